@@ -17,7 +17,6 @@ import { loadPart, loadStyles, startCore } from './page/load.js'
 import { Places } from './page/places.js'
 import { applyTheme, onSetting } from './page/settings.js'
 import { Store } from './page/store.js'
-import { mountGames } from './pgn/games.js'
 import { takeDrops, takeOpenedFiles } from './pgn/input.js'
 import { OpenFile } from './pgn/open-file.js'
 import { listenToAnswers } from './play/actions.js'
@@ -97,14 +96,14 @@ const board = new Board(place('board'), {
   onDraw: (arrows, squares) => study.annotate(() => Object.assign(study.node, { arrows, squares })),
 })
 const games = new OpenGames({ study, match })
+// At once: what opens a part moves the focus into it.
+const places = new Places(study, () => app.store.draw())
 /** @type {App} */
 const app = {
-  ...{ study, board, room, analyst, match, proposal, games },
+  ...{ study, board, room, analyst, match, proposal, games, places },
   review: new Review(study, room),
   exercise: null,
-  openFile: new OpenFile({ study, games, reveal: () => app.places.reveal('games') }),
-  // At once: what opens a part moves the focus into it.
-  places: new Places(study, () => app.store.draw()),
+  openFile: new OpenFile({ study, games, places }),
   openings: new Openings(() => app.store.change()),
   store: new Store(before => readState(app, before)),
   questions: /** @type {any} */ (null),
@@ -189,7 +188,8 @@ for (const model of [
   app.review,
   proposal,
   games,
-  app.places,
+  app.openFile,
+  places,
 ])
   model.onChange(store.change)
 board.onFlip(store.change)
@@ -238,7 +238,6 @@ store.show(
 store.draw()
 
 mountMoves(app)
-mountGames(place('games'), app)
 
 listenToSteps(app)
 listenToAnswers(app)
@@ -258,6 +257,11 @@ loadOnce(
     on || (mode === 'analyse' && (tree.root.children.length > 0 || tree.headers.has('FEN'))),
   () => import('./analysis/analysis-view.js'),
   part => part.mountAnalysis(app),
+)
+loadOnce(
+  ({ view }) => view === 'games',
+  () => import('./pgn/games-panel.js'),
+  part => part.mountGames(place('games'), app),
 )
 loadOnce(
   ({ match: { clock } }) => clock !== null,

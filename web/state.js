@@ -23,6 +23,7 @@ import { plyAt } from './study/nodes.js'
 /** @import { Mode, Outcome } from './study/study.js' */
 /** @import { OpenGame } from './storage/open-games.js' */
 /** @import { SideTab } from './page/places.js' */
+/** @import { PgnFile } from './pgn/pgn-file.js' */
 
 /**
  * @typedef {object} MatchState see Match
@@ -75,6 +76,11 @@ import { plyAt } from './study/nodes.js'
  */
 
 /**
+ * See PgnFile. `model`: takes what users want.
+ * @typedef {{ model: PgnFile } & Pick<PgnFile, 'name' | 'isKept' | 'reading' | 'list' | 'wanted' | 'selection' | 'opened'>} FileState
+ */
+
+/**
  * @typedef {object} State
  * @property {Mode} mode
  * @property {SideTab} tab beside the board
@@ -107,6 +113,7 @@ import { plyAt } from './study/nodes.js'
  * @property {App['proposal']['move']} proposed the move that waits for "Confirm"
  * @property {readonly { game: OpenGame, title: string }[]} games the open ones, in the order of their tabs
  * @property {OpenGame} current the open game that is shown
+ * @property {FileState | null} file of games that is open
  */
 
 /**
@@ -148,6 +155,7 @@ export function readState(app, before) {
     proposed: proposal.move,
     games: games.games.map((game, at) => ({ game, title: games.titles[at] })),
     current: games.current,
+    file: readFile(app.openFile.file),
   })
 }
 
@@ -158,6 +166,13 @@ function readMatch(match) {
     ...{ setup, clock, remote, isServed, isRunning, isClosed, paused, thinking, thought, failure },
     humanMove: match.humanMove,
   }
+}
+
+/** @param {App['openFile']['file']} file @returns {FileState | null} */
+function readFile(file) {
+  if (!file) return null
+  const { name, isKept, reading, list, wanted, selection, opened } = file
+  return { model: file, name, isKept, reading, list, wanted, selection, opened }
 }
 
 /** @param {App['room']} room @returns {RoomState} */

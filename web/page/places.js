@@ -75,6 +75,11 @@ export class Places {
     this.next = null
   }
 
+  /** Shows the game if the games are shown in its place. */
+  showGame() {
+    if (this.#tab === 'games') this.show(TABS[this.#study.mode][0], document.querySelector('.table'))
+  }
+
   /** @param {SideTab} tab */
   #set(tab) {
     if (tab === this.#tab) return

@@ -10,7 +10,7 @@ export const picture = name =>
 /**
  * A button; one that is off keeps the focus and its place in the tab order.
  * @param {object} button
- * @param {() => unknown} button.run
+ * @param {(event: Event) => unknown} button.run
  * @param {string} [button.id]
  * @param {string} [button.icon] of web/icons.svg
  * @param {unknown} [button.label] shown; without it `title` is the button's name
@@ -27,3 +27,9 @@ export const button = ({ run, id, icon, label, title, name, class: kind, key, of
     aria-pressed=${pressed ?? nothing} @click=${off ? nothing : run}>${icon ? picture(icon) : nothing}${
       label === undefined ? nothing : html`<span>${label}</span>`
     }</button>`
+
+/** The code of an error, for developers: it leads to its heading in the documents. @param {string} code such as 'ERR_SAN_ILLEGAL', or '' */
+export const codeView = code =>
+  code === ''
+    ? nothing
+    : html`<a class="error-code" href=${`docs/errors.html#${code.toLowerCase()}`} target="_blank">${code}</a>`

@@ -171,7 +171,7 @@ export class GameIndex {
   rows(from, to) {
     const first = Math.max(0, from)
     const places = Array.from({ length: Math.min(to, this.found) - first }, (_, place) => first + place)
-    return places.map(place => this.#row(this.#isFiltered ? this.#found[place] : this.#sorted(place)))
+    return places.map(place => this.row(this.#isFiltered ? this.#found[place] : this.#sorted(place)))
   }
 
   /**
@@ -196,7 +196,7 @@ export class GameIndex {
   #placeSorted(index) {
     const order = /** @type {Uint32Array} */ (this.#order)
     if (this.#isFiltered) return Math.max(0, this.#found.indexOf(index))
-    return index < order.length ? order.indexOf(index) : index
+    return index < order.length ? Math.max(0, order.indexOf(index)) : index
   }
 
   /** @param {Column} column @param {boolean} down @returns {Generator<void, Uint32Array>} */
@@ -220,8 +220,8 @@ export class GameIndex {
     return low
   }
 
-  /** @param {number} index @returns {Row} */
-  #row(index) {
+  /** @param {number} index in the file @returns {Row} */
+  row(index) {
     const [white, black, result, date, event, whiteElo, blackElo, eco, moves] =
       this.#lines[index].split(SEPARATOR)
     const { errors = 0, errorTexts = [], warningTexts = [] } = this.#faults.get(index) ?? {}

@@ -1,129 +1,154 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the panel "Games" shows: ways to open games, the open file, and the games that were on the board before.
 
-import { h, icon } from '../page/dom.js'
-import { keepFocus } from '../page/focus.js'
+import { ChessError } from 'binbo'
+import { parsePgn } from 'binbo/pgn'
+import { html, nothing } from 'lit-html'
+import { keyed } from 'lit-html/directives/keyed.js'
 import { ownKey } from '../page/keep.js'
+import { reportError } from '../page/load.js'
+import { button } from '../page/templates.js'
 import { download } from '../page/text-out.js'
-import { EarlierGamesView } from './earlier-games-view.js'
-import { FileView } from './file-view.js'
+import { bringBack, earlierGames } from '../storage/earlier-games.js'
+import { firstMoves, playersIn } from '../study/titles.js'
+import { fileView } from './file-view.js'
+import { GameList } from './game-list.js'
+import { focusPanel, panelStart } from './open-file.js'
 
 /** @import { App } from '../app.js' */
+/** @import { EarlierGame } from '../storage/earlier-games.js' */
+/** A game that was replaced or closed, and what is shown of it. @typedef {{ game: EarlierGame, players: string, moves: string, time: string }} Earlier */
 
 /** Saved data that was damaged, by its name in storage: saved-game.js and saved-tabs.js put it aside. */
 const DAMAGED = { 'damaged game': 'damaged-game.json', 'damaged tabs': 'damaged-games.json' }
 /** The file types that are offered first; any file can be chosen. */
 const ACCEPT = '.pgn,.txt,application/x-chess-pgn,text/plain'
+/** Characters of a PGN in which its headers and first moves stand. */
+const START = 5000
 
 /** @param {HTMLElement} root @param {App} app */
-export function fillGames(root, app) {
-  const { openFile, games } = app
-  const picker = h('input', {
-    type: 'file',
-    accept: ACCEPT,
-    multiple: true,
-    hidden: true,
-    'aria-label': 'PGN file, of any size',
-    onchange: () => {
-      openFile.readFiles(Array.from(picker.files ?? []))
-      // The same file may be chosen again.
-      picker.value = ''
-    },
-  })
-  const said = h('p', { class: 'soft', role: 'status' })
-  const hint = h(
-    'p',
-    { class: 'soft' },
-    'PGN files of any size: drop them anywhere on the page. Nothing is sent anywhere.',
-  )
-  const open = button('open', 'Open a file', () => picker.click())
-  const ways = h(
-    'div',
-    { class: 'pgn-ways', role: 'group', 'aria-label': 'Open games' },
-    picker,
-    open,
-    button('paste', 'Paste', () => paste(openFile, said)),
-    button('new', 'New tab', () => games.add()),
-  )
-  const place = h('div', { class: 'pgn-file' })
-  const earlier = new EarlierGamesView(app)
-  root.append(ways, said, hint, place, earlier.element, ...damagedData())
+export function mountGames(root, app) {
+  const { store, openFile, games, places } = app
+  let earlier = readEarlier(app)
+  let damaged = Object.entries(DAMAGED)
+    .map(([name, file]) => ({ name, file, text: keptHere(name) }))
+    .filter(({ text }) => text !== '')
+  /** Why the last paste failed. */
+  let failure = ''
+  const list = new GameList(app, () => redraw())
 
-  /** @type {FileView | null} */
-  let view = null
-  const show = () => {
-    if (view?.file === openFile.file) return
-    view?.close()
-    view = openFile.file && new FileView(openFile, openFile.file)
-    const next = view?.element
-    keepFocus(
-      place,
-      () => open,
-      () => place.replaceChildren(...(next ? [next] : [])),
-    )
-    hint.hidden = view !== null
-    said.textContent = ''
-    root.classList.toggle('has-file', view !== null)
+  const paste = async () => {
+    try {
+      const text = await navigator.clipboard.readText()
+      failure = text.trim() === '' ? 'There is no text to paste.' : ''
+      if (!failure) openFile.readText(text)
+    } catch {
+      failure = 'This browser does not let the page paste by itself: press Ctrl+V, or ⌘V on a Mac.'
+    }
+    redraw()
   }
-  const focus = () => {
-    // It would open the keyboard of a phone.
-    if (matchMedia('(pointer: coarse)').matches) return
-    const isTyping = document.activeElement?.matches('input, textarea, select')
-    if (!isTyping) (view?.start ?? open).focus({ preventScroll: true })
+  const add = () => {
+    games.add()
+    places.showGame()
   }
-  openFile.onChange(what => {
-    show()
-    if (what === 'show') focus()
-    if (what === 'game') view?.mark()
+  const read = (/** @type {Event} */ { target }) => {
+    const picker = /** @type {HTMLInputElement} */ (target)
+    openFile.readFiles(Array.from(picker.files ?? []))
+    // The same file may be chosen again.
+    picker.value = ''
+  }
+  const forget = (/** @type {string} */ forgotten) => {
+    localStorage.removeItem(ownKey(forgotten))
+    damaged = damaged.filter(({ name }) => name !== forgotten)
+    redraw()
+  }
+  const choose = () => /** @type {HTMLElement} */ (root.querySelector('input[type="file"]')).click()
+
+  const redraw = store.show(
+    root,
+    ({ file }) => html`<div class="games-file">
+      <div class="pgn-ways" role="group" aria-label="Open games"><input type="file" accept=${ACCEPT} multiple hidden
+        aria-label="PGN file, of any size" @change=${read}>${[
+          button({
+            id: 'games-open',
+            class: file ? '' : 'primary',
+            icon: 'open',
+            label: 'Open a file',
+            run: choose,
+          }),
+          button({ icon: 'paste', label: 'Paste', run: paste }),
+          button({ icon: 'new', label: 'New tab', run: add }),
+        ]}</div>
+      <p class="soft" role="status">${failure}</p>
+      ${
+        file
+          ? keyed(file.model, fileView(file, app, list))
+          : html`<p class="soft">PGN files of any size: drop them anywhere on the page. Nothing is sent anywhere.</p>`
+      }</div>
+      ${earlier.length > 0 ? earlierView(earlier, app) : nothing}${damaged.map(
+        ({
+          name,
+          file,
+          text,
+        }) => html`<div class="pgn-damaged"><p class="soft">Saved games were damaged. What was there is
+          kept.</p><div class="row">${button({ label: 'Download it', run: () => download(file, text) })}${button(
+            {
+              ...{ label: 'Forget it', run: () => forget(name) },
+            },
+          )}</div></div>`,
+      )}`,
+    panelStart,
+  )
+  // Games may have been kept while it could not be seen.
+  store.react(({ view, current, games: { length } }, before) => {
+    if (view !== 'games') return
+    if (before?.view === view && before.current === current && before.games.length === length) return
+    earlier = readEarlier(app)
+    failure = ''
+    redraw()
   })
-  show()
-  if (root.checkVisibility()) focus()
+  if (root.checkVisibility()) focusPanel()
 }
 
-/** @returns {HTMLElement[]} for each piece of damaged data a way to save it, or to forget it */
-function damagedData() {
-  return Object.entries(DAMAGED).flatMap(([name, file]) => {
-    const text = keptHere(name)
-    if (text === null) return []
-    const save = h('button', { type: 'button', onclick: () => download(file, text) }, 'Download it')
-    const forget = h('button', { type: 'button', onclick: () => forgetHere(name, row) }, 'Forget it')
-    const row = h(
-      'div',
-      { class: 'pgn-damaged' },
-      h('p', { class: 'soft' }, 'Saved games were damaged. What was there is kept.'),
-      h('div', { class: 'row' }, save, forget),
-    )
-    return [row]
-  })
+/** @param {App} app @returns {Earlier[]} those that are not open */
+function readEarlier({ study, games }) {
+  const open = games.games.map(({ waiting }) => waiting?.pgn ?? study.snapshot().pgn)
+  return earlierGames()
+    .filter(({ pgn }) => !open.includes(pgn))
+    .map(game => {
+      const [tree] = parsePgn(game.pgn.slice(0, START))
+      const time = new Date(game.at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
+      return { game, players: playersIn(tree), moves: firstMoves(tree) || 'A position that was set up', time }
+    })
 }
 
-/** @param {string} name @returns {string | null} null also if storage is forbidden */
+/** @param {Earlier[]} earlier @param {App} app */
+function earlierView(earlier, app) {
+  const open = (/** @type {EarlierGame} */ game) => {
+    try {
+      app.games.open(() => bringBack(app, game), 'Your earlier game is back.', { quiet: true })
+      app.places.showGame()
+    } catch (error) {
+      if (!(error instanceof ChessError)) throw error
+      reportError(error, 'This game cannot be opened.')
+    }
+  }
+  return html`<section class="pgn-earlier" aria-labelledby="pgn-earlier"><h3 id="pgn-earlier">Earlier games</h3>
+    <p class="soft">Games that you had on the board. The last twenty are kept on this device.</p>
+    <ul>${earlier.map(
+      ({ game, players, moves, time }) =>
+        html`<li><span>${players ? html`<strong>${players}</strong>` : nothing}<span>${moves}</span><span
+          class="soft">Left ${time}</span></span>${button({
+            ...{ label: 'Open', name: `Open ${players || moves}`, run: () => open(game) },
+          })}</li>`,
+    )}</ul></section>`
+}
+
+/** @param {string} name @returns {string} '' also if storage is forbidden */
 function keptHere(name) {
   try {
-    return localStorage.getItem(ownKey(name))
+    return localStorage.getItem(ownKey(name)) ?? ''
   } catch {
-    return null
+    return ''
   }
 }
-
-/** @param {string} name @param {HTMLElement} row */
-function forgetHere(name, row) {
-  localStorage.removeItem(ownKey(name))
-  row.remove()
-}
-
-/** @param {App['openFile']} openFile @param {HTMLElement} said */
-async function paste(openFile, said) {
-  said.textContent = ''
-  try {
-    const text = await navigator.clipboard.readText()
-    if (text.trim() === '') said.textContent = 'There is no text to paste.'
-    else openFile.readText(text)
-  } catch {
-    said.textContent = 'This browser does not let the page paste by itself: press Ctrl+V, or ⌘V on a Mac.'
-  }
-}
-
-/** @param {string} picture @param {string} label @param {() => unknown} onclick */
-const button = (picture, label, onclick) =>
-  h('button', { type: 'button', onclick }, icon(picture), h('span', {}, label))

@@ -10,10 +10,10 @@ import { gameOfFen, hashOf, openLink } from '../storage/links.js'
 import { isFenLike, tidyFen } from '../study/fen-text.js'
 import { playersOf } from '../study/titles.js'
 import { sourceOf } from './input.js'
-import { PgnFile } from './pgn-file.js'
+import { PgnFile, rowAt } from './pgn-file.js'
 
 /** @import { Row } from './game-index.js' */
-/** The store, the open games, and a function that shows the panel and returns one that hides it. @typedef {Pick<import('../app.js').App, 'study' | 'games'> & { reveal: () => () => void }} Page */
+/** @typedef {Pick<import('../app.js').App, 'study' | 'games' | 'places'>} Page */
 
 /** Texts of fewer bytes are read in less than these milliseconds, until which no list is shown. */
 const SHORT = 100_000
@@ -23,14 +23,13 @@ export class OpenFile {
   #page
   /** @type {PgnFile | null} */
   #file = null
-  /** @type {Row | null} */
-  #opened = null
+  /** Place of a game that is opened as soon as it is known, or -1. */
+  #awaited = -1
   #closeNotice = () => {}
   /** Closes the notice about the last input that could not be read. */
   #closeProblem = () => {}
   /** Inputs so far. */
   #inputs = 0
-  /** @type {Listeners<[what: 'show' | 'file' | 'game']>} */
   #listeners = new Listeners()
 
   /** @param {Page} page */
@@ -43,24 +42,15 @@ export class OpenFile {
     return this.#file
   }
 
-  /** @returns {Row | null} the last game of the file that was opened, also if it could not be shown */
-  get opened() {
-    return this.#opened
-  }
-
-  /**
-   * @param {(what: 'show' | 'file' | 'game') => void} listener 'show': the panel is asked for; 'file': another file is
-   *   open, or none; 'game': another game of it was opened
-   * @returns {() => void} removes the listener
-   */
+  /** @param {() => void} listener called several times a second @returns {() => void} removes it */
   onChange(listener) {
     return this.#listeners.add(listener)
   }
 
   /** Shows the panel. @returns {() => void} shows what it has hidden, if the panel is still there */
   show() {
-    const hide = this.#page.reveal()
-    this.#listeners.emit('show')
+    const hide = this.#page.places.reveal('games')
+    focusPanel()
     return hide
   }
 
@@ -101,8 +91,10 @@ export class OpenFile {
     // On the squares the arrow keys would walk over them instead of through the game.
     if (document.activeElement?.closest('#board')) focusTable()
     const hash = hashOf(text)
-    if (hash) openLink(this.#page, hash)
-    else if (isFenLike(text)) this.#setUp(text)
+    if (hash) {
+      openLink(this.#page, hash)
+      this.#page.places.showGame()
+    } else if (isFenLike(text)) this.#setUp(text)
     else if (isAddress(text)) this.#closeProblem = reportError(null, '', () => wordsOfAddress(text))
     else this.#read({ ...sourceOf('Pasted text', new Blob([text])), isKept: false })
   }
@@ -111,16 +103,28 @@ export class OpenFile {
   close() {
     this.#file?.close()
     this.#file = null
-    this.#opened = null
-    this.#listeners.emit('file')
+    this.#listeners.emit()
+  }
+
+  /** Puts a game of the list on the board, as soon as it is known. @param {number} place */
+  openAt(place) {
+    this.#awaited = place
+    this.#openAwaited()
+  }
+
+  #openAwaited() {
+    if (this.#awaited < 0 || !this.#file?.isSettled) return
+    const row = rowAt(this.#file, this.#awaited)
+    this.#awaited = -1
+    if (row) this.open(row)
   }
 
   /** Puts a game of the file on the board. @param {Row} row */
   async open(row) {
     const file = this.#file
     if (!file) return
-    const { study, games } = this.#page
-    const { games: count } = file.reading
+    const { study, games, places } = this.#page
+    const { games: count, readable } = file.reading
     const name = `${playersOf(row)}.`
     const title = count > 1 ? `Game ${row.number} of ${count.toLocaleString('en')}: ${name}` : name
     try {
@@ -128,13 +132,15 @@ export class OpenFile {
       if (file !== this.#file) return
       this.#closeNotice()
       // Pasted text with one game is all that there is of it.
-      const isKept = file.isKept || file.reading.readable > 1
+      const isKept = file.isKept || readable > 1
       const { text, code } = faultWords(row)
       this.#closeNotice = games.open(() => study.load(game), `${title} ${text}`.trim(), {
         ...{ tone: row.errors > 0 ? 'error' : 'plain', code },
         quiet: row.errors === 0,
         ...{ isLook: isKept, isOfFile: isKept },
       })
+      // Small windows have no room for the board beside the list.
+      if (count === 1 || !document.querySelector('#board')?.checkVisibility()) places.showGame()
     } catch (error) {
       if (!(error instanceof Error)) throw error
       if (file !== this.#file) return
@@ -146,18 +152,18 @@ export class OpenFile {
         ? notify({ text: `${refused} ${words.text}`, tone: 'error', code: words.code })
         : reportError(error, refused)
     }
-    this.#opened = row
-    this.#listeners.emit('game')
+    file.mark(row)
   }
 
   /** @param {string} fen */
   #setUp(fen) {
-    const { study, games } = this.#page
+    const { study, games, places } = this.#page
     try {
       const game = gameOfFen(fen, 'standard', study.position.variant)
       this.#closeNotice = games.open(() => study.load(game), 'The position is on the board.', {
         isLook: true,
       })
+      places.showGame()
     } catch (error) {
       if (!(error instanceof ChessError)) throw error
       this.#closeNotice = reportError(error, 'The position cannot be set up.', async () =>
@@ -173,10 +179,19 @@ export class OpenFile {
     if (this.#file?.reading.phase === 'reading')
       notify({ text: `Reading of ${this.#file.name} was stopped.` })
     this.#file?.close()
-    const file = new PgnFile(source)
+    let isRead = false
+    const file = new PgnFile(source, () => {
+      this.#listeners.emit()
+      if (file.reading.phase !== 'reading' && !isRead) {
+        isRead = true
+        clearTimeout(timer)
+        this.#finish(file, hide)
+      }
+      this.#openAwaited()
+    })
     this.#file = file
-    this.#opened = null
-    this.#listeners.emit('file')
+    this.#awaited = -1
+    this.#listeners.emit()
     // A single game needs no list: it is on the board at once.
     const isShort = source.blob.size < SHORT
     let hide = () => {}
@@ -187,12 +202,6 @@ export class OpenFile {
       },
       isShort ? PATIENCE : 0,
     )
-    const end = file.onChange(() => {
-      if (file.reading.phase === 'reading') return
-      end()
-      clearTimeout(timer)
-      this.#finish(file, hide)
-    })
   }
 
   /**
@@ -200,17 +209,28 @@ export class OpenFile {
    * @param {PgnFile} file
    * @param {() => void} hide hides the list again if it was shown because a short text took long
    */
-  async #finish(file, hide) {
-    if (file !== this.#file) return
+  #finish(file, hide) {
     const { phase, readable, games, firstReadable } = file.reading
     const isOnly = phase === 'done' && readable === 1
     if (!isOnly || games > 1) this.show()
     else hide()
-    if (!isOnly) return
-    const [row] = await file.rows(firstReadable, firstReadable + 1)
-    if (row && file === this.#file && this.#opened === null) await this.open(row)
+    if (isOnly && firstReadable && !file.opened) this.open(firstReadable)
   }
 }
+
+/** Moves the focus to the start of the panel, unless the user types or is among the games. */
+export function focusPanel() {
+  // It would open the keyboard of a phone.
+  if (matchMedia('(pointer: coarse)').matches) return
+  if (!document.activeElement?.matches('input, textarea, select, .pgn-games *'))
+    panelStart()?.focus({ preventScroll: true })
+}
+
+/** @returns {HTMLElement | undefined} what gets the focus when the panel is shown */
+export const panelStart = () =>
+  ['#games-find', '#games-cancel', '#games-open']
+    .map(query => /** @type {HTMLElement | null} */ (document.querySelector(query)))
+    .find(found => found?.checkVisibility()) ?? undefined
 
 /** @returns {boolean} whether a dialog is open: it would hide the result, and closing it would lose the user's input */
 function isBlocked() {

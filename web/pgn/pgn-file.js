@@ -1,111 +1,113 @@
 // SPDX-License-Identifier: Apache-2.0
-// An open file of games. The games stay in the file, the index in a Worker.
+// An open file of games. The games stay in the file, the index in a Worker, which reports what was asked for: the games in
+// sight and those beside the one on the board.
 
 import { readPgn } from 'binbo/pgn'
-import { Listeners } from '../page/listeners.js'
 import { startWorker } from '../page/load.js'
 
 /** @import { PgnGame } from 'binbo/pgn' */
 /** @import { Near, Row, Sorting } from './game-index.js' */
 /** @import { Part } from './input.js' */
-/** @typedef {{ text: string, errorsOnly: boolean, sorting: Sorting }} Wanted */
 
 /**
- * The progress of reading and of the search.
+ * What the list shall show, and the Worker report.
+ * @typedef {object} Wanted
+ * @property {number} version counts the changes
+ * @property {number} filters counts those of the next three
+ * @property {string} text words; a row must contain all of them
+ * @property {boolean} errorsOnly
+ * @property {Sorting} sorting
+ * @property {number} from place of the first game in sight, roughly
+ * @property {number} opened number of the game on the board, or 0
+ */
+
+/**
+ * The games that match the filter.
+ * @typedef {object} List
+ * @property {number} found their number
+ * @property {number} games of the file when they were found
+ * @property {number} restarts changes when they are others, or in another order
+ * @property {number} from place of the first of `rows`
+ * @property {Row[]} rows those around the wanted place
+ * @property {Near} near the neighbours of the game on the board
+ */
+
+/**
+ * A report: the progress of reading and of the search.
  * @typedef {object} Reading
  * @property {'reading' | 'done' | 'cancelled' | 'failed'} phase
  * @property {number} bytes
  * @property {number} totalBytes
  * @property {number} games
  * @property {number} readable games with moves or headers
- * @property {number} firstReadable place of the first of them, or -1
+ * @property {Row | null} firstReadable
  * @property {import('../page/error-words.js').Words | null} firstError of all games
  * @property {number} faulty games with errors
- * @property {number} found games that match the filter
- * @property {number} filters number of filters set so far
- * @property {number} restarts changes when the games found are others, or in another order
- * @property {boolean} searching
+ * @property {number} version of what was wanted when it was written
+ * @property {boolean} searching whether the list is not complete yet
+ * @property {List} list
  * @property {string} failure the reason, if phase is 'failed'
  */
 
 /**
- * A request to the Worker.
- * @typedef {{ type: 'read', file: Blob, parts: Part[] } | { type: 'cancel' } |
- *   { type: 'rows', id: number, from: number, to: number } |
- *   { type: 'near', id: number, number: number } | { type: 'filter', text: string, errorsOnly: boolean, sorting: Sorting }} Question
+ * To the Worker.
+ * @typedef {{ type: 'read', file: Blob, parts: Part[] } | { type: 'cancel' } | { type: 'want', wanted: Wanted }} Question
  */
-
-/** @typedef {{ type: 'reading', reading: Reading } | { type: 'answer', id: number, value: Row[] | Near }} Answer */
 
 /** @type {Reading} */
 const INITIAL = {
-  phase: 'reading',
-  bytes: 0,
-  totalBytes: 0,
-  games: 0,
-  readable: 0,
-  firstReadable: -1,
-  firstError: null,
-  faulty: 0,
-  found: 0,
-  filters: 0,
-  restarts: 0,
-  searching: false,
-  failure: '',
+  ...{ phase: 'reading', bytes: 0, totalBytes: 0, failure: '', version: 0, searching: false },
+  ...{ games: 0, readable: 0, firstReadable: null, firstError: null, faulty: 0 },
+  list: {
+    found: 0,
+    games: 0,
+    restarts: 0,
+    from: 0,
+    rows: [],
+    near: { place: -1, previous: null, next: null },
+  },
 }
-const NONE_NEAR = { place: -1, previous: null, next: null }
+/** @type {Wanted} */
+const ALL = {
+  ...{ version: 0, filters: 0, text: '', errorsOnly: false, from: 0, opened: 0 },
+  sorting: { column: 'number', down: false },
+}
 
 export class PgnFile {
   #blob
   #worker = startWorker('pgn-worker')
-  /** @type {Reading} */
-  #reading
-  #filters = 0
-  /** @type {Wanted} */
-  #wanted = { text: '', errorsOnly: false, sorting: { column: 'number', down: false } }
-  #asked = 0
-  /** @type {Map<number, (value?: any) => void>} resolve requests, by their numbers; without a value there is no answer */
-  #waiting = new Map()
-  /** Has the Worker ended or failed? */
-  #isEnded = false
-  #listeners = new Listeners()
+  #report
+  reading = INITIAL
+  wanted = ALL
+  /** The last one that was as wanted. */
+  list = INITIAL.list
+  /** Another object with each selection; -1 for none. */
+  selection = { place: -1 }
+  /** The last game that was opened, also if it could not be shown. @type {Row | null} */
+  opened = null
+  /** Is the opened game selected as soon as its place is known? */
+  #selectsOpened = false
 
-  /** @param {import('./input.js').Source} source */
-  constructor({ name, blob, parts, isKept }) {
+  /** @param {import('./input.js').Source} source @param {() => void} report called after each change, several times a second */
+  constructor({ name, blob, parts, isKept }, report) {
     this.name = name
     /** Does the user still have the games after the page is closed? */
     this.isKept = isKept
     this.#blob = blob
-    this.#reading = { ...INITIAL, totalBytes: blob.size }
+    this.#report = report
+    this.reading = { ...INITIAL, totalBytes: blob.size }
     this.#worker.addEventListener('message', ({ data }) => this.#take(data))
     this.#worker.addEventListener('error', () => {
       const failure =
         'A part of the page could not be loaded. Check your connection, then open the file again.'
-      this.#isEnded = true
-      this.#update({ ...this.#reading, phase: 'failed', failure })
-      this.#answerNone()
+      this.#take({ ...this.reading, phase: 'failed', failure })
     })
     this.#ask({ type: 'read', file: blob, parts })
   }
 
-  /** @returns {Readonly<Reading>} */
-  get reading() {
-    return this.#reading
-  }
-
-  /** @returns {boolean} whether `reading.found` is complete for the last filter */
-  get settled() {
-    return this.#reading.filters === this.#filters && !this.#reading.searching
-  }
-
-  /** @returns {Readonly<Wanted>} the last filter and order */
-  get wanted() {
-    return this.#wanted
-  }
-
-  /** @param {() => void} listener called several times a second @returns {() => void} removes it */
-  onChange(listener) {
-    return this.#listeners.add(listener)
+  /** @returns {boolean} whether the list is as wanted */
+  get isSettled() {
+    return this.reading.version === this.wanted.version && !this.reading.searching
   }
 
   /** Ends reading; the games read so far stay. */
@@ -113,28 +115,30 @@ export class PgnFile {
     this.#ask({ type: 'cancel' })
   }
 
-  /** @param {Partial<Wanted>} change `text`: words; a row must contain all of them */
+  /** @param {Partial<Pick<Wanted, 'text' | 'errorsOnly' | 'sorting'>>} change */
   filter(change) {
-    this.#filters++
-    this.#wanted = { ...this.#wanted, ...change }
-    this.#ask({ type: 'filter', ...this.#wanted })
+    this.look(0, { ...change, filters: this.wanted.filters + 1 })
   }
 
-  /**
-   * @param {number} from place among the games found
-   * @param {number} to exclusive
-   * @returns {Promise<Row[]>} empty if the file is closed or the Worker has failed
-   */
-  rows(from, to) {
-    return this.#find(id => ({ type: 'rows', id, from, to }), /** @type {Row[]} */ ([]))
+  /** @param {number} from place of the first game in sight @param {Partial<Wanted>} [change] */
+  look(from, change) {
+    this.wanted = { ...this.wanted, from, ...change, version: this.wanted.version + 1 }
+    this.#ask({ type: 'want', wanted: this.wanted })
+    this.#report()
   }
 
-  /**
-   * @param {number} number of a game in the file
-   * @returns {Promise<Near>} its place and its neighbours among the games found
-   */
-  near(number) {
-    return this.#find(id => ({ type: 'near', id, number }), /** @type {Near} */ (NONE_NEAR))
+  /** @param {number} place of the list; the nearest one that exists is selected */
+  select(place) {
+    const last = this.list.found - 1
+    this.selection = { place: Math.min(Math.max(0, place), last) }
+    this.#report()
+  }
+
+  /** @param {Row} row of the game that is on the board */
+  mark(row) {
+    this.opened = row
+    this.#selectsOpened = true
+    this.look(this.wanted.from, { opened: row.number })
   }
 
   /**
@@ -148,28 +152,7 @@ export class PgnFile {
   }
 
   close() {
-    this.#isEnded = true
     this.#worker.terminate()
-    this.#listeners.clear()
-    this.#answerNone()
-  }
-
-  /**
-   * @template T
-   * @param {(id: number) => Question} question
-   * @param {T} nothing returned if there is no answer
-   * @returns {Promise<T>}
-   */
-  #find(question, nothing) {
-    if (this.#isEnded) return Promise.resolve(nothing)
-    const id = ++this.#asked
-    this.#ask(question(id))
-    return new Promise(resolve => this.#waiting.set(id, (value = nothing) => resolve(value)))
-  }
-
-  #answerNone() {
-    for (const answer of this.#waiting.values()) answer()
-    this.#waiting.clear()
   }
 
   /** @param {Question} question */
@@ -177,16 +160,19 @@ export class PgnFile {
     this.#worker.postMessage(question)
   }
 
-  /** @param {Answer} answer */
-  #take(answer) {
-    if (answer.type === 'reading') return this.#update(answer.reading)
-    this.#waiting.get(answer.id)?.(answer.value)
-    this.#waiting.delete(answer.id)
-  }
-
   /** @param {Reading} reading */
-  #update(reading) {
-    this.#reading = reading
-    this.#listeners.emit()
+  #take(reading) {
+    this.reading = reading
+    if (this.isSettled) {
+      if (reading.list.restarts !== this.list.restarts) this.selection = { place: -1 }
+      this.list = reading.list
+      const { place } = this.list.near
+      if (this.#selectsOpened && place >= 0) this.selection = { place }
+      this.#selectsOpened = false
+    }
+    this.#report()
   }
 }
+
+/** @param {{ list: List }} file @param {number} place @returns {Row | undefined} undefined until it is loaded */
+export const rowAt = ({ list: { rows, from } }, place) => rows[place - from]

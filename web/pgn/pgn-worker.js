@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a file of games in a Worker, keeps the index, and answers the requests of the list.
+// Reads a file of games in a Worker, keeps the index, and reports what the list shows.
 
 import { readPgn } from 'binbo/pgn'
 import { errorWords } from '../page/error-words.js'
@@ -7,42 +7,38 @@ import { startCore } from '../page/load.js'
 import { GameIndex } from './game-index.js'
 
 /** @import { Part } from './input.js' */
-/** @import { Answer, Question, Reading } from './pgn-file.js' */
+/** @import { Question, Reading } from './pgn-file.js' */
 
 /** Milliseconds between two reports, and for one piece of a search. */
 const REPORT_INTERVAL = 100
 const SEARCH_TIME = 30
+/** Rows in a report, and how many of them stand before the first one in sight. */
+const ROWS = 150
+const ROWS_BEFORE = 50
 
 const started = startCore()
 const index = new GameIndex()
 const abort = new AbortController()
 /** @type {Pick<Reading, 'phase' | 'bytes' | 'totalBytes' | 'failure'>} */
 const reading = { phase: 'reading', bytes: 0, totalBytes: 0, failure: '' }
-let filters = 0
+let wanted = { version: 0, filters: 0, from: 0, opened: 0 }
 let restarts = 0
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer
-
-/** @param {Answer} answer */
-const answer = answer => postMessage(answer)
 
 addEventListener('message', ({ data }) => take(data))
 
 /** @param {Question} question */
 function take(question) {
-  if (question.type === 'read') read(question.file, question.parts)
-  else if (question.type === 'cancel') abort.abort()
-  else if (question.type === 'rows') {
-    const { id, from, to } = question
-    answer({ type: 'answer', id, value: index.rows(from, to) })
-  } else if (question.type === 'near') {
-    answer({ type: 'answer', id: question.id, value: index.near(question.number) })
-  } else {
-    index.filter(question.text, question.errorsOnly, question.sorting)
-    filters++
+  if (question.type === 'read') return read(question.file, question.parts)
+  if (question.type === 'cancel') return abort.abort()
+  const { filters, text, errorsOnly, sorting } = question.wanted
+  if (filters !== wanted.filters) {
+    index.filter(text, errorsOnly, sorting)
     restarts++
-    reportSoon(0)
   }
+  wanted = question.wanted
+  reportSoon(0)
 }
 
 /** @param {Blob} file @param {Part[]} parts read one by one, so that errors name the lines of their file */
@@ -82,9 +78,15 @@ function reportSoon(milliseconds) {
 
 function report() {
   const searching = index.search(SEARCH_TIME)
-  const { games, found, faulty, readable, firstReadable, firstError } = index
-  const counts = { games, found, faulty, readable, firstReadable, firstError }
-  answer({ type: 'reading', reading: { ...reading, ...counts, filters, restarts, searching } })
+  const { games, found, faulty, readable, firstError } = index
+  const firstReadable = readable === 0 ? null : index.row(index.firstReadable)
+  const from = Math.max(0, Math.min(wanted.from, found) - ROWS_BEFORE)
+  const rows = index.rows(from, from + ROWS)
+  const list = { found, games, restarts, from, rows, near: index.near(wanted.opened) }
+  const counts = { games, faulty, readable, firstReadable, firstError }
+  /** @type {Reading} */
+  const answer = { ...reading, ...counts, version: wanted.version, searching, list }
+  postMessage(answer)
   if (searching) reportSoon(0)
   else if (reading.phase === 'reading') reportSoon(REPORT_INTERVAL)
 }

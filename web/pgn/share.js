@@ -2,11 +2,15 @@
 // The dialog with the game as PGN, the position as FEN, and links to both; they can be edited and loaded there, too.
 
 import { ChessError } from 'binbo'
+import { html, nothing } from 'lit-html'
+import { guard } from 'lit-html/directives/guard.js'
+import { live } from 'lit-html/directives/live.js'
 import { openDialog } from '../page/dialog.js'
-import { codeLink, h, icon } from '../page/dom.js'
+import { h } from '../page/dom.js'
 import { errorWords } from '../page/error-words.js'
 import { excerpt } from '../page/excerpt.js'
 import { focusTable } from '../page/focus.js'
+import { button, codeView } from '../page/templates.js'
 import { copyField, download } from '../page/text-out.js'
 import { gameOfFen, gamesIn, LONG_LINK, linksOf } from '../storage/links.js'
 import { tidyFen } from '../study/fen-text.js'
@@ -18,141 +22,168 @@ import { pgnText } from './pgn-text.js'
 
 /** @import { PgnGame } from 'binbo/pgn' */
 /** @import { App } from '../app.js' */
+/** @import { Words } from '../page/error-words.js' */
+/** @import { Parts } from './pgn-text.js' */
 
 const PGN_TYPE = 'application/x-chess-pgn'
 /** Characters. Longer text is read by the Worker. */
 const LONG_TEXT = 100_000
 /** Errors shown of a game. */
 const MAX_ERRORS = 5
-
-/**
- * What the parts of the dialog share.
- * @typedef {object} Context
- * @property {App} app
- * @property {(text: string) => void} say
- * @property {(() => void)[]} refreshers show the current game
- * @property {() => void} close called when the user's input is on the board
- */
+const PARTS = /** @type {[keyof Parts, string][]} */ ([
+  ['variations', 'Variations'],
+  ['comments', 'Comments and signs'],
+  ['clocks', 'Clocks'],
+  ['evaluations', 'Evaluations'],
+])
 
 /** @param {App} app */
 export function openShare(app) {
-  const { study } = app
-  const said = h('p', { class: 'pgn-said foot soft', role: 'status' })
-  /** @type {Context} */
-  const context = {
-    app,
-    say: text => {
-      said.textContent = text
-    },
-    refreshers: [],
-    close: () => {
-      dialog.close()
-      focusTable()
-    },
-  }
-  const dialog = openDialog(
-    'Share this game',
-    { onClose: study.onChange(() => refresh()) },
-    h(
-      'div',
-      { class: 'pgn-share' },
-      pgnPart(context),
-      fenPart(context),
-      h(
-        'fieldset',
-        {},
-        h('legend', {}, 'Links to this page'),
-        linkField('With the position', 'fen', context),
-        linkField('With the game', 'pgn', context),
-      ),
-      h('fieldset', {}, h('legend', {}, 'Embed'), embedField(context)),
-    ),
-    said,
-  )
-
-  function refresh() {
-    for (const show of context.refreshers) show()
-  }
-  refresh()
-}
-
-/** @param {Context} context */
-function pgnPart({ app, say, refreshers, close }) {
-  const field = h('textarea', { class: 'code', spellcheck: 'false', autocomplete: 'off' })
-  /** @type {import('./pgn-text.js').Parts} */
+  const { study, store, games } = app
+  const root = h('div', { class: 'pgn-dialog' })
   const parts = { variations: true, comments: true, clocks: true, evaluations: true }
-  const show = keepShown(field, () => pgnText(app.study.tree, parts))
-  refreshers.push(show)
-  /** @param {keyof typeof parts} name @param {string} label */
-  const part = (name, label) => {
-    const box = h('input', {
-      type: 'checkbox',
-      checked: true,
-      onchange: () => {
-        parts[name] = box.checked
-        show()
-      },
-    })
-    return h('label', { class: 'check' }, box, label)
-  }
-  const problem = h('div', { class: 'pgn-problem', role: 'alert' })
-  field.addEventListener('input', () => problem.replaceChildren())
+  /** What users have written into a field, and what is wrong with it. */
+  const pgn = { typed: /** @type {string | null} */ (null), problem: /** @type {unknown} */ (nothing) }
+  const fen = { ...pgn }
+  let said = ''
+  /** Counts what is known here alone. */
+  let changes = 0
 
-  function load() {
-    const text = field.value
-    const games = text.length > LONG_TEXT ? null : gamesIn(text)
-    if (!games || mustChoose(games)) {
-      close()
+  /** @param {() => void} act */
+  const change = act => {
+    act()
+    changes++
+    redraw()
+  }
+  /** @param {Event} event of a button beside a field */
+  const copy = async ({ currentTarget }) => {
+    const place = /** @type {Element} */ (currentTarget).closest('.pgn-link, fieldset')
+    const field = /** @type {HTMLInputElement} */ (place?.querySelector('.code'))
+    // The same words are read out again.
+    change(() => (said = ''))
+    const outcome = await copyField(field)
+    change(() => (said = outcome))
+  }
+  const copyButton = (/** @type {string} */ label, name = label) =>
+    button({ icon: 'copy', label, name, run: copy })
+  /** @param {typeof pgn} field @param {string} text shown there until users write */
+  const take =
+    (field, text) =>
+    (/** @type {Event} */ { target }) => {
+      const { value } = /** @type {HTMLInputElement} */ (target)
+      field.typed = value === text ? null : value
+      if (field.problem !== nothing) change(() => (field.problem = nothing))
+    }
+  const end = () => {
+    dialog.close()
+    focusTable()
+  }
+
+  /** @param {string} text */
+  function load(text) {
+    const found = text.length > LONG_TEXT ? null : gamesIn(text)
+    if (!found || mustChoose(found)) {
+      end()
       return app.openFile.readText(text)
     }
-    const game = games.find(hasMoves) ?? games[0]
+    const game = found.find(hasMoves) ?? found[0]
     const errors = game?.errors.filter(({ warning }) => !warning) ?? []
-    const words = errors
-      .slice(0, MAX_ERRORS)
-      .map(error => h('div', {}, ...explain(error, text, gameWords(error, game))))
-    if (!game) words.push(h('div', {}, 'There is no game in this text.'))
+    const words = errors.slice(0, MAX_ERRORS).map(error => explain(error, text, gameWords(error, game)))
+    if (!game) words.push(html`<div>There is no game in this text.</div>`)
     else if (errors.length > 0 && !hasMoves(game))
-      words.push(h('div', {}, 'Nothing could be read: the game on the board stays.'))
+      words.push(html`<div>Nothing could be read: the game on the board stays.</div>`)
     else {
       try {
-        app.games.open(() => app.study.load(game), 'The game is loaded.')
-        if (errors.length === 0) return close()
-        words.push(h('div', {}, 'The readable part is on the board.'))
+        games.open(() => study.load(game), 'The game is loaded.')
+        app.places.showGame()
+        if (errors.length === 0) return end()
+        words.push(html`<div>The readable part is on the board.</div>`)
       } catch (error) {
         if (!(error instanceof ChessError)) throw error
-        words.push(h('div', {}, ...explain(error, text, errorWords(error))))
+        words.push(explain(error, text, errorWords(error)))
       }
     }
-    problem.replaceChildren(...words)
+    change(() => (pgn.problem = words))
   }
 
-  return h(
-    'fieldset',
-    {},
-    h('legend', {}, 'Game'),
-    h('label', {}, 'PGN: copy it from here, or paste another one', field),
-    problem,
-    h(
-      'div',
-      { class: 'row', role: 'group', 'aria-label': 'With' },
-      part('variations', 'Variations'),
-      part('comments', 'Comments and signs'),
-      part('clocks', 'Clocks'),
-      part('evaluations', 'Evaluations'),
-    ),
-    h(
-      'div',
-      { class: 'row' },
-      copyButton('Copy PGN', field, say),
-      h(
-        'button',
-        { type: 'button', onclick: () => download(fileName(app.study.tree.headers), field.value, PGN_TYPE) },
-        icon('download'),
-        'Download',
-      ),
-      h('button', { type: 'button', onclick: load }, 'Load this game'),
-    ),
+  /** @param {string} text */
+  function setUp(text) {
+    try {
+      const game = gameOfFen(text, study.position.variant)
+      games.open(() => study.load(game), 'The position is on the board.', { isLook: true })
+      app.places.showGame()
+      end()
+    } catch (error) {
+      if (!(error instanceof ChessError)) throw error
+      const tidy = tidyFen(text)
+      change(() => (fen.problem = explain(error, tidy, fenWords(error, tidy))))
+      root.querySelector(/** @type {'input'} */ ('input:not([type])'))?.focus()
+    }
+  }
+
+  /** @param {string} text */
+  const pgnView = text => html`<fieldset><legend>Game</legend>
+    <label>PGN: copy it from here, or paste another one<textarea class="code" spellcheck="false" autocomplete="off"
+      .value=${live(pgn.typed ?? text)} @input=${take(pgn, text)}></textarea></label>
+    <div class="pgn-problem" role="alert">${pgn.problem}</div>
+    <div class="row" role="group" aria-label="With">${PARTS.map(
+      ([name, label]) => html`<label class="check"><input type="checkbox" .checked=${parts[name]}
+        @change=${() => change(() => (parts[name] = !parts[name]))}>${label}</label>`,
+    )}</div>
+    <div class="row">${copyButton('Copy PGN')}${button({
+      ...{ icon: 'download', label: 'Download' },
+      run: () => download(fileName(study.tree.headers), pgn.typed ?? text, PGN_TYPE),
+    })}${button({ label: 'Load this game', run: () => load(pgn.typed ?? text) })}</div></fieldset>`
+
+  /** @param {string} text */
+  const fenView = text => html`<fieldset><legend>Position</legend>
+    <label>FEN: copy it from here, or paste another one<input class="code" spellcheck="false"
+      autocomplete="off" .value=${live(fen.typed ?? text)} @input=${take(fen, text)}
+      @keydown=${(/** @type {KeyboardEvent} */ { key }) => key === 'Enter' && setUp(fen.typed ?? text)}></label>
+    <div class="pgn-problem" role="alert">${fen.problem}</div>
+    <div class="row">${copyButton('Copy FEN')}${button({
+      ...{ label: 'Set up this position', run: () => setUp(fen.typed ?? text) },
+    })}</div></fieldset>`
+
+  /** @param {string} label @param {string} link */
+  const linkView = (label, link) => {
+    const name = `link ${label.toLowerCase()}`
+    const share = () => navigator.share({ title: document.title, url: link }).catch(() => {})
+    return html`<div><span class="soft">${label}</span>
+      <div class="pgn-link"><input class="code" readonly aria-label=${`Link ${label.toLowerCase()}`} .value=${link}>${[
+        copyButton('Copy', `Copy ${name}`),
+        'share' in navigator ? button({ icon: 'share', title: `Share ${name}`, run: share }) : nothing,
+      ]}</div>
+      <p class="soft" ?hidden=${link.length <= LONG_LINK}>This link has ${link.length.toLocaleString('en')} characters:
+        browsers open it, but chats and mail may cut it off. Send the PGN instead.</p></div>`
+  }
+
+  const view = () => {
+    const links = linksOf(study)
+    const label = 'Lines for a page of yours, which then shows this game'
+    return html`<div class="pgn-share">
+      ${pgnView(pgnText(study.tree, parts))}${fenView(study.position.fen)}
+      <fieldset><legend>Links to this page</legend>${linkView('With the position', links.fen)}${linkView(
+        ...['With the game', links.pgn],
+      )}</fieldset>
+      <fieldset><legend>Embed</legend><div><span class="soft">${label}</span><div class="pgn-link"><input class="code"
+        readonly aria-label=${label} .value=${frameOf(app)}>${copyButton('Copy', 'Copy the lines')}</div></div></fieldset>
+    </div><p class="pgn-said foot soft" role="status" .textContent=${live(said)}></p>`
+  }
+  const redraw = store.show(root, ({ tree, version, node, flipped }) =>
+    guard([tree, version, node, flipped, changes], view),
   )
+  const dialog = openDialog('Share this game', { onClose: () => store.hide(root) }, root)
+}
+
+/** @param {App} app @returns {string} the lines that show the game in a page of another website */
+function frameOf({ study, board }) {
+  const { pgn } = linksOf(study, new URL('embed.html', location.href).href)
+  return h('iframe', {
+    src: pgn + (board.flipped ? '&orientation=black' : ''),
+    title: `Chess game: ${titleOf(study.tree)}`,
+    ...{ width: '100%', height: 480, frameborder: 0, loading: 'lazy' },
+  }).outerHTML
 }
 
 /** @param {PgnGame[]} games of a text @returns {boolean} whether the user must choose one; not if one game is among other text */
@@ -164,128 +195,6 @@ const mustChoose = games =>
 /** @param {PgnGame} game */
 const hasMoves = ({ root }) => root.children.length > 0
 
-/** @param {Context} context */
-function fenPart({ app, say, refreshers, close }) {
-  const field = h('input', { class: 'code', spellcheck: 'false', autocomplete: 'off' })
-  const problem = h('div', { class: 'pgn-problem', role: 'alert' })
-
-  function setUp() {
-    try {
-      const game = gameOfFen(field.value, app.study.position.variant)
-      app.games.open(() => app.study.load(game), 'The position is on the board.', { isLook: true })
-      close()
-    } catch (error) {
-      if (!(error instanceof ChessError)) throw error
-      const fen = tidyFen(field.value)
-      problem.replaceChildren(...explain(error, fen, fenWords(error, fen)))
-      field.focus()
-    }
-  }
-
-  refreshers.push(keepShown(field, () => app.study.position.fen))
-  field.addEventListener('input', () => problem.replaceChildren())
-  field.addEventListener('keydown', event => {
-    if (event.key === 'Enter') setUp()
-  })
-  return h(
-    'fieldset',
-    {},
-    h('legend', {}, 'Position'),
-    h('label', {}, 'FEN: copy it from here, or paste another one', field),
-    problem,
-    h(
-      'div',
-      { class: 'row' },
-      copyButton('Copy FEN', field, say),
-      h('button', { type: 'button', onclick: setUp }, 'Set up this position'),
-    ),
-  )
-}
-
-/**
- * @param {string} label
- * @param {'fen' | 'pgn'} kind
- * @param {Context} context
- */
-function linkField(label, kind, { app, say, refreshers }) {
-  const name = `link ${label.toLowerCase()}`
-  const field = h('input', { class: 'code', readonly: true, 'aria-label': `Link ${label.toLowerCase()}` })
-  const warning = h('p', { class: 'soft', hidden: true })
-  const share = () => navigator.share({ title: document.title, url: field.value }).catch(() => {})
-
-  refreshers.push(() => {
-    const link = linksOf(app.study)[kind]
-    field.value = link
-    warning.hidden = link.length <= LONG_LINK
-    warning.textContent = `This link has ${link.length.toLocaleString('en')} characters: browsers open it, but chats and mail may cut it off. Send the PGN instead.`
-  })
-  return h(
-    'div',
-    {},
-    h('span', { class: 'soft' }, label),
-    h(
-      'div',
-      { class: 'pgn-link' },
-      field,
-      copyButton('Copy', field, say, `Copy ${name}`),
-      'share' in navigator &&
-        h('button', { type: 'button', 'aria-label': `Share ${name}`, onclick: share }, icon('share')),
-    ),
-    warning,
-  )
-}
-
-/** The lines that show the game in a page of another website. @param {Context} context */
-function embedField({ app, say, refreshers }) {
-  const label = 'Lines for a page of yours, which then shows this game'
-  const field = h('input', { class: 'code', readonly: true, 'aria-label': label })
-  refreshers.push(() => {
-    const { study, board } = app
-    const { pgn } = linksOf(study, new URL('embed.html', location.href).href)
-    const side = board.flipped ? '&orientation=black' : ''
-    const frame = h('iframe', {
-      src: pgn + side,
-      title: `Chess game: ${titleOf(study.tree)}`,
-      width: '100%',
-      height: 480,
-      frameborder: 0,
-      loading: 'lazy',
-    })
-    field.value = frame.outerHTML
-  })
-  return h(
-    'div',
-    {},
-    h('span', { class: 'soft' }, label),
-    h('div', { class: 'pgn-link' }, field, copyButton('Copy', field, say, 'Copy the lines')),
-  )
-}
-
-/**
- * @param {HTMLInputElement | HTMLTextAreaElement} field
- * @param {() => string} text
- * @returns {() => void} writes it into the field, unless the user has edited the field
- */
-function keepShown(field, text) {
-  let shown = ''
-  return () => {
-    if (field.value !== shown) return
-    field.value = text()
-    shown = field.value
-  }
-}
-
-/**
- * @param {string} label
- * @param {HTMLInputElement | HTMLTextAreaElement} field
- * @param {(text: string) => void} say
- * @param {string} [name] for screen readers, if the label is not enough
- */
-function copyButton(label, field, say, name) {
-  const copy = async () => say(await copyField(field))
-  return h('button', { type: 'button', 'aria-label': name, onclick: copy }, icon('copy'), label)
-}
-
 /** @param {Map<string, string>} headers @returns {string} such as 'Anna-Ben-2026.11.21.pgn' */
 function fileName(headers) {
   const parts = [known(headers.get('White')), known(headers.get('Black')), knownDate(headers.get('Date'))]
@@ -294,16 +203,15 @@ function fileName(headers) {
 }
 
 /**
- * Shows an error: the reason, and the faulty part of the text, marked.
+ * An error: the reason, and the faulty part of the text, marked.
  * @param {ChessError} error
  * @param {string} text with the error
- * @param {import('../page/error-words.js').Words} words about it
- * @returns {HTMLElement[]}
+ * @param {Words} words about it
  */
-function explain(error, text, words) {
-  const { offset, input } = error
-  const reason = h('span', {}, words.text, ' ', codeLink(words.code))
-  if (offset === undefined) return [reason]
-  const isHere = typeof input === 'string' && input !== '' && text.startsWith(input, offset)
-  return [reason, excerpt(text, offset, isHere ? input.length : undefined)]
+function explain({ offset, input }, text, words) {
+  const isHere =
+    typeof input === 'string' && input !== '' && offset !== undefined && text.startsWith(input, offset)
+  return html`<div><span>${words.text} ${codeView(words.code)}</span>${
+    offset === undefined ? nothing : excerpt(text, offset, isHere ? input.length : undefined)
+  }</div>`
 }
