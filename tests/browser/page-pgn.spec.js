@@ -20,6 +20,7 @@ import {
   pgnHash,
   SCREENS,
   START_FEN,
+  showTab,
   untilFen,
 } from './support/page.js'
 import { LONG_TASK, leastOf, longestTask } from './support/page-work.js'
@@ -194,10 +195,14 @@ test('cancelling keeps the games read so far', async ({ page }) => {
   await drop(page, [{ name: 'huge.pgn', text: `${some}\n\n`, times: Math.ceil(100e6 / some.length) }])
   await page.locator('.pgn-row').first().waitFor()
   await expect(progress(page)).toHaveText(/^[1-9].* of 10\d\.\d MB, [\d,]+ games$/)
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  const list = page.getByRole('listbox', { name: 'Games' })
+  await list.focus()
+  await page.keyboard.press('Home')
+  await page.getByRole('button', { name: 'Cancel' }).evaluate(cancel => cancel.click())
   await page.getByText('Reading was stopped: these are the games up to that point.').waitFor()
   await expect(progress(page)).toHaveText(/^[\d,]+ games.*, in the first .* of 10\d\.\d MB$/)
-  await page.locator('.pgn-row').first().click()
+  await expect(list, 'the focus stays in the list').toBeFocused()
+  await page.keyboard.press('Enter')
   await page.locator('.pgn-place', { hasText: 'Game 1 of' }).waitFor()
 })
 
@@ -265,6 +270,18 @@ test('from the filter Enter opens the first game found, and arrows enter the lis
   await page.locator('.strip', { hasText: 'Zed' }).waitFor()
   await page.keyboard.press('End')
   await page.locator('.pgn-row[aria-selected="true"]', { hasText: 'Anna' }).waitFor()
+})
+
+test('a filter that finds nothing offers all games again', async ({ page }) => {
+  await drop(page, [{ name: 'three.pgn', text: `${LAST}\n${BROKEN}\n${LINKED}` }])
+  await page.getByLabel('Find').fill('ann')
+  await page.getByLabel('Errors only').check()
+  await page.getByText('0 games of 3 found.').waitFor()
+  await page.getByRole('button', { name: 'Show all games' }).click()
+  await page.getByText('All games are shown.').waitFor()
+  await expect(page.getByLabel('Find')).toHaveValue('')
+  await expect(page.getByLabel('Errors only')).not.toBeChecked()
+  await expect(page.getByRole('option')).toHaveCount(3)
 })
 
 test('a list is sorted by its columns, both ways', async ({ page }) => {
@@ -522,9 +539,12 @@ for (const { name, context } of SCREENS) {
     const page = await open('', context)
     await drop(page, [{ name: 'games.pgn', text: `${LAST}\n${BROKEN}` }])
     await page.getByRole('option', { name: 'Bad' }).click()
+    await notice(page, 'Bad – Worse').getByRole('button', { name: 'Close' }).click()
+    // The game is seen at once, also where the list hides the board.
+    await page.locator('.strip', { hasText: 'Bad' }).waitFor()
+    await showTab(page, 'games')
     await page.getByRole('list', { name: 'Errors of this game' }).waitFor()
     assert.ok(await fits(page.locator('#games')))
-    await notice(page, 'Bad – Worse').waitFor()
     for (const name of ['white', 'black']) {
       const cut = await page
         .locator(`.pgn-row .pgn-${name}`)

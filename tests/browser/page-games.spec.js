@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The place "Games" on a phone and a desktop: what comes there is seen at once, and nothing of a list is cut.
+
+import assert from 'node:assert/strict'
+import { expect, test } from './support/fixtures.js'
+import { AFTER_E4, openMenu, paste, showTab, untilFen } from './support/page.js'
+
+const PASTED_FEN = AFTER_E4.replace('KQkq e3', 'KQkq -')
+
+for (const [name, viewport] of /** @type {const} */ ([
+  ['phone', { width: 390, height: 844 }],
+  ['desktop', { width: 1366, height: 768 }],
+])) {
+  test(`${name}: a single game or position that comes while the games are shown is seen at once`, async ({
+    open,
+  }) => {
+    const page = await open('', { viewport })
+    for (const [text, sign] of [
+      ['1. d4 d5 2. c4 *', 'c4'],
+      ['[White "Anna"]\n\n1. e4 e5 2. Nf3 *', 'Nf3'],
+    ]) {
+      await showTab(page, 'games')
+      await page.getByRole('group', { name: 'Open games' }).waitFor()
+      await paste(page, text)
+      const move = page.getByRole('button', { name: `2. ${sign}` })
+      await move.filter({ visible: true }).first().waitFor()
+      await expect(page.locator('#board')).toBeInViewport({ ratio: 1 })
+      await expect(page.locator('#games')).toBeHidden()
+    }
+    await showTab(page, 'games')
+    await paste(page, PASTED_FEN)
+    await untilFen(page, PASTED_FEN)
+    await expect(page.locator('#board')).toBeInViewport({ ratio: 1 })
+    await showTab(page, 'games')
+    const ways = page.getByRole('group', { name: 'Open games' })
+    await ways.getByRole('button', { name: 'New tab' }).click()
+    await page.locator('#start').waitFor()
+  })
+
+  test(`${name}: of 200 games the list, the way to the next and all figures are in sight`, async ({
+    open,
+  }) => {
+    const page = await open('', { viewport })
+    const game = (/** @type {number} */ number) =>
+      `[White "Vachier-Lagrave, Maxime"]\n[WhiteElo "${2500 + number}"]\n[Date "2024.11.28"]\n[ECO "C50"]\n\n1. e4 1/2-1/2\n`
+    const buffer = Buffer.from(Array.from({ length: 200 }, (_, at) => game(at)).join('\n'))
+    await openMenu(page, 'open')
+    const chooser = page.getByLabel('PGN file, of any size')
+    await chooser.setInputFiles({ name: 'club.pgn', mimeType: 'text/plain', buffer })
+    await page.getByText('200 games, in').waitFor()
+    const inSight = async () => {
+      for (const part of ['.pgn-list', '.pgn-steps', '#games-find'])
+        await expect(page.locator(part)).toBeInViewport({ ratio: 1 })
+    }
+    await inSight()
+    const cut = await page
+      .locator('.pgn-row :is(small, .pgn-result, .pgn-date, .pgn-eco, .pgn-number, .pgn-moves)')
+      .evaluateAll(cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth + 1).length)
+    assert.equal(cut, 0)
+    const { y } = /** @type {{ y: number }} */ (await page.locator('.pgn-list').boundingBox())
+    await page.getByLabel('Find').fill('2619')
+    await page.getByText('1 game of 200 found.').waitFor()
+    assert.equal((await page.locator('.pgn-list').boundingBox())?.y, y, 'nothing moves')
+    await page.getByRole('option').click()
+    await showTab(page, 'games')
+    await page.locator('.pgn-place', { hasText: 'Game 120 of 200' }).waitFor()
+    await inSight()
+  })
+}
