@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // make page-figures: what the page weighs, how soon it is there, and whether it stays responsive, as make pages writes it.
-// Prints a table; a figure above its limit fails.
+// Prints a table; a figure above its limit fails. USE=30 adds half an hour of use.
 
 import { buildPage } from '../../js/tools/build-page.js'
 import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
 import { writeCompressed } from '../../js/tools/write-pages.js'
 import { launchChromium } from '../browser/support/chromium.js'
-import { fenHash, moreAct, pgnHash, START_FEN } from '../browser/support/page.js'
+import {
+  clickMove,
+  fenHash,
+  moreAct,
+  openMenu,
+  openSettings,
+  paste,
+  pgnHash,
+  START_FEN,
+  showTab,
+  startGame,
+  untilLines,
+} from '../browser/support/page.js'
 import { measureFriendPart, measurePage, SLOW_PHONE } from '../browser/support/page-figures.js'
 import {
   analyseFiveLines,
@@ -46,7 +58,11 @@ const PLIES = 600
 const MOVES = 1000
 /** Moves before the heap is measured first. */
 const WARM_UP = 200
+/** Uses of everything before the heap is measured first. */
+const WARM_UP_USES = 12
 const IDLE = 10_000
+/** Minutes of use. */
+const USE = Number(process.env.USE ?? 0)
 
 const folder = await buildPage(undefined, { gameServer: 'games' })
 await writeCompressed(folder)
@@ -200,6 +216,54 @@ async function measureHeap() {
   })
 }
 
+/** A game with the engine, a pasted game that is analysed, and dialogs; then one game is open. @param {Page} page */
+async function useOnce(page) {
+  await startGame(page, { side: 'White', step: 0, depth: 1 })
+  for (const uci of ['e2e4', 'h2h3']) {
+    await clickMove(page, uci)
+    await page.locator('#status .headline', { hasText: 'White to move' }).waitFor()
+  }
+  await page.getByRole('button', { name: 'Resign' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
+  await page.locator('#status .detail', { hasText: 'White resigned.' }).waitFor()
+  await paste(page, `${longGame(120)} *`)
+  await page.locator('[aria-label^="60… "]:visible').first().waitFor()
+  await page.keyboard.press('End')
+  for (let step = 0; step < 20; step++) await page.keyboard.press('ArrowLeft')
+  const analysis = page.getByRole('switch', { name: 'Analysis' })
+  await analysis.click()
+  await untilLines(page)
+  for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowRight')
+  await analysis.click()
+  await showTab(page, 'details')
+  await showTab(page, 'report')
+  await openSettings(page)
+  await page.keyboard.press('Escape')
+  for (const name of /** @type {const} */ (['share', 'code', 'setup', 'new'])) {
+    await openMenu(page, name)
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  while (await page.locator('#close-game').isVisible()) await page.locator('#close-game').click()
+}
+
+async function measureUse() {
+  await visit('', async page => {
+    const end = Date.now() + USE * 60_000
+    for (let count = 0; count < WARM_UP_USES; count++) await useOnce(page)
+    const before = await heapAfterCollection(page)
+    let most = 0
+    let uses = WARM_UP_USES
+    for (; Date.now() < end; uses++) {
+      await useOnce(page)
+      most = Math.max(most, (await heapAfterCollection(page)) / before - 1)
+    }
+    const size = `of ${(before / 1e6).toFixed(1)} MB, ${uses} times a game, an analysis and dialogs`
+    row(`growth of the heap in ${USE} minutes of use`, 100 * most, 20, '%', size)
+  })
+}
+
 try {
   const { latency, download } = SLOW_PHONE
   console.log(
@@ -213,6 +277,7 @@ try {
     measureDrag,
     measureIdleness,
     measureHeap,
+    ...(USE > 0 ? [measureUse] : []),
   ])
     await measure()
 } finally {

@@ -29,7 +29,7 @@ const MOST_ADDRESSES = 20
 /** Characters of the PGN that an entry keeps. */
 const MAX_KEPT = 100_000
 /** Replaced games that are at hand for Back, also large ones. */
-const MOST_AT_HAND = 50
+const MOST_AT_HAND = 10
 /** What links to games between people begin with. */
 const FRIEND = '#friend='
 /** @param {string} [link] to a game between people */
