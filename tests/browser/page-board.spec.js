@@ -10,6 +10,7 @@ import {
   dragMove,
   fenHash,
   follow,
+  notice,
   openSettings,
   pgnHash,
   SCREENS,
@@ -198,6 +199,14 @@ test('only legal moves of the side to move are made', async ({ page }) => {
   await page.mouse.up()
   await untilFen(page, START_FEN)
   await expect(page.locator('#board .pieces > g:visible')).toHaveCount(32)
+})
+
+test('who is in check and moves something else sees why it is no move', async ({ page }) => {
+  await follow(page, fenHash('4k3/p7/8/8/8/8/4R3/4K3 b - - 0 1'))
+  await clickMove(page, 'e8e7')
+  await notice(page, 'The king is in check, and e8 to e7 does not end it.').waitFor()
+  await clickMove(page, 'e8d7')
+  await expect(page.locator('.notice')).toHaveCount(0)
 })
 
 test('in Chess960 the king castles onto the rook or onto its final square', async ({ page }) => {

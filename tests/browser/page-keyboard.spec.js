@@ -255,6 +255,14 @@ test('after a dialog used by mouse the arrow keys go through the game', async ({
   assert.notEqual(await focused(page), 'nothing')
 })
 
+test('after a tab is chosen by mouse the arrow keys go through the game', async ({ open }) => {
+  const page = await open(pgnHash('1. e4 e5 *'), { viewport: { width: 1366, height: 768 } })
+  await page.locator('#work-details').click()
+  await page.keyboard.press('ArrowRight')
+  await untilFen(page, AFTER_E4)
+  await expect(page.locator('#work-details')).toHaveAttribute('aria-selected', 'true')
+})
+
 test('a tab that hides what has the focus takes it', async ({ open }) => {
   const [phone] = SCREENS
   const page = await open('', phone.context)

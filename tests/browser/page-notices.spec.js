@@ -172,12 +172,16 @@ for (const [width, height] of [
   [844, 390],
   [768, 1024],
   [1366, 768],
+  [1920, 1080],
+  [2560, 1440],
 ])
   test(`at ${width}×${height} notices cover no moves, no navigation and no menu`, async ({ open }) => {
     const page = await open(pgnHash('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *'), { viewport: { width, height } })
     await follow(page, fenHash('4k3/8/8/8/8/8/4R3/4K3 w - - 0 1'))
     await notice(page, 'it is White’s move').waitFor()
-    for (const selector of ['.move-list button', '#navigation', width < 400 ? '#menu-more' : '#menu button'])
+    const places = width > 1700 ? ['#modes button'] : []
+    const menu = width < 400 ? '#menu-more' : '#menu button'
+    for (const selector of ['.move-list button', '#navigation', menu, ...places])
       expect(await isCovered(page, selector), selector).toBe(false)
   })
 

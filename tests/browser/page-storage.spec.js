@@ -284,7 +284,7 @@ const WRONG_LINKS = /** @type {const} */ ([
     fenHash('4k3/8/8/8/8/8/4R3/4K3 w - - 0 1'),
     /Black is in check from the rook on e2, but it is White’s move/,
   ],
-  ['no FEN', '#fen=%zz', /A FEN has at most 6 fields/],
+  ['no FEN', '#fen=%zz', /This is no FEN: it has 4 or 6 fields/],
   ['an unknown variant', pgnHash('[Variant "Bughouse"]\n\n1. e4 *'), /does not know the rules of “Bughouse”/],
   ['no game', '#pgn=%', /There is no game in it/],
   ['a page', pgnHash('<img src=x onerror=alert(1)>'), /“<” is not a move/],

@@ -7,7 +7,7 @@ import { Chessboard } from 'cm-chessboard/src/Chessboard.js'
 import { h } from '../page/dom.js'
 import { Listeners } from '../page/listeners.js'
 import { loadPart } from '../page/load.js'
-import { announce, announced } from '../page/notices.js'
+import { announce, announced, notify } from '../page/notices.js'
 import { setting } from '../page/settings.js'
 import { applyLooks, piecesFile } from '../page/themes.js'
 import { pieceName } from '../study/descriptions.js'
@@ -411,9 +411,16 @@ export class Board {
     const moves = this.#targets.get(to)
     this.#unpick()
     if (origin === null) return
-    if (!moves || this.#isMaking) announce(`${origin} to ${to} is not a legal move.`)
+    if (!moves || this.#isMaking) this.#refuse(origin, to)
     else if (moves.length > 0) void this.#make(moves, isDrag ? to : null)
     else void this.#setPremove(origin, to)
+  }
+
+  /** @param {string} origin @param {string} to */
+  #refuse(origin, to) {
+    const { position, moves } = this.#shown
+    if (!position?.isCheck || moves.length === 0) announce(`${origin} to ${to} is not a legal move.`)
+    else notify({ text: `The king is in check, and ${origin} to ${to} does not end it.`, until: 'move' })
   }
 
   /** @param {Move[]} moves one, or the promotions of a pawn @param {string | null} dropped the square, after a drag */

@@ -9,7 +9,8 @@ import { ChessError } from 'binbo'
 /** @type {Record<string, string>} By code, for errors without a place of their own that says more. */
 const SENTENCES = {
   ERR_FEN_EMPTY: 'Type or paste a FEN.',
-  ERR_FEN_FIELDS: 'A FEN has at most 6 fields: board, side, castling, en passant and two counters.',
+  ERR_FEN_FIELDS:
+    'This is no FEN: it has 4 or 6 fields with a blank between them: board, side, castling, en passant and two counters.',
   ERR_FEN_RANKS: 'The board has 8 ranks with / between them.',
   ERR_FEN_RANK_EMPTY: 'A rank is missing: write 8 for an empty one.',
   ERR_FEN_RANK_SHORT: 'This rank has fewer than 8 squares.',

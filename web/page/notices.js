@@ -15,7 +15,7 @@ import { focusBoard } from './focus.js'
  * @property {string} [code] of the error
  * @property {End} [until] what ends it at the latest; default 'game'
  * @property {Action[]} [actions] buttons; each closes the notice
- * @property {number} [seconds] until it closes by itself; by default errors and notices with actions stay
+ * @property {number} [seconds] until it closes by itself; errors stay by default
  */
 
 /** What makes notices untrue: the next move, another game, the result of a game, or nothing but the user. @typedef {'move' | 'game' | 'result' | 'closed'} End */
@@ -24,7 +24,7 @@ import { focusBoard } from './focus.js'
 const ENDED = { move: ['move'], game: ['move', 'game'], result: ['move', 'game', 'result'] }
 const SECONDS = 6
 
-/** How long "Undo" is offered. */
+/** How long "Undo" and other buttons are offered. */
 export const UNDO_SECONDS = 20
 
 /** @returns {HTMLElement} a place for notices and announcements, as index.html has one */
@@ -83,8 +83,8 @@ export function notify({ text, tone = 'plain', code = '', actions = [], seconds,
   const used = notices.querySelector(':focus-within')
   if (used) used.before(box)
   else notices.append(box)
-  const stays = seconds === undefined && (tone === 'error' || actions.length > 0)
-  if (!stays) setTimeout(expire, (seconds ?? SECONDS) * 1000)
+  const lasts = seconds ?? (actions.length > 0 ? UNDO_SECONDS : SECONDS)
+  if (seconds !== undefined || tone !== 'error') setTimeout(expire, lasts * 1000)
   return close
 }
 

@@ -3,6 +3,7 @@
 // show most parts together.
 
 import { html } from 'lit-html'
+import { focusTable } from '../page/focus.js'
 import { TABS } from '../page/places.js'
 import { rove } from '../page/roving.js'
 import { button } from '../page/templates.js'
@@ -72,7 +73,11 @@ export const workTabsView = ({ mode, tab }, app) =>
 /** @param {SideTab} name @param {boolean} isShown @param {App} app @param {string} id */
 const tabView = (name, isShown, { places }, id) =>
   html`<button type="button" role="tab" id=${id} aria-controls=${NAMES[name].panel} aria-selected=${isShown}
-    tabindex=${isShown ? 0 : -1} @click=${() => places.show(name)} @keydown=${press}>${NAMES[name].label}</button>`
+    tabindex=${isShown ? 0 : -1} @click=${(/** @type {MouseEvent} */ event) => {
+      places.show(name)
+      // With a mouse, the arrow keys go on through the game.
+      if (event.detail > 0) focusTable()
+    }} @keydown=${press}>${NAMES[name].label}</button>`
 
 /** @param {KeyboardEvent} event */
 const press = event => rove(event, { wraps: true })?.click()
