@@ -12,7 +12,7 @@ import { mountMoves } from './moves/moves-card.js'
 import { listenToSteps, navigationView, thumbView } from './moves/navigation.js'
 import { registerOffline } from './offline/register.js'
 import { element, h, setData } from './page/dom.js'
-import { keepFocus, watchKeyboard } from './page/focus.js'
+import { focusBoard, keepFocus, watchKeyboard } from './page/focus.js'
 import { loadPart, loadStyles, startCore } from './page/load.js'
 import { Places } from './page/places.js'
 import { applyTheme, onSetting } from './page/settings.js'
@@ -75,6 +75,11 @@ const place = id => element(id, HTMLElement)
 const started = showFailuresUntilStarted()
 applyTheme()
 watchKeyboard()
+document.querySelector('.skip')?.addEventListener('click', event => {
+  // To a square; the target of the link itself takes no focus.
+  event.preventDefault()
+  focusBoard()
+})
 await startCore()
 const main = place('main')
 const study = new Study()

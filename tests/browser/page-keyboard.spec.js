@@ -57,6 +57,11 @@ async function press(page, keys) {
   for (const key of keys.split(' ')) await page.keyboard.press(key)
 }
 
+test('the first link of the page leads to the squares', async ({ page }) => {
+  await press(page, 'Tab Enter')
+  await untilFocused(page, 'board')
+})
+
 test('a game is started, played and commented', async ({ page }) => {
   await tabTo(page, 'menu-new')
   await page.keyboard.press('Enter')

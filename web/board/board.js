@@ -10,7 +10,7 @@ import { loadPart } from '../page/load.js'
 import { announce, announced, notify } from '../page/notices.js'
 import { setting } from '../page/settings.js'
 import { applyLooks, piecesFile } from '../page/themes.js'
-import { pieceName } from '../study/descriptions.js'
+import { nameOf, pieceName } from '../study/descriptions.js'
 import { draw, withDrawn } from './drawing.js'
 import { listenToKeys, nameAt } from './keyboard.js'
 import { Motion } from './motion.js'
@@ -26,7 +26,6 @@ import {
   targetSigns,
   threatSigns,
 } from './overlay.js'
-import { nameOf } from './pieces.js'
 import { makeReading } from './reading.js'
 import { isPocket, originOf, targetsOf } from './targets.js'
 

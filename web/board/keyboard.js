@@ -2,7 +2,7 @@
 // The board by keyboard: a cursor that moves over the squares and announces what is on them.
 
 import { announce } from '../page/notices.js'
-import { nameOf } from './pieces.js'
+import { nameOf } from '../study/descriptions.js'
 
 /** @import { Chessboard } from 'cm-chessboard/src/Chessboard.js' */
 /** @import { Overlay } from './overlay.js' */

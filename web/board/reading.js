@@ -2,7 +2,7 @@
 // The position for screen readers, beside the board: as a table, and as lists of pieces.
 
 import { h } from '../page/dom.js'
-import { nameOf } from './pieces.js'
+import { nameOf } from '../study/descriptions.js'
 
 /** @import { Chessboard } from 'cm-chessboard/src/Chessboard.js' */
 

@@ -19,7 +19,7 @@ import { glyphSign } from './glyphs.js'
  */
 
 /** Longer blocks are cut: each is drawn at once. */
-const LONGEST = 60
+const LONGEST = 40
 /** @type {readonly PgnNode[]} */
 const NONE = []
 

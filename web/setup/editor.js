@@ -3,11 +3,11 @@
 
 import { html, nothing, render } from 'lit-html'
 import { guard } from 'lit-html/directives/guard.js'
-import { nameOf } from '../board/pieces.js'
 import { openDialog } from '../page/dialog.js'
 import { codeLink, h } from '../page/dom.js'
 import { focusBoard, keepFocus } from '../page/focus.js'
 import { button } from '../page/templates.js'
+import { nameOf } from '../study/descriptions.js'
 import {
   emptyDraft,
   promotedByTurns,

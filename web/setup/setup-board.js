@@ -4,8 +4,9 @@
 
 import { html, nothing } from 'lit-html'
 import { drag } from '../board/drag.js'
-import { nameOf, picture } from '../board/pieces.js'
+import { picture } from '../board/pieces.js'
 import { picture as icon } from '../page/templates.js'
+import { nameOf } from '../study/descriptions.js'
 import { SQUARES } from '../study/draft.js'
 
 /** @import { Square } from 'binbo' */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page's texts about a game: status, results, moves and pieces.
 
-import { variantName as nameOf } from 'binbo'
+import { variantName as variantNameAs } from 'binbo'
 
 /** @import { Color, Game, Move, Position, Variant, VariantWinReason } from 'binbo' */
 /** @import { Study } from './study.js' */
@@ -61,7 +61,8 @@ export const COLORS = ['white', 'black']
 export const otherColor = color => (color === 'white' ? 'black' : 'white')
 
 /** @param {Variant} variant @returns {string} such as 'Three-check'; 'Standard chess' */
-export const variantName = variant => (variant === 'standard' ? 'Standard chess' : nameOf(variant, 'pgn'))
+export const variantName = variant =>
+  variant === 'standard' ? 'Standard chess' : variantNameAs(variant, 'pgn')
 
 /**
  * @param {Pick<Position, 'remainingChecks'>} position
@@ -178,6 +179,12 @@ const PIECES = /** @type {Record<string, string>} */ ({
 
 /** @param {string} letter of either colour @returns {string} such as 'knight' */
 export const pieceName = letter => PIECES[letter.toLowerCase()]
+
+/** @param {string} letter of a piece in a FEN, such as 'N' @returns {Color} */
+export const colorOfLetter = letter => (letter < 'a' ? 'white' : 'black')
+
+/** @param {string} letter of a piece in a FEN; '' for an empty square @returns {string} such as 'white knight', or 'empty' */
+export const nameOf = letter => (letter ? `${colorOfLetter(letter)} ${pieceName(letter)}` : 'empty')
 
 /** In these a # is always mate; in others a game also ends by their own rules. */
 const MATE_ONLY = /** @type {Variant[]} */ (['standard', 'chess960', 'crazyhouse'])

@@ -45,12 +45,9 @@ export class Openings {
 
   /** @param {PgnNode} node @returns {Name | null} of the last position up to the node that has a name */
   #lastName(node) {
-    for (let at = /** @type {PgnNode | null} */ (node); this.#book && at; at = at.parent) {
-      let name = this.#names.get(at)
-      if (name === undefined) this.#names.set(at, (name = this.#book.openingAt(at)))
-      if (name) return name
-    }
-    return null
+    let name = this.#names.get(node)
+    if (name === undefined && this.#book) this.#names.set(node, (name = this.#book.openingOf(node)))
+    return name ?? null
   }
 }
 
