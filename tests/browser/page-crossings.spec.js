@@ -14,13 +14,10 @@ const CLICK = [
   'binbo_position_text',
   'binbo_game_move',
   'binbo_position_play',
-  'binbo_game_variant',
-  'binbo_game_side_to_move',
   'binbo_game_is_check',
   'binbo_game_pieces',
   'binbo_game_claimable',
-  'binbo_game_hash',
-  'binbo_openings_at',
+  'binbo_openings_of',
   'binbo_game_legal_moves',
   'binbo_game_geometry',
   'binbo_game_fen',
@@ -32,6 +29,7 @@ const SAVED = [
   'binbo_game_state',
   'binbo_buffer_address',
   'binbo_game_forget',
+  'binbo_game_variant',
 ]
 
 /** Runs in the page, before its scripts: counts the calls of the core's exports. */
