@@ -7,7 +7,6 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Game, START_FEN, validateFen, variants } from 'binbo'
 import { ERRORS } from '../../js/core/generated/errors.js'
-import { syntaxFault } from '../../web/setup/fen-field.js'
 import {
   enPassantSquares,
   promotedByTurns,
@@ -20,6 +19,7 @@ import {
   withVariant,
   writeDraft,
 } from '../../web/study/draft.js'
+import { syntaxFault } from '../../web/study/fen-text.js'
 import { judge } from '../../web/study/judgement.js'
 
 const data = name => JSON.parse(readFileSync(new URL(`../data/${name}`, import.meta.url), 'utf8'))

@@ -18,9 +18,9 @@ import {
   withVariant,
   writeDraft,
 } from '../study/draft.js'
-import { tidyFen } from '../study/fen-text.js'
+import { syntaxFault, tidyFen } from '../study/fen-text.js'
 import { judge } from '../study/judgement.js'
-import { fenView, syntaxFault } from './fen-field.js'
+import { fenView } from './fen-field.js'
 import { fieldsView } from './fields.js'
 import { boardView, PROMOTE, toolsView } from './setup-board.js'
 
@@ -28,7 +28,7 @@ import { boardView, PROMOTE, toolsView } from './setup-board.js'
 /** @import { Draft } from '../study/draft.js' */
 /** @import { Judgement } from '../study/judgement.js' */
 /** @import { App } from '../app.js' */
-/** @import { SyntaxFault } from './fen-field.js' */
+/** @import { SyntaxFault } from '../study/fen-text.js' */
 
 /**
  * What the views show.
