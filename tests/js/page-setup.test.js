@@ -19,8 +19,7 @@ import {
   withVariant,
   writeDraft,
 } from '../../web/study/draft.js'
-import { syntaxFault } from '../../web/study/fen-text.js'
-import { judge } from '../../web/study/judgement.js'
+import { judge, syntaxFault } from '../../web/study/judgement.js'
 
 const data = name => JSON.parse(readFileSync(new URL(`../data/${name}`, import.meta.url), 'utf8'))
 /** Without the marks of the places. A draft takes pockets and counted checks as signs of their variant. */

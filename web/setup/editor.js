@@ -18,17 +18,16 @@ import {
   withVariant,
   writeDraft,
 } from '../study/draft.js'
-import { syntaxFault, tidyFen } from '../study/fen-text.js'
-import { judge } from '../study/judgement.js'
+import { tidyFen } from '../study/fen-text.js'
+import { judge, syntaxFault } from '../study/judgement.js'
 import { fenView } from './fen-field.js'
 import { fieldsView } from './fields.js'
 import { boardView, PROMOTE, toolsView } from './setup-board.js'
 
 /** @import { Square } from 'binbo' */
 /** @import { Draft } from '../study/draft.js' */
-/** @import { Judgement } from '../study/judgement.js' */
+/** @import { Judgement, SyntaxFault } from '../study/judgement.js' */
 /** @import { App } from '../app.js' */
-/** @import { SyntaxFault } from '../study/fen-text.js' */
 
 /**
  * What the views show.

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // FENs as users paste them: from a URL, as a PGN tag, with a label in front, as EPD, or a placement alone.
 
-import { ChessError, Setup, validateFen } from 'binbo'
-import { sentenceOf } from '../page/error-words.js'
-
-/** @import { Variant } from 'binbo' */
+import { Setup } from 'binbo'
 
 /** A URL with the eight ranks of a position in it, and maybe pockets. */
 const ADDRESS = /^https?:\/\/\S*?((?:[\w~]+\/){7}[\w~]+(?:\[\w*\])?)((?:\s.*)?)$/s
@@ -60,35 +57,3 @@ function decoded(text) {
     return spaced
   }
 }
-
-/** @typedef {{ text: string, code: string, offset: number }} SyntaxFault */
-
-/** The errors that are at a place in the text. */
-const SYNTAX =
-  'EMPTY FIELDS RANKS RANK_EMPTY RANK_SHORT RANK_LONG RANK_DIGITS PIECE SIDE CASTLING EN_PASSANT HALFMOVE FULLMOVE POCKET CHECKS'
-    .split(' ')
-    .map(name => `ERR_FEN_${name}`)
-
-/** An eighth slash without a pocket behind it. */
-const LOST_SLASH = /^\S*\/ /
-
-/**
- * @param {string} fen of any variant
- * @param {Variant} variant of the draft; an empty pocket behind an eighth slash is a mistake in others than crazyhouse
- * @returns {SyntaxFault | null} null if it is well-formed
- */
-export function syntaxFault(fen, variant) {
-  try {
-    new Setup(fen)
-  } catch (error) {
-    if (!(error instanceof ChessError)) throw error
-    return faultOf(error)
-  }
-  const checked = validateFen(fen, { variant })
-  if (checked.ok || !SYNTAX.includes(checked.error.code)) return null
-  // A pocket there names the variant.
-  return checked.error.code === 'ERR_FEN_RANKS' && !LOST_SLASH.test(fen) ? null : faultOf(checked.error)
-}
-
-/** @param {ChessError} error @returns {SyntaxFault} */
-const faultOf = ({ code, offset = 0 }) => ({ text: sentenceOf(code), code, offset })

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the position being set up can be played. For each error code: the reason for players, and a fix.
+// Whether the position being set up is well-formed, and can be played. For each error code: the reason for players, and a fix.
 
+import { ChessError, Setup, validateFen } from 'binbo'
 import { errorWords, sentenceOf } from '../page/error-words.js'
 import { COLORS, colorName, pieceName, variantName } from './descriptions.js'
 import { hasRight, otherSide, RIGHTS, readDraft, setupOf, writeDraft } from './draft.js'
 
-/** @import { ChessError, Color, Square } from 'binbo' */
+/** @import { Color, Square, Variant } from 'binbo' */
 /** @import { Words } from '../page/error-words.js' */
 /** @import { Draft } from './draft.js' */
 
@@ -228,3 +229,35 @@ function checkers({ pieces }, { squares = [] }) {
 
 /** @param {string[]} words */
 const list = words => words.join(', ').replace(/, ([^,]*)$/, ' and $1')
+
+/** @typedef {{ text: string, code: string, offset: number }} SyntaxFault */
+
+/** The errors that are at a place in the text. */
+const SYNTAX =
+  'EMPTY FIELDS RANKS RANK_EMPTY RANK_SHORT RANK_LONG RANK_DIGITS PIECE SIDE CASTLING EN_PASSANT HALFMOVE FULLMOVE POCKET CHECKS'
+    .split(' ')
+    .map(name => `ERR_FEN_${name}`)
+
+/** An eighth slash without a pocket behind it. */
+const LOST_SLASH = /^\S*\/ /
+
+/**
+ * @param {string} fen of any variant
+ * @param {Variant} variant of the draft; an empty pocket behind an eighth slash is a mistake in others than crazyhouse
+ * @returns {SyntaxFault | null} null if it is well-formed
+ */
+export function syntaxFault(fen, variant) {
+  try {
+    new Setup(fen)
+  } catch (error) {
+    if (!(error instanceof ChessError)) throw error
+    return faultOf(error)
+  }
+  const checked = validateFen(fen, { variant })
+  if (checked.ok || !SYNTAX.includes(checked.error.code)) return null
+  // A pocket there names the variant.
+  return checked.error.code === 'ERR_FEN_RANKS' && !LOST_SLASH.test(fen) ? null : faultOf(checked.error)
+}
+
+/** @param {ChessError} error @returns {SyntaxFault} */
+const faultOf = ({ code, offset = 0 }) => ({ text: sentenceOf(code), code, offset })
