@@ -154,14 +154,33 @@ export async function race(page, depth) {
 /** @param {Page} page @param {string} name such as 'e4' */
 export const square = (page, name) => page.locator(`#board .square[data-square="${name}"]`)
 
-/** @param {Page} page @param {string} name @returns {Promise<{ x: number, y: number }>} */
+/**
+ * A position can change the board's size in the frame after it is shown, and the squares are made anew after that: what
+ * would be clicked before is another square.
+ * @param {Page} page
+ * @param {string} name of a square
+ * @returns {Promise<{ x: number, y: number }>}
+ */
 export async function centre(page, name) {
-  // The board makes its squares anew when its size changes.
-  let box = await square(page, name).boundingBox()
-  for (let tries = 0; !box && tries < 3; tries++) box = await square(page, name).boundingBox()
-  assert.ok(box, `${name} is not visible`)
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  for (let tries = 0; tries < 50; tries++) {
+    const handle = await square(page, name).elementHandle()
+    // Rejects if it has been made anew.
+    const isStill = await handle
+      ?.waitForElementState('stable')
+      .then(() => true)
+      .catch(() => false)
+    const box = isStill && (await square(page, name).boundingBox())
+    if (box && (await isFitted(page))) return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+  throw new Error(`${name} never came to rest`)
 }
+
+/** @param {Page} page @returns {Promise<boolean>} whether the squares fill the board's place */
+const isFitted = page =>
+  page.locator('#board').evaluate(board => {
+    const drawn = board.querySelector('svg')
+    return drawn !== null && Math.abs(drawn.getBoundingClientRect().width - board.clientWidth) < 1
+  })
 
 /** @param {Page} page @param {string} uci */
 export async function clickMove(page, uci) {
