@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What users do on the page.
 
-import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 
