@@ -10,7 +10,7 @@ import { tokenFault } from '../net/access.js'
 import { serveEngine } from '../node/bridge/serve-engine.js'
 import { CEILING_NAMES } from '../node/bridge/serve-options.js'
 import { enginePath, findProgram, STOCKFISH } from './find-program.js'
-import { jsonLog, readNumber, untilStopped } from './serving.js'
+import { jsonLog, readLimitOptions, readNumber, untilStopped } from './serving.js'
 import { printable } from './text.js'
 import { detailsOf, UsageError, usageError } from './usage-error.js'
 
@@ -43,6 +43,8 @@ options:
                          the limits of any search, also an infinite one; default 300000, and none
   --idle MS              silence after which a client is disconnected; default 1800000
   --allow-option NAME    another engine option that clients may set; repeatable
+  --limit NAME=VALUE     one of the limits above, or messageBytes, messagesPerSecond, workPerClient, startTimeout,
+                         stopTimeout; repeatable
   -q, --quiet            no log
   -h, --help             this text
 
@@ -66,6 +68,7 @@ const OPTIONS = /** @type {const} */ ({
   depth: { type: 'string' },
   idle: { type: 'string' },
   'allow-option': { type: 'string', multiple: true },
+  limit: { type: 'string', multiple: true },
   quiet: { type: 'boolean', short: 'q', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 })
@@ -133,18 +136,27 @@ export function readOptions(args, env) {
       origins: origin,
       proxies: proxy,
       maxClients: readNumber('max-clients', values['max-clients']),
-      limits: Object.fromEntries(
-        CEILING_NAMES.filter(name => name in values).map(name => [
-          name,
-          readNumber(name, values[/** @type {'hash'} */ (name)]),
-        ]),
-      ),
+      limits: readLimits(values),
       allowOptions: values['allow-option'],
     }
     return { serve, quiet }
   } catch (error) {
     throw usageError(error, 'engine-server')
   }
+}
+
+/**
+ * @param {Record<string, unknown>} values of the options
+ * @returns {ServeEngineOptions['limits']}
+ */
+function readLimits(values) {
+  const limits = readLimitOptions(/** @type {string[]} */ (values.limit), CEILING_NAMES)
+  for (const name of CEILING_NAMES) {
+    if (values[name] === undefined) continue
+    if (name in limits) throw new Error(`--${name} and --limit ${name} are two limits: give one`)
+    limits[name] = readNumber(name, /** @type {string} */ (values[name]))
+  }
+  return limits
 }
 
 /** @param {NodeJS.ProcessEnv} env */

@@ -10,14 +10,24 @@ import { packageFailure } from '../core/optional-package.js'
 import { provideWasm } from '../core/wasm.js'
 import { pgnArchive } from '../server/archive/pgn-archive.js'
 import { createGameServer } from '../server/sockets/create-game-server.js'
+import { LIMIT_NAMES } from '../server/sockets/game-server-options.js'
 import { RedisStore } from '../server/stores/redis-store.js'
 import { isDatabase, openDatabase } from './database-archive.js'
-import { jsonLog, readNumber, untilStopped } from './serving.js'
+import { jsonLog, readLimitOptions, readNumber, untilStopped } from './serving.js'
 import { printable } from './text.js'
 import { detailsOf, UsageError, usageError } from './usage-error.js'
 
 /** @import { Io } from './main.js' */
 /** @import { GameServerOptions } from '../server/sockets/game-server-options.js' */
+
+/** Names of limits in a row of the help. */
+const A_ROW = 4
+
+/** @param {readonly string[]} names @returns {string} in rows that fit the help */
+function rows(names) {
+  const inRows = names.map((name, at) => (at % A_ROW === 0 && at > 0 ? `\n${' '.repeat(25)}${name}` : name))
+  return inRows.join(', ').replaceAll(', \n', ',\n')
+}
 
 const HELP = `usage: binbo server [options]
 
@@ -42,6 +52,8 @@ options:
   --secret-file FILE     a file with the secret that signs identities, at least 16 characters, the same for all
                          servers; or the variable BINBO_SECRET. Default: FILE.secret beside the archive, which is
                          made; without an archive, identities end with the process
+  --limit NAME=VALUE     one of the limits, such as connectionsPerAddress=200 for a club behind one address; repeatable.
+                         ${rows(LIMIT_NAMES)}
   -q, --quiet            no log
   -h, --help             this text
 
@@ -59,6 +71,7 @@ const OPTIONS = /** @type {const} */ ({
   proxy: { type: 'string', multiple: true },
   archive: { type: 'string' },
   'secret-file': { type: 'string' },
+  limit: { type: 'string', multiple: true },
   quiet: { type: 'boolean', short: 'q', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 })
@@ -162,6 +175,7 @@ function readSettings(args, env) {
       origins: origin,
       proxies: proxy,
       archive: archive === undefined ? undefined : pgnArchive(writable(archive)),
+      limits: readLimitOptions(values.limit, LIMIT_NAMES),
       secret: readSecret(values['secret-file'], env, archive),
     }
     return { serve, redis, waitReplicas, database, quiet }

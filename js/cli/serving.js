@@ -60,6 +60,28 @@ export function untilStopped(signal) {
 }
 
 /**
+ * @template {string} Name
+ * @param {readonly string[] | undefined} given values of --limit, each NAME=VALUE
+ * @param {readonly Name[]} names that there are
+ * @returns {{ [N in Name]?: number }}
+ * @throws {Error}
+ */
+export function readLimitOptions(given, names) {
+  const limits = /** @type {{ [N in Name]?: number }} */ ({})
+  for (const text of given ?? []) {
+    const [, name, value] = /^([^=]*)=(.*)$/s.exec(text) ?? []
+    if (name === undefined) throw new Error(`--limit is NAME=VALUE, not '${text}'`)
+    const known = names.find(other => other === name)
+    if (known === undefined)
+      throw new Error(`there is no limit '${name}'; the limits are ${names.join(', ')}`)
+    if (known in limits) throw new Error(`--limit ${name} is given twice`)
+    if (!/^\d{1,15}(\.\d{1,6})?$/.test(value)) throw new Error(`--limit ${name} is a number, not '${value}'`)
+    limits[known] = Number(value)
+  }
+  return limits
+}
+
+/**
  * @param {string} name of the option
  * @param {string | undefined} text
  * @returns {number | undefined}

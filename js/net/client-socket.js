@@ -14,7 +14,7 @@ import { RateLimit, WorkAccount } from './rate-limit.js'
  * The limits of each client of a server.
  * @typedef {object} ClientLimits
  * @property {number} messagesPerSecond in the long run; bursts of twice as many are taken
- * @property {number} processorTime milliseconds of this process a second in the long run, and ten times as many at once
+ * @property {number} workPerClient share of a core that this process works for it in the long run; ten seconds of that at once
  * @property {number} silence milliseconds without a message or an answer to a ping after which it is disconnected
  * @property {number} slowBacklog bytes that wait for it, above which it is slow, until half of them are left
  * @property {number} backlog bytes that wait for it, above which it is disconnected
@@ -41,6 +41,8 @@ const ABNORMAL = 1006
 export const POLICY = 1008
 export const INTERNAL_ERROR = 1011
 
+/** In milliseconds. */
+const SECOND = 1000
 /** Pings answered and pongs taken a second, together. */
 const PINGS = 100
 /** Milliseconds of this process a second for lines that may be dropped, and at once. */
@@ -98,7 +100,7 @@ export class Client {
     this.#socket = socket
     this.#limits = clientLimits
     this.#owner = owner
-    this.#account = new WorkAccount(clientLimits.processorTime)
+    this.#account = new WorkAccount(clientLimits.workPerClient * SECOND)
     this.#reader = new MeteredReader(socket, this.#account, turns)
     this.#inbox = new Inbox(this, owner, this.#reader, this.#account, turns, clientLimits.messagesPerSecond)
     const known = /** @type {ClientSocket} */ (webSocket)

@@ -39,9 +39,14 @@ export function readServerOptions({ host = '127.0.0.1', port = 0, origins, proxi
 }
 
 /**
+ * What a limit may be: an integer from 1 on, with its default and perhaps its most; or a share, above 0 and at most 1.
+ * @typedef {number | readonly [byDefault: number, most: number] | { readonly share: number }} LimitRule
+ */
+
+/**
  * @template {string} Name
  * @param {unknown} limits
- * @param {Readonly<Record<Name, number | readonly [byDefault: number, most: number]>>} table
+ * @param {Readonly<Record<Name, LimitRule>>} table
  * @returns {Record<Name, number>} complete; only a limit whose most is Infinity may be that
  * @throws {ChessError} ERR_ARGUMENT
  */
@@ -51,12 +56,26 @@ export function readLimits(limits, table) {
   const read = /** @type {Record<Name, number>} */ ({})
   for (const name of names) {
     const row = table[name]
+    if (typeof row === 'object' && 'share' in row) {
+      read[name] = share(name, given[name] ?? row.share)
+      continue
+    }
     const [byDefault, most] = typeof row === 'number' ? [row, MOST] : row
     const value = given[name] ?? byDefault
     read[name] =
       value === Infinity && most === Infinity ? value : integer(name, value, 1, Math.min(most, MOST))
   }
   return read
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {number}
+ */
+function share(name, value) {
+  if (typeof value === 'number' && value > 0 && value <= 1) return value
+  throw argumentError(`${name} is a number above 0 and at most 1`, value)
 }
 
 /**

@@ -44,7 +44,8 @@ import { UnknownSockets } from './unknown-sockets.js'
  * @property {string} purpose what stands behind the WebSocket
  * @property {string} tokens what its tokens are, in the plural
  * @property {Reports} reports
- * @property {(webSocket: WebSocket, socket: Socket, request: IncomingMessage, address: string) => Guest} serve
+ * @property {(webSocket: WebSocket, socket: Socket, request: IncomingMessage, address: string,
+ *   network: string | undefined) => Guest} serve `network`: by which limits of the address count, if it has any
  * @property {(address: string) => string | undefined} [addressFault] why it must not listen there
  * @property {() => void} [onRound] called once a second, after the clients' ticks
  * @property {() => Promise<void>} [drain] called before all clients are sent away
@@ -326,7 +327,7 @@ export class SocketServer {
     socket.setNoDelay()
     this.#upgrades.handleUpgrade(request, socket, head, webSocket => {
       if (this.isClosing) return webSocket.close(this.#role.stopCode, 'the server stops')
-      this.guests.add(/** @type {T} */ (this.#role.serve(webSocket, socket, request, address)))
+      this.guests.add(/** @type {T} */ (this.#role.serve(webSocket, socket, request, address, network)))
     })
   }
 

@@ -117,6 +117,20 @@ test('a second signal ends it at once', async t => {
   }
 })
 
+test('limits of the command line: a club behind one address is let in', async t => {
+  const from = { headers: { 'x-forwarded-for': '203.0.113.1' } }
+  const club = ['connectionsPerAddress=30', 'waitingPerAddress=2', 'workPerClient=0.1']
+  const args = ['--port', '0', '--proxy', '127.0.0.1', ...club.flatMap(limit => ['--limit', limit])]
+  const { url } = await program(t, args)
+  const clients = []
+  for (let i = 0; i < 30; i++) clients.push(await client(t, url, from))
+  const more = new Wire(url, from)
+  await more.closing()
+  assert.match(more.error.message, /429/)
+  for (const one of clients.slice(0, 2)) assert.equal((await one.ask('create')).ok, true)
+  assert.equal((await clients[2].ask('create')).limit, 'waitingPerAddress')
+})
+
 test('wrong usage exits with 2 and says what is wrong', async t => {
   const short = join(folder, 'short')
   writeFileSync(short, 'short\n')
@@ -135,6 +149,17 @@ test('wrong usage exits with 2 and says what is wrong', async t => {
     [['--proxy', 'nonsense'], /a proxy is an IP address/],
     [['--wait-replicas', '1'], /--wait-replicas needs --redis/],
     [['--redis', 'http://x'], /redis/],
+    [['--limit', 'connections'], /--limit is NAME=VALUE, not 'connections'/],
+    [
+      ['--limit', 'players=7'],
+      /there is no limit 'players'; the limits are connections, connectionsPerAddress, /,
+    ],
+    [['--limit', '__proto__=7'], /there is no limit '__proto__'/],
+    [['--limit', 'idle=soon'], /--limit idle is a number, not 'soon'/],
+    [['--limit', 'idle=-1'], /--limit idle is a number, not '-1'/],
+    [['--limit', 'idle=0.5'], /idle is an integer from 1 to/],
+    [['--limit', 'workPerClient=2'], /workPerClient is a number above 0 and at most 1/],
+    [['--limit', 'idle=1', '--limit', 'idle=2'], /--limit idle is given twice/],
     [['--port', String(blocker.address().port)], /cannot listen: .*EADDRINUSE/],
   ]) {
     const { code, stderr } = await runCommand(run, args, { env: {} })

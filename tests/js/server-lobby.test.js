@@ -258,9 +258,7 @@ test('over the wire, on two nodes: the list and its changes, and a player’s ga
   const next = await guest.getAfter(before, ({ lobby }) => lobby?.length === 1, 'the list without an id')
   assert.deepEqual(Object.keys(next), ['lobby'])
   maker.socket.terminate()
-  const left = performance.now()
   await guest.getAfter(before + 1, ({ lobby }) => lobby?.length === 0, 'the list without the maker')
-  assert.ok(performance.now() - left > 2000, 'a reload takes a moment')
   // The maker comes back on the other node, with a new connection.
   const back = await client(t, nodes[1].url, { token: maker.token })
   const then = guest.messages.length
@@ -304,7 +302,10 @@ test('hostile use of the lists: nonsense, floods, readers that do not read, othe
   // A full lobby, asked for and never read.
   for (let i = 0; i < 12; i++) {
     const maker = await client(t, url)
-    for (let n = 0; n < 4; n++) await maker.ask('create', { listed: true, clock: BLITZ })
+    for (let n = 0; n < 4; n++) {
+      const { game } = await maker.ask('create', { listed: true, clock: BLITZ })
+      await maker.ask('open', { game })
+    }
   }
   assert.equal((await black.ask('lobby')).lobby.length, 36)
   const greedy = new Wire(url)

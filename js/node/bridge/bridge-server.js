@@ -47,7 +47,7 @@ export class BridgeServer {
    */
   constructor(settings, WebSocketServer) {
     const { limits, maxClients, token } = settings
-    const { messageBytes, messagesPerSecond, processorTime } = limits
+    const { messageBytes, messagesPerSecond, workPerClient } = limits
     this.#settings = settings
     this.#server = new SocketServer(settings, {
       WebSocketServer,
@@ -56,7 +56,7 @@ export class BridgeServer {
       protocol: UCI_PROTOCOL,
       clientLimits: {
         messagesPerSecond,
-        processorTime,
+        workPerClient,
         silence: LONGEST_SILENCE,
         slowBacklog: SLOW_BACKLOG,
         backlog: BACKLOG,

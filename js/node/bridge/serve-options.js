@@ -24,8 +24,8 @@ import { mayBeAllowed } from './option-gate.js'
  * @property {number | undefined} [messageBytes] the longest message, in bytes; default 16,384
  * @property {number | undefined} [messagesPerSecond] messages of a client in the long run, and twice as many at once; a faster
  *   client is slowed down, and disconnected after 10 s. A long message counts one more for each KiB. Default 2,000
- * @property {number | undefined} [processorTime] milliseconds a second, in the long run, that the server's process works for a
- *   client, its engine not counted, and ten times as many at once; a client that costs more waits. Default 50
+ * @property {number | undefined} [workPerClient] share of a core, in the long run, that the server's process works for a
+ *   client, its engine not counted, and ten seconds of that at once; a client that costs more waits. Default 0.05
  * @property {number | undefined} [idle] milliseconds without a message and without a search after which the client
  *   is disconnected; default 1,800,000; Infinity for no limit
  * @property {number | undefined} [startTimeout] milliseconds from an engine's start to its `uciok`; default 30,000
@@ -73,7 +73,7 @@ import { mayBeAllowed } from './option-gate.js'
  * @property {((entry: EngineServerLogEntry) => void) | undefined} [log] called for every entry; what it throws goes to the console
  */
 
-/** @import { ServerSettings } from '../../net/server-options.js' */
+/** @import { LimitRule, ServerSettings } from '../../net/server-options.js' */
 
 /**
  * The options, checked and complete.
@@ -97,7 +97,7 @@ const NAMES = [
 const ALL_ORIGINS = 'with * any page of the web could use the engine: a token is required'
 const MOST_MESSAGE_BYTES = 1 << 24
 
-/** @type {Readonly<Record<keyof BridgeLimits, readonly [byDefault: number, most: number]>>} */
+/** @type {Readonly<Record<keyof BridgeLimits, LimitRule>>} */
 const LIMITS = {
   movetime: [300_000, Infinity],
   nodes: [Infinity, Infinity],
@@ -107,7 +107,7 @@ const LIMITS = {
   multipv: [64, LARGEST_INT],
   messageBytes: [16_384, MOST_MESSAGE_BYTES],
   messagesPerSecond: [2000, LARGEST_INT],
-  processorTime: [50, 1000],
+  workPerClient: { share: 0.05 },
   idle: [1_800_000, Infinity],
   startTimeout: [30_000, Infinity],
   stopTimeout: [5000, Infinity],

@@ -9,6 +9,7 @@ import { dueAt } from '../../session/clock.js'
 import { isWorthKeeping, recordOf } from '../archive/archive.js'
 import { MemoryStore } from '../stores/memory-store.js'
 import { LEASE } from '../stores/session-store.js'
+import { UNUSED } from './presence.js'
 
 /** @import { LiveGame } from './live-game.js' */
 
@@ -16,6 +17,7 @@ import { LEASE } from '../stores/session-store.js'
  * @typedef {object} DueServices
  * @property {import('../stores/session-store.js').SessionStore} store
  * @property {import('../archive/archive.js').Archive | undefined} archive
+ * @property {import('./outages.js').Outages} outages
  * @property {import('./machine.js').Machine} machine
  * @property {import('./machine.js').Meter} meter
  * @property {(id: string) => Promise<void>} call has a game's timer handled, as if the store had called
@@ -63,10 +65,15 @@ export class DueGames {
    * @returns {Promise<void>} rejects if they must be reported again
    */
   async gone(game, seats) {
+    const { store, outages } = this.#services
+    if (game.state === null) await game.read()
     for (const color of COLORS) {
       if (!seats.includes(color) || game.state?.status === 'over') continue
+      const back = outages.endFor(game.id)
       if (game.presence.has(color)) game.presence.renew(game.state)
-      else this.#mustBeDone(await game.command({ type: 'away', color }, this.#services.store.now()))
+      else if (game.state?.status === 'waiting' && store.now() < back + UNUSED)
+        await store.hold(game.id, color, back + UNUSED) // its maker could not come
+      else this.#mustBeDone(await game.command({ type: 'away', color }, store.now()))
     }
   }
 

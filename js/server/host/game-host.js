@@ -34,6 +34,10 @@ import { ADMITTED, isOver, NEW, OVER } from './watchers.js'
  * @property {string} id seats belong to it; at most 64 characters
  * @property {string} [name] shown to others; at most 64 characters
  * @property {readonly string[]} [roles] 'arbiter': may adjudicate
+ * @property {number} [since] when the identity was made, in the store's time; default: long ago. A game waits for an
+ *   opponent while its maker watches it, and a minute longer; longer only if the identity was then a minute old
+ * @property {string} [place] where the user comes from, a short text that says no more: few challenges of a place
+ *   are in the lobby; default: nowhere that has a limit
  */
 
 /**
@@ -68,6 +72,7 @@ import { ADMITTED, isOver, NEW, OVER } from './watchers.js'
  * @typedef {object} HostLimits How much a GameHost takes.
  * @property {number | undefined} [cachedGames] games without watchers that stay in memory; default 50,000
  * @property {number | undefined} [patience] milliseconds after which a command is not tried again; default 2,000
+ * @property {number | undefined} [listedPerPlace] challenges of the users of a place that are in the lobby; default 3
  */
 
 /**
@@ -81,7 +86,7 @@ import { ADMITTED, isOver, NEW, OVER } from './watchers.js'
  */
 
 const NAMES = ['store', 'archive', 'limits', 'log']
-const LIMITS = { cachedGames: 50_000, patience: 2000 }
+const LIMITS = { cachedGames: 50_000, patience: 2000, listedPerPlace: 3 }
 /** Between two rounds of housekeeping, in milliseconds. */
 const ROUND = 1000
 /** The colors that `create` draws from. */
@@ -132,7 +137,7 @@ export class GameHost {
     this.#log = /** @type {GameHostOptions['log']} */ (log)
     this.#machine = machine
     this.#meter = machine.meter ?? NO_METER
-    this.#listings = new Listings(this.#store, game => this.#current(game))
+    this.#listings = new Listings(this.#store, game => this.#current(game), this.#limits.listedPerPlace)
     this.#services = {
       store: this.#store,
       listings: this.#listings,
@@ -147,6 +152,7 @@ export class GameHost {
     this.#due = new DueGames({
       store: this.#store,
       archive: /** @type {Archive | undefined} */ (archive),
+      outages: this.#outages,
       machine,
       meter: this.#meter,
       call: id => this.#onDue(id),
@@ -371,7 +377,11 @@ export class GameHost {
     const game = this.#game(id, true)
     const answer = await this.#run(game, signed, arrival)
     if (!answer.ok) return answer
-    if (listed && game.state?.status === 'waiting') await this.#listings.offer(game.state)
+    if (game.state?.status === 'waiting') {
+      const maker = typeof user === 'string' ? { id: user } : user
+      game.presence.expect(signed.color ?? 'white', maker)
+      if (listed) await this.#listings.offer(game.state, maker)
+    }
     return { ...answer, game: id }
   }
 

@@ -5,6 +5,9 @@
 //   lobby           challenges whose maker is there: kept on it like seats, renewed while it is open
 //   challenges:ID   the challenges of a user: a node to which their maker comes puts them into the lobby again
 //   games:ID        the games of a user
+//
+// A challenge is on its lists as "game", or as "game#place" if its maker comes from a place: a node that has not made it
+// knows then, too, how many of that place it shows.
 
 import { COLORS } from '../../game/squares.js'
 import { dueAt } from '../../session/clock.js'
@@ -12,8 +15,9 @@ import { foldSession } from '../../session/reducer.js'
 import { seatOf } from '../../session/state.js'
 import { challengeOf, summaryOf } from '../../session/summary.js'
 import { GameLists } from '../stores/game-lists.js'
-import { GRACE, HOLD_TIME } from './presence.js'
+import { GRACE, HOLD_TIME, isNew } from './presence.js'
 
+/** @import { User } from './game-host.js' */
 /** @import { SessionStore } from '../stores/session-store.js' */
 /** @import { SessionEvent } from '../../session/commands.js' */
 /** @import { SessionState } from '../../session/state.js' */
@@ -23,6 +27,8 @@ import { GRACE, HOLD_TIME } from './presence.js'
 const MOST_SHOWN = 100
 /** Challenges of one user that are shown. */
 const MOST_OF_ONE = 3
+/** Between a game and a place: no id of a game has it. */
+const AT = '#'
 /** Challenges that are read from their logs at once. */
 const MOST_READ = 200
 /** The lobby is read again after this time, in milliseconds. */
@@ -36,16 +42,19 @@ const LOBBY = 'lobby'
 const challengesOf = (/** @type {string} */ user) => `challenges:${user}`
 const gamesOf = (/** @type {string} */ user) => `games:${user}`
 
-/** @typedef {{ maker: string, isListed: boolean | undefined }} Offer a waiting game; undefined: not known yet */
+/** @typedef {{ maker: string, entry: string | null | undefined }} Offer a waiting game; `entry` on the lists of challenges, null if
+ * it is not for the lobby, undefined while that is not known */
+/** @typedef {{ challenge: Challenge, maker: string, place: string }} Known what is on the lobby's list */
 
 export class Listings {
   #store
   #current
+  #mostOfPlace
   /** @type {{ enlist: NonNullable<SessionStore['enlist']>, listed: NonNullable<SessionStore['listed']> }} */
   #lists
   /** @type {Map<string, Offer>} by game, those whose maker is here */
   #offers = new Map()
-  /** @type {Map<string, { challenge: Challenge, maker: string } | null>} what is in the lobby; null: a game that does not wait */
+  /** @type {Map<string, Known | null>} what is in the lobby, by entry; null: a game that does not wait */
   #known = new Map()
   /** @type {{ at: number, changes: number, challenges: Promise<Challenge[]> } | undefined} */
   #lobby
@@ -55,8 +64,10 @@ export class Listings {
   /**
    * @param {SessionStore} store
    * @param {(game: string) => SessionState | null} current the state of a game that is watched here
+   * @param {number} mostOfPlace challenges of one place that are shown
    */
-  constructor(store, current) {
+  constructor(store, current, mostOfPlace) {
+    this.#mostOfPlace = mostOfPlace
     this.#store = store
     this.#current = current
     const hasLists = typeof store.enlist === 'function' && typeof store.listed === 'function'
@@ -101,17 +112,23 @@ export class Listings {
   /**
    * Puts a challenge into the lobby. It stays there while its maker watches the game.
    * @param {SessionState} state waiting
+   * @param {User} user who has made it
    * @returns {Promise<void>}
    * @throws {ChessError} of the store
    */
-  async offer(state) {
+  async offer(state, user) {
     const { id } = state
+    const { place } = user
     const maker = makerOf(state)
+    const entry = place === undefined ? id : `${id}${AT}${place}`
     const offer = this.#offers.get(id)
-    if (offer !== undefined) offer.isListed = true
+    if (offer !== undefined) offer.entry = entry
+    const now = this.#store.now()
+    // A new identity, which costs nothing, must be there first.
+    const isShown = offer !== undefined || !isNew(user, now)
     await Promise.all([
-      this.#lists.enlist(challengesOf(maker), id, Number(dueAt(state))),
-      this.#lists.enlist(LOBBY, id, this.#store.now() + HOLD_TIME),
+      this.#lists.enlist(challengesOf(maker), entry, Number(dueAt(state))),
+      isShown && this.#lists.enlist(LOBBY, entry, now + HOLD_TIME),
     ])
     this.#changes++
   }
@@ -124,25 +141,30 @@ export class Listings {
    */
   async keep(state) {
     const { id } = state
-    const offer = this.#offers.get(id) ?? { maker: makerOf(state), isListed: undefined }
+    /** @type {Offer} */
+    const offer = this.#offers.get(id) ?? { maker: makerOf(state), entry: undefined }
     this.#offers.set(id, offer)
-    if (offer.isListed === undefined) {
+    if (offer.entry === undefined) {
       const challenges = await this.#lists.listed(challengesOf(offer.maker))
-      offer.isListed ??= challenges.includes(id)
+      const entry = challenges.find(entry => gameOf(entry) === id) ?? null
+      offer.entry ??= entry
     }
-    if (!offer.isListed || this.#offers.get(id) !== offer) return
-    await this.#lists.enlist(LOBBY, id, this.#store.now() + HOLD_TIME)
-    if (!this.#known.has(id)) this.#changes++
+    if (offer.entry === null || this.#offers.get(id) !== offer) return
+    await this.#lists.enlist(LOBBY, offer.entry, this.#store.now() + HOLD_TIME)
+    if (!this.#known.has(offer.entry)) this.#changes++
   }
 
   /**
    * The maker of a game that waited has left.
    * @param {string} game
+   * @param {boolean} mayReturn whether it is shown for a moment: pages are reloaded
    */
-  leave(game) {
+  leave(game, mayReturn) {
     const offer = this.#offers.get(game)
     this.#offers.delete(game)
-    if (offer?.isListed) this.#put(LOBBY, game, this.#store.now() + GRACE)
+    if (!offer?.entry) return
+    this.#put(LOBBY, offer.entry, mayReturn ? this.#store.now() + GRACE : 0)
+    if (!mayReturn) this.#changes++
   }
 
   /**
@@ -174,33 +196,31 @@ export class Listings {
   #withdraw(game, isOwn) {
     const offer = this.#offers.get(game)
     this.#offers.delete(game)
-    if (offer?.isListed) this.#put(challengesOf(offer.maker), game, 0)
-    if (isOwn) this.#put(LOBBY, game, 0)
-    if (this.#known.delete(game)) this.#changes++
+    const shown = [...this.#known.keys()].filter(entry => gameOf(entry) === game)
+    if (offer?.entry) this.#put(challengesOf(offer.maker), offer.entry, 0)
+    for (const entry of new Set([offer?.entry, ...(isOwn ? [game, ...shown] : [])]))
+      if (entry) this.#put(LOBBY, entry, 0)
+    for (const entry of shown) this.#known.delete(entry)
+    if (shown.length > 0) this.#changes++
   }
 
   /** @returns {Promise<Challenge[]>} */
   async #readLobby() {
-    const games = await this.#lists.listed(LOBBY)
-    const listed = new Set(games)
-    for (const game of this.#known.keys()) if (!listed.has(game)) this.#known.delete(game)
-    const news = games.filter(game => !this.#known.has(game)).slice(0, MOST_READ)
-    for (const [game, state] of await this.#states(news)) {
-      const isWaiting = state?.status === 'waiting'
-      this.#known.set(game, isWaiting ? { challenge: challengeOf(state), maker: makerOf(state) } : null)
+    const entries = await this.#lists.listed(LOBBY)
+    const listed = new Set(entries)
+    for (const entry of this.#known.keys()) if (!listed.has(entry)) this.#known.delete(entry)
+    const news = entries.filter(entry => !this.#known.has(entry)).slice(0, MOST_READ)
+    const states = await this.#states(news.map(gameOf))
+    for (const [at, [game, state]] of states.entries()) {
+      const known = state?.status === 'waiting' && {
+        challenge: challengeOf(state),
+        maker: makerOf(state),
+        place: news[at].slice(game.length),
+      }
+      this.#known.set(news[at], known || null)
     }
-    /** @type {Map<string, number>} */
-    const counts = new Map()
-    const shown = []
-    const offered = [...this.#known.values()].filter(known => known !== null)
-    for (const { challenge, maker } of offered.sort((a, b) => b.challenge.since - a.challenge.since)) {
-      const count = counts.get(maker) ?? 0
-      if (count >= MOST_OF_ONE || !listed.has(challenge.game)) continue
-      counts.set(maker, count + 1)
-      shown.push(challenge)
-      if (shown.length === MOST_SHOWN) break
-    }
-    return shown
+    const offered = [...this.#known].flatMap(([entry, known]) => (known && listed.has(entry) ? known : []))
+    return shownOf(offered, this.#mostOfPlace)
   }
 
   /**
@@ -244,6 +264,31 @@ export class Listings {
  */
 function makerOf({ players }) {
   return /** @type {{ id: string }} */ (players.white ?? players.black).id
+}
+
+/** @param {string} entry of a list of challenges */
+const gameOf = entry => entry.split(AT, 1)[0]
+
+/**
+ * @param {Known[]} offered
+ * @param {number} mostOfPlace
+ * @returns {Challenge[]} the newest first, some of each user and of each place
+ */
+function shownOf(offered, mostOfPlace) {
+  /** @type {Map<string, number>} */
+  const byMaker = new Map()
+  /** @type {Map<string, number>} */
+  const byPlace = new Map()
+  const shown = []
+  for (const { challenge, maker, place } of offered.sort((a, b) => b.challenge.since - a.challenge.since)) {
+    const [ofMaker, ofPlace] = [byMaker.get(maker) ?? 0, byPlace.get(place) ?? 0]
+    if (ofMaker >= MOST_OF_ONE || (ofPlace >= mostOfPlace && place !== '')) continue
+    byMaker.set(maker, ofMaker + 1)
+    byPlace.set(place, ofPlace + 1)
+    shown.push(challenge)
+    if (shown.length === MOST_SHOWN) break
+  }
+  return shown
 }
 
 /** @param {GameSummary} game */

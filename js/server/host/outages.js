@@ -29,6 +29,14 @@ export class Outages {
   }
 
   /**
+   * @param {string} game
+   * @returns {number} when the last outage ended that concerns the game; -Infinity for none
+   */
+  endFor(game) {
+    return Math.max(Number.NEGATIVE_INFINITY, ...this.#latest.flatMap(({ to, has }) => (has(game) ? to : [])))
+  }
+
+  /**
    * @param {any} outage an Outage, or its `from`
    * @param {unknown} [end] its `to`
    * @returns {Outage | null} null if it is none

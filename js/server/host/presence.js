@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The seats of one game whose players are connected to this node. The store holds a seat for a short time, which is
 // renewed; when the time has run out, the store reports the seat, and its player is away. While a game waits, its maker
-// keeps it in the lobby in the same way, if it is there.
+// keeps it in the lobby in the same way, if it is there; a maker who is new keeps the game itself so: its seat is held for
+// a minute more, and when that has run out the game ends.
 
 import { COLORS } from '../../game/squares.js'
+import { dueAt } from '../../session/clock.js'
 
 /** @import { Color } from '../../game/squares.js' */
+/** @import { User } from './game-host.js' */
 /** @import { SessionState } from '../../session/state.js' */
 
 /** A seat is held for this time, in milliseconds: so long a node may be silent before its players are away. */
@@ -14,6 +17,15 @@ export const HOLD_TIME = 15_000
 const RENEWAL = 10_000
 /** A player who has left may come back within this time, in milliseconds: pages are reloaded. */
 export const GRACE = 3000
+/** A game waits for so long without its maker, in milliseconds, if that one is new: not known for so long. */
+export const UNUSED = 60_000
+
+/**
+ * @param {{ since?: number }} user
+ * @param {number} now by the store's clock
+ * @returns {boolean} whether the identity was made just now, which costs nothing
+ */
+export const isNew = ({ since }, now) => since !== undefined && now - since < UNUSED
 
 export class Presence {
   #services
@@ -21,6 +33,8 @@ export class Presence {
   // Connections by seat.
   #white = 0
   #black = 0
+  /** Since when the maker is known that has come to a game that waits. */
+  #since = Number.POSITIVE_INFINITY
   /** Whether the store may not have got the last hold. */
   #isUnsure = false
   /** When the seats were last held, by the store's clock. */
@@ -46,9 +60,20 @@ export class Presence {
   /**
    * @param {Color} color
    * @param {SessionState} state
+   * @param {User} user
    */
-  enter(color, state) {
+  enter(color, state, user) {
+    this.#since = Math.min(this.#since, user.since ?? 0)
     if (this.#count(color, 1) === 1) this.#keep(color, state)
+  }
+
+  /**
+   * A game was made, and its maker may never come.
+   * @param {Color} color
+   * @param {User} maker
+   */
+  expect(color, maker) {
+    if (!this.has(color) && isNew(maker, this.#services.store.now())) this.#hold(color, UNUSED)
   }
 
   /**
@@ -57,8 +82,14 @@ export class Presence {
    */
   leave(color, state) {
     if (this.#count(color, -1) > 0) return
-    if (state?.status === 'playing') this.#hold(color, GRACE)
-    else this.#services.listings.leave(this.#game)
+    if (state?.status === 'playing') return void this.#hold(color, GRACE)
+    const mayReturn = !this.#isMakerNew
+    this.#services.listings.leave(this.#game, mayReturn)
+    if (state?.status === 'waiting' && !mayReturn) this.#hold(color, UNUSED)
+  }
+
+  get #isMakerNew() {
+    return isNew({ since: this.#since }, this.#services.store.now())
   }
 
   /**
@@ -89,6 +120,8 @@ export class Presence {
   #keep(color, state) {
     if (state.status === 'playing') this.#hold(color, HOLD_TIME)
     else if (state.status === 'waiting') {
+      const { store } = this.#services
+      this.#hold(color, this.#isMakerNew ? HOLD_TIME + UNUSED : Number(dueAt(state)) - store.now())
       this.#services.listings.keep(state).catch(() => {
         this.#isUnsure = true
       })

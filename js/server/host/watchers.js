@@ -7,7 +7,7 @@ import { countOf, itemsOf, withItem, withoutItem } from '../stores/few.js'
 import { Presence } from './presence.js'
 
 /** @import { Color } from '../../game/squares.js' */
-/** @import { GameNews, Gone } from './game-host.js' */
+/** @import { GameNews, Gone, User } from './game-host.js' */
 /** @import { SessionState } from '../../session/state.js' */
 
 /**
@@ -127,7 +127,7 @@ export class Watchers {
     if (seat === watcher.seat) return
     if (watcher.seat !== null) this.#presence.leave(watcher.seat, state)
     watcher.seat = seat
-    if (seat !== null) this.#presence.enter(seat, state)
+    if (seat !== null) this.#presence.enter(seat, state, /** @type {User} */ (watcher.user))
   }
 }
 

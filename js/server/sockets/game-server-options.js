@@ -10,7 +10,8 @@ import { readLimits, readServerOptions } from '../../net/server-options.js'
 /** @import { SessionStore } from '../stores/session-store.js' */
 
 /**
- * Limits of one node. Those by address do not count for this machine's own addresses and for proxies.
+ * Limits of one node. Those by address count IPv6 by its first 64 bits, and do not hold for this machine's own addresses
+ * and for proxies.
  * @typedef {object} GameServerLimits
  * @property {number | undefined} [connections] connections in all; default 20,000
  * @property {number | undefined} [connectionsPerAddress] default 20
@@ -18,12 +19,16 @@ import { readLimits, readServerOptions } from '../../net/server-options.js'
  * @property {number | undefined} [messageBytes] the longest message, in bytes; default 4,096
  * @property {number | undefined} [messagesPerSecond] messages of a connection in the long run, and twice as many at once; a
  *   faster client is slowed down, and disconnected after 10 s. A long message counts one more for each KiB. Default 20
- * @property {number | undefined} [processorTime] milliseconds a second, in the long run, that the server works for a
- *   connection, and ten times as many at once; a connection that costs more waits. Default 25
+ * @property {number | undefined} [workPerClient] share of a core, in the long run, that the server works for a connection, and ten
+ *   seconds of that at once; a connection that costs more waits. Default 0.05
  * @property {number | undefined} [refusalsPerMinute] refusals after which a connection is closed; default 50
  * @property {number | undefined} [openGames] games that a connection watches; default 16
  * @property {number | undefined} [gamesPerUser] unfinished games of a user; default 20
  * @property {number | undefined} [creationsPerMinute] games that a user creates; default 10
+ * @property {number | undefined} [creationsPerAddress] games that the users of an address create a minute, and as many at
+ *   once; default 30
+ * @property {number | undefined} [waitingPerAddress] games of theirs that wait for an opponent; default 20
+ * @property {number | undefined} [listedPerAddress] those of them that are in the lobby; default 3
  * @property {number | undefined} [spectators] spectators of a game; default 1,000
  * @property {number | undefined} [helloTime] milliseconds to the first message; default 5,000
  * @property {number | undefined} [idle] milliseconds without an answer to a ping after which a client is disconnected;
@@ -39,7 +44,7 @@ import { readLimits, readServerOptions } from '../../net/server-options.js'
  * An entry of the log. Text is one line without control characters, and never contains a token.
  * @typedef {object} GameServerLogEntry
  * @property {string} time ISO 8601
- * @property {string} event such as 'listening', 'warning', 'rejected', 'closed-client', 'outage', 'archive-failed', 'error',
+ * @property {string} event such as 'listening', 'warning', 'rejected', 'closed-client', 'limited', 'outage', 'archive-failed', 'error',
  *   'draining', 'closed'
  * @property {number} [count] repetitions of an entry within about a second
  * @property {string} [reason]
@@ -85,7 +90,7 @@ import { readLimits, readServerOptions } from '../../net/server-options.js'
  * @property {boolean | undefined} [metrics] whether GET /metrics is answered; default true
  */
 
-/** @import { ServerSettings } from '../../net/server-options.js' */
+/** @import { LimitRule, ServerSettings } from '../../net/server-options.js' */
 
 /**
  * The options, checked and complete.
@@ -109,24 +114,29 @@ const NAMES = [
   'metrics',
 ]
 
-/** @satisfies {Record<keyof ServerLimits, number | readonly [byDefault: number, most: number]>} */
+/** @satisfies {Record<keyof ServerLimits, LimitRule>} */
 const LIMITS = {
   connections: 20_000,
   connectionsPerAddress: 20,
   connectionsPerUser: 10,
   messageBytes: /** @type {const} */ ([4096, 1 << 20]),
   messagesPerSecond: 20,
-  processorTime: /** @type {const} */ ([25, 1000]),
+  workPerClient: { share: 0.05 },
   refusalsPerMinute: 50,
   openGames: 16,
   gamesPerUser: 20,
   creationsPerMinute: 10,
+  creationsPerAddress: 30,
+  waitingPerAddress: 20,
+  listedPerAddress: 3,
   spectators: 1000,
   helloTime: 5000,
   idle: 60_000,
   spectatorBacklog: 1 << 16,
   backlog: 1 << 18,
 }
+/** The names of GameServerLimits, for command lines. */
+export const LIMIT_NAMES = /** @type {(keyof ServerLimits)[]} */ (Object.keys(LIMITS))
 /** Shorter secrets can be guessed; in UTF-16 units. */
 const SHORTEST_SECRET = 16
 const PATH = /^\/[\w.~!$&'()*+,;=:@%/-]*$/

@@ -9,6 +9,7 @@ import { GameHost } from '../host/game-host.js'
 import { Lobby } from '../host/lobby.js'
 import { MACHINE } from '../host/machine.js'
 import { MemoryStore } from '../stores/memory-store.js'
+import { AddressLimits } from './address-limits.js'
 import { Metrics } from './metrics.js'
 import { Peer } from './peer.js'
 import { Rooms } from './rooms.js'
@@ -38,6 +39,7 @@ export class GameServerNode {
   #rooms
   #lobby
   #users
+  #addressLimits
   /** @type {SocketServer<Peer>} */
   #server
   #services
@@ -56,7 +58,7 @@ export class GameServerNode {
    */
   constructor(settings, WebSocketServer) {
     const { limits, archive, metrics } = settings
-    const { messageBytes, messagesPerSecond, processorTime, connections, connectionsPerAddress } = limits
+    const { messageBytes, messagesPerSecond, workPerClient, connections, connectionsPerAddress } = limits
     this.#settings = settings
     this.#server = new SocketServer(settings, {
       WebSocketServer,
@@ -64,7 +66,7 @@ export class GameServerNode {
       fragments: MOST_FRAGMENTS,
       clientLimits: {
         messagesPerSecond,
-        processorTime,
+        workPerClient,
         silence: limits.idle,
         slowBacklog: limits.spectatorBacklog,
         backlog: limits.backlog,
@@ -84,8 +86,8 @@ export class GameServerNode {
         '/ready': () => this.#readiness(),
         ...(metrics && { '/metrics': () => this.#report() }),
       },
-      serve: (webSocket, socket, request, address) =>
-        new Peer(webSocket, socket, request, address, this.#services),
+      serve: (webSocket, socket, request, address, network) =>
+        new Peer(webSocket, socket, request, { address, network }, this.#services),
       onRound: () => {
         this.#rooms.publish()
         this.#lobby.publish()
@@ -103,6 +105,7 @@ export class GameServerNode {
       entry => log.sum(entry),
       this.#store,
     )
+    this.#addressLimits = new AddressLimits(limits, this.#store)
     this.#host = new GameHost(
       {
         store: this.#store,
@@ -112,6 +115,7 @@ export class GameServerNode {
             await archive(record)
             this.#metrics.archived()
           }),
+        limits: { listedPerPlace: limits.listedPerAddress },
         log: entry => log.sum(/** @type {any} */ (entry)),
       },
       {
@@ -131,6 +135,8 @@ export class GameServerNode {
       limits,
       metrics: this.#metrics,
       users: this.#users,
+      addressLimits: this.#addressLimits,
+      onExcess: this.#onExcess.bind(this),
       onDirty: this.#onDirty.bind(this),
       onEnd: this.#onEnd.bind(this),
     }
@@ -250,6 +256,16 @@ export class GameServerNode {
     this.#rooms.touch(state.id)
     if (event.type === 'created' || event.type === 'joined' || event.type === 'ended')
       this.#users.count(state)
+    if (state.status !== 'waiting') this.#addressLimits.forget(state.id)
+  }
+
+  /**
+   * @param {Peer} peer
+   * @param {string} limit
+   */
+  #onExcess({ address }, limit) {
+    this.#metrics.limited(limit)
+    this.#server.log.sum({ event: 'limited', address, reason: limit })
   }
 
   /** @param {Peer} peer */

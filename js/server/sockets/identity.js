@@ -7,13 +7,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { encodeId, newId } from '../host/machine.js'
 
-/** @typedef {{ id: string, token: string }} Identity */
+/** @typedef {{ id: string, token: string, since: number }} Identity `since` when the token was made, in milliseconds */
 
 /** Ids of anonymous users begin with it, and no other ids. */
 export const ANONYMOUS = '~'
 const VERSION = '1'
-/** A token is good for this time, in milliseconds; each hello gives a new one. */
-const LIFETIME = 180 * 24 * 3_600_000
+const DAY = 24 * 3_600_000
+/** A token is good for this time, in milliseconds. */
+const LIFETIME = 180 * DAY
+/** An older one is renewed: until then its age shows that the identity was not made just now. */
+const RENEWED_AFTER = DAY
 const ID = /^~[1-9A-HJ-NP-Za-km-z]{12}$/
 const LONGEST_TOKEN = 200
 
@@ -36,24 +39,26 @@ export class Identities {
    * @returns {Identity} a new user
    */
   create(now, random) {
-    return this.renew(ANONYMOUS + newId(random), now)
+    return this.renew({ id: ANONYMOUS + newId(random), since: now }, now)
   }
 
   /**
-   * @param {string} id
+   * @param {{ id: string, since: number }} identity
    * @param {number} now in milliseconds
-   * @returns {Identity} with a new token
+   * @returns {Identity} with a token: the one that it has, unless that is old
    */
-  renew(id, now) {
-    const end = Math.ceil((now + this.#lifetime) / 1000).toString(36)
+  renew({ id, since }, now) {
+    const begin = now - since > RENEWED_AFTER ? now : since
+    const end = Math.ceil((begin + this.#lifetime) / 1000).toString(36)
     const text = `${VERSION}.${id}.${end}`
-    return { id, token: `${text}.${this.#sign(text).toString('base64url')}` }
+    return { id, since, token: `${text}.${this.#sign(text).toString('base64url')}` }
   }
 
   /**
    * @param {unknown} token of a client
    * @param {number} now in milliseconds
-   * @returns {string | undefined} the id that it proves; undefined if it is wrong, expired or of another secret
+   * @returns {{ id: string, since: number } | undefined} the id that it proves, and when the token was made; undefined if it is
+   *   wrong, expired or of another secret
    */
   read(token, now) {
     if (typeof token !== 'string' || token.length > LONGEST_TOKEN) return undefined
@@ -63,7 +68,9 @@ export class Identities {
     const given = Buffer.from(token.slice(dot + 1), 'base64url')
     if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined
     const [version, id, end] = text.split('.')
-    return version === VERSION && ID.test(id) && Number.parseInt(end, 36) * 1000 > now ? id : undefined
+    if (version !== VERSION || !ID.test(id)) return undefined
+    const expiry = Number.parseInt(end, 36) * 1000
+    return expiry > now ? { id, since: expiry - this.#lifetime } : undefined
   }
 
   /**
@@ -78,6 +85,14 @@ export class Identities {
         .update(JSON.stringify([user, command]))
         .digest(),
     )
+  }
+
+  /**
+   * @param {string} network
+   * @returns {string} a name for it that says nothing about it: the same on every node with this secret
+   */
+  placeOf(network) {
+    return encodeId(this.#hmac('place').update(network).digest())
   }
 
   /** @param {string} text */

@@ -35,6 +35,8 @@ export class Metrics {
   #bytesOut = 0
   /** @type {Map<string, number>} by reason */
   #closed = new Map()
+  /** @type {Map<string, number>} by limit */
+  #limited = new Map()
   #loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION })
 
   constructor() {
@@ -100,6 +102,11 @@ export class Metrics {
     add(this.#closed, `reason="${reason.replace(/[^\w -]/g, '')}"`)
   }
 
+  /** @param {string} limit that has forbidden a game */
+  limited(limit) {
+    add(this.#limited, `limit="${limit}"`)
+  }
+
   /**
    * @param {Gauges} gauges
    * @returns {string} all of it
@@ -135,6 +142,12 @@ export class Metrics {
       metric('closed_total', 'counter', 'Connections that the server has ended, by reason.', [
         ...this.#closed,
       ]),
+      metric(
+        'limited_total',
+        'counter',
+        'Games that were not made or joined, by the limit that forbids it.',
+        [...this.#limited],
+      ),
       metric('loop_delay_seconds', 'gauge', 'Delay of the event loop since the last request.', [
         ['quantile="0.5"', seconds(loop.percentile(50))],
         ['quantile="0.99"', seconds(loop.percentile(99))],

@@ -25,6 +25,8 @@ import { Subscriptions } from './subscriptions.js'
  * @property {import('./game-server-options.js').ServerLimits} limits
  * @property {import('./metrics.js').Metrics} metrics
  * @property {import('./users.js').Users} users
+ * @property {import('./address-limits.js').AddressLimits} addressLimits
+ * @property {(peer: Peer, limit: string) => void} onExcess a limit of games forbids what it asks for
  * @property {(peer: Peer) => void} onDirty it has something to write: flush() is called in the same turn
  * @property {(peer: Peer, code: number, reason: string, isOwn: boolean) => void} onEnd once: the server has closed it, or
  *   it is gone
@@ -39,7 +41,7 @@ const MINUTE = 60
 /** @implements {ClientOwner} */
 export class Peer {
   #services
-  #address
+  #origin
   /** @type {IncomingMessage | undefined} until the hello */
   #request
   /** @type {User | undefined} */
@@ -63,18 +65,19 @@ export class Peer {
    * @param {WebSocket} webSocket just opened
    * @param {Socket} socket below it
    * @param {IncomingMessage} request
-   * @param {string} address of the client
+   * @param {{ address: string, network: string | undefined }} origin of the client; the network by which limits of the
+   *   address count, if it has any
    * @param {PeerServices} services
    */
-  constructor(webSocket, socket, request, address, services) {
+  constructor(webSocket, socket, request, origin, services) {
     this.#request = request
-    this.#address = address
+    this.#origin = origin
     this.#services = services
     this.client = new Client(webSocket, socket, services.server, this)
   }
 
   get address() {
-    return this.#address
+    return this.#origin.address
   }
 
   get user() {
@@ -219,7 +222,8 @@ export class Peer {
       request,
       hello,
       this.#services.host.now,
-      this.#address,
+      this.#origin.address,
+      this.#origin.network,
     )
     if (this.client.isClosed) return
     if (identified === 'unknown') return this.close(CLOSE_IDENTITY, 'the identity is refused')
@@ -295,8 +299,8 @@ export class Peer {
     const user = /** @type {User} */ (this.#user)
     if (message === undefined || !isShortText(message.id) || typeof message.type !== 'string')
       return this.#refuse(refusalText(message, 'badCommand'))
-    const { id, type } = message
-    const { server, host, users } = this.#services
+    const { type } = message
+    const { server, users } = this.#services
     // The client sends it again, with the same id, to the node that it finds next.
     if (server.isClosing) return
     const isCreating = type === 'create'
@@ -305,19 +309,52 @@ export class Peer {
     if (isCreating || type === 'join') {
       if (users.isFull(user)) await users.recount(user)
       if (this.client.isClosed) return
-      if (!users.mayBegin(user, type)) return this.#refuse(refusalText(message, 'tooFast'))
+      const excess = users.excess(user, type)
+      if (excess !== undefined) return this.#refuseAs(message, excess)
     }
-    const game = isCreating ? undefined : typeof message.game === 'string' ? message.game : ''
+    if (isCreating) return this.#create(message)
+    this.#answer(message, typeof message.game === 'string' ? message.game : '')
+  }
+
+  /** @param {any} message */
+  async #create(message) {
+    const { addressLimits, host } = this.#services
+    const creation = await addressLimits.begin(this.#origin.network, message.listed === true)
+    if ('limit' in creation) return this.#refuseAs(message, creation)
+    if (this.client.isClosed) return creation.end(undefined)
+    const game = await this.#answer(message, undefined)
+    creation.end(host.stateOf(game ?? '')?.status === 'waiting' ? game : undefined)
+  }
+
+  /**
+   * @param {any} message that a limit forbids
+   * @param {{ limit: string, ms?: number }} excess
+   */
+  #refuseAs(message, excess) {
+    const { limit } = excess
+    this.#services.onExcess(this, limit)
+    this.#refuse(refusalText(message, 'tooFast', excess))
+  }
+
+  /**
+   * Has a command executed, and answers it.
+   * @param {any} message
+   * @param {string | undefined} game undefined to create one
+   * @returns {Promise<string | undefined>} the game that was made
+   */
+  async #answer(message, game) {
+    const user = /** @type {User} */ (this.#user)
+    const { id, type } = message
     // What the client says about its lag is not read.
     const { lag } = this.client
     message.lag = type === 'move' && lag !== undefined ? Math.round(lag) : undefined
     if (type === 'move') this.client.pingWithNext()
-    const answer = await host.command(game, user, message)
-    if (this.client.isClosed) return
-    if (!answer.ok && this.#isTooMuch()) return
+    const answer = await this.#services.host.command(game, user, message)
+    if (this.client.isClosed || (!answer.ok && this.#isTooMuch())) return answer.game
     this.#answers ??= []
     this.#answers.push({ re: id, game, answer })
     this.#markDirty()
+    return answer.game
   }
 
   /** @param {string} text */
@@ -352,8 +389,9 @@ function parse(text) {
 /**
  * @param {any} message
  * @param {string} code
+ * @param {object} [details]
  */
-function refusalText(message, code) {
+function refusalText(message, code, details) {
   const re = message?.id
-  return JSON.stringify({ ...(isShortText(re) && { re }), ok: false, code })
+  return JSON.stringify({ ...(isShortText(re) && { re }), ok: false, code, ...details })
 }

@@ -59,9 +59,24 @@ export class Users {
    * @param {any} hello
    * @param {number} now by the store's clock
    * @param {string} address
+   * @param {string | undefined} network of the address, by which limits count
    * @returns {Promise<Identified>}
    */
-  async identify(request, hello, now, address) {
+  async identify(request, hello, now, address, network) {
+    const identified = await this.#identify(request, hello, now, address)
+    if (typeof identified === 'object' && network !== undefined)
+      identified.user.place = this.#identities.placeOf(network)
+    return identified
+  }
+
+  /**
+   * @param {IncomingMessage} request
+   * @param {any} hello
+   * @param {number} now
+   * @param {string} address
+   * @returns {Promise<Identified>}
+   */
+  async #identify(request, hello, now, address) {
     const { authenticate } = this.#settings
     if (authenticate === undefined) return this.#anonymous(hello.token, now, address)
     const { token, client } = hello
@@ -148,12 +163,13 @@ export class Users {
   /**
    * @param {User} user
    * @param {string} type 'create' or 'join'
-   * @returns {boolean} whether the user may have another game
+   * @returns {{ limit: 'gamesPerUser' | 'creationsPerMinute', ms?: number } | undefined} the limit that forbids the user
+   *   another game; `ms` until there may be one
    */
-  mayBegin(user, type) {
+  excess(user, type) {
     const { creationsPerMinute } = this.#settings.limits
-    if (this.isFull(user)) return false
-    if (type !== 'create') return true
+    if (this.isFull(user)) return { limit: 'gamesPerUser' }
+    if (type !== 'create') return undefined
     const { id } = user
     const now = performance.now()
     const creations =
@@ -161,7 +177,8 @@ export class Users {
     this.#creations.delete(id)
     this.#creations.set(id, creations)
     if (this.#creations.size > MOST_USERS) this.#creations.delete(this.#creations.keys().next().value ?? '')
-    return creations.take(now, 1) === 0
+    const ms = creations.take(now, 1)
+    return ms > 0 ? { limit: 'creationsPerMinute', ms: Math.ceil(ms) } : undefined
   }
 
   /** @param {import('../../session/state.js').SessionState} state of a game whose players or status have changed */
@@ -201,15 +218,16 @@ export class Users {
    */
   #anonymous(given, now, address) {
     if (given === undefined || given === null) {
-      const { id, token } = this.#identities.create(now, MACHINE.random)
-      return { user: { id }, token }
+      const { id, since, token } = this.#identities.create(now, MACHINE.random)
+      return { user: { id, since }, token }
     }
-    const id = this.#identities.read(given, now)
-    if (id === undefined) {
+    const identity = this.#identities.read(given, now)
+    if (identity === undefined) {
       this.#onWrongToken(address)
       return 'unknown'
     }
-    return { user: { id }, token: this.#identities.renew(id, now).token }
+    const { id, since, token } = this.#identities.renew(identity, now)
+    return { user: { id, since }, token }
   }
 }
 

@@ -117,6 +117,9 @@ function notePresence(state, command, _, now) {
   const { type, color } = command
   if (state.status !== 'over' && now >= (dueAt(state) ?? Number.POSITIVE_INFINITY))
     return endedByTime(state, baseOf(command, now))
+  // A game that its maker has left waits no longer.
+  if (state.status === 'waiting' && type === 'away' && state.players[color] !== null)
+    return endedEvent(state, baseOf(command, now), { winner: null, reason: 'aborted' })
   const isAway = state.away[color] !== null
   if (state.status === 'over' || state.players[color] === null || isAway === (type === 'away')) {
     return nothing(state)
