@@ -85,7 +85,7 @@ export class Request {
 
   /** @param {Record<string, any>} answer */
   answer(answer) {
-    if (answer.code !== 'unavailable') return this.#end(answer)
+    if (answer.code !== 'unavailable' || answer.why !== undefined) return this.#end(answer)
     this.#cancelResend()
     const pause = Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** this.#tries++)
     this.#cancelResend = alarm(jittered(pause), () => this.send())

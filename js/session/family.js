@@ -108,7 +108,7 @@ export const ALWAYS = { beforeStart: true, afterEnd: true, afterTime: true }
  * @property {number | null} [ms] of 'early', 'notAway', some 'tooOften' and 'tooFast': how long to wait; null where waiting does not help
  * @property {number | null} [due] of 'early' to the timer: when to ask again
  * @property {SessionResult | null} [result] of 'over' and 'late'
- * @property {string} [why] of 'badClock': what is wrong, as text
+ * @property {string} [why] of 'badClock': what is wrong, as text; of 'unavailable', if it is so for longer: the reason
  * @property {string} [limit] of 'tooFast': which limit of the server
  * @property {string} [error] of 'badFen': the code of the ChessError
  * @property {number} [offset] of 'badFen': where in the FEN

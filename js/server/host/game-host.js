@@ -12,7 +12,7 @@ import { isGameId } from '../../session/setup.js'
 import { DueGames } from './due-games.js'
 import { HintTrust } from './game-log.js'
 import { Listings } from './listings.js'
-import { LiveGame, UNAVAILABLE } from './live-game.js'
+import { FULL, LiveGame, UNAVAILABLE } from './live-game.js'
 import { MACHINE, NO_METER, newId } from './machine.js'
 import { Outages } from './outages.js'
 import { makeRematch, rematchOf } from './rematch.js'
@@ -375,7 +375,7 @@ export class GameHost {
     if (signed.variant === 'chess960' && (signed.fen === undefined || signed.fen === null))
       signed.fen = chess960Fen(Math.floor(random() * START_POSITIONS))
     const game = this.#game(id, true)
-    const answer = await this.#run(game, signed, arrival)
+    const answer = await this.#make(game, signed, arrival)
     if (!answer.ok) return answer
     if (game.state?.status === 'waiting') {
       const maker = typeof user === 'string' ? { id: user } : user
@@ -383,6 +383,26 @@ export class GameHost {
       if (listed) await this.#listings.offer(game.state, maker)
     }
     return { ...answer, game: id }
+  }
+
+  /**
+   * @param {LiveGame} game
+   * @param {any} command that creates it
+   * @param {number} arrival
+   * @returns {Promise<Answer>}
+   */
+  async #make(game, command, arrival) {
+    try {
+      // It may have been made before: the command comes again.
+      if (this.#store.full === true) await game.read()
+      if (this.#store.full === true && game.state === null) return FULL
+      return await this.#run(game, command, arrival)
+    } catch (error) {
+      if (this.#store.full === true) return FULL
+      throw error
+    } finally {
+      this.#keep(game)
+    }
   }
 
   /**

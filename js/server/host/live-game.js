@@ -41,6 +41,8 @@ const QUIET = 10_000
 /** @type {Answer} */
 export const UNAVAILABLE = Object.freeze({ ok: false, code: 'unavailable' })
 /** @type {Answer} */
+export const FULL = Object.freeze({ ok: false, code: 'unavailable', why: 'the store is full' })
+/** @type {Answer} */
 const TOO_FAST = Object.freeze({ ok: false, code: 'tooFast' })
 
 export class LiveGame {

@@ -17,6 +17,7 @@ import { Users } from './users.js'
 
 /** @import { IncomingMessage, ServerResponse } from 'node:http' */
 /** @import { Objection } from '../../net/http-answers.js' */
+/** @import { SessionStore } from '../stores/session-store.js' */
 /** @import { GameServerSettings } from './game-server-options.js' */
 
 /** Fragments of a message. */
@@ -33,6 +34,7 @@ const LATEST_RETURN = 2000
 
 export class GameServerNode {
   #settings
+  /** @type {SessionStore} */
   #store
   #metrics = new Metrics()
   #host
@@ -203,13 +205,19 @@ export class GameServerNode {
 
   /** @returns {Objection} */
   #readiness() {
-    if (this.#isReady) return [200, 'ready']
+    if (this.#isReady)
+      return [200, this.#store.full ? 'ready; the store is full: no games are made' : 'ready']
     return [503, this.#server.isClosing ? 'the server stops' : 'the store is away']
   }
 
   /** @returns {Objection} */
   #report() {
-    const facts = { connections: this.clients, games: this.games, ready: this.#isReady }
+    const facts = {
+      connections: this.clients,
+      games: this.games,
+      ready: this.#isReady,
+      full: this.#store.full === true,
+    }
     return [200, this.#metrics.text(facts), { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }]
   }
 

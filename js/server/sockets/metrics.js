@@ -15,6 +15,7 @@ const LOOP_RESOLUTION = 20
  * @property {number} connections
  * @property {number} games
  * @property {boolean} ready
+ * @property {boolean} full
  */
 
 /** @import { Meter } from '../host/machine.js' */
@@ -111,7 +112,7 @@ export class Metrics {
    * @param {Gauges} gauges
    * @returns {string} all of it
    */
-  text({ connections, games, ready }) {
+  text({ connections, games, ready, full }) {
     const loop = this.#loop
     // It measures whole intervals between its own timers.
     const seconds = (/** @type {number} */ nanoseconds) =>
@@ -122,6 +123,7 @@ export class Metrics {
       metric('ready', 'gauge', 'Whether the store answers and the server does not stop.', [
         ['', ready ? 1 : 0],
       ]),
+      metric('store_full', 'gauge', 'Whether the store has no room for other games.', [['', full ? 1 : 0]]),
       metric('commands_total', 'counter', 'Commands by type and outcome.', [...this.#commands]),
       this.#appends.text('append_seconds', 'Time of the store for an append.'),
       metric('conflicts_total', 'counter', 'Appends that were refused: another node was first.', [

@@ -6,7 +6,7 @@ import { ChessError } from '../../core/errors.js'
 import { decodeEvent, encodeEvent } from '../../session/codec.js'
 import { RedisKeeper } from './redis/keeper.js'
 import { readRedisOptions } from './redis/options.js'
-import { APPEND, ENLIST, HOLD, REMOVE } from './redis/scripts.js'
+import { APPEND, CREATE, ENLIST, HOLD, REMOVE } from './redis/scripts.js'
 
 /** @import { RedisStoreOptions } from './redis/options.js' */
 /** @import { Shard } from './redis/shards.js' */
@@ -53,6 +53,11 @@ export class RedisStore {
     return this.#keeper.reason === null
   }
 
+  /** Whether Redis is short of memory: no game is made, and all else goes on. */
+  get full() {
+    return this.#keeper.isFull
+  }
+
   /** Why it is not ready; null if it is. */
   get reason() {
     return this.#keeper.reason
@@ -93,7 +98,8 @@ export class RedisStore {
       strict ? '' : shard.channel(game),
       ...lines,
     ]
-    const reply = await this.#keeper.run(shard, APPEND, keys, args, 'ERR_STORE_UNKNOWN')
+    const script = version === 0 ? CREATE : APPEND
+    const reply = await this.#keeper.run(shard, script, keys, args, 'ERR_STORE_UNKNOWN')
     if (reply === 1) {
       if (strict) await this.#confirm(shard, game, version + lines.length, lines, began)
       return { ok: true }

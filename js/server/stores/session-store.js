@@ -52,6 +52,7 @@
  * @property {((list: string) => Promise<string[]>) | undefined} [listed] the games on a list, the one that stays longest
  *   first; [] without a list. Rejects with ERR_STORE_AWAY. Without these two, a host keeps its lists for itself
  * @property {boolean} ready whether it answers now
+ * @property {boolean | undefined} [full] whether it has no room for other games: hosts make none then
  * @property {() => Promise<void>} close ends timers and connections
  */
 

@@ -41,9 +41,13 @@ export async function checkServer(connection, { prefix, shards }) {
  */
 export async function keepShards(connection, prefix, shards) {
   const key = `${prefix}meta`
-  await connection.send(key, ['SET', key, `${FORMAT} ${shards ?? DEFAULT_SHARDS}`, 'NX'])
-  const kept = await textAt(connection, key)
-  const [, format, count] = /^(\d{1,9}) (\d{1,9})$/.exec(kept)?.map(Number) ?? []
+  let kept = await textAt(connection, key)
+  if (kept === undefined) {
+    // Another node may be first.
+    await connection.send(key, ['SET', key, `${FORMAT} ${shards ?? DEFAULT_SHARDS}`, 'NX'])
+    kept = await textAt(connection, key)
+  }
+  const [, format, count] = /^(\d{1,9}) (\d{1,9})$/.exec(kept ?? '')?.map(Number) ?? []
   if (format === undefined || count < 1 || count > MOST_SHARDS)
     throw argumentError(`The key '${key}' belongs to something else: choose another prefix`)
   if (format !== FORMAT)
@@ -56,11 +60,11 @@ export async function keepShards(connection, prefix, shards) {
 /**
  * @param {RedisConnection} connection
  * @param {string} key
- * @returns {Promise<string>}
+ * @returns {Promise<string | undefined>}
  */
 async function textAt(connection, key) {
   try {
-    return String(await connection.send(key, ['GET', key]))
+    return (await connection.send(key, ['GET', key]))?.toString()
   } catch (error) {
     if (!String(/** @type {any} */ (error)?.message).startsWith('WRONGTYPE')) throw error
     throw argumentError(`The key '${key}' belongs to something else: choose another prefix`)

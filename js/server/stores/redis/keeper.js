@@ -11,6 +11,7 @@ import { checkServer, keepShards } from './check.js'
 import { clientFactory, isDemoted, notDone, RedisConnection } from './connection.js'
 import { Hints } from './hints.js'
 import { Replicas } from './replicas.js'
+import { Room } from './room.js'
 import { CLOCK, LEFT, TICK } from './scripts.js'
 import { Shard, shardNumber } from './shards.js'
 
@@ -33,6 +34,8 @@ const POLL = 100
 const MOST_CLAIMED = '100'
 /** Between two readings of the clock, in milliseconds. */
 const CLOCK_INTERVAL = 5000
+/** Between two looks at Redis's memory, in milliseconds. */
+const ROOM_INTERVAL = 1000
 /** Readings at the start and later, of which the quickest counts. */
 const FIRST_READINGS = 8
 const READINGS = 4
@@ -55,6 +58,7 @@ export class RedisKeeper {
   #settings
   #listeners
   #replicas
+  #room
   #madeAt = performance.now()
   #clock = new StoreClock(performance.timeOrigin, performance.now())
   /** Store time minus Redis's, in milliseconds, as Redis keeps it: not 0 once its clock was set back. */
@@ -98,6 +102,7 @@ export class RedisKeeper {
     this.#settings = settings
     this.#listeners = listeners
     this.#replicas = new Replicas(settings)
+    this.#room = new Room(settings.log)
     this.#loaded = clientFactory(settings)
     this.#started = this.#start().catch(error => this.#fail(error))
   }
@@ -110,6 +115,11 @@ export class RedisKeeper {
 
   get #silence() {
     return `Redis does not answer${this.#trouble && `: ${this.#trouble}`}`
+  }
+
+  /** Whether Redis is short of memory: it has no room for another game. */
+  get isFull() {
+    return this.#room.isFull
   }
 
   /** @returns {Outage[]} the last ones, of all shards */
@@ -277,6 +287,7 @@ export class RedisKeeper {
       setInterval(() => this.#tickAll(), POLL),
       setInterval(() => this.#setClock(READINGS).catch(() => {}), CLOCK_INTERVAL),
       setInterval(() => this.#checkShards(), CLOCK_INTERVAL),
+      setInterval(() => this.#measure(), ROOM_INTERVAL),
     ]
     this.#open = true
     this.#reason = null
@@ -330,8 +341,16 @@ export class RedisKeeper {
     }
   }
 
+  async #measure() {
+    const connection = /** @type {RedisConnection} */ (this.#connection)
+    await this.#soon(this.#room.measure(connection)).catch(() => {
+      // It is away; what it answers next counts.
+    })
+  }
+
   /** @param {unknown} error of a command */
   #onRefused(error) {
+    if (this.#room.heed(error)) return
     if (isDemoted(error)) this.#renew()
     const text = textOf(error)
     if (!ANSWERED_ERROR.test(text)) return

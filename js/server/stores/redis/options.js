@@ -24,8 +24,8 @@ import { MOST_SHARDS } from './shards.js'
  * @property {(entry: StoreLogEntry) => void} [log] called for every entry
  */
 /**
- * What a RedisStore reports.
- * @typedef {{ event: 'ready' | 'away' | 'warning' | 'fault', message: string }} StoreLogEntry
+ * What a RedisStore reports. 'full': Redis is short of memory, and no games are made until there is 'room'.
+ * @typedef {{ event: 'ready' | 'away' | 'full' | 'room' | 'warning' | 'fault', message: string }} StoreLogEntry
  */
 
 /** @typedef {ReturnType<typeof readRedisOptions>} RedisStoreSettings */

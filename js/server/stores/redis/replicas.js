@@ -3,6 +3,7 @@
 
 import { chessError } from '../../../core/errors.js'
 import { inputAlarm } from '../../../core/waiting.js'
+import { MARK } from './scripts.js'
 
 /** @import { RedisConnection } from './connection.js' */
 /** @import { Shard } from './shards.js' */
@@ -59,7 +60,7 @@ export class Replicas {
   async #ask(connection, shard, others) {
     // WAIT is about the writes of its own connection: one that comes after all others covers them.
     const mark = `${shard.tag}mark`
-    if (others) await connection.send(mark, ['SET', mark, '1', 'EX', '60'])
+    if (others) await connection.run(MARK, [mark], [])
     return await connection.wait(
       shard.beat,
       this.#settings.waitReplicas,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Redis does in one step, as Lua scripts. All keys of a script are of one shard, so a cluster runs it, too.
+// What Redis does in one step, as Lua scripts. All keys of a script are of one shard, so a cluster runs it, too. Short of
+// memory, Redis runs all but CREATE: what it needs for games that exist is little, and ends with them.
 //
 //   {s17}:g:ID   list     the log: one line of the codec an event; its length is the version
 //   {s17}:t      zset     game → when its timer is due
@@ -59,7 +60,7 @@ end
  * KEYS log timers beat out. ARGV expected-length game due known-outage shift channel line…; no hint with '' as channel.
  * Returns 1, or the lines from the expected length on, or 'outage' and all outages.
  */
-export const APPEND = script(`${LOOK}
+const APPEND_EVENTS = `${LOOK}
 local expected = tonumber(ARGV[1])
 local length = redis.call('LLEN', KEYS[1])
 if length > expected then return redis.call('LRANGE', KEYS[1], expected, -1) end
@@ -81,6 +82,14 @@ if count > 0 and ARGV[6] ~= '' then
   redis.call('SPUBLISH', ARGV[6], (expected + count) .. '\\n' .. table.concat(ARGV, '\\n', 7))
 end
 return 1
+`
+export const APPEND = script(APPEND_EVENTS)
+/** The same for the first events of a game. */
+export const CREATE = bareScript(APPEND_EVENTS)
+
+/** KEYS mark: a write that replicas confirm after all others. */
+export const MARK = script(`
+redis.call('SET', KEYS[1], '1', 'EX', '60')
 `)
 
 /**
@@ -159,8 +168,16 @@ return 1
 
 /**
  * @param {string} text
- * @returns {Script}
+ * @returns {Script} that runs without memory, too
  */
 function script(text) {
+  return bareScript(`#!lua flags=allow-oom\n${text}`)
+}
+
+/**
+ * @param {string} text
+ * @returns {Script}
+ */
+function bareScript(text) {
   return { text, sha: createHash('sha1').update(text).digest('hex') }
 }
