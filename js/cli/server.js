@@ -19,6 +19,8 @@ import { detailsOf, UsageError, usageError } from './usage-error.js'
 
 /** @import { Io } from './main.js' */
 /** @import { GameServerOptions } from '../server/sockets/game-server-options.js' */
+/** @import { RedisStoreOptions, StoreLogEntry } from '../server/stores/redis/options.js' */
+/** @import { SentinelOptions } from '../server/stores/redis/sentinels.js' */
 
 /** Names of limits in a row of the help. */
 const A_ROW = 4
@@ -40,7 +42,11 @@ options:
   --port N               default 8080; 0 takes a free one
   --path PATH            of the WebSocket; default /
   --redis URL            keeps the games in Redis 7 or later, such as redis://host:6379 or unix:///path: any number
-                         of servers may share it, and none of them loses a game when it dies. Needs npm redis
+                         of servers may share it, and none of them loses a game when it dies. Needs npm redis.
+                         Or the variable BINBO_REDIS, which is not in the list of processes
+  --sentinel NAME@HOST:PORT,…  these Sentinels name the primary of the group NAME, also after a failover; default
+                         port 26379. A URL of Redis then gives its user and password alone. BINBO_SENTINEL_PASSWORD
+                         has that of the Sentinels
   --wait-replicas N      a command is answered when so many replicas of Redis have it; default 0
   --origin ORIGIN        whose pages may connect, such as https://example.org; repeatable. * stands for all.
                          Programs have no origin and may always connect
@@ -66,6 +72,7 @@ const OPTIONS = /** @type {const} */ ({
   port: { type: 'string', default: '8080' },
   path: { type: 'string' },
   redis: { type: 'string' },
+  sentinel: { type: 'string' },
   'wait-replicas': { type: 'string' },
   origin: { type: 'string', multiple: true },
   proxy: { type: 'string', multiple: true },
@@ -86,8 +93,7 @@ const SECRET_BYTES = 32
 /**
  * @typedef {object} Settings
  * @property {GameServerOptions} serve
- * @property {string | undefined} redis
- * @property {number | undefined} waitReplicas
+ * @property {RedisStoreOptions | undefined} redis
  * @property {string | undefined} database URL of the archive, where it is no file
  * @property {boolean} quiet
  */
@@ -111,7 +117,7 @@ export async function run(args, io) {
   /** @type {RedisStore | undefined} */
   let store
   try {
-    if (settings.redis !== undefined) store = await openRedis(settings, log)
+    if (settings.redis !== undefined) store = await openRedis(settings.redis, log)
     const archive = database?.archive ?? settings.serve.archive
     const server = await createGameServer({ ...settings.serve, archive, store, log })
     io.stdout.write(`${server.url}\n`)
@@ -133,21 +139,23 @@ export async function run(args, io) {
 }
 
 /**
- * @param {Settings} settings
+ * @param {RedisStoreOptions} options
  * @param {((entry: object) => void) | undefined} log
  * @returns {Promise<RedisStore>}
  */
-async function openRedis({ redis, waitReplicas }, log) {
+async function openRedis(options, log) {
   try {
     await import('redis')
   } catch (error) {
-    throw new UsageError(`--redis ${packageFailure(error, 'redis')}`, 'server')
+    throw new UsageError(
+      `${options.sentinel ? '--sentinel' : '--redis'} ${packageFailure(error, 'redis')}`,
+      'server',
+    )
   }
-  const write = (
-    /** @type {import('../server/stores/redis/options.js').StoreLogEntry} */ { event, message },
-  ) => log?.({ time: new Date().toISOString(), event: `store-${event}`, reason: message })
+  const write = (/** @type {StoreLogEntry} */ { event, message }) =>
+    log?.({ time: new Date().toISOString(), event: `store-${event}`, reason: message })
   try {
-    return new RedisStore({ url: redis, waitReplicas, log: write })
+    return new RedisStore({ ...options, log: write })
   } catch (error) {
     throw new UsageError(detailsOf(/** @type {Error} */ (error)), 'server')
   }
@@ -163,11 +171,9 @@ function readSettings(args, env) {
   try {
     const { values } = parseArgs({ args, options: OPTIONS })
     if (values.help) return undefined
-    const { host, path, redis, origin, proxy, quiet } = values
+    const { host, path, origin, proxy, quiet } = values
     const database = values.archive !== undefined && isDatabase(values.archive) ? values.archive : undefined
     const archive = database === undefined ? values.archive : undefined
-    const waitReplicas = readNumber('wait-replicas', values['wait-replicas'])
-    if (waitReplicas !== undefined && redis === undefined) throw new Error('--wait-replicas needs --redis')
     const serve = {
       host,
       port: readNumber('port', values.port),
@@ -178,11 +184,42 @@ function readSettings(args, env) {
       limits: readLimitOptions(values.limit, LIMIT_NAMES),
       secret: readSecret(values['secret-file'], env, archive),
     }
-    return { serve, redis, waitReplicas, database, quiet }
+    return { serve, redis: readRedis(values, env), database, quiet }
   } catch (error) {
     if (error instanceof ChessError) throw new UsageError(detailsOf(error), 'server')
     throw usageError(error, 'server')
   }
+}
+
+/**
+ * @param {{ redis?: string, sentinel?: string, 'wait-replicas'?: string }} values
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {RedisStoreOptions | undefined} undefined for games in memory
+ */
+function readRedis(values, env) {
+  const url = values.redis ?? env.BINBO_REDIS
+  const sentinel =
+    values.sentinel === undefined ? undefined : readSentinel(values.sentinel, env.BINBO_SENTINEL_PASSWORD)
+  const waitReplicas = readNumber('wait-replicas', values['wait-replicas'])
+  if (url !== undefined || sentinel !== undefined) return { url, sentinel, waitReplicas }
+  if (waitReplicas !== undefined) throw new Error('--wait-replicas needs --redis or --sentinel')
+}
+
+/**
+ * @param {string} text such as 'mymaster@host:26379,other'
+ * @param {string | undefined} password
+ * @returns {SentinelOptions}
+ */
+function readSentinel(text, password) {
+  const [, name, hosts] = /^([^@]+)@(.+)$/.exec(text) ?? []
+  const nodes = (hosts ?? '').split(',').map(each => {
+    const url = `redis://${each}`
+    const { hostname = '', port = '' } = URL.canParse(url) ? new URL(url) : {}
+    return { host: hostname.replace(/^\[|\]$/g, ''), ...(port && { port: Number(port) }) }
+  })
+  if (name === undefined || nodes.some(({ host }) => host === ''))
+    throw new Error(`--sentinel is NAME@HOST:PORT,HOST:PORT,… and not '${text}'`)
+  return { name, nodes, ...(password !== undefined && { password }) }
 }
 
 /**

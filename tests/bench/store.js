@@ -9,6 +9,7 @@ import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePorts, RedisServer } from '../js/support/redis.js'
+import { RedisGroup } from '../js/support/sentinels.js'
 
 const { RedisStore } = await import(new URL('../../dist/server.js', import.meta.url).href)
 
@@ -255,6 +256,52 @@ export async function failOver(waitReplicas) {
   return { total, lost, unknown }
 }
 
+/**
+ * A primary with two replicas and Sentinel is killed under load, and Sentinel replaces it.
+ * @param {number} waitReplicas
+ * @param {number} behind replicas that get nothing for two seconds before, counted from the last one
+ * @param {number} dead replicas that are killed with the primary, counted from the first one
+ */
+export async function sentinelFailover(waitReplicas, behind, dead) {
+  const group = new RedisGroup()
+  let lost = 0
+  let total = 0
+  let unknown = 0
+  try {
+    await group.start({ replicas: 2 })
+    const [primary, ...replicas] = group.servers
+    const late = replicas.slice(replicas.length - behind)
+    const options = { url: undefined, sentinel: group.sentinel, waitReplicas }
+    const store = await openStore(primary, options)
+    const acknowledged = new Map()
+    const breaking = wait(1000).then(async () => {
+      for (const replica of late) replica.freeze()
+      await wait(2000)
+      await Promise.all([primary, ...replicas.slice(0, dead)].map(server => server.killed()))
+      for (const replica of late) replica.thaw()
+    })
+    await hammer(store, {
+      milliseconds: 3200,
+      onAnswer(game, _command, code) {
+        if (code === 'ok') acknowledged.set(game, (acknowledged.get(game) ?? 0) + 1)
+        else if (code === 'ERR_STORE_UNKNOWN') unknown++
+      },
+    })
+    await breaking
+    await group.failedOver(primary)
+    await store.close()
+    const after = await openStore(primary, { ...options, waitReplicas: 0 })
+    for (const [game, length] of acknowledged) {
+      total += length
+      lost += Math.max(0, length - (await after.read(game)).length)
+    }
+    await after.close()
+  } finally {
+    await group.remove()
+  }
+  return { total, lost, unknown }
+}
+
 /** @returns {Promise<string[]>} rows of the table in web/docs */
 export async function promiseRows() {
   const format = (/** @type {number} */ value) => Math.round(value).toLocaleString('en')
@@ -262,9 +309,10 @@ export async function promiseRows() {
     /** @type {string} */ setting,
     /** @type {string} */ fault,
     /** @type {{ total: number, lost: number, unknown: number }} */ { total, lost, unknown },
-    /** @type {{ rate: number, p50: number }} */ { rate, p50 },
+    /** @type {{ rate: number, p50: number } | undefined} */ speed = undefined,
   ) =>
-    `| ${setting} | ${fault} | ${format(lost)} of ${format(total)} | ${format(unknown)} | ${format(rate)} | ${p50.toFixed(2)} |`
+    `| ${setting} | ${fault} | ${format(lost)} of ${format(total)} | ${format(unknown)} | ` +
+    `${speed ? format(speed.rate) : ''} | ${speed ? speed.p50.toFixed(2) : ''} |`
   const rows = []
   for (const appendfsync of /** @type {const} */ (['no', 'everysec', 'always'])) {
     const name = appendfsync === 'no' ? 'no file (`appendonly no`)' : `\`appendfsync ${appendfsync}\``
@@ -287,6 +335,15 @@ export async function promiseRows() {
         await measureReplicated(waitReplicas),
       ),
     )
+  for (const [waitReplicas, behind, dead, fault] of /** @type {const} */ ([
+    [0, 2, 0, 'primary killed, both replicas 2 s behind'],
+    [1, 1, 0, 'primary killed, one replica 2 s behind'],
+    [1, 1, 1, 'primary and one replica killed, the other 2 s behind'],
+    [2, 1, 1, 'the same'],
+  ])) {
+    const result = await sentinelFailover(waitReplicas, behind, dead)
+    rows.push(row(`Sentinel, two replicas, \`waitReplicas: ${waitReplicas}\``, fault, result))
+  }
   return rows
 }
 
@@ -332,7 +389,7 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
   if (wants('promises')) {
     console.log('| setting | fault | acknowledged, and lost | unknown | appends/s | p50 ms |')
     console.log('|---|---|---|---|---|---|')
-    for (const row of await promiseRows()) console.log(row)
+    for (const line of await promiseRows()) console.log(line)
   }
   if (failed) process.exitCode = 1
 }

@@ -147,7 +147,11 @@ test('wrong usage exits with 2 and says what is wrong', async t => {
     [['--archive', folder], /the archive cannot be written: EISDIR/],
     [['--origin', 'nonsense'], /an origin has the form/],
     [['--proxy', 'nonsense'], /a proxy is an IP address/],
-    [['--wait-replicas', '1'], /--wait-replicas needs --redis/],
+    [['--wait-replicas', '1'], /--wait-replicas needs --redis or --sentinel/],
+    [['--sentinel', 'mymaster'], /--sentinel is NAME@HOST:PORT/],
+    [['--sentinel', 'mymaster@a:70000'], /--sentinel is NAME@HOST:PORT/],
+    [['--sentinel', 'mymaster@a,,b'], /--sentinel is NAME@HOST:PORT/],
+    [['--sentinel', 'mymaster@a', '--redis', 'http://x'], /redis/],
     [['--redis', 'http://x'], /redis/],
     [['--limit', 'connections'], /--limit is NAME=VALUE, not 'connections'/],
     [
@@ -177,6 +181,7 @@ test('wrong usage exits with 2 and says what is wrong', async t => {
     '--origin',
     '--secret-file',
     '--archive',
+    '--sentinel',
     '--wait-replicas',
     '--proxy',
   ])

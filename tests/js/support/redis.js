@@ -24,6 +24,7 @@ process.on('exit', () => {
  * @property {'no' | 'everysec' | 'always'} [appendfsync] 'no' is without a file
  * @property {string[]} [args] further ones
  * @property {number} [port] listens there, too
+ * @property {string} [password] that `args` set
  */
 
 export class RedisServer {
@@ -66,7 +67,17 @@ export class RedisServer {
 
   /** @param {...string} args of redis-cli */
   async ask(...args) {
-    const { stdout } = await run('redis-cli', ['-s', this.socket, ...args], { timeout: PATIENCE })
+    return RedisServer.askAt(this.socket, this.#options.password, ...args)
+  }
+
+  /**
+   * @param {string} socket
+   * @param {string | undefined} password
+   * @param {...string} args of redis-cli
+   */
+  static async askAt(socket, password, ...args) {
+    const env = { ...process.env, ...(password !== undefined && { REDISCLI_AUTH: password }) }
+    const { stdout } = await run('redis-cli', ['-s', socket, ...args], { timeout: PATIENCE, env })
     const answer = stdout.trim()
     if (/^(LOADING|ERR|Error|Could not)/.test(answer))
       throw Object.assign(new Error(answer), { stderr: answer })
@@ -114,20 +125,25 @@ export async function withRedis(t, options) {
 /**
  * Three masters that share the slots.
  * @param {{ after: (fn: () => Promise<void>) => void }} t
+ * @param {{ replicas?: number }} [options] of each master; they come after the masters in `servers`
  */
-export async function withCluster(t) {
-  const ports = await freePorts(6)
-  const servers = [0, 1, 2].map(
-    index =>
+export async function withCluster(t, { replicas = 0 } = {}) {
+  const count = 3 * (1 + replicas)
+  const ports = await freePorts(2 * count)
+  const servers = Array.from(
+    { length: count },
+    (_, index) =>
       new RedisServer({
         port: ports[index],
         args: [
           '--cluster-enabled',
           'yes',
           '--cluster-port',
-          String(ports[index + 3]),
+          String(ports[index + count]),
           '--cluster-node-timeout',
           '2000',
+          '--repl-diskless-sync-delay',
+          '0',
         ],
       }),
   )
@@ -137,16 +153,46 @@ export async function withCluster(t) {
   await Promise.all(servers.map(server => server.start()))
   const slots = [0, 5461, 10923, 16384]
   for (const [index, server] of servers.entries()) {
-    await server.ask('CLUSTER', 'ADDSLOTSRANGE', String(slots[index]), String(slots[index + 1] - 1))
-    if (index > 0) await server.ask('CLUSTER', 'MEET', '127.0.0.1', String(ports[0]), String(ports[3]))
+    if (index < 3)
+      await server.ask('CLUSTER', 'ADDSLOTSRANGE', String(slots[index]), String(slots[index + 1] - 1))
+    if (index > 0) await server.ask('CLUSTER', 'MEET', '127.0.0.1', String(ports[0]), String(ports[count]))
   }
-  for (const end = Date.now() + PATIENCE; ; await wait(50)) {
-    const infos = await Promise.all(servers.map(server => server.ask('CLUSTER', 'INFO')))
-    if (infos.every(info => info.includes('cluster_state:ok') && info.includes('cluster_known_nodes:3')))
-      break
-    if (Date.now() > end) throw new Error(`no cluster:\n${infos.join('\n')}`)
-  }
+  const allAsk = (/** @type {string[]} */ ...args) => Promise.all(servers.map(server => server.ask(...args)))
+  const ids = await allAsk('CLUSTER', 'MYID')
+  await untilAll(
+    'cluster',
+    () => allAsk('CLUSTER', 'NODES'),
+    nodes => ids.every(id => nodes.includes(id)),
+  )
+  for (const [index, server] of servers.entries())
+    if (index >= 3) await server.ask('CLUSTER', 'REPLICATE', ids[index % 3])
+  await untilAll(
+    'cluster',
+    () => allAsk('CLUSTER', 'INFO'),
+    info => info.includes('cluster_state:ok'),
+  )
+  await untilAll(
+    'replication',
+    () => allAsk('INFO', 'replication'),
+    info =>
+      info.includes('role:master')
+        ? info.includes(`connected_slaves:${replicas}`)
+        : info.includes('master_link_status:up'),
+  )
   return { servers, urls: ports.slice(0, 3).map(port => `redis://127.0.0.1:${port}`) }
+}
+
+/**
+ * @param {string} what
+ * @param {() => Promise<string[]>} ask
+ * @param {(answer: string) => boolean} isGood
+ */
+async function untilAll(what, ask, isGood) {
+  for (const end = Date.now() + PATIENCE; ; await wait(50)) {
+    const answers = await ask()
+    if (answers.every(isGood)) return
+    if (Date.now() > end) throw new Error(`no ${what}:\n${answers.join('\n')}`)
+  }
 }
 
 /** The system gives none of these to connections. */

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// make faults: plays games over three nodes, and kills a node or Redis every two seconds. Prints what was acknowledged
-// and what of it was lost; any loss fails.
+// make faults: plays games over three nodes, and kills a node or Redis every two seconds. Every other round Redis is a
+// group of three with Sentinel, whose primary is killed and comes back as a replica. Prints what was acknowledged and what
+// of it was lost; any loss fails.
 //
-// usage: CYCLES=1000 SEED=1 APPENDFSYNC=always node tests/js/support/run-faults.js    (after make build)
-//   APPENDFSYNC  Redis's setting. With everysec it may lose its last second: moves are lost, or seen and then changed
+// usage: CYCLES=1000 SEED=1 APPENDFSYNC=always SENTINEL=1 node tests/js/support/run-faults.js    (after make build)
+//   APPENDFSYNC    Redis's setting. With everysec it may lose its last second: moves are lost, or seen and then changed
+//   SENTINEL       1: all rounds with Sentinel; 0: none
+//   WAIT_REPLICAS  with Sentinel, default 1. With 0 moves are lost
 
 import { loadavg } from 'node:os'
 import process from 'node:process'
@@ -11,10 +14,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { randomFrom } from '../../random.js'
 import { FaultWorld } from './fault-world.js'
 import { RedisServer } from './redis.js'
+import { RedisGroup } from './sentinels.js'
 
 const CYCLES = Number(process.env.CYCLES || 30)
 const SEED = Number(process.env.SEED || 1)
 const APPENDFSYNC = process.env.APPENDFSYNC || 'always'
+const SENTINEL = process.env.SENTINEL
+const WAIT_REPLICAS = Number(process.env.WAIT_REPLICAS ?? 1)
 const NODES = 3
 const GAMES = 20
 /** All in milliseconds: between two deaths, and until what died is back. */
@@ -36,13 +42,20 @@ const total = {
   rewinds: 0,
   refused: 0,
 }
-const deaths = { node: 0, redis: 0 }
+const deaths = { node: 0, redis: 0, primary: 0 }
 
-/** @param {FaultWorld} world */
-async function killSomething(world) {
+/**
+ * @param {FaultWorld} world
+ * @param {RedisGroup | undefined} group
+ */
+async function killSomething(world, group) {
   const isRedis = random() * REDIS_SHARE < 1
-  const victim = isRedis ? world.redis : world.nodes[Math.floor(random() * NODES)]
   await wait(random() * (CYCLE - LONGEST_DEATH))
+  if (isRedis && group) {
+    deaths.primary++
+    return killPrimary(world, group)
+  }
+  const victim = isRedis ? world.redis : world.nodes[Math.floor(random() * NODES)]
   const end = performance.now() + LONGEST_DEATH
   if (victim === world.redis) await world.redis.killed()
   else await victim.end('SIGKILL')
@@ -52,17 +65,41 @@ async function killSomething(world) {
   await wait(end - performance.now())
 }
 
-/** @param {number} cycles */
-async function playRound(cycles) {
+/**
+ * Sometimes a node dies with it, and the primary comes back before it is known that it has been replaced, or later.
+ * @param {FaultWorld} world
+ * @param {RedisGroup} group
+ */
+async function killPrimary(world, group) {
+  const primary = await group.primary()
+  const node = random() < 0.5 ? world.nodes[Math.floor(random() * NODES)] : undefined
+  await Promise.all([primary.killed(), node?.end('SIGKILL')])
+  await group.failedOver(primary)
+  await node?.start()
+  await wait(random() * LONGEST_DEATH)
+  await primary.start()
+  await group.settled()
+}
+
+/**
+ * @param {number} cycles
+ * @param {boolean} withSentinel
+ */
+async function playRound(cycles, withSentinel) {
   const world = new FaultWorld({ think: [30, 90] })
-  world.redis = await new RedisServer({ appendfsync: APPENDFSYNC }).start()
+  const group = withSentinel
+    ? await new RedisGroup().start({ replicas: 2, appendfsync: APPENDFSYNC })
+    : undefined
+  world.redis = group?.servers[0] ?? (await new RedisServer({ appendfsync: APPENDFSYNC }).start())
+  const store = group && { sentinel: group.sentinel, waitReplicas: WAIT_REPLICAS }
   try {
-    await world.begin({ nodes: NODES, games: GAMES })
+    await world.begin({ nodes: NODES, games: GAMES, node: () => ({ store }) })
     await world.play()
-    for (let cycle = 0; cycle < cycles; cycle++) await killSomething(world)
+    for (let cycle = 0; cycle < cycles; cycle++) await killSomething(world, group)
     await world.playsAgain()
     await world.finish()
-    const { figures, refused, twice } = await world.check({ mayLose: true })
+    const { url } = (await group?.primary()) ?? world.redis
+    const { figures, refused, twice } = await world.check({ url, mayLose: true })
     for (const name of /** @type {const} */ (['acknowledged', 'lost', 'connects', 'unavailable', 'rewinds']))
       total[name] += figures[name]
     total.twice += twice
@@ -70,17 +107,19 @@ async function playRound(cycles) {
     total.worst = Math.max(total.worst, figures.worst)
   } finally {
     await world.end()
-    await world.redis.remove()
+    await (group ?? world.redis).remove()
   }
 }
 
 const text = (/** @type {number} */ value) => value.toLocaleString('en')
 const begin = performance.now()
 for (let done = 0; done < CYCLES; done += ROUND) {
-  await playRound(Math.min(ROUND, CYCLES - done))
+  const withSentinel = SENTINEL === undefined ? (done / ROUND) % 2 === 1 : SENTINEL === '1'
+  await playRound(Math.min(ROUND, CYCLES - done), withSentinel)
   const { acknowledged, lost, twice, worst, connects, unavailable } = total
   console.log(
-    `${text(deaths.node)} nodes and ${text(deaths.redis)} × Redis killed: ${text(acknowledged)} commands acknowledged, ` +
+    `${text(deaths.node)} nodes and ${text(deaths.redis)} × Redis killed, ${text(deaths.primary)} failovers by Sentinel: ` +
+      `${text(acknowledged)} commands acknowledged, ` +
       `${text(lost)} lost, ${text(twice)} twice; worst answer ${text(worst)} ms; ` +
       `${text(connects)} reconnects, ${text(unavailable)} × 'unavailable'; load ${loadavg()[0].toFixed(1)}`,
   )

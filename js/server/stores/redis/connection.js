@@ -5,8 +5,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { argumentError, chessError, typeName } from '../../../core/errors.js'
 import { packageFailure } from '../../../core/optional-package.js'
+import { NoPrimaryError, PrimaryClient, Sentinels } from './sentinels.js'
 
 /** @import { Script } from './scripts.js' */
+/** @import { Address, Client, SentinelOptions } from './sentinels.js' */
 
 /**
  * The part of a client of npm `redis` that is used. Both createClient() and createCluster() make one.
@@ -28,8 +30,8 @@ import { packageFailure } from '../../../core/optional-package.js'
  * @property {boolean} disableOfflineQueue
  * @property {number} pingInterval
  * @property {{ timeout: number }} commandOptions
- * @property {{ connectTimeout: number, socketTimeout: number,
- *   reconnectStrategy: (retries: number) => number }} socket
+ * @property {{ connectTimeout: number, socketTimeout: number, host?: string, port?: number,
+ *   reconnectStrategy: false | ((retries: number) => number) }} socket with `host` and `port` if Sentinel has named them
  */
 
 /**
@@ -37,6 +39,7 @@ import { packageFailure } from '../../../core/optional-package.js'
  * @property {string} [url]
  * @property {RedisClientLike | ((settings: RedisSettings) => RedisClientLike)} [client]
  * @property {boolean | string[]} [cluster]
+ * @property {SentinelOptions} [sentinel]
  * @property {number} deadline of a command, in milliseconds
  */
 
@@ -46,6 +49,8 @@ const LONGEST_PAUSE = 500
 /** A cluster's map is asked for again when a node has been away for so long, in milliseconds. */
 const TOPOLOGY_AFTER = 500
 const CONNECT_TIMEOUT = 2000
+/** For a cluster's nodes to answer, in milliseconds. */
+const LONGEST_PATIENCE = 10_000
 
 /**
  * Errors that Redis answers before it does anything. A script's first write is its only one that they can meet.
@@ -69,6 +74,7 @@ const NOT_SENT = new Set([
 export function notDone(error) {
   if (!(error instanceof Error)) return false
   return (
+    error instanceof NoPrimaryError ||
     NOT_SENT.has(error.constructor.name) ||
     NOT_DONE.test(error.message) ||
     /^(Cannot find node|Cluster closed|The cluster is not (open|ready))/i.test(error.message)
@@ -81,36 +87,67 @@ export const isDemoted = (/** @type {unknown} */ error) =>
 
 /** One client and the functions that the store needs of it. */
 export class RedisConnection {
+  #make
   #client
   #closed = false
+  /** How often it was connected: what was sent before is not known to a later connection. */
+  epoch = 0
 
   /**
-   * @param {RedisClientLike} client that belongs to this connection alone
+   * @param {() => Client} make a client that belongs to this connection alone
    * @param {(error: unknown) => void} onError
    * @param {() => void} onReady also after each reconnection
    */
-  constructor(client, onError, onReady) {
-    this.#client = client
-    /** Whether it is of a cluster. */
-    this.isCluster = isCluster(client)
-    client.on('error', onError)
-    client.on(this.isCluster ? 'node-ready' : 'ready', onReady)
-    if (this.isCluster) {
-      client.on('node-error', onError)
-      client.on('__resubscribeListeners', onReady)
+  constructor(make, onError, onReady) {
+    this.#make = () => {
+      const client = make()
+      client.on('error', onError)
+      const ready = () => {
+        this.epoch++
+        onReady()
+      }
+      if (isCluster(client)) {
+        client.on('node-ready', ready)
+        client.on('node-error', onError)
+        client.on('__resubscribeListeners', ready)
+      } else client.on('ready', ready)
+      return client
     }
+    this.#client = this.#make()
+    /** Whether it is of a cluster. */
+    this.isCluster = isCluster(this.#client)
   }
 
   /** Connects, however long that takes, unless it is closed. */
   async connect() {
     for (let tries = 0; !this.#closed; tries++) {
       try {
-        await this.#client.connect()
+        await (this.isCluster ? this.#connectCluster(tries) : this.#client.connect())
         return
       } catch {
         await wait(pause(tries))
       }
     }
+  }
+
+  /**
+   * A client of a cluster waits indefinitely for a master that has died: another client finds the one in its place.
+   * @param {number} tries
+   */
+  async #connectCluster(tries) {
+    const client = this.#client
+    const end = new AbortController()
+    const late = wait(Math.min(CONNECT_TIMEOUT * (2 + tries), LONGEST_PATIENCE), true, { signal: end.signal })
+    try {
+      const isLate = await Promise.race([client.connect(), late.catch(() => {})])
+      if (isLate !== true) return
+    } finally {
+      end.abort()
+    }
+    if (this.#closed) return
+    this.#client = this.#make()
+    destroy(client)
+    throw new Error('no node of the cluster answers')
   }
 
   /**
@@ -129,25 +166,18 @@ export class RedisConnection {
    * @returns {Promise<any>}
    */
   run(script, keys, args) {
-    const parameters = [String(keys.length), ...keys, ...args]
-    return this.send(keys[0], ['EVALSHA', script.sha, ...parameters]).catch(error => {
-      if (!String(error?.message).startsWith('NOSCRIPT')) throw error
-      return this.send(keys[0], ['EVAL', script.text, ...parameters])
-    })
+    return runScript(command => this.send(keys[0], command), script, keys, args)
   }
 
   /**
-   * Asks that replicas confirm what was sent before through this connection.
    * @param {string} key
-   * @param {number} replicas
-   * @param {number} milliseconds
-   * @returns {Promise<number>} how many have
+   * @returns {Promise<(args: string[]) => Promise<any>>} sends commands to the server that has the key now, and only there
    */
-  async wait(key, replicas, milliseconds) {
-    const command = ['WAIT', String(replicas), String(milliseconds)]
-    if (!this.isCluster) return this.#client.sendCommand(command)
-    const node = await /** @type {any} */ (this.#client).getNodeClientForKey(key, false)
-    return node.sendCommand(command)
+  async serverOf(key) {
+    const client = this.isCluster
+      ? await /** @type {any} */ (this.#client).getNodeClientForKey(key, false)
+      : this.#client
+    return args => client.sendCommand(args)
   }
 
   /** The masters of a cluster, or the only server: one function for each that sends it a command. */
@@ -183,40 +213,100 @@ export class RedisConnection {
   close() {
     if (this.#closed) return
     this.#closed = true
-    try {
-      this.#client.destroy()
-    } catch {
-      // it was never open
-    }
+    destroy(this.#client)
   }
 }
 
 /**
+ * @param {(args: string[]) => Promise<any>} send
+ * @param {Script} script
+ * @param {string[]} keys
+ * @param {string[]} args
+ * @returns {Promise<any>}
+ */
+export function runScript(send, script, keys, args) {
+  const parameters = [String(keys.length), ...keys, ...args]
+  return send(['EVALSHA', script.sha, ...parameters]).catch(error => {
+    if (!String(error?.message).startsWith('NOSCRIPT')) throw error
+    return send(['EVAL', script.text, ...parameters])
+  })
+}
+
+/**
+ * Ends a client at once, with the commands that wait. That of a cluster may just be asking for its map, and connects to
+ * what it finds there all the same: that is ended, too.
+ * @param {Client} client
+ */
+function destroy(client) {
+  const end = () => {
+    try {
+      client.destroy()
+    } catch {
+      // it was never open
+    }
+  }
+  end()
+  if (isCluster(client)) setTimeout(end, 2 * CONNECT_TIMEOUT).unref()
+}
+
+/**
  * @param {ConnectionOptions} options
- * @returns {Promise<() => RedisClientLike>} makes clients of the same server, each a new one
+ * @returns {Promise<() => Client>} makes clients of the same server, each a new one
  * @throws {ChessError} ERR_ARGUMENT
  */
-export async function clientFactory({ url, client, cluster, deadline }) {
+export async function clientFactory({ url, client, cluster, sentinel, deadline }) {
   const settings = settingsFor(deadline)
+  if (sentinel !== undefined) return primaryFactory({ url, client, sentinel, deadline })
   if (typeof client === 'function') return () => checkClient(client(settingsFor(deadline)))
   if (client !== undefined) return () => checkClient(duplicate(client, settings))
   const { createClient, createCluster } = await loadPackage()
   if (!cluster) return () => createClient({ url, ...settings })
   const urls = Array.isArray(cluster) ? cluster : [/** @type {string} */ (url)]
-  // What the map of a cluster says of its nodes is an address; names, passwords and TLS come from the URL.
-  const { username, password, protocol } = new URL(urls[0])
-  const defaults = {
-    ...settings,
-    ...(username && { username: decodeURIComponent(username) }),
-    ...(password && { password: decodeURIComponent(password) }),
-    socket: { ...settings.socket, ...(protocol === 'rediss:' && { tls: true }) },
-  }
   const clusterOptions = {
     rootNodes: urls.map(each => ({ url: each })),
-    defaults,
+    defaults: withAccess(settings, urls[0]),
     topologyRefreshOnReconnectionAttemptStrategy: TOPOLOGY_AFTER,
   }
   return () => createCluster(/** @type {any} */ (clusterOptions))
+}
+
+/**
+ * @param {ConnectionOptions & { sentinel: SentinelOptions }} options
+ * @returns {Promise<() => Client>} makes clients of the primary
+ */
+async function primaryFactory({ url, client, sentinel, deadline }) {
+  const { createClient } = await loadPackage()
+  const sentinels = new Sentinels(sentinel, ({ host, port }, password) => {
+    const { socket, ...settings } = settingsFor(deadline)
+    const options = { ...settings, RESP: 2, password, socket: { ...socket, host, port } }
+    return createClient(/** @type {any} */ (options))
+  })
+  const make = (/** @type {Address} */ { host, port }) => {
+    const { socket, ...settings } = settingsFor(deadline)
+    const there = {
+      ...settings,
+      socket: { ...socket, host, port, reconnectStrategy: /** @type {false} */ (false) },
+    }
+    if (typeof client === 'function') return checkClient(client(there))
+    return createClient(/** @type {any} */ (url === undefined ? there : withAccess(there, url)))
+  }
+  return () => new PrimaryClient(sentinels, make, pause)
+}
+
+/**
+ * What the map of a cluster and Sentinel say of servers is an address; names, passwords and TLS come from the URL.
+ * @param {RedisSettings} settings
+ * @param {string} url
+ */
+function withAccess(settings, url) {
+  const { username, password, protocol, pathname } = new URL(url)
+  return {
+    ...settings,
+    ...(username && { username: decodeURIComponent(username) }),
+    ...(password && { password: decodeURIComponent(password) }),
+    ...(/^\/\d+$/.test(pathname) && { database: Number(pathname.slice(1)) }),
+    socket: { ...settings.socket, ...(protocol === 'rediss:' && { tls: true }) },
+  }
 }
 
 /**
@@ -244,7 +334,7 @@ function pause(tries) {
   return Math.ceil(longest * (0.5 + Math.random() / 2))
 }
 
-/** @param {RedisClientLike} client */
+/** @param {Client} client */
 function isCluster(client) {
   return 'nodeClient' in client
 }

@@ -67,7 +67,7 @@ export class RedisKeeper {
   #shards = []
   /** Loading npm `redis` takes most of a second, with nothing to wait for. */
   #loaded
-  /** @type {(() => import('./connection.js').RedisClientLike) | undefined} */
+  /** @type {(() => import('./sentinels.js').Client) | undefined} */
   #makeClient
   /** @type {RedisConnection | undefined} for all but what is said below */
   #connection
@@ -313,11 +313,11 @@ export class RedisKeeper {
   }
 
   #connectOne(onReady = () => {}) {
-    const make = /** @type {() => import('./connection.js').RedisClientLike} */ (this.#makeClient)
+    const make = /** @type {() => import('./sentinels.js').Client} */ (this.#makeClient)
     const onError = (/** @type {unknown} */ error) => {
       this.#trouble = textOf(error)
     }
-    const connection = new RedisConnection(make(), onError, onReady)
+    const connection = new RedisConnection(make, onError, onReady)
     connection.connect()
     return connection
   }

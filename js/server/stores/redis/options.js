@@ -7,6 +7,7 @@ import { checkClient } from './connection.js'
 import { MOST_SHARDS } from './shards.js'
 
 /** @import { RedisClientLike, RedisSettings } from './connection.js' */
+/** @import { SentinelOptions } from './sentinels.js' */
 
 /**
  * The options of a RedisStore.
@@ -16,6 +17,8 @@ import { MOST_SHARDS } from './shards.js'
  *   `redis`, which is duplicated and stays yours, or a function that makes clients with these settings, which for
  *   createCluster() are part of `defaults`
  * @property {boolean | string[]} [cluster] the URL is of a node of a cluster; or the URLs of several nodes
+ * @property {SentinelOptions} [sentinel] Redis is where these name the primary, also after a failover. A `url` then gives
+ *   Redis's user, password, database and TLS, and its address is not read; `client` is a function, if anything
  * @property {number} [shards] default 64. It is fixed when a database is first used; with another number later the store
  *   rejects everything
  * @property {number} [waitReplicas] append() fulfils when so many replicas have confirmed; default 0
@@ -30,7 +33,10 @@ import { MOST_SHARDS } from './shards.js'
 
 /** @typedef {ReturnType<typeof readRedisOptions>} RedisStoreSettings */
 
-const NAMES = ['url', 'client', 'cluster', 'shards', 'waitReplicas', 'deadline', 'prefix', 'log']
+const NAMES = ['url', 'client', 'cluster', 'shards', 'waitReplicas', 'deadline', 'prefix', 'log', 'sentinel']
+const SENTINEL_NAMES = ['name', 'nodes', 'password']
+const SENTINEL_NODE_NAMES = ['host', 'port']
+const LAST_PORT = 65_535
 const PROTOCOLS = ['redis:', 'rediss:', 'unix:']
 const DEFAULT_DEADLINE = 1000
 const LONGEST_DEADLINE = 60_000
@@ -50,8 +56,9 @@ export function readRedisOptions(options) {
     waitReplicas = 0,
     deadline = DEFAULT_DEADLINE,
   } = options ?? {}
-  const { prefix = 'binbo:', log = () => {} } = options ?? {}
-  if (client !== undefined) {
+  const { prefix = 'binbo:', log = () => {}, sentinel } = options ?? {}
+  if (sentinel !== undefined) checkSentinel(options)
+  else if (client !== undefined) {
     if (url !== undefined) throw argumentError("A store has a 'url' or a 'client', not both")
     if (typeof client !== 'function') checkClient(client)
   } else if (Array.isArray(cluster)) {
@@ -68,7 +75,29 @@ export function readRedisOptions(options) {
   if (typeof prefix !== 'string' || /[{}\n]/.test(prefix))
     throw argumentError("'prefix' is a string without braces", prefix)
   if (typeof log !== 'function') throw argumentError(`'log' is a function, not ${typeName(log)}`)
-  return { url, client, cluster, shards, waitReplicas, deadline, prefix, log }
+  return { url, client, cluster, sentinel, shards, waitReplicas, deadline, prefix, log }
+}
+
+/** @param {RedisStoreOptions} options with `sentinel` */
+function checkSentinel({ url, client, cluster, sentinel }) {
+  checkOptions(sentinel, SENTINEL_NAMES)
+  const { name, nodes, password } = /** @type {SentinelOptions} */ (sentinel)
+  if (typeof name !== 'string' || name === '')
+    throw argumentError(`'sentinel' has the 'name' of a group, such as 'mymaster', not ${typeName(name)}`)
+  if (!Array.isArray(nodes) || nodes.length === 0)
+    throw argumentError("'sentinel' has 'nodes', a list of { host, port }")
+  for (const node of nodes) {
+    checkOptions(node, SENTINEL_NODE_NAMES)
+    if (typeof node?.host !== 'string' || node.host === '')
+      throw argumentError(`The 'host' of a Sentinel is a string, not ${typeName(node?.host)}`)
+    if (node.port !== undefined) checkNumber('port', node.port, 1, LAST_PORT)
+  }
+  if (password !== undefined && typeof password !== 'string')
+    throw argumentError(`The 'password' of Sentinel is a string, not ${typeName(password)}`)
+  if (cluster !== undefined && cluster !== false) throw argumentError("'sentinel' is not for a 'cluster'")
+  if (client !== undefined && typeof client !== 'function')
+    throw argumentError("With 'sentinel', 'client' is a function that makes clients")
+  if (url !== undefined) checkUrl(url)
 }
 
 /** @param {unknown} url */

@@ -3,6 +3,7 @@
 
 import { chessError } from '../../../core/errors.js'
 import { inputAlarm } from '../../../core/waiting.js'
+import { runScript } from './connection.js'
 import { MARK } from './scripts.js'
 
 /** @import { RedisConnection } from './connection.js' */
@@ -32,10 +33,17 @@ export class Replicas {
     const group = `${connection.isCluster ? shard.tag : ''} ${others}`
     let confirmed = this.#confirmations.get(group)
     if (confirmed === undefined) {
+      // WAIT is about the writes of its own connection: it goes to the server that has just answered, or nothing is confirmed.
+      const { epoch } = connection
+      const server = connection.serverOf(shard.beat)
+      server.catch(() => {})
       confirmed = new Promise((resolve, reject) => {
         setImmediate(() => {
           this.#confirmations.delete(group)
-          this.#ask(connection, shard, others).then(resolve, reject)
+          this.#ask(server, shard, others).then(
+            count => resolve(connection.epoch === epoch ? count : 0),
+            reject,
+          )
         })
       })
       this.#confirmations.set(group, confirmed)
@@ -52,19 +60,19 @@ export class Replicas {
   }
 
   /**
-   * @param {RedisConnection} connection
+   * @param {ReturnType<RedisConnection['serverOf']>} server
    * @param {Shard} shard
    * @param {boolean} others
    * @returns {Promise<number>} how many replicas have what was written before
    */
-  async #ask(connection, shard, others) {
-    // WAIT is about the writes of its own connection: one that comes after all others covers them.
-    const mark = `${shard.tag}mark`
-    if (others) await connection.run(MARK, [mark], [])
-    return await connection.wait(
-      shard.beat,
-      this.#settings.waitReplicas,
-      Math.ceil(this.#settings.deadline / 2),
-    )
+  async #ask(server, shard, others) {
+    const send = await server
+    // One write that comes after those of all connections covers them.
+    if (others) await runScript(send, MARK, [`${shard.tag}mark`], [])
+    return await send([
+      'WAIT',
+      String(this.#settings.waitReplicas),
+      String(Math.ceil(this.#settings.deadline / 2)),
+    ])
   }
 }
