@@ -261,14 +261,16 @@ test('permissions are what the reducer accepts', () => {
 
 test('a draw that can be claimed by a move is found, also where equal pieces have changed places', () => {
   let found = 0
-  for (const fen of [
-    '4k3/8/8/8/8/8/8/N3K1N1 w - - 0 1',
-    'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1',
-    '4k2n/8/8/8/3R4/8/8/R3K3 w Q - 90 50',
+  for (const [fen, variant] of [
+    ['4k3/8/8/8/8/8/8/N3K1N1 w - - 0 1'],
+    ['r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'],
+    ['4k2n/8/8/8/3R4/8/8/R3K3 w Q - 90 50'],
+    ['4k2n/8/8/8/3R4/8/8/R3K3[] w Q - 90 50', 'crazyhouse'],
+    ['1k6/8/8/8/8/8/8/4K2Q~[Nb] w - - 0 1', 'crazyhouse'],
   ]) {
     const random = randomFrom(fen.length)
     for (let index = 0; index < games(6); index++) {
-      let state = playRandom({ seed: 1, setup: { fen }, steps: 0 }, () => {}).state
+      let state = playRandom({ seed: 1, setup: { fen, variant }, steps: 0 }, () => {}).state
       while (state.status === 'playing' && state.ply < 60) {
         const game = gameOf(state)
         const legal = game.legalMoves('uci')
@@ -278,7 +280,9 @@ test('a draw that can be claimed by a move is found, also where equal pieces hav
         const by = state.players[color].id
         const isClaim = fields => reduceSession(state, { type: 'claimDraw', by, ...fields }, state.at).ok
         const claims = isClaim({}) || legal.some(uci => isClaim({ uci }))
-        assert.equal(permissions(state, color).includes('claimDraw'), claims, `${fen} ${state.moves}`)
+        const stored = JSON.parse(JSON.stringify(state))
+        for (const known of [state, stored])
+          assert.equal(permissions(known, color).includes('claimDraw'), claims, `${fen} ${state.moves}`)
         if (claims) found++
         const back = to + from
         const uci = legal.includes(back) && random() < 0.8 ? back : pick(random, legal)
@@ -287,6 +291,32 @@ test('a draw that can be claimed by a move is found, also where equal pieces hav
     }
   }
   assert.ok(found > 3 * games(6), `${found}`)
+})
+
+test('a draw that can be claimed by a drop, where captured pieces have come back, also after a takeback', () => {
+  const cycle = 'f3e5 d6e5 N@f3 e5e6 e1e2 e6d6 e2e1 N@e5'.split(' ')
+  const fen = '8/8/3k4/4n3/8/5N2/8/4K3[] w - - 0 1'
+  let { state } = playRandom({ seed: 1, setup: { fen, variant: 'crazyhouse' }, steps: 0 }, () => {})
+  const send = fields => {
+    const decision = reduceSession(state, fields, state.at)
+    assert.equal(decision.ok, true, decision.code)
+    state = decision.state
+  }
+  const userOf = ply => state.players[COLORS[ply % 2]].id
+  const move = uci => send({ type: 'move', by: userOf(state.ply), ply: state.ply, uci })
+  const mayClaim = () => permissions(state, COLORS[state.ply % 2]).includes('claimDraw')
+  for (const uci of [...cycle, ...cycle.slice(0, -1)]) {
+    assert.equal(mayClaim(), false, state.moves)
+    move(uci)
+  }
+  assert.equal(mayClaim(), true)
+  move('N@e4') // another drop
+  assert.equal(mayClaim(), false)
+  send({ type: 'offerTakeback', by: userOf(1) })
+  send({ type: 'acceptTakeback', by: userOf(0) })
+  assert.equal(mayClaim(), true)
+  send({ type: 'claimDraw', by: userOf(1), uci: 'N@e5', ply: state.ply })
+  assert.equal(state.result.reason, 'threefold_repetition')
 })
 
 /** All well-formed commands of a type, as far as they differ. */

@@ -4,6 +4,7 @@
 
 import { answerTo, baseOf, hasRoom, refuse } from '../family.js'
 import { liveGame } from '../live.js'
+import { movesToEarlier } from '../repetitions.js'
 import { isIntegerWithin } from '../setup.js'
 import { byOf, next, turnOf, withColor } from '../state.js'
 import { COUNTS_FROM, endedEvent } from './end.js'
@@ -155,11 +156,15 @@ function canClaimDraw(state) {
   const game = liveGame(state)
   if (game.claimableDraws.length > 0) return true
   const { halfmoveClock } = game
-  // Where captures come back, or the move counts alone, any move may do.
-  const isAny = state.variant === 'crazyhouse' || halfmoveClock >= LAST_OF_FIFTY
-  if (!isAny && halfmoveClock < LEAST_REPEATING) return false
-  const moves = isAny ? game.legalMoves('uci') : repeatingMoves(state, game)
-  return moves.some(uci => game.isLegal(uci) && claimAfter(game, uci) !== undefined)
+  const isClaimed = (/** @type {string} */ uci) => game.isLegal(uci) && claimAfter(game, uci) !== undefined
+  // Where the move counts alone any may do, and all but captures and moves of pawns will.
+  if (halfmoveClock >= LAST_OF_FIFTY) {
+    const moves = game.legalMoves('uci')
+    const isDrop = (/** @type {string} */ uci) => uci[1] === '@'
+    if ([...moves.filter(uci => !isDrop(uci)), ...moves.filter(isDrop)].some(isClaimed)) return true
+  }
+  if (state.variant === 'crazyhouse') return movesToEarlier(state, game).some(isClaimed)
+  return halfmoveClock >= LEAST_REPEATING && repeatingMoves(state, game).some(isClaimed)
 }
 
 /**
