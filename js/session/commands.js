@@ -58,7 +58,8 @@ import { isShortText } from './setup.js'
 /**
  * Why a game has ended. By rule, in the core's spelling: 'checkmate', the draws (`DrawReason` without 'manual'), and a
  * variant's own ends (`VariantWinReason`; 'race' is a win or a draw). By the players: 'agreement', 'resignation',
- * 'aborted'. By time: 'time', 'time_no_material' (a draw, FIDE 6.9), 'no_start' (a first move was not made in time), 'abandonment' and
+ * 'aborted'. By time: 'time', 'time_no_material' and 'time_no_win' (draws, FIDE 6.9: the other side
+ * cannot win by its material, or by any series of legal moves), 'no_start' (a first move was not made in time), 'abandonment' and
  * 'abandonment_draw' (claimed against a player who is away). By the server: 'too_long' (600 plies), 'adjudication'.
  * @typedef {RuleEnd | AgreedEnd | DeclaredEnd | AbsenceEnd} EndReason
  */

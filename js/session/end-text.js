@@ -7,7 +7,7 @@ import { ENDS } from './commands.js'
 /** @import { Status } from '../game/status.js' */
 
 /** What flag() gives as the detail, as a reason of results. @type {ReadonlyMap<unknown, string>} */
-const BY_HAND = new Map([['time_vs_no_win', 'time_no_material']])
+const BY_HAND = new Map([['time_vs_no_win', 'time_no_win']])
 
 /** @param {{ reason?: string | undefined }} end @returns {boolean} whether the game does not count */
 export const isUndecided = ({ reason }) => reason === 'aborted' || reason === 'no_start'

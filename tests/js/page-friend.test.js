@@ -63,10 +63,11 @@ test('clocks and ends in words', () => {
   assert.equal(clockWords({ base: 180_000, increment: 2000 }), '3+2')
   assert.equal(clockWords({ base: 600_000, periods: 3, period: 30_000 }), '10+0, 3 × 30 s')
   assert.equal(endWords({ winner: 'white', reason: 'resignation' }), 'Black resigned')
-  assert.equal(
-    endWords({ winner: null, reason: 'time_no_material', flagged: 'white' }),
-    'White’s time is up, and Black cannot win',
-  )
+  for (const reason of ['time_no_material', 'time_no_win'])
+    assert.equal(
+      endWords({ winner: null, reason, flagged: 'white' }),
+      'White’s time is up, and Black cannot win',
+    )
   assert.equal(pgnResult({ winner: null, reason: 'agreement' }), '1/2-1/2')
   assert.equal(pgnResult({ winner: null, reason: 'aborted' }), '*')
   assert.equal(pgnResult({ winner: 'black', reason: 'abandonment' }), '0-1')

@@ -66,8 +66,9 @@ function checkTime(before, command, at, { state, events }) {
     assert.equal(clocksAt(before, at)[ended.flagged], 0)
     assert.ok(clocksAt(before, before.time.since)[ended.flagged] > 0 || before.clock.delay > 0)
     const position = gameOf(before)
-    const wins = position.hasMatingMaterial(otherColor(ended.flagged))
-    assert.equal(ended.reason, wins ? 'time' : 'time_no_material')
+    const winner = otherColor(ended.flagged)
+    const cannot = position.canWin(winner, { effort: { positions: 10_000 } }) === 'no' ? 'time_no_win' : 'time'
+    assert.equal(ended.reason, position.hasMatingMaterial(winner) ? cannot : 'time_no_material')
     position.stop()
   }
 }
@@ -185,7 +186,7 @@ test('time is kept to the ms: what went by is what was taken, given and credited
     const sum = (type, of) =>
       log.filter(event => event.type === type).reduce((all, event) => all + of(event), 0)
     const isByRule =
-      ended.by === undefined && !['time', 'time_no_material', 'adjudication'].includes(ended.reason)
+      ended.by === undefined && !['time', 'time_no_material', 'time_no_win', 'adjudication'].includes(ended.reason)
     const earning = log.filter(({ type }) => type === 'moved').length - (isByRule ? 1 : 0)
     const earned = earning * (clock.increment ?? 0)
     const given = sum('timeGiven', ({ ms }) => ms)

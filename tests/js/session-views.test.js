@@ -234,6 +234,7 @@ test('endText(): results of sessions, and statuses of games and positions, in wo
     [{ winner: 'black', reason: 'time', flagged: 'white' }, 'Black wins on time.'],
     [{ winner: null, reason: 'agreement' }, 'Draw by agreement.'],
     [{ winner: null, reason: 'time_no_material' }, 'Draw on time, against a side that cannot win.'],
+    [{ winner: null, reason: 'time_no_win' }, 'Draw on time, against a side that cannot win.'],
     [{ winner: null, reason: 'aborted' }, 'No result: aborted.'],
     [
       { winner: null, reason: 'threefold_repetition', detail: 'g1f3' },

@@ -146,7 +146,7 @@ export class Oracle {
   #checkTime({ type, at, reason }) {
     if (this.clock === null) return
     const due = this.due
-    const byTime = reason === 'time' || reason === 'time_no_material' || reason === 'no_start'
+    const byTime = reason === 'time' || reason === 'time_no_material' || reason === 'time_no_win' || reason === 'no_start'
     if (due !== null && at >= due && !byTime && !this.#mustEnd)
       this.#complain(`${type} ${at - due} ms after the timer`)
     for (const outage of this.#outages) {
@@ -373,6 +373,15 @@ export class Oracle {
     this.draw = this.takeback = this.#mustEnd = null
   }
 
+  /**
+   * @param {string} color
+   * @returns {'time_no_material' | 'time_no_win' | null} why a flag of the other side is a draw (FIDE 6.9); null: it is a win
+   */
+  #flagDraw(color) {
+    if (!this.#game.hasMatingMaterial(color)) return 'time_no_material'
+    return this.#game.canWin(color, { effort: { positions: 10_000 } }) === 'no' ? 'time_no_win' : null
+  }
+
   /** @param {any} event */
   #checkEnd({ at, by, winner, reason, flagged, detail }) {
     const must = this.#mustEnd
@@ -384,11 +393,13 @@ export class Oracle {
     }
     switch (reason) {
       case 'time':
-      case 'time_no_material': {
+      case 'time_no_material':
+      case 'time_no_win': {
         const { running } = this
         if (running === null || flagged !== running) return this.#complain('a flag without a clock that runs')
         const other = otherColor(running)
-        if (winner !== (this.#game.hasMatingMaterial(other) ? other : null))
+        const draw = this.#flagDraw(other)
+        if (reason !== (draw ?? 'time') || winner !== (draw === null ? other : null))
           this.#complain(`${reason}, won by ${winner}`)
         const flag = this.since + this.#allowance(running)
         const isOwn = by === running || (by === undefined && this.#late.has(this.created[running].id))

@@ -29,7 +29,7 @@ const CLOCKS = [
   { base: 120_000, increment: 1000 },
   null,
 ]
-/** Positions in which something ends soon: mate, stalemate, 50 moves, bare kings, a pawn that promotes. */
+/** Positions in which something ends soon: mate, stalemate, 50 moves, bare kings, a pawn that promotes, a wall of pawns. */
 const POSITIONS = [
   'r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1',
   '7k/8/5K2/5Q2/8/8/8/8 w - - 0 1',
@@ -37,6 +37,7 @@ const POSITIONS = [
   '4k3/p7/8/8/8/8/8/3BK3 w - - 0 1',
   '8/P3k3/8/8/8/8/3p4/K7 w - - 0 1',
   '4k3/p7/8/8/8/8/8/4KN2 b - - 0 1',
+  '8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1',
 ]
 const VARIANTS = [
   'crazyhouse',

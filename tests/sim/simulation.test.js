@@ -46,6 +46,7 @@ test('the schedules have all that is to be simulated in them', async () => {
     'rematched',
     'ended: time',
     'ended: time_no_material',
+    'ended: time_no_win',
     'ended: agreement',
     'ended: no_start',
     'late',

@@ -33,10 +33,8 @@ const ENDS = {
   agreement: () => 'The players agreed to a draw',
   resignation: (_, loser) => `${loser} resigned`,
   time: (_, loser) => `${loser}’s time is up`,
-  time_no_material: (_winner, _loser, { flagged }) =>
-    flagged
-      ? `${colorName(flagged)}’s time is up, and ${colorName(otherColor(flagged))} cannot win`
-      : 'Time is up, and the other side cannot win',
+  time_no_material: drawnOnTime,
+  time_no_win: drawnOnTime,
   abandonment: (_, loser) => `${loser} left the game`,
   abandonment_draw: () => 'A player left the game, and the other one took a draw',
   too_long: () => 'The game had too many moves',
@@ -45,6 +43,13 @@ const ENDS = {
   no_start: () => 'No first move in time: no result',
   threefold_repetition: () => `Draw by ${CLAIMS.threefold_repetition}`,
   rule50: () => `Draw by ${CLAIMS.rule50}`,
+}
+
+/** @param {string} _winner @param {string} _loser @param {SessionResult} result */
+function drawnOnTime(_winner, _loser, { flagged }) {
+  return flagged
+    ? `${colorName(flagged)}’s time is up, and ${colorName(otherColor(flagged))} cannot win`
+    : 'Time is up, and the other side cannot win'
 }
 
 /** @param {SessionResult} result @returns {string} how the game ended, as the study has it: without a full stop */
