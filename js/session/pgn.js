@@ -23,7 +23,8 @@ import { foldSession } from './reducer.js'
  * clock behind it (`clock` of the node, %clk), but with a time per move, where it is always the same; the last one has
  * the result in words.
  *
- * TimeControl has no field for a delay or for byo-yomi: it is '?' then, and the tag Clock has the setup in words.
+ * TimeControl has no field for a delay or for byo-yomi: it is '?' then, and the tag Binbo-Clock and a comment of the first move have
+ * the setup in words.
  * @param {Iterable<SessionEvent>} events a log, or the beginning of one
  * @returns {PgnGame} of its own
  * @throws {ChessError} ERR_SESSION_FORMAT as foldSession; ERR_ARGUMENT for an empty log
@@ -66,7 +67,7 @@ function setHeaders(game, state, at) {
   headers.set('UTCTime', time)
   headers.set('TimeControl', timeControl(clock))
   const words = clockWords(clock)
-  if (words !== '') headers.set('Clock', words)
+  if (words !== '') headers.set('Binbo-Clock', words)
   headers.set(
     'Termination',
     result === null ? 'unterminated' : (ENDS.get(result.reason)?.termination ?? 'normal'),
@@ -81,14 +82,16 @@ function setHeaders(game, state, at) {
  */
 function setComments(game, { clock, result }, clocks) {
   const hasClocks = clock !== null && !('perMove' in clock)
+  const words = clockWords(clock)
   let last = game.root
   let ply = 0
   for (const node of game.mainline()) {
     const left = clocks[ply++]
     if (hasClocks && left !== null) node.clock = left / 1000
+    if (ply === 1 && words !== '') node.comments = [`Clock: ${words}`]
     last = node
   }
-  if (result !== null) last.comments = [endText(result)]
+  if (result !== null) last.comments = [...last.comments, endText(result)]
 }
 
 /**
