@@ -179,12 +179,14 @@ export function timeAfterMove(state, color, net, isEarning) {
 export function flagAt(state) {
   const { clock, time } = state
   if (clock === null) return null
+  const paused = time.vacation?.paused
+  if (paused) return paused.until + Number(time[paused.by])
   return time.running === null ? time.since + FIRST_MOVE : time.since + allowanceOf(state, time.running)
 }
 
 /**
- * When the game must be looked at with `{ type: 'due' }`: a flag with its grace of lag, a first move that was not made,
- * a game that was not joined (24 h), a finished game that goes to the archive (10 min).
+ * When the game must be looked at with `{ type: 'due' }`: a flag with its grace of lag, a first move that was not made, a pause whose
+ * days are used up, a game that was not joined (24 h), a finished game that goes to the archive (10 min).
  * @param {SessionState} state
  * @returns {number | null} ms of the store's clock; null for no timer
  */
@@ -192,6 +194,7 @@ export function dueAt(state) {
   if (state.status === 'waiting') return state.createdAt + WAITING
   const { time } = state
   if (state.status === 'over') return time.since + KEPT
+  if (state.time.vacation?.paused) return state.time.vacation.paused.until
   const flag = flagAt(state)
   if (flag === null || time.running === null) return flag
   return flag + Math.min(MOST_GRACE, state.lag[time.running])

@@ -10,6 +10,7 @@ import * as rematch from './commands/rematch.js'
 import * as seats from './commands/seats.js'
 import * as takebacks from './commands/takebacks.js'
 import * as time from './commands/time.js'
+import * as vacation from './commands/vacation.js'
 import { isShortText } from './setup.js'
 
 /** @import { AbsenceCommands, AbsenceEnd, AbsenceEvents, AbsenceRefusal } from './commands/absence.js' */
@@ -20,12 +21,13 @@ import { isShortText } from './setup.js'
 /** @import { SeatCommands, SeatEvents, SeatRefusal } from './commands/seats.js' */
 /** @import { TakebackCommands, TakebackEvents, TakebackRefusal } from './commands/takebacks.js' */
 /** @import { TimeCommands, TimeEvents, TimeRefusal } from './commands/time.js' */
+/** @import { VacationCommands, VacationEvents, VacationRefusal } from './commands/vacation.js' */
 /** @import { CommandBase, CommandRules, EndRules, EventBase, EventRules, Fields, Plain } from './family.js' */
 
 /**
  * A command to a game: of a player, or of the server.
  * @typedef {SeatCommands | MoveCommands | EndCommands | DrawCommands | TakebackCommands | TimeCommands | AbsenceCommands
- *   | RematchCommands} SessionCommand
+ *   | VacationCommands | RematchCommands} SessionCommand
  */
 /**
  * A command of a player.
@@ -42,7 +44,7 @@ import { isShortText } from './setup.js'
 /**
  * An event in the log of a game.
  * @typedef {SeatEvents | MoveEvents | EndEvents | DrawEvents | TakebackEvents | TimeEvents | AbsenceEvents
- *   | RematchEvents} SessionEvent
+ *   | VacationEvents | RematchEvents} SessionEvent
  */
 /**
  * A draw or a rematch was offered, or an offer was declined.
@@ -53,7 +55,7 @@ import { isShortText } from './setup.js'
  * `result`), 'late' (time was up; with `result`, and the event that ends the game). The host adds 'unavailable' (the
  * store is away: resend with the same id) and 'tooFast'.
  * @typedef {'badCommand' | 'noGame' | 'notPlayer' | 'notStarted' | SeatRefusal | MoveRefusal | EndRefusal | DrawRefusal
- *   | TakebackRefusal | TimeRefusal | AbsenceRefusal | RematchRefusal | 'unavailable' | 'tooFast'} SessionRefusal
+ *   | TakebackRefusal | TimeRefusal | AbsenceRefusal | VacationRefusal | RematchRefusal | 'unavailable' | 'tooFast'} SessionRefusal
  */
 /**
  * Why a game has ended. By rule, in the core's spelling: 'checkmate', the draws (`DrawReason` without 'manual'), and a
@@ -65,7 +67,7 @@ import { isShortText } from './setup.js'
  */
 
 /** In the order in which permissions() lists commands. */
-const FAMILIES = [seats, moves, end, draws, takebacks, time, absence, rematch]
+const FAMILIES = [seats, moves, end, draws, takebacks, time, absence, vacation, rematch]
 
 /** @typedef {Required<CommandRules<any>>} Rules with their defaults */
 
@@ -76,6 +78,7 @@ const DEFAULTS = {
   beforeStart: false,
   afterEnd: false,
   afterTime: false,
+  beforeResuming: false,
   permits: () => false,
 }
 

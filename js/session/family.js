@@ -34,6 +34,7 @@ import { otherColor } from '../game/squares.js'
  * @property {boolean} [beforeStart] whether it is decided while the game waits; else it is refused as 'notStarted'
  * @property {boolean} [afterEnd] whether it is decided when the game is over; else it is refused as 'over'
  * @property {boolean} [afterTime] whether it is decided when time is up; else it is refused as 'late', and the game ends
+ * @property {boolean} [beforeResuming] whether it is decided while a pause stands whose days are used up; else the pause ends first
  * @property {(state: SessionState, color: Color) => boolean} [permits] whether a player may send it now or after a wait: what
  *   permissions() lists. Asked where the flags above let it through. Default: never
  * @property {(state: SessionState, command: Command, color: Color, now: number) => Decision | SessionEvent} decide a player's
@@ -106,6 +107,7 @@ export const ALWAYS = { beforeStart: true, afterEnd: true, afterTime: true }
  * @typedef {object} RefusalDetails
  * @property {number} [ply] of 'stale': the game's
  * @property {number | null} [ms] of 'early', 'notAway', some 'tooOften' and 'tooFast': how long to wait; null where waiting does not help
+ * @property {true} [turn] of 'notAway': the claimer is on the move, the absent player is not waited for
  * @property {number | null} [due] of 'early' to the timer: when to ask again
  * @property {SessionResult | null} [result] of 'over' and 'late'
  * @property {string} [why] of 'badClock': what is wrong, as text; of 'unavailable', if it is so for longer: the reason

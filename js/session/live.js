@@ -8,51 +8,39 @@ import { Game } from '../game/game.js'
 /**
  * A Game, and the one state whose position it has; null while it is being changed. States that were left behind, or
  * that another decision led to, do not have it: they build their own.
- * @typedef {{ game: Game, state: SessionState | null }} Entry
+ * @typedef {object} Live
+ * @property {Game} game
+ * @property {SessionState | null} state
+ * @property {number} quietUntil the ply before which no position after this Game's can be dead; takebacks come with another Game
  */
 
 /**
  * By `state.players`, an object that the states of a game share from move to move: with the state as key, each move
  * would write to the map.
- * @type {WeakMap<SessionState['players'], Entry>}
+ * @type {WeakMap<SessionState['players'], Live>}
  */
 const entries = new WeakMap()
 
 /**
  * @param {SessionState} state
- * @returns {Game} in the state's position; borrowed, valid until the next call, not to be changed
+ * @returns {Live} of the state. To change its Game, set its state to null first, and to the next state of the same players afterwards
  */
-export function liveGame(state) {
-  const entry = entries.get(state.players)
-  if (entry?.state === state) return entry.game
+export function liveOf(state) {
+  const known = entries.get(state.players)
+  if (known?.state === state) return known
   const game = new Game({ fen: state.fen ?? undefined, variant: state.variant, draws: state.draws })
   if (state.ply > 0) for (const uci of state.moves.split(' ')) game.move(uci)
-  entry?.game.stop()
-  giveLive(state, game)
-  return game
-}
-
-/**
- * @param {SessionState} state whose Game the caller owns from now on, to change it and give it away
- */
-export function takeLive(state) {
-  const entry = entries.get(state.players)
-  if (entry?.state === state) entry.state = null
+  known?.game.stop()
+  const live = { game, state, quietUntil: 0 }
+  entries.set(state.players, live)
+  return live
 }
 
 /**
  * @param {SessionState} state
- * @param {Game} game in the state's position; owned by the cache from now on
+ * @returns {Game} in the state's position; borrowed, valid until the next call, not to be changed
  */
-export function giveLive(state, game) {
-  const entry = entries.get(state.players)
-  if (entry === undefined) {
-    entries.set(state.players, { game, state })
-  } else {
-    entry.game = game
-    entry.state = state
-  }
-}
+export const liveGame = state => liveOf(state).game
 
 /**
  * Passes the Game on, if there is one, to the state after an event.
@@ -64,10 +52,12 @@ export function giveLive(state, game) {
  * @param {Event} [event]
  */
 export function carryLive(state, next, replay, event) {
-  const entry = entries.get(state.players)
-  if (entry?.state !== state) return
-  entry.state = null
-  if (replay !== undefined && !replay(entry.game, /** @type {Event} */ (event))) return
-  if (next.players !== state.players) entries.delete(state.players)
-  giveLive(next, entry.game)
+  const live = entries.get(state.players)
+  if (live?.state !== state) return
+  live.state = null
+  if (replay !== undefined && !replay(live.game, /** @type {Event} */ (event))) return
+  live.state = next
+  if (next.players === state.players) return
+  entries.delete(state.players)
+  entries.set(next.players, live)
 }

@@ -35,6 +35,7 @@
 /** @typedef {import('./setup.js').TimedClock} TimedClock */
 /** @typedef {import('./state.js').SessionResult} SessionResult */
 /** @typedef {import('./state.js').SessionState} SessionState */
+/** @typedef {import('./state.js').Vacation} Vacation */
 /** @typedef {import('./summary.js').Challenge} Challenge */
 /** @typedef {import('./summary.js').GameSummary} GameSummary */
 /** @typedef {import('./view.js').PlayerView} PlayerView */

@@ -5,6 +5,7 @@
 import { argumentError, chessError } from '../core/errors.js'
 import { dueAt } from './clock.js'
 import { late } from './commands/end.js'
+import { resumedEvent } from './commands/vacation.js'
 import { COMMANDS, EVENTS, rulesOf } from './commands.js'
 import { refuse } from './family.js'
 import { carryLive } from './live.js'
@@ -32,8 +33,26 @@ export function reduceSession(state, command, now) {
   if (rules === null) return refuse(state, 'badCommand')
   if (state === null && command.type !== 'create') return refuse(null, 'noGame')
   const at = state === null ? Math.floor(now) : Math.max(Math.floor(now), state.at)
+  const paused = state?.time.vacation?.paused
+  if (paused && at >= paused.until && !rules.beforeResuming)
+    return resumeFirst(state, command, paused.until, at)
   const made = decide(state, command, rules, at)
   return 'ok' in made ? made : { ok: true, state: after(state, made), events: [made] }
+}
+
+/**
+ * Decides a command for a game that has stood until the vacation was used up.
+ * @param {any} state a SessionState
+ * @param {SessionCommand} command well formed
+ * @param {number} until
+ * @param {number} now
+ * @returns {Decision}
+ */
+function resumeFirst(state, command, until, now) {
+  const resumed = resumedEvent({ at: now }, until)
+  const decision = reduceSession(after(state, resumed), command, now)
+  const { events } = decision
+  return events.length === 0 ? { ...decision, state } : { ...decision, events: [resumed, ...events] }
 }
 
 /**

@@ -56,6 +56,8 @@ import { readVariant, VARIANTS } from '../game/variants.js'
  * @property {boolean} takeback
  * @property {boolean} giveTime
  * @property {boolean} spectators others than the players may watch; the host enforces it
+ * @property {number | undefined} [vacation] days a game in which each player may stop the own clock, 1 to 90, with `perMove` alone;
+ *   absent: none
  */
 
 /**
@@ -66,6 +68,7 @@ import { readVariant, VARIANTS } from '../game/variants.js'
  * @property {string | null} fen with six fields; null for the variant's start position
  * @property {ClockSetup} clock
  * @property {'claim' | 'automatic'} draws
+ * @property {'low' | 'normal' | undefined} dead undefined: 'off'
  * @property {Allowed} allow
  */
 
@@ -79,11 +82,14 @@ const FRACTIONS = /** @type {Record<string, string>} */ ({ '¼': '.25', '½': '.
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+/** ms */
+export const DAY = 24 * HOUR
 
 const LONGEST_TEXT = 64
 const LONGEST_FEN = 200
 const MOST_STAGES = 10
+/** days */
+const MOST_VACATION = 90
 const MOST_PERIODS = 100
 const MOST_MOVES = 600
 
@@ -272,11 +278,13 @@ function readAllow(allow) {
     takeback = true,
     giveTime = true,
     spectators = true,
+    vacation = 0,
   } = /** @type {Record<string, unknown>} */ (allow)
   if (typeof takeback !== 'boolean' || typeof giveTime !== 'boolean' || typeof spectators !== 'boolean') {
     return undefined
   }
-  return { takeback, giveTime, spectators }
+  if (!isIntegerWithin(vacation, 0, MOST_VACATION)) return undefined
+  return vacation > 0 ? { takeback, giveTime, spectators, vacation } : { takeback, giveTime, spectators }
 }
 
 /** @typedef {{ code: 'badCommand' } | { code: 'badClock', why: string } | { code: 'badFen', error: string, offset?: number }} SetupRefusal */
@@ -287,12 +295,13 @@ function readAllow(allow) {
  * @returns {GameSetup | SetupRefusal} `code` is there when it is refused
  */
 export function readSetup(command) {
-  const { game, draws = 'claim', color, opponent } = command
+  const { game, draws = 'claim', dead = 'low', color, opponent } = command
   const allow = readAllow(command.allow)
   const number = variantNumber(command.variant)
   if (
     !isGameId(game) ||
     (draws !== 'claim' && draws !== 'automatic') ||
+    (dead !== 'off' && dead !== 'low' && dead !== 'normal') ||
     (color !== undefined && !isColor(color)) ||
     (opponent !== undefined && opponent !== null && readSeat(opponent) === undefined) ||
     allow === undefined ||
@@ -302,10 +311,11 @@ export function readSetup(command) {
   }
   const clock = readClockSetup(command.clock)
   if (clock === undefined) return { code: 'badClock', why: whyNoClock(command.clock) }
+  if (allow.vacation !== undefined && !(clock !== null && 'perMove' in clock)) return { code: 'badCommand' }
   const variant = VARIANTS[number]
   const position = readPosition(command.fen, variant, draws)
   if ('code' in position) return position
-  return { game, variant, fen: position.fen, clock, draws, allow }
+  return { game, variant, fen: position.fen, clock, draws, dead: dead === 'off' ? undefined : dead, allow }
 }
 
 /**

@@ -25,6 +25,7 @@
  * @property {number} since when the current move, or the end of the game, began
  * @property {{ white: number, black: number }} [stage] how many stages each side has entered
  * @property {{ white: number, black: number }} [periods] of byo-yomi left
+ * @property {Vacation} [vacation] in correspondence with vacation
  */
 
 /**
@@ -40,6 +41,7 @@
  * @property {0 | 1} startPly 1 where Black moves first
  * @property {ClockSetup} clock
  * @property {'claim' | 'automatic'} draws
+ * @property {'low' | 'normal' | undefined} [dead] the effort with which dead positions are looked for; absent: they are not
  * @property {Allowed} allow
  * @property {{ white: Seat | null, black: Seat | null }} players
  * @property {string} moves in UCI, with blanks between
@@ -58,6 +60,13 @@
  * @property {number} at of the last event
  * @property {number} createdAt
  * @property {SessionResult | null} result
+ */
+/**
+ * What is left of the players' vacation, and whose clock stands.
+ * @typedef {object} Vacation
+ * @property {number} white ms; of a pause that lasts, what was left when it began
+ * @property {number} black
+ * @property {{ by: Color, since: number, until: number } | null} paused `until` is when the days are used up
  */
 /** @typedef {{ count: number, at: number }} Declined how many of a side's takeback offers, and when the last one */
 
@@ -89,6 +98,19 @@ export const byOf = event => /** @type {Color} */ (event.by)
  * @returns {T} a copy with that color's value
  */
 export const withColor = (both, color, value) => ({ ...both, [color]: value })
+
+/**
+ * @param {SessionTime} time
+ * @param {number} at when a pause ends, if there is one
+ * @returns {SessionTime} the same, or with what the pause leaves of the vacation
+ */
+export function endPause(time, at) {
+  const { vacation } = time
+  if (!vacation?.paused) return time
+  const { by, since } = vacation.paused
+  const left = Math.max(0, vacation[by] - (at - since))
+  return { ...time, vacation: { ...vacation, [by]: left, paused: null } }
+}
 
 /**
  * @param {SessionState} state

@@ -11,7 +11,8 @@ import { publicSeat } from './setup.js'
 /** @import { SessionClocks } from './clock.js' */
 /** @import { PlayerCommand, SessionEvent } from './commands.js' */
 /** @import { ClockSetup, Seat } from './setup.js' */
-/** @import { SessionResult, SessionState } from './state.js' */
+/** @import { SessionResult, SessionState, Vacation } from './state.js' */
+/** @import { Game } from '../game/game.js' */
 /** @import { Variant } from '../core/generated/bindings.js' */
 /** @import { Color } from '../game/squares.js' */
 
@@ -43,8 +44,9 @@ import { publicSeat } from './setup.js'
  * @property {{ white: PlayerView | null, black: PlayerView | null }} players
  * @property {ClockSetup} clock
  * @property {SessionClocks & { since: number }} clocks
+ * @property {Vacation | undefined} [vacation] in correspondence with vacation: what each player has left, and whose clock stands
  * @property {Color | null} draw who offers one
- * @property {{ by: Color, plies: number } | null} takeback
+ * @property {{ by: Color, plies: number, moves: string[] } | null} takeback who asks, and what would be taken back now, in SAN as it was played
  * @property {Color | string | null} rematch who offers one, or the next game's id
  * @property {SessionResult | null} result
  * @property {SessionRole} role
@@ -60,26 +62,41 @@ import { publicSeat } from './setup.js'
 export function sessionView(state, role) {
   const { id, version, status, variant, moves, ply, players, away, clock, time, draw, takeback } = state
   const { rematch, result } = state
-  const { fen } = liveGame(state)
-  return {
+  const game = liveGame(state)
+  /** @type {SessionView} */
+  const view = {
     id,
     version,
     status,
     variant,
     startFen: state.fen ?? startFenOf(variant),
-    fen,
+    fen: game.fen,
     moves: ply === 0 ? [] : moves.split(' '),
     ply,
     players: { white: playerView(players.white, away.white), black: playerView(players.black, away.black) },
     clock,
     clocks: { ...clocksAt(state, time.since), since: time.since },
     draw,
-    takeback,
+    takeback: takeback && { ...takeback, moves: lastMoves(game, takeback.plies) },
     rematch,
     result,
     role,
     permissions: permissions(state, role),
   }
+  if (time.vacation !== undefined) view.vacation = time.vacation
+  return view
+}
+
+/**
+ * @param {Game} game borrowed
+ * @param {number} count
+ * @returns {string[]} SAN
+ */
+function lastMoves(game, count) {
+  const back = game.clone()
+  const moves = Array.from({ length: count }, () => back.undo()?.san ?? '')
+  back.stop()
+  return moves.reverse()
 }
 
 /** @param {Seat | null} seat @param {number | null} away @returns {PlayerView | null} */

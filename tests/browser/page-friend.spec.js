@@ -171,7 +171,7 @@ test('offers as buttons and keys: draws, takebacks, time; abort, a rematch with 
   await untilMove(black, 'd2d4')
   await black.waitForFunction(() => document.title.startsWith('Your move · '))
   await white.keyboard.press('t')
-  await black.locator('.friend').getByText('Your opponent asks to take back.').waitFor()
+  await black.locator('.friend').getByText('Your opponent asks to take back d4.').waitFor()
   await untilActivity(white, 'You asked for a takeback.')
   await button(black, 'Accept').click()
   for (const page of [white, black]) await page.locator(`#board[data-fen="${START_FEN}"]`).waitFor()

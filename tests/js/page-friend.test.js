@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { addressOf, idOf, linkOf, ownServer, readPlace } from '../../web/friend/places.js'
-import { clockWords, endWords, pgnResult, secondsWords } from '../../web/friend/words.js'
+import { clockWords, endWords, pgnResult, secondsWords, takebackWords } from '../../web/friend/words.js'
 import { Match } from '../../web/play/match.js'
 import { friendSetup, readMatchSetup } from '../../web/play/opponent.js'
 import { Study } from '../../web/study/study.js'
@@ -58,6 +58,7 @@ test('links that lead nowhere: no game, and servers that are none', () => {
 
 test('clocks and ends in words', () => {
   assert.equal(clockWords(null), 'no clock')
+  assert.equal(takebackWords({ by: 'white', plies: 2, moves: ['Nf3', 'Nc6'] }), 'Nf3 and Nc6')
   assert.equal(clockWords({ perMove: 86_400_000 }), '1 day a move')
   assert.equal(clockWords({ perMove: 129_600_000 }), '1.5 days a move')
   assert.equal(clockWords({ base: 180_000, increment: 2000 }), '3+2')

@@ -345,6 +345,31 @@ test('seats are held while their players watch, and players who come back are no
   assert.equal(store.held.length, 1)
 })
 
+test('an offer of a rematch ends when its maker has left, and the seat is held as long as it stands', async () => {
+  const store = odd()
+  const host = new GameHost({ store })
+  const game = await started(host)
+  await play(host, game, MATE)
+  const maker = new Witness(host, game, 0, A)
+  await maker.until(({ types }) => types.at(-1) === 'ended')
+  store.held.length = 0
+  await host.command(game, A, { type: 'rematch' })
+  await maker.until(({ types }) => types.at(-1) === 'rematchOffered')
+  const [[, held, long]] = store.held
+  assert.deepEqual([held, long > 10_000], ['white', true])
+  maker.end()
+  const [, color, time] = store.held.at(-1)
+  assert.deepEqual([color, time > 0 && time <= 5000], ['white', true], 'released soon')
+  await store.due[0](game, ['white', 'black'])
+  assert.equal(host.stateOf(game).rematch, null)
+  const { version } = host.stateOf(game)
+  // The other one who goes is not noted, and an acceptance is an offer now.
+  await store.due[0](game, ['white', 'black'])
+  assert.equal(host.stateOf(game).version, version)
+  const answer = await host.command(game, B, { type: 'rematch' })
+  assert.deepEqual([answer.ok, host.stateOf(game).rematch], [true, 'black'])
+})
+
 test('flags fall by the timer; an early timer comes again in time', async () => {
   const store = odd()
   const host = new GameHost({ store })

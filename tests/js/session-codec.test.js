@@ -92,11 +92,14 @@ function randomEvent(next) {
     away: () => ({ color: color() }),
     back: () => ({ color: color() }),
     compensated: () => ({ ms: int(), outage: int() }),
+    paused: () => ({ left: int(), until: int() }),
+    resumed: () => ({ since: int() }),
     ended: () => ({ winner: orNull(color), reason: text() }),
     rematched: () => ({ game: text() }),
   }
   const sometimes = {
-    moved: { stage: int, periods: int },
+    created: { dead: () => pick(['low', 'normal']) },
+    moved: { stage: int, periods: int, takeback: int },
     tookBack: { periods: () => ({ white: int(), black: int() }) },
     ended: { flagged: color, detail: text, white: int, black: int },
   }

@@ -27,6 +27,7 @@ test('a game is made, joined and begun', () => {
       fen: null,
       clock: { base: 60_000 },
       draws: 'claim',
+      dead: 'low',
       allow: { takeback: true, giveTime: true, spectators: true },
       white: { id: 'alice' },
       black: null,
@@ -255,6 +256,66 @@ test('a move is never played in another position: double clicks, premoves, repla
   assert.equal(game.send({ ...ids, id: 'y' }).code, 'stale')
 })
 
+test('an offer of a rematch ends when its maker is away, but in correspondence', () => {
+  for (const clock of [null, { base: 60_000 }, { perMove: 86_400_000 }]) {
+    const game = new Played({ clock }).play(['e2e4', 'e7e5'])
+    game.do(game.by('white', 'resign'))
+    game.do(game.by('white', 'rematch'))
+    assert.deepEqual(game.do({ type: 'away', color: 'black' }).events, [], 'the other one')
+    const { events } = game.do({ type: 'away', color: 'white' })
+    if (clock?.perMove) {
+      assert.deepEqual([events, game.state.rematch], [[], 'white'])
+      continue
+    }
+    assert.deepEqual(events, [{ type: 'rematchDeclined', at: game.now }])
+    assert.equal(game.state.rematch, null)
+    assert.deepEqual(game.do({ type: 'away', color: 'white' }).events, [])
+    assert.equal(game.send(game.by('black', 'declineRematch')).code, 'noOffer')
+    assert.deepEqual(permissions(game.state, 'black'), ['rematch'])
+  }
+})
+
+test('who is on the move does not claim against an absent player, and says so', () => {
+  const game = new Played({ clock: { base: 60_000, start: 'now' } }).play(['e2e4', 'e7e5'])
+  game.do({ type: 'away', color: 'black' })
+  const { code, turn, ms } = game.send(game.by('white', 'claimWin'), game.now + 30_000)
+  assert.deepEqual([code, turn, ms], ['notAway', true, null])
+  assert.ok(!permissions(game.state, 'white').includes('claimWin'))
+  game.do(game.move('g1f3'))
+  assert.ok(permissions(game.state, 'white').includes('claimWin'))
+  assert.equal(game.send(game.by('white', 'claimWin')).ok, true)
+  const bare = new Played({ fen: '8/5k2/8/8/8/8/2R5/2K5 w - - 0 1', clock: { base: 60_000 } })
+  bare.play(['c1b1', 'f7g7'])
+  bare.do({ type: 'away', color: 'white' })
+  const may = permissions(bare.state, 'black').filter(type => type.startsWith('claim'))
+  assert.deepEqual(may, ['claimAbsenceDraw'])
+})
+
+test('vacation is for correspondence alone, 1 to 90 days', () => {
+  const clock = { perMove: 86_400_000 }
+  for (const vacation of [-1, 91, 1.5, '1', null, true])
+    assert.equal(create({ clock, allow: { vacation } }).code, 'badCommand', `${vacation}`)
+  for (const other of [null, { base: 60_000 }])
+    assert.equal(create({ clock: other, allow: { vacation: 1 } }).code, 'badCommand')
+  assert.deepEqual(create({ clock: null, allow: { vacation: 0 } }).state.allow, {
+    takeback: true,
+    giveTime: true,
+    spectators: true,
+  })
+  for (const dead of ['on', 'high', 1, true]) assert.equal(create({ dead }).code, 'badCommand', `${dead}`)
+  assert.equal(create({ dead: 'off' }).state.dead, undefined)
+})
+
+test('a log without the field `dead` does not look for dead positions', () => {
+  const fen = '8/8/1k6/1p1p1p1p/1P1P1P1P/8/6n1/5K2 w - - 0 1'
+  const { log } = new Played({ fen })
+  const [{ dead, ...created }, ...rest] = log
+  assert.equal(dead, 'low')
+  const state = foldSession(null, [created, ...rest])
+  const move = { type: 'move', by: 'alice', ply: 0, uci: 'f1g2' }
+  assert.equal(reduceSession(state, move, START).state.status, 'playing')
+})
+
 test('a rematch exchanges colors by making a new id; two nodes make the same', () => {
   const game = new Played().play(['e2e4', 'e7e5'])
   game.do(game.by('white', 'resign'))
@@ -376,11 +437,11 @@ test('anything that a client may send is answered', () => {
     JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`),
   ]
   const fields =
-    'type by id game variant fen clock color opponent draws allow ply uci lag ms from to winner detail'.split(
+    'type by id game variant fen clock color opponent draws dead allow ply uci lag ms from to winner detail'.split(
       ' ',
     )
   const types =
-    'create join move offerDraw acceptDraw declineDraw claimDraw resign abort flag offerTakeback acceptTakeback declineTakeback giveTime claimWin claimAbsenceDraw rematch declineRematch due away back compensate adjudicate'.split(
+    'create join move offerDraw acceptDraw declineDraw claimDraw resign abort flag offerTakeback acceptTakeback declineTakeback giveTime claimWin claimAbsenceDraw pause resume rematch declineRematch due away back compensate adjudicate'.split(
       ' ',
     )
   const played = new Played({ clock: { base: 60_000, increment: 1_000 } }).play(['e2e4', 'e7e5'])

@@ -40,9 +40,13 @@ function checkStep({ before, command, now, decision, game }) {
     assert.equal(state, before)
   }
   if (decision.duplicate) assert.ok(game.log.some(({ command: id }) => id === command.id))
-  checkTime(before, command, at, decision)
-  checkMove(before, command, decision)
-  checkOffers(before, events, state)
+  // Used-up vacation ends first.
+  const isResumed = events.length > 1 && events[0].type === 'resumed'
+  const began = isResumed ? foldSession(FRESH(before), [events[0]]) : before
+  const rest = isResumed ? { ...decision, events: events.slice(1) } : decision
+  checkTime(began, command, at, rest)
+  checkMove(began, command, rest)
+  checkOffers(began, rest.events, state)
 }
 
 /** No event after the time was up but its end; no end by time before it was. */
@@ -52,7 +56,7 @@ function checkTime(before, command, at, { state, events }) {
   if (isOpen && due !== null && at >= due && events.length > 0 && command.type !== 'compensate') {
     assert.deepEqual(
       events.map(({ type }) => type),
-      ['ended'],
+      [before.time.vacation?.paused ? 'resumed' : 'ended'],
     )
   }
   const { white, black } = clocksAt(state, at)
@@ -67,7 +71,8 @@ function checkTime(before, command, at, { state, events }) {
     assert.ok(clocksAt(before, before.time.since)[ended.flagged] > 0 || before.clock.delay > 0)
     const position = gameOf(before)
     const winner = otherColor(ended.flagged)
-    const cannot = position.canWin(winner, { effort: { positions: 10_000 } }) === 'no' ? 'time_no_win' : 'time'
+    const cannot =
+      position.canWin(winner, { effort: { positions: 10_000 } }) === 'no' ? 'time_no_win' : 'time'
     assert.equal(ended.reason, position.hasMatingMaterial(winner) ? cannot : 'time_no_material')
     position.stop()
   }
@@ -85,12 +90,14 @@ function checkMove(before, command, { ok, duplicate, events, state }) {
   const status = position.move(moved.uci)
   assert.equal(state.moves.split(' ').length, state.ply)
   assert.equal(sessionView(state, 'spectator').fen, position.fen)
-  assert.equal(status.over, state.status === 'over')
+  const isDead = !status.over && state.result?.reason === 'dead_position'
+  if (isDead) assert.equal(position.isDead(), true)
+  assert.equal(status.over || isDead, state.status === 'over')
   if (status.over) assert.equal(state.result.reason, status.reason ?? status.type)
-  if (status.over) assert.equal(state.result.winner, status.winner ?? null)
+  assert.equal(state.result?.winner ?? null, status.winner ?? null)
   position.stop()
   if (before.clock === null) return assert.equal(moved.left, null)
-  assert.equal(moved.left + (moved.periods ?? 0), reference(before, moved, status.over), 'left')
+  assert.equal(moved.left + (moved.periods ?? 0), reference(before, moved, status.over || isDead), 'left')
 }
 
 /** What a move leaves, by the words of the rules instead of the formulas of the code. */
@@ -125,12 +132,12 @@ function reference(before, { by, at, credit }, ends) {
   return left + periods
 }
 
-/** The offerer's move keeps a draw offer, the opponent's and a takeback end it. */
+/** The offerer's move keeps offers of a draw and of a takeback, the opponent's and a takeback end them. */
 function checkOffers(before, events, state) {
   for (const { type, by } of events) {
     if (type === 'moved' && state.status === 'playing') {
       assert.equal(state.draw, before.draw === by ? by : null)
-      assert.equal(state.takeback, null)
+      assert.deepEqual(state.takeback, before.takeback?.by === by ? { by, plies: 1 } : null)
     }
     if (type === 'tookBack') {
       assert.deepEqual([state.draw, state.takeback], [null, null])
@@ -153,7 +160,8 @@ for (const variant of binbo.variants) {
         const draws = index % 2 === 0 ? 'claim' : 'automatic'
         try {
           const states = []
-          const setup = { variant, clock, draws, fen, color: COLORS[index % 2] }
+          const allow = clock?.perMove ? { vacation: 1 } : undefined
+          const setup = { variant, clock, draws, fen, allow, color: COLORS[index % 2] }
           const { log, state } = playRandom({ seed: number, setup, steps: 130 }, step => {
             checkStep(step)
             states[step.game.log.length] = JSON.stringify(step.game.state)
@@ -186,7 +194,8 @@ test('time is kept to the ms: what went by is what was taken, given and credited
     const sum = (type, of) =>
       log.filter(event => event.type === type).reduce((all, event) => all + of(event), 0)
     const isByRule =
-      ended.by === undefined && !['time', 'time_no_material', 'time_no_win', 'adjudication'].includes(ended.reason)
+      ended.by === undefined &&
+      !['time', 'time_no_material', 'time_no_win', 'adjudication'].includes(ended.reason)
     const earning = log.filter(({ type }) => type === 'moved').length - (isByRule ? 1 : 0)
     const earned = earning * (clock.increment ?? 0)
     const given = sum('timeGiven', ({ ms }) => ms)
@@ -238,12 +247,10 @@ test('permissions are what the reducer accepts', () => {
     const clock = CLOCKS[index % CLOCKS.length][1]
     const steps = 60
     let count = 0
-    playRandom(
-      { seed: 900 + index, setup: { variant, clock, allow: { takeback: index % 5 > 0 } }, steps },
-      ({ game }) => {
-        if (count++ % 4 === 0 || game.state.status === 'over') check(game.state)
-      },
-    )
+    const allow = { takeback: index % 5 > 0, vacation: clock?.perMove ? 1 : 0 }
+    playRandom({ seed: 900 + index, setup: { variant, clock, allow }, steps }, ({ game }) => {
+      if (count++ % 4 === 0 || game.state.status === 'over') check(game.state)
+    })
   }
   // Repetition, where a claim needs the move.
   let state = playRandom({ seed: 1, setup: {}, steps: 0 }, () => {}).state

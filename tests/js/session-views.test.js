@@ -101,6 +101,45 @@ test('clocks are those that a page counts from', () => {
   assert.deepEqual(clocksAt(none, START), { white: null, black: null, running: null })
 })
 
+test('an offered takeback says what would be taken back, as it was played', () => {
+  const game = new Played({ clock: { base: 60_000 } }).play(['e2e4', 'e7e5', 'g1f3', 'b8c6'])
+  game.do(game.by('white', 'offerTakeback'))
+  const takeback = () => sessionView(game.state, 'black').takeback
+  assert.deepEqual(takeback(), { by: 'white', plies: 2, moves: ['Nf3', 'Nc6'] })
+  game.play(['f1b5'])
+  assert.deepEqual(takeback(), { by: 'white', plies: 1, moves: ['Bb5'] })
+  const { fen } = sessionView(game.state, 'white')
+  game.do(game.by('black', 'acceptTakeback'))
+  assert.deepEqual([takeback(), game.turn], [null, 'white'])
+  game.play(['f1b5'])
+  assert.equal(sessionView(game.state, 'white').fen, fen)
+})
+
+test('a view shows vacation: what is left, and whose clock stands; others have no such field', () => {
+  const game = new Played({ clock: { perMove: 100_000 }, allow: { vacation: 2 } })
+  const days = 2 * 86_400_000
+  assert.deepEqual(sessionView(game.state, 'white').vacation, { white: days, black: days, paused: null })
+  game.do(game.by('white', 'pause'), START + 1000)
+  const { vacation, clocks, permissions: may } = sessionView(game.state, 'white')
+  assert.deepEqual(vacation, {
+    white: days,
+    black: days,
+    paused: { by: 'white', since: START + 1000, until: START + 1000 + days },
+  })
+  assert.deepEqual(clocks, { white: 99_000, black: 100_000, running: null, since: START + 1000 })
+  assert.deepEqual(
+    [may.includes('resume'), may.includes('move'), may.includes('pause')],
+    [true, false, false],
+  )
+  game.do(game.by('white', 'resume'), START + 6000)
+  assert.deepEqual(sessionView(game.state, 'black').vacation, {
+    white: days - 5000,
+    black: days,
+    paused: null,
+  })
+  assert.ok(!('vacation' in sessionView(new Played().state, 'white')))
+})
+
 test('PGN: names, date, result, termination, clocks; takebacks are gone', () => {
   const clock = { base: 180_000, increment: 2_000 }
   const game = new Played({ by: { id: 'alice', name: 'Alice "A" O\\Neill' }, opponent: ANONYMOUS, clock })
@@ -134,11 +173,12 @@ White wins by resignation.} 1-0
 
 test('PGN: TimeControl and Termination', () => {
   const tags = (clock, ...words) => {
-    const { headers } = sessionPgn(new Played({ clock }).log)
-    return assert.deepEqual(
-      [headers.get('TimeControl'), ...(headers.has('Clock') ? [headers.get('Clock')] : [])],
-      words,
-    )
+    const pgn = sessionPgn(new Played({ clock }).play(['e2e4', 'e7e5']).log)
+    const [read] = parsePgn(pgn.toString())
+    const clocks = read.headers.has('Binbo-Clock') ? [read.headers.get('Binbo-Clock')] : []
+    assert.deepEqual([read.headers.get('TimeControl'), ...clocks], words)
+    const comments = [...read.mainline()].map(node => node.comments)
+    assert.deepEqual(comments, [clocks.map(text => `Clock: ${text}`), []])
   }
   tags(null, '-')
   tags({ base: 300_000 }, '300')

@@ -76,6 +76,24 @@ export const FAULTS = [
     text: 'hasMatingMaterial(winner)',
     by: 'hasMatingMaterial(running)',
   },
+  {
+    name: 'material alone judges a flag',
+    file: 'session/commands/end.js',
+    text: "game.canWin(winner, PROOF) === 'no'",
+    by: 'false',
+  },
+  {
+    name: 'dead positions are not looked for',
+    file: 'session/dead.js',
+    text: 'return game.isDead({ effort }) === true',
+    by: 'return false',
+  },
+  {
+    name: 'a look for dead positions holds too long',
+    file: 'session/dead.js',
+    text: 'ply + Math.ceil(',
+    by: 'ply + 9 + Math.ceil(',
+  },
   // --- offers and commands
   {
     name: 'a draw offer survives the opponent’s move',
@@ -94,6 +112,42 @@ export const FAULTS = [
     file: 'session/commands/moves.js',
     text: 'drawAt: state.drawAt,\n        takeback: null,',
     by: 'drawAt: state.drawAt,\n        takeback: state.takeback,',
+  },
+  {
+    name: 'an offer of a takeback ends with its maker’s own move',
+    file: 'session/commands/moves.js',
+    text: 'takeback: takeback === undefined ? null : { by, plies: takeback }',
+    by: 'takeback: null',
+  },
+  {
+    name: 'an offer of a rematch stays when its maker leaves in correspondence',
+    file: 'session/commands/absence.js',
+    text: "return rematch === color && !(clock !== null && 'perMove' in clock)",
+    by: 'return rematch === color',
+  },
+  {
+    name: 'who is on the move claims against an absent player',
+    file: 'session/commands/absence.js',
+    text: 'if (ms !== null && turnOf(state) === color)',
+    by: 'if (false)',
+  },
+  {
+    name: 'a pause gives the time of the current move back',
+    file: 'session/commands/vacation.js',
+    text: 'left: Number(time[color]) - (now - time.since)',
+    by: 'left: Number(time[color])',
+  },
+  {
+    name: 'vacation is not used up',
+    file: 'session/state.js',
+    text: 'Math.max(0, vacation[by] - (at - since))',
+    by: 'vacation[by]',
+  },
+  {
+    name: 'a move ends vacation',
+    file: 'session/commands/moves.js',
+    text: "      if (state.time.vacation?.paused) return refuse(state, 'paused')",
+    by: '',
   },
   {
     name: 'a move is made at any ply',
@@ -116,8 +170,8 @@ export const FAULTS = [
   {
     name: 'a Game is shared by states',
     file: 'session/live.js',
-    text: 'if (entry?.state === state) return entry.game',
-    by: 'if (entry?.state) return entry.game',
+    text: 'if (known?.state === state) return known',
+    by: 'if (known?.state) return known',
   },
   {
     name: 'an outage is given back twice',

@@ -8,6 +8,7 @@ const FIRST_MOVE = 30_000
 const WAITING = 24 * 3_600_000
 const KEPT = 600_000
 const RULE_ENDS = new Set([
+  'dead_position',
   'checkmate',
   'stalemate',
   'insufficient_material',
@@ -46,6 +47,10 @@ export class Oracle {
   rematch = null
   /** @type {any} */
   away = { white: null, black: null }
+  /** Whose clock stands in vacation, and what is left of it, ms. @type {{ by: string, since: number, until: number } | null} */
+  paused = null
+  /** @type {any} */
+  vacation = { white: 0, black: 0 }
   absences = 0
   outage = 0
   /** The version after the last move. */
@@ -96,6 +101,7 @@ export class Oracle {
     if (this.status === 'waiting') return this.created.at + WAITING
     if (this.status === 'over') return this.since + KEPT
     if (this.clock === null) return null
+    if (this.paused !== null) return this.paused.until
     if (this.running === null) return this.since + FIRST_MOVE
     return this.since + this.#allowance(this.running) + Math.min(2000, this.quota[this.running])
   }
@@ -146,9 +152,11 @@ export class Oracle {
   #checkTime({ type, at, reason }) {
     if (this.clock === null) return
     const due = this.due
-    const byTime = reason === 'time' || reason === 'time_no_material' || reason === 'time_no_win' || reason === 'no_start'
-    if (due !== null && at >= due && !byTime && !this.#mustEnd)
+    const byTime =
+      reason === 'time' || reason === 'time_no_material' || reason === 'time_no_win' || reason === 'no_start'
+    if (due !== null && at >= due && !byTime && !this.#mustEnd && type !== 'resumed')
       this.#complain(`${type} ${at - due} ms after the timer`)
+    if (this.paused !== null) return
     for (const outage of this.#outages) {
       if (outage.to > at || outage.to <= this.outage) continue
       const ms = outage.to - Math.max(outage.from, this.outage, this.since)
@@ -195,7 +203,9 @@ export class Oracle {
     this.created = { ...event }
     this.status = 'waiting'
     this.since = event.at
-    const { variant, fen, draws } = event
+    const { variant, fen, draws, allow } = event
+    const days = 86_400_000 * (allow.vacation ?? 0)
+    this.vacation = { white: days, black: days }
     this.#game = new this.#Game({ variant, draws, ...(fen === null ? {} : { fen }) })
   }
 
@@ -241,7 +251,8 @@ export class Oracle {
       this.#complain(`${command} was ${sent.uci}, not ${uci}`)
     if (!this.#game.isLegal(uci)) return this.#complain(`${uci} is illegal at ply ${this.ply}`)
     const status = this.#game.move(uci)
-    this.#mustEnd = status.over ? (status.reason ?? 'checkmate') : null
+    this.#mustEnd = status.over ? (status.reason ?? 'checkmate') : this.#isDead() ? 'dead_position' : null
+    const isOver = this.#mustEnd !== null
     this.moves.push(uci)
     this.movedAt = this.history.length
     this.ply++
@@ -254,7 +265,7 @@ export class Oracle {
           this.#complain(`moved ${spent - credit} ms of ${this.#allowance(by)}`)
         this.#spend(by, spent - credit)
         this.quota[by] = Math.min(7 * this.#gain, this.quota[by] - credit + this.#gain)
-        if (!status.over) this.#earn(by)
+        if (!isOver) this.#earn(by)
       } else if (credit !== 0) this.#complain('credit without a clock that runs')
       if (left !== this.time[by]) this.#complain(`${left} ms left instead of ${this.time[by]}`)
       if (stage !== undefined && stage !== this.stage[by])
@@ -265,7 +276,34 @@ export class Oracle {
     this.running = this.#runs(this.ply) ? this.turn : null
     this.since = at
     if (this.draw !== by) this.draw = null
-    this.takeback = null
+    // What its maker still asks for is the move just made.
+    this.takeback = this.takeback?.by === by && !isOver ? { by, plies: 1 } : null
+  }
+
+  /** FIDE 5.2.2, where it is quickly proved, with few men or pawns that lock the board. */
+  #isDead() {
+    if (this.created.dead === undefined) return false
+    const board = this.#game.fen.split(' ')[0].replace(/\[.*/, '')
+    const men = board.match(/[a-z]/gi)?.length ?? 0
+    const pieces = board.match(/[nbrq]/gi)?.length ?? 0
+    const ranks = board
+      .split('/')
+      .map((/** @type {string} */ rank) =>
+        rank.replace(/~/g, '').replace(/\d/g, count => ' '.repeat(Number(count))),
+      )
+    let pairs = 0
+    let free = 0
+    for (let rank = 0; rank < 8; rank++) {
+      for (let file = 0; file < 8; file++) {
+        const man = ranks[rank][file]
+        const ahead = man === 'P' ? ranks[rank - 1]?.[file] : man === 'p' ? ranks[rank + 1]?.[file] : 'none'
+        if (man === 'P' && ahead === 'p') pairs++
+        if (ahead !== 'none' && ahead !== 'p' && ahead !== 'P') free++
+      }
+    }
+    return (
+      (men <= 4 || (pieces <= 4 && pairs >= 2 && free <= 2)) && this.#game.isDead({ effort: 'low' }) === true
+    )
   }
 
   /** @param {string} color */
@@ -328,6 +366,36 @@ export class Oracle {
     this.running = this.#runs(this.ply) ? this.turn : null
     this.since = at
     this.draw = this.takeback = null
+    this.#endPause(at)
+  }
+
+  /** @param {any} event */
+  _paused({ at, by, left, until }) {
+    if (by !== this.turn || this.paused !== null || !('perMove' in this.clock)) this.#complain('paused')
+    if (left !== this.time[by] - (at - this.since) || until !== at + this.vacation[by])
+      this.#complain(`paused with ${left} left until ${until}`)
+    this.time[by] = left
+    this.paused = { by, since: at, until }
+    this.running = null
+    this.since = at
+  }
+
+  /** @param {any} event */
+  _resumed({ at, by, since }) {
+    if (this.paused === null) return this.#complain('resumed what was not paused')
+    const isUsedUp = at >= this.paused.until
+    if (since !== Math.min(at, this.paused.until) || (by === undefined ? !isUsedUp : by !== this.paused.by))
+      this.#complain(`resumed by ${by} at ${since}`)
+    this.running = this.paused.by
+    this.since = since
+    this.#endPause(since)
+  }
+
+  /** @param {number} at */
+  #endPause(at) {
+    if (this.paused === null) return
+    this.vacation[this.paused.by] -= at - this.paused.since
+    this.paused = null
   }
 
   /** @param {any} event */
@@ -371,6 +439,7 @@ export class Oracle {
     this.running = null
     this.since = at
     this.draw = this.takeback = this.#mustEnd = null
+    this.#endPause(at)
   }
 
   /**
@@ -429,6 +498,9 @@ export class Oracle {
             ? 180_000
             : Math.min(180_000, Math.max(30_000, Math.floor((clock.base + 40 * (clock.increment ?? 0)) / 10)))
         if (since === null || at < since + wait) this.#complain('the opponent has not been away so long')
+        if (by === this.turn) this.#complain('who is on the move claims')
+        if (winner !== null && this.#game.canWin(winner, { effort: 'low' }) === 'no')
+          this.#complain(`${winner} cannot win, and has claimed it`)
         return
       }
       case 'rule50':
@@ -455,7 +527,11 @@ export class Oracle {
 
   /** @param {any} event */
   _rematchDeclined({ by }) {
-    if (this.rematch !== otherColor(by)) this.#complain('declined a rematch that nobody offers')
+    if (by === undefined) {
+      const isOffered = this.rematch === 'white' || this.rematch === 'black'
+      if (!isOffered || (this.clock !== null && 'perMove' in this.clock))
+        this.#complain('a rematch is withdrawn that nobody offers')
+    } else if (this.rematch !== otherColor(by)) this.#complain('declined a rematch that nobody offers')
     this.rematch = null
   }
 

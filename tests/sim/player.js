@@ -325,6 +325,8 @@ export class Player {
       ])
     }
     const roll = world.random()
+    if (state.time.vacation?.paused?.by === seat && world.chance(0.5)) return { type: 'resume' }
+    if (state.time.vacation?.paused === null && world.chance(0.15)) return { type: 'pause' }
     if (roll < style.odd) return this.#oddCommand(state, seat)
     if (state.draw !== null && state.draw !== seat && world.chance(0.4))
       return { type: world.pick(['acceptDraw', 'declineDraw', 'offerDraw']) }
@@ -380,7 +382,7 @@ export class Player {
   /** @param {any} state @param {string} seat */
   #oddCommand(state, seat) {
     const world = this.#world
-    switch (world.between(0, 12)) {
+    switch (world.between(0, 13)) {
       case 0:
         return { ...this.#move(state), ply: Math.max(0, state.ply + world.pick([-2, -1, 1, 2])) }
       case 1:
@@ -405,6 +407,8 @@ export class Player {
       case 10:
         return { type: 'giveTime', ms: world.pick([5000, 60_000, 1]) }
       case 11:
+        return { type: world.pick(['pause', 'pause', 'resume']) }
+      case 12:
         return {
           type: world.pick(['abort', 'flag', 'flag', 'rematch', seat === 'white' ? 'resign' : 'flag']),
         }

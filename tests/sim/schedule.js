@@ -134,6 +134,8 @@ function newGame(id, common) {
   if (world.chance(0.3)) setup.draws = 'automatic'
   if (world.chance(0.6)) setup.opponent = { id: users[1] }
   if (world.chance(0.1)) setup.allow = { takeback: false, giveTime: false }
+  else if (setup.clock?.perMove && world.chance(0.6)) setup.allow = { vacation: 1 }
+  if (world.chance(0.2)) setup.dead = world.pick(['off', 'normal'])
   const style = () => ({
     slow: world.pick([0.05, 0.2]),
     quick: world.pick([100, 600]),
@@ -277,6 +279,7 @@ class Judge {
     if (
       state.ply !== ply ||
       state.time.running !== running ||
+      JSON.stringify(state.time.vacation?.paused ?? null) !== JSON.stringify(oracle.paused) ||
       state.time.since !== since ||
       state.status !== oracle.status
     )

@@ -344,6 +344,8 @@ const DONE = {
 /** @param {SessionEvent} event @param {Color | null} seat of the user @returns {string} what another player did; '' for nothing */
 function saidOf(event, seat) {
   const by = 'color' in event ? event.color : 'by' in event ? event.by : undefined
+  if (event.type === 'rematchDeclined' && by === undefined)
+    return 'The offer of a rematch has ended: its maker has left'
   const isGift = event.type === 'timeGiven' && seat
   const done = isGift ? `gives you ${event.ms / 1000} seconds` : DONE[event.type]
   if (!done || (seat && by === seat)) return ''

@@ -9,7 +9,7 @@ import { act, askResign, endButtons, row } from '../play/actions.js'
 import { colorName, otherColor } from '../study/descriptions.js'
 import { addressOf } from './places.js'
 import { CONNECTING } from './server.js'
-import { clockWords, secondsWords, setupWords } from './words.js'
+import { clockWords, secondsWords, setupWords, takebackWords } from './words.js'
 
 /** @import { Color } from 'binbo' */
 /** @import { GameLink, SessionView } from 'binbo/session' */
@@ -202,7 +202,7 @@ function offerOf({ view, seat }) {
     }
   if (status === 'playing' && takeback?.by === other)
     return {
-      text: `Your opponent asks to take back${takeback.plies > 1 ? ' two moves' : ''}.`,
+      text: `Your opponent asks to take back ${takebackWords(takeback)}.`,
       accept: link => link.acceptTakeback(),
       decline: link => link.declineTakeback(),
     }

@@ -9,6 +9,9 @@ import { CLAIMS, colorName, otherColor, variantName } from '../study/description
 
 const DAY = 86_400_000
 
+/** @param {NonNullable<SessionView['takeback']>} takeback @returns {string} the moves, such as 'Nf3' or 'Nf3 and Nc6' */
+export const takebackWords = ({ moves }) => moves.join(' and ')
+
 /** @param {ClockSetup} clock @returns {string} such as '5+3', '3 days a move' or 'no clock' */
 export function clockWords(clock) {
   if (clock === null) return 'no clock'
@@ -75,7 +78,10 @@ const REFUSALS = {
   tooEarly: 'It is too early for that.',
   tooOften: 'That was asked for not long ago. Try again later.',
   tooFast: 'That was too fast for the server. Try again.',
-  notAway: 'Your opponent is back.',
+  notAway: 'Your opponent is back, or it is your move.',
+  cannotWin: 'You cannot win any more: claim a draw.',
+  paused: 'The clock stands: end the vacation first.',
+  noVacation: 'No days of vacation are left.',
   noOffer: 'The offer does not stand any more.',
   enough: 'Your opponent’s clock has its most.',
   unavailable: 'The server has not answered. The board shows what it knows.',

@@ -6,6 +6,7 @@ import { chessError } from '../../core/errors.js'
 import { deadline } from '../../core/waiting.js'
 import { COLORS } from '../../game/squares.js'
 import { dueAt } from '../../session/clock.js'
+import { isExpected } from '../../session/commands/absence.js'
 import { isWorthKeeping, recordOf } from '../archive/archive.js'
 import { MemoryStore } from '../stores/memory-store.js'
 import { LEASE } from '../stores/session-store.js'
@@ -68,7 +69,8 @@ export class DueGames {
     const { store, outages } = this.#services
     if (game.state === null) await game.read()
     for (const color of COLORS) {
-      if (!seats.includes(color) || game.state?.status === 'over') continue
+      if (!seats.includes(color) || (game.state?.status === 'over' && !isExpected(game.state, color)))
+        continue
       const back = outages.endFor(game.id)
       if (game.presence.has(color)) game.presence.renew(game.state)
       else if (game.state?.status === 'waiting' && store.now() < back + UNUSED)

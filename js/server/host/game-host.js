@@ -511,6 +511,9 @@ export class GameHost {
       if (event.type === 'moved') continue
       // This node holds the seat, even if another node has not heard of it.
       if (event.type === 'away') this.#welcomeBack(game, event.color)
+      // The seat is held again, so that it is noticed if the player leaves.
+      else if (event.type === 'rematchOffered' && event.by !== undefined && game.presence.has(event.by))
+        game.presence.renew(game.state)
       else if (event.type === 'rematched' && isOwn && game.state !== null)
         this.#inBackground(this.#game(event.game), rematchOf(game.state))
       if (game.state !== null) this.#machine.onEvent?.(game.state, event)

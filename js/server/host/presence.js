@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The seats of one game whose players are connected to this node. The store holds a seat for a short time, which is
-// renewed; when the time has run out, the store reports the seat, and its player is away. While a game waits, its maker
-// keeps it in the lobby in the same way, if it is there; a maker who is new keeps the game itself so: its seat is held for
-// a minute more, and when that has run out the game ends.
+// renewed; when the time has run out, the store reports the seat, and its player is away. After the end this goes on for a player
+// who offers a rematch. While a game waits, its maker keeps it in the lobby in the same way, if it is there; a maker who is new
+// keeps the game itself so: its seat is held for a minute more, and when that has run out the game ends.
 
 import { COLORS } from '../../game/squares.js'
 import { dueAt } from '../../session/clock.js'
+import { isExpected } from '../../session/commands/absence.js'
 
 /** @import { Color } from '../../game/squares.js' */
 /** @import { User } from './game-host.js' */
@@ -82,7 +83,7 @@ export class Presence {
    */
   leave(color, state) {
     if (this.#count(color, -1) > 0) return
-    if (state?.status === 'playing') return void this.#hold(color, GRACE)
+    if (state !== null && isExpected(state, color)) return void this.#hold(color, GRACE)
     const mayReturn = !this.#isMakerNew
     this.#services.listings.leave(this.#game, mayReturn)
     if (state?.status === 'waiting' && !mayReturn) this.#hold(color, UNUSED)
@@ -118,7 +119,7 @@ export class Presence {
    * @param {SessionState} state
    */
   #keep(color, state) {
-    if (state.status === 'playing') this.#hold(color, HOLD_TIME)
+    if (isExpected(state, color)) this.#hold(color, HOLD_TIME)
     else if (state.status === 'waiting') {
       const { store } = this.#services
       this.#hold(color, this.#isMakerNew ? HOLD_TIME + UNUSED : Number(dueAt(state)) - store.now())

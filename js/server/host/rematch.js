@@ -13,7 +13,7 @@ const REMATCH_TIME = 600_000
  * @param {SessionState} state of a game whose players have agreed on another one
  * @returns {any} the command that makes it: the same on every node
  */
-export function rematchOf({ rematch, players, variant, fen, clock, draws, allow }) {
+export function rematchOf({ rematch, players, variant, fen, clock, draws, dead, allow }) {
   return {
     type: 'create',
     id: 'rematch',
@@ -25,6 +25,7 @@ export function rematchOf({ rematch, players, variant, fen, clock, draws, allow 
     fen,
     clock,
     draws,
+    dead: dead ?? 'off',
     allow,
   }
 }

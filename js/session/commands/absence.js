@@ -4,12 +4,14 @@
 import { otherColor } from '../../game/squares.js'
 import { dueAt, estimate } from '../clock.js'
 import { ALWAYS, baseOf, hasRoom, nothing, refuse } from '../family.js'
+import { liveGame } from '../live.js'
 import { isColor } from '../setup.js'
-import { next, withColor } from '../state.js'
+import { next, turnOf, withColor } from '../state.js'
 import { endedByTime, endedEvent } from './end.js'
 import { TimeCalls } from './time.js'
 
 /** @import { CommandBase, CommandTable, Decision, EndRules, EventBase, EventTable, ServerBase } from '../family.js' */
+/** @import { OfferEvent } from '../commands.js' */
 /** @import { SessionState } from '../state.js' */
 /** @import { EndedEvent } from './end.js' */
 /** @import { Color } from '../../game/squares.js' */
@@ -18,7 +20,7 @@ import { TimeCalls } from './time.js'
 /** @typedef {EventBase & { type: 'away' | 'back', color: Color }} PresenceEvent the seat's player is away, or back */
 /** @typedef {CommandBase & { type: 'claimWin' | 'claimAbsenceDraw' } | PresenceCommand} AbsenceCommands about players who are away */
 /** @typedef {PresenceEvent} AbsenceEvents about players who are away */
-/** @typedef {'notAway'} AbsenceRefusal of claims against a player who is here */
+/** @typedef {'notAway' | 'cannotWin'} AbsenceRefusal of claims against a player who is here, or against whom the claimer cannot win */
 /** @typedef {'abandonment' | 'abandonment_draw'} AbsenceEnd against a player who is away */
 
 const SECOND = 1000
@@ -28,7 +30,7 @@ const PRESENCE_ROOM = 2
 /** @type {CommandTable<AbsenceCommands>} */
 export const commands = {
   claimWin: {
-    permits: mayEverClaim,
+    permits: (state, color) => mayEverClaim(state, color) && couldWin(state, color),
     decide: (state, command, color, now) =>
       claim(state, color, baseOf(command, now, color), { winner: color, reason: 'abandonment' }),
   },
@@ -89,9 +91,24 @@ export function absenceLeft({ away, clock, outage }, color, now) {
   return Math.max(since, outage) + wait - now
 }
 
-/** @param {SessionState} state @param {Color} color who claims */
+/**
+ * @param {SessionState} state
+ * @param {Color} color
+ * @returns {boolean} whether it counts that the player leaves: in a game that is played, and while the own offer of a rematch stands
+ */
+export function isExpected({ status, rematch, clock }, color) {
+  if (status !== 'over') return status === 'playing'
+  return rematch === color && !(clock !== null && 'perMove' in clock)
+}
+
+/** Who waits for an opponent that is away may claim; who is on the move may move. @param {SessionState} state @param {Color} color */
 function mayEverClaim(state, color) {
-  return absenceLeft(state, color, state.at) !== null
+  return absenceLeft(state, color, state.at) !== null && turnOf(state) !== color
+}
+
+/** @param {SessionState} state @param {Color} color @returns {boolean} not if it is easily proved that it cannot */
+function couldWin(state, color) {
+  return liveGame(state).canWin(color, { effort: 'low' }) !== 'no'
 }
 
 /**
@@ -103,7 +120,11 @@ function mayEverClaim(state, color) {
  */
 function claim(state, color, base, outcome) {
   const ms = absenceLeft(state, color, base.at)
-  return ms === null || ms > 0 ? refuse(state, 'notAway', { ms }) : endedEvent(state, base, outcome)
+  if (ms !== null && turnOf(state) === color) return refuse(state, 'notAway', { ms: null, turn: true })
+  if (ms === null || ms > 0) return refuse(state, 'notAway', { ms })
+  return outcome.winner === null || couldWin(state, color)
+    ? endedEvent(state, base, outcome)
+    : refuse(state, 'cannotWin')
 }
 
 /**
@@ -111,7 +132,7 @@ function claim(state, color, base, outcome) {
  * @param {PresenceCommand} command
  * @param {Color} _
  * @param {number} now
- * @returns {Decision | PresenceEvent | EndedEvent}
+ * @returns {Decision | PresenceEvent | EndedEvent | OfferEvent}
  */
 function notePresence(state, command, _, now) {
   const { type, color } = command
@@ -120,8 +141,13 @@ function notePresence(state, command, _, now) {
   // A game that its maker has left waits no longer.
   if (state.status === 'waiting' && type === 'away' && state.players[color] !== null)
     return endedEvent(state, baseOf(command, now), { winner: null, reason: 'aborted' })
+  // An offer of a rematch goes with its maker: accepted later, it would make a game with nobody in it.
+  if (state.status === 'over')
+    return type === 'away' && isExpected(state, color)
+      ? { type: 'rematchDeclined', ...baseOf(command, now) }
+      : nothing(state)
   const isAway = state.away[color] !== null
-  if (state.status === 'over' || state.players[color] === null || isAway === (type === 'away')) {
+  if (state.players[color] === null || isAway === (type === 'away')) {
     return nothing(state)
   }
   // Without room only absences are dropped, so that a player who is present never counts as away.

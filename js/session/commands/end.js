@@ -6,7 +6,7 @@ import { clocksAt } from '../clock.js'
 import { baseOf, GameCalls, refuse } from '../family.js'
 import { carryLive, liveGame } from '../live.js'
 import { isColor } from '../setup.js'
-import { next } from '../state.js'
+import { endPause, next } from '../state.js'
 
 /** @import { EndReason } from '../commands.js' */
 /** @import { CommandBase, CommandTable, EndRules, EventBase, EventTable, Refused, ServerBase } from '../family.js' */
@@ -96,7 +96,7 @@ export const events = {
       if (detail !== undefined) result.detail = detail
       return next(state, event, {
         status: 'over',
-        time: { ...state.time, white, black, running: null, since: at },
+        time: { ...endPause(state.time, at), white, black, running: null, since: at },
         draw: null,
         takeback: null,
         result,

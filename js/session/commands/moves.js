@@ -3,8 +3,9 @@
 
 import { argumentError } from '../../core/errors.js'
 import { allowanceOf, nextQuota, periodsAfter, runningAt, timeAfterMove } from '../clock.js'
+import { isDeadNow } from '../dead.js'
 import { refuse } from '../family.js'
-import { giveLive, liveGame, takeLive } from '../live.js'
+import { liveOf } from '../live.js'
 import { isIntegerWithin } from '../setup.js'
 import { byOf, remember, turnOf, withColor } from '../state.js'
 import { endedEvent, endWith, late } from './end.js'
@@ -12,6 +13,7 @@ import { SeatCalls } from './seats.js'
 
 /** @import { CommandBase, CommandTable, Decision, EndRules, EventBase, EventTable } from '../family.js' */
 /** @import { Answer } from '../link.js' */
+/** @import { Live } from '../live.js' */
 /** @import { SessionState, SessionTime } from '../state.js' */
 /** @import { Game } from '../../game/game.js' */
 /** @import { Color, Square } from '../../game/squares.js' */
@@ -38,6 +40,7 @@ import { SeatCalls } from './seats.js'
  * @property {number} credit of lag that was given, ms
  * @property {number} [stage] how many stages the mover has entered
  * @property {number} [periods] of byo-yomi that the mover has left
+ * @property {number} [takeback] the mover still offers to take back: so many plies, now
  */
 /**
  * A move was played.
@@ -45,7 +48,7 @@ import { SeatCalls } from './seats.js'
  */
 /** @typedef {MoveCommand} MoveCommands on the board */
 /** @typedef {MovedEvent} MoveEvents on the board */
-/** @typedef {'stale' | 'notYourTurn' | 'illegal'} MoveRefusal of 'move' */
+/** @typedef {'stale' | 'notYourTurn' | 'paused' | 'illegal'} MoveRefusal of 'move' */
 /** @typedef {'checkmate' | Exclude<DrawReason, 'manual'> | VariantWinReason | 'too_long'} RuleEnd by the rules of the game, and of servers */
 
 /** The most moves of both sides; then the game is drawn. */
@@ -60,25 +63,27 @@ export const commands = {
       isIntegerWithin(ply, 0, Number.MAX_SAFE_INTEGER) &&
       typeof uci === 'string' &&
       (lag === undefined || (typeof lag === 'number' && lag >= 0 && lag < Infinity)),
-    permits: (state, color) => turnOf(state) === color,
+    permits: (state, color) => turnOf(state) === color && !state.time.vacation?.paused,
     decide(state, command, color, now) {
       if (command.ply !== state.ply) return refuse(state, 'stale', { ply: state.ply })
       if (turnOf(state) !== color) return refuse(state, 'notYourTurn')
-      const game = liveGame(state)
+      if (state.time.vacation?.paused) return refuse(state, 'paused')
+      const live = liveOf(state)
+      const { game } = live
       const { uci } = command
       if (!isLegal(game, uci)) return refuse(state, 'illegal')
       const isTimed = state.time.running !== null
       const spent = isTimed ? now - state.time.since : 0
       const credit = isTimed ? Math.min(Math.floor(command.lag ?? 0), state.lag[color], spent) : 0
       if (isTimed && spent - credit >= allowanceOf(state, color)) return late(state, now)
-      takeLive(state)
+      live.state = null
       const played = canonical(game, uci)
       const status = game.move(played.uci)
       const text = played.isCastling ? (game.lastMove?.uci ?? uci) : played.uci
-      const outcome = outcomeOf(status, state.ply + 1)
+      const outcome = outcomeOf(state, status, live)
       const event = movedEvent(state, command, color, now, text, credit, spent - credit, outcome === null)
       const after = events.moved.fold(state, event)
-      giveLive(after, game)
+      live.state = after
       if (outcome === null) return { ok: true, state: after, events: [event] }
       const ended = endedEvent(after, { at: now }, outcome)
       return { ok: true, state: endWith(after, ended), events: [event, ended] }
@@ -91,10 +96,10 @@ export const events = {
   moved: {
     code: 'm',
     fields: { uci: 'text', left: 'int?', credit: 'int' },
-    optional: { stage: 'int', periods: 'int' },
+    optional: { stage: 'int', periods: 'int', takeback: 'int' },
     fold(state, event) {
       const { clock, lag, time, seen, draw } = state
-      const { at, uci, left, credit, stage, periods, command } = event
+      const { at, uci, left, credit, stage, periods, takeback, command } = event
       const by = byOf(event)
       const isWhite = by === 'white'
       const ply = state.ply + 1
@@ -107,6 +112,7 @@ export const events = {
         : { white: time.white, black: left, running, since: at }
       if (time.stage !== undefined) after.stage = withColor(time.stage, by, stage)
       if (time.periods !== undefined) after.periods = withColor(time.periods, by, periods)
+      if (time.vacation !== undefined) after.vacation = time.vacation
       // Free first moves neither use nor earn credit.
       const quota = time.running === null ? lag[by] : nextQuota(clock, lag[by], credit)
       return {
@@ -119,6 +125,7 @@ export const events = {
         startPly: state.startPly,
         clock,
         draws: state.draws,
+        dead: state.dead,
         allow: state.allow,
         players: state.players,
         moves,
@@ -127,7 +134,7 @@ export const events = {
         lag: isWhite ? { white: quota, black: lag.black } : { white: lag.white, black: quota },
         draw: draw === by ? draw : null,
         drawAt: state.drawAt,
-        takeback: null,
+        takeback: takeback === undefined ? null : { by, plies: takeback },
         declined: state.declined,
         rematch: state.rematch,
         away: state.away,
@@ -202,12 +209,17 @@ function canonical(game, uci) {
 }
 
 /**
- * @param {Status} status after a move
- * @param {number} ply
+ * @param {SessionState} state before a move
+ * @param {Status} status after it
+ * @param {Live} live after it
  * @returns {{ winner: Color | null, reason: RuleEnd } | null} null while the game goes on
  */
-function outcomeOf(status, ply) {
-  if (!status.over) return ply >= MOST_PLIES ? { winner: null, reason: 'too_long' } : null
+function outcomeOf(state, status, live) {
+  if (!status.over) {
+    const ply = state.ply + 1
+    if (isDeadNow(state, live, ply)) return { winner: null, reason: 'dead_position' }
+    return ply >= MOST_PLIES ? { winner: null, reason: 'too_long' } : null
+  }
   if (status.type === 'checkmate') return { winner: status.winner, reason: 'checkmate' }
   if (status.type === 'variant_win') return { winner: status.winner, reason: status.reason }
   return { winner: null, reason: /** @type {RuleEnd} */ (status.reason) }
@@ -235,5 +247,7 @@ function movedEvent(state, { id }, by, at, uci, credit, net, goesOn) {
       : { type: 'moved', at, by, command: id, uci, left, credit }
   if (time.stage !== undefined) event.stage = stage
   if (time.periods !== undefined) event.periods = periodsAfter(state, by, net)
+  // As an offer of a draw, it outlives its maker's own move, which is what would be taken back then.
+  if (state.takeback !== null && state.takeback.by === by) event.takeback = 1
   return event
 }

@@ -3,7 +3,7 @@
 
 import { answerTo, baseOf, hasRoom, refuse } from '../family.js'
 import { byOf, next } from '../state.js'
-import { AbsenceCalls } from './absence.js'
+import { VacationCalls } from './vacation.js'
 
 /** @import { CommandBase, CommandTable, EventBase, EventTable } from '../family.js' */
 /** @import { SessionState } from '../state.js' */
@@ -44,6 +44,7 @@ export const commands = {
 /** @type {EventTable<RematchEvents>} */
 export const events = {
   rematchOffered: { code: 'r', fold: (state, event) => next(state, event, { rematch: byOf(event) }) },
+  // Without `by`: the player who has offered it is away.
   rematchDeclined: { code: 'rn', fold: (state, event) => next(state, event, { rematch: null }) },
   rematched: {
     code: 'ry',
@@ -53,7 +54,7 @@ export const events = {
 }
 
 /** Calls about rematches: the last class, which GameLink extends. */
-export class RematchCalls extends AbsenceCalls {
+export class RematchCalls extends VacationCalls {
   /** Offers another game, or accepts the offer: the event 'rematched' then has the new game's id. */
   rematch() {
     return this.send('rematch')

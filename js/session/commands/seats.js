@@ -5,7 +5,7 @@ import { chessError } from '../../core/errors.js'
 import { blackStarts } from '../../game/fen.js'
 import { dueAt, firstQuota, runningAt, startTime } from '../clock.js'
 import { baseOf, refuse } from '../family.js'
-import { isColor, publicSeat, readSeat, readSetup } from '../setup.js'
+import { DAY, isColor, publicSeat, readSeat, readSetup } from '../setup.js'
 import { next, remember, turnOf, withColor } from '../state.js'
 import { EndCalls, late } from './end.js'
 
@@ -27,6 +27,8 @@ import { EndCalls, late } from './end.js'
  * @property {Color | undefined} [color] of the creator; default 'white'
  * @property {SessionUser | undefined} [opponent] takes the other seat, and the game starts
  * @property {'claim' | 'automatic' | undefined} [draws] 'claim' (default): threefold repetition and 50 moves must be claimed
+ * @property {'off' | 'low' | 'normal' | undefined} [dead] the effort with which dead positions are looked for after moves, as
+ *   Game's option: they end the game as 'dead_position' (FIDE 5.2.2); default 'low'
  * @property {Partial<Allowed> | undefined} [allow] default: all
  */
 /**
@@ -47,6 +49,7 @@ import { EndCalls, late } from './end.js'
  * @property {string | null} fen the start position; null for the variant's own
  * @property {ClockSetup} clock
  * @property {'claim' | 'automatic'} draws
+ * @property {'low' | 'normal' | undefined} [dead] absent: dead positions are not looked for
  * @property {Allowed} allow
  * @property {Seat | null} white
  * @property {Seat | null} black
@@ -89,7 +92,7 @@ export const commands = {
         const { code, ...details } = setup
         return refuse(null, code, details)
       }
-      const { game, variant, fen, clock, draws, allow } = setup
+      const { game, variant, fen, clock, draws, dead, allow } = setup
       const by = command.color ?? 'white'
       const creator = /** @type {Seat} */ (readSeat(command.by))
       const opponent = readSeat(command.opponent) ?? null
@@ -108,6 +111,7 @@ export const commands = {
         white: by === 'white' ? creator : opponent,
         black: by === 'black' ? creator : opponent,
       }
+      if (dead !== undefined) event.dead = dead
       const after = events.created.fold(state, event)
       return opponent === null ? { ok: true, state: after, events: [event] } : withStart(after, at, event)
     },
@@ -151,12 +155,13 @@ export const events = {
       white: 'object?',
       black: 'object?',
     },
+    optional: { dead: 'text' },
     isFirst: true,
     fold(_, event) {
       if (event.format !== FORMAT) {
         throw chessError('ERR_SESSION_FORMAT', '', { input: `format ${String(event.format)}` })
       }
-      const { at, by, command, game, variant, fen, clock, draws, allow, white, black } = event
+      const { at, by, command, game, variant, fen, clock, draws, dead, allow, white, black } = event
       const seen = { white: [], black: [] }
       return {
         format: FORMAT,
@@ -168,6 +173,7 @@ export const events = {
         startPly: fen && blackStarts(fen) ? 1 : 0,
         clock,
         draws,
+        dead,
         allow,
         players: { white, black },
         moves: '',
@@ -206,13 +212,17 @@ export const events = {
     code: 's',
     fields: { white: 'int?', black: 'int?', running: 'color?' },
     fold(state, event) {
-      const { clock, away } = state
+      const { clock, away, allow } = state
       const { white, black, running, at } = event
       /** @type {SessionTime} */
       const time = { white, black, running, since: at }
       if (clock !== null && 'base' in clock) {
         if (clock.stages !== undefined) time.stage = { white: 0, black: 0 }
         if (clock.periods !== undefined) time.periods = { white: clock.periods, black: clock.periods }
+      }
+      if (allow.vacation !== undefined) {
+        const days = allow.vacation * DAY
+        time.vacation = { white: days, black: days, paused: null }
       }
       const since = (/** @type {number | null} */ left) => (left === null ? null : at)
       const isHere = away.white === null && away.black === null

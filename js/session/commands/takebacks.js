@@ -4,7 +4,7 @@
 import { otherColor } from '../../game/squares.js'
 import { leftAfter, periodsAfter, runningAt } from '../clock.js'
 import { answerTo, baseOf, hasRoom, refuse } from '../family.js'
-import { byOf, next, turnOf, withColor } from '../state.js'
+import { byOf, endPause, next, turnOf, withColor } from '../state.js'
 import { DrawCalls } from './draws.js'
 
 /** @import { CommandBase, CommandTable, EventBase, EventTable } from '../family.js' */
@@ -80,7 +80,7 @@ export const events = {
       const ply = state.ply - plies
       const running = runningAt(state.clock, ply, turnOf({ startPly: state.startPly, ply }))
       /** @type {SessionTime} */
-      const time = { ...state.time, white, black, running, since: at }
+      const time = { ...endPause(state.time, at), white, black, running, since: at }
       if (periods !== undefined) time.periods = periods
       const moves = state.moves.split(' ').slice(0, ply).join(' ')
       return next(state, event, { moves, ply, time, draw: null, takeback: null })

@@ -47,7 +47,8 @@ export const commands = {
     afterTime: true,
     permits: ({ clock }) => clock !== null,
     decide(state, command, color, now) {
-      const end = state.time.running === color ? flagAt(state) : dueAt(state)
+      const isOwn = state.time.running === color || state.time.vacation?.paused
+      const end = isOwn ? flagAt(state) : dueAt(state)
       if (end === null) return refuse(state, 'noClock')
       return now >= end
         ? endedByTime(state, baseOf(command, now, color))
@@ -58,9 +59,11 @@ export const commands = {
   due: {
     by: 'server',
     ...ALWAYS,
+    beforeResuming: true,
     decide(state, command, _, now) {
       const due = dueAt(state)
       if (due === null || now < due) return refuse(state, 'early', { due })
+      if (state.time.vacation?.paused) return { type: 'resumed', ...baseOf(command, now), since: due }
       return state.status === 'over' ? nothing(state) : endedByTime(state, baseOf(command, now))
     },
   },
@@ -73,6 +76,7 @@ export const commands = {
     decide(state, command, _, now) {
       if (state.status !== 'playing' || state.clock === null || command.to <= state.outage)
         return nothing(state)
+      if (state.time.vacation?.paused) return nothing(state)
       const to = Math.min(command.to, now)
       const ms = to - Math.max(command.from, state.outage, state.time.since)
       if (ms <= 0) return nothing(state)

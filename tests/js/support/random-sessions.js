@@ -43,6 +43,8 @@ const OFFERS = [
   'claimDraw',
   'claimWin',
   'claimAbsenceDraw',
+  'pause',
+  'resume',
   'flag',
   'rematch',
   'declineRematch',

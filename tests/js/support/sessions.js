@@ -113,7 +113,7 @@ function runTable(lines) {
   let game
   for (const line of lines) {
     const text = line.replace(/(^|\s)#.*/, '').trim()
-    const [, field, value] = /^(clock|fen|variant|draws|color|allow) (.*)$/.exec(text) ?? []
+    const [, field, value] = /^(clock|fen|variant|draws|dead|color|allow) (.*)$/.exec(text) ?? []
     if (text === '') continue
     if (field !== undefined) {
       setup[field] = /^[[{]|^null$/.test(value) ? JSON.parse(value) : value
