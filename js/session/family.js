@@ -77,6 +77,8 @@ import { otherColor } from '../game/squares.js'
  * @property {(game: Game, event: Event) => boolean} [replay] brings the Game of the state before to the position after the
  *   event; false: it cannot. Default: the position stays
  * @property {(event: Event) => Event} [disguise] without ids of anonymous players
+ * @property {(event: Event, color: Color) => Event} [redact] without what names the player of a seat. Default: the event is
+ *   as good as it is
  */
 /**
  * @template {{ type: string }} Event

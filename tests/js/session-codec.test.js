@@ -91,6 +91,7 @@ function randomEvent(next) {
     timeGiven: () => ({ ms: int(), left: int() }),
     away: () => ({ color: color() }),
     back: () => ({ color: color() }),
+    forgotten: () => ({ color: color() }),
     compensated: () => ({ ms: int(), outage: int() }),
     paused: () => ({ left: int(), until: int() }),
     resumed: () => ({ since: int() }),

@@ -102,6 +102,7 @@ export const events = {
         result,
       })
     },
+    redact: withoutWords,
   },
 }
 
@@ -127,6 +128,17 @@ export class EndCalls extends GameCalls {
   abort() {
     return this.send('abort')
   }
+}
+
+/**
+ * @template {{ reason: EndReason, detail?: string }} End
+ * @param {End} end
+ * @returns {End} without an arbiter's words, which may name players
+ */
+export function withoutWords(end) {
+  if (end.reason !== 'adjudication' || end.detail === undefined) return end
+  const { detail: _, ...rest } = end
+  return /** @type {End} */ (/** @type {unknown} */ (rest))
 }
 
 /**

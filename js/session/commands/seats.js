@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Before play: a game is created, its seats are taken, and it starts.
+// Seats: a game is created, its seats are taken, and it starts; and a seat forgets who has it.
 
 import { chessError } from '../../core/errors.js'
 import { blackStarts } from '../../game/fen.js'
+import { COLORS, otherColor } from '../../game/squares.js'
 import { dueAt, firstQuota, runningAt, startTime } from '../clock.js'
-import { baseOf, refuse } from '../family.js'
+import { baseOf, nothing, refuse } from '../family.js'
 import { DAY, isColor, publicSeat, readSeat, readSetup } from '../setup.js'
 import { next, remember, turnOf, withColor } from '../state.js'
-import { EndCalls, late } from './end.js'
+import { EndCalls, endedEvent, endWith, late, withoutWords } from './end.js'
 
-/** @import { CommandBase, CommandTable, Decision, EventBase, EventTable } from '../family.js' */
+/** @import { CommandBase, CommandTable, Decision, EventBase, EventTable, ServerBase } from '../family.js' */
 /** @import { Allowed, ClockSetup, GivenClock, Seat, SessionUser } from '../setup.js' */
 /** @import { SessionState, SessionTime } from '../state.js' */
 /** @import { Variant } from '../../core/generated/bindings.js' */
@@ -67,8 +68,13 @@ import { EndCalls, late } from './end.js'
  * @typedef {EventBase & { type: 'started', white: number | null, black: number | null,
  *   running: Color | null }} StartedEvent
  */
-/** @typedef {CreateCommand | JoinCommand} SeatCommands before play */
-/** @typedef {CreatedEvent | JoinedEvent | StartedEvent} SeatEvents before play */
+/** @typedef {ServerBase & { type: 'forget', color: Color }} ForgetCommand a player is to be forgotten; withoutUser() is the rest of it */
+/**
+ * The seat's player is forgotten: an id that no one can have stands for the player's from then on, without a name.
+ * @typedef {EventBase & { type: 'forgotten', color: Color }} ForgottenEvent
+ */
+/** @typedef {CreateCommand | JoinCommand | ForgetCommand} SeatCommands about seats */
+/** @typedef {CreatedEvent | JoinedEvent | StartedEvent | ForgottenEvent} SeatEvents about seats */
 /** @typedef {'badCommand' | 'exists' | 'badFen' | 'badClock' | 'full' | 'seated'} SeatRefusal of 'create' and 'join' */
 
 /** The format of logs that this version writes and reads. */
@@ -79,6 +85,20 @@ const NONE_DECLINED = Object.freeze({ count: 0, at: 0 })
 const NEVER_OFFERED = Object.freeze({ white: -1, black: -1 })
 const NEVER_DECLINED = Object.freeze({ white: NONE_DECLINED, black: NONE_DECLINED })
 const NOBODY_AWAY = Object.freeze({ white: null, black: null })
+/** Anonymous, and longer than any id that a server draws. */
+const FORGOTTEN = { white: '~forgotten-white', black: '~forgotten-black' }
+
+/**
+ * @param {Color} color
+ * @returns {Seat} of a player who is forgotten
+ */
+const forgottenSeat = color => ({ id: FORGOTTEN[color] })
+
+/**
+ * @param {Seat | null | undefined} seat
+ * @returns {boolean} whether its player is forgotten
+ */
+export const isForgotten = seat => COLORS.some(color => FORGOTTEN[color] === seat?.id)
 
 /** @type {CommandTable<SeatCommands>} */
 export const commands = {
@@ -136,6 +156,26 @@ export const commands = {
       /** @type {JoinedEvent} */
       const event = { type: 'joined', ...baseOf(command, now, free), color: free, player }
       return withStart(events.joined.fold(state, event), now, event)
+    },
+  },
+  forget: {
+    by: 'server',
+    beforeStart: true,
+    afterEnd: true,
+    fits: ({ color }) => isColor(color),
+    decide(state, command, _, now) {
+      const { color } = command
+      const { players, status } = state
+      if (players[color] === null || isForgotten(players[color])) return nothing(state)
+      const base = baseOf(command, now)
+      /** @type {ForgottenEvent} */
+      const event = { type: 'forgotten', ...base, color }
+      // Without its maker a game does not wait, and without both players it is not played.
+      const isOn = status === 'playing' && !isForgotten(players[otherColor(color)])
+      if (isOn || status === 'over') return event
+      const after = events.forgotten.fold(state, event)
+      const ended = endedEvent(after, { at: now }, { winner: null, reason: 'aborted' })
+      return { ok: true, state: endWith(after, ended), events: [event, ended] }
     },
   },
 }
@@ -199,6 +239,7 @@ export const events = {
       white: event.white && publicSeat(event.white),
       black: event.black && publicSeat(event.black),
     }),
+    redact: (event, color) => (event[color] === null ? event : { ...event, [color]: forgottenSeat(color) }),
   },
   joined: {
     code: 'j',
@@ -207,6 +248,7 @@ export const events = {
       return next(state, event, { players: withColor(state.players, event.color, event.player) })
     },
     disguise: event => ({ ...event, player: publicSeat(event.player) }),
+    redact: (event, color) => (event.color === color ? { ...event, player: forgottenSeat(color) } : event),
   },
   started: {
     code: 's',
@@ -231,6 +273,21 @@ export const events = {
         time,
         lag: { white: firstQuota(clock), black: firstQuota(clock) },
         away: isHere ? away : { white: since(away.white), black: since(away.black) },
+      })
+    },
+  },
+  forgotten: {
+    code: 'f',
+    fields: { color: 'color' },
+    fold(state, event) {
+      const { color } = event
+      const { players, seen, rematch, result } = state
+      return next(state, event, {
+        players: withColor(players, color, forgottenSeat(color)),
+        // Ids of commands are texts of the player's own.
+        seen: withColor(seen, color, []),
+        rematch: rematch === color ? null : rematch,
+        result: result && withoutWords(result),
       })
     },
   },
