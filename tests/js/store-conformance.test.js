@@ -274,6 +274,53 @@ describe('stores', { concurrency: true }, () => {
         assert.ok(!calls.some(([name]) => name === game))
       })
 
+      test('redact replaces a whole log at the right length; hints are of what is new', async () => {
+        const game = newGame()
+        const seen = []
+        const stop = b.subscribe(game, (...args) => seen.push(args))
+        if (b instanceof RedisStore) await until(() => seen.length === 1, 'the subscription')
+        const now = a.now()
+        const events = [0, 1, 2].map(index => offer(now + index, `c${index}`))
+        await a.append(game, 0, events, now + 60_000)
+        await until(() => seen.at(-1)?.[0] === 3, 'the first hint')
+        const blank = events.map(({ command: _, ...event }) => event)
+        const longer = [...blank, offer(now + 3, 'ü'), offer(now + 4, 'x')]
+        for (const version of [0, 2, 4])
+          assert.deepEqual(await b.redact(game, version, longer, null), {
+            ok: false,
+            missed: events.slice(version),
+          })
+        assert.deepEqual(await a.read(game), events)
+        handlers.set(game, async () => void (await a.append(game, 5, [], null)))
+        assert.deepEqual(await a.redact(game, 3, longer, now), { ok: true })
+        assert.deepEqual(await b.read(game), longer)
+        assert.deepEqual(await b.read(game, 4), longer.slice(4))
+        await until(() => seen.at(-1)?.[0] === 5, 'the second hint')
+        assert.deepEqual(seen.at(-1), [5, longer.slice(3)])
+        await until(() => calls.some(([name]) => name === game), 'the timer')
+        // As many as before are no news.
+        const hints = seen.length
+        assert.deepEqual(await b.redact(game, 5, [...blank, ...longer.slice(3)], null), { ok: true })
+        assert.deepEqual(await a.append(game, 5, [offer(now + 5, 'y')], null), { ok: true })
+        await until(() => seen.at(-1)?.[0] === 6, 'the last hint')
+        assert.equal(seen.length, hints + 1)
+        await assert.rejects(a.redact(game, 6, [...longer, { type: 'castled', at: 1 }], null), {
+          code: 'ERR_SESSION_FORMAT',
+        })
+        assert.equal((await b.read(game)).length, 6)
+        stop()
+      })
+
+      test('redact takes the longest log that there can be', async () => {
+        const game = newGame()
+        const events = Array.from({ length: 12_040 }, (_, index) => offer(index, `c${index}`))
+        for (let at = 0; at < events.length; at += 1000)
+          await a.append(game, at, events.slice(at, at + 1000), null)
+        const blank = events.map(({ command: _, ...event }) => event)
+        assert.deepEqual(await b.redact(game, events.length, blank, null), { ok: true })
+        assert.deepEqual(await a.read(game), blank)
+      })
+
       test('remove deletes log, timer and seats, only at the right length', async () => {
         let hints = 0
         let stop = () => {}

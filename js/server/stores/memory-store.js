@@ -82,13 +82,39 @@ export class MemoryStore {
    * @throws {ChessError} ERR_SESSION_FORMAT for an event that is none
    */
   async append(game, version, events, due) {
+    return this.#keep(game, version, events, due, false)
+  }
+
+  /**
+   * Keeps events in place of a whole log, if it has the expected length.
+   * @param {string} game
+   * @param {number} version the expected length
+   * @param {SessionEvent[]} events at least as many; those behind it are new ones
+   * @param {number | null} due as append()
+   * @returns {Promise<Appended>}
+   * @throws {ChessError} ERR_SESSION_FORMAT for an event that is none
+   */
+  async redact(game, version, events, due) {
+    return this.#keep(game, version, events, due, true)
+  }
+
+  /**
+   * @param {string} game
+   * @param {number} version
+   * @param {SessionEvent[]} events
+   * @param {number | null} due
+   * @param {boolean} isWhole whether they replace what is there
+   * @returns {Appended}
+   */
+  #keep(game, version, events, due, isWhole) {
     this.#check()
     if (this.#beat()) return { ok: false, missed: [] }
     let log = this.#logs.get(game)
     const length = log?.length ?? 0
     if (length !== version) return { ok: false, missed: log === undefined ? [] : eventsFrom(log, version) }
     const lines = events.map(encodeEvent).join('\n')
-    if (log === undefined) {
+    const fresh = isWhole ? events.slice(version) : events
+    if (log === undefined || isWhole) {
       log = { length: 0, lines: '' }
       if (events.length > 0) this.#logs.set(game, log)
     }
@@ -99,7 +125,7 @@ export class MemoryStore {
     if (due === null) this.#timers.delete(game)
     else this.#timers.set(game, due)
     this.#setAlarm()
-    if (events.length > 0) this.#hint(game, log.length, events)
+    if (fresh.length > 0) this.#hint(game, log.length, fresh)
     return { ok: true }
   }
 

@@ -6,9 +6,10 @@ import { ChessError } from '../../core/errors.js'
 import { decodeEvent, encodeEvent } from '../../session/codec.js'
 import { RedisKeeper } from './redis/keeper.js'
 import { readRedisOptions } from './redis/options.js'
-import { APPEND, CREATE, ENLIST, HOLD, REMOVE } from './redis/scripts.js'
+import { APPEND, CREATE, ENLIST, HOLD, REDACT, REMOVE } from './redis/scripts.js'
 
 /** @import { RedisStoreOptions } from './redis/options.js' */
+/** @import { Script } from './redis/scripts.js' */
 /** @import { Shard } from './redis/shards.js' */
 /** @import { Color } from '../../game/squares.js' */
 /** @import { Appended, DueListener, HintListener, Outage, SessionStore } from './session-store.js' */
@@ -81,7 +82,33 @@ export class RedisStore {
    * @throws {ChessError} ERR_STORE_UNKNOWN if it is not known whether the events are kept: read the log; ERR_STORE_AWAY if
    *   they are certainly not kept; ERR_SESSION_FORMAT for an event that is none
    */
-  async append(game, version, events, due) {
+  append(game, version, events, due) {
+    return this.#keep(version === 0 ? CREATE : APPEND, game, version, events, due, 0)
+  }
+
+  /**
+   * Keeps events in place of a whole log, if it has the expected length.
+   * @param {string} game
+   * @param {number} version the expected length
+   * @param {SessionEvent[]} events at least as many; those behind it are new ones
+   * @param {number | null} due as append()
+   * @returns {Promise<Appended>}
+   * @throws {ChessError} as append()
+   */
+  redact(game, version, events, due) {
+    return this.#keep(REDACT, game, version, events, due, version)
+  }
+
+  /**
+   * @param {Script} script
+   * @param {string} game
+   * @param {number} version
+   * @param {SessionEvent[]} events
+   * @param {number | null} due
+   * @param {number} known how many of the events are no news
+   * @returns {Promise<Appended>}
+   */
+  async #keep(script, game, version, events, due, known) {
     const began = performance.now()
     const lines = events.map(encodeEvent)
     const opening = this.#keeper.opening()
@@ -98,10 +125,10 @@ export class RedisStore {
       strict ? '' : shard.channel(game),
       ...lines,
     ]
-    const script = version === 0 ? CREATE : APPEND
     const reply = await this.#keeper.run(shard, script, keys, args, 'ERR_STORE_UNKNOWN')
     if (reply === 1) {
-      if (strict) await this.#confirm(shard, game, version + lines.length, lines, began)
+      const fresh = lines.slice(known)
+      if (strict) await this.#confirm(shard, game, version + fresh.length, fresh, began)
       return { ok: true }
     }
     if (reply[0] !== 'outage') {

@@ -45,6 +45,9 @@
  * @property {(fn: (outage: Outage) => void) => void} onOutage each outage once, also those before the store was made
  * @property {(game: string, color: Color, until: number) => Promise<void>} hold the seat's player is connected until
  *   then. A lower value replaces a higher one and makes a hint, so that others who are connected hold it again
+ * @property {((game: string, version: number, events: SessionEvent[], due: number | null) => Promise<Appended>) | undefined
+ *   } [redact] as append, but `events` are the whole log from then on: the first of them, as many as `version`, replace those
+ *   that were kept, in one step with the rest. Hints are made of the rest. Without it no user can be forgotten
  * @property {(game: string, version: number) => Promise<boolean>} remove deletes the game if its log has that length
  * @property {((list: string, game: string, until: number) => Promise<void>) | undefined} [enlist] puts a game on a list
  *   until then, in the store's time; with a time that has passed, takes it off. A list is a hint: it may have games that

@@ -28,6 +28,8 @@ const LONGEST_STEP_BACK = 1000
 /** Between two writes of the heartbeat, in milliseconds: with timers, and without. */
 const BEAT = 90
 const IDLE_BEAT = 500
+/** Lua puts at most 8,000 arguments on its stack. */
+const MOST_UNPACKED = 4000
 
 /**
  * Notes an outage if no node has looked after the shard for too long, also when Redis itself did not answer. Returns
@@ -60,7 +62,15 @@ end
  * KEYS log timers beat out. ARGV expected-length game due known-outage shift channel line…; no hint with '' as channel.
  * Returns 1, or the lines from the expected length on, or 'outage' and all outages.
  */
-const APPEND_EVENTS = `${LOOK}
+export const APPEND = script(appending(false))
+/** The same for the first events of a game. */
+export const CREATE = bareScript(appending(false))
+/** The same, but the lines are the whole log: they replace what is there. Hints are of those behind the expected length. */
+export const REDACT = script(appending(true))
+
+/** @param {boolean} isWhole whether the lines replace the log */
+function appending(isWhole) {
+  return `${LOOK}
 local expected = tonumber(ARGV[1])
 local length = redis.call('LLEN', KEYS[1])
 if length > expected then return redis.call('LRANGE', KEYS[1], expected, -1) end
@@ -71,21 +81,22 @@ if #outages > 0 then
   table.insert(outages, 1, 'outage')
   return outages
 end
-local count = #ARGV - 6
-if count > 0 then redis.call('RPUSH', KEYS[1], unpack(ARGV, 7)) end
+local fresh = 7${isWhole ? ' + expected' : ''}
+${isWhole ? "redis.call('DEL', KEYS[1])" : ''}
+for first = 7, #ARGV, ${MOST_UNPACKED} do
+  redis.call('RPUSH', KEYS[1], unpack(ARGV, first, math.min(#ARGV, first + ${MOST_UNPACKED - 1})))
+end
 if ARGV[3] == '' then
   redis.call('ZREM', KEYS[2], ARGV[2])
 else
   redis.call('ZADD', KEYS[2], ARGV[3], ARGV[2])
 end
-if count > 0 and ARGV[6] ~= '' then
-  redis.call('SPUBLISH', ARGV[6], (expected + count) .. '\\n' .. table.concat(ARGV, '\\n', 7))
+if #ARGV >= fresh and ARGV[6] ~= '' then
+  redis.call('SPUBLISH', ARGV[6], (expected + #ARGV - fresh + 1) .. '\\n' .. table.concat(ARGV, '\\n', fresh))
 end
 return 1
 `
-export const APPEND = script(APPEND_EVENTS)
-/** The same for the first events of a game. */
-export const CREATE = bareScript(APPEND_EVENTS)
+}
 
 /** KEYS mark: a write that replicas confirm after all others. */
 export const MARK = script(`
