@@ -7,7 +7,7 @@ import { deadline } from '../core/waiting.js'
 import { postgresArchive } from '../server/archive/postgres-archive.js'
 import { detailsOf, UsageError } from './usage-error.js'
 
-/** @import { Archive } from '../server/archive/archive.js' */
+/** @import { Archive, GameRecord } from '../server/archive/archive.js' */
 
 const URL_OF_DATABASE = /^postgres(ql)?:\/\//i
 /** The longest time of a query and of connecting, in milliseconds: a server stops within ten seconds. */
@@ -54,18 +54,16 @@ export async function openDatabase(url, log) {
     }
     log?.({ time: new Date().toISOString(), event: 'warning', reason: message })
   }
-  return {
-    close,
-    async archive(record) {
-      try {
-        await archive(record)
-      } catch (error) {
-        if (!(error instanceof ChessError) || error.code !== 'ERR_ARCHIVE_TABLE') throw error
-        await archive.createTable()
-        await archive(record)
-      }
-    },
+  const keep = async (/** @type {GameRecord} */ record) => {
+    try {
+      await archive(record)
+    } catch (error) {
+      if (!(error instanceof ChessError) || error.code !== 'ERR_ARCHIVE_TABLE') throw error
+      await archive.createTable()
+      await archive(record)
+    }
   }
+  return { close, archive: Object.assign(keep, { forget: archive.forget }) }
 }
 
 async function loadPackage() {

@@ -2,6 +2,7 @@
 // The exports of binbo/server.
 
 /** @typedef {import('./archive/archive.js').Archive} Archive */
+/** @typedef {import('./archive/archive.js').ForgettingArchive} ForgettingArchive */
 /** @typedef {import('./archive/archive.js').GameRecord} GameRecord */
 /** @typedef {import('./host/game-host.js').AcceptedAnswer} AcceptedAnswer */
 /** @typedef {import('./host/game-host.js').Answer} Answer */

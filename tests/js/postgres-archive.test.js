@@ -106,6 +106,50 @@ test('a game is a row with all that its record has, once, however often it comes
   assert.deepEqual([white_id, black_name, clock, winner], [null, null, null, null])
 })
 
+test('a user who is forgotten is in no row any more: columns, PGN, events', async () => {
+  const { archive, table } = await made()
+  for (const record of games) await archive(record)
+  const others = games.map(record => ({
+    ...record,
+    id: `${record.id}x`,
+    white: { id: 'C' },
+    events: JSON.parse(JSON.stringify(record.events).replaceAll('"A"', '"C"').replaceAll('"Ann"', '"Cy"')),
+  }))
+  for (const record of others) await archive(record)
+  const many = 150
+  await server.ask(`insert into ${table} (id, white_id, result, reason, variant, started, ended, moves, pgn, events)
+    select 'n' || n, 'A', result, reason, variant, started, ended, moves, pgn, events
+    from ${table}, generate_series(1, ${many}) n where id = '${games[0].id}'`)
+  await rejects(archive.forget('~forgotten-white'), 'ERR_ARGUMENT')
+  // Both players of the same rows, and a game that comes meanwhile.
+  const late = { ...games[1], id: 'late' }
+  const [first, second] = await Promise.all([archive.forget(A.id), archive.forget(B.id), archive(late)])
+  const more = await archive.forget(A.id)
+  assert.equal(first + more, games.length + many + 1)
+  assert.equal(second + (await archive.forget(B.id)), 2 * games.length + many + 1)
+  assert.deepEqual([await archive.forget(A.id), await archive.forget(B.id)], [0, 0])
+  const rows = await server.ask(`select * from ${table} order by id`)
+  assert.equal(rows.length, 2 * games.length + many + 1)
+  for (const row of rows) assert.doesNotMatch(JSON.stringify(row), /\\?"(A|B|Ann)\\?"/)
+  for (const { id, result, moves, ended } of games) {
+    const row = rows.find(row => row.id === id)
+    assert.deepEqual([row.white_id, row.black_id], ['~forgotten-white', '~forgotten-black'])
+    assert.deepEqual([row.white_name, row.black_name], [null, null])
+    assert.deepEqual([row.result, row.moves, row.ended], [result, moves, new Date(ended)])
+    assert.deepEqual(
+      row.events.slice(-2).map(({ type }) => type),
+      ['forgotten', 'forgotten'],
+    )
+    assert.match(row.pgn, /\[White "\?"\]\n\[Black "\?"\]/)
+  }
+  const [other] = rows.filter(({ id }) => id === others[0].id)
+  assert.deepEqual([other.white_id, other.events[0].white], ['C', { id: 'C', name: 'Cy' }])
+  await server.ask('create role writer login')
+  await server.ask(`grant insert, select on ${table} to writer`)
+  const asWriter = postgresArchive({ pool: server.pool({ user: 'writer' }), table })
+  await rejects(asWriter.forget('C'), 'ERR_ARCHIVE_REFUSED', /permission denied/)
+})
+
 test('a missing or another table, a refusing database and wrong arguments have their codes', async () => {
   const pool = server.pool()
   const table = newName()

@@ -12,7 +12,7 @@ import { foldSession } from '../../session/reducer.js'
  * A game for an archive, with all that a row of a database needs.
  * @typedef {object} GameRecord
  * @property {string} id
- * @property {string} pgn with the tag GameId
+ * @property {string} pgn with the tags GameId and, of players that it names, WhiteId and BlackId
  * @property {Seat | null} white
  * @property {Seat | null} black
  * @property {'1-0' | '0-1' | '1/2-1/2' | '*'} result
@@ -26,10 +26,25 @@ import { foldSession } from '../../session/reducer.js'
  */
 
 /**
+ * What an archive may be able to do beside keeping games.
+ * @typedef {object} ArchiveExtras
+ * @property {((userId: string) => Promise<number>) | undefined} [forget] takes the id and the names of a user out of all records, and
+ *   resolves to the number of those that were changed; server.forget() calls it
+ */
+/**
  * Keeps a game. It resolves once the game is safe, and only then the game is removed from the store; if it rejects, it is
  * called again some seconds later. The same game may come twice: the second time must change nothing.
- * @typedef {(record: GameRecord) => Promise<void>} Archive
+ * @typedef {((record: GameRecord) => Promise<void>) & ArchiveExtras} Archive
  */
+/**
+ * An archive that can forget users.
+ * @typedef {Archive & { forget: (userId: string) => Promise<number> }} ForgettingArchive
+ */
+
+/** The tag with the id of a player, by that with the name. */
+export const ID_TAGS = /** @type {const} */ ({ White: 'WhiteId', Black: 'BlackId' })
+/** The name of a player whom the PGN does not name. */
+export const UNNAMED = '?'
 
 /**
  * @param {SessionEvent[]} events a whole log
@@ -48,12 +63,15 @@ export function recordOf(events) {
   const state = foldSession(null, events)
   const game = sessionPgn(events)
   game.headers.set('GameId', state.id)
+  const { white, black } = state.players
+  if (white !== null && game.headers.get('White') !== UNNAMED) game.headers.set(ID_TAGS.White, white.id)
+  if (black !== null && game.headers.get('Black') !== UNNAMED) game.headers.set(ID_TAGS.Black, black.id)
   const started = events.find(event => event.type === 'started')
   return {
     id: state.id,
     pgn: game.toString(),
-    white: state.players.white,
-    black: state.players.black,
+    white,
+    black,
     result: /** @type {GameRecord['result']} */ (game.result),
     reason: state.result?.reason ?? 'unterminated',
     variant: state.variant,

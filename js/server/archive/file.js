@@ -4,10 +4,11 @@
 
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, realpath, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isA } from '../../core/brand.js'
+import { copyWithout, hasPlayer } from './file-forget.js'
 
 /** @import { FileHandle } from 'node:fs/promises' */
 /** @import { GameRecord } from './archive.js' */
@@ -31,6 +32,8 @@ export class ArchiveFile {
   #ids = new IdTable()
   /** @type {{ record: GameRecord, resolve: () => void, reject: (error: unknown) => void }[]} */
   #waiting = []
+  /** @type {(() => Promise<void>)[]} other work on the file, which has its turn between games that are written */
+  #jobs = []
   #isWriting = false
 
   /** @param {string | URL} path */
@@ -49,19 +52,57 @@ export class ArchiveFile {
     })
   }
 
+  /**
+   * Takes a player out of all games. Games that come meanwhile are written after it.
+   * @param {string} id
+   * @returns {Promise<number>} of games that were changed
+   */
+  forget(id) {
+    return new Promise((resolve, reject) => {
+      this.#jobs.push(() => this.#forget(id).then(resolve, reject))
+      if (!this.#isWriting) this.#writeAll()
+    })
+  }
+
   /** Writes what waits, as long as something does: games that come meanwhile share the next synchronisation. */
   async #writeAll() {
     this.#isWriting = true
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length + this.#jobs.length > 0) {
       const batch = this.#waiting.splice(0)
       try {
-        await this.#write(batch.map(({ record }) => record))
+        if (batch.length > 0) await this.#write(batch.map(({ record }) => record))
         for (const { resolve } of batch) resolve()
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }
+      await this.#jobs.shift()?.()
     }
     this.#isWriting = false
+  }
+
+  /** @param {string} id */
+  async #forget(id) {
+    /** @type {string} a name of it may be a link */
+    const path = await realpath(this.#path).catch(error =>
+      error.code === 'ENOENT' ? '' : Promise.reject(error),
+    )
+    if (path === '') return 0
+    const fresh = `${path}.new`
+    const handle = await open(path, 'r+')
+    let copied
+    try {
+      const { size } = await handle.stat()
+      if (size !== this.#end) await this.#scan(handle, size)
+      if (!(await hasPlayer(handle, this.#end, id))) return 0
+      copied = await copyWithout(handle, this.#end, id, fresh)
+    } finally {
+      await handle.close()
+    }
+    this.#end = -1
+    await rename(fresh, path)
+    await syncFolder(path)
+    this.#end = copied.size
+    return copied.games
   }
 
   /** @param {GameRecord[]} records */

@@ -6,10 +6,13 @@
 import { argumentError, typeName } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
 import { alarm, attempt } from '../../core/waiting.js'
+import { checkUserId, withoutUser } from '../../session/forget.js'
+import { recordOf } from './archive.js'
 import { archiveError } from './errors.js'
 
-/** @import { Archive, GameRecord } from './archive.js' */
+/** @import { ForgettingArchive, GameRecord } from './archive.js' */
 /** @import { ChessError } from '../../core/errors.js' */
+/** @import { SessionEvent } from '../../session/commands.js' */
 
 /**
  * The part of a Pool of npm `pg` that is used. The pool stays yours: it is not closed here.
@@ -27,8 +30,9 @@ import { archiveError } from './errors.js'
  */
 
 /**
- * @typedef {Archive & { createTable: () => Promise<void> }} PostgresArchive `createTable` makes the table and its indexes
- *   if the table is missing, and else checks it; any number of programs may call it at once. It rejects like the archive
+ * @typedef {ForgettingArchive & { createTable: () => Promise<void> }} PostgresArchive `createTable` makes the table and its indexes
+ *   if the table is missing, and else checks it; any number of programs may call it at once. It rejects like the archive.
+ *   `forget` changes rows by their columns white_id and black_id, 64 in a statement; it needs the right to update
  */
 
 const NAMES = ['pool', 'table', 'deadline']
@@ -40,6 +44,8 @@ const LEAST_DEADLINE = 50
 const LONGEST_DEADLINE = 60_000
 /** Games of one query. */
 const MOST_AT_ONCE = 64
+/** Tries to change rows that others change at the same time. */
+const MOST_CONFLICTS = 100
 /** No more queries are given to a pool that has not answered so many within their time. */
 const MOST_UNANSWERED = 4
 
@@ -61,6 +67,8 @@ const COLUMNS = [
   ['pgn', 'text', 'not null'],
   ['events', 'jsonb', 'not null'],
 ]
+/** Those that name players, or may do so. */
+const NAMING = new Set(['white_id', 'white_name', 'black_id', 'black_name', 'pgn', 'events'])
 const WINNERS = new Map([
   ['1-0', 'white'],
   ['0-1', 'black'],
@@ -92,6 +100,10 @@ export function postgresArchive(options) {
   const games = new GameTable(given, table, Number(deadline))
   return Object.assign((/** @type {GameRecord} */ record) => games.keep(record), {
     createTable: () => games.create(),
+    async forget(/** @type {string} */ userId) {
+      checkUserId(userId)
+      return games.forget(userId)
+    },
   })
 }
 
@@ -100,6 +112,8 @@ class GameTable {
   #table
   #deadline
   #insertion
+  #selection
+  #change
   /** @type {{ row: object, resolve: () => void, reject: (error: unknown) => void }[]} */
   #waiting = []
   #isWriting = false
@@ -120,6 +134,12 @@ class GameTable {
     this.#insertion = `insert into ${quoted(table)} (${names})
 select ${names} from jsonb_to_recordset($1::jsonb) as game (${types})
 on conflict (id) do nothing`
+    this.#selection = `select id, events, md5(events::text) as seen from ${quoted(table)}
+where white_id = $1 or black_id = $1 limit ${MOST_AT_ONCE}`
+    const changed = COLUMNS.flatMap(([name]) => (NAMING.has(name) ? `${name} = game.${name}` : [])).join(', ')
+    this.#change = `update ${quoted(table)} as kept set ${changed}
+from jsonb_to_recordset($1::jsonb) as game (${types}, seen text)
+where kept.id = game.id and md5(kept.events::text) = game.seen returning kept.id`
     pool.on?.('error', () => {})
   }
 
@@ -145,6 +165,25 @@ on conflict (id) do nothing`
       await this.#query(creationOf(this.#table), [])
       await this.#insert([])
     } else if (problem) throw problem
+  }
+
+  /**
+   * Takes a user out of all rows.
+   * @param {string} user an id
+   * @returns {Promise<number>} of rows that were changed
+   */
+  async forget(user) {
+    let count = 0
+    // A row that another program has changed meanwhile, such as for the opponent, is read again.
+    for (let conflicts = 0; conflicts < MOST_CONFLICTS; ) {
+      const { rows } = await this.#query(this.#selection, [user])
+      if (rows.length === 0) return count
+      const changes = rows.map(row => rowWithout(/** @type {any} */ (row), user))
+      const changed = (await this.#query(this.#change, [JSON.stringify(changes)])).rows.length
+      if (changed === 0) conflicts++
+      count += changed
+    }
+    throw archiveError('ERR_ARCHIVE_REFUSED', `rows of ${this.#table} do not change`)
   }
 
   /** Writes what waits, as long as something does. */
@@ -182,6 +221,7 @@ on conflict (id) do nothing`
   /**
    * @param {string} text
    * @param {unknown[]} values
+   * @returns {Promise<{ rows: unknown[] }>}
    * @throws {ChessError}
    */
   async #query(text, values) {
@@ -192,6 +232,7 @@ on conflict (id) do nothing`
     // Nothing else shows that the game is kept.
     if (!Array.isArray(result?.rows))
       throw argumentError("The pool's query() does not answer as that of npm pg")
+    return result
   }
 
   /**
@@ -266,6 +307,18 @@ function rowOf(record) {
   } catch (error) {
     throw argumentError(`No record of a game: ${/** @type {Error} */ (error).message}`)
   }
+}
+
+/**
+ * @param {{ id: string, events: SessionEvent[], seen: string }} row
+ * @param {string} user an id
+ * @returns {object} the row without the user
+ * @throws {ChessError} ERR_ARGUMENT for a row that is no game's; ERR_SESSION_FORMAT for a log of a newer version
+ */
+function rowWithout({ id, events, seen }, user) {
+  const { log } = withoutUser(events, user, events.at(-1)?.at ?? 0) ?? {}
+  if (log === undefined) throw argumentError(`the log of the row '${id}' lacks the player of its columns`)
+  return { ...rowOf(recordOf(log)), id, seen }
 }
 
 /**

@@ -221,7 +221,7 @@ export const ERROR_NOTES = {
   ],
   ERR_ARCHIVE_REFUSED: [
     'The role lacks rights, or a constraint of yours refuses the row.',
-    'Read `cause`; grant `insert` and `select`.',
+    'Read `cause`; grant `insert`, `select` and, for `forget`, `update`.',
     '',
   ],
   ERR_SESSION_FORMAT: [

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Takes a player out of the games of a PGN file, by the tags with ids. The file is written anew beside itself and then takes the old
+// one's place: whenever the process or the machine dies, there is one of the two, whole.
+
+import { open, rm } from 'node:fs/promises'
+import { ID_TAGS, UNNAMED } from './archive.js'
+
+/** @import { FileHandle } from 'node:fs/promises' */
+
+/** Read at once, in bytes. */
+const CHUNK = 1 << 20
+/** Text without the begin of a game is none of ours, if it is longer, in bytes. */
+const LONGEST_GAME = 1 << 22
+/** Between two games; the second one begins with the bracket. */
+const BOUNDARY = '\n\n[Event "'
+const GAMES = /(?<=\n\n)(?=\[Event ")/
+/** What an arbiter has written on the end, in a comment of either form. */
+const WORDS = /(\sby\s+adjudication)\s+\([^}]*\)\.(?=\})|^(;.* by adjudication) \(.*\)\.$/m
+
+/**
+ * @param {string} name of a tag
+ * @param {string} value
+ * @returns {string} its line (PGN standard 8.1), one character for each byte
+ */
+const lineOf = (name, value) =>
+  Buffer.from(`[${name} "${value.replace(/[\\"]/g, '\\$&')}"]\n`).toString('latin1')
+
+/**
+ * @param {FileHandle} file
+ * @param {number} end of what is read, in bytes
+ * @param {string} id of a player
+ * @returns {Promise<boolean>} whether the player is in one of the games
+ */
+export async function hasPlayer(file, end, id) {
+  const lines = linesOf(id)
+  for await (const games of gamesIn(file, end))
+    if (lines.some(line => games.includes(line, 0, 'latin1'))) return true
+  return false
+}
+
+/**
+ * Writes a file anew without a player.
+ * @param {FileHandle} file stays open
+ * @param {number} end of what is read, in bytes
+ * @param {string} id of the player
+ * @param {string} path of the new file
+ * @returns {Promise<{ games: number, size: number }>} how many games were changed, and how many bytes it has
+ */
+export async function copyWithout(file, end, id, path) {
+  const lines = linesOf(id)
+  const { mode, uid, gid } = await file.stat()
+  await rm(path, { force: true })
+  const copy = await open(path, 'wx', 0o600)
+  let games = 0
+  let size = 0
+  try {
+    for await (const bytes of gamesIn(file, end)) {
+      let written = bytes
+      if (lines.some(line => bytes.includes(line, 0, 'latin1'))) {
+        const texts = bytes.toString('latin1').split(GAMES)
+        const changed = texts.map(text => withoutPlayer(text, id))
+        games += changed.filter((text, at) => text !== texts[at]).length
+        written = Buffer.from(changed.join(''), 'latin1')
+      }
+      await copy.appendFile(written)
+      size += written.length
+    }
+    // Another owner's file stays theirs, as far as the system lets it.
+    await copy.chown(uid, gid).catch(() => {})
+    await copy.chmod(mode & 0o777)
+    await copy.sync()
+  } catch (error) {
+    await copy.close()
+    await rm(path, { force: true })
+    throw error
+  }
+  await copy.close()
+  return { games, size }
+}
+
+/**
+ * @param {string} id
+ * @returns {string[]} the lines by which a player is found
+ */
+const linesOf = id => Object.values(ID_TAGS).map(tag => lineOf(tag, id))
+
+/**
+ * @param {string} text of a game, one character for each byte
+ * @param {string} id
+ * @returns {string} the same if the player is not in it
+ */
+function withoutPlayer(text, id) {
+  let left = text
+  for (const [name, tag] of Object.entries(ID_TAGS)) {
+    const line = lineOf(tag, id)
+    const at = left.indexOf(`\n${line}`)
+    if (at < 0) continue
+    left = left.slice(0, at + 1) + left.slice(at + 1 + line.length)
+    left = left.replace(new RegExp(`^\\[${name} ".*"\\]\n`, 'm'), lineOf(name, UNNAMED))
+  }
+  return left === text ? text : left.replace(WORDS, '$1$2.')
+}
+
+/**
+ * @param {FileHandle} file
+ * @param {number} end
+ * @returns {AsyncGenerator<Buffer>} all bytes, in pieces of whole games
+ */
+async function* gamesIn(file, end) {
+  let kept = Buffer.alloc(0)
+  for (let position = 0; position < end; ) {
+    const chunk = Buffer.alloc(Math.min(CHUNK, end - position))
+    const { bytesRead } = await file.read(chunk, 0, chunk.length, position)
+    if (bytesRead === 0) break
+    position += bytesRead
+    const text = Buffer.concat([kept, chunk.subarray(0, bytesRead)])
+    const boundary = text.lastIndexOf(BOUNDARY)
+    const length = boundary >= 0 ? boundary + 2 : text.length > LONGEST_GAME ? text.length : 0
+    if (length > 0) yield text.subarray(0, length)
+    kept = text.subarray(length)
+  }
+  if (kept.length > 0) yield kept
+}
