@@ -10,6 +10,7 @@ import { isExpected } from '../../session/commands/absence.js'
 import { isWorthKeeping, recordOf } from '../archive/archive.js'
 import { MemoryStore } from '../stores/memory-store.js'
 import { LEASE } from '../stores/session-store.js'
+import { forgetInRecord } from './forget.js'
 import { UNUSED } from './presence.js'
 
 /** @import { LiveGame } from './live-game.js' */
@@ -19,6 +20,7 @@ import { UNUSED } from './presence.js'
  * @property {import('../stores/session-store.js').SessionStore} store
  * @property {import('../archive/archive.js').Archive | undefined} archive
  * @property {import('./outages.js').Outages} outages
+ * @property {import('./listings.js').Listings} listings
  * @property {import('./machine.js').Machine} machine
  * @property {import('./machine.js').Meter} meter
  * @property {(id: string) => Promise<void>} call has a game's timer handled, as if the store had called
@@ -131,7 +133,7 @@ export class DueGames {
    * @param {number} version
    */
   async #toArchive(game, version) {
-    const { store, archive, log } = this.#services
+    const { store, archive, listings, log } = this.#services
     const { id } = game
     // The archive may take longer than the lease.
     if (this.#archiving.has(id)) return
@@ -139,11 +141,12 @@ export class DueGames {
     try {
       const events = await store.read(id)
       if (events.length !== version) return game.doubt()
-      const isGame = isWorthKeeping(events)
-      if (archive && isGame) await archive(recordOf(events))
-      if (await game.remove(version))
-        log({ event: 'removed', game: id, archived: archive !== undefined && isGame })
+      const record = archive && isWorthKeeping(events) ? recordOf(events) : undefined
+      if (archive && record) await archive(record)
+      if (await game.remove(version)) log({ event: 'removed', game: id, archived: record !== undefined })
+      else if (archive && record) await forgetInRecord(archive, record, store)
     } catch (error) {
+      if (game.state !== null) listings.delay(game.state)
       log({ event: 'archive-failed', game: id, reason: reasonOf(error) })
       throw error
     } finally {

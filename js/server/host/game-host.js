@@ -3,13 +3,14 @@
 // serve the same games over one store.
 
 import { runCallback } from '../../core/callbacks.js'
-import { argumentError } from '../../core/errors.js'
+import { argumentError, chessError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
 import { chess960Fen } from '../../game/fen.js'
 import { COLORS } from '../../game/squares.js'
 import { readLimits } from '../../net/server-options.js'
 import { isGameId } from '../../session/setup.js'
 import { DueGames } from './due-games.js'
+import { forgetUser } from './forget.js'
 import { HintTrust } from './game-log.js'
 import { Listings } from './listings.js'
 import { FULL, LiveGame, UNAVAILABLE } from './live-game.js'
@@ -118,6 +119,7 @@ export class GameHost {
   /** @type {any} */
   #round
   #services
+  #archive
   #due
 
   /**
@@ -149,10 +151,12 @@ export class GameHost {
       revive: async (/** @type {string} */ id) => !this.#isDraining && makeRematch(this.#store, id),
       log: this.#write.bind(this),
     }
+    this.#archive = /** @type {Archive | undefined} */ (archive)
     this.#due = new DueGames({
       store: this.#store,
-      archive: /** @type {Archive | undefined} */ (archive),
+      archive: this.#archive,
       outages: this.#outages,
+      listings: this.#listings,
       machine,
       meter: this.#meter,
       call: id => this.#onDue(id),
@@ -253,6 +257,30 @@ export class GameHost {
   }
 
   /**
+   * Forgets a user: the id and the names go from the logs of all games in the store, running ones too, from the lists, and from
+   * this host's archive, if that has `forget`. A waiting game of the user ends; a running one goes on against an opponent who
+   * stays away. Calling it again mends a call that failed. It does not keep the user from playing again.
+   * @param {string} userId
+   * @returns {Promise<number>} of games and records that were changed
+   * @throws {ChessError} ERR_ARGUMENT, also for a store without redact(), enlist() and listed(); of the store; of the archive
+   */
+  async forget(userId) {
+    if (this.#isDraining) throw chessError('ERR_STORE_AWAY', 'the host stops')
+    this.#inFlight++
+    try {
+      return await forgetUser(userId, {
+        store: this.#store,
+        listings: this.#listings,
+        archive: this.#archive,
+        known: this.#games.values(),
+        forgetIn: id => this.#use(this.#game(id), game => game.forget(userId)),
+      })
+    } finally {
+      this.#leave()
+    }
+  }
+
+  /**
    * Stops serving: commands and timers in progress are finished, later ones refused. Watchers stay. The games of a
    * MemoryStore whose last host this is go to the archive, unfinished ones as 'unterminated'.
    * @returns {Promise<void>}
@@ -348,10 +376,21 @@ export class GameHost {
    * @param {number} arrival
    * @returns {Promise<Answer>}
    */
-  async #run(game, command, arrival) {
-    if (game.isWatched) return game.command(command, arrival)
+  #run(game, command, arrival) {
+    return game.isWatched
+      ? game.command(command, arrival)
+      : this.#use(game, () => game.command(command, arrival))
+  }
+
+  /**
+   * @template T
+   * @param {LiveGame} game
+   * @param {(game: LiveGame) => Promise<T>} job
+   * @returns {Promise<T>}
+   */
+  async #use(game, job) {
     try {
-      return await game.command(command, arrival)
+      return await job(game)
     } finally {
       this.#keep(game)
     }

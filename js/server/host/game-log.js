@@ -75,17 +75,20 @@ export class GameLog {
   }
 
   /**
-   * @param {{ state: SessionState | null, events: SessionEvent[] }} decision for the current state
+   * @param {{ state: SessionState | null, events: SessionEvent[], log?: SessionEvent[] }} decision for the current state; with
+   *   `log`, the whole log is replaced by it
    * @returns {Promise<'kept' | 'refused' | 'unknown'>}
    * @throws {ChessError} ERR_STORE_AWAY
    */
-  async append({ state, events }) {
+  async append({ state, events, log }) {
     const { store, meter } = this.#services
     const begin = meter.now()
     let appended
     try {
       const due = state === null ? null : dueAt(state)
-      appended = await store.append(this.#owner.id, this.version, events, due)
+      appended = await (log === undefined
+        ? store.append(this.#owner.id, this.version, events, due)
+        : /** @type {any} */ (store).redact(this.#owner.id, this.version, log, due))
     } catch (error) {
       this.#replica = STALE
       if (/** @type {any} */ (error)?.code === 'ERR_STORE_AWAY') throw error
@@ -93,7 +96,8 @@ export class GameLog {
     }
     meter.append(meter.now() - begin)
     if (appended.ok) {
-      this.#apply(state, events, 'own')
+      if (events.length > 0) this.#apply(state, events, 'own')
+      else this.#replica = STALE
       return 'kept'
     }
     const { missed } = appended
@@ -306,13 +310,14 @@ export class HintTrust {
 }
 
 /**
- * @param {SessionEvent | undefined} one
- * @param {SessionEvent | undefined} other
+ * @param {SessionEvent | undefined} one of the store
+ * @param {SessionEvent | undefined} other that is known; of a player who was forgotten since, `one` has no id of a command any more
  * @returns {boolean} whether they can be the same event of one game
  */
 function isSame(one, other) {
   if (one === undefined || other === undefined) return false
   const a = /** @type {any} */ (one)
   const b = /** @type {any} */ (other)
-  return a.type === b.type && a.at === b.at && a.command === b.command && a.uci === b.uci && a.by === b.by
+  if (a.command !== b.command && a.command !== undefined) return false
+  return a.type === b.type && a.at === b.at && a.uci === b.uci && a.by === b.by
 }

@@ -11,6 +11,7 @@
 
 import { COLORS } from '../../game/squares.js'
 import { dueAt } from '../../session/clock.js'
+import { isForgotten } from '../../session/commands/seats.js'
 import { foldSession } from '../../session/reducer.js'
 import { seatOf } from '../../session/state.js'
 import { challengeOf, summaryOf } from '../../session/summary.js'
@@ -174,18 +175,54 @@ export class Listings {
    * @param {boolean} isOwn whether this host has appended them
    */
   note(state, events, isOwn) {
-    const { id, players, status, clock } = state
+    const { id, status, clock } = state
     // A game with a clock ends within days, and then it is noted again.
     const isTimed = clock !== null && !('perMove' in clock)
     if (isTimed && !events.some(({ type }) => type === 'created' || type === 'joined' || type === 'ended'))
       return
     if (status !== 'waiting') this.#withdraw(id, isOwn && state.ply === 0)
-    if (!isOwn) return
-    const until = status === 'playing' ? this.#store.now() + KEPT : Number(dueAt(state)) + ARCHIVING
+    if (isOwn) this.#enlist(state)
+  }
+
+  /**
+   * The archive has not taken a game: it stays on the lists of its players as long as it is in the store.
+   * @param {SessionState} state that is over
+   */
+  delay(state) {
+    this.#enlist(state)
+  }
+
+  /** @param {SessionState} state */
+  #enlist(state) {
+    const { id, players, status } = state
+    const now = this.#store.now()
+    const until = status === 'playing' ? now + KEPT : Math.max(now, Number(dueAt(state))) + ARCHIVING
     for (const color of COLORS) {
-      const user = players[color]?.id
-      if (user !== undefined) this.#put(gamesOf(user), id, until)
+      const seat = players[color]
+      if (seat !== null && !isForgotten(seat)) this.#put(gamesOf(seat.id), id, until)
     }
+  }
+
+  /**
+   * All games that the lists of a user have, also those that are not shown.
+   * @param {string} user an id
+   * @returns {Promise<Set<string>>}
+   * @throws {ChessError} of the store
+   */
+  async allOf(user) {
+    const lists = [gamesOf(user), challengesOf(user)].map(list => this.#lists.listed(list))
+    return new Set((await Promise.all(lists)).flat().map(gameOf))
+  }
+
+  /**
+   * Empties the lists of a user, whose id is in their names.
+   * @param {string} user an id
+   * @returns {Promise<void>}
+   * @throws {ChessError} of the store
+   */
+  async forget(user) {
+    for (const list of [gamesOf(user), challengesOf(user)])
+      for (const entry of await this.#lists.listed(list)) await this.#lists.enlist(list, entry, 0)
   }
 
   /**

@@ -5,6 +5,8 @@
 //   command(), admit(), read(), … ──> one job at a time ──> GameLog ──> Watchers
 //   hints of the store ─────────────> at once, or after the job ──^
 
+import { chessError } from '../../core/errors.js'
+import { withoutUser } from '../../session/forget.js'
 import { reduceSession } from '../../session/reducer.js'
 import { GameLog } from './game-log.js'
 import { ACTIVE, isOver, maySee, OVER, Watchers } from './watchers.js'
@@ -199,6 +201,33 @@ export class LiveGame {
       if (isRemoved) this.#log.forget('removed')
       else this.#log.doubt()
       return isRemoved
+    })
+  }
+
+  /**
+   * Takes a user out of the log.
+   * @param {string} user an id
+   * @returns {Promise<boolean>} whether the user was in it
+   * @throws {ChessError} of the store
+   */
+  forget(user) {
+    return this.#do(async () => {
+      const { store, outages } = this.#services
+      const log = this.#log
+      let isSent = false
+      for (let tries = 0; tries < MOST_TRIES; tries++) {
+        log.doubt()
+        await log.read()
+        if (this.#settledOutages < outages.count && !(await this.#compensate())) continue
+        const events = await store.read(this.#id)
+        if (events.length !== log.version) continue
+        const change = withoutUser(events, user, store.now())
+        if (change === null) return isSent
+        const outcome = await log.append(change)
+        if (outcome === 'kept') return true
+        if (outcome === 'unknown') isSent = true
+      }
+      throw chessError('ERR_STORE_UNKNOWN', `game ${this.#id} changes all the time`)
     })
   }
 

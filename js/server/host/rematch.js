@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The game that the players of another one have agreed on. Its id is in that one's log, and every node makes the same.
 
+import { COLORS } from '../../game/squares.js'
 import { dueAt } from '../../session/clock.js'
+import { isForgotten } from '../../session/commands/seats.js'
 import { foldSession, reduceSession } from '../../session/reducer.js'
 
 /** @import { SessionState } from '../../session/state.js' */
@@ -46,6 +48,7 @@ export async function makeRematch(store, id) {
   const state = foldSession(null, events)
   const now = store.now()
   if (state.rematch !== id || now - state.at > REMATCH_TIME) return false
+  if (COLORS.some(color => isForgotten(state.players[color]))) return false
   const decision = reduceSession(null, rematchOf(state), now)
   if (!decision.ok || decision.state === null) return false
   await store.append(id, 0, decision.events, dueAt(decision.state))

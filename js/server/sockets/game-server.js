@@ -18,6 +18,7 @@ import { Users } from './users.js'
 /** @import { IncomingMessage, ServerResponse } from 'node:http' */
 /** @import { Objection } from '../../net/http-answers.js' */
 /** @import { SessionStore } from '../stores/session-store.js' */
+/** @import { GameRecord } from '../archive/archive.js' */
 /** @import { GameServerSettings } from './game-server-options.js' */
 
 /** Fragments of a message. */
@@ -113,10 +114,13 @@ export class GameServerNode {
         store: this.#store,
         archive:
           archive &&
-          (async record => {
-            await archive(record)
-            this.#metrics.archived()
-          }),
+          Object.assign(
+            async (/** @type {GameRecord} */ record) => {
+              await archive(record)
+              this.#metrics.archived()
+            },
+            { forget: archive.forget },
+          ),
         limits: { listedPerPlace: limits.listedPerAddress },
         log: entry => log.sum(/** @type {any} */ (entry)),
       },
@@ -219,6 +223,15 @@ export class GameServerNode {
       full: this.#store.full === true,
     }
     return [200, this.#metrics.text(facts), { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }]
+  }
+
+  /**
+   * Forgets a user, as GameHost.forget().
+   * @param {string} userId
+   * @returns {Promise<number>} of games and records that were changed
+   */
+  forget(userId) {
+    return this.#host.forget(userId)
   }
 
   /**

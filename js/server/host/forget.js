@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// A user is forgotten: the logs first, then the lists, the archive last. A game is in the store until the archive has it, so none
+// escapes; and where one of the steps fails, all of them can be done again.
+
+import { argumentError } from '../../core/errors.js'
+import { COLORS } from '../../game/squares.js'
+import { isForgotten } from '../../session/commands/seats.js'
+import { checkUserId } from '../../session/forget.js'
+import { foldSession } from '../../session/reducer.js'
+import { seatOf } from '../../session/state.js'
+
+/** @import { LiveGame } from './live-game.js' */
+/** @import { Listings } from './listings.js' */
+/** @import { Archive, GameRecord } from '../archive/archive.js' */
+/** @import { SessionStore } from '../stores/session-store.js' */
+
+/**
+ * @param {string} user an id
+ * @param {object} from
+ * @param {SessionStore} from.store
+ * @param {Listings} from.listings
+ * @param {Archive | undefined} from.archive
+ * @param {Iterable<LiveGame>} from.known games of this host
+ * @param {(id: string) => Promise<boolean>} from.forgetIn takes the user out of a game's log; returns whether there was one
+ * @returns {Promise<number>} of games and records that were changed
+ * @throws {ChessError} ERR_ARGUMENT; of the store; of the archive
+ */
+export async function forgetUser(user, { store, listings, archive, known, forgetIn }) {
+  checkUserId(user)
+  for (const name of /** @type {const} */ (['redact', 'enlist', 'listed']))
+    if (typeof store[name] !== 'function') throw argumentError(`forget() needs a store with ${name}()`)
+  const games = await listings.allOf(user)
+  for (const { id, state } of known) if (seatOf(state, user) !== null) games.add(id)
+  let count = 0
+  for (const id of games) if (await forgetIn(id)) count++
+  await listings.forget(user)
+  return count + ((await archive?.forget?.(user)) ?? 0)
+}
+
+/**
+ * A game has changed while it was archived: a player who was forgotten meanwhile is in the record.
+ * @param {Archive} archive
+ * @param {GameRecord} record that the archive has got
+ * @param {SessionStore} store
+ * @returns {Promise<void>}
+ * @throws {ChessError} of the store; of the archive
+ */
+export async function forgetInRecord(archive, record, store) {
+  const { players } = foldSession(null, await store.read(record.id)) ?? {}
+  for (const color of COLORS) {
+    const user = record[color]?.id
+    if (user !== undefined && user !== players?.[color]?.id && isForgotten(players?.[color]))
+      await archive.forget?.(user)
+  }
+}
