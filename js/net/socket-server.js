@@ -12,6 +12,7 @@ import { answerReport, answerRest, NOTHING_HERE, pathOf, refuseUpgrade } from '.
 import { Turns } from './rate-limit.js'
 import { SummedLog } from './summed-log.js'
 import { UnknownSockets } from './unknown-sockets.js'
+import { WaitingLine } from './waiting-line.js'
 
 /** @import { IncomingMessage, ServerResponse } from 'node:http' */
 /** @import { AddressInfo, Socket } from 'node:net' */
@@ -39,6 +40,7 @@ import { UnknownSockets } from './unknown-sockets.js'
  * @property {string} [protocol] the subprotocol that it speaks
  * @property {ClientLimits} clientLimits
  * @property {number} connections at most
+ * @property {boolean} [waits] whether clients wait for a moment for one of these to be free
  * @property {number} [connectionsPerAddress]
  * @property {{ ofAddress: number, all: number }} [unknown] connections without a request
  * @property {string} purpose what stands behind the WebSocket
@@ -62,6 +64,9 @@ const ROUND = 1000
 /** As many connections may wait to be accepted; Linux takes the smaller one of this and net.core.somaxconn. One that is
  * turned away tries again after 1, 3 and 7 seconds. */
 const BACKLOG = 65_535
+
+/** @type {Objection} */
+const NO_ROOM = [503, 'the server has no room for another client', { 'Retry-After': '5' }]
 
 /** @type {WeakMap<object, Set<SocketServer>>} */
 const sharing = new WeakMap()
@@ -96,6 +101,7 @@ export class SocketServer {
   turns = new Turns()
   #addresses
   #unknown
+  #line = new WaitingLine()
   /** @type {import('node:http').Server} */
   #http
   #upgrades
@@ -232,6 +238,7 @@ export class SocketServer {
   /** @param {T} guest that does not count any more: its socket is gone */
   remove(guest) {
     this.guests.delete(guest)
+    this.#line.advance()
     if (this.guests.size === 0) this.#onEmpty()
   }
 
@@ -257,6 +264,7 @@ export class SocketServer {
   async #close() {
     const { drain, end, stopCode, stopTime } = this.#role
     const begin = performance.now()
+    this.#line.close()
     await drain?.()
     const empty = new Promise(resolve => (this.#onEmpty = () => resolve(undefined)))
     for (const guest of [...this.guests]) guest.close(stopCode, 'the server stops')
@@ -312,11 +320,26 @@ export class SocketServer {
     if (!this.#isMine(pathOf(request))) return
     const address = this.#addresses.of(request)
     const network = this.#addresses.limitedNetwork(address)
-    const [status, reason, headers] = this.#objection(request, address, network)
-    if (status !== 0) {
+    const admit = () => this.#admit(request, socket, head, address, network)
+    const refuse = (/** @type {Objection} */ [status, reason, headers]) => {
       this.#reject(address, reason, status)
-      return refuseUpgrade(socket, status, reason, headers)
+      refuseUpgrade(socket, status, reason, headers)
     }
+    const objection = this.#objection(request, address, network)
+    if (objection === NO_ROOM && this.#role.waits && this.#line.join(socket, admit, () => refuse(NO_ROOM)))
+      return this.#unknown.hear(socket)
+    if (objection[0] !== 0) return refuse(objection)
+    admit()
+  }
+
+  /**
+   * @param {IncomingMessage} request
+   * @param {Socket} socket
+   * @param {Buffer} head
+   * @param {string} address
+   * @param {string | undefined} network
+   */
+  #admit(request, socket, head, address, network) {
     this.#unknown.delete(socket)
     if (network !== undefined) {
       this.#ofNetwork.set(network, (this.#ofNetwork.get(network) ?? 0) + 1)
@@ -384,8 +407,7 @@ export class SocketServer {
     if (this.isClosing) return [503, 'the server stops', { 'Retry-After': '2' }]
     if (network !== undefined && (this.#ofNetwork.get(network) ?? 0) >= connectionsPerAddress)
       return [429, 'too many connections came from this address', { 'Retry-After': '5' }]
-    if (this.guests.size >= connections)
-      return [503, 'the server has no room for another client', { 'Retry-After': '5' }]
+    if (this.guests.size >= connections) return NO_ROOM
     return [0, '']
   }
 

@@ -2,11 +2,13 @@
 // Too much at once for the bridge: messages, pings, commands, connections, and lines for those who read slowly.
 
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { bridge, client, fakeEngine, folder, frame, stillServes, write } from './support/bridge.js'
+import { WebSocket } from 'ws'
+import { bridge, client, fakeEngine, folder, frame, refusal, stillServes, write } from './support/bridge.js'
 import { setForward } from './support/clock.js'
 import { children, noChildLeft, until } from './support/engines.js'
 
@@ -66,6 +68,52 @@ test('a hundred connections at once: as many as allowed are served, the others a
   for (const { socket } of served) socket.terminate()
   await until(() => server.clients === 0)
   await noChildLeft('fake-engine')
+})
+
+test('clients that are sent away and come back at once do not keep another one out', async t => {
+  const { url, server, times } = await bridge(t, { ...fakeEngine(), maxClients: 8 })
+  let isOver = false
+  const attack = async () => {
+    while (!isOver) {
+      const socket = new WebSocket(url)
+      socket.on('error', () => {})
+      socket.on('open', () => socket.send(Buffer.from('binary')))
+      await once(socket, 'close')
+    }
+  }
+  const attacks = Promise.all(Array.from({ length: 8 }, attack))
+  for (let i = 0; i < 3; i++) {
+    await until(() => server.clients === 8)
+    const before = times('connected')
+    const { ask, socket } = await client(t, url)
+    // Those that were in line before it, and those that came while it was answered.
+    assert.ok(times('connected') - before <= 24, `${times('connected') - before} were first`)
+    await ask('isready', /^readyok$/)
+    socket.close()
+  }
+  isOver = true
+  await attacks
+  await until(() => server.clients === 0)
+  await noChildLeft('fake-engine')
+})
+
+test('a client that waits for a place and gets none is refused, also by a server that stops', async t => {
+  const { url, server } = await bridge(t, { ...fakeEngine(), maxClients: 1 })
+  const first = await client(t, url)
+  first.socket.close()
+  await until(() => server.clients === 0)
+  const second = await client(t, url)
+  const begin = performance.now()
+  const [late, gone] = [refusal(t, url), new WebSocket(url)]
+  gone.on('error', () => {})
+  await until(() => gone.readyState === WebSocket.CONNECTING)
+  gone.terminate()
+  assert.equal((await late).status, 503)
+  assert.ok(performance.now() - begin > 4000, 'it has waited')
+  await second.ask('isready', /^readyok$/)
+  const waiting = refusal(t, url)
+  await server.close()
+  assert.notEqual(await waiting, undefined)
 })
 
 test('a slow reader loses info lines, never answers; one that never reads is sent away', async t => {

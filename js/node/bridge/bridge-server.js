@@ -64,6 +64,7 @@ export class BridgeServer {
         binaryCode: UNSUPPORTED,
       },
       connections: maxClients,
+      waits: true,
       purpose: 'a UCI engine',
       tokens: 'tokens',
       reports: {
