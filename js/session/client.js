@@ -6,8 +6,8 @@ import { Emitter, runCallback } from '../core/callbacks.js'
 import { argumentError, chessError } from '../core/errors.js'
 import { checkOptions } from '../core/options.js'
 import { Connection } from './connection.js'
-import { GameLink, isTooLong, PATIENCE } from './link.js'
-import { LONGEST_ID } from './protocol.js'
+import { GameLink, isTooLong } from './link.js'
+import { COMMAND_PATIENCE, LONGEST_ID } from './protocol.js'
 
 /** @import { ConnectionStatus, Request } from './connection.js' */
 /** @import { Challenge, GameSummary } from './summary.js' */
@@ -275,7 +275,7 @@ export class GameClient {
     /** @type {Record<string, any> | null} */
     const answer = await new Promise(resolve => {
       if (this.status.state === 'closed') return resolve(null)
-      this.#connection.request(message, PATIENCE, resolve)
+      this.#connection.request(message, COMMAND_PATIENCE, resolve)
     })
     if (answer === null) throw chessError('ERR_STORE_AWAY', 'the server has not answered')
     if (!answer.ok)

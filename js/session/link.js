@@ -7,7 +7,7 @@ import { encode } from '../core/utf8.js'
 import { clocksAt } from './clock.js'
 import { absenceLeft } from './commands/absence.js'
 import { RematchCalls } from './commands/rematch.js'
-import { MESSAGE_BYTES } from './protocol.js'
+import { COMMAND_PATIENCE, MESSAGE_BYTES } from './protocol.js'
 import { foldSession, reduceSession } from './reducer.js'
 import { sessionView } from './view.js'
 
@@ -60,8 +60,6 @@ import { sessionView } from './view.js'
  * @property {number} version at which the log has it; Infinity until the answer
  */
 
-/** A command is given up after this time, in milliseconds. */
-export const PATIENCE = 30_000
 /** The store is away: a game is opened again after this time, in milliseconds. */
 const REOPEN = 1000
 /**
@@ -356,7 +354,9 @@ export class GameLink extends RematchCalls {
     const command = this.#commands[0]
     if (command === undefined) return
     const { message } = command
-    command.request = this.#connection.request(message, PATIENCE, answer => this.#settle(command, answer))
+    command.request = this.#connection.request(message, COMMAND_PATIENCE, answer =>
+      this.#settle(command, answer),
+    )
   }
 
   /**

@@ -22,6 +22,8 @@
 
 /** The largest message to a server, in bytes of UTF-8; it is an option of servers, this is the default. */
 export const MESSAGE_BYTES = 4096
+/** A client gives up a command that was not answered after this time, in milliseconds. */
+export const COMMAND_PATIENCE = 30_000
 /** The longest id of a command or a game, and name of a user or a client, in UTF-16 units. */
 export const LONGEST_ID = 64
 export const LONGEST_NAME = 64

@@ -211,6 +211,12 @@ export const FAULTS = [
     by: '',
   },
   {
+    name: 'a command that came in an outage counts as of when it is asked for again',
+    file: 'server/host/live-game.js',
+    text: 'this.#unanswered?.find(given) ?? { command: given, arrival }',
+    by: '{ command: given, arrival: began }',
+  },
+  {
     name: 'outages of games that begin are forgotten',
     file: 'server/host/live-game.js',
     text: "if (log.state === null || log.state.status === 'waiting') return true",

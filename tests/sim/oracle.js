@@ -126,6 +126,7 @@ export class Oracle {
   #next(event) {
     const { type, at, by, command } = event
     if (at < this.#at) this.#complain(`${type} at ${at} after ${this.#at}`)
+    if (type === 'moved') this.#checkArrival(event, this.#at)
     this.#at = at
     if (command !== undefined) {
       if (this.#ids.has(command)) this.#complain(`command ${command} is in the log twice`)
@@ -146,6 +147,22 @@ export class Oracle {
     const follow = /** @type {any} */ (this)[`_${type}`]
     if (follow === undefined) this.#complain(`unknown event ${type}`)
     else follow.call(this, event)
+  }
+
+  /**
+   * A move that came to one process, in an outage, counts as of the end of the outage, whenever it is asked for again.
+   * @param {any} event
+   * @param {number} before when the event before it was
+   */
+  #checkArrival({ at, command }, before) {
+    const places = [...(this.#sent.get(command)?.places.values() ?? [])]
+    if (places.length !== 1) return
+    const [arrival] = places
+    const outage = this.#outages.find(({ from, to }) => from < arrival && arrival <= to)
+    if (outage !== undefined && at > Math.max(outage.to, before))
+      this.#complain(
+        `${command} came ${outage.to - arrival} ms before the end of an outage, and ${at - outage.to} ms are charged`,
+      )
   }
 
   /** No play when time is up; no outage that was not given back. @param {any} event */

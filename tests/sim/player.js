@@ -18,6 +18,7 @@ const MOST_AFTERWARDS = 5
  * @property {string} game
  * @property {string} user
  * @property {any} [answer] the first one but 'unavailable'
+ * @property {Map<string, number>} places processes that it came to, each with the time of the first copy
  * @property {number} [target] when the first copy of it arrives, by chance exactly when a clock runs out
  */
 
@@ -253,7 +254,7 @@ export class Player {
    */
   #newCommand({ target, ...command }) {
     const id = `${this.#user}.${++this.#count}`
-    return { command: { ...command, id }, game: this.#game, user: this.#user, target }
+    return { command: { ...command, id }, game: this.#game, user: this.#user, target, places: new Map() }
   }
 
   /** @param {Sent} sent */
@@ -272,6 +273,8 @@ export class Player {
       sent.target = undefined
       world.in(delay, async () => {
         if (!node.is(epoch)) return
+        const place = `${this.#nodes.indexOf(node)}.${epoch}`
+        if (!sent.places.has(place)) sent.places.set(place, world.now)
         const length = this.#versionOf(sent.game)
         const answer = await node.host.command(sent.game, { id: sent.user }, sent.command)
         if (!node.is(epoch) || world.chance(trouble.lost)) return

@@ -17,6 +17,7 @@ import { FULL, LiveGame, UNAVAILABLE } from './live-game.js'
 import { MACHINE, NO_METER, newId } from './machine.js'
 import { Outages } from './outages.js'
 import { makeRematch, rematchOf } from './rematch.js'
+import { UnansweredGames } from './unanswered-commands.js'
 import { ADMITTED, isOver, NEW, OVER } from './watchers.js'
 
 /** @import { Color } from '../../game/squares.js' */
@@ -121,6 +122,7 @@ export class GameHost {
   #services
   #archive
   #due
+  #unanswered
 
   /**
    * Makes a host for the games of a store.
@@ -149,9 +151,21 @@ export class GameHost {
       patience: this.#limits.patience,
       onEvents: this.#onEvents.bind(this),
       revive: async (/** @type {string} */ id) => !this.#isDraining && makeRematch(this.#store, id),
+      onUnanswered: (/** @type {LiveGame} */ game) => this.#unanswered.add(game),
       log: this.#write.bind(this),
     }
     this.#archive = /** @type {Archive | undefined} */ (archive)
+    this.#unanswered = new UnansweredGames({
+      store: this.#store,
+      machine,
+      answer: game => {
+        this.#inFlight++
+        return game.answerUnanswered().finally(() => {
+          this.#keep(game)
+          this.#leave()
+        })
+      },
+    })
     this.#due = new DueGames({
       store: this.#store,
       archive: this.#archive,
@@ -300,6 +314,7 @@ export class GameHost {
     this.#isDraining = true
     this.#machine.clearTimeout(this.#round)
     this.#due.close()
+    this.#unanswered.close()
     if (this.#inFlight > 0) await new Promise(resolve => this.#onIdle.push(() => resolve(undefined)))
   }
 

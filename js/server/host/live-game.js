@@ -9,6 +9,7 @@ import { chessError } from '../../core/errors.js'
 import { withoutUser } from '../../session/forget.js'
 import { reduceSession } from '../../session/reducer.js'
 import { GameLog } from './game-log.js'
+import { UnansweredCommands } from './unanswered-commands.js'
 import { ACTIVE, isOver, maySee, OVER, Watchers } from './watchers.js'
 
 /** @import { Answer, Gone } from './game-host.js' */
@@ -30,6 +31,7 @@ import { ACTIVE, isOver, maySee, OVER, Watchers } from './watchers.js'
  *   this node appended them
  * @property {(game: string) => Promise<boolean>} revive called for a game without a log, which may be a rematch that was
  *   agreed and not made: makes it
+ * @property {(game: LiveGame) => void} onUnanswered called for a game whose unanswered commands wait for the store
  * @property {(facts: object) => void} log
  */
 
@@ -60,6 +62,8 @@ export class LiveGame {
   #hints
   /** Outages that need no more attention. */
   #settledOutages = 0
+  /** @type {UnansweredCommands | undefined} while there are any */
+  #unanswered
   /** @type {(() => void) | undefined} ends the subscription to the store's hints, which lasts as long as it is watched */
   #unsubscribe
 
@@ -148,12 +152,51 @@ export class LiveGame {
    */
   async command(command, arrival) {
     if (this.#jobs !== undefined && this.#jobs.length >= MOST_WAITING) return TOO_FAST
+    return this.#do(() => this.#answer(command, arrival))
+  }
+
+  /**
+   * Tries the commands again that were answered as 'unavailable'.
+   * @returns {Promise<boolean>} whether some still wait
+   */
+  answerUnanswered() {
     return this.#do(async () => {
-      const { store, patience } = this.#services
-      // It may have waited for a store that does not answer.
-      if (store.now() - arrival > patience && command.by) return UNAVAILABLE
-      return this.#decide(command, arrival)
+      const now = this.#services.store.now()
+      for (const { command, arrival } of this.#unanswered?.all(now) ?? []) {
+        // The store is away again: they wait on.
+        const answer = await this.#answer(command, arrival, now).catch(() => UNAVAILABLE)
+        if (answer === UNAVAILABLE) break
+      }
+      if (this.#unanswered?.size === 0) this.#unanswered = undefined
+      return this.#unanswered !== undefined
     })
+  }
+
+  /**
+   * @param {any} given
+   * @param {number} arrival
+   * @param {number} [began] when this try began
+   * @returns {Promise<Answer>}
+   * @throws {ChessError} of the store
+   */
+  async #answer(given, arrival, began = arrival) {
+    const { store, patience } = this.#services
+    // The same command may have come before, when the store was away: it counts as it came then.
+    const first = this.#unanswered?.find(given) ?? { command: given, arrival }
+    let answer = UNAVAILABLE
+    try {
+      // It may have waited for a store that does not answer.
+      if (store.now() - began <= patience || !given.by)
+        answer = await this.#decide(first.command, first.arrival, began)
+      return answer
+    } finally {
+      if (answer !== UNAVAILABLE) this.#unanswered?.delete(given)
+      else if (UnansweredCommands.takes(first.command, this.state, this.isWatched)) {
+        this.#unanswered ??= new UnansweredCommands()
+        this.#unanswered.add(first, store.now())
+        this.#services.onUnanswered(this)
+      }
+    }
   }
 
   /**
@@ -236,9 +279,10 @@ export class LiveGame {
   /**
    * @param {any} command
    * @param {number} arrival
+   * @param {number} began
    * @returns {Promise<Answer>}
    */
-  async #decide(command, arrival) {
+  async #decide(command, arrival, began) {
     const { store, meter, outages, patience } = this.#services
     const log = this.#log
     // Whether the state has been read since the command came.
@@ -263,7 +307,7 @@ export class LiveGame {
         meter.unknown()
         if (store.ready === false) break
       } else meter.conflict()
-      if (store.now() - arrival > patience) break
+      if (store.now() - began > patience) break
     }
     return UNAVAILABLE
   }
@@ -273,7 +317,7 @@ export class LiveGame {
    * @returns {Promise<boolean>} false if the log must be read first
    */
   async #compensate() {
-    const { outages, store } = this.#services
+    const { outages } = this.#services
     const log = this.#log
     // A game that is not known yet, or that begins with a command that came in the outage, gets its time back later.
     if (log.state === null || log.state.status === 'waiting') return true
@@ -282,7 +326,8 @@ export class LiveGame {
       const { state } = log
       if (outage && state?.status === 'playing' && outage.to > state.outage && outage.has(this.#id)) {
         const { from, to } = outage
-        const decision = reduceSession(state, { type: 'compensate', from, to }, store.now())
+        // As of its end: what came in it, and is decided after it, counts as of its end, too.
+        const decision = reduceSession(state, { type: 'compensate', from, to }, to)
         if (decision.events.length > 0 && (await log.append(decision)) !== 'kept') {
           if (log.isStale) return false
           continue
