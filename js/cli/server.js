@@ -57,7 +57,8 @@ options:
                          PGPASSWORD has the password. Needs npm pg
   --secret-file FILE     a file with the secret that signs identities, at least 16 characters, the same for all
                          servers; or the variable BINBO_SECRET. Default: FILE.secret beside the archive, which is
-                         made; without an archive, identities end with the process
+                         made; without an archive, identities end with the process. Twice: the new one, then
+                         the old one, to change it
   --limit NAME=VALUE     one of the limits, such as connectionsPerAddress=200 for a club behind one address; repeatable.
                          ${rows(LIMIT_NAMES)}
   -q, --quiet            no log
@@ -77,7 +78,7 @@ const OPTIONS = /** @type {const} */ ({
   origin: { type: 'string', multiple: true },
   proxy: { type: 'string', multiple: true },
   archive: { type: 'string' },
-  'secret-file': { type: 'string' },
+  'secret-file': { type: 'string', multiple: true },
   limit: { type: 'string', multiple: true },
   quiet: { type: 'boolean', short: 'q', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -236,13 +237,13 @@ function writable(file) {
 }
 
 /**
- * @param {string | undefined} file
+ * @param {string[] | undefined} files
  * @param {NodeJS.ProcessEnv} env
  * @param {string | undefined} archive
- * @returns {string | undefined}
+ * @returns {string | string[] | undefined}
  */
-function readSecret(file, env, archive) {
-  if (file !== undefined) return readSecretFile(file)
+function readSecret(files, env, archive) {
+  if (files !== undefined) return files.map(readSecretFile)
   if (env.BINBO_SECRET !== undefined) return env.BINBO_SECRET
   return archive === undefined ? undefined : keptSecret(`${archive}.secret`)
 }

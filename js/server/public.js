@@ -11,6 +11,8 @@
 /** @typedef {import('./host/game-host.js').HostLimits} HostLimits */
 /** @typedef {import('./host/game-host.js').RefusedAnswer} RefusedAnswer */
 /** @typedef {import('./host/game-host.js').User} User */
+/** @typedef {import('./host/gate.js').Before} Before */
+/** @typedef {import('./host/gate.js').Verdict} Verdict */
 /** @typedef {import('./sockets/create-game-server.js').GameServer} GameServer */
 /** @typedef {import('./sockets/game-server-options.js').GameServerLimits} GameServerLimits */
 /** @typedef {import('./sockets/game-server-options.js').GameServerLogEntry} GameServerLogEntry */

@@ -53,9 +53,10 @@ import { isShortText } from './setup.js'
 /**
  * Why a command was refused. Common ones: 'badCommand' (its shape), 'noGame', 'notPlayer', 'notStarted', 'over' (with
  * `result`), 'late' (time was up; with `result`, and the event that ends the game). The host adds 'unavailable' (the
- * store is away: resend with the same id) and 'tooFast'.
+ * store is away: resend with the same id), 'tooFast', and 'refused' (by the site, with `why`).
  * @typedef {'badCommand' | 'noGame' | 'notPlayer' | 'notStarted' | SeatRefusal | MoveRefusal | EndRefusal | DrawRefusal
- *   | TakebackRefusal | TimeRefusal | AbsenceRefusal | VacationRefusal | RematchRefusal | 'unavailable' | 'tooFast'} SessionRefusal
+ *   | TakebackRefusal | TimeRefusal | AbsenceRefusal | VacationRefusal | RematchRefusal | 'unavailable' | 'tooFast'
+ *   | 'refused'} SessionRefusal
  */
 /**
  * Why a game has ended. By rule, in the core's spelling: 'checkmate', the draws (`DrawReason` without 'manual'), and a

@@ -134,16 +134,22 @@ test('a large archive is learned in bounded memory', async () => {
 })
 
 test('a token proves one identity, of one secret, for its time', () => {
-  const own = new Identities('one secret of at least 16', 1000)
-  const other = new Identities('another secret, as long', 1000)
+  const own = new Identities(['one secret of at least 16'], 1000)
+  const other = new Identities(['another secret, as long'], 1000)
   const now = Date.now()
   const { id, token } = own.create(now, Math.random)
   assert.match(id, /^~[1-9A-HJ-NP-Za-km-z]{12}$/)
-  assert.equal(own.read(token, now), id)
-  assert.equal(new Identities('one secret of at least 16').read(token, now), id, 'on every node')
+  assert.equal(own.read(token, now).id, id)
+  assert.equal(new Identities(['one secret of at least 16']).read(token, now).id, id, 'on every node')
   assert.equal(other.read(token, now), undefined)
   assert.equal(own.read(token, now + 2001), undefined, 'expired')
-  assert.equal(own.read(own.renew(id, now + 1500).token, now + 2001), id)
+  const DAY = 86_400_000
+  const lasting = new Identities(['one secret of at least 16'], 3 * DAY)
+  const first = lasting.create(now, Math.random)
+  const renewed = after => lasting.renew(lasting.read(first.token, now), now + after).token
+  assert.equal(renewed(1000), first.token, 'a young one shows how old the identity is')
+  assert.equal(lasting.read(first.token, now + 4 * DAY), undefined)
+  assert.equal(lasting.read(renewed(2 * DAY), now + 4 * DAY).id, first.id)
   const end = token.slice(0, token.lastIndexOf('.'))
   const mac = token.slice(token.lastIndexOf('.') + 1)
   const forged = [
@@ -171,7 +177,7 @@ test('a token proves one identity, of one secret, for its time', () => {
   for (const text of forged) assert.equal(own.read(text, now), undefined, String(text).slice(0, 100))
   // A game's id is no signature of an identity.
   assert.equal(own.read(`${end}.${own.gameId(end, '')}`, now), undefined)
-  assert.equal(own.gameId('a', 'b'), new Identities('one secret of at least 16').gameId('a', 'b'))
+  assert.equal(own.gameId('a', 'b'), new Identities(['one secret of at least 16']).gameId('a', 'b'))
   assert.notEqual(own.gameId('a', 'b'), other.gameId('a', 'b'))
 })
 

@@ -337,8 +337,8 @@ test('lag is what the server measures: a claimed one counts nothing, a feigned o
 test('tokens that are forged, expired or of another server: 4401, and after many the address waits', async t => {
   const { url } = await games(t, { proxies: PROXIES })
   const wrong = [
-    new Identities('the secret of another server').create(Date.now(), Math.random).token,
-    new Identities(SECRET, 1).create(Date.now() - 5000, Math.random).token,
+    new Identities(['the secret of another server']).create(Date.now(), Math.random).token,
+    new Identities([SECRET], 1).create(Date.now() - 5000, Math.random).token,
     '',
     'x',
     7,

@@ -248,7 +248,7 @@ test('over Redis: another node ends the game, and a maker who is connected there
 })
 
 test('a token shows since when it is there; it is renewed after a day', () => {
-  const identities = new Identities(SECRET)
+  const identities = new Identities([SECRET])
   const now = Date.UTC(2030, 0, 1)
   const { id, token, since } = identities.create(now, Math.random)
   assert.equal(since, now)

@@ -155,7 +155,7 @@ export class FriendGame {
   async ask(send, what = '') {
     const answer = await send(this.link)
     if (answer.ok) return true
-    notify({ text: `${what} ${refusalWords(answer.code)}`.trim(), until: 'move' })
+    notify({ text: `${what} ${refusalWords(answer)}`.trim(), until: 'move' })
     return false
   }
 

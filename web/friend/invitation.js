@@ -58,9 +58,9 @@ export class Invitation {
       return true
     } catch (error) {
       if (!(error instanceof ChessError)) throw error
-      const { code } = /** @type {{ code?: string }} */ (error.cause ?? {})
+      const refusal = /** @type {Parameters<typeof refusalWords>[0] | undefined} */ (error.cause)
       this.#complain(
-        code ? refusalWords(code) : 'The server does not answer. Check its address, and try again.',
+        refusal ? refusalWords(refusal) : 'The server does not answer. Check its address, and try again.',
       )
       return false
     } finally {

@@ -88,8 +88,11 @@ const REFUSALS = {
   noGame: 'There is no such game any more.',
 }
 
-/** @param {string} code of a refusal @returns {string} */
-export const refusalWords = code => REFUSALS[code] ?? `The server refuses it (${code}).`
+/** @param {{ code: string, why?: string | undefined }} refusal `why`: the site's own words @returns {string} */
+export const refusalWords = ({ code, why }) =>
+  code === 'refused' && why
+    ? `The server refuses it: ${why}`
+    : (REFUSALS[code] ?? `The server refuses it (${code}).`)
 
 /** Why a game cannot be watched. @type {Record<string, string>} */
 const GONE = {

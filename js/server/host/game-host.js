@@ -5,13 +5,15 @@
 import { runCallback } from '../../core/callbacks.js'
 import { argumentError, chessError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
-import { chess960Fen } from '../../game/fen.js'
 import { COLORS } from '../../game/squares.js'
 import { readLimits } from '../../net/server-options.js'
 import { isGameId } from '../../session/setup.js'
+import { isWorthKeeping, recordOf } from '../archive/archive.js'
+import { Creations } from './creations.js'
 import { DueGames } from './due-games.js'
 import { forgetUser } from './forget.js'
 import { HintTrust } from './game-log.js'
+import { Gate } from './gate.js'
 import { Listings } from './listings.js'
 import { FULL, LiveGame, UNAVAILABLE } from './live-game.js'
 import { MACHINE, NO_METER, newId } from './machine.js'
@@ -23,7 +25,8 @@ import { ADMITTED, isOver, NEW, OVER } from './watchers.js'
 /** @import { Color } from '../../game/squares.js' */
 /** @import { Machine } from './machine.js' */
 /** @import { Watcher } from './watchers.js' */
-/** @import { Archive } from '../archive/archive.js' */
+/** @import { Before } from './gate.js' */
+/** @import { Archive, GameRecord } from '../archive/archive.js' */
 /** @import { SessionStore } from '../stores/session-store.js' */
 /** @import { RefusalDetails } from '../../session/family.js' */
 /** @import { SessionEvent, SessionRefusal } from '../../session/commands.js' */
@@ -82,24 +85,28 @@ import { ADMITTED, isOver, NEW, OVER } from './watchers.js'
  * @property {SessionStore} store the host does not close it
  * @property {Archive | undefined} [archive] gets every finished game before it is removed from the store. Without one,
  *   finished games are just removed, ten minutes after their end
+ * @property {Before | undefined} [before] may refuse users' commands before they are carried out, as 'refused'
+ * @property {((record: GameRecord) => unknown) | undefined} [onEnded] called at once when this host has ended a game, at most
+ *   once a host, and not where the host dies or the store is away at that moment: what must have every game is an archive
  * @property {HostLimits | undefined} [limits] limits of games in memory and of commands
  * @property {((entry: { event: string, [name: string]: unknown }) => void) | undefined} [log] called for what an
  *   operator should know; what it throws goes to the console
  */
 
-const NAMES = ['store', 'archive', 'limits', 'log']
+const NAMES = ['store', 'archive', 'before', 'onEnded', 'limits', 'log']
 const LIMITS = { cachedGames: 50_000, patience: 2000, listedPerPlace: 3 }
 /** Between two rounds of housekeeping, in milliseconds. */
 const ROUND = 1000
-/** The colors that `create` draws from. */
-const RANDOM = 'random'
-const START_POSITIONS = 960
 
 /** Serves the games of a store, as one of any number of hosts. It has no sockets: bind it to any transport. */
 export class GameHost {
   #store
   #limits
   #log
+  /** @type {Gate | undefined} */
+  #gate
+  /** @type {GameHostOptions['onEnded']} */
+  #onEnded
   #machine
   #meter
   #outages = new Outages()
@@ -110,8 +117,7 @@ export class GameHost {
   #watched = new Set()
   /** @type {Map<string, LiveGame>} games without watchers; the one used last is last */
   #idle = new Map()
-  /** @type {Map<string, string>} ids of games by the command that has made them, the latest ones */
-  #made = new Map()
+  #creations
   /** Commands and timers in progress. */
   #inFlight = 0
   /** @type {(() => void)[]} */
@@ -131,15 +137,18 @@ export class GameHost {
    * @throws {ChessError} ERR_ARGUMENT
    */
   constructor(options, machine = MACHINE) {
-    const { store, archive, limits, log } = /** @type {any} */ (checkOptions(options, NAMES))
+    const { store, limits, ...calls } = /** @type {any} */ (checkOptions(options, NAMES))
+    const { archive, before, onEnded, log } = calls
     if (typeof store?.append !== 'function') throw argumentError('GameHost needs { store }', store)
-    if (archive !== undefined && typeof archive !== 'function')
-      throw argumentError('archive is a function', archive)
-    if (log !== undefined && typeof log !== 'function') throw argumentError('log is a function', log)
+    for (const [name, call] of Object.entries(calls))
+      if (call !== undefined && typeof call !== 'function') throw argumentError(`${name} is a function`, call)
     this.#store = /** @type {SessionStore} */ (store)
     this.#limits = readLimits(limits, LIMITS)
     this.#log = /** @type {GameHostOptions['log']} */ (log)
+    this.#gate = before && new Gate(before, machine, entry => this.#write(entry))
+    this.#onEnded = onEnded
     this.#machine = machine
+    this.#creations = new Creations(machine, this.#limits.cachedGames)
     this.#meter = machine.meter ?? NO_METER
     this.#listings = new Listings(this.#store, game => this.#current(game), this.#limits.listedPerPlace)
     this.#services = {
@@ -304,6 +313,11 @@ export class GameHost {
     await this.archiveRest()
   }
 
+  /** @internal */
+  get listings() {
+    return this.#listings
+  }
+
   /** @internal @param {Parameters<DueGames['archiveRest']>} limits */
   archiveRest(...limits) {
     return this.#due.archiveRest(...limits)
@@ -382,7 +396,22 @@ export class GameHost {
       const { by: _, ...unsigned } = command
       return this.#run(game, unsigned, arrival)
     }
-    return this.#run(game, { ...command, by: user, id: command.id ?? newId(this.#machine.random) }, arrival)
+    const signed = { ...command, by: user, id: command.id ?? newId(this.#machine.random) }
+    return this.#runSigned(game, user, signed, arrival)
+  }
+
+  /**
+   * @param {LiveGame} game
+   * @param {User | string} user
+   * @param {any} command with `by` and an id
+   * @param {number} arrival
+   * @returns {Promise<Answer>}
+   */
+  async #runSigned(game, user, command, arrival) {
+    const refusal = this.#gate && (await this.#gate.refusalOf(game, user, command))
+    if (refusal === undefined) return this.#run(game, command, arrival)
+    this.#keep(game)
+    return refusal
   }
 
   /**
@@ -422,14 +451,10 @@ export class GameHost {
     const { listed = false } = command
     if (user === null || (given !== undefined && !isGameId(given)) || typeof listed !== 'boolean')
       return { ok: false, code: 'badCommand' }
-    const { random } = this.#machine
-    const id = given ?? this.#idFor(user, command)
-    const signed = { ...command, game: id, by: user, id: command.id ?? newId(random) }
-    if (signed.color === RANDOM) signed.color = random() < 0.5 ? 'white' : 'black'
-    if (signed.variant === 'chess960' && (signed.fen === undefined || signed.fen === null))
-      signed.fen = chess960Fen(Math.floor(random() * START_POSITIONS))
+    const signed = this.#creations.complete(given, user, command)
+    const id = signed.game
     const game = this.#game(id, true)
-    const answer = await this.#make(game, signed, arrival)
+    const answer = await this.#make(game, user, signed, arrival)
     if (!answer.ok) return answer
     if (game.state?.status === 'waiting') {
       const maker = typeof user === 'string' ? { id: user } : user
@@ -441,39 +466,23 @@ export class GameHost {
 
   /**
    * @param {LiveGame} game
+   * @param {User | string} user
    * @param {any} command that creates it
    * @param {number} arrival
    * @returns {Promise<Answer>}
    */
-  async #make(game, command, arrival) {
+  async #make(game, user, command, arrival) {
     try {
       // It may have been made before: the command comes again.
       if (this.#store.full === true) await game.read()
       if (this.#store.full === true && game.state === null) return FULL
-      return await this.#run(game, command, arrival)
+      return await this.#runSigned(game, user, command, arrival)
     } catch (error) {
       if (this.#store.full === true) return FULL
       throw error
     } finally {
       this.#keep(game)
     }
-  }
-
-  /**
-   * @param {User | string} user
-   * @param {any} command that creates a game
-   * @returns {string} its id; the same for the same command, so that a repeated one makes no second game
-   */
-  #idFor(user, { id: command }) {
-    if (typeof command !== 'string') return newId(this.#machine.random)
-    const name = typeof user === 'string' ? user : String(user.id)
-    const id = this.#machine.gameId?.(name, command)
-    if (id !== undefined) return id
-    const key = JSON.stringify([name, command])
-    const made = this.#made.get(key) ?? newId(this.#machine.random)
-    this.#made.set(key, made)
-    if (this.#made.size > this.#limits.cachedGames) this.#made.delete(this.#made.keys().next().value ?? '')
-    return made
   }
 
   /**
@@ -542,13 +551,21 @@ export class GameHost {
    * @param {LiveGame} game
    * @param {object} command
    */
-  async #inBackground(game, command) {
-    if (this.#isDraining) return
+  #inBackground(game, command) {
+    if (!this.#isDraining) this.#background(game.id, () => this.#run(game, command, this.#store.now()))
+  }
+
+  /**
+   * Does what drain() waits for.
+   * @param {string} game
+   * @param {() => Promise<unknown>} job
+   */
+  async #background(game, job) {
     this.#inFlight++
     try {
-      await this.#run(game, command, this.#store.now())
+      await job()
     } catch (error) {
-      this.#onFault(game.id, error)
+      this.#onFault(game, error)
     } finally {
       this.#leave()
     }
@@ -570,8 +587,16 @@ export class GameHost {
         game.presence.renew(game.state)
       else if (event.type === 'rematched' && isOwn && game.state !== null)
         this.#inBackground(this.#game(event.game), rematchOf(game.state))
+      else if (event.type === 'ended' && isOwn && this.#onEnded !== undefined)
+        this.#background(game.id, () => this.#reportEnd(game.id))
       if (game.state !== null) this.#machine.onEvent?.(game.state, event)
     }
+  }
+
+  /** @param {string} game that this host has ended */
+  async #reportEnd(game) {
+    const events = await this.#store.read(game)
+    if (isWorthKeeping(events)) runCallback(this.#onEnded, [recordOf(events)])
   }
 
   /**
@@ -614,11 +639,7 @@ export class GameHost {
       if (this.#isDraining) return
       // A store may announce one outage for each of its parts; games of other parts skip it when they come to it.
       if (!has(game.id)) continue
-      this.#inFlight++
-      game
-        .settle()
-        .catch(error => this.#onFault(game.id, error))
-        .finally(() => this.#leave())
+      this.#background(game.id, () => game.settle())
     }
   }
 

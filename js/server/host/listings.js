@@ -5,6 +5,7 @@
 //   lobby           challenges whose maker is there: kept on it like seats, renewed while it is open
 //   challenges:ID   the challenges of a user: a node to which their maker comes puts them into the lobby again
 //   games:ID        the games of a user
+//   revoked:ID      has an entry while the user is refused; `revoked` has those of the last minutes, for other nodes
 //
 // A challenge is on its lists as "game", or as "game#place" if its maker comes from a place: a node that has not made it
 // knows then, too, how many of that place it shows.
@@ -38,10 +39,14 @@ const FRESH = 1000
 const KEPT = 40 * 24 * 3_600_000
 /** A finished game may go to the archive late, in milliseconds. */
 const ARCHIVING = 60_000
+/** Other nodes look every second for users whose connections they must close; in milliseconds. */
+const NEWS_TIME = 600_000
 
 const LOBBY = 'lobby'
+const REVOKED = 'revoked'
 const challengesOf = (/** @type {string} */ user) => `challenges:${user}`
 const gamesOf = (/** @type {string} */ user) => `games:${user}`
+const revoked = (/** @type {string} */ user) => `${REVOKED}:${user}`
 
 /** @typedef {{ maker: string, entry: string | null | undefined }} Offer a waiting game; `entry` on the lists of challenges, null if
  * it is not for the lobby, undefined while that is not known */
@@ -166,6 +171,35 @@ export class Listings {
     if (!offer?.entry) return
     this.#put(LOBBY, offer.entry, mayReturn ? this.#store.now() + GRACE : 0)
     if (!mayReturn) this.#changes++
+  }
+
+  /**
+   * Refuses a user from now on.
+   * @param {string} user an id
+   * @param {number} until in the store's time
+   * @returns {Promise<void>}
+   * @throws {ChessError} of the store: it is not certain then
+   */
+  async revoke(user, until) {
+    await this.#lists.enlist(revoked(user), user, until)
+    await this.#lists.enlist(REVOKED, user, this.#store.now() + NEWS_TIME)
+  }
+
+  /**
+   * @param {string} user an id
+   * @returns {Promise<boolean>} whether the user is refused
+   * @throws {ChessError} of the store
+   */
+  async isRevoked(user) {
+    return (await this.#lists.listed(revoked(user))).length > 0
+  }
+
+  /**
+   * @returns {Promise<string[]>} users who were revoked in the last minutes
+   * @throws {ChessError} of the store
+   */
+  revokedLately() {
+    return this.#lists.listed(REVOKED)
   }
 
   /**

@@ -20,6 +20,8 @@ import { readGameServerOptions } from './game-server-options.js'
  * @property {number} games that they watch
  * @property {(request: any, response: any) => boolean} answer answers an HTTP request for /health, /ready or /metrics,
  *   for a shared `server`, which does not do so by itself; false for any other, which is left alone
+ * @property {(userId: string) => Promise<void>} revoke refuses a user on all nodes from now on: connections are closed, and
+ *   tokens are refused, for 180 days; rejects with errors of the store
  * @property {(userId: string) => Promise<number>} forget takes the id and the names of a user out of all games of the store, running
  *   ones too, of the lists, and of the archive if that has `forget`; resolves to the number of games and records that were
  *   changed. Call it again if it rejects: ERR_ARGUMENT, also for a store that cannot; of the store; of the archive

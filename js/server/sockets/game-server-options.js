@@ -6,7 +6,8 @@ import { checkOptions, flag } from '../../core/options.js'
 import { readLimits, readServerOptions } from '../../net/server-options.js'
 
 /** @import { Archive } from '../archive/archive.js' */
-/** @import { User } from '../host/game-host.js' */
+/** @import { GameHostOptions, User } from '../host/game-host.js' */
+/** @import { Before } from '../host/gate.js' */
 /** @import { SessionStore } from '../stores/session-store.js' */
 
 /**
@@ -77,8 +78,9 @@ import { readLimits, readServerOptions } from '../../net/server-options.js'
  *   lead to the server (DNS rebinding). Programs have no origin and may always connect
  * @property {readonly string[] | undefined} [proxies] IP addresses and networks, such as '10.0.0.0/8', whose
  *   X-Forwarded-For names the client. Default: none
- * @property {string | undefined} [secret] the secret with which identities are signed, at least 16 characters: the same on all
- *   nodes. Default: a new one, so identities end with the process
+ * @property {string | readonly string[] | undefined} [secret] the secret with which identities are signed, at least 16
+ *   characters: the same on all nodes. Of several the first signs, and all are believed: a new one is put before the old
+ *   one, which can go when the clients have come back once. Default: a new one, so identities end with the process
  * @property {((request: ConnectRequest, hello: { token?: string | undefined, client?: string | undefined }) =>
  *   User | null | Promise<User | null>) | undefined} [authenticate] who a client is, instead of anonymous identities: `token`
  *   is what connectGames() was given. null closes the connection with 4401, which ends the client; if it throws, the client
@@ -86,6 +88,10 @@ import { readLimits, readServerOptions } from '../../net/server-options.js'
  * @property {GameServerLimits | undefined} [limits] limits of connections, games and messages
  * @property {Archive | undefined} [archive] gets every finished game; without one, games are lost ten minutes after
  *   their end
+ * @property {Before | undefined} [before] may refuse clients' commands before they are carried out: bans, ratings, clocks
+ *   and variants that are allowed
+ * @property {GameHostOptions['onEnded']} [onEnded] called at once on the node that has ended a game, at most once; what must
+ *   have every game is the archive
  * @property {((entry: GameServerLogEntry) => void) | undefined} [log] called for every entry; what it throws goes to the console
  * @property {boolean | undefined} [metrics] whether GET /metrics is answered; default true
  */
@@ -94,8 +100,8 @@ import { readLimits, readServerOptions } from '../../net/server-options.js'
 
 /**
  * The options, checked and complete.
- * @typedef {ServerSettings & Pick<GameServerOptions, 'store' | 'server' | 'secret' | 'authenticate' | 'archive'>
- *   & { path: string, limits: ServerLimits, metrics: boolean }} GameServerSettings
+ * @typedef {ServerSettings & Pick<GameServerOptions, 'store' | 'server' | 'authenticate' | 'archive' | 'before' | 'onEnded'>
+ *   & { path: string, secrets: string[], limits: ServerLimits, metrics: boolean }} GameServerSettings
  */
 
 const NAMES = [
@@ -110,6 +116,8 @@ const NAMES = [
   'authenticate',
   'limits',
   'archive',
+  'before',
+  'onEnded',
   'log',
   'metrics',
 ]
@@ -137,6 +145,7 @@ const LIMITS = {
 }
 /** The names of GameServerLimits, for command lines. */
 export const LIMIT_NAMES = /** @type {(keyof ServerLimits)[]} */ (Object.keys(LIMITS))
+const CALLS = ['authenticate', 'archive', 'before', 'onEnded']
 /** Shorter secrets can be guessed; in UTF-16 units. */
 const SHORTEST_SECRET = 16
 const PATH = /^\/[\w.~!$&'()*+,;=:@%/-]*$/
@@ -148,7 +157,10 @@ const PATH = /^\/[\w.~!$&'()*+,;=:@%/-]*$/
  */
 export function readGameServerOptions(options) {
   const given = checkOptions(options, NAMES)
-  const { path = '/', store, server, authenticate, archive } = given
+  const { path = '/', store, server } = given
+  const calls = /** @type {Pick<GameServerSettings, 'authenticate' | 'archive' | 'before' | 'onEnded'>} */ (
+    Object.fromEntries(CALLS.map(name => [name, given[name]]))
+  )
   if (store !== undefined && typeof (/** @type {any} */ (store)?.append) !== 'function')
     throw argumentError('store is a MemoryStore, a RedisStore or another SessionStore', store)
   if (server !== undefined) {
@@ -158,7 +170,7 @@ export function readGameServerOptions(options) {
       throw argumentError('server listens already: leave out host and port')
   }
   if (typeof path !== 'string' || !PATH.test(path)) throw argumentError('path begins with a slash', path)
-  for (const [name, value] of Object.entries({ authenticate, archive }))
+  for (const [name, value] of Object.entries(calls))
     if (value !== undefined && typeof value !== 'function')
       throw argumentError(`${name} is a function`, value)
   return {
@@ -166,20 +178,21 @@ export function readGameServerOptions(options) {
     store: /** @type {GameServerSettings['store']} */ (store),
     server: /** @type {GameServerSettings['server']} */ (server),
     path,
-    secret: readSecret(given.secret),
-    authenticate: /** @type {GameServerSettings['authenticate']} */ (authenticate),
+    ...calls,
+    secrets: readSecrets(given.secret),
     limits: readLimits(given.limits, LIMITS),
-    archive: /** @type {GameServerSettings['archive']} */ (archive),
     metrics: flag('metrics', given.metrics, true),
   }
 }
 
-/** @param {unknown} secret never in a message */
-function readSecret(secret) {
-  if (secret === undefined) return undefined
-  if (typeof secret !== 'string' || secret.trim().length < SHORTEST_SECRET)
+/** @param {unknown} secret never in a message @returns {string[]} none: nobody has given one */
+function readSecrets(secret) {
+  const secrets = secret === undefined ? [] : Array.isArray(secret) ? secret : [secret]
+  const isSecret = (/** @type {unknown} */ text) =>
+    typeof text === 'string' && text.trim().length >= SHORTEST_SECRET
+  if (!secrets.every(isSecret) || (Array.isArray(secret) && secret.length === 0))
     throw argumentError(
-      `secret is a string of at least ${SHORTEST_SECRET} characters: openssl rand -hex 32 makes one`,
+      `secret is a string of at least ${SHORTEST_SECRET} characters, or several: openssl rand -hex 32 makes one`,
     )
-  return secret
+  return [...secrets]
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The game server: a host of games for the users that connect to it. It stops without losing a command.
 
+import { argumentError } from '../../core/errors.js'
 import { deadline } from '../../core/waiting.js'
 import { jsonReport } from '../../net/http-answers.js'
 import { SocketServer } from '../../net/socket-server.js'
 import { CLOSE_LATER, CLOSE_POLICY, CLOSE_RESTART } from '../../session/protocol.js'
+import { isShortText } from '../../session/setup.js'
 import { GameHost } from '../host/game-host.js'
 import { Lobby } from '../host/lobby.js'
 import { MACHINE } from '../host/machine.js'
@@ -94,6 +96,7 @@ export class GameServerNode {
       onRound: () => {
         this.#rooms.publish()
         this.#lobby.publish()
+        this.#users.dismissRevoked()
       },
       drain: () => this.#drain(),
       stopCode: CLOSE_RESTART,
@@ -102,12 +105,6 @@ export class GameServerNode {
     })
     const { access, log } = this.#server
     this.#store = settings.store ?? new MemoryStore()
-    this.#users = new Users(
-      settings,
-      address => access.addFailure(address),
-      entry => log.sum(entry),
-      this.#store,
-    )
     this.#addressLimits = new AddressLimits(limits, this.#store)
     this.#host = new GameHost(
       {
@@ -121,6 +118,8 @@ export class GameServerNode {
             },
             { forget: archive.forget },
           ),
+        before: settings.before,
+        onEnded: settings.onEnded,
         limits: { listedPerPlace: limits.listedPerAddress },
         log: entry => log.sum(/** @type {any} */ (entry)),
       },
@@ -130,6 +129,13 @@ export class GameServerNode {
         gameId: (user, command) => this.#users.gameId(user, command),
         onEvent: (state, event) => this.#onEvent(state, event),
       },
+    )
+    this.#users = new Users(
+      settings,
+      address => access.addFailure(address),
+      entry => log.sum(entry),
+      this.#store,
+      this.#host.listings,
     )
     this.#rooms = new Rooms(this.#host, limits.spectators)
     this.#lobby = new Lobby(this.#host)
@@ -183,9 +189,9 @@ export class GameServerNode {
    * @throws {Error} of the system, if it cannot listen at the address
    */
   async listen() {
-    const { secret, authenticate, archive } = this.#settings
+    const { secrets, authenticate, archive } = this.#settings
     await this.#server.listen()
-    if (secret === undefined && authenticate === undefined)
+    if (secrets.length === 0 && authenticate === undefined)
       this.#server.warn(
         'there is no secret: identities end with this process, and are good on this node only',
       )
@@ -232,6 +238,18 @@ export class GameServerNode {
    */
   forget(userId) {
     return this.#host.forget(userId)
+  }
+
+  /**
+   * Refuses a user on all nodes from now on: the connections are closed, within two seconds on other nodes, and the user's
+   * tokens are refused, also those of `authenticate`, for 180 days, as long as a token is good.
+   * @param {string} user an id
+   * @returns {Promise<void>} when the store has it
+   * @throws {ChessError} ERR_ARGUMENT; of the store: call it again then
+   */
+  async revoke(user) {
+    if (!isShortText(user)) throw argumentError('revoke() needs the id of a user', user)
+    await this.#users.revoke(user)
   }
 
   /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Anonymous identities: an id that a server draws, and a token with which its owner proves it. The token is signed with
-// the server's secret, so that nothing is stored, and every node with the same secret knows it.
+// the server's secret, so that nothing is stored, and every node with the same secret knows it. While the secret is changed,
+// tokens of the old one are believed, too.
 //
 //   token = version "." id "." end of validity, seconds, base 36 "." HMAC-SHA-256 (RFC 2104) of what stands before, base64url
 
@@ -14,22 +15,22 @@ export const ANONYMOUS = '~'
 const VERSION = '1'
 const DAY = 24 * 3_600_000
 /** A token is good for this time, in milliseconds. */
-const LIFETIME = 180 * DAY
+export const LIFETIME = 180 * DAY
 /** An older one is renewed: until then its age shows that the identity was not made just now. */
 const RENEWED_AFTER = DAY
 const ID = /^~[1-9A-HJ-NP-Za-km-z]{12}$/
 const LONGEST_TOKEN = 200
 
 export class Identities {
-  #secret
+  #secrets
   #lifetime
 
   /**
-   * @param {string} secret
+   * @param {readonly string[]} secrets the first signs, all are believed
    * @param {number} [lifetime] of tokens, in milliseconds
    */
-  constructor(secret, lifetime = LIFETIME) {
-    this.#secret = secret
+  constructor(secrets, lifetime = LIFETIME) {
+    this.#secrets = secrets
     this.#lifetime = lifetime
   }
 
@@ -51,7 +52,7 @@ export class Identities {
     const begin = now - since > RENEWED_AFTER ? now : since
     const end = Math.ceil((begin + this.#lifetime) / 1000).toString(36)
     const text = `${VERSION}.${id}.${end}`
-    return { id, since, token: `${text}.${this.#sign(text).toString('base64url')}` }
+    return { id, since, token: `${text}.${this.#sign(text, this.#secrets[0]).toString('base64url')}` }
   }
 
   /**
@@ -64,9 +65,12 @@ export class Identities {
     if (typeof token !== 'string' || token.length > LONGEST_TOKEN) return undefined
     const dot = token.lastIndexOf('.')
     const text = token.slice(0, Math.max(0, dot))
-    const wanted = this.#sign(text)
     const given = Buffer.from(token.slice(dot + 1), 'base64url')
-    if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined
+    const isOf = (/** @type {string} */ secret) => {
+      const wanted = this.#sign(text, secret)
+      return given.length === wanted.length && timingSafeEqual(given, wanted)
+    }
+    if (!this.#secrets.some(isOf)) return undefined
     const [version, id, end] = text.split('.')
     if (version !== VERSION || !ID.test(id)) return undefined
     const expiry = Number.parseInt(end, 36) * 1000
@@ -81,7 +85,7 @@ export class Identities {
    */
   gameId(user, command) {
     return encodeId(
-      this.#hmac('game')
+      hmac('game', this.#secrets[0])
         .update(JSON.stringify([user, command]))
         .digest(),
     )
@@ -92,16 +96,14 @@ export class Identities {
    * @returns {string} a name for it that says nothing about it: the same on every node with this secret
    */
   placeOf(network) {
-    return encodeId(this.#hmac('place').update(network).digest())
+    return encodeId(hmac('place', this.#secrets[0]).update(network).digest())
   }
 
-  /** @param {string} text */
-  #sign(text) {
-    return this.#hmac('identity').update(text).digest()
-  }
-
-  /** @param {string} purpose signatures for one are none for another */
-  #hmac(purpose) {
-    return createHmac('sha256', this.#secret).update(`binbo ${purpose}\n`)
+  /** @param {string} text @param {string} secret */
+  #sign(text, secret) {
+    return hmac('identity', secret).update(text).digest()
   }
 }
+
+/** @param {string} purpose signatures for one are none for another @param {string} secret */
+const hmac = (purpose, secret) => createHmac('sha256', secret).update(`binbo ${purpose}\n`)

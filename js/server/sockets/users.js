@@ -4,10 +4,11 @@
 import { randomBytes } from 'node:crypto'
 import { COLORS } from '../../game/squares.js'
 import { RateLimit } from '../../net/rate-limit.js'
+import { CLOSE_IDENTITY } from '../../session/protocol.js'
 import { isShortText } from '../../session/setup.js'
 import { MACHINE } from '../host/machine.js'
 import { countOf, isIn, itemsOf, withItem, withoutItem } from '../stores/few.js'
-import { ANONYMOUS, Identities } from './identity.js'
+import { ANONYMOUS, Identities, LIFETIME } from './identity.js'
 
 /** @import { IncomingMessage } from 'node:http' */
 /** @import { GameServerSettings } from './game-server-options.js' */
@@ -30,6 +31,7 @@ export class Users {
   #log
   #identities
   #store
+  #listings
   /** @type {Map<string, import('../stores/few.js').Few<Peer>>} by user */
   #connections = new Map()
   /** @type {Map<string, import('../stores/few.js').Few<string>>} by user, the latest last: unfinished ones, as far as this node has
@@ -45,13 +47,16 @@ export class Users {
    * @param {(address: string) => void} onWrongToken
    * @param {(facts: { event: string, reason: string }) => void} log
    * @param {import('../stores/session-store.js').SessionStore} store
+   * @param {import('../host/listings.js').Listings} listings
    */
-  constructor(settings, onWrongToken, log, store) {
+  constructor(settings, onWrongToken, log, store, listings) {
+    this.#listings = listings
     this.#store = store
     this.#settings = settings
     this.#onWrongToken = onWrongToken
     this.#log = log
-    this.#identities = new Identities(settings.secret ?? randomBytes(32).toString('hex'))
+    const { secrets } = settings
+    this.#identities = new Identities(secrets.length > 0 ? secrets : [randomBytes(32).toString('hex')])
   }
 
   /**
@@ -78,7 +83,28 @@ export class Users {
    */
   async #identify(request, hello, now, address) {
     const { authenticate } = this.#settings
-    if (authenticate === undefined) return this.#anonymous(hello.token, now, address)
+    const identified =
+      authenticate === undefined
+        ? this.#anonymous(hello.token, now, address)
+        : await this.#authenticated(authenticate, request, hello, address)
+    // A new identity cannot have been revoked.
+    if (typeof identified === 'string' || (authenticate === undefined && !hello.token)) return identified
+    try {
+      return (await this.#listings.isRevoked(identified.user.id)) ? 'unknown' : identified
+    } catch {
+      // The store is away: the client tries again.
+      return 'failed'
+    }
+  }
+
+  /**
+   * @param {NonNullable<GameServerSettings['authenticate']>} authenticate
+   * @param {IncomingMessage} request
+   * @param {any} hello
+   * @param {string} address
+   * @returns {Promise<Identified>}
+   */
+  async #authenticated(authenticate, request, hello, address) {
     const { token, client } = hello
     try {
       const given = { token: token ?? undefined, client: typeof client === 'string' ? client : undefined }
@@ -118,6 +144,33 @@ export class Users {
     if (countOf(peers) >= this.#settings.limits.connectionsPerUser) return false
     this.#connections.set(id, withItem(peers, peer))
     return true
+  }
+
+  /**
+   * Refuses a user from now on, on all nodes.
+   * @param {string} user an id
+   * @returns {Promise<void>}
+   * @throws {ChessError} of the store
+   */
+  async revoke(user) {
+    await this.#listings.revoke(user, this.#store.now() + LIFETIME)
+    this.#dismiss(user)
+  }
+
+  /** Closes the connections of users who were revoked on other nodes. */
+  async dismissRevoked() {
+    if (this.#connections.size === 0) return
+    try {
+      for (const user of await this.#listings.revokedLately()) this.#dismiss(user)
+    } catch {
+      // The store is away: the next round tries again.
+    }
+  }
+
+  /** @param {string} user */
+  #dismiss(user) {
+    for (const peer of [...itemsOf(this.#connections.get(user))])
+      peer.close(CLOSE_IDENTITY, 'the identity is refused')
   }
 
   /** @param {Peer} peer */

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asks the embedding program whether a user's command may be carried out: bans, ratings, clocks and variants that are
+// allowed. The commands of one user are asked about one after another, so that they stay in their order.
+
+import { rulesOf } from '../../session/commands.js'
+import { seatOf } from '../../session/state.js'
+import { sessionView } from '../../session/view.js'
+import { UNAVAILABLE } from './live-game.js'
+
+/** @import { Answer, User } from './game-host.js' */
+/** @import { LiveGame } from './live-game.js' */
+/** @import { Machine } from './machine.js' */
+/** @import { PlayerCommand } from '../../session/commands.js' */
+/** @import { SessionState } from '../../session/state.js' */
+/** @import { SessionView } from '../../session/view.js' */
+
+/** What before() answers; `refuse`: why, for the client. @typedef {void | undefined | null | { refuse: string }} Verdict */
+/**
+ * Called before a user's command is carried out, with the game as that user sees it: null for `create`. What it throws,
+ * and no answer for a second, refuse the command as 'unavailable'.
+ * @typedef {(user: User, command: PlayerCommand, view: SessionView | null) => Verdict | Promise<Verdict>} Before
+ */
+
+/** Milliseconds for an answer. */
+const PATIENCE = 1000
+/** The longest reason for a client, in UTF-16 units. */
+const LONGEST_REASON = 200
+
+export class Gate {
+  #before
+  #machine
+  #log
+  /** @type {Map<string, Promise<unknown>>} by user, the last question that is not answered yet */
+  #asked = new Map()
+
+  /**
+   * @param {Before} before
+   * @param {Machine} machine
+   * @param {(entry: { event: string, reason: string }) => void} log
+   */
+  constructor(before, machine, log) {
+    this.#before = before
+    this.#machine = machine
+    this.#log = log
+  }
+
+  /**
+   * @param {LiveGame} game
+   * @param {User | string} by
+   * @param {any} command signed
+   * @returns {Promise<Answer | undefined>} undefined: it may be carried out
+   * @throws {ChessError} of the store
+   */
+  async refusalOf(game, by, command) {
+    // The reducer refuses it.
+    if (rulesOf(command) === null) return undefined
+    const { id, name, roles } = typeof by === 'string' ? /** @type {User} */ ({ id: by }) : by
+    const user = { id, ...(name !== undefined && { name }), ...(roles !== undefined && { roles }) }
+    const last = this.#asked.get(user.id)
+    const asked = (async () => {
+      await last?.catch(() => {})
+      if (command.type === 'create') return this.#ask(user, command, null)
+      if (game.state === null || game.isStale) await game.read()
+      const { state } = game
+      // What was carried out before is not asked about again: only its answer has been lost.
+      return state === null || isDone(state, user, command)
+        ? undefined
+        : this.#ask(user, command, sessionView(state, seatOf(state, user.id) ?? 'spectator'))
+    })()
+    this.#asked.set(user.id, asked)
+    try {
+      return await asked
+    } finally {
+      if (this.#asked.get(user.id) === asked) this.#asked.delete(user.id)
+    }
+  }
+
+  /**
+   * @param {User} user
+   * @param {PlayerCommand} command
+   * @param {SessionView | null} view
+   * @returns {Promise<Answer | undefined>}
+   */
+  async #ask(user, command, view) {
+    /** @type {any} */
+    let timer
+    const late = new Promise((_, reject) => {
+      timer = this.#machine.setTimeout(() => reject(new Error('no answer for a second')), PATIENCE)
+    })
+    try {
+      // A copy: what is carried out is what the client has sent.
+      const verdict = (async () => this.#before(user, structuredClone(command), view))()
+      const why = reasonOf(await Promise.race([verdict, late]))
+      return why === undefined ? undefined : { ok: false, code: 'refused', why }
+    } catch (error) {
+      this.#log({
+        event: 'error',
+        reason: `before() failed: ${/** @type {any} */ (error)?.message ?? error}`,
+      })
+      return UNAVAILABLE
+    } finally {
+      this.#machine.clearTimeout(timer)
+    }
+  }
+}
+
+/**
+ * @param {SessionState} state
+ * @param {User} user
+ * @param {PlayerCommand} command
+ */
+function isDone(state, user, { id }) {
+  const color = seatOf(state, user.id)
+  return color !== null && id !== undefined && state.seen[color].includes(id)
+}
+
+/**
+ * @param {unknown} verdict
+ * @returns {string | undefined}
+ * @throws {Error} if it is none: a verdict that was misread must not let a command through
+ */
+function reasonOf(verdict) {
+  if (verdict === undefined || verdict === null) return undefined
+  const { refuse } = /** @type {any} */ (verdict)
+  if (typeof refuse !== 'string') throw new Error('it returns nothing, or { refuse: why }')
+  return refuse.slice(0, LONGEST_REASON)
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a site hangs on the servers: it refuses commands, hears of ended games, changes the secret and revokes users.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { A, B, BLITZ, GameHost, MemoryStore, OddStore } from './support/host.js'
+import { RedisServer } from './support/redis.js'
+import {
+  client,
+  games,
+  MATE,
+  newGame,
+  play,
+  RedisStore,
+  SECRET,
+  MemoryStore as ServedStore,
+} from './support/served-games.js'
+
+const REFUSED = { refuse: 'You are not allowed to.' }
+const soon = call => new Promise(resolve => setImmediate(() => resolve(call())))
+
+/** A host with a game of A and B, and a site's before(), which each test sets. */
+async function arena(t, options = {}) {
+  const site = { before: () => {}, entries: [], asked: [] }
+  const store = new OddStore(new MemoryStore())
+  const host = new GameHost({
+    store,
+    before: (user, command, view) => {
+      site.asked.push([user, command.type, view?.role ?? null])
+      return site.before(user, command, view)
+    },
+    log: entry => site.entries.push(entry),
+    ...options,
+  })
+  t.after(async () => {
+    await host.drain()
+    await store.store.close()
+  })
+  const { game } = await host.command(undefined, A, { type: 'create', clock: BLITZ })
+  await host.command(game, B, { type: 'join' })
+  site.asked.length = 0
+  return { host, game, site, store }
+}
+
+const move = (ply, uci, id = `m${ply}`) => ({ type: 'move', id, ply, uci })
+
+test('before() sees who asks for what, and the game as they see it; it refuses with a reason', async t => {
+  const { host, game, site } = await arena(t)
+  let seen
+  site.before = (user, command, view) => {
+    seen = { user, command, view }
+    return command.type === 'offerDraw' || user.id === 'C' ? REFUSED : undefined
+  }
+  assert.equal((await host.command(game, A, move(0, 'e2e4'))).ok, true)
+  assert.deepEqual(seen.user, A)
+  assert.deepEqual([seen.command.uci, seen.command.by], ['e2e4', A])
+  assert.deepEqual([seen.view.role, seen.view.ply, seen.view.players.white.name], ['white', 0, 'Ann'])
+  assert.deepEqual(await host.command(game, 'B', { type: 'offerDraw' }), {
+    ok: false,
+    code: 'refused',
+    why: REFUSED.refuse,
+  })
+  assert.deepEqual([seen.user, seen.view.role], [{ id: 'B' }, 'black'])
+  assert.equal((await host.command(game, 'C', { type: 'resign' })).code, 'refused')
+  assert.equal(seen.view.role, 'spectator')
+  assert.equal((await host.command(undefined, 'C', { type: 'create' })).code, 'refused')
+  assert.equal(seen.view, null)
+  const { state } = { state: host.stateOf(game) }
+  assert.deepEqual([state.ply, state.draw], [1, null])
+})
+
+test('before() is asked about what is well formed, by users, and once: not about what was carried out', async t => {
+  const { host, game, site } = await arena(t)
+  await host.command(game, A, { type: 'move', ply: 'none' })
+  await host.command(game, A, { type: 'due' })
+  await host.command('no-such-game', A, { type: 'resign' })
+  await host.command(game, null, { type: 'adjudicate', winner: null })
+  assert.deepEqual(site.asked, [])
+  const other = await arena(t)
+  assert.equal((await other.host.command(other.game, A, move(0, 'e2e4'))).ok, true)
+  other.site.before = () => REFUSED
+  const again = await other.host.command(other.game, A, move(0, 'e2e4'))
+  assert.deepEqual([again.ok, again.duplicate], [true, true])
+  assert.equal(other.site.asked.length, 1)
+})
+
+test('what before() throws, and no answer for a second, is unavailable, logged, and never carried out', async t => {
+  const { host, game, site } = await arena(t)
+  // A host's timers keep no process running.
+  const alive = setInterval(() => {}, 1000)
+  t.after(() => clearInterval(alive))
+  const answers = [
+    () => {
+      throw new Error('the database is away')
+    },
+    () => Promise.reject(new Error('no connection')),
+    () => new Promise(() => {}),
+    () => true,
+    () => ({ refuse: 1 }),
+  ]
+  for (const before of answers) {
+    site.before = before
+    assert.deepEqual(await host.command(game, A, move(0, 'e2e4')), { ok: false, code: 'unavailable' })
+  }
+  assert.deepEqual(
+    site.entries.map(({ event, reason }) => [event, reason.replace('before() failed: ', '')]),
+    [
+      ['error', 'the database is away'],
+      ['error', 'no connection'],
+      ['error', 'no answer for a second'],
+      ['error', 'it returns nothing, or { refuse: why }'],
+      ['error', 'it returns nothing, or { refuse: why }'],
+    ],
+  )
+  assert.equal(host.stateOf(game).ply, 0)
+  site.before = () => {}
+  assert.equal((await host.command(game, A, move(0, 'e2e4'))).ok, true)
+})
+
+test('commands of a user stay in order while before() thinks; its time is not the player’s', async t => {
+  const { host, game, site, store } = await arena(t)
+  await host.command(game, A, move(0, 'e2e4'))
+  await host.command(game, B, move(1, 'e7e5'))
+  const order = []
+  let free
+  const gate = new Promise(resolve => {
+    free = resolve
+  })
+  site.before = (_, { id }) => {
+    order.push(id)
+    return id === 'm2' ? gate : undefined
+  }
+  const first = host.command(game, A, move(2, 'd2d4'))
+  const second = host.command(game, A, { type: 'offerDraw', id: 'draw' })
+  const reply = await host.command(game, B, { type: 'offerDraw', id: 'other' })
+  assert.equal(reply.ok, true, `others do not wait: ${reply.code}`)
+  await soon(() => {})
+  assert.deepEqual(order, ['m2', 'other'])
+  store.shift += 900
+  free()
+  const [{ events }] = await Promise.all([first, second])
+  assert.deepEqual(order, ['m2', 'other', 'draw'])
+  assert.ok(events.find(({ type }) => type === 'moved').at < store.now() - 800)
+})
+
+test('onEnded() gets the record of each game that its host ended, once, and none of games that never began', async t => {
+  const records = []
+  const store = new MemoryStore()
+  const ender = new GameHost({ store, onEnded: record => void records.push(record) })
+  const other = new GameHost({ store, onEnded: () => assert.fail('it ended nothing') })
+  t.after(async () => {
+    await ender.drain()
+    await other.drain()
+    await store.close()
+  })
+  const { game } = await other.command(undefined, A, { type: 'create', clock: BLITZ })
+  await other.command(game, B, { type: 'join' })
+  other.watch(game, 0, () => {})
+  for (const [ply, uci] of MATE.entries()) await ender.command(game, ply % 2 ? B : A, move(ply, uci))
+  await ender.command(game, B, move(3, MATE[3]))
+  const unused = await ender.command(undefined, A, { type: 'create' })
+  await ender.command(unused.game, A, { type: 'abort' })
+  await ender.drain()
+  assert.deepEqual(
+    records.map(({ id, result, reason, moves }) => [id, result, reason, moves]),
+    [[game, '0-1', 'checkmate', MATE.join(' ')]],
+  )
+  assert.match(records[0].pgn, /\[White "Ann"\]/)
+})
+
+test('what onEnded() throws or rejects with harms no game', async t => {
+  const faults = []
+  const report = t.mock.method(globalThis.console, 'error', error => void faults.push(error.message))
+  for (const onEnded of [() => Promise.reject(new Error('rejected')), () => assert.fail('thrown')]) {
+    const { host, game } = await arena(t, { onEnded })
+    for (const [ply, uci] of MATE.entries()) await host.command(game, ply % 2 ? B : A, move(ply, uci))
+    assert.equal(host.stateOf(game).status, 'over')
+    await host.drain()
+    await soon(() => {})
+  }
+  assert.deepEqual(faults, ['rejected', 'thrown'])
+  assert.equal(report.mock.callCount(), 2)
+})
+
+test('a client hears why it is refused, and the game goes on', async t => {
+  const before = (_, { type, variant }) =>
+    type === 'create' && variant === 'atomic' ? { refuse: 'This club plays no atomic chess.' } : undefined
+  const { url } = await games(t, { before })
+  const [white, black] = [await client(t, url), await client(t, url)]
+  const answer = await white.ask('create', { variant: 'atomic' })
+  assert.deepEqual(
+    { ...answer, re: 0 },
+    { re: 0, ok: false, code: 'refused', why: 'This club plays no atomic chess.' },
+  )
+  await play([white, black], await newGame(white, black), MATE)
+})
+
+test('a secret is changed without orphans: tokens of the old one are good, and are signed anew', async t => {
+  const store = new ServedStore()
+  const node = secret => games(t, { store, secret })
+  const [old, both, anew] = [
+    await node(SECRET),
+    await node(['a new secret, also long', SECRET]),
+    await node(['a new secret, also long']),
+  ]
+  const first = await client(t, old.url)
+  const second = await client(t, both.url, { token: first.token })
+  assert.deepEqual(second.user, first.user)
+  assert.notEqual(second.token, first.token)
+  const third = await client(t, anew.url, { token: second.token })
+  assert.deepEqual(third.user, first.user)
+  const orphan = await client(t, anew.url, { token: first.token })
+  assert.equal((await orphan.closing()).code, 4401)
+  for (const secret of [[], ['short'], [SECRET, 5], 'short'])
+    await assert.rejects(games(t, { secret }), { code: 'ERR_ARGUMENT', message: /16 characters/ })
+})
+
+test('a revoked user is sent away from all nodes, and stays away; others stay', async t => {
+  const redis = await new RedisServer().start()
+  t.after(() => redis.remove())
+  const node = async () => {
+    const store = new RedisStore({ url: redis.url })
+    t.after(() => store.close())
+    return games(t, { store })
+  }
+  const [one, two] = [await node(), await node()]
+  const [here, there, other] = [await client(t, one.url), await client(t, two.url), await client(t, two.url)]
+  const same = await client(t, two.url, { token: here.token })
+  await one.server.revoke(here.user.id)
+  assert.equal((await here.closing()).code, 4401)
+  assert.equal((await same.closing()).code, 4401)
+  for (const { url } of [one, two]) {
+    const back = await client(t, url, { token: here.token })
+    assert.equal((await back.closing()).code, 4401)
+    assert.equal(back.messages.length, 0)
+  }
+  await two.server.revoke(there.user.id)
+  assert.equal((await there.closing()).code, 4401)
+  assert.equal((await other.ask('create')).ok, true)
+  assert.equal(other.closed, undefined)
+  await assert.rejects(one.server.revoke(''), { code: 'ERR_ARGUMENT' })
+  const again = await node()
+  const late = await client(t, again.url, { token: there.token })
+  assert.equal((await late.closing()).code, 4401, 'a node that starts later knows it, too')
+})
+
+test('users of a site are revoked by their ids', async t => {
+  const authenticate = (_, { token }) => ({ id: token })
+  const { url, server } = await games(t, { authenticate })
+  const anna = await client(t, url, { token: 'anna' })
+  const ben = await client(t, url, { token: 'ben' })
+  await server.revoke('anna')
+  assert.equal((await anna.closing()).code, 4401)
+  assert.equal((await (await client(t, url, { token: 'anna' })).closing()).code, 4401)
+  assert.equal((await ben.ask('create')).ok, true)
+})
