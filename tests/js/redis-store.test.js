@@ -210,7 +210,14 @@ describe('Redis', { concurrency: 5 }, () => {
     await store.hold('g', 'white', store.now() + 1000)
     await store.enlist('list', 'g', store.now() + 10_000)
     assert.deepEqual([(await store.read('g')).length, await store.listed('list')], [2, ['g']])
-    assert.equal(await store.remove('g', 2), true)
+    const hints = []
+    store.subscribe('g', (...args) => hints.push(args))
+    await until(() => hints.length === 1, 'the subscription')
+    const whole = [offer(1, 'a'), offer(1, 'b'), offer(2, 'z')]
+    assert.deepEqual(await store.redact('g', 2, whole, null), { ok: true })
+    await until(() => hints.length === 2, 'the hint')
+    assert.deepEqual([hints[1], await store.read('g')], [[3, whole.slice(2)], whole])
+    assert.equal(await store.remove('g', 3), true)
     await primary.ask('CONFIG', 'SET', 'maxmemory', '0')
     await until(() => !store.full, 'room')
     assert.deepEqual(await store.append('new', 0, [offer(1, 'x')], null), { ok: true })

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A user is forgotten: the logs first, then the lists, the archive last. A game is in the store until the archive has it, so none
-// escapes; and where one of the steps fails, all of them can be done again.
+// A user is forgotten: the logs first, then the archive. A game is in the store until the archive has it, so none escapes. The lists by
+// which the games are found come last: where one of the steps fails, all of them can be done again.
 
 import { argumentError } from '../../core/errors.js'
 import { COLORS } from '../../game/squares.js'
@@ -33,8 +33,9 @@ export async function forgetUser(user, { store, listings, archive, known, forget
   for (const { id, state } of known) if (seatOf(state, user) !== null) games.add(id)
   let count = 0
   for (const id of games) if (await forgetIn(id)) count++
+  count += (await archive?.forget?.(user)) ?? 0
   await listings.forget(user)
-  return count + ((await archive?.forget?.(user)) ?? 0)
+  return count
 }
 
 /**
