@@ -253,7 +253,14 @@ test('a host that has missed it reads the log on', async t => {
 
 test('what stops it half way is mended by calling it again; wrong ids and stores are refused', async t => {
   const store = new OddStore()
-  const { made } = hosts(t, { store }, 1)
+  let isFull = true
+  const archive = Object.assign(async () => {}, {
+    async forget() {
+      if (isFull) throw new Error('the disk is full')
+      return 5
+    },
+  })
+  const { made } = hosts(t, { store, archive }, 1)
   const [host] = made
   for (let i = 0; i < 3; i++) await started(host)
   await assert.rejects(host.forget(A.id), { code: 'ERR_ARGUMENT', message: /redact/ })
@@ -275,7 +282,11 @@ test('what stops it half way is mended by calling it again; wrong ids and stores
   }
   // The games of this host are found without the lists, too.
   await assert.rejects(host.forget(A.id), { code: 'ERR_STORE_AWAY' })
-  assert.equal(await host.forget(A.id), 2)
+  await assert.rejects(host.forget(A.id), { message: 'the disk is full' })
+  assert.equal((await store.listed('games:A')).length, 3, 'it is found again')
+  isFull = false
+  assert.equal(await host.forget(A.id), 5)
+  assert.deepEqual(await store.listed('games:A'), [])
   assert.doesNotMatch(await textOf(store.store), /"Ann"|"A"/)
   await host.drain()
   await assert.rejects(host.forget(A.id), { code: 'ERR_STORE_AWAY' })
