@@ -377,6 +377,9 @@ replay: $(DIST) ## [$(DIST_TOOLS) chromium] the packed package in Node and Chrom
 faults: $(DIST) ## [$(DIST_TOOLS) redis-server] games over three servers and Redis, one of which is killed every two seconds: CYCLES=30
 	$(Q)CYCLES=$(or $(CYCLES),30) SEED=$(or $(SEED),$(shell date +%s)) node tests/js/support/run-faults.js
 
+check-deployment: ## [node systemd-analyze promtool] the unit and the alerts of the guide, as systemd and Prometheus read them
+	$(Q)node tests/js/support/check-deployment.js
+
 # What it installs stays in build/everywhere until make clean.
 everywhere: $(DIST) ## [$(DIST_TOOLS) $(BROWSER_TOOLS) stockfish] the packed package in Node, Bun, Deno, bundlers, test runners and browsers: ONLY=vite for one row
 	$(Q)ONLY=$(ONLY) node tests/everywhere/run.js

@@ -5,7 +5,7 @@
 # usage: sh js/tools/setup.sh TOOL...        node emcc clang native-cc chromium firefox-esr webkit2gtk-driver clang-format
 #                                            clang-tidy cppcheck llvm
 #                                            stockfish fairy-stockfish pgn-extract redis-server postgresql nginx curl
-#                                            ethereal-chess toga2 gnuchess glaurung polyglot
+#                                            ethereal-chess toga2 gnuchess glaurung polyglot systemd-analyze promtool
 #        sh js/tools/setup.sh --has TOOL     only looks: exit code 0 if it is there
 #        sh js/tools/setup.sh --native-cc    prints the C compiler for tests: clang, or else gcc
 # This needs apt-get and root rights (root itself, or sudo without a password). Without them it prints all that is missing
@@ -61,6 +61,8 @@ packages_of() {
         webkit2gtk-driver) echo webkit2gtk-driver xvfb ;;
         chromium | firefox-esr | clang-format | clang-tidy | cppcheck | llvm | stockfish | fairy-stockfish | pgn-extract | redis-server | postgresql | nginx | curl) echo "$1" ;;
         ethereal-chess | toga2 | gnuchess | glaurung | polyglot) echo "$1" ;;
+        systemd-analyze) echo systemd ;;
+        promtool) echo prometheus ;;
         *)
             echo "setup: unknown tool $1" >&2
             exit 2
@@ -136,8 +138,8 @@ clusters() { ls -d /etc/postgresql/*/* 2>/dev/null || true; }
 turn_off() {
     for tool in $missing; do
         case $tool in
-            redis-server | nginx)
-                if have systemctl; then $root systemctl disable "$tool" >>"$log" 2>&1 || true; fi
+            redis-server | nginx | promtool)
+                if have systemctl; then $root systemctl disable "$(packages_of "$tool")" >>"$log" 2>&1 || true; fi
                 ;;
             postgresql)
                 for cluster in $(clusters); do

@@ -28,10 +28,10 @@ const LIMIT = 20
 /** For each wait, in milliseconds. */
 
 const text = readFileSync(`${root}web/docs/deployment.md`, 'utf8')
-/** @param {string} language @returns {string} the only block of that language */
-function block(language) {
-  const found = [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))]
-  assert.equal(found.length, 1, language)
+/** @param {string} language @param {string} [begin] @returns {string} the only block of that language that begins so */
+function block(language, begin = '') {
+  const found = [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(${begin}[\\s\\S]*?)^\`\`\`$`, 'gm'))]
+  assert.equal(found.length, 1, `${language} ${begin}`)
   return found[0][1]
 }
 /** @param {string} source @param {Record<string, string>} replacements each must be there */
@@ -50,7 +50,7 @@ async function until(check, what) {
 const folder = mkdtempSync(join(tmpdir(), 'binbo-deployment-'))
 const www = mkdtempSync(join(tmpdir(), 'binbo-www-'))
 const postgres = new PostgresServer()
-const keep = block('conf').trim().split(/\s+/)
+const keep = block('conf', 'appendonly').trim().split(/\s+/)
 const redis = new RedisServer({
   args: keep.map((word, i) => (i % 2 === 0 ? `--${word}` : word)),
 })
@@ -268,7 +268,7 @@ test('both nodes are restarted under load: every move is accepted, and made once
   for (const port of nodes.keys()) assert.ok((await clientsOf(port)) > 0, 'both have clients')
 
   const pids = Array.from(nodes.values(), ({ pid }) => pid)
-  const loop = replaced(block('sh'), PORTS)
+  const loop = replaced(block('sh', 'for port'), PORTS)
   const env = { ...process.env, PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}` }
   const before = moves
   const begin = performance.now()
