@@ -299,7 +299,7 @@ export class Oracle {
 
   /** FIDE 5.2.2, where it is quickly proved, with few men or pawns that lock the board. */
   #isDead() {
-    if (this.created.dead === undefined) return false
+    if (this.created.dead === undefined || (this.created.fen === null && this.ply + 1 < 30)) return false
     const board = this.#game.fen.split(' ')[0].replace(/\[.*/, '')
     const men = board.match(/[a-z]/gi)?.length ?? 0
     const pieces = board.match(/[nbrq]/gi)?.length ?? 0
@@ -319,7 +319,7 @@ export class Oracle {
       }
     }
     return (
-      (men <= 4 || (pieces <= 4 && pairs >= 2 && free <= 2)) && this.#game.isDead({ effort: 'low' }) === true
+      (men <= 4 || (pieces <= 3 && pairs >= 2 && free <= 2)) && this.#game.isDead({ effort: 'low' }) === true
     )
   }
 
