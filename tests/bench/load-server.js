@@ -4,22 +4,25 @@
  * processes of their own. Prints a table with the load average beside each figure, the best of five windows; a figure
  * that misses what it must reach fails.
  *
- * usage: node --expose-gc tests/bench/load-server.js [reducer|appends|redis|back|memory|two|invite|sizes]…    (after make build)
+ * usage: node --expose-gc tests/bench/load-server.js [reducer|appends|redis|back|memory|two|invite|sizes|attacked]…    (after make build)
  *   CONNECTIONS  default 10,000
  *   PROFILE      a folder for CPU profiles of the servers
  */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import os from 'node:os'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { GameNode, spawnWithFiles } from '../js/support/game-nodes.js'
 import { longGame } from '../js/support/long-games.js'
 import { RedisServer } from '../js/support/redis.js'
+import { Wire } from '../js/support/served-games.js'
 import { measureInvitations } from './invitations.js'
 import { measureReducer } from './session.js'
 import { measureSpeed } from './store.js'
 
+const STRANGERS_PROGRAM = fileURLToPath(new URL('./support/strangers.js', import.meta.url))
 const CLIENTS_PROGRAM = fileURLToPath(new URL('./support/load-clients.js', import.meta.url))
 const WINDOWS = 5
 /** In seconds. */
@@ -33,6 +36,9 @@ const LEAST_DONE = 0.98
 const DEATHS = 3
 /** Invitations of a window. */
 const INVITATIONS = 200
+/** Beside attackers: players, moves a second, connections of the attackers' address, and windows. */
+const ATTACKED = { connections: 500, rate: 250, attackers: 20, windows: 2 }
+const ATTACKERS_ADDRESS = '203.0.113.9'
 const HELD_GAMES = 2000
 const HELD_PLIES = 80
 /** Of wasm, with Games, to see how large one is. */
@@ -307,6 +313,97 @@ async function invitations() {
   }
 }
 
+/**
+ * Players beside attackers of one address: what the store grows by while there are no moves, and how quick
+ * moves are then, with the attackers and before them.
+ * @param {object} limits of the server
+ * @param {number} seconds without moves
+ */
+async function besideAttackers(limits, seconds) {
+  const redis = await new RedisServer({ appendfsync: PERSISTENCE }).start()
+  const store = { deadline: 20_000 } // machines may be busy
+  const node = new GameNode({ redis: redis.url, store, proxies: ['127.0.0.1'], limits })
+  const clients = new Clients()
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  let attackers
+  const used = async () => Number(/^used_memory:(\d+)/m.exec(await redis.ask('INFO', 'memory'))?.[1])
+  try {
+    await node.start()
+    await clients.ask({ op: 'connect', ports: [node.port], count: ATTACKED.connections })
+    await clients.ask({ op: 'begin' })
+    await clients.ask({ op: 'play', rate: ATTACKED.rate, seconds: WARM_UP })
+    const alone = await playWindows(clients)
+    const guest = new Wire(node.url)
+    await guest.hello()
+    // Redis keeps the scripts that it has run.
+    const { game } = await guest.ask('create', { listed: true })
+    await guest.ask('open', { game })
+    await guest.ask('abort', { game })
+    const before = await used()
+    const cpuBefore = (await node.ask('usage')).cpu
+    const began = performance.now()
+    const url = [node.url, ATTACKERS_ADDRESS, String(ATTACKED.attackers)]
+    attackers = fork(STRANGERS_PROGRAM, url)
+    let places = 0
+    while (performance.now() - began < 1000 * seconds) {
+      places = Math.max(places, (await guest.ask('lobby')).lobby.length)
+      await new Promise(resolve => setTimeout(resolve, 200))
+    }
+    const share = ((await node.ask('usage')).cpu - cpuBefore) / 1000 / (performance.now() - began)
+    const grown = ((await used()) - before) / 1000
+    const moves = await playWindows(clients)
+    await clients.check()
+    attackers.send('how much?')
+    const [got] = await once(attackers, 'message')
+    guest.socket.terminate()
+    return { ...moves, alone, share, grown, places, got, load: os.loadavg()[0] }
+  } finally {
+    attackers?.disconnect()
+    await clients.end()
+    await node.end('SIGKILL')
+    await redis.remove()
+  }
+}
+
+/** @param {Clients} clients @returns {Promise<{ p50: number, p99: number }>} the best window */
+async function playWindows(clients) {
+  const windows = []
+  for (let window = 0; window < ATTACKED.windows; window++)
+    windows.push(await clients.ask({ op: 'play', rate: ATTACKED.rate, seconds: WINDOW }))
+  return windows.reduce((a, b) => (b.p99 < a.p99 ? b : a))
+}
+
+async function attacked() {
+  const most = { creationsPerAddress: 1e6, waitingPerAddress: 1e6, listedPerAddress: 1e6 }
+  const without = await besideAttackers({ ...most, connectionsPerAddress: ATTACKED.attackers }, 6)
+  const measured = await besideAttackers({ connectionsPerAddress: ATTACKED.attackers }, 60)
+  const { grown, share, places, p99, p50, alone, got, load } = measured
+  const name = `beside ${ATTACKED.attackers} connections of one address`
+  const games = `${text(got.made)} games made, ${text(got.refused)} refused; without limits by address ${text(without.got.made)} games`
+  const kB = `${text(without.grown)} kB in 6 s without limits`
+  report(
+    {
+      name: `${name}, growth of Redis in a minute`,
+      value: grown,
+      must: 100,
+      stretch: 50,
+      unit: 'kB',
+      note: `${games}, ${kB}`,
+    },
+    load,
+  )
+  const note = `${without.places} without limits`
+  report(
+    { name: `${name}, their places in the lobby`, value: places, must: 3, stretch: 3, unit: '', note },
+    load,
+  )
+  const others =
+    `${text(ATTACKED.rate)} moves/s of others: p50 ${text(p50)}, p99 ${text(p99)} ms; before the attack ${text(alone.p50)} and ` +
+    `${text(alone.p99)}; without limits ${text(without.p50)} and ${text(without.p99)}`
+  const title = `${name}, CPU of the server for them`
+  report({ name: title, value: share, must: 0.5, stretch: 0.25, unit: 'of a core', note: others }, load)
+}
+
 /** @param {GameNode} node */
 async function conflictsOf(node) {
   return Number(/^binbo_conflicts_total (\d+)/m.exec((await node.get('/metrics')).text)?.[1])
@@ -445,6 +542,7 @@ const PARTS = {
   two: twoNodes,
   invite: invitations,
   sizes,
+  attacked,
 }
 
 /** @param {Figure} figure */

@@ -2,8 +2,6 @@
 // How many games an address makes: identities cost nothing, so limits by user stop no attacker. Games are counted from
 // their creation until they do not wait any more.
 
-import { RateLimit } from '../../net/rate-limit.js'
-
 /** @import { ServerLimits } from './game-server-options.js' */
 /** @import { SessionStore } from '../stores/session-store.js' */
 
@@ -13,7 +11,7 @@ import { RateLimit } from '../../net/rate-limit.js'
  * The games of one network that wait, as far as this node has heard; `listed` are those for the lobby. A game that is being
  * made counts by the object that stands for it.
  * @typedef {object} Network
- * @property {RateLimit} creations
+ * @property {number[]} creations of the last minute, by performance.now()
  * @property {Map<string | object, { isListed: boolean }>} waiting
  * @property {number} checkedAt when they were last looked for in the store, by performance.now()
  * @property {Promise<void> | undefined} check in progress
@@ -25,7 +23,8 @@ import { RateLimit } from '../../net/rate-limit.js'
  * @property {(game: string | undefined) => void} end the game that was made and waits, or undefined
  */
 
-const MINUTE = 60
+/** In milliseconds. */
+const MINUTE = 60_000
 /** Networks that are remembered. */
 const MOST_NETWORKS = 10_000
 /** Between two looks for the games of a network, in milliseconds. */
@@ -60,7 +59,7 @@ export class AddressLimits {
     if (this.#excess(known, isListed) !== undefined) await this.#check(known)
     const limit = this.#excess(known, isListed)
     if (limit !== undefined) return { limit }
-    const ms = known.creations.take(performance.now(), 1)
+    const ms = this.#create(known, performance.now())
     if (ms > 0) return { limit: 'creationsPerAddress', ms: Math.ceil(ms) }
     const entry = { isListed }
     known.waiting.set(entry, entry)
@@ -81,6 +80,19 @@ export class AddressLimits {
   }
 
   /**
+   * Counts a creation: so many in any minute, since a bucket of tokens would let through twice as many in the first one.
+   * @param {Network} known
+   * @param {number} now
+   * @returns {number} 0, or the milliseconds to wait: it is not counted then
+   */
+  #create({ creations }, now) {
+    while (creations.length > 0 && now - creations[0] >= MINUTE) creations.shift()
+    if (creations.length >= this.#limits.creationsPerAddress) return MINUTE - (now - creations[0])
+    creations.push(now)
+    return 0
+  }
+
+  /**
    * @param {Network} known
    * @param {boolean} isListed
    * @returns {AddressLimit | undefined} the limit that another game would break
@@ -96,9 +108,8 @@ export class AddressLimits {
 
   /** @param {string} network */
   #at(network) {
-    const { creationsPerAddress } = this.#limits
     const known = this.#networks.get(network) ?? {
-      creations: new RateLimit(creationsPerAddress / MINUTE, creationsPerAddress, performance.now()),
+      creations: [],
       waiting: new Map(),
       checkedAt: Number.NEGATIVE_INFINITY,
       check: undefined,

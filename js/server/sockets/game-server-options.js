@@ -26,8 +26,7 @@ import { readLimits, readServerOptions } from '../../net/server-options.js'
  * @property {number | undefined} [openGames] games that a connection watches; default 16
  * @property {number | undefined} [gamesPerUser] unfinished games of a user; default 20
  * @property {number | undefined} [creationsPerMinute] games that a user creates; default 10
- * @property {number | undefined} [creationsPerAddress] games that the users of an address create a minute, and as many at
- *   once; default 30
+ * @property {number | undefined} [creationsPerAddress] games that the users of an address create in any minute; default 30
  * @property {number | undefined} [waitingPerAddress] games of theirs that wait for an opponent; default 20
  * @property {number | undefined} [listedPerAddress] those of them that are in the lobby; default 3
  * @property {number | undefined} [spectators] spectators of a game; default 1,000
