@@ -32,6 +32,8 @@ const LONGEST_RETRY = 2000
 /** The first and the longest pause between two connections. */
 const FIRST_PAUSE = 50
 const LONGEST_PAUSE = 5000
+/** The longest pause while a command is on its way: its player's clock may run. */
+const LONGEST_PAUSE_OF_COMMAND = 500
 /** A connection that lasted so long was a good one: the next pause is the shortest again. */
 const GOOD_AFTER = 1000
 /** For connecting until `welcome`. */
@@ -70,6 +72,8 @@ export class Request {
     this.#connection = connection
     this.message = message
     this.settle = settle
+    /** Whether a player waits for it. */
+    this.isCommand = patience !== Number.POSITIVE_INFINITY
     this.#cancelPatience = alarm(patience, () => this.#end(null))
   }
 
@@ -352,7 +356,9 @@ export class Connection {
     if (this.#isClosed) return
     if (wasGood) this.#failures = 0
     this.#at = (this.#at + 1) % this.#addresses.length
-    const pause = jittered(Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#failures++))
+    const isUrgent = [...this.#requests.values()].some(({ isCommand }) => isCommand)
+    const longest = isUrgent ? LONGEST_PAUSE_OF_COMMAND : LONGEST_PAUSE
+    const pause = jittered(Math.min(longest, FIRST_PAUSE * 2 ** this.#failures++))
     const milliseconds = Math.max(pause, this.#notBefore - performance.now())
     this.#notBefore = 0
     this.#cancelTimer = alarm(milliseconds, () => this.connect())

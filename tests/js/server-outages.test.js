@@ -152,3 +152,33 @@ describe('Redis', { concurrency: 2 }, () => {
       assert.ok(charged <= asked - since, `${charged} of ${asked - since}`)
     })
 })
+
+test('a client whose command is on its way comes back within half a second of the server; others within five', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  class Refused {
+    addEventListener(name, listener) {
+      if (name === 'close') queueMicrotask(() => listener({ code: 1006, reason: '' }))
+    }
+    close() {}
+  }
+  for (const [isWaiting, longest] of [
+    [true, 500],
+    [false, 5000],
+  ]) {
+    const client = connectGames('ws://127.0.0.1:1', { WebSocket: Refused })
+    const pauses = []
+    client.on('status', ({ state, milliseconds }) => state === 'waiting' && pauses.push(milliseconds))
+    const link = client.open('abc')
+    if (isWaiting) link.resign()
+    while (pauses.length < 12) {
+      await new Promise(setImmediate)
+      t.mock.timers.tick(longest)
+    }
+    const last = pauses.slice(-4)
+    assert.ok(
+      last.every(pause => pause >= longest / 2 && pause <= longest),
+      `${isWaiting}: ${pauses}`,
+    )
+    client.close()
+  }
+})
