@@ -438,7 +438,9 @@ export class Oracle {
   _compensated({ at, ms, outage }) {
     const known = this.#outages.find(({ from, to }) => Math.min(to, at) === outage && from < outage)
     if (known === undefined) this.#complain(`no outage until ${outage}`)
-    else if (ms !== outage - Math.max(known.from, this.outage, this.since) || ms <= 0)
+    else if (this.paused !== null) {
+      if (ms !== 0) this.#complain('an outage is given back to a clock that stands')
+    } else if (ms !== outage - Math.max(known.from, this.outage, this.since) || ms <= 0)
       this.#complain(`${ms} ms are given back`)
     if (outage <= this.outage) this.#complain('an outage is given back twice')
     this.since += ms

@@ -76,10 +76,12 @@ export const commands = {
     decide(state, command, _, now) {
       if (state.status !== 'playing' || state.clock === null || command.to <= state.outage)
         return nothing(state)
-      if (state.time.vacation?.paused) return nothing(state)
       const to = Math.min(command.to, now)
       const ms = to - Math.max(command.from, state.outage, state.time.since)
       if (ms <= 0) return nothing(state)
+      // Nothing is taken while a clock stands. It is noted, so that it does not go on within the outage.
+      if (state.time.vacation?.paused)
+        return { type: 'compensated', ...baseOf(command, now), ms: 0, outage: to }
       return { type: 'compensated', ...baseOf(command, now), ms, outage: to }
     },
   },
