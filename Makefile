@@ -26,7 +26,7 @@ BIN := node_modules/.bin
 # --- tools --------------------------------------------------------------------------------------
 
 DIST_TOOLS := node emcc
-BROWSER_TOOLS := chromium firefox-esr webkit2gtk-driver
+BROWSER_TOOLS := chromium chromium-headless-shell firefox-esr webkit2gtk-driver
 # Programs that tests run.
 TEST_PROGRAMS := stockfish fairy-stockfish redis-server postgresql nginx curl
 TEST_TOOLS := $(DIST_TOOLS) native-cc $(BROWSER_TOOLS) $(TEST_PROGRAMS)

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs the tools that a build step needs and this machine lacks, with the system's package manager.
 #
-# usage: sh js/tools/setup.sh TOOL...        node emcc clang native-cc chromium firefox-esr webkit2gtk-driver clang-format
-#                                            clang-tidy cppcheck llvm
+# usage: sh js/tools/setup.sh TOOL...        node emcc clang native-cc chromium chromium-headless-shell firefox-esr
+#                                            webkit2gtk-driver clang-format clang-tidy cppcheck llvm
 #                                            stockfish fairy-stockfish pgn-extract redis-server postgresql nginx curl
 #                                            ethereal-chess toga2 gnuchess glaurung polyglot systemd-analyze promtool
 #        sh js/tools/setup.sh --has TOOL     only looks: exit code 0 if it is there
@@ -30,6 +30,7 @@ is_present() {
         node) have node && have npm && [ "$(node -p 'parseInt(process.versions.node)')" -ge 20 ] ;;
         clang | native-cc) clang_is_complete ;;
         llvm) have llvm-cov && have llvm-profdata ;;
+        chromium-headless-shell) [ -n "${CHROMIUM-}" ] || have chromium-headless-shell ;;
         chromium) [ -n "${CHROMIUM-}" ] || have chromium || have chromium-browser || have google-chrome ;;
         webkit2gtk-driver) have WebKitWebDriver && have Xvfb ;;
         firefox-esr) [ -n "${FIREFOX-}" ] || have firefox-esr || have firefox ;;
@@ -49,6 +50,8 @@ is_optional() {
     case $1 in
         native-cc) have gcc ;;
         webkit2gtk-driver) true ;;
+        # Chromium does the same, and takes longer.
+        chromium-headless-shell) is_present chromium ;;
         *) false ;;
     esac
 }
@@ -59,7 +62,7 @@ packages_of() {
         emcc) echo emscripten ;;
         clang | native-cc) echo clang libclang-rt-dev ;;
         webkit2gtk-driver) echo webkit2gtk-driver xvfb ;;
-        chromium | firefox-esr | clang-format | clang-tidy | cppcheck | llvm | stockfish | fairy-stockfish | pgn-extract | redis-server | postgresql | nginx | curl) echo "$1" ;;
+        chromium | chromium-headless-shell | firefox-esr | clang-format | clang-tidy | cppcheck | llvm | stockfish | fairy-stockfish | pgn-extract | redis-server | postgresql | nginx | curl) echo "$1" ;;
         ethereal-chess | toga2 | gnuchess | glaurung | polyglot) echo "$1" ;;
         systemd-analyze) echo systemd ;;
         promtool) echo prometheus ;;
@@ -99,7 +102,7 @@ choose_packages() {
     for package in $packages; do
         case $package in
             # Before LLVM 14 the sanitizers were part of clang, and this package does not exist.
-            libclang-rt-dev | webkit2gtk-driver) is_in_lists "$package" || continue ;;
+            libclang-rt-dev | webkit2gtk-driver | chromium-headless-shell) is_in_lists "$package" || continue ;;
         esac
         known="$known $package"
     done

@@ -2,6 +2,7 @@
 // The screen stays on while a game is played: not before, not after its end, not by correspondence.
 
 import { GameNode } from '../js/support/game-nodes.js'
+import { chromiumOptions } from './support/chromium.js'
 import { expect, test } from './support/fixtures.js'
 import { button, invite, playMoves, untilHeadline, untilPlaying } from './support/friends.js'
 import { useOwnPage } from './support/own-page.js'
@@ -10,6 +11,8 @@ import { clickMove, ENGINE_PATIENCE, pgnHash, SCREENS, showTab, startGame } from
 /** @import { Page } from '@playwright/test' */
 
 const [{ context: PHONE }, { context: DESKTOP }] = SCREENS
+
+test.use({ launchOptions: chromiumOptions() })
 
 const node = new GameNode(/** @type {any} */ ({ origins: ['*'] }))
 test.beforeAll(() => node.start())

@@ -3,7 +3,7 @@
  * Tests in browsers. Chromium is the system's; nothing is downloaded.
  *
  * usage: node_modules/.bin/playwright test -c tests/browser/playwright.config.js [--project=PROJECT] [FILE…]
- *   page           the page on one host, and the library in Chromium
+ *   page           the page on one host, and the library in Chromium's headless shell; what needs a window says so
  *   measured       those of them that measure: one at a time, nothing beside them
  *   more           the page on the second host, other browsers, a random walk
  *   more-measured  those of them that measure
@@ -11,7 +11,7 @@
  */
 import { defineConfig } from '@playwright/test'
 import { ONLY_MORE } from '../runner/jobs.js'
-import { chromiumOptions } from './support/chromium.js'
+import { chromiumOptions, shellOptions } from './support/chromium.js'
 import { HOSTS } from './support/fixtures.js'
 
 /** Files of tests that run on the second host, too. */
@@ -41,7 +41,7 @@ function projects(name, options) {
   ]
 }
 
-const page = projects('page', { testIgnore: ONLY_MORE })
+const page = projects('page', { testIgnore: ONLY_MORE, use: { launchOptions: shellOptions() } })
 const more = projects('more', {
   testMatch: [ON_BOTH_HOSTS, ONLY_MORE],
   grepInvert: [ONE_HOST],

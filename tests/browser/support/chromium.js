@@ -48,9 +48,22 @@ const DISABLED = [
   'ThirdPartyStoragePartitioning',
 ]
 
+const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome']
+
 /** @returns {import('playwright-core').LaunchOptions} of the system's Chromium */
-export const chromiumOptions = () => ({
-  executablePath: findBrowser('chromium', ['chromium', 'chromium-browser', 'google-chrome']),
+export const chromiumOptions = () => optionsOf(findBrowser('chromium', CHROMIUM))
+
+/**
+ * Of Chromium without the parts that show a window: the same engine, a quarter less work. It keeps no screen awake and does
+ * not copy after a tap.
+ * @returns {import('playwright-core').LaunchOptions} those of Chromium where it is not installed
+ */
+export const shellOptions = () =>
+  optionsOf(findBrowser('chromium-headless-shell', ['chromium-headless-shell', ...CHROMIUM]))
+
+/** @param {string} executablePath @returns {import('playwright-core').LaunchOptions} */
+const optionsOf = executablePath => ({
+  executablePath,
   args: ['--disable-dev-shm-usage', `--disable-features=${DISABLED}`],
 })
 
