@@ -4,7 +4,7 @@
 import { chess960Fen } from '../../game/fen.js'
 import { newId } from './machine.js'
 
-/** @import { User } from './game-host.js' */
+/** @import { User } from './answers.js' */
 /** @import { Machine } from './machine.js' */
 
 /** The color that `create` asks to be drawn. */

@@ -106,7 +106,7 @@ export class DueGames {
     if (game.state.status === 'over') await this.#toArchive(game, game.state.version)
   }
 
-  /** @param {import('./game-host.js').Answer} answer */
+  /** @param {import('./answers.js').Answer} answer */
   #mustBeDone(answer) {
     if (!answer.ok && (answer.code === 'unavailable' || answer.code === 'tooFast'))
       throw chessError('ERR_STORE_AWAY', answer.code)

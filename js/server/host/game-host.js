@@ -3,15 +3,14 @@
 // serve the same games over one store.
 
 import { runCallback } from '../../core/callbacks.js'
-import { argumentError, chessError } from '../../core/errors.js'
-import { checkOptions } from '../../core/options.js'
+import { chessError } from '../../core/errors.js'
 import { COLORS } from '../../game/squares.js'
-import { readLimits } from '../../net/server-options.js'
 import { isGameId } from '../../session/setup.js'
 import { isWorthKeeping, recordOf } from '../archive/archive.js'
 import { Creations } from './creations.js'
 import { DueGames } from './due-games.js'
 import { forgetUser } from './forget.js'
+import { readHostOptions } from './game-host-options.js'
 import { HintTrust } from './game-log.js'
 import { Gate } from './gate.js'
 import { Listings } from './listings.js'
@@ -22,79 +21,15 @@ import { makeRematch, rematchOf } from './rematch.js'
 import { UnansweredGames } from './unanswered-commands.js'
 import { ADMITTED, isOver, NEW, OVER } from './watchers.js'
 
+/** @import { Answer, GameNews, User } from './answers.js' */
+/** @import { GameHostOptions } from './game-host-options.js' */
 /** @import { Color } from '../../game/squares.js' */
 /** @import { Machine } from './machine.js' */
 /** @import { Watcher } from './watchers.js' */
-/** @import { Before } from './gate.js' */
-/** @import { Archive, GameRecord } from '../archive/archive.js' */
-/** @import { SessionStore } from '../stores/session-store.js' */
-/** @import { RefusalDetails } from '../../session/family.js' */
-/** @import { SessionEvent, SessionRefusal } from '../../session/commands.js' */
+/** @import { SessionEvent } from '../../session/commands.js' */
 /** @import { SessionState } from '../../session/state.js' */
 /** @import { Challenge, GameSummary } from '../../session/summary.js' */
 
-/**
- * Who sends a command, as the embedding program has authenticated them.
- * @typedef {object} User
- * @property {string} id seats belong to it; at most 64 characters
- * @property {string} [name] shown to others; at most 64 characters
- * @property {readonly string[]} [roles] 'arbiter': may adjudicate
- * @property {number} [since] when the identity was made, in the store's time; default: long ago. A game waits for an
- *   opponent while its maker watches it, and a minute longer; longer only if the identity was then a minute old
- * @property {string} [place] where the user comes from, a short text that says no more: few challenges of a place
- *   are in the lobby; default: nowhere that has a limit
- */
-
-/**
- * The answer to a command. With `ok: true` it is kept, as far as the store promises. A refusal may come with events: a
- * move after the flag is 'late', and ends the game. 'unavailable': the store is away, or has not said whether it has
- * kept the command: send it again with the same id. 'tooFast': the game has too many commands that wait.
- * @typedef {object} AcceptedAnswer
- * @property {true} ok
- * @property {number} version of the game after it
- * @property {string} [game] that `create` has made
- * @property {SessionEvent[]} [events] that it has added
- * @property {true} [duplicate] it was accepted before
- */
-/** The answer to a command that was refused.
- * @typedef {{ ok: false, code: SessionRefusal, game?: undefined, version?: number, events?: SessionEvent[] } & RefusalDetails} RefusedAnswer */
-/** The answer to a command. @typedef {AcceptedAnswer | RefusedAnswer} Answer */
-
-/**
- * Why a game is not watched any more. 'private': only its players may; 'removed': it is over, and in the archive;
- * 'unknownEvent': it was played on by a newer version of this package.
- * @typedef {'noGame' | 'private' | 'removed' | 'unknownEvent'} Gone
- */
-
-/**
- * What a watcher gets: events that follow those that it has had, or, if the log is shorter than that, all events with
- * `rewound`; or a last message that the game is gone.
- * @typedef {{ version: number, events: SessionEvent[], rewound?: true, gone?: undefined }
- *   | { gone: Gone, version?: undefined, events?: undefined, rewound?: undefined }} GameNews
- */
-
-/**
- * @typedef {object} HostLimits How much a GameHost takes.
- * @property {number | undefined} [cachedGames] games without watchers that stay in memory; default 50,000
- * @property {number | undefined} [patience] milliseconds after which a command is not tried again; default 2,000
- * @property {number | undefined} [listedPerPlace] challenges of the users of a place that are in the lobby; default 3
- */
-
-/**
- * @typedef {object} GameHostOptions The options of a GameHost.
- * @property {SessionStore} store the host does not close it
- * @property {Archive | undefined} [archive] gets every finished game before it is removed from the store. Without one,
- *   finished games are just removed, ten minutes after their end
- * @property {Before | undefined} [before] may refuse users' commands before they are carried out, as 'refused'
- * @property {((record: GameRecord) => unknown) | undefined} [onEnded] called at once when this host has ended a game, at most
- *   once a host, and not where the host dies or the store is away at that moment: what must have every game is an archive
- * @property {HostLimits | undefined} [limits] limits of games in memory and of commands
- * @property {((entry: { event: string, [name: string]: unknown }) => void) | undefined} [log] called for what an
- *   operator should know; what it throws goes to the console
- */
-
-const NAMES = ['store', 'archive', 'before', 'onEnded', 'limits', 'log']
-const LIMITS = { cachedGames: 50_000, patience: 2000, listedPerPlace: 3 }
 /** Between two rounds of housekeeping, in milliseconds. */
 const ROUND = 1000
 
@@ -137,14 +72,10 @@ export class GameHost {
    * @throws {ChessError} ERR_ARGUMENT
    */
   constructor(options, machine = MACHINE) {
-    const { store, limits, ...calls } = /** @type {any} */ (checkOptions(options, NAMES))
-    const { archive, before, onEnded, log } = calls
-    if (typeof store?.append !== 'function') throw argumentError('GameHost needs { store }', store)
-    for (const [name, call] of Object.entries(calls))
-      if (call !== undefined && typeof call !== 'function') throw argumentError(`${name} is a function`, call)
-    this.#store = /** @type {SessionStore} */ (store)
-    this.#limits = readLimits(limits, LIMITS)
-    this.#log = /** @type {GameHostOptions['log']} */ (log)
+    const { store, archive, before, onEnded, limits, log } = readHostOptions(options)
+    this.#store = store
+    this.#limits = limits
+    this.#log = log
     this.#gate = before && new Gate(before, machine, entry => this.#write(entry))
     this.#onEnded = onEnded
     this.#machine = machine
@@ -163,7 +94,7 @@ export class GameHost {
       onUnanswered: (/** @type {LiveGame} */ game) => this.#unanswered.add(game),
       log: this.#write.bind(this),
     }
-    this.#archive = /** @type {Archive | undefined} */ (archive)
+    this.#archive = archive
     this.#unanswered = new UnansweredGames({
       store: this.#store,
       machine,

@@ -12,7 +12,7 @@ import { foldSession } from '../../session/reducer.js'
 
 /** @import { SessionEvent } from '../../session/commands.js' */
 /** @import { SessionState } from '../../session/state.js' */
-/** @import { Gone } from './game-host.js' */
+/** @import { Gone } from './answers.js' */
 /** @import { HostServices } from './live-game.js' */
 
 /**

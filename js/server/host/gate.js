@@ -7,7 +7,7 @@ import { seatOf } from '../../session/state.js'
 import { sessionView } from '../../session/view.js'
 import { UNAVAILABLE } from './live-game.js'
 
-/** @import { Answer, User } from './game-host.js' */
+/** @import { Answer, User } from './answers.js' */
 /** @import { LiveGame } from './live-game.js' */
 /** @import { Machine } from './machine.js' */
 /** @import { PlayerCommand } from '../../session/commands.js' */

@@ -19,7 +19,7 @@ import { challengeOf, summaryOf } from '../../session/summary.js'
 import { GameLists } from '../stores/game-lists.js'
 import { GRACE, HOLD_TIME, isNew } from './presence.js'
 
-/** @import { User } from './game-host.js' */
+/** @import { User } from './answers.js' */
 /** @import { SessionStore } from '../stores/session-store.js' */
 /** @import { SessionEvent } from '../../session/commands.js' */
 /** @import { SessionState } from '../../session/state.js' */

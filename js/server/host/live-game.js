@@ -12,7 +12,7 @@ import { GameLog } from './game-log.js'
 import { UnansweredCommands } from './unanswered-commands.js'
 import { ACTIVE, isOver, maySee, OVER, Watchers } from './watchers.js'
 
-/** @import { Answer, Gone } from './game-host.js' */
+/** @import { Answer, Gone } from './answers.js' */
 /** @import { Hint, EventOrigin } from './game-log.js' */
 /** @import { Watcher } from './watchers.js' */
 /** @import { SessionEvent } from '../../session/commands.js' */

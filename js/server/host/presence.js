@@ -9,7 +9,7 @@ import { dueAt } from '../../session/clock.js'
 import { isExpected } from '../../session/commands/absence.js'
 
 /** @import { Color } from '../../game/squares.js' */
-/** @import { User } from './game-host.js' */
+/** @import { User } from './answers.js' */
 /** @import { SessionState } from '../../session/state.js' */
 
 /** A seat is held for this time, in milliseconds: so long a node may be silent before its players are away. */

@@ -7,13 +7,13 @@ import { countOf, itemsOf, withItem, withoutItem } from '../stores/few.js'
 import { Presence } from './presence.js'
 
 /** @import { Color } from '../../game/squares.js' */
-/** @import { GameNews, Gone, User } from './game-host.js' */
+/** @import { GameNews, Gone, User } from './answers.js' */
 /** @import { SessionState } from '../../session/state.js' */
 
 /**
  * @typedef {object} Watcher
  * @property {(news: GameNews) => void} fn
- * @property {import('./game-host.js').User | null | undefined} user undefined: the embedding program itself, who may
+ * @property {import('./answers.js').User | null | undefined} user undefined: the embedding program itself, who may
  *   see everything
  * @property {number} since version that it has
  * @property {Color | null} seat where it is counted as present

@@ -6,7 +6,8 @@ import { checkOptions, flag } from '../../core/options.js'
 import { readLimits, readServerOptions } from '../../net/server-options.js'
 
 /** @import { Archive } from '../archive/archive.js' */
-/** @import { GameHostOptions, User } from '../host/game-host.js' */
+/** @import { User } from '../host/answers.js' */
+/** @import { GameHostOptions } from '../host/game-host-options.js' */
 /** @import { Before } from '../host/gate.js' */
 /** @import { SessionStore } from '../stores/session-store.js' */
 

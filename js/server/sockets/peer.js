@@ -13,7 +13,7 @@ import { Subscriptions } from './subscriptions.js'
 /** @import { WebSocket } from 'ws' */
 /** @import { ClientOwner } from '../../net/client-socket.js' */
 /** @import { SocketServer } from '../../net/socket-server.js' */
-/** @import { Answer, User } from '../host/game-host.js' */
+/** @import { Answer, User } from '../host/answers.js' */
 
 /**
  * What a connection takes from its server.

@@ -5,7 +5,8 @@
 import { eventFor, sessionView } from '../../session/view.js'
 import { isIn, itemsOf, withItem, withoutItem } from '../stores/few.js'
 
-/** @import { GameHost, GameNews } from '../host/game-host.js' */
+/** @import { GameNews } from '../host/answers.js' */
+/** @import { GameHost } from '../host/game-host.js' */
 /** @import { Role } from '../../session/protocol.js' */
 /** @import { SessionState } from '../../session/state.js' */
 

@@ -7,7 +7,7 @@ import { seatOf } from '../../session/state.js'
 import { eventFor } from '../../session/view.js'
 import { newsText, viewText } from './rooms.js'
 
-/** @import { Answer, GameNews, User } from '../host/game-host.js' */
+/** @import { Answer, GameNews, User } from '../host/answers.js' */
 /** @import { Role } from '../../session/protocol.js' */
 /** @typedef {Extract<GameNews, { version: number }>} Batch */
 

@@ -13,7 +13,7 @@ import { ANONYMOUS, Identities, LIFETIME } from './identity.js'
 /** @import { IncomingMessage } from 'node:http' */
 /** @import { GameServerSettings } from './game-server-options.js' */
 /** @import { Peer } from './peer.js' */
-/** @import { User } from '../host/game-host.js' */
+/** @import { User } from '../host/answers.js' */
 /**
  * 'unknown': the server does not know the user. 'failed': it could not find out.
  * @typedef {{ user: User, token?: string } | 'unknown' | 'failed'} Identified
