@@ -43,8 +43,8 @@ options:
                          the limits of any search, also an infinite one; default 300000, and none
   --idle MS              silence after which a client is disconnected; default 1800000
   --allow-option NAME    another engine option that clients may set; repeatable
-  --limit NAME=VALUE     one of the limits above, or messageBytes, messagesPerSecond, workPerClient, startTimeout,
-                         stopTimeout; repeatable
+  --limit NAME=VALUE     one of the limits above, or messageBytes, messagesPerSecond, workPerClient,
+                         startTimeout, stopTimeout; repeatable
   -q, --quiet            no log
   -h, --help             this text
 

@@ -47,7 +47,7 @@ const untilPresence = (page, color, isThere) =>
   page.locator(`.player[data-color="${color}"] .presence[data-there="${isThere}"]`).waitFor()
 
 /**
- * A game that its opponent leaves after three moves.
+ * A game that its opponent leaves when on the move.
  * @param {import('./support/fixtures.js').Fixtures['open']} open
  * @returns {Promise<Page>}
  */
@@ -63,6 +63,8 @@ async function abandonedGame(open) {
   while (link.view?.ply !== 2) await new Promise(resolve => link.on('view', resolve))
   await link.move('g1f3')
   await untilMove(page, 'g1f3')
+  await makeMove(page, 'b8c6')
+  while (link.view?.ply !== 4) await new Promise(resolve => link.on('view', resolve))
   client.close()
   return page
 }

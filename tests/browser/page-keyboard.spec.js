@@ -178,7 +178,9 @@ test('resigning asks first, and the focus stays', async ({ open, url }) => {
   await page.locator('dialog').waitFor({ state: 'detached' })
   await expect(headline(page)).toHaveText('Black to move')
   await expect.poll(() => focused(page)).toBe('play-resign')
-  await press(page, 'Enter Shift+Tab Enter')
+  await press(page, 'Enter')
+  await untilFocused(page, 'Go on')
+  await press(page, 'Shift+Tab Enter')
   await page.locator('dialog').waitFor({ state: 'detached' })
   await expect(headline(page)).toHaveText('White wins')
   await expect.poll(() => focused(page)).toBe('White wins')
@@ -188,6 +190,7 @@ test('resigning asks first, and the focus stays', async ({ open, url }) => {
   await expect.poll(() => focused(page)).toBe('board')
 
   await enter(page, '#play-resign')
+  await untilFocused(page, 'Go on')
   await press(page, 'Shift+Tab Enter')
   await page.getByRole('button', { name: 'Play on' }).waitFor()
   await page.locator('#play-takeback-end').click()

@@ -66,6 +66,7 @@ test('lines under the pointer do not change, and a click plays the move under it
   await analyse(page, 2)
   const second = page.locator('#analysis .line').first().locator('.line-moves button').nth(1)
   await second.hover()
+  await page.locator('.lines.held').waitFor()
   const seen = await lines(page)
   await untilMuchDeeper(page)
   await expect.poll(() => lines(page)).toEqual(seen)

@@ -228,6 +228,9 @@ export async function visitFriends(page, url, show) {
     }
     await page.locator('.move-list button').nth(3).waitFor({ state: 'attached' })
     await show('friend-play')
+    // Only who waits for an opponent that is away may claim.
+    await clickMove(page, 'f1c4')
+    await until(link, view => view.ply === 5)
     await link.offerDraw()
     await page.getByRole('button', { name: 'Accept' }).waitFor()
     await show('friend-offer')

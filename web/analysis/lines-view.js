@@ -54,7 +54,7 @@ export class LinesView {
     const isStale = lines.length === 0
     if (isStale || node !== this.#node) this.#clear()
     this.#node = node
-    if (!isStale) this.#drawn = this.#rows = this.#update(lines)
+    if (!isStale) this.#drawn = this.#rows = this.#update(lines, openLine)
     const name = ['lines', away && 'away', isStale && 'stale', this.#isPointedAt && 'held']
     return html`<ol class=${name.filter(Boolean).join(' ')} ?hidden=${hidden} tabindex="-1"
       aria-label="Best lines. A move plays its line up to there." @pointermove=${this.#point} @pointerdown=${this.#press}
@@ -83,8 +83,8 @@ export class LinesView {
       viewBox="0 0 24 24" aria-hidden="true"><path d="M6 9.5l6 6 6-6"></path></svg></button></li>`
   }
 
-  /** While the user is choosing, rows keep their moves. @param {readonly ShownLine[]} lines */
-  #update(lines) {
+  /** While the user is choosing, rows keep their moves. @param {readonly ShownLine[]} lines @param {number} openLine 0 for none */
+  #update(lines, openLine) {
     const isReached = document.querySelector('#analysis .lines button:focus-visible') !== null
     if (!this.#isPointedAt && !isReached) return [...lines]
     const count = Math.max(lines.length, this.#rows.length)
@@ -93,7 +93,8 @@ export class LinesView {
       if (!kept || !line) return kept ?? line
       if (line.moves[0].uci !== kept.moves[0].uci) return kept
       // A row that was opened has the rest of its line.
-      const isLonger = kept.moves.every(({ uci }, index) => uci === line.moves[index]?.uci)
+      const isLonger =
+        openLine === row + 1 && kept.moves.every(({ uci }, index) => uci === line.moves[index]?.uci)
       return isLonger ? line : { ...kept, verdict: line.verdict }
     })
   }

@@ -15,7 +15,7 @@ const access = new Access('a token of the server', new Set(['https://example.org
 const identities = new Identities(['a secret of the server, long enough'])
 const TOKEN_TEXT = Buffer.from('a token of the server').toString('base64url')
 const NOW = 1_700_000_000_000
-const { id, token } = identities.renew('~abcdefghijkm', NOW)
+const { id, token } = identities.renew({ id: '~abcdefghijkm', since: NOW }, NOW)
 
 /** A header of a request, or a token. @param {string} text */
 function checkHeader(text) {

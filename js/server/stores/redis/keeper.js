@@ -375,9 +375,20 @@ export class RedisKeeper {
     if (this.#isCluster || this.#closed.signal.aborted) return
     if (performance.now() - this.#renewedAt < LEAST_RENEWAL) return
     this.#renewedAt = performance.now()
-    this.#connection?.close()
-    this.#writer?.close()
+    this.#retire(this.#connection)
+    this.#retire(this.#writer)
     this.#connect()
+  }
+
+  /**
+   * Closes a connection when commands on their way have had their answers: what the server refuses is certainly not done.
+   * @param {RedisConnection | undefined} connection
+   */
+  async #retire(connection) {
+    await wait(this.#settings.deadline, undefined, { ref: false, signal: this.#closed.signal }).catch(
+      () => {},
+    )
+    connection?.close()
   }
 
   /**
