@@ -139,8 +139,9 @@ test.describe('analysis', () => {
         .slice(0, 30),
     )
     await untilFen(page, game.fen)
+    // Rows that are hidden until there are lines have the number already.
     await page.waitForFunction(
-      () => document.querySelector('#analysis .number')?.textContent?.trim() === '16.',
+      () => document.querySelector('#analysis .lines:not(.stale) .number')?.textContent?.trim() === '16.',
     )
     checkLine(game.fen, (await readLines(page))[0].sans)
   })
