@@ -77,7 +77,7 @@ import { plyAt } from './study/nodes.js'
 
 /**
  * See PgnFile. `model`: takes what users want.
- * @typedef {{ model: PgnFile } & Pick<PgnFile, 'name' | 'isKept' | 'reading' | 'list' | 'wanted' | 'selection' | 'opened'>} FileState
+ * @typedef {{ model: PgnFile } & Pick<PgnFile, 'name' | 'isKept' | 'remark' | 'reading' | 'list' | 'wanted' | 'selection' | 'opened'>} FileState
  */
 
 /**
@@ -171,8 +171,8 @@ function readMatch(match) {
 /** @param {App['openFile']['file']} file @returns {FileState | null} */
 function readFile(file) {
   if (!file) return null
-  const { name, isKept, reading, list, wanted, selection, opened } = file
-  return { model: file, name, isKept, reading, list, wanted, selection, opened }
+  const { name, isKept, remark, reading, list, wanted, selection, opened } = file
+  return { model: file, name, isKept, remark, reading, list, wanted, selection, opened }
 }
 
 /** @param {App['room']} room @returns {RoomState} */

@@ -8,6 +8,7 @@ import { expect, test } from './support/fixtures.js'
 import {
   ENGINE_PATIENCE,
   fenHash,
+  paste,
   pgnHash,
   START_FEN,
   showTab,
@@ -129,6 +130,28 @@ test('the better move stands beside a bad one, and nothing is written into the g
   await expect(card(page)).toContainText(/Better: 2… \S+/)
   const saved = await page.evaluate(key => localStorage.getItem(key) ?? '', storageKey(page, 'game'))
   assert.doesNotMatch(saved, /%eval|\$4/)
+})
+
+test('an analysis and the opened games are there after a reload, and after a click on the game’s own row', async ({
+  open,
+}) => {
+  const page = await open('#analyse', { viewport: { width: 1366, height: 768 } })
+  const row = page.getByRole('option', { name: 'Anna' })
+  const sides = page.locator('#curve .side-card')
+  const figures = () => sides.evaluateAll(cards => cards.map(card => card.getAttribute('aria-label')))
+  await paste(page, `[White "Anna"]\n\n${GAME}\n\n[White "Ben"]\n\n1. d4 d5 *\n`)
+  await row.click()
+  await analyseGame(page)
+  const before = await figures()
+  assert.match(String(before), /blunder/)
+  for (const change of ['own row', 'reload', 'own row']) {
+    if (change === 'reload') await page.reload()
+    else await showTab(page, 'games')
+    if (change === 'own row') await row.click()
+    await showTab(page, 'report')
+    await expect.poll(figures, change).toEqual(before)
+    await expect(page.locator('#moves [data-score]').first()).toBeVisible()
+  }
 })
 
 test('a line opens to its full text, and its board shows its position', async ({ open }) => {

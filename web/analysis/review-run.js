@@ -62,6 +62,11 @@ export async function findAll(room, tree, { nodes, movetime, signal, onProgress 
       onProgress: ({ done }) => onProgress(done),
     })
   })
+  return findingsOf(analysis, nodes)
+}
+
+/** @param {GameAnalysis} analysis its judgements change @param {PgnNode[]} nodes @returns {Findings} */
+export function findingsOf(analysis, nodes) {
   acquitFirstChoices(analysis, nodes)
   return { analysis, nodes, evaluations: evaluationsOf(analysis, nodes), marks: marksOf(analysis, nodes) }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The analysis of the whole game: its run, and what it found. The game itself is changed only by write().
 
+import { checksum, shelved } from '../page/keep.js'
 import { Listeners } from '../page/listeners.js'
+import { mainLineText } from '../study/nodes.js'
 
-/** @import { Evaluation, PgnNode } from 'binbo/pgn' */
+/** @import { Evaluation, PgnGame, PgnNode } from 'binbo/pgn' */
 /** @import { Findings, WriteOptions } from './review-run.js' */
 /** @import { EngineRoom } from '../engine/engine-room.js' */
 /** @import { Study } from '../study/study.js' */
@@ -24,6 +26,8 @@ export class Review {
   #nodes = []
   /** @type {Findings | null} */
   #findings = null
+  /** Of all games that were analysed. @type {WeakMap<PgnGame, Findings>} */
+  #byGame = new WeakMap()
   /** @type {Listeners<[]>} */
   #listeners = new Listeners()
 
@@ -32,7 +36,7 @@ export class Review {
     this.#study = study
     this.#room = room
     study.onChange(change => {
-      if (change === 'game') this.#forget()
+      if (change === 'game') this.#follow()
       else if (change === 'tree' && !this.#isMainLine(this.#nodes)) this.#running?.abort('changed')
       else if (change === 'mode' && study.mode === 'play') this.cancel()
     })
@@ -58,7 +62,7 @@ export class Review {
   }
 
   /**
-   * @param {() => void} listener called at the start, with progress, at the end, and when findings are forgotten
+   * @param {() => void} listener called at the start, with progress, at the end, and when another game's findings are there
    * @returns {() => void} removes it
    */
   onChange(listener) {
@@ -97,7 +101,7 @@ export class Review {
     this.#listeners.emit()
     try {
       const { findAll } = await import('./review-run.js')
-      this.#findings = await findAll(this.#room, tree, {
+      const findings = await findAll(this.#room, tree, {
         nodes: this.#nodes,
         movetime,
         signal,
@@ -106,6 +110,9 @@ export class Review {
           this.#listeners.emit()
         },
       })
+      this.#take(tree, findings)
+      // Without storage they last as long as the page.
+      import('./kept-findings.js').then(part => part.keepFindings(tree, findings)).catch(() => {})
       return 'finished'
     } catch (error) {
       if (signal.aborted) return signal.reason
@@ -130,10 +137,32 @@ export class Review {
     return true
   }
 
-  #forget() {
+  /** @param {PgnGame} tree the shown one @param {Findings} findings */
+  #take(tree, findings) {
+    this.#byGame.set(tree, findings)
+    this.#findings = findings
+  }
+
+  /** Another game is shown: with what was found in it, also before a reload. */
+  #follow() {
     this.#running?.abort('changed')
-    if (!this.#findings) return
-    this.#findings = null
+    const { tree } = this.#study
+    const findings = this.#byGame.get(tree) ?? null
+    if (findings !== this.#findings) {
+      this.#findings = findings
+      this.#listeners.emit()
+    }
+    const kept = findings ? [] : shelved('analyses')
+    if (kept.length > 0 && kept.includes(String(checksum(mainLineText(tree)))))
+      this.#recall(tree).catch(() => {})
+  }
+
+  /** @param {PgnGame} tree @returns {Promise<void>} rejects if what was kept cannot be read */
+  async #recall(tree) {
+    const { recallFindings } = await import('./kept-findings.js')
+    const findings = await recallFindings(tree)
+    if (!findings || tree !== this.#study.tree || this.#findings || this.#running) return
+    this.#take(tree, findings)
     this.#listeners.emit()
   }
 

@@ -41,10 +41,28 @@ export const kept = name =>
     attempt(() => localStorage.getItem(ownKey(name))),
   ].filter(text => text !== null)
 
+/** What shelf.js keeps. @typedef {'files' | 'analyses'} Shelf */
+
+/** @param {Shelf} shelf @returns {string[]} the keys of what is on it, newest first */
+export const shelved = shelf =>
+  attempt(() => JSON.parse(localStorage.getItem(ownKey(`shelved ${shelf}`)) ?? '[]')) ?? []
+
+/**
+ * FNV-1a (Fowler, Noll, Vo; RFC 9923), 32 bits, over UTF-16 units: detects accidents, not attacks.
+ * @param {string} text
+ * @param {number} [before] the checksum of the text before it
+ * @returns {number}
+ */
+export function checksum(text, before = 0x811c9dc5) {
+  let hash = before
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash >>> 0
+}
+
 /**
  * @template T
  * @param {() => T} action
- * @returns {T | null} null if storage is forbidden
+ * @returns {T | null} null if storage is forbidden or damaged
  */
 function attempt(action) {
   try {

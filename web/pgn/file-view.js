@@ -37,7 +37,7 @@ let timer
 
 /** @param {FileState} file @param {App} app @param {GameList} games */
 export function fileView(file, { openFile }, games) {
-  const { name, reading, list, model } = file
+  const { name, remark, reading, list, model } = file
   const isReading = reading.phase === 'reading'
   const isEmpty = !isReading && reading.readable === 0
   const isAll = list.found === list.games
@@ -50,6 +50,7 @@ export function fileView(file, { openFile }, games) {
       class=${isAll ? 'visually-hidden' : ''}>${isReading || isEmpty ? '' : foundText(list)}</p><button type="button"
       id="games-cancel" ?hidden=${!isReading} @click=${() => model.cancel()}>Cancel</button></div>${button(close)}</div>
     <p class="error" role="alert">${text || nothing}${code ? html` ${codeView(code)}` : nothing}</p>
+    ${remark ? html`<p class="soft">${remark}</p>` : nothing}
     ${isEmpty ? nothing : [filterView(model, openFile), tableView(file, games), stepsView(file, openFile)]}
     <div class="pgn-chosen">${faultsView(rowAt(file, file.selection.place) ?? file.opened)}</div>
   </div>`

@@ -108,6 +108,7 @@ export function mountGames(root, app) {
     redraw()
   })
   if (root.checkVisibility()) focusPanel()
+  openFile.bringBack()
 }
 
 /** @param {App} app @returns {Earlier[]} those that are not open */

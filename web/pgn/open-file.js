@@ -3,6 +3,7 @@
 
 import { ChessError } from 'binbo'
 import { focusTable } from '../page/focus.js'
+import { shelved } from '../page/keep.js'
 import { Listeners } from '../page/listeners.js'
 import { loadPart, reportError } from '../page/load.js'
 import { notify } from '../page/notices.js'
@@ -13,11 +14,15 @@ import { sourceOf } from './input.js'
 import { PgnFile, rowAt } from './pgn-file.js'
 
 /** @import { Row } from './game-index.js' */
+/** @import { Source } from './input.js' */
 /** @typedef {Pick<import('../app.js').App, 'study' | 'games' | 'places'>} Page */
 
 /** Texts of fewer bytes are read in less than these milliseconds, until which no list is shown. */
 const SHORT = 100_000
 const PATIENCE = 300
+/** Bytes of the largest file that is kept for after a reload. */
+const MOST_KEPT = 64_000_000
+const FILES = 'files'
 
 export class OpenFile {
   #page
@@ -28,6 +33,8 @@ export class OpenFile {
   #closeNotice = () => {}
   /** Closes the notice about the last input that could not be read. */
   #closeProblem = () => {}
+  /** Of the game that was put on the board last. @type {import('binbo/pgn').PgnGame | null} */
+  #openedTree = null
   /** Inputs so far. */
   #inputs = 0
   #listeners = new Listeners()
@@ -71,7 +78,7 @@ export class OpenFile {
     )
   }
 
-  /** @param {string[]} refusals @param {import('./input.js').Source | null} source */
+  /** @param {string[]} refusals @param {Source | null} source */
   #take(refusals, source) {
     this.#closeProblem()
     if (refusals.length > 0)
@@ -104,6 +111,16 @@ export class OpenFile {
     this.#file?.close()
     this.#file = null
     this.#listeners.emit()
+    if (shelved(FILES).length > 0) onShelf(({ clearShelf }) => clearShelf(FILES))
+  }
+
+  /** Lists the file that was open before a reload. */
+  async bringBack() {
+    const [name] = shelved(FILES)
+    if (this.#file || name === undefined) return
+    const number = this.#inputs
+    const source = await onShelf(({ takeFromShelf }) => takeFromShelf(FILES, name))
+    if (source && number === this.#inputs) this.#list(source, () => {})
   }
 
   /** Puts a game of the list on the board, as soon as it is known. @param {number} place */
@@ -124,6 +141,8 @@ export class OpenFile {
     const file = this.#file
     if (!file) return
     const { study, games, places } = this.#page
+    const isOpen = row.number === file.opened?.number && this.#showAgain()
+    if (isOpen) return this.#uncoverBoard()
     const { games: count, readable } = file.reading
     const name = `${playersOf(row)}.`
     const title = count > 1 ? `Game ${row.number} of ${count.toLocaleString('en')}: ${name}` : name
@@ -133,14 +152,15 @@ export class OpenFile {
       this.#closeNotice()
       // Pasted text with one game is all that there is of it.
       const isKept = file.isKept || readable > 1
+      this.#openedTree = game
       const { text, code } = faultWords(row)
       this.#closeNotice = games.open(() => study.load(game), `${title} ${text}`.trim(), {
         ...{ tone: row.errors > 0 ? 'error' : 'plain', code },
         quiet: row.errors === 0,
         ...{ isLook: isKept, isOfFile: isKept },
       })
-      // Small windows have no room for the board beside the list.
-      if (count === 1 || !document.querySelector('#board')?.checkVisibility()) places.showGame()
+      if (count === 1) places.showGame()
+      else this.#uncoverBoard()
     } catch (error) {
       if (!(error instanceof Error)) throw error
       if (file !== this.#file) return
@@ -153,6 +173,21 @@ export class OpenFile {
         : reportError(error, refused)
     }
     file.mark(row)
+  }
+
+  /** Shows the opened game as the user left it. @returns {boolean} whether it is still open */
+  #showAgain() {
+    const { games, study } = this.#page
+    const tree = this.#openedTree
+    const game =
+      study.tree === tree ? games.current : games.games.find(({ waiting }) => waiting?.tree === tree)
+    if (game) games.show(game)
+    return game !== undefined
+  }
+
+  /** Small windows have no room for the board beside the list. */
+  #uncoverBoard() {
+    if (!document.querySelector('#board')?.checkVisibility()) this.#page.places.showGame()
   }
 
   /** @param {string} fen */
@@ -172,26 +207,18 @@ export class OpenFile {
     }
   }
 
-  /** @param {import('./input.js').Source} source */
+  /** @param {Source} source */
   #read(source) {
     // It is about a game of the file before.
     this.#closeNotice()
     if (this.#file?.reading.phase === 'reading')
       notify({ text: `Reading of ${this.#file.name} was stopped.` })
     this.#file?.close()
-    let isRead = false
-    const file = new PgnFile(source, () => {
-      this.#listeners.emit()
-      if (file.reading.phase !== 'reading' && !isRead) {
-        isRead = true
-        clearTimeout(timer)
-        this.#finish(file, hide)
-      }
-      this.#openAwaited()
+    this.#inputs++
+    this.#list(source, file => {
+      clearTimeout(timer)
+      this.#finish(file, source, hide)
     })
-    this.#file = file
-    this.#awaited = -1
-    this.#listeners.emit()
     // A single game needs no list: it is on the board at once.
     const isShort = source.blob.size < SHORT
     let hide = () => {}
@@ -204,19 +231,57 @@ export class OpenFile {
     )
   }
 
+  /** @param {Source} source @param {(file: PgnFile) => void} onEnd called when it is read, or reading ends */
+  #list(source, onEnd) {
+    let isRead = false
+    const file = new PgnFile(source, () => {
+      this.#listeners.emit()
+      if (file.reading.phase !== 'reading' && !isRead) {
+        isRead = true
+        onEnd(file)
+      }
+      this.#openAwaited()
+    })
+    this.#file = file
+    this.#awaited = -1
+    this.#listeners.emit()
+  }
+
   /**
-   * Opens the only game of a file that was read, or shows the list.
+   * Opens the only game of a file that was read, or shows the list, and keeps it for after a reload.
    * @param {PgnFile} file
+   * @param {Source} source of it
    * @param {() => void} hide hides the list again if it was shown because a short text took long
    */
-  #finish(file, hide) {
+  #finish(file, source, hide) {
     const { phase, readable, games, firstReadable } = file.reading
     const isOnly = phase === 'done' && readable === 1
     if (!isOnly || games > 1) this.show()
     else hide()
+    if (readable > 1) this.#keep(file, source)
     if (isOnly && firstReadable && !file.opened) this.open(firstReadable)
   }
+
+  /** @param {PgnFile} file @param {Source} source */
+  async #keep(file, source) {
+    const isSmall = source.blob.size <= MOST_KEPT
+    const isKept =
+      isSmall && (await onShelf(({ putOnShelf }) => putOnShelf(FILES, source.name, source).then(() => true)))
+    if (isKept) return
+    file.remark = isSmall
+      ? 'The browser has no room for this file: open it again after a reload.'
+      : 'Files of more than 64 MB are not kept: open it again after a reload.'
+    this.#listeners.emit()
+  }
 }
+
+/**
+ * Uses storage for what is large, which is loaded then.
+ * @template T
+ * @param {(part: typeof import('../page/shelf.js')) => Promise<T>} use
+ * @returns {Promise<T | null>} null if storage is full or forbidden
+ */
+const onShelf = use => import('../page/shelf.js').then(use).catch(() => null)
 
 /** Moves the focus to the start of the panel, unless the user types or is among the games. */
 export function focusPanel() {

@@ -85,6 +85,8 @@ export class PgnFile {
   selection = { place: -1 }
   /** The last game that was opened, also if it could not be shown. @type {Row | null} */
   opened = null
+  /** What users should know about it; '' for nothing. */
+  remark = ''
   /** Is the opened game selected as soon as its place is known? */
   #selectsOpened = false
 

@@ -4,12 +4,11 @@
 // that Back finds it after a reload, too; moves change the entry.
 
 import { ChessError } from 'binbo'
-import { keepHere, kept } from '../page/keep.js'
+import { checksum, keepHere, kept } from '../page/keep.js'
 import { reportError } from '../page/load.js'
 import { notify } from '../page/notices.js'
 import { hasNotes, nodeAt } from '../study/nodes.js'
 import { titleOf } from '../study/titles.js'
-import { checksum } from './earlier-games.js'
 import { LONG_LINK, linksOf, openLink, pathInSameGame } from './links.js'
 
 /** @import { OpenGame, Waiting } from './open-games.js' */

@@ -2,7 +2,7 @@
 // The games that were replaced or closed, with their matches, to be brought back. The last ones are kept in storage, each
 // under a key of its own, so that tabs do not overwrite each other's; if storage is full, the oldest are dropped.
 
-import { ownKey } from '../page/keep.js'
+import { checksum, ownKey } from '../page/keep.js'
 
 /** The game on the page and its match. @typedef {Pick<import('../app.js').App, 'study' | 'match'>} Page */
 /** @import { Snapshot } from '../study/study.js' */
@@ -116,16 +116,4 @@ function read(key) {
   } catch {
     return null
   }
-}
-
-/**
- * FNV-1a (Fowler, Noll, Vo; RFC 9923), 32 bits, over UTF-16 units: detects accidents, not attacks.
- * @param {string} text
- * @param {number} [before] the checksum of the text before it
- * @returns {number}
- */
-export function checksum(text, before = 0x811c9dc5) {
-  let hash = before
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return hash >>> 0
 }

@@ -4,11 +4,11 @@
 
 import { Game } from 'binbo'
 import { PgnGame } from 'binbo/pgn'
-import { keep, keepHere, kept, ownKey } from '../page/keep.js'
+import { checksum, keep, keepHere, kept, ownKey } from '../page/keep.js'
 import { notify } from '../page/notices.js'
 import { download } from '../page/text-out.js'
 import { pathTo } from '../study/nodes.js'
-import { checksum, keepEarlier, withRoom } from './earlier-games.js'
+import { keepEarlier, withRoom } from './earlier-games.js'
 import { keepTabs, savedTabs } from './saved-tabs.js'
 
 /** @import { OpenGame } from './open-games.js' */

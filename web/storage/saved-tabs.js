@@ -2,8 +2,8 @@
 // The open games that are not shown survive a reload: each with a checksum of its own, so that damage to one spares the
 // others. The shown game is saved apart (saved-game.js), since it changes with every move.
 
-import { keep, keepHere, kept, ownKey } from '../page/keep.js'
-import { checksum, keepEarlier, withRoom } from './earlier-games.js'
+import { checksum, keep, keepHere, kept, ownKey } from '../page/keep.js'
+import { keepEarlier, withRoom } from './earlier-games.js'
 
 /** @import { OpenGame, OpenGames } from './open-games.js' */
 

@@ -74,6 +74,10 @@ export function isAbove(above, node) {
   return false
 }
 
+/** @param {PgnGame} tree @returns {string} rules, start and main line, to tell games apart */
+export const mainLineText = tree =>
+  [tree.variant, tree.startFen, ...Array.from(tree.mainline(), ({ uci }) => uci)].join(' ')
+
 /** @param {PgnNode} node @returns {boolean} */
 export function isOnMainLine(node) {
   for (let at = node; at.parent; at = at.parent) if (at.parent.children[0] !== at) return false
