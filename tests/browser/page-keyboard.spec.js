@@ -6,6 +6,7 @@ import { expect, test } from './support/fixtures.js'
 import {
   AFTER_E4,
   boardFen,
+  clickMove,
   fenHash,
   headline,
   moreAct,
@@ -165,6 +166,14 @@ test('Ctrl+Z undoes a deletion, but not while the user types', async ({ open }) 
   await untilFen(page, AFTER_E4)
   await press(page, 'Control+z')
   await untilFen(page, AFTER_E4)
+  await clickMove(page, 'e7e5')
+  const reply = page.locator('.move-list').getByRole('button', { name: '1… e5' })
+  await reply.waitFor()
+  await press(page, 'Control+z')
+  await untilFen(page, AFTER_E4)
+  await expect(reply).toHaveCount(0)
+  await press(page, 'Control+Shift+z')
+  await reply.waitFor()
 })
 
 test('resigning asks first, and the focus stays', async ({ open, url }) => {

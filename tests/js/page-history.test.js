@@ -71,6 +71,8 @@ test('moves played since an edit stay when it is undone, and edits of moves that
   const study = studyOf('1. e4 e5 (1... c5) 2. Nf3 *')
   const { history } = study
   history.makeMain(nodeOf(study, 'e4', 'c5'))
+  // A game that is played has rules of its own for its moves.
+  history.isPlayed = () => true
   study.play('Nc3')
   nodeOf(study, 'e4', 'd5')
   history.undo()
@@ -79,6 +81,41 @@ test('moves played since an edit stay when it is undone, and edits of moves that
   study.remove(study.node)
   assert.equal(history.undoName, 'Promote 1… d5')
   assert.equal(history.undo(), null)
+})
+
+test('moves, lines and headers are undone and redone, with the result; in a game that is played moves are not', () => {
+  const study = studyOf('[White "Anna"]\n\n1. e4 e5 2. Nf3 1-0')
+  const { history, tree } = study
+  const whole = () => tree.toString()
+  const texts = [whole()]
+  nodeOf(study, 'e4', 'e5', 'Nf3')
+  for (const edit of [
+    () => study.play('Nc6'),
+    () => study.playLine(['Bb5', 'a6', 'Ba4']),
+    () => study.addLine(tree.root, ['d4', 'd5']),
+    () => history.editHeaders('About this game', () => tree.headers.set('White', 'Zoë').delete('Black')),
+    () => history.editHeaders('About this game', () => study.finish('0-1', 'Anna resigned')),
+  ]) {
+    edit()
+    texts.push(whole())
+  }
+  assert.equal(new Set(texts).size, texts.length, 'each edit changes the game')
+  study.play('b5')
+  history.isPlayed = () => true
+  assert.equal(history.undoName, '')
+  assert.equal(history.undo(), null)
+  history.isPlayed = () => false
+  assert.equal(history.undo()?.name, '4… b5')
+  assert.equal(study.outcome?.how, 'Anna resigned')
+  for (const text of texts.slice(0, -1).toReversed()) {
+    assert.ok(history.undo())
+    assert.equal(whole(), text)
+  }
+  assert.equal(study.node.san, 'Nf3')
+  for (const text of texts.slice(1)) {
+    assert.ok(history.redo())
+    assert.equal(whole(), text)
+  }
 })
 
 test('each game has its own edits', () => {
@@ -107,6 +144,7 @@ test('any edits in any order are undone to the start and redone to the end', () 
         () => history.promote(node),
         () => history.makeMain(node),
         () => history.remove(node),
+        () => study.addLine(node, [pick(random, node.position.legalMoves('move')).uci]),
         () => history.annotate('Comment on', node, () => void (node.nags = [(edit % 6) + 1])),
       ]
       pick(random, edits)()

@@ -43,7 +43,11 @@ export function openLineView({ analysis: { preview, lines, openLine }, flipped, 
       run: () => analyst.showOpen(moves.length + by),
     })
   // A variation beside the game; the position on the board stays.
-  const add = () => study.annotate(() => moves.reduce((at, { uci }) => at.add(uci), node))
+  const add = () =>
+    study.addLine(
+      node,
+      moves.map(({ uci }) => uci),
+    )
   const text = moves.slice(0, -1).map(({ san }, index) => {
     const ply = preview.ply + index
     return `${ply % 2 === 0 || index === 0 ? `${moveNumber(ply)} ` : ''}${san} `

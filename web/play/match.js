@@ -80,6 +80,7 @@ export class Match {
   constructor(study, room) {
     this.#study = study
     this.#room = room
+    study.history.isPlayed = () => this.isRunning || this.isServed
     study.onChange(change => {
       // A loaded game belongs to no match until arrange() is called.
       if (change === 'game') this.playByHand()

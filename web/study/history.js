@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edits of the tree that can be undone and redone: lines that are moved up, deleted or taken back, and annotations. An
-// edit finds its moves again by their names, so that moves played in the meantime stay. Each game has edits of its own.
+// Edits of the game that can be undone and redone: moves, lines that are moved up, deleted or taken back, annotations and
+// headers. An edit finds its moves again by their names. Each game has edits of its own.
 
 import { Listeners } from '../page/listeners.js'
 import { COMMANDS, moveName } from './nodes.js'
 import { findNode, movesTo, removeLine } from './removal.js'
 
 /** @import { PgnGame, PgnNode } from 'binbo/pgn' */
-/** @import { Study } from './study.js' */
+/** @import { Outcome, Study } from './study.js' */
 
 /**
  * @typedef {object} Edit
  * @property {string} name such as 'Delete 12. Nf3'
  * @property {() => boolean} undo returns whether it had an effect: the moves may be gone
  * @property {() => boolean} redo the same
+ * @property {boolean} [isPlay] whether it is a move
  */
 
 /** @typedef {{ done: Edit[], undone: Edit[] }} Stacks the last one is the newest */
@@ -27,6 +28,8 @@ export class History {
   /** @type {WeakMap<PgnGame, Stacks>} */
   #stacks = new WeakMap()
   #listeners = new Listeners()
+  /** Is the game played? Its moves are taken back by rules of its own. */
+  isPlayed = () => false
 
   /** @param {Study} study */
   constructor(study) {
@@ -35,7 +38,7 @@ export class History {
 
   /** @returns {string} what undo() undoes; '' if nothing can be undone */
   get undoName() {
-    return this.#now.done.at(-1)?.name ?? ''
+    return this.#mayUndo ? (this.#now.done.at(-1)?.name ?? '') : ''
   }
 
   /** @returns {string} what redo() does again; '' if nothing was undone */
@@ -51,7 +54,7 @@ export class History {
   /** @returns {Edit | null} the newest edit that could be undone */
   undo() {
     const { done, undone } = this.#now
-    return this.#run(done, undone, edit => edit.undo())
+    return this.#mayUndo ? this.#run(done, undone, edit => edit.undo()) : null
   }
 
   /** @returns {Edit | null} the edit that could be done again */
@@ -84,6 +87,28 @@ export class History {
     if (stacks.done.length > MOST) stacks.done.shift()
     stacks.undone = []
     this.#listeners.emit()
+  }
+
+  /**
+   * Takes note of moves that were added to the game in a row.
+   * @param {PgnNode} first of them
+   * @param {Outcome | null} outcome before them
+   */
+  played(first, outcome) {
+    if (this.isPlayed()) return
+    const study = this.#study
+    const { tree } = study
+    const moves = movesTo(first).join()
+    let putBack = () => /** @type {PgnNode | null} */ (null)
+    const undo = () => {
+      const found = findNode(tree.root, moves.split(','))
+      if (!found) return false
+      study.goTo(/** @type {PgnNode} */ (found.parent))
+      putBack = removeLine(study, found)
+      if (outcome && !study.outcome) study.finish(outcome.result, outcome.how)
+      return true
+    }
+    this.add({ name: moveName(first), undo, redo: () => putBack() !== null, isPlay: true })
   }
 
   /** Moves a line one place up. @param {PgnNode} node */
@@ -135,6 +160,35 @@ export class History {
       return found !== null
     }
     this.add({ name: `${name} ${moveName(node)}`, undo: write(before), redo: write(after) })
+  }
+
+  /**
+   * Changes headers and result.
+   * @param {string} name such as 'Details of the game'
+   * @param {() => void} change
+   */
+  editHeaders(name, change) {
+    const study = this.#study
+    const { tree } = study
+    const read = () => ({ headers: [...tree.headers], outcome: study.outcome })
+    const before = read()
+    study.annotate(change)
+    const after = read()
+    const write =
+      (/** @type {typeof before} */ { headers, outcome }) =>
+      () => {
+        study.annotate(() => {
+          tree.headers.clear()
+          for (const [tag, value] of headers) tree.headers.set(tag, value)
+        })
+        study.finish(outcome?.result ?? '*', outcome?.how)
+        return true
+      }
+    this.add({ name, undo: write(before), redo: write(after) })
+  }
+
+  get #mayUndo() {
+    return !(this.isPlayed() && this.#now.done.at(-1)?.isPlay)
   }
 
   get #now() {

@@ -62,7 +62,7 @@ export function notifyUndo(study, edit, text) {
   }
   const close = notify({
     text,
-    actions: [{ label: 'Undo', isUndo: true, run: undo }],
+    actions: [{ label: 'Undo', run: undo }],
     ...{ seconds: UNDO_SECONDS, until: 'result' },
   })
   const closeIfOver = () => {

@@ -162,7 +162,7 @@ export class Study {
    */
   play(move) {
     if (this.#status.over) throw new ChessError('ERR_GAME_OVER')
-    this.#add([move])
+    this.#grow(this.#node, [move])
   }
 
   /**
@@ -185,7 +185,17 @@ export class Study {
    */
   playLine(moves) {
     this.#game.line(moves)
-    this.#add(moves)
+    this.#grow(this.#node, moves)
+  }
+
+  /**
+   * Adds moves after a node, as a variation or at the end of a line; the current node stays.
+   * @param {PgnNode} node
+   * @param {string[]} moves UCI or SAN
+   * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*
+   */
+  addLine(node, moves) {
+    this.#grow(node, moves, false)
   }
 
   /** @param {PgnNode} node of this tree */
@@ -328,21 +338,26 @@ export class Study {
     game.stop()
   }
 
-  /** Plays moves in a row, or goes to those that the tree has already. @param {string[]} moves */
-  #add(moves) {
-    const { end } = this
-    /** @type {Change} */
-    let change = 'node'
-    let node = this.#node
+  /**
+   * Adds moves in a row after a node; those that the tree has already are none.
+   * @param {PgnNode} node
+   * @param {string[]} moves
+   * @param {boolean} [follows] whether the last one becomes the current node
+   */
+  #grow(node, moves, follows = true) {
+    const { end, outcome } = this
+    /** @type {PgnNode | undefined} */
+    let first
+    let last = node
     for (const move of moves) {
-      const count = node.children.length
-      const next = node.add(move)
-      if (node.children.length > count) change = 'tree'
-      node = next
+      const { length } = last.children
+      last = last.add(move)
+      if (last.parent?.children.length !== length) first ??= last
     }
-    this.#go(node)
+    if (follows) this.#go(last)
     this.#settle(end)
-    this.#emit(change)
+    this.#emit(first ? 'tree' : 'node')
+    if (first) this.history.played(first, outcome)
   }
 
   /**

@@ -21,6 +21,23 @@ const FIELDS = [
   ['Date', 'Date', '2026.11.21'],
 ]
 
+/** @param {string} text @returns {string | null} as PGN writes a date, such as '2026.11.??'; null for none */
+function dateOf(text) {
+  const [, year, month = '??', day = '??'] =
+    /^(\d{4}|\?{4})(?:[-./](\d\d?|\?\?)(?:[-./](\d\d?|\?\?))?)?$/.exec(text) ?? []
+  if (!year) return null
+  const [m, d] = [month, day].map(part => Number(part.replace('??', '1')))
+  const date = new Date(Date.UTC(Number(year.replace('????', '2000')), m - 1, d))
+  const isReal = date.getUTCMonth() === m - 1 && date.getUTCDate() === d
+  return isReal ? [year, month.padStart(2, '0'), day.padStart(2, '0')].join('.') : null
+}
+
+/** @param {HTMLInputElement} input a date @returns {string} why it cannot be saved; a file's own, as it was, can */
+const faultOf = ({ value, defaultValue }) =>
+  value.trim() === '' || value === defaultValue || dateOf(value.trim())
+    ? ''
+    : 'There is no such date. Write it as 2026.11.21, or 2026 alone.'
+
 /** @param {Study} study */
 export function openDetails(study) {
   const { headers, result } = study.tree
@@ -32,6 +49,7 @@ export function openDetails(study) {
       placeholder: example && `such as ${example}`,
       autocomplete: 'off',
       inputmode: tag.endsWith('Elo') && 'numeric',
+      oninput: () => tag === 'Date' && input.setCustomValidity(faultOf(input)),
     })
     return { tag, input, field: h('label', {}, label, input) }
   })
@@ -42,14 +60,15 @@ export function openDetails(study) {
   )
   const save = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault()
-    study.annotate(() => {
+    study.history.editHeaders('About this game', () => {
       for (const { tag, input } of inputs) {
         const value = input.value.trim() || UNKNOWN[tag]
-        if (value) headers.set(tag, value)
+        if (tag === 'Date' && input.value !== input.defaultValue) headers.set(tag, dateOf(value) ?? value)
+        else if (value) headers.set(tag, value)
         else headers.delete(tag)
       }
+      if (results.value !== result) study.finish(/** @type {PgnResult} */ (results.value))
     })
-    if (results.value !== result) study.finish(/** @type {PgnResult} */ (results.value))
     dialog.close()
   }
   const dialog = openGameDialog(
