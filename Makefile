@@ -128,8 +128,15 @@ $(OPENINGS): $(OPENINGS_DATA) $(BINDINGS) build/core.wasm js/tools/pack-openings
 	@echo "pack openings"
 	$(Q)node js/tools/pack-openings.js $@ $(OPENINGS_DATA)
 
+LOOKS := js/svg/generated/looks.js
+LOOKS_DATA := web/pieces.svg web/board/themes.css web/board/board.css
+
+$(LOOKS): $(LOOKS_DATA) js/tools/pack-looks.js | build/setup/node
+	@echo "pack looks"
+	$(Q)node js/tools/pack-looks.js $@ $(LOOKS_DATA)
+
 DIST := dist/index.js
-$(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js $(OPENINGS) js/tools/build.js js/tools/roll-up-types.js $(wildcard js/tools/types/*.js) \
+$(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js $(OPENINGS) $(LOOKS) js/tools/build.js js/tools/roll-up-types.js $(wildcard js/tools/types/*.js) \
          js/tools/tsconfig-dist.json package.json | $(NPM)
 	$(Q)node js/tools/build.js
 
@@ -246,7 +253,7 @@ pages: $(DIST) ## the page and its documents as a folder for any static host: bu
 setup: tools $(NPM) ## [$(SETUP_TOOLS)] installs all that make demo, test, check and bench need
 
 clean: ## removes what was built
-	rm -rf build dist $(GENERATED) $(dir $(OPENINGS))
+	rm -rf build dist $(GENERATED) $(dir $(OPENINGS) $(LOOKS))
 
 # --- checks
 
@@ -269,7 +276,7 @@ check-c: | build/setup/clang-format ## [clang-format] the form of the files in C
 	$(Q)for file in $(C_TEXT); do clang-format $$file | cmp -s - $$file || echo "$$file: not formatted; make format does it"; done \
 	    | { ! grep .; } >&2
 
-check-types: $(BINDINGS) $(OPENINGS) | $(NPM) ## tsc
+check-types: $(BINDINGS) $(OPENINGS) $(LOOKS) | $(NPM) ## tsc
 	@echo "tsc"
 	$(Q)$(BIN)/tsc -p js
 

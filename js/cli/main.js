@@ -57,6 +57,11 @@ const COMMANDS = [
     summary: 'serve games that people play against each other, over WebSocket',
     load: () => import('./server.js'),
   },
+  {
+    name: 'svg',
+    summary: 'draw a position as an SVG',
+    load: () => import('./svg.js'),
+  },
 ]
 
 const WRONG_USAGE = 2

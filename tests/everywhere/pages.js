@@ -11,8 +11,12 @@ import { PAGE, readFolder } from './browsers.js'
 const DIST = '/node_modules/binbo/dist'
 const PROGRAM = readFileSync(new URL('program.js', import.meta.url), 'utf8')
 /** The program for scripts that know no import map. */
-const BY_PATH = PROGRAM.replace("'binbo'", `'${DIST}/index.js'`).replace("'binbo/pgn'", `'${DIST}/pgn.js'`)
-const MAP = JSON.stringify({ imports: { binbo: `${DIST}/index.js`, 'binbo/pgn': `${DIST}/pgn.js` } })
+const BY_PATH = PROGRAM.replace("'binbo'", `'${DIST}/index.js'`)
+  .replace("'binbo/pgn'", `'${DIST}/pgn.js'`)
+  .replace("'binbo/svg'", `'${DIST}/svg.js'`)
+const MAP = JSON.stringify({
+  imports: { binbo: `${DIST}/index.js`, 'binbo/pgn': `${DIST}/pgn.js`, 'binbo/svg': `${DIST}/svg.js` },
+})
 
 /** @param {string} scripts */
 const html = scripts => `<!doctype html>

@@ -3,6 +3,7 @@
 
 import { ChessError, Game } from 'binbo'
 import { PgnGame, parsePgn } from 'binbo/pgn'
+import { boardSvg } from 'binbo/svg'
 
 const PGN = `[White "Zoë"]
 [Black "Łukasz"]
@@ -25,6 +26,7 @@ export function play() {
     status,
     san,
     fen: game.fen,
+    picture: boardSvg(game, { title: '♞ & <Zoë>' }).match(/<title>.*?<\/title>|"check"/g),
     pgn: game.pgn().split('\n').at(-2),
     refused: refused.code,
     isChessError: refused instanceof ChessError && bad.errors[0] instanceof ChessError,

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import * as binbo from 'binbo'
 import { loadPgnFile, processTransport } from 'binbo/node'
 import { parsePgn } from 'binbo/pgn'
+import { boardSvg } from 'binbo/svg'
 import { Engine, UciGame } from 'binbo/uci'
 import { Chess, validateFen } from 'chess.js'
 import * as chessops from 'chessops'
@@ -394,6 +395,8 @@ const PYTHON = {
   'board.can_claim_draw()': ({ value }) => assert.equal(value, false),
   // The key of the start position in the description of Polyglot's format.
   'chess.polyglot.zobrist_hash(board)': ({ value }) => assert.equal(value, 0x463b96181691fc9cn),
+  'chess.svg.board(board, lastmove=move, size=350)': ({ value }) =>
+    assert.match(value, /^<svg [^>]*width="350".*<\/svg>$/),
   'chess.pgn.read_game(open(path))': ({ value }) => assert.equal(value.ply, 7),
   'chess.engine.SimpleEngine.popen_uci(path)': async ({ value }) => {
     assert.match(value.id.name, /Stockfish/)
@@ -413,6 +416,7 @@ test('each row of the table from python-chess does what its left side does', asy
     const names = {
       ...binbo,
       Engine,
+      boardSvg,
       processTransport,
       loadPgnFile,
       game,

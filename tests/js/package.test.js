@@ -41,6 +41,7 @@ test('it holds what is needed and nothing else', () => {
     'dist/index.js',
     'dist/pgn.js',
     'dist/openings.js',
+    'dist/svg.js',
     'dist/uci.js',
     'dist/node.js',
     'dist/session.js',
@@ -57,6 +58,8 @@ test('it holds what is needed and nothing else', () => {
     'dist/pgn.d.cts',
     'dist/openings.d.ts',
     'dist/openings.d.cts',
+    'dist/svg.d.ts',
+    'dist/svg.d.cts',
     'dist/uci.d.ts',
     'dist/uci.d.cts',
     'dist/node.d.ts',
@@ -158,7 +161,15 @@ test('all entries share one instance and one set of classes, whatever is importe
     console.log(same, game instanceof all.PgnGame, game.root instanceof all.PgnNode, game.toGame() instanceof all.Game,
       all.PgnGame.fromGame(loaded).toGame() instanceof all.Game, loaded instanceof all.Game, instances)`
   writeFileSync(join(pack.folder, 'games.pgn'), '[Event "x"]\n\n1. e4 e5 *\n')
-  const entries = ['binbo', 'binbo/pgn', 'binbo/openings', 'binbo/uci', 'binbo/node', 'binbo/slim']
+  const entries = [
+    'binbo',
+    'binbo/pgn',
+    'binbo/openings',
+    'binbo/svg',
+    'binbo/uci',
+    'binbo/node',
+    'binbo/slim',
+  ]
   for (const order of [entries, entries.toReversed(), ['binbo/pgn', 'binbo/slim', 'binbo', 'binbo/node']])
     assert.equal(run('share.mjs', code, order), 'true true true true true true 1', order.join(' '))
 })

@@ -16,7 +16,7 @@ import { startProgram } from './support/program.js'
 import { changeRecipe, programs, TYPED_WITH, WITH_ACCOUNTS, writeRecipe } from './support/recipes.js'
 
 const typed = [...programs.keys()].filter(name => /\.tsx?$/.test(name))
-const recipe = writeRecipe(['server.js', 'edge.js', ...typed], TYPED_WITH)
+const recipe = writeRecipe(['server.js', 'picture.js', 'edge.js', ...typed], TYPED_WITH)
 after(recipe.remove)
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
@@ -112,6 +112,23 @@ test('a server in Node: games are created and played, bad requests change nothin
   assert.equal((await ask(game)).body.fen, OPEN_GAME)
   assert.equal((await ask('/none')).code, 404)
   assert.equal((await ask('', '{ "fen": "8/8/8/8/8/8/8/8 w - - 0 1" }')).code, 400)
+})
+
+test('a picture for links: each address has its position, wrong ones are refused', async t => {
+  const port = await freePort()
+  const text = programs.get('picture.js')
+  assert.ok(text.includes('8080'))
+  writeFileSync(join(recipe.folder, 'picture.js'), text.replaceAll('8080', `${port}`))
+  const url = `http://127.0.0.1:${port}/board.svg`
+  await serve(t, url, process.execPath, ['picture.js'])
+  const answer = await fetch(
+    `${url}?moves=f2f3,e7e5,g2g4,Qh4&side=black&title=${encodeURIComponent('<Fool & co>')}`,
+  )
+  assert.equal(answer.headers.get('content-type'), 'image/svg+xml')
+  const picture = await answer.text()
+  assert.match(picture, /<title>&lt;Fool &amp; co&gt;<\/title>.*class="last-move".*class="check"/)
+  assert.equal((await fetch(`${url}?moves=e2e5`)).status, 400)
+  assert.equal((await fetch(`${url}x`)).status, 404)
 })
 
 test('at the edge: a Worker in workerd plays with the module that the runtime compiled', async t => {

@@ -12,9 +12,18 @@ import { basename } from 'node:path'
  * @property {string} [entry] of a page of the reference: the entry of the package
  */
 
-const ENTRIES = ['', '/pgn', '/openings', '/uci', '/session', '/chess.js', '/node', '/server', '/slim'].map(
-  path => `binbo${path}`,
-)
+const ENTRIES = [
+  '',
+  '/pgn',
+  '/openings',
+  '/svg',
+  '/uci',
+  '/session',
+  '/chess.js',
+  '/node',
+  '/server',
+  '/slim',
+].map(path => `binbo${path}`)
 
 /** @param {string} entry such as 'binbo/chess.js' @returns {string} the name of its page in the reference */
 export const referencePage = entry => `reference-${entry.replace(/\W+/g, '-')}`
@@ -39,6 +48,7 @@ export const GROUPS = [
       doc('pgn', 'PGN'),
       doc('setups', 'Setups'),
       doc('openings', 'Names of openings'),
+      doc('pictures', 'Pictures'),
       doc('engines', 'Engines'),
     ],
   ],

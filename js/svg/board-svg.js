@@ -1,0 +1,462 @@
+// SPDX-License-Identifier: Apache-2.0
+// A picture of a position, as the text of an SVG.
+
+import { argumentError } from '../core/errors.js'
+import { checkOptions, choice } from '../core/options.js'
+import { Position } from '../game/position.js'
+import { Setup } from '../game/setup.js'
+import { isSquare, requireColor } from '../game/squares.js'
+import { gradients, marks as markColours, paints, shapes, themes } from './generated/looks.js'
+import { escaped, paint, requireColour, styleElement } from './markup.js'
+
+/** @import { ChessError } from '../core/errors.js' */
+/** @import { PositionSource } from '../game/position.js' */
+/** @import { Color, PieceType, Square } from '../game/squares.js' */
+
+/**
+ * The colours of a board. Each is a CSS colour.
+ * @typedef {object} Theme
+ * @property {string} light
+ * @property {string} dark
+ * @property {string | undefined} [lastMove] over the squares of the last move; best translucent
+ * @property {string | undefined} [check] around a king in check
+ * @property {string | undefined} [selected] of `fill: { e4: 'selected' }`
+ */
+
+/** @typedef {'maple' | 'slate' | 'meadow' | 'walnut' | 'harbour' | 'plum' | 'paper' | 'night'} ThemeName */
+
+/**
+ * Pieces by color and letter: what stands in an SVG on a square of 64 by 64. They become part of the picture as they are,
+ * so take them from your own files, never from users.
+ * @typedef {Record<'wK' | 'wQ' | 'wR' | 'wB' | 'wN' | 'wP' | 'bK' | 'bQ' | 'bR' | 'bB' | 'bN' | 'bP', string>} PieceSet
+ */
+
+/**
+ * An arrow, as PgnNode.arrows has them; from a square to itself it is a circle. The color is 'green', 'red', 'yellow',
+ * 'blue' or any CSS colour.
+ * @typedef {{ from: Square | (string & {}), to: Square | (string & {}), color?: string | undefined }} ArrowShape
+ */
+
+/**
+ * A circle around a square, as PgnNode.squares has them.
+ * @typedef {{ square: Square | (string & {}), color?: string | undefined }} CircleShape
+ */
+
+/**
+ * @typedef {object} BoardSvgOptions
+ * @property {Color | undefined} [orientation] the side at the bottom; default 'white'
+ * @property {{ from: string, to: string } | string | false | null | undefined} [lastMove] its squares, or UCI such as 'e2e4';
+ *   default: the last move of a Game, the move of a PgnNode, else none
+ * @property {'auto' | Square | (string & {}) | false | undefined} [check] the square of the king that is shown in check; default
+ *   'auto': that of the side to move, if it is
+ * @property {readonly (ArrowShape | CircleShape)[] | undefined} [arrows]
+ * @property {readonly (ArrowShape | CircleShape)[] | undefined} [circles]
+ * @property {Partial<Record<Square, string>> | undefined} [fill] a CSS colour over a square, or 'lastMove', 'check' or 'selected' for
+ *   that of the theme
+ * @property {readonly (Square | (string & {}))[] | undefined} [marks] squares with a cross
+ * @property {boolean | 'inside' | undefined} [coordinates] beside the board, or in its squares; default true
+ * @property {number | undefined} [size] width and height in pixels; default none: the picture takes the room that it gets
+ * @property {ThemeName | (string & {}) | Theme | undefined} [theme] default 'maple'
+ * @property {PieceSet | undefined} [pieces] default: those of binbo's page
+ * @property {string | undefined} [style] CSS for the classes square, light, dark, last-move, check, fill, mark, arrow, circle, piece,
+ *   coordinate and board. In a page it is in force for the whole page, as all styles of inline SVG are
+ * @property {string | undefined} [title] for screen readers and as tooltip; default: 'Chess position, White to move'
+ * @property {string | undefined} [idPrefix] of the ids in the picture; default: one for each set of pieces and colours, so that
+ *   pictures on the same page may share ids
+ */
+
+/**
+ * What is drawn, checked.
+ * @typedef {object} Drawing
+ * @property {[square: Square, color: Color, type: PieceType][]} pieces
+ * @property {boolean} isFlipped Black is at the bottom
+ * @property {number} margin around the board
+ * @property {Look} look
+ */
+
+/** @typedef {Record<'light' | 'dark' | 'onLight' | 'onDark' | 'lastMove' | 'check' | 'selected', string>} Look */
+
+const OPTION_NAMES = [
+  ...[
+    'orientation',
+    'lastMove',
+    'check',
+    'arrows',
+    'circles',
+    'fill',
+    'marks',
+    'coordinates',
+    'size',
+    'theme',
+  ],
+  ...['pieces', 'style', 'title', 'idPrefix'],
+]
+const THEME_NAMES = ['light', 'dark', 'lastMove', 'check', 'selected']
+const DEFAULT_THEME = 'maple'
+const THEME_COLOURS = ['lastMove', 'check', 'selected']
+
+/** Of a square; that of the pieces' drawings. */
+const UNIT = 64
+const BOARD = 8 * UNIT
+const MARGIN = 24
+const LARGEST_SIZE = 1e5
+const LETTERS = { pawn: 'P', knight: 'N', bishop: 'B', rook: 'R', queen: 'Q', king: 'K' }
+const FILES = 'abcdefgh'
+const UCI = /^(?:([a-h][1-8])([a-h][1-8])[a-z]?|[PNBRQ]@([a-h][1-8]))$/
+const ID = /^[a-zA-Z][\w-]{0,63}$/
+const DEFAULT_COLOR = 'green'
+
+/**
+ * Draws a position as the text of an SVG: a whole <svg> element, without a DOM. The same input gives the same bytes. What
+ * comes from users is escaped, or refused.
+ * @param {PositionSource} position a Setup is drawn as it stands, without kings, too
+ * @param {BoardSvgOptions} [options]
+ * @returns {string}
+ * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED, ERR_FEN_*
+ */
+export function boardSvg(position, options) {
+  const given = /** @type {BoardSvgOptions} */ (checkOptions(options, OPTION_NAMES))
+  const shown = position instanceof Setup ? position : Position.from(position, { variant: 'chess960' })
+  const coordinates = choice('coordinates', given.coordinates, [true, 'inside', false])
+  const look = lookOf(given.theme)
+  /** @type {Drawing} */
+  const drawing = {
+    pieces: shown.pieces(),
+    isFlipped: given.orientation !== undefined && requireColor(given.orientation) === 1,
+    margin: coordinates === 0 ? MARGIN : 0,
+    look,
+  }
+  const check = checkSquare(given.check, shown)
+  const definitions =
+    (check === undefined ? '' : checkGlow(look.check)) + definedPieces(given.pieces, drawing)
+  const prefix = prefixOf(given.idPrefix, definitions)
+  const side = BOARD + 2 * drawing.margin
+  /** @type {(square: Square) => string} */
+  const last = square => tint('last-move', square, paint('fill', look.lastMove), drawing)
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"${sizeOf(given.size)} role="img">`,
+    `<title>${titleOf(given.title, shown)}</title>`,
+    styleElement(given.style),
+    definitions === '' ? '' : `<defs>${definitions.replaceAll('\0', prefix)}</defs>`,
+    drawing.margin > 0
+      ? `<rect class="board" width="${side}" height="${side}" ${paint('fill', look.light)}/>`
+      : '',
+    emptyBoard(drawing),
+    lastMoveSquares(given.lastMove, position).map(last).join(''),
+    fills(given.fill, drawing),
+    check === undefined ? '' : tint('check', check, `fill="url(#${prefix}check)"`, drawing),
+    coordinates < 2 ? labels(drawing) : '',
+    ...drawing.pieces.map(piece => {
+      const { x, y } = cornerOf(piece[0], drawing)
+      return `<use class="piece" href="#${prefix}${nameOf(piece)}" x="${x}" y="${y}"/>`
+    }),
+    ...listOf('marks', given.marks).map(square => cross(requireName('marks', square), drawing)),
+    ...listOf('circles', given.circles).map(shape => shapeSvg('circles', shape, drawing)),
+    ...listOf('arrows', given.arrows).map(shape => shapeSvg('arrows', shape, drawing)),
+    '</svg>',
+  ].join('')
+}
+
+// --- options ---------------------------------------------------------------------------------------
+
+/**
+ * @param {unknown} theme
+ * @returns {Look}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function lookOf(theme = DEFAULT_THEME) {
+  if (typeof theme === 'string') {
+    if (Object.hasOwn(themes, theme)) return themes[/** @type {ThemeName} */ (theme)]
+    throw argumentError(`theme is one of '${Object.keys(themes).join("', '")}', or { light, dark }`, theme)
+  }
+  const given = checkOptions(theme, THEME_NAMES)
+  const colours = { ...themes[DEFAULT_THEME], onLight: '', onDark: '' }
+  for (const name of THEME_NAMES) {
+    const isNeeded = name === 'light' || name === 'dark'
+    if (given[name] === undefined && !isNeeded) continue
+    colours[/** @type {keyof Look} */ (name)] = requireColour(`theme.${name}`, given[name])
+  }
+  return { ...colours, onLight: colours.dark, onDark: colours.light }
+}
+
+/** @param {unknown} size @returns {string} attributes @throws {ChessError} ERR_ARGUMENT */
+function sizeOf(size) {
+  if (size === undefined) return ''
+  if (typeof size === 'number' && size > 0 && size <= LARGEST_SIZE) return ` width="${size}" height="${size}"`
+  throw argumentError(`size is a number of pixels, up to ${LARGEST_SIZE}`, size)
+}
+
+/**
+ * @param {unknown} title
+ * @param {Position | Setup} shown
+ * @returns {string} escaped
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function titleOf(title, { sideToMove }) {
+  if (title === undefined) return `Chess position, ${sideToMove === 'white' ? 'White' : 'Black'} to move`
+  if (typeof title === 'string') return escaped(title)
+  throw argumentError('title is a text', title)
+}
+
+/**
+ * @param {unknown} prefix
+ * @param {string} definitions
+ * @returns {string} if none is given, one for these definitions (the hash FNV-1a)
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function prefixOf(prefix, definitions) {
+  if (prefix !== undefined) {
+    if (typeof prefix === 'string' && ID.test(prefix)) return prefix
+    throw argumentError('idPrefix is a letter and up to 63 letters, digits, _ and -', prefix)
+  }
+  let hash = 0x811c9dc5
+  for (let i = 0; i < definitions.length; i++) hash = Math.imul(hash ^ definitions.charCodeAt(i), 0x01000193)
+  return `b${(hash >>> 0).toString(36)}-`
+}
+
+/**
+ * @param {string} option
+ * @param {unknown} square
+ * @returns {Square}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function requireName(option, square) {
+  if (isSquare(square)) return square
+  throw argumentError(`${option} names squares, such as 'e4'`, square)
+}
+
+/**
+ * @param {unknown} lastMove the option
+ * @param {unknown} source
+ * @returns {Square[]}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function lastMoveSquares(lastMove, source) {
+  const game = /** @type {{ lastMove?: unknown, move?: unknown }} */ (source)
+  const move =
+    lastMove === undefined && typeof source === 'object' && source !== null && !(source instanceof Setup)
+      ? 'lastMove' in game
+        ? game.lastMove
+        : 'position' in game && 'move' in game
+          ? game.move
+          : null
+      : lastMove
+  if (move === undefined || move === null || move === false) return []
+  const [, ...names] = typeof move === 'string' ? (UCI.exec(move) ?? []) : []
+  const { from, to } = /** @type {{ from?: unknown, to?: unknown }} */ (move)
+  const found = typeof move === 'string' ? names.filter(Boolean) : [from, to]
+  if (found.length > 0 && found.every(isSquare)) return [...new Set(/** @type {Square[]} */ (found))]
+  throw argumentError("lastMove is { from, to }, UCI such as 'e2e4', or false", move)
+}
+
+/**
+ * @param {unknown} check the option
+ * @param {Position | Setup} shown
+ * @returns {Square | undefined}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function checkSquare(check = 'auto', shown) {
+  if (check === false) return undefined
+  if (check !== 'auto') return requireName("check is 'auto', false or", check)
+  if (shown instanceof Setup || !shown.isCheck) return undefined
+  return shown.king(shown.sideToMove) ?? undefined
+}
+
+/**
+ * @param {string} option
+ * @param {unknown} list
+ * @returns {readonly any[]}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function listOf(option, list = []) {
+  if (Array.isArray(list)) return list
+  throw argumentError(`${option} is an array`, list)
+}
+
+// --- pieces ----------------------------------------------------------------------------------------
+
+/**
+ * @param {unknown} pieces the option
+ * @param {Drawing} drawing
+ * @returns {string} definitions of those that stand on the board, with \0 for the prefix of ids
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function definedPieces(pieces, drawing) {
+  const names = [...new Set(drawing.pieces.map(nameOf))].sort()
+  if (pieces !== undefined) return ownPieces(pieces, names)
+  const letters = new Set(names.map(name => /** @type {keyof typeof shapes} */ (name[1].toLowerCase())))
+  const colors = new Set(names.map(name => /** @type {'w' | 'b'} */ (name[0])))
+  return [
+    ...Array.from(
+      colors,
+      color => `<linearGradient id="\0${color}-fill" ${gradients[color]}</linearGradient>`,
+    ),
+    ...Array.from(letters, letter => `<g id="\0${letter}">${shapes[letter]}</g>`),
+    ...names.map(name => {
+      const color = /** @type {'w' | 'b'} */ (name[0])
+      const shape = `<use href="#\0${name[1].toLowerCase()}"/>`
+      return `<g id="\0${name}" fill="url(#\0${color}-fill)" ${paints[color]}>${shape}</g>`
+    }),
+  ].join('')
+}
+
+/**
+ * @param {unknown} pieces
+ * @param {string[]} names
+ * @returns {string}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function ownPieces(pieces, names) {
+  const set = /** @type {Record<string, unknown> | null} */ (pieces)
+  return names
+    .map(name => {
+      const piece = typeof set === 'object' ? set?.[name] : undefined
+      if (typeof piece === 'string') return `<g id="\0${name}">${piece.replaceAll('\0', '')}</g>`
+      throw argumentError(
+        `pieces is an object with the SVG text of each piece, wK to bP: ${name} has none`,
+        piece,
+      )
+    })
+    .join('')
+}
+
+/** @param {Drawing['pieces'][number]} piece @returns {string} such as 'wK' */
+const nameOf = ([, color, type]) => color[0] + LETTERS[type]
+
+// --- drawing ---------------------------------------------------------------------------------------
+
+/**
+ * @param {Square} square
+ * @param {Drawing} drawing
+ * @returns {{ x: number, y: number }} its upper left corner
+ */
+function cornerOf(square, { isFlipped, margin }) {
+  const file = FILES.indexOf(square[0])
+  const rank = Number(square[1]) - 1
+  return {
+    x: margin + UNIT * (isFlipped ? 7 - file : file),
+    y: margin + UNIT * (isFlipped ? rank : 7 - rank),
+  }
+}
+
+/** @param {Drawing} drawing @returns {string} the empty board; h1 is light from either side */
+function emptyBoard({ margin, look }) {
+  const rows = Array.from({ length: BOARD / UNIT }, (_, row) => {
+    const first = margin + (row % 2 === 0 ? UNIT : 0)
+    return Array.from(
+      { length: 4 },
+      (_, i) => `M${first + 2 * UNIT * i} ${margin + UNIT * row}h64v64h-64z`,
+    ).join('')
+  })
+  const frame = `<rect x="${margin - 1}" y="${margin - 1}" width="${BOARD + 2}" height="${BOARD + 2}" fill="none" ${paint('stroke', look.onLight)} stroke-width="2"/>`
+  return (
+    (margin > 0 ? frame : '') +
+    `<rect class="square light" x="${margin}" y="${margin}" width="${BOARD}" height="${BOARD}" ${paint('fill', look.light)}/>` +
+    `<path class="square dark" d="${rows.join('')}" ${paint('fill', look.dark)}/>`
+  )
+}
+
+/**
+ * @param {string} name a class
+ * @param {Square} square
+ * @param {string} fill attributes
+ * @param {Drawing} drawing
+ */
+function tint(name, square, fill, drawing) {
+  const { x, y } = cornerOf(square, drawing)
+  return `<rect class="${name}" x="${x}" y="${y}" width="${UNIT}" height="${UNIT}" ${fill}/>`
+}
+
+/** @param {string} colour @returns {string} brightest in the middle */
+const checkGlow = colour =>
+  `<radialGradient id="\0check" r="0.7"><stop ${paint('stop-color', colour)}/>` +
+  `<stop offset="1" ${paint('stop-color', colour).replace(/ stop-opacity="[^"]*"|$/, ' stop-opacity="0.3"')}/></radialGradient>`
+
+/**
+ * @param {unknown} fill the option
+ * @param {Drawing} drawing
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function fills(fill = {}, drawing) {
+  if (typeof fill !== 'object' || fill === null || Array.isArray(fill))
+    throw argumentError('fill is an object with a colour for each square', fill)
+  return Object.entries(fill)
+    .map(([square, colour]) => {
+      const known = THEME_COLOURS.includes(colour) ? drawing.look[/** @type {keyof Look} */ (colour)] : colour
+      return tint('fill', requireName('fill', square), paint('fill', requireColour('fill', known)), drawing)
+    })
+    .join('')
+}
+
+/**
+ * @param {Drawing} drawing
+ * @returns {string} letters and digits, beside the board or in the squares at its edges
+ */
+function labels({ isFlipped, margin, look }) {
+  const texts = []
+  for (let i = 0; i < 8; i++) {
+    const file = FILES[isFlipped ? 7 - i : i]
+    const rank = String(isFlipped ? i + 1 : 8 - i)
+    const at = margin + UNIT * i
+    if (margin > 0) {
+      const style = `font-size="15" text-anchor="middle" ${paint('fill', look.onLight)}`
+      for (const y of [margin - 7, margin + BOARD + 17]) texts.push(label(file, at + UNIT / 2, y, style))
+      for (const x of [margin / 2, margin * 1.5 + BOARD]) texts.push(label(rank, x, at + UNIT / 2 + 5, style))
+    } else {
+      const colours = [look.onLight, look.onDark]
+      texts.push(
+        label(
+          file,
+          at + UNIT - 4,
+          BOARD - 5,
+          `font-size="12" text-anchor="end" ${paint('fill', colours[1 - (i % 2)])}`,
+        ),
+      )
+      texts.push(label(rank, 3, at + 13, `font-size="12" ${paint('fill', colours[i % 2])}`))
+    }
+  }
+  return `<g aria-hidden="true" font-family="sans-serif">${texts.join('')}</g>`
+}
+
+/** @param {string} text @param {number} x @param {number} y @param {string} style */
+const label = (text, x, y, style) => `<text class="coordinate" x="${x}" y="${y}" ${style}>${text}</text>`
+
+/** @param {Square} square @param {Drawing} drawing */
+function cross(square, drawing) {
+  const { x, y } = cornerOf(square, drawing)
+  return `<path class="mark" d="M${x + 14} ${y + 14}l36 36m0-36l-36 36" fill="none" stroke="#1c2127" stroke-opacity="0.8" stroke-width="6" stroke-linecap="round"/>`
+}
+
+/**
+ * @param {string} option
+ * @param {ArrowShape | CircleShape} shape
+ * @param {Drawing} drawing
+ * @returns {string} an arrow, or a circle where both ends are the same square
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function shapeSvg(option, shape, drawing) {
+  if (typeof shape !== 'object' || shape === null) throw argumentError(`${option} has objects`, shape)
+  const { color = DEFAULT_COLOR } = shape
+  const own = Object.hasOwn(markColours, color)
+    ? markColours[/** @type {keyof typeof markColours} */ (color)]
+    : color
+  const colour = requireColour(`The color of ${option}`, own)
+  const [from, to] = ('square' in shape ? [shape.square, shape.square] : [shape.from, shape.to]).map(square =>
+    requireName(option, square),
+  )
+  const start = cornerOf(from, drawing)
+  const x = start.x + UNIT / 2
+  const y = start.y + UNIT / 2
+  // The white edge shows them on squares of any colour.
+  if (from === to) {
+    const ring = `<circle class="circle" cx="${x}" cy="${y}" r="27.5" fill="none"`
+    return `${ring} stroke="#fff" stroke-opacity="0.75" stroke-width="7"/>${ring} ${paint('stroke', colour)} stroke-width="5"/>`
+  }
+  const end = cornerOf(to, drawing)
+  const [dx, dy] = [end.x - start.x, end.y - start.y]
+  const length = Math.hypot(dx, dy)
+  const turn = Number(((Math.atan2(dy, dx) * 180) / Math.PI).toFixed(3))
+  const neck = Number((length - 20).toFixed(2))
+  const path = `M18-5H${neck}V-14L${Number(length.toFixed(2))} 0L${neck} 14V5H18Z`
+  return `<path class="arrow" d="${path}" transform="translate(${x} ${y})rotate(${turn})" ${paint('fill', colour)} stroke="#fff" stroke-opacity="0.75" stroke-width="1.6" stroke-linejoin="round"/>`
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text and colours from users, on their way into an SVG.
+//
+// Sources: XML 1.0, 2.2 (characters) and 2.4 (markup); CSS Color 4 for the notations.
+
+import { argumentError } from '../core/errors.js'
+
+/** @import { ChessError } from '../core/errors.js' */
+
+const HEX = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
+const NAME = /^[a-z]{3,24}$/i
+/** A function with numbers, percentages and angles in it, and nothing else. */
+const FUNCTION =
+  /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\((?:\s*[+-]?[\d.]+(?:%|deg|rad|grad|turn)?\s*[,/]?|\s*none\s*[,/]?){3,4}\s*\)$/i
+const LONGEST_COLOUR = 100
+
+/** No XML may contain these. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+const NO_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu
+/** @type {Record<string, string>} */
+const ESCAPES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** What may load a file or hide one of these words from this list. */
+const LOADING_STYLE =
+  /[\\<]|@(?!media\b)|(?:url|image|image-set|src|element|expression)\s*\(|javascript:|\/\*/i
+
+/**
+ * @param {string} text
+ * @returns {string} for element content and attributes; what XML forbids is U+FFFD
+ */
+export const escaped = text => text.replace(NO_XML, '\ufffd').replace(/[&<>"']/g, sign => ESCAPES[sign])
+
+/**
+ * @param {string} name of the attribute: fill, stroke or stop-color
+ * @param {string} colour a checked one
+ * @returns {string} the attributes. Many programs that draw SVG do not know colours with an alpha, so it stands apart
+ */
+export function paint(name, colour) {
+  const digits = /^#(?:([\da-f]{3})([\da-f])|([\da-f]{6})([\da-f]{2}))$/i.exec(colour)
+  if (digits === null) return `${name}="${colour}"`
+  const [, short, nibble, long, byte] = digits
+  const alpha = Number.parseInt(byte ?? nibble + nibble, 16) / 255
+  return `${name}="#${long ?? short}" ${name.replace('-color', '')}-opacity="${Number(alpha.toFixed(3))}"`
+}
+
+/**
+ * @param {string} name of the option
+ * @param {unknown} colour
+ * @returns {string} a CSS colour
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function requireColour(name, colour) {
+  if (
+    typeof colour === 'string' &&
+    colour.length <= LONGEST_COLOUR &&
+    [HEX, NAME, FUNCTION].some(form => form.test(colour))
+  )
+    return colour
+  throw argumentError(`${name} is a CSS colour, such as '#a97c58', 'tan' or 'rgb(169 124 88 / 0.5)'`, colour)
+}
+
+/**
+ * @param {unknown} style
+ * @returns {string} a style element, or nothing
+ * @throws {ChessError} ERR_ARGUMENT for CSS that could load a file or end its element
+ */
+export function styleElement(style) {
+  if (style === undefined) return ''
+  if (typeof style !== 'string') throw argumentError('style is CSS text', style)
+  if (LOADING_STYLE.test(style))
+    throw argumentError(
+      'style is CSS without url(), @import and other rules but @media, comments, < and \\',
+      style,
+    )
+  return `<style>${escaped(style).replaceAll('&#39;', "'").replaceAll('&quot;', '"')}</style>`
+}
