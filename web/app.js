@@ -35,7 +35,7 @@ import { announceGame } from './study/announcements.js'
 import { Study } from './study/study.js'
 import { detailsView } from './table/details.js'
 import { Openings, openingView } from './table/openings.js'
-import { placesView, tabsView, workTabsView } from './table/side-tabs.js'
+import { placesView, sheetView, tabsView, workTabsView } from './table/side-tabs.js'
 import { playerView } from './table/strips.js'
 
 /** @import { Exercise } from './analysis/mistakes-view.js' */
@@ -205,7 +205,7 @@ match.onThought(store.changeSoon)
 
 // Before what hides parts: a focus that is lost goes to the place that is shown now.
 store.show(place('modes'), state => placesView(state, app))
-store.drawWith(({ mode, tab, view, flipped }) => {
+store.drawWith(({ mode, tab, view, flipped, isFull }) => {
   // What had the focus may be hidden then.
   keepFocus(
     main,
@@ -218,7 +218,7 @@ store.drawWith(({ mode, tab, view, flipped }) => {
         .flatMap(list => [.../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll(chosen))])
         .find(one => one.checkVisibility())
     },
-    () => setData(main, { mode, tab, view }),
+    () => setData(main, { mode, tab, view, sheet: isFull ? 'full' : 'low' }),
   )
   setData(place('strip-black'), { place: flipped ? 'bottom' : 'top' })
   setData(place('strip-white'), { place: flipped ? 'top' : 'bottom' })
@@ -232,6 +232,7 @@ store.show(place('navigation'), state => navigationView(state, app))
 store.show(place('thumb'), state => thumbView(state, app))
 store.show(place('opening'), openingView)
 store.show(place('side-tabs'), state => tabsView(state, app))
+store.show(place('sheet-handle'), state => sheetView(state, app))
 store.show(place('work-tabs'), state => workTabsView(state, app))
 store.show(place('menu'), () => menuView(app))
 store.show(place('start'), state => startView(state, app))

@@ -84,6 +84,7 @@ import { plyAt } from './study/nodes.js'
  * @typedef {object} State
  * @property {Mode} mode
  * @property {SideTab} tab beside the board
+ * @property {boolean} isFull whether the tab covers the board, on upright phones
  * @property {Mode | 'start' | 'games'} view what the page shows; 'start': the offers of the page
  * @property {boolean} isBlank whether there is no game at all, but for the start position of standard chess
  * @property {Choice} choice of the last new game
@@ -130,6 +131,7 @@ export function readState(app, before) {
   return Object.freeze({
     ...{ mode, tree, version, node, end, position, status, claimableDraws, outcome },
     tab: places.tab,
+    isFull: places.isFull,
     view: places.tab === 'games' ? 'games' : isStart ? 'start' : mode,
     isBlank,
     choice: lastChoice(),

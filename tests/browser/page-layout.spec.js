@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { expect, test } from './support/fixtures.js'
 import {
   ENGINE_PATIENCE,
+  hintButton,
   openMenu,
   openMore,
   pgnHash,
@@ -192,14 +193,14 @@ for (const { name, context } of SCREENS) {
     await page.keyboard.press('End')
     await playTwo(page)
     await watch(page)
-    await page.locator('#play-hint').click()
+    await hintButton(page).click()
     await page
       .locator('#status .activity')
       .getByText(/^Hint: /)
       .waitFor({ timeout: ENGINE_PATIENCE })
     for (const name of ['f6', 'g8']) await square(page, name).click({ force: true })
     await page.locator('#play-draw', { hasText: 'Claim a draw' }).waitFor()
-    await page.locator('#play-hint').click()
+    await hintButton(page).click()
     await page
       .locator('#status .activity')
       .getByText(/^Hint: /)
@@ -219,7 +220,7 @@ for (const { name, context } of SCREENS) {
     for (const name of ['e2', 'e4']) await square(page, name).click({ force: true })
     await page.locator('#board[data-fen*=" w "]').waitFor({ timeout: ENGINE_PATIENCE })
     for (const name of /** @type {const} */ (['back', 'forward'])) await step(page, name).click()
-    await page.locator('#play-hint').click()
+    await hintButton(page).click()
     await activity.getByText(/^Hint: /).waitFor({ timeout: ENGINE_PATIENCE })
     await expect.poll(() => moved(page)).toEqual([])
   })

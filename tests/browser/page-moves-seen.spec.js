@@ -2,8 +2,8 @@
 // How many moves of the main line are wholly visible beside the board, while the engine analyses.
 
 import assert from 'node:assert/strict'
-import { test } from './support/fixtures.js'
-import { pgnHash, showTab, untilLines } from './support/page.js'
+import { expect, test } from './support/fixtures.js'
+import { pgnHash, showTab, step, untilLines } from './support/page.js'
 import { longGame } from './support/page-work.js'
 
 /** @import { Page } from '@playwright/test' */
@@ -47,11 +47,15 @@ for (const [width, height, least] of LEAST)
       hasTouch: isTouch,
       isMobile: isTouch,
     })
+    const isSideways = height < 500
+    // Held sideways a phone shows one part at a time, the moves first, and its steps are in sight.
+    if (isSideways) await page.locator('#moves .move-list').waitFor()
+    if (isSideways) await expect(step(page, 'forward')).toBeInViewport({ ratio: 1 })
+    await showTab(page, 'analysis')
     await page.locator('#analysis').getByRole('switch').click()
     await untilLines(page)
-    for (let step = 0; step < 24; step++) await page.keyboard.press('ArrowRight')
-    // Held sideways a phone shows one part at a time.
-    if (height < 500) await showTab(page, 'moves')
+    for (let ply = 0; ply < 24; ply++) await page.keyboard.press('ArrowRight')
+    if (isSideways) await showTab(page, 'moves')
     await page.waitForFunction(() =>
       [...document.querySelectorAll('[aria-current="step"]')].some(move => move.checkVisibility()),
     )

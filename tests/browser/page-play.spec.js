@@ -182,6 +182,7 @@ test('taking back while the engine thinks, and resigning, end its search', async
   await resign(page, 'Resign')
   await untilStatus(page, 'Black wins')
   await untilStatus(page, 'White resigned.', '.detail')
+  await expect(page.locator('#play-rematch')).toHaveClass('primary')
   await expect(page.locator('#status .thought'), 'the thought is no longer shown').toHaveText('')
   await page.locator('#announcer').getByText('Black wins. White resigned.').waitFor()
   await expect.poll(() => boardFen(page)).toMatch(/ b /)
@@ -593,4 +594,7 @@ test('a phone has room for the card and the dialog', async ({ open }) => {
     const box = await button.boundingBox()
     assert.ok(box && box.height >= 40 && box.width >= 40 && box.x >= 0 && box.x + box.width <= 360)
   }
+  await page.setViewportSize({ width: 360, height: 640 })
+  for (const name of ['draw', 'resign'])
+    await expect(page.locator(`#play-${name}`), 'on low phones, too').toBeInViewport({ ratio: 1 })
 })

@@ -76,8 +76,16 @@ for (const [width, height] of SIZES) {
       isMobile: isSmall,
     })
     await analyseGame(page)
-    for (const part of ['#curve .side-card', '#curve .graph'])
+    // Wide windows show all buttons, too.
+    const last = width >= 1000 ? ['#learn', '#analyse-game'] : []
+    for (const part of ['#curve .side-card', '#curve .graph', ...last])
       await expect.poll(() => isInView(page, part), part).toBe(true)
+    const handle = page.getByRole('button', { name: 'Over the board' })
+    if (width > 390) return expect(handle).toBeHidden()
+    if (height < 700) await handle.click()
+    await expect(page.locator('#board')).toBeInViewport({ ratio: 1 })
+    await handle.click()
+    await expect.poll(() => isInView(page, '#board .square[data-square="e4"]')).toBe(false)
   })
 }
 
@@ -118,6 +126,11 @@ test('games with clocks have a chart of the time of each move', async ({ open })
   const other = await open(pgnHash(JUDGED))
   await curve(other).waitFor()
   await expect(other.locator('.clock-chart')).toHaveCount(0)
+})
+
+test('moves that turned the game have a sign', async ({ open }) => {
+  const page = await open(pgnHash(JUDGED), WIDE)
+  await expect(page.locator('.turning-points .san')).toHaveText(['2… Ke7??'])
 })
 
 test('the better move stands beside a bad one, and nothing is written into the game', async ({ open }) => {

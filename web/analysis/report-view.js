@@ -46,6 +46,7 @@ export function mountReport(root, app) {
       announce(ENDS[end])
       if (end !== 'finished') return
       // What a button starts ends in view.
+      app.places.cover(matchMedia('(max-height: 700px)').matches)
       app.store.draw()
       app.places.show('report', element('analyse-game', HTMLElement))
       root.querySelector('.game-result')?.scrollIntoView({ block: 'nearest' })
@@ -140,12 +141,16 @@ function sideView({ side, name, accuracy, loss, counts }) {
 }
 
 /** @param {State} state @param {Report} report @param {App} app */
-function turnsView({ node }, { turns }, { study }) {
+function turnsView({ node }, { turns }, { study, places }) {
+  const goTo = (/** @type {State['node']} */ to) => {
+    study.goTo(to)
+    places.cover(false)
+  }
   return html`<div class="turns"><h3>Where the game turned</h3>${
     turns.length === 0 ? html`<p class="soft">No move has changed it much.</p>` : nothing
   }<ol class="turning-points">${turns.map(
     point => html`<li><button type="button" class="quiet" aria-current=${point.node === node ? 'step' : nothing}
-      @click=${() => study.goTo(point.node)}><span class="san">${point.name}${signView(point.mark)}</span> <span
+      @click=${() => goTo(point.node)}><span class="san">${point.name}${signView(point.mark)}</span> <span
       class="better">${point.better ? `better ${point.better}` : ''}</span> <span class="change">${point.before.text} →
       ${point.after.text}</span></button></li>`,
   )}</ol></div>`

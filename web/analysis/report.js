@@ -42,8 +42,9 @@ import { verdictAt } from './verdict.js'
  */
 
 const BAD_MOVES = new Set([2, 4, 6])
-/** The least loss of the mover's share that makes a move a turning point: that of a mistake. */
+/** The least loss of the mover's share that makes a move a turning point: that of a mistake. And that of a blunder. */
 const MIN_LOSS = 0.1
+const BLUNDER_LOSS = 0.15
 const MAX_TURNING_POINTS = 6
 
 /** The last one. @type {{ tree: State['tree'], version: number, findings: Findings | null, report: Report } | null} */
@@ -65,7 +66,7 @@ function makeReport(tree, findings) {
     places: new Map(moments.map(({ node }, place) => [node, place])),
     hasCurve: evaluated.length > 1,
     hasClocks: moments.filter(({ spent }) => spent !== undefined).length > 1,
-    turns: turningPoints(moments),
+    turns: turningPoints(moments, findings),
     sides: findings ? COLORS.map(side => figuresOf(tree, findings, side)) : [],
   }
 }
@@ -103,13 +104,19 @@ export function momentsOf(tree, findings) {
   })
 }
 
-/** @param {Moment[]} moments @returns {TurningPoint[]} the worst moves, in the order of the game */
-export function turningPoints(moments) {
+/**
+ * @param {Moment[]} moments
+ * @param {Findings | null} [findings] they know which moves the engine would have made, too: these are none
+ * @returns {TurningPoint[]} the worst moves, in the order of the game; each has a sign
+ */
+export function turningPoints(moments, findings = null) {
   const found = moments.flatMap((moment, index) => {
     const [before, after] = [moments[index - 1]?.verdict, moment.verdict]
     if (!before || !after) return []
     const loss = (before.share - after.share) * (moment.mover === 'white' ? 1 : -1)
-    return loss >= MIN_LOSS ? [{ ...moment, before, after, loss }] : []
+    const guess = findings ? 0 : loss >= BLUNDER_LOSS ? 4 : 2
+    const mark = BAD_MOVES.has(moment.mark) ? moment.mark : guess
+    return loss >= MIN_LOSS && mark > 0 ? [{ ...moment, mark, before, after, loss }] : []
   })
   const worst = new Set(found.toSorted((one, other) => other.loss - one.loss).slice(0, MAX_TURNING_POINTS))
   return found.filter(point => worst.has(point))

@@ -15,11 +15,16 @@ export const TABS = /** @type {Record<Mode, SideTab[]>} */ ({
   analyse: ['analysis', 'moves', 'report', 'details'],
 })
 
+/** Phones held sideways have room for one part: while a game is analysed, its moves. */
+const SIDEWAYS = '(min-width: 600px) and (max-height: 500px)'
+
 export class Places {
-  /** @type {SideTab} */
-  #tab = 'analysis'
+  /** null: the default of the mode. @type {SideTab | null} */
+  #tab = null
   /** Whether the offers of the page are shown; null: while there is no game. @type {boolean | null} */
   #start = null
+  /** Does the part of the game cover the board? On upright phones it may. */
+  #isFull = false
   #study
   #draw
   /** Of the show() that is drawn now. @type {Element | null} */
@@ -35,6 +40,7 @@ export class Places {
       // What had moves stays a game when they are deleted.
       if (root.children.length > 0 || headers.has('FEN')) this.#start = false
       else if (change === 'game') this.#start = null
+      if (change === 'game') this.#isFull = false
       // A game that begins is shown.
       if (change === 'game' && study.mode === 'play') this.#set('status')
     })
@@ -42,8 +48,10 @@ export class Places {
 
   /** @returns {SideTab} one of the current mode, or 'games' */
   get tab() {
-    const tabs = TABS[this.#study.mode]
-    return this.#tab === 'games' || tabs.includes(this.#tab) ? this.#tab : tabs[0]
+    const { mode } = this.#study
+    const tab = this.#tab
+    if (tab && (tab === 'games' || TABS[mode].includes(tab))) return tab
+    return mode === 'analyse' && matchMedia(SIDEWAYS).matches ? 'moves' : TABS[mode][0]
   }
 
   /** @returns {boolean | null} whether the offers of the page are shown; null: while there is no game */
@@ -51,10 +59,21 @@ export class Places {
     return this.#start
   }
 
+  /** @returns {boolean} whether the part that is shown covers the board, on upright phones */
+  get isFull() {
+    return this.#isFull
+  }
+
+  /** @param {boolean} isFull */
+  cover(isFull) {
+    this.#isFull = isFull
+    this.#listeners.emit()
+  }
+
   /** @param {boolean} isShown */
   showStart(isShown) {
     this.#start = isShown
-    if (this.#tab === 'games') this.#tab = TABS[this.#study.mode][0]
+    if (this.#tab === 'games') this.#tab = null
     this.#listeners.emit()
     this.#draw()
   }
@@ -65,7 +84,7 @@ export class Places {
   }
 
   /**
-   * @param {SideTab} tab
+   * @param {SideTab | null} tab null: the default
    * @param {Element | null} [next] gets the focus if what had it is hidden now; by default the tab's button
    */
   show(tab, next = null) {
@@ -77,10 +96,10 @@ export class Places {
 
   /** Shows the game if the games are shown in its place. */
   showGame() {
-    if (this.#tab === 'games') this.show(TABS[this.#study.mode][0], document.querySelector('.table'))
+    if (this.#tab === 'games') this.show(null, document.querySelector('.table'))
   }
 
-  /** @param {SideTab} tab */
+  /** @param {SideTab | null} tab */
   #set(tab) {
     if (tab === this.#tab) return
     this.#tab = tab

@@ -57,11 +57,15 @@ const ROWS = [
     'over',
     (state, app) =>
       row('game-over', 'The game is over', [
-        act('rematch', 'Rematch', () =>
-          openPart(
-            () => import('./rematch.js'),
-            part => part.rematch(app),
-          ),
+        act(
+          'rematch',
+          'Rematch',
+          () =>
+            openPart(
+              () => import('./rematch.js'),
+              part => part.rematch(app),
+            ),
+          { class: 'primary' },
         ),
         endButtons(app),
         backButton('takeback-end', state, app),

@@ -62,6 +62,12 @@ export const tabsView = ({ mode, tab, view }, app) =>
     ? null
     : TABS[mode].map(name => tabView(name, name === tab, app, `tab-${name}`))
 
+/** The button beside the tabs of upright phones. @param {State} state @param {App} app */
+export const sheetView = ({ isFull }, { places }) =>
+  html`<button type="button" class="quiet" aria-label="Over the board" title="Over the board" aria-expanded=${isFull}
+    @click=${() => places.cover(!isFull)}><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path
+    d="M6 9.5l6 6 6-6"></path></svg></button>`
+
 /** @param {State} state @param {App} app @returns the tabs of wide windows, which show lines and moves all the time */
 export const workTabsView = ({ mode, tab }, app) =>
   mode === 'play'

@@ -109,6 +109,9 @@ export async function openMore(page) {
 /** The button of a step, in the row under the moves or in the bar of phones. @param {Page} page @param {'back' | 'forward'} name */
 export const step = (page, name) => page.locator(`#nav-${name}, #thumb-${name}`).filter({ visible: true })
 
+/** "Hint", beside the board or in the bar of phones. @param {Page} page */
+export const hintButton = page => page.locator('#play-hint, #thumb-hint').filter({ visible: true })
+
 /** Opens the field for a typed move. @param {Page} page @returns {Promise<import('playwright-core').Locator>} the field */
 export async function openTypedMove(page) {
   await page.keyboard.press('m')
