@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Errors of bytes that are read in parts. They stand apart from those of src/error.h, which every page with `binbo` would
+// load.
+
+import { ChessError } from '../core/errors.js'
+
+/** Code → message. */
+export const BYTES_ERRORS = {
+  ERR_BYTES_AWAY: 'The bytes cannot be read: the network, the server or the file does not give them',
+  ERR_BYTES_RANGE:
+    'The source does not give the bytes that were asked for: a server must answer ranges of bytes (206)',
+}
+
+/**
+ * @param {keyof typeof BYTES_ERRORS} code
+ * @param {string} details
+ * @param {unknown} [cause]
+ * @returns {ChessError}
+ */
+export const bytesError = (code, details, cause) =>
+  new ChessError(code, `${BYTES_ERRORS[code]} (${details})`, cause === undefined ? {} : { cause })
+
+/**
+ * @param {unknown} cause what was thrown
+ * @param {string} [where]
+ * @returns {ChessError} ERR_BYTES_AWAY, or the cause if it is a ChessError
+ */
+export function bytesAway(cause, where = '') {
+  if (cause instanceof ChessError) return cause
+  const { message = String(cause) } = /** @type {Error} */ (cause ?? {})
+  return bytesError('ERR_BYTES_AWAY', where === '' ? message : `${where}: ${message}`, cause)
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bytes of a URL, by ranges. https://www.rfc-editor.org/rfc/rfc9110#name-range-requests
+
+import { bytesAway, bytesError } from './errors.js'
+
+/** @import { ByteSource } from './byte-source.js' */
+
+/** The most that is taken from a server without ranges. */
+const MOST_WHOLE = 4 * 1024 * 1024
+const NO_BYTES = new Uint8Array(0)
+
+/**
+ * @param {URL} url
+ * @param {number} ahead how many bytes are read at once
+ * @returns {Promise<ByteSource | null>} null for 404 and 410
+ * @throws {ChessError} ERR_BYTES_AWAY, ERR_BYTES_RANGE
+ */
+export async function openUrl(url, ahead) {
+  const { href } = url
+  const response = await request(href, 0, ahead)
+  if (response.status === 404 || response.status === 410) {
+    await drop(response)
+    return null
+  }
+  if (response.status === 200) return wholeOf(href, await wholeBytes(response, href))
+  if (response.status === 416) return wholeOf(href, NO_BYTES)
+  if (response.status !== 206) throw refusal(response, href)
+  const [head, size] = await Promise.all([bodyOf(response, href), totalOf(response) ?? sizeByHead(href)])
+  if (head.length !== Math.min(ahead, size))
+    throw bytesError('ERR_BYTES_RANGE', `${href}: ${head.length} bytes came for ${Math.min(ahead, size)}`)
+  return { size, head, read: (offset, length) => readRange(href, size, offset, length) }
+}
+
+/** @param {string} href @param {Uint8Array} whole @returns {ByteSource} */
+const wholeOf = (href, whole) => ({
+  size: whole.length,
+  head: whole,
+  read: (offset, length) => {
+    if (offset + length > whole.length)
+      throw bytesError('ERR_BYTES_RANGE', `${href} has ${whole.length} bytes`)
+    return whole.subarray(offset, offset + length)
+  },
+})
+
+/**
+ * @param {string} href
+ * @param {number} size
+ * @param {number} offset
+ * @param {number} length
+ */
+async function readRange(href, size, offset, length) {
+  if (length === 0) return NO_BYTES
+  const response = await request(href, offset, length)
+  if (response.status !== 206) throw refusal(response, href)
+  const total = totalOf(response)
+  if (total !== undefined && total !== size) {
+    await drop(response)
+    throw bytesError('ERR_BYTES_RANGE', `${href} has changed since it was opened`)
+  }
+  const bytes = await bodyOf(response, href)
+  if (bytes.length !== length)
+    throw bytesError('ERR_BYTES_RANGE', `${href}: ${bytes.length} bytes came for ${length}`)
+  return bytes
+}
+
+/**
+ * @param {string} href
+ * @param {number} offset
+ * @param {number} length
+ * @returns {Promise<Response>}
+ */
+function request(href, offset, length) {
+  return fetch(href, { headers: { Range: `bytes=${offset}-${offset + length - 1}` } }).catch(error => {
+    const hint = href.startsWith('file:') ? '; files are read by fileBytes() of binbo/node' : ''
+    const { message, cause } = /** @type {Error} */ (error)
+    const reason = /** @type {any} */ (cause)?.message ?? message
+    throw bytesError('ERR_BYTES_AWAY', `${href}: ${reason}${hint}`, error)
+  })
+}
+
+/** @param {Response} response @param {string} href */
+function refusal(response, href) {
+  drop(response)
+  const { status } = response
+  return status === 200 || status === 416
+    ? bytesError('ERR_BYTES_RANGE', `${href}: HTTP ${status}`)
+    : bytesError('ERR_BYTES_AWAY', `${href}: HTTP ${status}`)
+}
+
+/** Lets the connection go. @param {Response} response */
+const drop = response => response.body?.cancel().catch(() => {})
+
+/**
+ * @param {Response} response
+ * @param {string} href
+ */
+async function bodyOf(response, href) {
+  try {
+    return new Uint8Array(await response.arrayBuffer())
+  } catch (error) {
+    throw bytesAway(error, href)
+  }
+}
+
+/**
+ * @param {Response} response
+ * @returns {number | undefined} the size of the whole; servers of another origin may hide the header
+ */
+function totalOf(response) {
+  const [, total] = /\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '') ?? []
+  return total === undefined ? undefined : Number(total)
+}
+
+/** @param {string} href */
+async function sizeByHead(href) {
+  const response = await fetch(href, { method: 'HEAD' }).catch(error => {
+    throw bytesAway(error, href)
+  })
+  const length = response.headers.get('Content-Length')
+  if (response.ok && length !== null) return Number(length)
+  throw bytesError('ERR_BYTES_RANGE', `${href}: the server does not say how many bytes there are`)
+}
+
+/**
+ * @param {Response} response of a server that gives the whole
+ * @param {string} href
+ * @returns {Promise<Uint8Array>}
+ * @throws {ChessError} ERR_BYTES_RANGE for more than 4 MB
+ */
+async function wholeBytes(response, href) {
+  const tooLarge = () =>
+    bytesError('ERR_BYTES_RANGE', `${href}: HTTP 200 for a range, and the whole has more than 4 MB`)
+  if (Number(response.headers.get('Content-Length')) > MOST_WHOLE) {
+    await drop(response)
+    throw tooLarge()
+  }
+  const reader = response.body?.getReader()
+  const chunks = []
+  let size = 0
+  try {
+    for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
+      size += chunk.value.length
+      if (size > MOST_WHOLE) throw tooLarge()
+      chunks.push(chunk.value)
+    }
+  } catch (error) {
+    reader?.cancel().catch(() => {})
+    throw bytesAway(error, href)
+  }
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
+}
