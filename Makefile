@@ -65,10 +65,14 @@ $(NPM): package-lock.json | build/setup/node
 
 CORE := $(sort $(wildcard src/*.c src/rules/*.c src/pgn/*.c))
 BOUNDARY := $(sort $(wildcard src/wasm/*.c))
+# Modules of their own, of the same sources: src/NAME/ with an api.h makes build/NAME.wasm, which js/NAME/ loads.
+PRODUCTS := tablebase
+PRODUCT_SOURCES := $(sort $(wildcard $(PRODUCTS:%=src/%/*.c)))
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Werror
 
 # Code that runs for every node, move or PGN byte is compiled for speed, the rest for size.
-HOT := dead_search fen game legality lexer line move_word movegen perft position san scan standard
+HOT := dead_search fen game legality lexer line move_word movegen perft position san scan standard \
+       pages probe tb_files tb_index tb_table
 EMCC := emcc
 LEVEL = $(if $(filter $(HOT),$(1)),-O2,-Oz)
 EMCFLAGS := -std=c11 -msimd128 $(WARNINGS) -Isrc
@@ -76,7 +80,7 @@ EMCFLAGS := -std=c11 -msimd128 $(WARNINGS) -Isrc
 # 3.1.6 spells it TOTAL_STACK; newer versions accept both spellings. With --stack-first a stack overrun traps
 # instead of overwriting data.
 EMLDFLAGS := -O3 -sSTANDALONE_WASM --no-entry -Wl,--stack-first -sTOTAL_STACK=1MB -sMALLOC=emmalloc \
-             -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB -sEXPORTED_FUNCTIONS=@build/exports.txt
+             -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB
 
 WASM_OBJECTS := $(patsubst src/%.c,build/wasm/%.o,$(CORE) $(BOUNDARY))
 
@@ -87,9 +91,26 @@ build/wasm/%.o: src/%.c Makefile | build/setup/emcc
 
 build/core.wasm: $(WASM_OBJECTS) build/exports.txt js/tools/check-wasm.js js/tools/trim-wasm.js
 	@echo "link $@"
-	$(Q)$(EMCC) $(EMLDFLAGS) $(WASM_OBJECTS) -o $@
+	$(Q)$(EMCC) $(EMLDFLAGS) -sEXPORTED_FUNCTIONS=@build/exports.txt $(WASM_OBJECTS) -o $@
 	$(Q)node js/tools/trim-wasm.js $@ -O3
-	$(Q)node js/tools/check-wasm.js $@
+	$(Q)node js/tools/check-wasm.js $@ src/wasm/api.h
+
+# The linker leaves out what they do not use of the core.
+PRODUCT_OBJECTS := $(patsubst src/%.c,build/wasm/%.o,$(CORE) src/wasm/sbrk.c src/wasm/string.c)
+
+define product
+build/$(1).wasm: $(patsubst src/%.c,build/wasm/%.o,$(wildcard src/$(1)/*.c)) $(PRODUCT_OBJECTS) \
+                 build/exports-$(1).txt js/tools/check-wasm.js js/tools/trim-wasm.js
+	@echo "link $$@"
+	$(Q)$$(EMCC) $$(EMLDFLAGS) -sEXPORTED_FUNCTIONS=@build/exports-$(1).txt $$(filter %.o,$$^) -o $$@
+	$(Q)node js/tools/trim-wasm.js $$@ -O3
+	$(Q)node js/tools/check-wasm.js $$@ src/$(1)/api.h
+
+js/$(1)/generated/wasm-text.js: build/$(1).wasm js/tools/inline-wasm.js
+	@echo "inline $$<"
+	$(Q)node js/tools/inline-wasm.js $$< $$@
+endef
+$(foreach name,$(PRODUCTS),$(eval $(call product,$(name))))
 
 # The module that decodes the text in which dist/ carries the core.
 build/decode.wasm: build/wasm/tools/decode.o js/tools/trim-wasm.js
@@ -106,20 +127,22 @@ build/string.wasm: build/wasm/wasm/string.o
 
 # --- JS -----------------------------------------------------------------------------------------
 
-BINDINGS := $(GENERATED)/bindings.js $(GENERATED)/errors.js $(GENERATED)/wasm-text.d.ts build/exports.txt
+BINDINGS := $(GENERATED)/bindings.js $(GENERATED)/errors.js $(GENERATED)/wasm-text.d.ts build/exports.txt \
+            $(foreach name,$(PRODUCTS),js/$(name)/generated/bindings.js js/$(name)/generated/wasm-text.d.ts build/exports-$(name).txt)
+PRODUCT_TEXTS := $(PRODUCTS:%=js/%/generated/wasm-text.js)
 LIBRARY := $(shell find js -name '*.js' ! -path 'js/tools/*' ! -path '*/generated/*')
 
 # The headers that api.h includes give JS their enumerators.
 NUMBERS := $(addprefix src/,$(shell sed -n 's|^\#include "\.\./\(.*\)"|\1|p' src/wasm/api.h))
 
-$(BINDINGS) &: src/wasm/api.h src/error.h src/rules/variant.c $(NUMBERS) js/tools/generate-bindings.js | build/setup/node
+$(BINDINGS) &: src/wasm/api.h $(PRODUCTS:%=src/%/api.h) src/error.h src/rules/variant.c $(NUMBERS) js/tools/generate-bindings.js | build/setup/node
 	@echo "generate bindings"
-	$(Q)node js/tools/generate-bindings.js
+	$(Q)node js/tools/generate-bindings.js $(PRODUCTS)
 	$(Q)touch $(BINDINGS)
 
 $(GENERATED)/wasm-text.js: build/core.wasm build/decode.wasm js/tools/inline-wasm.js
 	@echo "inline $<"
-	$(Q)node js/tools/inline-wasm.js build/core.wasm build/decode.wasm $@
+	$(Q)node js/tools/inline-wasm.js build/core.wasm $@ build/decode.wasm
 
 OPENINGS := js/openings/generated/packed-lines.js
 OPENINGS_DATA := $(sort $(wildcard js/openings/data/*.tsv))
@@ -136,7 +159,7 @@ $(LOOKS): $(LOOKS_DATA) js/tools/pack-looks.js | build/setup/node
 	$(Q)node js/tools/pack-looks.js $@ $(LOOKS_DATA)
 
 DIST := dist/index.js
-$(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js $(OPENINGS) $(LOOKS) js/tools/build.js js/tools/roll-up-types.js $(wildcard js/tools/types/*.js) \
+$(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js $(PRODUCT_TEXTS) $(OPENINGS) $(LOOKS) js/tools/build.js js/tools/roll-up-types.js $(wildcard js/tools/types/*.js) \
          js/tools/tsconfig-dist.json package.json | $(NPM)
 	$(Q)node js/tools/build.js
 
@@ -145,7 +168,7 @@ $(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js $(OPENINGS) $(LOOKS) j
 NATIVE_FLAGS := -std=c11 $(WARNINGS) -Isrc -Isrc/wasm -g -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all
 SANITIZERS := address,undefined
 # These files replace parts of the C library, on WebAssembly only.
-NATIVE_CORE := $(filter-out src/wasm/sbrk.c src/wasm/string.c,$(CORE) $(BOUNDARY))
+NATIVE_CORE := $(filter-out src/wasm/sbrk.c src/wasm/string.c,$(CORE) $(BOUNDARY) $(PRODUCT_SOURCES))
 
 TEST_SOURCES := $(wildcard tests/c/*_test.c)
 TEST_SUPPORT := $(filter-out $(TEST_SOURCES),$(wildcard tests/c/*.c))
@@ -253,7 +276,7 @@ pages: $(DIST) ## the page and its documents as a folder for any static host: bu
 setup: tools $(NPM) ## [$(SETUP_TOOLS)] installs all that make demo, test, check and bench need
 
 clean: ## removes what was built
-	rm -rf build dist $(GENERATED) $(dir $(OPENINGS) $(LOOKS))
+	rm -rf build dist $(GENERATED) $(dir $(OPENINGS) $(LOOKS)) $(PRODUCTS:%=js/%/generated)
 
 # --- checks
 
@@ -410,6 +433,9 @@ bench-chess-js: $(DIST) ## each call of chess.js against binbo/chess.js
 
 bench-reading: $(DIST) ## readPgn by what is asked of its games, names of openings, positions as values: PGN=games.pgn
 	$(Q)node --expose-gc tests/bench/reading.js $(PGN)
+
+tablebases: $(DIST) ## [$(DIST_TOOLS) stockfish] Syzygy tables in a folder: compared with Stockfish, rounds over HTTP, speed: TABLES=folder POSITIONS=40000
+	$(Q)TABLES="$(TABLES)" POSITIONS=$(or $(POSITIONS),40000) SEED=$(or $(SEED),1) node tests/bench/tablebases.js
 
 dead: $(DIST) ## canWin for a file of positions: found, wrong, times: POSITIONS=file
 	$(Q)node tests/bench/dead.js "$(POSITIONS)"

@@ -62,6 +62,11 @@ const COMMANDS = [
     summary: 'draw a position as an SVG',
     load: () => import('./svg.js'),
   },
+  {
+    name: 'tablebase',
+    summary: 'say who wins an endgame, by Syzygy tables',
+    load: () => import('./tablebase.js'),
+  },
 ]
 
 const WRONG_USAGE = 2

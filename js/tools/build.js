@@ -14,19 +14,21 @@ import { transform } from 'esbuild'
 import { isMain } from './main-module.js'
 import { writeTypes } from './roll-up-types.js'
 
-/** How the runtimes of an export condition import core.wasm as a compiled module. */
+/** What stands behind the name of a wasm file where the runtimes of an export condition import it as a compiled module. */
 const COMPILED = new Map([
-  ['workerd', './core.wasm'],
-  ['edge-light', './core.wasm?module'],
+  ['workerd', ''],
+  ['edge-light', '?module'],
 ])
+const WASM_FILES = ['core.wasm', 'tablebase.wasm']
 /** Begins the ids of such entries. */
 const VARIANT = 'variant:'
-const CARRIED_IMPORT = "import { carriedWasm } from '../core/carried-wasm.js'"
+/** The modules that entries carry, each in a line of its own, and their files. */
+const CARRIED_IMPORT = /^import \{ (carried\w+) \} from '\.\.\/(\w+)\/carried-wasm\.js'$/gm
 /** In characters; a text that is longer is written on several lines. */
 const LONGEST_LINE = 500
 const LONGEST_CONSTANT = 100
 /** What all entries for require() load as one file. */
-const SHARED = /\/js\/(core(?!.*\/(carried-wasm|wasm-text|decode-wasm)\.js)|game)\//
+const SHARED = /\/js\/(core(?!.*\/(carried-wasm|wasm-text|decode-wasm|second-wasm)\.js)|game)\//
 const MAPS = process.env.COVERAGE === '1'
 
 /** @param {string} entry */
@@ -54,17 +56,18 @@ export function sourceOf(entry) {
 }
 
 /**
- * Writes the variant of an entry for a runtime that gives core.wasm as a compiled module.
+ * Writes the variant of an entry for a runtime that gives wasm as compiled modules.
  * @param {string} text the entry
  * @param {string} condition a key of COMPILED
  * @returns {string}
  * @throws {Error} if the entry does not import the carried wasm
  */
 function variantOf(text, condition) {
-  if (!text.includes(CARRIED_IMPORT)) throw new Error(`an entry lacks the line: ${CARRIED_IMPORT}`)
+  if (!/carriedWasm/.test(text)) throw new Error('an entry does not import the wasm that it carries')
   return text.replace(
     CARRIED_IMPORT,
-    `import module from '${COMPILED.get(condition)}'\nconst carriedWasm = () => module`,
+    (_, carried, name) =>
+      `import ${name}Module from './${name}.wasm${COMPILED.get(condition)}'\nconst ${carried} = () => ${name}Module`,
   )
 }
 
@@ -73,8 +76,7 @@ const variants = {
   name: 'entry variants',
   resolveId(source, importer) {
     if (source.startsWith(VARIANT)) return source
-    const isCore = source.startsWith('./core.wasm')
-    if (isCore) return { id: source, external: true }
+    if (/^\.\/\w+\.wasm\b/.test(source)) return { id: source, external: true }
     return importer?.startsWith(VARIANT) ? resolve('js/entries', source) : undefined
   },
   load(id) {
@@ -208,8 +210,10 @@ async function main() {
   const fresh = `build/dist-${process.pid}`
   const old = `${fresh}-old`
   await bundleAll(fresh)
-  cpSync('build/core.wasm', `${fresh}/core.wasm`)
-  chmodSync(`${fresh}/core.wasm`, 0o644) // the linker makes it executable
+  for (const name of WASM_FILES) {
+    cpSync(`build/${name}`, `${fresh}/${name}`)
+    chmodSync(`${fresh}/${name}`, 0o644) // the linker makes it executable
+  }
   report('types')
   writeTypes(fresh)
   if (existsSync('dist')) renameSync('dist', old)

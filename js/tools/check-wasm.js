@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Asserts what the loader relies on: the module imports nothing, exports all of src/wasm/api.h and
+ * Asserts what the loader relies on: the module imports nothing, exports all of its api.h and
  * nothing unknown besides, and carries no names or other custom sections.
  *
- * usage: node js/tools/check-wasm.js module.wasm
+ * usage: node js/tools/check-wasm.js module.wasm api.h
  */
 import { readFileSync } from 'node:fs'
 import { parseApi } from './generate-bindings.js'
@@ -34,8 +34,8 @@ export function findFaults(module, expected) {
 }
 
 if (isMain(import.meta.url)) {
-  const path = process.argv[2]
-  const { functions } = parseApi(readFileSync('src/wasm/api.h', 'utf8'))
+  const [path, header] = process.argv.slice(2)
+  const { functions } = parseApi(readFileSync(header, 'utf8'), header)
   const module = new WebAssembly.Module(readFileSync(path))
   const faults = findFaults(
     module,

@@ -2,10 +2,10 @@
 /**
  * Reads src/wasm/api.h and src/error.h, whose head comments state their grammar, and the enumerations of
  * the headers that api.h includes, and the names in src/rules/variant.c, and writes their facts for others:
- * js/core/generated/bindings.js and errors.js, and the linker's export list. A line that it cannot read stops it, with
- * the file and the line number.
+ * js/core/generated/bindings.js and errors.js, and the linker's export list. The same for the api.h of each further
+ * product. A line that it cannot read stops it, with the file and the line number.
  *
- * usage: node js/tools/generate-bindings.js    (from the top of the repository)
+ * usage: node js/tools/generate-bindings.js [PRODUCT …]    (from the top of the repository)
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -29,7 +29,7 @@ const PROTOTYPE = /^(\w+) (binbo_[a-z0-9_]+)\((.*)\);$/
 const CONSTANT = /^#define BINBO_([A-Z0-9_]+) (0x[0-9a-fA-F]+|[0-9]+)$/
 const BLANK_OR_COMMENT = /^\s*(\/\/.*)?$/
 const INCLUDE = /^#include "\.\.\/([a-z0-9_/]+\.h)"$/
-const API_FRAME = /^#(ifndef API_H|define API_H|include <stdint\.h>|endif)$/
+const API_FRAME = /^#(ifndef ([A-Z]+_)?API_H|define ([A-Z]+_)?API_H|include <stdint\.h>|endif)$/
 
 const ENUM_START = /^(typedef )?enum \{$/
 const ENUM_END = /^\}( \w+)?;$/
@@ -236,10 +236,16 @@ const head = source => `// SPDX-License-Identifier: Apache-2.0
  * @param {Api} api
  * @param {Constant[]} [enumerators] of the headers that it includes
  * @param {string[]} [variants] of parseVariants()
+ * @param {string} [file] its name, for messages
  * @returns {string} a JS module: the constants without BINBO_, the enumerators, the type of the wasm exports, and the
  *   variants' names
  */
-export function renderBindings({ functions, constants, headers }, enumerators = [], variants = []) {
+export function renderBindings(
+  { functions, constants, headers },
+  enumerators = [],
+  variants = [],
+  file = 'src/wasm/api.h',
+) {
   const properties = functions.map(({ result, name, parameters }) => {
     const list = parameters.map(p => `${camelCase(p.name)}: ${JS_TYPES.get(p.type)}`).join(', ')
     return ` * @property {(${list}) => ${JS_TYPES.get(result)}} ${name}\n`
@@ -247,7 +253,7 @@ export function renderBindings({ functions, constants, headers }, enumerators = 
   const all = [...constants, ...enumerators]
   const once = onlyOnce('the bindings')
   for (const [index, { name }] of all.entries()) once(name, index)
-  return `${head(['src/wasm/api.h', ...headers].join(', '))}
+  return `${head([file, ...headers].join(', '))}
 /**
  * What the wasm module exports. A uint32_t comes out as a signed number (\`>>> 0\` makes it whole) and a
  * uint64_t as a signed bigint (\`BigInt.asUintN(64, …)\`).
@@ -321,11 +327,28 @@ export const renderExports = ({ functions }) => `${JSON.stringify(functions.map(
 const WASM_TEXT_TYPES = `${head('nothing else')}
 /** The wasm module as text. */
 export const wasmText: string
-/** The wasm module that decodes it, two hexadecimal digits a byte. */
+`
+const DECODER_TYPES = `/** The wasm module that decodes it, two hexadecimal digits a byte. */
 export const decoderText: string
 `
 
-function main() {
+/**
+ * @param {string} name of a product, whose sources are in src/name/
+ * @returns {Record<string, string>} the files to write, and their texts
+ */
+function outputsOf(name) {
+  const file = `src/${name}/api.h`
+  const api = parseApi(readFileSync(file, 'utf8'), file)
+  const enumerators = api.headers.flatMap(header => parseEnums(readFileSync(header, 'utf8'), header))
+  return {
+    [`js/${name}/generated/bindings.js`]: renderBindings(api, enumerators, [], file),
+    [`js/${name}/generated/wasm-text.d.ts`]: WASM_TEXT_TYPES,
+    [`build/exports-${name}.txt`]: renderExports(api),
+  }
+}
+
+/** @param {string[]} products */
+function main(products) {
   const api = parseApi(readFileSync('src/wasm/api.h', 'utf8'))
   const enumerators = api.headers.flatMap(file => parseEnums(readFileSync(file, 'utf8'), file))
   const variants = parseVariants(readFileSync('src/rules/variant.c', 'utf8'), enumerators)
@@ -333,8 +356,9 @@ function main() {
   const outputs = {
     'js/core/generated/bindings.js': renderBindings(api, enumerators, variants),
     'js/core/generated/errors.js': renderErrors(errors),
-    'js/core/generated/wasm-text.d.ts': WASM_TEXT_TYPES,
+    'js/core/generated/wasm-text.d.ts': WASM_TEXT_TYPES + DECODER_TYPES,
     'build/exports.txt': renderExports(api),
+    ...Object.assign({}, ...products.map(outputsOf)),
   }
   for (const [path, text] of Object.entries(outputs)) {
     mkdirSync(dirname(path), { recursive: true })
@@ -342,4 +366,4 @@ function main() {
   }
 }
 
-if (isMain(import.meta.url)) main()
+if (isMain(import.meta.url)) main(process.argv.slice(2))

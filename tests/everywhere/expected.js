@@ -7,6 +7,7 @@ export const EXPECTED = {
   san: 'Qxf7#',
   fen: 'r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4',
   picture: ['<title>♞ &amp; &lt;Zoë&gt;</title>', '"check"'],
+  tables: [0, 'KRvK.rtbw', 'ERR_TABLEBASE_DAMAGED'],
   pgn: '1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0',
   refused: 'ERR_SAN_ILLEGAL',
   isChessError: true,

@@ -14,8 +14,12 @@ const PROGRAM = readFileSync(new URL('program.js', import.meta.url), 'utf8')
 const BY_PATH = PROGRAM.replace("'binbo'", `'${DIST}/index.js'`)
   .replace("'binbo/pgn'", `'${DIST}/pgn.js'`)
   .replace("'binbo/svg'", `'${DIST}/svg.js'`)
+  .replace("'binbo/tablebase'", `'${DIST}/tablebase.js'`)
 const MAP = JSON.stringify({
-  imports: { binbo: `${DIST}/index.js`, 'binbo/pgn': `${DIST}/pgn.js`, 'binbo/svg': `${DIST}/svg.js` },
+  imports: Object.fromEntries([
+    ['binbo', `${DIST}/index.js`],
+    ...['pgn', 'svg', 'tablebase'].map(name => [`binbo/${name}`, `${DIST}/${name}.js`]),
+  ]),
 })
 
 /** @param {string} scripts */

@@ -4,12 +4,30 @@
 import { ChessError, Game } from 'binbo'
 import { PgnGame, parsePgn } from 'binbo/pgn'
 import { boardSvg } from 'binbo/svg'
+import { Tablebase } from 'binbo/tablebase'
 
 const PGN = `[White "Zoë"]
 [Black "Łukasz"]
 
 1. e4 {наивно – ♞} e5 (1... c5 2. Nf3) 2. Nf3 $1 *
 `
+
+/** In a wasm module of its own: an answer without a table, a missing one, and one that is damaged. */
+function askTables() {
+  const tables = Tablebase.openSync(new Map([['KQvK.rtbw', new Uint8Array(80)]]))
+  const codeOf = (fen, name) => {
+    try {
+      return tables.wdlSync(fen, { throws: true })
+    } catch (error) {
+      return error[name]
+    }
+  }
+  return [
+    codeOf('8/8/8/8/8/3k4/8/K7 w - - 0 1'),
+    codeOf('8/8/8/8/8/3k4/8/K3R3 w - - 0 1', 'table'),
+    codeOf('8/8/8/8/8/3k4/8/K3Q3 w - - 0 1', 'code'),
+  ]
+}
 
 export function play() {
   const game = new Game()
@@ -27,6 +45,7 @@ export function play() {
     san,
     fen: game.fen,
     picture: boardSvg(game, { title: '♞ & <Zoë>' }).match(/<title>.*?<\/title>|"check"/g),
+    tables: askTables(),
     pgn: game.pgn().split('\n').at(-2),
     refused: refused.code,
     isChessError: refused instanceof ChessError && bad.errors[0] instanceof ChessError,

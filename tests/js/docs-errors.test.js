@@ -10,6 +10,7 @@ import { processTransport } from 'binbo/node'
 import { parsePgn } from 'binbo/pgn'
 import { postgresArchive, RedisStore } from 'binbo/server'
 import { foldSession } from 'binbo/session'
+import { Tablebase } from 'binbo/tablebase'
 import { Engine, UciGame } from 'binbo/uci'
 import { Pool } from 'pg'
 import { ERROR_NOTES } from '../../web/docs/site/error-notes.js'
@@ -57,6 +58,7 @@ test('each example fails as its heading says', async t => {
     RedisStore,
     Pool,
     foldSession,
+    Tablebase,
     Engine,
     UciGame,
     engine,

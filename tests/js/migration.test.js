@@ -9,9 +9,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import * as binbo from 'binbo'
-import { loadPgnFile, processTransport } from 'binbo/node'
+import { loadPgnFile, processTransport, tablebaseFolder } from 'binbo/node'
 import { parsePgn } from 'binbo/pgn'
 import { boardSvg } from 'binbo/svg'
+import { Tablebase } from 'binbo/tablebase'
 import { Engine, UciGame } from 'binbo/uci'
 import { Chess, validateFen } from 'chess.js'
 import * as chessops from 'chessops'
@@ -395,6 +396,7 @@ const PYTHON = {
   'board.can_claim_draw()': ({ value }) => assert.equal(value, false),
   // The key of the start position in the description of Polyglot's format.
   'chess.polyglot.zobrist_hash(board)': ({ value }) => assert.equal(value, 0x463b96181691fc9cn),
+  'chess.syzygy.open_tablebase(folder).probe_wdl(ending)': ({ value }) => assert.equal(value, 2),
   'chess.svg.board(board, lastmove=move, size=350)': ({ value }) =>
     assert.match(value, /^<svg [^>]*width="350".*<\/svg>$/),
   'chess.pgn.read_game(open(path))': ({ value }) => assert.equal(value.ply, 7),
@@ -417,10 +419,14 @@ test('each row of the table from python-chess does what its left side does', asy
       ...binbo,
       Engine,
       boardSvg,
+      Tablebase,
+      tablebaseFolder,
       processTransport,
       loadPgnFile,
       game,
       fen: FEN,
+      ending: '8/8/8/8/8/3k4/8/K3R3 w - - 0 1',
+      folder: join(root, 'tests/data/syzygy'),
       file,
       path: '/usr/games/stockfish',
     }

@@ -224,6 +224,41 @@ export const ERROR_NOTES = {
     'Read `cause`; grant `insert`, `select` and, for `forget`, `update`.',
     '',
   ],
+  ERR_BYTES_AWAY: [
+    'The network fails, the server refuses, or the file cannot be read; `cause` has more.',
+    'Try again; a `file:` URL is read by `fileBytes()` of `binbo/node`.',
+    "(await Tablebase.open('http://127.0.0.1:1/')).wdl('8/8/8/8/8/3k4/8/K3R3 w - - 0 1')",
+  ],
+  ERR_BYTES_RANGE: [
+    'A server without ranges and a file above 4 MB, a file that has changed, or a `read()` that returns too few bytes.',
+    'Use a server that answers `Range` with 206; across origins it must allow the header `Content-Range` to be read, or answer HEAD.',
+    "const file = { size: 80, read: () => new Uint8Array(1) }; (await Tablebase.open(new Map([['KRvK.rtbw', file]]))).wdl('8/8/8/8/8/3k4/8/K3R3 w - - 0 1')",
+  ],
+  ERR_TABLEBASE_CASTLING: [
+    'The FEN has castling rights.',
+    "Write '-' for them, if nobody can castle.",
+    "(await Tablebase.open(new Map())).wdl('4k3/8/8/8/8/8/8/4K2R w K - 0 1')",
+  ],
+  ERR_TABLEBASE_MEN: [
+    'More than seven men are on the board, kings and pawns included.',
+    'Count them before you ask.',
+    "(await Tablebase.open(new Map())).wdl('4k3/pppppppp/8/8/8/8/8/4K3 w - - 0 1')",
+  ],
+  ERR_TABLEBASE_MISSING: [
+    'The files lack the table, or a smaller one that captures lead to; `table` names it.',
+    'Get the file, or ask without `throws`: the answer is then `null`.',
+    "(await Tablebase.open(new Map())).wdl('8/8/8/8/8/3k4/8/K3R3 w - - 0 1', { throws: true })",
+  ],
+  ERR_TABLEBASE_DAMAGED: [
+    'The file is cut short, or is something else; `table` names it.',
+    'Get the file anew, and compare its checksum.',
+    "(await Tablebase.open(new Map([['KRvK.rtbw', new Uint8Array(80)]]))).wdl('8/8/8/8/8/3k4/8/K3R3 w - - 0 1')",
+  ],
+  ERR_TABLEBASE_AWAY: [
+    'A method that ends in `Sync` needs bytes of a URL, a Blob or a promise.',
+    'Await `preload()` of the materials, or the method without `Sync`; `table` names the file.',
+    "(await Tablebase.open('http://127.0.0.1:1/')).wdlSync('8/8/8/8/8/3k4/8/K3R3 w - - 0 1')",
+  ],
   ERR_SESSION_FORMAT: [
     'A node of a newer version wrote to the log.',
     'Update all nodes before any of them uses a new feature.',

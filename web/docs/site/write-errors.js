@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Writes the error reference of web/docs/errors.md out of src/error.h and the errors of archives, between its two marks.
+ * Writes the error reference of web/docs/errors.md out of src/error.h and the errors that stand apart from it, between its
+ * two marks.
  *
  * usage: node web/docs/site/write-errors.js    (from the top of the repository)
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { BYTES_ERRORS } from '../../../js/bytes/errors.js'
 import { ARCHIVE_ERRORS } from '../../../js/server/archive/errors.js'
+import { TABLEBASE_ERRORS } from '../../../js/tablebase/errors.js'
 import { isMain } from '../../../js/tools/main-module.js'
 import { ERROR_NOTES } from './error-notes.js'
 
@@ -38,6 +41,12 @@ const FAMILIES = [
     'Archives in databases',
     'From `postgresArchive` of `binbo/server`; `cause` is the error of `pg`, where there is one.',
   ],
+  [
+    'ERR_BYTES_',
+    'Bytes in parts',
+    'From files, Blobs and URLs of which parts are read, such as those of tablebases; `cause` is the error behind it.',
+  ],
+  ['ERR_TABLEBASE_', 'Tablebases', 'From `binbo/tablebase`; `table` is the name of the file.'],
   [
     'ERR_SESSION_',
     'Logs of games',
@@ -74,12 +83,10 @@ export function errorReference(header) {
       isWarning: warnings >= 0 && index > warnings,
     }),
   )
-  const ofArchives = Object.entries(ARCHIVE_ERRORS).map(([code, message]) => ({
-    code,
-    message,
-    isWarning: false,
-  }))
-  const errors = [...ofHeader, ...ofArchives]
+  const apart = Object.entries({ ...ARCHIVE_ERRORS, ...BYTES_ERRORS, ...TABLEBASE_ERRORS }).map(
+    ([code, message]) => ({ code, message, isWarning: false }),
+  )
+  const errors = [...ofHeader, ...apart]
   const used = new Set()
   const parts = FAMILIES.map(([prefix, title, from]) => {
     const family = errors.filter(({ code }) => code.startsWith(prefix) && !used.has(code))

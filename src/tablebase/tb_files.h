@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables by their material. They come to be known when a probe needs them; then the caller says of each whether it
+// exists.
+#ifndef TB_FILES_H
+#define TB_FILES_H
+
+#include "../position.h"
+#include "tb_table.h"
+
+enum { MAX_TABLE_NAME = 16 };
+
+// Forgets all tables.
+void tb_files_init(void);
+
+// A table and its number, which is that of its pages.
+typedef struct {
+    Table *table; // NULL when memory is out
+    uint32_t id;
+    bool turned; // the board's second side, Black, has the men of the table's first side
+} FoundTable;
+
+// The table of a board with at most MAX_MEN men.
+FoundTable tb_files_find(const Board *b, TableKind kind);
+
+// NULL for a number that no table has.
+Table *tb_files_get(uint32_t id);
+
+// Writes its file name, such as KQvK.rtbw; returns the length.
+int tb_files_name(const Table *table, char out[MAX_TABLE_NAME]);
+
+#endif
