@@ -11,7 +11,7 @@ import { Game } from '../game/game.js'
  * @typedef {object} Live
  * @property {Game} game
  * @property {SessionState | null} state
- * @property {number} quietUntil the ply before which no position after this Game's can be dead; takebacks come with another Game
+ * @property {number} lookAt the ply before which no position after this Game's can be dead; takebacks come with another Game
  */
 
 /**
@@ -31,7 +31,7 @@ export function liveOf(state) {
   const game = new Game({ fen: state.fen ?? undefined, variant: state.variant, draws: state.draws })
   if (state.ply > 0) for (const uci of state.moves.split(' ')) game.move(uci)
   known?.game.stop()
-  const live = { game, state, quietUntil: 0 }
+  const live = { game, state, lookAt: 0 }
   entries.set(state.players, live)
   return live
 }

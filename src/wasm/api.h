@@ -158,8 +158,20 @@ double binbo_perft_divide_next(int32_t index);
 // BINBO_LOADED, which has no moves, and which only mate, stalemate and a variant's end can end.
 #define BINBO_LOADED 1
 
-// JS reads two of them by itself: in one, bit 23 is the side to move; the lower half of the other is the halfmove
-// clock, the upper one the fullmove number.
+// JS reads some of them by itself. Three sets of squares tell the men apart, and one has Black's, the lower half (a1 to
+// h4) first:
+//
+//                pawn  knight  bishop  rook  queen  king
+//     DIAGONAL           x       x             x
+//     ORTHOGONAL                        x      x      x
+//     STEPS       x      x                            x
+//
+// In FIELDS, bit 23 is the side to move; the lower half of CLOCKS is the halfmove clock, the upper one the fullmove
+// number.
+#define BINBO_POSITION_DIAGONAL 0
+#define BINBO_POSITION_ORTHOGONAL 2
+#define BINBO_POSITION_STEPS 4
+#define BINBO_POSITION_BLACK 6
 #define BINBO_POSITION_FIELDS 8
 #define BINBO_POSITION_CLOCKS 9
 

@@ -12,8 +12,8 @@
 
 _Static_assert(BINBO_LOADED == HANDLE_LOADED, "the handle of the loaded position");
 
-// Three sets of squares give each piece type a code of three bits, a queen that of a bishop and a rook together; a
-// fourth one holds Black's pieces. Then:
+// Three sets of squares give each piece type a code of three bits, as api.h has it; a fourth one holds Black's pieces.
+// Then:
 //
 //     31 29    28      27   24  23     22     16 15          8 7           0
 //    +-----+----------+-------+------+----------+-------------+-------------+
@@ -31,6 +31,10 @@ typedef struct {
 
 enum { USUAL_NUMBERS = offsetof(Packed, promoted) / 4, ALL_NUMBERS = USUAL_NUMBERS + 5 };
 
+_Static_assert(offsetof(Packed, diagonal) == BINBO_POSITION_DIAGONAL * 4, "the place of the sets");
+_Static_assert(offsetof(Packed, orthogonal) == BINBO_POSITION_ORTHOGONAL * 4, "the place of the sets");
+_Static_assert(offsetof(Packed, steps) == BINBO_POSITION_STEPS * 4, "the place of the sets");
+_Static_assert(offsetof(Packed, black) == BINBO_POSITION_BLACK * 4, "the place of the sets");
 _Static_assert(offsetof(Packed, fields) == BINBO_POSITION_FIELDS * 4, "the place of the side to move");
 _Static_assert(offsetof(Packed, halfmove_clock) == BINBO_POSITION_CLOCKS * 4, "the place of the clocks");
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The reducer of game sessions: moves a second on one core, with everything that a move needs (shape, seat, clock,
- * legality, status, events, the next state), and the memory of a state with its live Game.
+ * legality, status, events, the next state), what looks for dead positions add, and the memory of a state with its live Game.
  *
  * usage: node --expose-gc tests/bench/session.js    (after make build)
  */
@@ -19,6 +19,7 @@ const PLIES = 80
 const GAMES = 200
 const WINDOWS = 15
 const WINDOW = 200 // ms
+const COMPARISONS = 100
 const HELD = 5_000
 const THINKING = 40 // ms a move
 /** What a client's command ids begin with. */
@@ -93,6 +94,25 @@ export async function measureReducer() {
   return { median: median(rates), best: Math.max(...rates), microseconds: 1e6 / median(rates) }
 }
 
+/** @returns {number} the share of CPU that `dead: 'low'` adds to 'off', at the median of runs beside each other */
+export function measureLooks() {
+  const scripts = Array.from({ length: GAMES }, (_, at) => scriptOf(at + 1))
+  const [off, low] = ['off', 'low'].map(dead =>
+    scripts.map(({ setup: [create, join], moves }) => ({ setup: [{ ...create, dead }, join], moves })),
+  )
+  const cost = (/** @type {Script[]} */ all) => {
+    const start = process.cpuUsage()
+    for (const script of all) play(script)
+    const { user, system } = process.cpuUsage(start)
+    return user + system
+  }
+  const ratios = Array.from({ length: COMPARISONS }, () => {
+    const [before, first, second, after] = [off, low, low, off].map(cost)
+    return (first + second) / (before + after)
+  })
+  return median(ratios) - 1
+}
+
 /** @returns {Promise<{ held: number, json: number }>} bytes a state: with its live Game, and as JSON */
 export async function measureStates() {
   const scripts = Array.from({ length: GAMES }, (_, at) => scriptOf(at + 1))
@@ -116,6 +136,7 @@ if (isMain(import.meta.url)) {
   console.log(
     `reducer: ${thousands(moves.median)} moves/s (best ${thousands(moves.best)}), ${moves.microseconds.toFixed(2)} µs a move`,
   )
+  console.log(`looks for dead positions add ${(100 * measureLooks()).toFixed(1)} %`)
   console.log(
     `state after ${PLIES} plies: ${Math.round(states.held)} B with its live Game, ${Math.round(states.json)} B of JSON`,
   )

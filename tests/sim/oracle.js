@@ -299,7 +299,7 @@ export class Oracle {
 
   /** FIDE 5.2.2, where it is quickly proved, with few men or pawns that lock the board. */
   #isDead() {
-    if (this.created.dead === undefined || (this.created.fen === null && this.ply + 1 < 30)) return false
+    if (this.created.dead === undefined) return false
     const board = this.#game.fen.split(' ')[0].replace(/\[.*/, '')
     const men = board.match(/[a-z]/gi)?.length ?? 0
     const pieces = board.match(/[nbrq]/gi)?.length ?? 0
