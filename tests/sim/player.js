@@ -10,6 +10,8 @@ const RESEND = 1500
 const MOST_COMMANDS = 30
 /** Thoughts about a game that is over. */
 const MOST_AFTERWARDS = 5
+/** That may be claimed, in ms. */
+const SHORTEST_ABSENCE = 30_000
 
 /**
  * A command that was sent, and its outcome.
@@ -336,6 +338,12 @@ export class Player {
     if (state.takeback !== null && state.takeback.by !== seat && world.chance(0.6))
       return { type: world.chance(0.7) ? 'acceptTakeback' : 'declineTakeback' }
     const turn = (state.startPly + state.ply) % 2 === 0 ? 'white' : 'black'
+    const goneAt = state.away[seat === 'white' ? 'black' : 'white']
+    // Does not move, so that it claims on its own turn, too.
+    if (style.patient && goneAt !== null) {
+      if (world.now < goneAt + SHORTEST_ABSENCE) return undefined
+      return { type: world.pick(['claimWin', 'claimAbsenceDraw']) }
+    }
     const edge = this.#edge(state)
     if (edge !== undefined && world.chance(turn === seat ? 0.15 : 0.4)) {
       const target = edge + world.pick([0, 0, -1])

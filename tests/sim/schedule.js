@@ -29,7 +29,7 @@ const CLOCKS = [
   { base: 120_000, increment: 1000 },
   null,
 ]
-/** Positions in which something ends soon: mate, stalemate, 50 moves, bare kings, a pawn that promotes, a wall of pawns. */
+/** Positions in which something ends soon: mate, stalemate, 50 moves, bare kings, a pawn that promotes, walls of pawns. */
 const POSITIONS = [
   'r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1',
   '7k/8/5K2/5Q2/8/8/8/8 w - - 0 1',
@@ -38,6 +38,8 @@ const POSITIONS = [
   '8/P3k3/8/8/8/8/3p4/K7 w - - 0 1',
   '4k3/p7/8/8/8/8/8/4KN2 b - - 0 1',
   '8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1',
+  // Too many pieces for a look, until two of them are taken.
+  '6k1/6B1/1B6/1p1p1p1p/1P1P1P1P/3K3b/6b1/8 b - - 0 1',
 ]
 const VARIANTS = [
   'crazyhouse',
@@ -142,6 +144,7 @@ function newGame(id, common) {
     odd: world.pick([0.1, 0.3]),
     rematch: world.chance(0.7),
     joins: true,
+    patient: world.chance(0.3),
   })
   const list = [
     new Player({ ...common, user: users[0], game: id, setup, style: style() }),
