@@ -58,6 +58,11 @@ const COMMANDS = [
     load: () => import('./server.js'),
   },
   {
+    name: 'epd run',
+    summary: 'play the test suites of EPD files with an engine',
+    load: () => import('./epd-run.js'),
+  },
+  {
     name: 'svg',
     summary: 'draw a position as an SVG',
     load: () => import('./svg.js'),

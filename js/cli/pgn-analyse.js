@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // binbo pgn analyse: analyses every game of PGN files with an engine.
 
-import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { analyseGame } from '../analysis/analyse-game.js'
 import { carriedWasm } from '../core/carried-wasm.js'
@@ -12,16 +11,22 @@ import { checkGames, readPgn } from '../pgn/reader.js'
 import { EnginePool } from '../uci/pool/engine-pool.js'
 import { AnalysedFile } from './analysed-file.js'
 import { errorLine } from './check-report.js'
-import { findProgram, STOCKFISH } from './find-program.js'
 import { fileFailure, inputFiles } from './input-files.js'
-import { defaultEngine, engineMaker } from './play/engines.js'
 import { barLine, ProgressLine } from './progress-line.js'
+import {
+  ENGINES_HELP,
+  findEngine,
+  readNumber,
+  readSearch,
+  SEARCH_HELP,
+  SEARCH_OPTIONS,
+} from './search-settings.js'
 import { counted, grouped, painter, printable } from './text.js'
 import { detailsOf, UsageError, usageError } from './usage-error.js'
 
 /** @import { Io } from './main.js' */
 /** @import { PgnGame } from '../pgn/pgn-game.js' */
-/** @import { Limits } from '../uci/text/commands.js' */
+/** @import { SearchSettings } from './search-settings.js' */
 /** @import { Transport } from '../uci/transports/line-transport.js' */
 
 const HELP = `usage: binbo pgn analyse [options] [FILE…]
@@ -35,15 +40,9 @@ goes on after the last of them.
 
 options:
   -o, --output FILE     where the games go; default: standard output, which cannot be resumed
-  -e, --engine ENGINE   as for binbo play: a path or name of a program, ws://…, wss://…, tcp://… or wasm;
-                        default: the program stockfish, else npm stockfish
-  --movetime MS         time for each position, in milliseconds; default 1000 if there is no other limit
-  --depth N             search depth for each position
-  --nodes N             nodes for each position
+${SEARCH_HELP}
   --multipv N           lines for each position, written beside bad moves; default 1
-  --size N              engines at work; default: one less than there are cores, 1 to 8
-  --threads N           threads of all engines together
-  --hash MIB            hash tables of all engines together
+${ENGINES_HELP}
   --skip N              leaves out the first N games
   --token TOKEN         for an engine behind a WebSocket; default: the variable BINBO_TOKEN
   -q, --quiet           errors only: no progress, no summary
@@ -57,17 +56,10 @@ file that cannot be read or written; 130 interrupted
 `
 
 const OPTIONS = /** @type {const} */ ({
+  ...SEARCH_OPTIONS,
   output: { type: 'string', short: 'o' },
-  engine: { type: 'string', short: 'e' },
-  movetime: { type: 'string' },
-  depth: { type: 'string' },
-  nodes: { type: 'string' },
   multipv: { type: 'string' },
-  size: { type: 'string' },
-  threads: { type: 'string' },
-  hash: { type: 'string' },
   skip: { type: 'string' },
-  token: { type: 'string' },
   quiet: { type: 'boolean', short: 'q', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 })
@@ -77,7 +69,6 @@ const GAMES_WITH_ERRORS = 1
 const FAILURE = 2
 const INTERRUPTED = 130
 const COMMAND = 'pgn analyse'
-const MOST_ENGINES = 8
 /** Errors after which no game can be analysed. */
 const FATAL = ['ERR_UCI_OPTION', 'ERR_UCI_CANCELLED', 'ERR_ARGUMENT', 'ERR_MEMORY']
 const DEAD = 'ERR_UCI_ENGINE_DEAD'
@@ -89,19 +80,16 @@ const FAILED = 'Not analysed: the engine failed at this game'
 const EASY = { depth: 1, movetime: 1000 }
 
 /**
- * @typedef {object} AnalyseSettings
+ * @typedef {object} OwnSettings
  * @property {string[]} files '-' is standard input
  * @property {string | undefined} output
- * @property {string | undefined} engine
- * @property {string | undefined} token
- * @property {Limits} limits
  * @property {number} variations
- * @property {number} size
- * @property {Record<string, number>} options of the engines
  * @property {number} skip the number of games that are left out
  * @property {boolean} quiet
  * @property {boolean} help
  */
+
+/** @typedef {SearchSettings & OwnSettings} AnalyseSettings */
 
 /**
  * @param {string[]} args
@@ -116,13 +104,7 @@ export async function run(args, io) {
     return SUCCESS
   }
   provideWasm(carriedWasm)
-  const engine = settings.engine ?? findProgram(STOCKFISH, io.env) ?? defaultEngine(io.env, 'standard')
-  if (engine === undefined)
-    throw new UsageError(
-      `no engine was found: install stockfish (apt-get or npm), or name one with --engine`,
-      COMMAND,
-    )
-  const transport = await engineMaker(engine, settings.token, io.env, COMMAND)
+  const transport = await findEngine(settings, io.env, COMMAND)
   const job = new AnalysisJob(settings, transport, io)
   try {
     return await job.run()
@@ -422,44 +404,17 @@ function timeText(seconds) {
 export function readOptions(args, env) {
   try {
     const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
-    const { output, engine, quiet, help } = values
-    const number = (
-      /** @type {'movetime' | 'depth' | 'nodes' | 'multipv' | 'size' | 'threads' | 'hash' | 'skip'} */ name,
-      least = 1,
-    ) => readNumber(name, values[name], least)
-    const options = { Threads: number('threads'), Hash: number('hash') }
+    const { output, quiet, help } = values
     return {
+      ...readSearch(values, env),
       files: inputFiles(positionals, output),
       output: output === '-' ? undefined : output,
-      engine,
-      token: values.token ?? env.BINBO_TOKEN,
-      limits: limitsOf({ movetime: number('movetime'), depth: number('depth'), nodes: number('nodes') }),
-      variations: number('multipv') ?? 1,
-      size: number('size') ?? Math.min(Math.max(availableParallelism() - 1, 1), MOST_ENGINES),
-      options: /** @type {Record<string, number>} */ (
-        Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
-      ),
-      skip: number('skip', 0) ?? 0,
+      variations: readNumber('multipv', values.multipv, 1) ?? 1,
+      skip: readNumber('skip', values.skip, 0) ?? 0,
       quiet,
       help,
     }
   } catch (error) {
     throw usageError(error, COMMAND)
   }
-}
-
-/** @param {Limits} limits */
-const limitsOf = limits =>
-  Object.values(limits).some(value => value !== undefined) ? limits : { movetime: 1000 }
-
-/**
- * @param {string} name
- * @param {string | undefined} text
- * @param {number} least
- * @returns {number | undefined}
- */
-function readNumber(name, text, least) {
-  if (text === undefined) return undefined
-  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
-  throw new Error(`--${name} is a whole number ${least > 0 ? 'above 0' : 'from 0'}, not '${text}'`)
 }

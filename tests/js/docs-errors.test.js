@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import * as binbo from 'binbo'
+import { parseEpd } from 'binbo/epd'
 import { processTransport } from 'binbo/node'
 import { parsePgn } from 'binbo/pgn'
 import { postgresArchive, RedisStore } from 'binbo/server'
@@ -53,6 +54,7 @@ test('each example fails as its heading says', async t => {
   const names = {
     ...binbo,
     processTransport,
+    parseEpd,
     parsePgn,
     postgresArchive,
     RedisStore,

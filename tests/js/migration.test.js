@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import * as binbo from 'binbo'
+import { parseEpd, toEpd } from 'binbo/epd'
 import { loadPgnFile, processTransport, tablebaseFolder } from 'binbo/node'
 import { parsePgn } from 'binbo/pgn'
 import { boardSvg } from 'binbo/svg'
@@ -397,6 +398,9 @@ const PYTHON = {
   // The key of the start position in the description of Polyglot's format.
   'chess.polyglot.zobrist_hash(board)': ({ value }) => assert.equal(value, 0x463b96181691fc9cn),
   'chess.syzygy.open_tablebase(folder).probe_wdl(ending)': ({ value }) => assert.equal(value, 2),
+  'chess.Board.from_epd(line)': ({ value }) => assert.deepEqual([value.fen, value.id], [START, 'start']),
+  'board.epd(bm=[move], id="first")': ({ value }) =>
+    assert.equal(value, `${START.slice(0, -4)} bm e4; id "first";`),
   'chess.svg.board(board, lastmove=move, size=350)': ({ value }) =>
     assert.match(value, /^<svg [^>]*width="350".*<\/svg>$/),
   'chess.pgn.read_game(open(path))': ({ value }) => assert.equal(value.ply, 7),
@@ -421,6 +425,9 @@ test('each row of the table from python-chess does what its left side does', asy
       boardSvg,
       Tablebase,
       tablebaseFolder,
+      parseEpd,
+      toEpd,
+      line: `${START.slice(0, -4)} id "start";`,
       processTransport,
       loadPgnFile,
       game,

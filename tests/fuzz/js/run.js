@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { targets as argumentTargets } from './arguments.js'
 import { targets as callTargets } from './calls.js'
 import { targets as chessJsTargets } from './chess-js.js'
+import { targets as epdTargets } from './epd.js'
 import { fuzz, save, shortened } from './fuzz.js'
 import { targets as gameTargets } from './game.js'
 import { targets as pgnTargets } from './pgn.js'
@@ -21,7 +22,7 @@ import { targets as wireTargets } from './wire.js'
 
 const ALL = [
   ...[uciTargets, pgnTargets, gameTargets, callTargets, chessJsTargets],
-  ...[sessionTargets, wireTargets, argumentTargets],
+  ...[sessionTargets, wireTargets, argumentTargets, epdTargets],
 ].flat()
 const FINDINGS = 'build/fuzz/findings'
 const SEEDS = fileURLToPath(new URL('../seeds/js/', import.meta.url))

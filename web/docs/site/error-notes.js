@@ -209,6 +209,21 @@ export const ERROR_NOTES = {
     'Nothing was kept; try again. `store.reason` says why.',
     "const store = new RedisStore({ url: 'redis://127.0.0.1:1', deadline: 200 }); try { await store.read('g1') } finally { await store.close() }",
   ],
+  ERR_EPD_FIELDS: [
+    'The line is no EPD, is cut, or is several lines.',
+    'Skip the line; `readEpd()` reads files.',
+    "parseEpd('hello world')",
+  ],
+  ERR_EPD_OPCODE: [
+    'A semicolon or a field is missing before it.',
+    'Correct the line at `offset`.',
+    "parseEpd('4k3/8/8/8/8/8/8/4K3 w - - 1x')",
+  ],
+  ERR_EPD_OPERAND: [
+    'A string among the moves of `bm`, where a semicolon is missing; `hmvc` or `fmvn` without a whole number; a text with a line break.',
+    'Correct the line at `offset`, or the operand.',
+    "parseEpd('4k3/8/8/8/8/8/8/4K3 w - - hmvc 3.5;')",
+  ],
   ERR_ARCHIVE_AWAY: [
     'PostgreSQL does not run, or does not answer within `deadline`.',
     'Nothing: the server keeps the game and tries again.',

@@ -7,6 +7,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { BYTES_ERRORS } from '../../../js/bytes/errors.js'
+import { EPD_ERRORS } from '../../../js/epd/errors.js'
 import { ARCHIVE_ERRORS } from '../../../js/server/archive/errors.js'
 import { TABLEBASE_ERRORS } from '../../../js/tablebase/errors.js'
 import { isMain } from '../../../js/tools/main-module.js'
@@ -28,6 +29,11 @@ const FAMILIES = [
     'ERR_PGN_',
     'PGN',
     'With `line`, `column`, `offset`, the token as `input`, `ply` where a move fails, and `game` (from 1) in a PGN of many.',
+  ],
+  [
+    'ERR_EPD_',
+    'Records of EPD',
+    'From `binbo/epd`; `offset` is the place in the line, `line` that in the file of `readEpd`.',
   ],
   ['ERR_STATE_', 'State bytes', 'From `fromState` and `setState`.'],
   [
@@ -83,9 +89,12 @@ export function errorReference(header) {
       isWarning: warnings >= 0 && index > warnings,
     }),
   )
-  const apart = Object.entries({ ...ARCHIVE_ERRORS, ...BYTES_ERRORS, ...TABLEBASE_ERRORS }).map(
-    ([code, message]) => ({ code, message, isWarning: false }),
-  )
+  const apart = Object.entries({
+    ...ARCHIVE_ERRORS,
+    ...BYTES_ERRORS,
+    ...EPD_ERRORS,
+    ...TABLEBASE_ERRORS,
+  }).map(([code, message]) => ({ code, message, isWarning: false }))
   const errors = [...ofHeader, ...apart]
   const used = new Set()
   const parts = FAMILIES.map(([prefix, title, from]) => {

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// `binbo/epd`: records of EPD, and test suites.
+
+export * from '../epd/public.js'
+
+// Last: code that stands before and behind so long a text compresses less well.
+import { carriedWasm } from '../core/carried-wasm.js'
+import { provideWasm } from '../core/wasm.js'
+
+provideWasm(carriedWasm)
