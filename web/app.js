@@ -72,6 +72,13 @@ const REASONS = {
 /** @param {string} id */
 const place = id => element(id, HTMLElement)
 
+const address = new URL(location.href)
+if (address.searchParams.has('embed')) {
+  // The small page for frames shows the same game.
+  address.searchParams.delete('embed')
+  location.replace(new URL(`embed.html${address.search}${address.hash}`, document.baseURI))
+  await new Promise(() => {})
+}
 const started = showFailuresUntilStarted()
 applyTheme()
 watchKeyboard()
@@ -200,6 +207,7 @@ for (const model of [
   model.onChange(store.change)
 board.onFlip(store.change)
 onSetting(store.change)
+for (const event of ['online', 'offline']) addEventListener(event, store.change)
 for (const model of [analyst, app.review]) model.onChange(store.changeSoon)
 match.onThought(store.changeSoon)
 

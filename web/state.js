@@ -86,6 +86,7 @@ import { plyAt } from './study/nodes.js'
  * @property {SideTab} tab beside the board
  * @property {boolean} isFull whether the tab covers the board, on upright phones
  * @property {Mode | 'start' | 'games'} view what the page shows; 'start': the offers of the page
+ * @property {boolean} isOffline
  * @property {boolean} isBlank whether there is no game at all, but for the start position of standard chess
  * @property {Choice} choice of the last new game
  * @property {PgnGame} tree the same object after a change: compare `version`
@@ -133,6 +134,7 @@ export function readState(app, before) {
     tab: places.tab,
     isFull: places.isFull,
     view: places.tab === 'games' ? 'games' : isStart ? 'start' : mode,
+    isOffline: !navigator.onLine,
     isBlank,
     choice: lastChoice(),
     edits: { undo: history.undoName, redo: history.redoName },

@@ -214,7 +214,9 @@ test('the address chooses move, side, theme and board', async ({ visit }) => {
 })
 
 test('a game with a fault says what is wrong, and shows what could be read', async ({ visit }) => {
-  const page = await visit(`embed.html${pgnHash('1. e4 e5 2. Ke5 Nf6')}`)
+  // The address of the whole page leads there, too.
+  const page = await visit(`?embed&theme=dark${pgnHash('1. e4 e5 2. Ke5 Nf6')}`)
+  await page.waitForURL(/\/embed\.html\?theme=dark#pgn=/)
   await expect(page.getByRole('alert')).toContainText('Ke5')
   await button(page, 'To the end of this line').click()
   await expect(current(page)).toHaveText('e5')

@@ -7,9 +7,10 @@ import { AFTER_E4, openMenu, paste, showTab, untilFen } from './support/page.js'
 
 const PASTED_FEN = AFTER_E4.replace('KQkq e3', 'KQkq -')
 
-for (const [name, viewport] of /** @type {const} */ ([
-  ['phone', { width: 390, height: 844 }],
-  ['desktop', { width: 1366, height: 768 }],
+for (const [name, viewport, rows] of /** @type {const} */ ([
+  ['phone', { width: 390, height: 844 }, 8],
+  ['tablet', { width: 768, height: 1024 }, 13],
+  ['desktop', { width: 1366, height: 768 }, 8],
 ])) {
   test(`${name}: a single game or position that comes while the games are shown is seen at once`, async ({
     open,
@@ -57,7 +58,17 @@ for (const [name, viewport] of /** @type {const} */ ([
       .locator('.pgn-row :is(small, .pgn-result, .pgn-date, .pgn-eco, .pgn-number, .pgn-moves)')
       .evaluateAll(cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth + 1).length)
     assert.equal(cut, 0)
-    const { y } = /** @type {{ y: number }} */ (await page.locator('.pgn-list').boundingBox())
+    const { y, height } = /** @type {{ y: number, height: number }} */ (
+      await page.locator('.pgn-list').boundingBox()
+    )
+    const { height: row } = /** @type {{ height: number }} */ (
+      await page.getByRole('option').first().boundingBox()
+    )
+    assert.ok(height >= rows * row, `${height / row} rows`)
+    await page.getByLabel('White won').check()
+    await page.getByText('0 games of 200 found.').waitFor()
+    await page.getByLabel('White won').uncheck()
+    await page.getByText('All games are shown.').waitFor({ state: 'attached' })
     await page.getByLabel('Find').fill('2619')
     await page.getByText('1 game of 200 found.').waitFor()
     assert.equal((await page.locator('.pgn-list').boundingBox())?.y, y, 'nothing moves')

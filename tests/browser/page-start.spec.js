@@ -188,7 +188,7 @@ test('a link that cannot be read keeps the offers, one to the start of a game do
 }) => {
   const page = await firstVisit(visit)
   await follow(page, '#fen=nothing')
-  await page.getByRole('alert').filter({ hasText: 'The link cannot be read.' }).waitFor()
+  await page.locator('.notice.error').filter({ hasText: 'The link cannot be read.' }).waitFor()
   await offer(page, 'Play').and(page.locator('.primary')).waitFor()
   await follow(page, pgnHash('*'))
   await untilView(page, 'analyse')

@@ -293,7 +293,7 @@ test('links that cannot be read are reported and keep the game', async ({ page }
   await clickMove(page, 'e2e4')
   for (const [name, link, words] of WRONG_LINKS) {
     await follow(page, link)
-    const alert = page.getByRole('alert').filter({ hasText: words })
+    const alert = page.locator('.notice.error').filter({ hasText: words })
     await alert.waitFor().catch(() => assert.fail(`${name}: not reported`))
     await expect(alert).toHaveText(/^The link cannot be read\./)
     await untilFen(page, AFTER_E4)

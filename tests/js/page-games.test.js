@@ -40,7 +40,7 @@ test('a warning is reported with its game, and is no error', async () => {
 test('the filter for errors leaves warnings out, and words must all be in the row', async () => {
   const index = await indexOf(FINE + MENDED + BROKEN)
   const found = (/** @type {string} */ text, /** @type {boolean} */ errorsOnly) => {
-    index.filter(text, errorsOnly)
+    index.filter({ text, errorsOnly })
     assert.equal(index.search(1000), false)
     return index.rows(0, index.found).map(({ number }) => number)
   }
@@ -48,6 +48,23 @@ test('the filter for errors leaves warnings out, and words must all be in the ro
   assert.deepEqual(found('ada BEN', false), [1])
   assert.deepEqual(found('ada dan', false), [])
   assert.deepEqual(found('', false), [1, 2, 3])
+})
+
+test('results and the colour of a player narrow the list', async () => {
+  const game = (/** @type {string} */ white, /** @type {string} */ black, /** @type {string} */ result) =>
+    `[White "${white}"]\n[Black "${black}"]\n[Result "${result}"]\n\n1. e4 ${result}\n\n`
+  const index = await indexOf(
+    game('Ada', 'Ben', '1-0') + game('Ben', 'Ada', '0-1') + game('Ada', 'Cleo', '1/2-1/2'),
+  )
+  const found = (/** @type {Partial<import('../../web/pgn/game-index.js').Filter>} */ filter) => {
+    index.filter(filter)
+    assert.equal(index.search(1000), false)
+    return index.rows(0, index.found).map(({ number }) => number)
+  }
+  assert.deepEqual(found({ text: 'ada', side: 'white' }), [1, 3])
+  assert.deepEqual(found({ text: 'ada', side: 'black' }), [2])
+  assert.deepEqual(found({ results: ['1-0'] }), [1])
+  assert.deepEqual(found({ text: 'ada', side: 'white', results: ['1/2-1/2', '0-1'] }), [3])
 })
 
 test('moves are numbered in every variant', () => {
@@ -72,7 +89,7 @@ test('games are sorted by any column; equal ones stay as they were, unknown ones
   )
   /** @param {import('../../web/pgn/game-index.js').Column} column @param {boolean} down @param {string} [text] */
   const sorted = (column, down, text = '') => {
-    index.filter(text, false, { column, down })
+    index.filter({ text }, { column, down })
     while (index.search(0));
     return index.rows(0, index.found).map(({ number }) => number)
   }
@@ -95,7 +112,7 @@ test('games are sorted by any column; equal ones stay as they were, unknown ones
 
 test('a sort goes on when games are added: these are last until it is done anew', async () => {
   const index = await indexOf(pgnOf(['[White "B"]\n\n*', '[White "A"]\n\n*']))
-  index.filter('', false, { column: 'white', down: false })
+  index.filter({}, { column: 'white', down: false })
   while (index.search(0));
   for await (const game of readPgn('[White "0"]\n\n*\n')) index.add(game, { name: '', from: 0, to: 9 })
   const numbers = () => index.rows(0, 9).map(({ number }) => number)

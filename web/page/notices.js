@@ -55,10 +55,9 @@ export const announced = () => speech().announcer.textContent?.trim() ?? ''
  * @returns {() => void} closes it
  */
 export function notify({ text, tone = 'plain', code = '', actions = [], seconds, until = 'game' }) {
-  const role = tone === 'error' && 'alert'
   const box = h(
     'div',
-    { class: `notice ${tone}`, role, 'data-actions': actions.length, 'data-until': until },
+    { class: `notice ${tone}`, 'data-actions': actions.length, 'data-until': until },
     h('p', {}, text, ' ', codeLink(code)),
   )
   const close = () => end(box)

@@ -32,6 +32,16 @@ const COLUMNS = /** @type {[Column, string, string][]} */ ([
   ['event', 'Event', 'event'],
 ])
 
+/** What narrows the list; of the colours it does where one is chosen and a name is typed. */
+const CHIPS = /** @type {[name: string, value: string, label: string][]} */ ([
+  ['result', '1-0', 'White won'],
+  ['result', '1/2-1/2', 'Draw'],
+  ['result', '0-1', 'Black won'],
+  ['side', 'white', 'With White'],
+  ['side', 'black', 'With Black'],
+  ['errors', 'yes', 'Errors only'],
+])
+
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer
 
@@ -61,7 +71,15 @@ function filterView(model, openFile) {
   const search = (/** @type {HTMLFormElement} */ form) => {
     clearTimeout(timer)
     const data = new FormData(form)
-    model.filter({ text: String(data.get('text')), errorsOnly: data.has('errors') })
+    const sides = data.getAll('side')
+    /** @type {import('./game-index.js').Filter} */
+    const filter = {
+      text: String(data.get('text')),
+      side: sides.length === 1 ? (sides[0] === 'white' ? 'white' : 'black') : '',
+      results: data.getAll('result').map(String),
+      errorsOnly: data.has('errors'),
+    }
+    model.filter({ filter })
   }
   const searchSoon = (/** @type {Event & { currentTarget: HTMLFormElement }} */ { currentTarget }) => {
     clearTimeout(timer)
@@ -80,8 +98,11 @@ function filterView(model, openFile) {
   }
   return html`<form class="pgn-filter" id="games-filter" role="search" @input=${searchSoon} @reset=${searchSoon}
     @submit=${openFirst}><label><span class="visually-hidden">Find</span><input type="search" id="games-find" name="text"
-    placeholder="Player, event, result or year" autocomplete="off" @keydown=${enterList}></label><label
-    class="check"><input type="checkbox" name="errors">Errors only</label></form>`
+    placeholder="Player, event, result or year" autocomplete="off" @keydown=${enterList}></label><div class="pgn-chips"
+    role="group" aria-label="Only">${CHIPS.map(
+      ([name, value, label]) =>
+        html`<label class="chip"><input type="checkbox" name=${name} value=${value}>${label}</label>`,
+    )}</div></form>`
 }
 
 /** @param {FileState} file @param {GameList} games */

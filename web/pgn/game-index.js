@@ -32,6 +32,11 @@ import { sortGames } from './game-order.js'
  */
 
 /** @typedef {'number' | 'white' | 'black' | 'result' | 'date' | 'eco' | 'moves' | 'event'} Column */
+/**
+ * Which games are listed. `text`: words; a row must contain all of them. `side`: they are looked for in the name of this
+ * side's player. `results`: as PGN writes them; none: all.
+ * @typedef {{ text: string, side: '' | 'white' | 'black', results: string[], errorsOnly: boolean }} Filter
+ */
 /** `down`: the largest first. @typedef {{ column: Column, down: boolean }} Sorting */
 
 /**
@@ -46,6 +51,8 @@ const HEADERS = ['White', 'Black', 'Result', 'Date', 'Event', 'WhiteElo', 'Black
 const FIELDS = ['white', 'black', 'result', 'date', 'event', 'whiteElo', 'blackElo', 'eco', 'moves']
 /** The order of the file. @type {Sorting} */
 const UNSORTED = { column: 'number', down: false }
+/** @type {Filter} */
+const EVERYTHING = { text: '', side: '', results: [], errorsOnly: false }
 const MAX_VALUE_LENGTH = 80
 const SEPARATOR = '\t'
 /** Texts of errors and warnings that are kept, of a game and of the file. */
@@ -69,9 +76,9 @@ export class GameIndex {
   /** @type {Map<number, Pick<Row, 'errors' | 'errorTexts' | 'warningTexts'>>} */
   #faults = new Map()
   #texts = 0
-  /** @type {string[]} in lower case */
+  #filter = EVERYTHING
+  /** Of the filter, in lower case. @type {string[]} */
   #words = []
-  #errorsOnly = false
   #sorting = UNSORTED
   /** The work of sorting, until it is done. @type {Generator<void, Uint32Array> | null} */
   #sort = null
@@ -92,7 +99,7 @@ export class GameIndex {
   }
 
   get #isFiltered() {
-    return this.#errorsOnly || this.#words.length > 0
+    return this.#filter.errorsOnly || this.#filter.results.length > 0 || this.#words.length > 0
   }
 
   /** @param {PgnGame} game from readPgn() @param {Part} part of the file that contains it */
@@ -112,13 +119,12 @@ export class GameIndex {
 
   /**
    * Sets the filter and the order, which search() applies.
-   * @param {string} text words; a row must contain all of them
-   * @param {boolean} errorsOnly
+   * @param {Partial<Filter>} filter
    * @param {Sorting} [sorting]
    */
-  filter(text, errorsOnly, sorting = UNSORTED) {
-    this.#words = text.toLowerCase().split(/\s+/).filter(Boolean)
-    this.#errorsOnly = errorsOnly
+  filter(filter, sorting = UNSORTED) {
+    this.#filter = { ...EVERYTHING, ...filter }
+    this.#words = this.#filter.text.toLowerCase().split(/\s+/).filter(Boolean)
     this.#found = []
     this.#searched = 0
     const { column, down } = sorting
@@ -136,7 +142,7 @@ export class GameIndex {
 
   /** Applies the filter and the order to all games that are there by now. */
   refresh() {
-    this.filter(this.#words.join(' '), this.#errorsOnly, this.#sorting)
+    this.filter(this.#filter, this.#sorting)
   }
 
   /**
@@ -236,9 +242,13 @@ export class GameIndex {
 
   /** @param {number} index */
   #isWanted(index) {
-    if (this.#errorsOnly && !this.#hasErrors(index)) return false
-    const line = this.#lines[index].toLowerCase()
-    return this.#words.every(word => line.includes(word))
+    const { errorsOnly, results, side } = this.#filter
+    if (errorsOnly && !this.#hasErrors(index)) return false
+    const line = this.#lines[index]
+    const [white, black, result] = line.split(SEPARATOR, 3)
+    if (results.length > 0 && !results.includes(result)) return false
+    const text = { '': line, white, black }[side].toLowerCase()
+    return this.#words.every(word => text.includes(word))
   }
 
   /** @param {number} index @returns {boolean} whether it has errors; warnings do not count */

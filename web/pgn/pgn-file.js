@@ -6,16 +6,15 @@ import { readPgn } from 'binbo/pgn'
 import { startWorker } from '../page/load.js'
 
 /** @import { PgnGame } from 'binbo/pgn' */
-/** @import { Near, Row, Sorting } from './game-index.js' */
+/** @import { Filter, Near, Row, Sorting } from './game-index.js' */
 /** @import { Part } from './input.js' */
 
 /**
  * What the list shall show, and the Worker report.
  * @typedef {object} Wanted
  * @property {number} version counts the changes
- * @property {number} filters counts those of the next three
- * @property {string} text words; a row must contain all of them
- * @property {boolean} errorsOnly
+ * @property {number} filters counts those of the next two
+ * @property {Filter} filter
  * @property {Sorting} sorting
  * @property {number} from place of the first game in sight, roughly
  * @property {number} opened number of the game on the board, or 0
@@ -69,7 +68,8 @@ const INITIAL = {
 }
 /** @type {Wanted} */
 const ALL = {
-  ...{ version: 0, filters: 0, text: '', errorsOnly: false, from: 0, opened: 0 },
+  ...{ version: 0, filters: 0, from: 0, opened: 0 },
+  filter: { text: '', side: '', results: [], errorsOnly: false },
   sorting: { column: 'number', down: false },
 }
 
@@ -117,7 +117,7 @@ export class PgnFile {
     this.#ask({ type: 'cancel' })
   }
 
-  /** @param {Partial<Pick<Wanted, 'text' | 'errorsOnly' | 'sorting'>>} change */
+  /** @param {Partial<Pick<Wanted, 'filter' | 'sorting'>>} change */
   filter(change) {
     this.look(0, { ...change, filters: this.wanted.filters + 1 })
   }

@@ -32,9 +32,9 @@ addEventListener('message', ({ data }) => take(data))
 function take(question) {
   if (question.type === 'read') return read(question.file, question.parts)
   if (question.type === 'cancel') return abort.abort()
-  const { filters, text, errorsOnly, sorting } = question.wanted
+  const { filters, filter, sorting } = question.wanted
   if (filters !== wanted.filters) {
-    index.filter(text, errorsOnly, sorting)
+    index.filter(filter, sorting)
     restarts++
   }
   wanted = question.wanted

@@ -41,7 +41,7 @@ function playTwo(app, isFrom) {
 /** @param {State} state @param {App} app */
 export function startView(state, app) {
   if (state.view !== 'start') return nothing
-  const { choice, isBlank, status } = state
+  const { choice, isBlank, status, isOffline } = state
   const save = (/** @type {Partial<Choice>} */ change) => saveChoice({ ...choice, ...change })
   // A finished position is no start.
   const isFrom = !isBlank && !status.over
@@ -53,7 +53,12 @@ export function startView(state, app) {
       part => part.openNewGame(app),
     )
   }
-  return html`<div class="hero"><h2>Play the computer</h2><p class="level"><b>${figure}</b> · ${player}</p><input
+  return html`${
+    isOffline
+      ? html`<p class="soft" role="status">You are offline. What was used here before still works; the engine is loaded
+      when it is first used.</p>`
+      : nothing
+  }<div class="hero"><h2>Play the computer</h2><p class="level"><b>${figure}</b> · ${player}</p><input
     type="range" id="start-strength" min="0" max=${STRONGEST} .value=${String(choice.step)} aria-label="Strength"
     aria-valuetext=${`${figure}, ${player}`} @input=${(/** @type {Event} */ { target }) =>
       save({

@@ -11,8 +11,8 @@ import { known, knownDate, placeOf, website } from '../study/headers.js'
 
 /** Tags that the page shows in words, or in another place. */
 const SHOWN = new Set(['White', 'Black', 'WhiteElo', 'BlackElo', 'Event', 'Site', 'Round', 'Date', 'Result'])
-/** Tags that only programs need. */
-const TECHNICAL = new Set(['SetUp', 'FEN'])
+/** Tags that only programs need, and what the card of the game says. */
+const TECHNICAL = new Set(['SetUp', 'FEN', 'GameId', 'UTCDate', 'UTCTime', 'Termination'])
 
 /** @param {State} state @param {App} app */
 export function detailsView({ tree: { headers } }, { study }) {
