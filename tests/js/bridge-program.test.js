@@ -78,6 +78,16 @@ async function processesWith(text) {
     .join('\n')
 }
 
+test('binbo engine-server: limits of the command line', async t => {
+  const limits = ['hash=8', 'messageBytes=20'].flatMap(limit => ['--limit', limit])
+  const { url } = await startServer(t, [...limits, FAKE])
+  const { ask, send, closing } = await client(t, url)
+  assert.equal(await ask('uci', /^option name Hash /), 'option name Hash type spin default 8 min 1 max 8')
+  assert.equal(await ask(`isready${' '.repeat(13)}`, /^readyok$/), 'readyok')
+  send(`isready${' '.repeat(14)}`)
+  assert.equal((await closing()).code, 1009)
+})
+
 test('binbo engine-server: a native engine, a token from a file, SIGKILL leaves no engine', async t => {
   const file = join(folder, 'token')
   writeFileSync(file, 'from-a-file\n')
@@ -159,6 +169,9 @@ test('binbo engine-server: wrong usage', async t => {
     [['--port', '70000'], /^binbo: port is an integer from 0 to 65535, not 70000\n/],
     [['--hash', '-1'], /--hash/],
     [['--hash', '0'], /hash is an integer from 1/],
+    [['--limit', 'idle'], /--limit is NAME=VALUE, not 'idle'/],
+    [['--limit', 'speed=1'], /there is no limit 'speed'; the limits are /],
+    [['--limit', 'idle=1', '--idle', '2'], /--idle and --limit idle are two limits: give one/],
     [['--origin', '*'], /a token is required/],
     [['--proxy', 'x'], /a proxy is an IP address/],
     [[folder], /it is not an executable file/],
