@@ -25,7 +25,7 @@ export const FAULTS = [
   {
     name: 'the opponent’s flag has no grace',
     file: 'session/commands/time.js',
-    text: 'state.time.running === color ? flagAt(state) : dueAt(state)',
+    text: 'isOwn ? flagAt(state) : dueAt(state)',
     by: 'flagAt(state)',
   },
   {
@@ -110,8 +110,8 @@ export const FAULTS = [
   {
     name: 'a takeback offer survives a move',
     file: 'session/commands/moves.js',
-    text: 'drawAt: state.drawAt,\n        takeback: null,',
-    by: 'drawAt: state.drawAt,\n        takeback: state.takeback,',
+    text: 'takeback: takeback === undefined ? null :',
+    by: 'takeback: takeback === undefined ? state.takeback :',
   },
   {
     name: 'an offer of a takeback ends with its maker’s own move',
@@ -207,8 +207,8 @@ export const FAULTS = [
   {
     name: 'outages are not given back before decisions',
     file: 'server/host/live-game.js',
-    text: 'if (this.#settledOutages < outages.count && !(await this.#compensate())) continue',
-    by: '',
+    text: 'if (this.#settledOutages < outages.count && !(await this.#compensate())) continue\n      const decision',
+    by: 'const decision',
   },
   {
     name: 'a command that came in an outage counts as of when it is asked for again',
@@ -237,8 +237,8 @@ export const FAULTS = [
   {
     name: 'news go to those who have not had the first ones',
     file: 'server/host/watchers.js',
-    text: 'for (const watcher of this.#all) if (watcher.phase === ACTIVE) this.#notify(watcher, news)',
-    by: 'for (const watcher of this.#all) this.#notify(watcher, news)',
+    text: 'for (const watcher of this.#all) if (watcher.phase === ACTIVE) runCallback(watcher.fn, [news])',
+    by: 'for (const watcher of this.#all) runCallback(watcher.fn, [news])',
   },
   {
     name: 'seats are not held again',
@@ -267,7 +267,7 @@ export const FAULTS = [
   {
     name: 'finished games are removed without the archive',
     file: 'server/host/due-games.js',
-    text: 'if (archive && isGame) await archive(recordOf(events))',
+    text: 'if (archive && record) await archive(record)',
     by: '',
   },
 ]

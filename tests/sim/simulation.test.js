@@ -3,9 +3,11 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { FAULTS } from './faults.js'
 import { loadModules } from './modules.js'
 import { runSchedule } from './schedule.js'
 
@@ -21,6 +23,13 @@ test(`${COUNT} schedules of crashes, losses, delays and outages: all logs, answe
     assert.fail(error.stdout ?? error),
   )
   assert.match(stdout, new RegExp(`^${COUNT} schedules, 0 failed; `))
+})
+
+test('the faults of `make sim-faults` are in the code', () => {
+  for (const { name, file, text } of FAULTS) {
+    const source = readFileSync(new URL(`../../js/${file}`, import.meta.url), 'utf8')
+    assert.equal(source.split(text).length, 2, name)
+  }
 })
 
 test('a seed gives the same schedule again, and another one another', async () => {
