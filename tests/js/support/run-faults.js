@@ -74,11 +74,25 @@ async function killPrimary(world, group) {
   const primary = await group.primary()
   const node = random() < 0.5 ? world.nodes[Math.floor(random() * NODES)] : undefined
   await Promise.all([primary.killed(), node?.end('SIGKILL')])
+  const replicas = group.servers.filter(server => server !== primary)
+  const offsets = await Promise.all(replicas.map(offsetOf))
   await group.failedOver(primary)
+  const chosen = offsets[replicas.indexOf(await group.primary())]
+  const behind = Math.max(...offsets) - chosen
+  if (behind > 0) console.log(`Sentinel has taken the replica that is ${behind} bytes behind the other one`)
   await node?.start()
   await wait(random() * LONGEST_DEATH)
   await primary.start()
   await group.settled()
+}
+
+/**
+ * @param {RedisServer} server
+ * @returns {Promise<number>} how many bytes of its primary it has got, or has written itself by now
+ */
+async function offsetOf(server) {
+  const info = await server.ask('INFO', 'replication')
+  return Number(/^(?:slave|master)_repl_offset:(\d+)/m.exec(info)?.[1])
 }
 
 /**
