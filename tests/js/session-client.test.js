@@ -13,6 +13,7 @@ import { arena, atPly, begin, CLOCK, is, play, until } from './support/arena.js'
 import { distUrl } from './support/child.js'
 import { reportedFaults } from './support/faults.js'
 import { createGameServer } from './support/host.js'
+import { PATIENCE } from './support/patience.js'
 import { startRelay } from './support/relay.js'
 import { session } from './support/sessions.js'
 
@@ -43,10 +44,10 @@ test('two clients play a game: views, events, answers, the result, a rematch', a
     assert.deepEqual(view.result, { winner: 'black', reason: 'checkmate' })
     assert.equal(view.version, 8)
   }
-  await sleep(20)
+  while (ends.length === 0) await sleep(5)
   assert.deepEqual(seen, ['moved', 'moved', 'moved', 'moved', 'ended'])
   assert.deepEqual(ends, [{ winner: 'black', reason: 'checkmate' }])
-  assert.ok(Math.abs(links[0].now() - store.now()) < 100, 'the server’s clock is known')
+  assert.ok(Math.abs(links[0].now() - store.now()) < 5000, 'the server’s clock is known')
   assert.equal((await links[0].move('a2a3')).code, 'over')
 
   assert.equal((await links[0].rematch()).ok, true)
@@ -187,7 +188,7 @@ describe('side by side', { concurrency: true }, () => {
     }
     /** @type {object[][]} */
     const lists = []
-    const has = async (count, milliseconds = 6000) => {
+    const has = async (count, milliseconds = PATIENCE) => {
       for (const end = Date.now() + milliseconds; lists.at(-1)?.length !== count; await sleep(10))
         if (Date.now() > end) assert.fail(`the lobby does not get ${count}: ${JSON.stringify(lists)}`)
     }
@@ -205,7 +206,7 @@ describe('side by side', { concurrency: true }, () => {
       color: 'white',
       creator: {},
     })
-    assert.ok(Math.abs(guest.now() - since) < 5000)
+    assert.ok(Math.abs(guest.now() - since) < PATIENCE)
     assert.deepEqual(await guest.lobby(), lists.at(-1))
     // A second listener gets what is known, and the connection breaks.
     const late = []
@@ -288,7 +289,7 @@ describe('side by side', { concurrency: true }, () => {
     assert.deepEqual([again.events.length, own.absenceLeft(), again.absenceLeft()], [7, null, null])
     away.close()
     await until(own, view => view.players.black.away !== null)
-    assert.ok(own.absenceLeft() > 20_000 && own.absenceLeft() <= 30_000, `${own.absenceLeft()}`)
+    assert.ok(own.absenceLeft() > 0 && own.absenceLeft() <= 30_000, `${own.absenceLeft()}`)
   })
 
   test('a server that dies in mid-game and comes back: the game goes on, a move on its way is made once', async t => {
@@ -527,7 +528,7 @@ test('presence says who is connected', async t => {
   const link = watcher.open(links[0].id)
   assert.equal((await until(link, is('playing'))).role, 'spectator')
   const all = ({ white, black, spectators }) => white && black && spectators === 1
-  const end = Date.now() + 5000
+  const end = Date.now() + PATIENCE
   while (!(link.presence && all(link.presence)) && Date.now() < end) await sleep(10)
   assert.deepEqual(link.presence, { white: true, black: true, spectators: 1 })
   watcher.close()
@@ -547,7 +548,7 @@ test('after a reconnection each game is opened once, and what waits is sent agai
     return toServer && sent.length < 2 ? [] : [0] // the command is lost
   }
   const abort = links[0].abort()
-  await sleep(20)
+  while (sent.length === 0) await sleep(5)
   relay.cut()
   assert.equal((await abort).ok, true)
   assert.deepEqual(sent, ['abort', 'hello', 'open', 'open', 'abort'])
@@ -595,7 +596,7 @@ test('a program ends by itself once its client is closed, also with a server tha
   delete env.NODE_TEST_CONTEXT
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], {
     env,
-    timeout: 10_000,
+    timeout: PATIENCE,
   })
   assert.equal(stdout, 'true\n')
 })

