@@ -72,6 +72,7 @@ test('a click on the board asks the core for each fact once', async ({ browser, 
   }
   // The first click also finds the buffer.
   await callsOf('b5a4')
-  // In any order.
-  assert.deepEqual((await callsOf('h7h6')).sort(), [...CLICK, ...SAVED].sort())
+  // In any order. Games that were stopped before are forgotten when the browser collects them, at any time.
+  const known = (/** @type {string[]} */ calls) => calls.filter(name => name !== 'binbo_game_forget').sort()
+  assert.deepEqual(known(await callsOf('h7h6')), known([...CLICK, ...SAVED]))
 })
