@@ -16,7 +16,7 @@ import { startProgram } from './support/program.js'
 import { changeRecipe, programs, TYPED_WITH, WITH_ACCOUNTS, writeRecipe } from './support/recipes.js'
 
 const typed = [...programs.keys()].filter(name => /\.tsx?$/.test(name))
-const recipe = writeRecipe(['server.js', 'picture.js', 'edge.js', ...typed], TYPED_WITH)
+const recipe = writeRecipe(['server.js', 'picture.js', 'endgames.js', 'edge.js', ...typed], TYPED_WITH)
 after(recipe.remove)
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
@@ -129,6 +129,28 @@ test('a picture for links: each address has its position, wrong ones are refused
   assert.match(picture, /<title>&lt;Fool &amp; co&gt;<\/title>.*class="last-move".*class="check"/)
   assert.equal((await fetch(`${url}?moves=e2e5`)).status, 400)
   assert.equal((await fetch(`${url}x`)).status, 404)
+})
+
+test('mistakes in endgames: the moves that gave a result away, and no others', async () => {
+  const pgn = `[White "A"]
+[Black "B"]
+[SetUp "1"]
+[FEN "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"]
+
+1. Kd1 Kd4 2. Kd2 Ke5 3. Ke3 Kf5 4. Kd4 Ke6 5. e3 *
+`
+  writeFileSync(join(recipe.folder, 'games.pgn'), pgn)
+  const tables = join(root, 'tests/data/syzygy')
+  const { stdout, stderr, code } = await startProgram(
+    process.execPath,
+    ['endgames.js', 'games.pgn', tables],
+    { cwd: recipe.folder },
+  ).ended
+  assert.deepEqual([stderr, code], ['', 0])
+  assert.deepEqual(stdout.trim().split('\n'), [
+    'A - B: Ke5 was drawn, is lost: 8/8/8/4k3/8/8/3KP3/8 w - - 4 3',
+    'A - B: e3 was won, is drawn: 8/8/4k3/8/3K4/4P3/8/8 b - - 0 5',
+  ])
 })
 
 test('at the edge: a Worker in workerd plays with the module that the runtime compiled', async t => {
