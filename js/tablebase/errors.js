@@ -3,6 +3,11 @@
 
 import { ChessError } from '../core/errors.js'
 
+/**
+ * An error about one table: `table` is the name of its file, such as 'KRvKP.rtbw'.
+ * @typedef {ChessError & { table?: string }} TablebaseError
+ */
+
 /** Code → message. */
 export const TABLEBASE_ERRORS = {
   ERR_TABLEBASE_CASTLING: 'Tables have no positions with castling rights',
@@ -17,7 +22,7 @@ export const TABLEBASE_ERRORS = {
  * @param {keyof typeof TABLEBASE_ERRORS} code
  * @param {string} details
  * @param {string} [table] its file name
- * @returns {ChessError & { table?: string }}
+ * @returns {TablebaseError}
  */
 export function tablebaseError(code, details, table) {
   const error = new ChessError(code, `${TABLEBASE_ERRORS[code]} (${details})`)

@@ -4,6 +4,7 @@
 /** @typedef {import('../bytes/byte-source.js').ByteReader} ByteReader */
 /** @typedef {import('../bytes/byte-source.js').Bytes} Bytes */
 /** @typedef {import('../game/position.js').PositionSource} Position */
+/** @typedef {import('./errors.js').TablebaseError} TablebaseError */
 /** @typedef {import('./table-files.js').TableSource} TableSource */
 /** @typedef {import('./table-files.js').TableSources} TableSources */
 /** @typedef {import('./tablebase.js').Dtz} Dtz */

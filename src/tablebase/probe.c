@@ -148,6 +148,11 @@ static int dtz_before(int wdl) { return wdl == 0 ? 0 : sign(wdl) * (wdl % 2 ? 10
 
 static ProbeResult dtz_of(const Board *b, bool may_look_ahead, ProbeReport *report);
 
+// The tables contradict each other: no move keeps the result, or none has its side to move.
+static void contradict(const Board *b, ProbeReport *report) {
+    note(report, FAULT_DAMAGED, tb_files_find(b, TB_DTZ).id);
+}
+
 // The DTZ by those of the children, for a board whose side to move the table does not have.
 static void look_ahead(const Board *b, ProbeResult *result, ProbeReport *report) {
     Move list[MAX_MOVES];
@@ -171,7 +176,11 @@ static void look_ahead(const Board *b, ProbeResult *result, ProbeReport *report)
         }
         if (sign(dtz) == sign(result->wdl) && dtz < best) best = dtz;
     }
-    if (!all_known || best == PROBE_UNKNOWN) return;
+    if (!all_known) return;
+    if (best == PROBE_UNKNOWN) {
+        contradict(b, report);
+        return;
+    }
     result->dtz = best;
     result->exact = exact;
 }
@@ -187,7 +196,9 @@ static ProbeResult dtz_of(const Board *b, bool may_look_ahead, ProbeReport *repo
     int plies = 0;
     const DtzAnswer answer = table_dtz(b, result.wdl, &plies, &result.exact, report);
     if (answer == DTZ_FOUND) result.dtz = sign(result.wdl) * (plies + (result.wdl % 2 ? 100 : 0));
-    if (answer == DTZ_OTHER_SIDE && may_look_ahead) look_ahead(b, &result, report);
+    if (answer != DTZ_OTHER_SIDE) return result;
+    if (may_look_ahead) look_ahead(b, &result, report);
+    else contradict(b, report);
     return result;
 }
 

@@ -2,14 +2,17 @@
 // `binbo/tablebase` over files in all places: memory, Blobs, servers, small pages, and files that are damaged.
 
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileBytes, tablebaseFolder } from 'binbo/node'
 import { Tablebase } from 'binbo/tablebase'
 import { pick, randomFrom } from '../random.js'
 import { seed } from './support/random-games.js'
 import { serveFiles } from './support/ranges.js'
-import { randomPosition } from './support/syzygy.js'
+import { askStockfish, randomPosition } from './support/syzygy.js'
+import { writeTable } from './support/syzygy-writer.js'
 
 const folder = new URL('../data/syzygy/', import.meta.url)
 const files = new Map(
@@ -148,4 +151,67 @@ test('damaged files: each answer is a value or the error, and the tables go on',
     assert.equal(tables.wdlSync('8/8/8/8/8/3k4/8/K7 w - - 0 1'), 0)
   }
   assert.ok(damaged > 20, `${damaged}`)
+})
+
+/** All layouts: leading men, pawns of one and of both sides, like men; of more numbers than 32 bits hold, too. */
+const MADE = [
+  'KQRvKB',
+  'KRPvKR',
+  'KPPvKP',
+  'KNNvKP',
+  'KPPPvK',
+  'KBBvKNN',
+  'KRRvKRR',
+  'KPPvKPP',
+  'KQRBvKN',
+].concat(['KRBPvKN', 'KPPPPvKP', 'KPPPPPvK', 'KQPPvKPP', 'KQQQQQvK'])
+
+/** @param {import('binbo').Position} position @param {number} plies @returns {boolean} can the game end within so many? */
+const canEnd = (position, plies) =>
+  position.legalMoves('count') === 0 ||
+  (plies > 0 && position.legalMoves('san').some(san => canEnd(position.play(san), plies - 1)))
+
+/**
+ * Captures need smaller tables. And where the game ends no table is asked here, while Stockfish takes its value.
+ * @param {import('binbo').Position} position
+ */
+const isQuiet = position => !position.legalMoves('san').some(san => san.includes('x')) && !canEnd(position, 2)
+
+test('files of five to seven men that a writer makes: Stockfish reads the same values', async t => {
+  const place = mkdtempSync(join(tmpdir(), 'binbo-tables-'))
+  t.after(() => rmSync(place, { recursive: true }))
+  let largest = 0
+  for (const material of MADE)
+    for (const kind of /** @type {const} */ (['w', 'z'])) {
+      const { bytes, size } = writeTable(material, kind, random)
+      largest = Math.max(largest, size)
+      writeFileSync(join(place, `${material}.rtb${kind}`), bytes)
+    }
+  assert.ok(largest > 2 ** 32)
+  const asked = MADE.flatMap(material => {
+    const found = []
+    while (found.length < 30) {
+      const position = randomPosition(material, random)
+      if (isQuiet(position)) found.push(position)
+    }
+    return found
+  })
+  const answers = await askStockfish(place, asked)
+  const tables = Tablebase.openSync(tablebaseFolder(place))
+  assert.equal(tables.maxMen, 7)
+  let distances = 0
+  for (const [i, position] of asked.entries()) {
+    const { fen } = position
+    assert.deepEqual([fen, tables.wdlSync(position)], [fen, answers[i].wdl])
+    try {
+      const dtz = tables.dtzSync(position)
+      if (dtz === null || answers[i].dtz === null) continue
+      distances++
+      assert.deepEqual([fen, dtz.dtz], [fen, answers[i].dtz])
+    } catch (error) {
+      // Random values may contradict each other.
+      if (error.code !== 'ERR_TABLEBASE_DAMAGED') throw error
+    }
+  }
+  assert.ok(distances > 100, `${distances}`)
 })

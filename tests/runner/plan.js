@@ -78,6 +78,7 @@ export const SECONDS = {
   'tests/js/variants-differential.test.js': 10,
   'tests/js/test-runner.test.js': 8,
   'tests/js/tablebase.test.js': 10,
+  'tests/js/tablebase-files.test.js': 10,
   'tests/js/types.test.js': 8,
   'tests/js/pgn-errors.test.js': 6,
   'tests/js/lifetime.test.js': 6,

@@ -63,7 +63,7 @@ export function randomPosition(material, random) {
 /**
  * @param {string} folder of tables
  * @param {readonly Position[]} positions
- * @returns {Promise<{ wdl: number, dtz: number }[]>} what Stockfish says of them
+ * @returns {Promise<{ wdl: number | null, dtz: number | null }[]>} what Stockfish says of them; null where it fails
  */
 export async function askStockfish(folder, positions) {
   const path = findStockfish()
@@ -74,12 +74,14 @@ export async function askStockfish(folder, positions) {
     engine.stdin.write(`setoption name SyzygyPath value ${folder}\n`)
     for (const position of positions)
       engine.stdin.write(`position fen ${position.toFen({ enPassant: 'legal' })}\nd\n`)
-    let wdl = NaN
+    /** @type {number | null} */
+    let wdl = null
     for await (const line of createInterface({ input: engine.stdout })) {
+      const hasFailed = line.includes('(Fail')
       const [, name] = /^Tablebases WDL: +([A-Za-z ]+?) \(/.exec(line) ?? []
-      if (name !== undefined) wdl = NAMES.indexOf(name) - 2
+      if (name !== undefined) wdl = hasFailed ? null : NAMES.indexOf(name) - 2
       const [, dtz] = /^Tablebases DTZ: +(-?\d+)/.exec(line) ?? []
-      if (dtz !== undefined) answers.push({ wdl, dtz: Number(dtz) })
+      if (dtz !== undefined) answers.push({ wdl, dtz: hasFailed ? null : Number(dtz) })
       if (answers.length === positions.length) break
     }
   } finally {
