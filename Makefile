@@ -28,7 +28,7 @@ BIN := node_modules/.bin
 DIST_TOOLS := node emcc
 BROWSER_TOOLS := chromium chromium-headless-shell firefox-esr webkit2gtk-driver
 # Programs that tests run.
-TEST_PROGRAMS := stockfish fairy-stockfish redis-server postgresql nginx curl
+TEST_PROGRAMS := stockfish fairy-stockfish polyglot redis-server postgresql nginx curl
 TEST_TOOLS := $(DIST_TOOLS) native-cc $(BROWSER_TOOLS) $(TEST_PROGRAMS)
 ENGINES := stockfish fairy-stockfish ethereal-chess toga2 gnuchess glaurung polyglot
 SETUP_TOOLS := $(TEST_TOOLS) clang-format pgn-extract

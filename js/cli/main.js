@@ -58,6 +58,21 @@ const COMMANDS = [
     load: () => import('./server.js'),
   },
   {
+    name: 'book make',
+    summary: 'make an opening book of the games of PGN files',
+    load: () => import('./book-make.js'),
+  },
+  {
+    name: 'book show',
+    summary: 'show the moves that an opening book has in a position',
+    load: () => import('./book-show.js'),
+  },
+  {
+    name: 'book merge',
+    summary: 'join two opening books',
+    load: () => import('./book-merge.js'),
+  },
+  {
     name: 'epd run',
     summary: 'play the test suites of EPD files with an engine',
     load: () => import('./epd-run.js'),

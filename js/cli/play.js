@@ -4,6 +4,7 @@
 import { carriedWasm } from '../core/carried-wasm.js'
 import { ChessError } from '../core/errors.js'
 import { provideWasm } from '../core/wasm.js'
+import { openBook } from './open-book.js'
 import { readOptions } from './play/arguments.js'
 import { completions } from './play/commands.js'
 import { defaultEngine, howToGetOne } from './play/engines.js'
@@ -33,6 +34,7 @@ options:
   --chess960 [N]        Chess960, from start position N (0 to 959), a random one, or --fen
   --movetime MS         the engine's time for each move, in milliseconds; default 1000
   --depth N             the engine's search depth; without --movetime the only limit
+  --book FILE           a Polyglot book: the engine plays its moves as long as there are any
   --elo N               the engine's strength, if it offers UCI_Elo
   --skill N             the engine's strength, if it offers Skill Level
   --token TOKEN         for an engine behind a WebSocket; default: the variable BINBO_TOKEN
@@ -82,6 +84,8 @@ export async function run(args, io) {
   }
   if (options.pgn !== undefined) await checkWritable(options.pgn)
 
+  const book = options.book === undefined ? undefined : await openBook(options.book, 'play')
+
   const ending = endController(io.signal)
   const { signal } = ending
   const screen = new Screen(io)
@@ -93,7 +97,7 @@ export async function run(args, io) {
     start => (session ? completions(session, start) : []),
     () => ending.abort('SIGHUP'),
   )
-  const opponent = new Opponent({ ...options, env: io.env, signal }, screen, prompt)
+  const opponent = new Opponent({ ...options, book, env: io.env, signal }, screen, prompt)
   try {
     session = new PlaySession(options, screen, prompt, opponent, signal)
     if (engine !== undefined) await opponent.attach(variant, engine)

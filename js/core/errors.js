@@ -9,7 +9,7 @@ import { ERRORS, WARNINGS } from './generated/errors.js'
  * The stable code of an error. The reference of errors explains each.
  * @typedef {CoreErrorCode | 'ERR_ARCHIVE_AWAY' | 'ERR_ARCHIVE_TABLE' | 'ERR_ARCHIVE_REFUSED' | 'ERR_BYTES_AWAY'
  *   | 'ERR_BYTES_RANGE' | 'ERR_TABLEBASE_CASTLING' | 'ERR_TABLEBASE_MEN' | 'ERR_TABLEBASE_MISSING' | 'ERR_TABLEBASE_DAMAGED'
- *   | 'ERR_TABLEBASE_AWAY' | 'ERR_EPD_FIELDS' | 'ERR_EPD_OPCODE' | 'ERR_EPD_OPERAND'} ErrorCode
+ *   | 'ERR_TABLEBASE_AWAY' | 'ERR_BOOK_SIZE' | 'ERR_EPD_FIELDS' | 'ERR_EPD_OPCODE' | 'ERR_EPD_OPERAND'} ErrorCode
  */
 
 /**

@@ -4,10 +4,10 @@
 import { argumentError } from '../core/errors.js'
 import { LINE } from '../core/move-word.js'
 import { sanOf } from '../core/san-writer.js'
+import { anyPosition } from '../game/any-position.js'
 import { Game } from '../game/game.js'
 import { HANDLE } from '../game/internals.js'
 import { wordsOfGame } from '../game/move-lists.js'
-import { Position } from '../game/position.js'
 import { openingTable } from './opening-table.js'
 
 /** @import { Line } from './opening-table.js' */
@@ -15,7 +15,7 @@ import { openingTable } from './opening-table.js'
 /** @import { Variant } from '../core/generated/bindings.js' */
 /** @import { PgnGame } from '../pgn/pgn-game.js' */
 /** @import { PgnNode } from '../pgn/pgn-node.js' */
-/** @import { PositionSource } from '../game/position.js' */
+/** @import { Position, PositionSource } from '../game/position.js' */
 
 /**
  * A named opening. Objects are shared and frozen.
@@ -163,7 +163,7 @@ function namedPosition(source) {
   const line = lineOf(source)
   if (line && !isNamed(line.variant)) return null
   const isTree = typeof source === 'object' && source !== null && 'root' in source
-  const position = Position.from(isTree ? lastNode(source) : source, { variant: 'chess960' })
+  const position = anyPosition(isTree ? lastNode(source) : source)
   return line || isNamed(position.variant) ? position : null
 }
 

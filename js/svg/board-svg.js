@@ -3,14 +3,14 @@
 
 import { argumentError } from '../core/errors.js'
 import { checkOptions, choice } from '../core/options.js'
-import { Position } from '../game/position.js'
+import { anyPosition } from '../game/any-position.js'
 import { Setup } from '../game/setup.js'
 import { isSquare, requireColor } from '../game/squares.js'
 import { gradients, marks as markColours, paints, shapes, themes } from './generated/looks.js'
 import { escaped, paint, requireColour, styleElement } from './markup.js'
 
 /** @import { ChessError } from '../core/errors.js' */
-/** @import { PositionSource } from '../game/position.js' */
+/** @import { Position, PositionSource } from '../game/position.js' */
 /** @import { Color, PieceType, Square } from '../game/squares.js' */
 
 /**
@@ -116,7 +116,7 @@ const DEFAULT_COLOR = 'green'
  */
 export function boardSvg(position, options) {
   const given = /** @type {BoardSvgOptions} */ (checkOptions(options, OPTION_NAMES))
-  const shown = position instanceof Setup ? position : Position.from(position, { variant: 'chess960' })
+  const shown = position instanceof Setup ? position : anyPosition(position)
   const coordinates = choice('coordinates', given.coordinates, [true, 'inside', false])
   const look = lookOf(given.theme)
   /** @type {Drawing} */

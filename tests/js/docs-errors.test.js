@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import * as binbo from 'binbo'
+import { Book } from 'binbo/book'
 import { parseEpd } from 'binbo/epd'
 import { processTransport } from 'binbo/node'
 import { parsePgn } from 'binbo/pgn'
@@ -54,6 +55,7 @@ test('each example fails as its heading says', async t => {
   const names = {
     ...binbo,
     processTransport,
+    Book,
     parseEpd,
     parsePgn,
     postgresArchive,

@@ -9,8 +9,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import * as binbo from 'binbo'
+import { Book } from 'binbo/book'
 import { parseEpd, toEpd } from 'binbo/epd'
-import { loadPgnFile, processTransport, tablebaseFolder } from 'binbo/node'
+import { fileBytes, loadPgnFile, processTransport, tablebaseFolder } from 'binbo/node'
 import { parsePgn } from 'binbo/pgn'
 import { boardSvg } from 'binbo/svg'
 import { Tablebase } from 'binbo/tablebase'
@@ -398,6 +399,8 @@ const PYTHON = {
   // The key of the start position in the description of Polyglot's format.
   'chess.polyglot.zobrist_hash(board)': ({ value }) => assert.equal(value, 0x463b96181691fc9cn),
   'chess.syzygy.open_tablebase(folder).probe_wdl(ending)': ({ value }) => assert.equal(value, 2),
+  'chess.polyglot.open_reader(book).find_all(board)': ({ value }) =>
+    assert.deepEqual(value, [{ uci: 'e2e4', san: 'e4', weight: 2, learn: 0 }]),
   'chess.Board.from_epd(line)': ({ value }) => assert.deepEqual([value.fen, value.id], [START, 'start']),
   'board.epd(bm=[move], id="first")': ({ value }) =>
     assert.equal(value, `${START.slice(0, -4)} bm e4; id "first";`),
@@ -415,6 +418,8 @@ test('each row of the table from python-chess does what its left side does', asy
   t.after(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'game.pgn')
   writeFileSync(file, PGN)
+  const book = join(folder, 'book.bin')
+  writeFileSync(book, await (await Book.fromGames(parsePgn(PGN), { maxPly: 1 })).bytes())
   const rows = rowsOf('python-chess')
   assert.deepEqual(rows.map(([before]) => before).toSorted(), Object.keys(PYTHON).toSorted())
   for (const [before, now] of rows) {
@@ -423,6 +428,9 @@ test('each row of the table from python-chess does what its left side does', asy
       ...binbo,
       Engine,
       boardSvg,
+      Book,
+      book,
+      fileBytes,
       Tablebase,
       tablebaseFolder,
       parseEpd,

@@ -110,6 +110,14 @@ test('a position can be a FEN or a node', () => {
   assert.equal(openingAt(read), openingAt(game))
 })
 
+test('castling of a FEN is written as in standard chess', () => {
+  const giuoco = 'r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4'
+  assert.deepEqual(
+    continuations(giuoco).flatMap(({ uci, san }) => (san === 'O-O' ? [uci] : [])),
+    ['e1g1'],
+  )
+})
+
 test('continuations() are the moves to positions on lines, with the name there', () => {
   for (const pgn of ['', '1. e4', NAJDORF, '1. Nh3 d5', '1. d4 d5 2. c4 e6 3. Nc3 Nf6']) {
     const game = after(pgn)

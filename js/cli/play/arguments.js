@@ -32,6 +32,7 @@ import { UsageError, usageError } from '../usage-error.js'
  * @property {ThinkingLimits} limits
  * @property {Strength} strength
  * @property {string | undefined} token for an engine behind a WebSocket
+ * @property {string | undefined} book the file of an opening book
  * @property {string | undefined} pgn the file that the games are added to
  * @property {string} name of the user
  * @property {boolean} ascii
@@ -52,6 +53,7 @@ const OPTIONS = /** @type {const} */ ({
   elo: { type: 'string' },
   skill: { type: 'string' },
   token: { type: 'string' },
+  book: { type: 'string' },
   pgn: { type: 'string' },
   name: { type: 'string' },
   ascii: { type: 'boolean', default: false },
@@ -73,14 +75,14 @@ const MOST = LARGEST_INT
 export function readOptions(args, env) {
   try {
     const { values } = parseArgs({ args: withChess960(args), options: OPTIONS })
-    const { engine, both, chess960, token = env.BINBO_TOKEN, pgn, ascii, flip, help } = values
+    const { engine, both, chess960, token = env.BINBO_TOKEN, book, pgn, ascii, flip, help } = values
     const variant = readVariantOption(values.variant ?? (chess960 === undefined ? 'standard' : 'chess960'))
     const isChess960 = variant === 'chess960'
     if (chess960 !== undefined && !isChess960)
       throw new UsageError('--chess960 and --variant are two variants: give one')
     if (chess960 && values.fen !== undefined)
       throw new UsageError('--chess960 N and --fen are two start positions: give one')
-    for (const [option, value] of Object.entries({ engine, pgn })) {
+    for (const [option, value] of Object.entries({ engine, book, pgn })) {
       if (value === '') throw new UsageError(`--${option} is empty`)
     }
     return {
@@ -93,6 +95,7 @@ export function readOptions(args, env) {
       limits: readThinkingLimits(values.movetime, values.depth),
       strength: readStrength(values.elo, values.skill),
       token: token || undefined,
+      book,
       pgn,
       name: values.name || env.USER || env.USERNAME || 'Player',
       ascii,

@@ -8,6 +8,7 @@ import { checkVariant, engineName, openEngine, setStrength } from './engines.js'
 import { lineText, scoreWords } from './wording.js'
 
 /** @import { Strength, ThinkingLimits } from './arguments.js' */
+/** @import { Book } from '../../book/book.js' */
 /** @import { Prompt } from './prompt.js' */
 /** @import { Screen } from './screen.js' */
 /** @import { Variant } from '../../core/generated/bindings.js' */
@@ -18,6 +19,7 @@ import { lineText, scoreWords } from './wording.js'
  * @typedef {object} OpponentSettings
  * @property {ThinkingLimits} limits
  * @property {Strength} strength
+ * @property {Book | undefined} book
  * @property {string | undefined} token for a WebSocket
  * @property {NodeJS.ProcessEnv} env
  * @property {AbortSignal} signal stops it
@@ -129,6 +131,15 @@ export class Opponent {
       clearInterval(timer)
       this.#screen.clear()
     }
+  }
+
+  /**
+   * @param {Game} game
+   * @returns {Promise<string | undefined>} a move of the book, in UCI; undefined where it has none
+   * @throws {ChessError} ERR_BYTES_AWAY
+   */
+  async bookMove(game) {
+    return (await this.#settings.book?.pick(game))?.uci
   }
 
   /**

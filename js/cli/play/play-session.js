@@ -157,10 +157,11 @@ export class PlaySession {
   async letEngineMove() {
     const { match, opponent } = this
     try {
-      const { move, info } = await opponent.think(match.game)
+      const ofBook = await opponent.bookMove(match.game)
+      const { move, info } = ofBook ? { move: ofBook, info: null } : await opponent.think(match.game)
       if (move === null) return
       match.play(move)
-      this.showMove([printable(opponent.name ?? ''), ...scoreWords(info)])
+      this.showMove([printable(opponent.name ?? ''), ...(ofBook ? ['book'] : scoreWords(info))])
     } catch (error) {
       this.#engineFailed = true
       this.#reportFailure(error)

@@ -10,6 +10,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { targets as argumentTargets } from './arguments.js'
+import { targets as bookTargets } from './book.js'
 import { targets as callTargets } from './calls.js'
 import { targets as chessJsTargets } from './chess-js.js'
 import { targets as epdTargets } from './epd.js'
@@ -22,7 +23,7 @@ import { targets as wireTargets } from './wire.js'
 
 const ALL = [
   ...[uciTargets, pgnTargets, gameTargets, callTargets, chessJsTargets],
-  ...[sessionTargets, wireTargets, argumentTargets, epdTargets],
+  ...[sessionTargets, wireTargets, argumentTargets, epdTargets, bookTargets],
 ].flat()
 const FINDINGS = 'build/fuzz/findings'
 const SEEDS = fileURLToPath(new URL('../seeds/js/', import.meta.url))

@@ -209,6 +209,11 @@ export const ERROR_NOTES = {
     'Nothing was kept; try again. `store.reason` says why.',
     "const store = new RedisStore({ url: 'redis://127.0.0.1:1', deadline: 200 }); try { await store.read('g1') } finally { await store.close() }",
   ],
+  ERR_BOOK_SIZE: [
+    'Another file, or one that was cut; text or compressed data is no book.',
+    'Take a file .bin in the format of Polyglot.',
+    'await Book.open(new Uint8Array(17))',
+  ],
   ERR_EPD_FIELDS: [
     'The line is no EPD, is cut, or is several lines.',
     'Skip the line; `readEpd()` reads files.',

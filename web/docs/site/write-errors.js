@@ -6,6 +6,7 @@
  * usage: node web/docs/site/write-errors.js    (from the top of the repository)
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { BOOK_ERRORS } from '../../../js/book/errors.js'
 import { BYTES_ERRORS } from '../../../js/bytes/errors.js'
 import { EPD_ERRORS } from '../../../js/epd/errors.js'
 import { ARCHIVE_ERRORS } from '../../../js/server/archive/errors.js'
@@ -30,6 +31,7 @@ const FAMILIES = [
     'PGN',
     'With `line`, `column`, `offset`, the token as `input`, `ply` where a move fails, and `game` (from 1) in a PGN of many.',
   ],
+  ['ERR_BOOK_', 'Opening books', 'From `binbo/book`.'],
   [
     'ERR_EPD_',
     'Records of EPD',
@@ -91,6 +93,7 @@ export function errorReference(header) {
   )
   const apart = Object.entries({
     ...ARCHIVE_ERRORS,
+    ...BOOK_ERRORS,
     ...BYTES_ERRORS,
     ...EPD_ERRORS,
     ...TABLEBASE_ERRORS,

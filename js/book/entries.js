@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Entries of Polyglot books as bytes, and moves as they stand in them.
+//
+// Source: http://hgm.nubati.net/book_format.html. Big-endian, sorted by key:
+//
+//   offset  0        8       10       12
+//           key u64  move u16  weight u16  learn u32
+//
+//   move    bits 0-5 to, 6-11 from, 12-14 promotion (0 none, 1 knight, 2 bishop, 3 rook, 4 queen); castling is the king
+//           taking its own rook
+
+import { MOVE_CASTLE, MOVE_PROMOTE_QUEEN } from '../core/generated/bindings.js'
+import { fromOf, kindOf, toOf } from '../core/move-word.js'
+import { castlingTarget } from '../game/move.js'
+
+export const ENTRY_SIZE = 16
+export const MOVE_OFFSET = 8
+export const WEIGHT_OFFSET = 10
+export const LEARN_OFFSET = 12
+export const LARGEST_WEIGHT = 0xffff
+
+/**
+ * An entry as the file has it.
+ * @typedef {object} BookEntry
+ * @property {bigint} key of the position, 64 bits
+ * @property {number} move 16 bits
+ * @property {number} weight 0 to 65,535
+ * @property {number} learn 32 bits; what programs make of it
+ */
+
+/**
+ * @param {number} word the word of a legal move
+ * @returns {number} the move of a book
+ */
+export function bookMove(word) {
+  const kind = kindOf(word)
+  // The kinds of promotions are numbered as those of books.
+  return toOf(word) | (fromOf(word) << 6) | (kind <= MOVE_PROMOTE_QUEEN ? kind << 12 : 0)
+}
+
+/**
+ * @param {number} word the word of a legal move
+ * @returns {number} the move as some programs write castling: to the king's square. Of other moves the same as bookMove()
+ */
+export const looseBookMove = word =>
+  kindOf(word) === MOVE_CASTLE ? castlingTarget(word) | (fromOf(word) << 6) : bookMove(word)
+
+/** @param {DataView} view @param {number} at @returns {BookEntry} */
+export const entryAt = (view, at) => ({
+  key: view.getBigUint64(at),
+  move: view.getUint16(at + MOVE_OFFSET),
+  weight: view.getUint16(at + WEIGHT_OFFSET),
+  learn: view.getUint32(at + LEARN_OFFSET),
+})
+
+/** @param {Uint8Array} bytes */
+export const viewOf = bytes => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Positions of standard chess and Chess960, for what treats both alike.
+
+import { ChessError } from '../core/errors.js'
+import { Position } from './position.js'
+
+/** @import { PositionSource } from './position.js' */
+
+/**
+ * @param {PositionSource} source
+ * @returns {Position} of a FEN or a Setup one of standard chess, or else, where the castling rights say so, of Chess960
+ * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT, ERR_GAME_STOPPED
+ */
+export function anyPosition(source) {
+  try {
+    return Position.from(source)
+  } catch (error) {
+    if (!(error instanceof ChessError) || !error.code.startsWith('ERR_FEN_CASTLING')) throw error
+    return Position.from(source, { variant: 'chess960' })
+  }
+}
