@@ -7,13 +7,23 @@
 enum { SQUARES = 64, SIDE = 64, EN_PASSANT = 65, PIECE_SIDE_SHIFT = 3, PIECE_TYPE = 7 };
 
 _Static_assert(BINBO_MOST_MEN == MAX_MEN && BINBO_PROBE_NONE == PROBE_UNKNOWN, "the numbers of probe.h");
-_Static_assert(BINBO_BUFFER_BYTES == BINBO_MOVE_NUMBERS * MAX_MOVES * sizeof(int32_t), "the size of the buffer");
-_Static_assert(2 * PAGES_MOST_REQUESTS <= BINBO_MOVE_NUMBERS * MAX_MOVES, "requests fit");
+
+typedef struct {
+    int32_t move, wdl, dtz, bits;
+} MoveNumbers;
+typedef struct {
+    int32_t table, page;
+} RequestNumbers;
 
 static union {
     uint8_t bytes[SQUARES + 2];
-    int32_t numbers[BINBO_MOVE_NUMBERS * MAX_MOVES];
+    int32_t numbers[3];
+    MoveNumbers moves[MAX_MOVES];
+    RequestNumbers requests[PAGES_MOST_REQUESTS];
 } io;
+
+_Static_assert(sizeof io == BINBO_BUFFER_BYTES && sizeof(MoveNumbers) / sizeof(int32_t) == BINBO_MOVE_NUMBERS,
+               "as api.h says");
 
 int32_t binbo_tablebase_init(void) {
     attacks_init();
@@ -70,10 +80,8 @@ static bool read_board(Board *b) {
 static int32_t lack(const ProbeReport *report) {
     const PageRequest *list;
     const uint32_t count = pages_requests(&list);
-    for (uint32_t i = 0; i < count; i++) {
-        io.numbers[2 * i] = (int32_t)list[i].file;
-        io.numbers[2 * i + 1] = (int32_t)list[i].page;
-    }
+    for (uint32_t i = 0; i < count; i++)
+        io.requests[i] = (RequestNumbers){(int32_t)list[i].file, (int32_t)list[i].page};
     if (count) return BINBO_PROBE_PAGES;
     io.numbers[0] = (int32_t)report->table;
     if (report->fault == FAULT_NO_MEMORY) return BINBO_PROBE_MEMORY;
@@ -115,12 +123,13 @@ int32_t binbo_tablebase_moves(int32_t with_dtz) {
     if (pages_requests(&requests) || report.fault > FAULT_MISSING) return lack(&report);
     for (int i = 0; i < count; i++) {
         const ProbedMove *m = &list[i];
-        int32_t *out = &io.numbers[BINBO_MOVE_NUMBERS * i];
-        out[0] = move_is_promotion(m->move) ? m->move : move_of(move_from(m->move), move_to(m->move), MOVE_PLAIN);
-        out[1] = m->result.wdl;
-        out[2] = m->result.dtz;
-        out[3] = (m->zeroing ? BINBO_MOVE_ZEROING : 0) | (m->mate ? BINBO_MOVE_MATE : 0) |
-                 (m->result.exact ? BINBO_MOVE_EXACT : 0);
+        io.moves[i] = (MoveNumbers){
+            .move = move_is_promotion(m->move) ? m->move : move_of(move_from(m->move), move_to(m->move), MOVE_PLAIN),
+            .wdl = m->result.wdl,
+            .dtz = m->result.dtz,
+            .bits = (m->zeroing ? BINBO_MOVE_ZEROING : 0) | (m->mate ? BINBO_MOVE_MATE : 0) |
+                    (m->result.exact ? BINBO_MOVE_EXACT : 0),
+        };
     }
     return count * BINBO_MOVE_NUMBERS;
 }

@@ -51,7 +51,7 @@ int32_t binbo_tablebase_size(uint32_t table, double size);
 // such page. The last page of a file may be shorter.
 uint32_t binbo_tablebase_page(uint32_t table, uint32_t page);
 
-// Is the page here (1, 0)?
+// Is the page here (1, 0)? Then it remains while others are given before the next probe.
 int32_t binbo_tablebase_has_page(uint32_t table, uint32_t page);
 
 // Writes the WDL, -2 to 2.

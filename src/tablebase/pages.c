@@ -115,7 +115,11 @@ uint8_t *pages_room(uint32_t file, uint32_t page) {
 
 uint32_t pages_log(void) { return cache.log; }
 
-bool pages_has(uint32_t file, uint32_t page) { return find(file, page) != NULL; }
+bool pages_has(uint32_t file, uint32_t page) {
+    Slot *slot = find(file, page);
+    if (slot) slot->reading = cache.reading;
+    return slot != NULL;
+}
 
 // The page, if it is here; else it is requested.
 static const uint8_t *page_bytes(uint32_t file, uint32_t page) {

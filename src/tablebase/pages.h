@@ -30,7 +30,7 @@ uint8_t *pages_room(uint32_t file, uint32_t page);
 
 uint32_t pages_log(void);
 
-// Is a page here?
+// Is a page here? Then room for others is not made in its place before the next reading.
 bool pages_has(uint32_t file, uint32_t page);
 
 // The bytes from `at` on; of at most PAGES_LONGEST_VIEW. NULL where some are not here. Borrowed, valid until the next

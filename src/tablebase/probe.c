@@ -215,7 +215,7 @@ int probe_moves(const Board *b, bool with_dtz, ProbedMove list[MAX_MOVES], Probe
         if (result.wdl != PROBE_UNKNOWN) result.wdl = -result.wdl;
         if (result.dtz != PROBE_UNKNOWN) result.dtz = -result.dtz;
         list[i] =
-            (ProbedMove){moves[i], result, is_zeroing(b, moves[i]), !movegen_any(&child) && board_is_check(&child)};
+            (ProbedMove){result, moves[i], is_zeroing(b, moves[i]), !movegen_any(&child) && board_is_check(&child)};
     }
     return count;
 }

@@ -29,8 +29,8 @@ typedef struct {
 } ProbeResult;
 
 typedef struct {
-    Move move;
     ProbeResult result; // of the mover
+    Move move;
     bool zeroing, mate;
 } ProbedMove;
 

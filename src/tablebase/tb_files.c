@@ -64,6 +64,7 @@ int tb_files_name(const Table *t, char out[MAX_TABLE_NAME]) {
             for (int i = (int)(t->key >> (side * SIDE_BITS + type * 4) & 15); i > 0; i--)
                 out[length++] = letters[4 - type];
     }
-    memcpy(out + length, t->kind == TB_WDL ? ".rtbw" : ".rtbz", 5);
-    return length + 5;
+    const char *ending = t->kind == TB_WDL ? ".rtbw" : ".rtbz";
+    while (*ending) out[length++] = *ending++;
+    return length;
 }

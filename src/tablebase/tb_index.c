@@ -159,14 +159,14 @@ static uint64_t leading_pawns(Square *squares, int count) {
 }
 
 // Three different men; the first one off the diagonal is below it.
-static uint64_t three_men(const Square *s) {
+static int three_men(const Square *s) {
     const int second = s[1] > s[0], third = (s[2] > s[0]) + (s[2] > s[1]);
     enum { FIRST_ON = 6 * 63 * 62, SECOND_ON = FIRST_ON + 4 * 28 * 62, ALL_ON = SECOND_ON + 4 * 7 * 28 };
     const int a = rank_of(s[0]), b = rank_of(s[1]) - second, c = rank_of(s[2]) - third;
-    if (over_diagonal(s[0])) return (uint64_t)((triangle_number[s[0]] * 63 + s[1] - second) * 62 + s[2] - third);
-    if (over_diagonal(s[1])) return (uint64_t)(FIRST_ON + (a * 28 + below_number[s[1]]) * 62 + s[2] - third);
-    if (over_diagonal(s[2])) return (uint64_t)(SECOND_ON + (a * 7 + b) * 28 + below_number[s[2]]);
-    return (uint64_t)(ALL_ON + (a * 7 + b) * 6 + c);
+    if (over_diagonal(s[0])) return (triangle_number[s[0]] * 63 + s[1] - second) * 62 + s[2] - third;
+    if (over_diagonal(s[1])) return FIRST_ON + (a * 28 + below_number[s[1]]) * 62 + s[2] - third;
+    if (over_diagonal(s[2])) return SECOND_ON + (a * 7 + b) * 28 + below_number[s[2]];
+    return ALL_ON + (a * 7 + b) * 6 + c;
 }
 
 // Brings the leading men of a table without pawns into the triangle a1-d1-d4, and the others with them.
@@ -190,7 +190,8 @@ uint64_t tb_index_of(const Layout *layout, const Material *material, Square *squ
         number = leading_pawns(squares, leading);
     } else {
         into_triangle(squares, count, leading);
-        number = material->unique_man ? three_men(squares) : kings_number[triangle_number[squares[0]]][squares[1]];
+        number =
+            material->unique_man ? (uint64_t)three_men(squares) : kings_number[triangle_number[squares[0]]][squares[1]];
     }
     number *= layout->factors[0];
     int placed = leading;

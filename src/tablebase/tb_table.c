@@ -16,6 +16,7 @@ enum {
     NO_SYMBOL = 0xfff, // as the right half: the symbol is a value, its left half
     MOST_VALUES = 256, // of a symbol
     MOST_STEPS = 1 << 16,
+    PAGES_AHEAD = 3,
 };
 
 static const uint8_t magics[2][4] = {{0x71, 0xe8, 0x23, 0x5d}, {0xd7, 0x66, 0x0c, 0xa5}};
@@ -90,14 +91,18 @@ static void read_layouts(Table *t, Cursor *c, int files) {
     align(c, 2);
 }
 
+static uint8_t *symbol_at(const Part *p, size_t symbol) { return p->symbols + symbol * SYMBOL_BYTES; }
+// How many values each symbol stands for, - 1.
+static uint8_t *counts_of(const Part *p) { return symbol_at(p, p->symbol_count); }
+
 static int left_of(const uint8_t *symbol) { return (symbol[1] & 15) << 8 | symbol[0]; }
 static int right_of(const uint8_t *symbol) { return symbol[2] << 4 | symbol[1] >> 4; }
 
 // How many values a symbol stands for, - 1; -1 if it stands for itself or for too many. Symbols may have any order.
 static int measure(const Part *p, int symbol, int depth) {
-    uint8_t *counts = p->symbols + SYMBOL_BYTES * p->symbol_count;
+    uint8_t *counts = counts_of(p);
     if (counts[symbol]) return counts[symbol];
-    const uint8_t *own = p->symbols + SYMBOL_BYTES * symbol;
+    const uint8_t *own = symbol_at(p, (size_t)symbol);
     const int left = left_of(own), right = right_of(own);
     if (right == NO_SYMBOL) return 0;
     if (depth >= MOST_VALUES || left >= (int)p->symbol_count || right >= (int)p->symbol_count) return -1;
@@ -165,7 +170,7 @@ static void read_maps(Table *t, Cursor *c, int parts) {
         for (int class = 0; class < 4; class ++) {
             p->map_count[class] = take_number(c, bytes);
             p->map_at[class] = c->at;
-            c->at += p->map_count[class] * bytes;
+            c->at += (uint64_t)p->map_count[class] * bytes;
         }
     }
     align(c, 2);
@@ -205,6 +210,14 @@ static void describe(Table *t) {
     t->sides = t->kind == TB_WDL && !t->symmetric ? 2 : 1;
 }
 
+// Asks for pages behind the one that the head lacks, since it goes on there: in one round with that one.
+static void ask_ahead(const Cursor *c) {
+    for (uint64_t page = 0; page < PAGES_AHEAD; page++) {
+        const uint64_t at = c->at + (page << pages_log());
+        if (at < c->table->size) pages_view(c->id, at, 1);
+    }
+}
+
 ReadResult tb_table_open(Table *t, uint32_t id) {
     Cursor c = {t, id, 0, READ_DONE};
     uint8_t magic[4];
@@ -219,6 +232,7 @@ ReadResult tb_table_open(Table *t, uint32_t id) {
     for (int i = 0; i < parts && c.result == READ_DONE; i++) read_sizes(&t->parts[i], &c);
     if (t->kind == TB_DTZ) read_maps(t, &c, parts);
     if (c.result == READ_DONE) read_places(t, &c, parts);
+    if (c.result == READ_AWAY) ask_ahead(&c);
     if (c.result == READ_DONE) t->state = TABLE_OPEN;
     else tb_table_free(t);
     if (c.result == READ_DAMAGED) t->state = TABLE_DAMAGED;
@@ -299,7 +313,7 @@ ReadResult tb_table_code(uint32_t id, const Part *p, uint64_t number, int *code)
     const uint8_t *block = pages_view(id, p->blocks_at + ((uint64_t)found.block << p->block_log), size);
     if (!block) return READ_AWAY;
     Bits bits = {block, block + size, 0, 0};
-    const uint8_t *counts = p->symbols + SYMBOL_BYTES * p->symbol_count;
+    const uint8_t *counts = counts_of(p);
     uint32_t symbol, place = found.place, used = 0;
     for (;;) { // every round passes a value at least
         refill(&bits);
@@ -317,7 +331,7 @@ ReadResult tb_table_code(uint32_t id, const Part *p, uint64_t number, int *code)
         bits.count -= length;
     }
     while (counts[symbol]) {
-        const uint8_t *own = p->symbols + SYMBOL_BYTES * symbol;
+        const uint8_t *own = symbol_at(p, symbol);
         const uint32_t left = (uint32_t)left_of(own);
         if (place <= counts[left]) {
             symbol = left;
@@ -326,14 +340,14 @@ ReadResult tb_table_code(uint32_t id, const Part *p, uint64_t number, int *code)
             symbol = (uint32_t)right_of(own);
         }
     }
-    *code = left_of(p->symbols + SYMBOL_BYTES * symbol);
+    *code = left_of(symbol_at(p, symbol));
     return READ_DONE;
 }
 
 ReadResult tb_table_mapped(uint32_t id, const Part *p, int class, int *code) {
     const uint32_t bytes = p->flags & TABLE_WIDE ? 2 : 1;
     if (*code >= (int)p->map_count[class]) return READ_DAMAGED;
-    const uint8_t *value = pages_view(id, p->map_at[class] + (uint32_t)*code * bytes, bytes);
+    const uint8_t *value = pages_view(id, p->map_at[class] + (uint64_t)*code * bytes, bytes);
     if (!value) return READ_AWAY;
     *code = bytes == 2 ? (int)number_at(value) : value[0];
     return READ_DONE;
