@@ -14,7 +14,8 @@ import { readHostOptions } from './game-host-options.js'
 import { HintTrust } from './game-log.js'
 import { Gate } from './gate.js'
 import { Listings } from './listings.js'
-import { FULL, LiveGame, UNAVAILABLE } from './live-game.js'
+import { FULL, UNAVAILABLE } from './live-game.js'
+import { LiveGames } from './live-games.js'
 import { MACHINE, NO_METER, newId } from './machine.js'
 import { Outages } from './outages.js'
 import { makeRematch, rematchOf } from './rematch.js'
@@ -24,6 +25,7 @@ import { ADMITTED, isOver, NEW, OVER } from './watchers.js'
 /** @import { Answer, GameNews, User } from './answers.js' */
 /** @import { GameHostOptions } from './game-host-options.js' */
 /** @import { Color } from '../../game/squares.js' */
+/** @import { LiveGame } from './live-game.js' */
 /** @import { Machine } from './machine.js' */
 /** @import { Watcher } from './watchers.js' */
 /** @import { SessionEvent } from '../../session/commands.js' */
@@ -46,12 +48,7 @@ export class GameHost {
   #meter
   #outages = new Outages()
   #listings
-  /** @type {Map<string, LiveGame>} */
-  #games = new Map()
-  /** @type {Set<LiveGame>} */
-  #watched = new Set()
-  /** @type {Map<string, LiveGame>} games without watchers; the one used last is last */
-  #idle = new Map()
+  #games
   #creations
   /** Commands and timers in progress. */
   #inFlight = 0
@@ -60,7 +57,6 @@ export class GameHost {
   #isDraining = false
   /** @type {any} */
   #round
-  #services
   #archive
   #due
   #unanswered
@@ -82,18 +78,21 @@ export class GameHost {
     this.#creations = new Creations(machine, this.#limits.cachedGames)
     this.#meter = machine.meter ?? NO_METER
     this.#listings = new Listings(this.#store, game => this.#current(game), this.#limits.listedPerPlace)
-    this.#services = {
-      store: this.#store,
-      listings: this.#listings,
-      meter: this.#meter,
-      hints: new HintTrust(),
-      outages: this.#outages,
-      patience: this.#limits.patience,
-      onEvents: this.#onEvents.bind(this),
-      revive: async (/** @type {string} */ id) => !this.#isDraining && makeRematch(this.#store, id),
-      onUnanswered: (/** @type {LiveGame} */ game) => this.#unanswered.add(game),
-      log: this.#write.bind(this),
-    }
+    this.#games = new LiveGames(
+      {
+        store: this.#store,
+        listings: this.#listings,
+        meter: this.#meter,
+        hints: new HintTrust(),
+        outages: this.#outages,
+        patience: this.#limits.patience,
+        onEvents: this.#onEvents.bind(this),
+        revive: async (/** @type {string} */ id) => !this.#isDraining && makeRematch(this.#store, id),
+        onUnanswered: (/** @type {LiveGame} */ game) => this.#unanswered.add(game),
+        log: this.#write.bind(this),
+      },
+      this.#limits.cachedGames,
+    )
     this.#archive = archive
     this.#unanswered = new UnansweredGames({
       store: this.#store,
@@ -101,7 +100,7 @@ export class GameHost {
       answer: game => {
         this.#inFlight++
         return game.answerUnanswered().finally(() => {
-          this.#keep(game)
+          this.#games.keep(game)
           this.#leave()
         })
       },
@@ -128,7 +127,7 @@ export class GameHost {
 
   /** Number of games that are watched here. */
   get games() {
-    return this.#watched.size
+    return this.#games.watched.size
   }
 
   /**
@@ -178,15 +177,14 @@ export class GameHost {
         watcher.phase = OVER
       }
     }
-    const live = this.#game(game)
+    const live = this.#games.get(game)
     live.watch(watcher)
-    this.#idle.delete(game)
-    this.#watched.add(live)
+    this.#games.watch(live)
     this.#startRounds()
     this.#admit(live, watcher)
     return () => {
       live.unwatch(watcher)
-      this.#keep(live)
+      this.#games.keep(live)
     }
   }
 
@@ -226,8 +224,8 @@ export class GameHost {
         store: this.#store,
         listings: this.#listings,
         archive: this.#archive,
-        known: this.#games.values(),
-        forgetIn: id => this.#use(this.#game(id), game => game.forget(userId)),
+        known: this.#games.all,
+        forgetIn: id => this.#use(this.#games.get(id), game => game.forget(userId)),
       })
     } finally {
       this.#leave()
@@ -265,7 +263,7 @@ export class GameHost {
 
   /** @param {string} game @returns {SessionState | null} the state of a game, as far as this host knows it */
   stateOf(game) {
-    return this.#games.get(game)?.state ?? null
+    return this.#games.find(game)?.state ?? null
   }
 
   /**
@@ -274,7 +272,7 @@ export class GameHost {
    * @returns {boolean} whether that player watches it here
    */
   isPresent(game, color) {
-    return this.#games.get(game)?.presence.has(color) ?? false
+    return this.#games.find(game)?.presence.has(color) ?? false
   }
 
   /**
@@ -282,7 +280,7 @@ export class GameHost {
    * @returns {SessionState | null} as the log has it: hints say what changes
    */
   #current(game) {
-    const live = this.#games.get(game)
+    const live = this.#games.find(game)
     return live?.isWatched && !live.isStale ? live.state : null
   }
 
@@ -322,7 +320,7 @@ export class GameHost {
     const { type } = command
     if (type === 'create') return this.#create(id, user, command, arrival)
     if (!isGameId(id)) return { ok: false, code: 'noGame' }
-    const game = this.#game(/** @type {string} */ (id))
+    const game = this.#games.get(/** @type {string} */ (id))
     if (user === null || (type === 'adjudicate' && isArbiter(user))) {
       const { by: _, ...unsigned } = command
       return this.#run(game, unsigned, arrival)
@@ -341,7 +339,7 @@ export class GameHost {
   async #runSigned(game, user, command, arrival) {
     const refusal = this.#gate && (await this.#gate.refusalOf(game, user, command))
     if (refusal === undefined) return this.#run(game, command, arrival)
-    this.#keep(game)
+    this.#games.keep(game)
     return refusal
   }
 
@@ -367,7 +365,7 @@ export class GameHost {
     try {
       return await job(game)
     } finally {
-      this.#keep(game)
+      this.#games.keep(game)
     }
   }
 
@@ -384,7 +382,7 @@ export class GameHost {
       return { ok: false, code: 'badCommand' }
     const signed = this.#creations.complete(given, user, command)
     const id = signed.game
-    const game = this.#game(id, true)
+    const game = this.#games.get(id, true)
     const answer = await this.#make(game, user, signed, arrival)
     if (!answer.ok) return answer
     if (game.state?.status === 'waiting') {
@@ -412,41 +410,8 @@ export class GameHost {
       if (this.#store.full === true) return FULL
       throw error
     } finally {
-      this.#keep(game)
+      this.#games.keep(game)
     }
-  }
-
-  /**
-   * @param {string} id
-   * @param {boolean} [isNew] whether it need not be looked for in the store: it probably does not exist
-   * @returns {LiveGame}
-   */
-  #game(id, isNew = false) {
-    const known = this.#games.get(id)
-    if (known !== undefined) return known
-    const game = new LiveGame(id, this.#services, isNew)
-    this.#games.set(id, game)
-    return game
-  }
-
-  /**
-   * Keeps a game without watchers in memory for a while; forgets one that does not exist.
-   * @param {LiveGame} game
-   */
-  #keep(game) {
-    if (game.isWatched || this.#games.get(game.id) !== game) return
-    this.#watched.delete(game)
-    this.#idle.delete(game.id)
-    if (game.isBusy) return
-    if (game.state === null) {
-      this.#games.delete(game.id)
-      return
-    }
-    this.#idle.set(game.id, game)
-    if (this.#idle.size <= this.#limits.cachedGames) return
-    const [oldest] = this.#idle.keys()
-    this.#idle.delete(oldest)
-    this.#games.delete(oldest)
   }
 
   /**
@@ -463,7 +428,7 @@ export class GameHost {
       this.#onFault(game.id, error)
     } finally {
       if (watcher.phase === ADMITTED) watcher.phase = NEW
-      this.#keep(game)
+      this.#games.keep(game)
     }
   }
 
@@ -517,7 +482,7 @@ export class GameHost {
       else if (event.type === 'rematchOffered' && event.by !== undefined && game.presence.has(event.by))
         game.presence.renew(game.state)
       else if (event.type === 'rematched' && isOwn && game.state !== null)
-        this.#inBackground(this.#game(event.game), rematchOf(game.state))
+        this.#inBackground(this.#games.get(event.game), rematchOf(game.state))
       else if (event.type === 'ended' && isOwn && this.#onEnded !== undefined)
         this.#background(game.id, () => this.#reportEnd(game.id))
       if (game.state !== null) this.#machine.onEvent?.(game.state, event)
@@ -540,15 +505,15 @@ export class GameHost {
     if (this.#isDraining || !isGameId(id)) return
     this.#inFlight++
     try {
-      const game = this.#game(id)
+      const game = this.#games.get(id)
       if (Array.isArray(gone) && gone.length > 0) await this.#due.gone(game, gone)
       else await this.#due.due(game)
     } catch (error) {
       this.#onFault(id, error)
       throw error
     } finally {
-      const game = this.#games.get(id)
-      if (game) this.#keep(game)
+      const game = this.#games.find(id)
+      if (game) this.#games.keep(game)
       this.#leave()
     }
   }
@@ -565,8 +530,8 @@ export class GameHost {
       this.#meter.outage()
       this.#write({ event: 'outage', from: new Date(from).toJSON(), to: new Date(to).toJSON() })
     }
-    for (const game of this.#idle.values()) game.doubt()
-    for (const game of this.#watched) {
+    for (const game of this.#games.idle) game.doubt()
+    for (const game of this.#games.watched) {
       if (this.#isDraining) return
       // A store may announce one outage for each of its parts; games of other parts skip it when they come to it.
       if (!has(game.id)) continue
@@ -580,14 +545,14 @@ export class GameHost {
       this.#round = undefined
       if (this.#isDraining) return
       this.#makeRound()
-      if (this.#watched.size > 0) this.#startRounds()
+      if (this.#games.watched.size > 0) this.#startRounds()
     }, ROUND)
   }
 
   /** Holds seats again, looks at games that are quiet, and serves watchers that could not be served. */
   #makeRound() {
     const now = this.#store.now()
-    for (const game of this.#watched) {
+    for (const game of this.#games.watched) {
       for (const watcher of game.watchers) if (watcher.phase === NEW) this.#admit(game, watcher)
       game.presence.renewIfDue(game.state, now)
       // The note that a player is back may have failed.

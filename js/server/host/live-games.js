@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The games that a host has in memory: all that are watched or busy there, and of the idle ones those that were used last.
+
+import { LiveGame } from './live-game.js'
+
+/** @import { HostServices } from './live-game.js' */
+
+export class LiveGames {
+  #services
+  #mostIdle
+  /** @type {Map<string, LiveGame>} */
+  #all = new Map()
+  /** @type {Set<LiveGame>} */
+  #watched = new Set()
+  /** @type {Map<string, LiveGame>} without watchers and jobs; the one used last is last */
+  #idle = new Map()
+
+  /**
+   * @param {HostServices} services of the games
+   * @param {number} mostIdle idle games kept
+   */
+  constructor(services, mostIdle) {
+    this.#services = services
+    this.#mostIdle = mostIdle
+  }
+
+  /** @returns {Iterable<LiveGame>} */
+  get all() {
+    return this.#all.values()
+  }
+
+  /** @returns {ReadonlySet<LiveGame>} */
+  get watched() {
+    return this.#watched
+  }
+
+  /** @returns {Iterable<LiveGame>} */
+  get idle() {
+    return this.#idle.values()
+  }
+
+  /**
+   * @param {string} id
+   * @returns {LiveGame | undefined} undefined: it is not in memory
+   */
+  find(id) {
+    return this.#all.get(id)
+  }
+
+  /**
+   * Callers keep() it when they have used it.
+   * @param {string} id
+   * @param {boolean} [isNew] whether it need not be looked for in the store: it probably does not exist
+   * @returns {LiveGame}
+   */
+  get(id, isNew = false) {
+    const known = this.#all.get(id)
+    if (known !== undefined) return known
+    const game = new LiveGame(id, this.#services, isNew)
+    this.#all.set(id, game)
+    return game
+  }
+
+  /** @param {LiveGame} game that has got a watcher */
+  watch(game) {
+    this.#idle.delete(game.id)
+    this.#watched.add(game)
+  }
+
+  /**
+   * Keeps a game without watchers in memory for a while; forgets one that does not exist.
+   * @param {LiveGame} game
+   */
+  keep(game) {
+    if (game.isWatched || this.#all.get(game.id) !== game) return
+    this.#watched.delete(game)
+    this.#idle.delete(game.id)
+    if (game.isBusy) return
+    if (game.state === null) {
+      this.#all.delete(game.id)
+      return
+    }
+    this.#idle.set(game.id, game)
+    if (this.#idle.size <= this.#mostIdle) return
+    const [oldest] = this.#idle.keys()
+    this.#idle.delete(oldest)
+    this.#all.delete(oldest)
+  }
+}
