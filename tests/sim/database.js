@@ -33,6 +33,8 @@ export class Database {
   complaints = []
   /** @type {Map<string, Set<{ node: SimNode, epoch: number, hint: (...args: any[]) => void }>>} */
   listeners = new Map()
+  /** Called when a node asks it to note an absence. @type {((game: string) => void) | undefined} */
+  onAbsence
   #world
   #codec
   /** @type {number[]} */
@@ -205,7 +207,7 @@ export class Database {
     this.#setSeat(key, this.#world.now + LEASE)
     const lease = this.seats.get(key)?.claim
     node.deliverDue(game, [key.slice(colon + 1)], () => {
-      if (this.seats.get(key)?.claim === lease) this.seats.delete(key)
+      if (this.up[this.shardOf(game)] && this.seats.get(key)?.claim === lease) this.seats.delete(key)
     })
   }
 

@@ -171,7 +171,8 @@ export class SimNode {
     this.#later(epoch, async () => {
       try {
         await (gone ? this.#onDue?.(game, gone) : this.#onDue?.(game))
-        if (this.is(epoch)) this.#world.in(this.#world.between(0, this.#trouble.longest), () => onDone?.())
+        if (this.is(epoch))
+          this.#world.in(this.#world.between(0, this.#trouble.longest), () => this.isCut || onDone?.())
       } catch {
         // The lease brings it back.
       }
@@ -195,10 +196,17 @@ export class SimNode {
       get ready() {
         return !node.isCut && database.up[0] && database.up[1]
       },
-      append: (/** @type {string} */ game, /** @type {number} */ version, /** @type {any[]} */ events, due) =>
-        this.#request(epoch, game, 'ERR_STORE_UNKNOWN', known =>
+      append: (
+        /** @type {string} */ game,
+        /** @type {number} */ version,
+        /** @type {any[]} */ events,
+        due,
+      ) => {
+        if (events[0].type === 'away') database.onAbsence?.(game)
+        return this.#request(epoch, game, 'ERR_STORE_UNKNOWN', known =>
           database.append(game, version, events, due, known),
-        ),
+        )
+      },
       read: (/** @type {string} */ game, since = 0) =>
         this.#request(epoch, game, 'ERR_STORE_AWAY', () => database.read(game, since)),
       hold: (/** @type {string} */ game, /** @type {string} */ color, /** @type {number} */ until) =>

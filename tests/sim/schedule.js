@@ -26,7 +26,9 @@ const CLOCKS = [
   { base: 2000, periods: 2, period: 1200 },
   { base: 0, periods: 3, period: 1500, start: 'now' },
   { perMove: 4000 },
+  // Longer than an absence that may be claimed.
   { base: 120_000, increment: 1000 },
+  { base: 180_000, start: 'now' },
   null,
 ]
 /** Positions in which something ends soon: mate, stalemate, 50 moves, bare kings, a pawn that promotes, walls of pawns. */
@@ -107,6 +109,7 @@ export async function runSchedule(seed, modules) {
 
   await world.run(start + TROUBLED)
   Object.assign(trouble, { longest: 10, lost: 0, doubled: 0 })
+  database.onAbsence = undefined
   for (const shard of [0, 1]) database.change(() => (database.up[shard] = true))
   for (const node of nodes) {
     if (node.isCut) node.cut(false)
@@ -178,6 +181,12 @@ function makeTrouble(world, database, nodes, players, cachedGames, end) {
   // While games begin.
   if (world.chance(0.15))
     world.in(world.between(300, 2500), () => goDown(world.between(0, 1), world.between(3000, 4500)))
+  // Early enough for a claim. The store may go as it is asked to note the absence, and be back when it was given up.
+  if (world.chance(0.2)) {
+    world.in(world.between(13_000, 20_000), () => world.pick(players).vanish(60_000))
+    if (world.chance(0.5))
+      database.onAbsence = game => goDown(database.shardOf(game), world.between(1000, 1200))
+  }
   const kinds = [
     () => crash(world.pick(nodes)),
     () => crash(world.pick(nodes)),
