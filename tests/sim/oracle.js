@@ -64,6 +64,7 @@ export class Oracle {
   #sent
   #outages
   #at = 0
+  #tookBackAt = 0
   #ids = new Set()
   /** @type {any} */
   #offers = { white: null, black: null }
@@ -158,6 +159,8 @@ export class Oracle {
     const places = [...(this.#sent.get(command)?.places.values() ?? [])]
     if (places.length !== 1) return
     const [arrival] = places
+    // It did not fit when it was carried out first, and does after the takeback.
+    if (this.#tookBackAt >= arrival) return
     const outage = this.#outages.find(({ from, to }) => from < arrival && arrival <= to)
     if (outage !== undefined && at > Math.max(outage.to, before))
       this.#complain(
@@ -377,6 +380,7 @@ export class Oracle {
       this.#complain(
         `took back to ${white} and ${black} instead of ${this.time.white} and ${this.time.black}`,
       )
+    this.#tookBackAt = at
     for (let i = 0; i < plies; i++) this.#game.undo()
     this.moves.length -= plies
     this.ply -= plies

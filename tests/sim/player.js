@@ -20,7 +20,8 @@ const SHORTEST_ABSENCE = 30_000
  * @property {string} game
  * @property {string} user
  * @property {any} [answer] the first one but 'unavailable'
- * @property {Map<string, number>} places processes that it came to, each with the time of the first copy
+ * @property {Map<string, number>} places processes that it came to, each with the time of the first copy; Infinity if the game was not
+ *   known there
  * @property {number} [target] when the first copy of it arrives, by chance exactly when a clock runs out
  */
 
@@ -276,7 +277,9 @@ export class Player {
       world.in(delay, async () => {
         if (!node.is(epoch)) return
         const place = `${this.#nodes.indexOf(node)}.${epoch}`
-        if (!sent.places.has(place)) sent.places.set(place, world.now)
+        // A process that does not know the game, as the store is away, cannot keep the command for later.
+        const isKnown = node.host.stateOf(sent.game) !== null
+        if (!sent.places.has(place)) sent.places.set(place, isKnown ? world.now : Number.POSITIVE_INFINITY)
         const length = this.#versionOf(sent.game)
         const answer = await node.host.command(sent.game, { id: sent.user }, sent.command)
         if (!node.is(epoch) || world.chance(trouble.lost)) return
