@@ -6,7 +6,7 @@
 // usage: CYCLES=1000 SEED=1 APPENDFSYNC=always SENTINEL=1 node tests/js/support/run-faults.js    (after make build)
 //   APPENDFSYNC    Redis's setting. With everysec it may lose its last second: moves are lost, or seen and then changed
 //   SENTINEL       1: all rounds with Sentinel; 0: none
-//   WAIT_REPLICAS  with Sentinel, default 1. With 0 moves are lost
+//   WAIT_REPLICAS  with Sentinel, default 1. With 0 moves are lost, with 2 games stand still until the dead server is back
 
 import { loadavg } from 'node:os'
 import process from 'node:process'
@@ -130,11 +130,11 @@ const begin = performance.now()
 for (let done = 0; done < CYCLES; done += ROUND) {
   const withSentinel = SENTINEL === undefined ? (done / ROUND) % 2 === 1 : SENTINEL === '1'
   await playRound(Math.min(ROUND, CYCLES - done), withSentinel)
-  const { acknowledged, lost, twice, worst, connects, unavailable } = total
+  const { acknowledged, lost, twice, rewinds, worst, connects, unavailable } = total
   console.log(
     `${text(deaths.node)} nodes and ${text(deaths.redis)} × Redis killed, ${text(deaths.primary)} failovers by Sentinel: ` +
       `${text(acknowledged)} commands acknowledged, ` +
-      `${text(lost)} lost, ${text(twice)} twice; worst answer ${text(worst)} ms; ` +
+      `${text(lost)} lost, ${text(twice)} twice, ${text(rewinds)} rewinds; worst answer ${text(worst)} ms; ` +
       `${text(connects)} reconnects, ${text(unavailable)} × 'unavailable'; load ${loadavg()[0].toFixed(1)}`,
   )
 }
