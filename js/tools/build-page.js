@@ -28,6 +28,7 @@ const PACKAGE = {
   'binbo/slim': `${ROOT}js/core/init.js`,
   'binbo/openings': `${ROOT}js/openings/public.js`,
   'binbo/pgn': `${ROOT}js/pgn/public.js`,
+  'binbo/svg': `${ROOT}js/svg/public.js`,
   'binbo/session': `${ROOT}js/session/public.js`,
   binbo: `${ROOT}js/game/public.js`,
 }

@@ -2,8 +2,11 @@
 // Arrows and circles that the right mouse button draws on the board.
 
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { parsePgn } from 'binbo/pgn'
+import { boardSvg } from 'binbo/svg'
 import { expect, test } from './support/fixtures.js'
-import { centre, clickMove, pgnHash, square } from './support/page.js'
+import { centre, clickMove, downloaded, openMenu, pgnHash, square, storageKey } from './support/page.js'
 
 /** @import { Page } from '@playwright/test' */
 
@@ -105,4 +108,59 @@ test('shown while it is drawn; ended by Escape, beside the board, and by another
   await clickMove(page, 'e2e4')
   await page.locator('#board[data-fen*=" b "]').waitFor()
   await expect.poll(() => marks(page), 'they were drawn before the move').toEqual([])
+})
+
+const DRAWN = '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 {[%csl Re5][%cal Gf3e5]} *'
+
+/** @param {Page} page @param {string} name of the button */
+async function savePicture(page, name) {
+  await openMenu(page, 'share')
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name, exact: true }).click()
+  return waiting
+}
+
+test('pictures of the position have them, too, and its side, colours and pieces', async ({ open }) => {
+  const page = await open(pgnHash(DRAWN), { acceptDownloads: true })
+  await page.keyboard.press('End')
+  await page.keyboard.press('f')
+  await expect.poll(() => marks(page)).toEqual(['e5 red', 'f3e5 green'])
+  const svg = await savePicture(page, 'Save picture as SVG')
+  assert.equal(svg.suggestedFilename(), 'Anna-Ben.svg')
+  const [node] = [...parsePgn(DRAWN)[0].mainline()].slice(-1)
+  const marked = { arrows: node.arrows, circles: node.squares }
+  assert.equal(await downloaded(svg), boardSvg(node, { ...marked, orientation: 'black', size: 1200 }))
+
+  const settings = { pieces: 'flat', board: 'harbour' }
+  const save = ([key, text]) => localStorage.setItem(key, text)
+  await page.evaluate(save, [storageKey(page, 'settings'), JSON.stringify(settings)])
+  // White is at the bottom again.
+  await page.reload()
+  await page.keyboard.press('End')
+  await expect.poll(() => marks(page)).toEqual(['e5 red', 'f3e5 green'])
+  const png = await savePicture(page, 'Save picture')
+  assert.equal(png.suggestedFilename(), 'Anna-Ben.png')
+  const seen = await page.evaluate(
+    async base64 => {
+      const image = new Image()
+      image.src = `data:image/png;base64,${base64}`
+      await image.decode()
+      const canvas = document.createElement('canvas')
+      const { width, height } = Object.assign(canvas, { width: image.width, height: image.height })
+      const context = /** @type {CanvasRenderingContext2D} */ (
+        canvas.getContext('2d', { willReadFrequently: true })
+      )
+      context.drawImage(image, 0, 0)
+      const [pawn, square] = [669, 394].map(y => [...context.getImageData(669, y, 1, 1).data])
+      return { width, height, pawn, square }
+    },
+    await readFile(await png.path(), 'base64'),
+  )
+  // The middle of e4, a white pawn of the flat set, and of e6.
+  const [, light] = /class="square light"[^>]* fill="#(\w+)"/.exec(boardSvg(node, { theme: 'harbour' })) ?? []
+  assert.deepEqual(seen, {
+    ...{ width: 1200, height: 1200 },
+    pawn: [255, 255, 255, 255],
+    square: [...Buffer.from(`${light}ff`, 'hex')],
+  })
 })

@@ -43,8 +43,11 @@ export async function copyShown(shown) {
  * @param {string} text
  * @param {string} [type] of its content
  */
-export function download(name, text, type = 'text/plain') {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+export const download = (name, text, type = 'text/plain') => save(name, new Blob([text], { type }))
+
+/** Saves a file with the browser's downloads. @param {string} name @param {Blob} contents */
+export function save(name, contents) {
+  const url = URL.createObjectURL(contents)
   h('a', { href: url, download: name }).click()
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -10,6 +10,7 @@ import { h } from '../page/dom.js'
 import { errorWords } from '../page/error-words.js'
 import { excerpt } from '../page/excerpt.js'
 import { focusTable } from '../page/focus.js'
+import { loadPart } from '../page/load.js'
 import { button, codeView } from '../page/templates.js'
 import { copyField, download } from '../page/text-out.js'
 import { gameOfFen, gamesIn, LONG_LINK, linksOf } from '../storage/links.js'
@@ -121,6 +122,13 @@ export function openShare(app) {
     }
   }
 
+  /** @param {'png' | 'svg'} type of the position on the board, whatever is written in the field */
+  const savePicture = type =>
+    loadPart(
+      () => import('./picture.js'),
+      part => part.savePicture(app, type, fileName(study.tree.headers)),
+    )
+
   /** @param {string} text */
   const pgnView = text => html`<fieldset><legend>Game</legend>
     <label>PGN: copy it from here, or paste another one<textarea class="code" spellcheck="false" autocomplete="off"
@@ -132,7 +140,7 @@ export function openShare(app) {
     )}</div>
     <div class="row">${copyButton('Copy PGN')}${button({
       ...{ icon: 'download', label: 'Download' },
-      run: () => download(fileName(study.tree.headers), pgn.typed ?? text, PGN_TYPE),
+      run: () => download(`${fileName(study.tree.headers)}.pgn`, pgn.typed ?? text, PGN_TYPE),
     })}${button({ label: 'Load this game', run: () => load(pgn.typed ?? text) })}</div></fieldset>`
 
   /** @param {string} text */
@@ -143,6 +151,10 @@ export function openShare(app) {
     <div class="pgn-problem" role="alert">${fen.problem}</div>
     <div class="row">${copyButton('Copy FEN')}${button({
       ...{ label: 'Set up this position', run: () => setUp(fen.typed ?? text) },
+    })}${button({
+      ...{ icon: 'download', label: 'Save picture', run: () => savePicture('png') },
+    })}${button({
+      ...{ label: 'as SVG', name: 'Save picture as SVG', run: () => savePicture('svg') },
     })}</div></fieldset>`
 
   /** @param {string} label @param {string} link */
@@ -195,11 +207,11 @@ const mustChoose = games =>
 /** @param {PgnGame} game */
 const hasMoves = ({ root }) => root.children.length > 0
 
-/** @param {Map<string, string>} headers @returns {string} such as 'Anna-Ben-2026.11.21.pgn' */
+/** @param {Map<string, string>} headers @returns {string} such as 'Anna-Ben-2026.11.21' */
 function fileName(headers) {
   const parts = [known(headers.get('White')), known(headers.get('Black')), knownDate(headers.get('Date'))]
   const words = parts.map(part => part.replace(/[^\p{L}\p{N}.]+/gu, '_').slice(0, 40)).filter(Boolean)
-  return `${words.join('-') || 'game'}.pgn`
+  return words.join('-') || 'game'
 }
 
 /**

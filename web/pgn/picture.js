@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The position on the board as a picture to save: from the side, and in the colours and pieces, in which the board shows it.
+
+import { boardSvg } from 'binbo/svg'
+import { h } from '../page/dom.js'
+import { save } from '../page/text-out.js'
+import { boardTheme, pieceSet } from '../page/themes.js'
+
+/** @import { PieceSet } from 'binbo/svg' */
+/** @import { App } from '../app.js' */
+
+/** Pixels of a side. */
+const SIZE = 1200
+/** From the squares of the sets' files to those of binbo/svg. */
+const SCALE = 64 / 40
+
+/**
+ * Saves a picture with the browser's downloads.
+ * @param {App} app
+ * @param {'svg' | 'png'} type
+ * @param {string} name of the file, without its ending
+ * @throws {Error} if the browser cannot draw it
+ */
+export async function savePicture({ study: { node, position }, board }, type, name) {
+  const svg = boardSvg(position, {
+    orientation: board.flipped ? 'black' : 'white',
+    lastMove: node.move ?? false,
+    arrows: node.arrows,
+    circles: node.squares,
+    theme: boardTheme(),
+    pieces: shownPieces(),
+    size: SIZE,
+  })
+  const picture = new Blob([svg], { type: 'image/svg+xml' })
+  save(`${name}.${type}`, type === 'svg' ? picture : await drawn(svg))
+}
+
+/** @returns {PieceSet | undefined} those that the board has loaded into the page; none for the set that binbo/svg has, too */
+function shownPieces() {
+  if (pieceSet() === 'binbo') return undefined
+  const names = [...'wb'].flatMap(color => [...'KQRBNP'].map(letter => color + letter))
+  return /** @type {PieceSet} */ (Object.fromEntries(names.map(name => [name, pieceMarkup(name)])))
+}
+
+/** @param {string} name such as 'wK' @returns {string} an SVG group that refers to nothing outside of it */
+function pieceMarkup(name) {
+  const piece = /** @type {Element} */ (document.getElementById(name.toLowerCase())?.cloneNode(true))
+  const shape = /** @type {Element} */ (
+    document.getElementById(`shape-${name[1].toLowerCase()}`)?.cloneNode(true)
+  )
+  for (const element of [piece, shape]) element.removeAttribute('id')
+  piece.replaceChildren(shape)
+  return `<g transform="scale(${SCALE})">${piece.outerHTML}</g>`
+}
+
+/** @param {string} svg with a size @returns {Promise<Blob>} a PNG */
+async function drawn(svg) {
+  // The policy of the page allows no pictures from blob: addresses.
+  const image = h('img', { src: `data:image/svg+xml,${encodeURIComponent(svg)}` })
+  await image.decode()
+  const canvas = h('canvas', { width: SIZE, height: SIZE })
+  canvas.getContext('2d')?.drawImage(image, 0, 0)
+  const blob = await new Promise(resolve => canvas.toBlob(resolve, 'image/png'))
+  if (!blob) throw new Error('The browser made no PNG')
+  return blob
+}
