@@ -66,13 +66,13 @@ $(NPM): package-lock.json | build/setup/node
 CORE := $(sort $(wildcard src/*.c src/rules/*.c src/pgn/*.c))
 BOUNDARY := $(sort $(wildcard src/wasm/*.c))
 # Modules of their own, of the same sources: src/NAME/ with an api.h makes build/NAME.wasm, which js/NAME/ loads.
-PRODUCTS := tablebase
+PRODUCTS := compact tablebase
 PRODUCT_SOURCES := $(sort $(wildcard $(PRODUCTS:%=src/%/*.c)))
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Werror
 
 # Code that runs for every node, move or PGN byte is compiled for speed, the rest for size.
 HOT := dead_search fen game legality lexer line move_word movegen perft position san scan standard \
-       pages probe tb_files tb_index tb_table
+       model pages probe range_coder tb_files tb_index tb_table
 EMCC := emcc
 LEVEL = $(if $(filter $(HOT),$(1)),-O2,-Oz)
 EMCFLAGS := -std=c11 -msimd128 $(WARNINGS) -Isrc
@@ -256,6 +256,10 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 	$(Q)mkdir -p $(@D)
 	$(Q)$$(cat $(NATIVE_CC)) -std=c11 $(WARNINGS) -Isrc -O2 $< -o $@
 
+# Frozen as version 1 of packed games: other weights need another version.
+build/native/train_moves: src/tools/train_moves.c $(NATIVE_CORE:src/%.c=build/native/src/%.o) build/native/src/compact/model.o
+	$(Q)$$(cat $(NATIVE_CC)) $(NATIVE_FLAGS) -O2 -fsanitize=$(SANITIZERS) $^ -lm -o $@
+
 -include $(shell find build -name '*.d' 2>/dev/null)
 
 # --- targets for users --------------------------------------------------------------------------
@@ -312,7 +316,7 @@ format: | $(NPM) ## [node clang-format] formats
 	$(Q)clang-format -i $(C_TEXT)
 
 # string.c and sbrk.c compile for WebAssembly alone. Passes with clang-tidy 14 and cppcheck 2.10; newer ones may find more.
-LINTED := $(NATIVE_CORE) src/tools/find_magics.c src/tools/decode.c
+LINTED := $(NATIVE_CORE) src/tools/find_magics.c src/tools/train_moves.c src/tools/decode.c
 lint-c: ## [clang-tidy cppcheck] clang-tidy and cppcheck over src/
 	@echo "cppcheck"
 	$(Q)cppcheck --enable=warning,performance,portability --error-exitcode=1 --inline-suppr --std=c11 -q \
@@ -433,6 +437,9 @@ bench-chess-js: $(DIST) ## each call of chess.js against binbo/chess.js
 
 bench-reading: $(DIST) ## readPgn by what is asked of its games, names of openings, positions as values: PGN=games.pgn
 	$(Q)node --expose-gc tests/bench/reading.js $(PGN)
+
+train-moves: build/native/train_moves build/core.wasm $(BINDINGS) ## [$(DIST_TOOLS) native-cc] trains the weights of packed games with PGN=games.pgn, into build/weights.inc
+	$(Q)node js/tools/move-lines.js "$(PGN)" | build/native/train_moves >build/weights.inc
 
 tablebases: $(DIST) ## [$(DIST_TOOLS) stockfish] Syzygy tables in a folder: compared with Stockfish, rounds over HTTP, speed: TABLES=folder POSITIONS=40000
 	$(Q)TABLES="$(TABLES)" POSITIONS=$(or $(POSITIONS),40000) SEED=$(or $(SEED),1) node tests/bench/tablebases.js

@@ -56,7 +56,7 @@ import { Tally } from './tally.js'
  * @property {boolean | undefined} [uniform] whether weights do not count; default false
  */
 
-/** @typedef {FindOptions & PickingOptions} PickOptions */
+/** The options of pick(). @typedef {FindOptions & PickingOptions} PickOptions */
 
 /**
  * How a book is made of games.

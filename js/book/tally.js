@@ -4,20 +4,16 @@
 import { io32 } from '../core/buffer.js'
 import { argumentError } from '../core/errors.js'
 import { checked } from '../core/failure.js'
-import { isNullMove, LINE } from '../core/move-word.js'
+import { isNullMove } from '../core/move-word.js'
 import { wasm } from '../core/wasm.js'
+import { anyLine, anyResult, isAnyGame } from '../game/any-line.js'
 import { Game } from '../game/game.js'
 import { HANDLE } from '../game/internals.js'
-import { wordsOfGame } from '../game/move-lists.js'
 import { bookMove } from './entries.js'
 
 /** @import { PgnGame } from '../pgn/pgn-game.js' */
+/** @import { AnyLine } from '../game/any-line.js' */
 /** @import { Color } from '../game/squares.js' */
-
-/**
- * The main line of a game.
- * @typedef {{ startFen: string, variant: string, words: ArrayLike<number> }} Line
- */
 
 /** One move of a position. @typedef {{ key: bigint, move: number, weight: number, learn: number }} TalliedMove */
 
@@ -58,7 +54,7 @@ export class Tally {
   add(game) {
     const line = lineOf(game)
     if (line === undefined) return
-    const points = POINTS[resultOf(game)] ?? NO_POINTS
+    const points = POINTS[anyResult(game)] ?? NO_POINTS
     const handle = this.#start(line.startFen)
     let color = wasm.binbo_game_side_to_move(handle)
     const end = Math.min(line.words.length, this.#maxPly)
@@ -147,32 +143,12 @@ export class Tally {
 
 /**
  * @param {Game | PgnGame} game
- * @returns {Line | undefined} undefined for a PgnGame whose start cannot be read
+ * @returns {AnyLine | undefined} undefined for a PgnGame whose start cannot be read
  * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED
  */
 function lineOf(game) {
-  const ofTree = /** @type {{ [LINE]?: () => Line }} */ (game)?.[LINE]
-  if (!(game instanceof Game) && ofTree === undefined)
-    throw argumentError('A book is made of games: Game or PgnGame', game)
+  if (!isAnyGame(game)) throw argumentError('A book is made of games: Game or PgnGame', game)
   const { variant } = game instanceof Game ? game.options : game
-  if (!PLAYED.includes(/** @type {string} */ (variant)))
-    throw argumentError('A book is made of games of standard chess and Chess960', variant)
-  if (!(game instanceof Game))
-    return game.errors.some(({ code }) => NO_START.includes(code)) ? undefined : ofTree?.call(game)
-  return {
-    startFen: /** @type {string} */ (game.options.fen),
-    variant: 'chess960',
-    words: wordsOfGame(game[HANDLE]()),
-  }
-}
-
-/** Errors of games without a first position. */
-const NO_START = ['ERR_PGN_TAG_FEN', 'ERR_PGN_VARIANT']
-
-/** @param {Game | PgnGame} game @returns {string} as PGN writes it */
-function resultOf(game) {
-  if (!(game instanceof Game)) return game.result
-  const { over, winner } = game.status
-  if (!over) return game.headers.get('Result') ?? '*'
-  return winner === null ? '1/2-1/2' : winner === 'white' ? '1-0' : '0-1'
+  if (PLAYED.includes(/** @type {string} */ (variant))) return anyLine(game)
+  throw argumentError('A book is made of games of standard chess and Chess960', variant)
 }

@@ -15,6 +15,7 @@ import { operationText, readOperations } from './operations.js'
 /** @import { VariantName } from '../game/variants.js' */
 
 /**
+ * How a record is read.
  * @typedef {object} EpdOptions
  * @property {VariantName | undefined} [variant] default 'standard'
  */

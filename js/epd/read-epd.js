@@ -14,6 +14,7 @@ import { epdError } from './errors.js'
 /** @import { PgnSource } from '../pgn/source.js' */
 
 /**
+ * How a file is read.
  * @typedef {object} ReadEpdOptions
  * @property {VariantName | undefined} [variant] default 'standard'
  * @property {AbortSignal | undefined} [signal] ends the reading: it rejects with the signal's reason

@@ -15,6 +15,7 @@ import { Epd } from './epd.js'
 /** @import { Limits } from '../uci/text/commands.js' */
 
 /**
+ * Who searches, and how long.
  * @typedef {object} RunEpdOptions
  * @property {Engine | EnginePool} engine its searches wait their turn
  * @property {Limits | undefined} [limits] of each search; default: one second

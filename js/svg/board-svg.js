@@ -23,7 +23,7 @@ import { escaped, paint, requireColour, styleElement } from './markup.js'
  * @property {string | undefined} [selected] of `fill: { e4: 'selected' }`
  */
 
-/** @typedef {'maple' | 'slate' | 'meadow' | 'walnut' | 'harbour' | 'plum' | 'paper' | 'night'} ThemeName */
+/** A board of binbo's page. @typedef {'maple' | 'slate' | 'meadow' | 'walnut' | 'harbour' | 'plum' | 'paper' | 'night'} ThemeName */
 
 /**
  * Pieces by color and letter: what stands in an SVG on a square of 64 by 64. They become part of the picture as they are,
@@ -43,14 +43,15 @@ import { escaped, paint, requireColour, styleElement } from './markup.js'
  */
 
 /**
+ * What is drawn beside the pieces, and how.
  * @typedef {object} BoardSvgOptions
  * @property {Color | undefined} [orientation] the side at the bottom; default 'white'
  * @property {{ from: string, to: string } | string | false | null | undefined} [lastMove] its squares, or UCI such as 'e2e4';
  *   default: the last move of a Game, the move of a PgnNode, else none
  * @property {'auto' | Square | (string & {}) | false | undefined} [check] the square of the king that is shown in check; default
  *   'auto': that of the side to move, if it is
- * @property {readonly (ArrowShape | CircleShape)[] | undefined} [arrows]
- * @property {readonly (ArrowShape | CircleShape)[] | undefined} [circles]
+ * @property {readonly (ArrowShape | CircleShape)[] | undefined} [arrows] between squares; default none
+ * @property {readonly (ArrowShape | CircleShape)[] | undefined} [circles] around squares; default none
  * @property {Partial<Record<Square, string>> | undefined} [fill] a CSS colour over a square, or 'lastMove', 'check' or 'selected' for
  *   that of the theme
  * @property {readonly (Square | (string & {}))[] | undefined} [marks] squares with a cross

@@ -37,7 +37,9 @@ const C_LAYERS = [
   ['wasm/boundary'],
   ['wasm/move_lists'],
   ['wasm/api'],
-  // A second product, which nothing else includes.
+  // Other products, which nothing else includes.
+  ['compact/model', 'compact/range_coder'],
+  ['compact/api'],
   ['tablebase/pages', 'tablebase/tb_index'],
   ['tablebase/tb_table'],
   ['tablebase/tb_files'],

@@ -213,6 +213,13 @@ test('games are Game or PgnGame, of standard chess and Chess960', async () => {
     (await book.find(own)).map(({ san, weight }) => [san, weight]),
     [['O-O', 2]],
   )
+  const drawn = new Game()
+  drawn.playMoves(['e4', 'e5'])
+  drawn.draw()
+  assert.deepEqual(
+    (await all(await Book.fromGames([drawn]))).map(({ weight }) => weight),
+    [1, 1],
+  )
   const claimed = new Game({ draws: 'none' })
   for (let i = 0; i < 3; i++) claimed.playMoves(['Nf3', 'Nf6', 'Ng1', 'Ng8'])
   claimed.headers.set('Result', '1/2-1/2')

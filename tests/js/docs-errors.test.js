@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import * as binbo from 'binbo'
 import { Book } from 'binbo/book'
+import { decodeGame, decodeText, encodeGame } from 'binbo/compact'
 import { parseEpd } from 'binbo/epd'
 import { processTransport } from 'binbo/node'
 import { parsePgn } from 'binbo/pgn'
@@ -24,6 +25,7 @@ const OF_SLIM = new Set(['ERR_WASM', 'ERR_INIT'])
 const WITHOUT_EXAMPLE = [
   'ERR_ARCHIVE_REFUSED',
   'ERR_ARCHIVE_TABLE',
+  'ERR_COMPACT_LENGTH',
   'ERR_MEMORY',
   'ERR_STATE_INVALID',
   'ERR_STATE_VERSION',
@@ -56,6 +58,9 @@ test('each example fails as its heading says', async t => {
     ...binbo,
     processTransport,
     Book,
+    decodeGame,
+    decodeText,
+    encodeGame,
     parseEpd,
     parsePgn,
     postgresArchive,

@@ -13,6 +13,7 @@ import { targets as argumentTargets } from './arguments.js'
 import { targets as bookTargets } from './book.js'
 import { targets as callTargets } from './calls.js'
 import { targets as chessJsTargets } from './chess-js.js'
+import { targets as compactTargets } from './compact.js'
 import { targets as epdTargets } from './epd.js'
 import { fuzz, save, shortened } from './fuzz.js'
 import { targets as gameTargets } from './game.js'
@@ -23,7 +24,7 @@ import { targets as wireTargets } from './wire.js'
 
 const ALL = [
   ...[uciTargets, pgnTargets, gameTargets, callTargets, chessJsTargets],
-  ...[sessionTargets, wireTargets, argumentTargets, epdTargets, bookTargets],
+  ...[sessionTargets, wireTargets, argumentTargets, epdTargets, bookTargets, compactTargets],
 ].flat()
 const FINDINGS = 'build/fuzz/findings'
 const SEEDS = fileURLToPath(new URL('../seeds/js/', import.meta.url))

@@ -214,6 +214,18 @@ export const ERROR_NOTES = {
     'Take a file .bin in the format of Polyglot.',
     'await Book.open(new Uint8Array(17))',
   ],
+  ERR_COMPACT_MOVE: [
+    'The game has a null move, as analyses have.',
+    'Pack the line up to it.',
+    "encodeGame(parsePgn('1. e4 -- 2. d4 *')[0])",
+  ],
+  ERR_COMPACT_LENGTH: ['The game is longer than any that is played.', 'Keep it as PGN.', ''],
+  ERR_COMPACT_VERSION: [
+    'A newer version packed the game.',
+    'Update binbo.',
+    'decodeGame(Uint8Array.of(2, 0))',
+  ],
+  ERR_COMPACT_DAMAGED: ['A link that was cut, or other bytes.', 'Take the whole link.', "decodeText('A')"],
   ERR_EPD_FIELDS: [
     'The line is no EPD, is cut, or is several lines.',
     'Skip the line; `readEpd()` reads files.',

@@ -8,6 +8,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { BOOK_ERRORS } from '../../../js/book/errors.js'
 import { BYTES_ERRORS } from '../../../js/bytes/errors.js'
+import { COMPACT_ERRORS } from '../../../js/compact/errors.js'
 import { EPD_ERRORS } from '../../../js/epd/errors.js'
 import { ARCHIVE_ERRORS } from '../../../js/server/archive/errors.js'
 import { TABLEBASE_ERRORS } from '../../../js/tablebase/errors.js'
@@ -32,6 +33,7 @@ const FAMILIES = [
     'With `line`, `column`, `offset`, the token as `input`, `ply` where a move fails, and `game` (from 1) in a PGN of many.',
   ],
   ['ERR_BOOK_', 'Opening books', 'From `binbo/book`.'],
+  ['ERR_COMPACT_', 'Packed games', 'From `binbo/compact`.'],
   [
     'ERR_EPD_',
     'Records of EPD',
@@ -95,6 +97,7 @@ export function errorReference(header) {
     ...ARCHIVE_ERRORS,
     ...BOOK_ERRORS,
     ...BYTES_ERRORS,
+    ...COMPACT_ERRORS,
     ...EPD_ERRORS,
     ...TABLEBASE_ERRORS,
   }).map(([code, message]) => ({ code, message, isWarning: false }))

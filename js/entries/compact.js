@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// `binbo/compact`: games in few bytes, by a wasm module of its own.
+
+export * from '../compact/public.js'
+
+import { carriedCompact } from '../compact/carried-wasm.js'
+import { compactWasm } from '../compact/packer.js'
+// Last: code that stands before and behind so long a text compresses less well.
+import { carriedWasm } from '../core/carried-wasm.js'
+import { provideWasm } from '../core/wasm.js'
+
+provideWasm(carriedWasm)
+compactWasm.provide(carriedCompact)

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// A range coder over bytes, with carries: frequencies of symbols to bytes and back.
+// G. N. N. Martin, Range encoding, 1979; the way of carrying is that of LZMA (I. Pavlov).
+#ifndef RANGE_CODER_H
+#define RANGE_CODER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Sums of frequencies are below this.
+enum { CODER_MOST_TOTAL = 1 << 22 };
+
+typedef struct {
+    uint8_t *bytes; // borrowed
+    uint32_t length, capacity;
+    uint64_t low;
+    uint32_t range;
+    uint32_t pending; // bytes 0xFF behind the held one, which a carry would change
+    int held;         // the last byte, -1 before the first one
+} Encoder;
+
+void encoder_start(Encoder *e, uint8_t *bytes, uint32_t capacity);
+
+// false when the bytes are full. `below` is the sum of the frequencies before the symbol's.
+bool encoder_put(Encoder *e, uint32_t below, uint32_t frequency, uint32_t total);
+
+// Writes what is left, in as few bytes as possible: those behind the end count as 0. false when the bytes are full.
+bool encoder_finish(Encoder *e);
+
+typedef struct {
+    const uint8_t *bytes; // borrowed
+    uint32_t length, at;  // `at` may pass the end
+    uint32_t code, range;
+} Decoder;
+
+void decoder_start(Decoder *d, const uint8_t *bytes, uint32_t length);
+
+// A number below total, which the symbol with this sum has; then the symbol.
+uint32_t decoder_look(Decoder *d, uint32_t total);
+void decoder_take(Decoder *d, uint32_t below, uint32_t frequency, uint32_t total);
+
+#endif
