@@ -139,6 +139,29 @@ test('a waiting game that another node has started or ended does not count', asy
   assert.equal((await maker.ask('create')).limit, 'waitingPerAddress')
 })
 
+test('players who are not there when a game starts are away, as if they had left it', async t => {
+  const store = new MemoryStore()
+  t.after(() => store.close())
+  const { url } = await games(t, { store })
+  const away = async game =>
+    (await store.read(game)).filter(({ type }) => type === 'away').map(({ color }) => color)
+
+  const [maker, guest] = await Promise.all([client(t, url), client(t, url)])
+  const unopened = await maker.ask('create', { color: 'white' })
+  await maker.ask('open', { game: unopened.game })
+  await guest.ask('join', { game: unopened.game })
+
+  const [gone, friend] = await Promise.all([client(t, url), client(t, url)])
+  const invitation = await gone.ask('create', { color: 'white' })
+  await friend.ask('open', { game: invitation.game })
+  await friend.ask('join', { game: invitation.game })
+
+  await pass(store, 20_000)
+  await until(async () => (await away(unopened.game)).length > 0 && (await away(invitation.game)).length > 0)
+  assert.deepEqual(await away(unopened.game), ['black'])
+  assert.deepEqual(await away(invitation.game), ['white'])
+})
+
 test('three connections that create, leave and come back do not own the lobby', async t => {
   const { url } = await games(t)
   const honest = await client(t, url)

@@ -276,6 +276,16 @@ export class GameHost {
   }
 
   /**
+   * Players who do not watch a game that was just started are away soon. For transports that know of connections: others play
+   * without watching. @internal
+   * @param {string} game that is known here
+   */
+  expectPlayers(game) {
+    const live = this.#games.get(game)
+    if (live?.state) live.presence.expectAll(live.state)
+  }
+
+  /**
    * @param {string} game
    * @returns {SessionState | null} as the log has it: hints say what changes
    */

@@ -78,6 +78,14 @@ export class Presence {
   }
 
   /**
+   * The game was started by players who may never watch it: a seat without a connection, on any node, is free soon.
+   * @param {SessionState} state
+   */
+  expectAll(state) {
+    for (const color of COLORS) if (isExpected(state, color) && !this.has(color)) this.#hold(color, HOLD_TIME)
+  }
+
+  /**
    * @param {Color} color
    * @param {SessionState | null} state
    */

@@ -349,7 +349,10 @@ export class Peer {
     const { lag } = this.client
     message.lag = type === 'move' && lag !== undefined ? Math.round(lag) : undefined
     if (type === 'move') this.client.pingWithNext()
-    const answer = await this.#services.host.command(game, user, message)
+    const { host } = this.#services
+    const answer = await host.command(game, user, message)
+    // Else one who never opens the game, or has left it while it waited, would never be away.
+    if (answer.ok && type === 'join' && game !== undefined) host.expectPlayers(game)
     if (this.client.isClosed || (!answer.ok && this.#isTooMuch())) return answer.game
     this.#answers ??= []
     this.#answers.push({ re: id, game, answer })
