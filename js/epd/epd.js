@@ -43,7 +43,7 @@ const CHECKS_GIVEN = /^\+\d\+\d$/
 const COUNTER = /^\d+$/
 const START_COUNTERS = ['0', '1']
 /** A number of PGN before a move. */
-const MOVE_NUMBER = /^\d+\.+/
+const MOVE_NUMBER = /^\d*\.+/
 
 /** One record: the position and its operations. */
 export class Epd {
@@ -184,8 +184,8 @@ const plainMove = value => String(value).replace(/,$/, '').replace(MOVE_NUMBER, 
  * @throws {ChessError} ERR_SAN_*, ERR_MOVE_*, ERR_ARGUMENT
  */
 function sansOf(position, moves, opcode) {
-  const texts = moves.map(move => {
-    if (typeof move === 'string') return plainMove(move)
+  const texts = moves.flatMap(move => {
+    if (typeof move === 'string') return plainMove(move) || []
     throw argumentError(`The operands of ${opcode} are moves: SAN or UCI`, move)
   })
   const line = opcode === 'pv' ? position?.line(texts) : texts.flatMap(text => position?.line([text]) ?? [])

@@ -62,7 +62,8 @@ test('spellings of moves that old suites have', () => {
     const { bestMoves, errors } = parseEpd(`${position} ${operations}`)
     assert.deepEqual([sans(bestMoves), errors], [wanted, []], operations)
   }
-  assert.deepEqual(sans(parseEpd(`${START} pv e2e4 e5 2. Nf3 ... Nc6;`).line), ['e4', 'e5', 'Nf3'])
+  assert.equal(toEpd(START, { bm: ['1.', 'e4,'] }), `${START} bm e4;`, 'a number is no move')
+  assert.deepEqual(sans(parseEpd(`${START} pv e2e4 e5 2. Nf3 ... Nc6;`).line), ['e4', 'e5', 'Nf3', 'Nc6'])
 })
 
 test('a whole FEN, missing fields, and counters as operations', () => {
