@@ -68,12 +68,12 @@ const RECORDS = [
 
 /** @type {import('./fuzz.js').Target[]} */
 export const targets = [
-  { name: 'epd-line', words: WORDS, seeds: RECORDS, check: checkLine, slowness: 3 },
+  { name: 'epd-line', words: WORDS, seeds: RECORDS, check: checkLine, slowness: 20 },
   {
     name: 'epd-file',
     words: [...WORDS, '\n', '\r\n', '\r', '\ufeff', 'é'],
     seeds: [RECORDS.join('\n'), `\ufeff# suite\r\n\r\n${RECORDS[0]}\r% end`],
     check: checkFile,
-    slowness: 3,
+    slowness: 20,
   },
 ]
