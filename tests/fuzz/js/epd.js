@@ -39,6 +39,7 @@ function checkLine(line) {
 /** Each line of a file is a record, or left out; its bytes may come in any pieces. @param {string} text */
 async function checkFile(text) {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)
+  if (lines.some(line => line.length > LONGEST_LINE)) return // a record of its own, also for a comment
   const wanted = lines.flatMap(line =>
     line.trim() === '' || /^\s*[#%]/.test(line) ? [] : [read(line)?.fen ?? null],
   )
@@ -53,6 +54,9 @@ function* pieces(text) {
   for (let at = 0, size = 1; at < bytes.length; at += size, size = (size * 5 + 1) % 97)
     yield bytes.subarray(at, at + size)
 }
+
+/** In UTF-16 units; the reader takes 65,536 bytes. */
+const LONGEST_LINE = 20_000
 
 const WORDS = [
   ...['bm', 'am', 'pv', 'pm', 'sm', 'id', 'acd', 'hmvc', 'fmvn', 'c0', 'noop', 'D1', 'eco'],
