@@ -96,7 +96,9 @@ function operandOf(opcode, word, quoted, offset, text) {
       input: text,
     })
   if (quoted !== undefined) return quoted.replace(/\\(["\\])/g, '$1')
-  return NUMBER.test(word) ? Number(word) : word
+  // A number that JS writes otherwise, with an exponent, stays the text that it is.
+  const number = Number(word)
+  return NUMBER.test(word) && NUMBER.test(String(number)) ? number : word
 }
 
 /**

@@ -39,6 +39,7 @@ test('operands are numbers, strings in quotation marks, and words', () => {
     ['ce +M5;', { ce: ['+M5'] }],
     ['ce -12; acs .5; acn 5.; d +3', { ce: [-12], acs: [0.5], acn: [5], d: [3] }],
     [';D1 20 ;D2 400 ;D3 8902', { D1: [20], D2: [400], D3: [8902] }],
+    [`acn ${'9'.repeat(30)}; d 0.00000001`, { acn: ['9'.repeat(30)], d: ['0.00000001'] }],
     ['id "x"; id "y"', { id: ['y'] }],
     ['noop; noop2 ;', { noop: [], noop2: [] }],
     ['c0 "say \\"hi\\" \\\\ C:\\dir"', { c0: ['say "hi" \\ C:\\dir'] }],

@@ -30,7 +30,7 @@ function checkLine(line) {
   const again = parseEpd(written)
   assert.deepEqual([again.fen, again.ops], [epd.fen, epd.ops], written)
   assert.equal(String(again), written)
-  if (errors.length > 0 || [...epd.ops.values()].flat().some(value => /e[+-]/.test(String(value)))) return
+  if (errors.length > 0) return
   const own = parseEpd(toEpd(epd.position, Object.fromEntries(epd.ops)))
   assert.deepEqual(own.bestMoves.map(({ uci }) => uci).toSorted(), bestMoves.map(({ uci }) => uci).toSorted())
   assert.deepEqual(own.errors, [])
