@@ -201,7 +201,7 @@ function sansOf(position, moves, opcode) {
  */
 export function parseEpd(line, options) {
   if (typeof line !== 'string') throw argumentError('A record of EPD is a string', line)
-  return readRecord(line, /** @type {EpdOptions} */ (checkOptions(options, OPTION_NAMES)))
+  return readRecord(line.trimEnd(), /** @type {EpdOptions} */ (checkOptions(options, OPTION_NAMES)))
 }
 
 /**
@@ -212,7 +212,7 @@ export function parseEpd(line, options) {
  * @throws {ChessError} ERR_EPD_*, ERR_FEN_*
  */
 function readRecord(line, { variant }, number) {
-  const lineBreak = line.trimEnd().search(/[\n\r]/)
+  const lineBreak = line.search(/[\n\r]/)
   if (lineBreak >= 0)
     throw epdError('ERR_EPD_FIELDS', 'a record is one line: readEpd() reads several', {
       offset: lineBreak,
@@ -244,7 +244,7 @@ function readRecord(line, { variant }, number) {
  */
 export function readLine(text, line, options) {
   try {
-    return readRecord(text, options, line)
+    return readRecord(text.trimEnd(), options, line)
   } catch (error) {
     if (!(error instanceof ChessError) || error.code === 'ERR_ARGUMENT') throw error
     const { code, message, offset, input } = error

@@ -137,7 +137,7 @@ test('toString() keeps the spelling of what was not changed', () => {
   epd.ops.set('bm', ['e5'])
   assert.throws(() => String(epd), { code: 'ERR_SAN_ILLEGAL' })
   assert.equal(epd.errors[0].code, 'ERR_SAN_ILLEGAL')
-  assert.equal(String(parseEpd(`${KINGS} id "no end`)), `${KINGS} id "no end";`)
+  assert.equal(String(parseEpd(`${KINGS} id "no end \r\n`)), `${KINGS} id "no end";`)
 })
 
 test('toEpd() writes SAN, sorted sets of moves, lines, strings and numbers', () => {
