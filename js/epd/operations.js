@@ -29,7 +29,7 @@ const BLANKS = /\s*/y
 /** The last string of a line may lack its end. */
 const STRING = /"((?:[^"\\]|\\[\s\S]|\\$)*)("|$)/y
 const WORD = /[^\s;"]+/y
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
 const INTEGER = /^\d+$/
 
 /** Their operands are moves. */

@@ -24,7 +24,7 @@ function checkLine(line) {
   const { errors, bestMoves } = epd
   for (const { code, offset = -1, input = '' } of errors) {
     assert.match(code, /^ERR_(SAN|MOVE)_/)
-    assert.equal(line.slice(offset, offset + input.length), input)
+    if (input.length < SHORTENED) assert.equal(line.slice(offset, offset + input.length), input)
   }
   const written = String(epd)
   const again = parseEpd(written)
@@ -55,6 +55,8 @@ function* pieces(text) {
     yield bytes.subarray(at, at + size)
 }
 
+/** Errors keep so much of their input. */
+const SHORTENED = 400
 /** In UTF-16 units; the reader takes 65,536 bytes. */
 const LONGEST_LINE = 20_000
 
