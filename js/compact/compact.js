@@ -47,6 +47,8 @@ const VARIANT_NAMES = /** @type {const} */ ([
   '3check',
 ])
 const LONG_INDEX = 255
+/** Not all runtimes have btoa(). */
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /**
  * Packs a game: its main line, where it starts, its variant and its result. Headers other than the result, comments,
@@ -130,9 +132,14 @@ export function decodeGame(bytes) {
  * @throws {ChessError} as encodeGame()
  */
 export function encodeText(game) {
+  const bytes = encodeGame(game)
   let text = ''
-  for (const byte of encodeGame(game)) text += String.fromCharCode(byte)
-  return btoa(text).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
+  for (let at = 0; at < bytes.length; at += 3) {
+    const three = (bytes[at] << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
+    const signs = Math.min(bytes.length - at, 3) + 1
+    for (let i = 0; i < signs; i++) text += ALPHABET[(three >> (18 - 6 * i)) & 63]
+  }
+  return text
 }
 
 /**
@@ -145,8 +152,12 @@ export function decodeText(text) {
   if (typeof text !== 'string') throw argumentError('A packed game is a text', text)
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1)
     throw compactError('ERR_COMPACT_DAMAGED', 'no base64url')
-  const binary = atob(text.replace(/-/g, '+').replace(/_/g, '/'))
-  return decodeGame(Uint8Array.from(binary, sign => sign.charCodeAt(0)))
+  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4))
+  for (let i = 0, bits = 0, at = 0; i < text.length; i++) {
+    bits = (bits << 6) | ALPHABET.indexOf(text[i])
+    if (i % 4 > 0) bytes[at++] = bits >> (6 - 2 * (i % 4))
+  }
+  return decodeGame(bytes)
 }
 
 /** @param {Variant} variant */

@@ -76,7 +76,7 @@ test('every entry but those of Node loads in a realm without globals of the plat
   for (const entry of Object.keys(pack.manifest.exports)) {
     if (!pack.manifest.exports[entry].require || /node|server/.test(entry)) continue
     const names = Object.keys(inRealm(`export * from '${entry.replace('.', 'binbo')}'`))
-    assert.ok(names.length >= 4, entry)
+    assert.ok(names.length > 0, entry)
   }
 })
 
