@@ -176,7 +176,7 @@ test.describe('analysis', () => {
       await page.locator(`#curve .graph[aria-valuenow="${place}"]`).waitFor()
       await expect(curve(page)).toHaveAttribute('aria-valuetext', text)
     }
-    await page.getByRole('button', { name: '2… Ke7 −0.40 → #1' }).click()
+    await page.getByRole('button', { name: '2… Ke7?? −0.40 → #1' }).click()
     const game = new Game()
     game.playMoves(['e4', 'e5', 'Qh5', 'Ke7'])
     await untilFen(page, game.fen)
