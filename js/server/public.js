@@ -4,6 +4,8 @@
 /** @typedef {import('./archive/archive.js').Archive} Archive */
 /** @typedef {import('./archive/archive.js').ForgettingArchive} ForgettingArchive */
 /** @typedef {import('./archive/archive.js').GameRecord} GameRecord */
+/** @typedef {import('./host/adjudicator.js').Adjudicate} Adjudicate */
+/** @typedef {import('./host/adjudicator.js').Adjudication} Adjudication */
 /** @typedef {import('./host/answers.js').AcceptedAnswer} AcceptedAnswer */
 /** @typedef {import('./host/answers.js').Answer} Answer */
 /** @typedef {import('./host/game-host-options.js').GameHostOptions} GameHostOptions */

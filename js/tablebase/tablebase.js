@@ -14,6 +14,7 @@ import { TableLoader } from './table-loader.js'
 
 /** @import { ChessError } from '../core/errors.js' */
 /** @import { PositionSource } from '../game/position.js' */
+/** @import { Count } from '../game/position-reader.js' */
 /** @import { Probe } from './prober.js' */
 /** @import { TableFiles, TableSources } from './table-files.js' */
 
@@ -61,6 +62,14 @@ const CATEGORIES = /** @type {const} */ (['loss', 'blessed_loss', 'draw', 'curse
 /** By WDL; what is unknown stands behind the draws. */
 const UNKNOWN_RANK = -0.5
 const RULES = ['standard', 'chess960']
+const LETTERS = /** @type {const} */ ([
+  ['K', 'king'],
+  ['Q', 'queen'],
+  ['R', 'rook'],
+  ['B', 'bishop'],
+  ['N', 'knight'],
+  ['P', 'pawn'],
+])
 /** Only this file makes tablebases. */
 const KEY = Symbol('tablebase')
 const PLIES = 400
@@ -143,6 +152,21 @@ export class Tablebase {
    */
   has(material) {
     return this.#files.has(`${materialName(material)}.rtbw`)
+  }
+
+  /**
+   * May tables know this position? It is of standard chess or Chess960, has no castling rights, and there is a table of its men.
+   * @param {PositionSource} position
+   * @returns {boolean} false: wdl() has no answer, or throws. True: it answers, unless a table is missing that captures or
+   *   promotions lead to
+   * @throws {ChessError} ERR_ARGUMENT for what is no position; ERR_FEN_*, ERR_GAME_STOPPED
+   */
+  covers(position) {
+    const at = Position.from(position, typeof position === 'string' ? FREE : undefined)
+    if (!hasRulesOfTables(at) || rightsOf(at) & 15) return false
+    const [white, black] = Object.values(at.material()).map(menOf)
+    const men = white.length + black.length
+    return men === 2 || (men <= MOST_MEN && this.has(`${white}v${black}`))
   }
 
   /**
@@ -339,11 +363,17 @@ function unlessMissing(error, throws) {
  */
 function positionOf(source) {
   const position = Position.from(source, typeof source === 'string' ? FREE : undefined)
-  if (!RULES.includes(position.variant))
+  if (!hasRulesOfTables(position))
     throw argumentError(`Tables are of standard chess, not of ${position.variant}`)
   if (rightsOf(position) & 15) throw tablebaseError('ERR_TABLEBASE_CASTLING', position.fen)
   return position
 }
+/** @param {Position} position */
+const hasRulesOfTables = position => RULES.includes(position.variant)
+
+/** @param {Count} count of a side @returns {string} such as 'KRP' */
+const menOf = count => LETTERS.map(([letter, piece]) => letter.repeat(count[piece])).join('')
+
 /** A FEN with castling rights of Chess960 has them. */
 const FREE = /** @type {const} */ ({ variant: 'chess960' })
 

@@ -350,6 +350,11 @@ test('an arbiter decides', () => {
     { ...again, id: undefined },
   ])
     assert.equal(game.send(other).code, 'over')
+  const other = new Played().play(['e2e4'])
+  const decision = { type: 'adjudicate', winner: null, ply: 0 }
+  assert.deepEqual([other.send(decision).code, other.send(decision).ply], ['stale', 1])
+  assert.equal(other.send({ ...decision, ply: '1' }).code, 'badCommand')
+  assert.deepEqual(other.do({ ...decision, ply: 1 }).state.result, { winner: null, reason: 'adjudication' })
   const resigned = new Played().play(['e2e4', 'e7e5'])
   resigned.do(resigned.by('white', 'resign'))
   assert.equal(resigned.send({ type: 'adjudicate', id: 'a', winner: 'black' }).code, 'over')

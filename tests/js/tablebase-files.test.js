@@ -6,6 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { Position } from 'binbo'
 import { fileBytes, tablebaseFolder } from 'binbo/node'
 import { Tablebase } from 'binbo/tablebase'
 import { pick, randomFrom } from '../random.js'
@@ -43,6 +44,25 @@ async function check(tables) {
 
 /** @param {(bytes: Uint8Array, name: string) => any} as */
 const mapped = as => new Map(Array.from(files, ([name, bytes]) => [name, as(bytes, name)]))
+
+test('covers() says which positions tables may know', () => {
+  const answers = {
+    [WIN]: true,
+    '8/8/8/8/8/3K4/8/k3r3 b - - 0 1': true,
+    '8/8/8/8/8/3k4/8/K7 w - - 0 1': true,
+    '8/8/8/8/8/3k4/4n3/K3R3 w - - 0 1': false,
+    '8/8/8/8/8/3k4/8/R3K3 w Q - 0 1': false,
+    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1': false,
+  }
+  for (const [fen, covered] of Object.entries(answers)) {
+    assert.equal(inMemory.covers(fen), covered, fen)
+    if (covered) assert.notEqual(inMemory.wdlSync(fen), null, fen)
+  }
+  assert.equal(inMemory.covers(Position.from(WIN, { variant: 'atomic' })), false)
+  assert.equal(inMemory.covers(Position.from(WIN, { variant: 'chess960' })), true)
+  assert.throws(() => inMemory.covers('8/8'), { code: 'ERR_FEN_FIELDS' })
+  assert.throws(() => inMemory.covers(undefined), { code: 'ERR_ARGUMENT' })
+})
 
 test('files in every form give the same', async () => {
   await check(await Tablebase.open(mapped(bytes => bytes.buffer)))

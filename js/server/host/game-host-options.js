@@ -5,6 +5,7 @@ import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
 import { readLimits } from '../../net/server-options.js'
 
+/** @import { Adjudicate } from './adjudicator.js' */
 /** @import { Before } from './gate.js' */
 /** @import { Archive, GameRecord } from '../archive/archive.js' */
 /** @import { SessionStore } from '../stores/session-store.js' */
@@ -22,6 +23,7 @@ import { readLimits } from '../../net/server-options.js'
  * @property {Archive | undefined} [archive] gets every finished game before it is removed from the store. Without one,
  *   finished games are just removed, ten minutes after their end
  * @property {Before | undefined} [before] may refuse users' commands before they are carried out, as 'refused'
+ * @property {Adjudicate | undefined} [adjudicate] may end a game after a move that this host has kept, such as by endgame tables
  * @property {((record: GameRecord) => unknown) | undefined} [onEnded] called at once when this host has ended a game, at most
  *   once a host, and not where the host dies or the store is away at that moment: what must have every game is an archive
  * @property {HostLimits | undefined} [limits] limits of games in memory and of commands
@@ -29,7 +31,7 @@ import { readLimits } from '../../net/server-options.js'
  *   operator should know; what it throws goes to the console
  */
 
-const NAMES = ['store', 'archive', 'before', 'onEnded', 'limits', 'log']
+const NAMES = ['store', 'archive', 'before', 'adjudicate', 'onEnded', 'limits', 'log']
 const LIMITS = { cachedGames: 50_000, patience: 2000, listedPerPlace: 3 }
 
 /** @typedef {Omit<GameHostOptions, 'limits'> & { limits: Required<{ [Name in keyof HostLimits]: number }> }} HostSettings */

@@ -7,6 +7,7 @@ import { chessError } from '../../core/errors.js'
 import { COLORS } from '../../game/squares.js'
 import { isGameId } from '../../session/setup.js'
 import { isWorthKeeping, recordOf } from '../archive/archive.js'
+import { Adjudicator } from './adjudicator.js'
 import { Creations } from './creations.js'
 import { DueGames } from './due-games.js'
 import { forgetUser } from './forget.js'
@@ -42,6 +43,8 @@ export class GameHost {
   #log
   /** @type {Gate | undefined} */
   #gate
+  /** @type {Adjudicator | undefined} */
+  #adjudicator
   /** @type {GameHostOptions['onEnded']} */
   #onEnded
   #machine
@@ -68,11 +71,12 @@ export class GameHost {
    * @throws {ChessError} ERR_ARGUMENT
    */
   constructor(options, machine = MACHINE) {
-    const { store, archive, before, onEnded, limits, log } = readHostOptions(options)
+    const { store, archive, before, adjudicate, onEnded, limits, log } = readHostOptions(options)
     this.#store = store
     this.#limits = limits
     this.#log = log
     this.#gate = before && new Gate(before, machine, entry => this.#write(entry))
+    this.#adjudicator = adjudicate && new Adjudicator(adjudicate, machine, entry => this.#write(entry))
     this.#onEnded = onEnded
     this.#machine = machine
     this.#creations = new Creations(machine, this.#limits.cachedGames)
@@ -484,6 +488,8 @@ export class GameHost {
    */
   #onEvents(game, events, isOwn) {
     if (game.state !== null) this.#listings.note(game.state, events, isOwn)
+    if (isOwn && this.#adjudicator !== undefined && events.some(({ type }) => type === 'moved'))
+      this.#askAfterMove(game.state, this.#adjudicator)
     for (const event of events) {
       if (event.type === 'moved') continue
       // This node holds the seat, even if another node has not heard of it.
@@ -497,6 +503,19 @@ export class GameHost {
         this.#background(game.id, () => this.#reportEnd(game.id))
       if (game.state !== null) this.#machine.onEvent?.(game.state, event)
     }
+  }
+
+  /**
+   * @param {SessionState | null} state
+   * @param {Adjudicator} adjudicator
+   */
+  async #askAfterMove(state, adjudicator) {
+    if (state?.status !== 'playing') return
+    const command = await adjudicator.commandFor(state)
+    const now = this.#games.find(state.id)?.state
+    // After a takeback, another position may have the same ply.
+    if (command === null || (now && now.moves !== state.moves)) return
+    this.#inBackground(this.#games.get(state.id), command)
   }
 
   /** @param {string} game that this host has ended */

@@ -90,6 +90,8 @@ import { readLimits, readServerOptions } from '../../net/server-options.js'
  *   their end
  * @property {Before | undefined} [before] may refuse clients' commands before they are carried out: bans, ratings, clocks
  *   and variants that are allowed
+ * @property {GameHostOptions['adjudicate']} [adjudicate] may end a game after a move that has not ended it, such as by endgame
+ *   tables; asked by the node that has kept the move, and no move waits for it
  * @property {GameHostOptions['onEnded']} [onEnded] called at once on the node that has ended a game, at most once; what must
  *   have every game is the archive
  * @property {((entry: GameServerLogEntry) => void) | undefined} [log] called for every entry; what it throws goes to the console
@@ -100,7 +102,7 @@ import { readLimits, readServerOptions } from '../../net/server-options.js'
 
 /**
  * The options, checked and complete.
- * @typedef {ServerSettings & Pick<GameServerOptions, 'store' | 'server' | 'authenticate' | 'archive' | 'before' | 'onEnded'>
+ * @typedef {ServerSettings & Pick<GameServerOptions, 'store' | 'server' | 'authenticate' | 'archive' | 'before' | 'adjudicate' | 'onEnded'>
  *   & { path: string, secrets: string[], limits: ServerLimits, metrics: boolean }} GameServerSettings
  */
 
@@ -117,6 +119,7 @@ const NAMES = [
   'limits',
   'archive',
   'before',
+  'adjudicate',
   'onEnded',
   'log',
   'metrics',
@@ -145,7 +148,7 @@ const LIMITS = {
 }
 /** The names of GameServerLimits, for command lines. */
 export const LIMIT_NAMES = /** @type {(keyof ServerLimits)[]} */ (Object.keys(LIMITS))
-const CALLS = ['authenticate', 'archive', 'before', 'onEnded']
+const CALLS = /** @type {const} */ (['authenticate', 'archive', 'before', 'adjudicate', 'onEnded'])
 /** Shorter secrets can be guessed; in UTF-16 units. */
 const SHORTEST_SECRET = 16
 const PATH = /^\/[\w.~!$&'()*+,;=:@%/-]*$/
@@ -158,7 +161,7 @@ const PATH = /^\/[\w.~!$&'()*+,;=:@%/-]*$/
 export function readGameServerOptions(options) {
   const given = checkOptions(options, NAMES)
   const { path = '/', store, server } = given
-  const calls = /** @type {Pick<GameServerSettings, 'authenticate' | 'archive' | 'before' | 'onEnded'>} */ (
+  const calls = /** @type {Pick<GameServerSettings, typeof CALLS[number]>} */ (
     Object.fromEntries(CALLS.map(name => [name, given[name]]))
   )
   if (store !== undefined && typeof (/** @type {any} */ (store)?.append) !== 'function')

@@ -119,6 +119,7 @@ export class GameServerNode {
             { forget: archive.forget },
           ),
         before: settings.before,
+        adjudicate: settings.adjudicate,
         onEnded: settings.onEnded,
         limits: { listedPerPlace: limits.listedPerAddress },
         log: entry => log.sum(/** @type {any} */ (entry)),

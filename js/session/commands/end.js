@@ -13,7 +13,7 @@ import { endPause, next } from '../state.js'
 /** @import { SessionResult, SessionState } from '../state.js' */
 /** @import { Color } from '../../game/squares.js' */
 
-/** @typedef {ServerBase & { type: 'adjudicate', winner: Color | null, detail?: string | undefined }} AdjudicateCommand an arbiter's decision */
+/** @typedef {ServerBase & { type: 'adjudicate', winner: Color | null, detail?: string | undefined, ply?: number | undefined }} AdjudicateCommand an arbiter's decision; with `ply` for that position alone */
 /**
  * What the event of a game's end says.
  * @typedef {object} EndedFields
@@ -31,7 +31,7 @@ import { endPause, next } from '../state.js'
  */
 /** @typedef {CommandBase & { type: 'resign' | 'abort' } | AdjudicateCommand} EndCommands that end a game */
 /** @typedef {EndedEvent} EndEvents of the end */
-/** @typedef {'over' | 'late' | 'useAbort' | 'tooLate'} EndRefusal 'late' comes with the event that ends the game */
+/** @typedef {'over' | 'late' | 'useAbort' | 'tooLate' | 'stale'} EndRefusal 'late' comes with the event that ends the game */
 /** @typedef {'resignation' | 'aborted' | 'adjudication' | 'time' | 'time_no_material' | 'time_no_win' | 'no_start'} DeclaredEnd by a player or an arbiter, and by time */
 
 /** A game counts from then on: draws may be offered, and it is resigned instead of aborted. */
@@ -64,16 +64,19 @@ export const commands = {
   adjudicate: {
     by: 'server',
     afterEnd: true,
-    fits: ({ winner, detail }) =>
+    fits: ({ winner, detail, ply }) =>
       (winner === null || isColor(winner)) &&
+      (ply === undefined || Number.isSafeInteger(ply)) &&
       (detail === undefined || (typeof detail === 'string' && detail.length <= LONGEST_DETAIL)),
     // An arbiter has no seat that would remember ids of commands: the same decision again, with an id, is the one that was
     // sent before.
     decide(state, command, _, now) {
-      const { winner, detail, id } = command
+      const { winner, detail, id, ply } = command
       const { status, result } = state
-      if (status !== 'over')
+      if (status !== 'over') {
+        if (ply !== undefined && ply !== state.ply) return refuse(state, 'stale', { ply: state.ply })
         return endedEvent(state, baseOf(command, now), { winner, reason: 'adjudication', detail })
+      }
       const isSame = result?.reason === 'adjudication' && result.winner === winner && result.detail === detail
       return isSame && id !== undefined
         ? { ok: true, state, events: [], duplicate: true }

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asks the embedding program after a move whether the game is decided: by endgame tables, or by the rules of a league. The move
+// is in the log before, and no move waits for the answer.
+
+import { Position } from '../../game/position.js'
+import { liveGame } from '../../session/live.js'
+import { isColor } from '../../session/setup.js'
+import { sessionView } from '../../session/view.js'
+
+/** @import { Machine } from './machine.js' */
+/** @import { AdjudicateCommand } from '../../session/commands/end.js' */
+/** @import { SessionState } from '../../session/state.js' */
+/** @import { SessionView } from '../../session/view.js' */
+/** @import { Color } from '../../game/squares.js' */
+
+/**
+ * What adjudicate() answers: nothing, and the game goes on, or who has won; null is a draw. `detail` is shown with the end, at
+ * most 200 characters.
+ * @typedef {void | undefined | null | { winner: Color | null, detail?: string | undefined }} Adjudication
+ */
+/**
+ * Called after a move that has not ended its game, by the node that has kept the move; `view` is what spectators see. Its answer
+ * ends the game as 'adjudication', unless another move has come meanwhile. What it throws, and no answer for ten seconds, are logged.
+ * @typedef {(position: Position, view: SessionView) => Adjudication | Promise<Adjudication>} Adjudicate
+ */
+
+/** Milliseconds for an answer. */
+const PATIENCE = 10_000
+/** UTF-16 units of a detail. */
+const LONGEST_DETAIL = 200
+
+export class Adjudicator {
+  #adjudicate
+  #machine
+  #log
+
+  /**
+   * @param {Adjudicate} adjudicate
+   * @param {Machine} machine
+   * @param {(entry: { event: string, game: string, reason: string }) => void} log
+   */
+  constructor(adjudicate, machine, log) {
+    this.#adjudicate = adjudicate
+    this.#machine = machine
+    this.#log = log
+  }
+
+  /**
+   * @param {SessionState} state of a game that is played
+   * @returns {Promise<AdjudicateCommand | null>} for that position alone; null: the game goes on
+   */
+  async commandFor(state) {
+    /** @type {any} */
+    let timer
+    const late = new Promise((_, reject) => {
+      timer = this.#machine.setTimeout(() => reject(new Error('no answer for 10 s')), PATIENCE)
+    })
+    try {
+      const position = Position.from(liveGame(state))
+      const view = sessionView(state, 'spectator')
+      const answer = (async () => this.#adjudicate(position, view))()
+      return commandOf(await Promise.race([answer, late]), state.ply)
+    } catch (error) {
+      const reason = `adjudicate() failed: ${/** @type {any} */ (error)?.message ?? error}`
+      this.#log({ event: 'error', game: state.id, reason })
+      return null
+    } finally {
+      this.#machine.clearTimeout(timer)
+    }
+  }
+}
+
+/**
+ * @param {unknown} answer
+ * @param {number} ply
+ * @returns {AdjudicateCommand | null}
+ * @throws {Error} if it is none: a game must not end by a misunderstanding
+ */
+function commandOf(answer, ply) {
+  if (answer === undefined || answer === null) return null
+  const { winner, detail } = /** @type {any} */ (answer)
+  if ((winner !== null && !isColor(winner)) || (detail !== undefined && typeof detail !== 'string'))
+    throw new Error('it returns nothing, or { winner, detail }')
+  return { type: 'adjudicate', winner, detail: detail?.slice(0, LONGEST_DETAIL), ply }
+}
