@@ -9,9 +9,11 @@ import { EnginePool } from '../uci/pool/engine-pool.js'
 import { checkEnds, checkProgress, checkSignal, OrderedMap } from '../uci/pool/ordered-map.js'
 import { GameAnalysis } from './game-analysis.js'
 import { GameLine } from './game-line.js'
+import { TableValues } from './table-values.js'
 
 /** @import { Evaluated } from './game-analysis.js' */
 /** @import { LinePosition } from './game-line.js' */
+/** @import { AnalysisTables } from './table-values.js' */
 /** @import { ChessError } from '../core/errors.js' */
 /** @import { Game } from '../game/game.js' */
 /** @import { PgnGame } from '../pgn/pgn-game.js' */
@@ -24,12 +26,14 @@ import { GameLine } from './game-line.js'
  * @property {Engine | EnginePool} engine its searches wait their turn
  * @property {Limits | undefined} [limits] limits of each search; default: one second
  * @property {number | undefined} [variations] lines of each position, best first; default 1
+ * @property {AnalysisTables | undefined} [tablebase] endgame tables, whose value is the score of each position that they know: it is
+ *   not searched
  * @property {AbortSignal | undefined} [signal] ends the analysis with ERR_UCI_CANCELLED
  * @property {((progress: MapProgress) => unknown) | undefined} [onProgress] called after each position, with
  *   { done, total }; what it throws ends the analysis
  */
 
-const NAMES = ['engine', 'limits', 'variations', 'signal', 'onProgress']
+const NAMES = ['engine', 'limits', 'variations', 'tablebase', 'signal', 'onProgress']
 
 /**
  * Searches every position of a game, from the start position on; variations of a PgnGame are left out. Positions where the
@@ -38,11 +42,15 @@ const NAMES = ['engine', 'limits', 'variations', 'signal', 'onProgress']
  *
  * If a PgnGame has errors, the moves before the first one are analysed. A null move is no move of a player: its loss is
  * null.
+ *
+ * With a tablebase, positions that it knows have ±20,000 centipawns or 0, as with Stockfish: a move that gives a win or a draw away
+ * is a blunder, whatever the engine sees. Tables that cannot be read (ERR_BYTES_*) are not asked again; the engine searches.
  * @param {Game | PgnGame} game may be changed meanwhile
  * @param {AnalyseOptions} options
  * @returns {Promise<GameAnalysis>}
  * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED, ERR_UCI_MOVE, ERR_UCI_OPTION, ERR_UCI_VARIANT;
- *   ERR_PGN_VARIANT, ERR_PGN_TAG_FEN for a PgnGame without a start; ERR_GAME_STOPPED, ERR_ARGUMENT
+ *   ERR_PGN_VARIANT, ERR_PGN_TAG_FEN for a PgnGame without a start; ERR_GAME_STOPPED, ERR_ARGUMENT; what the tablebase throws,
+ *   such as ERR_TABLEBASE_DAMAGED
  */
 export function analyseGame(game, options) {
   return attempt(() => quiet(analysisOf(game, options)()))
@@ -62,6 +70,7 @@ function analysisOf(game, options) {
   if (!(engine instanceof Engine || engine instanceof EnginePool))
     throw argumentError('engine is an Engine or an EnginePool', engine)
   const variations = readVariations(given.variations)
+  const tables = given.tablebase === undefined ? undefined : new TableValues(given.tablebase, variations)
   const signal = checkSignal(given.signal)
   const onProgress = checkProgress(given.onProgress)
   checkEnds(limits)
@@ -76,21 +85,36 @@ function analysisOf(game, options) {
   const token = Symbol('analysis')
 
   /**
-   * @param {Game} position
+   * @param {Game} game
    * @param {LinePosition['result']} result
    * @param {AbortSignal} signal
    * @returns {Promise<Evaluated>}
    */
-  async function evaluate(position, result, signal) {
-    if (result !== null) return { lines: [], score: result }
-    const { lines, info } = await /** @type {Engine} */ (engine).bestMove(position, limits, {
+  async function evaluate(game, result, signal) {
+    if (result !== null) return { lines: [], score: result, wdl: null }
+    if (!tables?.covers(game.position)) return search(game, signal)
+    const kept = game.clone()
+    try {
+      return (await tables.evaluate(kept.position)) ?? (await search(kept, signal))
+    } finally {
+      kept.stop()
+    }
+  }
+
+  /**
+   * @param {Game} game
+   * @param {AbortSignal} signal
+   * @returns {Promise<Evaluated>}
+   */
+  async function search(game, signal) {
+    const { lines, info } = await /** @type {Engine} */ (engine).bestMove(game, limits, {
       multipv: variations,
       game: token,
       analysis: true,
       queue: true,
       signal,
     })
-    return { lines, score: lines[0]?.score ?? info?.score ?? null }
+    return { lines, score: lines[0]?.score ?? info?.score ?? null, wdl: null }
   }
 
   return async () => {

@@ -7,6 +7,7 @@ import { NULL_MOVE } from './game-line.js'
 
 /** @import { AnnotateOptions } from './annotate.js' */
 /** @import { GameLine } from './game-line.js' */
+/** @import { TableValue } from './table-values.js' */
 /** @import { ChessError } from '../core/errors.js' */
 /** @import { Color } from '../game/squares.js' */
 /** @import { PgnGame } from '../pgn/pgn-game.js' */
@@ -22,9 +23,12 @@ import { NULL_MOVE } from './game-line.js'
  * A position and the move that led to it.
  * @typedef {object} AnalysedPosition
  * @property {number} ply moves before it; 0 for the start position
- * @property {SearchLine[]} lines the engine's, best first; none where the game has ended
+ * @property {SearchLine[]} lines the engine's, best first; the best moves of a tablebase, of one move each, where `wdl` is known; none
+ *   where the game has ended
  * @property {Score | null} score from the view of the side to move; of the result where the game has ended; null where the
  *   engine gave none
+ * @property {TableValue | null} wdl what the tablebase says for the side to move; `score` follows from it. null where it was not asked
+ *   or does not know
  * @property {number | null} loss centipawns that the move lost its player, 0 to 2,000, with scores cut at ±1,000; null at ply
  *   0, for a null move, and without scores
  * @property {Judgement | null} judgement of the move
@@ -36,8 +40,8 @@ import { NULL_MOVE } from './game-line.js'
  */
 
 /**
- * What the engine says about a position.
- * @typedef {{ lines: SearchLine[], score: Score | null }} Evaluated
+ * What the engine or the tablebase says about a position.
+ * @typedef {Pick<AnalysedPosition, 'lines' | 'score' | 'wdl'>} Evaluated
  */
 
 /** Scores count up to this many centipawns; a mate counts as much. */
@@ -89,17 +93,17 @@ export class GameAnalysis {
     /** @type {Record<Color, { losses: number[], accuracies: number[] }>} */
     const sides = { white: { losses: [], accuracies: [] }, black: { losses: [], accuracies: [] } }
     /** @readonly @type {readonly AnalysedPosition[]} The start position first. */
-    this.positions = evaluated.map(({ lines, score }, ply) => {
+    this.positions = evaluated.map(({ lines, score, wdl }, ply) => {
       const before = evaluated[ply - 1]?.score ?? null
       if (before === null || score === null || line.moves[ply - 1] === NULL_MOVE)
-        return { ply, lines, score, loss: null, judgement: null }
+        return { ply, lines, score, wdl, loss: null, judgement: null }
       const mover = line.moverOf(ply)
       const after = score.pov(mover)
       const drop = before.winningChance() - after.winningChance()
       const loss = Math.max(centipawns(before) - centipawns(after), 0)
       sides[mover].losses.push(loss)
       sides[mover].accuracies.push(accuracyOf(drop))
-      return { ply, lines, score, loss, judgement: judgementOf(drop) }
+      return { ply, lines, score, wdl, loss, judgement: judgementOf(drop) }
     })
     const { white, black } = sides
     /** @readonly @type {SideFigures} The mean accuracy of a side's moves, 0 to 100. */

@@ -12,6 +12,7 @@ import { EnginePool } from '../uci/pool/engine-pool.js'
 import { AnalysedFile } from './analysed-file.js'
 import { errorLine } from './check-report.js'
 import { fileFailure, inputFiles } from './input-files.js'
+import { openTables } from './open-tables.js'
 import { barLine, ProgressLine } from './progress-line.js'
 import {
   ENGINES_HELP,
@@ -27,6 +28,7 @@ import { detailsOf, UsageError, usageError } from './usage-error.js'
 /** @import { Io } from './main.js' */
 /** @import { PgnGame } from '../pgn/pgn-game.js' */
 /** @import { SearchSettings } from './search-settings.js' */
+/** @import { Tablebase } from '../tablebase/tablebase.js' */
 /** @import { Transport } from '../uci/transports/line-transport.js' */
 
 const HELP = `usage: binbo pgn analyse [options] [FILE…]
@@ -43,6 +45,8 @@ options:
 ${SEARCH_HELP}
   --multipv N           lines for each position, written beside bad moves; default 1
 ${ENGINES_HELP}
+  --tables DIR|URL      Syzygy tables: they judge the positions that they know, instead of the engine; folders may
+                        be repeated
   --skip N              leaves out the first N games
   --token TOKEN         for an engine behind a WebSocket; default: the variable BINBO_TOKEN
   -q, --quiet           errors only: no progress, no summary
@@ -52,13 +56,14 @@ Moves after an error in a game are left out. A game of a variant that the engine
 it is, and so is one at which the engine dies twice, with a comment that says so.
 
 exit code: 0 no errors; 1 errors in games, or games at which the engine died; 2 wrong usage, no engine, or a
-file that cannot be read or written; 130 interrupted
+file or table that cannot be read or written; 130 interrupted
 `
 
 const OPTIONS = /** @type {const} */ ({
   ...SEARCH_OPTIONS,
   output: { type: 'string', short: 'o' },
   multipv: { type: 'string' },
+  tables: { type: 'string', multiple: true },
   skip: { type: 'string' },
   quiet: { type: 'boolean', short: 'q', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -70,7 +75,7 @@ const FAILURE = 2
 const INTERRUPTED = 130
 const COMMAND = 'pgn analyse'
 /** Errors after which no game can be analysed. */
-const FATAL = ['ERR_UCI_OPTION', 'ERR_UCI_CANCELLED', 'ERR_ARGUMENT', 'ERR_MEMORY']
+const FATAL = /^ERR_(UCI_OPTION|UCI_CANCELLED|ARGUMENT|MEMORY|TABLEBASE_.*)$/
 const DEAD = 'ERR_UCI_ENGINE_DEAD'
 /** How often a game is tried. */
 const TRIES = 2
@@ -84,6 +89,7 @@ const EASY = { depth: 1, movetime: 1000 }
  * @property {string[]} files '-' is standard input
  * @property {string | undefined} output
  * @property {number} variations
+ * @property {string[] | undefined} tables
  * @property {number} skip the number of games that are left out
  * @property {boolean} quiet
  * @property {boolean} help
@@ -105,7 +111,8 @@ export async function run(args, io) {
   }
   provideWasm(carriedWasm)
   const transport = await findEngine(settings, io.env, COMMAND)
-  const job = new AnalysisJob(settings, transport, io)
+  const tablebase = settings.tables && (await findTables(settings.tables))
+  const job = new AnalysisJob(settings, transport, tablebase, io)
   try {
     return await job.run()
   } finally {
@@ -116,6 +123,7 @@ export async function run(args, io) {
 /** The analysis of all games. */
 class AnalysisJob {
   #settings
+  #tablebase
   #io
   #makePool
   #pool
@@ -141,11 +149,13 @@ class AnalysisJob {
   /**
    * @param {AnalyseSettings} settings
    * @param {() => Transport} transport
+   * @param {Tablebase | undefined} tablebase
    * @param {Io} io
    * @throws {UsageError}
    */
-  constructor(settings, transport, io) {
+  constructor(settings, transport, tablebase, io) {
     this.#settings = settings
+    this.#tablebase = tablebase
     this.#io = io
     this.#progress = new ProgressLine(io.stderr, io.env, performance.now())
     this.#output = settings.output === undefined ? undefined : openOutput(settings.output)
@@ -233,7 +243,7 @@ class AnalysisJob {
         await this.#annotate(file, game, before)
         return
       } catch (error) {
-        if (!(error instanceof ChessError) || FATAL.includes(error.code)) throw error
+        if (!(error instanceof ChessError) || FATAL.test(error.code)) throw error
         if (error.code === DEAD) {
           await this.#replaceEngines()
           if (tries < TRIES) continue
@@ -266,6 +276,7 @@ class AnalysisJob {
       engine: this.#pool,
       limits,
       variations,
+      tablebase: this.#tablebase,
       onProgress,
       signal: this.#io.signal,
     })
@@ -370,6 +381,22 @@ class AnalysisJob {
 const positionsOf = game => Array.from(game.mainline()).length + 1
 
 /**
+ * @param {string[]} tables
+ * @returns {Promise<Tablebase>}
+ * @throws {UsageError}
+ */
+async function findTables(tables) {
+  try {
+    return await openTables(tables)
+  } catch (error) {
+    throw new UsageError(
+      `no tables in ${fileFailure(tables.join(', '), /** @type {Error} */ (error))}`,
+      COMMAND,
+    )
+  }
+}
+
+/**
  * @param {string} path
  * @returns {AnalysedFile}
  * @throws {UsageError}
@@ -409,6 +436,7 @@ export function readOptions(args, env) {
       ...readSearch(values, env),
       files: inputFiles(positionals, output),
       output: output === '-' ? undefined : output,
+      tables: values.tables,
       variations: readNumber('multipv', values.multipv, 1) ?? 1,
       skip: readNumber('skip', values.skip, 0) ?? 0,
       quiet,

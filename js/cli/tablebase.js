@@ -4,10 +4,7 @@
 import { parseArgs } from 'node:util'
 import { carriedWasm } from '../core/carried-wasm.js'
 import { provideWasm } from '../core/wasm.js'
-import { tablebaseFolder } from '../node/file-bytes.js'
-import { carriedTablebase } from '../tablebase/carried-wasm.js'
-import { tablebaseWasm } from '../tablebase/prober.js'
-import { Tablebase } from '../tablebase/tablebase.js'
+import { openTables } from './open-tables.js'
 import { detailsOf, UsageError, usageError } from './usage-error.js'
 
 /** @import { TablebaseMove } from '../tablebase/tablebase.js' */
@@ -50,7 +47,6 @@ const WORDS = [
  */
 export async function run(args, io) {
   provideWasm(carriedWasm)
-  tablebaseWasm.provide(carriedTablebase)
   try {
     const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
     io.stdout.write(values.help ? HELP : await textFor(positionals.join(' '), values))
@@ -74,8 +70,7 @@ export async function run(args, io) {
 async function textFor(fen, { tables = [], line: hasLine, json }) {
   if (fen === '') throw new Error('a FEN is needed')
   if (tables.length === 0) throw new Error('--tables is needed: a folder or a URL')
-  const isUrl = /^https?:/.test(tables[0])
-  const tablebase = await Tablebase.open(isUrl ? tables[0] : tablebaseFolder(tables))
+  const tablebase = await openTables(tables)
   const wdl = await tablebase.wdl(fen, { throws: true })
   const dtz = await tablebase.dtz(fen)
   const moves = await tablebase.moves(fen)
