@@ -338,6 +338,14 @@ test('a listed game is joined in the lobby, and found again among the own games'
   await untilMove(anna, 'e2e4')
   await makeMove(anna, 'e7e5')
   await untilMove(bert, 'e7e5')
+  // Who is on the move may go on vacation, and comes back.
+  await bert.getByText('2 days a move. Your vacation: 14 days left.').waitFor()
+  await expect(anna.locator('#friend-pause')).toHaveCount(0)
+  await bert.locator('#friend-pause').click()
+  await bert.getByText(/You are on vacation, until \w+ \d+ at most\./).waitFor()
+  await anna.getByText(/White is on vacation, until \w+ \d+ at most\./).waitFor()
+  await bert.locator('#friend-resume').click()
+  await anna.getByText('Your vacation: 14 days left.').waitFor()
   // In another game of the page it is still among the own ones.
   await bert.evaluate(() => {
     location.hash = '#fen=8/8/8/8/8/2k5/8/K6R_w_-_-_0_1'

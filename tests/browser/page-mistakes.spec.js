@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { Game } from '../../dist/index.js'
 import { parsePgn } from '../../dist/pgn.js'
 import { expect, test } from './support/fixtures.js'
-import { clickMove, ENGINE_PATIENCE, notice, pgnHash, storageKey, untilFen } from './support/page.js'
+import { clickMove, ENGINE_PATIENCE, moreAct, notice, pgnHash, storageKey, untilFen } from './support/page.js'
 
 /** @import { Page } from '@playwright/test' */
 
@@ -83,7 +83,17 @@ test('marks, accuracy and turning points are shown, and written into the game wh
   assert.deepEqual(ke7.eval, { kind: 'mate', value: 1 })
   assert.match(ke7.comments.join(), /^Blunder: .* to #1\. Better is 2… \S+\.$/)
   assert.equal(nf3.parent?.children[1].san, 'Qxe5#')
-  assert.deepEqual((await shownMoves(page)).slice(3, 6), ['Ke7??', 'Nf3??', 'Nf6??'])
+  const written = await shownMoves(page)
+  assert.deepEqual(written.slice(3, 6), ['Ke7??', 'Nf3??', 'Nf6??'])
+
+  // One step back, and forth.
+  await notice(page, 'The analysis is written into the game.').getByRole('button', { name: 'Undo' }).click()
+  const plain = [...parsePgn(await savedPgn(page, /^(?!.*%eval)/s))[0].mainline()]
+  for (const node of plain) assert.deepEqual([node.nags, node.comments, node.eval], [[], [], undefined])
+  for (const { parent } of plain) assert.equal(parent?.children.length, 1)
+  await moreAct(page, 'redo')
+  assert.match(await savedPgn(page, /%eval/), /Blunder: .* Better\s+is\s+2… /s)
+  assert.deepEqual(await shownMoves(page), written)
 })
 
 test('the user finds better moves, with hints and solutions, and tries leave no trace', async ({ open }) => {

@@ -179,7 +179,7 @@ for (const [width, height] of [
     const page = await open(pgnHash('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *'), { viewport: { width, height } })
     await follow(page, fenHash('4k3/8/8/8/8/8/4R3/4K3 w - - 0 1'))
     await notice(page, 'it is White’s move').waitFor()
-    const places = width > 1700 ? ['#modes button'] : []
+    const places = width >= 700 && height > 500 ? ['#modes button', '.game-tabs button'] : []
     const menu = width < 400 ? '#menu-more' : '#menu button'
     for (const selector of ['.move-list button', '#navigation', menu, ...places])
       expect(await isCovered(page, selector), selector).toBe(false)

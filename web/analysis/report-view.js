@@ -7,6 +7,7 @@ import { element, h } from '../page/dom.js'
 import { announce, notify } from '../page/notices.js'
 import { saveSetting, setting } from '../page/settings.js'
 import { button } from '../page/templates.js'
+import { notifyUndo } from '../study/removal.js'
 import { EvaluationCurve, signView } from './evaluation-curve.js'
 import { Exercise } from './mistakes-view.js'
 import { reportOf } from './report.js'
@@ -157,7 +158,7 @@ function turnsView({ node }, { turns }, { study, places }) {
 }
 
 /** Asks what to write. @param {App} app */
-function openWriting({ review }) {
+function openWriting({ review, study }) {
   const evaluations = choice('Evaluation of each move')
   const glyphs = choice('Signs: ?!, ?, ??, and ! for an only move')
   const lines = choice('A comment on each bad move, and the better line as a variation')
@@ -173,10 +174,9 @@ function openWriting({ review }) {
     event.preventDefault()
     dialog.close()
     const [first, second, third] = [evaluations, glyphs, lines].map(({ input }) => input.checked)
-    const isWritten = await review.write({ evaluations: first, glyphs: second, lines: third })
-    notify({
-      text: isWritten ? 'The analysis is written into the game.' : 'The game has changed: analyse it again.',
-    })
+    const edit = await review.write({ evaluations: first, glyphs: second, lines: third })
+    if (edit) notifyUndo(study, edit, 'The analysis is written into the game.')
+    else notify({ text: 'The game has changed: analyse it again.' })
   })
 }
 

@@ -8,6 +8,7 @@ import { mainLineText } from '../study/nodes.js'
 /** @import { Evaluation, PgnGame, PgnNode } from 'binbo/pgn' */
 /** @import { Findings, WriteOptions } from './review-run.js' */
 /** @import { EngineRoom } from '../engine/engine-room.js' */
+/** @import { Edit } from '../study/history.js' */
 /** @import { Study } from '../study/study.js' */
 
 /** Why the analysis ended: 'changed': the moves of the game did. @typedef {'finished' | 'cancelled' | 'changed'} End */
@@ -126,15 +127,16 @@ export class Review {
   /**
    * Writes the findings into the game.
    * @param {WriteOptions} options
-   * @returns {Promise<boolean>} whether there was something to write: findings of the current main line
+   * @returns {Promise<Edit | null>} null: there was nothing to write, no findings of the current main line
    */
   async write(options) {
     const { writeFindings } = await import('./review-run.js')
     const findings = this.#findings
-    if (!findings || !this.isCurrent) return false
-    this.#study.annotate(() => writeFindings(findings, this.#study.tree, options))
+    if (!findings || !this.isCurrent) return null
+    const { history, tree } = this.#study
+    const edit = history.rewrite('Write the analysis', () => writeFindings(findings, tree, options))
     this.#listeners.emit()
-    return true
+    return edit
   }
 
   /** @param {PgnGame} tree the shown one @param {Findings} findings */

@@ -9,7 +9,7 @@ import { act, askResign, endButtons, row } from '../play/actions.js'
 import { colorName, otherColor } from '../study/descriptions.js'
 import { addressOf } from './places.js'
 import { CONNECTING } from './server.js'
-import { clockWords, secondsWords, setupWords, takebackWords } from './words.js'
+import { clockWords, secondsWords, setupWords, takebackWords, vacationWords } from './words.js'
 
 /** @import { Color } from 'binbo' */
 /** @import { GameLink, SessionView } from 'binbo/session' */
@@ -144,6 +144,8 @@ function playView(friend, { study }, isDrawn) {
       ? send(friend, 'claim')
       : send(friend, 'draw', { off: !may('offerDraw') && !may('acceptDraw') }),
     clock && !('perMove' in clock) ? send(friend, 'time', { off: !may('giveTime') }) : nothing,
+    may('pause') ? send(friend, 'pause') : nothing,
+    may('resume') ? send(friend, 'resume') : nothing,
     may('abort') ? send(friend, 'abort') : friendAct('resign', 'Resign', resign, { key: 'R' }),
   ])
 }
@@ -176,6 +178,8 @@ const SENT = {
   draw: ['Offer draw', link => link.offerDraw(), { key: 'D' }],
   claim: ['Claim a draw', link => link.claimDraw(), { icon: 'draw', key: 'D' }],
   time: ['+15 s', link => link.giveTime(GIFT), { icon: 'new', name: '+15 s for your opponent' }],
+  pause: ['Vacation', link => link.pause(), { icon: 'pause', name: 'Vacation: your clock stands' }],
+  resume: ['End vacation', link => link.resume(), { icon: 'hand', class: 'primary' }],
   abort: ['Abort', link => link.abort(), { icon: 'resign', key: 'R' }],
   rematch: ['Rematch', link => link.rematch(), { key: 'R' }],
 }
@@ -219,7 +223,9 @@ function offerOf({ view, seat }) {
 function saidOf(view, seat) {
   const { status, players, clock } = view
   if (status !== 'waiting')
-    return status === 'playing' && clock && 'perMove' in clock ? `${clockWords(clock)}.` : ''
+    return status === 'playing' && clock && 'perMove' in clock
+      ? [`${clockWords(clock)}.`, vacationWords(view, seat)].filter(Boolean).join(' ')
+      : ''
   if (seat) return `${setupWords(view)}. Send this link:`
   const free = players.white ? 'black' : 'white'
   const host = players[otherColor(free)]?.name ?? 'A player'

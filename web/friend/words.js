@@ -4,6 +4,7 @@
 import { controlText } from '../play/clock-text.js'
 import { CLAIMS, colorName, otherColor, variantName } from '../study/descriptions.js'
 
+/** @import { Color } from 'binbo' */
 /** @import { PgnResult } from 'binbo/pgn' */
 /** @import { ClockSetup, SessionResult, SessionView } from 'binbo/session' */
 
@@ -15,10 +16,7 @@ export const takebackWords = ({ moves }) => moves.join(' and ')
 /** @param {ClockSetup} clock @returns {string} such as '5+3', '3 days a move' or 'no clock' */
 export function clockWords(clock) {
   if (clock === null) return 'no clock'
-  if ('perMove' in clock) {
-    const days = Math.round((10 * clock.perMove) / DAY) / 10
-    return `${days} ${days === 1 ? 'day' : 'days'} a move`
-  }
+  if ('perMove' in clock) return `${daysWords(clock.perMove)} a move`
   const { base, increment = 0, delay = 0, periods = 0, period = 0 } = clock
   const more = [
     delay > 0 && `delay ${delay / 1000} s`,
@@ -26,6 +24,22 @@ export function clockWords(clock) {
     clock.stages && 'stages',
   ].filter(Boolean)
   return [controlText({ base, increment }), ...more].join(', ')
+}
+
+/** @param {SessionView} view @param {Color | null} seat @returns {string} such as 'Your vacation: 14 days are left.'; '' without any */
+export function vacationWords({ vacation }, seat) {
+  if (!vacation) return ''
+  const { paused } = vacation
+  if (!paused) return seat ? `Your vacation: ${daysWords(vacation[seat])} left.` : ''
+  const who = paused.by === seat ? 'You are' : `${colorName(paused.by)} is`
+  const until = new Date(paused.until).toLocaleDateString('en', { day: 'numeric', month: 'long' })
+  return `${who} on vacation, until ${until} at most.`
+}
+
+/** @param {number} ms @returns {string} such as '3 days' or '1.5 days' */
+function daysWords(ms) {
+  const days = Math.round((10 * ms) / DAY) / 10
+  return `${days} ${days === 1 ? 'day' : 'days'}`
 }
 
 /** @param {Pick<SessionView, 'variant' | 'clock'>} game @returns {string} such as '5+3 · Crazyhouse' */

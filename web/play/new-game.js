@@ -34,6 +34,8 @@ import { DEPTH, MOVE_SECONDS } from './opponent.js'
 /** @import { App } from '../app.js' */
 /** @import { Choice } from './new-game-choice.js' */
 
+/** Days in which each player of a correspondence game may stop the own clock. */
+const VACATION = 14
 const OPPONENTS = /** @type {[Choice['opponent'], string, string][]} */ ([
   ['engine', 'engine', 'The computer'],
   ['friend', 'share', 'A friend, by link'],
@@ -152,9 +154,10 @@ class NewGameDialog {
     const submit = /** @type {HTMLButtonElement} */ (this.#form.querySelector('[type="submit"]'))
     const { fen, variant } = startOf(choice, null, '', study) ?? {}
     const { pace, days, side } = choice
-    const clock = pace === 'days' ? { perMove: days * 86_400_000 } : controlOf(choice)
+    const slow = { clock: { perMove: days * 86_400_000 }, allow: { vacation: VACATION } }
+    const time = pace === 'days' ? slow : { clock: controlOf(choice) }
     allow(submit, false)
-    const isOpen = await this.#invitation?.start({ fen, variant, clock, color: side })
+    const isOpen = await this.#invitation?.start({ fen, variant, ...time, color: side })
     allow(submit, true)
     if (isOpen && !this.#closed.signal.aborted) {
       this.#dialog?.close()
