@@ -29,6 +29,7 @@ import { followStatus, statusView } from './play/status-view.js'
 import { keepScreenOn } from './play/wake-lock.js'
 import { readState } from './state.js'
 import { keepAddress } from './storage/address.js'
+import { isPacked } from './storage/links.js'
 import { OpenGames } from './storage/open-games.js'
 import { keepGame } from './storage/saved-game.js'
 import { announceGame } from './study/announcements.js'
@@ -87,7 +88,10 @@ document.querySelector('.skip')?.addEventListener('click', event => {
   event.preventDefault()
   focusBoard()
 })
+// What a packed link needs comes beside the core. Whether it came is seen when the link is opened.
+const packer = isPacked(location.hash) ? import('./storage/packed.js').catch(() => {}) : null
 await startCore()
+await packer
 const main = place('main')
 const study = new Study()
 const room = new EngineRoom()

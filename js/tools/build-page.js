@@ -47,6 +47,14 @@ const MOTION = {
     onLoad({ filter: /[\\/]PositionAnimationsQueue\.js$/ }, () => ({ contents, loader: 'js' }))
   },
 }
+/** The entry itself, which has the wasm of packed games. The core that it carries, too, is left out. @type {import('esbuild').Plugin} */
+const COMPACT = {
+  name: 'compact',
+  setup({ onResolve }) {
+    const entry = { path: `${ROOT}js/entries/compact.js`, sideEffects: true }
+    onResolve({ filter: /^binbo\/compact$/ }, () => entry)
+  },
+}
 /**
  * Started by web/page/load.js. Each is bundled by itself: chunks shared with the page would cut the page into more
  * files, all of which it needs before it starts.
@@ -58,6 +66,7 @@ const WORKERS = {
 }
 /** Modules that the page imports, and never calls. */
 const UNUSED = leaveOut([
+  `${ROOT}js/core/carried-wasm.js`,
   `${ROOT}js/game/board-text.js`,
   `${ROOT}js/pgn/merge.js`,
   `${ROOT}js/pgn/reaches.js`,
@@ -69,8 +78,10 @@ const UNUSED_BY_EMBED = leaveOut([
   `${ROOT}js/game/game.js`,
   `${ROOT}node_modules/cm-chessboard/src/view/VisualMoveInput.js`,
 ])
+/** What a frame loads for a packed game. */
+const UNPACKER = { name: 'embed-unpack', source: 'web/storage/unpack.js' }
 /** Not kept for use offline: it is shown in other websites. */
-const EMBED_FILES = /^embed\.\w+(\.map)?$/
+const EMBED_FILES = /^embed[\w-]*\.\w+(\.map)?$/
 const SERVICE_WORKER = 'web/offline/service-worker.js'
 const SHELL = /\.(html|js|css|wasm|svg|png|txt|webmanifest)$/
 const COPIED = /\.(html|png|webmanifest)$/
@@ -88,7 +99,7 @@ export async function buildPage(folder = `${ROOT}build/page`, { gameServer = '' 
     absWorkingDir: ROOT,
     outdir: folder,
     alias: PACKAGE,
-    plugins: [UNUSED, UCI, MOTION],
+    plugins: [UNUSED, UCI, COMPACT, MOTION],
     bundle: true,
     format: /** @type {const} */ ('esm'),
     target: 'es2022',
@@ -111,6 +122,11 @@ export async function buildPage(folder = `${ROOT}build/page`, { gameServer = '' 
     ...options,
     entryPoints: EMBED,
     plugins: [UNUSED, UNUSED_BY_EMBED, UCI, MOTION],
+    define: { ...define, WORKERS: '{}', UNPACKER: JSON.stringify(`${UNPACKER.name}.js`) },
+  })
+  await build({
+    ...options,
+    entryPoints: { [UNPACKER.name]: UNPACKER.source },
     define: { ...define, WORKERS: '{}' },
   })
   const { metafile, outputFiles } = await build({

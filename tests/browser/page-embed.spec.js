@@ -247,6 +247,28 @@ test('a position alone, in any variant', async ({ visit }) => {
   await expect(board(page)).toHaveAttribute('data-fen', /5N2/)
 })
 
+test('packed links, and damaged ones', async ({ visit, url, tolerated }) => {
+  const page = await visit('embed.html#g=8a.AQXxH1CzsSgGfHY&White=Anna&ply=2')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anna – Unknown')
+  await expect(current(page)).toHaveText('e5')
+  await expect(page.getByRole('link', { name: 'Open in Binbo' })).toHaveAttribute(
+    'href',
+    /^\.\/#pgn=.*&ply=2$/,
+  )
+  const go = (/** @type {string} */ hash) =>
+    page.evaluate(to => {
+      location.hash = to
+    }, hash)
+  await go('#g=8a.AQXxH1Cz')
+  await expect(page.getByRole('alert')).toHaveText(/damaged, or cut off/)
+  await go('#g=AQXxH1CzsSgGfHY&ply=4')
+  await expect(current(page)).toHaveText('Nc6')
+  tolerated.push(/embed-unpack/)
+  await page.route('**/embed-unpack.js', route => route.abort())
+  await page.goto(`${url}embed.html?x#g=AQXxH1CzsSgGfHY`)
+  await expect(page.getByRole('alert')).toHaveText(/could not be loaded/)
+})
+
 test('the page around the frame sends a game, others cannot', async ({ blog, url }) => {
   const page = await blog(`<iframe name="game" src="${url}embed.html" width="400" height="600"></iframe>`)
   const frame = page.frameLocator('iframe')

@@ -17,10 +17,15 @@ const LONGEST_FRAME = 50
 const MAX_VISITS = 5
 
 test('at most 165 kB without the engine, and no request to another origin', async ({ browser, url }) => {
-  const { bytes, files, origins } = await measurePage(browser, url)
+  const { bytes, files, origins, paths } = await measurePage(browser, url)
   assert.ok(files >= 4, `${files} files`)
   assert.ok(bytes > 20_000 && bytes <= MOST_BYTES, `${bytes} bytes`)
   assert.deepEqual(origins, [new URL(url).origin])
+  assert.deepEqual(
+    paths.filter(path => /packed|book/.test(path)),
+    [],
+    'what links and books need comes with them',
+  )
 })
 
 test('a click changes only what it must of the page', async ({ open }) => {
@@ -29,7 +34,7 @@ test('a click changes only what it must of the page', async ({ open }) => {
   await page.locator('#board[data-fen*="5N2"]').waitFor()
   // The first move loads what names openings.
   await clickMove(page, 'b8c6')
-  await page.waitForURL(/Nc6/)
+  await page.waitForURL(/#g=.*&ply=4$/)
   await expect(page.locator('#opening')).toContainText('Knight')
   await page.evaluate(() => {
     const all = { attributes: true, characterData: true, childList: true, subtree: true }
@@ -44,7 +49,7 @@ test('a click changes only what it must of the page', async ({ open }) => {
     ).observe(document, all)
   })
   await clickMove(page, 'f1b5')
-  await page.waitForURL(/Bb5/)
+  await page.waitForURL(/&ply=5$/)
   await expect(page.locator('#opening')).toContainText('Ruy Lopez')
   const written = await page.evaluate(() => globalThis.written)
   assert.ok(written.length <= 60, JSON.stringify(written))

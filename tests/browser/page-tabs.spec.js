@@ -151,14 +151,57 @@ test('the address is a link to the game at its move; opened elsewhere it is the 
   await untilFen(stranger, fen)
 })
 
-test('a game that is too long for a link leaves the address short, and an empty one as well', async ({
+test('the address is a short link, which opens as the same game; without comments where the whole one is too long', async ({
+  open,
+  url,
+}) => {
+  const page = await open(pgnHash('[White "Anna"]\n\n1. e4 e5 2. Nf3 Nc6 *'))
+  await page.keyboard.press('ArrowRight')
+  await page.waitForURL(/#g=\w\w\.[\w-]+&White=Anna&ply=1$/)
+  const link = page.url()
+  // In another tab it is the saved game; a stranger gets the game at that move.
+  const other = await page.context().newPage()
+  await other.goto(link)
+  await untilFen(other, AFTER_E4)
+  await expect(gameTab(other)).toHaveCount(0)
+  const stranger = await open(new URL(link).hash)
+  await untilFen(stranger, AFTER_E4)
+  await stranger.locator('.strip', { hasText: 'Anna' }).waitFor()
+  await stranger.waitForURL(link)
+  await follow(stranger, '#g=AQXxH1CzsSgGfHY')
+  await stranger.locator('.move-list', { hasText: 'Bb5' }).waitFor()
+  await follow(stranger, pgnHash(`1. d4 {${'long words '.repeat(300)}} *`))
+  await stranger.waitForURL(/#g=[\w.-]+$/)
+  assert.ok(stranger.url().length < url.length + 20, stranger.url())
+  await reload(stranger)
+  await stranger.locator('.move-list', { hasText: 'long words' }).waitFor()
+})
+
+test('a packed link whose part does not arrive says so, and stays for a reload', async ({
+  page,
+  tolerated,
+}) => {
+  tolerated.push(/packed/, /Failed to fetch/)
+  await page.route('**/parts/packed*', route => route.abort())
+  await clickMove(page, 'e2e4')
+  await page.waitForURL(/#pgn=/)
+  await follow(page, '#g=AQXxH1CzsSgGfHY')
+  await page.locator('.notice.error', { hasText: 'could not be loaded' }).waitFor()
+  await untilFen(page, AFTER_E4)
+  assert.match(page.url(), /#g=AQXxH1CzsSgGfHY$/)
+  await page.unroute('**/parts/packed*')
+  await reload(page)
+  await page.locator('.move-list', { hasText: 'Bb5' }).waitFor()
+})
+
+test('a game that cannot be packed and is too long for a link leaves the address short, and an empty one as well', async ({
   open,
 }) => {
-  const page = await open(pgnHash(`1. e4 {${'long words '.repeat(300)}} *`))
+  const page = await open(pgnHash(`1. e4 -- {${'long words '.repeat(300)}} *`))
   await page.waitForURL(url => url.hash === '')
   await reload(page)
   await page.locator('.move-list', { hasText: 'long words' }).waitFor()
-  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowRight')
   await untilFen(page, AFTER_E4)
   await page.clock.install()
   await moreAct(page, 'delete')

@@ -2,10 +2,17 @@
 // Links of the page: the move that they were made at, and what cannot be read.
 
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parsePgn } from 'binbo/pgn'
+import { MOVES } from '../../web/play/famous-moves.js'
 import { linksOf, pathInSameGame, readLink } from '../../web/storage/links.js'
+import { gameLinks, packedLink } from '../../web/storage/packed.js'
 import { Study } from '../../web/study/study.js'
+import { randomFrom } from '../random.js'
+import { root, START_FEN } from './support/binbo.js'
+import { seed } from './support/random-games.js'
+import { randomTree } from './support/random-trees.js'
 
 const PAGE = 'https://example.org/'
 
@@ -49,6 +56,115 @@ test('links carry the move that they were made at, in variations, too', () => {
   }
   assert.deepEqual(pathInSameGame('#pgn=1.%20e4%20*', study), null)
   assert.deepEqual(pathInSameGame('#pgn=%', study), null)
+})
+
+/** @param {string} hash @returns {string} the game that a link carries, as PGN */
+const read = hash => String(readLink(hash)?.game)
+const sorted = (/** @type {string} */ text) => text.split('\n').sort().join('\n')
+
+test('links as they were made before games were packed', () => {
+  const headed =
+    '#pgn=%5BWhite%20%22Anna%22%5D%0A%5BBlack%20%22Ben%22%5D%0A%0A1.%20e4%20e5%202.%20Bc4%20Nc6%203.%20Qh5%20(3.%20Nf3%20%7Bis%20better%7D%20Nf6)%20Nf6%20%244%204.%20Qxf7%23%201-0&ply=5'
+  assert.match(
+    read(headed),
+    /White "Anna"[\s\S]*1\. e4 e5 2\. Bc4 Nc6 3\. Qh5 \(3\. Nf3 \{is better\} 3\.{3} Nf6\) 3\.{3} Nf6 \$4 4\. Qxf7#\s1-0/,
+  )
+  assert.deepEqual(readLink(headed)?.path, [0, 0, 0, 0, 0])
+  for (const [hash, fen] of [
+    ['#fen=4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1', '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'],
+    [
+      '#fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq_-_0_1&variant=atomic',
+      'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
+    ],
+    [
+      '#fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR%5BNp%5D_w_KQkq_-_0_1&variant=crazyhouse',
+      'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Np] w KQkq - 0 1',
+    ],
+  ])
+    assert.equal(readLink(hash)?.game.startFen, fen)
+})
+
+test('packed links, also of later versions, open as they were made', () => {
+  const hash = '#g=8a.AQXxH1CzsSgGfHY&Date=2026.08.01&White=Anna%20%26%20%22Bo%22&ply=3'
+  const { game, path } = /** @type {NonNullable<ReturnType<typeof readLink>>} */ (readLink(hash))
+  assert.equal(game.headers.get('White'), 'Anna & "Bo"')
+  assert.match(String(game), /1\. e4 e5 2\. Nf3 Nc6 3\. Bb5 .* 10\. d4 Nbd7 \*/s)
+  assert.deepEqual(path, [0, 0, 0])
+  const study = new Study()
+  study.load(game, { path })
+  assert.equal(new URL(gameLinks(study, PAGE).game).hash, hash)
+  study.toStart()
+  assert.deepEqual(pathInSameGame(hash, study), path)
+  assert.match(read('#g=AQXxH1CzsSgGfHY'), /White "\?"[\s\S]* 10\. d4 Nbd7 \*/, 'without its check')
+  study.play('d4')
+  assert.equal(pathInSameGame('#g=AQXxH1CzsSgGfHY', study), null, 'another game')
+})
+
+test('a link loses nothing of a game: what cannot be packed makes a long one', () => {
+  const random = randomFrom(seed)
+  for (let run = 0; run < 200; run++) {
+    const study = new Study()
+    study.load(randomTree(random, run % 40))
+    const { game, moves } = gameLinks(study, PAGE)
+    assert.equal(sorted(read(new URL(game).hash)), sorted(read(new URL(linksOf(study, PAGE).pgn).hash)))
+    if (!moves) continue
+    const bare = new Study()
+    bare.load(/** @type {any} */ (readLink(new URL(moves).hash)).game)
+    const again = gameLinks(bare, PAGE)
+    assert.deepEqual([again.moves, read(new URL(again.game).hash)], ['', read(new URL(moves).hash)])
+    assert.match(again.game, /#g=/)
+  }
+})
+
+test('of a game with comments and variations a packed link has names and moves', () => {
+  const study = studyOf(
+    '[White "Anna"]\n[Result "1-0"]\n\n1. e4 e5 (1... c5 2. Nf3 d6) 2. Nf3 {well} Nc6 1-0',
+  )
+  lookAt(study, 'e4', 'c5', 'Nf3')
+  const { game, moves } = gameLinks(study, PAGE)
+  assert.match(game, /#pgn=.*&ply=1\.1\.1$/)
+  assert.match(moves, /#g=\w\w\.[\w-]{3,10}&White=Anna&ply=1$/)
+  assert.match(read(new URL(moves).hash), /\[White "Anna"\][\s\S]*1\. e4 e5 2\. Nf3 Nc6 1-0/)
+  assert.deepEqual(pathInSameGame(new URL(moves).hash, study), [0], 'the game that is on the board has more')
+  assert.equal(packedLink(studyOf('1. e4 -- 2. d4 *'), PAGE), '', 'null moves')
+})
+
+/** @param {import('binbo/pgn').PgnGame[]} games @returns {{ games: number, plies: number, characters: number }} behind `#g=` */
+function lengthOf(games) {
+  let [plies, characters] = [0, 0]
+  for (const tree of games) {
+    tree.headers.clear()
+    const link = packedLink({ tree, node: tree.root }, '')
+    assert.match(link, /^#g=\w\w\.[\w-]+$/)
+    characters += link.length - '#g='.length
+    plies += [...tree.mainline()].length
+  }
+  return { games: games.length, plies, characters }
+}
+
+test('a link has at most 51 characters for an average game', () => {
+  const played = lengthOf(Object.values(MOVES).map(([, pgn]) => parsePgn(`${pgn}\n`)[0]))
+  assert.ok(played.characters / played.games <= 51, JSON.stringify(played))
+  // Engines choose less likely moves, and play longer.
+  const file = parsePgn(readFileSync(`${root}tests/data/games.pgn`))
+  const engines = lengthOf(
+    file.filter(({ variant, startFen }) => variant === 'standard' && startFen === START_FEN),
+  )
+  assert.ok(engines.games > 30 && engines.characters / engines.plies <= 0.8, JSON.stringify(engines))
+})
+
+test('damaged packed links say so', () => {
+  const cases = /** @type {const} */ ([
+    ['', 'ERR_COMPACT_DAMAGED'],
+    ['8a.AQXxH1Cz', 'ERR_COMPACT_DAMAGED'],
+    ['8a.AQXxH1CzsSgGfHZ', 'ERR_COMPACT_DAMAGED'],
+    ['8a', 'ERR_COMPACT_DAMAGED'],
+    ['ä', 'ERR_COMPACT_DAMAGED'],
+    ['x'.repeat(100_000), 'ERR_COMPACT_VERSION'],
+    ['AgXx', 'ERR_COMPACT_VERSION'],
+  ])
+  for (const [text, code] of cases)
+    assert.throws(() => readLink(`#g=${text}`), { name: 'ChessError', code }, text.slice(0, 50))
 })
 
 test('links that carry nothing', () => {

@@ -22,7 +22,7 @@ import { tidyFen } from '../study/fen-text.js'
 const FIELDS = ['pgn', 'fen', 'variant', 'ply', 'orientation', 'theme', 'board']
 
 const MOST_QUOTED = 40
-const NOTHING = 'There is no game here: the address of this frame has neither #pgn= nor #fen=.'
+const NOTHING = 'There is no game here: the address of this frame has no #pgn=, #fen= or #g=.'
 
 /** The hash goes before the rest of the address. @param {string} hash @param {string} search */
 const joined = (hash, search) => `${hash.replace(/^#/, '')}&${search.replace(/^\?/, '')}`
@@ -50,6 +50,9 @@ export function readShown(hash, search) {
 
 /** @param {ChessError} error @returns {string} short: the whole page says more, and is heavier */
 function problemOf({ code, input = '' }) {
+  if (code === 'ERR_INIT') return 'A part of this frame could not be loaded. Reload the page.'
+  if (code === 'ERR_COMPACT_VERSION') return 'This link is of a newer version of Binbo.'
+  if (code.startsWith('ERR_COMPACT')) return `This link is damaged, or cut off (${code}).`
   if (code.startsWith('ERR_FEN')) return `This FEN has no position that can be played (${code}).`
   if (input) return `This game stops at “${input.slice(0, MOST_QUOTED)}” (${code}).`
   return `This game cannot be shown whole (${code}).`

@@ -4,6 +4,7 @@
 
 import { element, writeText } from '../page/dom.js'
 import { startCore } from '../page/load.js'
+import { isPacked, packer, usePacker } from '../storage/links.js'
 import { spoken } from '../study/descriptions.js'
 import { lastOfLine, moveNumber, nodeAt, plyOf } from '../study/nodes.js'
 import { titleOf } from '../study/titles.js'
@@ -27,9 +28,16 @@ export class Embed {
   #shown = null
   /** @type {PgnNode | null} */
   #node = null
+  /** The hash that was asked for last. */
+  #opening = ''
 
   /** Shows the game of an address. @param {string} hash @param {string} search */
-  open(hash, search) {
+  async open(hash, search) {
+    this.#opening = hash
+    if (isPacked(hash)) {
+      await loadUnpacker()
+      if (this.#opening !== hash) return
+    }
     const { theme, board, orientation } = looksOf(hash, search)
     if (theme) root.dataset.theme = theme
     if (board) root.dataset.board = board
@@ -86,6 +94,18 @@ export class Embed {
   }
 }
 
+/** Without it a packed game cannot be shown, and the frame says so. */
+async function loadUnpacker() {
+  if (packer) return
+  try {
+    const part = await import(new URL(UNPACKER, location.href).href)
+    await part.startCore()
+    usePacker(part)
+  } catch (error) {
+    console.error(error)
+  }
+}
+
 /** @param {string} text for screen readers */
 const announce = text => writeText(place('announcer'), text)
 
@@ -130,15 +150,15 @@ addEventListener('message', ({ source, data }) => {
   const hash = source === parent && parent !== window ? hashOfMessage(data) : null
   if (hash === null) return
   waiting = hash
-  embed?.open(hash, location.search)
+  void embed?.open(hash, location.search)
 })
-addEventListener('hashchange', () => embed?.open(location.hash, location.search))
+addEventListener('hashchange', () => void embed?.open(location.hash, location.search))
 
 try {
   await startCore()
   embed = new Embed()
   listen(embed)
-  embed.open(waiting ?? location.hash, location.search)
+  await embed.open(waiting ?? location.hash, location.search)
 } catch (error) {
   console.error(error)
   writeText(place('side'), 'The game cannot be shown: a part of it could not be loaded. Reload the page.')

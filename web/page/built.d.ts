@@ -5,5 +5,7 @@
 declare const CORE: string
 /** The Workers' scripts by name. */
 declare const WORKERS: { 'perft-worker': string; 'pgn-worker': string; 'fairy-worker': string }
+/** What a frame loads for a packed game. */
+declare const UNPACKER: string
 /** Of the package. source: the address of its repository, '' if package.json names none. commit: '' outside of a repository. */
 declare const BUILD: { version: string; source: string; commit: string }

@@ -77,6 +77,8 @@ const SENTENCES = {
   ERR_PGN_FEN_MENDED: 'The position that it starts from was not quite right, and was mended.',
   ERR_PGN_LETTER: 'P was read as a pawn, but it may mean a knight: the game seems to be in another language.',
   ERR_PGN_RESULT: 'The result in its header is not the one after its moves.',
+  ERR_COMPACT_DAMAGED: 'The link is damaged or cut off: ask for it again, or for the game as PGN.',
+  ERR_COMPACT_VERSION: 'The link is from a newer version of this page: reload the page.',
   ERR_STATE_FORMAT: 'The saved game is damaged.',
   ERR_STATE_VERSION: 'The saved game is from a newer version of this page: reload the page.',
   ERR_STATE_CHECKSUM: 'The saved game is damaged.',

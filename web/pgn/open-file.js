@@ -7,7 +7,7 @@ import { shelved } from '../page/keep.js'
 import { Listeners } from '../page/listeners.js'
 import { loadPart, reportError } from '../page/load.js'
 import { notify } from '../page/notices.js'
-import { gameOfFen, hashOf, openLink } from '../storage/links.js'
+import { gameOfFen, hashOf, isPacked, openLink, packer } from '../storage/links.js'
 import { isFenLike, tidyFen } from '../study/fen-text.js'
 import { playersOf } from '../study/titles.js'
 import { sourceOf } from './input.js'
@@ -99,8 +99,12 @@ export class OpenFile {
     if (document.activeElement?.closest('#board')) focusTable()
     const hash = hashOf(text)
     if (hash) {
-      openLink(this.#page, hash)
-      this.#page.places.showGame()
+      const open = () => {
+        openLink(this.#page, hash)
+        this.#page.places.showGame()
+      }
+      if (isPacked(hash) && !packer) void loadPart(() => import('../storage/packed.js'), open)
+      else open()
     } else if (isFenLike(text)) this.#setUp(text)
     else if (isAddress(text)) this.#closeProblem = reportError(null, '', () => wordsOfAddress(text))
     else this.#read({ ...sourceOf('Pasted text', new Blob([text])), isKept: false })

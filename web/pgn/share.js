@@ -14,6 +14,7 @@ import { loadPart } from '../page/load.js'
 import { button, codeView } from '../page/templates.js'
 import { copyField, download } from '../page/text-out.js'
 import { gameOfFen, gamesIn, LONG_LINK, linksOf } from '../storage/links.js'
+import { gameLinks } from '../storage/packed.js'
 import { tidyFen } from '../study/fen-text.js'
 import { gameWords } from '../study/game-words.js'
 import { known, knownDate } from '../study/headers.js'
@@ -171,13 +172,15 @@ export function openShare(app) {
   }
 
   const view = () => {
-    const links = linksOf(study)
+    const { game, moves } = gameLinks(study)
     const label = 'Lines for a page of yours, which then shows this game'
     return html`<div class="pgn-share">
       ${pgnView(pgnText(study.tree, parts))}${fenView(study.position.fen)}
-      <fieldset><legend>Links to this page</legend>${linkView('With the position', links.fen)}${linkView(
-        ...['With the game', links.pgn],
-      )}</fieldset>
+      <fieldset><legend>Links to this page</legend>${[
+        linkView('With the position', linksOf(study).fen),
+        linkView('With the game', game),
+        moves ? linkView('With names and moves alone', moves) : nothing,
+      ]}</fieldset>
       <fieldset><legend>Embed</legend><div><span class="soft">${label}</span><div class="pgn-link"><input class="code"
         readonly aria-label=${label} .value=${frameOf(app)}>${copyButton('Copy', 'Copy the lines')}</div></div></fieldset>
     </div><p class="pgn-said foot soft" role="status" .textContent=${live(said)}></p>`

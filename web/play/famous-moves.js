@@ -7,7 +7,7 @@ import { parsePgn } from 'binbo/pgn'
 /** @import { FamousGame } from './famous-games.js' */
 
 /** By name, and the number of half-moves to the position that made it famous. @type {Record<string, [ply: number, pgn: string]>} */
-const MOVES = {
+export const MOVES = {
   'Kasparov – Topalov': [
     47,
     `[Event "Hoogovens"]

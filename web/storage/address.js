@@ -5,11 +5,11 @@
 
 import { ChessError } from 'binbo'
 import { checksum, keepHere, kept } from '../page/keep.js'
-import { reportError } from '../page/load.js'
+import { loadPart, reportError } from '../page/load.js'
 import { notify } from '../page/notices.js'
 import { hasNotes, nodeAt } from '../study/nodes.js'
 import { titleOf } from '../study/titles.js'
-import { LONG_LINK, linksOf, openLink, pathInSameGame } from './links.js'
+import { isPacked, LONG_LINK, linksOf, openLink, packer, pathInSameGame } from './links.js'
 
 /** @import { OpenGame, Waiting } from './open-games.js' */
 /** @import { App } from '../app.js' */
@@ -46,10 +46,18 @@ export function keepAddress(app) {
   /** Is the entry for the next game there already? The browser made it, or goes to it. */
   let hasEntry = false
   let isStarted = false
+  let isPackerAsked = false
 
+  /** Until it is there, and without it, links are long. */
+  const askForPacker = () => {
+    if (isPackerAsked || match.setup?.friend || study.tree.root.children.length === 0) return
+    isPackerAsked = true
+    import('./packed.js').then(writeSoon, () => {})
+  }
   const write = () => {
     clearTimeout(timer)
     timer = undefined
+    askForPacker()
     // A link was followed a moment ago: its event comes next.
     if (isStarted && !isEntry(history.state) && !hasEntry) return
     history.replaceState(entryOf(games.current, games.now()), '', addressOf(app))
@@ -61,10 +69,18 @@ export function keepAddress(app) {
   }
 
   /** @param {string} hash */
-  const follow = hash => {
+  const follow = async hash => {
     // A game of a server gets its entry when it has come from there.
     const isElsewhere = hash.startsWith(FRIEND) && idIn(hash) !== `#${idIn(match.setup?.friend)}`
     if (isElsewhere) return void app.withFriends(part => part.friendsOf(app).openLink(hash))
+    if (isPacked(hash) && !packer) {
+      const isLoaded = await loadPart(
+        () => import('./packed.js'),
+        () => {},
+      )
+      // The link stays in the address, for a reload; or another one was followed meanwhile.
+      if (!isLoaded || location.hash !== hash) return
+    }
     hasEntry = true
     const { tree } = study
     openLink(app, hash, true)
@@ -100,6 +116,7 @@ export function keepAddress(app) {
     if (former?.waiting) history.replaceState(entryOf(former, former.waiting), '')
     clearTimeout(timer)
     timer = undefined
+    askForPacker()
     history.pushState(entryOf(games.current, games.now()), '', addressOf(app))
     remember()
     document.title = titleFor(app)
@@ -163,15 +180,18 @@ function keepAtHand(atHand, id, waiting) {
 /** @param {App} app @returns {string} a link, or the address alone if there is nothing to carry or too much */
 function addressOf({ study, games, match }) {
   const plain = location.pathname + location.search
+  const firstThatFits = (/** @type {string[]} */ links) =>
+    links.find(link => link !== '' && link.length <= LONG_LINK) ?? plain
   if (match.setup?.friend) return `${plain}#${match.setup.friend}`
   const { root, headers } = study.tree
   const isBare = root.children.length === 0 && !hasNotes(root)
   if (isBare && !headers.has('FEN')) return plain
-  // Encoding makes it longer: most games that are too long need not be encoded to be found so.
-  if (games.now().pgn.length > LONG_LINK + MAX_HEADERS) return plain
-  const { fen, pgn } = linksOf(study)
-  const link = isBare ? fen : pgn
-  return link.length > LONG_LINK ? plain : link
+  if (isBare) return firstThatFits([linksOf(study).fen])
+  // Encoding makes it longer: most games that are too long need not be encoded to be found so. Their link goes without
+  // comments and variations.
+  const isLong = games.now().pgn.length > LONG_LINK + MAX_HEADERS
+  if (isLong) return firstThatFits([packer?.packedLink(study) ?? ''])
+  return firstThatFits(packer ? Object.values(packer.gameLinks(study)) : [linksOf(study).pgn])
 }
 
 /** Characters of headers that links leave out, at most. */

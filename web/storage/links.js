@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Links that carry a position or a game behind the #, a part that never leaves the browser: written, read and opened.
+// Packed ones, `#g=`, need a part that is loaded for them.
 
 import { ChessError, Setup, validateFen, variantName } from 'binbo'
 import { PgnGame, parsePgn } from 'binbo/pgn'
@@ -8,10 +9,11 @@ import { tidyFen } from '../study/fen-text.js'
 import { UNKNOWN } from '../study/headers.js'
 import { nodeAt, pathTo } from '../study/nodes.js'
 
-/** @import { Variant } from 'binbo' */
+/** @import { ErrorCode, Variant } from 'binbo' */
 /** @import { PgnNode } from 'binbo/pgn' */
 /** @import { Study } from '../study/study.js' */
 /** @typedef {Pick<import('../app.js').App, 'study' | 'games'>} Page */
+/** @typedef {Pick<typeof import('./packed.js'), 'packedLink' | 'gameLinks'> & Pick<typeof import('./unpack.js'), 'unpackGame'>} Packer */
 
 /** Browsers accept longer links; chats and mail do not. */
 export const LONG_LINK = 2000
@@ -22,6 +24,8 @@ const OF_VARIANT = /** @type {Record<string, Variant>} */ ({
   ERR_FEN_CHECKS_VARIANT: '3check',
   ERR_FEN_CASTLING_VARIANT: 'chess960',
 })
+/** Where a link was made, its last field. */
+const PLY = /&ply=[\d.]*$/
 const HEADER = /^\[(\w+) "(.*)"\]\n/gm
 /** The greatest number of halfmoves that a link's place has. */
 const MAX_PLY = 100_000
@@ -37,16 +41,30 @@ export const LONE_SURROGATES = /\p{Surrogate}/gu
 export function linksOf({ position, tree, node }, address = location.href) {
   const page = address.replace(/#.*/s, '')
   const variant = position.variant === 'standard' ? '' : `&variant=${position.variant}`
-  const pgn = tree
+  return {
+    fen: `${page}#fen=${encodeURIComponent(position.fen).replaceAll('%20', '_').replaceAll('%2F', '/')}${variant}`,
+    pgn: `${page}#pgn=${encodeURIComponent(textOfLink(tree))}${node.parent ? `&ply=${placeOf(node)}` : ''}`,
+  }
+}
+
+/** @param {PgnGame} tree @returns {string} its PGN without unknown headers, as links carry it */
+export const textOfLink = tree =>
+  tree
     .toString()
     .replace(HEADER, (line, name, value) => (value === UNKNOWN[name] ? '' : line))
     .replace(LONE_SURROGATES, '\ufffd')
     .trim()
-  return {
-    fen: `${page}#fen=${encodeURIComponent(position.fen).replaceAll('%20', '_').replaceAll('%2F', '/')}${variant}`,
-    pgn: `${page}#pgn=${encodeURIComponent(pgn)}${node.parent ? `&ply=${placeOf(node)}` : ''}`,
-  }
+
+/** Packs and unpacks games: null until packed.js is loaded, in a frame unpack.js. @type {Packer | null} */
+export let packer = null
+
+/** @param {Packer} part */
+export const usePacker = part => {
+  packer = part
 }
+
+/** @param {string} hash of a link @returns {boolean} whether only the packer can read it */
+export const isPacked = hash => /[#&]g=/.test(hash)
 
 /** Closes the notice about the last link that could not be read. */
 let closeProblem = () => {}
@@ -80,23 +98,28 @@ function pathOfPlace(place) {
   return path
 }
 
+/** @param {string} hash of a packed link @returns {string} its fields without the place, in one order */
+const fieldsOf = hash => hash.slice(1).replace(PLY, '').split('&').sort().join('&')
+
 /** @param {string} text @returns {string | null} the hash of a link to such a page */
-export const hashOf = text => /^\s*https?:\/\/[^\s#]+(#(?:\S*&)?(?:fen|pgn)=\S*)\s*$/.exec(text)?.[1] ?? null
+export const hashOf = text =>
+  /^\s*https?:\/\/[^\s#]+(#(?:\S*&)?(?:fen|pgn|g)=\S*)\s*$/.exec(text)?.[1] ?? null
 
 /**
  * @param {string} hash such as location.hash
  * @returns {{ game: PgnGame, count: number, path: number[] } | null} the first of `count` games, and the path to the move
  *   that it was made at; null if the link carries none
- * @throws {ChessError} ERR_FEN_*, ERR_PGN_*: its content cannot be read
+ * @throws {ChessError} ERR_FEN_*, ERR_PGN_*, ERR_COMPACT_*: its content cannot be read; ERR_INIT for a packed one before
+ *   usePacker() was called
  */
 export function readLink(hash) {
   // A + is a check in SAN, not a space.
   const values = new URLSearchParams(hash.replace(/^#/, '').replaceAll('+', '%2B'))
   const fen = values.get('fen')
-  const pgn = values.get('pgn')
   const variant = readVariant(values.get('variant'))
   const path = pathOfPlace(values.get('ply') ?? '')
   if (fen !== null) return { game: variant ? gameOf(tidyFen(fen), variant) : gameOfFen(fen), count: 1, path }
+  const pgn = values.get('pgn') ?? pgnOfPacked(values)
   if (pgn === null) return null
   const games = gamesOfLink(pgn)
   const [game] = games
@@ -104,6 +127,15 @@ export function readLink(hash) {
   const error = errorOf(game)
   if (error && game.root.children.length === 0) throw error
   return { game, count: games.length, path }
+}
+
+/** @param {URLSearchParams} values @returns {string | null} null if it carries no packed game @throws {ChessError} */
+function pgnOfPacked(values) {
+  if (!values.has('g')) return null
+  if (!packer) throw new ChessError('ERR_INIT')
+  const { pgn, code } = packer.unpackGame(values)
+  if (code) throw new ChessError(/** @type {ErrorCode} */ (code))
+  return pgn
 }
 
 /**
@@ -174,6 +206,10 @@ function gameOf(fen, variant) {
 export function pathInSameGame(hash, study) {
   try {
     const linked = readLink(hash)
+    if (isPacked(hash)) {
+      const isSame = packer !== null && fieldsOf(packer.packedLink(study, '')) === fieldsOf(hash)
+      return linked && isSame ? pathTo(nodeAt(study.tree.root, linked.path)) : null
+    }
     const link = linksOf(study, '').pgn
     const own = readLink(link.slice(link.indexOf('#')))
     const isSame = linked && own && linked.game.toString() === own.game.toString()

@@ -21,6 +21,7 @@ export const SLOW_PHONE = { latency: 150, download: 1_600_000, cpu: 4 }
  * @property {number} interactive milliseconds until a move can be made
  * @property {number} longestTask milliseconds
  * @property {string[]} origins of all requests
+ * @property {string[]} paths of all requests
  */
 
 /**
@@ -49,10 +50,10 @@ export async function measurePage(browser, url, slowness = null) {
     }
     let bytes = 0
     let files = 0
-    /** @type {Set<string>} */
-    const origins = new Set()
+    /** @type {URL[]} */
+    const asked = []
     client.on('Network.requestWillBeSent', ({ request }) => {
-      if (!request.url.startsWith('data:')) origins.add(new URL(request.url).origin)
+      if (!request.url.startsWith('data:')) asked.push(new URL(request.url))
     })
     client.on('Network.loadingFinished', ({ encodedDataLength }) => {
       bytes += encodedDataLength
@@ -76,7 +77,11 @@ export async function measurePage(browser, url, slowness = null) {
       firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
       longestTask: Math.max(0, .../** @type {any} */ (globalThis).tasks),
     }))
-    return { bytes, files, firstPaint, interactive: Number(interactive), longestTask, origins: [...origins] }
+    return {
+      ...{ bytes, files, firstPaint, interactive: Number(interactive), longestTask },
+      origins: [...new Set(asked.map(({ origin }) => origin))],
+      paths: asked.map(({ pathname }) => pathname),
+    }
   } finally {
     await context.close()
   }

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packs games into short links. Loaded when a link is made or opened.
+
+import { ChessError } from 'binbo'
+import { encodeText } from 'binbo/compact'
+import { UNKNOWN } from '../study/headers.js'
+import { lastOfLine, pathTo } from '../study/nodes.js'
+import { LONE_SURROGATES, linksOf, readLink, textOfLink, usePacker } from './links.js'
+import { checkOf, HEADER_NAME, PACKED_HEADERS, unpackGame } from './unpack.js'
+
+/** @import { PgnGame } from 'binbo/pgn' */
+/** @import { Study } from '../study/study.js' */
+
+usePacker({ unpackGame, packedLink, gameLinks })
+
+/** Halfmoves; a longer game gives no short link. */
+const MOST_PLIES = 4000
+
+/**
+ * @param {Pick<Study, 'tree' | 'node'>} study
+ * @param {string} [address] of the page
+ * @returns {string} a link to the main line with its start, rules, result and headers, at the current move or where its
+ *   variation begins; '' if it cannot be packed
+ */
+export function packedLink({ tree, node }, address = location.href) {
+  const packed = pack(tree)
+  if (packed === '') return ''
+  const path = pathTo(node)
+  const branch = path.findIndex(index => index > 0)
+  const ply = branch < 0 ? path.length : branch
+  return `${address.replace(/#.*/s, '')}#${packed}${ply > 0 ? `&ply=${ply}` : ''}`
+}
+
+/** @param {string} link a packed one @param {PgnGame} tree @returns {boolean} whether it carries all of the game */
+function isWhole(link, tree) {
+  const read = readLink(link.slice(link.indexOf('#')))
+  return read !== null && sorted(textOfLink(read.game)) === sorted(textOfLink(tree))
+}
+
+/**
+ * @param {Pick<Study, 'position' | 'tree' | 'node'>} study
+ * @param {string} [address] of the page
+ * @returns {{ game: string, moves: string }} `game`: the shortest link that carries all of it; `moves`: a packed one
+ *   without its comments and variations, '' if `game` is packed, or none can be
+ */
+export function gameLinks(study, address) {
+  const packed = packedLink(study, address)
+  if (packed && isWhole(packed, study.tree)) return { game: packed, moves: '' }
+  return { game: linksOf(study, address).pgn, moves: packed }
+}
+
+/** @param {PgnGame} tree @returns {string} fields of a link; '' if the game cannot be packed */
+function pack(tree) {
+  if (pathTo(lastOfLine(tree.root)).length > MOST_PLIES) return ''
+  try {
+    const text = encodeText(tree)
+    const fields = [`g=${checkOf(text)}.${text}`]
+    for (const [name, value] of tree.headers) {
+      if (value === UNKNOWN[name] || !HEADER_NAME.test(name) || PACKED_HEADERS.includes(name)) continue
+      fields.push(`${name}=${encodeURIComponent(value.replace(LONE_SURROGATES, '\ufffd'))}`)
+    }
+    return fields.join('&')
+  } catch (error) {
+    // A null move, or a start that could not be read.
+    if (!(error instanceof ChessError)) throw error
+    return ''
+  }
+}
+
+/** @param {string} pgn @returns {string} its lines in one order: headers may come in any */
+const sorted = pgn => pgn.split('\n').sort().join('\n')
