@@ -444,6 +444,9 @@ train-moves: build/native/train_moves build/core.wasm $(BINDINGS) ## [$(DIST_TOO
 tablebases: $(DIST) ## [$(DIST_TOOLS) stockfish] Syzygy tables in a folder: compared with Stockfish, rounds over HTTP, speed: TABLES=folder POSITIONS=40000
 	$(Q)TABLES="$(TABLES)" POSITIONS=$(or $(POSITIONS),40000) SEED=$(or $(SEED),1) node tests/bench/tablebases.js
 
+knowledge: $(DIST) ## books and packed games: speed, pages of a look-up, bytes of a game: PGN=games.pgn
+	$(Q)node tests/bench/knowledge.js $(PGN)
+
 dead: $(DIST) ## canWin for a file of positions: found, wrong, times: POSITIONS=file
 	$(Q)node tests/bench/dead.js "$(POSITIONS)"
 
