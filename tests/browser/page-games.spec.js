@@ -10,6 +10,7 @@ const PASTED_FEN = AFTER_E4.replace('KQkq e3', 'KQkq -')
 for (const [name, viewport, rows] of /** @type {const} */ ([
   ['phone', { width: 390, height: 844 }, 8],
   ['tablet', { width: 768, height: 1024 }, 13],
+  ['tablet held sideways', { width: 1024, height: 768 }, 5],
   ['desktop', { width: 1366, height: 768 }, 8],
 ])) {
   test(`${name}: a single game or position that comes while the games are shown is seen at once`, async ({
