@@ -161,7 +161,8 @@ const isExpected = problem =>
   /NetworkError: Failed to execute 'importScripts'.*\/engine\/fairy\//.test(problem) ||
   // A remote engine that is not there.
   /WebSocket connection to|net::ERR_CONNECTION_REFUSED/.test(problem) ||
-  // The network is off.
+  // The network is off, which Stockfish reports as well.
+  /WASM streaming failed: TypeError: Failed to fetch|both async and sync fetching/.test(problem) ||
   /ERR_INTERNET_DISCONNECTED|^failed: |dynamically imported module|could not be loaded/.test(problem) ||
   // Ended by a reload.
   /ERR_ABORTED|ERR_NETWORK_CHANGED/.test(problem)
