@@ -21,6 +21,7 @@ import { takeDrops, takeOpenedFiles } from './pgn/input.js'
 import { OpenFile } from './pgn/open-file.js'
 import { listenToAnswers } from './play/actions.js'
 import { Match } from './play/match.js'
+import { OpeningBook } from './play/opening-book.js'
 import { keepOpponentNamed, readMatchSetup } from './play/opponent.js'
 import { Proposal } from './play/proposal.js'
 import { Questions } from './play/questions.js'
@@ -58,6 +59,7 @@ import { playerView } from './table/strips.js'
  * @property {OpenFile} openFile
  * @property {Places} places which part is shown beside the board
  * @property {Openings} openings
+ * @property {OpeningBook} book that the computer plays from
  * @property {Store<State>} store
  * @property {boolean} hasServer whether friends can play over a game server of this page
  * @property {typeof withFriends} withFriends loads what plays games between people, and uses it
@@ -98,7 +100,8 @@ const room = new EngineRoom()
 // Before others ask it for an engine.
 study.onChange(() => room.play(study.variant))
 const analyst = new Analyst(study, room)
-const match = new Match(study, room)
+const book = new OpeningBook()
+const match = new Match(study, room, book)
 const proposal = new Proposal(study, uci => match.play(uci))
 const board = new Board(place('board'), {
   onMove: uci => {
@@ -117,10 +120,10 @@ const games = new OpenGames({ study, match })
 const places = new Places(study, () => app.store.draw())
 /** @type {App} */
 const app = {
-  ...{ study, board, room, analyst, match, proposal, games, places },
+  ...{ study, board, room, analyst, match, proposal, games, places, book },
   review: new Review(study, room),
   exercise: null,
-  openFile: new OpenFile({ study, games, places }),
+  openFile: new OpenFile({ study, games, places, book }),
   openings: new Openings(() => app.store.change()),
   store: new Store(before => readState(app, before)),
   questions: /** @type {any} */ (null),
@@ -207,6 +210,7 @@ for (const model of [
   games,
   app.openFile,
   places,
+  book,
 ])
   model.onChange(store.change)
 board.onFlip(store.change)

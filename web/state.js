@@ -10,6 +10,7 @@ import { standing } from './play/standing.js'
 import { plyAt } from './study/nodes.js'
 
 /** @import { ClaimableDraw, Game, Position, Status } from 'binbo' */
+/** @import { BookMove } from 'binbo/book' */
 /** @import { PgnGame, PgnNode } from 'binbo/pgn' */
 /** @import { Info } from 'binbo/uci' */
 /** @import { App } from './app.js' */
@@ -36,6 +37,7 @@ import { plyAt } from './study/nodes.js'
  * @property {boolean} paused
  * @property {boolean} thinking
  * @property {Match['thought']} thought
+ * @property {boolean} isOfBook whether the last move is the computer's, from the opening book
  * @property {string} failure
  * @property {PgnNode | null} humanMove
  */
@@ -111,6 +113,7 @@ import { plyAt } from './study/nodes.js'
  * @property {ReviewState} review
  * @property {Exercise['shown'] | null} exercise "Learn from the mistakes"
  * @property {{ name: string, eco: string }} opening of the current line; either may be ''
+ * @property {readonly BookMove[]} bookMoves of the opening book at `node`, the heaviest first; none in a game that is played
  * @property {boolean} flipped
  * @property {App['proposal']['move']} proposed the move that waits for "Confirm"
  * @property {readonly { game: OpenGame, title: string }[]} games the open ones, in the order of their tabs
@@ -155,6 +158,7 @@ export function readState(app, before) {
     },
     exercise: app.exercise?.shown ?? null,
     opening: app.openings.nameAt(study),
+    bookMoves: mode === 'analyse' && !isStart ? app.book.movesAt(node) : NO_MOVES,
     flipped: board.flipped,
     proposed: proposal.move,
     games: games.games.map((game, at) => ({ game, title: games.titles[at] })),
@@ -165,9 +169,21 @@ export function readState(app, before) {
 
 /** @param {Match} match @returns {MatchState} */
 function readMatch(match) {
-  const { setup, clock, remote, isServed, isRunning, isClosed, paused, thinking, thought, failure } = match
+  const {
+    setup,
+    clock,
+    remote,
+    isServed,
+    isRunning,
+    isClosed,
+    paused,
+    thinking,
+    thought,
+    isOfBook,
+    failure,
+  } = match
   return {
-    ...{ setup, clock, remote, isServed, isRunning, isClosed, paused, thinking, thought, failure },
+    ...{ setup, clock, remote, isServed, isRunning, isClosed, paused, thinking, thought, isOfBook, failure },
     humanMove: match.humanMove,
   }
 }
@@ -184,6 +200,8 @@ const readRoom = ({ source, program, state, name, failure, delay }) => ({
   ...{ source, program, state, name, failure, delay },
 })
 
+/** @type {readonly BookMove[]} */
+const NO_MOVES = []
 /** @type {ReadonlyMap<PgnNode, Verdict>} */
 const NO_EVALUATIONS = new Map()
 /** @type {WeakMap<object, ReadonlyMap<PgnNode, Verdict>>} by findings */

@@ -25,6 +25,7 @@ const PAGE = { app: 'web/app.js', page: 'web/styles/page.css', parts: 'web/style
  * is, would bring along with the first script what only engines need.
  */
 const PACKAGE = {
+  'binbo/book': `${ROOT}js/book/public.js`,
   'binbo/slim': `${ROOT}js/core/init.js`,
   'binbo/openings': `${ROOT}js/openings/public.js`,
   'binbo/pgn': `${ROOT}js/pgn/public.js`,

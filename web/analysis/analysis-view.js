@@ -4,7 +4,7 @@
 
 import { html, nothing } from 'lit-html'
 import { BUILT_IN } from '../engine/source.js'
-import { element, setData } from '../page/dom.js'
+import { element, h, setData } from '../page/dom.js'
 import { saveSetting } from '../page/settings.js'
 import { button } from '../page/templates.js'
 import { describeStatus } from '../study/descriptions.js'
@@ -36,6 +36,9 @@ export function mountAnalysis(app) {
   mountEvalBar(element('eval-bar', HTMLElement), app)
   mountLineBoard(app, lines)
   mountReport(element('curve', HTMLElement), app)
+  const book = h('div', { class: 'book-moves', role: 'group', 'aria-label': 'Moves of the opening book' })
+  element('opening', HTMLElement).after(book)
+  app.store.show(book, state => bookView(state, app))
 }
 
 /** @param {State} state @param {App} app @param {LinesView} lines */
@@ -124,4 +127,15 @@ function failureView({ analysis, room: { source } }, { analyst, room }, fault) {
   }<div class="row">${mend('Try again', () => room.mend())}${
     source.kind === 'builtin' ? nothing : mend('Use the built-in engine', () => room.use(BUILT_IN))
   }</div>`
+}
+
+/** The moves that the opening book has here; a press plays one. @param {State} state @param {Pick<App, 'study'>} app */
+export const bookView = ({ bookMoves }, { study }) => {
+  if (bookMoves.length === 0) return nothing
+  const total = bookMoves.reduce((sum, { weight }) => sum + weight, 0)
+  return html`<span class="soft">Book</span>${bookMoves.map(
+    ({ uci, san, weight }) =>
+      html`<button type="button" class="quiet" @click=${() => study.play(uci)}>${san} <small
+        class="soft">${Math.round((100 * weight) / total)} %</small></button>`,
+  )}`
 }

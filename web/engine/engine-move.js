@@ -52,7 +52,7 @@ export async function findMove(
 }
 
 /** Milliseconds: quicker moves of two engines cannot be followed. */
-const WATCHED = 500
+export const WATCHED = 500
 /** Weak levels need no time; they take a part of theirs, so that their answers do not surprise. */
 const SHARE_OF_CLOCK = 40
 const LONGEST_REST = 1200
@@ -79,7 +79,7 @@ export async function inDueTime(move, { signal, strength, limits, isWatched }) {
 }
 
 /** @param {number} time milliseconds @param {AbortSignal} signal @returns {Promise<void>} resolves at once if aborted */
-function pause(time, signal) {
+export function pause(time, signal) {
   if (time <= 0 || signal.aborted) return Promise.resolve()
   return new Promise(resolve => {
     const end = () => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is too large for localStorage: opened files, and analyses of games, in a database of the browser. Their keys stand in
+// What is too large for localStorage: opened files, analyses of games, and the opening book, in a database of the browser. Their keys stand in
 // localStorage (`shelved` in keep.js), so that the database is opened only for what is there.
 
 import { ownKey, shelved } from './keep.js'
@@ -7,7 +7,10 @@ import { ownKey, shelved } from './keep.js'
 /** @import { Shelf } from './keep.js' */
 
 /** What is kept of each kind. @type {Record<Shelf, number>} */
-const MOST = { files: 1, analyses: 30 }
+const MOST = { files: 1, analyses: 30, books: 1 }
+
+/** One more with each new kind. */
+const VERSION = 2
 
 /**
  * Keeps a value; the oldest of its kind are dropped.
@@ -44,9 +47,11 @@ async function setKeys(shelf, keys) {
  * @returns {Promise<T>}
  */
 async function ask(shelf, mode, question) {
-  const opening = indexedDB.open(ownKey('shelf'), 1)
+  const opening = indexedDB.open(ownKey('shelf'), VERSION)
   opening.onupgradeneeded = () => {
-    for (const name of Object.keys(MOST)) opening.result.createObjectStore(name)
+    const { result } = opening
+    for (const name of Object.keys(MOST))
+      if (!result.objectStoreNames.contains(name)) result.createObjectStore(name)
   }
   const database = await answerOf(opening)
   try {

@@ -22,7 +22,7 @@ import { focusPanel, panelStart } from './open-file.js'
 /** Saved data that was damaged, by its name in storage: saved-game.js and saved-tabs.js put it aside. */
 const DAMAGED = { 'damaged game': 'damaged-game.json', 'damaged tabs': 'damaged-games.json' }
 /** The file types that are offered first; any file can be chosen. */
-const ACCEPT = '.pgn,.txt,application/x-chess-pgn,text/plain'
+const ACCEPT = '.pgn,.txt,.bin,application/x-chess-pgn,text/plain'
 /** Characters of a PGN in which its headers and first moves stand. */
 const START = 5000
 
@@ -83,7 +83,7 @@ export function mountGames(root, app) {
       ${
         file
           ? keyed(file.model, fileView(file, app, list))
-          : html`<p class="soft">PGN files of any size: drop them anywhere on the page. Nothing is sent anywhere.</p>`
+          : html`<p class="soft">PGN files of any size, or an opening book (.bin): drop them anywhere on the page. Nothing is sent anywhere.</p>`
       }</div>
       ${earlier.length > 0 ? earlierView(earlier, app) : nothing}${damaged.map(
         ({

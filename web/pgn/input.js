@@ -22,7 +22,7 @@ export function takeDrops(app) {
   const cover = h(
     'div',
     { class: 'pgn-drop', popover: 'manual' },
-    'Drop it here: PGN files, a game or a position',
+    'Drop it here: PGN files, a game, a position or an opening book',
   )
   document.body.append(cover)
   const hide = () => cover.hidePopover()

@@ -15,7 +15,7 @@ import { PgnFile, rowAt } from './pgn-file.js'
 
 /** @import { Row } from './game-index.js' */
 /** @import { Source } from './input.js' */
-/** @typedef {Pick<import('../app.js').App, 'study' | 'games' | 'places'>} Page */
+/** @typedef {Pick<import('../app.js').App, 'study' | 'games' | 'places' | 'book'>} Page */
 
 /** Texts of fewer bytes are read in less than these milliseconds, until which no list is shown. */
 const SHORT = 100_000
@@ -23,6 +23,8 @@ const PATIENCE = 300
 /** Bytes of the largest file that is kept for after a reload. */
 const MOST_KEPT = 64_000_000
 const FILES = 'files'
+/** Names of opening books. */
+const BOOK = /\.bin$/i
 
 export class OpenFile {
   #page
@@ -62,11 +64,15 @@ export class OpenFile {
   }
 
   /**
-   * Reads files and lists their games; a single game is put on the board at once.
-   * @param {File[]} files
+   * Reads files and lists their games; a single game is put on the board at once. A book becomes the page's opening book.
+   * @param {File[]} given
    */
-  async readFiles(files) {
-    if (files.length === 0 || isBlocked()) return
+  async readFiles(given) {
+    if (given.length === 0 || isBlocked()) return
+    const book = given.findLast(({ name }) => BOOK.test(name))
+    if (book) void this.#page.book.take(book)
+    const files = given.filter(({ name }) => !BOOK.test(name))
+    if (files.length === 0) return
     const number = ++this.#inputs
     await loadPart(
       () => import('./files.js'),

@@ -9,6 +9,7 @@ import { BUILT_IN } from '../engine/source.js'
 import { Listeners } from '../page/listeners.js'
 import { loadPart } from '../page/load.js'
 import { gameAt, turnOf } from '../study/nodes.js'
+import { OpeningBook } from './opening-book.js'
 import { readMatchSetup } from './opponent.js'
 
 /** @import { Game } from 'binbo' */
@@ -49,6 +50,7 @@ const MOVETIME = 1000
 export class Match {
   #study
   #room
+  #book
   /** @type {MatchSetup | null} */
   #setup = null
   /** False until the page is built and a saved or linked game loaded. */
@@ -76,10 +78,14 @@ export class Match {
   #listeners = new Listeners()
   #thoughtListeners = new Listeners()
 
-  /** @param {Study} study @param {EngineRoom} room */
-  constructor(study, room) {
+  /** @type {WeakSet<PgnNode>} moves from the opening book */
+  #bookMoves = new WeakSet()
+
+  /** @param {Study} study @param {EngineRoom} room @param {OpeningBook} [book] */
+  constructor(study, room, book = new OpeningBook()) {
     this.#study = study
     this.#room = room
+    this.#book = book
     study.history.isPlayed = () => this.isRunning || this.isServed
     study.onChange(change => {
       // A loaded game belongs to no match until arrange() is called.
@@ -146,6 +152,11 @@ export class Match {
   get thought() {
     const { end } = this.#study
     return end === this.#thoughtNode || end.parent === this.#thoughtNode ? this.#thought : null
+  }
+
+  /** @returns {boolean} whether the last move is the computer's, from the opening book */
+  get isOfBook() {
+    return this.#bookMoves.has(this.#study.end)
   }
 
   /** @returns {string} the reason why the engine does not move, for users; '' if there is none */
@@ -342,8 +353,13 @@ export class Match {
     this.#runClock()
     this.#listeners.emit()
     let move = null
+    let isOfBook = false
     try {
-      if (this.#thinking) move = await this.#findMove(game, node, signal)
+      if (this.#thinking) {
+        move = await this.#book.pick(game, signal, this.#setup?.human === null)
+        isOfBook = move !== null
+        if (!isOfBook && !signal.aborted) move = await this.#findMove(game, node, signal)
+      }
     } catch (error) {
       if (signal.aborted) return
       this.#fail(error)
@@ -353,6 +369,7 @@ export class Match {
     if (signal.aborted || move === null) return
     this.#thinking = false
     this.#study.append(move)
+    if (isOfBook) this.#bookMoves.add(this.#study.end)
     this.#completeThought(this.#study.end)
   }
 

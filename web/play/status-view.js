@@ -65,7 +65,8 @@ function activityText({ match, room, questions: { asking, hint }, node, end, out
   if (!match.setup || match.failure || outcome) return ''
   if (match.paused) return 'Paused.'
   if (match.thinking) return room.state === 'ready' ? `${name} is thinking …` : `${name} is starting …`
-  return node === end && !status.over ? 'Your move.' : ''
+  if (node !== end || status.over) return ''
+  return match.isOfBook ? `From the book: ${end.san}.` : 'Your move.'
 }
 
 /** @param {Thought} thought @returns {string} */

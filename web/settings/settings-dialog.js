@@ -49,7 +49,32 @@ function boardTab({ board }, { draw }) {
   </div>`
 }
 
-const playTab = () => [
+/** @param {App} app @param {{ draw: () => void }} acts */
+function bookSetting({ book }, { draw }) {
+  const take = async (/** @type {Event} */ { target }) => {
+    const [file] = /** @type {HTMLInputElement} */ (target).files ?? []
+    if (file) await book.take(file)
+    draw()
+  }
+  const choose = (/** @type {Event} */ { currentTarget }) =>
+    /** @type {HTMLElement} */ (/** @type {Element} */ (currentTarget).nextElementSibling).click()
+  const remove = () => {
+    book.remove()
+    draw()
+  }
+  return html`<div class="setting"><span>Opening book<small class="soft">${
+    book.name ||
+    'A Polyglot file (.bin): the computer plays its moves while it has any. You can also drop it on the page.'
+  }</small></span>${
+    book.name
+      ? html`<button type="button" @click=${remove}>Remove</button>`
+      : html`<button type="button" @click=${choose}>Choose a file …</button><input type="file" accept=".bin" hidden
+          aria-label="Opening book" @change=${take}>`
+  }</div>`
+}
+
+/** @param {App} app @param {{ draw: () => void }} acts */
+const playTab = (app, acts) => [
   toggle(
     'Promote to a queen without asking',
     'auto-queen',
@@ -59,6 +84,7 @@ const playTab = () => [
   ),
   toggle('Confirm moves', 'confirm-moves', false, undefined, 'A move counts when you confirm it.'),
   toggle('Show the opponent’s thoughts', 'show-thoughts', false, undefined, 'While you play the engine.'),
+  bookSetting(app, acts),
 ]
 
 /** @param {App} app @param {{ close: () => void }} acts */

@@ -13,7 +13,7 @@ import { nodeAt, pathTo } from '../study/nodes.js'
 /** @import { PgnNode } from 'binbo/pgn' */
 /** @import { Study } from '../study/study.js' */
 /** @typedef {Pick<import('../app.js').App, 'study' | 'games'>} Page */
-/** @typedef {Pick<typeof import('./packed.js'), 'packedLink' | 'gameLinks'> & Pick<typeof import('./unpack.js'), 'unpackGame'>} Packer */
+/** @typedef {Pick<typeof import('./packed.js'), 'packedLink' | 'gameLinks' | 'isOf'> & Pick<typeof import('./unpack.js'), 'unpackGame'>} Packer */
 
 /** Browsers accept longer links; chats and mail do not. */
 export const LONG_LINK = 2000
@@ -24,8 +24,6 @@ const OF_VARIANT = /** @type {Record<string, Variant>} */ ({
   ERR_FEN_CHECKS_VARIANT: '3check',
   ERR_FEN_CASTLING_VARIANT: 'chess960',
 })
-/** Where a link was made, its last field. */
-const PLY = /&ply=[\d.]*$/
 const HEADER = /^\[(\w+) "(.*)"\]\n/gm
 /** The greatest number of halfmoves that a link's place has. */
 const MAX_PLY = 100_000
@@ -97,9 +95,6 @@ function pathOfPlace(place) {
   }
   return path
 }
-
-/** @param {string} hash of a packed link @returns {string} its fields without the place, in one order */
-const fieldsOf = hash => hash.slice(1).replace(PLY, '').split('&').sort().join('&')
 
 /** @param {string} text @returns {string | null} the hash of a link to such a page */
 export const hashOf = text =>
@@ -206,10 +201,8 @@ function gameOf(fen, variant) {
 export function pathInSameGame(hash, study) {
   try {
     const linked = readLink(hash)
-    if (isPacked(hash)) {
-      const isSame = packer !== null && fieldsOf(packer.packedLink(study, '')) === fieldsOf(hash)
-      return linked && isSame ? pathTo(nodeAt(study.tree.root, linked.path)) : null
-    }
+    if (isPacked(hash))
+      return linked && packer?.isOf(hash, study) ? pathTo(nodeAt(study.tree.root, linked.path)) : null
     const link = linksOf(study, '').pgn
     const own = readLink(link.slice(link.indexOf('#')))
     const isSame = linked && own && linked.game.toString() === own.game.toString()

@@ -11,7 +11,10 @@ import { checkOf, HEADER_NAME, PACKED_HEADERS, unpackGame } from './unpack.js'
 /** @import { PgnGame } from 'binbo/pgn' */
 /** @import { Study } from '../study/study.js' */
 
-usePacker({ unpackGame, packedLink, gameLinks })
+usePacker({ unpackGame, packedLink, gameLinks, isOf })
+
+/** Where a link was made, its last field. */
+const PLY = /&ply=[\d.]*$/
 
 /** Halfmoves; a longer game gives no short link. */
 const MOST_PLIES = 4000
@@ -48,6 +51,14 @@ export function gameLinks(study, address) {
   if (packed && isWhole(packed, study.tree)) return { game: packed, moves: '' }
   return { game: linksOf(study, address).pgn, moves: packed }
 }
+
+/** @param {string} hash of a packed link @param {Study} study @returns {boolean} whether it carries the main line of the game, wherever it was made */
+export function isOf(hash, study) {
+  return fieldsOf(packedLink(study, '')) === fieldsOf(hash)
+}
+
+/** @param {string} hash @returns {string} its fields without the place, in one order */
+const fieldsOf = hash => hash.slice(1).replace(PLY, '').split('&').sort().join('&')
 
 /** @param {PgnGame} tree @returns {string} fields of a link; '' if the game cannot be packed */
 function pack(tree) {
