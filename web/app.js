@@ -41,6 +41,7 @@ import { placesView, sheetView, tabsView, workTabsView } from './table/side-tabs
 import { playerView } from './table/strips.js'
 
 /** @import { Exercise } from './analysis/mistakes-view.js' */
+/** @import { EndgameTables } from './endgames/tables.js' */
 /** @import { State } from './state.js' */
 
 /**
@@ -52,6 +53,7 @@ import { playerView } from './table/strips.js'
  * @property {Analyst} analyst
  * @property {Review} review
  * @property {Exercise | null} exercise "Learn from the mistakes", while it is done
+ * @property {EndgameTables | null} tables of the user, when they are there or are looked for
  * @property {Match} match
  * @property {Proposal} proposal
  * @property {Questions} questions to the engine between moves
@@ -123,6 +125,7 @@ const app = {
   ...{ study, board, room, analyst, match, proposal, games, places, book },
   review: new Review(study, room),
   exercise: null,
+  tables: null,
   openFile: new OpenFile({ study, games, places, book }),
   openings: new Openings(() => app.store.change()),
   store: new Store(before => readState(app, before)),

@@ -17,6 +17,7 @@ import { plyAt } from './study/nodes.js'
 /** @import { Verdict } from './analysis/verdict.js' */
 /** @import { Preview, ShownLine } from './analysis/lines.js' */
 /** @import { Exercise } from './analysis/mistakes-view.js' */
+/** @import { TablesShown } from './endgames/tables.js' */
 /** @import { FriendState } from './friend/friend-game.js' */
 /** @import { Choice } from './play/new-game-choice.js' */
 /** @import { Match } from './play/match.js' */
@@ -112,6 +113,7 @@ import { plyAt } from './study/nodes.js'
  * @property {AnalysisState} analysis
  * @property {ReviewState} review
  * @property {Exercise['shown'] | null} exercise "Learn from the mistakes"
+ * @property {TablesShown | null} tables what endgame tables say at `node`; null for nothing
  * @property {{ name: string, eco: string }} opening of the current line; either may be ''
  * @property {readonly BookMove[]} bookMoves of the opening book at `node`, the heaviest first; none in a game that is played
  * @property {boolean} flipped
@@ -157,6 +159,7 @@ export function readState(app, before) {
       isCurrent: review.isCurrent,
     },
     exercise: app.exercise?.shown ?? null,
+    tables: app.tables?.shownFor(position) ?? null,
     opening: app.openings.nameAt(study),
     bookMoves: mode === 'analyse' && !isStart ? app.book.movesAt(node) : NO_MOVES,
     flipped: board.flipped,

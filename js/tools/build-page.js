@@ -48,12 +48,17 @@ const MOTION = {
     onLoad({ filter: /[\\/]PositionAnimationsQueue\.js$/ }, () => ({ contents, loader: 'js' }))
   },
 }
-/** The entry itself, which has the wasm of packed games. The core that it carries, too, is left out. @type {import('esbuild').Plugin} */
-const COMPACT = {
-  name: 'compact',
+/**
+ * Entries themselves, which have a wasm of their own. The core that they carry, too, is left out.
+ * @type {import('esbuild').Plugin}
+ */
+const WHOLE_ENTRIES = {
+  name: 'whole entries',
   setup({ onResolve }) {
-    const entry = { path: `${ROOT}js/entries/compact.js`, sideEffects: true }
-    onResolve({ filter: /^binbo\/compact$/ }, () => entry)
+    onResolve({ filter: /^binbo\/(compact|tablebase)$/ }, ({ path }) => ({
+      path: `${ROOT}js/entries/${path.slice('binbo/'.length)}.js`,
+      sideEffects: true,
+    }))
   },
 }
 /**
@@ -100,7 +105,7 @@ export async function buildPage(folder = `${ROOT}build/page`, { gameServer = '' 
     absWorkingDir: ROOT,
     outdir: folder,
     alias: PACKAGE,
-    plugins: [UNUSED, UCI, COMPACT, MOTION],
+    plugins: [UNUSED, UCI, WHOLE_ENTRIES, MOTION],
     bundle: true,
     format: /** @type {const} */ ('esm'),
     target: 'es2022',

@@ -39,11 +39,11 @@ const UNFRAMED = "; frame-ancestors 'none'"
 /** Enough for the library. */
 export const STRICT_CSP = written(POLICY) + UNFRAMED
 
-/** The policy of the page: its board sets style attributes, and it may connect to any engine server. */
+/** The policy of the page: its board sets style attributes, and it may connect to any engine server, and to any endgame tables. */
 export const PAGE_META_CSP = written({
   ...POLICY,
   'style-src-attr': "'unsafe-inline'",
-  'connect-src': "'self' ws: wss:",
+  'connect-src': "'self' http: https: ws: wss:",
   'manifest-src': "'self'",
 })
 

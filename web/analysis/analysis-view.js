@@ -3,6 +3,9 @@
 // game. It is loaded when a game or a position is first analysed.
 
 import { html, nothing } from 'lit-html'
+import { savedPlace } from '../endgames/places.js'
+import { tablesOf } from '../endgames/tables.js'
+import { tablesView } from '../endgames/tables-view.js'
 import { BUILT_IN } from '../engine/source.js'
 import { element, h, setData } from '../page/dom.js'
 import { saveSetting } from '../page/settings.js'
@@ -39,6 +42,7 @@ export function mountAnalysis(app) {
   const book = h('div', { class: 'book-moves', role: 'group', 'aria-label': 'Moves of the opening book' })
   element('opening', HTMLElement).after(book)
   app.store.show(book, state => bookView(state, app))
+  if (savedPlace()) tablesOf(app)
 }
 
 /** @param {State} state @param {App} app @param {LinesView} lines */
@@ -62,7 +66,7 @@ function analysisView(state, app, lines) {
       : nothing
   }</p><div class="analysis-failure" role="alert" ?hidden=${fault === ''}>${
     fault ? failureView(state, app, fault) : nothing
-  }</div></div>${openLineView(state, app)}`
+  }</div></div>${tablesView(state, app)}${openLineView(state, app)}`
 }
 
 /** @param {State} state @returns {string} why there are no lines; '' if there are, or will be in a moment */

@@ -43,7 +43,7 @@ export function mountReport(root, app) {
   async function run() {
     failure = ''
     try {
-      const end = await app.review.run(setting('analysis-pace', DEFAULT_PACE))
+      const end = await app.review.run(setting('analysis-pace', DEFAULT_PACE), app.tables?.forAnalysis)
       announce(ENDS[end])
       if (end !== 'finished') return
       // What a button starts ends in view.

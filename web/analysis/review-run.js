@@ -11,7 +11,7 @@ import { isGoodMove } from './good-moves.js'
 import { verdictOf } from './verdict.js'
 
 /** @import { Evaluation, PgnGame, PgnNode } from 'binbo/pgn' */
-/** @import { GameAnalysis, Judgement } from 'binbo/uci' */
+/** @import { AnalysisTables, GameAnalysis, Judgement } from 'binbo/uci' */
 /** @import { EngineRoom } from '../engine/engine-room.js' */
 
 /**
@@ -45,17 +45,19 @@ const MOVE_GLYPHS = new Set([1, 2, 3, 4, 5, 6])
  * @param {object} how
  * @param {PgnNode[]} how.nodes the start and the main line
  * @param {number} how.movetime milliseconds for each position
+ * @param {AnalysisTables | undefined} how.tablebase
  * @param {AbortSignal} how.signal
  * @param {(done: number) => void} how.onProgress called after each position
  * @returns {Promise<Findings>}
  * @throws {ChessError} ERR_UCI_*
  */
-export async function findAll(room, tree, { nodes, movetime, signal, onProgress }) {
+export async function findAll(room, tree, { nodes, movetime, tablebase, signal, onProgress }) {
   const analysis = await withEngine(room, signal, async engine => {
     await engine.setOptions(strengthOptions('full', engine.options))
     return analyseGame(tree, {
       engine,
       limits: { movetime },
+      tablebase,
       // The second line shows which moves are good.
       variations: Math.min(2, maxLinesOf(engine)),
       signal,

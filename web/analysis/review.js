@@ -6,6 +6,7 @@ import { Listeners } from '../page/listeners.js'
 import { mainLineText } from '../study/nodes.js'
 
 /** @import { Evaluation, PgnGame, PgnNode } from 'binbo/pgn' */
+/** @import { AnalysisTables } from 'binbo/uci' */
 /** @import { Findings, WriteOptions } from './review-run.js' */
 /** @import { EngineRoom } from '../engine/engine-room.js' */
 /** @import { Edit } from '../study/history.js' */
@@ -88,10 +89,11 @@ export class Review {
   /**
    * Analyses the main line; earlier findings stay until it is finished.
    * @param {number} movetime milliseconds for each position
+   * @param {AnalysisTables} [tablebase] judges the positions that it knows
    * @returns {Promise<End>}
    * @throws {ChessError} of the engine
    */
-  async run(movetime) {
+  async run(movetime, tablebase) {
     if (this.#running) return 'cancelled'
     const { tree } = this.#study
     const running = (this.#running = new AbortController())
@@ -105,6 +107,7 @@ export class Review {
       const findings = await findAll(this.#room, tree, {
         nodes: this.#nodes,
         movetime,
+        tablebase,
         signal,
         onProgress: done => {
           this.#done = done

@@ -15,6 +15,8 @@ import { Score } from 'binbo/uci'
 
 /** Centipawns; games from files have any number. */
 const LARGEST = 100_000
+/** Engines and tables say so many or more of what endgame tables know to be won. */
+const WON = 15_000
 
 /** @type {Verdict} */
 const DRAW = { share: 0.5, text: '½–½', words: 'Draw' }
@@ -36,7 +38,7 @@ export function verdictOf({ kind, value }) {
   return {
     share: (1 + chanceOf(rounded)) / 2,
     text,
-    words: rounded === 0 ? 'Even' : `${side} is ahead by ${inPawns(size)}`,
+    words: rounded === 0 ? 'Even' : size >= WON ? `${side} wins` : `${side} is ahead by ${inPawns(size)}`,
   }
 }
 
@@ -45,12 +47,13 @@ const inPawns = centipawns => (centipawns / 100).toFixed(2)
 
 /**
  * @param {{ kind: 'cp' | 'mate', value: number }} score seen by White
- * @returns {string} such as '+0.35' or '−#3'
+ * @returns {string} such as '+0.35' or '−#3'; '+−' and '−+' for what is won
  */
 export function scoreText({ kind, value }) {
   const rounded = Math.round(value)
   const size = Math.abs(rounded)
   if (kind === 'mate') return rounded > 0 ? `#${size}` : `−#${size}`
+  if (size >= WON) return rounded > 0 ? '+−' : '−+'
   return `${rounded > 0 ? '+' : rounded < 0 ? '−' : ''}${inPawns(size)}`
 }
 

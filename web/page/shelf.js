@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is too large for localStorage: opened files, analyses of games, and the opening book, in a database of the browser. Their keys stand in
-// localStorage (`shelved` in keep.js), so that the database is opened only for what is there.
+// What is too large for localStorage: opened files, analyses of games, the opening book, and folders of endgame tables, in a
+// database of the browser. Their keys stand in localStorage (`shelved` in keep.js), so that the database is opened only for what
+// is there.
 
 import { ownKey, shelved } from './keep.js'
 
 /** @import { Shelf } from './keep.js' */
 
 /** What is kept of each kind. @type {Record<Shelf, number>} */
-const MOST = { files: 1, analyses: 30, books: 1 }
+const MOST = { files: 1, analyses: 30, books: 1, tables: 1 }
 
 /** One more with each new kind. */
-const VERSION = 2
+const VERSION = 3
 
 /**
  * Keeps a value; the oldest of its kind are dropped.

@@ -2,6 +2,7 @@
 // The settings, in tabs: how the board looks, playing, the engine, the keys, and credits. Each choice is kept at once.
 
 import { html, nothing, render } from 'lit-html'
+import { tablesSetting } from '../endgames/tables-setting.js'
 import { keyList } from '../moves/keyboard-help.js'
 import { BOARD, ENGINE, PAGE, TEMPLATES, VARIANTS_ENGINE } from '../page/credits.js'
 import { openDialog } from '../page/dialog.js'
@@ -87,8 +88,8 @@ const playTab = (app, acts) => [
   bookSetting(app, acts),
 ]
 
-/** @param {App} app @param {{ close: () => void }} acts */
-const engineTab = (app, { close }) => [
+/** @param {App} app @param {{ close: () => void, draw: () => void }} acts */
+const engineTab = (app, { close, draw }) => [
   html`<label class="setting">Time for a position, until “Go deeper”
     <select @change=${(/** @type {Event} */ { target }) =>
       saveSetting(
@@ -106,6 +107,7 @@ const engineTab = (app, { close }) => [
         part => part.openEngine(app),
       )
     }}>Engine …</button></p>`,
+  tablesSetting(app, draw),
 ]
 
 /** @param {number} seconds 0: no limit */

@@ -18,6 +18,8 @@ export async function serveFiles(t, files) {
   }
   const server = createServer((request, response) => {
     state.requests.push(`${request.method} ${request.url} ${request.headers.range ?? ''}`)
+    // For pages of other origins.
+    response.setHeader('Access-Control-Allow-Origin', '*')
     const file = state.files.get(request.url ?? '')
     if (state.status !== 200) return response.writeHead(state.status).end()
     if (file === undefined) return response.writeHead(404).end()

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the user's endgame tables say about the position: the verdict, and the moves by what they lead to. A click plays one.
+
+import { html, nothing } from 'lit-html'
+import { rove } from '../page/roving.js'
+import { button, codeView } from '../page/templates.js'
+
+/** @import { App } from '../app.js' */
+/** @import { State } from '../state.js' */
+/** @import { Answer, MoveGroup, Problem } from './table-words.js' */
+
+const DTZ = 'Distance to zeroing: moves of both sides until the next capture or pawn move'
+
+/** @param {State} state @param {App} app */
+export function tablesView({ tables }, app) {
+  return html`<section class="endgame" aria-label="Endgame tables" tabindex="-1" ?hidden=${tables === null}>${
+    tables === null ? nothing : contentView(tables, app)
+  }</section>`
+}
+
+/** @param {NonNullable<State['tables']>} shown @param {App} app */
+function contentView(shown, app) {
+  if ('isSlow' in shown) return html`<p class="soft">${shown.isSlow ? 'Asking the tables…' : ''}</p>`
+  return 'text' in shown ? problemView(shown, app) : answerView(shown, app)
+}
+
+/** @param {Problem} problem @param {App} app */
+const problemView = ({ text, code, retry }, app) =>
+  html`<p class="endgame-problem" role="alert">${text} ${codeView(code)}</p>${
+    retry ? button({ label: retry, run: () => app.tables?.retry() }) : nothing
+  }`
+
+/** @param {Answer} answer @param {App} app */
+const answerView = ({ verdict, dtz, groups }, app) =>
+  html`<p class="endgame-verdict"><b>${verdict}</b> <span class="soft">${
+    dtz ? html`<abbr title=${DTZ}>DTZ</abbr> ${dtz}` : 'by the tables'
+  }</span></p>${groups.map(group => groupView(group, app))}`
+
+/** @param {MoveGroup} group @param {App} app */
+const groupView = ({ name, kind, moves }, app) =>
+  html`<div class="endgame-moves"><span class="chip" data-kind=${kind}>${name}</span><div role="toolbar" aria-label=${name}
+    @keydown=${rove}>${moves.map(
+      ({ uci, san, dtz }, at) =>
+        html`<button type="button" class="quiet" tabindex=${at === 0 ? 0 : -1} @click=${(
+          /** @type {MouseEvent} */ event,
+        ) => play(event, uci, app)}><span class="san">${san}</span>${
+          dtz
+            ? html`<small class="soft" aria-label=${`DTZ ${Math.abs(dtz)}`}>${Math.abs(dtz)}</small>`
+            : nothing
+        }</button>`,
+    )}</div></div>`
+
+/** The moves are replaced: the focus stays in their place. @param {MouseEvent} event @param {string} uci @param {App} app */
+function play({ currentTarget }, uci, { study }) {
+  const place = /** @type {HTMLElement} */ (currentTarget).closest('.endgame')
+  if (place instanceof HTMLElement) place.focus({ preventScroll: true })
+  study.playLine([uci])
+}
