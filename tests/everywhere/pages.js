@@ -11,14 +11,17 @@ import { PAGE, readFolder } from './browsers.js'
 const DIST = '/node_modules/binbo/dist'
 const PROGRAM = readFileSync(new URL('program.js', import.meta.url), 'utf8')
 /** The program for scripts that know no import map. */
-const BY_PATH = PROGRAM.replace("'binbo'", `'${DIST}/index.js'`)
-  .replace("'binbo/pgn'", `'${DIST}/pgn.js'`)
-  .replace("'binbo/svg'", `'${DIST}/svg.js'`)
-  .replace("'binbo/tablebase'", `'${DIST}/tablebase.js'`)
+const BY_PATH = PROGRAM.replace("'binbo'", `'${DIST}/index.js'`).replace(
+  /'binbo\/(\w+)'/g,
+  (_, name) => `'${DIST}/${name}.js'`,
+)
 const MAP = JSON.stringify({
   imports: Object.fromEntries([
     ['binbo', `${DIST}/index.js`],
-    ...['pgn', 'svg', 'tablebase'].map(name => [`binbo/${name}`, `${DIST}/${name}.js`]),
+    ...['book', 'compact', 'epd', 'pgn', 'svg', 'tablebase'].map(name => [
+      `binbo/${name}`,
+      `${DIST}/${name}.js`,
+    ]),
   ]),
 })
 

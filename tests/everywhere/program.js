@@ -2,6 +2,9 @@
 // What every row runs: a short game, and a PGN with a variation and text beyond ASCII.
 
 import { ChessError, Game } from 'binbo'
+import { Book } from 'binbo/book'
+import { decodeText, encodeText } from 'binbo/compact'
+import { parseEpd } from 'binbo/epd'
 import { PgnGame, parsePgn } from 'binbo/pgn'
 import { boardSvg } from 'binbo/svg'
 import { Tablebase } from 'binbo/tablebase'
@@ -46,6 +49,10 @@ export function play() {
     fen: game.fen,
     picture: boardSvg(game, { title: '♞ & <Zoë>' }).match(/<title>.*?<\/title>|"check"/g),
     tables: askTables(),
+    packed: decodeText(encodeText(game)).fen === game.fen,
+    best: parseEpd(`${new Game().fen} bm Nf3; id "♞";`).bestMoves.map(move => move.san),
+    // Its answers are promises.
+    books: typeof Book.open,
     pgn: game.pgn().split('\n').at(-2),
     refused: refused.code,
     isChessError: refused instanceof ChessError && bad.errors[0] instanceof ChessError,
