@@ -31,6 +31,31 @@ const SAVED = [
   'binbo_game_forget',
   'binbo_game_variant',
 ]
+/** And the address: the packed game, and what a reader of the link finds in it. */
+const LINK = [
+  'binbo_variant_start_fen',
+  'binbo_compact_start',
+  'binbo_compact_pack',
+  'binbo_compact_finish',
+  'binbo_game_new',
+  'binbo_game_start_fen',
+  'binbo_game_variant',
+  'binbo_game_draws',
+  'binbo_game_dead',
+  'binbo_compact_start',
+  'binbo_compact_unpack',
+  'binbo_compact_is_read',
+  'binbo_game_append',
+  'binbo_game_moves',
+  'binbo_buffer_address',
+  'binbo_game_start_fen',
+  'binbo_game_status',
+  'binbo_game_forget',
+  'binbo_pgn_reserve',
+  'binbo_pgn_read',
+  'binbo_pgn_read',
+  'binbo_pgn_lines',
+]
 
 /** Runs in the page, before its scripts: counts the calls of the core's exports, except for those of the garbage collector. */
 function countCalls() {
@@ -72,17 +97,20 @@ test('a click on the board asks the core for each fact once', async ({ browser, 
   await page.locator('#board[data-fen]').waitFor()
   await page.keyboard.press('End')
   await page.locator('#opening .eco').waitFor()
-  /** @param {string} uci @returns {Promise<string[]>} what the page calls until the game is saved */
+  /** @param {string} uci @returns {Promise<string[]>} what the page calls until the game is saved and the address written */
   const callsOf = async uci => {
     await page.evaluate(() => globalThis.calls.splice(0))
     await clickMove(page, uci)
-    const last = () => page.evaluate(() => globalThis.calls.at(-1))
-    await expect.poll(last, uci).toBe(SAVED.at(-1))
+    const isDone = () =>
+      page.evaluate(() =>
+        ['binbo_game_state', 'binbo_pgn_lines'].every(name => globalThis.calls.includes(name)),
+      )
+    await expect.poll(isDone, uci).toBe(true)
     return page.evaluate(() => globalThis.calls)
   }
   // The first click also finds the buffer.
   await callsOf('b5a4')
   const calls = await callsOf('h7h6')
   // In any order.
-  assert.deepEqual(calls.sort(), [...CLICK, ...SAVED].sort())
+  assert.deepEqual(calls.sort(), [...CLICK, ...SAVED, ...LINK].sort())
 })

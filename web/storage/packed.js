@@ -16,8 +16,8 @@ usePacker({ unpackGame, packedLink, gameLinks, isOf })
 /** Where a link was made, its last field. */
 const PLY = /&ply=[\d.]*$/
 
-/** Halfmoves; a longer game gives no short link. */
-const MOST_PLIES = 4000
+/** Halfmoves. No longer game has a link of 2,000 characters, and it would take its time after each move. */
+const MOST_PLIES = 1500
 
 /**
  * @param {Pick<Study, 'tree' | 'node'>} study

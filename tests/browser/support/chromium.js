@@ -69,8 +69,11 @@ const optionsOf = executablePath => ({
 
 /**
  * Starts Chromium without a window.
+ * @param {string[]} [more] arguments
  * @returns {Promise<import('playwright-core').Browser>} owned by the caller: close() it
  */
-export const launchChromium = () =>
+export function launchChromium(more = []) {
+  const { args = [], ...options } = chromiumOptions()
   // On these signals playwright-core would only end Chromium, not this program; without it both end.
-  chromium.launch({ ...chromiumOptions(), handleSIGTERM: false, handleSIGHUP: false })
+  return chromium.launch({ ...options, args: [...args, ...more], handleSIGTERM: false, handleSIGHUP: false })
+}
