@@ -66,13 +66,13 @@ $(NPM): package-lock.json | build/setup/node
 CORE := $(sort $(wildcard src/*.c src/rules/*.c src/pgn/*.c))
 BOUNDARY := $(sort $(wildcard src/wasm/*.c))
 # Modules of their own, of the same sources: src/NAME/ with an api.h makes build/NAME.wasm, which js/NAME/ loads.
-PRODUCTS := compact tablebase
+PRODUCTS := compact database tablebase
 PRODUCT_SOURCES := $(sort $(wildcard $(PRODUCTS:%=src/%/*.c)))
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Werror
 
 # Code that runs for every node, move or PGN byte is compiled for speed, the rest for size.
 HOT := dead_search fen game legality lexer line move_word movegen perft position san scan standard \
-       model pages probe range_coder tb_files tb_index tb_table
+       model names pages postings probe query store range_coder tb_files tb_index tb_table
 EMCC := emcc
 LEVEL = $(if $(filter $(HOT),$(1)),-O2,-Oz)
 EMCFLAGS := -std=c11 -msimd128 $(WARNINGS) -Isrc
@@ -133,7 +133,7 @@ PRODUCT_TEXTS := $(PRODUCTS:%=js/%/generated/wasm-text.js)
 LIBRARY := $(shell find js -name '*.js' ! -path 'js/tools/*' ! -path '*/generated/*')
 
 # The headers that api.h includes give JS their enumerators.
-NUMBERS := $(addprefix src/,$(shell sed -n 's|^\#include "\.\./\(.*\)"|\1|p' src/wasm/api.h))
+NUMBERS := $(addprefix src/,$(shell sed -n 's|^\#include "\.\./\(.*\)"|\1|p' src/wasm/api.h $(PRODUCTS:%=src/%/api.h)))
 
 $(BINDINGS) &: src/wasm/api.h $(PRODUCTS:%=src/%/api.h) src/error.h src/rules/variant.c $(NUMBERS) js/tools/generate-bindings.js | build/setup/node
 	@echo "generate bindings"

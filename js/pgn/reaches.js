@@ -85,10 +85,10 @@ const menGoal = (kind, men) => () => {
 
 /**
  * @param {unknown} material
- * @returns {Int32Array}
+ * @returns {Int32Array} the halves of a PgnGoal's numbers
  * @throws {ChessError} ERR_ARGUMENT
  */
-function countMen(material) {
+export function countMen(material) {
   const sides = typeof material === 'string' ? MATERIAL.exec(material) : null
   if (sides === null) throw argumentError("material is such as 'KRPvKR'", material)
   const men = new Int32Array(4 * LETTERS.length)

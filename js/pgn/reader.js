@@ -126,14 +126,30 @@ export async function validatePgn(source, options) {
  */
 export async function checkGames(source, options, onGame) {
   const checked = checkPgnOptions(options)
-  const reader = new GameReader(checked, PGN_NO_TAGS | (checked.headersOnly ? PGN_SKIP_MOVES : PGN_MAIN_LINE))
+  const mode = PGN_NO_TAGS | (checked.headersOnly ? PGN_SKIP_MOVES : PGN_MAIN_LINE)
+  return eachGame(source, checked, mode, errors => {
+    if (checked.throws) throwFirst(errors)
+    onGame(pgnFacts()[PGN_PLIES], errors)
+  })
+}
+
+/**
+ * Reads games, each of which C holds (pgnFacts()) during the call.
+ * @param {PgnSource} source
+ * @param {CheckedOptions} checked
+ * @param {number} mode PGN_* flags
+ * @param {(errors: ChessError[]) => void} onGame
+ * @returns {Promise<number>} bytes
+ * @throws {ChessError} as in readPgn; what onGame throws
+ */
+export async function eachGame(source, checked, mode, onGame) {
+  const reader = new GameReader(checked, mode)
   const given = checkSource(source)
   const progress = new Progress(checked, given)
   for await (const _ of feed(given, checked, reader, progress)) {
     while (reader.next()) {
-      if (checked.throws) throwFirst(reader.errors)
       progress.games++
-      onGame(pgnFacts()[PGN_PLIES], reader.errors)
+      onGame(reader.errors)
     }
   }
   return progress.bytes
@@ -240,7 +256,7 @@ function utf8Length(text) {
 const INTERVAL = 12
 
 /** Lets timers, input and other requests have their turn during long work. */
-class Pause {
+export class Pause {
   #last = performance.now()
 
   /** @returns {boolean} whether it is time for a pause */

@@ -19,7 +19,7 @@ const COMPILED = new Map([
   ['workerd', ''],
   ['edge-light', '?module'],
 ])
-const WASM_FILES = ['core.wasm', 'compact.wasm', 'tablebase.wasm']
+const WASM_FILES = ['core.wasm', 'compact.wasm', 'database.wasm', 'tablebase.wasm']
 /** Begins the ids of such entries. */
 const VARIANT = 'variant:'
 /** The modules that entries carry, each in a line of its own, and their files. */

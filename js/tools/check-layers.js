@@ -40,6 +40,11 @@ const C_LAYERS = [
   // Other products, which nothing else includes.
   ['compact/model', 'compact/range_coder'],
   ['compact/api'],
+  ['database/names'],
+  ['database/store'],
+  ['database/postings'],
+  ['database/query'],
+  ['database/api'],
   ['tablebase/pages', 'tablebase/tb_index'],
   ['tablebase/tb_table'],
   ['tablebase/tb_files'],
@@ -54,7 +59,7 @@ const C_SIMD = new Map([
   ['wasm/string', 'wasm_simd128.h'],
   ['fen', 'wasm_simd128.h'],
 ])
-const MAY_ALLOCATE = /^(game|rules\/dead|pgn\/.*|wasm\/.*|tablebase\/.*)$/
+const MAY_ALLOCATE = /^(game|rules\/dead|pgn\/.*|wasm\/.*|database\/.*|tablebase\/.*)$/
 
 const TOP = new Set(
   'src js web tests Makefile package.json package-lock.json README.md LICENSE CHANGELOG.md CONTRIBUTING.md'.split(

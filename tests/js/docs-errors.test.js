@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import * as binbo from 'binbo'
 import { Book } from 'binbo/book'
 import { decodeGame, decodeText, encodeGame } from 'binbo/compact'
+import { openDatabase } from 'binbo/database'
 import { parseEpd } from 'binbo/epd'
 import { processTransport } from 'binbo/node'
 import { parsePgn } from 'binbo/pgn'
@@ -61,6 +62,7 @@ test('each example fails as its heading says', async t => {
     decodeGame,
     decodeText,
     encodeGame,
+    openDatabase,
     parseEpd,
     parsePgn,
     postgresArchive,

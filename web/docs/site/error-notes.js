@@ -226,6 +226,21 @@ export const ERROR_NOTES = {
     'decodeGame(Uint8Array.of(2, 0))',
   ],
   ERR_COMPACT_DAMAGED: ['A link that was cut, or other bytes.', 'Take the whole link.', "decodeText('A')"],
+  ERR_DATABASE_MEMORY: [
+    'There are more games than the memory holds, or than `maxMemory` allows.',
+    "Raise `maxMemory`, take `index: 'lite'`, or add fewer games; those added before stay.",
+    "await (await openDatabase({ maxMemory: 1 })).add('1. e4 *')",
+  ],
+  ERR_DATABASE_CLOSED: [
+    'A call after `close()`.',
+    'Open another database.',
+    'const db = await openDatabase(); await db.close(); await db.filter()',
+  ],
+  ERR_DATABASE_GAME: [
+    'The number is of no game, or of one that was removed.',
+    'Take numbers from sets, hits and heads.',
+    'await (await openDatabase()).head(0)',
+  ],
   ERR_EPD_FIELDS: [
     'The line is no EPD, is cut, or is several lines.',
     'Skip the line; `readEpd()` reads files.',

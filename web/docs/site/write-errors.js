@@ -9,6 +9,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { BOOK_ERRORS } from '../../../js/book/errors.js'
 import { BYTES_ERRORS } from '../../../js/bytes/errors.js'
 import { COMPACT_ERRORS } from '../../../js/compact/errors.js'
+import { DATABASE_ERRORS } from '../../../js/database/errors.js'
 import { EPD_ERRORS } from '../../../js/epd/errors.js'
 import { ARCHIVE_ERRORS } from '../../../js/server/archive/errors.js'
 import { TABLEBASE_ERRORS } from '../../../js/tablebase/errors.js'
@@ -34,6 +35,7 @@ const FAMILIES = [
   ],
   ['ERR_BOOK_', 'Opening books', 'From `binbo/book`.'],
   ['ERR_COMPACT_', 'Packed games', 'From `binbo/compact`.'],
+  ['ERR_DATABASE_', 'Databases', 'From `binbo/database`.'],
   [
     'ERR_EPD_',
     'Records of EPD',
@@ -98,6 +100,7 @@ export function errorReference(header) {
     ...BOOK_ERRORS,
     ...BYTES_ERRORS,
     ...COMPACT_ERRORS,
+    ...DATABASE_ERRORS,
     ...EPD_ERRORS,
     ...TABLEBASE_ERRORS,
   }).map(([code, message]) => ({ code, message, isWarning: false }))

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sets of games: a bit a game.
+
+import { argumentError } from '../core/errors.js'
+import { checkOptions } from '../core/options.js'
+
+/** Only this library makes sets. */
+export const KEY = Symbol('game set')
+export const BITS = Symbol('bits')
+
+const RANGE_NAMES = ['from', 'to']
+
+/**
+ * A set of games of one database. It never changes: games that are added or removed later are not noticed.
+ */
+export class GameSet {
+  /**
+   * How many games are in it.
+   * @type {number}
+   */
+  count
+  #owner
+  #bits
+  #all
+
+  /**
+   * @internal
+   * @param {symbol} key
+   * @param {object} owner the database
+   * @param {Uint32Array} bits owned; bit n of word i is game 32 i + n
+   * @param {Uint32Array} all the games that there are; borrowed, does not change
+   */
+  constructor(key, owner, bits, all) {
+    if (key !== KEY) throw argumentError('Sets of games come from a Database')
+    this.#owner = owner
+    this.#bits = bits
+    this.#all = all
+    this.count = countBits(bits)
+  }
+
+  /**
+   * @param {GameSet} other of the same database
+   * @returns {GameSet} the games that are in both
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  and(other) {
+    return this.#with(other, (a, b) => a & b)
+  }
+
+  /**
+   * @param {GameSet} other of the same database
+   * @returns {GameSet} the games that are in either
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  or(other) {
+    return this.#with(other, (a, b) => a | b)
+  }
+
+  /** @returns {GameSet} the games that are not in it, of those that the database had when it was made */
+  not() {
+    const bits = this.#all.map((word, i) => word & ~(this.#bits[i] ?? 0))
+    return new GameSet(KEY, this.#owner, bits, this.#all)
+  }
+
+  /**
+   * Is the game in it?
+   * @param {number} id of a game
+   * @returns {boolean}
+   */
+  has(id) {
+    return Number.isInteger(id) && id >= 0 && ((this.#bits[id >>> 5] ?? 0) & (1 << (id & 31))) !== 0
+  }
+
+  /**
+   * @param {{ from?: number | undefined, to?: number | undefined }} [options] the places of the ids in the set: from the first of them, 0, to
+   *   before `to`; default: all
+   * @returns {Uint32Array} the games' numbers, lowest first; owned by the caller
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  ids(options) {
+    const { from, to } = checkRange(checkOptions(options, RANGE_NAMES), this.count)
+    const ids = new Uint32Array(to - from)
+    let place = 0
+    for (let i = 0; i < this.#bits.length && place < to; i++) {
+      for (let rest = this.#bits[i]; rest !== 0; rest &= rest - 1) {
+        if (place >= from && place < to) ids[place - from] = 32 * i + 31 - Math.clz32(rest & -rest)
+        place++
+      }
+    }
+    return ids
+  }
+
+  /**
+   * @internal
+   * @param {object} owner the database that asks
+   * @returns {Uint32Array} borrowed
+   * @throws {ChessError} ERR_ARGUMENT for a set of another database
+   */
+  [BITS](owner) {
+    if (owner !== this.#owner) throw argumentError('The set of games is of another database')
+    return this.#bits
+  }
+
+  /**
+   * @param {GameSet} other
+   * @param {(a: number, b: number) => number} join
+   */
+  #with(other, join) {
+    const theirs = bitsOf(other, this.#owner)
+    const [mine, all] = [this.#bits, other.#all.length > this.#all.length ? other.#all : this.#all]
+    const bits = new Uint32Array(Math.max(mine.length, theirs.length))
+    for (let i = 0; i < bits.length; i++) bits[i] = join(mine[i] ?? 0, theirs[i] ?? 0)
+    return new GameSet(KEY, this.#owner, bits, all)
+  }
+}
+
+/**
+ * @param {unknown} set
+ * @param {object} owner
+ * @returns {Uint32Array} borrowed
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function bitsOf(set, owner) {
+  if (!(set instanceof GameSet)) throw argumentError('A set of games comes from filter() or search()', set)
+  return set[BITS](owner)
+}
+
+/**
+ * @param {{ from?: unknown, to?: unknown }} options
+ * @param {number} count of rows
+ * @returns {{ from: number, to: number }} within 0 and count, from ≤ to
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function checkRange(options, count) {
+  const { from = 0, to = count } = options
+  for (const place of [from, to])
+    if (typeof place !== 'number' || !(place >= 0))
+      throw argumentError('from and to are numbers from 0', place)
+  const end = Math.min(Math.floor(/** @type {number} */ (to)), count)
+  return { from: Math.min(Math.floor(/** @type {number} */ (from)), end), to: end }
+}
+
+/** @param {Uint32Array} bits */
+export function countBits(bits) {
+  let count = 0
+  for (let word of bits) {
+    word -= (word >>> 1) & 0x55555555
+    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333)
+    count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+  }
+  return count
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// Searching: candidates of each segment by its slices and postings, then replay of each.
+
+import { argumentError } from '../core/errors.js'
+import { checkOptions } from '../core/options.js'
+import { Pause } from '../pgn/reader.js'
+import { databaseError } from './errors.js'
+import { QUERY_END } from './generated/bindings.js'
+import { useProgram } from './query.js'
+
+/** @import { GameSet } from './game-set.js' */
+/** @import { Program } from './query.js' */
+/** @import { Store } from './store.js' */
+
+/**
+ * A game in which a query holds.
+ * @typedef {object} Hit
+ * @property {number} game its number
+ * @property {number} ply the first at which the query holds; 0 is the start, and stands for all of a game where it never holds
+ */
+
+/**
+ * How far a search has come.
+ * @typedef {object} SearchProgress
+ * @property {number} games looked at so far
+ * @property {number} totalGames
+ * @property {number} hits so far
+ */
+
+/**
+ * Where a search looks, and when it ends.
+ * @typedef {object} SearchOptions
+ * @property {GameSet | undefined} [in] only these games
+ * @property {number | undefined} [limit] how many hits the iteration gives at most; count and set do not stop there
+ * @property {AbortSignal | undefined} [signal] ends the search with its reason
+ * @property {((progress: SearchProgress) => void) | undefined} [onProgress] called after each piece of the work
+ */
+
+/** Games of a segment that are replayed between two looks at the clock; a multiple of 32. */
+const STEP = 1024
+
+/**
+ * @typedef {object} Scan
+ * @property {Store} store
+ * @property {Program} program
+ * @property {Uint32Array} bits the games to look at
+ * @property {AbortSignal | undefined} signal
+ * @property {() => void} check throws where the database is closed
+ */
+
+/**
+ * Hits in pieces, games ascending: three numbers each, the game, the ply, the move that follows (QUERY_END for none).
+ * @param {Scan} scan
+ * @returns {AsyncGenerator<{ hits: Uint32Array, games: number }, void, undefined>} `games` looked at in this piece
+ * @throws {ChessError} ERR_ARGUMENT for too large a query, ERR_DATABASE_MEMORY, ERR_DATABASE_CLOSED; the signal's reason
+ */
+export async function* scanGames({ store, program, bits, signal, check }) {
+  const { segmentGames, wasm } = store
+  const pause = new Pause()
+  const segmentWords = segmentGames / 32
+  signal?.throwIfAborted()
+  check()
+  useProgram(store, program)
+  for (let segment = 0; segment * segmentWords < bits.length; segment++) {
+    const wanted = bits.subarray(segment * segmentWords, (segment + 1) * segmentWords)
+    if (!wanted.some(word => word !== 0)) continue
+    useProgram(store, program)
+    if (wasm.binbo_database_candidates(segment) === 0) throw databaseError('ERR_DATABASE_MEMORY')
+    const at = (wasm.binbo_database_bits() >>> 0) / 4
+    const candidates = store.views().words.slice(at, at + wanted.length)
+    for (let i = 0; i < wanted.length; i++) candidates[i] &= wanted[i]
+    for (let from = 0; from < wanted.length * 32; from += STEP) {
+      const step = candidates.subarray(from / 32, (from + STEP) / 32)
+      const asked = wanted.subarray(from / 32, (from + STEP) / 32)
+      const found = step.some(word => word !== 0)
+        ? find(store, program, segment, from, step)
+        : new Uint32Array(0)
+      const hits = program.negated ? others(found, asked, segment * segmentGames + from) : found
+      yield { hits, games: Math.min(STEP, wanted.length * 32) }
+      if (!pause.isDue()) continue
+      await pause.take()
+      signal?.throwIfAborted()
+      check()
+    }
+  }
+}
+
+/**
+ * @param {Store} store
+ * @param {Program} program
+ * @param {number} segment
+ * @param {number} from a game of it
+ * @param {Uint32Array} step the candidates from there on
+ * @returns {Uint32Array} hits, owned by the caller
+ */
+function find(store, program, segment, from, step) {
+  const { wasm, segmentGames } = store
+  useProgram(store, program)
+  store.views().words.set(step, (wasm.binbo_database_bits() >>> 0) / 4 + from / 32)
+  const count = wasm.binbo_database_find(segment, from, from + 32 * step.length)
+  const at = (wasm.binbo_database_hits() >>> 0) / 4
+  const hits = store.views().words.slice(at, at + 3 * count)
+  for (let i = 0; i < hits.length; i += 3) hits[i] += segment * segmentGames
+  return hits
+}
+
+/**
+ * @param {Uint32Array} hits
+ * @param {Uint32Array} asked a bit for each game that was looked at
+ * @param {number} first its first game
+ * @returns {Uint32Array} a hit at ply 0 for each game without one
+ */
+function others(hits, asked, first) {
+  const rest = asked.slice()
+  for (let i = 0; i < hits.length; i += 3) rest[(hits[i] - first) >>> 5] &= ~(1 << ((hits[i] - first) & 31))
+  /** @type {number[]} */
+  const list = []
+  rest.forEach((word, i) => {
+    for (let left = word; left !== 0; left &= left - 1)
+      list.push(first + 32 * i + 31 - Math.clz32(left & -left), 0, QUERY_END)
+  })
+  return Uint32Array.from(list)
+}
+
+const OPTION_NAMES = ['in', 'limit', 'signal', 'onProgress']
+
+/**
+ * @param {unknown} options SearchOptions
+ * @returns {SearchOptions & { limit: number }}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function checkSearchOptions(options) {
+  const {
+    limit = Number.POSITIVE_INFINITY,
+    signal,
+    onProgress,
+    ...rest
+  } = checkOptions(options, OPTION_NAMES)
+  if (typeof limit !== 'number' || !(limit >= 0)) throw argumentError('limit is a number of hits', limit)
+  if (signal !== undefined && typeof (/** @type {any} */ (signal)?.throwIfAborted) !== 'function')
+    throw argumentError('signal is an AbortSignal', signal)
+  if (onProgress !== undefined && typeof onProgress !== 'function')
+    throw argumentError('onProgress must be a function', onProgress)
+  return /** @type {SearchOptions & { limit: number }} */ ({ ...rest, limit, signal, onProgress })
+}
+
+/**
+ * Hits of a search, games ascending, one a game. The search runs as far as it is asked for, and once: several iterations,
+ * `count` and `set` share its hits.
+ */
+export class GameSearch {
+  #scan
+  #pieces
+  #limit
+  #report
+  #toSet
+  /** @type {Hit[]} Those found so far. */
+  #hits = []
+  #games = 0
+  #isDone = false
+  /** @type {Promise<void> | undefined} The piece under way. */
+  #next
+
+  /**
+   * @internal
+   * @param {Scan} scan
+   * @param {SearchOptions & { limit: number }} options
+   * @param {(ids: Iterable<number>) => GameSet} toSet
+   */
+  constructor(scan, { limit, onProgress }, toSet) {
+    this.#scan = scan
+    this.#pieces = scanGames(scan)
+    this.#limit = limit
+    this.#report = onProgress
+    this.#toSet = toSet
+  }
+
+  /**
+   * Gives the hits as they are found, up to the limit.
+   * @returns {AsyncGenerator<Hit, void, undefined>}
+   */
+  async *[Symbol.asyncIterator]() {
+    for (let place = 0; place < this.#limit; place++) {
+      while (place >= this.#hits.length) {
+        if (this.#isDone) return
+        await this.#advance()
+      }
+      yield { ...this.#hits[place] }
+    }
+  }
+
+  /**
+   * In how many games the query holds, whatever the limit.
+   * @returns {Promise<number>}
+   */
+  get count() {
+    return this.#all().then(hits => hits.length)
+  }
+
+  /**
+   * The games in which the query holds, whatever the limit.
+   * @returns {Promise<GameSet>}
+   */
+  get set() {
+    return this.#all().then(hits => this.#toSet(hits.map(({ game }) => game)))
+  }
+
+  async #all() {
+    while (!this.#isDone) await this.#advance()
+    return this.#hits
+  }
+
+  #advance() {
+    this.#next ??= this.#piece().finally(() => {
+      this.#next = undefined
+    })
+    return this.#next
+  }
+
+  async #piece() {
+    const { done, value } = await this.#pieces.next()
+    if (done || value === undefined) {
+      this.#isDone = true
+      return
+    }
+    const { hits, games } = value
+    for (let i = 0; i < hits.length; i += 3) this.#hits.push({ game: hits[i], ply: hits[i + 1] })
+    const totalGames = this.#scan.bits.length * 32
+    this.#games = Math.min(totalGames, this.#games + games)
+    this.#report?.({ games: this.#games, totalGames, hits: this.#hits.length })
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// The games of one database: an instance of database.wasm, and views of its memory, which grows.
+
+import { SecondWasm } from '../core/second-wasm.js'
+import { decode, encodeInto } from '../core/utf8.js'
+import { databaseError } from './errors.js'
+import { DATABASE_ABI, ROW_BYTES } from './generated/bindings.js'
+
+/** @import { ChessError } from '../core/errors.js' */
+/** @import { Exports } from './generated/bindings.js' */
+
+/** @type {SecondWasm<Exports>} */
+export const databaseWasm = new SecondWasm()
+
+/** More than a FEN has bytes. */
+const INPUT_LEAST = 1 << 10
+
+/** @typedef {{ words: Uint32Array, halves: Uint16Array, bytes: Uint8Array }} Views all memory of wasm; borrowed, valid until the next call that may allocate */
+
+export class Store {
+  /** Games in a segment. */
+  segmentGames
+  wasm
+  /** @type {unknown} What C has as its query, and whose it is. */
+  query
+  #views = viewsOf(new ArrayBuffer(0))
+
+  /**
+   * @param {number} segmentGames a power of two from 64 to 65536
+   * @throws {ChessError} ERR_INIT, ERR_WASM
+   */
+  constructor(segmentGames) {
+    this.segmentGames = segmentGames
+    this.wasm = databaseWasm.instance(exports => exports.binbo_database_init?.(segmentGames) === DATABASE_ABI)
+  }
+
+  /** @returns {number} */
+  get games() {
+    return this.wasm.binbo_database_games() >>> 0
+  }
+
+  /** @returns {number} segments that have games */
+  get segments() {
+    return Math.ceil(this.games / this.segmentGames)
+  }
+
+  /** @returns {Views} */
+  views() {
+    if (this.#views.bytes.length === 0) this.#views = viewsOf(this.wasm.memory.buffer)
+    return this.#views
+  }
+
+  /**
+   * @param {number} size in bytes
+   * @returns {number} the address of the input, which has room for them
+   * @throws {ChessError} ERR_DATABASE_MEMORY
+   */
+  input(size) {
+    const address = this.wasm.binbo_database_input(Math.max(size, INPUT_LEAST)) >>> 0
+    if (address === 0) throw databaseError('ERR_DATABASE_MEMORY')
+    return address
+  }
+
+  /**
+   * @param {string} text in ASCII, such as a FEN
+   * @returns {number} how many bytes of input it is
+   */
+  writeText(text) {
+    const address = this.input(3 * text.length)
+    return encodeInto(text, this.views().bytes.subarray(address)).written
+  }
+
+  /**
+   * @param {number} segment
+   * @returns {number} the address of its first row; the next one is ROW_BYTES behind it
+   */
+  rows(segment) {
+    return this.wasm.binbo_database_rows(segment) >>> 0
+  }
+
+  /**
+   * @param {number} id of a game
+   * @returns {number} the address of its row
+   */
+  row(id) {
+    return this.rows(Math.floor(id / this.segmentGames)) + (id % this.segmentGames) * ROW_BYTES
+  }
+
+  /** @returns {number} how many names there are, the empty one included */
+  get names() {
+    return this.wasm.binbo_database_names() >>> 0
+  }
+
+  /**
+   * @param {number} name
+   * @returns {string}
+   */
+  name(name) {
+    if (name === 0) return ''
+    const text = this.wasm.binbo_database_names_text() >>> 0
+    const ends = (this.wasm.binbo_database_names_ends() >>> 0) / Uint32Array.BYTES_PER_ELEMENT
+    const { words, bytes } = this.views()
+    return decode(bytes.subarray(text + words[ends + name - 1], text + words[ends + name]))
+  }
+}
+
+/**
+ * @param {ArrayBuffer} buffer
+ * @returns {Views}
+ */
+const viewsOf = buffer => ({
+  words: new Uint32Array(buffer),
+  halves: new Uint16Array(buffer),
+  bytes: new Uint8Array(buffer),
+})

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// `binbo/database`: a database of games, by a wasm module of its own.
+
+export * from '../database/public.js'
+
+import { carriedWasm } from '../core/carried-wasm.js'
+import { provideWasm } from '../core/wasm.js'
+import { carriedDatabase } from '../database/carried-wasm.js'
+// Last: code that stands before and behind so long a text compresses less well.
+import { databaseWasm } from '../database/store.js'
+
+provideWasm(carriedWasm)
+databaseWasm.provide(carriedDatabase)

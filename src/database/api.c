@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api.h"
+
+#include <stdlib.h>
+
+#include "../move_word.h"
+#include "postings.h"
+
+_Static_assert(sizeof(Row) == BINBO_ROW_BYTES, "JS reads rows");
+_Static_assert(offsetof(Row, plies) == 4 * BINBO_ROW_PLIES && offsetof(Row, start) == 4 * BINBO_ROW_START, "words");
+_Static_assert(offsetof(Row, white_elo) == 2 * BINBO_ROW_WHITE_ELO && offsetof(Row, eco) == 2 * BINBO_ROW_ECO,
+               "halves");
+_Static_assert(offsetof(Row, result) == BINBO_ROW_RESULT && offsetof(Row, variant) == BINBO_ROW_VARIANT, "bytes");
+
+static Store store;
+static Query query;
+static char *input; // owned
+static uint32_t input_capacity;
+static uint64_t bits[MOST_SEGMENT_GAMES / 64];
+static uint32_t hits[3 * BINBO_DATABASE_STEP];
+
+static uint32_t address_of(const void *memory) { return (uint32_t)(uintptr_t)memory; }
+
+int32_t binbo_database_init(uint32_t segment_games) {
+    if (segment_games < 64 || segment_games > MOST_SEGMENT_GAMES || (segment_games & (segment_games - 1))) return 0;
+    attacks_init();
+    castling_init();
+    store_init(&store, segment_games);
+    return BINBO_DATABASE_ABI;
+}
+
+uint32_t binbo_database_input(uint32_t size) {
+    if (size > input_capacity) {
+        char *grown = realloc(input, size);
+        if (!grown) return 0;
+        input = grown;
+        input_capacity = size;
+    }
+    return address_of(input);
+}
+
+static bool is_ascii(const char *text, uint32_t length) {
+    uint64_t all = 0, eight;
+    uint32_t at = 0;
+    for (; at + sizeof eight <= length; at += sizeof eight) {
+        memcpy(&eight, text + at, sizeof eight);
+        all |= eight;
+    }
+    for (; at < length; at++) all |= (unsigned char)text[at];
+    return !(all & 0x8080808080808080ull);
+}
+
+int32_t binbo_database_add(uint32_t plies, uint32_t tags, uint32_t fen, int32_t variant, int32_t result, int32_t utf8) {
+    const uint64_t size = 4 * (uint64_t)plies + tags + fen;
+    if (size > input_capacity || !variant_is_known(variant)) return 0;
+    const char *text = input + 4 * (size_t)plies;
+    if (!utf8 && !is_ascii(text, tags)) return BINBO_DATABASE_NOT_ASCII;
+    const NewGame game = {
+        .tags = text,
+        .fen = text + tags,
+        .words = (const uint32_t *)(const void *)input,
+        .tags_size = tags,
+        .fen_length = fen,
+        .plies = plies,
+        .variant = (Variant)variant,
+        .result = (uint8_t)result,
+    };
+    return store_add(&store, &game) != UINT32_MAX;
+}
+
+uint32_t binbo_database_games(void) {
+    if (store.segment_count == 0) return 0;
+    return (store.segment_count - 1) * store.segment_games + store.segments[store.segment_count - 1].games;
+}
+
+double binbo_database_bytes(void) {
+    double bytes = names_bytes(&store.names);
+    for (uint32_t i = 0; i < store.segment_count; i++) {
+        const Segment *seg = &store.segments[i];
+        bytes += (double)sizeof(Row) * store.segment_games + 8.0 * SLICES * segment_words(&store) +
+                 2.0 * seg->move_capacity + postings_bytes(&store, seg);
+    }
+    return bytes;
+}
+
+int32_t binbo_database_post(uint32_t segment) {
+    if (segment >= store.segment_count) return 0;
+    Segment *seg = &store.segments[segment];
+    return seg->posted == seg->games || postings_make(&store, seg);
+}
+
+uint32_t binbo_database_posted(uint32_t segment) {
+    return segment < store.segment_count ? store.segments[segment].posted : 0;
+}
+
+uint32_t binbo_database_rows(uint32_t segment) {
+    return segment < store.segment_count ? address_of(store.segments[segment].rows) : 0;
+}
+
+uint32_t binbo_database_moves(uint32_t segment) {
+    return segment < store.segment_count ? address_of(store.segments[segment].moves) : 0;
+}
+
+uint32_t binbo_database_names(void) { return store.names.count; }
+uint32_t binbo_database_names_text(void) { return address_of(store.names.text); }
+uint32_t binbo_database_names_ends(void) { return address_of(store.names.ends); }
+
+int32_t binbo_database_position(uint32_t index, uint32_t fen_length, int32_t variant, int32_t ignored) {
+    Position p;
+    int offset;
+    if (index >= QUERY_POSITIONS || fen_length > input_capacity || !variant_is_known(variant)) return 0;
+    if (fen_parse(input, fen_length, (Variant)variant, false, &p, &offset) != ERR_NONE) return 0;
+    query.positions[index] = p.board;
+    query.ignored[index] = (uint8_t)ignored;
+    return 1;
+}
+
+int32_t binbo_database_query(uint32_t size) {
+    if (size > QUERY_WORDS || 4 * size > input_capacity) return 0;
+    memcpy(query.words, input, 4 * (size_t)size);
+    return query_check(&query, size);
+}
+
+uint32_t binbo_database_bits(void) { return address_of(bits); }
+
+int32_t binbo_database_candidates(uint32_t segment) {
+    if (segment >= store.segment_count || query.size == 0) return 0;
+    return query_candidates(&store, &store.segments[segment], &query, bits);
+}
+
+int32_t binbo_database_find(uint32_t segment, uint32_t from, uint32_t to) {
+    if (segment >= store.segment_count || query.size == 0) return 0;
+    const Segment *seg = &store.segments[segment];
+    if (to > seg->games) to = seg->games;
+    int32_t count = 0;
+    for (uint32_t game = from, replayed = 0; game < to && replayed < BINBO_DATABASE_STEP; game++) {
+        if (!(bits[game / 64] >> game % 64 & 1)) continue;
+        replayed++;
+        uint32_t next;
+        const int32_t ply = query_find(&store, seg, game, &query, &next);
+        if (ply < 0) continue;
+        hits[3 * count] = game;
+        hits[3 * count + 1] = (uint32_t)ply;
+        hits[3 * count + 2] = next;
+        count++;
+    }
+    return count;
+}
+
+uint32_t binbo_database_hits(void) { return address_of(hits); }
+
+int32_t binbo_database_words(uint32_t segment, uint32_t game) {
+    if (segment >= store.segment_count || game >= store.segments[segment].games) return -1;
+    const Segment *seg = &store.segments[segment];
+    const Row *row = &seg->rows[game];
+    if (!binbo_database_input(4 * row->plies)) return row->plies ? -1 : 0;
+    uint32_t *words = (uint32_t *)(void *)input;
+    Board b;
+    store_start(&store, row, &b);
+    for (uint32_t ply = 0; ply < row->plies; ply++) {
+        const Move m = seg->moves[row->moves + ply];
+        words[ply] = m == NO_MOVE ? NULL_MOVE_WORD : move_word(&b, m);
+        store_play(&b, m);
+    }
+    return (int32_t)row->plies;
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The export surface of database.wasm: games of a database in memory, and what is looked for in them. The grammar of
+// this file is that of ../wasm/api.h. One instance is one database.
+#ifndef DATABASE_API_H
+#define DATABASE_API_H
+
+#include <stdint.h>
+
+#include "../database/query.h"
+
+#define BINBO_DATABASE_ABI 1
+
+// The fields of a game's row (store.h): places of its 32-bit ones in numbers of 32 bits, then of its 16-bit and 8-bit
+// ones in numbers of their own size.
+#define BINBO_ROW_WHITE 0
+#define BINBO_ROW_BLACK 1
+#define BINBO_ROW_EVENT 2
+#define BINBO_ROW_SITE 3
+#define BINBO_ROW_ROUND 4
+#define BINBO_ROW_START 5
+#define BINBO_ROW_DATE 6
+#define BINBO_ROW_MOVES 7
+#define BINBO_ROW_PLIES 8
+#define BINBO_ROW_WHITE_ELO 18
+#define BINBO_ROW_BLACK_ELO 19
+#define BINBO_ROW_ECO 20
+#define BINBO_ROW_RESULT 44
+#define BINBO_ROW_VARIANT 45
+#define BINBO_ROW_BYTES 56
+
+// Fills the tables of numbers and makes the database empty, with segments of so many games: a power of two from 64 to
+// 65536. Call once, before anything else. Returns BINBO_DATABASE_ABI.
+int32_t binbo_database_init(uint32_t segment_games);
+
+// The address of room for so many bytes of input, valid until it is asked for again; 0 when memory is out.
+uint32_t binbo_database_input(uint32_t size);
+
+// Adds the game in the input: its moves, 32 bits each, whose lower half is a move; `tags` bytes of tags, name, 0,
+// value, 0 and so on; `fen` bytes of the FEN where it starts, none for its variant's own start. Returns 1, or 0 when
+// memory is out; where utf8 is 0 and the tags are not ASCII, BINBO_DATABASE_NOT_ASCII, and then adds nothing.
+#define BINBO_DATABASE_NOT_ASCII 2
+int32_t binbo_database_add(uint32_t plies, uint32_t tags, uint32_t fen, int32_t variant, int32_t result, int32_t utf8);
+
+uint32_t binbo_database_games(void);
+
+// How many bytes the games and what is made of them take.
+double binbo_database_bytes(void);
+
+// Makes the postings of a segment, if it has games without. Returns 1, or 0 when memory is out.
+int32_t binbo_database_post(uint32_t segment);
+
+// How many games of a segment have postings.
+uint32_t binbo_database_posted(uint32_t segment);
+
+// Addresses: the rows of a segment; its moves, 16 bits each.
+uint32_t binbo_database_rows(uint32_t segment);
+uint32_t binbo_database_moves(uint32_t segment);
+
+// How many names there are, with the empty one, 0; where their texts stand, and where each of them ends in the texts.
+uint32_t binbo_database_names(void);
+uint32_t binbo_database_names_text(void);
+uint32_t binbo_database_names_ends(void);
+
+// Reads the FEN in the input as position number `index` of the next query. Returns 1, or 0 for no position.
+int32_t binbo_database_position(uint32_t index, uint32_t fen_length, int32_t variant, int32_t ignored);
+
+// Takes the words in the input as the query (query.h). Returns 1, or 0 if they are none.
+int32_t binbo_database_query(uint32_t size);
+
+// The address of a set of games of a segment: a bit each, the lowest first.
+uint32_t binbo_database_bits(void);
+
+// Writes the games that may have the query into the bits. Returns 1, or 0 when memory is out.
+int32_t binbo_database_candidates(uint32_t segment);
+
+// Replays the games of a segment, from `from` on and before `to`, whose bits are set. Returns how many have the query:
+// three numbers each at binbo_database_hits(), the game of the segment, the ply, the move that follows or QUERY_END. At
+// most BINBO_DATABASE_STEP games are replayed in one call.
+#define BINBO_DATABASE_STEP 4096
+int32_t binbo_database_find(uint32_t segment, uint32_t from, uint32_t to);
+uint32_t binbo_database_hits(void);
+
+// Writes the move words (src/move_word.h) of a game into the input, and returns how many; -1 when memory is out.
+int32_t binbo_database_words(uint32_t segment, uint32_t game);
+
+#endif

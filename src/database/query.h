@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is looked for in games, as a program of 32-bit words. A query holds at a ply or does not: the position there,
+// the move that led there, and what came before decide. Each node is its op, its size in words with all that is in it,
+// and:
+//
+//   POSITION  the number of a position
+//   BOARD     13 sets of squares, two words each, the lower half first: where White's pawns to king and Black's stand
+//   at
+//             least, and squares that are empty
+//   MATERIAL  12 counts: exactly White's pawns to king and Black's, or the same with the colours exchanged
+//   MOVE      sets of bits, of which the move must have one: pieces by type; captured ones by type, bit 6 for none;
+//             promotions by type, bit 6 for none; castling, bit 0 for none, 1 kingside, 2 queenside; origins that its
+//             SAN names, by the bits of san.h; colours. Then two sets of squares, from and to. A drop comes from
+//             nowhere
+//   ALL, ANY  queries, all or one of which hold here
+//   NOT       a query that does not hold here
+//   THEN      a word for notes, then queries: the last one holds here, the others at plies before, in this order
+//   STREAK    the same, with no ply between them
+#ifndef DATABASE_QUERY_H
+#define DATABASE_QUERY_H
+
+#include "store.h"
+
+typedef enum {
+    QUERY_POSITION = 0,
+    QUERY_BOARD = 1,
+    QUERY_MATERIAL = 2,
+    QUERY_MOVE = 3,
+    QUERY_ALL = 4,
+    QUERY_ANY = 5,
+    QUERY_NOT = 6,
+    QUERY_THEN = 7,
+    QUERY_STREAK = 8,
+} QueryOp;
+
+enum { QUERY_WORDS = 4096, QUERY_POSITIONS = 64, QUERY_DEPTH = 16, QUERY_STREAK_MOST = 31 };
+
+typedef struct {
+    uint32_t words[QUERY_WORDS];
+    uint32_t size;
+    Board positions[QUERY_POSITIONS];
+    uint8_t ignored[QUERY_POSITIONS]; // of rules_same_position()
+    uint64_t *bits;                   // owned; room for QUERY_DEPTH sets of games
+} Query;
+
+// Takes the first `size` words as the program; false if they are none.
+bool query_check(Query *q, uint32_t size);
+
+// Sets the bits of the games of a segment that may have it: all that do, and others. False when memory is out.
+bool query_candidates(const Store *s, const Segment *seg, Query *q, uint64_t *bits);
+
+// The first ply at which it holds, 0 for the start; -1 for none. *next is the move that follows, QUERY_END at the end.
+enum {
+    QUERY_END = 65536, // no move is
+};
+int32_t query_find(const Store *s, const Segment *seg, uint32_t game, Query *q, uint32_t *next);
+
+#endif

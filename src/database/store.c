@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "store.h"
+
+#include <stdlib.h>
+
+enum { FIRST_SEGMENTS = 16, FIRST_MOVES = 1 << 12, MOST_ELO = 9999 };
+
+void store_init(Store *s, uint32_t segment_games) {
+    memset(s, 0, sizeof *s);
+    s->segment_games = segment_games;
+    for (int v = STANDARD; v < VARIANT_COUNT; v++) {
+        Position p;
+        int offset;
+        const char *fen = variant_start_fen((Variant)v);
+        if (fen_parse(fen, strlen(fen), (Variant)v, false, &p, &offset) == ERR_NONE) s->starts[v] = p.board;
+    }
+}
+
+void store_start(const Store *s, const Row *row, Board *out) {
+    uint32_t length;
+    int offset;
+    Position p;
+    *out = s->starts[row->variant];
+    if (row->start == 0) return;
+    const char *fen = names_get(&s->names, row->start, &length);
+    if (fen_parse(fen, length, (Variant)row->variant, false, &p, &offset) == ERR_NONE) *out = p.board;
+}
+
+// --- tags ------------------------------------------------------------------------------------------
+
+// The digits that a text begins with as a number; 0 for none, or too many.
+static uint32_t number_of(const char *text, uint32_t most) {
+    uint32_t number = 0;
+    while (*text == ' ') text++;
+    for (; is_digit(*text); text++) {
+        number = 10 * number + (uint32_t)(*text - '0');
+        if (number > most) return 0;
+    }
+    return number;
+}
+
+// '2026.11.27', '2026.11.??', '2026-11-27', '2026'.
+static uint32_t date_of(const char *text) {
+    for (int i = 0; i < 4; i++)
+        if (!is_digit(text[i])) return 0;
+    const uint32_t year = number_of(text, 9999);
+    if (is_digit(text[4]) || year == 0) return 0;
+    uint32_t month = 0, day = 0;
+    if (text[4] && is_digit(text[5]) && is_digit(text[6])) month = number_of(text + 5, 12);
+    if (month && text[7] && is_digit(text[8]) && is_digit(text[9])) day = number_of(text + 8, 31);
+    return year << 9 | month << 5 | day;
+}
+
+static uint16_t eco_of(const char *text) {
+    if (text[0] < 'A' || text[0] > 'E' || !is_digit(text[1]) || !is_digit(text[2])) return 0;
+    return (uint16_t)(1 + (text[0] - 'A') * 100 + (text[1] - '0') * 10 + text[2] - '0');
+}
+
+static bool add_name(Store *s, const char *value, uint32_t *out) {
+    const bool unknown = value[0] == '?' && value[1] == 0;
+    const uint32_t name = unknown ? 0 : names_add(&s->names, value, (uint32_t)strlen(value));
+    if (name == UINT32_MAX) return false;
+    *out = name;
+    return true;
+}
+
+static bool read_tag(Store *s, Row *row, const char *name, const char *value) {
+    switch (name[0]) { // most tags are none of these
+    case 'W':
+        if (strcmp(name, "White") == 0) return add_name(s, value, &row->white);
+        if (strcmp(name, "WhiteElo") == 0) row->white_elo = (uint16_t)number_of(value, MOST_ELO);
+        return true;
+    case 'B':
+        if (strcmp(name, "Black") == 0) return add_name(s, value, &row->black);
+        if (strcmp(name, "BlackElo") == 0) row->black_elo = (uint16_t)number_of(value, MOST_ELO);
+        return true;
+    case 'E':
+        if (strcmp(name, "Event") == 0) return add_name(s, value, &row->event);
+        if (strcmp(name, "ECO") == 0) row->eco = eco_of(value);
+        return true;
+    case 'S': return strcmp(name, "Site") != 0 || add_name(s, value, &row->site);
+    case 'R': return strcmp(name, "Round") != 0 || add_name(s, value, &row->round);
+    case 'D':
+        if (strcmp(name, "Date") == 0) row->date = date_of(value);
+        return true;
+    default: return true;
+    }
+}
+
+static bool read_tags(Store *s, Row *row, const NewGame *g) {
+    const char *end = g->tags + g->tags_size;
+    for (const char *at = g->tags; at < end;) {
+        const char *value = at + strlen(at) + 1;
+        if (!read_tag(s, row, at, value)) return false;
+        at = value + strlen(value) + 1;
+    }
+    return g->fen_length == 0 || (row->start = names_add(&s->names, g->fen, g->fen_length)) != UINT32_MAX;
+}
+
+// --- segments --------------------------------------------------------------------------------------
+
+static Segment *add_segment(Store *s) {
+    if (s->segment_count == s->segment_capacity) {
+        const uint32_t wanted = s->segment_capacity ? 2 * s->segment_capacity : FIRST_SEGMENTS;
+        Segment *grown = realloc(s->segments, wanted * sizeof *grown);
+        if (!grown) return NULL;
+        s->segments = grown;
+        s->segment_capacity = wanted;
+    }
+    Segment *seg = &s->segments[s->segment_count];
+    memset(seg, 0, sizeof *seg);
+    seg->rows = calloc(s->segment_games, sizeof *seg->rows);
+    seg->slices = calloc((size_t)SLICES * segment_words(s), sizeof *seg->slices);
+    if (!seg->rows || !seg->slices) {
+        free(seg->rows);
+        free(seg->slices);
+        return NULL;
+    }
+    s->segment_count++;
+    return seg;
+}
+
+static bool set_capacity(Segment *seg, uint32_t capacity) {
+    Move *moves = realloc(seg->moves, (capacity ? capacity : 1) * sizeof *moves);
+    if (!moves) return false;
+    seg->moves = moves;
+    seg->move_capacity = capacity;
+    return true;
+}
+
+static bool reserve_moves(Segment *seg, uint32_t count) {
+    const uint64_t needed = (uint64_t)seg->move_count + count;
+    if (needed <= seg->move_capacity) return true;
+    uint64_t wanted = seg->move_capacity ? seg->move_capacity + seg->move_capacity / 2 : FIRST_MOVES;
+    if (wanted < needed) wanted = needed;
+    return wanted < UINT32_MAX / 2 && set_capacity(seg, (uint32_t)wanted);
+}
+
+static Segment *open_segment(Store *s) {
+    if (s->segment_count == 0) return add_segment(s);
+    Segment *last = &s->segments[s->segment_count - 1];
+    if (last->games < s->segment_games) return last;
+    set_capacity(last, last->move_count); // it is full: what is left over goes back
+    return add_segment(s);
+}
+
+// Notes where the pieces of a board stand.
+static void note_board(const Board *b, Bitboard ever[12]) {
+    for (Color us = WHITE; us <= BLACK; us++)
+        for (PieceType type = PAWN; type <= KING; type++) ever[(int)us * 6 + (int)type] |= board_pieces(b, us, type);
+}
+
+// Of games of standard chess the men on their squares are all that is needed: color * 6 + type, NOBODY on empty
+// squares.
+enum { NOBODY = 12 };
+
+static void men_of(const Board *b, uint8_t men[64]) {
+    for (Square at = 0; at < 64; at++) {
+        const PieceType type = board_piece_at(b, at);
+        const int color = (b->color[BLACK] >> at & 1) != 0;
+        men[at] = (uint8_t)(type == NO_PIECE ? NOBODY : color * 6 + (int)type);
+    }
+}
+
+static void put(uint8_t men[64], uint8_t man, Square at, Bitboard ever[12]) {
+    men[at] = man;
+    ever[man] |= bit(at);
+}
+
+static void move_men(uint8_t men[64], Move m, Bitboard ever[12]) {
+    const Square from = move_from(m), to = move_to(m);
+    const MoveKind kind = move_kind(m);
+    const uint8_t man = men[from];
+    if (kind == MOVE_CASTLE) {
+        const uint8_t rook = men[to];
+        men[from] = men[to] = NOBODY;
+        put(men, man, castle_king_to(from, to), ever);
+        put(men, rook, castle_rook_to(from, to), ever);
+        return;
+    }
+    men[from] = NOBODY;
+    if (kind == MOVE_EN_PASSANT) men[(from & 56) | (to & 7)] = NOBODY;
+    put(men, (uint8_t)(move_is_promotion(m) ? man + (int)kind : man), to, ever);
+}
+
+static void note_late(const uint8_t men[64], Row *row) {
+    row->late_men = 0;
+    row->late_home = 0;
+    for (int at = 0; at < 64; at++) row->late_men += men[at] != NOBODY;
+    for (int file = 0; file < 8; file++) {
+        row->late_home |= (uint16_t)((men[8 + file] == PAWN) << file);
+        row->late_home |= (uint16_t)((men[48 + file] == 6 + PAWN) << (8 + file));
+    }
+}
+
+static uint64_t material_of_men(const uint8_t men[64]) {
+    uint8_t counts[NOBODY + 1] = {0};
+    uint64_t material = 0;
+    for (int at = 0; at < 64; at++) counts[men[at]]++;
+    for (int man = 0; man < NOBODY; man++) material |= (uint64_t)(counts[man] < 15 ? counts[man] : 15) << 4 * man;
+    return material;
+}
+
+static void replay_standard(const NewGame *g, const Board *start, Row *row, Move *moves, Bitboard ever[12]) {
+    uint8_t men[64];
+    men_of(start, men);
+    Color us = (Color)start->side;
+    row->late_men = 64; // where the game ends before
+    row->late_home = 0xffff;
+    for (uint32_t ply = 0; ply < g->plies; ply++, us = !us) {
+        const Move m = (Move)g->words[ply];
+        moves[ply] = m;
+        if (m != NO_MOVE) move_men(men, m, ever);
+        if (move_is_promotion(m)) row->rises |= us == WHITE ? ROW_WHITE_RISES : ROW_BLACK_RISES;
+        if (ply == EARLY_PLIES) note_late(men, row);
+    }
+    row->last = material_of_men(men);
+}
+
+// Variants may take pieces off the board, and put them on it: the whole board is looked at after each move.
+static void replay_variant(const NewGame *g, Board b, Row *row, Move *moves, Bitboard ever[12]) {
+    row->rises = ROW_WHITE_RISES | ROW_BLACK_RISES;
+    row->late_men = 64;
+    row->late_home = 0xffff;
+    for (uint32_t ply = 0; ply < g->plies; ply++) {
+        moves[ply] = (Move)g->words[ply];
+        store_play(&b, moves[ply]);
+        note_board(&b, ever);
+    }
+}
+
+static void set_slices(const Store *s, const Segment *seg, uint32_t local, const Bitboard ever[12]) {
+    const size_t words = segment_words(s);
+    uint64_t *column = seg->slices + local / 64;
+    const uint64_t game = 1ull << local % 64;
+    for (size_t piece = 0; piece < 12; piece++)
+        for (Bitboard squares = ever[piece]; squares;) column[(piece * 64 + (size_t)pop(&squares)) * words] |= game;
+}
+
+uint32_t store_add(Store *s, const NewGame *g) {
+    Row row = {.plies = g->plies, .result = g->result, .variant = (uint8_t)g->variant};
+    Board start = s->starts[g->variant];
+    if (g->fen_length > 0) {
+        Position p;
+        int offset;
+        if (fen_parse(g->fen, g->fen_length, g->variant, false, &p, &offset) != ERR_NONE) return UINT32_MAX;
+        start = p.board;
+    }
+    Segment *seg = open_segment(s);
+    if (!seg || !reserve_moves(seg, g->plies) || !read_tags(s, &row, g)) return UINT32_MAX;
+    Bitboard ever[12] = {0};
+    row.moves = seg->move_count;
+    note_board(&start, ever);
+    if (start.rules == STANDARD) replay_standard(g, &start, &row, seg->moves + seg->move_count, ever);
+    else replay_variant(g, start, &row, seg->moves + seg->move_count, ever);
+    set_slices(s, seg, seg->games, ever);
+    seg->rows[seg->games] = row;
+    seg->move_count += g->plies;
+    return (s->segment_count - 1) * s->segment_games + seg->games++;
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// The games of a database, in segments. A game is a row of facts, two bytes a move (src/move.h), and a bit in each
+// slice of a piece and a square that the piece ever stood on. Games are only added: a full segment never changes.
+//
+//     slices   12 pieces × 64 squares × segment_games bits: bit g of slice (color * 6 + type) * 64 + square
+//
+// Postings (postings.h) say which of the first `posted` games of a segment reach a position early.
+#ifndef DATABASE_STORE_H
+#define DATABASE_STORE_H
+
+#include "../fen.h"
+#include "../rules/rules.h"
+#include "names.h"
+
+enum { SLICES = 12 * 64, EARLY_PLIES = 30, MOST_SEGMENT_GAMES = 1 << 16 };
+
+enum { ROW_WHITE_RISES = 1, ROW_BLACK_RISES = 2 }; // material may have grown: promotions, and all that is not standard
+
+// What is known of a game. JS reads its fields by their places in api.h.
+typedef struct {
+    uint32_t white, black, event, site, round; // names
+    uint32_t start;                            // name of the FEN where it starts; 0: its variant's own start
+    uint32_t date;                             // year << 9 | month << 5 | day; what is not known is 0
+    uint32_t moves;                            // where they begin in the segment's
+    uint32_t plies;
+    uint16_t white_elo, black_elo; // 0: not known
+    uint16_t eco;                  // 1 + letter * 100 + number, from A00; 0: none
+    uint16_t late_home;            // behind EARLY_PLIES: pawns that have not moved, White's in the lower byte
+    uint8_t result;                // PgnResult of src/pgn/symbols.h
+    uint8_t variant;               // Variant
+    uint8_t rises;                 // ROW_* bits
+    uint8_t late_men;              // behind EARLY_PLIES: how many men there are
+    uint64_t last;                 // men at the end: four bits each, held at 15, at color * 6 + type
+} Row;
+
+typedef struct {
+    Row *rows;   // owned, as the others
+    Move *moves; // NO_MOVE is a null move
+    uint64_t *slices;
+    uint32_t *buckets, *postings; // NULL before they are made
+    uint32_t games, posted, move_count, move_capacity;
+} Segment;
+
+typedef struct {
+    Names names;
+    Segment *segments; // owned
+    uint32_t segment_count, segment_capacity;
+    uint32_t segment_games; // a multiple of 64, a power of two
+    Board starts[VARIANT_COUNT];
+} Store;
+
+// What a game is made of, for store_add(). Tags are those of a tree (src/pgn/tags.h), in UTF-8.
+typedef struct {
+    const char *tags, *fen;
+    const uint32_t *words; // a move each
+    uint32_t tags_size, fen_length, plies;
+    Variant variant;
+    uint8_t result;
+} NewGame;
+
+void store_init(Store *s, uint32_t segment_games);
+
+// The number of the new game. UINT32_MAX when memory is out, and then nothing has changed; or where its FEN is no
+// position.
+uint32_t store_add(Store *s, const NewGame *g);
+
+// The position that a game starts from.
+void store_start(const Store *s, const Row *row, Board *out);
+
+// Plays a legal move, or a null move.
+INLINE void store_play(Board *b, Move m) {
+    const MoveKind kind = move_kind(m);
+    if (UNLIKELY(m == NO_MOVE)) board_pass(b);
+    else if (b->rules == STANDARD && (kind == MOVE_PLAIN || kind == MOVE_DOUBLE)) board_play_plain(b, m);
+    else rules_play(b, m);
+}
+
+// The pawns that stand where pawns of their colour start, White's in the lower byte.
+INLINE uint16_t home_pawns(const Board *b) {
+    return (uint16_t)((b->pawns & b->color[WHITE]) >> 8 & 255) | (uint16_t)((b->pawns & b->color[BLACK]) >> 48 << 8);
+}
+
+INLINE uint32_t segment_words(const Store *s) { return s->segment_games / 64; }
+INLINE const uint64_t *segment_slice(const Store *s, const Segment *seg, Color us, PieceType type, Square at) {
+    return seg->slices + (size_t)(((int)us * 6 + (int)type) * 64 + at) * segment_words(s);
+}
+
+#endif
