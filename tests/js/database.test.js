@@ -114,7 +114,7 @@ test('explore() is a slow replay, in all games and in any set and the others', a
 test('search() is a slow replay: hits, first plies, count and set; no miss, no extra', async () => {
   const random = randomFrom(seed + 2)
   let found = 0
-  for (let n = 0; n < 200; n++) {
+  for (let n = 0; n < 140; n++) {
     const query = randomQuery(random, games)
     const search = db.search(query)
     const expected = slowSearch(games, query)
@@ -127,7 +127,7 @@ test('search() is a slow replay: hits, first plies, count and set; no miss, no e
     )
     if (expected.length > 0) found++
   }
-  assert.ok(found > 80, `${found} queries had hits`)
+  assert.ok(found > 55, `${found} queries had hits`)
 })
 
 test('insertion order, segment size and index level change no answer', async () => {
