@@ -6,6 +6,7 @@ import { bytesError } from '../bytes/errors.js'
 import { argumentError } from '../core/errors.js'
 import { checkOptions, flag } from '../core/options.js'
 import { sanOf } from '../core/san-writer.js'
+import { orAbort } from '../core/waiting.js'
 import { anyPosition } from '../game/any-position.js'
 import { uciOf } from '../game/move.js'
 import { legalWords, takesRook } from '../game/move-lists.js'
@@ -23,7 +24,7 @@ import {
 } from './entries.js'
 import { sizeError } from './errors.js'
 import { EntrySearch } from './search.js'
-import { Tally } from './tally.js'
+import { requirePlayed, Tally } from './tally.js'
 
 /** @import { BookEntry } from './entries.js' */
 /** @import { ByteSource, Bytes } from '../bytes/byte-source.js' */
@@ -134,6 +135,7 @@ export class Book {
     const least = readWeight(given.minWeight)
     const excluded = readExcluded(given.exclude)
     const from = anyPosition(position)
+    requirePlayed(from.variant)
     const entries = await this.#search.find(from.hash)
     const moves = entries.length === 0 ? new Map() : legalBookMoves(from)
     /** @type {BookMove[]} */
@@ -221,8 +223,7 @@ export class Book {
     const tally = new Tally(maxPly, side)
     let count = 0
     try {
-      for await (const game of games) {
-        signal?.throwIfAborted()
+      for await (const game of untilAbort(games, signal)) {
         tally.add(game)
         count++
         if (count % GAMES_A_STEP === 0) onProgress?.({ games: count })
@@ -323,4 +324,29 @@ function readCount(name, count, byDefault) {
   if (count === undefined) return byDefault
   if (typeof count === 'number' && Number.isInteger(count) && count >= 1) return count
   throw argumentError(`${name} is a whole number, from 1`, count)
+}
+
+/**
+ * @template T
+ * @param {Iterable<T> | AsyncIterable<T>} games
+ * @param {AbortSignal | undefined} signal ends it also while the next game is awaited
+ * @returns {AsyncGenerator<T, void, undefined>}
+ * @throws {ChessError} ERR_ARGUMENT; the signal's reason
+ */
+async function* untilAbort(games, signal) {
+  const given = /** @type {Partial<Iterable<T> & AsyncIterable<T>> | null | undefined} */ (games)
+  const iterator = given?.[Symbol.asyncIterator]?.() ?? given?.[Symbol.iterator]?.()
+  if (!iterator) throw argumentError('A book is made of games: an array, or what readPgn() gives', games)
+  let isDone = false
+  try {
+    for (;;) {
+      const next = await orAbort(Promise.resolve(iterator.next()), signal)
+      isDone = next.done === true
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    // What never answers could not be waited for.
+    if (!isDone) Promise.resolve(iterator.return?.()).catch(() => {})
+  }
 }

@@ -148,7 +148,12 @@ export class Tally {
  */
 function lineOf(game) {
   if (!isAnyGame(game)) throw argumentError('A book is made of games: Game or PgnGame', game)
-  const { variant } = game instanceof Game ? game.options : game
-  if (PLAYED.includes(/** @type {string} */ (variant))) return anyLine(game)
-  throw argumentError('A book is made of games of standard chess and Chess960', variant)
+  requirePlayed((game instanceof Game ? game.options : game).variant)
+  return anyLine(game)
+}
+
+/** @param {string | undefined} variant @throws {ChessError} ERR_ARGUMENT: books do not know it */
+export function requirePlayed(variant) {
+  if (!PLAYED.includes(String(variant)))
+    throw argumentError('Books are of standard chess and Chess960', variant)
 }

@@ -132,3 +132,20 @@ function follow(signal) {
   followed.set(signal, following)
   return following
 }
+
+/**
+ * Promise.race() with one promise for the signal would keep every chunk until the end.
+ * @template T
+ * @param {Promise<T>} next
+ * @param {AbortSignal | undefined} signal
+ * @returns {Promise<T>} the same, or rejected with the signal's reason where that comes first
+ */
+export function orAbort(next, signal) {
+  if (signal === undefined) return next
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+    next.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}

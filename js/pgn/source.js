@@ -5,6 +5,7 @@ import { bytesOf, isA } from '../core/brand.js'
 import { isBytes } from '../core/buffer.js'
 import { argumentError } from '../core/errors.js'
 import { encode } from '../core/utf8.js'
+import { orAbort } from '../core/waiting.js'
 import { refuseMistakes } from '../game/load-pgn.js'
 
 /**
@@ -170,23 +171,6 @@ function chunkEnd(text, end) {
   if (end >= text.length) return text.length
   const last = text.charCodeAt(end - 1)
   return last >= 0xd800 && last < 0xdc00 ? end - 1 : end
-}
-
-/**
- * Promise.race() with one promise for the signal would keep every chunk until the end.
- * @template T
- * @param {Promise<T>} next
- * @param {AbortSignal | undefined} signal
- * @returns {Promise<T>} the same, or rejected with the signal's reason where that comes first
- */
-function orAbort(next, signal) {
-  if (signal === undefined) return next
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason)
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
-    next.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
 }
 
 /**

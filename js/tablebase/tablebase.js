@@ -44,7 +44,7 @@ import { TableLoader } from './table-loader.js'
  * @property {Wdl} wdl
  * @property {number} dtz of the sign of wdl: 1 to 100 for a win, above 100 for one that the fifty-move rule makes a draw; 0
  *   for a draw
- * @property {boolean} exact false where the tables keep moves, not plies: it may then be one less
+ * @property {boolean} exact false where the tables keep moves, not plies: the true count may then be one more
  */
 
 /**

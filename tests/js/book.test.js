@@ -254,6 +254,22 @@ test('progress, and the end by a signal', async () => {
     }
   })()
   await assert.rejects(Book.fromGames(endless, { signal: controller.signal }), { name: 'AbortError' })
+  const silent = (async function* () {
+    await new Promise(() => {})
+    yield games[0]
+  })()
+  const later = new AbortController()
+  const waiting = Book.fromGames(silent, { signal: later.signal })
+  setTimeout(() => later.abort(), 10)
+  await assert.rejects(waiting, { name: 'AbortError' })
+  for (const wrong of [5, null]) await rejects(Book.fromGames(/** @type {any} */ (wrong)), 'ERR_ARGUMENT')
+})
+
+test('books do not answer for variants', async () => {
+  const book = await Book.fromGames(games)
+  await rejects(book.find(new Game({ variant: 'atomic' })), 'ERR_ARGUMENT')
+  await rejects(book.pick(new Game({ variant: 'crazyhouse' })), 'ERR_ARGUMENT')
+  assert.ok((await book.find(new Game({ variant: 'chess960' }))).length > 0)
   const counts = []
   await Book.fromGames(Array(250).fill(games[0]), { onProgress: ({ games: count }) => counts.push(count) })
   assert.deepEqual(counts, [100, 200, 250])
