@@ -77,6 +77,13 @@ test('show, merge and play', async () => {
     'd4\nquit\n',
   )
   assert.match(played.stdout, /1\.\.\. d5 {2}\(Stockfish [^)]*, book\)/)
+  // Of a variant the book knows nothing.
+  const variant = await run(
+    ['play', '--book', 'one.bin', '--variant', 'kingofthehill', '--depth', '1', '--name', 'A'],
+    'd4\nquit\n',
+  )
+  assert.match(variant.stdout, /1\.\.\. \S+ {2}\(Fairy-Stockfish [^)]*\)/)
+  assert.doesNotMatch(variant.stdout, /, book\)/)
 })
 
 test('wrong usage and files have exit code 2, and nothing is written', async () => {

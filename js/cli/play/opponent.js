@@ -139,6 +139,8 @@ export class Opponent {
    * @throws {ChessError} ERR_BYTES_AWAY
    */
   async bookMove(game) {
+    // Books know no variants.
+    if (!['standard', 'chess960'].includes(game.options.variant)) return undefined
     return (await this.#settings.book?.pick(game))?.uci
   }
 
