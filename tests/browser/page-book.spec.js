@@ -64,6 +64,7 @@ test('a book is kept over reloads, its moves stand beside the opening, and the s
   await notice(page, 'caro.bin').waitFor()
   await page.reload()
   await follow(page, pgnHash('1. e4 *'))
+  await page.locator('.move-list', { hasText: 'e4' }).waitFor()
   await page.keyboard.press('End')
   const moves = page.getByRole('group', { name: 'Moves of the opening book' })
   await moves.getByRole('button', { name: /^c6 100 %$/ }).click()

@@ -5,7 +5,9 @@
 import { analyseGame } from 'binbo/uci'
 import { withEngine } from '../engine/engine-room.js'
 import { strengthOptions } from '../engine/strength.js'
+import { annotationsOf } from '../study/history.js'
 import { moveNumber, plyAt } from '../study/nodes.js'
+import { findNode, movesTo, removeLine } from '../study/removal.js'
 import { maxLinesOf } from './analyst.js'
 import { isGoodMove } from './good-moves.js'
 import { verdictOf } from './verdict.js'
@@ -13,6 +15,8 @@ import { verdictOf } from './verdict.js'
 /** @import { Evaluation, PgnGame, PgnNode } from 'binbo/pgn' */
 /** @import { AnalysisTables, GameAnalysis, Judgement } from 'binbo/uci' */
 /** @import { EngineRoom } from '../engine/engine-room.js' */
+/** @import { Edit } from '../study/history.js' */
+/** @import { Study } from '../study/study.js' */
 
 /**
  * @typedef {object} Findings
@@ -124,7 +128,7 @@ export function marksOf({ positions }, nodes) {
  * @param {WriteOptions} options
  * @throws {ChessError} ERR_ARGUMENT if its main line is another one; it is unchanged then
  */
-export function writeFindings({ analysis, nodes, marks }, tree, { evaluations, glyphs, lines }) {
+function writeFindings({ analysis, nodes, marks }, tree, { evaluations, glyphs, lines }) {
   analysis.annotate(tree, { evaluations, glyphs, lines: lines ? 1 : 0, plies: LINE_PLIES })
   for (const [index, node] of nodes.entries()) {
     const { nags } = node
@@ -148,5 +152,54 @@ export function writeFindings({ analysis, nodes, marks }, tree, { evaluations, g
     const better = before.lines[0]?.san[0]
     const advice = better ? ` Better is ${moveNumber(plyAt(nodes[index - 1]))} ${better}.` : ''
     return `${NAMES[judgement]}: ${from} to ${to}.${advice}`
+  }
+}
+
+/**
+ * Writes the findings into the game, as an edit that can be undone.
+ * @param {Findings} findings
+ * @param {Study} study
+ * @param {WriteOptions} options
+ * @returns {Edit}
+ */
+export function writeAsEdit(findings, study, options) {
+  const { tree } = study
+  const read = () =>
+    Array.from(nodesFrom(tree.root), node => ({ path: movesTo(node), annotations: annotationsOf(node) }))
+  const write = (/** @type {ReturnType<typeof read>} */ all) =>
+    study.annotate(() => {
+      for (const { path, annotations } of all)
+        Object.assign(findNode(tree.root, path) ?? {}, structuredClone(annotations))
+    })
+  const before = read()
+  const old = new Set(before.map(({ path }) => path.join()))
+  study.annotate(() => writeFindings(findings, tree, options))
+  const after = read().filter(({ path }) => old.has(path.join()))
+  /** @type {(() => unknown)[]} */
+  let putBack = []
+  const undo = () => {
+    const isNew = (/** @type {PgnNode} */ node) => !old.has(movesTo(node).join())
+    const added = Array.from(nodesFrom(tree.root)).filter(isNew)
+    const lines = added.filter(({ parent }) => parent && !isNew(parent))
+    putBack = lines.map(line => removeLine(study, line))
+    write(before)
+    return true
+  }
+  const redo = () => {
+    for (const back of putBack.toReversed()) back()
+    write(after)
+    return true
+  }
+  const edit = { name: 'Write the analysis', undo, redo }
+  study.history.add(edit)
+  return edit
+}
+
+/** @param {PgnNode} root @returns {Generator<PgnNode>} it and all that follows */
+function* nodesFrom(root) {
+  const waiting = [root]
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    yield node
+    waiting.push(...node.children)
   }
 }

@@ -133,11 +133,10 @@ export class Review {
    * @returns {Promise<Edit | null>} null: there was nothing to write, no findings of the current main line
    */
   async write(options) {
-    const { writeFindings } = await import('./review-run.js')
+    const { writeAsEdit } = await import('./review-run.js')
     const findings = this.#findings
     if (!findings || !this.isCurrent) return null
-    const { history, tree } = this.#study
-    const edit = history.rewrite('Write the analysis', () => writeFindings(findings, tree, options))
+    const edit = writeAsEdit(findings, this.#study, options)
     this.#listeners.emit()
     return edit
   }

@@ -163,46 +163,6 @@ export class History {
   }
 
   /**
-   * Changes the annotations of all moves, and adds lines.
-   * @param {string} name such as 'Write the analysis'
-   * @param {() => void} change
-   * @returns {Edit}
-   */
-  rewrite(name, change) {
-    const study = this.#study
-    const { tree } = study
-    const read = () =>
-      Array.from(nodesFrom(tree.root), node => ({ path: movesTo(node), annotations: annotationsOf(node) }))
-    const write = (/** @type {ReturnType<typeof read>} */ all) =>
-      study.annotate(() => {
-        for (const { path, annotations } of all)
-          Object.assign(findNode(tree.root, path) ?? {}, structuredClone(annotations))
-      })
-    const before = read()
-    const old = new Set(before.map(({ path }) => path.join()))
-    study.annotate(change)
-    const after = read().filter(({ path }) => old.has(path.join()))
-    /** @type {(() => unknown)[]} */
-    let putBack = []
-    const undo = () => {
-      const isNew = (/** @type {PgnNode} */ node) => !old.has(movesTo(node).join())
-      const added = Array.from(nodesFrom(tree.root)).filter(isNew)
-      const lines = added.filter(({ parent }) => parent && !isNew(parent))
-      putBack = lines.map(line => removeLine(study, line))
-      write(before)
-      return true
-    }
-    const redo = () => {
-      for (const back of putBack.toReversed()) back()
-      write(after)
-      return true
-    }
-    const edit = { name, undo, redo }
-    this.add(edit)
-    return edit
-  }
-
-  /**
    * Changes headers and result.
    * @param {string} name such as 'Details of the game'
    * @param {() => void} change
@@ -295,17 +255,8 @@ function reorder(parent, order) {
   for (const [at, child] of wanted.entries()) while (parent.children.indexOf(child) > at) child.promote()
 }
 
-/** @param {PgnNode} root @returns {Generator<PgnNode>} it and all that follows */
-function* nodesFrom(root) {
-  const waiting = [root]
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
-    yield node
-    waiting.push(...node.children)
-  }
-}
-
 /** @param {PgnNode} node @returns {object} a copy */
-function annotationsOf(node) {
+export function annotationsOf(node) {
   const names = /** @type {(keyof PgnNode)[]} */ ([...LISTS, ...COMMANDS])
   return structuredClone(Object.fromEntries(names.map(name => [name, node[name]])))
 }
