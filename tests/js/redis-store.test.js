@@ -137,7 +137,8 @@ describe('Redis', { concurrency: 5 }, () => {
       const send = made.sendCommand.bind(made)
       // A tick would find it, too, so none is sent.
       made.sendCommand = args => {
-        if (args[1] !== TICK.sha) return send(args)
+        // A server that does not know the script yet gets its text after the hash.
+        if (args[1] !== TICK.sha && args[1] !== TICK.text) return send(args)
         if (!ticks) return new Promise(() => {})
         const tick = send(args)
         sent.add(tick)

@@ -59,7 +59,10 @@ export const untilLines = (page, count = 1) =>
  */
 export async function openMenu(page, name) {
   const button = page.locator(`#menu-${name}`)
-  if (!(await button.isVisible())) await page.locator('#menu-more').click()
+  const more = page.locator('#menu-more')
+  // Right after a reload neither is there yet.
+  await button.or(more).filter({ visible: true }).first().waitFor()
+  if (!(await button.isVisible())) await more.click()
   await button.click()
 }
 
