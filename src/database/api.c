@@ -58,14 +58,19 @@ int32_t binbo_database_add(uint32_t plies, uint32_t tags, uint32_t fen, int32_t 
     const NewGame game = {
         .tags = text,
         .fen = text + tags,
-        .words = (const uint32_t *)(const void *)input,
         .tags_size = tags,
         .fen_length = fen,
         .plies = plies,
         .variant = (Variant)variant,
         .result = (uint8_t)result,
     };
-    return store_add(&store, &game) != UINT32_MAX;
+    Row row;
+    Board start;
+    if (!store_row(&store, &game, &row)) return 0;
+    store_start(&store, &row, &start);
+    Move *moves = (Move *)(void *)input;
+    for (uint32_t ply = 0; ply < plies; ply++) moves[ply] = (Move)((const uint32_t *)(const void *)input)[ply];
+    return store_place(&store, &row, &start, moves) != UINT32_MAX;
 }
 
 uint32_t binbo_database_games(void) {

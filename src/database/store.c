@@ -87,7 +87,8 @@ static bool read_tag(Store *s, Row *row, const char *name, const char *value) {
     }
 }
 
-static bool read_tags(Store *s, Row *row, const NewGame *g) {
+bool store_row(Store *s, const NewGame *g, Row *row) {
+    *row = (Row){.plies = g->plies, .result = g->result, .variant = (uint8_t)g->variant};
     const char *end = g->tags + g->tags_size;
     for (const char *at = g->tags; at < end;) {
         const char *value = at + strlen(at) + 1;
@@ -201,15 +202,14 @@ static uint64_t material_of_men(const uint8_t men[64]) {
     return material;
 }
 
-static void replay_standard(const NewGame *g, const Board *start, Row *row, Move *moves, Bitboard ever[12]) {
+static void replay_standard(const Board *start, Row *row, const Move *moves, Bitboard ever[12]) {
     uint8_t men[64];
     men_of(start, men);
     Color us = (Color)start->side;
     row->late_men = 64; // where the game ends before
     row->late_home = 0xffff;
-    for (uint32_t ply = 0; ply < g->plies; ply++, us = !us) {
-        const Move m = (Move)g->words[ply];
-        moves[ply] = m;
+    for (uint32_t ply = 0; ply < row->plies; ply++, us = !us) {
+        const Move m = moves[ply];
         if (m != NO_MOVE) move_men(men, m, ever);
         if (move_is_promotion(m)) row->rises |= us == WHITE ? ROW_WHITE_RISES : ROW_BLACK_RISES;
         if (ply == EARLY_PLIES) note_late(men, row);
@@ -218,12 +218,11 @@ static void replay_standard(const NewGame *g, const Board *start, Row *row, Move
 }
 
 // Variants may take pieces off the board, and put them on it: the whole board is looked at after each move.
-static void replay_variant(const NewGame *g, Board b, Row *row, Move *moves, Bitboard ever[12]) {
+static void replay_variant(Board b, Row *row, const Move *moves, Bitboard ever[12]) {
     row->rises = ROW_WHITE_RISES | ROW_BLACK_RISES;
     row->late_men = 64;
     row->late_home = 0xffff;
-    for (uint32_t ply = 0; ply < g->plies; ply++) {
-        moves[ply] = (Move)g->words[ply];
+    for (uint32_t ply = 0; ply < row->plies; ply++) {
         store_play(&b, moves[ply]);
         note_board(&b, ever);
     }
@@ -237,24 +236,20 @@ static void set_slices(const Store *s, const Segment *seg, uint32_t local, const
         for (Bitboard squares = ever[piece]; squares;) column[(piece * 64 + (size_t)pop(&squares)) * words] |= game;
 }
 
-uint32_t store_add(Store *s, const NewGame *g) {
-    Row row = {.plies = g->plies, .result = g->result, .variant = (uint8_t)g->variant};
-    Board start = s->starts[g->variant];
-    if (g->fen_length > 0) {
-        Position p;
-        int offset;
-        if (fen_parse(g->fen, g->fen_length, g->variant, false, &p, &offset) != ERR_NONE) return UINT32_MAX;
-        start = p.board;
-    }
+uint32_t store_place(Store *s, const Row *row, const Board *start, const Move *moves) {
     Segment *seg = open_segment(s);
-    if (!seg || !reserve_moves(seg, g->plies) || !read_tags(s, &row, g)) return UINT32_MAX;
+    if (!seg || !reserve_moves(seg, row->plies)) return UINT32_MAX;
+    Row *placed = &seg->rows[seg->games];
     Bitboard ever[12] = {0};
-    row.moves = seg->move_count;
-    note_board(&start, ever);
-    if (start.rules == STANDARD) replay_standard(g, &start, &row, seg->moves + seg->move_count, ever);
-    else replay_variant(g, start, &row, seg->moves + seg->move_count, ever);
+    *placed = *row;
+    placed->moves = seg->move_count;
+    placed->rises = 0;
+    placed->last = 0;
+    if (row->plies) memcpy(seg->moves + seg->move_count, moves, row->plies * sizeof *moves);
+    note_board(start, ever);
+    if (start->rules == STANDARD) replay_standard(start, placed, moves, ever);
+    else replay_variant(*start, placed, moves, ever);
     set_slices(s, seg, seg->games, ever);
-    seg->rows[seg->games] = row;
-    seg->move_count += g->plies;
+    seg->move_count += row->plies;
     return (s->segment_count - 1) * s->segment_games + seg->games++;
 }

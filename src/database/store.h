@@ -49,10 +49,9 @@ typedef struct {
     Board starts[VARIANT_COUNT];
 } Store;
 
-// What a game is made of, for store_add(). Tags are those of a tree (src/pgn/tags.h), in UTF-8.
+// What the row of a game is made of. Tags are those of a tree (src/pgn/tags.h), in UTF-8.
 typedef struct {
-    const char *tags, *fen;
-    const uint32_t *words; // a move each
+    const char *tags, *fen; // borrowed
     uint32_t tags_size, fen_length, plies;
     Variant variant;
     uint8_t result;
@@ -60,9 +59,13 @@ typedef struct {
 
 void store_init(Store *s, uint32_t segment_games);
 
-// The number of the new game. UINT32_MAX when memory is out, and then nothing has changed; or where its FEN is no
-// position.
-uint32_t store_add(Store *s, const NewGame *g);
+// The row of a game, but for what store_place() sets. False when memory is out.
+bool store_row(Store *s, const NewGame *g, Row *row);
+
+// Adds a game with that row, whose `moves`, `rises`, `late_men`, `late_home` and `last` are made anew: row->plies legal
+// or null moves from a start, store_start() of the row. Returns the number of the game; UINT32_MAX when memory is out,
+// and then there is no new game.
+uint32_t store_place(Store *s, const Row *row, const Board *start, const Move *moves);
 
 // The position that a game starts from.
 void store_start(const Store *s, const Row *row, Board *out);
