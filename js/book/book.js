@@ -15,16 +15,18 @@ import {
   bookMove,
   ENTRY_SIZE,
   entryAt,
-  LARGEST_WEIGHT,
+  heaviest,
   LEARN_OFFSET,
   looseBookMove,
   MOVE_OFFSET,
   viewOf,
   WEIGHT_OFFSET,
+  writeEntries,
 } from './entries.js'
 import { sizeError } from './errors.js'
+import { GameTally, requirePlayed } from './game-tally.js'
 import { EntrySearch } from './search.js'
-import { requirePlayed, Tally } from './tally.js'
+import { DEFAULT_PLIES } from './tally.js'
 
 /** @import { BookEntry } from './entries.js' */
 /** @import { ByteSource, Bytes } from '../bytes/byte-source.js' */
@@ -74,7 +76,6 @@ import { requirePlayed, Tally } from './tally.js'
 const FIND_NAMES = ['minWeight', 'exclude']
 const PICK_NAMES = [...FIND_NAMES, 'random', 'uniform']
 const MAKE_NAMES = ['maxPly', 'minGames', 'side', 'uniform', 'onProgress', 'signal']
-const DEFAULT_PLIES = 60
 /** Games between two calls of onProgress, each of which lets other work of the program run. */
 const GAMES_A_STEP = 100
 /** Of a book that is read from its first to its last entry. */
@@ -220,20 +221,20 @@ export class Book {
     if (side !== undefined) requireColor(side)
     if (onProgress !== undefined && typeof onProgress !== 'function')
       throw argumentError('onProgress is a function', onProgress)
-    const tally = new Tally(maxPly, side)
+    const counter = new GameTally(maxPly, side)
     let count = 0
     try {
       for await (const game of untilAbort(games, signal)) {
-        tally.add(game)
+        counter.add(game)
         count++
         if (count % GAMES_A_STEP === 0) onProgress?.({ games: count })
       }
     } finally {
-      tally.stop()
+      counter.stop()
     }
     signal?.throwIfAborted()
     if (count % GAMES_A_STEP !== 0 || count === 0) onProgress?.({ games: count })
-    return written(tally.moves(minGames, uniform))
+    return written([...counter.tally.entries(minGames, uniform)].flat())
   }
 
   /**
@@ -269,19 +270,7 @@ export class Book {
  * @returns {Book}
  */
 function written(entries) {
-  const largest = entries.reduce((most, { weight }) => Math.max(most, weight), 0)
-  const scale = Math.min(1, LARGEST_WEIGHT / largest)
-  entries.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : b.weight - a.weight || a.move - b.move))
-  const bytes = new Uint8Array(entries.length * ENTRY_SIZE)
-  const view = viewOf(bytes)
-  for (const [i, { key, move, weight, learn }] of entries.entries()) {
-    const at = i * ENTRY_SIZE
-    view.setBigUint64(at, key)
-    view.setUint16(at + MOVE_OFFSET, move)
-    // A move that was played stays one.
-    view.setUint16(at + WEIGHT_OFFSET, weight === 0 ? 0 : Math.max(1, Math.round(weight * scale)))
-    view.setUint32(at + LEARN_OFFSET, learn)
-  }
+  const bytes = writeEntries(entries, heaviest(entries))
   return new Book(KEY, /** @type {ByteSource} */ (openBytes(bytes)))
 }
 

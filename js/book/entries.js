@@ -17,7 +17,7 @@ export const ENTRY_SIZE = 16
 export const MOVE_OFFSET = 8
 export const WEIGHT_OFFSET = 10
 export const LEARN_OFFSET = 12
-export const LARGEST_WEIGHT = 0xffff
+const LARGEST_WEIGHT = 0xffff
 
 /**
  * An entry as the file has it.
@@ -55,3 +55,27 @@ export const entryAt = (view, at) => ({
 
 /** @param {Uint8Array} bytes */
 export const viewOf = bytes => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/** @param {readonly BookEntry[]} entries @returns {number} the largest weight; 0 for none */
+export const heaviest = entries => entries.reduce((most, { weight }) => Math.max(most, weight), 0)
+
+/**
+ * @param {BookEntry[]} entries whose weights may be larger than 16 bits; sorted by this
+ * @param {number} largest the largest weight of their book, by which all are scaled
+ * @returns {Uint8Array}
+ */
+export function writeEntries(entries, largest) {
+  const scale = Math.min(1, LARGEST_WEIGHT / largest)
+  entries.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : b.weight - a.weight || a.move - b.move))
+  const bytes = new Uint8Array(entries.length * ENTRY_SIZE)
+  const view = viewOf(bytes)
+  for (const [i, { key, move, weight, learn }] of entries.entries()) {
+    const at = i * ENTRY_SIZE
+    view.setBigUint64(at, key)
+    view.setUint16(at + MOVE_OFFSET, move)
+    // A move that was played stays one.
+    view.setUint16(at + WEIGHT_OFFSET, weight === 0 ? 0 : Math.max(1, Math.round(weight * scale)))
+    view.setUint32(at + LEARN_OFFSET, learn)
+  }
+  return bytes
+}
