@@ -3,12 +3,12 @@
 
 import { argumentError } from '../core/errors.js'
 import { checkOptions, choice } from '../core/options.js'
-import { encode } from '../core/utf8.js'
 import { ready } from '../core/wasm.js'
 import { parsePgn } from '../pgn/reader.js'
 import { addGames } from './add.js'
 import { databaseError } from './errors.js'
 import { checkExploreOptions, explorePosition } from './explore.js'
+import { exportGames } from './export.js'
 import { filterGames } from './filter.js'
 import { bitsOf, checkRange, GameSet, KEY } from './game-set.js'
 import { headOf, pgnOf } from './heads.js'
@@ -22,6 +22,7 @@ import { Store } from './store.js'
 /** @import { PgnSource } from '../pgn/source.js' */
 /** @import { AddedGames, AddOptions } from './add.js' */
 /** @import { Exploration, ExploreOptions } from './explore.js' */
+/** @import { ExportFormat } from './export.js' */
 /** @import { GameFilter } from './filter.js' */
 /** @import { GameHead } from './heads.js' */
 /** @import { GameQuery } from './query.js' */
@@ -56,8 +57,6 @@ const SEGMENT_GAMES = 1 << 16
 const UNPOSTED_SHARE = 16
 /** For tests: games in a segment, a power of two from 64 on. */
 const SEGMENT_GAMES_OPTION = Symbol.for('binbo.database.segmentGames')
-/** Bytes that export() gives at a time, about. */
-const PIECE = 1 << 16
 
 /**
  * Opens a database; it is empty.
@@ -243,26 +242,22 @@ export class Database {
   }
 
   /**
-   * Writes games.
+   * Writes games, by number, in pieces that are made as they are read.
+   *
+   * - 'pgn': the export format of PGN
+   * - 'csv', 'arrow': a row a game, with the columns of a GameHead; CSV as RFC 4180 has it, or a stream of Apache Arrow
+   * - 'arrow-positions': a row a position, the last one of a game included: `key`, its Polyglot key; `ply`, from 0; `game`, the id;
+   *   `move`, the next one as Polyglot books have it, null at the end; `result`, 1, 0 or −1 for White, null for none
+   * - 'polyglot': the book that Book.fromGames() makes of them; games of variants other than Chess960 are left out
+   *
    * @param {GameSet} set
-   * @param {'pgn'} as the export format of PGN, games by number
-   * @returns {ReadableStream<Uint8Array>} fails with ERR_DATABASE_CLOSED where the database is closed before its end
+   * @param {ExportFormat} as
+   * @returns {ReadableStream<Uint8Array>} fails with ERR_DATABASE_CLOSED where the database is closed before its end, with
+   *   ERR_DATABASE_MEMORY when memory is out
    * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED
    */
   export(set, as) {
-    if (as !== 'pgn') throw argumentError("This version exports 'pgn' alone", as)
-    const ids = this.#setOf(bitsOf(set, this)).ids()
-    let place = 0
-    return new ReadableStream({
-      pull: controller => {
-        const store = this.#open()
-        let text = ''
-        for (; place < ids.length && text.length < PIECE; place++)
-          text += (place > 0 ? '\n' : '') + pgnOf(store, ids[place])
-        if (text !== '') controller.enqueue(encode(text))
-        if (place === ids.length) controller.close()
-      },
-    })
+    return exportGames(() => this.#open(), this.#setOf(bitsOf(set, this)).ids(), as)
   }
 
   /**

@@ -23,6 +23,7 @@ import {
 
 /** @import { Variant } from '../core/generated/bindings.js' */
 /** @import { PgnFacts } from '../game/pgn-writer.js' */
+/** @import { ArrowField } from './arrow-ipc.js' */
 /** @import { Store } from './store.js' */
 
 /**
@@ -41,6 +42,25 @@ import {
  * @property {number} plies
  * @property {Variant} variant
  */
+
+/**
+ * The columns of a table of heads.
+ * @type {readonly ArrowField[]}
+ */
+export const HEAD_COLUMNS = [
+  { name: 'id', type: 'uint32', nullable: false },
+  { name: 'white', type: 'utf8', nullable: false },
+  { name: 'black', type: 'utf8', nullable: false },
+  { name: 'whiteElo', type: 'uint16', nullable: true },
+  { name: 'blackElo', type: 'uint16', nullable: true },
+  { name: 'result', type: 'utf8', nullable: false },
+  { name: 'date', type: 'utf8', nullable: false },
+  { name: 'event', type: 'utf8', nullable: false },
+  { name: 'site', type: 'utf8', nullable: false },
+  { name: 'eco', type: 'utf8', nullable: false },
+  { name: 'plies', type: 'uint32', nullable: false },
+  { name: 'variant', type: 'utf8', nullable: false },
+]
 
 /**
  * @param {Store} store

@@ -9,6 +9,7 @@
 /** @typedef {import('./explore.js').Exploration} Exploration */
 /** @typedef {import('./explore.js').ExploredMove} ExploredMove */
 /** @typedef {import('./explore.js').ExploreOptions} ExploreOptions */
+/** @typedef {import('./export.js').ExportFormat} ExportFormat */
 /** @typedef {import('./filter.js').GameFilter} GameFilter */
 /** @typedef {import('./heads.js').GameHead} GameHead */
 /** @typedef {import('./query.js').GameQuery} GameQuery */

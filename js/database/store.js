@@ -15,7 +15,13 @@ export const databaseWasm = new SecondWasm()
 /** More than a FEN has bytes. */
 const INPUT_LEAST = 1 << 10
 
-/** @typedef {{ words: Uint32Array, halves: Uint16Array, bytes: Uint8Array }} Views all memory of wasm; borrowed, valid until the next call that may allocate */
+/** @typedef {{ longs: BigUint64Array, words: Uint32Array, halves: Uint16Array, bytes: Uint8Array }} Views all memory of wasm; borrowed, valid until the next call that may allocate */
+
+/**
+ * A game as opening books have it: the Polyglot keys of its positions, one more than moves, and their halves, the lower ones
+ * first; its moves, as api.h draws them; 1 where Black moves first. Borrowed, valid until the next call.
+ * @typedef {{ keys: BigUint64Array, keyHalves: Uint32Array, moves: Uint16Array, side: number }} Line
+ */
 
 export class Store {
   /** Games in a segment. */
@@ -86,6 +92,27 @@ export class Store {
     return this.rows(Math.floor(id / this.segmentGames)) + (id % this.segmentGames) * ROW_BYTES
   }
 
+  /**
+   * @param {number} id of a game
+   * @param {number} most plies
+   * @returns {Line}
+   * @throws {ChessError} ERR_DATABASE_MEMORY
+   */
+  line(id, most) {
+    const { segmentGames, wasm } = this
+    const count = wasm.binbo_database_keys(Math.floor(id / segmentGames), id % segmentGames, most)
+    if (count < 0) throw databaseError('ERR_DATABASE_MEMORY')
+    const { longs, words, halves } = this.views()
+    const at = this.input(0)
+    const behind = at / 2 + 4 * (count + 1)
+    return {
+      keys: longs.subarray(at / 8, at / 8 + count + 1),
+      keyHalves: words.subarray(at / 4, at / 4 + 2 * (count + 1)),
+      moves: halves.subarray(behind, behind + count),
+      side: halves[behind + count],
+    }
+  }
+
   /** @returns {number} how many names there are, the empty one included */
   get names() {
     return this.wasm.binbo_database_names() >>> 0
@@ -109,6 +136,7 @@ export class Store {
  * @returns {Views}
  */
 const viewsOf = buffer => ({
+  longs: new BigUint64Array(buffer),
   words: new Uint32Array(buffer),
   halves: new Uint16Array(buffer),
   bytes: new Uint8Array(buffer),

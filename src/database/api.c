@@ -169,3 +169,34 @@ int32_t binbo_database_words(uint32_t segment, uint32_t game) {
     }
     return (int32_t)row->plies;
 }
+
+static uint16_t book_move(Move m) {
+    const MoveKind kind = move_kind(m);
+    uint16_t promotion = 0;
+    if (move_is_promotion(m)) promotion = (uint16_t)kind;
+    else if (kind == MOVE_PROMOTE_KING) promotion = KING;
+    else if (move_is_drop(m)) promotion = (uint16_t)move_dropped(m);
+    return (uint16_t)(move_to(m) | move_from(m) << 6 | promotion << 12);
+}
+
+int32_t binbo_database_keys(uint32_t segment, uint32_t game, uint32_t most) {
+    if (segment >= store.segment_count || game >= store.segments[segment].games) return -1;
+    const Segment *seg = &store.segments[segment];
+    const Row *row = &seg->rows[game];
+    const uint32_t plies = row->plies < most ? row->plies : most;
+    if (!binbo_database_input(8 * (plies + 1) + 2 * (plies + 1))) return -1;
+    uint64_t *keys = (uint64_t *)(void *)input;
+    uint16_t *moves = (uint16_t *)(void *)(keys + plies + 1);
+    Position p;
+    store_start(&store, row, &p.board);
+    keys[0] = p.hash = rules_hash(&p.board);
+    moves[plies] = p.board.side;
+    for (uint32_t ply = 0; ply < plies; ply++) {
+        const Move m = seg->moves[row->moves + ply];
+        if (m == NO_MOVE) position_pass(&p);
+        else rules_make(&p, m);
+        keys[ply + 1] = p.hash;
+        moves[ply] = book_move(m);
+    }
+    return (int32_t)plies;
+}

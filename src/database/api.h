@@ -83,4 +83,17 @@ uint32_t binbo_database_hits(void);
 // Writes the move words (src/move_word.h) of a game into the input, and returns how many; -1 when memory is out.
 int32_t binbo_database_words(uint32_t segment, uint32_t game);
 
+// Writes what opening books call the first `most` plies of a game into the input: the Polyglot keys of the positions,
+// 64 bits each, one more than there are moves; then the moves, 16 bits each:
+//
+//    14       12 11        6 5         0
+//   +-----------+-----------+-----------+
+//   | promotion |   from    |    to     |
+//   +-----------+-----------+-----------+
+//
+// A promotion is 1 for a knight to 4 for a queen, 5 for a king; castling is the king taking its own rook. Of a drop,
+// which books do not have, from is to, and the promotion is its piece, 0 for a pawn. A null move is 0. Behind them
+// stands who moves first, 16 bits, 1 for Black. Returns how many moves; -1 when memory is out.
+int32_t binbo_database_keys(uint32_t segment, uint32_t game, uint32_t most);
+
 #endif

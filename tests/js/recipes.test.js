@@ -11,12 +11,18 @@ import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { build } from 'esbuild'
 import workerd from 'workerd'
-import { root } from './support/binbo.js'
+import { openDatabase } from '../../dist/database.js'
+import { Game, root } from './support/binbo.js'
+import { corpus } from './support/database-oracle.js'
 import { startProgram } from './support/program.js'
+import { seed } from './support/random-games.js'
 import { changeRecipe, programs, TYPED_WITH, WITH_ACCOUNTS, writeRecipe } from './support/recipes.js'
 
 const typed = [...programs.keys()].filter(name => /\.tsx?$/.test(name))
-const recipe = writeRecipe(['server.js', 'picture.js', 'endgames.js', 'edge.js', ...typed], TYPED_WITH)
+const recipe = writeRecipe(
+  ['server.js', 'picture.js', 'endgames.js', 'explorer.js', 'edge.js', ...typed],
+  [...TYPED_WITH, '@duckdb/node-api', 'apache-arrow'],
+)
 after(recipe.remove)
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
@@ -151,6 +157,38 @@ test('mistakes in endgames: the moves that gave a result away, and no others', a
     'A - B: Ke5 was drawn, is lost: 8/8/8/4k3/8/8/3KP3/8 w - - 4 3',
     'A - B: e3 was won, is drawn: 8/8/4k3/8/3K4/4P3/8/8 b - - 0 5',
   ])
+})
+
+test('games in SQL: a GROUP BY over both Arrow tables is db.explore()', async () => {
+  const file = join(recipe.folder, 'corpus.pgn')
+  const text = `${corpus(seed)}\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 1-0\n`
+  writeFileSync(file, text)
+  const db = await openDatabase()
+  await db.add(text)
+  let castlings = 0
+  for (const moves of ['', 'e4', 'e4 e5', 'e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6', 'd4 d5 c4 e6 Nc3 Be7']) {
+    const game = new Game()
+    for (const move of moves.split(' ').filter(Boolean)) game.move(move)
+    const castles = game.legalMoves().filter(({ san }) => san.startsWith('O-O'))
+    const uciOf = move => {
+      if (move.uci === '0000') return 'a1a1'
+      const castling = castles.find(({ uci }) => uci === move.uci)
+      if (castling === undefined) return move.uci
+      castlings++
+      return move.uci.replace(/g(?=\d$)/, 'h').replace(/c(?=\d$)/, 'a')
+    }
+    const explored = await db.explore(game)
+    const expected = explored.moves.map(move =>
+      [uciOf(move), move.games, move.white, move.draws, move.black, move.averageElo ?? ''].join(' '),
+    )
+    const { stdout, stderr, code } = await startProgram(process.execPath, ['explorer.js', file, game.fen], {
+      cwd: recipe.folder,
+    }).ended
+    assert.deepEqual([stderr, code], ['', 0])
+    assert.deepEqual(stdout.split('\n').filter(Boolean).sort(), expected.sort(), moves)
+    game.stop()
+  }
+  assert.ok(castlings > 0)
 })
 
 test('at the edge: a Worker in workerd plays with the module that the runtime compiled', async t => {

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exports of `binbo/database`, each read back by another reader: apache-arrow, a reader of CSV, Book.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { tableFromIPC } from 'apache-arrow'
+import { ChessError } from 'binbo'
+import { Book } from 'binbo/book'
+import { openDatabase } from 'binbo/database'
+import { parsePgn } from 'binbo/pgn'
+import { SQUARES } from './support/binbo.js'
+import { corpus, replay, SEGMENT_GAMES } from './support/database-oracle.js'
+import { seed } from './support/random-games.js'
+
+const FORMATS = ['pgn', 'csv', 'arrow', 'arrow-positions', 'polyglot']
+const ODD = ['a "b" c', 'Smith, John', 'Zoë 王 😀 Ł', '"', ',', "o'", ' spaces ', '=1+1']
+const odd = ODD.map((name, i) => {
+  const value = name.replace(/["\\]/g, '\\$&')
+  return `[Event "${value}"]\n[White "${value}"]\n[Black "${ODD[(i + 1) % ODD.length]?.replace(/"/g, '\\"')}"]\n\n1. e4 *\n\n`
+}).join('')
+const promotions = [
+  ...['N', 'B', 'R', 'Q'].map(piece => `[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"]\n\n1. a8=${piece} Kg7 1-0\n\n`),
+  '[Variant "Antichess"]\n[FEN "8/P7/8/8/8/8/7p/8 b - - 0 1"]\n\n1... h1=K 2. a8=K *\n\n',
+].join('')
+const text = `${corpus(seed)}\n\n${odd}${promotions}`
+const games = replay(text)
+const code = expected => error => error instanceof ChessError && error.code === expected
+const open = async (pgn, options = { [SEGMENT_GAMES]: 64 }) => {
+  const db = await openDatabase(options)
+  await db.add(pgn)
+  return db
+}
+const db = await open(text)
+const all = await db.filter()
+const exported = async (one, set, as) => {
+  const pieces = []
+  for await (const piece of one.export(set, as)) pieces.push(piece)
+  return { pieces, bytes: new Uint8Array(await new Blob(pieces).arrayBuffer()) }
+}
+const rowsOf = table => Array.from(table, row => row.toJSON())
+
+/** RFC 4180, read a character at a time. */
+function readCsv(csv) {
+  const rows = []
+  let row = []
+  let field = ''
+  let quoted = false
+  for (let i = 0; i < csv.length; i++) {
+    const c = csv[i]
+    if (quoted && c === '"' && csv[i + 1] === '"') field += csv[++i]
+    else if (c === '"' && (quoted || field === '')) quoted = !quoted
+    else if (quoted) field += c
+    else if (c === ',') {
+      row.push(field)
+      field = ''
+    } else if (c === '\r' && csv[i + 1] === '\n') {
+      rows.push([...row, field])
+      row = []
+      field = ''
+      i++
+    } else {
+      assert.ok(c !== '\n' && c !== '\r', 'rows end with CR LF')
+      field += c
+    }
+  }
+  assert.deepEqual([row, field, quoted], [[], '', false])
+  return rows
+}
+
+test('csv has a row a game, and any name comes back', async () => {
+  const heads = await db.heads(all)
+  assert.ok(ODD.every(name => heads.some(({ white }) => white === name)))
+  const [names, ...rows] = readCsv(new TextDecoder().decode((await exported(db, all, 'csv')).bytes))
+  assert.deepEqual(names, Object.keys(heads[0]))
+  assert.deepEqual(
+    rows,
+    heads.map(head => Object.values(head).map(value => String(value ?? ''))),
+  )
+})
+
+test('arrow has a row a game, of a set alone, in batches', async () => {
+  const many = await open(text.concat('\n\n').repeat(30), {})
+  const set = (await many.filter({ result: '1-0' })).not()
+  assert.ok(set.count > 4096)
+  const { bytes, pieces } = await exported(many, set, 'arrow')
+  assert.ok(pieces.length > 3)
+  const table = tableFromIPC(bytes)
+  const heads = await many.heads(set)
+  assert.deepEqual(
+    rowsOf(table),
+    heads.map(head => Object.fromEntries(Object.entries(head).map(([name, value]) => [name, value ?? null]))),
+  )
+  assert.deepEqual(
+    table.schema.fields.map(field => `${field.name} ${field.type}${field.nullable ? '?' : ''}`),
+    [
+      ...['id Uint32', 'white Utf8', 'black Utf8', 'whiteElo Uint16?', 'blackElo Uint16?', 'result Utf8'],
+      ...['date Utf8', 'event Utf8', 'site Utf8', 'eco Utf8', 'plies Uint32', 'variant Utf8'],
+    ],
+  )
+})
+
+/** As Polyglot's format has it, from the move's description. */
+function bookMove(position, { uci, san = '', drop, promotion }) {
+  if (uci === '0000') return 0
+  if (drop) return SQUARES.indexOf(uci.slice(2)) * 65 + ('PNBRQ'.indexOf(uci[0]) << 12)
+  const from = SQUARES.indexOf(uci.slice(0, 2))
+  let to = SQUARES.indexOf(uci.slice(2, 4))
+  if (san.startsWith('O-O') && position.variant !== 'chess960') to = (from & 56) + (to > from ? 7 : 0)
+  return to + (from << 6) + (' nbrqk'.indexOf(promotion ?? ' ') << 12)
+}
+
+test('arrow-positions has the positions of each game, with their Polyglot keys and what was played', async () => {
+  const outcomes = { '1-0': 1, '0-1': -1, '1/2-1/2': 0, '*': null }
+  const expected = games.flatMap(({ game, plies }, id) =>
+    plies.map(({ position }, ply) => ({
+      key: position.hash,
+      ply,
+      game: id,
+      move: ply + 1 < plies.length ? bookMove(position, plies[ply + 1].move ?? { uci: '0000' }) : null,
+      result: outcomes[game.result],
+    })),
+  )
+  const kinds = new Set(expected.map(({ move }) => (move ?? 0) >> 12))
+  assert.deepEqual([...kinds].sort(), [0, 1, 2, 3, 4, 5])
+  const { bytes, pieces } = await exported(db, all, 'arrow-positions')
+  assert.deepEqual(rowsOf(tableFromIPC(bytes)), expected)
+  assert.ok(pieces.length > 3 || expected.length < 1 << 14)
+})
+
+const bookOf = async (one, set) => (await exported(one, set, 'polyglot')).bytes
+const fromGames = async pgn => {
+  const played = parsePgn(pgn).filter(({ variant }) => ['standard', 'chess960'].includes(variant))
+  return (await Book.fromGames(played)).bytes()
+}
+
+test('polyglot is the book of the games of standard chess and Chess960', async () => {
+  const set = await db.filter({ plies: [1, 1000] })
+  const pgn = await new Response(db.export(set, 'pgn')).text()
+  const bytes = await bookOf(db, set)
+  assert.deepEqual(bytes, await fromGames(pgn))
+  const book = await Book.open(bytes)
+  assert.ok((await book.find(games[0].plies[0].position)).length > 0)
+})
+
+test('a book of more games than are sorted at once is the same, and its weights are scaled', async () => {
+  const game = (moves, result) => `[Result "${result}"]\n\n${moves} ${result}\n\n`
+  const pgn =
+    game('1. e4 e5', '1-0').repeat(40_000) + game('1. d4 d5', '1/2-1/2').repeat(9) + game('1. e4 c5', '0-1')
+  const many = await open(pgn, {})
+  const bytes = await bookOf(many, await many.filter())
+  assert.deepEqual(bytes, await fromGames(pgn))
+})
+
+test('what stands in an empty set is a header, and no more', async () => {
+  const none = await db.filter({ white: 'nobody' })
+  assert.equal(none.count, 0)
+  for (const [as, size] of [
+    ['pgn', 0],
+    ['polyglot', 0],
+  ])
+    assert.equal((await exported(db, none, as)).bytes.length, size, as)
+  assert.equal(readCsv(new TextDecoder().decode((await exported(db, none, 'csv')).bytes)).length, 1)
+  for (const as of ['arrow', 'arrow-positions']) {
+    const table = tableFromIPC((await exported(db, none, as)).bytes)
+    assert.deepEqual([table.numRows, table.schema.fields.length > 4], [0, true])
+  }
+})
+
+test('pieces are made as they are read, an export ends where its database is closed, and other formats are refused', async () => {
+  const many = await open(text.concat('\n\n').repeat(8), {})
+  const set = await many.filter()
+  const readers = []
+  for (const as of FORMATS) {
+    const reader = many.export(set, as).getReader()
+    const { value } = await reader.read()
+    assert.ok(value.length > 0, as)
+    readers.push([as, reader])
+  }
+  const cancelled = many.export(set, 'csv')
+  await cancelled.cancel()
+  assert.equal((await cancelled.getReader().read()).done, true)
+  assert.throws(() => many.export(set, 'xml'), code('ERR_ARGUMENT'))
+  assert.throws(() => many.export(set), code('ERR_ARGUMENT'))
+  await many.close()
+  for (const [as, reader] of readers) await assert.rejects(reader.read(), code('ERR_DATABASE_CLOSED'), as)
+  assert.throws(() => many.export(set, 'csv'), code('ERR_DATABASE_CLOSED'))
+})
