@@ -53,6 +53,14 @@ import { DATABASE_NOT_ASCII } from './generated/bindings.js'
  * @property {ChessError[]} errors of the main lines, in the order of the text, with their places; warnings among them
  */
 
+/**
+ * What a database does with the games that are added.
+ * @typedef {object} Keep
+ * @property {() => void} check throws where the database is closed
+ * @property {() => Promise<void> | undefined} commit called now and then, when no game is half added
+ * @property {() => number} committed how many of all games stay, whatever happens next
+ */
+
 const OPTION_NAMES = ['keep', 'signal', 'onProgress']
 /** Errors of games without a first position. */
 const NO_START = new Set(['ERR_PGN_TAG_FEN', 'ERR_PGN_VARIANT'])
@@ -65,15 +73,16 @@ const NO_BYTES = new Uint8Array(0)
  * @param {number} maxMemory bytes
  * @param {PgnSource} source
  * @param {unknown} options AddOptions
- * @param {() => void} check throws where the database is closed
+ * @param {Keep} keep
  * @returns {Promise<AddedGames>}
  * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY, ERR_MEMORY; the signal's reason, what the source throws
  */
-export async function addGames(store, maxMemory, source, options, check) {
+export async function addGames(store, maxMemory, source, options, { check, commit, committed }) {
   const { keep, signal, onProgress } = checkOptions(options, OPTION_NAMES)
   if (keep !== undefined && keep !== 'moves')
     throw argumentError("This version keeps moves alone: keep is 'moves'", keep)
   const begin = performance.now()
+  const before = store.games
   const added = { games: 0, skipped: 0, errors: /** @type {ChessError[]} */ ([]) }
   const checked = checkPgnOptions({ signal, onProgress })
   if (onProgress !== undefined)
@@ -81,10 +90,10 @@ export async function addGames(store, maxMemory, source, options, check) {
       const games = added.games
       const gamesPerSecond = Math.round((1000 * games) / Math.max(1, performance.now() - begin))
       const report = /** @type {(progress: AddProgress) => void} */ (onProgress)
-      report({ bytes, totalBytes, games, committed: games, gamesPerSecond })
+      report({ bytes, totalBytes, games, committed: Math.max(0, committed() - before), gamesPerSecond })
     }
   let core = new Uint8Array(0)
-  await eachGame(source, checked, PGN_MAIN_LINE, errors => {
+  const onGame = (/** @type {ChessError[]} */ errors) => {
     check()
     if (errors.length > 0) {
       added.errors.push(...errors)
@@ -98,7 +107,8 @@ export async function addGames(store, maxMemory, source, options, check) {
     if (core.length === 0) core = new Uint8Array(wasm.memory.buffer)
     addGame(store, core)
     added.games++
-  })
+  }
+  await eachGame(source, checked, PGN_MAIN_LINE, onGame, commit)
   return added
 }
 

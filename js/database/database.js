@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// A database of games, in memory and on the calling thread.
+// A database of games, in memory on the calling thread, and in files where it is kept.
 
 import { argumentError } from '../core/errors.js'
 import { checkOptions, choice } from '../core/options.js'
 import { ready } from '../core/wasm.js'
 import { parsePgn } from '../pgn/reader.js'
 import { addGames } from './add.js'
+import { compacted } from './compact.js'
 import { databaseError } from './errors.js'
 import { checkExploreOptions, explorePosition } from './explore.js'
 import { exportGames } from './export.js'
+import { DatabaseFiles } from './files.js'
 import { filterGames } from './filter.js'
-import { bitsOf, checkRange, GameSet, KEY } from './game-set.js'
+import { openFolder } from './folder.js'
+import { bitsOf, checkRange, countBits, GameSet, KEY } from './game-set.js'
 import { headOf, pgnOf } from './heads.js'
 import { compileQuery } from './query.js'
 import { checkSearchOptions, GameSearch } from './search.js'
@@ -20,9 +23,10 @@ import { Store } from './store.js'
 /** @import { PositionSource } from '../game/position.js' */
 /** @import { PgnGame } from '../pgn/pgn-game.js' */
 /** @import { PgnSource } from '../pgn/source.js' */
-/** @import { AddedGames, AddOptions } from './add.js' */
+/** @import { AddedGames, AddOptions, Keep } from './add.js' */
 /** @import { Exploration, ExploreOptions } from './explore.js' */
 /** @import { ExportFormat } from './export.js' */
+/** @import { DamagedFile } from './files.js' */
 /** @import { GameFilter } from './filter.js' */
 /** @import { GameHead } from './heads.js' */
 /** @import { GameQuery } from './query.js' */
@@ -31,8 +35,9 @@ import { Store } from './store.js'
 /**
  * How a database is opened.
  * @typedef {object} DatabaseOptions
- * @property {string | undefined} [name] for those who have several
- * @property {'memory' | undefined} [storage] where the games are
+ * @property {string | undefined} [name] for those who have several; default ''
+ * @property {'memory' | 'opfs' | { folder: string } | undefined} [storage] where the games are kept: nowhere (default), in the origin private file
+ *   system of a browser under this name, in a folder of Node, Bun or Deno
  * @property {1 | undefined} [workers] how many threads work; the calling one
  * @property {'lite' | 'default' | undefined} [index] 'lite' saves about 120 bytes a game, and opening positions take longer
  * @property {number | undefined} [maxMemory] bytes of WebAssembly memory, at most 2^32
@@ -53,22 +58,24 @@ const SORTS = /** @type {const} */ (['id', 'date', 'elo'])
 const INDEXES = /** @type {const} */ (['default', 'lite'])
 const MOST_MEMORY = 2 ** 32
 const SEGMENT_GAMES = 1 << 16
+/** Milliseconds between two commits during add(), if no segment gets full. */
+const COMMIT_INTERVAL = 5000
 /** So many games without postings are replayed rather than indexed. */
 const UNPOSTED_SHARE = 16
 /** For tests: games in a segment, a power of two from 64 on. */
 const SEGMENT_GAMES_OPTION = Symbol.for('binbo.database.segmentGames')
 
 /**
- * Opens a database; it is empty.
+ * Opens a database: an empty one in memory, or what is kept in a folder.
  * @param {DatabaseOptions} [options]
  * @returns {Promise<Database>}
- * @throws {ChessError} ERR_ARGUMENT, ERR_INIT, ERR_WASM; the signal's reason
+ * @throws {ChessError} ERR_ARGUMENT, ERR_INIT, ERR_WASM, ERR_DATABASE_BUSY where another page or process has it open, ERR_DATABASE_DAMAGED,
+ *   ERR_DATABASE_MEMORY, ERR_DATABASE_STORAGE; the signal's reason
  */
 export async function openDatabase(options) {
   const given = checkOptions(options, OPTION_NAMES)
   const { name = '', storage = 'memory', workers = 1, index, maxMemory = MOST_MEMORY, signal } = given
   if (typeof name !== 'string') throw argumentError('name is a text', name)
-  if (storage !== 'memory') throw argumentError("This version has storage: 'memory' alone", storage)
   if (workers !== 1) throw argumentError('This version works on the calling thread: workers is 1', workers)
   if (typeof maxMemory !== 'number' || !(maxMemory > 0))
     throw argumentError('maxMemory is a number of bytes', maxMemory)
@@ -77,7 +84,18 @@ export async function openDatabase(options) {
   abort?.throwIfAborted()
   ready()
   const size = /** @type {any} */ (given)[SEGMENT_GAMES_OPTION] ?? SEGMENT_GAMES
-  return new Database(KEY, new Store(size), { name, isLite, maxMemory })
+  const folder = await openFolder(storage, name)
+  if (folder === undefined) return new Database(KEY, new Store(size), { name, isLite, maxMemory })
+  const files = new DatabaseFiles(folder)
+  try {
+    abort?.throwIfAborted()
+    const store = new Store(await files.open(size))
+    const loaded = await files.load(store, { isLite, maxMemory, signal: abort })
+    return new Database(KEY, store, { name, isLite, maxMemory }, { files, ...loaded })
+  } catch (error) {
+    await files.close()
+    throw error
+  }
 }
 
 /** Games that are found by headers, positions, patterns and moves. openDatabase() makes one. */
@@ -87,24 +105,40 @@ export class Database {
    * @type {string}
    */
   name
+  /**
+   * Files that could not be opened; the rest is there. They stay until compact().
+   * @type {readonly DamagedFile[]}
+   */
+  damaged
   #store
   #options
+  #files
   #isClosed = false
   /** A bit for each game that was removed. */
-  #removed = new Uint32Array(0)
+  #removed
   #removedCount = 0
+  /** Stands for the numbers that games have: compact() changes them. */
+  #numbers = {}
+  /** What changes games, one after the other. @type {Promise<unknown>} */
+  #change = Promise.resolve()
 
   /**
    * @internal
    * @param {symbol} key
    * @param {Store} store
    * @param {{ name: string, isLite: boolean, maxMemory: number }} options
+   * @param {{ files: DatabaseFiles, removed: Uint32Array, damaged: DamagedFile[] }} [kept]
    */
-  constructor(key, store, options) {
+  constructor(key, store, options, kept) {
     if (key !== KEY) throw argumentError('openDatabase() makes databases')
     this.name = options.name
+    this.damaged = Object.freeze(kept?.damaged ?? [])
     this.#store = store
     this.#options = options
+    this.#files = kept?.files
+    this.#removed = kept?.removed ?? new Uint32Array(0)
+    this.#removedCount = countBits(this.#removed)
+    this.#post(store)
   }
 
   /**
@@ -125,20 +159,57 @@ export class Database {
 
   /**
    * Adds the games of a PGN. Games with errors are kept up to the first of their main line. Variations, comments and other
-   * headers than those of a GameHead and Round are not kept.
+   * headers than those of a GameHead and Round are not kept. Games that are in files when it is ended stay.
    * @param {PgnSource} source as of readPgn()
    * @param {AddOptions} [options]
    * @returns {Promise<AddedGames>}
-   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY, ERR_DATABASE_CLOSED, ERR_MEMORY; the signal's reason; what the source
-   *   throws. The games before stay
+   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY, ERR_DATABASE_CLOSED, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE, ERR_MEMORY; the
+   *   signal's reason; what the source throws. The games before stay
    */
   async add(source, options) {
-    const store = this.#open()
-    try {
-      return await addGames(store, this.#options.maxMemory, source, options, () => void this.#open())
-    } finally {
-      if (!this.#isClosed) this.#post(store)
+    this.#open()
+    return this.#inTurn(async () => {
+      const store = this.#open()
+      try {
+        return await addGames(store, this.#options.maxMemory, source, options, this.#keepOf(store))
+      } finally {
+        await this.#commit(store)
+      }
+    })
+  }
+
+  /** @param {Store} store @returns {Keep} */
+  #keepOf(store) {
+    const files = this.#files
+    let last = performance.now()
+    const check = () => void this.#open()
+    if (files === undefined) return { check, commit: () => undefined, committed: () => store.games }
+    const commit = () => {
+      const isFull =
+        Math.floor(store.games / store.segmentGames) > Math.floor(files.committed / store.segmentGames)
+      if (!isFull && performance.now() - last < COMMIT_INTERVAL) return undefined
+      last = performance.now()
+      return this.#commit(store)
     }
+    return { check, commit, committed: () => files.committed }
+  }
+
+  /** @param {Store} store */
+  async #commit(store) {
+    if (this.#isClosed) return
+    this.#post(store)
+    await this.#files?.commit(store, this.#removed)
+  }
+
+  /**
+   * @template T
+   * @param {() => Promise<T>} change
+   * @returns {Promise<T>}
+   */
+  #inTurn(change) {
+    const turn = this.#change.then(change)
+    this.#change = turn.catch(() => {})
+    return turn
   }
 
   /**
@@ -175,10 +246,11 @@ export class Database {
     const given = checkSearchOptions(options)
     const program = compileQuery(query)
     const scan = { ...this.#scanOf(given), program }
+    const [numbers, all] = [this.#numbers, this.#all()]
     return new GameSearch(scan, given, ids => {
       const bits = new Uint32Array(scan.bits.length)
       for (const id of ids) bits[id >>> 5] |= 1 << (id & 31)
-      return new GameSet(KEY, this, bits, this.#all())
+      return new GameSet(KEY, numbers, bits, all)
     })
   }
 
@@ -203,7 +275,7 @@ export class Database {
     const store = this.#open()
     const given = checkOptions(options, HEADS_NAMES)
     const sort = SORTS[choice('sort', given.sort, SORTS)]
-    const ids = this.#setOf(bitsOf(set, this)).ids()
+    const ids = this.#setOf(bitsOf(set, this.#numbers)).ids()
     const { from, to } = checkRange(given, ids.length)
     if (sort !== 'id') {
       const keys = new Map(Array.from(ids, id => [id, sortKey(store, id, sort)]))
@@ -224,21 +296,52 @@ export class Database {
   }
 
   /**
-   * Removes games; the numbers of the others stay as they are. Their memory is not given back.
+   * Removes games; the numbers of the others stay as they are. Their room is given back by compact().
    * @param {GameSet} set
    * @returns {Promise<number>} how many were removed
-   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED
+   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE
    */
   async remove(set) {
-    const all = this.#all()
-    const bits = bitsOf(set, this)
-    const removed = new Uint32Array(all.length)
-    removed.set(this.#removed)
-    for (let i = 0; i < bits.length; i++) removed[i] |= bits[i]
-    this.#removed = removed
-    const before = this.#removedCount
-    this.#removedCount = this.#store.games - new GameSet(KEY, this, this.#all(), all).count
-    return this.#removedCount - before
+    this.#open()
+    return this.#inTurn(async () => {
+      const store = this.#open()
+      const bits = bitsOf(set, this.#numbers)
+      const before = { removed: this.#removed, count: this.#removedCount }
+      const removed = new Uint32Array(Math.ceil(store.games / 32))
+      removed.set(this.#removed)
+      for (let i = 0; i < bits.length; i++) removed[i] |= bits[i]
+      this.#removed = removed
+      this.#removedCount = countBits(removed)
+      try {
+        await this.#files?.commit(store, removed)
+      } catch (error) {
+        if (!this.#isClosed) [this.#removed, this.#removedCount] = [before.removed, before.count]
+        throw error
+      }
+      return this.#removedCount - before.count
+    })
+  }
+
+  /**
+   * Gives back the room of removed games, and that of damaged files. Games get new numbers, without gaps; sets of games from
+   * before are refused afterwards. Until it is done all games are in memory twice.
+   * @returns {Promise<void>}
+   * @throws {ChessError} ERR_DATABASE_CLOSED, ERR_DATABASE_MEMORY, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE; everything is as before then
+   */
+  async compact() {
+    this.#open()
+    await this.#inTurn(async () => {
+      const store = this.#open()
+      const fresh = await compacted(store, this.#removed, this.#options, () => void this.#open())
+      this.#post(fresh)
+      await this.#files?.replace(fresh)
+      this.#open()
+      this.#store = fresh
+      this.#numbers = {}
+      this.#removed = new Uint32Array(0)
+      this.#removedCount = 0
+      this.damaged = Object.freeze([])
+    })
   }
 
   /**
@@ -257,18 +360,23 @@ export class Database {
    * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED
    */
   export(set, as) {
-    return exportGames(() => this.#open(), this.#setOf(bitsOf(set, this)).ids(), as)
+    const store = this.#open()
+    // Games as they are numbered now, whatever compact() does meanwhile.
+    const open = () => this.#open() && store
+    return exportGames(open, this.#setOf(bitsOf(set, this.#numbers)).ids(), as)
   }
 
   /**
-   * Gives the memory back. Whatever is asked afterwards fails with ERR_DATABASE_CLOSED, work under way as well; closing again
+   * Gives the memory and the files back. Whatever is asked afterwards fails with ERR_DATABASE_CLOSED, work under way as well; closing again
    * has no effect.
    * @returns {Promise<void>}
    */
   async close() {
+    if (this.#isClosed) return
     this.#isClosed = true
     this.#store = /** @type {any} */ (undefined)
     this.#removed = new Uint32Array(0)
+    await this.#files?.close()
   }
 
   /** @returns {Store} */
@@ -309,7 +417,7 @@ export class Database {
   #setOf(bits) {
     const all = this.#all()
     const there = all.map((word, i) => word & (bits[i] ?? 0))
-    return new GameSet(KEY, this, there, all)
+    return new GameSet(KEY, this.#numbers, there, all)
   }
 
   /** @param {{ in?: unknown, signal?: AbortSignal | undefined }} options */
@@ -317,7 +425,7 @@ export class Database {
     const store = this.#open()
     const bits = this.#all()
     if (set !== undefined) {
-      const wanted = bitsOf(set, this)
+      const wanted = bitsOf(set, this.#numbers)
       for (let i = 0; i < bits.length; i++) bits[i] &= wanted[i] ?? 0
     }
     return { store, bits, signal, check: () => void this.#open() }

@@ -7,13 +7,35 @@ import { ChessError } from '../core/errors.js'
 export const DATABASE_ERRORS = {
   ERR_DATABASE_MEMORY: 'The database needs more memory than there is, or than maxMemory',
   ERR_DATABASE_CLOSED: 'The database is closed',
+  ERR_DATABASE_BUSY: 'The database is open elsewhere',
+  ERR_DATABASE_DAMAGED: 'The list of the files of the database is damaged',
+  ERR_DATABASE_FULL: 'There is no room for the files of the database',
+  ERR_DATABASE_STORAGE: 'The files of the database cannot be reached',
   ERR_DATABASE_GAME: 'The database has no game of this number',
 }
 
 /**
  * @param {keyof typeof DATABASE_ERRORS} code
  * @param {string} [details]
+ * @param {unknown} [cause]
  * @returns {ChessError}
  */
-export const databaseError = (code, details) =>
-  new ChessError(code, DATABASE_ERRORS[code] + (details === undefined ? '' : ` (${details})`))
+export const databaseError = (code, details, cause) =>
+  new ChessError(
+    code,
+    DATABASE_ERRORS[code] + (details === undefined ? '' : ` (${details})`),
+    cause === undefined ? {} : { cause },
+  )
+
+const NO_ROOM = new Set(['QuotaExceededError', 'ENOSPC', 'EDQUOT', 'EFBIG'])
+
+/**
+ * @param {unknown} error of a file system
+ * @returns {ChessError} ERR_DATABASE_FULL, or ERR_DATABASE_STORAGE; those of this library as they are
+ */
+export function storageError(error) {
+  if (error instanceof ChessError) return error
+  const { name, code, message } = /** @type {NodeJS.ErrnoException} */ (Object(error))
+  const isFull = NO_ROOM.has(String(name)) || NO_ROOM.has(String(code))
+  return databaseError(isFull ? 'ERR_DATABASE_FULL' : 'ERR_DATABASE_STORAGE', String(message), error)
+}

@@ -26,7 +26,7 @@ export class GameSet {
   /**
    * @internal
    * @param {symbol} key
-   * @param {object} owner the database
+   * @param {object} owner stands for the database, until compact()
    * @param {Uint32Array} bits owned; bit n of word i is game 32 i + n
    * @param {Uint32Array} all the games that there are; borrowed, does not change
    */
@@ -92,12 +92,13 @@ export class GameSet {
 
   /**
    * @internal
-   * @param {object} owner the database that asks
+   * @param {object} owner stands for the database that asks
    * @returns {Uint32Array} borrowed
    * @throws {ChessError} ERR_ARGUMENT for a set of another database
    */
   [BITS](owner) {
-    if (owner !== this.#owner) throw argumentError('The set of games is of another database')
+    if (owner !== this.#owner)
+      throw argumentError('The set of games is of another database, or of before compact()')
     return this.#bits
   }
 

@@ -6,6 +6,7 @@
 /** @typedef {import('./add.js').AddedGames} AddedGames */
 /** @typedef {import('./database.js').DatabaseOptions} DatabaseOptions */
 /** @typedef {import('./database.js').HeadsOptions} HeadsOptions */
+/** @typedef {import('./files.js').DamagedFile} DamagedFile */
 /** @typedef {import('./explore.js').Exploration} Exploration */
 /** @typedef {import('./explore.js').ExploredMove} ExploredMove */
 /** @typedef {import('./explore.js').ExploreOptions} ExploreOptions */

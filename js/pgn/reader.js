@@ -139,10 +139,11 @@ export async function checkGames(source, options, onGame) {
  * @param {CheckedOptions} checked
  * @param {number} mode PGN_* flags
  * @param {(errors: ChessError[]) => void} onGame
+ * @param {() => Promise<void> | undefined} [between] called after each chunk of the source, of which all games were given
  * @returns {Promise<number>} bytes
- * @throws {ChessError} as in readPgn; what onGame throws
+ * @throws {ChessError} as in readPgn; what onGame and between throw
  */
-export async function eachGame(source, checked, mode, onGame) {
+export async function eachGame(source, checked, mode, onGame, between) {
   const reader = new GameReader(checked, mode)
   const given = checkSource(source)
   const progress = new Progress(checked, given)
@@ -151,6 +152,7 @@ export async function eachGame(source, checked, mode, onGame) {
       progress.games++
       onGame(reader.errors)
     }
+    await between?.()
   }
   return progress.bytes
 }

@@ -43,7 +43,7 @@ const C_LAYERS = [
   ['database/names'],
   ['database/store'],
   ['database/postings'],
-  ['database/query'],
+  ['database/query', 'database/file'],
   ['database/api'],
   ['tablebase/pages', 'tablebase/tb_index'],
   ['tablebase/tb_table'],

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "../move_word.h"
+#include "file.h"
 #include "postings.h"
 
 _Static_assert(sizeof(Row) == BINBO_ROW_BYTES, "JS reads rows");
@@ -96,6 +97,29 @@ int32_t binbo_database_post(uint32_t segment) {
 
 uint32_t binbo_database_posted(uint32_t segment) {
     return segment < store.segment_count ? store.segments[segment].posted : 0;
+}
+
+static char *input_room(uint64_t size) {
+    return size < UINT32_MAX && binbo_database_input((uint32_t)size) ? input : NULL;
+}
+
+uint32_t binbo_database_save(uint32_t segment, uint32_t from) {
+    if (segment >= store.segment_count || from > store.segments[segment].games) return 0;
+    return file_write(&store, segment, from, input_room);
+}
+
+_Static_assert(BINBO_DATABASE_NO_MEMORY == FILE_NO_MEMORY && BINBO_DATABASE_DAMAGED == FILE_DAMAGED, "codes");
+int32_t binbo_database_load(uint32_t size, int32_t lite, int32_t chosen) {
+    if (size > input_capacity) return FILE_DAMAGED;
+    return file_read(&store, input, size, lite, chosen ? bits : NULL);
+}
+
+uint32_t binbo_database_release(void) {
+    const uint32_t released = input_capacity;
+    free(input);
+    input = NULL;
+    input_capacity = 0;
+    return released;
 }
 
 uint32_t binbo_database_rows(uint32_t segment) {

@@ -52,6 +52,19 @@ int32_t binbo_database_post(uint32_t segment);
 // How many games of a segment have postings.
 uint32_t binbo_database_posted(uint32_t segment);
 
+// Writes the games of a segment from `from` on into the input as a file (file.h). Returns its size; 0 when memory is
+// out.
+uint32_t binbo_database_save(uint32_t segment, uint32_t from);
+
+// Adds the games of the file in the input, without postings where `lite` is 1. Returns how many,
+// BINBO_DATABASE_NO_MEMORY or BINBO_DATABASE_DAMAGED.
+#define BINBO_DATABASE_NO_MEMORY 0x10001
+#define BINBO_DATABASE_DAMAGED 0x10002
+int32_t binbo_database_load(uint32_t size, int32_t lite, int32_t chosen);
+
+// Gives the memory of the input back. Returns how many bytes it was.
+uint32_t binbo_database_release(void);
+
 // Addresses: the rows of a segment; its moves, 16 bits each.
 uint32_t binbo_database_rows(uint32_t segment);
 uint32_t binbo_database_moves(uint32_t segment);

@@ -92,7 +92,29 @@ void postings_find(const Store *s, const Segment *seg, const Board *position, ui
     }
 }
 
+uint32_t postings_buckets(const Store *s) { return 1u << bucket_bits(s); }
+
+uint32_t postings_count(const Store *s, const Segment *seg) {
+    return seg->postings ? seg->buckets[postings_buckets(s)] : 0;
+}
+
+bool postings_take(const Store *s, Segment *seg, const uint32_t *buckets, const uint32_t *postings) {
+    const size_t begins = (postings_buckets(s) + 1) * sizeof *buckets,
+                 size = buckets[postings_buckets(s)] * sizeof *postings;
+    seg->buckets = malloc(begins);
+    seg->postings = malloc(size);
+    if (!seg->buckets || !seg->postings) {
+        free(seg->buckets);
+        free(seg->postings);
+        seg->buckets = seg->postings = NULL;
+        return false;
+    }
+    memcpy(seg->buckets, buckets, begins);
+    memcpy(seg->postings, postings, size);
+    seg->posted = seg->games;
+    return true;
+}
+
 uint32_t postings_bytes(const Store *s, const Segment *seg) {
-    const uint32_t buckets = 1u << bucket_bits(s);
-    return seg->postings ? 4 * (buckets + 1 + seg->buckets[buckets]) : 0;
+    return seg->postings ? 4 * (postings_buckets(s) + 1 + postings_count(s, seg)) : 0;
 }

@@ -16,6 +16,15 @@
 // Makes the postings of all games of a segment anew. False when memory is out; there are none then.
 bool postings_make(const Store *s, Segment *seg);
 
+// How many buckets a segment has.
+uint32_t postings_buckets(const Store *s);
+
+// How many postings a segment has.
+uint32_t postings_count(const Store *s, const Segment *seg);
+
+// Gives a segment copies of postings and of where their buckets begin, as they were made. False when memory is out.
+bool postings_take(const Store *s, Segment *seg, const uint32_t *buckets, const uint32_t *postings);
+
 // Sets the bits of the games that may reach a position early.
 void postings_find(const Store *s, const Segment *seg, const Board *position, uint64_t *bits);
 

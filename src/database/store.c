@@ -253,3 +253,8 @@ uint32_t store_place(Store *s, const Row *row, const Board *start, const Move *m
     seg->move_count += row->plies;
     return (s->segment_count - 1) * s->segment_games + seg->games++;
 }
+
+Segment *store_add_segment(Store *s, uint32_t moves) {
+    Segment *seg = add_segment(s);
+    return seg && set_capacity(seg, moves) ? seg : NULL;
+}

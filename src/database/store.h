@@ -67,6 +67,9 @@ bool store_row(Store *s, const NewGame *g, Row *row);
 // and then there is no new game.
 uint32_t store_place(Store *s, const Row *row, const Board *start, const Move *moves);
 
+// A new segment behind a full one, with room for so many moves; NULL when memory is out.
+Segment *store_add_segment(Store *s, uint32_t moves);
+
 // The position that a game starts from.
 void store_start(const Store *s, const Row *row, Board *out);
 

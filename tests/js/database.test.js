@@ -356,8 +356,9 @@ test('limits: hits, memory, and what this version does not have', async () => {
   assert.equal(await db.search({ board: { e1: 'K' } }, { limit: 3 }).count, all.length)
   await assert.rejects((await open({ maxMemory: 1 })).add('1. e4 *'), code('ERR_DATABASE_MEMORY'))
   for (const options of [
-    { storage: 'opfs' },
-    { storage: { folder: '/tmp/x' } },
+    { storage: 'disk' },
+    { storage: { folder: 5 } },
+    { storage: { folder: 'x', name: 'y' } },
     { workers: 2 },
     { index: 'full' },
     { maxMemory: 0 },

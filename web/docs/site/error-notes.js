@@ -236,6 +236,22 @@ export const ERROR_NOTES = {
     'Open another database.',
     'const db = await openDatabase(); await db.close(); await db.filter()',
   ],
+  ERR_DATABASE_BUSY: ['Another page, or another process, has it open: one at a time.', 'Close it there.', ''],
+  ERR_DATABASE_DAMAGED: [
+    'The list of files, `database.json`, was changed or cut, or a newer version wrote it.',
+    'Take the list from a copy, or update binbo. The files with games are as they were.',
+    '',
+  ],
+  ERR_DATABASE_FULL: [
+    'The disk is full, or the browser gives this site no more room.',
+    'Make room, and add again; games that were committed are there.',
+    '',
+  ],
+  ERR_DATABASE_STORAGE: [
+    'The folder cannot be read or written, or there is no such storage here: private windows of some browsers have none.',
+    "Look at `cause`; `storage: 'memory'` is everywhere.",
+    "await openDatabase({ storage: 'opfs' })",
+  ],
   ERR_DATABASE_GAME: [
     'The number is of no game, or of one that was removed.',
     'Take numbers from sets, hits and heads.',

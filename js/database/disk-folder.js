@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// A folder on disk, for one process at a time: the file `lock` in it names the process that has it open.
+
+import { databaseError, storageError } from './errors.js'
+
+/** @import { Folder } from './folder.js' */
+
+const LOCK = 'lock'
+/** What a write that did not end has left. */
+const UNFINISHED = '.new'
+/** The locks that this program holds. @type {Set<string>} */
+const held = new Set()
+
+/**
+ * Built-in modules, without an import that bundlers for browsers would follow.
+ * @template {'fs' | 'path'} Name
+ * @param {Name} name
+ * @returns {Name extends 'fs' ? typeof import('node:fs') : typeof import('node:path')}
+ */
+function builtIn(name) {
+  const found = globalThis.process?.getBuiltinModule?.(`node:${name}`)
+  if (!found) throw databaseError('ERR_DATABASE_STORAGE', 'folders need Node from 20.16 on, Bun or Deno')
+  return /** @type {any} */ (found)
+}
+
+/**
+ * @param {string} path made if it is not there
+ * @returns {Promise<Folder>}
+ * @throws {ChessError} ERR_DATABASE_BUSY where another process has it open, ERR_DATABASE_STORAGE
+ */
+export async function openDiskFolder(path) {
+  const { promises, constants } = builtIn('fs')
+  const { join, resolve } = builtIn('path')
+  const folder = resolve(path)
+  const at = (/** @type {string} */ name) => join(folder, name)
+
+  /** A name lasts when its folder is written. Windows cannot do that, and need not. */
+  const syncFolder = async () => {
+    const handle = await promises.open(folder, constants.O_RDONLY).catch(() => undefined)
+    await handle?.sync().catch(() => {})
+    await handle?.close()
+  }
+
+  /** @type {Folder} */
+  const files = {
+    list: async () => (await promises.readdir(folder)).filter(name => name !== LOCK),
+    async read(name) {
+      const bytes = await promises.readFile(at(name))
+      return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    },
+    async write(name, bytes) {
+      const unfinished = at(name + UNFINISHED)
+      try {
+        const handle = await promises.open(unfinished, 'w')
+        try {
+          await handle.writeFile(bytes)
+          await handle.sync()
+        } finally {
+          await handle.close()
+        }
+        await promises.rename(unfinished, at(name))
+        await syncFolder()
+      } catch (error) {
+        await promises.rm(unfinished, { force: true }).catch(() => {})
+        throw storageError(error)
+      }
+    },
+    remove: name => promises.rm(at(name), { force: true }),
+    async close() {
+      held.delete(folder)
+      await promises.rm(at(LOCK), { force: true })
+    },
+  }
+  try {
+    await promises.mkdir(folder, { recursive: true })
+    await takeLock(at(LOCK), folder)
+  } catch (error) {
+    throw storageError(error)
+  }
+  return files
+}
+
+/**
+ * When a process began, so that another one that has its number later is not taken for it. Linux says it.
+ * https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html, fields 3 and 22
+ * @param {number} process
+ * @returns {string | undefined} '' where it is not known, undefined for one that died and that its parent has not seen yet
+ */
+function beginOf(process) {
+  try {
+    const text = builtIn('fs').readFileSync(`/proc/${process}/stat`, 'latin1')
+    const [state, ...fields] = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return state === 'Z' || state === 'X' ? undefined : fields[18]
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * @param {string} text of a lock
+ * @returns {number} the process that lives and holds it; 0 for none
+ */
+function holderOf(text) {
+  const [number = '', begin = ''] = text.split('\n')
+  const holder = Number(number)
+  if (!Number.isInteger(holder) || holder <= 0) return 0
+  try {
+    globalThis.process.kill(holder, 0)
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPERM') return 0
+  }
+  const now = beginOf(holder)
+  return now === begin || now === '' || (begin === '' && now !== undefined) ? holder : 0
+}
+
+/**
+ * @param {string} lock its path
+ * @param {string} folder
+ * @throws {ChessError} ERR_DATABASE_BUSY
+ */
+async function takeLock(lock, folder) {
+  const { promises } = builtIn('fs')
+  const { pid } = globalThis.process
+  const mine = `${lock}-${pid}-${Math.random().toString(36).slice(2)}`
+  const busy = (/** @type {number} */ by) =>
+    databaseError('ERR_DATABASE_BUSY', `process ${by} has ${folder} open`)
+  if (held.has(folder)) throw busy(pid)
+  await promises.writeFile(mine, `${pid}\n${beginOf(pid)}\n`)
+  try {
+    for (;;) {
+      if (await isFirst(promises, mine, lock)) {
+        held.add(folder)
+        return
+      }
+      const text = await promises.readFile(lock, 'latin1').catch(() => undefined)
+      if (text === undefined) continue
+      const holder = holderOf(text)
+      if (holder !== 0) throw busy(holder)
+      // Of a process that is dead. Of several that find it, one moves it away; a lock that came meanwhile goes back.
+      const old = `${mine}-old`
+      const moved = await promises.rename(lock, old).then(
+        () => promises.readFile(old, 'latin1'),
+        () => text,
+      )
+      if (moved !== text) await isFirst(promises, old, lock)
+      await promises.rm(old, { force: true })
+    }
+  } finally {
+    await promises.rm(mine, { force: true })
+  }
+}
+
+/**
+ * @param {typeof import('node:fs').promises} promises
+ * @param {string} mine a file
+ * @param {string} lock a path, where the file then is, too: whole at once
+ * @returns {Promise<boolean>} false where there is one
+ */
+async function isFirst(promises, mine, lock) {
+  try {
+    await promises.link(mine, lock)
+    return true
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error)
+    if (code === 'EEXIST') return false
+    // Some file systems have no second names.
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error
+    const copied = promises.copyFile(mine, lock, builtIn('fs').constants.COPYFILE_EXCL)
+    return copied.then(
+      () => true,
+      error => {
+        if (error.code === 'EEXIST') return false
+        throw error
+      },
+    )
+  }
+}

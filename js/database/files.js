@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+// A database in files: games in files of their own, which are never changed, and a list of those that count. A commit writes
+// new files, then the list; what a crash leaves between the two is in no list, and goes when the database is opened.
+
+import { decode, encode } from '../core/utf8.js'
+import { databaseError, storageError } from './errors.js'
+import { DATABASE_DAMAGED, DATABASE_NO_MEMORY } from './generated/bindings.js'
+
+/** @import { Folder } from './folder.js' */
+/** @import { Store } from './store.js' */
+
+/**
+ * A file of games that could not be opened. It stays where it is until compact().
+ * @typedef {object} DamagedFile
+ * @property {string} file its name
+ * @property {string} reason
+ * @property {number} games that were in it
+ */
+
+/**
+ * @typedef {object} GamesFile
+ * @property {string} file
+ * @property {number} games
+ * @property {number} bytes
+ * @property {string | undefined} removed games of it that are: a bit each, in hexadecimal numbers of 32 bits
+ * @property {number | undefined} first the number of its first game; undefined where it is damaged
+ */
+
+/** The list of files. */
+const LIST = 'database.json'
+const FORMAT = 1
+const GAMES_FILE = /^games-\d+(\.new)?$|^database\.json\.new$|^lock-/
+/** So many files of one segment are made one. */
+const MOST_PARTS = 8
+
+export class DatabaseFiles {
+  #folder
+  /** @type {GamesFile[]} In the order of their games. */
+  #files = []
+  /** The number in the name of the next file. */
+  #next = 0
+  /** Games that are in files. */
+  #written = 0
+  #listed = ''
+  /** @type {Promise<void>} The commit under way. */
+  #work = Promise.resolve()
+
+  /** @param {Folder} folder which is then owned */
+  constructor(folder) {
+    this.#folder = folder
+  }
+
+  /** Games that stay, whatever happens next. */
+  get committed() {
+    return this.#written
+  }
+
+  /**
+   * Reads the list.
+   * @param {number} segmentGames of a new database
+   * @returns {Promise<number>} games in a segment
+   * @throws {ChessError} ERR_DATABASE_DAMAGED, ERR_DATABASE_STORAGE
+   */
+  async open(segmentGames) {
+    const names = await this.#try(() => this.#folder.list())
+    if (!names.includes(LIST)) return segmentGames
+    const list = readList(decode(await this.#try(() => this.#folder.read(LIST))))
+    this.#files = list.files.map((/** @type {GamesFile} */ file) => ({ ...file, first: undefined }))
+    this.#next = list.next
+    const there = new Set(this.#files.map(({ file }) => file))
+    for (const name of names)
+      if (GAMES_FILE.test(name) && !there.has(name)) await this.#folder.remove(name).catch(() => {})
+    return list.segmentGames
+  }
+
+  /**
+   * Reads the games.
+   * @param {Store} store empty
+   * @param {{ isLite: boolean, maxMemory: number, signal: AbortSignal | undefined }} options isLite: without postings
+   * @returns {Promise<{ removed: Uint32Array, damaged: DamagedFile[] }>} a bit for each game that was removed
+   * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_DATABASE_STORAGE; the signal's reason
+   */
+  async load(store, { isLite, maxMemory, signal }) {
+    /** @type {DamagedFile[]} */
+    const damaged = []
+    /** @type {number[]} */
+    const removed = []
+    for (const entry of this.#files) {
+      signal?.throwIfAborted()
+      const { file, games } = entry
+      const first = store.games
+      const reason = await this.#loadFile(store, entry, isLite)
+      if (store.wasm.memory.buffer.byteLength > maxMemory) throw databaseError('ERR_DATABASE_MEMORY')
+      if (reason !== undefined) damaged.push({ file, reason, games })
+      else {
+        entry.first = first
+        for (const game of bitsOfText(entry.removed)) removed.push(first + game)
+      }
+    }
+    store.wasm.binbo_database_release()
+    this.#written = store.games
+    this.#listed = this.#text(store)
+    const bits = new Uint32Array(Math.ceil(store.games / 32))
+    for (const id of removed) bits[id >>> 5] |= 1 << (id & 31)
+    return { removed: bits, damaged }
+  }
+
+  /**
+   * @param {Store} store
+   * @param {GamesFile} entry
+   * @param {boolean} isLite
+   * @returns {Promise<string | undefined>} what is wrong with it
+   */
+  async #loadFile(store, { file, games, bytes: size }, isLite) {
+    /** @type {Uint8Array} */
+    let bytes
+    try {
+      bytes = await this.#folder.read(file)
+    } catch (error) {
+      return `it cannot be read: ${error instanceof Error ? error.message : error}`
+    }
+    if (bytes.length !== size) return `it has ${bytes.length} bytes of ${size}`
+    store.views().bytes.set(bytes, store.input(bytes.length))
+    const read = store.wasm.binbo_database_load(bytes.length, isLite ? 1 : 0, 0)
+    if (read === DATABASE_NO_MEMORY) throw databaseError('ERR_DATABASE_MEMORY')
+    if (read === DATABASE_DAMAGED) return 'its checksum is wrong'
+    return read === games ? undefined : `it has ${read} games of ${games}`
+  }
+
+  /**
+   * Writes what is not in files yet.
+   * @param {Store} store
+   * @param {Uint32Array} removed a bit for each game that was; borrowed
+   * @returns {Promise<void>}
+   * @throws {ChessError} ERR_DATABASE_FULL, ERR_DATABASE_STORAGE, ERR_DATABASE_MEMORY; what was committed before stays
+   */
+  commit(store, removed) {
+    this.#work = this.#work.catch(() => {}).then(() => this.#commit(store, removed))
+    return this.#work
+  }
+
+  /**
+   * @param {Store} store
+   * @param {Uint32Array} removed
+   */
+  async #commit(store, removed) {
+    const { games, segmentGames } = store
+    /** @type {string[]} */
+    const old = []
+    let files = this.#files
+    for (
+      let from = this.#written;
+      from < games;
+      from = (Math.floor(from / segmentGames) + 1) * segmentGames
+    ) {
+      const begin = Math.floor(from / segmentGames) * segmentGames
+      const parts = files.filter(({ first }) => first !== undefined && first >= begin)
+      const isFull = games >= begin + segmentGames
+      // A full segment is one file, with its index.
+      const first = isFull || parts.length >= MOST_PARTS ? begin : from
+      const replaced = first === begin ? parts : []
+      const entry = await this.#write(store, first)
+      old.push(...replaced.map(({ file }) => file))
+      files = [...files.filter(file => !replaced.includes(file)), entry]
+    }
+    await this.#list(store, files, removed)
+    this.#written = files.reduce((sum, file) => sum + (file.first === undefined ? 0 : file.games), 0)
+    for (const name of old) await this.#folder.remove(name).catch(() => {})
+  }
+
+  /**
+   * @param {Store} store
+   * @param {number} first a game
+   * @returns {Promise<GamesFile>} of the games of its segment from it on
+   */
+  async #write(store, first) {
+    const { segmentGames } = store
+    const local = first % segmentGames
+    const games = Math.min(store.games - first, segmentGames - local)
+    const size = store.wasm.binbo_database_save(Math.floor(first / segmentGames), local) >>> 0
+    if (size === 0) throw databaseError('ERR_DATABASE_MEMORY')
+    const bytes = store.views().bytes.slice(store.input(0), store.input(0) + size)
+    store.wasm.binbo_database_release()
+    const file = `games-${this.#next++}`
+    await this.#try(() => this.#folder.write(file, bytes))
+    return { file, games, bytes: size, removed: undefined, first }
+  }
+
+  /**
+   * @param {Store} store
+   * @param {GamesFile[]} files
+   * @param {Uint32Array} removed
+   */
+  async #list(store, files, removed) {
+    const before = this.#files
+    this.#files = files.map(file => ({ ...file, removed: textOfBits(file, removed) }))
+    const text = this.#text(store)
+    if (text === this.#listed) return
+    try {
+      await this.#try(() => this.#folder.write(LIST, encode(text)))
+    } catch (error) {
+      this.#files = before
+      throw error
+    }
+    this.#listed = text
+  }
+
+  /**
+   * @param {Store} store
+   * @returns {string}
+   */
+  #text({ segmentGames }) {
+    const files = this.#files.map(({ first, ...file }) => file)
+    const list = JSON.stringify({ format: FORMAT, segmentGames, next: this.#next, files })
+    return `${list}\n${checkOf(list)}\n`
+  }
+
+  /**
+   * Writes the games of another store in place of all files, damaged ones included.
+   * @param {Store} store
+   * @returns {Promise<void>}
+   * @throws {ChessError} as commit(); the files are as before then
+   */
+  replace(store) {
+    this.#work = this.#work
+      .catch(() => {})
+      .then(async () => {
+        const old = this.#files
+        /** @type {GamesFile[]} */
+        const files = []
+        for (let first = 0; first < store.games; first += store.segmentGames)
+          files.push(await this.#write(store, first))
+        await this.#list(store, files, new Uint32Array(0))
+        this.#written = store.games
+        for (const { file } of old) await this.#folder.remove(file).catch(() => {})
+      })
+    return this.#work
+  }
+
+  /** Waits for the commit under way. @returns {Promise<void>} */
+  async close() {
+    await this.#work.catch(() => {})
+    await this.#folder.close()
+  }
+
+  /**
+   * @template T
+   * @param {() => Promise<T>} act
+   * @returns {Promise<T>}
+   */
+  async #try(act) {
+    try {
+      return await act()
+    } catch (error) {
+      throw storageError(error)
+    }
+  }
+}
+
+/**
+ * @param {string} text
+ * @returns {string} FNV-1a of its UTF-16 units, http://www.isthe.com/chongo/tech/comp/fnv/
+ */
+function checkOf(text) {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return (hash >>> 0).toString(16)
+}
+
+/**
+ * @param {string} text
+ * @returns {{ segmentGames: number, next: number, files: GamesFile[] }}
+ * @throws {ChessError} ERR_DATABASE_DAMAGED
+ */
+function readList(text) {
+  const [list, check] = text.split('\n')
+  if (check !== checkOf(list)) throw databaseError('ERR_DATABASE_DAMAGED', LIST)
+  const { format, ...rest } = JSON.parse(list)
+  if (format !== FORMAT)
+    throw databaseError('ERR_DATABASE_DAMAGED', `format ${format} is of another version of binbo`)
+  return rest
+}
+
+/**
+ * @param {GamesFile} file
+ * @param {Uint32Array} removed
+ * @returns {string | undefined} its removed games; undefined for none
+ */
+function textOfBits({ first, games, removed: before }, removed) {
+  if (first === undefined) return before
+  const words = new Uint32Array(Math.ceil(games / 32))
+  for (let game = 0; game < games; game++) {
+    const id = first + game
+    if (((removed[id >>> 5] ?? 0) & (1 << (id & 31))) !== 0) words[game >>> 5] |= 1 << (game & 31)
+  }
+  return words.some(word => word !== 0)
+    ? Array.from(words, word => word.toString(16).padStart(8, '0')).join('')
+    : undefined
+}
+
+/**
+ * @param {string | undefined} text
+ * @returns {number[]} the games of a file that were removed
+ */
+function bitsOfText(text = '') {
+  /** @type {number[]} */
+  const games = []
+  for (let i = 0; 8 * i < text.length; i++) {
+    const word = Number.parseInt(text.slice(8 * i, 8 * i + 8), 16)
+    for (let bit = 0; bit < 32; bit++) if ((word & (1 << bit)) !== 0) games.push(32 * i + bit)
+  }
+  return games
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// The origin private file system of browsers, in pages and in Workers. A file is replaced when its stream is closed.
+// https://fs.spec.whatwg.org/
+
+import { databaseError, storageError } from './errors.js'
+
+/** @import { Folder } from './folder.js' */
+
+const ROOT = 'binbo-databases'
+/** An empty name, and characters that a directory cannot have. */
+const folderName = (/** @type {string} */ name) => `db-${encodeURIComponent(name).replace(/[*.]/g, '%$&')}`
+
+/**
+ * @param {string} name of the database
+ * @returns {Promise<Folder>}
+ * @throws {ChessError} ERR_DATABASE_BUSY where another page has it open, ERR_DATABASE_STORAGE
+ */
+export async function openOriginFolder(name) {
+  const storage = globalThis.navigator?.storage
+  if (typeof storage?.getDirectory !== 'function')
+    throw databaseError('ERR_DATABASE_STORAGE', "there is no storage: 'opfs' here")
+  const unlock = await lock(`${ROOT}/${name}`)
+  try {
+    const root = await (await storage.getDirectory()).getDirectoryHandle(ROOT, { create: true })
+    const directory = await root.getDirectoryHandle(folderName(name), { create: true })
+    return folderOf(directory, unlock)
+  } catch (error) {
+    unlock()
+    throw storageError(error)
+  }
+}
+
+/**
+ * @param {FileSystemDirectoryHandle} directory
+ * @param {() => void} unlock
+ * @returns {Folder}
+ */
+const folderOf = (directory, unlock) => ({
+  async list() {
+    /** @type {string[]} */
+    const names = []
+    for await (const name of /** @type {any} */ (directory).keys()) names.push(name)
+    return names
+  },
+  async read(name) {
+    const file = await (await directory.getFileHandle(name)).getFile()
+    return new Uint8Array(await file.arrayBuffer())
+  },
+  async write(name, bytes) {
+    try {
+      const handle = await directory.getFileHandle(name, { create: true })
+      const stream = await handle.createWritable()
+      try {
+        await stream.write(/** @type {Uint8Array<ArrayBuffer>} */ (bytes))
+      } catch (error) {
+        await stream.abort().catch(() => {})
+        throw error
+      }
+      await stream.close()
+    } catch (error) {
+      throw storageError(error)
+    }
+  },
+  async remove(name) {
+    await directory.removeEntry(name)
+  },
+  async close() {
+    unlock()
+  },
+})
+
+/**
+ * @param {string} name
+ * @returns {Promise<() => void>} gives it back
+ * @throws {ChessError} ERR_DATABASE_BUSY
+ */
+function lock(name) {
+  const { locks } = navigator
+  if (!locks) return Promise.resolve(() => {})
+  return new Promise((resolve, reject) => {
+    const held = (/** @type {Lock | null} */ got) => {
+      if (got === null) return reject(databaseError('ERR_DATABASE_BUSY', 'another page has it open'))
+      return new Promise(release => resolve(() => release(undefined)))
+    }
+    locks.request(name, { ifAvailable: true }, held).catch(reject)
+  })
+}

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "file.h"
+
+#include <stdlib.h>
+
+#include "postings.h"
+
+enum { MAGIC = 0x31424442 }; // 'BDB1'
+
+typedef struct {
+    uint32_t magic;
+    uint32_t check; // of all that follows
+    uint32_t row_bytes, segment_games;
+    uint32_t games, moves, names, text;
+    uint32_t postings; // 0: neither slices nor buckets nor postings
+    uint32_t unused;
+} FileHeader;
+
+// Where each block begins, and the end.
+typedef struct {
+    uint64_t rows, ends, moves, slices, buckets, postings, text, end;
+} Layout;
+
+static uint64_t behind(uint64_t at, uint64_t bytes) { return (at + bytes + 7) & ~7ull; }
+
+// Where each bucket begins, and the end.
+static uint32_t bucket_count(const Store *s) { return postings_buckets(s) + 1; }
+
+static Layout layout_of(const Store *s, const FileHeader *h) {
+    const bool indexed = h->postings != 0;
+    Layout at = {.rows = behind(0, sizeof *h)};
+    at.ends = behind(at.rows, (uint64_t)h->games * sizeof(Row));
+    at.moves = behind(at.ends, 4ull * h->names);
+    at.slices = behind(at.moves, (uint64_t)h->moves * sizeof(Move));
+    at.buckets = at.slices + (indexed ? 8ull * SLICES * segment_words(s) : 0);
+    at.postings = behind(at.buckets, indexed ? 4ull * bucket_count(s) : 0);
+    at.text = behind(at.postings, 4ull * h->postings);
+    at.end = at.text + h->text;
+    return at;
+}
+
+static uint32_t checksum(const char *file, uint32_t size) {
+    uint64_t hash = size, eight = 0;
+    uint32_t at = 2 * sizeof(uint32_t);
+    for (; at + sizeof eight <= size; at += sizeof eight) {
+        memcpy(&eight, file + at, sizeof eight);
+        hash = (hash ^ eight) * 0x9e3779b97f4a7c15ull;
+        hash ^= hash >> 32;
+    }
+    eight = 0;
+    memcpy(&eight, file + at, size - at);
+    hash = (hash ^ eight) * 0x9e3779b97f4a7c15ull;
+    return (uint32_t)(hash >> 32);
+}
+
+// The fields of a row that are names.
+static const uint8_t NAMES[] = {offsetof(Row, white), offsetof(Row, black), offsetof(Row, event),
+                                offsetof(Row, site),  offsetof(Row, round), offsetof(Row, start)};
+enum { NAME_COUNT = sizeof NAMES };
+
+static uint32_t *name_of(Row *row, int field) { return (uint32_t *)(void *)((char *)row + NAMES[field]); }
+
+// --- writing ---------------------------------------------------------------------------------------
+
+// Numbers the names that the rows have in the order in which they come: `local` by the number in the store, `used` the
+// reverse.
+static void number_names(const Store *s, const Segment *seg, uint32_t from, uint32_t *local, uint32_t *used,
+                         FileHeader *h) {
+    h->names = 1;
+    for (uint32_t game = from; game < seg->games; game++) {
+        Row row = seg->rows[game];
+        for (int field = 0; field < NAME_COUNT; field++) {
+            const uint32_t name = *name_of(&row, field);
+            if (name == 0 || local[name]) continue;
+            uint32_t length;
+            names_get(&s->names, name, &length);
+            h->text += length;
+            used[h->names] = name;
+            local[name] = h->names++;
+        }
+    }
+}
+
+static void write_names(const Store *s, const uint32_t *used, uint32_t count, uint32_t *ends, char *text) {
+    ends[0] = 0;
+    for (uint32_t name = 1; name < count; name++) {
+        uint32_t length;
+        const char *from = names_get(&s->names, used[name], &length);
+        memcpy(text + ends[name - 1], from, length);
+        ends[name] = ends[name - 1] + length;
+    }
+}
+
+static void write_rows(const Segment *seg, uint32_t from, const uint32_t *local, Row *rows) {
+    uint32_t moves = 0;
+    for (uint32_t game = from; game < seg->games; game++) {
+        Row row = seg->rows[game];
+        for (int field = 0; field < NAME_COUNT; field++) *name_of(&row, field) = local[*name_of(&row, field)];
+        row.moves = moves;
+        moves += row.plies;
+        rows[game - from] = row;
+    }
+}
+
+static void write_index(const Store *s, const Segment *seg, const Layout *at, char *file) {
+    memcpy(file + at->slices, seg->slices, (size_t)(at->buckets - at->slices));
+    memcpy(file + at->buckets, seg->buckets, 4 * (size_t)bucket_count(s));
+    memcpy(file + at->postings, seg->postings, 4 * (size_t)seg->buckets[bucket_count(s) - 1]);
+}
+
+static uint32_t write_file(const Store *s, const Segment *seg, uint32_t from, uint32_t *local, uint32_t *used,
+                           char *(*room)(uint64_t size)) {
+    FileHeader h = {.magic = MAGIC, .row_bytes = sizeof(Row), .segment_games = s->segment_games};
+    h.games = seg->games - from;
+    const uint32_t first = from < seg->games ? seg->rows[from].moves : seg->move_count;
+    h.moves = seg->move_count - first;
+    if (from == 0 && seg->games == s->segment_games && seg->posted == seg->games) h.postings = postings_count(s, seg);
+    number_names(s, seg, from, local, used, &h);
+    const Layout at = layout_of(s, &h);
+    char *file = at.end < UINT32_MAX ? room(at.end) : NULL;
+    if (!file) return 0;
+    memset(file, 0, (size_t)at.end);
+    write_rows(seg, from, local, (Row *)(void *)(file + at.rows));
+    write_names(s, used, h.names, (uint32_t *)(void *)(file + at.ends), file + at.text);
+    memcpy(file + at.moves, seg->moves + first, h.moves * sizeof(Move));
+    if (h.postings) write_index(s, seg, &at, file);
+    memcpy(file, &h, sizeof h);
+    h.check = checksum(file, (uint32_t)at.end);
+    memcpy(file, &h, sizeof h);
+    return (uint32_t)at.end;
+}
+
+uint32_t file_write(const Store *s, uint32_t segment, uint32_t from, char *(*room)(uint64_t size)) {
+    uint32_t *local = calloc(s->names.count + 1, sizeof *local);
+    uint32_t *used = malloc((s->names.count + 1) * sizeof *used);
+    const uint32_t size = local && used ? write_file(s, &s->segments[segment], from, local, used, room) : 0;
+    free(local);
+    free(used);
+    return size;
+}
+
+// --- reading ---------------------------------------------------------------------------------------
+
+static bool header_is_ours(const Store *s, const char *file, uint32_t size, FileHeader *h) {
+    if (size < sizeof *h) return false;
+    memcpy(h, file, sizeof *h);
+    return h->magic == MAGIC && h->row_bytes == sizeof(Row) && h->segment_games == s->segment_games &&
+           h->games <= s->segment_games && h->names > 0 && layout_of(s, h).end == size &&
+           checksum(file, size) == h->check;
+}
+
+static bool names_are_sound(const FileHeader *h, const uint32_t *ends) {
+    for (uint32_t name = 1; name < h->names; name++)
+        if (ends[name] < ends[name - 1]) return false;
+    return ends[0] == 0 && ends[h->names - 1] == h->text;
+}
+
+static bool rows_are_sound(const FileHeader *h, const Row *rows) {
+    uint64_t moves = 0;
+    for (uint32_t game = 0; game < h->games; game++) {
+        Row row = rows[game];
+        if (row.moves != moves || !variant_is_known(row.variant)) return false;
+        for (int field = 0; field < NAME_COUNT; field++)
+            if (*name_of(&row, field) >= h->names) return false;
+        moves += row.plies;
+    }
+    return moves == h->moves;
+}
+
+static bool buckets_are_sound(const Store *s, const FileHeader *h, const uint32_t *buckets) {
+    for (uint32_t bucket = 1; bucket < bucket_count(s); bucket++)
+        if (buckets[bucket] < buckets[bucket - 1]) return false;
+    return buckets[bucket_count(s) - 1] == h->postings;
+}
+
+// The numbers in the store of the names of a file, owned by the caller; NULL when memory is out.
+static uint32_t *add_names(Store *s, const FileHeader *h, const uint32_t *ends, const char *text) {
+    uint32_t *names = calloc(h->names, sizeof *names);
+    for (uint32_t name = 1; names && name < h->names; name++) {
+        names[name] = names_add(&s->names, text + ends[name - 1], ends[name] - ends[name - 1]);
+        if (names[name] == UINT32_MAX) {
+            free(names);
+            return NULL;
+        }
+    }
+    return names;
+}
+
+static void take_names(Row *row, const uint32_t *names) {
+    for (int field = 0; field < NAME_COUNT; field++) *name_of(row, field) = names[*name_of(row, field)];
+}
+
+static bool read_indexed(Store *s, const FileHeader *h, const char *file, const Layout *at, const uint32_t *names,
+                         bool lite) {
+    Segment *seg = store_add_segment(s, h->moves);
+    if (!seg) return false;
+    memcpy(seg->rows, file + at->rows, h->games * sizeof(Row));
+    for (uint32_t game = 0; game < h->games; game++) take_names(&seg->rows[game], names);
+    memcpy(seg->moves, file + at->moves, h->moves * sizeof(Move));
+    memcpy(seg->slices, file + at->slices, (size_t)(at->buckets - at->slices));
+    seg->games = h->games;
+    seg->move_count = h->moves;
+    return lite || postings_take(s, seg, (const uint32_t *)(const void *)(file + at->buckets),
+                                 (const uint32_t *)(const void *)(file + at->postings));
+}
+
+// How many games; FILE_NO_MEMORY.
+static int32_t read_each(Store *s, const FileHeader *h, const Row *rows, const Move *moves, const uint32_t *names,
+                         const uint64_t *without) {
+    int32_t count = 0;
+    for (uint32_t game = 0; game < h->games; game++) {
+        if (without && without[game / 64] >> game % 64 & 1) continue;
+        Row row = rows[game];
+        Board start;
+        take_names(&row, names);
+        store_start(s, &row, &start);
+        if (store_place(s, &row, &start, moves + rows[game].moves) == UINT32_MAX) return FILE_NO_MEMORY;
+        count++;
+    }
+    return count;
+}
+
+int32_t file_read(Store *s, const char *file, uint32_t size, bool lite, const uint64_t *without) {
+    FileHeader h;
+    if (!header_is_ours(s, file, size, &h)) return FILE_DAMAGED;
+    const Layout at = layout_of(s, &h);
+    const Row *rows = (const Row *)(const void *)(file + at.rows);
+    const uint32_t *ends = (const uint32_t *)(const void *)(file + at.ends);
+    if (!names_are_sound(&h, ends) || !rows_are_sound(&h, rows)) return FILE_DAMAGED;
+    if (h.postings && !buckets_are_sound(s, &h, (const uint32_t *)(const void *)(file + at.buckets)))
+        return FILE_DAMAGED;
+    uint32_t *names = add_names(s, &h, ends, file + at.text);
+    if (!names) return FILE_NO_MEMORY;
+    const bool begins = s->segment_count == 0 || s->segments[s->segment_count - 1].games == s->segment_games;
+    int32_t count;
+    if (h.postings && begins && !without && h.games == s->segment_games)
+        count = read_indexed(s, &h, file, &at, names, lite) ? (int32_t)h.games : FILE_NO_MEMORY;
+    else count = read_each(s, &h, rows, (const Move *)(const void *)(file + at.moves), names, without);
+    free(names);
+    return count;
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Games of a segment as the bytes of a file, which needs nothing else to be read: its names stand in it, and a checksum
+// of all. Numbers are little-endian, and each block begins at a multiple of 8 bytes.
+//
+//     header    FileHeader
+//     rows      as in the segment; names are numbers of the file
+//     ends      where each name ends in the text; the first one is the empty name
+//     moves     two bytes each
+//     slices, buckets, postings    of a full segment that has postings, else none
+//     text      of the names
+#ifndef DATABASE_FILE_H
+#define DATABASE_FILE_H
+
+#include "store.h"
+
+// Writes the games of a segment from `from` on into the memory that `room` gives. Returns the size; 0 when memory is
+// out.
+uint32_t file_write(const Store *s, uint32_t segment, uint32_t from, char *(*room)(uint64_t size));
+
+enum { FILE_NO_MEMORY = MOST_SEGMENT_GAMES + 1, FILE_DAMAGED };
+
+// Adds the games of a file, which begins at a multiple of 8; those whose bits are set in `without` are left out, which
+// may be NULL. Returns how many, or what is wrong: FILE_DAMAGED if it is none, or not of this size of segments; nothing
+// has changed then. `lite` leaves the postings out.
+int32_t file_read(Store *s, const char *file, uint32_t size, bool lite, const uint64_t *without);
+
+#endif

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program that changes a kept database at random until it is killed. It says what it is about to do, and what is done.
+
+import { writeSync } from 'node:fs'
+import { openDatabase } from '../../../dist/database.js'
+import { pick, randomFrom } from '../../random.js'
+import { pgnOfNumber } from './database-numbered.js'
+import { SEGMENT_GAMES } from './database-oracle.js'
+
+const [folder, seed, first] = process.argv.slice(2)
+const random = randomFrom(Number(seed))
+const say = report => writeSync(1, `${JSON.stringify(report)}\n`)
+const db = await openDatabase({ storage: { folder }, [SEGMENT_GAMES]: 64 })
+const numbers = async () => (await db.heads(await db.filter())).map(({ white }) => Number(white))
+
+let next = Number(first)
+let now = await numbers()
+say({ now })
+const acts = {
+  async add() {
+    const added = Array.from({ length: pick(random, [1, 5, 40, 150]) }, () => next++)
+    say({ act: 'add', now, added })
+    const source = added.map(pgnOfNumber)
+    await db.add(source, { onProgress: ({ committed }) => say({ committed }) })
+    now = [...now, ...added]
+  },
+  async remove() {
+    const set = await db.filter({ text: String(Math.floor(random() * 100)) })
+    const gone = new Set((await db.heads(set)).map(({ white }) => Number(white)))
+    const after = now.filter(number => !gone.has(number))
+    say({ act: 'remove', now, after })
+    await db.remove(set)
+    now = after
+  },
+  async compact() {
+    say({ act: 'compact', now, after: now })
+    await db.compact()
+  },
+}
+for (;;) {
+  await acts[pick(random, ['add', 'add', 'add', 'remove', 'compact'])]()
+  say({ now })
+}
