@@ -444,6 +444,13 @@ train-moves: build/native/train_moves build/core.wasm $(BINDINGS) ## [$(DIST_TOO
 tablebases: $(DIST) ## [$(DIST_TOOLS) stockfish] Syzygy tables in a folder: compared with Stockfish, rounds over HTTP, speed: TABLES=folder POSITIONS=40000
 	$(Q)TABLES="$(TABLES)" POSITIONS=$(or $(POSITIONS),40000) SEED=$(or $(SEED),1) node tests/bench/tablebases.js
 
+database-sample: ## [node] a large PGN for database-bench, recombined from real games: PGN=games.pgn GAMES=1000000 SEED=1, into build/database-sample.pgn
+	$(Q)mkdir -p build
+	$(Q)SEED=$(or $(SEED),1) node tests/bench/database-sample.js "$(PGN)" $(or $(GAMES),1000000) build/database-sample.pgn
+
+database-bench: $(DIST) ## a database of the games of a large PGN: import, questions, exports, and what each must take: PGN=build/database-sample.pgn
+	$(Q)node tests/bench/database.js "$(or $(PGN),build/database-sample.pgn)"
+
 knowledge: $(DIST) ## books and packed games: speed, pages of a look-up, bytes of a game: PGN=games.pgn
 	$(Q)node tests/bench/knowledge.js $(PGN)
 
