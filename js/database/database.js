@@ -13,8 +13,8 @@ import { exportGames } from './export.js'
 import { DatabaseFiles } from './files.js'
 import { filterGames } from './filter.js'
 import { openFolder } from './folder.js'
-import { bitsOf, checkRange, countBits, GameSet, KEY } from './game-set.js'
-import { headOf, pgnOf } from './heads.js'
+import { bitsOf, checkRange, countBits, GameSet, idsInOrder, KEY } from './game-set.js'
+import { headOf, orderOf, pgnOf } from './heads.js'
 import { compileQuery } from './query.js'
 import { checkSearchOptions, GameSearch } from './search.js'
 import { Store } from './store.js'
@@ -232,7 +232,8 @@ export class Database {
    */
   async explore(position, options) {
     const given = checkExploreOptions(options)
-    return explorePosition(position, this.#scanOf(given), given.topGames)
+    const removed = given.in === undefined ? this.#removed : undefined
+    return explorePosition(position, this.#scanOf(given), given.topGames, removed)
   }
 
   /**
@@ -275,14 +276,13 @@ export class Database {
     const store = this.#open()
     const given = checkOptions(options, HEADS_NAMES)
     const sort = SORTS[choice('sort', given.sort, SORTS)]
-    const ids = this.#setOf(bitsOf(set, this.#numbers)).ids()
-    const { from, to } = checkRange(given, ids.length)
-    if (sort !== 'id') {
-      const keys = new Map(Array.from(ids, id => [id, sortKey(store, id, sort)]))
-      const keyOf = (/** @type {number} */ id) => /** @type {number} */ (keys.get(id))
-      ids.sort((a, b) => keyOf(b) - keyOf(a) || a - b)
-    }
-    return Array.from(ids.subarray(from, to), id => headOf(store, id))
+    const rows = this.#setOf(bitsOf(set, this.#numbers))
+    const { from, to } = checkRange(given, rows.count)
+    const ids =
+      sort === 'id'
+        ? rows.ids({ from, to })
+        : idsInOrder(bitsOf(rows, this.#numbers), orderOf(store, sort), from, to)
+    return Array.from(ids, id => headOf(store, id))
   }
 
   /**
@@ -443,16 +443,4 @@ export class Database {
       throw databaseError('ERR_DATABASE_GAME', `${id}, which was removed`)
     return id
   }
-}
-
-/**
- * @param {Store} store
- * @param {number} id
- * @param {'date' | 'elo'} sort
- * @returns {number} the highest one comes first
- */
-function sortKey(store, id, sort) {
-  const { date, whiteElo = 0, blackElo = 0 } = headOf(store, id)
-  if (sort === 'date') return Number(date.replace(/\?/g, '0').replace(/\D/g, ''))
-  return whiteElo && blackElo ? whiteElo + blackElo : 2 * (whiteElo || blackElo)
 }

@@ -9,7 +9,7 @@ import { uciOf } from '../game/move.js'
 import { legalWords, takesRook } from '../game/move-lists.js'
 import { Position } from '../game/position.js'
 import { QUERY_END, ROW_BLACK_ELO, ROW_DATE, ROW_RESULT, ROW_WHITE_ELO } from './generated/bindings.js'
-import { headOf } from './heads.js'
+import { headOf, ratingOf } from './heads.js'
 import { compileQuery } from './query.js'
 import { scanGames } from './search.js'
 
@@ -17,6 +17,7 @@ import { scanGames } from './search.js'
 /** @import { GameHead } from './heads.js' */
 /** @import { GameSet } from './game-set.js' */
 /** @import { Scan } from './search.js' */
+/** @import { Store } from './store.js' */
 
 /**
  * Which games are counted, and how many are named.
@@ -129,21 +130,68 @@ export function checkExploreOptions(options) {
   }
 }
 
+/** What was counted of a position. @typedef {{ all: Tally, moves: Map<number, Tally>, best: Best }} Counts */
+
+/** So many answers are kept, the last ones. */
+const MOST_KEPT = 64
+
+/**
+ * Answers from all games, while they are the same: by position, the one asked last at the end.
+ * @type {WeakMap<Store, { games: number, removed: Uint32Array, answers: Map<string, Counts> }>}
+ */
+const kept = new WeakMap()
+
 /**
  * @param {PositionSource} source
  * @param {Omit<Scan, 'program'>} scan
  * @param {number} top how many games are named
+ * @param {Uint32Array | undefined} removed where all games are asked but these; a new array whenever games are removed
  * @returns {Promise<Exploration>}
  * @throws {ChessError} as scanGames(), Position.from()
  */
-export async function explorePosition(source, scan, top) {
+export async function explorePosition(source, scan, top, removed) {
   const position = Position.from(source)
+  const { store, signal } = scan
+  signal?.throwIfAborted()
+  const answers = removed && answersOf(store, removed)
+  const key = `${top} ${position.variant} ${position.fen}`
+  const counts = answers?.get(key) ?? (await countMoves(position, scan, top))
+  if (answers !== undefined) {
+    answers.delete(key)
+    answers.set(key, counts)
+    for (const oldest of answers.keys()) if (answers.size > MOST_KEPT) answers.delete(oldest)
+  }
+  const { games, white, draws, black } = counts.all
+  const topGames = counts.best.ids.map(id => headOf(store, id))
+  return { games, white, draws, black, moves: movesOf(position, counts.moves), topGames }
+}
+
+/**
+ * @param {Store} store
+ * @param {Uint32Array} removed
+ * @returns {Map<string, Counts>}
+ */
+function answersOf(store, removed) {
+  const { games } = store
+  let known = kept.get(store)
+  if (known?.games !== games || known.removed !== removed)
+    kept.set(store, (known = { games, removed, answers: new Map() }))
+  return known.answers
+}
+
+/**
+ * @param {Position} position
+ * @param {Omit<Scan, 'program'>} scan
+ * @param {number} top
+ * @returns {Promise<Counts>}
+ */
+async function countMoves(position, scan, top) {
   const isWhite = position.sideToMove === 'white'
   const program = compileQuery({ position })
   const { store } = scan
   const all = new Tally()
   /** @type {Map<number, Tally>} */
-  const tallies = new Map()
+  const moves = new Map()
   const best = new Best(top)
   for await (const { hits } of scanGames({ ...scan, program })) {
     const { words, halves, bytes } = store.views()
@@ -155,16 +203,14 @@ export async function explorePosition(source, scan, top) {
       const [elo, opponent] = isWhite ? [white, black] : [black, white]
       const year = words[row / 4 + ROW_DATE] >> 9
       all.add(result, elo, opponent, year, isWhite)
-      best.add(hits[i], white && black ? white + black : 2 * (white || black))
+      best.add(hits[i], ratingOf(white, black))
       if (hits[i + 2] === QUERY_END) continue
-      const tally = tallies.get(hits[i + 2]) ?? new Tally()
-      tallies.set(hits[i + 2], tally)
+      const tally = moves.get(hits[i + 2]) ?? new Tally()
+      moves.set(hits[i + 2], tally)
       tally.add(result, elo, opponent, year, isWhite)
     }
   }
-  const { games, white, draws, black } = all
-  const topGames = best.ids.map(id => headOf(store, id))
-  return { games, white, draws, black, moves: movesOf(position, tallies), topGames }
+  return { all, moves, best }
 }
 
 /**

@@ -141,6 +141,24 @@ export function checkRange(options, count) {
   return { from: Math.min(Math.floor(/** @type {number} */ (from)), end), to: end }
 }
 
+/**
+ * @param {Uint32Array} bits
+ * @param {Uint32Array} order of games
+ * @param {number} from the first of the set's games in this order
+ * @param {number} to behind the last one
+ * @returns {Uint32Array} those games
+ */
+export function idsInOrder(bits, order, from, to) {
+  const ids = new Uint32Array(to - from)
+  for (let i = 0, place = 0; place < to; i++) {
+    const id = order[i]
+    if (((bits[id >>> 5] >>> (id & 31)) & 1) === 0) continue
+    if (place >= from) ids[place - from] = id
+    place++
+  }
+  return ids
+}
+
 /** @param {Uint32Array} bits */
 export function countBits(bits) {
   let count = 0

@@ -8,6 +8,7 @@ import { databaseError } from './errors.js'
 import {
   ROW_BLACK,
   ROW_BLACK_ELO,
+  ROW_BYTES,
   ROW_DATE,
   ROW_ECO,
   ROW_EVENT,
@@ -87,6 +88,61 @@ export function headOf(store, id) {
     variant: VARIANTS[bytes[row + ROW_VARIANT]],
   }
 }
+
+/**
+ * A row of a sorted list takes its rating or date, then its number: 23 bits of a date and 29 of a number are a whole number
+ * of floating point, and sort without a function.
+ */
+const ID_SIZE = 2 ** 29
+const MOST_KEY = 2 ** 23 - 1
+
+/**
+ * The games of a store in an order, while it has as many.
+ * @type {WeakMap<Store, { games: number, date?: Uint32Array, elo?: Uint32Array }>}
+ */
+const orders = new WeakMap()
+
+/**
+ * @param {Store} store
+ * @param {'date' | 'elo'} sort
+ * @returns {Uint32Array} all games: newest or highest first, equal ones by number; borrowed
+ */
+export function orderOf(store, sort) {
+  const { games } = store
+  let known = orders.get(store)
+  if (known?.games !== games) orders.set(store, (known = { games }))
+  return (known[sort] ??= sortedGames(store, games, sort))
+}
+
+/**
+ * @param {Store} store
+ * @param {number} games
+ * @param {'date' | 'elo'} sort
+ * @returns {Uint32Array}
+ */
+function sortedGames(store, games, sort) {
+  const { words, halves } = store.views()
+  const places = new Float64Array(games)
+  for (let segment = 0, id = 0; id < games; segment++) {
+    let row = store.rows(segment)
+    for (const end = Math.min(games, id + store.segmentGames); id < end; id++, row += ROW_BYTES) {
+      const key =
+        sort === 'date'
+          ? words[row / 4 + ROW_DATE]
+          : ratingOf(halves[row / 2 + ROW_WHITE_ELO], halves[row / 2 + ROW_BLACK_ELO])
+      places[id] = (MOST_KEY - key) * ID_SIZE + id
+    }
+  }
+  places.sort()
+  return Uint32Array.from(places, place => place % ID_SIZE)
+}
+
+/**
+ * @param {number} white 0: not known
+ * @param {number} black
+ * @returns {number} the sum of the players' ratings, twice that of one where only one is known
+ */
+export const ratingOf = (white, black) => (white && black ? white + black : 2 * (white || black))
 
 /** @param {number} number C's PgnResult */
 const resultOf = number => /** @type {GameHead['result']} */ (RESULTS[number] || '*')

@@ -276,6 +276,25 @@ test('heads() sorts and pages', async () => {
   assert.deepEqual(top, (await db.heads(reached, { sort: 'elo' })).slice(0, 3))
 })
 
+test('answers and orders that are kept are given up when games come or go', async () => {
+  const other = await filled()
+  const start = Position.from(START_FEN)
+  const first = await other.explore(start)
+  first.moves.length = 0
+  const again = await other.explore(start)
+  assert.deepEqual(byName(explored(again)), byName(slowExplore(games, start)))
+  assert.equal((await other.explore(start, { topGames: 2 })).topGames.length, 2)
+  const top = await other.heads(await other.filter(), { sort: 'elo', to: 1 })
+  await other.add('[White "Best"]\n[WhiteElo "3999"]\n[Date "2999.01.01"]\n\n1. h4 *')
+  const newest = await other.heads(await other.filter(), { sort: 'date', to: 1 })
+  const best = await other.heads(await other.filter(), { sort: 'elo', to: 2 })
+  assert.deepEqual([newest[0].white, best[0].white, best[1].id], ['Best', 'Best', top[0].id])
+  assert.equal((await other.explore(start)).games, again.games + 1)
+  await other.remove(await other.filter({ white: 'Best' }))
+  assert.deepEqual(byName(explored(await other.explore(start))), byName(explored(again)))
+  assert.deepEqual(await other.heads(await other.filter(), { sort: 'elo', to: 1 }), top)
+})
+
 test('averageElo, performance and lastYear are those of the mover', async () => {
   const other = await open()
   const game = (white, black, result, year) =>
