@@ -204,11 +204,14 @@ async function untilDeath(folder, run, first, delay) {
   const child = spawn(process.execPath, [program, folder, String(run), String(first)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  // Its files are closed a moment before it is dead.
+  const dead = once(child, 'exit')
   const said = []
   for await (const line of createInterface({ input: child.stdout })) {
     said.push(JSON.parse(line))
     if (said.length === 1) setTimeout(() => child.kill('SIGKILL'), delay)
   }
+  await dead
   return said
 }
 

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What tests of databases do in a page, or in a Worker of it.
+
+import { openDatabase } from '/binbo/database.js'
+
+/** @type {import('../../../dist/database.js').Database} */
+let db
+
+const pgnOf = number => `[White "${number}"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n\n`
+const games = (from, to) => Array.from({ length: to - from }, (_, i) => pgnOf(from + i)).join('')
+
+export async function openAndAdd(name, from, to) {
+  try {
+    await db?.close()
+    db = await openDatabase({ name, storage: 'opfs', [Symbol.for('binbo.database.segmentGames')]: 256 })
+    await db.add(games(from, to))
+    return { games: db.games, damaged: db.damaged.length }
+  } catch (error) {
+    return error.code ?? String(error)
+  }
+}
+
+export const add = (from, to) =>
+  db.add(games(from, to)).then(
+    ({ games }) => games,
+    error => error.code ?? String(error),
+  )
+
+export const count = () => db.games
+
+export async function whites(name) {
+  db = await openDatabase({ name, storage: 'opfs' })
+  return (await db.heads(await db.filter())).map(({ white }) => white)
+}
+
+export async function close() {
+  await db.close()
+  return 'closed'
+}
