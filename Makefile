@@ -448,6 +448,9 @@ database-sample: ## [node] a large PGN for database-bench, recombined from real 
 	$(Q)mkdir -p build
 	$(Q)SEED=$(or $(SEED),1) node tests/bench/database-sample.js "$(PGN)" $(or $(GAMES),1000000) build/database-sample.pgn
 
+database-deaths: $(DIST) ## a program that changes a kept database, killed at random moments: DEATHS=500
+	$(Q)DEATHS=$(or $(DEATHS),500) node tests/runner/run.js tests/js/database-files.test.js
+
 database-bench: $(DIST) ## a database of the games of a large PGN: import, questions, exports, and what each must take: PGN=build/database-sample.pgn
 	$(Q)node tests/bench/database.js "$(or $(PGN),build/database-sample.pgn)"
 
