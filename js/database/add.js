@@ -21,7 +21,6 @@ import { wasm } from '../core/wasm.js'
 import { checkPgnOptions } from '../pgn/pgn-options.js'
 import { eachGame } from '../pgn/reader.js'
 import { databaseError } from './errors.js'
-import { DATABASE_NOT_ASCII } from './generated/bindings.js'
 
 /** @import { ChessError } from '../core/errors.js' */
 /** @import { PgnSource } from '../pgn/source.js' */
@@ -64,8 +63,8 @@ import { DATABASE_NOT_ASCII } from './generated/bindings.js'
 const OPTION_NAMES = ['keep', 'signal', 'onProgress']
 /** Errors of games without a first position. */
 const NO_START = new Set(['ERR_PGN_TAG_FEN', 'ERR_PGN_VARIANT'])
-/** So many games apart the memory is compared with its limit: asking takes time. */
-const MEMORY_GAMES = 64
+/** Room for the text of most chunks, in bytes. */
+const KEPT_TEXT = 1 << 19
 const NO_BYTES = new Uint8Array(0)
 
 /**
@@ -92,49 +91,95 @@ export async function addGames(store, maxMemory, source, options, { check, commi
       const report = /** @type {(progress: AddProgress) => void} */ (onProgress)
       report({ bytes, totalBytes, games, committed: Math.max(0, committed() - before), gamesPerSecond })
     }
-  let core = new Uint8Array(0)
-  const onGame = (/** @type {ChessError[]} */ errors) => {
+  const ahead = new Import(store, count => {
     check()
-    if (errors.length > 0) {
-      added.errors.push(...errors)
-      if (errors.some(error => NO_START.has(error.code))) {
-        added.skipped++
-        return
-      }
-    }
-    if (added.games % MEMORY_GAMES === 0 && store.wasm.memory.buffer.byteLength > maxMemory)
-      throw databaseError('ERR_DATABASE_MEMORY')
-    if (core.length === 0) core = new Uint8Array(wasm.memory.buffer)
-    addGame(store, core)
-    added.games++
+    if (store.wasm.memory.buffer.byteLength > maxMemory) throw databaseError('ERR_DATABASE_MEMORY')
+    added.games += count
+  })
+  try {
+    await eachGame(
+      source,
+      checked,
+      PGN_MAIN_LINE,
+      errors => {
+        added.errors.push(...errors)
+        if (errors.some(error => NO_START.has(error.code))) added.skipped++
+        else {
+          addGame(store)
+          added.games++
+        }
+      },
+      { between: commit, ahead },
+    )
+  } finally {
+    ahead.release()
   }
-  await eachGame(source, checked, PGN_MAIN_LINE, onGame, commit)
   return added
+}
+
+/** Reads PGN in the memory of a database, where its games are added at once: all but those of which JS must know more. */
+class Import {
+  #store
+  #onGames
+  /** @type {Uint8Array | undefined} What C has as its text. */
+  #given
+
+  /**
+   * @param {Store} store
+   * @param {(count: number) => void} onGames called before games are added, and with their number afterwards
+   */
+  constructor(store, onGames) {
+    this.#store = store
+    this.#onGames = onGames
+  }
+
+  push() {}
+
+  /**
+   * @param {Uint8Array} bytes
+   * @param {number} at
+   * @param {number} flags PGN_*
+   * @returns {{ games: number, at: number }} as an Ahead does
+   * @throws {ChessError} ERR_DATABASE_MEMORY; what onGames throws
+   */
+  read(bytes, at, flags) {
+    const { wasm } = this.#store
+    this.#onGames(0)
+    if (bytes !== this.#given) {
+      const text = wasm.binbo_database_text(Math.max(bytes.length, KEPT_TEXT)) >>> 0
+      if (text === 0) throw databaseError('ERR_DATABASE_MEMORY')
+      this.#store.views().bytes.set(at === 0 ? bytes : bytes.subarray(at), text + at)
+      this.#given = bytes
+    }
+    const end = wasm.binbo_database_read(at, bytes.length, flags) >>> 0
+    const games = wasm.binbo_database_read_games() >>> 0
+    this.#onGames(games)
+    return { games, at: end }
+  }
+
+  release() {
+    this.#store.wasm.binbo_database_text(0)
+  }
 }
 
 /**
  * Adds the game that the core has read last.
  * @param {Store} store
- * @param {Uint8Array} core all of the core's memory
  * @throws {ChessError} ERR_DATABASE_MEMORY
  */
-function addGame(store, core) {
+function addGame(store) {
   const facts = pgnFacts()
   const { [PGN_WORDS]: words, [PGN_WORD_COUNT]: plies, [PGN_TEXT]: text, [PGN_TAGS_SIZE]: size } = facts
   const [variant, result] = [facts[PGN_VARIANT], facts[PGN_RESULT]]
   const fen = facts[PGN_HAS_START] ? encode(readText(wasm.binbo_pgn_start_fen())) : NO_BYTES
+  const core = new Uint8Array(wasm.memory.buffer)
   const moves = core.subarray(words, words + 4 * plies)
-  const read = core.subarray(text, text + size)
-  /** @param {Uint8Array} tags @param {0 | 1} isUtf8 */
-  const give = (tags, isUtf8) => {
-    const at = store.input(moves.length + tags.length + fen.length)
-    const { bytes } = store.views()
-    bytes.set(moves, at)
-    bytes.set(tags, at + moves.length)
-    bytes.set(fen, at + moves.length + tags.length)
-    return store.wasm.binbo_database_add(plies, tags.length, fen.length, variant, result, isUtf8)
-  }
-  const added = give(read, 0)
-  if (added === 0 || (added === DATABASE_NOT_ASCII && give(encode(decodeText(read)), 1) === 0))
+  const tags = encode(decodeText(core.subarray(text, text + size)))
+  const at = store.input(moves.length + tags.length + fen.length)
+  const { bytes } = store.views()
+  bytes.set(moves, at)
+  bytes.set(tags, at + moves.length)
+  bytes.set(fen, at + moves.length + tags.length)
+  if (store.wasm.binbo_database_add(plies, tags.length, fen.length, variant, result) === 0)
     throw databaseError('ERR_DATABASE_MEMORY')
 }

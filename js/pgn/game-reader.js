@@ -63,6 +63,14 @@ const TAG_START = /^\[[ \t]*[^\s"[\]%]+[ \t]*"/
 
 /** @typedef {NonNullable<CheckedOptions['filter']>} Filter */
 
+/**
+ * Another reader of the same text, which takes whole games that this one then passes over.
+ * @typedef {object} Ahead
+ * @property {(bytes: Uint8Array) => void} push a chunk of the source, before anything of it is read
+ * @property {(bytes: Uint8Array, at: number, flags: number) => { games: number, at: number }} read reads games that begin
+ *   at `at`, by PGN_* flags; returns how many it has taken, and where the next one begins, which is read here
+ */
+
 /** The states. */
 const TAGS = 0
 const GAME = 1
@@ -87,6 +95,7 @@ export class GameReader {
   #options
   #mode
   #lazy
+  #ahead
   /** Has there been a game that the filter wants? The first one is read at once: its use shows what later ones need. */
   #hasRead = false
   /** The state at the beginning of a game. */
@@ -107,9 +116,11 @@ export class GameReader {
    * @param {CheckedOptions} options
    * @param {number} mode PGN_* flags for the games that the filter wants
    * @param {boolean} [lazy] whether to read trees only where they are asked for; takes mode 0
+   * @param {Ahead} [ahead]
    */
-  constructor(options, mode, lazy = false) {
+  constructor(options, mode, lazy = false, ahead = undefined) {
     ready()
+    this.#ahead = ahead
     const { filter, letters, hasLocale } = options
     this.#options = options
     this.#mode = mode
@@ -124,6 +135,7 @@ export class GameReader {
    * @param {Chunk} chunk borrowed until next() returns false
    */
   push(chunk) {
+    this.#ahead?.push(chunk.bytes)
     this.#text.add(chunk)
     this.#credit += CREDIT_PER_BYTE * chunk.bytes.length
   }
@@ -186,6 +198,7 @@ export class GameReader {
   #step() {
     if (this.#state === REST) return this.#passRest()
     if (!this.#mayTry()) return WAIT
+    if (this.#ahead !== undefined && this.#state === GAME && !this.#isTooLarge()) this.#readAhead(this.#ahead)
     if (this.#state === GAME) return this.#ended(this.#readWanted(), true)
     return this.#state === TAGS ? this.#askFilter() : this.#ended(this.#readAs(PGN_SKIP_MOVES), false)
   }
@@ -269,17 +282,28 @@ export class GameReader {
     return this.#readAs(this.#mode)
   }
 
+  /** @param {Ahead} ahead */
+  #readAhead(ahead) {
+    const { games, at } = ahead.read(this.#text.bytes, this.#at, this.#flags(this.#hasEnded ? PGN_LAST : 0))
+    this.games += games
+    this.#at = at
+  }
+
+  /** @param {number} ends flags for the end of the text */
+  #flags(ends) {
+    return ends | (this.#options.hasLocale ? 0 : PGN_NO_LOCALE) | (this.games === 0 ? PGN_FIRST : 0)
+  }
+
   /**
    * @param {number} mode
    * @returns {number} where the next game begins
    */
   #readAs(mode) {
-    const { letters, hasLocale } = this.#options
+    const { letters } = this.#options
     const { length } = this.#text.bytes
     const base = this.#text.give()
     const end = this.#isTooLarge() ? this.#largestEnd(base) : length
-    const ends = end < length ? PGN_CUT : this.#hasEnded ? PGN_LAST : 0
-    const flags = mode | ends | (hasLocale ? 0 : PGN_NO_LOCALE) | (this.games === 0 ? PGN_FIRST : 0)
+    const flags = mode | this.#flags(end < length ? PGN_CUT : this.#hasEnded ? PGN_LAST : 0)
     this.#read.textEnd = end
     const local = letters === AUTO ? 0 : useLetters(letters)
     const next = readGame(this.#at - base, end - base, flags | local)

@@ -18,6 +18,7 @@ import { pgnGameOf, pgnGameOfText } from './pgn-game.js'
 import { checkPgnOptions } from './pgn-options.js'
 import { checkSource, chunksOf, isBlob, isWhole, wholeChunks } from './source.js'
 
+/** @import { Ahead } from './game-reader.js' */
 /** @import { PgnGame } from './pgn-game.js' */
 /** @import { CheckedOptions, ReadPgnOptions } from './pgn-options.js' */
 /** @import { PgnSource } from './source.js' */
@@ -139,12 +140,14 @@ export async function checkGames(source, options, onGame) {
  * @param {CheckedOptions} checked
  * @param {number} mode PGN_* flags
  * @param {(errors: ChessError[]) => void} onGame
- * @param {() => Promise<void> | undefined} [between] called after each chunk of the source, of which all games were given
+ * @param {object} [more]
+ * @param {() => Promise<void> | undefined} [more.between] called after each chunk of the source, of which all games were given
+ * @param {Ahead} [more.ahead] takes games that onGame does not see
  * @returns {Promise<number>} bytes
  * @throws {ChessError} as in readPgn; what onGame and between throw
  */
-export async function eachGame(source, checked, mode, onGame, between) {
-  const reader = new GameReader(checked, mode)
+export async function eachGame(source, checked, mode, onGame, { between, ahead } = {}) {
+  const reader = new GameReader(checked, mode, false, ahead)
   const given = checkSource(source)
   const progress = new Progress(checked, given)
   for await (const _ of feed(given, checked, reader, progress)) {

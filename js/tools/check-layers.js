@@ -42,7 +42,7 @@ const C_LAYERS = [
   ['compact/api'],
   ['database/names'],
   ['database/store'],
-  ['database/postings'],
+  ['database/postings', 'database/import'],
   ['database/query', 'database/file'],
   ['database/api'],
   ['tablebase/pages', 'tablebase/tb_index'],

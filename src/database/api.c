@@ -5,6 +5,7 @@
 
 #include "../move_word.h"
 #include "file.h"
+#include "import.h"
 #include "postings.h"
 
 _Static_assert(sizeof(Row) == BINBO_ROW_BYTES, "JS reads rows");
@@ -15,8 +16,11 @@ _Static_assert(offsetof(Row, result) == BINBO_ROW_RESULT && offsetof(Row, varian
 
 static Store store;
 static Query query;
+static Import import;
 static char *input; // owned
 static uint32_t input_capacity;
+static char *text; // owned; of PGN
+static uint32_t text_capacity;
 static uint64_t bits[MOST_SEGMENT_GAMES / 64];
 static uint32_t hits[3 * BINBO_DATABASE_STEP];
 
@@ -40,38 +44,44 @@ uint32_t binbo_database_input(uint32_t size) {
     return address_of(input);
 }
 
-static bool is_ascii(const char *text, uint32_t length) {
-    uint64_t all = 0, eight;
-    uint32_t at = 0;
-    for (; at + sizeof eight <= length; at += sizeof eight) {
-        memcpy(&eight, text + at, sizeof eight);
-        all |= eight;
+uint32_t binbo_database_text(uint32_t size) {
+    if (size == 0) {
+        pgn_reader_free(&import.reader);
+        free(text);
+        text = NULL;
+        text_capacity = 0;
+    } else if (size > text_capacity) {
+        char *grown = realloc(text, size);
+        if (!grown) return 0;
+        text = grown;
+        text_capacity = size;
     }
-    for (; at < length; at++) all |= (unsigned char)text[at];
-    return !(all & 0x8080808080808080ull);
+    return address_of(text);
 }
 
-int32_t binbo_database_add(uint32_t plies, uint32_t tags, uint32_t fen, int32_t variant, int32_t result, int32_t utf8) {
+uint32_t binbo_database_read(uint32_t start, uint32_t end, int32_t flags) {
+    import.games = 0;
+    if (!text || start > end || end > text_capacity || end > INT32_MAX) return start;
+    return import_games(&import, &store, text, start, end, (uint32_t)flags | PGN_MAIN_LINE);
+}
+
+uint32_t binbo_database_read_games(void) { return import.games; }
+
+int32_t binbo_database_add(uint32_t plies, uint32_t tags, uint32_t fen, int32_t variant, int32_t result) {
     const uint64_t size = 4 * (uint64_t)plies + tags + fen;
     if (size > input_capacity || !variant_is_known(variant)) return 0;
-    const char *text = input + 4 * (size_t)plies;
-    if (!utf8 && !is_ascii(text, tags)) return BINBO_DATABASE_NOT_ASCII;
+    const char *tag = input + 4 * (size_t)plies;
     const NewGame game = {
-        .tags = text,
-        .fen = text + tags,
+        .tags = tag,
+        .fen = tag + tags,
         .tags_size = tags,
         .fen_length = fen,
         .plies = plies,
         .variant = (Variant)variant,
         .result = (uint8_t)result,
     };
-    Row row;
-    Board start;
-    if (!store_row(&store, &game, &row)) return 0;
-    store_start(&store, &row, &start);
-    Move *moves = (Move *)(void *)input;
-    for (uint32_t ply = 0; ply < plies; ply++) moves[ply] = (Move)((const uint32_t *)(const void *)input)[ply];
-    return store_place(&store, &row, &start, moves) != UINT32_MAX;
+    const Move *moves = import_moves(&import, (const uint32_t *)(const void *)input, plies);
+    return moves && import_add(&store, &game, moves);
 }
 
 uint32_t binbo_database_games(void) {

@@ -35,11 +35,22 @@ int32_t binbo_database_init(uint32_t segment_games);
 // The address of room for so many bytes of input, valid until it is asked for again; 0 when memory is out.
 uint32_t binbo_database_input(uint32_t size);
 
-// Adds the game in the input: its moves, 32 bits each, whose lower half is a move; `tags` bytes of tags, name, 0,
-// value, 0 and so on; `fen` bytes of the FEN where it starts, none for its variant's own start. Returns 1, or 0 when
-// memory is out; where utf8 is 0 and the tags are not ASCII, BINBO_DATABASE_NOT_ASCII, and then adds nothing.
-#define BINBO_DATABASE_NOT_ASCII 2
-int32_t binbo_database_add(uint32_t plies, uint32_t tags, uint32_t fen, int32_t variant, int32_t result, int32_t utf8);
+// The address of room for so many bytes of PGN, which keeps what is in it; 0 when memory is out. For no bytes it is
+// given back.
+uint32_t binbo_database_text(uint32_t size);
+
+// Adds the games in that text from `start` on, up to the first that is not all there before `end`, has errors or
+// warnings, has tags that are not UTF-8, or for which memory is out. Returns where that one begins. flags: PGN_LAST,
+// PGN_NO_LOCALE, PGN_FIRST of src/pgn/reader.h.
+uint32_t binbo_database_read(uint32_t start, uint32_t end, int32_t flags);
+
+// How many games the last binbo_database_read() has passed.
+uint32_t binbo_database_read_games(void);
+
+// Adds the game in the input: its moves, 32 bits each, whose lower half is a move; `tags` bytes of tags in UTF-8, name,
+// 0, value, 0 and so on; `fen` bytes of the FEN where it starts, none for its variant's own start. Returns 1, or 0 when
+// memory is out.
+int32_t binbo_database_add(uint32_t plies, uint32_t tags, uint32_t fen, int32_t variant, int32_t result);
 
 uint32_t binbo_database_games(void);
 

@@ -6,10 +6,20 @@
 
 enum { FIRST_NAMES = 1024, FIRST_TEXT = 1 << 14 };
 
+static uint64_t mix(uint64_t hash, uint64_t value) {
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
+    return hash ^ hash >> 32;
+}
+
 static uint32_t hash_of(const char *text, uint32_t length) {
-    uint32_t hash = 2166136261u; // FNV-1a
-    for (uint32_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)text[i]) * 16777619u;
-    return hash ^ hash >> 15;
+    uint64_t hash = length, last = 0;
+    for (; length >= sizeof last; length -= (uint32_t)sizeof last, text += sizeof last) {
+        memcpy(&last, text, sizeof last);
+        hash = mix(hash, last);
+    }
+    last = 0;
+    memcpy(&last, text, length);
+    return (uint32_t)(mix(hash, last) >> 32);
 }
 
 const char *names_get(const Names *names, uint32_t name, uint32_t *length) {

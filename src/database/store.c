@@ -228,15 +228,26 @@ static void replay_variant(Board b, Row *row, const Move *moves, Bitboard ever[1
     }
 }
 
-static void set_slices(const Store *s, const Segment *seg, uint32_t local, const Bitboard ever[12]) {
-    const size_t words = segment_words(s);
-    uint64_t *column = seg->slices + local / 64;
+// Columns are so far apart that writing into each of them takes longer than reading the game: the bits of 64 games are
+// collected.
+static void stage_slices(Store *s, uint32_t local, const Bitboard ever[12]) {
     const uint64_t game = 1ull << local % 64;
     for (size_t piece = 0; piece < 12; piece++)
-        for (Bitboard squares = ever[piece]; squares;) column[(piece * 64 + (size_t)pop(&squares)) * words] |= game;
+        for (Bitboard squares = ever[piece]; squares;) s->staged[piece * 64 + (size_t)pop(&squares)] |= game;
+    s->is_staged = true;
+    if (local % 64 == 63) store_settle(s);
 }
 
-uint32_t store_place(Store *s, const Row *row, const Board *start, const Move *moves) {
+void store_settle(Store *s) {
+    if (!s->is_staged) return;
+    const Segment *seg = &s->segments[s->segment_count - 1];
+    uint64_t *column = seg->slices + (seg->games - 1) / 64;
+    for (size_t slice = 0; slice < SLICES; slice++) column[slice * segment_words(s)] |= s->staged[slice];
+    memset(s->staged, 0, sizeof s->staged);
+    s->is_staged = false;
+}
+
+uint32_t store_stage(Store *s, const Row *row, const Board *start, const Move *moves) {
     Segment *seg = open_segment(s);
     if (!seg || !reserve_moves(seg, row->plies)) return UINT32_MAX;
     Row *placed = &seg->rows[seg->games];
@@ -249,9 +260,16 @@ uint32_t store_place(Store *s, const Row *row, const Board *start, const Move *m
     note_board(start, ever);
     if (start->rules == STANDARD) replay_standard(start, placed, moves, ever);
     else replay_variant(*start, placed, moves, ever);
-    set_slices(s, seg, seg->games, ever);
     seg->move_count += row->plies;
-    return (s->segment_count - 1) * s->segment_games + seg->games++;
+    seg->games++;
+    stage_slices(s, seg->games - 1, ever);
+    return (s->segment_count - 1) * s->segment_games + seg->games - 1;
+}
+
+uint32_t store_place(Store *s, const Row *row, const Board *start, const Move *moves) {
+    const uint32_t game = store_stage(s, row, start, moves);
+    store_settle(s);
+    return game;
 }
 
 Segment *store_add_segment(Store *s, uint32_t moves) {

@@ -45,7 +45,9 @@ typedef struct {
     Names names;
     Segment *segments; // owned
     uint32_t segment_count, segment_capacity;
-    uint32_t segment_games; // a multiple of 64, a power of two
+    uint32_t segment_games;  // a multiple of 64, a power of two
+    uint64_t staged[SLICES]; // bits of the last games of the last segment that are not in its slices yet
+    bool is_staged;
     Board starts[VARIANT_COUNT];
 } Store;
 
@@ -69,6 +71,10 @@ uint32_t store_place(Store *s, const Row *row, const Board *start, const Move *m
 
 // A new segment behind a full one, with room for so many moves; NULL when memory is out.
 Segment *store_add_segment(Store *s, uint32_t moves);
+
+// The same, for many games at a time: slices are complete after store_settle(), before anything else is asked.
+uint32_t store_stage(Store *s, const Row *row, const Board *start, const Move *moves);
+void store_settle(Store *s);
 
 // The position that a game starts from.
 void store_start(const Store *s, const Row *row, Board *out);

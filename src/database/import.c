@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "import.h"
+
+#include <stdlib.h>
+
+// How many bytes the character of UTF-8 at a byte above 127 takes; 0 where there is none. RFC 3629.
+static uint32_t character_length(const unsigned char *at, const unsigned char *end) {
+    const uint32_t first = *at, length = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+    if (length == 0 || end - at < (int)length) return 0;
+    for (uint32_t i = 1; i < length; i++)
+        if ((at[i] & 0xC0) != 0x80) return 0;
+    const bool is_long = (first == 0xE0 && at[1] < 0xA0) || (first == 0xF0 && at[1] < 0x90);
+    const bool is_none = (first == 0xED && at[1] > 0x9F) || (first == 0xF4 && at[1] > 0x8F);
+    return is_long || is_none ? 0 : length;
+}
+
+static bool is_utf8(const char *text, uint32_t length) {
+    const unsigned char *at = (const unsigned char *)text, *end = at + length;
+    while (at < end) {
+        uint64_t eight;
+        while (end - at >= 8 && (memcpy(&eight, at, 8), !(eight & 0x8080808080808080ull))) at += 8;
+        while (at < end && *at < 0x80) at++;
+        if (at == end) return true;
+        const uint32_t taken = character_length(at, end);
+        if (taken == 0) return false;
+        at += taken;
+    }
+    return true;
+}
+
+const Move *import_moves(Import *im, const uint32_t *words, uint32_t count) {
+    if (count > im->move_capacity || !im->moves) {
+        Move *grown = realloc(im->moves, (2 * (size_t)count + 512) * sizeof *grown);
+        if (!grown) return NULL;
+        im->moves = grown;
+        im->move_capacity = 2 * count + 512;
+    }
+    for (uint32_t i = 0; i < count; i++) im->moves[i] = (Move)words[i];
+    return im->moves;
+}
+
+static bool add_game(Store *s, const NewGame *g, const Move *moves) {
+    Row row;
+    Board start;
+    if (!store_row(s, g, &row)) return false;
+    store_start(s, &row, &start);
+    return store_stage(s, &row, &start, moves) != UINT32_MAX;
+}
+
+static bool add_read(Import *im, Store *s) {
+    char fen[MAX_FEN];
+    Writer w = writer_of(fen, sizeof fen);
+    const PgnReader *r = &im->reader;
+    if (r->facts.has_start) fen_write(&w, &r->start, EN_PASSANT_ALWAYS, CASTLING_XFEN);
+    const NewGame game = {
+        .tags = r->tree.text,
+        .fen = fen,
+        .tags_size = r->facts.tags_size,
+        .fen_length = r->facts.has_start ? (uint32_t)writer_length(&w) : 0,
+        .plies = r->facts.plies,
+        .variant = r->facts.variant,
+        .result = (uint8_t)(r->facts.result ? r->facts.result : r->tags.result),
+    };
+    const Move *moves = import_moves(im, r->tree.words, game.plies);
+    return moves && add_game(s, &game, moves);
+}
+
+bool import_add(Store *s, const NewGame *g, const Move *moves) {
+    const bool added = add_game(s, g, moves);
+    store_settle(s);
+    return added;
+}
+
+uint32_t import_games(Import *im, Store *s, const char *text, uint32_t at, uint32_t end, uint32_t flags) {
+    PgnReader *r = &im->reader;
+    r->default_variant = STANDARD;
+    for (im->games = 0; at < end; im->games++) {
+        const uint32_t length = pgn_read(r, text + at, end - at, flags);
+        if (length == UINT32_MAX || r->facts.state != PGN_COMPLETE || r->facts.error_count) break;
+        if (!is_utf8(r->tree.text, r->facts.tags_size) || !add_read(im, s)) break;
+        at += length;
+        flags &= ~(uint32_t)PGN_FIRST;
+    }
+    store_settle(s);
+    return at;
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// Games of PGN into a database: the same games, moves and errors as readPgn(), however the text arrives.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openDatabase } from '../../dist/database.js'
+import { corpus, SEGMENT_GAMES } from './support/database-oracle.js'
+import { parsePgn, readPgn } from './support/pgn.js'
+import { seed } from './support/random-games.js'
+
+const open = (options = {}) => openDatabase({ [SEGMENT_GAMES]: 64, ...options })
+const latin1 = text => Uint8Array.from(text, c => c.charCodeAt(0))
+const utf8 = text => new TextEncoder().encode(text)
+const utf16 = text => new Uint8Array(Uint16Array.from(`\ufeff${text}`, c => c.charCodeAt(0)).buffer)
+
+const ODD = `%first line
+[Event "A"]
+[White "Łukasz, Ö"]
+[Black "\u{1f98a} \u{1f98a}"]
+[Result "1-0"]
+
+1. e4 {one} e5 2. Nf3 (2. f4 exf4) Nc6 ; the rest
+3. Bb5 $1 a6 1-0
+
+[Event "No result"]
+[Date "2010.05.09"]
+
+1. d4 d5
+
+[Event "Another result"]
+[Result "0-1"]
+
+1. c4 1-0
+
+%an escaped line
+[Event "Null moves"]
+
+1. e4 -- 2. d4 Z0 3. Nf3 *
+
+[Event "Start"]
+[SetUp "1"]
+[FEN "4k3/1P4P1/8/8/8/8/1p4p1/4K3 b - - 0 1"]
+
+1... bxa1=Q 2. b8=N *
+
+[Event "Start that is mended"]
+[FEN "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1"]
+
+1. O-O *
+
+[Event "No start"]
+[FEN "nonsense"]
+
+1. e4 *
+
+[Event "960"]
+[Variant "Chess960"]
+[FEN "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"]
+
+9. O-O O-O *
+
+[Event "House"]
+[Variant "Crazyhouse"]
+
+1. e4 d5 2. exd5 Qxd5 3. P@e4 Qxe4+ *
+
+[Event "Illegal"]
+
+1. e4 e5 2. Ke3 Nc6 *
+
+[Event "Letters"]
+
+1. Pe4 e5 2. Sf3 *
+
+[Event "Open comment"]
+
+1. e4 {never closed
+
+[Event "Tags alone"]
+
+1/2-1/2
+
+1. f3 e5 2. g4 Qh4# 0-1
+
+1. g3 *`
+
+const TEXTS = {
+  odd: utf8(ODD),
+  string: ODD,
+  'with a byte order mark': utf8(`\ufeff${ODD}`),
+  'with CRLF': utf8(ODD.replace(/\n/g, '\r\n')),
+  'with CR': utf8(ODD.replace(/\n/g, '\r')),
+  'Latin-1': latin1(ODD.replace(/[^\0-\xff]/gu, '\xe9')),
+  'UTF-8 that is none': latin1(
+    '[White "\xc3\xa9 \xed\xa0\x80 \xc0\x80"]\n\n1. e4 *\n\n[White "\xf4\x90\x80\x80"]\n\n1. d4 *',
+  ),
+  'UTF-16': utf16(ODD),
+  empty: '',
+  'comments alone': '{nothing} ; else',
+  'no PGN': 'Dear all,\n\nthe games will follow [soon].',
+}
+
+const NO_START = new Set(['ERR_PGN_TAG_FEN', 'ERR_PGN_VARIANT'])
+const headersOf = game => ['White', 'Black', 'Event'].map(name => game.headers.get(name) ?? '?')
+const shape = game => [
+  headersOf(game),
+  game.startFen,
+  game.variant,
+  game.result,
+  Array.from(game.mainline(), ({ san }) => san),
+]
+
+/** What readPgn() says of a source, main lines alone. */
+async function expected(source) {
+  const games = []
+  const errors = []
+  for await (const game of readPgn(source)) {
+    // What is wrong in variations and comments behind the main line is not looked at.
+    errors.push(...game.errors)
+    if (!game.errors.some(({ code }) => NO_START.has(code))) games.push(shape(game))
+  }
+  return { games, errors }
+}
+
+async function imported(source, options) {
+  const db = await open()
+  const added = await db.add(source, options)
+  const games = []
+  for (let id = 0; id < db.games; id++) games.push(shape(await db.game(id)))
+  assert.equal(added.games, db.games)
+  return { games, errors: added.errors, skipped: added.skipped }
+}
+
+const pieces = async function* (bytes, size) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size)
+}
+
+for (const [name, text] of Object.entries(TEXTS))
+  test(`games, moves and errors are those of readPgn: ${name}`, async () => {
+    const { games, errors } = await expected(text)
+    const { skipped, ...found } = await imported(text)
+    assert.deepEqual(found, { games, errors })
+    assert.equal(skipped, errors.filter(({ code }) => NO_START.has(code)).length)
+    if (typeof text === 'string') return
+    for (const source of [new Blob([text]), new Blob([text]).stream(), pieces(text, 3), pieces(text, 64)]) {
+      const { skipped: left, ...same } = await imported(source)
+      assert.deepEqual(same, { games, errors })
+      assert.equal(left, skipped)
+    }
+  })
+
+test('a text may be cut at any byte', async () => {
+  const bytes = TEXTS['with CRLF']
+  const exported = async db => new Response(db.export(await db.filter(), 'pgn')).text()
+  const whole = await open()
+  const { errors, games } = await whole.add(bytes)
+  const cuts = await open()
+  for (let cut = 1; cut < bytes.length; cut++) {
+    const added = await cuts.add([bytes.subarray(0, cut), bytes.subarray(cut)])
+    assert.deepEqual(added.errors, errors, `cut at ${cut}`)
+    assert.equal(added.games, games, `cut at ${cut}`)
+  }
+  const texts = (await exported(cuts)).split(/\n(?=\[Event )/)
+  assert.equal(texts.length, games * (bytes.length - 1))
+  const wanted = (await exported(whole)).split(/\n(?=\[Event )/)
+  texts.forEach((text, n) => {
+    assert.equal(text.trim(), wanted[n % games].trim(), `cut at ${1 + Math.floor(n / games)}`)
+  })
+})
+
+test('a corpus of several chunks is read as parsePgn reads it', async () => {
+  const text = Array(4).fill(corpus(seed)).join('\n\n')
+  const games = parsePgn(text).filter(game => !game.errors.some(({ code }) => NO_START.has(code)))
+  const found = await imported(text)
+  assert.ok(text.length > 4 * 2 ** 18)
+  assert.deepEqual(found.games, games.map(shape))
+})
+
+test('an abort in the middle keeps what was added', async () => {
+  const text = corpus(seed)
+  const stop = new AbortController()
+  const db = await open()
+  const chunks = async function* () {
+    for (let at = 0; at < text.length; at += 10_000) {
+      if (at >= 100_000) stop.abort(new Error('enough'))
+      yield text.slice(at, at + 10_000)
+    }
+  }
+  await assert.rejects(db.add(chunks(), { signal: stop.signal }), /enough/)
+  const expectedGames = parsePgn(text).map(shape)
+  assert.ok(db.games > 10 && db.games < expectedGames.length)
+  for (let id = 0; id < db.games; id++) assert.deepEqual(shape(await db.game(id)), expectedGames[id])
+  const { games } = await db.add('1. e4 *')
+  assert.equal(games, 1)
+})
+
+test('more games than three segments hold are found in all of them', async () => {
+  const lines = [
+    '1. e4 e5 2. Nf3',
+    '1. d4 d5',
+    '1. c4 e5 2. g3 Nf6',
+    '1. Nf3 d5 2. g3',
+    '1. e4 c5',
+    '1. b3',
+    '1. f4 d5',
+  ]
+  const count = 3 * 65_536 + 1_000
+  const db = await openDatabase()
+  const text = function* () {
+    for (let id = 0; id < count; id += 1_000) {
+      let games = ''
+      for (let n = id; n < id + 1_000 && n < count; n++)
+        games += `[White "P${n % 1_000}"]\n\n${lines[n % lines.length]} 1-0\n\n`
+      yield games
+    }
+  }
+  const added = await db.add(text())
+  assert.deepEqual([added.games, added.errors, db.games], [count, [], count])
+  const played = lines.map((_, line) => Math.ceil((count - line) / lines.length))
+  const { games, moves } = await db.explore('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1')
+  assert.equal(games, count)
+  assert.deepEqual(Object.fromEntries(moves.map(move => [move.san, move.games])), {
+    e4: played[0] + played[4],
+    d4: played[1],
+    c4: played[2],
+    Nf3: played[3],
+    b3: played[5],
+    f4: played[6],
+  })
+  const set = await db.search({ board: { g3: 'P' } }).set
+  assert.equal(set.count, played[2] + played[3])
+  for (const id of [65_535, 65_536, 131_071, 131_072, 196_607, 196_608, count - 1]) {
+    assert.equal(set.has(id), id % 7 === 2 || id % 7 === 3)
+    const head = await db.head(id)
+    assert.deepEqual([head.id, head.white], [id, `P${id % 1_000}`])
+  }
+  assert.equal((await db.filter({ white: 'P999' })).count, Math.floor(count / 1_000))
+})
