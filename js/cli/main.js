@@ -73,6 +73,36 @@ const COMMANDS = [
     load: () => import('./book-merge.js'),
   },
   {
+    name: 'db add',
+    summary: 'add the games of PGN files to a database',
+    load: () => import('./db-add.js'),
+  },
+  {
+    name: 'db explore',
+    summary: 'count what was played from a position',
+    load: () => import('./db-explore.js'),
+  },
+  {
+    name: 'db search',
+    summary: 'find games by headers, positions, patterns, material and moves',
+    load: () => import('./db-search.js'),
+  },
+  {
+    name: 'db export',
+    summary: 'write games as PGN, CSV, Arrow tables or an opening book',
+    load: () => import('./db-export.js'),
+  },
+  {
+    name: 'db stat',
+    summary: 'say what a database holds',
+    load: () => import('./db-stat.js'),
+  },
+  {
+    name: 'db remove',
+    summary: 'take games out of a database',
+    load: () => import('./db-remove.js'),
+  },
+  {
     name: 'epd run',
     summary: 'play the test suites of EPD files with an engine',
     load: () => import('./epd-run.js'),

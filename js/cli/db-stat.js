@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// binbo db stat: what a database holds.
+
+import { COMMON_HELP, DATABASE_HELP, NOTHING_FOUND, SUCCESS, withDatabase } from './open-database.js'
+import { byteSize, counted, printable } from './text.js'
+
+/** @import { Io } from './main.js' */
+
+const HELP = `usage: binbo db stat --db DIR [options]
+
+Says how many games a database has, with which results and from which years, what they take in memory, and
+which files are damaged.
+
+options:
+${DATABASE_HELP}
+${COMMON_HELP}
+
+exit code: 0; 1 files are damaged; 2 wrong usage, or the database cannot be read
+`
+
+const RESULTS = /** @type {const} */ (['1-0', '1/2-1/2', '0-1', '*'])
+
+/**
+ * @param {string[]} args
+ * @param {Io} io
+ * @returns {Promise<number>} the exit code
+ * @throws {UsageError}
+ */
+export const run = (args, io) =>
+  withDatabase({ command: 'db stat', help: HELP, options: {} }, args, io, async (db, values) => {
+    const { games, bytes, damaged } = db
+    const results = Object.fromEntries(
+      await Promise.all(RESULTS.map(async result => [result, (await db.filter({ result })).count])),
+    )
+    const dated = await db.filter({ date: ['0001', '9999'] })
+    const ends = [0, dated.count - 1].map(from => db.heads(dated, { sort: 'date', from, to: from + 1 }))
+    const years =
+      dated.count > 0 ? (await Promise.all(ends)).map(([head]) => head.date.slice(0, 4)).reverse() : []
+    const facts = { games, results, years, bytes, damaged }
+    io.stdout.write(values.json ? `${JSON.stringify(facts)}\n` : textOf(facts))
+    return damaged.length > 0 ? NOTHING_FOUND : SUCCESS
+  })
+
+/**
+ * @param {{ games: number, results: Record<string, number>, years: string[], bytes: number,
+ *   damaged: readonly { file: string, reason: string, games: number }[] }} facts
+ * @returns {string}
+ */
+function textOf({ games, results, years, bytes, damaged }) {
+  const lines = [
+    counted(games, 'game'),
+    ...Object.entries(results).map(([result, count]) => `  ${result.padEnd(8)} ${count}`),
+    ...(years.length > 0 ? [`from ${years[0]} to ${years[1]}`] : []),
+    `${byteSize(bytes)} of memory`,
+    ...damaged.map(
+      ({ file, reason, games: lost }) => `damaged: ${file}, ${counted(lost, 'game')}: ${reason}`,
+    ),
+  ]
+  return lines.map(line => `${printable(line)}\n`).join('')
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// binbo db add, explore, search, export, stat and remove.
+
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Game } from 'binbo'
+import { openDatabase } from 'binbo/database'
+import { dist, root } from './support/binbo.js'
+import { startProgram } from './support/program.js'
+
+const program = join(dist, 'cli/main.js')
+const folder = mkdtempSync(join(tmpdir(), 'binbo-cli-db-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+const games = `${root}tests/data/games.pgn`
+const GAMES = `[White "Anna"]
+[WhiteElo "2450"]
+[Black "Ben, \\"B\\""]
+[BlackElo "2410"]
+[Date "2026.11.27"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 1-0
+
+[White "Zoë"]
+[Result "1/2-1/2"]
+
+1. e4 c5 1/2-1/2
+`
+
+function start(args) {
+  return startProgram(process.execPath, [program, 'db', ...args], { cwd: folder, env: process.env })
+}
+
+function run(args, input = '') {
+  const { child, ended } = start(args)
+  child.stdin.end(input)
+  return ended
+}
+
+/** What the library says of the same games. */
+async function filled() {
+  const db = await openDatabase()
+  await db.add(readFileSync(games))
+  await db.add(GAMES)
+  return db
+}
+
+test('add makes a database, and the other commands answer as the library does', async () => {
+  const made = await run(['add', games, '-', '--db', 'one'], GAMES)
+  assert.deepEqual([made.stdout, made.code], ['', 0])
+  const db = await filled()
+  assert.match(made.stderr, new RegExp(`^one: ${db.games} games added, ${db.games} games in all$`, 'm'))
+
+  const stat = JSON.parse((await run(['stat', '--db', 'one', '--json'])).stdout)
+  assert.deepEqual([stat.games, stat.years.at(-1), stat.damaged], [db.games, '2026', []])
+  assert.equal(stat.results['1-0'], (await db.filter({ result: '1-0' })).count)
+  assert.match((await run(['stat', '--db', 'one'])).stdout, /^66 games\n {2}1-0 +\d+\n/)
+
+  const game = new Game()
+  game.move('e4')
+  const plain = value => JSON.parse(JSON.stringify(value))
+  for (const words of [['1.', 'e4'], ['1. e4'], [game.fen]]) {
+    const { stdout } = await run(['explore', ...words, '--db', 'one', '--json', '--top', '2'])
+    assert.deepEqual(JSON.parse(stdout), plain(await db.explore(game, { topGames: 2 })))
+  }
+  const elo = await run(['explore', '1. e4', '--db', 'one', '--elo', '2400-'])
+  assert.match(elo.stdout, /^e5 +1 +100 % +0 % +0 % +2410 +2050 +2026$/m)
+  assert.match(elo.stdout, /^ +64 {2}Anna \(2450\) - Ben, "B" \(2410\) {2}1-0 {2}2026\.11\.27$/m)
+  assert.equal((await run(['explore', '1. a4 a5 2. h4', '--db', 'one'])).code, 1)
+
+  const query = { all: [{ board: { e4: 'P', e5: 'p', d4: null } }, { move: { san: 'Nf3' } }] }
+  const hits = []
+  for await (const hit of db.search(query, { in: await db.filter({ result: '1-0' }) })) hits.push(hit)
+  assert.ok(hits.length > 0)
+  const conditions = ['--board', 'Pe4 pe5 -d4', '--move', 'Nf3', '--result', '1-0']
+  const searched = JSON.parse((await run(['search', '--db', 'one', '--json', ...conditions])).stdout)
+  assert.equal(searched.count, hits.length)
+  assert.deepEqual(
+    searched.games.map(({ id, ply }) => ({ game: id, ply })),
+    hits,
+  )
+  const limited = await run(['search', '--db', 'one', ...conditions, '--limit', '1'])
+  assert.deepEqual([limited.stdout.split('\n').length, limited.code], [2, 0])
+  assert.match(limited.stderr, new RegExp(`^${hits.length} games? found$`, 'm'))
+  const none = await run(['search', '--db', 'one', '--player', 'nobody*'])
+  assert.deepEqual([none.stdout, none.stderr, none.code], ['', '0 games found\n', 1])
+})
+
+test('export writes what the library writes, to standard output or a file', async () => {
+  await run(['add', games, '-', '--db', 'out', '-q'], GAMES)
+  const db = await filled()
+  for (const as of ['pgn', 'csv', 'arrow', 'arrow-positions', 'polyglot']) {
+    const { code } = await run(['export', '--db', 'out', '--as', as, '--result', '1-0', '-o', 'file', '-q'])
+    const stream = db.export(await db.filter({ result: '1-0' }), as)
+    const wanted = new Uint8Array(await new Response(stream).arrayBuffer())
+    assert.deepEqual([code, new Uint8Array(readFileSync(join(folder, 'file')))], [0, wanted], as)
+  }
+  const piped = await run(['export', '--db', 'out', '--as', 'csv', '--white', 'zoe'])
+  assert.match(piped.stdout, /^id,white,.*\r\n65,Zoë,,,,1\/2-1\/2,.*\r\n$/)
+})
+
+test('remove takes games out, and --compact gives new numbers', async () => {
+  await run(['add', games, '-', '--db', 'less', '-q'], GAMES)
+  const none = await run(['remove', '--db', 'less', '--white', 'nobody'])
+  assert.deepEqual([none.stderr, none.code], ['0 games removed, 66 games in all\n', 1])
+  const removed = await run(['remove', '--db', 'less', '--position', new Game().fen, '--json', '--quiet'])
+  const left = JSON.parse(removed.stdout)
+  assert.equal(left.removed + left.games, 66)
+  assert.ok(left.removed > 0 && left.games > 0)
+  assert.equal((await run(['remove', '--db', 'less', '--compact'])).code, 0)
+  const { games: heads } = JSON.parse((await run(['search', '--db', 'less', '--json'])).stdout)
+  assert.deepEqual(
+    heads.map(({ id }) => id),
+    heads.map((_, i) => i),
+  )
+  assert.equal((await run(['remove', '--db', 'less', '--all'])).code, 0)
+  assert.match((await run(['stat', '--db', 'less'])).stdout, /^0 games\n/)
+})
+
+test('Ctrl-C ends add: what was added stays, and the database opens again', {
+  skip: process.platform === 'win32',
+}, async () => {
+  // Standard input stays open: only the signal ends it.
+  const { child, ended } = start(['add', games, '-', '--db', 'cut'])
+  child.stdin.write(GAMES)
+  while (!existsSync(join(folder, 'cut/database.json'))) await wait(20)
+  child.kill('SIGINT')
+  const { stderr, code } = await ended
+  assert.equal(code, 130, stderr)
+  const [, added] = /^cut: (\d+) games added, .* \(interrupted\)$/m.exec(stderr) ?? []
+  assert.ok(Number(added) >= 64, stderr)
+  const again = await run(['add', '--db', 'cut'], GAMES)
+  assert.match(again.stderr, new RegExp(`^cut: 2 games added, ${Number(added) + 2} games in all$`, 'm'))
+})
+
+test('wrong usage and files have exit code 2', async () => {
+  await run(['add', '--db', 'some', '-q'], GAMES)
+  writeFileSync(join(folder, 'file.txt'), '')
+  for (const [args, message] of [
+    [['add', 'games.pgn'], /--db DIR names the folder/],
+    [['add', 'missing.pgn', '--db', 'some'], /missing\.pgn: no such file/],
+    [['add', games, '--db', 'file.txt'], /binbo: .*database/],
+    [['stat', '--db', 'missing'], /missing: there is no database/],
+    [['stat', 'more', '--db', 'some'], /there is no argument 'more'/],
+    [['explore', '1. e5', '--db', 'some'], /no legal move|not a legal move/],
+    [['explore', '8/8', '--db', 'some'], /FEN/],
+    [['explore', '--top', 'x', '--db', 'some'], /--top is a whole number/],
+    [['search', '--board', 'Xe4', '--db', 'some'], /--board has pieces on squares/],
+    [['search', '--material', 'x', '--db', 'some'], /material/],
+    [['search', '--elo', '1-2-3', '--db', 'some'], /--elo is a range/],
+    [['search', '--eco', 'x', '--db', 'some'], /eco is a range/],
+    [['search', '--what', '--db', 'some'], /--what/],
+    [['export', '--as', 'xml', '--db', 'some'], /export is one of/],
+    [['export', '--as', 'csv', '-o', 'missing/x', '--db', 'some'], /cannot write missing\/x/],
+    [['remove', '--db', 'some'], /say which games/],
+    [['remove', '--all', '--white', 'x', '--db', 'some'], /--all is all games/],
+  ]) {
+    const { stderr, code } = await run(args)
+    assert.equal(code, 2, args.join(' '))
+    assert.match(stderr, message, args.join(' '))
+  }
+  assert.equal(existsSync(join(folder, 'missing')), false)
+  for (const name of ['add', 'explore', 'search', 'export', 'stat', 'remove']) {
+    const { stdout, code } = await run([name, '--help'])
+    assert.match(stdout, new RegExp(`^usage: binbo db ${name} `))
+    assert.equal(code, 0)
+  }
+})
