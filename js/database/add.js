@@ -14,13 +14,14 @@ import {
   PGN_WORD_COUNT,
   PGN_WORDS,
 } from '../core/generated/bindings.js'
-import { checkOptions } from '../core/options.js'
+import { checkOptions, flag } from '../core/options.js'
 import { pgnFacts } from '../core/pgn-text.js'
 import { encode } from '../core/utf8.js'
 import { wasm } from '../core/wasm.js'
 import { checkPgnOptions } from '../pgn/pgn-options.js'
 import { eachGame } from '../pgn/reader.js'
 import { databaseError } from './errors.js'
+import { DATABASE_DUPLICATE } from './generated/bindings.js'
 
 /** @import { ChessError } from '../core/errors.js' */
 /** @import { PgnSource } from '../pgn/source.js' */
@@ -40,6 +41,8 @@ import { databaseError } from './errors.js'
  * How games are added.
  * @typedef {object} AddOptions
  * @property {'moves' | undefined} [keep] what is kept: the moves of the main line and the headers of a GameHead
+ * @property {boolean | undefined} [dedupe] leaves out games that there are already, in the database or before in the source: those
+ *   with the same players, year, result, start and moves; default false
  * @property {AbortSignal | undefined} [signal] ends the reading with its reason; games that were added stay
  * @property {((progress: AddProgress) => void) | undefined} [onProgress] called after each piece of the source
  */
@@ -48,7 +51,7 @@ import { databaseError } from './errors.js'
  * What add() has read.
  * @typedef {object} AddedGames
  * @property {number} games that were added, those with errors included
- * @property {number} skipped games of which no position is known, because their FEN or variant cannot be read
+ * @property {number} skipped games of which no position is known, because their FEN or variant cannot be read; and duplicates
  * @property {ChessError[]} errors of the main lines, in the order of the text, with their places; warnings among them
  */
 
@@ -57,10 +60,11 @@ import { databaseError } from './errors.js'
  * @typedef {object} Keep
  * @property {() => void} check throws where the database is closed
  * @property {() => Promise<void> | undefined} commit called now and then, when no game is half added
+ * @property {Uint32Array} removed a bit for each game that was removed
  * @property {() => number} committed how many of all games stay, whatever happens next
  */
 
-const OPTION_NAMES = ['keep', 'signal', 'onProgress']
+const OPTION_NAMES = ['keep', 'dedupe', 'signal', 'onProgress']
 /** Errors of games without a first position. */
 const NO_START = new Set(['ERR_PGN_TAG_FEN', 'ERR_PGN_VARIANT'])
 /** Room for the text of most chunks, in bytes. */
@@ -76,8 +80,8 @@ const NO_BYTES = new Uint8Array(0)
  * @returns {Promise<AddedGames>}
  * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY, ERR_MEMORY; the signal's reason, what the source throws
  */
-export async function addGames(store, maxMemory, source, options, { check, commit, committed }) {
-  const { keep, signal, onProgress } = checkOptions(options, OPTION_NAMES)
+export async function addGames(store, maxMemory, source, options, { check, commit, committed, removed }) {
+  const { keep, dedupe, signal, onProgress } = checkOptions(options, OPTION_NAMES)
   if (keep !== undefined && keep !== 'moves')
     throw argumentError("This version keeps moves alone: keep is 'moves'", keep)
   const begin = performance.now()
@@ -91,11 +95,17 @@ export async function addGames(store, maxMemory, source, options, { check, commi
       const report = /** @type {(progress: AddProgress) => void} */ (onProgress)
       report({ bytes, totalBytes, games, committed: Math.max(0, committed() - before), gamesPerSecond })
     }
-  const ahead = new Import(store, count => {
+  const isWithin = () => {
     check()
     if (store.wasm.memory.buffer.byteLength > maxMemory) throw databaseError('ERR_DATABASE_MEMORY')
-    added.games += count
-  })
+  }
+  const count = (/** @type {number} */ games, /** @type {number} */ skipped) => {
+    added.games += games
+    added.skipped += skipped
+  }
+  isWithin()
+  leaveOut(store, flag('dedupe', dedupe, false), removed)
+  const ahead = new Import(store, isWithin, count)
   try {
     await eachGame(
       source,
@@ -103,11 +113,8 @@ export async function addGames(store, maxMemory, source, options, { check, commi
       PGN_MAIN_LINE,
       errors => {
         added.errors.push(...errors)
-        if (errors.some(error => NO_START.has(error.code))) added.skipped++
-        else {
-          addGame(store)
-          added.games++
-        }
+        const isAdded = !errors.some(error => NO_START.has(error.code)) && addGame(store)
+        count(Number(isAdded), Number(!isAdded))
       },
       { between: commit, ahead },
     )
@@ -120,40 +127,44 @@ export async function addGames(store, maxMemory, source, options, { check, commi
 /** Reads PGN in the memory of a database, where its games are added at once: all but those of which JS must know more. */
 class Import {
   #store
-  #onGames
+  #check
+  #count
   /** @type {Uint8Array | undefined} What C has as its text. */
   #given
 
   /**
    * @param {Store} store
-   * @param {(count: number) => void} onGames called before games are added, and with their number afterwards
+   * @param {() => void} check throws where no more games may be added
+   * @param {(games: number, skipped: number) => void} count gets the numbers of those that were added and left out
    */
-  constructor(store, onGames) {
+  constructor(store, check, count) {
     this.#store = store
-    this.#onGames = onGames
+    this.#check = check
+    this.#count = count
   }
-
-  push() {}
 
   /**
    * @param {Uint8Array} bytes
    * @param {number} at
    * @param {number} flags PGN_*
    * @returns {{ games: number, at: number }} as an Ahead does
-   * @throws {ChessError} ERR_DATABASE_MEMORY; what onGames throws
+   * @throws {ChessError} ERR_DATABASE_MEMORY; what check throws
    */
   read(bytes, at, flags) {
     const { wasm } = this.#store
-    this.#onGames(0)
+    this.#check()
     if (bytes !== this.#given) {
       const text = wasm.binbo_database_text(Math.max(bytes.length, KEPT_TEXT)) >>> 0
       if (text === 0) throw databaseError('ERR_DATABASE_MEMORY')
       this.#store.views().bytes.set(at === 0 ? bytes : bytes.subarray(at), text + at)
       this.#given = bytes
     }
+    const before = this.#store.games
     const end = wasm.binbo_database_read(at, bytes.length, flags) >>> 0
     const games = wasm.binbo_database_read_games() >>> 0
-    this.#onGames(games)
+    const added = this.#store.games - before
+    this.#count(added, games - added)
+    this.#check()
     return { games, at: end }
   }
 
@@ -163,14 +174,30 @@ class Import {
 }
 
 /**
+ * @param {Store} store
+ * @param {boolean} isOn whether duplicates are left out
+ * @param {Uint32Array} removed games that do not count
+ * @throws {ChessError} ERR_DATABASE_MEMORY
+ */
+function leaveOut(store, isOn, removed) {
+  if (isOn) {
+    const at = store.input(removed.byteLength)
+    store.views().words.set(removed, at / 4)
+  }
+  if (store.wasm.binbo_database_dedupe(isOn ? 1 : 0, isOn ? removed.length : 0) === 0)
+    throw databaseError('ERR_DATABASE_MEMORY')
+}
+
+/**
  * Adds the game that the core has read last.
  * @param {Store} store
+ * @returns {boolean} false where it is left out
  * @throws {ChessError} ERR_DATABASE_MEMORY
  */
 function addGame(store) {
   const facts = pgnFacts()
   const { [PGN_WORDS]: words, [PGN_WORD_COUNT]: plies, [PGN_TEXT]: text, [PGN_TAGS_SIZE]: size } = facts
-  const [variant, result] = [facts[PGN_VARIANT], facts[PGN_RESULT]]
+  const variant = facts[PGN_VARIANT]
   const fen = facts[PGN_HAS_START] ? encode(readText(wasm.binbo_pgn_start_fen())) : NO_BYTES
   const core = new Uint8Array(wasm.memory.buffer)
   const moves = core.subarray(words, words + 4 * plies)
@@ -180,6 +207,7 @@ function addGame(store) {
   bytes.set(moves, at)
   bytes.set(tags, at + moves.length)
   bytes.set(fen, at + moves.length + tags.length)
-  if (store.wasm.binbo_database_add(plies, tags.length, fen.length, variant, result) === 0)
-    throw databaseError('ERR_DATABASE_MEMORY')
+  const result = store.wasm.binbo_database_add(plies, tags.length, fen.length, variant, facts[PGN_RESULT])
+  if (result === 0) throw databaseError('ERR_DATABASE_MEMORY')
+  return result !== DATABASE_DUPLICATE
 }

@@ -182,8 +182,9 @@ export class Database {
   #keepOf(store) {
     const files = this.#files
     let last = performance.now()
+    const removed = this.#removed
     const check = () => void this.#open()
-    if (files === undefined) return { check, commit: () => undefined, committed: () => store.games }
+    if (files === undefined) return { check, removed, commit: () => undefined, committed: () => store.games }
     const commit = () => {
       const isFull =
         Math.floor(store.games / store.segmentGames) > Math.floor(files.committed / store.segmentGames)
@@ -191,7 +192,7 @@ export class Database {
       last = performance.now()
       return this.#commit(store)
     }
-    return { check, commit, committed: () => files.committed }
+    return { check, removed, commit, committed: () => files.committed }
   }
 
   /** @param {Store} store */

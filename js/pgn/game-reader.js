@@ -66,7 +66,6 @@ const TAG_START = /^\[[ \t]*[^\s"[\]%]+[ \t]*"/
 /**
  * Another reader of the same text, which takes whole games that this one then passes over.
  * @typedef {object} Ahead
- * @property {(bytes: Uint8Array) => void} push a chunk of the source, before anything of it is read
  * @property {(bytes: Uint8Array, at: number, flags: number) => { games: number, at: number }} read reads games that begin
  *   at `at`, by PGN_* flags; returns how many it has taken, and where the next one begins, which is read here
  */
@@ -135,7 +134,6 @@ export class GameReader {
    * @param {Chunk} chunk borrowed until next() returns false
    */
   push(chunk) {
-    this.#ahead?.push(chunk.bytes)
     this.#text.add(chunk)
     this.#credit += CREDIT_PER_BYTE * chunk.bytes.length
   }

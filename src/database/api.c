@@ -8,6 +8,7 @@
 #include "import.h"
 #include "postings.h"
 
+_Static_assert(IMPORT_DUPLICATE == BINBO_DATABASE_DUPLICATE, "JS knows it");
 _Static_assert(sizeof(Row) == BINBO_ROW_BYTES, "JS reads rows");
 _Static_assert(offsetof(Row, plies) == 4 * BINBO_ROW_PLIES && offsetof(Row, start) == 4 * BINBO_ROW_START, "words");
 _Static_assert(offsetof(Row, white_elo) == 2 * BINBO_ROW_WHITE_ELO && offsetof(Row, eco) == 2 * BINBO_ROW_ECO,
@@ -65,6 +66,12 @@ uint32_t binbo_database_read(uint32_t start, uint32_t end, int32_t flags) {
     return import_games(&import, &store, text, start, end, (uint32_t)flags | PGN_MAIN_LINE);
 }
 
+int32_t binbo_database_dedupe(int32_t on, uint32_t removed) {
+    if (4 * (uint64_t)removed > input_capacity) return 0;
+    import.dedupe = on != 0;
+    return !on || duplicates_without(&import.known, (const uint32_t *)(const void *)input, removed);
+}
+
 uint32_t binbo_database_read_games(void) { return import.games; }
 
 int32_t binbo_database_add(uint32_t plies, uint32_t tags, uint32_t fen, int32_t variant, int32_t result) {
@@ -81,7 +88,7 @@ int32_t binbo_database_add(uint32_t plies, uint32_t tags, uint32_t fen, int32_t 
         .result = (uint8_t)result,
     };
     const Move *moves = import_moves(&import, (const uint32_t *)(const void *)input, plies);
-    return moves && import_add(&store, &game, moves);
+    return moves ? (int32_t)import_add(&import, &store, &game, moves) : (int32_t)IMPORT_NO_MEMORY;
 }
 
 uint32_t binbo_database_games(void) {
@@ -90,7 +97,7 @@ uint32_t binbo_database_games(void) {
 }
 
 double binbo_database_bytes(void) {
-    double bytes = names_bytes(&store.names);
+    double bytes = names_bytes(&store.names) + (double)duplicates_bytes(&import.known);
     for (uint32_t i = 0; i < store.segment_count; i++) {
         const Segment *seg = &store.segments[i];
         bytes += (double)sizeof(Row) * store.segment_games + 8.0 * SLICES * segment_words(&store) +

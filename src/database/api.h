@@ -44,12 +44,17 @@ uint32_t binbo_database_text(uint32_t size);
 // PGN_NO_LOCALE, PGN_FIRST of src/pgn/reader.h.
 uint32_t binbo_database_read(uint32_t start, uint32_t end, int32_t flags);
 
-// How many games the last binbo_database_read() has passed.
+// Decides whether games are left out that there are already; the input has so many words of bits, one for each game
+// that does not count since it was removed. Returns 1, or 0 when memory is out.
+int32_t binbo_database_dedupe(int32_t on, uint32_t removed);
+
+// How many games the last binbo_database_read() has passed: added, or left out.
 uint32_t binbo_database_read_games(void);
 
 // Adds the game in the input: its moves, 32 bits each, whose lower half is a move; `tags` bytes of tags in UTF-8, name,
-// 0, value, 0 and so on; `fen` bytes of the FEN where it starts, none for its variant's own start. Returns 1, or 0 when
-// memory is out.
+// 0, value, 0 and so on; `fen` bytes of the FEN where it starts, none for its variant's own start. Returns 1, 0 when
+// memory is out, or BINBO_DATABASE_DUPLICATE where it is left out.
+#define BINBO_DATABASE_DUPLICATE 2
 int32_t binbo_database_add(uint32_t plies, uint32_t tags, uint32_t fen, int32_t variant, int32_t result);
 
 uint32_t binbo_database_games(void);

@@ -39,12 +39,16 @@ const Move *import_moves(Import *im, const uint32_t *words, uint32_t count) {
     return im->moves;
 }
 
-static bool add_game(Store *s, const NewGame *g, const Move *moves) {
+static ImportResult add_game(Import *im, Store *s, const NewGame *g, const Move *moves) {
     Row row;
     Board start;
-    if (!store_row(s, g, &row)) return false;
+    if (!store_row(s, g, &row)) return IMPORT_NO_MEMORY;
+    if (im->dedupe) {
+        if (!duplicates_update(&im->known, s)) return IMPORT_NO_MEMORY;
+        if (duplicates_have(&im->known, s, &row, moves)) return IMPORT_DUPLICATE;
+    }
     store_start(s, &row, &start);
-    return store_stage(s, &row, &start, moves) != UINT32_MAX;
+    return store_stage(s, &row, &start, moves) == UINT32_MAX ? IMPORT_NO_MEMORY : IMPORT_ADDED;
 }
 
 static bool add_read(Import *im, Store *s) {
@@ -62,13 +66,13 @@ static bool add_read(Import *im, Store *s) {
         .result = (uint8_t)(r->facts.result ? r->facts.result : r->tags.result),
     };
     const Move *moves = import_moves(im, r->tree.words, game.plies);
-    return moves && add_game(s, &game, moves);
+    return moves && add_game(im, s, &game, moves) != IMPORT_NO_MEMORY;
 }
 
-bool import_add(Store *s, const NewGame *g, const Move *moves) {
-    const bool added = add_game(s, g, moves);
+ImportResult import_add(Import *im, Store *s, const NewGame *g, const Move *moves) {
+    const ImportResult result = add_game(im, s, g, moves);
     store_settle(s);
-    return added;
+    return result;
 }
 
 uint32_t import_games(Import *im, Store *s, const char *text, uint32_t at, uint32_t end, uint32_t flags) {

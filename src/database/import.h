@@ -4,14 +4,18 @@
 #define DATABASE_IMPORT_H
 
 #include "../pgn/reader.h"
-#include "store.h"
+#include "duplicates.h"
 
 typedef struct {
     PgnReader reader;
     Move *moves; // owned; of the game read last
     uint32_t move_capacity;
     uint32_t games; // that the last import_games() has read
+    Duplicates known;
+    bool dedupe; // leave out games that there are already
 } Import;
+
+typedef enum { IMPORT_NO_MEMORY, IMPORT_ADDED, IMPORT_DUPLICATE } ImportResult;
 
 // Adds the games that begin at text + at, one after the other, up to the first that is not all there, has an error or a
 // warning, has tags that are not UTF-8, or for which memory is out. Returns where that one begins. flags are those of
@@ -21,7 +25,7 @@ uint32_t import_games(Import *im, Store *s, const char *text, uint32_t at, uint3
 // Moves of which each is the lower half of a word; borrowed, valid until the next call. NULL when memory is out.
 const Move *import_moves(Import *im, const uint32_t *words, uint32_t count);
 
-// Adds a game whose tags are in UTF-8. False when memory is out.
-bool import_add(Store *s, const NewGame *g, const Move *moves);
+// Adds a game whose tags are in UTF-8.
+ImportResult import_add(Import *im, Store *s, const NewGame *g, const Move *moves);
 
 #endif

@@ -194,6 +194,57 @@ test('an abort in the middle keeps what was added', async () => {
   assert.equal(games, 1)
 })
 
+test('duplicates are left out: in the source, in the database, and with errors; removed games do not count', async () => {
+  const game = (changes = {}) => {
+    const given = { White: 'A', Black: 'B', Date: '2010.05.09', Result: '1-0', Event: 'X', ...changes }
+    const { moves = '1. e4 e5 2. Nf3 Nc6', ...headers } = given
+    return `${Object.entries(headers)
+      .map(([name, value]) => `[${name} "${value}"]`)
+      .join('\n')}\n\n${moves} ${given.Result}\n\n`
+  }
+  const others = [
+    game({ White: 'C' }),
+    game({ Black: 'C' }),
+    game({ Date: '2011.05.09' }),
+    game({ Result: '0-1' }),
+    game({ moves: '1. e4 e5 2. Nf3' }),
+    game({ moves: '1. e4 e5 2. Nf3 Nf6' }),
+    game({ moves: '' }),
+    game({ FEN: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1' }),
+    game({ Variant: 'Atomic' }),
+    game({ White: 'Jos\u00e9' }),
+    game({ moves: '1. e4 e5 2. Nf3 Nc6 3. Ke8' }).replace('"A"', '"With an error"'),
+  ]
+  const same = [
+    game({ Date: '2010.??.??' }),
+    game({ Event: 'Y' }),
+    game({ moves: '1. e4 {!} e5 2. Nf3 (2. f4) Nc6' }),
+  ]
+  const text = [game(), ...others, ...same, ...others].join('')
+  for (const source of [text, latin1(text), [text.slice(0, 500), text.slice(500)]]) {
+    const db = await open()
+    const added = await db.add(source, { dedupe: true })
+    assert.deepEqual([added.games, added.skipped], [12, 14])
+    assert.equal(added.errors.length, 2)
+    // Once more, without: all of them. Then with it again: none.
+    assert.equal((await db.add(source)).games, 26)
+    assert.equal((await db.add(source, { dedupe: true })).games, 0)
+  }
+  const db = await open()
+  await db.add(corpus(seed))
+  const count = db.games
+  const again = await db.add(corpus(seed), { dedupe: true })
+  assert.equal(again.games, 0)
+  assert.equal(db.games, count)
+  const gone = await db.filter({ player: 'Carlsen, Magnus' })
+  const removed = await db.remove(gone)
+  assert.ok(removed > 20)
+  const back = await db.add(corpus(seed), { dedupe: true })
+  assert.ok(back.games > 0 && back.games <= removed)
+  assert.equal((await db.add(corpus(seed), { dedupe: true })).games, 0)
+  await assert.rejects(db.add('1. e4 *', { dedupe: 1 }), { code: 'ERR_ARGUMENT' })
+})
+
 test('more games than three segments hold are found in all of them', async () => {
   const lines = [
     '1. e4 e5 2. Nf3',
