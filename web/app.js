@@ -27,7 +27,6 @@ import { Proposal } from './play/proposal.js'
 import { Questions } from './play/questions.js'
 import { playComputer, startView } from './play/start-view.js'
 import { followStatus, statusView } from './play/status-view.js'
-import { keepScreenOn } from './play/wake-lock.js'
 import { readState } from './state.js'
 import { keepAddress } from './storage/address.js'
 import { isPacked } from './storage/links.js'
@@ -41,7 +40,9 @@ import { placesView, sheetView, tabsView, workTabsView } from './table/side-tabs
 import { playerView } from './table/strips.js'
 
 /** @import { Exercise } from './analysis/mistakes-view.js' */
+/** @import { GamesDatabase } from './database/games-database.js' */
 /** @import { EndgameTables } from './endgames/tables.js' */
+/** @import { Source } from './pgn/input.js' */
 /** @import { State } from './state.js' */
 
 /**
@@ -54,6 +55,7 @@ import { playerView } from './table/strips.js'
  * @property {Review} review
  * @property {Exercise | null} exercise "Learn from the mistakes", while it is done
  * @property {EndgameTables | null} tables of the user, when they are there or are looked for
+ * @property {GamesDatabase | null} database once it is used
  * @property {Match} match
  * @property {Proposal} proposal
  * @property {Questions} questions to the engine between moves
@@ -64,6 +66,7 @@ import { playerView } from './table/strips.js'
  * @property {OpeningBook} book that the computer plays from
  * @property {Store<State>} store
  * @property {boolean} hasServer whether friends can play over a game server of this page
+ * @property {typeof withDatabase} withDatabase
  * @property {typeof withFriends} withFriends loads what plays games between people, and uses it
  */
 
@@ -73,6 +76,9 @@ const REASONS = {
   ERR_WASM:
     'It needs WebAssembly with SIMD (in Safari 16.4 and later), which strict browser settings turn off.',
 }
+
+/** Bytes of the largest file whose games are listed, rather than put into the database. */
+const MOST_LISTED = 64_000_000
 
 /** @param {string} id */
 const place = id => element(id, HTMLElement)
@@ -126,11 +132,13 @@ const app = {
   review: new Review(study, room),
   exercise: null,
   tables: null,
-  openFile: new OpenFile({ study, games, places, book }),
+  database: null,
+  openFile: new OpenFile({ study, games, places, book, intoDatabase }),
   openings: new Openings(() => app.store.change()),
   store: new Store(before => readState(app, before)),
   questions: /** @type {any} */ (null),
   hasServer: document.querySelector('meta[name="game-server"]:not([content=""])') !== null,
+  withDatabase,
   withFriends,
 }
 app.questions = new Questions(app)
@@ -139,6 +147,25 @@ let hasFriends = false
 /** @param {(part: typeof import('./friend/friend.js')) => unknown} use @returns {Promise<boolean>} whether it succeeded */
 function withFriends(use) {
   return loadPart(() => import('./friend/friend.js'), use)
+}
+
+/** @param {(database: GamesDatabase) => unknown} use loads the database of the page first @returns {Promise<boolean>} whether it succeeded */
+function withDatabase(use) {
+  return loadPart(
+    () => import('./database/games-database.js'),
+    part => use(part.databaseOf(app)),
+  )
+}
+
+/**
+ * Large files are for the database, and all files are while it is shown.
+ * @param {Source} source
+ * @returns {boolean} whether its games go there
+ */
+function intoDatabase(source) {
+  const isTaken = source.blob.size > MOST_LISTED || app.database?.shown.isShown
+  if (isTaken) void withDatabase(database => database.add(source))
+  return isTaken === true
 }
 
 /** What the board was drawn from. @type {unknown[]} */
@@ -294,6 +321,11 @@ loadOnce(
   () => import('./play/clock-view.js'),
   part => part.mountClock(app),
 )
+loadOnce(
+  ({ mode }) => mode === 'play',
+  () => import('./play/wake-lock.js'),
+  part => part.keepScreenOn(app),
+)
 match.onChange(followFriends)
 keepGame(app)
 announceGame(study)
@@ -301,7 +333,6 @@ keepAddress(app)
 takeDrops(app)
 takeOpenedFiles(app)
 keepOpponentNamed(app)
-keepScreenOn(app)
 offerResize()
 void followFriends()
 match.resume()

@@ -16,6 +16,7 @@ import { plyAt } from './study/nodes.js'
 /** @import { App } from './app.js' */
 /** @import { Verdict } from './analysis/verdict.js' */
 /** @import { Preview, ShownLine } from './analysis/lines.js' */
+/** @import { DatabaseState } from './database/games-database.js' */
 /** @import { Exercise } from './analysis/mistakes-view.js' */
 /** @import { TablesShown } from './endgames/tables.js' */
 /** @import { FriendState } from './friend/friend-game.js' */
@@ -114,6 +115,7 @@ import { plyAt } from './study/nodes.js'
  * @property {ReviewState} review
  * @property {Exercise['shown'] | null} exercise "Learn from the mistakes"
  * @property {TablesShown | null} tables what endgame tables say at `node`; null for nothing
+ * @property {DatabaseState | null} database null until it is used
  * @property {{ name: string, eco: string }} opening of the current line; either may be ''
  * @property {readonly BookMove[]} bookMoves of the opening book at `node`, the heaviest first; none in a game that is played
  * @property {boolean} flipped
@@ -160,6 +162,7 @@ export function readState(app, before) {
     },
     exercise: app.exercise?.shown ?? null,
     tables: app.tables?.shownFor(position) ?? null,
+    database: app.database?.shown ?? null,
     opening: app.openings.nameAt(study),
     bookMoves: mode === 'analyse' && !isStart ? app.book.movesAt(node) : NO_MOVES,
     flipped: board.flipped,

@@ -55,7 +55,7 @@ const MOTION = {
 const WHOLE_ENTRIES = {
   name: 'whole entries',
   setup({ onResolve }) {
-    onResolve({ filter: /^binbo\/(compact|tablebase)$/ }, ({ path }) => ({
+    onResolve({ filter: /^binbo\/(compact|database|tablebase)$/ }, ({ path }) => ({
       path: `${ROOT}js/entries/${path.slice('binbo/'.length)}.js`,
       sideEffects: true,
     }))
@@ -66,6 +66,7 @@ const WHOLE_ENTRIES = {
  * files, all of which it needs before it starts.
  */
 const WORKERS = {
+  'database-worker': 'web/database/worker.js',
   'fairy-worker': 'web/engine/fairy-worker.js',
   'perft-worker': 'web/hood/perft-worker.js',
   'pgn-worker': 'web/pgn/pgn-worker.js',

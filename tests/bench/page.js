@@ -53,7 +53,7 @@ const CONDITIONS = [
 const MOST_BYTES = 165_000
 const MOST_FRIEND_BYTES = 26_000
 const LONG_TASK = 50
-const LARGE_FILE = 100e6
+const LARGE_FILE = 60e6
 const PLIES = 600
 const MOVES = 1000
 /** Moves before the heap is measured first. */
@@ -161,7 +161,7 @@ async function measureWork() {
     await longTasks('the engine on five lines', page, () => page.waitForTimeout(5000))
   })
   await visit('', async page => {
-    await longTasks('while 100 MB of PGN are listed', page, async () => {
+    await longTasks('while 60 MB of PGN are listed', page, async () => {
       await dropLargeFile(page, LARGE_FILE)
       await page.getByText(/^[\d,]+ games, in \d+(\.\d)? MB$/).waitFor({ timeout: 300_000 })
     })

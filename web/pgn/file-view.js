@@ -9,13 +9,13 @@ import { button, codeView } from '../page/templates.js'
 import { resultSign } from '../study/descriptions.js'
 import { playersOf } from '../study/titles.js'
 import { countText } from './game-index.js'
-import { rowAt } from './pgn-file.js'
+import { rowsOf } from './game-list.js'
 
 /** @import { App } from '../app.js' */
 /** @import { Words } from '../page/error-words.js' */
 /** @import { FileState } from '../state.js' */
 /** @import { Column, Row } from './game-index.js' */
-/** @import { GameList } from './game-list.js' */
+/** @import { RowList } from '../page/row-list.js' */
 /** @import { PgnFile, Reading } from './pgn-file.js' */
 
 /** Milliseconds without a key before the filter is applied. */
@@ -45,7 +45,7 @@ const CHIPS = /** @type {[name: string, value: string, label: string][]} */ ([
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer
 
-/** @param {FileState} file @param {App} app @param {GameList} games */
+/** @param {FileState} file @param {App} app @param {RowList} games */
 export function fileView(file, { openFile }, games) {
   const { name, remark, reading, list, model } = file
   const isReading = reading.phase === 'reading'
@@ -62,7 +62,7 @@ export function fileView(file, { openFile }, games) {
     <p class="error" role="alert">${text || nothing}${code ? html` ${codeView(code)}` : nothing}</p>
     ${remark ? html`<p class="soft">${remark}</p>` : nothing}
     ${isEmpty ? nothing : [filterView(model, openFile), tableView(file, games), stepsView(file, openFile)]}
-    <div class="pgn-chosen">${faultsView(rowAt(file, file.selection.place) ?? file.opened)}</div>
+    <div class="pgn-chosen">${faultsView(model.rowAt(file.selection.place) ?? file.opened)}</div>
   </div>`
 }
 
@@ -105,7 +105,7 @@ function filterView(model, openFile) {
     )}</div></form>`
 }
 
-/** @param {FileState} file @param {GameList} games */
+/** @param {FileState} file @param {RowList} games */
 function tableView(file, games) {
   const { reading, list, wanted, model } = file
   const isNone = list.found === 0 && list.games > 0
@@ -122,7 +122,7 @@ function tableView(file, games) {
         ? html`<p class="pgn-none">No game has all of this. <button type="reset" form="games-filter">Show all
             games</button></p>`
         : nothing
-    }${games.view(file)}</div>`
+    }${games.view(rowsOf(file))}</div>`
 }
 
 /** @param {FileState} file @param {App['openFile']} openFile */

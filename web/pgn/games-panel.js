@@ -12,7 +12,7 @@ import { download } from '../page/text-out.js'
 import { bringBack, earlierGames } from '../storage/earlier-games.js'
 import { firstMoves, playersIn } from '../study/titles.js'
 import { fileView } from './file-view.js'
-import { GameList } from './game-list.js'
+import { makeGameList } from './game-list.js'
 import { focusPanel, panelStart } from './open-file.js'
 
 /** @import { App } from '../app.js' */
@@ -35,7 +35,7 @@ export function mountGames(root, app) {
     .filter(({ text }) => text !== '')
   /** Why the last paste failed. */
   let failure = ''
-  const list = new GameList(app, () => redraw())
+  const list = makeGameList(app, () => redraw())
 
   const paste = async () => {
     try {
@@ -62,11 +62,15 @@ export function mountGames(root, app) {
     damaged = damaged.filter(({ name }) => name !== forgotten)
     redraw()
   }
+  const showDatabase = () => app.withDatabase(database => database.show(true))
   const choose = () => /** @type {HTMLElement} */ (root.querySelector('input[type="file"]')).click()
 
   const redraw = store.show(
     root,
-    ({ file }) => html`<div class="games-file">
+    ({ file, database }) =>
+      database?.isShown
+        ? app.database?.view(database, () => redraw())
+        : html`<div class="games-file">
       <div class="pgn-ways" role="group" aria-label="Open games"><input type="file" accept=${ACCEPT} multiple hidden
         aria-label="PGN file, of any size" @change=${read}>${[
           button({
@@ -78,6 +82,7 @@ export function mountGames(root, app) {
           }),
           button({ icon: 'paste', label: 'Paste', run: paste }),
           button({ icon: 'new', label: 'New tab', run: add }),
+          button({ id: 'games-database', icon: 'list', label: 'Database', run: showDatabase }),
         ]}</div>
       <p class="soft" role="status">${failure}</p>
       ${

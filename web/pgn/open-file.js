@@ -11,17 +11,15 @@ import { gameOfFen, hashOf, isPacked, openLink, packer } from '../storage/links.
 import { isFenLike, tidyFen } from '../study/fen-text.js'
 import { playersOf } from '../study/titles.js'
 import { sourceOf } from './input.js'
-import { PgnFile, rowAt } from './pgn-file.js'
 
 /** @import { Row } from './game-index.js' */
 /** @import { Source } from './input.js' */
-/** @typedef {Pick<import('../app.js').App, 'study' | 'games' | 'places' | 'book'>} Page */
+/** @import { PgnFile } from './pgn-file.js' */
+/** @typedef {Pick<import('../app.js').App, 'study' | 'games' | 'places' | 'book'> & { intoDatabase: (source: Source) => boolean }} Page */
 
 /** Texts of fewer bytes are read in less than these milliseconds, until which no list is shown. */
 const SHORT = 100_000
 const PATIENCE = 300
-/** Bytes of the largest file that is kept for after a reload. */
-const MOST_KEPT = 64_000_000
 const FILES = 'files'
 /** Names of opening books. */
 const BOOK = /\.bin$/i
@@ -89,7 +87,7 @@ export class OpenFile {
     this.#closeProblem()
     if (refusals.length > 0)
       this.#closeProblem = notify({ text: refusals.join(' '), tone: 'error', until: 'closed' })
-    if (source) this.#read(source)
+    if (source && !this.#page.intoDatabase(source)) this.#read(source)
   }
 
   /**
@@ -141,7 +139,7 @@ export class OpenFile {
 
   #openAwaited() {
     if (this.#awaited < 0 || !this.#file?.isSettled) return
-    const row = rowAt(this.#file, this.#awaited)
+    const row = this.#file.rowAt(this.#awaited)
     this.#awaited = -1
     if (row) this.open(row)
   }
@@ -243,18 +241,25 @@ export class OpenFile {
 
   /** @param {Source} source @param {(file: PgnFile) => void} onEnd called when it is read, or reading ends */
   #list(source, onEnd) {
-    let isRead = false
-    const file = new PgnFile(source, () => {
-      this.#listeners.emit()
-      if (file.reading.phase !== 'reading' && !isRead) {
-        isRead = true
-        onEnd(file)
-      }
-      this.#openAwaited()
-    })
-    this.#file = file
-    this.#awaited = -1
-    this.#listeners.emit()
+    const number = this.#inputs
+    return loadPart(
+      () => import('./pgn-file.js'),
+      ({ PgnFile }) => {
+        if (number !== this.#inputs) return
+        let isRead = false
+        const file = new PgnFile(source, () => {
+          this.#listeners.emit()
+          if (file.reading.phase !== 'reading' && !isRead) {
+            isRead = true
+            onEnd(file)
+          }
+          this.#openAwaited()
+        })
+        this.#file = file
+        this.#awaited = -1
+        this.#listeners.emit()
+      },
+    )
   }
 
   /**
@@ -274,13 +279,8 @@ export class OpenFile {
 
   /** @param {PgnFile} file @param {Source} source */
   async #keep(file, source) {
-    const isSmall = source.blob.size <= MOST_KEPT
-    const isKept =
-      isSmall && (await onShelf(({ putOnShelf }) => putOnShelf(FILES, source.name, source).then(() => true)))
-    if (isKept) return
-    file.remark = isSmall
-      ? 'The browser has no room for this file: open it again after a reload.'
-      : 'Files of more than 64 MB are not kept: open it again after a reload.'
+    if (await onShelf(({ putOnShelf }) => putOnShelf(FILES, source.name, source).then(() => true))) return
+    file.remark = 'The browser has no room for this file: open it again after a reload.'
     this.#listeners.emit()
   }
 }

@@ -112,6 +112,11 @@ export class PgnFile {
     return this.reading.version === this.wanted.version && !this.reading.searching
   }
 
+  /** @param {number} place of the list @returns {Row | undefined} undefined until it is loaded */
+  rowAt(place) {
+    return this.list.rows[place - this.list.from]
+  }
+
   /** Ends reading; the games read so far stay. */
   cancel() {
     this.#ask({ type: 'cancel' })
@@ -175,6 +180,3 @@ export class PgnFile {
     this.#report()
   }
 }
-
-/** @param {{ list: List }} file @param {number} place @returns {Row | undefined} undefined until it is loaded */
-export const rowAt = ({ list: { rows, from } }, place) => rows[place - from]

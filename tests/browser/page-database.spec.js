@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// The database of the page: files into it, its list, filters, what can be done with the games found, and its Worker.
+
+import assert from 'node:assert/strict'
+import { parsePgn } from 'binbo/pgn'
+import { expect, MEASURED, test } from './support/fixtures.js'
+import { manyGames } from './support/many-games.js'
+import { downloaded, SCREENS, showTab, untilFen } from './support/page.js'
+import { dropLargeFile, LONG_TASK, leastOf, longestTask } from './support/page-work.js'
+
+/** @import { Locator, Page } from '@playwright/test' */
+/** @import { ManyGame } from './support/many-games.js' */
+
+const COUNT = 20_000
+const { games, pgn } = manyGames(COUNT)
+const FILE = { name: 'many.pgn', mimeType: 'text/plain', buffer: Buffer.from(pgn) }
+const SMALL = { ...FILE, buffer: Buffer.from(manyGames(300).pgn) }
+
+/** @param {Page} page */
+async function openRoom(page) {
+  await showTab(page, 'games')
+  await page.getByRole('button', { name: 'Database' }).click()
+  await page.getByRole('button', { name: 'Add files' }).waitFor()
+}
+
+/** @param {Page} page @param {typeof FILE} file @param {number} count of games that there are then */
+async function add(page, file, count) {
+  await page.getByLabel('PGN files for the database').setInputFiles(file)
+  await untilFound(page, `${count.toLocaleString('en')} games`)
+  await expect(page.locator('.db-import')).toHaveCount(0)
+}
+
+/** @param {Page} page @param {string} text such as '12 of 300 games' */
+const untilFound = (page, text) =>
+  expect(page.locator('.db-head [role="status"]')).toHaveText(text, { timeout: 60_000 })
+
+/** @param {Page} page @param {(game: ManyGame) => boolean} isWanted waits until as many are found @returns {Promise<number>} */
+async function untilFoundAs(page, isWanted) {
+  const count = games.filter(isWanted).length
+  assert.ok(count > 0 && count < COUNT, `${count} games tell nothing`)
+  await untilFound(page, `${count.toLocaleString('en')} of ${COUNT.toLocaleString('en')} games`)
+  return count
+}
+
+/** @param {Page} page @returns {Locator} */
+const rows = page => page.locator('.db-table [role="option"]')
+
+test('a file is added; of 20,000 games those in sight are in the page; one is opened with keys', async ({
+  open,
+}) => {
+  const page = await open('', { viewport: { width: 1366, height: 768 } })
+  await openRoom(page)
+  await add(page, FILE, COUNT)
+  await expect(page.getByText('many.pgn: 20,000 games added.')).toBeVisible()
+  await expect(page.locator('.db-foot')).toHaveText(/^\d+(\.\d)? MB of memory/)
+  await expect(page.locator('#board')).toBeHidden()
+  assert.ok((await rows(page).count()) < 60)
+  const { height } = (await rows(page).first().boundingBox()) ?? { height: 0 }
+  assert.equal(height, 34)
+  await expect(rows(page).first()).toHaveText(/^1 Adams, Ann 2000 Bell, Ben 2000 1–0 1980 City Open C84 5$/)
+  await page.getByLabel('Find', { exact: true }).press('ArrowDown')
+  await page.keyboard.press('End')
+  await expect(page.locator('[role="option"][aria-selected="true"]')).toHaveText(/^20,000 /)
+  await page.keyboard.press('PageUp')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.locator('[role="option"][aria-selected="true"]')).toHaveText(/^2 /)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#moves')).toContainText('c5')
+  await expect(page.locator('.strip[data-place="bottom"]')).toContainText(games[1].white)
+  await showTab(page, 'games')
+  await expect(page.locator('[role="option"][aria-current="true"]')).toHaveText(/^2 /)
+})
+
+test('filters while typing: words, names, Elo, years, ECO and results; all of them hold', async ({
+  open,
+}) => {
+  const page = await open('', { viewport: { width: 1366, height: 768 } })
+  await openRoom(page)
+  await add(page, FILE, COUNT)
+  const find = page.getByLabel('Find', { exact: true })
+  await find.pressSequentially('diaz')
+  const isDiaz = (/** @type {ManyGame} */ { white, black }) => [white, black].includes('Díaz, Dora')
+  await untilFoundAs(page, isDiaz)
+  await find.pressSequentially(' 1999 club')
+  await untilFoundAs(page, game => isDiaz(game) && game.year === 1999 && game.event === 'Club Cup')
+  await find.fill('b90 0-1')
+  await untilFoundAs(page, ({ eco, result }) => eco === 'B90' && result === '0-1')
+  await find.fill('')
+  await page.getByLabel('White', { exact: true }).fill('ebn')
+  await untilFoundAs(page, ({ white }) => white === 'Ebner, Emil')
+  await page.getByLabel('Elo of both, from').fill('2500')
+  await page.getByLabel('Elo of both, to').fill('2600')
+  const isElo = (/** @type {number} */ elo) => elo >= 2500 && elo <= 2600
+  const isWanted = (/** @type {ManyGame} */ { white, whiteElo, blackElo }) =>
+    white === 'Ebner, Emil' && isElo(whiteElo) && isElo(blackElo)
+  await untilFoundAs(page, isWanted)
+  await page.getByRole('checkbox', { name: 'Draw' }).check()
+  await page.getByRole('checkbox', { name: 'Black won' }).check()
+  await untilFoundAs(page, game => isWanted(game) && ['1/2-1/2', '0-1'].includes(game.result))
+  await page.getByLabel('Years, from').fill('1990')
+  await page.getByLabel('ECO, to').fill('C')
+  await untilFoundAs(
+    page,
+    game => isWanted(game) && ['1/2-1/2', '0-1'].includes(game.result) && game.year >= 1990 && game.eco < 'D',
+  )
+  await page.getByLabel('Event').fill('nowhere')
+  await expect(page.getByText('No game has all of this.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await untilFound(page, '20,000 games')
+  await expect(page.getByLabel('White', { exact: true })).toHaveValue('')
+  await expect(page.getByRole('checkbox', { name: 'Draw' })).not.toBeChecked()
+})
+
+test('the list is sorted; the games found are saved as PGN and as a table, and removed', async ({ open }) => {
+  const page = await open('', { viewport: { width: 1366, height: 768 } })
+  await openRoom(page)
+  await add(page, SMALL, 300)
+  const some = games.slice(0, 300)
+  await page.getByRole('button', { name: 'Sort by Elo' }).click()
+  const highest = Math.max(...some.map(({ whiteElo, blackElo }) => whiteElo + blackElo))
+  await expect
+    .poll(async () => {
+      const elos = await rows(page).first().locator('.db-white-elo, .db-black-elo').allTextContents()
+      return elos.reduce((sum, elo) => sum + Number(elo), 0)
+    })
+    .toBe(highest)
+  await page.getByRole('button', { name: 'Sort by Date' }).click()
+  await expect(rows(page).first().locator('.db-date')).toHaveText(
+    String(Math.max(...some.map(({ year }) => year))),
+  )
+  await page.getByLabel('Black', { exact: true }).fill('Gray')
+  const found = some.filter(({ black }) => black === 'Gray, Gus')
+  await untilFound(page, `${found.length} of 300 games`)
+  const saved = async (/** @type {string} */ name) => {
+    await page.getByTitle('Save these games').click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('dialog').getByRole('button', { name }).click()
+    return downloaded(await download)
+  }
+  const trees = parsePgn(await saved('PGN'))
+  assert.deepEqual(
+    trees.map(({ headers }) => [headers.get('White'), headers.get('Black')]),
+    found.map(({ white, black }) => [white, black]),
+  )
+  const lines = (await saved('Table')).trim().split('\r\n')
+  assert.equal(lines.length, found.length + 1)
+  assert.equal(lines[0], 'id,white,black,whiteElo,blackElo,result,date,event,site,eco,plies,variant')
+  assert.ok(lines[1].includes('"Gray, Gus"'), lines[1])
+  const remove = async () => {
+    await page.getByTitle('Remove these games').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  }
+  await remove()
+  await untilFound(page, `${300 - found.length} games`)
+  await remove()
+  await expect(page.getByText('There are no games here yet.')).toBeVisible()
+  await add(page, SMALL, 300)
+})
+
+test('a large file that is dropped anywhere goes there; what was read before "Cancel" stays', async ({
+  page,
+}) => {
+  await dropLargeFile(page, 150_000_000)
+  await expect(page.locator('.db-import')).toContainText(/, [1-9][\d,]* games/)
+  await page.locator('#database-cancel').click()
+  await expect(page.locator('.db-remark')).toHaveText(
+    /^large\.pgn: stopped\. [\d,]+ games? read before that\.$/,
+  )
+  const [read] = /[\d,]+/.exec((await page.locator('.db-remark').textContent()) ?? '') ?? []
+  await untilFound(page, `${read} games`)
+  await page.getByRole('button', { name: 'Files', exact: true }).click()
+  await expect(page.getByRole('group', { name: 'Open games' })).toBeVisible()
+})
+
+for (const { name, context } of SCREENS)
+  test(`${name}: nothing sticks out, and a game is opened`, async ({ open }) => {
+    const page = await open('', context)
+    await openRoom(page)
+    await add(page, SMALL, 300)
+    const cut = await page
+      .locator('.db-table :is(.db-result, .db-date, .db-eco, .db-number, .db-moves)')
+      .evaluateAll(cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth + 1).length)
+    assert.equal(cut, 0)
+    const out = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    assert.equal(out, 0)
+    await rows(page).nth(3).click()
+    await expect(page.locator('#board')).toBeVisible()
+    await page.keyboard.press('End')
+    await untilFen(page, 'r1bqkb1r/pppp1ppp/2n2n2/4p3/2P5/2N2N2/PP1PPPPP/R1BQKB1R w KQkq - 4 4')
+  })
+
+test('while a file is added no task of the page takes long', MEASURED, async ({ open }) => {
+  const least = await leastOf(LONG_TASK, async () => {
+    const page = await open('', { viewport: { width: 1366, height: 768 } })
+    await openRoom(page)
+    // What is loaded once is there.
+    await add(page, SMALL, 300)
+    const dataTransfer = await page.evaluateHandle(text => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([text], 'many.pgn'))
+      return transfer
+    }, pgn)
+    const { cpu, tasks } = await longestTask(page, async () => {
+      await page.dispatchEvent('main', 'drop', { dataTransfer })
+      await untilFound(page, `${(COUNT + 300).toLocaleString('en')} games`)
+      await page.locator('.db-table .pgn-list').evaluate(list => list.scrollTo(0, 300_000))
+      await expect(page.locator('.db-table .pgn-row.loaded', { hasText: /^8,8\d\d / }).first()).toBeVisible()
+    })
+    assert.ok(tasks > 0)
+    await page.context().close()
+    return cpu
+  })
+  assert.ok(least <= LONG_TASK, `${least} ms`)
+})

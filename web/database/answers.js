@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the Worker of a database answers. Of the games that were found it keeps the last set, so that only the rows in sight
+// travel to the page.
+
+import { openDatabase } from 'binbo/database'
+import { conditionsOf } from './criteria.js'
+
+/** @import { Database, Exploration, GameHead, GameQuery, GameSet } from 'binbo/database' */
+/** @import { Part } from '../pgn/input.js' */
+/** @import { Criteria } from './criteria.js' */
+
+/** How many games there are, and the bytes that they take. @typedef {{ games: number, bytes: number }} Facts */
+/** How far an import is, and what it added so far. @typedef {{ read: number, totalBytes: number, added: number, facts: Facts }} ImportProgress */
+/** What was added; `faults`: the errors in it. @typedef {Facts & { added: number, skipped: number, faults: number }} Added */
+/** The results of games; the others have none. @typedef {{ white: number, draws: number, black: number }} Results */
+/** @typedef {Results & { count: number, version: number }} Found */
+/** @typedef {'id' | 'date' | 'elo'} Sort */
+/** @typedef {'pgn' | 'csv'} Format */
+/** How a question is answered. @typedef {{ signal: AbortSignal, report: (progress: any) => void }} Way */
+
+/** Rows of a table that are written at a time. */
+const PIECE = 1000
+const COLUMNS = /** @type {(keyof GameHead)[]} */ ([
+  ...['id', 'white', 'black', 'whiteElo', 'blackElo', 'result', 'date', 'event', 'site', 'eco', 'plies'],
+  'variant',
+])
+
+export class Answers {
+  /** @type {Promise<Database> | null} */
+  #opened = null
+  /** @type {{ set: GameSet, version: number, plies: Map<number, number> } | null} */
+  #found = null
+  #version = 0
+  /** The games with each result; valid while there are as many games. @type {{ games: number, sets: GameSet[] }} */
+  #results = { games: 0, sets: [] }
+
+  /** @returns {Promise<Facts>} */
+  async open() {
+    return factsOf(await this.#database())
+  }
+
+  /**
+   * Adds the games of a file; those that were added before it is stopped stay.
+   * @param {{ blob: Blob, parts: Part[] }} source
+   * @param {Way} way
+   * @returns {Promise<Added>}
+   */
+  async add({ blob, parts }, { signal, report }) {
+    const database = await this.#database()
+    const before = database.games
+    let [skipped, faults] = [0, 0]
+    try {
+      // One by one: the last line of a file may have no end.
+      for (const { from, to } of parts) {
+        const added = await database.add(blob.slice(from, to), {
+          signal,
+          onProgress: ({ bytes }) => {
+            const facts = factsOf(database)
+            report({ read: from + bytes, totalBytes: blob.size, added: facts.games - before, facts })
+          },
+        })
+        skipped += added.skipped
+        faults += added.errors.filter(({ warning }) => !warning).length
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error
+    }
+    return { ...factsOf(database), added: database.games - before, skipped, faults }
+  }
+
+  /**
+   * Finds games; they stay those that other questions are about.
+   * @param {{ criteria: Criteria }} given
+   * @returns {Promise<Found>}
+   */
+  async find({ criteria }) {
+    const database = await this.#database()
+    let set = await database.filter()
+    for (const some of conditionsOf(criteria)) {
+      let either = await database.filter(some[0])
+      for (const condition of some.slice(1)) either = either.or(await database.filter(condition))
+      set = set.and(either)
+    }
+    const version = ++this.#version
+    this.#found = { set, version, plies: new Map() }
+    return { count: set.count, version, ...(await this.#resultsOf(set)) }
+  }
+
+  /**
+   * @param {{ from: number, to: number, sort: Sort }} range of the games found
+   * @returns {Promise<{ version: number, heads: GameHead[] }>}
+   */
+  async heads(range) {
+    const database = await this.#database()
+    const { set, version } = this.#foundGames()
+    return { version, heads: await database.heads(set, range) }
+  }
+
+  /** @param {{ id: number }} given @returns {Promise<string>} its PGN */
+  async game({ id }) {
+    return (await (await this.#database()).game(id)).toString()
+  }
+
+  /** Removes the games found. @returns {Promise<Facts>} */
+  async remove() {
+    const database = await this.#database()
+    await database.remove(this.#foundGames().set)
+    return factsOf(database)
+  }
+
+  /**
+   * Writes the games found.
+   * @param {{ as: Format }} given
+   * @param {Way} way
+   * @returns {Promise<Blob>}
+   */
+  async export({ as }, { signal }) {
+    const database = await this.#database()
+    const { set } = this.#foundGames()
+    if (as === 'csv') return new Blob(await tableOf(database, set, signal), { type: 'text/csv' })
+    const blob = await new Response(database.export(set, 'pgn')).blob()
+    return blob.slice(0, blob.size, 'application/x-chess-pgn')
+  }
+
+  #database() {
+    this.#opened ??= openDatabase()
+    return this.#opened
+  }
+
+  #foundGames() {
+    if (!this.#found) throw new Error('nothing was looked for')
+    return this.#found
+  }
+
+  /** @param {GameSet} set @returns {Promise<Results>} */
+  async #resultsOf(set) {
+    const database = await this.#database()
+    const { games } = database
+    if (games !== this.#results.games || games === 0) {
+      const results = /** @type {const} */ (['1-0', '1/2-1/2', '0-1'])
+      this.#results = { games, sets: await Promise.all(results.map(result => database.filter({ result }))) }
+    }
+    const [white, draws, black] = this.#results.sets.map(some => set.and(some).count)
+    return { white, draws, black }
+  }
+}
+
+/** @param {Database} database @returns {Facts} */
+const factsOf = ({ games, bytes }) => ({ games, bytes })
+
+/** @param {Database} database @param {GameSet} set @param {AbortSignal} signal @returns {Promise<string[]>} in CSV (RFC 4180) */
+async function tableOf(database, set, signal) {
+  const lines = [`${COLUMNS.join()}\r\n`]
+  for (let from = 0; from < set.count; from += PIECE) {
+    signal.throwIfAborted()
+    for (const head of await database.heads(set, { from, to: from + PIECE }))
+      lines.push(`${COLUMNS.map(column => cell(head[column])).join()}\r\n`)
+  }
+  return lines
+}
+
+/** @param {string | number | undefined} value */
+const cell = value =>
+  typeof value === 'string' && /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : (value ?? '')

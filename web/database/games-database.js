@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+// The database of the page: its games, what is looked for, and the games found, of which the rows in sight are here.
+
+import { ChessError } from 'binbo'
+import { parsePgn } from 'binbo/pgn'
+import { setData } from '../page/dom.js'
+import { keepFocus } from '../page/focus.js'
+import { reportError } from '../page/load.js'
+import { save } from '../page/text-out.js'
+import { countText } from '../pgn/game-index.js'
+import { playersOf } from '../study/titles.js'
+import { EVERYTHING } from './criteria.js'
+import { DatabaseLink, Refusal } from './link.js'
+import { makeRoom, roomStart } from './room-view.js'
+
+/** @import { GameHead } from 'binbo/database' */
+/** @import { App } from '../app.js' */
+/** @import { Words } from '../page/error-words.js' */
+/** @import { Source } from '../pgn/input.js' */
+/** @import { State } from '../state.js' */
+/** @import { Added, Format, Found, ImportProgress, Sort } from './answers.js' */
+/** @import { Criteria } from './criteria.js' */
+
+/**
+ * What the room shows.
+ * @typedef {object} DatabaseState
+ * @property {boolean} isShown in the place of the open file
+ * @property {number} games
+ * @property {number} bytes that they take
+ * @property {(Omit<ImportProgress, 'facts'> & { name: string }) | null} importing
+ * @property {string} remark the outcome of the last import
+ * @property {Words} failure
+ * @property {Criteria} criteria
+ * @property {boolean} hasFields whether all fields of the filter are shown where there is little room
+ * @property {Found} found
+ * @property {Sort} sort
+ * @property {number} from place of the first row that is here
+ * @property {readonly GameHead[]} heads
+ * @property {number} asked place of the first row in sight, as it was asked for last
+ * @property {number} restarts changes when the games found are others, or in another order
+ * @property {{ readonly place: number }} selection
+ * @property {number} opened number of the game on the board, or -1
+ */
+
+const NO_WORDS = { text: '', code: '' }
+const NOTHING_FOUND = { count: 0, version: 0, white: 0, draws: 0, black: 0 }
+const NOTHING_ADDED = { added: 0, skipped: 0, faults: 0 }
+const NO_ROWS = { from: 0, heads: [], asked: 0, selection: { place: -1 } }
+/** @type {DatabaseState} */
+const EMPTY = Object.freeze({
+  ...{ isShown: false, games: 0, bytes: 0, importing: null, remark: '', failure: NO_WORDS },
+  ...{
+    criteria: EVERYTHING,
+    hasFields: false,
+    found: NOTHING_FOUND,
+    sort: 'id',
+    ...NO_ROWS,
+    restarts: 0,
+    opened: -1,
+  },
+})
+/** Rows that are asked for at a time, and how many of them stand before the first one in sight. */
+const ROWS = 150
+const ROWS_BEFORE = 50
+
+/** @type {GamesDatabase | undefined} */
+let made
+
+/** @param {App} app @returns {GamesDatabase} made at the first call */
+export const databaseOf = app => (made ??= new GamesDatabase(app))
+
+export class GamesDatabase {
+  #app
+  #link = new DatabaseLink()
+  #state = EMPTY
+  #room
+  /** Imports come one after the other. @type {Promise<unknown>} */
+  #imports = Promise.resolve()
+  #import = new AbortController()
+  #search = new AbortController()
+  /** Games when they were last looked for. */
+  #searched = 0
+
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app
+    app.database = this
+    this.#room = makeRoom(app, this)
+    const main = /** @type {HTMLElement} */ (document.querySelector('#main'))
+    // The board is hidden while the room is shown.
+    app.store.drawWith(({ view, database }) => {
+      const room = view === 'games' && database?.isShown ? 'database' : ''
+      if ((main.dataset.room ?? '') !== room) keepFocus(main, roomStart, () => setData(main, { room }))
+    })
+  }
+
+  /** @returns {DatabaseState} another object after each change */
+  get shown() {
+    return this.#state
+  }
+
+  /** @param {DatabaseState} shown @param {() => void} redraw draws it again @returns the template of the room */
+  view(shown, redraw) {
+    return this.#room(shown, redraw)
+  }
+
+  /** Shows the room in the place of the games, or the open file again. @param {boolean} isShown */
+  show(isShown) {
+    this.#set({ isShown })
+    this.#app.places.show('games')
+    if (isShown) roomStart()?.focus({ preventScroll: true })
+  }
+
+  /** Adds the games of files; the room shows how far it is. @param {Source} source */
+  add(source) {
+    this.show(true)
+    this.#imports = this.#imports.then(() => this.#add(source))
+  }
+
+  /** Ends the current import; the games before stay. */
+  cancel() {
+    this.#import.abort()
+  }
+
+  /** @param {Partial<Criteria>} change */
+  filter(change) {
+    this.#set({ criteria: { ...this.#state.criteria, ...change } })
+    void this.#find({ restarts: true })
+  }
+
+  /** Shows all fields of the filter, or hides them, where there is little room. */
+  toggleFields() {
+    this.#set({ hasFields: !this.#state.hasFields })
+  }
+
+  /** @param {Sort} sort */
+  sortBy(sort) {
+    this.#set({ sort })
+    void this.#find({ restarts: true })
+  }
+
+  /** Loads the rows around a place. @param {number} place of the first row in sight */
+  async look(place) {
+    this.#set({ asked: place })
+    try {
+      const { version, ...rows } = await this.#rowsAt(place)
+      const { found, asked } = this.#state
+      if (version === found.version && asked === place) this.#set(rows)
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  /** @param {number} place the nearest row that exists is selected */
+  select(place) {
+    this.#set({ selection: { place: Math.min(Math.max(0, place), this.#state.found.count - 1) } })
+  }
+
+  /** Puts a game found on the board. @param {number} place */
+  async openAt(place) {
+    const head = this.#state.heads[place - this.#state.from]
+    if (!head) return
+    const { study, games, places } = this.#app
+    try {
+      const [game] = parsePgn(await this.#link.ask('game', { id: head.id }))
+      games.open(() => study.load(game), `${playersOf(head)}.`, { isLook: true, isOfFile: true, quiet: true })
+      this.#set({ opened: head.id })
+      places.showGame()
+    } catch (error) {
+      if (error instanceof ChessError) reportError(error, `${playersOf(head)}: it cannot be shown.`)
+      else this.#fail(error)
+    }
+  }
+
+  /** Removes the games found. */
+  async remove() {
+    try {
+      if (this.#state.found.count === this.#state.games) this.#removeAll()
+      else this.#set(await this.#link.ask('remove', undefined))
+      this.#set({ criteria: EVERYTHING, remark: '', failure: NO_WORDS })
+      await this.#find({ restarts: true })
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  /** All memory is given back. */
+  #removeAll() {
+    this.#link.end()
+    this.#link = new DatabaseLink()
+    const { isShown, restarts } = this.#state
+    this.#state = { ...EMPTY, isShown, restarts }
+  }
+
+  /** Saves the games found as a file. @param {Format} as */
+  async export(as) {
+    try {
+      save(`games.${as}`, await this.#link.ask('export', { as }))
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  /** @param {Source} source */
+  async #add({ name, blob, parts }) {
+    const { signal } = (this.#import = new AbortController())
+    const begin = { read: 0, totalBytes: blob.size, added: 0 }
+    this.#set({ importing: { name, ...begin }, remark: '', failure: NO_WORDS })
+    const onProgress = (/** @type {ImportProgress} */ { facts, ...progress }) => {
+      this.#set({ importing: { name, ...progress }, ...facts })
+      // Not more often: looking for games takes longer the more there are.
+      if (this.#state.games > 2 * this.#searched) void this.#find()
+    }
+    try {
+      const added = await this.#link.ask('add', { blob, parts }, { signal, onProgress })
+      const { games, bytes } = added
+      this.#set({ games, bytes, remark: addedText(name, added, signal.aborted) })
+    } catch (error) {
+      // Stopped before it began.
+      if (signal.aborted) this.#set({ remark: addedText(name, NOTHING_ADDED, true) })
+      else this.#fail(error)
+    }
+    this.#set({ importing: null })
+    await this.#find()
+  }
+
+  /** Looks for games; a later call ends this one. @param {{ restarts?: boolean }} [options] `restarts`: the list begins anew */
+  async #find({ restarts = false } = {}) {
+    this.#search.abort()
+    const { signal } = (this.#search = new AbortController())
+    this.#searched = this.#state.games
+    try {
+      const found = await this.#link.ask('find', { criteria: this.#state.criteria }, { signal })
+      const asked = restarts ? 0 : this.#state.asked
+      const { version, ...rows } = await this.#rowsAt(asked)
+      if (signal.aborted || version !== found.version) return
+      const before = this.#state.restarts
+      this.#set({ found, ...rows, asked })
+      if (restarts) this.#set({ restarts: before + 1, selection: NO_ROWS.selection })
+    } catch (error) {
+      if (!signal.aborted) this.#fail(error)
+    }
+  }
+
+  /** @param {number} place of the first row in sight */
+  async #rowsAt(place) {
+    const from = Math.max(0, place - ROWS_BEFORE)
+    const { sort } = this.#state
+    return { from, ...(await this.#link.ask('heads', { from, to: from + ROWS, sort })) }
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    if (!(error instanceof Refusal)) throw error
+    this.#set({ failure: error.words })
+  }
+
+  /** @param {Partial<DatabaseState>} change */
+  #set(change) {
+    this.#state = Object.freeze({ ...this.#state, ...change })
+    this.#app.store.change()
+  }
+}
+
+/** @param {string} name @param {Pick<Added, 'added' | 'skipped' | 'faults'>} added @param {boolean} isStopped */
+function addedText(name, { added, skipped, faults }, isStopped) {
+  const begin = isStopped
+    ? `${name}: stopped. ${countText(added, 'game')} read before that`
+    : `${name}: ${countText(added, 'game')} added`
+  const errors = faults > 0 ? `, ${countText(faults, 'error')} in them` : ''
+  const left = skipped > 0 ? `; ${countText(skipped, 'game')} could not be read` : ''
+  return `${begin}${errors}${left}.`
+}

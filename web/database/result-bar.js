@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// How games ended, as a bar of three parts.
+
+import { html, nothing } from 'lit-html'
+import { styleMap } from 'lit-html/directives/style-map.js'
+
+/** @import { Results } from './answers.js' */
+
+/** Per cent below which a part has no figure: there is no room. */
+const LEAST_SHOWN = 14
+
+/** @param {Results} results */
+export function resultBar({ white, draws, black }) {
+  const total = white + draws + black
+  if (total === 0) return html`<span class="wdl" role="img" aria-label="No results"></span>`
+  const [won, drawn, lost] = [white, draws, black].map(part => (100 * part) / total)
+  const part = (/** @type {number} */ share, /** @type {string} */ name) =>
+    share === 0
+      ? nothing
+      : html`<span class=${name} style=${styleMap({ '--share': `${share}%` })}>${
+          share < LEAST_SHOWN ? '' : `${Math.round(share)}%`
+        }</span>`
+  return html`<span class="wdl" role="img"
+    aria-label=${`White won ${Math.round(won)} %, ${Math.round(drawn)} % drawn, Black won ${Math.round(lost)} %`}>${[
+      part(won, 'white'),
+      part(drawn, 'draws'),
+      part(lost, 'black'),
+    ]}</span>`
+}

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+// The room of the database: filters, the list of the games found, what can be done with them, and the progress of an import.
+
+import { html, nothing } from 'lit-html'
+import { live } from 'lit-html/directives/live.js'
+import { openDialog } from '../page/dialog.js'
+import { h } from '../page/dom.js'
+import { asSize, exactly } from '../page/figures.js'
+import { RowList } from '../page/row-list.js'
+import { button, codeView } from '../page/templates.js'
+import { countText } from '../pgn/game-index.js'
+import { resultSign } from '../study/descriptions.js'
+import { knownDate } from '../study/headers.js'
+import { playerName } from '../study/titles.js'
+import { EVERYTHING, usedFields } from './criteria.js'
+import { resultBar } from './result-bar.js'
+
+/** @import { GameHead } from 'binbo/database' */
+/** @import { App } from '../app.js' */
+/** @import { Rows } from '../page/row-list.js' */
+/** @import { Sort } from './answers.js' */
+/** @import { Criteria } from './criteria.js' */
+/** @import { DatabaseState, GamesDatabase } from './games-database.js' */
+
+const RESULTS = /** @type {[value: string, label: string][]} */ ([
+  ['1-0', 'White won'],
+  ['1/2-1/2', 'Draw'],
+  ['0-1', 'Black won'],
+])
+const NAMES = /** @type {['white' | 'black' | 'event', string][]} */ ([
+  ['white', 'White'],
+  ['black', 'Black'],
+  ['event', 'Event'],
+])
+const RANGES = /** @type {['elo' | 'years' | 'eco', label: string, from: string, to: string][]} */ ([
+  ['elo', 'Elo of both', '2200', '2900'],
+  ['years', 'Years', '1990', '2026'],
+  ['eco', 'ECO', 'B20', 'B99'],
+])
+const COLUMNS = /** @type {[name: string, label: string, sort: Sort | '', title: string][]} */ ([
+  ['number', 'No.', 'id', 'Sort by No.'],
+  ['white', 'White', '', ''],
+  ['white-elo', 'Elo', 'elo', 'Sort by Elo, highest first'],
+  ['black', 'Black', '', ''],
+  ['black-elo', 'Elo', '', ''],
+  ['result', 'Result', '', ''],
+  ['date', 'Date', 'date', 'Sort by Date, newest first'],
+  ['event', 'Event', '', ''],
+  ['eco', 'ECO', '', ''],
+  ['moves', 'Moves', '', ''],
+])
+
+/** @returns {HTMLElement | undefined} what gets the focus when the room is shown */
+export const roomStart = () =>
+  ['#database-find', '#database-cancel', '#database-add']
+    .map(query => /** @type {HTMLElement | null} */ (document.querySelector(query)))
+    .find(found => found?.checkVisibility()) ?? undefined
+
+/** @param {App} app @param {GamesDatabase} model @returns {(shown: DatabaseState, redraw: () => void) => unknown} the template; `redraw` draws it again */
+export function makeRoom({ store, openFile }, model) {
+  let redraw = () => {}
+  const list = new RowList(
+    {
+      id: 'database-game-',
+      read: () => rowsOf(model.shown),
+      look: place => model.look(place),
+      select: place => model.select(place),
+      open: place => model.openAt(place),
+      cells,
+      isCurrent: ({ id }) => id === model.shown.opened,
+    },
+    () => redraw(),
+  )
+  store.react(() => list.follow())
+  const read = (/** @type {Event} */ { target }) => {
+    const picker = /** @type {HTMLInputElement} */ (target)
+    openFile.readFiles(Array.from(picker.files ?? []))
+    picker.value = ''
+  }
+  return (shown, again) => {
+    redraw = again
+    return html`<div class="db-room" data-fields=${shown.hasFields ? 'all' : 'few'}>
+    ${headView(shown, model, read)}
+    ${importView(shown, model)}
+    ${shown.games === 0 ? emptyView(shown) : [filterView(shown, model), tableView(shown, model, list)]}
+    ${shown.games === 0 ? nothing : html`<p class="soft db-foot">${roomText(shown)}</p>`}
+  </div>`
+  }
+}
+
+/** @param {DatabaseState} shown @returns {Rows} */
+const rowsOf = ({ found, from, heads, asked, restarts, selection }) => ({
+  ...{ found: found.count, from, rows: heads, asked, restarts, selection },
+})
+
+/** @param {DatabaseState} shown @param {GamesDatabase} model @param {(event: Event) => void} read */
+function headView(shown, model, read) {
+  const { found, games } = shown
+  const choose = (/** @type {Event} */ { currentTarget }) =>
+    /** @type {HTMLElement} */ (currentTarget).parentElement?.querySelector('input')?.click()
+  const isNone = found.count === 0
+  return html`<div class="db-head"><h2>Database</h2><p role="status">${
+    games > 0 ? foundText(shown) : nothing
+  }</p>${games > 0 ? resultBar(found) : nothing}<div class="db-acts" role="group" aria-label="The games"><input type="file"
+    accept=".pgn,.txt,application/x-chess-pgn,text/plain" multiple hidden aria-label="PGN files for the database"
+    @change=${read}>${[
+      button({
+        ...{
+          id: 'database-add',
+          icon: 'open',
+          label: 'Add files',
+          title: 'Add files',
+          class: games === 0 ? 'primary' : '',
+        },
+        run: choose,
+      }),
+      games === 0
+        ? nothing
+        : [
+            button({
+              icon: 'download',
+              label: 'Save these',
+              title: 'Save these games',
+              off: isNone,
+              run: () => openSaving(shown, model),
+            }),
+            button({
+              icon: 'delete',
+              label: 'Remove these',
+              title: 'Remove these games',
+              off: isNone,
+              run: () => openRemoval(shown, model),
+            }),
+          ],
+      button({
+        icon: 'list',
+        label: 'Files',
+        title: 'Back to files and earlier games',
+        run: () => model.show(false),
+      }),
+    ]}</div></div>`
+}
+
+/** @param {DatabaseState} shown @param {GamesDatabase} model */
+function importView({ importing, remark, failure }, model) {
+  const { text, code } = failure
+  return html`${
+    importing
+      ? html`<div class="db-import"><span>${importing.name}</span><progress aria-label="How much of the file is read"
+          max=${importing.totalBytes || 1} .value=${importing.read}></progress><span>${asSize(importing.read)} of
+          ${asSize(importing.totalBytes)}, ${countText(importing.added, 'game')}</span>${button({
+            ...{ id: 'database-cancel', label: 'Cancel', run: () => model.cancel() },
+          })}</div>`
+      : nothing
+  }<p class="soft db-remark" role="status">${remark}</p><p class="error" role="alert">${text || nothing}${
+    code ? html` ${codeView(code)}` : nothing
+  }</p>`
+}
+
+/** @param {DatabaseState} shown */
+const emptyView = ({ importing }) =>
+  importing
+    ? nothing
+    : html`<p class="soft">There are no games here yet. Add PGN files of any size, or drop them anywhere on the page: a million
+        games can be searched by players, years and positions. Nothing is sent anywhere.</p>`
+
+/** @param {DatabaseState} shown @param {GamesDatabase} model */
+function filterView({ criteria, hasFields }, model) {
+  const read = (/** @type {Event & { currentTarget: HTMLFormElement }} */ { currentTarget }) =>
+    model.filter(criteriaIn(new FormData(currentTarget)))
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault()
+    model.openAt(0)
+  }
+  const enterList = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== 'ArrowDown') return
+    event.preventDefault()
+    document.querySelector(/** @type {'div'} */ ('.db-table .pgn-list'))?.focus()
+    model.select(model.shown.selection.place)
+  }
+  const used = usedFields(criteria)
+  const isNarrowed = used > 0 || criteria.words !== '' || criteria.results.length > 0
+  return html`<form class="db-filter" role="search" @input=${read} @submit=${submit}><label class="db-words"><span
+    class="visually-hidden">Find</span><input type="search" id="database-find" name="words" autocomplete="off"
+    placeholder="Player, event, place, ECO or year" .value=${live(criteria.words)} @keydown=${enterList}></label><div
+    class="pgn-chips" role="group" aria-label="Result">${RESULTS.map(
+      ([value, label]) =>
+        html`<label class="chip"><input type="checkbox" name="results" value=${value}
+          .checked=${live(criteria.results.includes(value))}>${label}</label>`,
+    )}</div><button type="button" class="db-more" aria-expanded=${hasFields} aria-controls="database-fields"
+    @click=${() => model.toggleFields()}>Filters${used > 0 ? ` (${used})` : ''}</button>${
+      isNarrowed
+        ? button({ class: 'quiet', label: 'Show all', run: () => model.filter(EVERYTHING) })
+        : nothing
+    }<div class="db-fields" id="database-fields">${NAMES.map(
+      ([name, label]) =>
+        html`<label>${label}<input type="text" name=${name} autocomplete="off" placeholder="Name begins with"
+          .value=${live(criteria[name])}></label>`,
+    )}${RANGES.map(
+      ([name, label, from, to]) =>
+        html`<fieldset><legend>${label}</legend><input type="text" name=${`${name}-from`} autocomplete="off"
+          placeholder=${from} aria-label=${`${label}, from`} .value=${live(criteria[name][0])}><span
+          aria-hidden="true">–</span><input type="text" name=${`${name}-to`} autocomplete="off" placeholder=${to}
+          aria-label=${`${label}, to`} .value=${live(criteria[name][1])}></fieldset>`,
+    )}</div></form>`
+}
+
+/** @param {FormData} data @returns {Partial<Criteria>} */
+function criteriaIn(data) {
+  const text = (/** @type {string} */ name) => String(data.get(name) ?? '')
+  const range = (/** @type {string} */ name) =>
+    /** @type {const} */ ([text(`${name}-from`), text(`${name}-to`)])
+  return {
+    ...{ words: text('words'), white: text('white'), black: text('black'), event: text('event') },
+    ...{ elo: range('elo'), years: range('years'), eco: range('eco') },
+    results: data.getAll('results').map(String),
+  }
+}
+
+/** @param {DatabaseState} shown @param {GamesDatabase} model @param {RowList} list */
+function tableView(shown, model, list) {
+  const { found, sort } = shown
+  return html`<div class="pgn-table db-table"><div class="db-columns" role="group" aria-label="Sort by">${COLUMNS.map(
+    ([name, label, order, title]) =>
+      order
+        ? html`<button type="button" class=${`db-${name}`} aria-pressed=${order === sort} aria-label=${title}
+            data-order=${order === sort ? (order === 'id' ? 'up' : 'down') : ''}
+            @click=${() => model.sortBy(order)}>${label}</button>`
+        : html`<span class=${`db-${name}`}>${label}</span>`,
+  )}</div>${
+    found.count === 0 && found.version > 0 ? html`<p class="pgn-none">No game has all of this.</p>` : nothing
+  }${list.view(rowsOf(shown))}</div>`
+}
+
+/** @param {GameHead} head */
+function cells({ id, white, black, whiteElo, blackElo, result, date, event, site, eco, plies }) {
+  const moves = plies === 0 ? '' : exactly((plies + 1) >> 1)
+  // Screen readers need the spaces.
+  return html`<span class="db-number">${exactly(id + 1)} </span><span class="db-white">${playerName(
+    white,
+  )} </span><span class="db-white-elo">${whiteElo ?? '–'} </span><span class="db-black">${playerName(
+    black,
+  )} </span><span class="db-black-elo">${blackElo ?? '–'} </span><span class="db-result">${resultSign(
+    result,
+  )} </span><span class="db-date">${knownDate(date)} </span><span class="db-event">${
+    event || site
+  } </span><span class="db-eco">${eco} </span><span class="db-moves">${moves}</span>`
+}
+
+/** @param {DatabaseState} shown @param {GamesDatabase} model */
+function openSaving({ found }, model) {
+  const saveAs = (/** @type {import('./answers.js').Format} */ as) => () => {
+    dialog.close()
+    void model.export(as)
+  }
+  const dialog = openDialog(
+    `Save ${countText(found.count, 'game')}`,
+    {},
+    h('p', { class: 'soft' }, 'PGN has the moves and headers. A table has one row a game, for spreadsheets.'),
+    h(
+      'div',
+      { class: 'actions' },
+      h('button', { type: 'button', class: 'primary', onclick: saveAs('pgn') }, 'PGN'),
+      h('button', { type: 'button', onclick: saveAs('csv') }, 'Table (CSV)'),
+    ),
+  )
+}
+
+/** @param {DatabaseState} shown @param {GamesDatabase} model */
+function openRemoval({ found, games }, model) {
+  const remove = () => {
+    dialog.close()
+    void model.remove()
+  }
+  const rest = games - found.count
+  const dialog = openDialog(
+    `Remove ${countText(found.count, 'game')}?`,
+    {},
+    h(
+      'p',
+      {},
+      `This cannot be undone. ${rest === 0 ? 'The database is empty then.' : `${countText(rest, 'game')} ${rest === 1 ? 'stays' : 'stay'}.`} Your files are not changed.`,
+    ),
+    h(
+      'div',
+      { class: 'actions' },
+      h('button', { type: 'button', class: 'primary', onclick: remove }, 'Remove'),
+      h('button', { type: 'button', onclick: () => dialog.close() }, 'Keep'),
+    ),
+  )
+}
+
+/** @param {DatabaseState} shown @returns {string} */
+const roomText = ({ bytes }) =>
+  `${asSize(bytes)} of memory, gone when the page is closed. Comments and variations are not kept.`
+
+/** @param {DatabaseState} shown @returns {string} such as '212 of 1,048 games' */
+const foundText = ({ found: { count }, games }) =>
+  count === games ? countText(games, 'game') : `${exactly(count)} of ${countText(games, 'game')}`
