@@ -120,7 +120,8 @@ export class DatabaseFiles {
       return `it cannot be read: ${error instanceof Error ? error.message : error}`
     }
     if (bytes.length !== size) return `it has ${bytes.length} bytes of ${size}`
-    store.views().bytes.set(bytes, store.input(bytes.length))
+    const address = store.input(bytes.length)
+    store.views().bytes.set(bytes, address)
     const read = store.wasm.binbo_database_load(bytes.length, isLite ? 1 : 0, 0)
     if (read === DATABASE_NO_MEMORY) throw databaseError('ERR_DATABASE_MEMORY')
     if (read === DATABASE_DAMAGED) return 'its checksum is wrong'

@@ -21,6 +21,8 @@ import { seed } from './support/random-games.js'
 const code = expected => error => error instanceof ChessError && error.code === expected
 const DEATHS = Number(process.env.DEATHS ?? 24)
 
+const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+
 /** A folder that goes with the test. */
 async function newFolder(t) {
   const folder = await mkdtemp(join(tmpdir(), 'binbo-database-'))
@@ -66,6 +68,29 @@ test('what was added is there again, and every answer is the same', async t => {
     assert.deepEqual(again.damaged, [])
     await again.close()
   }
+})
+
+test('a segment of the real size, and a bit', async t => {
+  const folder = await newFolder(t)
+  const options = { storage: { folder } }
+  const moves = 'Nf3 Nf6 Ng1 Ng8 '.repeat(15)
+  let db = await openDatabase(options)
+  const blocks = Array.from({ length: 66 }, (_, block) =>
+    Array.from({ length: 1000 }, (_, i) => `[White "${1000 * block + i}"]\n\n1. e4 e5 ${moves}*\n\n`).join(
+      '',
+    ),
+  )
+  await db.add(blocks)
+  const explored = await db.explore(AFTER_E4)
+  assert.equal(explored.games, 66_000)
+  const last = await db.head(65_999)
+  await db.close()
+  db = await openDatabase(options)
+  assert.deepEqual(db.damaged, [])
+  assert.deepEqual(await db.explore(AFTER_E4), explored)
+  assert.deepEqual(await db.head(65_999), last)
+  assert.equal(last.white, '65999')
+  await db.close()
 })
 
 test('many small additions keep few files; removal and compaction are kept', async t => {
