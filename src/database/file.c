@@ -39,18 +39,26 @@ static Layout layout_of(const Store *s, const FileHeader *h) {
     return at;
 }
 
+static uint64_t mixed(uint64_t hash, const char *eight) {
+    uint64_t word;
+    memcpy(&word, eight, sizeof word);
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15ull;
+    return hash ^ hash >> 32;
+}
+
+// Four sums of every fourth eight bytes, which a processor makes side by side.
 static uint32_t checksum(const char *file, uint32_t size) {
-    uint64_t hash = size, eight = 0;
+    uint64_t sums[4] = {size, 1, 2, 3};
     uint32_t at = 2 * sizeof(uint32_t);
-    for (; at + sizeof eight <= size; at += sizeof eight) {
-        memcpy(&eight, file + at, sizeof eight);
-        hash = (hash ^ eight) * 0x9e3779b97f4a7c15ull;
-        hash ^= hash >> 32;
+    for (; at + 32 <= size; at += 32)
+        for (uint32_t lane = 0; lane < 4; lane++) sums[lane] = mixed(sums[lane], file + at + 8 * lane);
+    for (; at < size; at += 8) {
+        char rest[8] = {0};
+        memcpy(rest, file + at, size - at < 8 ? size - at : 8);
+        sums[0] = mixed(sums[0], rest);
     }
-    eight = 0;
-    memcpy(&eight, file + at, size - at);
-    hash = (hash ^ eight) * 0x9e3779b97f4a7c15ull;
-    return (uint32_t)(hash >> 32);
+    for (int lane = 1; lane < 4; lane++) sums[0] = mixed(sums[0], (const char *)&sums[lane]);
+    return (uint32_t)sums[0];
 }
 
 // The fields of a row that are names.
