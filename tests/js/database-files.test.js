@@ -19,7 +19,7 @@ import { corpus, randomQuery, replay, SEGMENT_GAMES } from './support/database-o
 import { seed } from './support/random-games.js'
 
 const code = expected => error => error instanceof ChessError && error.code === expected
-const DEATHS = Number(process.env.DEATHS ?? 24)
+const DEATHS = Number(process.env.DEATHS ?? 16)
 
 const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
 
