@@ -246,5 +246,7 @@ function namesWhere(store, fits) {
   const texts = folded.get(store) ?? []
   folded.set(store, texts)
   for (let name = texts.length; name < store.names; name++) texts.push(fold(store.name(name)))
-  return Uint8Array.from(texts, text => (fits(text) ? 1 : 0))
+  const marks = new Uint8Array(texts.length)
+  for (let name = 0; name < marks.length; name++) if (fits(texts[name])) marks[name] = 1
+  return marks
 }
