@@ -2,14 +2,15 @@
 // What the Worker of a database answers. Of the games that were found it keeps the last set, so that only the rows in sight
 // travel to the page.
 
+import { ChessError } from 'binbo'
 import { openDatabase } from 'binbo/database'
 import { conditionsOf } from './criteria.js'
 
-/** @import { Database, Exploration, GameHead, GameQuery, GameSet } from 'binbo/database' */
+/** @import { Database, GameHead, GameSet } from 'binbo/database' */
 /** @import { Part } from '../pgn/input.js' */
 /** @import { Criteria } from './criteria.js' */
 
-/** How many games there are, and the bytes that they take. @typedef {{ games: number, bytes: number }} Facts */
+/** How many games there are, the bytes that they take, and the error code why they are not kept, or ''. @typedef {{ games: number, bytes: number, unkept: string }} Facts */
 /** How far an import is, and what it added so far. @typedef {{ read: number, totalBytes: number, added: number, facts: Facts }} ImportProgress */
 /** What was added; `faults`: the errors in it. @typedef {Facts & { added: number, skipped: number, faults: number }} Added */
 /** The results of games; the others have none. @typedef {{ white: number, draws: number, black: number }} Results */
@@ -18,12 +19,8 @@ import { conditionsOf } from './criteria.js'
 /** @typedef {'pgn' | 'csv'} Format */
 /** How a question is answered. @typedef {{ signal: AbortSignal, report: (progress: any) => void }} Way */
 
-/** Rows of a table that are written at a time. */
-const PIECE = 1000
-const COLUMNS = /** @type {(keyof GameHead)[]} */ ([
-  ...['id', 'white', 'black', 'whiteElo', 'blackElo', 'result', 'date', 'event', 'site', 'eco', 'plies'],
-  'variant',
-])
+/** The name of the page's database: an origin may have the page in several folders. */
+const NAME = `binbo${new URL('.', location.href).pathname}`
 
 export class Answers {
   /** @type {Promise<Database> | null} */
@@ -31,12 +28,14 @@ export class Answers {
   /** @type {{ set: GameSet, version: number, plies: Map<number, number> } | null} */
   #found = null
   #version = 0
+  /** Why games are not kept, an error code, or ''. */
+  #unkept = ''
   /** The games with each result; valid while there are as many games. @type {{ games: number, sets: GameSet[] }} */
   #results = { games: 0, sets: [] }
 
   /** @returns {Promise<Facts>} */
   async open() {
-    return factsOf(await this.#database())
+    return this.#factsOf(await this.#database())
   }
 
   /**
@@ -55,7 +54,7 @@ export class Answers {
         const added = await database.add(blob.slice(from, to), {
           signal,
           onProgress: ({ bytes }) => {
-            const facts = factsOf(database)
+            const facts = this.#factsOf(database)
             report({ read: from + bytes, totalBytes: blob.size, added: facts.games - before, facts })
           },
         })
@@ -65,7 +64,7 @@ export class Answers {
     } catch (error) {
       if (!signal.aborted) throw error
     }
-    return { ...factsOf(database), added: database.games - before, skipped, faults }
+    return { ...this.#factsOf(database), added: database.games - before, skipped, faults }
   }
 
   /**
@@ -105,26 +104,40 @@ export class Answers {
   async remove() {
     const database = await this.#database()
     await database.remove(this.#foundGames().set)
-    return factsOf(database)
+    // Memory and files are given back.
+    if (database.games === 0) await database.compact()
+    return this.#factsOf(database)
   }
 
   /**
    * Writes the games found.
    * @param {{ as: Format }} given
-   * @param {Way} way
    * @returns {Promise<Blob>}
    */
-  async export({ as }, { signal }) {
+  async export({ as }) {
     const database = await this.#database()
-    const { set } = this.#foundGames()
-    if (as === 'csv') return new Blob(await tableOf(database, set, signal), { type: 'text/csv' })
-    const blob = await new Response(database.export(set, 'pgn')).blob()
-    return blob.slice(0, blob.size, 'application/x-chess-pgn')
+    return new Response(database.export(this.#foundGames().set, as)).blob()
   }
 
   #database() {
-    this.#opened ??= openDatabase()
+    this.#opened ??= this.#open()
     return this.#opened
+  }
+
+  /** @returns {Promise<Database>} the one that is kept, or one in memory */
+  async #open() {
+    try {
+      return await openDatabase({ name: NAME, storage: 'opfs' })
+    } catch (error) {
+      if (!(error instanceof ChessError)) throw error
+      this.#unkept = error.code
+      return openDatabase()
+    }
+  }
+
+  /** @param {Database} database @returns {Facts} */
+  #factsOf({ games, bytes }) {
+    return { games, bytes, unkept: this.#unkept }
   }
 
   #foundGames() {
@@ -144,21 +157,3 @@ export class Answers {
     return { white, draws, black }
   }
 }
-
-/** @param {Database} database @returns {Facts} */
-const factsOf = ({ games, bytes }) => ({ games, bytes })
-
-/** @param {Database} database @param {GameSet} set @param {AbortSignal} signal @returns {Promise<string[]>} in CSV (RFC 4180) */
-async function tableOf(database, set, signal) {
-  const lines = [`${COLUMNS.join()}\r\n`]
-  for (let from = 0; from < set.count; from += PIECE) {
-    signal.throwIfAborted()
-    for (const head of await database.heads(set, { from, to: from + PIECE }))
-      lines.push(`${COLUMNS.map(column => cell(head[column])).join()}\r\n`)
-  }
-  return lines
-}
-
-/** @param {string | number | undefined} value */
-const cell = value =>
-  typeof value === 'string' && /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : (value ?? '')

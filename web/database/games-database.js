@@ -27,6 +27,8 @@ import { makeRoom, roomStart } from './room-view.js'
  * @property {boolean} isShown in the place of the open file
  * @property {number} games
  * @property {number} bytes that they take
+ * @property {string} unkept why they are not kept, an error code, or ''
+ * @property {boolean} isOpen whether it is known which games were kept
  * @property {(Omit<ImportProgress, 'facts'> & { name: string }) | null} importing
  * @property {string} remark the outcome of the last import
  * @property {Words} failure
@@ -48,7 +50,16 @@ const NOTHING_ADDED = { added: 0, skipped: 0, faults: 0 }
 const NO_ROWS = { from: 0, heads: [], asked: 0, selection: { place: -1 } }
 /** @type {DatabaseState} */
 const EMPTY = Object.freeze({
-  ...{ isShown: false, games: 0, bytes: 0, importing: null, remark: '', failure: NO_WORDS },
+  ...{
+    isShown: false,
+    games: 0,
+    bytes: 0,
+    unkept: '',
+    isOpen: false,
+    importing: null,
+    remark: '',
+    failure: NO_WORDS,
+  },
   ...{
     criteria: EVERYTHING,
     hasFields: false,
@@ -87,11 +98,22 @@ export class GamesDatabase {
     app.database = this
     this.#room = makeRoom(app, this)
     const main = /** @type {HTMLElement} */ (document.querySelector('#main'))
+    this.#imports = this.#open()
     // The board is hidden while the room is shown.
     app.store.drawWith(({ view, database }) => {
       const room = view === 'games' && database?.isShown ? 'database' : ''
       if ((main.dataset.room ?? '') !== room) keepFocus(main, roomStart, () => setData(main, { room }))
     })
+  }
+
+  /** Shows the games that were kept. */
+  async #open() {
+    try {
+      this.#set({ ...(await this.#link.ask('open', undefined)), isOpen: true })
+      await this.#find()
+    } catch (error) {
+      this.#fail(error)
+    }
   }
 
   /** @returns {DatabaseState} another object after each change */
@@ -175,21 +197,12 @@ export class GamesDatabase {
   /** Removes the games found. */
   async remove() {
     try {
-      if (this.#state.found.count === this.#state.games) this.#removeAll()
-      else this.#set(await this.#link.ask('remove', undefined))
+      this.#set(await this.#link.ask('remove', undefined))
       this.#set({ criteria: EVERYTHING, remark: '', failure: NO_WORDS })
       await this.#find({ restarts: true })
     } catch (error) {
       this.#fail(error)
     }
-  }
-
-  /** All memory is given back. */
-  #removeAll() {
-    this.#link.end()
-    this.#link = new DatabaseLink()
-    const { isShown, restarts } = this.#state
-    this.#state = { ...EMPTY, isShown, restarts }
   }
 
   /** Saves the games found as a file. @param {Format} as */
@@ -213,8 +226,8 @@ export class GamesDatabase {
     }
     try {
       const added = await this.#link.ask('add', { blob, parts }, { signal, onProgress })
-      const { games, bytes } = added
-      this.#set({ games, bytes, remark: addedText(name, added, signal.aborted) })
+      const { games, bytes, unkept } = added
+      this.#set({ games, bytes, unkept, remark: addedText(name, added, signal.aborted) })
     } catch (error) {
       // Stopped before it began.
       if (signal.aborted) this.#set({ remark: addedText(name, NOTHING_ADDED, true) })

@@ -83,7 +83,7 @@ export function makeRoom({ store, openFile }, model) {
     ${headView(shown, model, read)}
     ${importView(shown, model)}
     ${shown.games === 0 ? emptyView(shown) : [filterView(shown, model), tableView(shown, model, list)]}
-    ${shown.games === 0 ? nothing : html`<p class="soft db-foot">${roomText(shown)}</p>`}
+    <p class="soft db-foot">${roomText(shown)}</p>
   </div>`
   }
 }
@@ -158,8 +158,8 @@ function importView({ importing, remark, failure }, model) {
 }
 
 /** @param {DatabaseState} shown */
-const emptyView = ({ importing }) =>
-  importing
+const emptyView = ({ importing, isOpen }) =>
+  importing || !isOpen
     ? nothing
     : html`<p class="soft">There are no games here yet. Add PGN files of any size, or drop them anywhere on the page: a million
         games can be searched by players, years and positions. Nothing is sent anywhere.</p>`
@@ -290,9 +290,21 @@ function openRemoval({ found, games }, model) {
   )
 }
 
+/** Why games are not kept, by error code. @type {Record<string, string>} */
+const UNKEPT = {
+  ERR_DATABASE_BUSY:
+    'The database is open in another tab: what is added here is gone when this page is closed.',
+  ERR_DATABASE_DAMAGED:
+    'The database that was kept here is damaged and was left as it is: what is added now is gone when the page is closed.',
+}
+const NOT_HERE = 'This browser does not keep the database: its games are gone when the page is closed.'
+
 /** @param {DatabaseState} shown @returns {string} */
-const roomText = ({ bytes }) =>
-  `${asSize(bytes)} of memory, gone when the page is closed. Comments and variations are not kept.`
+function roomText({ games, bytes, unkept, isOpen }) {
+  const where = unkept ? (UNKEPT[unkept] ?? NOT_HERE) : isOpen && games > 0 ? 'Kept in this browser.' : ''
+  const room = games > 0 ? `${asSize(bytes)}. Comments and variations are not kept.` : ''
+  return `${where} ${room}`.trim()
+}
 
 /** @param {DatabaseState} shown @returns {string} such as '212 of 1,048 games' */
 const foundText = ({ found: { count }, games }) =>

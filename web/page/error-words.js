@@ -99,6 +99,10 @@ const SENTENCES = {
   ERR_DRAW_CLAIM: 'There is no draw to claim here.',
   ERR_ARGUMENT: 'This page made a mistake. Reload it; your game is kept.',
   ERR_MEMORY: 'There is not enough memory. Close other tabs, then try again.',
+  ERR_DATABASE_MEMORY: 'The games need more memory than there is. Those before are here.',
+  ERR_DATABASE_FULL:
+    'The browser’s storage is full: the games that were added last are gone when the page is closed. Remove some, or save them as a file.',
+  ERR_DATABASE_STORAGE: 'The files of the database cannot be reached. Reload the page.',
   ERR_WASM: 'This browser cannot run the page: it needs WebAssembly with SIMD.',
   ERR_INIT: 'A part of the page could not be loaded. Check your connection, then reload the page.',
 }
