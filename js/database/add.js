@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games of PGN into a database. The core reads a game's tags and main line; both are copied from its memory into that of
-// the database as they are, without an object for a move or a tag.
+// Games of PGN into a database, whose module reads and adds as many as a piece of the source has. A game with an error, or with
+// tags that are not UTF-8, is read by the core: its tags and main line are copied from there as they are.
 
 import { decodeText, readText } from '../core/buffer.js'
 import { argumentError } from '../core/errors.js'
