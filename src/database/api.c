@@ -100,8 +100,8 @@ double binbo_database_bytes(void) {
     double bytes = names_bytes(&store.names) + (double)duplicates_bytes(&import.known);
     for (uint32_t i = 0; i < store.segment_count; i++) {
         const Segment *seg = &store.segments[i];
-        bytes += (double)sizeof(Row) * store.segment_games + 8.0 * SLICES * segment_words(&store) +
-                 2.0 * seg->move_capacity + postings_bytes(&store, seg);
+        bytes +=
+            (64.0 * sizeof(Row) + 8.0 * SLICES) * seg->words + 2.0 * seg->move_capacity + postings_bytes(&store, seg);
     }
     return bytes;
 }

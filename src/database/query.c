@@ -43,15 +43,15 @@ bool query_check(Query *q, uint32_t size) {
 
 // --- candidates ------------------------------------------------------------------------------------
 
-static void and_slice(const Store *s, const Segment *seg, Color us, PieceType type, Square at, uint64_t *bits) {
-    const uint64_t *slice = segment_slice(s, seg, us, type, at);
-    for (uint32_t i = 0; i < segment_words(s); i++) bits[i] &= slice[i];
+static void and_slice(const Segment *seg, Color us, PieceType type, Square at, uint64_t *bits) {
+    const uint64_t *slice = segment_slice(seg, us, type, at);
+    for (uint32_t i = 0; i < seg->words; i++) bits[i] &= slice[i];
 }
 
 static void position_candidates(const Store *s, const Segment *seg, const Board *p, int ignored, uint64_t *bits) {
     for (Color us = WHITE; us <= BLACK; us++)
         for (PieceType type = PAWN; type <= KING; type++)
-            for (Bitboard men = board_pieces(p, us, type); men;) and_slice(s, seg, us, type, pop(&men), bits);
+            for (Bitboard men = board_pieces(p, us, type); men;) and_slice(seg, us, type, pop(&men), bits);
     if (ignored) return;
     // Postings know the early plies of the first games: there only those remain that may reach it late.
     const int men = popcount(board_occupied(p));
@@ -92,7 +92,7 @@ static void prune(const Store *s, const Segment *seg, const Query *q, const uint
     case QUERY_BOARD:
         for (int piece = 0; piece < 12; piece++)
             for (Bitboard squares = set_at(node + HEAD + 2 * piece); squares;)
-                and_slice(s, seg, (Color)(piece / 6), (PieceType)(piece % 6), pop(&squares), bits);
+                and_slice(seg, (Color)(piece / 6), (PieceType)(piece % 6), pop(&squares), bits);
         break;
     case QUERY_MATERIAL: material_candidates(seg, node + HEAD, bits); break;
     case QUERY_ALL:

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { FIRST_SEGMENTS = 16, FIRST_MOVES = 1 << 12, MOST_ELO = 9999 };
+enum { FIRST_SEGMENTS = 16, FIRST_WORDS = 16, FIRST_MOVES = 1 << 12, MOST_ELO = 9999 };
 
 void store_init(Store *s, uint32_t segment_games) {
     memset(s, 0, sizeof *s);
@@ -100,7 +100,21 @@ bool store_row(Store *s, const NewGame *g, Row *row) {
 
 // --- segments --------------------------------------------------------------------------------------
 
-static Segment *add_segment(Store *s) {
+// Makes room for 64 games a word. False when memory is out.
+static bool set_words(Segment *seg, uint32_t words) {
+    Row *rows = realloc(seg->rows, 64 * (size_t)words * sizeof *rows);
+    if (rows) seg->rows = rows;
+    uint64_t *slices = rows ? calloc((size_t)SLICES * words, sizeof *slices) : NULL;
+    if (!slices) return false;
+    for (size_t slice = 0; seg->words && slice < SLICES; slice++)
+        memcpy(slices + slice * words, seg->slices + slice * seg->words, seg->words * sizeof *slices);
+    free(seg->slices);
+    seg->slices = slices;
+    seg->words = words;
+    return true;
+}
+
+static Segment *add_segment(Store *s, uint32_t words) {
     if (s->segment_count == s->segment_capacity) {
         const uint32_t wanted = s->segment_capacity ? 2 * s->segment_capacity : FIRST_SEGMENTS;
         Segment *grown = realloc(s->segments, wanted * sizeof *grown);
@@ -110,11 +124,8 @@ static Segment *add_segment(Store *s) {
     }
     Segment *seg = &s->segments[s->segment_count];
     memset(seg, 0, sizeof *seg);
-    seg->rows = calloc(s->segment_games, sizeof *seg->rows);
-    seg->slices = calloc((size_t)SLICES * segment_words(s), sizeof *seg->slices);
-    if (!seg->rows || !seg->slices) {
+    if (!set_words(seg, words < segment_words(s) ? words : segment_words(s))) {
         free(seg->rows);
-        free(seg->slices);
         return NULL;
     }
     s->segment_count++;
@@ -138,11 +149,12 @@ static bool reserve_moves(Segment *seg, uint32_t count) {
 }
 
 static Segment *open_segment(Store *s) {
-    if (s->segment_count == 0) return add_segment(s);
+    if (s->segment_count == 0) return add_segment(s, FIRST_WORDS);
     Segment *last = &s->segments[s->segment_count - 1];
-    if (last->games < s->segment_games) return last;
+    if (last->games < 64 * last->words) return last;
+    if (last->games < s->segment_games) return set_words(last, 2 * last->words) ? last : NULL;
     set_capacity(last, last->move_count); // it is full: what is left over goes back
-    return add_segment(s);
+    return add_segment(s, FIRST_WORDS);
 }
 
 // Notes where the pieces of a board stand.
@@ -242,7 +254,7 @@ void store_settle(Store *s) {
     if (!s->is_staged) return;
     const Segment *seg = &s->segments[s->segment_count - 1];
     uint64_t *column = seg->slices + (seg->games - 1) / 64;
-    for (size_t slice = 0; slice < SLICES; slice++) column[slice * segment_words(s)] |= s->staged[slice];
+    for (size_t slice = 0; slice < SLICES; slice++) column[slice * seg->words] |= s->staged[slice];
     memset(s->staged, 0, sizeof s->staged);
     s->is_staged = false;
 }
@@ -273,6 +285,6 @@ uint32_t store_place(Store *s, const Row *row, const Board *start, const Move *m
 }
 
 Segment *store_add_segment(Store *s, uint32_t moves) {
-    Segment *seg = add_segment(s);
+    Segment *seg = add_segment(s, segment_words(s));
     return seg && set_capacity(seg, moves) ? seg : NULL;
 }

@@ -2,7 +2,9 @@
 // The games of a database, in segments. A game is a row of facts, two bytes a move (src/move.h), and a bit in each
 // slice of a piece and a square that the piece ever stood on. Games are only added: a full segment never changes.
 //
-//     slices   12 pieces × 64 squares × segment_games bits: bit g of slice (color * 6 + type) * 64 + square
+//     slices   12 pieces × 64 squares × words × 64 bits: bit g of slice (color * 6 + type) * 64 + square
+//
+// Rows and slices grow with a segment, until they have room for segment_games.
 //
 // Postings (postings.h) say which of the first `posted` games of a segment reach a position early.
 #ifndef DATABASE_STORE_H
@@ -38,6 +40,7 @@ typedef struct {
     Move *moves; // NO_MOVE is a null move
     uint64_t *slices;
     uint32_t *buckets, *postings; // NULL before they are made
+    uint32_t words;               // of a slice; there are rows for 64 times as many games
     uint32_t games, posted, move_count, move_capacity;
 } Segment;
 
@@ -93,8 +96,8 @@ INLINE uint16_t home_pawns(const Board *b) {
 }
 
 INLINE uint32_t segment_words(const Store *s) { return s->segment_games / 64; }
-INLINE const uint64_t *segment_slice(const Store *s, const Segment *seg, Color us, PieceType type, Square at) {
-    return seg->slices + (size_t)(((int)us * 6 + (int)type) * 64 + at) * segment_words(s);
+INLINE const uint64_t *segment_slice(const Segment *seg, Color us, PieceType type, Square at) {
+    return seg->slices + (size_t)(((int)us * 6 + (int)type) * 64 + at) * seg->words;
 }
 
 #endif
