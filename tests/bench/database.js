@@ -124,8 +124,9 @@ for (const [name, moves] of [
   await ask(`explore ${name}, of ${set.count} games`, () => db.explore(position, { in: set }), '≤ 30')
 }
 
-const game = await db.game(Math.floor(db.games / 3))
-const late = Array.from(game.mainline())[40]?.position ?? after('')
+const long = await db.filter({ plies: [60, 1000] })
+const game = await db.game(long.ids()[long.count >> 1])
+const late = Array.from(game.mainline())[39].position
 const hits = await db.search({ position: late }).count
 await ask(
   `exact position of ply 40, ${hits} hits`,
