@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { parsePgn } from 'binbo/pgn'
 import { expect, MEASURED, test } from './support/fixtures.js'
 import { manyGames } from './support/many-games.js'
-import { downloaded, SCREENS, showTab, untilFen } from './support/page.js'
+import { downloaded, pgnHash, SCREENS, showTab, untilFen } from './support/page.js'
 import { dropLargeFile, LONG_TASK, leastOf, longestTask } from './support/page-work.js'
 
 /** @import { Locator, Page } from '@playwright/test' */
@@ -110,6 +110,30 @@ test('filters while typing: words, names, Elo, years, ECO and results; all of th
   await untilFound(page, '20,000 games')
   await expect(page.getByLabel('White', { exact: true })).toHaveValue('')
   await expect(page.getByRole('checkbox', { name: 'Draw' })).not.toBeChecked()
+})
+
+test('the games with the position on the board are found, and opened there', async ({ open }) => {
+  const page = await open(pgnHash('1. c4 Nf6 2. Nc3 e5 *'), { viewport: { width: 1366, height: 768 } })
+  await page.keyboard.press('End')
+  await page.locator('#board[data-fen^="rnbqkb1r/pppp1ppp/5n2/4p3/2P5/2N5/PP1PPPPP/R1BQKBNR w "]').waitFor()
+  await openRoom(page)
+  await add(page, SMALL, 300)
+  await page.getByRole('checkbox', { name: 'With the board’s position' }).check()
+  await untilFound(page, '60 of 300 games')
+  await page.getByLabel('White', { exact: true }).fill('Adams')
+  const isWanted = (/** @type {ManyGame} */ { eco, white }) => eco === 'A28' && white === 'Adams, Ann'
+  await untilFound(page, `${games.slice(0, 300).filter(isWanted).length} of 300 games`)
+  await rows(page).first().click()
+  await expect(page.locator('#board')).toBeVisible()
+  await expect(page.locator('#board')).toHaveAttribute(
+    'data-fen',
+    /^rnbqkb1r\/pppp1ppp\/5n2\/4p3\/2P5\/2N5\/PP1PPPPP\/R1BQKBNR w /,
+  )
+  await expect(page.locator('.strip[data-place="bottom"]')).toContainText('Adams, Ann')
+  await showTab(page, 'games')
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await untilFound(page, '300 games')
+  await expect(page.getByRole('checkbox', { name: 'With the board’s position' })).not.toBeChecked()
 })
 
 test('the list is sorted; the games found are saved as PGN and as a table, and removed', async ({ open }) => {

@@ -70,9 +70,10 @@ export class Answers {
   /**
    * Finds games; they stay those that other questions are about.
    * @param {{ criteria: Criteria }} given
+   * @param {Way} way
    * @returns {Promise<Found>}
    */
-  async find({ criteria }) {
+  async find({ criteria }, { signal }) {
     const database = await this.#database()
     let set = await database.filter()
     for (const some of conditionsOf(criteria)) {
@@ -80,8 +81,15 @@ export class Answers {
       for (const condition of some.slice(1)) either = either.or(await database.filter(condition))
       set = set.and(either)
     }
+    /** @type {Map<number, number>} */
+    const plies = new Map()
+    if (criteria.fen) {
+      const search = database.search({ position: criteria.fen }, { in: set, signal })
+      for await (const { game, ply } of search) plies.set(game, ply)
+      set = await search.set
+    }
     const version = ++this.#version
-    this.#found = { set, version, plies: new Map() }
+    this.#found = { set, version, plies }
     return { count: set.count, version, ...(await this.#resultsOf(set)) }
   }
 
@@ -95,9 +103,10 @@ export class Answers {
     return { version, heads: await database.heads(set, range) }
   }
 
-  /** @param {{ id: number }} given @returns {Promise<string>} its PGN */
+  /** @param {{ id: number }} given @returns {Promise<{ pgn: string, ply: number }>} `ply`: the first one that was looked for, 0 for none */
   async game({ id }) {
-    return (await (await this.#database()).game(id)).toString()
+    const pgn = (await (await this.#database()).game(id)).toString()
+    return { pgn, ply: this.#found?.plies.get(id) ?? 0 }
   }
 
   /** Removes the games found. @returns {Promise<Facts>} */

@@ -14,6 +14,7 @@
  * @property {readonly [string, string]} years
  * @property {readonly [string, string]} eco codes, or beginnings of them
  * @property {readonly string[]} results as PGN has them; none: all
+ * @property {string} fen of a position that the main line has
  */
 
 /** Conditions, all of which hold; of each inner list one does. @typedef {GameFilter[][]} Conditions */
@@ -22,7 +23,7 @@
 export const EVERYTHING = Object.freeze({
   ...{ words: '', white: '', black: '', event: '' },
   ...{ elo: /** @type {const} */ (['', '']), years: /** @type {const} */ (['', '']) },
-  ...{ eco: /** @type {const} */ (['', '']), results: [] },
+  ...{ eco: /** @type {const} */ (['', '']), results: [], fen: '' },
 })
 
 const MOST_ELO = 9999

@@ -150,6 +150,11 @@ export class GamesDatabase {
     void this.#find({ restarts: true })
   }
 
+  /** Finds the games that have the position on the board, or lets it narrow nothing again. @param {boolean} isWanted */
+  filterByBoard(isWanted) {
+    this.filter({ fen: isWanted ? this.#app.study.position.fen : '' })
+  }
+
   /** Shows all fields of the filter, or hides them, where there is little room. */
   toggleFields() {
     this.#set({ hasFields: !this.#state.hasFields })
@@ -184,8 +189,14 @@ export class GamesDatabase {
     if (!head) return
     const { study, games, places } = this.#app
     try {
-      const [game] = parsePgn(await this.#link.ask('game', { id: head.id }))
-      games.open(() => study.load(game), `${playersOf(head)}.`, { isLook: true, isOfFile: true, quiet: true })
+      const { pgn, ply } = await this.#link.ask('game', { id: head.id })
+      const [game] = parsePgn(pgn)
+      const path = Array(ply).fill(0)
+      games.open(() => study.load(game, { path }), `${playersOf(head)}.`, {
+        isLook: true,
+        isOfFile: true,
+        quiet: true,
+      })
       this.#set({ opened: head.id })
       places.showGame()
     } catch (error) {

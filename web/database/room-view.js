@@ -179,7 +179,7 @@ function filterView({ criteria, hasFields }, model) {
     model.select(model.shown.selection.place)
   }
   const used = usedFields(criteria)
-  const isNarrowed = used > 0 || criteria.words !== '' || criteria.results.length > 0
+  const isNarrowed = used > 0 || criteria.words !== '' || criteria.results.length > 0 || criteria.fen !== ''
   return html`<form class="db-filter" role="search" @input=${read} @submit=${submit}><label class="db-words"><span
     class="visually-hidden">Find</span><input type="search" id="database-find" name="words" autocomplete="off"
     placeholder="Player, event, place, ECO or year" .value=${live(criteria.words)} @keydown=${enterList}></label><div
@@ -187,7 +187,13 @@ function filterView({ criteria, hasFields }, model) {
       ([value, label]) =>
         html`<label class="chip"><input type="checkbox" name="results" value=${value}
           .checked=${live(criteria.results.includes(value))}>${label}</label>`,
-    )}</div><button type="button" class="db-more" aria-expanded=${hasFields} aria-controls="database-fields"
+    )}<label class="chip"><input type="checkbox" .checked=${live(criteria.fen !== '')}
+      @input=${(/** @type {Event} */ event) => event.stopPropagation()} @change=${(
+        /** @type {Event} */ { target },
+      ) =>
+        model.filterByBoard(
+          /** @type {HTMLInputElement} */ (target).checked,
+        )}>With the board’s position</label></div><button type="button" class="db-more" aria-expanded=${hasFields} aria-controls="database-fields"
     @click=${() => model.toggleFields()}>Filters${used > 0 ? ` (${used})` : ''}</button>${
       isNarrowed
         ? button({ class: 'quiet', label: 'Show all', run: () => model.filter(EVERYTHING) })
