@@ -170,10 +170,10 @@ COLD static bool add_null_move(PgnReader *r) {
 
 // The NAG of '!' and '?' at the end of a move that was read, a check's sign perhaps behind them; 0 without.
 static int suffix_nag(const char *text, uint32_t length) {
-    while (text[length - 1] == '+' || text[length - 1] == '#') length--;
-    if (text[length - 1] != '!' && text[length - 1] != '?') return 0;
+    while (length > 0 && (text[length - 1] == '+' || text[length - 1] == '#')) length--;
     uint32_t begin = length;
     while (begin > 0 && (text[begin - 1] == '!' || text[begin - 1] == '?')) begin--;
+    if (begin == length) return 0;
     return pgn_glyph(text + begin, length - begin);
 }
 

@@ -37,6 +37,7 @@ static void test_moves(void) {
         {"f3 e5 g4 Qh4 mate", "f3 e5 g4 Qh4#"},
         {"f3 e5 g4 Qh4++ 0-1", "f3 e5 g4 Qh4# 0-1"},
         {"e4 f5 Qh5 + g6", "e4 f5 Qh5+ g6"},
+        {"#### e4 #### e5 ++", "e4 e5"}, // signs of checks alone, and nothing before them
         {"%escaped\ne4\r%again { (\re5\n% and again", "e4 e5"},
         {"\xEF\xBB\xBF%escaped\ne4", "e4"},
         // Through a threefold repetition.
