@@ -83,6 +83,8 @@ export const test = base.extend(
         // An empty board to analyse on: without a hash the page offers a game first.
         const page = await visit(hash || '#analyse', context)
         await page.locator('#board[data-fen]').waitFor()
+        // Chromium drops keys and clicks before the first paint of a document.
+        await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
         return page
       }),
     page: async ({ open }, use) => use(await open()),
