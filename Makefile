@@ -151,6 +151,12 @@ $(OPENINGS): $(OPENINGS_DATA) $(BINDINGS) build/core.wasm js/tools/pack-openings
 	@echo "pack openings"
 	$(Q)node js/tools/pack-openings.js $@ $(OPENINGS_DATA)
 
+WORKER := js/database/generated/worker-text.js
+
+$(WORKER): js/database/worker.js $(BINDINGS) js/tools/inline-worker.js | $(NPM)
+	@echo "inline $<"
+	$(Q)node js/tools/inline-worker.js $< $@
+
 LOOKS := js/svg/generated/looks.js
 LOOKS_DATA := web/pieces.svg web/board/themes.css web/board/board.css
 
@@ -159,7 +165,7 @@ $(LOOKS): $(LOOKS_DATA) js/tools/pack-looks.js | build/setup/node
 	$(Q)node js/tools/pack-looks.js $@ $(LOOKS_DATA)
 
 DIST := dist/index.js
-$(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js $(PRODUCT_TEXTS) $(OPENINGS) $(LOOKS) js/tools/build.js js/tools/roll-up-types.js $(wildcard js/tools/types/*.js) \
+$(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js $(PRODUCT_TEXTS) $(OPENINGS) $(LOOKS) $(WORKER) js/tools/build.js js/tools/roll-up-types.js $(wildcard js/tools/types/*.js) \
          js/tools/tsconfig-dist.json package.json | $(NPM)
 	$(Q)node js/tools/build.js
 
@@ -303,7 +309,7 @@ check-c: | build/setup/clang-format ## [clang-format] the form of the files in C
 	$(Q)for file in $(C_TEXT); do clang-format $$file | cmp -s - $$file || echo "$$file: not formatted; make format does it"; done \
 	    | { ! grep .; } >&2
 
-check-types: $(BINDINGS) $(OPENINGS) $(LOOKS) | $(NPM) ## tsc
+check-types: $(BINDINGS) $(OPENINGS) $(LOOKS) $(WORKER) | $(NPM) ## tsc
 	@echo "tsc"
 	$(Q)$(BIN)/tsc -p js
 

@@ -26,14 +26,24 @@ export class SecondWasm {
   }
 
   /**
+   * @returns {WebAssembly.Module | BufferSource} what other threads make instances of
+   * @throws {ChessError} ERR_INIT without a source
+   */
+  source() {
+    if (this.#provider === undefined) throw chessError('ERR_INIT')
+    return this.#provider()
+  }
+
+  /**
    * @param {(exports: Exports) => boolean} start prepares the instance; false if it is not of this version
    * @returns {Exports} of a new instance
    * @throws {ChessError} ERR_INIT without a source, ERR_WASM if the module cannot be compiled or is of another version
    */
   instance(start) {
-    if (this.#provider === undefined) throw chessError('ERR_INIT')
+    const provider = this.#provider
+    if (provider === undefined) throw chessError('ERR_INIT')
     try {
-      this.#module ??= compiled(this.#provider())
+      this.#module ??= compiled(provider())
       const exports = /** @type {Exports & { _initialize?: () => void }} */ (
         /** @type {unknown} */ (new WebAssembly.Instance(this.#module).exports)
       )

@@ -58,7 +58,7 @@ import { DATABASE_DUPLICATE } from './generated/bindings.js'
 /**
  * What a database does with the games that are added.
  * @typedef {object} Keep
- * @property {() => void} check throws where the database is closed
+ * @property {() => void} check throws where the database is closed, or takes too much memory
  * @property {() => Promise<void> | undefined} commit called now and then, when no game is half added
  * @property {Uint32Array} removed a bit for each game that was removed
  * @property {() => number} committed how many of all games stay, whatever happens next
@@ -73,14 +73,13 @@ const NO_BYTES = new Uint8Array(0)
 
 /**
  * @param {Store} store
- * @param {number} maxMemory bytes
  * @param {PgnSource} source
  * @param {unknown} options AddOptions
  * @param {Keep} keep
  * @returns {Promise<AddedGames>}
  * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY, ERR_MEMORY; the signal's reason, what the source throws
  */
-export async function addGames(store, maxMemory, source, options, { check, commit, committed, removed }) {
+export async function addGames(store, source, options, { check, commit, committed, removed }) {
   const { keep, dedupe, signal, onProgress } = checkOptions(options, OPTION_NAMES)
   if (keep !== undefined && keep !== 'moves')
     throw argumentError("This version keeps moves alone: keep is 'moves'", keep)
@@ -95,17 +94,13 @@ export async function addGames(store, maxMemory, source, options, { check, commi
       const report = /** @type {(progress: AddProgress) => void} */ (onProgress)
       report({ bytes, totalBytes, games, committed: Math.max(0, committed() - before), gamesPerSecond })
     }
-  const isWithin = () => {
-    check()
-    if (store.wasm.memory.buffer.byteLength > maxMemory) throw databaseError('ERR_DATABASE_MEMORY')
-  }
   const count = (/** @type {number} */ games, /** @type {number} */ skipped) => {
     added.games += games
     added.skipped += skipped
   }
-  isWithin()
+  check()
   leaveOut(store, flag('dedupe', dedupe, false), removed)
-  const ahead = new Import(store, isWithin, count)
+  const ahead = new Import(store, check, count)
   try {
     await eachGame(
       source,

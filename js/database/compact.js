@@ -30,8 +30,7 @@ export async function compacted(store, removed, { isLite, maxMemory }, check) {
     const isChosen = gone.some(word => word !== 0)
     if (isChosen) fresh.views().words.set(gone, (fresh.wasm.binbo_database_bits() >>> 0) / 4)
     const read = fresh.wasm.binbo_database_load(size, isLite ? 1 : 0, isChosen ? 1 : 0)
-    if (read >= DATABASE_NO_MEMORY || fresh.wasm.memory.buffer.byteLength > maxMemory)
-      throw databaseError('ERR_DATABASE_MEMORY')
+    if (read >= DATABASE_NO_MEMORY || fresh.memory > maxMemory) throw databaseError('ERR_DATABASE_MEMORY')
     if (pause.isDue()) await pause.take()
     check()
   }

@@ -18,6 +18,7 @@ import { headOf, orderOf, pgnOf } from './heads.js'
 import { compileQuery } from './query.js'
 import { checkSearchOptions, GameSearch } from './search.js'
 import { Store } from './store.js'
+import { Workers } from './workers.js'
 
 /** @import { ChessError } from '../core/errors.js' */
 /** @import { PositionSource } from '../game/position.js' */
@@ -38,9 +39,10 @@ import { Store } from './store.js'
  * @property {string | undefined} [name] for those who have several; default ''
  * @property {'memory' | 'opfs' | { folder: string } | undefined} [storage] where the games are kept: nowhere (default), in the origin private file
  *   system of a browser under this name, in a folder of Node, Bun or Deno
- * @property {1 | undefined} [workers] how many threads work; the calling one
+ * @property {number | undefined} [workers] 1 (default): the calling thread does everything; 2 to 64: so many threads search the games, each
+ *   segment of 65,536 games one of them. All games are then in memory once more without their indexes: about 220 bytes a game
  * @property {'lite' | 'default' | undefined} [index] 'lite' saves about 120 bytes a game, and opening positions take longer
- * @property {number | undefined} [maxMemory] bytes of WebAssembly memory, at most 2^32
+ * @property {number | undefined} [maxMemory] bytes of WebAssembly memory of all threads; default: what a thread can have, 2^32
  * @property {AbortSignal | undefined} [signal] ends the opening with its reason
  */
 
@@ -56,7 +58,7 @@ const OPTION_NAMES = ['name', 'storage', 'workers', 'index', 'maxMemory', 'signa
 const HEADS_NAMES = ['sort', 'from', 'to']
 const SORTS = /** @type {const} */ (['id', 'date', 'elo'])
 const INDEXES = /** @type {const} */ (['default', 'lite'])
-const MOST_MEMORY = 2 ** 32
+const MOST_WORKERS = 64
 const SEGMENT_GAMES = 1 << 16
 /** Milliseconds between two commits during add(), if no segment gets full. */
 const COMMIT_INTERVAL = 5000
@@ -70,13 +72,21 @@ const SEGMENT_GAMES_OPTION = Symbol.for('binbo.database.segmentGames')
  * @param {DatabaseOptions} [options]
  * @returns {Promise<Database>}
  * @throws {ChessError} ERR_ARGUMENT, ERR_INIT, ERR_WASM, ERR_DATABASE_BUSY where another page or process has it open, ERR_DATABASE_DAMAGED,
- *   ERR_DATABASE_MEMORY, ERR_DATABASE_STORAGE; the signal's reason
+ *   ERR_DATABASE_MEMORY, ERR_DATABASE_STORAGE, ERR_DATABASE_WORKER where `workers` cannot be started; the signal's reason
  */
 export async function openDatabase(options) {
   const given = checkOptions(options, OPTION_NAMES)
-  const { name = '', storage = 'memory', workers = 1, index, maxMemory = MOST_MEMORY, signal } = given
+  const {
+    name = '',
+    storage = 'memory',
+    workers = 1,
+    index,
+    maxMemory = Number.POSITIVE_INFINITY,
+    signal,
+  } = given
   if (typeof name !== 'string') throw argumentError('name is a text', name)
-  if (workers !== 1) throw argumentError('This version works on the calling thread: workers is 1', workers)
+  if (typeof workers !== 'number' || !Number.isInteger(workers) || workers < 1 || workers > MOST_WORKERS)
+    throw argumentError(`workers is a whole number from 1 to ${MOST_WORKERS}`, workers)
   if (typeof maxMemory !== 'number' || !(maxMemory > 0))
     throw argumentError('maxMemory is a number of bytes', maxMemory)
   const isLite = INDEXES[choice('index', index, INDEXES)] === 'lite'
@@ -85,15 +95,20 @@ export async function openDatabase(options) {
   ready()
   const size = /** @type {any} */ (given)[SEGMENT_GAMES_OPTION] ?? SEGMENT_GAMES
   const folder = await openFolder(storage, name)
-  if (folder === undefined) return new Database(KEY, new Store(size), { name, isLite, maxMemory })
-  const files = new DatabaseFiles(folder)
+  const files = folder && new DatabaseFiles(folder)
+  /** @type {Workers | undefined} */
+  let threads
   try {
     abort?.throwIfAborted()
-    const store = new Store(await files.open(size))
-    const loaded = await files.load(store, { isLite, maxMemory, signal: abort })
-    return new Database(KEY, store, { name, isLite, maxMemory }, { files, ...loaded })
+    const store = new Store(files ? await files.open(size) : size)
+    if (workers > 1) threads = await Workers.start(workers, store.segmentGames)
+    const loaded = await files?.load(store, { isLite, maxMemory, signal: abort })
+    const database = new Database(KEY, store, { name, isLite, maxMemory }, { files, threads, ...loaded })
+    await threads?.take(store, isLite)
+    return database
   } catch (error) {
-    await files.close()
+    threads?.close()
+    await files?.close()
     throw error
   }
 }
@@ -113,6 +128,8 @@ export class Database {
   #store
   #options
   #files
+  /** What searches full segments. @type {Workers | undefined} */
+  #threads
   #isClosed = false
   /** A bit for each game that was removed. */
   #removed
@@ -127,16 +144,17 @@ export class Database {
    * @param {symbol} key
    * @param {Store} store
    * @param {{ name: string, isLite: boolean, maxMemory: number }} options
-   * @param {{ files: DatabaseFiles, removed: Uint32Array, damaged: DamagedFile[] }} [kept]
+   * @param {{ files?: DatabaseFiles, threads?: Workers, removed?: Uint32Array, damaged?: DamagedFile[] }} kept owned
    */
   constructor(key, store, options, kept) {
     if (key !== KEY) throw argumentError('openDatabase() makes databases')
     this.name = options.name
-    this.damaged = Object.freeze(kept?.damaged ?? [])
+    this.damaged = Object.freeze(kept.damaged ?? [])
     this.#store = store
     this.#options = options
-    this.#files = kept?.files
-    this.#removed = kept?.removed ?? new Uint32Array(0)
+    this.#files = kept.files
+    this.#threads = kept.threads
+    this.#removed = kept.removed ?? new Uint32Array(0)
     this.#removedCount = countBits(this.#removed)
     this.#post(store)
   }
@@ -154,7 +172,7 @@ export class Database {
    * @returns {number}
    */
   get bytes() {
-    return this.#open().wasm.binbo_database_bytes()
+    return this.#open().wasm.binbo_database_bytes() + (this.#threads?.bytes ?? 0)
   }
 
   /**
@@ -171,7 +189,7 @@ export class Database {
     return this.#inTurn(async () => {
       const store = this.#open()
       try {
-        return await addGames(store, this.#options.maxMemory, source, options, this.#keepOf(store))
+        return await addGames(store, source, options, this.#keepOf(store))
       } finally {
         await this.#commit(store)
       }
@@ -180,26 +198,35 @@ export class Database {
 
   /** @param {Store} store @returns {Keep} */
   #keepOf(store) {
-    const files = this.#files
+    const [files, threads] = [this.#files, this.#threads]
     let last = performance.now()
     const removed = this.#removed
-    const check = () => void this.#open()
-    if (files === undefined) return { check, removed, commit: () => undefined, committed: () => store.games }
+    const check = () => {
+      this.#open()
+      if (store.memory + (threads?.memory ?? 0) > this.#options.maxMemory)
+        throw databaseError('ERR_DATABASE_MEMORY')
+    }
+    if (!files && !threads) return { check, removed, commit: () => undefined, committed: () => store.games }
+    let full = Math.floor(store.games / store.segmentGames)
     const commit = () => {
-      const isFull =
-        Math.floor(store.games / store.segmentGames) > Math.floor(files.committed / store.segmentGames)
-      if (!isFull && performance.now() - last < COMMIT_INTERVAL) return undefined
+      const now = Math.floor(store.games / store.segmentGames)
+      if (now === full && (!files || performance.now() - last < COMMIT_INTERVAL)) return undefined
+      full = now
       last = performance.now()
       return this.#commit(store)
     }
-    return { check, removed, commit, committed: () => files.committed }
+    return { check, removed, commit, committed: () => files?.committed ?? store.games }
   }
 
   /** @param {Store} store */
   async #commit(store) {
     if (this.#isClosed) return
+    const [files, threads] = [this.#files, this.#threads]
+    // What is not saved with its index needs none here.
+    if (!files) await threads?.take(store, this.#options.isLite)
     this.#post(store)
-    await this.#files?.commit(store, this.#removed)
+    await files?.commit(store, this.#removed)
+    if (files) await threads?.take(store, this.#options.isLite)
   }
 
   /**
@@ -337,6 +364,7 @@ export class Database {
       this.#post(fresh)
       await this.#files?.replace(fresh)
       this.#open()
+      this.#threads = await this.#replaceThreads(fresh)
       this.#store = fresh
       this.#numbers = {}
       this.#removed = new Uint32Array(0)
@@ -377,6 +405,7 @@ export class Database {
     this.#isClosed = true
     this.#store = /** @type {any} */ (undefined)
     this.#removed = new Uint32Array(0)
+    this.#threads?.close()
     await this.#files?.close()
   }
 
@@ -400,6 +429,25 @@ export class Database {
       // Without memory for postings, the games are replayed.
       if (isWorthwhile && store.wasm.binbo_database_post(segment) === 0) return
     }
+  }
+
+  /**
+   * @param {Store} store
+   * @returns {Promise<Workers | undefined>} threads that have its games; those of before end when they have answered
+   */
+  async #replaceThreads(store) {
+    const old = this.#threads
+    if (old === undefined) return undefined
+    const threads = await Workers.start(old.count, store.segmentGames)
+    try {
+      await threads.take(store, this.#options.isLite)
+      this.#open()
+    } catch (error) {
+      threads.close()
+      throw error
+    }
+    old.retire()
+    return threads
   }
 
   /** @returns {Uint32Array} a bit for each game that there is; owned by the caller */
@@ -429,7 +477,7 @@ export class Database {
       const wanted = bitsOf(set, this.#numbers)
       for (let i = 0; i < bits.length; i++) bits[i] &= wanted[i] ?? 0
     }
-    return { store, bits, signal, check: () => void this.#open() }
+    return { store, bits, signal, check: () => void this.#open(), workers: this.#threads }
   }
 
   /**

@@ -90,7 +90,7 @@ export class DatabaseFiles {
       const { file, games } = entry
       const first = store.games
       const reason = await this.#loadFile(store, entry, isLite)
-      if (store.wasm.memory.buffer.byteLength > maxMemory) throw databaseError('ERR_DATABASE_MEMORY')
+      if (store.memory > maxMemory) throw databaseError('ERR_DATABASE_MEMORY')
       if (reason !== undefined) damaged.push({ file, reason, games })
       else {
         entry.first = first

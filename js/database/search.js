@@ -11,6 +11,7 @@ import { useProgram } from './query.js'
 /** @import { GameSet } from './game-set.js' */
 /** @import { Program } from './query.js' */
 /** @import { Store } from './store.js' */
+/** @import { Workers } from './workers.js' */
 
 /**
  * A game in which a query holds.
@@ -46,6 +47,7 @@ const STEP = 1024
  * @property {Uint32Array} bits the games to look at
  * @property {AbortSignal | undefined} signal
  * @property {() => void} check throws where the database is closed
+ * @property {Workers | undefined} workers which have the first segments
  */
 
 /**
@@ -54,16 +56,28 @@ const STEP = 1024
  * @returns {AsyncGenerator<{ hits: Uint32Array, games: number }, void, undefined>} `games` looked at in this piece
  * @throws {ChessError} ERR_ARGUMENT for too large a query, ERR_DATABASE_MEMORY, ERR_DATABASE_CLOSED; the signal's reason
  */
-export async function* scanGames({ store, program, bits, signal, check }) {
+export async function* scanGames({ store, program, bits, signal, check, workers }) {
   const { segmentGames, wasm } = store
   const pause = new Pause()
   const segmentWords = segmentGames / 32
+  const segments = Array.from({ length: Math.ceil(bits.length / segmentWords) }, (_, segment) => ({
+    segment,
+    wanted: bits.subarray(segment * segmentWords, (segment + 1) * segmentWords),
+  })).filter(({ wanted }) => wanted.some(word => word !== 0))
   signal?.throwIfAborted()
   check()
   useProgram(store, program)
-  for (let segment = 0; segment * segmentWords < bits.length; segment++) {
-    const wanted = bits.subarray(segment * segmentWords, (segment + 1) * segmentWords)
-    if (!wanted.some(word => word !== 0)) continue
+  const asked = askAhead(segments, program, workers)
+  for (const { segment, wanted } of segments) {
+    const answer = await asked()
+    if (answer !== undefined) {
+      signal?.throwIfAborted()
+      check()
+      const first = segment * segmentGames
+      for (let i = 0; i < answer.length; i += 3) answer[i] += first
+      yield { hits: program.negated ? others(answer, wanted, first) : answer, games: 32 * wanted.length }
+      continue
+    }
     useProgram(store, program)
     if (wasm.binbo_database_candidates(segment) === 0) throw databaseError('ERR_DATABASE_MEMORY')
     const at = (wasm.binbo_database_bits() >>> 0) / 4
@@ -82,6 +96,29 @@ export async function* scanGames({ store, program, bits, signal, check }) {
       signal?.throwIfAborted()
       check()
     }
+  }
+}
+
+/**
+ * Asks threads for some segments before their answers are needed.
+ * @param {{ segment: number, wanted: Uint32Array }[]} segments
+ * @param {Program} program
+ * @param {Workers | undefined} workers
+ * @returns {() => Promise<Uint32Array | undefined>} the answer for each segment in turn; undefined where no thread has it
+ */
+function askAhead(segments, program, workers) {
+  /** @type {Promise<Uint32Array | undefined>[]} */
+  const answers = []
+  let place = 0
+  return () => {
+    for (; workers && answers.length < segments.length && answers.length < place + workers.most; ) {
+      const { segment, wanted } = segments[answers.length]
+      const answer =
+        segment < workers.segments ? workers.find(program, segment, wanted) : Promise.resolve(undefined)
+      answer.catch(() => {}) // of those that nobody waits for any more
+      answers.push(answer)
+    }
+    return answers[place++] ?? Promise.resolve(undefined)
   }
 }
 

@@ -50,6 +50,11 @@ export class Store {
     return Math.ceil(this.games / this.segmentGames)
   }
 
+  /** @returns {number} bytes of its memory */
+  get memory() {
+    return this.wasm.memory.buffer.byteLength
+  }
+
   /** @returns {Views} */
   views() {
     if (this.#views.bytes.length === 0) this.#views = viewsOf(this.wasm.memory.buffer)

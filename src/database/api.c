@@ -100,8 +100,8 @@ double binbo_database_bytes(void) {
     double bytes = names_bytes(&store.names) + (double)duplicates_bytes(&import.known);
     for (uint32_t i = 0; i < store.segment_count; i++) {
         const Segment *seg = &store.segments[i];
-        bytes +=
-            (64.0 * sizeof(Row) + 8.0 * SLICES) * seg->words + 2.0 * seg->move_capacity + postings_bytes(&store, seg);
+        bytes += (64.0 * sizeof(Row) + (seg->slices ? 8.0 * SLICES : 0)) * seg->words + 2.0 * seg->move_capacity +
+                 postings_bytes(&store, seg);
     }
     return bytes;
 }
@@ -110,6 +110,12 @@ int32_t binbo_database_post(uint32_t segment) {
     if (segment >= store.segment_count) return 0;
     Segment *seg = &store.segments[segment];
     return seg->posted == seg->games || postings_make(&store, seg);
+}
+
+int32_t binbo_database_unindex(uint32_t segment) {
+    if (segment >= store.segment_count) return 0;
+    store_unindex(&store.segments[segment]);
+    return 1;
 }
 
 uint32_t binbo_database_posted(uint32_t segment) {

@@ -65,6 +65,10 @@ double binbo_database_bytes(void);
 // Makes the postings of a segment, if it has games without. Returns 1, or 0 when memory is out.
 int32_t binbo_database_post(uint32_t segment);
 
+// Gives back what makes a full segment quick to search: its slices and postings. All its games are candidates then.
+// Returns 1, or 0 for no segment.
+int32_t binbo_database_unindex(uint32_t segment);
+
 // How many games of a segment have postings.
 uint32_t binbo_database_posted(uint32_t segment);
 

@@ -123,6 +123,7 @@ bool query_candidates(const Store *s, const Segment *seg, Query *q, uint64_t *bi
         const uint32_t from = i * 64, games = seg->games > from ? seg->games - from : 0;
         bits[i] = games >= 64 ? ~0ull : (1ull << games) - 1;
     }
+    if (!seg->slices) return true;
     uint64_t *found = q->bits + (size_t)2 * QUERY_DEPTH * words;
     memset(found, 0xff, words * sizeof *found);
     prune(s, seg, q, q->words, found, 0);

@@ -157,6 +157,15 @@ static Segment *open_segment(Store *s) {
     return add_segment(s, FIRST_WORDS);
 }
 
+void store_unindex(Segment *seg) {
+    free(seg->slices);
+    free(seg->buckets);
+    free(seg->postings);
+    seg->slices = NULL;
+    seg->buckets = seg->postings = NULL;
+    seg->posted = seg->games;
+}
+
 // Notes where the pieces of a board stand.
 static void note_board(const Board *b, Bitboard ever[12]) {
     for (Color us = WHITE; us <= BLACK; us++)

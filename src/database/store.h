@@ -36,9 +36,9 @@ typedef struct {
 } Row;
 
 typedef struct {
-    Row *rows;   // owned, as the others
-    Move *moves; // NO_MOVE is a null move
-    uint64_t *slices;
+    Row *rows;                    // owned, as the others
+    Move *moves;                  // NO_MOVE is a null move
+    uint64_t *slices;             // NULL after store_unindex()
     uint32_t *buckets, *postings; // NULL before they are made
     uint32_t words;               // of a slice; there are rows for 64 times as many games
     uint32_t games, posted, move_count, move_capacity;
@@ -78,6 +78,9 @@ Segment *store_add_segment(Store *s, uint32_t moves);
 // The same, for many games at a time: slices are complete after store_settle(), before anything else is asked.
 uint32_t store_stage(Store *s, const Row *row, const Board *start, const Move *moves);
 void store_settle(Store *s);
+
+// Gives back the slices and postings of a full segment, which counts as posted.
+void store_unindex(Segment *seg);
 
 // The position that a game starts from.
 void store_start(const Store *s, const Row *row, Board *out);

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
+import { STRICT_CSP } from '../../js/tools/static-server.js'
 import { root, test } from './support/fixtures.js'
 
 /** @import { Page } from '@playwright/test' */
@@ -11,13 +12,11 @@ const WORKER = `onmessage = async ({ data: [name, args] }) => {
   const { [name]: act } = await import('/database-acts.js')
   postMessage(await act(...args))
 }`
-test.use({
-  site: async ({}, use) =>
-    use({
-      roots: { '/binbo/': join(root, 'dist'), '/': join(root, 'tests/browser/pages') },
-      texts: { '/index.html': '<!doctype html><title>Database</title>', '/worker.js': WORKER },
-    }),
-})
+const site = {
+  roots: { '/binbo/': join(root, 'dist'), '/': join(root, 'tests/browser/pages') },
+  texts: { '/index.html': '<!doctype html><title>Database</title>', '/worker.js': WORKER },
+}
+test.use({ site: async ({}, use) => use(site) })
 
 /**
  * Runs a function of pages/database-acts.js in the page.
@@ -74,6 +73,26 @@ test('one page has it, and the next one when it has gone', async ({ visit }) => 
     return !held.some(({ name }) => name === 'binbo-databases/games')
   })
   assert.deepEqual(await act(other, 'openAndAdd', 'games', 10, 11), { games: 11, damaged: 0 })
+})
+
+test('threads that the policy of a page forbids are an error', async ({ visit, tolerated }) => {
+  tolerated.push(/worker-src/)
+  assert.equal(await act(await visit('index.html'), 'countBy', 2), 'ERR_DATABASE_WORKER')
+})
+
+test.describe('where the policy allows blobs', () => {
+  const csp = STRICT_CSP.replace("worker-src 'self'", "worker-src 'self' blob:")
+  test.use({ site: async ({}, use) => use({ ...site, csp }) })
+
+  test('threads search in pages and in Workers, without a file of their own', async ({ visit }) => {
+    const page = await visit('index.html')
+    /** @type {string[]} */
+    const started = []
+    page.on('worker', worker => started.push(worker.url().slice(0, 5)))
+    for (const workers of [1, 3]) assert.equal(await act(page, 'countBy', workers), 300)
+    assert.deepEqual(started, ['blob:', 'blob:', 'blob:'])
+    assert.equal(await actInWorker(page, 'countBy', 2), 300)
+  })
 })
 
 test('a quota that is refused is an error, and what was committed stays', async ({ visit }) => {

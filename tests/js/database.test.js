@@ -378,7 +378,7 @@ test('limits: hits, memory, and what this version does not have', async () => {
     { storage: 'disk' },
     { storage: { folder: 5 } },
     { storage: { folder: 'x', name: 'y' } },
-    { workers: 2 },
+    { workers: 0 },
     { index: 'full' },
     { maxMemory: 0 },
     { other: 1 },

@@ -37,3 +37,16 @@ export async function close() {
   await db.close()
   return 'closed'
 }
+
+/** How many games have a bishop on b5, counted by so many threads. */
+export async function countBy(workers) {
+  try {
+    const threaded = await openDatabase({ workers, [Symbol.for('binbo.database.segmentGames')]: 64 })
+    await threaded.add(games(0, 300))
+    const count = await threaded.search({ board: { b5: 'B' } }).count
+    await threaded.close()
+    return count
+  } catch (error) {
+    return error.code ?? String(error)
+  }
+}

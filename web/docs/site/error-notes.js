@@ -252,6 +252,11 @@ export const ERROR_NOTES = {
     "Look at `cause`; `storage: 'memory'` is everywhere.",
     "await openDatabase({ storage: 'opfs' })",
   ],
+  ERR_DATABASE_WORKER: [
+    "There are no threads here (Node before 20.16), the page's policy forbids `worker-src blob:`, or a thread has ended.",
+    'Allow it, or leave `workers` out. After the end of a thread the calling one answers: ask again.',
+    '',
+  ],
   ERR_DATABASE_GAME: [
     'The number is of no game, or of one that was removed.',
     'Take numbers from sets, hits and heads.',
