@@ -457,6 +457,9 @@ database-sample: ## [node] a large PGN for database-bench, recombined from real 
 database-deaths: $(DIST) ## a program that changes a kept database, killed at random moments: DEATHS=500
 	$(Q)DEATHS=$(or $(DEATHS),500) node tests/runner/run.js tests/js/database-files.test.js
 
+database-peers: $(DIST) ## [$(DIST_TOOLS) scid] the same questions to binbo/database, Scid, DuckDB and chessops: PGN=build/database-sample.pgn
+	$(Q)node tests/bench/database-peers.js "$(or $(PGN),build/database-sample.pgn)"
+
 database-bench: $(DIST) ## a database of the games of a large PGN: import, questions, exports, and what each must take: PGN=build/database-sample.pgn
 	$(Q)node tests/bench/database.js "$(or $(PGN),build/database-sample.pgn)"
 

@@ -5,7 +5,7 @@
 # usage: sh js/tools/setup.sh TOOL...        node emcc clang native-cc chromium chromium-headless-shell firefox-esr
 #                                            webkit2gtk-driver clang-format clang-tidy cppcheck llvm
 #                                            stockfish fairy-stockfish pgn-extract redis-server postgresql nginx curl
-#                                            ethereal-chess toga2 gnuchess glaurung polyglot systemd-analyze promtool
+#                                            ethereal-chess toga2 gnuchess glaurung polyglot scid systemd-analyze promtool
 #        sh js/tools/setup.sh --has TOOL     only looks: exit code 0 if it is there
 #        sh js/tools/setup.sh --native-cc    prints the C compiler for tests: clang, or else gcc
 # This needs apt-get and root rights (root itself, or sudo without a password). Without them it prints all that is missing
@@ -41,6 +41,7 @@ is_present() {
         fairy-stockfish | pgn-extract | ethereal-chess | toga2 | gnuchess | glaurung | polyglot)
             have "$1" || [ -x "/usr/games/$1" ]
             ;;
+        scid) [ -x /usr/games/tkscid ] ;;
         *) have "$1" ;;
     esac
 }
@@ -63,7 +64,7 @@ packages_of() {
         clang | native-cc) echo clang libclang-rt-dev ;;
         webkit2gtk-driver) echo webkit2gtk-driver xvfb ;;
         chromium | chromium-headless-shell | firefox-esr | clang-format | clang-tidy | cppcheck | llvm | stockfish | fairy-stockfish | pgn-extract | redis-server | postgresql | nginx | curl) echo "$1" ;;
-        ethereal-chess | toga2 | gnuchess | glaurung | polyglot) echo "$1" ;;
+        ethereal-chess | toga2 | gnuchess | glaurung | polyglot | scid) echo "$1" ;;
         systemd-analyze) echo systemd ;;
         promtool) echo prometheus ;;
         *)
