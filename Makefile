@@ -72,7 +72,7 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Werror
 
 # Code that runs for every node, move or PGN byte is compiled for speed, the rest for size.
 HOT := dead_search fen file game legality lexer line move_word movegen perft position san scan standard \
-       model duplicates import names pages postings probe query store range_coder tb_files tb_index tb_table
+       model counts duplicates import lines men names pages postings probe query replay store range_coder tb_files tb_index tb_table
 EMCC := emcc
 LEVEL = $(if $(filter $(HOT),$(1)),-O2,-Oz)
 EMCFLAGS := -std=c11 -msimd128 $(WARNINGS) -Isrc
@@ -153,7 +153,7 @@ $(OPENINGS): $(OPENINGS_DATA) $(BINDINGS) build/core.wasm js/tools/pack-openings
 
 WORKER := js/database/generated/worker-text.js
 
-$(WORKER): js/database/worker.js $(BINDINGS) js/tools/inline-worker.js | $(NPM)
+$(WORKER): js/database/worker.js js/database/counts.js $(BINDINGS) js/tools/inline-worker.js | $(NPM)
 	@echo "inline $<"
 	$(Q)node js/tools/inline-worker.js $< $@
 

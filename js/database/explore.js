@@ -8,14 +8,31 @@ import { sanOf } from '../core/san-writer.js'
 import { uciOf } from '../game/move.js'
 import { legalWords, takesRook } from '../game/move-lists.js'
 import { Position } from '../game/position.js'
-import { QUERY_END, ROW_BLACK_ELO, ROW_DATE, ROW_RESULT, ROW_WHITE_ELO } from './generated/bindings.js'
-import { headOf, ratingOf } from './heads.js'
-import { compileQuery } from './query.js'
-import { scanGames } from './search.js'
+import { Pause } from '../pgn/reader.js'
+import { Counts } from './counts.js'
+import {
+  COUNT_BLACK,
+  COUNT_DRAWS,
+  COUNT_ELO,
+  COUNT_ELO_GAMES,
+  COUNT_GAMES,
+  COUNT_LAST_YEAR,
+  COUNT_LOSSES,
+  COUNT_OPPONENT_GAMES,
+  COUNT_OPPONENTS,
+  COUNT_WHITE,
+  COUNT_WINS,
+  DATABASE_STEP,
+  QUERY_END,
+} from './generated/bindings.js'
+import { headOf } from './heads.js'
+import { compileQuery, useProgram } from './query.js'
+import { askAhead, candidatesOf, segmentsOf, useGames } from './search.js'
 
 /** @import { PositionSource } from '../game/position.js' */
 /** @import { GameHead } from './heads.js' */
 /** @import { GameSet } from './game-set.js' */
+/** @import { Program } from './query.js' */
 /** @import { Scan } from './search.js' */
 /** @import { Store } from './store.js' */
 
@@ -55,62 +72,6 @@ import { scanGames } from './search.js'
 
 const OPTION_NAMES = ['in', 'topGames', 'signal']
 const TOP_GAMES = 8
-/** C's PgnResult. */
-const WHITE_WINS = 1
-const BLACK_WINS = 2
-const DRAW = 3
-
-class Tally {
-  games = 0
-  white = 0
-  draws = 0
-  black = 0
-  #elo = { sum: 0, games: 0 }
-  #opponents = { sum: 0, games: 0, score: 0 }
-  #lastYear = 0
-
-  /**
-   * @param {number} result
-   * @param {number} elo of who moves, 0 for none
-   * @param {number} opponent likewise
-   * @param {number} year
-   * @param {boolean} isWhite who moves
-   */
-  add(result, elo, opponent, year, isWhite) {
-    this.games++
-    if (result === WHITE_WINS) this.white++
-    else if (result === BLACK_WINS) this.black++
-    else if (result === DRAW) this.draws++
-    if (elo > 0) {
-      this.#elo.sum += elo
-      this.#elo.games++
-    }
-    if (opponent > 0 && result >= WHITE_WINS && result <= DRAW) {
-      this.#opponents.sum += opponent
-      this.#opponents.games++
-      if (result !== DRAW) this.#opponents.score += (result === WHITE_WINS) === isWhite ? 1 : -1
-    }
-    if (year > this.#lastYear) this.#lastYear = year
-  }
-
-  /** What a list shows of a move. */
-  facts() {
-    const { games, white, draws, black } = this
-    const [elo, opponents] = [this.#elo, this.#opponents]
-    const mean = opponents.sum / opponents.games
-    return {
-      games,
-      white,
-      draws,
-      black,
-      averageElo: elo.games > 0 ? Math.round(elo.sum / elo.games) : undefined,
-      performance:
-        opponents.games > 0 ? Math.round(mean + (400 * opponents.score) / opponents.games) : undefined,
-      lastYear: this.#lastYear || undefined,
-    }
-  }
-}
-
 /**
  * @param {unknown} options ExploreOptions
  * @returns {{ in?: unknown, topGames: number, signal: AbortSignal | undefined }}
@@ -129,8 +90,6 @@ export function checkExploreOptions(options) {
     signal: /** @type {AbortSignal | undefined} */ (signal),
   }
 }
-
-/** What was counted of a position. @typedef {{ all: Tally, moves: Map<number, Tally>, best: Best }} Counts */
 
 /** So many answers are kept, the last ones. */
 const MOST_KEPT = 64
@@ -161,9 +120,14 @@ export async function explorePosition(source, scan, top, removed) {
     answers.set(key, counts)
     for (const oldest of answers.keys()) if (answers.size > MOST_KEPT) answers.delete(oldest)
   }
-  const { games, white, draws, black } = counts.all
-  const topGames = counts.best.ids.map(id => headOf(store, id))
-  return { games, white, draws, black, moves: movesOf(position, counts.moves), topGames }
+  return {
+    games: counts.sum(COUNT_GAMES),
+    white: counts.sum(COUNT_WHITE),
+    draws: counts.sum(COUNT_DRAWS),
+    black: counts.sum(COUNT_BLACK),
+    moves: movesOf(position, counts.rows),
+    topGames: counts.ids.map(id => headOf(store, id)),
+  }
 }
 
 /**
@@ -185,73 +149,86 @@ function answersOf(store, removed) {
  * @param {number} top
  * @returns {Promise<Counts>}
  */
-async function countMoves(position, scan, top) {
-  const isWhite = position.sideToMove === 'white'
+async function countMoves(position, { store, bits, signal, check, workers }, top) {
   const program = compileQuery({ position })
-  const { store } = scan
-  const all = new Tally()
-  /** @type {Map<number, Tally>} */
-  const moves = new Map()
-  const best = new Best(top)
-  for await (const { hits } of scanGames({ ...scan, program })) {
-    const { words, halves, bytes } = store.views()
-    for (let i = 0; i < hits.length; i += 3) {
-      const row = store.row(hits[i])
-      const white = halves[row / 2 + ROW_WHITE_ELO]
-      const black = halves[row / 2 + ROW_BLACK_ELO]
-      const result = bytes[row + ROW_RESULT]
-      const [elo, opponent] = isWhite ? [white, black] : [black, white]
-      const year = words[row / 4 + ROW_DATE] >> 9
-      all.add(result, elo, opponent, year, isWhite)
-      best.add(hits[i], ratingOf(white, black))
-      if (hits[i + 2] === QUERY_END) continue
-      const tally = moves.get(hits[i + 2]) ?? new Tally()
-      moves.set(hits[i + 2], tally)
-      tally.add(result, elo, opponent, year, isWhite)
+  const counts = new Counts(top)
+  const pause = new Pause()
+  const segments = segmentsOf(store, bits)
+  const answers = askAhead(segments, workers, (threads, { segment, wanted }) =>
+    threads.countGames(program, segment, wanted, top),
+  )
+  check()
+  for (const { segment, wanted } of segments) {
+    const counted = await answers()
+    signal?.throwIfAborted()
+    check()
+    if (counted !== undefined) {
+      counts.add(counted, segment * store.segmentGames)
+      continue
+    }
+    for (const _ of countSegment(store, program, segment, wanted, counts)) {
+      if (!pause.isDue()) continue
+      await pause.take()
+      signal?.throwIfAborted()
+      check()
     }
   }
-  return { all, moves, best }
+  return counts
+}
+
+/**
+ * Counts games of a segment, in steps: other questions may be asked between them.
+ * @param {Store} store
+ * @param {Program} program of one position
+ * @param {number} segment
+ * @param {Uint32Array} wanted a bit for each of its games that is counted
+ * @param {Counts} counts to which they are added
+ * @throws {ChessError} ERR_DATABASE_MEMORY
+ */
+function* countSegment(store, program, segment, wanted, counts) {
+  const candidates = candidatesOf(store, program, segment, wanted)
+  yield
+  for (let from = 0; from < 32 * candidates.length; from += DATABASE_STEP) {
+    const step = candidates.subarray(from / 32, (from + DATABASE_STEP) / 32)
+    if (!step.some(word => word !== 0)) continue
+    useProgram(store, program)
+    useGames(store, from, step)
+    counts.count(store.wasm, segment, from, from + 32 * step.length, segment * store.segmentGames)
+    yield
+  }
+}
+
+/**
+ * @param {ArrayLike<number>} row of Counts
+ * @returns what a list shows of a move
+ */
+function factsOf(row) {
+  const [elos, opponents] = [row[COUNT_ELO_GAMES], row[COUNT_OPPONENT_GAMES]]
+  const score = row[COUNT_WINS] - row[COUNT_LOSSES]
+  return {
+    games: row[COUNT_GAMES],
+    white: row[COUNT_WHITE],
+    draws: row[COUNT_DRAWS],
+    black: row[COUNT_BLACK],
+    averageElo: elos > 0 ? Math.round(row[COUNT_ELO] / elos) : undefined,
+    performance:
+      opponents > 0 ? Math.round(row[COUNT_OPPONENTS] / opponents + (400 * score) / opponents) : undefined,
+    lastYear: row[COUNT_LAST_YEAR] || undefined,
+  }
 }
 
 /**
  * @param {Position} position
- * @param {Map<number, Tally>} tallies by move
+ * @param {Counts['rows']} rows
  * @returns {ExploredMove[]}
  */
-function movesOf(position, tallies) {
+function movesOf(position, rows) {
   const words = new Map(Array.from(legalWords(position), word => [word & MOVE_MASK, word]))
   const kingTakesRook = takesRook(position)
-  const moves = Array.from(tallies, ([move, tally]) => {
+  const played = [...rows].filter(([move]) => move !== QUERY_END)
+  const moves = played.map(([move, row]) => {
     const word = words.get(move) ?? 0 // a null move
-    return { san: sanOf(word), uci: uciOf(word, kingTakesRook), ...tally.facts() }
+    return { san: sanOf(word), uci: uciOf(word, kingTakesRook), ...factsOf(row) }
   })
   return moves.sort((a, b) => b.games - a.games || (a.uci < b.uci ? -1 : 1))
-}
-
-/** The games with the highest ratings; of equal ones those with the lowest numbers. */
-class Best {
-  /** @type {number[]} */
-  ids = []
-  /** @type {number[]} */
-  #ratings = []
-  #most
-
-  /** @param {number} most */
-  constructor(most) {
-    this.#most = most
-  }
-
-  /**
-   * @param {number} id higher than all before
-   * @param {number} rating
-   */
-  add(id, rating) {
-    const { length } = this.ids
-    if (length === this.#most && (length === 0 || rating <= this.#ratings[length - 1])) return
-    let place = length
-    while (place > 0 && rating > this.#ratings[place - 1]) place--
-    this.ids.splice(place, 0, id)
-    this.#ratings.splice(place, 0, rating)
-    this.ids.length = this.#ratings.length = Math.min(length + 1, this.#most)
-  }
 }

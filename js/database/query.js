@@ -63,6 +63,8 @@ const LISTS = new Map([
 const MOVE_NAMES = ['san', 'from', 'to', 'piece', 'captured', 'promotion']
 const IGNORED = { castling: IGNORE_CASTLING, enPassant: IGNORE_EN_PASSANT, turn: IGNORE_TURN }
 const LETTERS = 'PNBRQKpnbrqk'
+/** The number of no man: men.h. */
+const NOBODY = LETTERS.length
 const PROMOTION_LETTERS = 'pnbrqk'
 /** Their sets of bits in query.h; bit 6 is none. */
 const ANY_PIECE = 63
@@ -70,7 +72,6 @@ const NO_PIECE = 64
 const ANYTHING = 127
 const ANY_CASTLING = 7
 const ANY_ORIGIN = 15
-const ANY_COLOR = 3
 const ANY_SQUARE = [0xffffffff, 0xffffffff]
 const CASTLING = /^([O0])-\1(-\1)?$/
 const SAN = /^(?:([KQRBN])?([a-h])?([1-8])?(x)?([a-h][1-8])(?:=?([QRBNK]))?|([PNBRQ])?@([a-h][1-8]))$/
@@ -142,10 +143,7 @@ function compile(query, positions, level) {
     case 'board':
       return node(QUERY_BOARD, boardWords(given.board))
     case 'material':
-      return node(
-        QUERY_MATERIAL,
-        [...countMen(given.material)].filter((_, half) => half % 2 === 0),
-      )
+      return node(QUERY_MATERIAL, materialWords(given.material))
     case 'move':
       return node(QUERY_MOVE, moveWords(checkOptions(given.move, MOVE_NAMES)))
     case 'not':
@@ -187,21 +185,32 @@ function addPosition({ position, ignore = [] }, positions) {
 
 /**
  * @param {unknown} board squares and letters of a FEN; null for an empty square
- * @returns {number[]} 13 sets of squares
+ * @returns {number[]} a word for each square
  */
 function boardWords(board) {
   const squares = Object.entries(Object(board))
   if (typeof board !== 'object' || squares.length === 0)
     throw argumentError('board has at least one square', board)
-  const words = new Array(26).fill(0)
-  for (const [name, letter] of squares) {
-    const square = requireSquare(name)
-    const set =
-      letter === null ? 12 : typeof letter === 'string' && letter.length === 1 ? LETTERS.indexOf(letter) : -1
-    if (set < 0) throw argumentError('A piece on the board is one of PNBRQKpnbrqk, or null for none', letter)
-    words[2 * set + (square >> 5)] |= 1 << (square & 31)
-  }
-  return words
+  return squares.map(([name, letter]) => {
+    const man =
+      letter === null
+        ? NOBODY
+        : typeof letter === 'string' && letter.length === 1
+          ? LETTERS.indexOf(letter)
+          : -1
+    if (man < 0) throw argumentError('A piece on the board is one of PNBRQKpnbrqk, or null for none', letter)
+    return requireSquare(name) | (man << 8)
+  })
+}
+
+/**
+ * @param {string} material such as 'KRPvKR'
+ * @returns {number[]} its counts, and those with the colours exchanged, a byte each
+ */
+function materialWords(material) {
+  const counts = [...countMen(material)].filter((_, half) => half % 2 === 0)
+  const both = Uint8ClampedArray.from([...counts, ...counts.slice(6), ...counts.slice(0, 6)])
+  return [...new Uint32Array(both.buffer)]
 }
 
 /** @param {unknown} type a word, or a letter @returns {number} from 0, a pawn */
@@ -230,17 +239,19 @@ function moveWords({ san, from, to, piece, captured, promotion }) {
   /** @param {number[]} a @param {number[]} b */
   const both = (a, b) => [a[0] & b[0], a[1] & b[1]]
   return [
-    sets.pieces,
-    sets.captured,
+    ofBoth(sets.pieces),
+    ofBoth(sets.captured & ANY_PIECE) | (sets.captured & NO_PIECE ? 1 << NOBODY : 0),
     sets.promotions,
     sets.castling,
     sets.origins,
-    ANY_COLOR,
+    sets.drops,
     ...both(sets.from, setOf(from)),
     ...both(sets.to, setOf(to)),
-    sets.drops,
   ]
 }
+
+/** @param {number} types a set of bits @returns {number} the men of these types, of both colours */
+const ofBoth = types => types | (types << 6)
 
 const noSan = () => ({
   pieces: ANY_PIECE,

@@ -8,6 +8,7 @@ import { databaseError } from './errors.js'
 import { QUERY_END } from './generated/bindings.js'
 import { useProgram } from './query.js'
 
+/** @import { ChessError } from '../core/errors.js' */
 /** @import { GameSet } from './game-set.js' */
 /** @import { Program } from './query.js' */
 /** @import { Store } from './store.js' */
@@ -57,19 +58,17 @@ const STEP = 1024
  * @throws {ChessError} ERR_ARGUMENT for too large a query, ERR_DATABASE_MEMORY, ERR_DATABASE_CLOSED; the signal's reason
  */
 export async function* scanGames({ store, program, bits, signal, check, workers }) {
-  const { segmentGames, wasm } = store
+  const { segmentGames } = store
   const pause = new Pause()
-  const segmentWords = segmentGames / 32
-  const segments = Array.from({ length: Math.ceil(bits.length / segmentWords) }, (_, segment) => ({
-    segment,
-    wanted: bits.subarray(segment * segmentWords, (segment + 1) * segmentWords),
-  })).filter(({ wanted }) => wanted.some(word => word !== 0))
+  const segments = segmentsOf(store, bits)
   signal?.throwIfAborted()
   check()
   useProgram(store, program)
-  const asked = askAhead(segments, program, workers)
+  const answers = askAhead(segments, workers, (threads, { segment, wanted }) =>
+    threads.find(program, segment, wanted),
+  )
   for (const { segment, wanted } of segments) {
-    const answer = await asked()
+    const answer = await answers()
     if (answer !== undefined) {
       signal?.throwIfAborted()
       check()
@@ -78,11 +77,7 @@ export async function* scanGames({ store, program, bits, signal, check, workers 
       yield { hits: program.negated ? others(answer, wanted, first) : answer, games: 32 * wanted.length }
       continue
     }
-    useProgram(store, program)
-    if (wasm.binbo_database_candidates(segment) === 0) throw databaseError('ERR_DATABASE_MEMORY')
-    const at = (wasm.binbo_database_bits() >>> 0) / 4
-    const candidates = store.views().words.slice(at, at + wanted.length)
-    for (let i = 0; i < wanted.length; i++) candidates[i] &= wanted[i]
+    const candidates = candidatesOf(store, program, segment, wanted)
     for (let from = 0; from < wanted.length * 32; from += STEP) {
       const step = candidates.subarray(from / 32, (from + STEP) / 32)
       const asked = wanted.subarray(from / 32, (from + STEP) / 32)
@@ -99,27 +94,69 @@ export async function* scanGames({ store, program, bits, signal, check, workers 
   }
 }
 
+/** Games of a segment: a bit for each one that is asked for. @typedef {{ segment: number, wanted: Uint32Array }} Part */
+
+/**
+ * @param {Store} store
+ * @param {Uint32Array} bits
+ * @returns {Part[]} of segments with games
+ */
+export function segmentsOf({ segmentGames }, bits) {
+  const words = segmentGames / 32
+  return Array.from({ length: Math.ceil(bits.length / words) }, (_, segment) => ({
+    segment,
+    wanted: bits.subarray(segment * words, (segment + 1) * words),
+  })).filter(({ wanted }) => wanted.some(word => word !== 0))
+}
+
 /**
  * Asks threads for some segments before their answers are needed.
- * @param {{ segment: number, wanted: Uint32Array }[]} segments
- * @param {Program} program
+ * @template T
+ * @param {Part[]} segments
  * @param {Workers | undefined} workers
- * @returns {() => Promise<Uint32Array | undefined>} the answer for each segment in turn; undefined where no thread has it
+ * @param {(workers: Workers, part: Part) => Promise<T>} ask
+ * @returns {() => Promise<T | undefined>} the answer for each segment in turn; undefined where no thread has it
  */
-function askAhead(segments, program, workers) {
-  /** @type {Promise<Uint32Array | undefined>[]} */
+export function askAhead(segments, workers, ask) {
+  /** @type {Promise<T | undefined>[]} */
   const answers = []
   let place = 0
   return () => {
     for (; workers && answers.length < segments.length && answers.length < place + workers.most; ) {
-      const { segment, wanted } = segments[answers.length]
-      const answer =
-        segment < workers.segments ? workers.find(program, segment, wanted) : Promise.resolve(undefined)
+      const part = segments[answers.length]
+      const answer = part.segment < workers.segments ? ask(workers, part) : Promise.resolve(undefined)
       answer.catch(() => {}) // of those that nobody waits for any more
       answers.push(answer)
     }
     return answers[place++] ?? Promise.resolve(undefined)
   }
+}
+
+/**
+ * @param {Store} store
+ * @param {Program} program
+ * @param {number} segment
+ * @param {Uint32Array} wanted a bit for each game of it that is asked for
+ * @returns {Uint32Array} those of them that may have the query; owned by the caller
+ * @throws {ChessError} ERR_ARGUMENT for too large a query, ERR_DATABASE_MEMORY
+ */
+export function candidatesOf(store, program, segment, wanted) {
+  useProgram(store, program)
+  if (store.wasm.binbo_database_candidates(segment) === 0) throw databaseError('ERR_DATABASE_MEMORY')
+  const at = (store.wasm.binbo_database_bits() >>> 0) / 4
+  const candidates = store.views().words.slice(at, at + wanted.length)
+  for (let i = 0; i < wanted.length; i++) candidates[i] &= wanted[i]
+  return candidates
+}
+
+/**
+ * Makes games those that C looks at.
+ * @param {Store} store
+ * @param {number} from a game of a segment, a multiple of 32
+ * @param {Uint32Array} games a bit for each one from there on
+ */
+export function useGames(store, from, games) {
+  store.views().words.set(games, (store.wasm.binbo_database_bits() >>> 0) / 4 + from / 32)
 }
 
 /**
@@ -133,7 +170,7 @@ function askAhead(segments, program, workers) {
 function find(store, program, segment, from, step) {
   const { wasm, segmentGames } = store
   useProgram(store, program)
-  store.views().words.set(step, (wasm.binbo_database_bits() >>> 0) / 4 + from / 32)
+  useGames(store, from, step)
   const count = wasm.binbo_database_find(segment, from, from + 32 * step.length)
   const at = (wasm.binbo_database_hits() >>> 0) / 4
   const hits = store.views().words.slice(at, at + 3 * count)

@@ -2,8 +2,10 @@
 // What a thread of a database runs, as a script of its own: js/tools/inline-worker.js makes a text of it. It has segments of
 // games in a module of its own, numbered as they came, and answers one question after the other.
 
+import { Counts } from './counts.js'
 import { DATABASE_ABI, DATABASE_DAMAGED, DATABASE_NO_MEMORY, DATABASE_STEP } from './generated/bindings.js'
 
+/** @import { CountedGames } from './counts.js' */
 /** @import { Exports } from './generated/bindings.js' */
 /** @import { Answer, Question } from './workers.js' */
 
@@ -76,7 +78,7 @@ function load({ file, isLite }) {
 }
 
 /** @param {Extract<Question, { words: unknown }>} question @returns {Answer} */
-function find({ words, positions, segment, games }) {
+function find({ words, positions, segment, games, top }) {
   const isTaken = positions.every(
     ({ text, variant, ignored }, index) =>
       write(text) && wasm.binbo_database_position(index, text.length, variant, ignored) === 1,
@@ -86,6 +88,7 @@ function find({ words, positions, segment, games }) {
   const at = wasm.binbo_database_bits() >>> 0
   const bits = new Uint32Array(wasm.memory.buffer, at, games.length)
   for (let i = 0; i < games.length; i++) bits[i] &= games[i]
+  if (top !== undefined) return { counted: countOf(segment, 32 * games.length, top) }
   /** @type {Uint32Array[]} */
   const found = []
   for (let from = 0; from < 32 * games.length; from += DATABASE_STEP) {
@@ -100,4 +103,18 @@ function find({ words, positions, segment, games }) {
     place += part.length
   }
   return { hits }
+}
+
+/**
+ * @param {number} segment
+ * @param {number} games
+ * @param {number} top
+ * @returns {CountedGames}
+ */
+function countOf(segment, games, top) {
+  const counts = new Counts(top)
+  for (let from = 0; from < games; from += DATABASE_STEP)
+    counts.count(wasm, segment, from, from + DATABASE_STEP, 0)
+  const { rows, ids, ratings } = counts
+  return { rows, ids, ratings }
 }

@@ -7,6 +7,7 @@ import { databaseError } from './errors.js'
 import { workerText } from './generated/worker-text.js'
 import { databaseWasm } from './store.js'
 
+/** @import { CountedGames } from './counts.js' */
 /** @import { Program } from './query.js' */
 /** @import { Store } from './store.js' */
 
@@ -14,13 +15,14 @@ import { databaseWasm } from './store.js'
  * What a thread is asked.
  * @typedef {{ module: WebAssembly.Module | BufferSource, segmentGames: number }
  *   | { file: Uint8Array, isLite: boolean }
- *   | { words: Uint32Array, positions: { text: Uint8Array, variant: number, ignored: number }[], segment: number, games: Uint32Array }} Question
+ *   | { words: Uint32Array, positions: { text: Uint8Array, variant: number, ignored: number }[], segment: number, games: Uint32Array,
+ *     top?: number }} Question
  */
 
 /**
- * What it answers: hits as scanGames() gives them, of games of the segment; the bytes that its games take; the bytes of its
- * memory. isFull: memory is out.
- * @typedef {{ hits?: Uint32Array, bytes?: number, memory?: number, isFull?: boolean, error?: string }} Answer
+ * What it answers: hits as scanGames() gives them, of games of the segment, or where `top` is given, what is counted of them; the
+ * bytes that its games take; the bytes of its memory. isFull: memory is out.
+ * @typedef {{ hits?: Uint32Array, counted?: CountedGames, bytes?: number, memory?: number, isFull?: boolean, error?: string }} Answer
  */
 
 export class Workers {
@@ -107,11 +109,34 @@ export class Workers {
    * @returns {Promise<Uint32Array>} hits, as scanGames() gives them, but of games of the segment
    * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_DATABASE_WORKER
    */
-  async find({ words, positions }, segment, games) {
+  async find(program, segment, games) {
+    const { hits } = await this.#ask(program, segment, games)
+    return /** @type {Uint32Array} */ (hits)
+  }
+
+  /**
+   * @param {Program} program of one position
+   * @param {number} segment
+   * @param {Uint32Array} games bits of those to look at
+   * @param {number} top how many are among the best
+   * @returns {Promise<CountedGames>} games of the segment
+   * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_DATABASE_WORKER
+   */
+  async countGames(program, segment, games, top) {
+    const { counted } = await this.#ask(program, segment, games, top)
+    return /** @type {CountedGames} */ (counted)
+  }
+
+  /**
+   * @param {Program} program
+   * @param {number} segment
+   * @param {Uint32Array} games
+   * @param {number} [top]
+   */
+  #ask({ words, positions }, segment, games, top) {
     const texts = positions.map(({ fen, variant, ignored }) => ({ text: encode(fen), variant, ignored }))
     const local = Math.floor(segment / this.#threads.length)
-    const { hits } = await this.#thread(segment).ask({ words, positions: texts, segment: local, games })
-    return /** @type {Uint32Array} */ (hits)
+    return this.#thread(segment).ask({ words, positions: texts, segment: local, games, top })
   }
 
   close() {

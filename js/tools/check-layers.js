@@ -40,10 +40,11 @@ const C_LAYERS = [
   // Other products, which nothing else includes.
   ['compact/model', 'compact/range_coder'],
   ['compact/api'],
-  ['database/names'],
+  ['database/names', 'database/men'],
   ['database/store'],
-  ['database/postings', 'database/duplicates'],
+  ['database/postings', 'database/duplicates', 'database/replay', 'database/lines'],
   ['database/query', 'database/file', 'database/import'],
+  ['database/counts'],
   ['database/api'],
   ['tablebase/pages', 'tablebase/tb_index'],
   ['tablebase/tb_table'],

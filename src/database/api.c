@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "../move_word.h"
+#include "counts.h"
 #include "file.h"
 #include "import.h"
 #include "postings.h"
@@ -24,6 +25,7 @@ static char *text; // owned; of PGN
 static uint32_t text_capacity;
 static uint64_t bits[MOST_SEGMENT_GAMES / 64];
 static uint32_t hits[3 * BINBO_DATABASE_STEP];
+static Counts counts;
 
 static uint32_t address_of(const void *memory) { return (uint32_t)(uintptr_t)memory; }
 
@@ -100,8 +102,8 @@ double binbo_database_bytes(void) {
     double bytes = names_bytes(&store.names) + (double)duplicates_bytes(&import.known);
     for (uint32_t i = 0; i < store.segment_count; i++) {
         const Segment *seg = &store.segments[i];
-        bytes += (64.0 * sizeof(Row) + (seg->slices ? 8.0 * SLICES : 0)) * seg->words + 2.0 * seg->move_capacity +
-                 postings_bytes(&store, seg);
+        bytes += (64.0 * (sizeof(Row) + sizeof *seg->late) + (seg->slices ? 8.0 * SLICES : 0)) * seg->words +
+                 2.0 * seg->move_capacity + postings_bytes(&store, seg);
     }
     return bytes;
 }
@@ -163,6 +165,7 @@ int32_t binbo_database_position(uint32_t index, uint32_t fen_length, int32_t var
     if (index >= QUERY_POSITIONS || fen_length > input_capacity || !variant_is_known(variant)) return 0;
     if (fen_parse(input, fen_length, (Variant)variant, false, &p, &offset) != ERR_NONE) return 0;
     query.positions[index] = p.board;
+    men_of(&p.board, &query.men[index]);
     query.ignored[index] = (uint8_t)ignored;
     return 1;
 }
@@ -180,26 +183,70 @@ int32_t binbo_database_candidates(uint32_t segment) {
     return query_candidates(&store, &store.segments[segment], &query, bits);
 }
 
+// Games whose bits are set. Their rows and moves stand far apart: they are fetched for all of them, side by side,
+// before the first one is replayed.
+enum { BATCH = 32 };
+typedef struct {
+    uint32_t next, end; // games of the segment that are looked at
+    uint32_t left;      // games that may still be replayed
+    uint32_t count, games[BATCH];
+    uint32_t fetched; // of no meaning
+} Batch;
+
+static Batch batch_of(const Segment *seg, uint32_t from, uint32_t to) {
+    return (Batch){.next = from, .end = to < seg->games ? to : seg->games, .left = BINBO_DATABASE_STEP};
+}
+
+static bool next_batch(Batch *b, const Segment *seg) {
+    const uint32_t most = b->left < BATCH ? b->left : BATCH;
+    uint32_t begins[BATCH];
+    b->count = 0;
+    while (b->count < most && b->next < b->end) {
+        const uint64_t rest = bits[b->next / 64] >> b->next % 64;
+        b->next += rest ? (uint32_t)lsb(rest) : 64 - b->next % 64;
+        if (rest && b->next < b->end) b->games[b->count++] = b->next++;
+    }
+    b->left -= b->count;
+    for (uint32_t i = 0; i < b->count; i++) begins[i] = seg->rows[b->games[i]].moves;
+    for (uint32_t i = 0; i < b->count; i++) b->fetched += seg->moves[begins[i]] + seg->rows[b->games[i]].result;
+    return b->count > 0;
+}
+
 int32_t binbo_database_find(uint32_t segment, uint32_t from, uint32_t to) {
     if (segment >= store.segment_count || query.size == 0) return 0;
     const Segment *seg = &store.segments[segment];
-    if (to > seg->games) to = seg->games;
     int32_t count = 0;
-    for (uint32_t game = from, replayed = 0; game < to && replayed < BINBO_DATABASE_STEP; game++) {
-        if (!(bits[game / 64] >> game % 64 & 1)) continue;
-        replayed++;
-        uint32_t next;
-        const int32_t ply = query_find(&store, seg, game, &query, &next);
-        if (ply < 0) continue;
-        hits[3 * count] = game;
-        hits[3 * count + 1] = (uint32_t)ply;
-        hits[3 * count + 2] = next;
-        count++;
+    for (Batch b = batch_of(seg, from, to); next_batch(&b, seg);) {
+        for (uint32_t i = 0; i < b.count; i++) {
+            QueryHit hit;
+            if (!query_find(&store, seg, b.games[i], &query, &hit)) continue;
+            hits[3 * count] = b.games[i];
+            hits[3 * count + 1] = hit.ply;
+            hits[3 * count + 2] = hit.next;
+            count++;
+        }
     }
     return count;
 }
 
 uint32_t binbo_database_hits(void) { return address_of(hits); }
+
+_Static_assert(offsetof(Counts, best) == 4 * BINBO_COUNT_BEST && offsetof(Counts, rows) == 4 * BINBO_COUNT_ROWS,
+               "words");
+_Static_assert((int)COUNTED_GAMES >= BINBO_DATABASE_STEP, "all that are replayed");
+uint32_t binbo_database_count(uint32_t segment, uint32_t from, uint32_t to, uint32_t least) {
+    if (segment >= store.segment_count || query.size == 0 || !query_is_position(&query)) return 0;
+    const Segment *seg = &store.segments[segment];
+    counts_clear(&counts);
+    for (Batch b = batch_of(seg, from, to); next_batch(&b, seg);) {
+        for (uint32_t i = 0; i < b.count; i++) {
+            QueryHit hit;
+            const uint32_t game = b.games[i];
+            if (query_find(&store, seg, game, &query, &hit)) counts_add(&counts, game, &seg->rows[game], &hit, least);
+        }
+    }
+    return address_of(&counts);
+}
 
 int32_t binbo_database_words(uint32_t segment, uint32_t game) {
     if (segment >= store.segment_count || game >= store.segments[segment].games) return -1;

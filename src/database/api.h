@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 
+#include "../database/counts.h"
 #include "../database/query.h"
 
 #define BINBO_DATABASE_ABI 1
@@ -112,6 +113,14 @@ int32_t binbo_database_candidates(uint32_t segment);
 #define BINBO_DATABASE_STEP 4096
 int32_t binbo_database_find(uint32_t segment, uint32_t from, uint32_t to);
 uint32_t binbo_database_hits(void);
+
+// The same for a query that is one position: counts the games by the move that follows (counts.h). Returns the address
+// of numbers of 32 bits, valid until the next call: how many rows there are; how many games are among the best, that
+// is, have a rating of at least `least`; from COUNT_BEST on two for each of these, the game and its rating, games
+// ascending; from COUNT_ROWS on the rows. 0 for other queries.
+#define BINBO_COUNT_BEST 2
+#define BINBO_COUNT_ROWS 8194
+uint32_t binbo_database_count(uint32_t segment, uint32_t from, uint32_t to, uint32_t least);
 
 // Writes the move words (src/move_word.h) of a game into the input, and returns how many; -1 when memory is out.
 int32_t binbo_database_words(uint32_t segment, uint32_t game);

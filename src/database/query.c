@@ -6,12 +6,14 @@
 #include "../san.h"
 #include "postings.h"
 
-enum { HEAD = 2, NOTES = 1 };
-enum { BOARD_SIZE = HEAD + 26, MATERIAL_SIZE = HEAD + 12, MOVE_SIZE = HEAD + 11 };
-enum { PIECES = HEAD, CAPTURED, PROMOTIONS, CASTLING, ORIGINS, COLORS, FROM, TO = FROM + 2, DROPS = TO + 2 };
-enum { NONE = 6 };
+enum { HEAD = 2, NOTES = 1, COUNTS = 3 };
+enum { MATERIAL_SIZE = HEAD + 2 * COUNTS };
+enum { MEN = HEAD, CAPTURED, PROMOTIONS, CASTLING, ORIGINS, DROPS, FROM, TO = FROM + 2, MOVE_SIZE = TO + 2 };
+enum { NONE = 6, ANY_ORIGIN = 15 };
 
 static uint64_t set_at(const uint32_t *words) { return words[0] | (uint64_t)words[1] << 32; }
+static Square square_of(uint32_t word) { return (Square)(word & 63); }
+static uint8_t man_of(uint32_t word) { return (uint8_t)(word >> 8); }
 
 static bool has_notes(uint32_t op) { return op == QUERY_THEN || op == QUERY_STREAK; }
 
@@ -24,7 +26,11 @@ static bool check_node(const Query *q, const uint32_t *node, uint32_t room, int 
     if (room < HEAD || depth > QUERY_DEPTH || node[1] < HEAD || node[1] > room) return false;
     const uint32_t op = node[0], size = node[1];
     if (op == QUERY_POSITION) return size == HEAD + 1 && node[HEAD] < QUERY_POSITIONS;
-    if (op == QUERY_BOARD) return size == BOARD_SIZE;
+    if (op == QUERY_BOARD) {
+        for (uint32_t at = HEAD; at < size; at++)
+            if ((node[at] & 255) > 63 || node[at] >> 8 > NOBODY) return false;
+        return true;
+    }
     if (op == QUERY_MATERIAL) return size == MATERIAL_SIZE;
     if (op == QUERY_MOVE) return size == MOVE_SIZE;
     if (op > QUERY_STREAK) return false;
@@ -34,53 +40,85 @@ static bool check_node(const Query *q, const uint32_t *node, uint32_t room, int 
     return count > 0 && (op != QUERY_NOT || count == 1) && (op != QUERY_STREAK || count <= QUERY_STREAK_MOST);
 }
 
+static bool any_notes(const uint32_t *node) {
+    bool any = has_notes(node[0]);
+    for (uint32_t at = inner_of(node[0]); at && at < node[1]; at += node[at + 1]) any |= any_notes(node + at);
+    return any;
+}
+
+static uint32_t most_empty(const Query *q) {
+    uint32_t men = 0;
+    if (q->words[0] == QUERY_POSITION) return q->men[q->words[HEAD]].counts[NOBODY];
+    if (q->words[0] != QUERY_MATERIAL) return 64;
+    const uint8_t *counts = (const uint8_t *)(q->words + HEAD);
+    for (int man = 0; man < NOBODY; man++) men += counts[man];
+    return men < 64 ? 64 - men : 0;
+}
+
 bool query_check(Query *q, uint32_t size) {
     q->size = 0;
     if (size > QUERY_WORDS || !check_node(q, q->words, size, 1) || q->words[1] != size) return false;
     q->size = size;
+    q->has_notes = any_notes(q->words);
+    q->most_empty = most_empty(q);
+    lines_clear(&q->lines);
     return true;
 }
 
 // --- candidates ------------------------------------------------------------------------------------
 
-static void and_slice(const Segment *seg, Color us, PieceType type, Square at, uint64_t *bits) {
-    const uint64_t *slice = segment_slice(seg, us, type, at);
+static void and_slice(const Segment *seg, uint8_t man, Square at, uint64_t *bits) {
+    const uint64_t *slice = segment_slice(seg, man, at);
     for (uint32_t i = 0; i < seg->words; i++) bits[i] &= slice[i];
 }
 
-static void position_candidates(const Store *s, const Segment *seg, const Board *p, int ignored, uint64_t *bits) {
-    for (Color us = WHITE; us <= BLACK; us++)
-        for (PieceType type = PAWN; type <= KING; type++)
-            for (Bitboard men = board_pieces(p, us, type); men;) and_slice(seg, us, type, pop(&men), bits);
-    if (ignored) return;
-    // Postings know the early plies of the first games: there only those remain that may reach it late.
-    const int men = popcount(board_occupied(p));
-    const uint16_t home = home_pawns(p);
-    for (uint32_t i = 0; i * 64 < seg->posted; i++)
-        for (uint64_t rest = bits[i]; rest;) {
-            const uint32_t game = i * 64 + (uint32_t)pop(&rest);
-            if (game >= seg->posted) break;
-            const Row *row = &seg->rows[game];
-            const bool late = row->plies > EARLY_PLIES && row->late_men >= men && !(home & ~row->late_home);
-            if (!late) bits[i] &= ~(1ull << game % 64);
-        }
-    postings_find(s, seg, p, bits);
-}
-
-// Can a game that ends with `last` have had these men? Counts only fall, but for a side that promotes.
-static bool may_have_had(const Row *row, const uint32_t *men, Color white) {
-    for (Color us = WHITE; us <= BLACK; us++) {
-        if (row->rises & (us == WHITE ? ROW_WHITE_RISES : ROW_BLACK_RISES)) continue;
-        for (int type = PAWN; type <= KING; type++)
-            if ((row->last >> 4 * ((int)us * 6 + type) & 15) > men[(int)(us ^ white) * 6 + type]) return false;
+static void position_candidates(const Store *s, const Segment *seg, const Query *q, uint32_t index, uint64_t *bits) {
+    const Board *p = &q->positions[index];
+    for (Square at = 0; at < 64; at++)
+        if (q->men[index].at[at] != NOBODY) and_slice(seg, q->men[index].at[at], at, bits);
+    if (q->ignored[index]) return;
+    // Postings know the early plies of the first games: of the others there only those remain that may reach it late.
+    const uint32_t men = 64u - q->men[index].counts[NOBODY], home = home_pawns(p), words = seg->posted / 64;
+    uint64_t early[MOST_SEGMENT_GAMES / 64] = {0};
+    postings_find(s, seg, p, early);
+    for (uint32_t i = 0; i < words; i++) {
+        uint64_t late = 0;
+        for (uint32_t game = 0; game < 64; game++)
+            late |= (uint64_t)segment_late(seg, 64 * i + game, men, home) << game;
+        bits[i] &= early[i] | late;
     }
-    return true;
 }
 
-static void material_candidates(const Segment *seg, const uint32_t *men, uint64_t *bits) {
-    for (uint32_t game = 0; game < seg->games; game++) {
-        const Row *row = &seg->rows[game];
-        if (!may_have_had(row, men, WHITE) && !may_have_had(row, men, BLACK)) bits[game / 64] &= ~(1ull << game % 64);
+// Every second four bits of a row's `last`, a byte each.
+static uint64_t nibbles(uint64_t last, int shift) { return last >> shift & 0x0f0f0f0f0f0f0f0f; }
+
+// May games that end with `last` have had these counts, which are as those in `last`? Counts only fall.
+static uint64_t may_have_had(uint64_t last, uint64_t counts) {
+    const uint64_t high = 0x8080808080808080;
+    return (((nibbles(counts, 0) | high) - nibbles(last, 0)) & ((nibbles(counts, 4) | high) - nibbles(last, 4)) &
+            high) == high;
+}
+
+static uint64_t packed(const uint32_t *node) {
+    const uint8_t *counts = (const uint8_t *)node;
+    uint64_t material = 0;
+    for (int man = 0; man < NOBODY; man++) material |= (uint64_t)(counts[man] < 15 ? counts[man] : 15) << 4 * man;
+    return material;
+}
+
+static void material_candidates(const Segment *seg, const uint32_t *node, uint64_t *bits) {
+    const uint64_t white = 0xffffff, black = white << 24, one = packed(node), other = packed(node + COUNTS);
+    // Of a side that promotes counts may rise.
+    const uint64_t falling[4] = {white | black, black, white, 0};
+    for (uint32_t i = 0; 64 * i < seg->games; i++) {
+        const Row *rows = &seg->rows[64 * i];
+        const uint32_t games = seg->games - 64 * i < 64 ? seg->games - 64 * i : 64;
+        uint64_t may = 0;
+        for (uint32_t game = 0; game < games; game++) {
+            const uint64_t last = rows[game].last & falling[rows[game].rises & 3];
+            may |= (may_have_had(last, one) | may_have_had(last, other)) << game;
+        }
+        bits[i] &= may;
     }
 }
 
@@ -88,11 +126,10 @@ static void material_candidates(const Segment *seg, const uint32_t *men, uint64_
 static void prune(const Store *s, const Segment *seg, const Query *q, const uint32_t *node, uint64_t *bits, int depth) {
     const uint32_t words = segment_words(s);
     switch (node[0]) {
-    case QUERY_POSITION: position_candidates(s, seg, &q->positions[node[HEAD]], q->ignored[node[HEAD]], bits); break;
+    case QUERY_POSITION: position_candidates(s, seg, q, node[HEAD], bits); break;
     case QUERY_BOARD:
-        for (int piece = 0; piece < 12; piece++)
-            for (Bitboard squares = set_at(node + HEAD + 2 * piece); squares;)
-                and_slice(seg, (Color)(piece / 6), (PieceType)(piece % 6), pop(&squares), bits);
+        for (uint32_t at = HEAD; at < node[1]; at++)
+            if (man_of(node[at]) != NOBODY) and_slice(seg, man_of(node[at]), square_of(node[at]), bits);
         break;
     case QUERY_MATERIAL: material_candidates(seg, node + HEAD, bits); break;
     case QUERY_ALL:
@@ -133,61 +170,65 @@ bool query_candidates(const Store *s, const Segment *seg, Query *q, uint64_t *bi
 
 // --- replay ----------------------------------------------------------------------------------------
 
-// A ply of a game: the position, and the move that led there.
-typedef struct {
-    const Board *now, *before; // before: NULL at the start, and where no query asks for the move
-    Move move;
-    const Query *query;
-} Ply;
-
-static bool has_men(const Board *b, const uint32_t *men, Color white) {
-    for (Color us = WHITE; us <= BLACK; us++)
-        for (PieceType type = PAWN; type <= KING; type++)
-            if ((uint32_t)popcount(board_pieces(b, us, type)) != men[(int)(us ^ white) * 6 + (int)type]) return false;
+INLINE bool is_equal(const void *a, const void *b, int eights) {
+    uint64_t one, other;
+    for (int i = 0; i < eights; i++) {
+        memcpy(&one, (const char *)a + 8 * i, sizeof one);
+        memcpy(&other, (const char *)b + 8 * i, sizeof other);
+        if (one != other) return false;
+    }
     return true;
 }
 
-static bool has_board(const Board *b, const uint32_t *sets) {
-    for (int piece = 0; piece < 12; piece++) {
-        const Bitboard wanted = set_at(sets + 2 * piece);
-        if (wanted && wanted & ~board_pieces(b, (Color)(piece / 6), (PieceType)(piece % 6))) return false;
-    }
-    return !(set_at(sets + 24) & board_occupied(b));
+static bool is_position(Replay *r, const Query *q, uint32_t index) {
+    const Board *p = &q->positions[index];
+    const int ignored = q->ignored[index];
+    if (r->side != p->side && !(ignored & IGNORE_TURN)) return false;
+    return is_equal(r->now.at, q->men[index].at, 8) && rules_same_position(replay_now(r), p, ignored);
 }
 
-static bool is_move(const Ply *ply, const uint32_t *node) {
-    const Board *b = ply->before;
-    const Move m = ply->move;
-    if (!b || m == NO_MOVE) return false;
+INLINE bool has_board(const Men *men, const uint32_t *node) {
+    for (uint32_t at = HEAD; at < node[1]; at++)
+        if (men->at[square_of(node[at])] != man_of(node[at])) return false;
+    return true;
+}
+
+INLINE bool has_men(const Men *men, const uint32_t *counts) {
+    _Static_assert(4 * COUNTS == NOBODY, "a byte each");
+    return is_equal(men->counts, counts, 1) && memcmp(men->counts + 8, counts + 2, 4) == 0;
+}
+
+static bool has_way(Replay *r, const uint32_t *node) {
+    const Move m = r->move;
     const MoveKind kind = move_kind(m);
     const bool castles = kind == MOVE_CASTLE, drops = move_is_drop(m);
     const Square from = move_from(m);
-    const bool king_goes = castles && b->geometry == GEOMETRY_STANDARD;
-    const Square to = king_goes ? castle_king_to(from, move_to(m)) : move_to(m);
+    const Square to = castles && r->geometry == GEOMETRY_STANDARD ? castle_king_to(from, move_to(m)) : move_to(m);
     if (!(set_at(node + TO) >> to & 1) || !(drops ? set_at(node + FROM) == ~0ull : set_at(node + FROM) >> from & 1))
         return false;
-    const PieceType piece = drops ? move_dropped(m) : board_piece_at(b, from);
-    const PieceType captured = castles || drops ? NO_PIECE : kind == MOVE_EN_PASSANT ? PAWN : board_piece_at(b, to);
     const int promotion = !move_is_promotion(m) ? NONE : kind == MOVE_PROMOTE_KING ? KING : (int)kind;
     const int wing = !castles ? 0 : castle_wing(from, move_to(m)) == KINGSIDE ? 1 : 2;
-    if (!(node[PIECES] >> (int)piece & 1) || !(node[CAPTURED] >> (captured == NO_PIECE ? NONE : (int)captured) & 1) ||
-        !(node[DROPS] >> drops & 1) || !(node[PROMOTIONS] >> promotion & 1) || !(node[CASTLING] >> wing & 1) ||
-        !(node[COLORS] >> b->side & 1))
+    if (!(node[DROPS] >> drops & 1) || !(node[PROMOTIONS] >> promotion & 1) || !(node[CASTLING] >> wing & 1))
         return false;
-    if (node[ORIGINS] == 15) return true;
-    const uint32_t origin = castles || drops || piece == PAWN ? 0 : san_origin(b, piece, m);
+    if (node[ORIGINS] == ANY_ORIGIN) return true;
+    const PieceType piece = (PieceType)(r->man % 6);
+    const uint32_t origin = castles || drops || piece == PAWN ? 0 : san_origin(replay_before(r), piece, m);
     return node[ORIGINS] >> origin & 1;
 }
 
-static bool holds(uint32_t *node, const Ply *ply);
+INLINE bool is_move(Replay *r, const uint32_t *node) {
+    return (node[MEN] >> r->man & node[CAPTURED] >> r->captured & 1) && has_way(r, node);
+}
+
+static bool holds(uint32_t *node, Replay *r, const Query *q);
 
 // Every query is asked at every ply, since it may take notes.
-static bool holds_then(uint32_t *node, const Ply *ply) {
+static bool holds_then(uint32_t *node, Replay *r, const Query *q) {
     const uint32_t done = node[HEAD];
     uint32_t index = 0;
     bool result = false;
     for (uint32_t at = inner_of(node[0]); at < node[1]; at += node[at + 1], index++) {
-        const bool held = holds(node + at, ply);
+        const bool held = holds(node + at, r, q);
         if (index != done || !held) continue;
         if (at + node[at + 1] == node[1]) result = true;
         else node[HEAD] = done + 1;
@@ -196,61 +237,58 @@ static bool holds_then(uint32_t *node, const Ply *ply) {
 }
 
 // Bit n of the notes: the first n queries held at the plies that end with the last one.
-static bool holds_streak(uint32_t *node, const Ply *ply) {
+static bool holds_streak(uint32_t *node, Replay *r, const Query *q) {
     const uint32_t before = node[HEAD] | 1;
     uint32_t now = 0, index = 0;
     for (uint32_t at = inner_of(node[0]); at < node[1]; at += node[at + 1], index++)
-        if (holds(node + at, ply) && (before >> index & 1)) now |= 1u << (index + 1);
+        if (holds(node + at, r, q) && (before >> index & 1)) now |= 1u << (index + 1);
     node[HEAD] = now;
     return now >> index & 1;
 }
 
-static bool holds(uint32_t *node, const Ply *ply) {
+static bool holds(uint32_t *node, Replay *r, const Query *q) {
     bool all = true, any = false;
     switch (node[0]) {
-    case QUERY_POSITION: {
-        const Board *p = &ply->query->positions[node[HEAD]];
-        return p->pawns == ply->now->pawns && p->color[WHITE] == ply->now->color[WHITE] &&
-               rules_same_position(ply->now, p, ply->query->ignored[node[HEAD]]);
-    }
-    case QUERY_BOARD: return has_board(ply->now, node + HEAD);
-    case QUERY_MATERIAL: return has_men(ply->now, node + HEAD, WHITE) || has_men(ply->now, node + HEAD, BLACK);
-    case QUERY_MOVE: return is_move(ply, node);
-    case QUERY_THEN: return holds_then(node, ply);
-    case QUERY_STREAK: return holds_streak(node, ply);
+    case QUERY_POSITION: return is_position(r, q, node[HEAD]);
+    case QUERY_BOARD: return has_board(&r->now, node);
+    case QUERY_MATERIAL: return has_men(&r->now, node + HEAD) || has_men(&r->now, node + HEAD + COUNTS);
+    case QUERY_MOVE: return is_move(r, node);
+    case QUERY_THEN: return holds_then(node, r, q);
+    case QUERY_STREAK: return holds_streak(node, r, q);
     default: break;
     }
     for (uint32_t at = inner_of(node[0]); at < node[1]; at += node[at + 1]) {
-        const bool held = holds(node + at, ply);
+        const bool held = holds(node + at, r, q);
         all &= held;
         any |= held;
     }
     return node[0] == QUERY_ALL ? all : node[0] == QUERY_ANY ? any : !any;
 }
 
-// Clears all notes; does any query ask for the move?
-static bool begin(uint32_t *node) {
-    bool moves = node[0] == QUERY_MOVE;
+static void clear_notes(uint32_t *node) {
     if (has_notes(node[0])) node[HEAD] = 0;
-    for (uint32_t at = inner_of(node[0]); at && at < node[1]; at += node[at + 1]) moves |= begin(node + at);
-    return moves;
+    for (uint32_t at = inner_of(node[0]); at && at < node[1]; at += node[at + 1]) clear_notes(node + at);
 }
 
-int32_t query_find(const Store *s, const Segment *seg, uint32_t game, Query *q, uint32_t *next) {
+bool query_find(const Store *s, const Segment *seg, uint32_t game, Query *q, QueryHit *hit) {
     const Row *row = &seg->rows[game];
     const Move *moves = seg->moves + row->moves;
-    const bool asks = begin(q->words);
-    Board now, before;
-    store_start(s, row, &now);
-    Ply ply = {.now = &now, .query = q};
-    for (uint32_t at = 0;; at++) {
-        if (holds(q->words, &ply)) {
-            *next = at < row->plies ? moves[at] : (uint32_t)QUERY_END;
-            return (int32_t)at;
+    const bool by_lines = q->words[0] == QUERY_POSITION && row->start == 0;
+    uint32_t ply = by_lines ? lines_find(&q->lines, row, moves) : UINT32_MAX;
+    hit->side = (s->starts[row->variant].side ^ ply) & 1;
+    if (ply == UINT32_MAX) {
+        Replay r;
+        replay_begin(&r, s, seg, game);
+        if (q->has_notes) clear_notes(q->words);
+        while (!holds(q->words, &r, q)) {
+            if (r.ply == r.plies || (r.is_standard && r.now.counts[NOBODY] > q->most_empty)) return false;
+            replay_step(&r);
         }
-        if (at == row->plies) return -1;
-        if (asks) before = now, ply.before = &before;
-        ply.move = moves[at];
-        store_play(&now, moves[at]);
+        ply = r.ply;
+        hit->side = r.side;
+        if (by_lines) lines_add(&q->lines, row, moves, ply);
     }
+    hit->ply = ply;
+    hit->next = ply < row->plies ? moves[ply] : (uint32_t)QUERY_END;
+    return true;
 }

@@ -4,14 +4,12 @@
 // and:
 //
 //   POSITION  the number of a position
-//   BOARD     13 sets of squares, two words each, the lower half first: where White's pawns to king and Black's stand
-//   at
-//             least, and squares that are empty
-//   MATERIAL  12 counts: exactly White's pawns to king and Black's, or the same with the colours exchanged
-//   MOVE      sets of bits, of which the move must have one: pieces by type; captured ones by type, bit 6 for none;
-//             promotions by type, bit 6 for none; castling, bit 0 for none, 1 kingside, 2 queenside; origins that its
-//             SAN names, by the bits of san.h; colours. Then two sets of squares, from and to. A drop comes from
-//             nowhere
+//   BOARD     squares, a word each: the square, and at bit 8 the man (men.h) that stands there, NOBODY for none
+//   MATERIAL  12 counts of men, a byte each, then the same with the colours exchanged: one or the other exactly
+//   MOVE      sets of bits, of which the move must have one: men; captured ones, bit NOBODY for none; promotions by
+//             type, bit 6 for none; castling, bit 0 for none, 1 kingside, 2 queenside; origins that its SAN names, by
+//             the bits of san.h; drops, bit 0 for none. Then two sets of squares of two words, the lower half first:
+//             from and to. A drop comes from nowhere
 //   ALL, ANY  queries, all or one of which hold here
 //   NOT       a query that does not hold here
 //   THEN      a word for notes, then queries: the last one holds here, the others at plies before, in this order
@@ -19,7 +17,8 @@
 #ifndef DATABASE_QUERY_H
 #define DATABASE_QUERY_H
 
-#include "store.h"
+#include "lines.h"
+#include "replay.h"
 
 typedef enum {
     QUERY_POSITION = 0,
@@ -38,21 +37,36 @@ enum { QUERY_WORDS = 4096, QUERY_POSITIONS = 64, QUERY_DEPTH = 16, QUERY_STREAK_
 typedef struct {
     uint32_t words[QUERY_WORDS];
     uint32_t size;
+    uint32_t most_empty; // squares where it may hold, in standard chess
+    bool has_notes;
     Board positions[QUERY_POSITIONS];
+    Men men[QUERY_POSITIONS];         // theirs
     uint8_t ignored[QUERY_POSITIONS]; // of rules_same_position()
+    Lines lines;                      // that lead to a position alone
     uint64_t *bits;                   // owned; room for QUERY_DEPTH sets of games
 } Query;
 
 // Takes the first `size` words as the program; false if they are none.
 bool query_check(Query *q, uint32_t size);
 
+// Is it one position, and nothing of it ignored? Then the same moves follow in all games.
+INLINE bool query_is_position(const Query *q) { return q->words[0] == QUERY_POSITION && !q->ignored[q->words[2]]; }
+
 // Sets the bits of the games of a segment that may have it: all that do, and others. False when memory is out.
 bool query_candidates(const Store *s, const Segment *seg, Query *q, uint64_t *bits);
 
-// The first ply at which it holds, 0 for the start; -1 for none. *next is the move that follows, QUERY_END at the end.
 enum {
     QUERY_END = 65536, // no move is
 };
-int32_t query_find(const Store *s, const Segment *seg, uint32_t game, Query *q, uint32_t *next);
+
+// The first ply at which a query holds, 0 for the start.
+typedef struct {
+    uint32_t ply;
+    uint32_t next; // the move that follows, QUERY_END at the end
+    uint8_t side;  // Color to move
+} QueryHit;
+
+// False where it never holds.
+bool query_find(const Store *s, const Segment *seg, uint32_t game, Query *q, QueryHit *hit);
 
 #endif

@@ -13,6 +13,7 @@ void store_init(Store *s, uint32_t segment_games) {
         int offset;
         const char *fen = variant_start_fen((Variant)v);
         if (fen_parse(fen, strlen(fen), (Variant)v, false, &p, &offset) == ERR_NONE) s->starts[v] = p.board;
+        men_of(&s->starts[v], &s->start_men[v]);
     }
 }
 
@@ -104,7 +105,9 @@ bool store_row(Store *s, const NewGame *g, Row *row) {
 static bool set_words(Segment *seg, uint32_t words) {
     Row *rows = realloc(seg->rows, 64 * (size_t)words * sizeof *rows);
     if (rows) seg->rows = rows;
-    uint64_t *slices = rows ? calloc((size_t)SLICES * words, sizeof *slices) : NULL;
+    uint32_t *late = rows ? realloc(seg->late, 64 * (size_t)words * sizeof *late) : NULL;
+    if (late) seg->late = late;
+    uint64_t *slices = late ? calloc((size_t)SLICES * words, sizeof *slices) : NULL;
     if (!slices) return false;
     for (size_t slice = 0; seg->words && slice < SLICES; slice++)
         memcpy(slices + slice * words, seg->slices + slice * seg->words, seg->words * sizeof *slices);
@@ -126,6 +129,7 @@ static Segment *add_segment(Store *s, uint32_t words) {
     memset(seg, 0, sizeof *seg);
     if (!set_words(seg, words < segment_words(s) ? words : segment_words(s))) {
         free(seg->rows);
+        free(seg->late);
         return NULL;
     }
     s->segment_count++;
@@ -172,70 +176,46 @@ static void note_board(const Board *b, Bitboard ever[12]) {
         for (PieceType type = PAWN; type <= KING; type++) ever[(int)us * 6 + (int)type] |= board_pieces(b, us, type);
 }
 
-// Of games of standard chess the men on their squares are all that is needed: color * 6 + type, NOBODY on empty
-// squares.
-enum { NOBODY = 12 };
-
-static void men_of(const Board *b, uint8_t men[64]) {
-    for (Square at = 0; at < 64; at++) {
-        const PieceType type = board_piece_at(b, at);
-        const int color = (b->color[BLACK] >> at & 1) != 0;
-        men[at] = (uint8_t)(type == NO_PIECE ? NOBODY : color * 6 + (int)type);
-    }
-}
-
-static void put(uint8_t men[64], uint8_t man, Square at, Bitboard ever[12]) {
-    men[at] = man;
-    ever[man] |= bit(at);
-}
-
-static void move_men(uint8_t men[64], Move m, Bitboard ever[12]) {
-    const Square from = move_from(m), to = move_to(m);
-    const MoveKind kind = move_kind(m);
-    const uint8_t man = men[from];
-    if (kind == MOVE_CASTLE) {
-        const uint8_t rook = men[to];
-        men[from] = men[to] = NOBODY;
-        put(men, man, castle_king_to(from, to), ever);
-        put(men, rook, castle_rook_to(from, to), ever);
-        return;
-    }
-    men[from] = NOBODY;
-    if (kind == MOVE_EN_PASSANT) men[(from & 56) | (to & 7)] = NOBODY;
-    put(men, (uint8_t)(move_is_promotion(m) ? man + (int)kind : man), to, ever);
-}
-
-static void note_late(const uint8_t men[64], Row *row) {
-    row->late_men = 0;
+static void note_late(const Men *men, Row *row) {
+    row->late_men = (uint8_t)(64 - men->counts[NOBODY]);
     row->late_home = 0;
-    for (int at = 0; at < 64; at++) row->late_men += men[at] != NOBODY;
     for (int file = 0; file < 8; file++) {
-        row->late_home |= (uint16_t)((men[8 + file] == PAWN) << file);
-        row->late_home |= (uint16_t)((men[48 + file] == 6 + PAWN) << (8 + file));
+        row->late_home |= (uint16_t)((men->at[8 + file] == PAWN) << file);
+        row->late_home |= (uint16_t)((men->at[48 + file] == 6 + PAWN) << (8 + file));
     }
 }
 
-static uint64_t material_of_men(const uint8_t men[64]) {
-    uint8_t counts[NOBODY + 1] = {0};
+static uint64_t material_of(const Men *men) {
     uint64_t material = 0;
-    for (int at = 0; at < 64; at++) counts[men[at]]++;
-    for (int man = 0; man < NOBODY; man++) material |= (uint64_t)(counts[man] < 15 ? counts[man] : 15) << 4 * man;
+    for (int man = 0; man < NOBODY; man++)
+        material |= (uint64_t)(men->counts[man] < 15 ? men->counts[man] : 15) << 4 * man;
     return material;
 }
 
-static void replay_standard(const Board *start, Row *row, const Move *moves, Bitboard ever[12]) {
-    uint8_t men[64];
-    men_of(start, men);
+// Of games of standard chess the men on their squares are all that is needed.
+static void replay_standard(const Store *s, const Board *start, Row *row, const Move *moves, Bitboard ever[12]) {
+    Men men;
+    if (row->start == 0) men = s->start_men[row->variant];
+    else men_of(start, &men);
     Color us = (Color)start->side;
     row->late_men = 64; // where the game ends before
     row->late_home = 0xffff;
     for (uint32_t ply = 0; ply < row->plies; ply++, us = !us) {
         const Move m = moves[ply];
-        if (m != NO_MOVE) move_men(men, m, ever);
-        if (move_is_promotion(m)) row->rises |= us == WHITE ? ROW_WHITE_RISES : ROW_BLACK_RISES;
-        if (ply == EARLY_PLIES) note_late(men, row);
+        if (m != NO_MOVE) {
+            const Square from = move_from(m), to = move_to(m);
+            men_play(&men, m);
+            if (move_kind(m) == MOVE_CASTLE) {
+                ever[(int)us * 6 + KING] |= bit(castle_king_to(from, to));
+                ever[(int)us * 6 + ROOK] |= bit(castle_rook_to(from, to));
+            } else {
+                ever[men.at[to]] |= bit(to);
+            }
+            if (move_is_promotion(m)) row->rises |= us == WHITE ? ROW_WHITE_RISES : ROW_BLACK_RISES;
+        }
+        if (ply == EARLY_PLIES) note_late(&men, row);
     }
-    row->last = material_of_men(men);
+    row->last = material_of(&men);
 }
 
 // Variants may take pieces off the board, and put them on it: the whole board is looked at after each move.
@@ -268,6 +248,13 @@ void store_settle(Store *s) {
     s->is_staged = false;
 }
 
+void segment_note_late(Segment *seg, uint32_t from) {
+    for (uint32_t game = from; game < seg->games; game++) {
+        const Row *row = &seg->rows[game];
+        seg->late[game] = row->plies > EARLY_PLIES ? (uint32_t)row->late_men << 16 | row->late_home : 0;
+    }
+}
+
 uint32_t store_stage(Store *s, const Row *row, const Board *start, const Move *moves) {
     Segment *seg = open_segment(s);
     if (!seg || !reserve_moves(seg, row->plies)) return UINT32_MAX;
@@ -279,10 +266,11 @@ uint32_t store_stage(Store *s, const Row *row, const Board *start, const Move *m
     placed->last = 0;
     if (row->plies) memcpy(seg->moves + seg->move_count, moves, row->plies * sizeof *moves);
     note_board(start, ever);
-    if (start->rules == STANDARD) replay_standard(start, placed, moves, ever);
+    if (start->rules == STANDARD) replay_standard(s, start, placed, moves, ever);
     else replay_variant(*start, placed, moves, ever);
     seg->move_count += row->plies;
     seg->games++;
+    segment_note_late(seg, seg->games - 1);
     stage_slices(s, seg->games - 1, ever);
     return (s->segment_count - 1) * s->segment_games + seg->games - 1;
 }

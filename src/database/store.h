@@ -2,7 +2,7 @@
 // The games of a database, in segments. A game is a row of facts, two bytes a move (src/move.h), and a bit in each
 // slice of a piece and a square that the piece ever stood on. Games are only added: a full segment never changes.
 //
-//     slices   12 pieces × 64 squares × words × 64 bits: bit g of slice (color * 6 + type) * 64 + square
+//     slices   12 men (men.h) × 64 squares × words × 64 bits: bit g of slice man * 64 + square
 //
 // Rows and slices grow with a segment, until they have room for segment_games.
 //
@@ -12,6 +12,7 @@
 
 #include "../fen.h"
 #include "../rules/rules.h"
+#include "men.h"
 #include "names.h"
 
 enum { SLICES = 12 * 64, EARLY_PLIES = 30, MOST_SEGMENT_GAMES = 1 << 16 };
@@ -38,6 +39,7 @@ typedef struct {
 typedef struct {
     Row *rows;                    // owned, as the others
     Move *moves;                  // NO_MOVE is a null move
+    uint32_t *late;               // by game: segment_late()
     uint64_t *slices;             // NULL after store_unindex()
     uint32_t *buckets, *postings; // NULL before they are made
     uint32_t words;               // of a slice; there are rows for 64 times as many games
@@ -52,6 +54,7 @@ typedef struct {
     uint64_t staged[SLICES]; // bits of the last games of the last segment that are not in its slices yet
     bool is_staged;
     Board starts[VARIANT_COUNT];
+    Men start_men[VARIANT_COUNT];
 } Store;
 
 // What the row of a game is made of. Tags are those of a tree (src/pgn/tags.h), in UTF-8.
@@ -82,6 +85,9 @@ void store_settle(Store *s);
 // Gives back the slices and postings of a full segment, which counts as posted.
 void store_unindex(Segment *seg);
 
+// Takes what segment_late() says from the rows, of games from `from` on.
+void segment_note_late(Segment *seg, uint32_t from);
+
 // The position that a game starts from.
 void store_start(const Store *s, const Row *row, Board *out);
 
@@ -98,9 +104,16 @@ INLINE uint16_t home_pawns(const Board *b) {
     return (uint16_t)((b->pawns & b->color[WHITE]) >> 8 & 255) | (uint16_t)((b->pawns & b->color[BLACK]) >> 48 << 8);
 }
 
+// May games of a segment have a position behind EARLY_PLIES? Men only get fewer, and pawns do not come home: the same
+// sums of men and home pawns are kept of each game, 0 where it ends before.
+INLINE bool segment_late(const Segment *seg, uint32_t game, uint32_t men, uint32_t home) {
+    const uint32_t late = seg->late[game];
+    return late >> 16 >= men && !(home & ~late);
+}
+
 INLINE uint32_t segment_words(const Store *s) { return s->segment_games / 64; }
-INLINE const uint64_t *segment_slice(const Segment *seg, Color us, PieceType type, Square at) {
-    return seg->slices + (size_t)(((int)us * 6 + (int)type) * 64 + at) * seg->words;
+INLINE const uint64_t *segment_slice(const Segment *seg, uint8_t man, Square at) {
+    return seg->slices + (size_t)(man * 64 + at) * seg->words;
 }
 
 #endif

@@ -295,6 +295,39 @@ test('answers and orders that are kept are given up when games come or go', asyn
   assert.deepEqual(await other.heads(await other.filter(), { sort: 'elo', to: 1 }), top)
 })
 
+test('tables of more games than one has add up, and the best games are those of all tables', async () => {
+  const other = await openDatabase()
+  const results = ['1-0', '0-1', '1/2-1/2', '*']
+  const lines = ['1. e4 e5', '1. e4 c5 2. Nf3', '1. Nf3 c5 2. e4', '1. d4', '1. Nf3 Nf6 2. Ng1 Ng8 3. e4 e6']
+  const texts = Array.from({ length: 9000 }, (_, i) => {
+    const result = results[i % 4]
+    const elo = i % 10 === 9 ? '?' : 2000 + ((i * 7919) % 800)
+    return `[WhiteElo "${elo}"]\n[BlackElo "2400"]\n[Date "${1990 + (i % 37)}"]\n[Result "${result}"]\n\n${lines[i % 5]} ${result}\n\n`
+  })
+  await other.add(texts.join(''))
+  const [start, sicilian, passed] = await Promise.all([
+    other.explore(START_FEN, { topGames: 20 }),
+    other.explore(replay('1. e4 c5 2. Nf3 *')[0].plies.at(-1).position),
+    other.explore(replay('1. e4 *')[0].plies.at(-1).position, { in: await other.filter({ result: '1-0' }) }),
+  ])
+  assert.deepEqual(
+    start.moves.map(({ san, games: count, lastYear }) => [san, count, lastYear]),
+    [
+      ['e4', 3600, 2026],
+      ['Nf3', 3600, 2026],
+      ['d4', 1800, 2026],
+    ],
+  )
+  assert.deepEqual([start.white, start.draws, start.black], [2250, 2250, 2250])
+  assert.deepEqual(start.topGames, await other.heads(await other.filter(), { sort: 'elo', to: 20 }))
+  assert.deepEqual([sicilian.games, sicilian.moves], [3600, []])
+  assert.deepEqual([passed.games, passed.white], [1350, 1350])
+  const elos = (await other.heads(await other.filter())).map(head => head.whiteElo).filter(Boolean)
+  const mean = Math.round(elos.reduce((sum, elo) => sum + elo, 0) / elos.length)
+  const e4AndOthers = start.moves.reduce((sum, { averageElo, games: count }) => sum + averageElo * count, 0)
+  assert.ok(Math.abs(e4AndOthers / 9000 - mean) < 1)
+})
+
 test('averageElo, performance and lastYear are those of the mover', async () => {
   const other = await open()
   const game = (white, black, result, year) =>
@@ -404,7 +437,7 @@ test('limits: hits, memory, and what this version does not have', async () => {
     deep,
   ])
     assert.throws(() => db.search(query), code('ERR_ARGUMENT'), JSON.stringify(query))
-  const wide = { any: Array(200).fill({ board: { e4: 'P' } }) }
+  const wide = { any: Array(2000).fill({ board: { e4: 'P' } }) }
   await assert.rejects(db.search(wide).count, code('ERR_ARGUMENT'))
 })
 

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "counts.h"
+
+#include "../pgn/symbols.h"
+
+_Static_assert(COUNT_SLOTS >= 2 * COUNT_ROWS, "free slots are soon found");
+
+void counts_clear(Counts *c) {
+    memset(c->slots, 0, sizeof c->slots);
+    c->row_count = c->best_count = 0;
+}
+
+static uint32_t *row_of(Counts *c, uint32_t move) {
+    for (uint32_t slot = move * 0x9e3779b1u >> 16;; slot++) {
+        uint16_t *at = &c->slots[slot % COUNT_SLOTS];
+        if (*at && c->rows[*at - 1][COUNT_MOVE] == move) return c->rows[*at - 1];
+        if (*at) continue;
+        REQUIRE(c->row_count < COUNT_ROWS);
+        uint32_t *row = c->rows[c->row_count++];
+        *at = (uint16_t)c->row_count;
+        memset(row, 0, sizeof c->rows[0]);
+        row[COUNT_MOVE] = move;
+        return row;
+    }
+}
+
+// Without branches: results and ratings follow no order.
+static void count(uint32_t *at, const Row *row, Color us) {
+    const uint32_t elo = us == WHITE ? row->white_elo : row->black_elo,
+                   opponent = us == WHITE ? row->black_elo : row->white_elo, year = row->date >> 9;
+    const uint32_t white = row->result == PGN_WHITE_WINS, black = row->result == PGN_BLACK_WINS,
+                   draw = row->result == PGN_DRAW, rated = (opponent > 0) & (white | black | draw);
+    at[COUNT_GAMES]++;
+    at[COUNT_WHITE] += white;
+    at[COUNT_DRAWS] += draw;
+    at[COUNT_BLACK] += black;
+    at[COUNT_ELO] += elo;
+    at[COUNT_ELO_GAMES] += elo > 0;
+    at[COUNT_OPPONENTS] += opponent & -rated;
+    at[COUNT_OPPONENT_GAMES] += rated;
+    at[COUNT_WINS] += (us == WHITE ? white : black) & rated;
+    at[COUNT_LOSSES] += (us == WHITE ? black : white) & rated;
+    at[COUNT_LAST_YEAR] = year > at[COUNT_LAST_YEAR] ? year : at[COUNT_LAST_YEAR];
+}
+
+void counts_add(Counts *c, uint32_t game, const Row *row, const QueryHit *hit, uint32_t least) {
+    const uint32_t white = row->white_elo, black = row->black_elo;
+    const uint32_t rating = (white + black) << ((white == 0) | (black == 0));
+    count(row_of(c, hit->next), row, (Color)hit->side);
+    if (rating < least || c->best_count == COUNTED_GAMES) return;
+    c->best[c->best_count][0] = game;
+    c->best[c->best_count++][1] = rating;
+}

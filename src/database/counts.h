@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was played from a position: games counted by the move that follows. A table is of some games of one segment;
+// tables of other games add up, row by row.
+//
+//     rows     one for each move that was played, and one for games that end there
+//     best     games and their ratings, games ascending
+#ifndef DATABASE_COUNTS_H
+#define DATABASE_COUNTS_H
+
+#include "query.h"
+
+// Fields of a row. JS gets these enumerators.
+enum {
+    COUNT_MOVE = 0, // QUERY_END where games end
+    COUNT_GAMES = 1,
+    COUNT_WHITE = 2, // games that White won
+    COUNT_DRAWS = 3,
+    COUNT_BLACK = 4,
+    COUNT_ELO = 5, // of those who move: the sum of the ratings that are known
+    COUNT_ELO_GAMES = 6,
+    COUNT_OPPONENTS = 7, // the same of their opponents, in games with a result
+    COUNT_OPPONENT_GAMES = 8,
+    COUNT_WINS = 9, // of those games, for who moves
+    COUNT_LOSSES = 10,
+    COUNT_LAST_YEAR = 11, // 0: not known
+    COUNT_FIELDS = 12,
+};
+
+// So many games fit in a table: its sums stay within 32 bits.
+enum { COUNTED_GAMES = 4096, COUNT_ROWS = MAX_MOVES + 2, COUNT_SLOTS = 1 << 11 };
+
+typedef struct {
+    uint32_t row_count, best_count;
+    uint32_t best[COUNTED_GAMES][2];
+    uint32_t rows[COUNT_ROWS][COUNT_FIELDS];
+    uint16_t slots[COUNT_SLOTS]; // a hash table by move: 1 + the number of a row, 0 for a free slot
+} Counts;
+
+void counts_clear(Counts *c);
+
+// Counts a game at a hit. It is among the best if its rating is at least `least`: the sum of the players' ratings,
+// twice that of one where only one is known.
+void counts_add(Counts *c, uint32_t game, const Row *row, const QueryHit *hit, uint32_t least);
+
+#endif
