@@ -41,6 +41,7 @@ import { playerView } from './table/strips.js'
 
 /** @import { Exercise } from './analysis/mistakes-view.js' */
 /** @import { GamesDatabase } from './database/games-database.js' */
+/** @import { Explorer } from './explorer/explorer.js' */
 /** @import { EndgameTables } from './endgames/tables.js' */
 /** @import { Source } from './pgn/input.js' */
 /** @import { State } from './state.js' */
@@ -56,6 +57,7 @@ import { playerView } from './table/strips.js'
  * @property {Exercise | null} exercise "Learn from the mistakes", while it is done
  * @property {EndgameTables | null} tables of the user, when they are there or are looked for
  * @property {GamesDatabase | null} database once it is used
+ * @property {Explorer | null} explorer once it is used
  * @property {Match} match
  * @property {Proposal} proposal
  * @property {Questions} questions to the engine between moves
@@ -133,6 +135,7 @@ const app = {
   exercise: null,
   tables: null,
   database: null,
+  explorer: null,
   openFile: new OpenFile({ study, games, places, book, intoDatabase }),
   openings: new Openings(() => app.store.change()),
   store: new Store(before => readState(app, before)),
@@ -315,6 +318,11 @@ loadOnce(
   ({ view }) => view === 'games',
   () => import('./pgn/games-panel.js'),
   part => part.mountGames(place('games'), app),
+)
+loadOnce(
+  ({ tab }) => tab === 'explorer',
+  () => import('./explorer/explorer-view.js'),
+  part => part.mountExplorer(app),
 )
 loadOnce(
   ({ match: { clock } }) => clock !== null,

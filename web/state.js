@@ -20,6 +20,7 @@ import { plyAt } from './study/nodes.js'
 /** @import { Exercise } from './analysis/mistakes-view.js' */
 /** @import { TablesShown } from './endgames/tables.js' */
 /** @import { FriendState } from './friend/friend-game.js' */
+/** @import { ExplorerState } from './explorer/explorer.js' */
 /** @import { Choice } from './play/new-game-choice.js' */
 /** @import { Match } from './play/match.js' */
 /** @import { Standing } from './play/standing.js' */
@@ -116,6 +117,7 @@ import { plyAt } from './study/nodes.js'
  * @property {Exercise['shown'] | null} exercise "Learn from the mistakes"
  * @property {TablesShown | null} tables what endgame tables say at `node`; null for nothing
  * @property {DatabaseState | null} database null until it is used
+ * @property {ExplorerState | null} explorer null until it is used
  * @property {{ name: string, eco: string }} opening of the current line; either may be ''
  * @property {readonly BookMove[]} bookMoves of the opening book at `node`, the heaviest first; none in a game that is played
  * @property {boolean} flipped
@@ -163,6 +165,7 @@ export function readState(app, before) {
     exercise: app.exercise?.shown ?? null,
     tables: app.tables?.shownFor(position) ?? null,
     database: app.database?.shown ?? null,
+    explorer: app.explorer?.shown ?? null,
     opening: app.openings.nameAt(study),
     bookMoves: mode === 'analyse' && !isStart ? app.book.movesAt(node) : NO_MOVES,
     flipped: board.flipped,

@@ -230,7 +230,7 @@ for (const width of [320, 360])
   test(`${width} pixels: no text of a button or a choice is cut off`, async ({ open }) => {
     const page = await open(pgnHash(GAME), { viewport: { width, height: 640 } })
     await page.locator('.move-list button').last().waitFor({ state: 'attached' })
-    for (const tab of /** @type {const} */ (['analysis', 'moves', 'report', 'details'])) {
+    for (const tab of /** @type {const} */ (['analysis', 'moves', 'report', 'explorer', 'details'])) {
       await showTab(page, tab)
       await page.locator(`main[data-tab="${tab}"]`).waitFor()
       const cut = await page

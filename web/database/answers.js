@@ -2,12 +2,15 @@
 // What the Worker of a database answers. Of the games that were found it keeps the last set, so that only the rows in sight
 // travel to the page.
 
-import { ChessError } from 'binbo'
+import { ChessError, Position } from 'binbo'
 import { openDatabase } from 'binbo/database'
+import { addSource } from './add-source.js'
 import { conditionsOf } from './criteria.js'
+import { FileGames } from './file-games.js'
 
-/** @import { Database, GameHead, GameSet } from 'binbo/database' */
-/** @import { Part } from '../pgn/input.js' */
+/** @import { Variant } from 'binbo' */
+/** @import { Database, Exploration, GameHead, GameSet } from 'binbo/database' */
+/** @import { Readable } from './add-source.js' */
 /** @import { Criteria } from './criteria.js' */
 
 /** How many games there are, the bytes that they take, and the error code why they are not kept, or ''. @typedef {{ games: number, bytes: number, unkept: string }} Facts */
@@ -17,6 +20,8 @@ import { conditionsOf } from './criteria.js'
 /** @typedef {Results & { count: number, version: number }} Found */
 /** @typedef {'id' | 'date' | 'elo'} Sort */
 /** @typedef {'pgn' | 'csv'} Format */
+/** Which games are asked: all that are kept, those of them found last, or those of the open file. @typedef {'all' | 'found' | 'file'} Among */
+/** A position, and among which games it is looked for. @typedef {{ fen: string, variant: Variant, among: Among, topGames: number }} Place */
 /** How a question is answered. @typedef {{ signal: AbortSignal, report: (progress: any) => void }} Way */
 
 /** The name of the page's database: an origin may have the page in several folders. */
@@ -28,6 +33,7 @@ export class Answers {
   /** @type {{ set: GameSet, version: number, plies: Map<number, number> } | null} */
   #found = null
   #version = 0
+  #file = new FileGames()
   /** Why games are not kept, an error code, or ''. */
   #unkept = ''
   /** The games with each result; valid while there are as many games. @type {{ games: number, sets: GameSet[] }} */
@@ -40,31 +46,18 @@ export class Answers {
 
   /**
    * Adds the games of a file; those that were added before it is stopped stay.
-   * @param {{ blob: Blob, parts: Part[] }} source
+   * @param {Readable} source
    * @param {Way} way
    * @returns {Promise<Added>}
    */
-  async add({ blob, parts }, { signal, report }) {
+  async add(source, { signal, report }) {
     const database = await this.#database()
     const before = database.games
-    let [skipped, faults] = [0, 0]
-    try {
-      // One by one: the last line of a file may have no end.
-      for (const { from, to } of parts) {
-        const added = await database.add(blob.slice(from, to), {
-          signal,
-          onProgress: ({ bytes }) => {
-            const facts = this.#factsOf(database)
-            report({ read: from + bytes, totalBytes: blob.size, added: facts.games - before, facts })
-          },
-        })
-        skipped += added.skipped
-        faults += added.errors.filter(({ warning }) => !warning).length
-      }
-    } catch (error) {
-      if (!signal.aborted) throw error
-    }
-    return { ...this.#factsOf(database), added: database.games - before, skipped, faults }
+    const added = () => database.games - before
+    const outcome = await addSource(database, source, signal, read => {
+      report({ read, totalBytes: source.blob.size, added: added(), facts: this.#factsOf(database) })
+    })
+    return { ...this.#factsOf(database), added: added(), ...outcome }
   }
 
   /**
@@ -107,6 +100,35 @@ export class Answers {
   async game({ id }) {
     const pgn = (await (await this.#database()).game(id)).toString()
     return { pgn, ply: this.#found?.plies.get(id) ?? 0 }
+  }
+
+  /**
+   * What was played from a position.
+   * @param {Place} place
+   * @param {Way} way
+   * @returns {Promise<Exploration>}
+   */
+  async explore({ fen, variant, among, topGames }, { signal }) {
+    const position = Position.from(fen, { variant })
+    if (among === 'file') return this.#file.database.explore(position, { topGames, signal })
+    const database = await this.#database()
+    const set = among === 'found' ? this.#foundGames().set : undefined
+    return database.explore(position, { in: set, topGames, signal })
+  }
+
+  /** Reads the open file, which explore() can then be asked about. @param {Readable} source @param {Way} way @returns {Promise<number>} its games */
+  readFile(source, way) {
+    return this.#file.read(source, way)
+  }
+
+  /** Gives back what readFile() has read. */
+  closeFile() {
+    return this.#file.close()
+  }
+
+  /** @param {{ id: number }} given of a game of the file @returns {Promise<string>} its PGN */
+  async fileGame({ id }) {
+    return (await this.#file.database.game(id)).toString()
   }
 
   /** Removes the games found. @returns {Promise<Facts>} */

@@ -53,6 +53,13 @@ export function conditionsOf({ words, white, black, event, elo, years, eco, resu
 export const usedFields = ({ white, black, event, elo, years, eco }) =>
   [white, black, event, elo.join(''), years.join(''), eco.join('')].filter(text => text.trim() !== '').length
 
+/** @param {Criteria} criteria @returns {boolean} whether anything is looked for */
+export const isNarrow = criteria =>
+  usedFields(criteria) > 0 ||
+  criteria.words.trim() !== '' ||
+  criteria.results.length > 0 ||
+  criteria.fen !== ''
+
 /** @param {string} name @returns {string} for a filter */
 const beginning = name => (name.trim().endsWith('*') ? name.trim() : `${name.trim()}*`)
 

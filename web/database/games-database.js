@@ -121,6 +121,11 @@ export class GamesDatabase {
     return this.#state
   }
 
+  /** What asks its Worker. */
+  get link() {
+    return this.#link
+  }
+
   /** @param {DatabaseState} shown @param {() => void} redraw draws it again @returns the template of the room */
   view(shown, redraw) {
     return this.#room(shown, redraw)

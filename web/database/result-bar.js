@@ -6,11 +6,11 @@ import { styleMap } from 'lit-html/directives/style-map.js'
 
 /** @import { Results } from './answers.js' */
 
-/** Per cent below which a part has no figure: there is no room. */
+/** Per cent of a bar of 200 pixels below which a part has no figure: there is no room. */
 const LEAST_SHOWN = 14
 
-/** @param {Results} results */
-export function resultBar({ white, draws, black }) {
+/** @param {Results} results @param {number} [leastShown] per cent from which a part has a figure */
+export function resultBar({ white, draws, black }, leastShown = LEAST_SHOWN) {
   const total = white + draws + black
   if (total === 0) return html`<span class="wdl" role="img" aria-label="No results"></span>`
   const [won, drawn, lost] = [white, draws, black].map(part => (100 * part) / total)
@@ -18,7 +18,7 @@ export function resultBar({ white, draws, black }) {
     share === 0
       ? nothing
       : html`<span class=${name} style=${styleMap({ '--share': `${share}%` })}>${
-          share < LEAST_SHOWN ? '' : `${Math.round(share)}%`
+          share < leastShown ? '' : `${Math.round(share)}%`
         }</span>`
   return html`<span class="wdl" role="img"
     aria-label=${`White won ${Math.round(won)} %, ${Math.round(drawn)} % drawn, Black won ${Math.round(lost)} %`}>${[

@@ -12,7 +12,7 @@ import { countText } from '../pgn/game-index.js'
 import { resultSign } from '../study/descriptions.js'
 import { knownDate } from '../study/headers.js'
 import { playerName } from '../study/titles.js'
-import { EVERYTHING, usedFields } from './criteria.js'
+import { EVERYTHING, isNarrow, usedFields } from './criteria.js'
 import { resultBar } from './result-bar.js'
 
 /** @import { GameHead } from 'binbo/database' */
@@ -179,7 +179,6 @@ function filterView({ criteria, hasFields }, model) {
     model.select(model.shown.selection.place)
   }
   const used = usedFields(criteria)
-  const isNarrowed = used > 0 || criteria.words !== '' || criteria.results.length > 0 || criteria.fen !== ''
   return html`<form class="db-filter" role="search" @input=${read} @submit=${submit}><label class="db-words"><span
     class="visually-hidden">Find</span><input type="search" id="database-find" name="words" autocomplete="off"
     placeholder="Player, event, place, ECO or year" .value=${live(criteria.words)} @keydown=${enterList}></label><div
@@ -195,7 +194,7 @@ function filterView({ criteria, hasFields }, model) {
           /** @type {HTMLInputElement} */ (target).checked,
         )}>With the board’s position</label></div><button type="button" class="db-more" aria-expanded=${hasFields} aria-controls="database-fields"
     @click=${() => model.toggleFields()}>Filters${used > 0 ? ` (${used})` : ''}</button>${
-      isNarrowed
+      isNarrow(criteria)
         ? button({ class: 'quiet', label: 'Show all', run: () => model.filter(EVERYTHING) })
         : nothing
     }<div class="db-fields" id="database-fields">${NAMES.map(

@@ -6,13 +6,13 @@ import { Listeners } from './listeners.js'
 /** @import { Mode, Study } from '../study/study.js' */
 /**
  * 'games': the games, in place of the game. The others are parts of the game: wide windows show several of them together.
- * @typedef {'status' | 'moves' | 'analysis' | 'report' | 'details' | 'games'} SideTab
+ * @typedef {'status' | 'moves' | 'analysis' | 'report' | 'explorer' | 'details' | 'games'} SideTab
  */
 
 /** The tabs of each mode; the first one is the default. */
 export const TABS = /** @type {Record<Mode, SideTab[]>} */ ({
   play: ['status', 'moves', 'details'],
-  analyse: ['analysis', 'moves', 'report', 'details'],
+  analyse: ['analysis', 'moves', 'report', 'explorer', 'details'],
 })
 
 /** Phones held sideways have room for one part: while a game is analysed, its moves. */

@@ -74,7 +74,6 @@ const ALL = {
 }
 
 export class PgnFile {
-  #blob
   #worker = startWorker('pgn-worker')
   #report
   reading = INITIAL
@@ -91,11 +90,12 @@ export class PgnFile {
   #selectsOpened = false
 
   /** @param {import('./input.js').Source} source @param {() => void} report called after each change, several times a second */
-  constructor({ name, blob, parts, isKept }, report) {
+  constructor(source, report) {
+    const { name, blob, parts, isKept } = source
+    this.source = source
     this.name = name
     /** Does the user still have the games after the page is closed? */
     this.isKept = isKept
-    this.#blob = blob
     this.#report = report
     this.reading = { ...INITIAL, totalBytes: blob.size }
     this.#worker.addEventListener('message', ({ data }) => this.#take(data))
@@ -154,7 +154,7 @@ export class PgnFile {
    * @throws {DOMException} the file is gone or has changed
    */
   async game({ from, to }) {
-    for await (const game of readPgn(this.#blob.slice(from, to))) return game
+    for await (const game of readPgn(this.source.blob.slice(from, to))) return game
     throw new DOMException('the file has changed since it was read', 'NotReadableError')
   }
 

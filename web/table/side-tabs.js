@@ -23,6 +23,7 @@ const NAMES = {
   moves: { label: 'Moves', panel: 'moves' },
   analysis: { label: 'Lines', panel: 'analysis' },
   report: { label: 'Report', panel: 'curve' },
+  explorer: { label: 'Explorer', panel: 'explorer' },
   details: { label: 'Game', panel: 'details' },
   games: { label: 'Games', panel: 'games' },
 }
@@ -72,8 +73,8 @@ export const sheetView = ({ isFull }, { places }) =>
 export const workTabsView = ({ mode, tab }, app) =>
   mode === 'play'
     ? null
-    : /** @type {const} */ (['report', 'details']).map(name =>
-        tabView(name, (name === 'details') === (tab === 'details'), app, `work-${name}`),
+    : /** @type {const} */ (['report', 'explorer', 'details']).map((name, _, all) =>
+        tabView(name, name === all[Math.max(0, all.indexOf(/** @type {any} */ (tab)))], app, `work-${name}`),
       )
 
 /** @param {SideTab} name @param {boolean} isShown @param {App} app @param {string} id */

@@ -79,7 +79,7 @@ export async function openSettings(page, tab = 'Board') {
 /**
  * Shows a part of the page beside the board, or under it.
  * @param {Page} page
- * @param {'status' | 'moves' | 'analysis' | 'report' | 'details' | 'games'} name wide screens show moves, lines and report together
+ * @param {'status' | 'moves' | 'analysis' | 'report' | 'explorer' | 'details' | 'games'} name wide screens show moves, lines and report together
  */
 export async function showTab(page, name) {
   if (name === 'games') return page.locator('#mode-games').click()
@@ -88,7 +88,7 @@ export async function showTab(page, name) {
     await page.locator(`#mode-${mode}`).click()
   const tab = page.locator(`#tab-${name}`)
   if (await tab.isVisible()) return tab.click()
-  const beside = page.locator(name === 'details' ? '#work-details' : '#work-report')
+  const beside = page.locator(`#work-${['explorer', 'details'].includes(name) ? name : 'report'}`)
   if (await beside.isVisible()) await beside.click()
 }
 

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was played in the position on the board: asked of the database, or of the open file, after every move. Only the answer
+// to the last question is shown; what was shown before stays until it is there.
+
+import { ChessError } from 'binbo'
+import { parsePgn } from 'binbo/pgn'
+import { EVERYTHING, isNarrow } from '../database/criteria.js'
+import { Refusal } from '../database/link.js'
+import { reportError } from '../page/load.js'
+import { playersOf } from '../study/titles.js'
+
+/** @import { Position } from 'binbo' */
+/** @import { Exploration, GameHead } from 'binbo/database' */
+/** @import { PgnGame } from 'binbo/pgn' */
+/** @import { App } from '../app.js' */
+/** @import { Among, Place } from '../database/answers.js' */
+/** @import { GamesDatabase } from '../database/games-database.js' */
+/** @import { Words } from '../page/error-words.js' */
+/** @import { PgnFile } from '../pgn/pgn-file.js' */
+/** @import { FileState, State } from '../state.js' */
+
+/** Where games are looked for. @typedef {'database' | 'file'} Source */
+
+/**
+ * What the explorer shows.
+ * @typedef {object} ExplorerState
+ * @property {Source | ''} wanted what users chose; '' for nothing
+ * @property {(Exploration & { position: Position, among: Among }) | null} answer the last one
+ * @property {boolean} isWaiting whether another one is on its way
+ * @property {boolean} hasAll whether more than the best rated games are listed
+ * @property {{ read: number, totalBytes: number } | null} reading how far the open file is read
+ * @property {number} fileGames games that were read of it
+ * @property {Words} failure
+ */
+
+const NO_WORDS = { text: '', code: '' }
+/** @type {ExplorerState} */
+const EMPTY = Object.freeze({
+  ...{ wanted: '', answer: null, isWaiting: false, hasAll: false, reading: null, fileGames: 0 },
+  failure: NO_WORDS,
+})
+/** Games that are listed at first, and at most. */
+const FEW_GAMES = 6
+export const MOST_GAMES = 200
+
+/** @param {Pick<State, 'file'>} state @returns {boolean} whether the open file has games to look for */
+export const hasFile = ({ file }) => file !== null && file.reading.readable > 1
+
+/** @param {Pick<State, 'file' | 'database' | 'explorer'>} state @returns {Source | ''} where games are looked for; '': there are none */
+export function sourceIn(state) {
+  const { database, explorer } = state
+  const hasDatabase = database !== null && database.games > 0
+  if (explorer?.wanted === 'file' && hasFile(state)) return 'file'
+  return hasDatabase ? 'database' : hasFile(state) && database?.isOpen ? 'file' : ''
+}
+
+export class Explorer {
+  #app
+  #database
+  #state = EMPTY
+  /** Stands for the last question. */
+  #key = ''
+  #asking = new AbortController()
+  /** The file that is read. @type {PgnFile | null} */
+  #file = null
+  #reading = new AbortController()
+
+  /** @param {App} app @param {GamesDatabase} database */
+  constructor(app, database) {
+    this.#app = app
+    this.#database = database
+  }
+
+  /** @returns {ExplorerState} another object after each change */
+  get shown() {
+    return this.#state
+  }
+
+  /** Called after each change of the page. @param {State} state */
+  follow(state) {
+    if (this.#file && this.#file !== state.file?.model) this.#forgetFile()
+    if (state.view !== 'analyse' || state.tab !== 'explorer' || !state.database) return
+    const source = sourceIn(state)
+    if (source === 'file' && !this.#file) void this.#readFile(/** @type {FileState} */ (state.file))
+    const { criteria, found } = state.database
+    const isReady = source === 'file' ? this.#state.fileGames > 0 : source !== '' && found.version > 0
+    if (!isReady) return
+    const among = source === 'file' ? 'file' : isNarrow(criteria) ? 'found' : 'all'
+    const { position } = state
+    const { fen, variant } = position
+    const topGames = this.#state.hasAll ? MOST_GAMES : FEW_GAMES
+    const key = [fen, variant, among, source === 'file' ? '' : found.version, topGames].join()
+    if (key !== this.#key) void this.#ask(key, position, { fen, variant, among, topGames })
+  }
+
+  /** @param {Source} wanted */
+  choose(wanted) {
+    this.#set({ wanted, hasAll: false, failure: NO_WORDS })
+  }
+
+  /** Lists more games than the best rated ones. */
+  showAll() {
+    this.#set({ hasAll: true })
+  }
+
+  /** Shows the games with the position in the room of the database. */
+  showGames() {
+    this.#database.show(true)
+    this.#database.filterByBoard(true)
+  }
+
+  /** Looks in all games of the database again. */
+  clearFilter() {
+    this.#database.filter(EVERYTHING)
+  }
+
+  openRoom() {
+    this.#database.show(true)
+  }
+
+  openFile() {
+    this.#app.openFile.show()
+  }
+
+  /** Shows the arrow of a move. @param {string} uci or '' for none */
+  point(uci) {
+    const isMove = /^[a-h]\d[a-h]\d/.test(uci)
+    const squares = /** @type {import('binbo').Square[]} */ ([uci.slice(0, 2), uci.slice(2, 4)])
+    this.#app.board.showHint(isMove ? { from: squares[0], to: squares[1] } : null)
+  }
+
+  /** Plays a move of the position that is shown, if that is still the one on the board. @param {string} uci */
+  play(uci) {
+    const { study } = this.#app
+    if (!this.#state.answer?.position.equals(study.position) || study.status.over) return
+    this.point('')
+    study.play(uci)
+  }
+
+  /** Puts a game on the board, at the position. @param {GameHead} head */
+  async open(head) {
+    const { answer } = this.#state
+    if (!answer) return
+    const { study, games } = this.#app
+    const { id } = head
+    try {
+      const pgn =
+        answer.among === 'file'
+          ? await this.#database.link.ask('fileGame', { id })
+          : (await this.#database.link.ask('game', { id })).pgn
+      const [game] = parsePgn(pgn)
+      const path = Array(plyOf(game, answer.position)).fill(0)
+      const open = () => study.load(game, { path })
+      games.open(open, `${playersOf(head)}.`, { isLook: true, isOfFile: true, quiet: true })
+    } catch (error) {
+      if (error instanceof ChessError) reportError(error, `${playersOf(head)}: it cannot be shown.`)
+      else this.#fail(error)
+    }
+  }
+
+  /** @param {string} key @param {Position} position @param {Place} place */
+  async #ask(key, position, place) {
+    this.#asking.abort()
+    const { signal } = (this.#asking = new AbortController())
+    this.#key = key
+    this.#set({ isWaiting: true })
+    try {
+      const answer = await this.#database.link.ask('explore', place, { signal })
+      if (signal.aborted) return
+      const found = { ...answer, position, among: place.among }
+      this.#set({ answer: found, isWaiting: false, failure: NO_WORDS })
+    } catch (error) {
+      if (!signal.aborted) this.#fail(error)
+    }
+  }
+
+  /** @param {FileState} file */
+  async #readFile({ model }) {
+    const { blob, parts } = model.source
+    const { signal } = (this.#reading = new AbortController())
+    this.#file = model
+    this.#set({ reading: { read: 0, totalBytes: blob.size } })
+    const onProgress = (/** @type {number} */ read) =>
+      signal.aborted || this.#set({ reading: { read, totalBytes: blob.size } })
+    try {
+      const fileGames = await this.#database.link.ask('readFile', { blob, parts }, { signal, onProgress })
+      if (!signal.aborted) this.#set({ fileGames, reading: null })
+    } catch (error) {
+      if (!signal.aborted) this.#fail(error)
+    }
+  }
+
+  /** The file was closed, or another one was opened. */
+  #forgetFile() {
+    this.#reading.abort()
+    this.#file = null
+    const isShown = this.#state.answer?.among === 'file'
+    if (isShown || this.#key.includes(',file,')) {
+      this.#asking.abort()
+      this.#key = ''
+    }
+    this.#set({ reading: null, fileGames: 0, ...(isShown ? { answer: null, isWaiting: false } : {}) })
+    void this.#database.link.ask('closeFile')
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    if (!(error instanceof Refusal)) throw error
+    this.#set({ failure: error.words, isWaiting: false, reading: null })
+  }
+
+  /** @param {Partial<ExplorerState>} change */
+  #set(change) {
+    this.#state = Object.freeze({ ...this.#state, ...change })
+    this.#app.store.change()
+  }
+}
+
+/** @param {PgnGame} game @param {Position} position @returns {number} the first ply of the main line that has it; 0 where none has */
+function plyOf({ root }, position) {
+  let ply = 0
+  for (let node = root; !node.position.equals(position); node = node.children[0], ply++)
+    if (node.children.length === 0) return 0
+  return ply
+}
