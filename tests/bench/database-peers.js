@@ -88,10 +88,10 @@ for (const name of ['import', 'headers', 'explore', 'position', 'material', 'pat
 }
 
 const text = await source.slice(0, FEW_BYTES).text()
+const few = text.slice(0, Array.from(text.matchAll(/^\[Event /gm), ({ index }) => index)[REPLAYED])
 const replay = await timed(async () => {
-  let [hits, games] = [0, 0]
-  for (const game of parsePgn(text)) {
-    if (games++ === REPLAYED) break
+  let hits = 0
+  for (const game of parsePgn(few)) {
     const position = startingPosition(game.headers).unwrap()
     for (const { san } of game.moves.mainline()) {
       const { board } = position

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as PGN into a database, and a query made of the first of them: what a replay of every game finds is among
+// the candidates, with postings and without; a file brings all back, and one that was cut or changed is refused.
+#include <stdlib.h>
+#include <string.h>
+
+#include "database/file.h"
+#include "database/import.h"
+#include "database/postings.h"
+#include "database/query.h"
+#include "fuzz.h"
+
+enum { SEGMENT_GAMES = 64, QUERY_BYTES = 48, LEVELS = 3, MOST_GAMES = 4 * SEGMENT_GAMES };
+
+static const char GAMES[] =
+    "[White \"A\"]\n[WhiteElo \"2400\"]\n[Date \"2001.02.03\"]\n[Result \"1-0\"]\n\n"
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 1-0\n\n"
+    "[FEN \"8/P6k/8/8/8/8/p6K/8 w - - 0 1\"]\n\n1. a8=Q a1=N 2. Qxa1 *\n\n"
+    "[Variant \"crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 Qxe4+ 4. Be2 P@f3 *\n\n"
+    "[Variant \"Chess960\"]\n[FEN \"bnrkrqnb/pppppppp/8/8/8/8/PPPPPPPP/BNRKRQNB w KQkq - 0 "
+    "1\"]\n\n1. e4 e5 2. f4 exf4 *\n\n"
+    "1. e4 c5 2. e5 d5 3. exd6 Kd7 4. -- Kc6 1/2-1/2\n\n"
+    // More plies than postings know.
+    "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 "
+    "Nc3 Nc6 Nd5 Nd4 Nxe7 Bxe7 e4 d5 exd5 *\n\n";
+
+static Import import;
+static char *room; // owned
+
+static char *room_of(uint64_t size) {
+    free(room);
+    room = malloc(size);
+    return room;
+}
+
+static void free_store(Store *s) {
+    for (uint32_t i = 0; i < s->segment_count; i++) {
+        store_unindex(&s->segments[i]);
+        free(s->segments[i].rows);
+        free(s->segments[i].moves);
+    }
+    free(s->segments);
+    free(s->names.text);
+    free(s->names.ends);
+    free(s->names.slots);
+}
+
+static uint32_t games_of(const Store *s) {
+    uint32_t games = 0;
+    for (uint32_t i = 0; i < s->segment_count; i++) games += s->segments[i].games;
+    return games;
+}
+
+// --- queries ---------------------------------------------------------------------------------------
+
+// A position that the input chooses, of the games.
+static Board position_in(Input *in, const Store *s) {
+    const Segment *seg = &s->segments[take_byte(in) % s->segment_count];
+    const Row *row = &seg->rows[take_byte(in) % seg->games];
+    const uint32_t plies = row->plies ? take_byte(in) % (row->plies + 1) : 0;
+    Board b;
+    store_start(s, row, &b);
+    for (uint32_t ply = 0; ply < plies; ply++) store_play(&b, seg->moves[row->moves + ply]);
+    return b;
+}
+
+static void put_set(uint32_t *words, uint64_t set) {
+    words[0] = (uint32_t)set;
+    words[1] = (uint32_t)(set >> 32);
+}
+
+// Writes a node and returns its size.
+static uint32_t write_node(Input *in, const Store *s, Query *q, uint32_t *node, uint32_t *positions, int level) {
+    const uint32_t op = take_byte(in) % (level < LEVELS ? 9 : 4);
+    const Board b = position_in(in, s);
+    uint32_t size = 2;
+    node[0] = op;
+    switch (op) {
+    case QUERY_POSITION: {
+        q->positions[*positions] = b;
+        const uint8_t ignored = take_byte(in);
+        q->ignored[*positions] = ignored & 8 ? ignored & 7 : 0;
+        node[size++] = (*positions)++;
+        break;
+    }
+    case QUERY_BOARD: {
+        const uint64_t some = take_byte(in) * 0x0101010101010101ull & take_byte(in) * 0x8040201008040201ull;
+        for (int piece = 0; piece < 12; piece++, size += 2)
+            put_set(node + size, board_pieces(&b, (Color)(piece / 6), (PieceType)(piece % 6)) & some);
+        put_set(node + size, ~board_occupied(&b) & some >> 3);
+        size += 2;
+        break;
+    }
+    case QUERY_MATERIAL:
+        for (int piece = 0; piece < 12; piece++)
+            node[size++] = (uint32_t)popcount(board_pieces(&b, (Color)(piece / 6), (PieceType)(piece % 6)));
+        break;
+    case QUERY_MOVE:
+        for (int set = 0; set < 6; set++) node[size++] = take_byte(in) | (take_byte(in) & 1 ? 0xff : 0);
+        for (int set = 0; set < 2; set++, size += 2) {
+            const uint64_t files = take_byte(in) * 0x0101010101010101ull;
+            put_set(node + size, take_byte(in) & 1 ? ~0ull : files);
+        }
+        node[size++] = 1 + take_byte(in) % 3;
+        break;
+    default: {
+        if (op == QUERY_THEN || op == QUERY_STREAK) node[size++] = 0;
+        const int count = op == QUERY_NOT ? 1 : 1 + take_byte(in) % 3;
+        for (int i = 0; i < count; i++) size += write_node(in, s, q, node + size, positions, level + 1);
+        break;
+    }
+    }
+    return node[1] = size;
+}
+
+typedef struct {
+    int32_t plies[MOST_GAMES]; // -1: not found
+    uint32_t next[MOST_GAMES];
+} Found;
+
+static void find_all(const Store *s, Query *q, Found *found) {
+    uint64_t bits[SEGMENT_GAMES / 64];
+    uint32_t game = 0;
+    for (uint32_t i = 0; i < s->segment_count; i++) {
+        const Segment *seg = &s->segments[i];
+        LAW(query_candidates(s, seg, q, bits));
+        for (uint32_t local = 0; local < seg->games && game < MOST_GAMES; local++, game++) {
+            found->plies[game] = query_find(s, seg, local, q, &found->next[game]);
+            LAW(found->plies[game] < 0 || bits[local / 64] >> local % 64 & 1);
+            LAW(found->plies[game] <= (int32_t)seg->rows[local].plies);
+        }
+    }
+    for (; game < MOST_GAMES; game++) found->plies[game] = -1;
+}
+
+static void check_same(const Found *a, const Found *b) {
+    for (uint32_t game = 0; game < MOST_GAMES; game++) {
+        LAW(a->plies[game] == b->plies[game]);
+        LAW(a->plies[game] < 0 || a->next[game] == b->next[game]);
+    }
+}
+
+// --- files -----------------------------------------------------------------------------------------
+
+// All games of `s` in a store of their own, through files.
+static void copy_store(const Store *s, Store *copy, Input *in) {
+    store_init(copy, SEGMENT_GAMES);
+    for (uint32_t i = 0; i < s->segment_count; i++) {
+        const uint32_t size = file_write(s, i, 0, room_of);
+        LAW(size > 0);
+        const uint32_t games = games_of(copy), at = (take_byte(in) | (uint32_t)take_byte(in) << 8) % size;
+        const char bit = (char)(1 << take_byte(in) % 8);
+        room[at] ^= bit;
+        LAW(file_read(copy, room, size, false, NULL) == FILE_DAMAGED);
+        room[at] ^= bit;
+        LAW(file_read(copy, room, at, false, NULL) == FILE_DAMAGED && games_of(copy) == games);
+        LAW(file_read(copy, room, size, take_byte(in) & 1, NULL) == (int32_t)s->segments[i].games);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static Query query;
+    static Found replayed, indexed, copied;
+    if (size < QUERY_BYTES || size > 1 << 14) return 0;
+    Input in = {data, data + QUERY_BYTES};
+    Store store, copy;
+    store_init(&store, SEGMENT_GAMES);
+    import.dedupe = false;
+    import_games(&import, &store, GAMES, 0, sizeof GAMES - 1, PGN_LAST | PGN_FIRST | PGN_MAIN_LINE);
+    LAW(games_of(&store) == 6);
+    const uint32_t length = (uint32_t)size - QUERY_BYTES;
+    char *text = malloc(length + 1);
+    memcpy(text, data + QUERY_BYTES, length);
+    for (int round = 0; round < 12; round++)
+        import_games(&import, &store, text, 0, length, PGN_LAST | PGN_FIRST | PGN_MAIN_LINE);
+
+    uint32_t positions = 0;
+    const uint32_t words = write_node(&in, &store, &query, query.words, &positions, 1);
+    LAW(query_check(&query, words));
+    find_all(&store, &query, &replayed);
+    for (uint32_t i = 0; i < store.segment_count; i++) LAW(postings_make(&store, &store.segments[i]));
+    find_all(&store, &query, &indexed);
+    check_same(&replayed, &indexed);
+    copy_store(&store, &copy, &in);
+    find_all(&copy, &query, &copied);
+    check_same(&replayed, &copied);
+
+    // All of them are there already.
+    const uint32_t games = games_of(&store);
+    import.dedupe = true;
+    import_games(&import, &store, text, 0, length, PGN_LAST | PGN_FIRST | PGN_MAIN_LINE);
+    LAW(games_of(&store) == games);
+    free(import.known.slots);
+    memset(&import.known, 0, sizeof import.known);
+    free(text);
+    free_store(&store);
+    free_store(&copy);
+    return 0;
+}
