@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // binbo db add: the games of PGN files go into a database.
 
+import { KINDS } from '../database/keeper.js'
 import { PgnFileSource } from '../node/pgn-file-source.js'
 import { errorLine } from './check-report.js'
 import { fileFailure, inputFiles } from './input-files.js'
 import { COMMON_HELP, DATABASE_HELP, FAILURE, INTERRUPTED, SUCCESS, withDatabase } from './open-database.js'
 import { ProgressLine, progressText } from './progress-line.js'
 import { counted, painter, printable } from './text.js'
-import { usageError } from './usage-error.js'
+import { UsageError, usageError } from './usage-error.js'
 
 /** @import { Database } from '../database/database.js' */
+/** @import { Kept } from '../database/keeper.js' */
 /** @import { Io } from './main.js' */
 
 const HELP = `usage: binbo db add [FILE…] --db DIR [options]
@@ -20,6 +22,8 @@ decompressed. Games with errors are kept up to the first of their main line.
 
 options:
 ${DATABASE_HELP}
+  --keep WHAT           of a game's text: reference, where it stands in its file, is the default; text, a copy;
+                        moves, nothing. Of standard input and compressed files there are no references
 ${COMMON_HELP}
 
 exit code: 0 all were added; 2 wrong usage, or a file or the database cannot be read or written; 130 interrupted:
@@ -27,6 +31,7 @@ the games that were added until then stay
 `
 
 const COMMAND = 'db add'
+const OPTIONS = /** @type {const} */ ({ keep: { type: 'string' } })
 
 /**
  * @param {string[]} args
@@ -36,7 +41,7 @@ const COMMAND = 'db add'
  */
 export const run = (args, io) =>
   withDatabase(
-    { command: COMMAND, help: HELP, options: {}, isMade: true, takesWords: true },
+    { command: COMMAND, help: HELP, options: OPTIONS, isMade: true, takesWords: true },
     args,
     io,
     (db, values, names) => addFiles(db, filesOf(names), values, io),
@@ -54,11 +59,13 @@ function filesOf(names) {
 /**
  * @param {Database} db
  * @param {string[]} files
- * @param {{ db: string, json: boolean, quiet: boolean }} values
+ * @param {{ db: string, keep?: Kept, json: boolean, quiet: boolean }} values
  * @param {Io} io
  * @returns {Promise<number>}
  */
-async function addFiles(db, files, { db: folder, json, quiet }, io) {
+async function addFiles(db, files, { db: folder, keep, json, quiet }, io) {
+  if (keep !== undefined && !KINDS.includes(keep))
+    throw new UsageError(`--keep is one of ${KINDS.join(', ')}`, COMMAND)
   const { stdin, stdout, stderr, signal } = io
   const before = db.games
   const start = performance.now()
@@ -74,7 +81,12 @@ async function addFiles(db, files, { db: folder, json, quiet }, io) {
         return progressText({ name: printable(file), read, total, speed, games: db.games - before }, columns)
       }, performance.now())
     try {
-      const added = await db.add(source, { signal, onProgress })
+      const isFile = file !== '-'
+      const added = await db.add(source, {
+        keep: isFile || keep !== 'reference' ? keep : undefined,
+        signal,
+        onProgress,
+      })
       progress?.clear()
       for (const error of added.errors) stderr.write(`${errorLine(file, error, painter(stderr))}\n`)
       skipped += added.skipped

@@ -117,7 +117,7 @@ export async function withDatabase({ command, help, options, isMade, takesWords 
       throw new UsageError(`${values.db}: there is no database`, command)
     db = await openDatabase({ storage: { folder: values.db }, signal })
     for (const { file, reason } of db.damaged)
-      stderr.write(`binbo: ${printable(`${file} is damaged, its games are left out: ${reason}`)}\n`)
+      stderr.write(`binbo: ${printable(`${file} is damaged, what it has is left out: ${reason}`)}\n`)
     return await work(db, values, positionals)
   } catch (error) {
     if (signal.aborted) return signal.reason === 'SIGINT' ? INTERRUPTED : FAILURE

@@ -3,7 +3,6 @@
 // tags that are not UTF-8, is read by the core: its tags and main line are copied from there as they are.
 
 import { decodeText, readText } from '../core/buffer.js'
-import { argumentError } from '../core/errors.js'
 import {
   PGN_HAS_START,
   PGN_MAIN_LINE,
@@ -22,9 +21,14 @@ import { checkPgnOptions } from '../pgn/pgn-options.js'
 import { eachGame } from '../pgn/reader.js'
 import { databaseError } from './errors.js'
 import { DATABASE_DUPLICATE } from './generated/bindings.js'
+import { Keeper } from './keeper.js'
 
 /** @import { ChessError } from '../core/errors.js' */
+/** @import { GamePlace } from '../pgn/game-reader.js' */
+/** @import { KeptText } from '../pgn/kept-text.js' */
 /** @import { PgnSource } from '../pgn/source.js' */
+/** @import { Kept } from './keeper.js' */
+/** @import { Sources } from './sources.js' */
 /** @import { Store } from './store.js' */
 
 /**
@@ -40,7 +44,8 @@ import { DATABASE_DUPLICATE } from './generated/bindings.js'
 /**
  * How games are added.
  * @typedef {object} AddOptions
- * @property {'moves' | undefined} [keep] what is kept: the moves of the main line and the headers of a GameHead
+ * @property {'text' | 'reference' | 'moves' | undefined} [keep] what is kept beside the moves of the main line and the headers of a GameHead:
+ *   a copy of the text, or where it stands in a Blob or a file; default 'reference' for these, else 'moves'
  * @property {boolean | undefined} [dedupe] leaves out games that there are already, in the database or before in the source: those
  *   with the same players, year, result, start and moves; default false
  * @property {AbortSignal | undefined} [signal] ends the reading with its reason; games that were added stay
@@ -53,12 +58,14 @@ import { DATABASE_DUPLICATE } from './generated/bindings.js'
  * @property {number} games that were added, those with errors included
  * @property {number} skipped games of which no position is known, because their FEN or variant cannot be read; and duplicates
  * @property {ChessError[]} errors of the main lines, in the order of the text, with their places; warnings among them
+ * @property {Kept} kept what is kept: 'moves' in place of 'reference' for a file that is compressed or in UTF-16
  */
 
 /**
  * What a database does with the games that are added.
  * @typedef {object} Keep
  * @property {() => void} check throws where the database is closed, or takes too much memory
+ * @property {Sources} sources of texts
  * @property {() => Promise<void> | undefined} commit called now and then, when no game is half added
  * @property {Uint32Array} removed a bit for each game that was removed
  * @property {() => number} committed how many of all games stay, whatever happens next
@@ -79,10 +86,8 @@ const NO_BYTES = new Uint8Array(0)
  * @returns {Promise<AddedGames>}
  * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY, ERR_MEMORY; the signal's reason, what the source throws
  */
-export async function addGames(store, source, options, { check, commit, committed, removed }) {
+export async function addGames(store, source, options, { check, commit, committed, removed, sources }) {
   const { keep, dedupe, signal, onProgress } = checkOptions(options, OPTION_NAMES)
-  if (keep !== undefined && keep !== 'moves')
-    throw argumentError("This version keeps moves alone: keep is 'moves'", keep)
   const begin = performance.now()
   const before = store.games
   const added = { games: 0, skipped: 0, errors: /** @type {ChessError[]} */ ([]) }
@@ -99,16 +104,18 @@ export async function addGames(store, source, options, { check, commit, committe
     added.skipped += skipped
   }
   check()
+  const keeper = await Keeper.of(sources, source, keep)
   leaveOut(store, flag('dedupe', dedupe, false), removed)
-  const ahead = new Import(store, check, count)
+  const ahead = new Import(store, keeper, check, count)
   try {
     await eachGame(
       source,
       checked,
       PGN_MAIN_LINE,
-      errors => {
+      (errors, reader) => {
         added.errors.push(...errors)
-        const isAdded = !errors.some(error => NO_START.has(error.code)) && addGame(store)
+        const isAdded =
+          !errors.some(error => NO_START.has(error.code)) && addGame(store, keeper, reader.place())
         count(Number(isAdded), Number(!isAdded))
       },
       { between: commit, ahead },
@@ -116,12 +123,13 @@ export async function addGames(store, source, options, { check, commit, committe
   } finally {
     ahead.release()
   }
-  return added
+  return { ...added, kept: keeper.kept }
 }
 
 /** Reads PGN in the memory of a database, where its games are added at once: all but those of which JS must know more. */
 class Import {
   #store
+  #keeper
   #check
   #count
   /** @type {Uint8Array | undefined} What C has as its text. */
@@ -129,36 +137,41 @@ class Import {
 
   /**
    * @param {Store} store
+   * @param {Keeper} keeper
    * @param {() => void} check throws where no more games may be added
    * @param {(games: number, skipped: number) => void} count gets the numbers of those that were added and left out
    */
-  constructor(store, check, count) {
+  constructor(store, keeper, check, count) {
     this.#store = store
+    this.#keeper = keeper
     this.#check = check
     this.#count = count
   }
 
   /**
-   * @param {Uint8Array} bytes
+   * @param {KeptText} text
    * @param {number} at
    * @param {number} flags PGN_*
    * @returns {{ games: number, at: number }} as an Ahead does
    * @throws {ChessError} ERR_DATABASE_MEMORY; what check throws
    */
-  read(bytes, at, flags) {
+  read(text, at, flags) {
     const { wasm } = this.#store
+    const { bytes } = text
     this.#check()
     if (bytes !== this.#given) {
-      const text = wasm.binbo_database_text(Math.max(bytes.length, KEPT_TEXT)) >>> 0
-      if (text === 0) throw databaseError('ERR_DATABASE_MEMORY')
-      this.#store.views().bytes.set(at === 0 ? bytes : bytes.subarray(at), text + at)
+      const address = wasm.binbo_database_text(Math.max(bytes.length, KEPT_TEXT)) >>> 0
+      if (address === 0) throw databaseError('ERR_DATABASE_MEMORY')
+      this.#store.views().bytes.set(at === 0 ? bytes : bytes.subarray(at), address + at)
       this.#given = bytes
     }
     const before = this.#store.games
+    this.#keeper.begin(this.#store, text, 0)
     const end = wasm.binbo_database_read(at, bytes.length, flags) >>> 0
     const games = wasm.binbo_database_read_games() >>> 0
     const added = this.#store.games - before
     this.#count(added, games - added)
+    this.#keeper.end(this.#store, text, before)
     this.#check()
     return { games, at: end }
   }
@@ -186,10 +199,12 @@ function leaveOut(store, isOn, removed) {
 /**
  * Adds the game that the core has read last.
  * @param {Store} store
+ * @param {Keeper} keeper
+ * @param {GamePlace} place
  * @returns {boolean} false where it is left out
  * @throws {ChessError} ERR_DATABASE_MEMORY
  */
-function addGame(store) {
+function addGame(store, keeper, { text: kept, from, to }) {
   const facts = pgnFacts()
   const { [PGN_WORDS]: words, [PGN_WORD_COUNT]: plies, [PGN_TEXT]: text, [PGN_TAGS_SIZE]: size } = facts
   const variant = facts[PGN_VARIANT]
@@ -202,7 +217,18 @@ function addGame(store) {
   bytes.set(moves, at)
   bytes.set(tags, at + moves.length)
   bytes.set(fen, at + moves.length + tags.length)
-  const result = store.wasm.binbo_database_add(plies, tags.length, fen.length, variant, facts[PGN_RESULT])
+  const { games, wasm: database } = store
+  keeper.begin(store, kept, from)
+  const length = to - from
+  const result = database.binbo_database_add(
+    plies,
+    tags.length,
+    fen.length,
+    variant,
+    facts[PGN_RESULT],
+    length,
+  )
   if (result === 0) throw databaseError('ERR_DATABASE_MEMORY')
+  keeper.end(store, kept, games)
   return result !== DATABASE_DUPLICATE
 }

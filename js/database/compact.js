@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store without the games that were removed.
+// A store without the games that were removed, and its texts without theirs.
 
 import { Pause } from '../pgn/reader.js'
 import { databaseError } from './errors.js'
 import { DATABASE_NO_MEMORY } from './generated/bindings.js'
+import { placeOf, placesOf, setPlace } from './places.js'
+import { KEPT } from './sources.js'
 import { Store } from './store.js'
+
+/** @import { KeptTexts } from './kept-texts.js' */
+/** @import { Sources } from './sources.js' */
 
 /**
  * @param {Store} store
@@ -36,4 +41,46 @@ export async function compacted(store, removed, { isLite, maxMemory }, check) {
   }
   fresh.wasm.binbo_database_release()
   return fresh
+}
+
+/**
+ * @param {Sources} sources
+ * @param {Store} store compacted; where its games' texts stand is changed
+ * @param {(texts: KeptTexts) => Promise<void>} write writes what is not in files yet, if it is much
+ * @returns {Promise<Sources>} those that its games have
+ * @throws what write throws
+ */
+export async function compactedSources(sources, store, write) {
+  const used = new Set()
+  let bytes = 0
+  for (let id = 0; id < store.games; id++) {
+    const place = placeOf(store, id)
+    if (place === undefined) continue
+    if (place.source === KEPT) bytes += place.length
+    else if (sources.has(place.source)) used.add(place.source)
+    else setPlace(store, id, undefined)
+  }
+  const { size, damaged } = sources.texts
+  if (bytes === size && damaged.length === 0) return sources.only(sources.texts, used)
+  const texts = sources.texts.emptied()
+  try {
+    for (const { ids, places } of placesOf(store, Array(store.games).keys())) {
+      const kept = places.map(place => (place?.source === KEPT ? place : undefined))
+      if (!kept.some(Boolean)) continue
+      const read = await sources.read(kept)
+      let offset = texts.size
+      for (const [i, text] of read.entries()) {
+        const place = kept[i]
+        if (place === undefined) continue
+        setPlace(store, ids[i], text && { ...place, offset })
+        offset += text?.length ?? 0
+      }
+      texts.append(read.filter(text => text !== undefined))
+      await write(texts)
+    }
+  } catch (error) {
+    await texts.leave(texts.files.map(({ file }) => file))
+    throw error
+  }
+  return sources.only(texts, used)
 }

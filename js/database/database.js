@@ -4,9 +4,8 @@
 import { argumentError } from '../core/errors.js'
 import { checkOptions, choice } from '../core/options.js'
 import { ready } from '../core/wasm.js'
-import { parsePgn } from '../pgn/reader.js'
 import { addGames } from './add.js'
-import { compacted } from './compact.js'
+import { compacted, compactedSources } from './compact.js'
 import { databaseError } from './errors.js'
 import { checkExploreOptions, explorePosition } from './explore.js'
 import { exportGames } from './export.js'
@@ -14,9 +13,12 @@ import { DatabaseFiles } from './files.js'
 import { filterGames } from './filter.js'
 import { openFolder } from './folder.js'
 import { bitsOf, checkRange, countBits, GameSet, idsInOrder, KEY } from './game-set.js'
-import { headOf, orderOf, pgnOf } from './heads.js'
+import { headOf, orderOf } from './heads.js'
+import { gameOf } from './kept-games.js'
+import { placeOf } from './places.js'
 import { compileQuery } from './query.js'
 import { checkSearchOptions, GameSearch } from './search.js'
+import { KEPT, Sources } from './sources.js'
 import { Store } from './store.js'
 import { Workers } from './workers.js'
 
@@ -30,6 +32,7 @@ import { Workers } from './workers.js'
 /** @import { DamagedFile } from './files.js' */
 /** @import { GameFilter } from './filter.js' */
 /** @import { GameHead } from './heads.js' */
+/** @import { KeptTexts } from './kept-texts.js' */
 /** @import { GameQuery } from './query.js' */
 /** @import { SearchOptions } from './search.js' */
 
@@ -120,12 +123,9 @@ export class Database {
    * @type {string}
    */
   name
-  /**
-   * Files that could not be opened; the rest is there. They stay until compact().
-   * @type {readonly DamagedFile[]}
-   */
-  damaged
+  #damaged
   #store
+  #sources
   #options
   #files
   /** What searches full segments. @type {Workers | undefined} */
@@ -149,8 +149,9 @@ export class Database {
   constructor(key, store, options, kept) {
     if (key !== KEY) throw argumentError('openDatabase() makes databases')
     this.name = options.name
-    this.damaged = Object.freeze(kept.damaged ?? [])
+    this.#damaged = kept.damaged ?? []
     this.#store = store
+    this.#sources = kept.files?.sources ?? new Sources()
     this.#options = options
     this.#files = kept.files
     this.#threads = kept.threads
@@ -168,16 +169,35 @@ export class Database {
   }
 
   /**
-   * How many bytes the games and their indexes take.
+   * How many bytes the games, their indexes and the texts that are kept take.
    * @returns {number}
    */
   get bytes() {
-    return this.#open().wasm.binbo_database_bytes() + (this.#threads?.bytes ?? 0)
+    const games = this.#open().wasm.binbo_database_bytes()
+    return games + (this.#threads?.bytes ?? 0) + this.#sources.texts.size
+  }
+
+  /**
+   * Files that could not be opened, or read; the rest is there. They stay until compact(). Games whose texts are in them have their
+   * moves.
+   * @returns {readonly DamagedFile[]}
+   */
+  get damaged() {
+    const store = this.#open()
+    const texts = this.#sources.texts.damaged.map(({ file, reason, from, to }) => {
+      const isIn = (/** @type {number} */ id) => {
+        const place = placeOf(store, id)
+        return place?.source === KEPT && place.offset >= from && place.offset < to
+      }
+      return { file, reason, games: Array.from(this.#setOf(this.#all()).ids()).filter(isIn).length }
+    })
+    return Object.freeze([...this.#damaged, ...texts])
   }
 
   /**
    * Adds the games of a PGN. Games with errors are kept up to the first of their main line. Variations, comments and other
-   * headers than those of a GameHead and Round are not kept. Games that are in files when it is ended stay.
+   * headers than those of a GameHead and Round are in their texts, of which `keep` says whether they are kept. Games that are in files
+   * when it is ended stay.
    * @param {PgnSource} source as of readPgn()
    * @param {AddOptions} [options]
    * @returns {Promise<AddedGames>}
@@ -200,22 +220,24 @@ export class Database {
   #keepOf(store) {
     const [files, threads] = [this.#files, this.#threads]
     let last = performance.now()
-    const removed = this.#removed
+    const [removed, sources] = [this.#removed, this.#sources]
     const check = () => {
       this.#open()
       if (store.memory + (threads?.memory ?? 0) > this.#options.maxMemory)
         throw databaseError('ERR_DATABASE_MEMORY')
     }
-    if (!files && !threads) return { check, removed, commit: () => undefined, committed: () => store.games }
+    if (!files && !threads)
+      return { check, removed, sources, commit: () => undefined, committed: () => store.games }
     let full = Math.floor(store.games / store.segmentGames)
     const commit = () => {
       const now = Math.floor(store.games / store.segmentGames)
-      if (now === full && (!files || performance.now() - last < COMMIT_INTERVAL)) return undefined
+      if (now === full && (!files || performance.now() - last < COMMIT_INTERVAL))
+        return files?.writeTexts(sources.texts)
       full = now
       last = performance.now()
       return this.#commit(store)
     }
-    return { check, removed, commit, committed: () => files?.committed ?? store.games }
+    return { check, removed, sources, commit, committed: () => files?.committed ?? store.games }
   }
 
   /** @param {Store} store */
@@ -314,13 +336,17 @@ export class Database {
   }
 
   /**
-   * A game as PGN has it.
+   * A game as it was, with all headers, variations and comments, where its text is kept or can still be reached: in a file that has
+   * the same size and time of change, or in a Blob until the database is closed. Places of its errors are those in its text.
    * @param {number} id of a game
-   * @returns {Promise<PgnGame>} its moves and the headers that are kept
+   * @returns {Promise<PgnGame>} else its moves and the headers of a GameHead and Round
    * @throws {ChessError} ERR_DATABASE_GAME, ERR_DATABASE_CLOSED, ERR_DATABASE_MEMORY
    */
   async game(id) {
-    return parsePgn(pgnOf(this.#open(), this.#idOf(id)))[0]
+    const store = this.#open()
+    const game = await gameOf(store, this.#sources, this.#idOf(id))
+    this.#open()
+    return game
   }
 
   /**
@@ -362,21 +388,28 @@ export class Database {
       const store = this.#open()
       const fresh = await compacted(store, this.#removed, this.#options, () => void this.#open())
       this.#post(fresh)
-      await this.#files?.replace(fresh)
+      const files = this.#files
+      const write = async (/** @type {KeptTexts} */ texts) => {
+        this.#open()
+        await files?.writeTexts(texts)
+      }
+      const sources = await compactedSources(this.#sources, fresh, write)
+      await files?.replace(fresh, sources)
       this.#open()
       this.#threads = await this.#replaceThreads(fresh)
       this.#store = fresh
+      this.#sources = sources
       this.#numbers = {}
       this.#removed = new Uint32Array(0)
       this.#removedCount = 0
-      this.damaged = Object.freeze([])
+      this.#damaged = []
     })
   }
 
   /**
    * Writes games, by number, in pieces that are made as they are read.
    *
-   * - 'pgn': the export format of PGN
+   * - 'pgn': the export format of PGN, each game as game() gives it
    * - 'csv', 'arrow': a row a game, with the columns of a GameHead; CSV as RFC 4180 has it, or a stream of Apache Arrow
    * - 'arrow-positions': a row a position, the last one of a game included: `key`, its Polyglot key; `ply`, from 0; `game`, the id;
    *   `move`, the next one as Polyglot books have it, null at the end; `result`, 1, 0 or −1 for White, null for none
@@ -392,7 +425,7 @@ export class Database {
     const store = this.#open()
     // Games as they are numbered now, whatever compact() does meanwhile.
     const open = () => this.#open() && store
-    return exportGames(open, this.#setOf(bitsOf(set, this.#numbers)).ids(), as)
+    return exportGames(open, this.#setOf(bitsOf(set, this.#numbers)).ids(), this.#sources, as)
   }
 
   /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A folder on disk, for one process at a time: the file `lock` in it names the process that has it open.
 
+import { builtIn, openDiskFile } from './disk-file.js'
 import { databaseError, storageError } from './errors.js'
 
 /** @import { Folder } from './folder.js' */
@@ -10,18 +11,6 @@ const LOCK = 'lock'
 const UNFINISHED = '.new'
 /** The locks that this program holds. @type {Set<string>} */
 const held = new Set()
-
-/**
- * Built-in modules, without an import that bundlers for browsers would follow.
- * @template {'fs' | 'path'} Name
- * @param {Name} name
- * @returns {Name extends 'fs' ? typeof import('node:fs') : typeof import('node:path')}
- */
-function builtIn(name) {
-  const found = globalThis.process?.getBuiltinModule?.(`node:${name}`)
-  if (!found) throw databaseError('ERR_DATABASE_STORAGE', 'folders need Node from 20.16 on, Bun or Deno')
-  return /** @type {any} */ (found)
-}
 
 /**
  * @param {string} path made if it is not there
@@ -48,6 +37,7 @@ export async function openDiskFolder(path) {
       const bytes = await promises.readFile(at(name))
       return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     },
+    open: name => openDiskFile(at(name)),
     async write(name, bytes) {
       const unfinished = at(name + UNFINISHED)
       try {

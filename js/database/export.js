@@ -7,8 +7,10 @@ import { Pause } from '../pgn/reader.js'
 import { headTable, positionTable } from './export-arrow.js'
 import { polyglotBook } from './export-polyglot.js'
 import { HEAD_COLUMNS, headOf, pgnOf } from './heads.js'
+import { keptGames } from './kept-games.js'
 
 /** @import { GameHead } from './heads.js' */
+/** @import { Sources } from './sources.js' */
 /** @import { Store } from './store.js' */
 
 /**
@@ -19,7 +21,7 @@ import { HEAD_COLUMNS, headOf, pgnOf } from './heads.js'
 /**
  * Writes games. `open` gives the store as long as there is one, and is called for each piece. Undefined is no piece, but
  * some time of work.
- * @typedef {(open: () => Store, ids: Uint32Array) => Generator<Uint8Array | undefined, void, unknown>} Pieces
+ * @typedef {(open: () => Store, ids: Uint32Array, sources: Sources) => Generator<Uint8Array | undefined, void, unknown> | AsyncGenerator<Uint8Array, void>} Pieces
  */
 
 /** Characters of a piece of text, about. */
@@ -27,8 +29,8 @@ const PIECE = 1 << 16
 
 /** @type {Record<ExportFormat, Pieces>} */
 const WRITERS = {
-  pgn: (open, ids) => textPieces(open, ids, '', (store, id, i) => (i > 0 ? '\n' : '') + pgnOf(store, id)),
-  csv: (open, ids) => textPieces(open, ids, CSV_HEADER, (store, id) => csvRow(headOf(store, id))),
+  pgn: pgnPieces,
+  csv: csvPieces,
   arrow: headTable,
   'arrow-positions': positionTable,
   polyglot: polyglotBook,
@@ -37,29 +39,39 @@ const WRITERS = {
 /**
  * @param {() => Store} open throws where the database is closed
  * @param {Uint32Array} ids of the games, ascending; owned by this
+ * @param {Sources} sources of their texts
  * @param {unknown} as ExportFormat
  * @returns {ReadableStream<Uint8Array>}
  * @throws {ChessError} ERR_ARGUMENT
  */
-export function exportGames(open, ids, as) {
+export function exportGames(open, ids, sources, as) {
   const formats = Object.keys(WRITERS)
   if (!formats.includes(/** @type {string} */ (as)))
     throw argumentError(`An export is one of '${formats.join("', '")}'`, as)
-  const pieces = WRITERS[/** @type {ExportFormat} */ (as)](open, ids)
+  // compact() leaves the texts where they are until they are closed.
+  const texts = sources.texts.open()
+  const pieces = WRITERS[/** @type {ExportFormat} */ (as)](open, ids, sources)
   const pause = new Pause()
   return new ReadableStream(
     {
       async pull(controller) {
-        for (;;) {
-          if (pause.isDue()) await pause.take()
-          const { done, value } = pieces.next()
-          if (value !== undefined) controller.enqueue(value)
-          if (done) controller.close()
-          if (done || value !== undefined) return
+        try {
+          for (;;) {
+            if (pause.isDue()) await pause.take()
+            const { done, value } = await pieces.next()
+            if (done) await texts.close()
+            if (value !== undefined) controller.enqueue(value)
+            if (done) controller.close()
+            if (done || value !== undefined) return
+          }
+        } catch (error) {
+          await texts.close()
+          throw error
         }
       },
-      cancel() {
-        pieces.return()
+      async cancel() {
+        await pieces.return()
+        await texts.close()
       },
     },
     { highWaterMark: 0 },
@@ -69,14 +81,16 @@ export function exportGames(open, ids, as) {
 /**
  * @param {() => Store} open
  * @param {Uint32Array} ids
- * @param {string} head
- * @param {(store: Store, id: number, i: number) => string} write
- * @returns {Generator<Uint8Array, void, unknown>}
+ * @param {Sources} sources
+ * @returns {AsyncGenerator<Uint8Array, void>}
  */
-function* textPieces(open, ids, head, write) {
-  let text = head
-  for (const [i, id] of ids.entries()) {
-    text += write(open(), id, i)
+async function* pgnPieces(open, ids, sources) {
+  let text = ''
+  let i = 0
+  for await (const game of keptGames(open(), sources, ids)) {
+    const pgn = game?.toString() ?? pgnOf(open(), ids[i])
+    text += i++ > 0 ? `\n${pgn}` : pgn
+    open()
     if (text.length < PIECE) continue
     yield encode(text)
     text = ''
@@ -88,6 +102,18 @@ function* textPieces(open, ids, head, write) {
 // Source: RFC 4180.
 
 const CSV_HEADER = `${HEAD_COLUMNS.map(({ name }) => name).join(',')}\r\n`
+
+/** @type {Pieces} */
+function* csvPieces(open, ids) {
+  let text = CSV_HEADER
+  for (const id of ids) {
+    text += csvRow(headOf(open(), id))
+    if (text.length < PIECE) continue
+    yield encode(text)
+    text = ''
+  }
+  if (text !== '') yield encode(text)
+}
 
 /** @param {GameHead} head */
 const csvRow = head =>

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A database in files: games in files of their own, which are never changed, and a list of those that count. A commit writes
-// new files, then the list; what a crash leaves between the two is in no list, and goes when the database is opened.
+// A database in files: games and texts in files of their own, which are never changed, and a list of those that count. A commit
+// writes new files, then the list; what a crash leaves between the two is in no list, and goes when the database is opened.
 
 import { decode, encode } from '../core/utf8.js'
 import { databaseError, storageError } from './errors.js'
 import { DATABASE_DAMAGED, DATABASE_NO_MEMORY } from './generated/bindings.js'
+import { KeptTexts } from './kept-texts.js'
+import { Sources } from './sources.js'
 
 /** @import { Folder } from './folder.js' */
+/** @import { TextFile, TextFolder } from './kept-texts.js' */
+/** @import { SourceList } from './sources.js' */
 /** @import { Store } from './store.js' */
 
 /**
@@ -28,13 +32,22 @@ import { DATABASE_DAMAGED, DATABASE_NO_MEMORY } from './generated/bindings.js'
 
 /** The list of files. */
 const LIST = 'database.json'
-const FORMAT = 1
-const GAMES_FILE = /^games-\d+(\.new)?$|^database\.json\.new$|^lock-/
+const FORMAT = 2
+/** What may be left by one that died. */
+const OURS = /^(?:games|text)-\d+(?:\.new)?$|^database\.json\.new$|^lock-/
+/** Texts are written before a commit where they have so many bytes. */
+const MOST_UNWRITTEN = 1 << 24
 /** So many files of one segment are made one. */
 const MOST_PARTS = 8
 
 export class DatabaseFiles {
+  /** @type {Sources} */
+  sources
   #folder
+  /** @type {TextFolder} */
+  #textFolder
+  /** Files of texts that are not needed when the list is written. @type {string[]} */
+  #oldTexts = []
   /** @type {GamesFile[]} In the order of their games. */
   #files = []
   /** The number in the name of the next file. */
@@ -48,6 +61,12 @@ export class DatabaseFiles {
   /** @param {Folder} folder which is then owned */
   constructor(folder) {
     this.#folder = folder
+    this.#textFolder = {
+      open: name => folder.open(name),
+      write: bytes => this.#newFile('text', bytes),
+      remove: name => folder.remove(name),
+    }
+    this.sources = new Sources(new KeptTexts(this.#textFolder))
   }
 
   /** Games that stay, whatever happens next. */
@@ -67,9 +86,10 @@ export class DatabaseFiles {
     const list = readList(decode(await this.#try(() => this.#folder.read(LIST))))
     this.#files = list.files.map((/** @type {GamesFile} */ file) => ({ ...file, first: undefined }))
     this.#next = list.next
-    const there = new Set(this.#files.map(({ file }) => file))
+    this.sources = new Sources(new KeptTexts(this.#textFolder, list.texts), list.sources)
+    const there = new Set([...this.#files, ...list.texts].map(({ file }) => file))
     for (const name of names)
-      if (GAMES_FILE.test(name) && !there.has(name)) await this.#folder.remove(name).catch(() => {})
+      if (OURS.test(name) && !there.has(name)) await this.#folder.remove(name).catch(() => {})
     return list.segmentGames
   }
 
@@ -98,6 +118,7 @@ export class DatabaseFiles {
       }
     }
     store.wasm.binbo_database_release()
+    await this.sources.texts.check()
     this.#written = store.games
     this.#listed = this.#text(store)
     const bits = new Uint32Array(Math.ceil(store.games / 32))
@@ -148,6 +169,7 @@ export class DatabaseFiles {
     const { games, segmentGames } = store
     /** @type {string[]} */
     const old = []
+    await this.#writeTexts(this.sources.texts)
     let files = this.#files
     for (
       let from = this.#written;
@@ -167,6 +189,33 @@ export class DatabaseFiles {
     await this.#list(store, files, removed)
     this.#written = files.reduce((sum, file) => sum + (file.first === undefined ? 0 : file.games), 0)
     for (const name of old) await this.#folder.remove(name).catch(() => {})
+    await this.sources.texts.leave(this.#oldTexts.splice(0))
+  }
+
+  /**
+   * Writes texts that are in no file if they are many; the list has them with the next commit.
+   * @param {KeptTexts} texts
+   * @returns {Promise<void>}
+   * @throws {ChessError} ERR_DATABASE_FULL, ERR_DATABASE_STORAGE
+   */
+  async writeTexts(texts) {
+    if (texts.unwritten >= MOST_UNWRITTEN) await this.#writeTexts(texts)
+  }
+
+  /** @param {KeptTexts} texts */
+  async #writeTexts(texts) {
+    this.#oldTexts.push(...(await texts.write()))
+  }
+
+  /**
+   * @param {'games' | 'text'} kind
+   * @param {Uint8Array} bytes
+   * @returns {Promise<string>} its name
+   */
+  async #newFile(kind, bytes) {
+    const file = `${kind}-${this.#next++}`
+    await this.#try(() => this.#folder.write(file, bytes))
+    return file
   }
 
   /**
@@ -182,8 +231,7 @@ export class DatabaseFiles {
     if (size === 0) throw databaseError('ERR_DATABASE_MEMORY')
     const bytes = store.views().bytes.slice(store.input(0), store.input(0) + size)
     store.wasm.binbo_database_release()
-    const file = `games-${this.#next++}`
-    await this.#try(() => this.#folder.write(file, bytes))
+    const file = await this.#newFile('games', bytes)
     return { file, games, bytes: size, removed: undefined, first }
   }
 
@@ -212,30 +260,50 @@ export class DatabaseFiles {
    */
   #text({ segmentGames }) {
     const files = this.#files.map(({ first, ...file }) => file)
-    const list = JSON.stringify({ format: FORMAT, segmentGames, next: this.#next, files })
+    const { texts, list: sources } = this.sources
+    const list = JSON.stringify({
+      ...{ format: FORMAT, segmentGames, next: this.#next },
+      ...{ files, texts: texts.files, sources },
+    })
     return `${list}\n${checkOf(list)}\n`
   }
 
   /**
    * Writes the games of another store in place of all files, damaged ones included.
    * @param {Store} store
+   * @param {Sources} sources of their texts
    * @returns {Promise<void>}
    * @throws {ChessError} as commit(); the files are as before then
    */
-  replace(store) {
-    this.#work = this.#work
-      .catch(() => {})
-      .then(async () => {
-        const old = this.#files
-        /** @type {GamesFile[]} */
-        const files = []
-        for (let first = 0; first < store.games; first += store.segmentGames)
-          files.push(await this.#write(store, first))
-        await this.#list(store, files, new Uint32Array(0))
-        this.#written = store.games
-        for (const { file } of old) await this.#folder.remove(file).catch(() => {})
-      })
+  replace(store, sources) {
+    this.#work = this.#work.catch(() => {}).then(() => this.#replace(store, sources))
     return this.#work
+  }
+
+  /**
+   * @param {Store} store
+   * @param {Sources} sources
+   */
+  async #replace(store, sources) {
+    const old = { files: this.#files, sources: this.sources }
+    this.sources = sources
+    try {
+      await this.#writeTexts(sources.texts)
+      /** @type {GamesFile[]} */
+      const files = []
+      for (let first = 0; first < store.games; first += store.segmentGames)
+        files.push(await this.#write(store, first))
+      await this.#list(store, files, new Uint32Array(0))
+    } catch (error) {
+      this.sources = old.sources
+      if (sources.texts !== old.sources.texts) await sources.texts.leave(namesOf(sources.texts.files))
+      throw error
+    }
+    this.#written = store.games
+    for (const { file } of old.files) await this.#folder.remove(file).catch(() => {})
+    const { texts } = old.sources
+    const names = texts === sources.texts ? [] : namesOf(texts.files)
+    await texts.leave([...this.#oldTexts.splice(0), ...names])
   }
 
   /** Waits for the commit under way. @returns {Promise<void>} */
@@ -268,9 +336,12 @@ function checkOf(text) {
   return (hash >>> 0).toString(16)
 }
 
+/** @param {readonly TextFile[]} files */
+const namesOf = files => files.map(({ file }) => file)
+
 /**
  * @param {string} text
- * @returns {{ segmentGames: number, next: number, files: GamesFile[] }}
+ * @returns {{ segmentGames: number, next: number, files: GamesFile[], texts: TextFile[], sources: SourceList }}
  * @throws {ChessError} ERR_DATABASE_DAMAGED
  */
 function readList(text) {

@@ -8,11 +8,21 @@ import { openOriginFolder } from './origin-folder.js'
 /** @import { ChessError } from '../core/errors.js' */
 
 /**
+ * A file that is read in parts.
+ * @typedef {object} OpenFile
+ * @property {number} size in bytes
+ * @property {number | undefined} [changed] when it was, in milliseconds since 1970
+ * @property {(from: number, to: number) => Promise<Uint8Array>} read all bytes of that range, or it fails
+ * @property {() => Promise<void>} close
+ */
+
+/**
  * Files under one lock. A write is whole: after it, and after a death in the middle of it, the file has all of the new
  * bytes or all of the old ones.
  * @typedef {object} Folder
  * @property {() => Promise<string[]>} list names of the files
  * @property {(name: string) => Promise<Uint8Array>} read
+ * @property {(name: string) => Promise<OpenFile>} open
  * @property {(name: string, bytes: Uint8Array) => Promise<void>} write the bytes are borrowed until it is done
  * @property {(name: string) => Promise<void>} remove
  * @property {() => Promise<void>} close gives the lock back

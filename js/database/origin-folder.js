@@ -2,6 +2,7 @@
 // The origin private file system of browsers, in pages and in Workers. A file is replaced when its stream is closed.
 // https://fs.spec.whatwg.org/
 
+import { openBlob } from './blob-file.js'
 import { databaseError, storageError } from './errors.js'
 
 /** @import { Folder } from './folder.js' */
@@ -46,6 +47,7 @@ const folderOf = (directory, unlock) => ({
     const file = await (await directory.getFileHandle(name)).getFile()
     return new Uint8Array(await file.arrayBuffer())
   },
+  open: async name => openBlob(await (await directory.getFileHandle(name)).getFile()),
   async write(name, bytes) {
     try {
       const handle = await directory.getFileHandle(name, { create: true })

@@ -4,6 +4,7 @@
 import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import { addAbortSignal } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import { isBytes } from '../core/buffer.js'
 import { ChessError, chessError } from '../core/errors.js'
 import { decode } from '../core/utf8.js'
@@ -25,6 +26,7 @@ export class PgnFileSource {
   #bytesRead = 0
   /** @type {number | undefined} */
   #totalBytes
+  #isCompressed = false
 
   /**
    * @param {string | URL | Uint8Array | Readable} from a path, or an open stream, which is then owned
@@ -33,6 +35,18 @@ export class PgnFileSource {
   constructor(from, signal) {
     this.#from = from
     this.#signal = signal
+  }
+
+  /** The path of the file; undefined for a stream, and for a path of bytes. */
+  get path() {
+    const from = this.#from
+    if (typeof from === 'string') return from
+    return from instanceof URL ? fileURLToPath(from) : undefined
+  }
+
+  /** Whether the text is not that of the file, which is decompressed. It is known with the first chunk. */
+  get isCompressed() {
+    return this.#isCompressed
   }
 
   /** Bytes read so far, as they stand in the file, compressed or not. */
@@ -56,13 +70,31 @@ export class PgnFileSource {
       const stream = isStream(this.#from) ? this.#from : await this.#open(this.#from)
       if (this.#signal) addAbortSignal(this.#signal, stream)
       try {
-        yield* contents(this.#chunks(stream), name)
+        yield* this.#contents(this.#chunks(stream), name)
       } finally {
         await close(stream, this.#totalBytes !== undefined)
       }
     } catch (error) {
       throw withPath(error, name)
     }
+  }
+
+  /**
+   * @param {AsyncGenerator<Uint8Array, void>} chunks
+   * @param {string} name
+   * @returns {AsyncGenerator<Uint8Array, void>} plain text
+   */
+  async *#contents(chunks, name) {
+    let head = Buffer.alloc(0)
+    while (head.length < SIGNATURE_SIZE) {
+      const { done, value } = await chunks.next()
+      if (done) break
+      head = Buffer.concat([head, value])
+    }
+    const whole = withHead(head, chunks)
+    const compression = compressionOf(head, name)
+    this.#isCompressed = compression !== undefined
+    yield* compression ? decompress(compression, whole, name) : whole
   }
 
   /**
@@ -100,23 +132,6 @@ export class PgnFileSource {
 async function close(stream, isFile) {
   stream.destroy()
   if (isFile && !stream.closed) await once(stream, 'close')
-}
-
-/**
- * @param {AsyncGenerator<Uint8Array, void>} chunks
- * @param {string} name
- * @returns {AsyncGenerator<Uint8Array, void>} plain text
- */
-async function* contents(chunks, name) {
-  let head = Buffer.alloc(0)
-  while (head.length < SIGNATURE_SIZE) {
-    const { done, value } = await chunks.next()
-    if (done) break
-    head = Buffer.concat([head, value])
-  }
-  const whole = withHead(head, chunks)
-  const compression = compressionOf(head, name)
-  yield* compression ? decompress(compression, whole, name) : whole
 }
 
 /**

@@ -66,8 +66,13 @@ const TAG_START = /^\[[ \t]*[^\s"[\]%]+[ \t]*"/
 /**
  * Another reader of the same text, which takes whole games that this one then passes over.
  * @typedef {object} Ahead
- * @property {(bytes: Uint8Array, at: number, flags: number) => { games: number, at: number }} read reads games that begin
- *   at `at`, by PGN_* flags; returns how many it has taken, and where the next one begins, which is read here
+ * @property {(text: KeptText, at: number, flags: number) => { games: number, at: number }} read reads games that begin
+ *   at `at` of the text, by PGN_* flags; returns how many it has taken, and where the next one begins, which is read here
+ */
+
+/**
+ * Where a game stands in the text that a reader has, from its first token to where the next game may begin.
+ * @typedef {{ text: KeptText, from: number, to: number }} GamePlace valid until something else is read
  */
 
 /** The states. */
@@ -163,9 +168,18 @@ export class GameReader {
    * @returns {TextRange}
    */
   range() {
+    const { text, from, to } = this.place()
+    const begin = text.offsetOf(from)
+    return { from: begin, to: text.offsetOf(to) }
+  }
+
+  /**
+   * The same in the text that the reader has.
+   * @returns {GamePlace}
+   */
+  place() {
     const text = this.#text
-    const from = text.offsetOf(text.base + pgnFacts()[PGN_BEGIN])
-    return { from, to: text.offsetOf(this.#read.stop) }
+    return { text, from: text.base + pgnFacts()[PGN_BEGIN], to: this.#read.stop }
   }
 
   /** @returns {GameText | undefined} the text of the game that next() has read, if C has only checked it */
@@ -282,7 +296,7 @@ export class GameReader {
 
   /** @param {Ahead} ahead */
   #readAhead(ahead) {
-    const { games, at } = ahead.read(this.#text.bytes, this.#at, this.#flags(this.#hasEnded ? PGN_LAST : 0))
+    const { games, at } = ahead.read(this.#text, this.#at, this.#flags(this.#hasEnded ? PGN_LAST : 0))
     this.games += games
     this.#at = at
   }

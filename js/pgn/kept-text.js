@@ -20,6 +20,10 @@ export class KeptText {
   bytes = NOTHING
   /** Where in `bytes` the text begins that C has, after give(). */
   base = NOT_GIVEN
+  /** Where in the source `bytes` begins, in bytes of its chunks. */
+  start = 0
+  /** Do these differ from the bytes of the source, which has text, or UTF-16? */
+  isEncoded = false
 
   /** What reaches over the end of its chunk stands here. */
   #store = NOTHING
@@ -36,8 +40,9 @@ export class KeptText {
    * @param {Chunk} chunk borrowed until the next keepFrom(), or until the end if it lasts: in memory it then follows what
    *   is kept
    */
-  add({ bytes, wide, lasts = false }) {
+  add({ bytes, wide, lasts = false, encoded = false }) {
     const kept = this.bytes.length
+    this.isEncoded ||= encoded
     const length = kept + bytes.length
     this.#places.wide ||= wide
     this.base = NOT_GIVEN
@@ -56,6 +61,7 @@ export class KeptText {
     this.placeAt(start)
     this.#placed = 0
     this.base = NOT_GIVEN
+    this.start += start
     const rest = this.bytes.subarray(start)
     if (rest.length === 0) {
       this.bytes = NOTHING

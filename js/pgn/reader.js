@@ -139,7 +139,7 @@ export async function checkGames(source, options, onGame) {
  * @param {PgnSource} source
  * @param {CheckedOptions} checked
  * @param {number} mode PGN_* flags
- * @param {(errors: ChessError[]) => void} onGame
+ * @param {(errors: ChessError[], reader: GameReader) => void} onGame
  * @param {object} [more]
  * @param {() => Promise<void> | undefined} [more.between] called after each chunk of the source, of which all games were given
  * @param {Ahead} [more.ahead] takes games that onGame does not see
@@ -153,7 +153,7 @@ export async function eachGame(source, checked, mode, onGame, { between, ahead }
   for await (const _ of feed(given, checked, reader, progress)) {
     while (reader.next()) {
       progress.games++
-      onGame(reader.errors)
+      onGame(reader.errors, reader)
     }
     await between?.()
   }

@@ -18,6 +18,7 @@ import { refuseMistakes } from '../game/load-pgn.js'
  * @property {Uint8Array} bytes
  * @property {boolean} wide whether they come from a string with other characters than ASCII
  * @property {boolean} [lasts] whether they stay as they are until the source ends; the next chunk then follows in memory
+ * @property {boolean} [encoded] whether they are made of text, or of UTF-16
  */
 
 /** Bytes, or UTF-16 units of a string, in a chunk. */
@@ -157,7 +158,7 @@ function* stringChunks(text) {
   for (let at = 0; at < text.length; ) {
     const end = chunkEnd(text, at + CHUNK_SIZE)
     const bytes = encode(text.slice(at, end))
-    yield { bytes, wide: bytes.length !== end - at }
+    yield { bytes, wide: bytes.length !== end - at, encoded: true }
     at = end
   }
 }

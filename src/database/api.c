@@ -10,7 +10,7 @@
 #include "postings.h"
 
 _Static_assert(IMPORT_DUPLICATE == BINBO_DATABASE_DUPLICATE, "JS knows it");
-_Static_assert(sizeof(Row) == BINBO_ROW_BYTES, "JS reads rows");
+_Static_assert(sizeof(Row) == BINBO_ROW_BYTES && sizeof(Place) == BINBO_PLACE_BYTES, "JS reads them");
 _Static_assert(offsetof(Row, plies) == 4 * BINBO_ROW_PLIES && offsetof(Row, start) == 4 * BINBO_ROW_START, "words");
 _Static_assert(offsetof(Row, white_elo) == 2 * BINBO_ROW_WHITE_ELO && offsetof(Row, eco) == 2 * BINBO_ROW_ECO,
                "halves");
@@ -76,9 +76,17 @@ int32_t binbo_database_dedupe(int32_t on, uint32_t removed) {
 
 uint32_t binbo_database_read_games(void) { return import.games; }
 
-int32_t binbo_database_add(uint32_t plies, uint32_t tags, uint32_t fen, int32_t variant, int32_t result) {
-    const uint64_t size = 4 * (uint64_t)plies + tags + fen;
-    if (size > input_capacity || !variant_is_known(variant)) return 0;
+int32_t binbo_database_source(uint32_t source, double offset) {
+    const bool fits = source < MOST_SOURCES && offset >= 0 && offset < MOST_OFFSET;
+    import.source = fits ? source : 0;
+    import.offset = fits ? (uint64_t)offset : 0;
+    return fits;
+}
+
+int32_t binbo_database_add(uint32_t plies, uint32_t tags, uint32_t fen, int32_t variant, int32_t result,
+                           uint32_t size) {
+    const uint64_t given = 4 * (uint64_t)plies + tags + fen;
+    if (given > input_capacity || !variant_is_known(variant)) return 0;
     const char *tag = input + 4 * (size_t)plies;
     const NewGame game = {
         .tags = tag,
@@ -90,7 +98,7 @@ int32_t binbo_database_add(uint32_t plies, uint32_t tags, uint32_t fen, int32_t 
         .result = (uint8_t)result,
     };
     const Move *moves = import_moves(&import, (const uint32_t *)(const void *)input, plies);
-    return moves ? (int32_t)import_add(&import, &store, &game, moves) : (int32_t)IMPORT_NO_MEMORY;
+    return moves ? (int32_t)import_add(&import, &store, &game, moves, size) : (int32_t)IMPORT_NO_MEMORY;
 }
 
 uint32_t binbo_database_games(void) {
@@ -104,6 +112,7 @@ double binbo_database_bytes(void) {
         const Segment *seg = &store.segments[i];
         bytes += (64.0 * (sizeof(Row) + sizeof *seg->late) + (seg->slices ? 8.0 * SLICES : 0)) * seg->words +
                  2.0 * seg->move_capacity + postings_bytes(&store, seg);
+        if (seg->places) bytes += 64.0 * sizeof(Place) * seg->words;
     }
     return bytes;
 }
@@ -149,6 +158,10 @@ uint32_t binbo_database_release(void) {
 
 uint32_t binbo_database_rows(uint32_t segment) {
     return segment < store.segment_count ? address_of(store.segments[segment].rows) : 0;
+}
+
+uint32_t binbo_database_places(uint32_t segment) {
+    return segment < store.segment_count ? address_of(store.segments[segment].places) : 0;
 }
 
 uint32_t binbo_database_moves(uint32_t segment) {

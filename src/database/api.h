@@ -28,6 +28,7 @@
 #define BINBO_ROW_RESULT 44
 #define BINBO_ROW_VARIANT 45
 #define BINBO_ROW_BYTES 56
+#define BINBO_PLACE_BYTES 12
 
 // Fills the tables of numbers and makes the database empty, with segments of so many games: a power of two from 64 to
 // 65536. Call once, before anything else. Returns BINBO_DATABASE_ABI.
@@ -52,11 +53,16 @@ int32_t binbo_database_dedupe(int32_t on, uint32_t removed);
 // How many games the last binbo_database_read() has passed: added, or left out.
 uint32_t binbo_database_read_games(void);
 
+// Decides where the texts of the games stand that are added next: in the source of a number below 2^24, from an offset
+// below 2^40 - 2^32 on, where the text of binbo_database_read() begins, or that of the game of binbo_database_add(). In
+// source 0 they are not kept. Returns 1, or 0 for other numbers, as for source 0.
+int32_t binbo_database_source(uint32_t source, double offset);
+
 // Adds the game in the input: its moves, 32 bits each, whose lower half is a move; `tags` bytes of tags in UTF-8, name,
-// 0, value, 0 and so on; `fen` bytes of the FEN where it starts, none for its variant's own start. Returns 1, 0 when
-// memory is out, or BINBO_DATABASE_DUPLICATE where it is left out.
+// 0, value, 0 and so on; `fen` bytes of the FEN where it starts, none for its variant's own start. Its text has
+// `length` bytes. Returns 1, 0 when memory is out, or BINBO_DATABASE_DUPLICATE where it is left out.
 #define BINBO_DATABASE_DUPLICATE 2
-int32_t binbo_database_add(uint32_t plies, uint32_t tags, uint32_t fen, int32_t variant, int32_t result);
+int32_t binbo_database_add(uint32_t plies, uint32_t tags, uint32_t fen, int32_t variant, int32_t result, uint32_t size);
 
 uint32_t binbo_database_games(void);
 
@@ -86,8 +92,10 @@ int32_t binbo_database_load(uint32_t size, int32_t lite, int32_t chosen);
 // Gives the memory of the input back. Returns how many bytes it was.
 uint32_t binbo_database_release(void);
 
-// Addresses: the rows of a segment; its moves, 16 bits each.
+// Addresses: the rows of a segment; where the texts of its games stand, three numbers each (store.h), 0 where none is
+// kept; its moves, 16 bits each.
 uint32_t binbo_database_rows(uint32_t segment);
+uint32_t binbo_database_places(uint32_t segment);
 uint32_t binbo_database_moves(uint32_t segment);
 
 // How many names there are, with the empty one, 0; where their texts stand, and where each of them ends in the texts.

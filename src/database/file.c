@@ -5,7 +5,7 @@
 
 #include "postings.h"
 
-enum { MAGIC = 0x31424442 }; // 'BDB1'
+enum { MAGIC = 0x32424442 }; // 'BDB2'
 
 typedef struct {
     uint32_t magic;
@@ -13,12 +13,12 @@ typedef struct {
     uint32_t row_bytes, segment_games;
     uint32_t games, moves, names, text;
     uint32_t postings; // 0: neither slices nor buckets nor postings
-    uint32_t unused;
+    uint32_t places;   // as many as games, or none
 } FileHeader;
 
 // Where each block begins, and the end.
 typedef struct {
-    uint64_t rows, ends, moves, slices, buckets, postings, text, end;
+    uint64_t rows, ends, places, moves, slices, buckets, postings, text, end;
 } Layout;
 
 static uint64_t behind(uint64_t at, uint64_t bytes) { return (at + bytes + 7) & ~7ull; }
@@ -30,7 +30,8 @@ static Layout layout_of(const Store *s, const FileHeader *h) {
     const bool indexed = h->postings != 0;
     Layout at = {.rows = behind(0, sizeof *h)};
     at.ends = behind(at.rows, (uint64_t)h->games * sizeof(Row));
-    at.moves = behind(at.ends, 4ull * h->names);
+    at.places = behind(at.ends, 4ull * h->names);
+    at.moves = behind(at.places, (uint64_t)h->places * sizeof(Place));
     at.slices = behind(at.moves, (uint64_t)h->moves * sizeof(Move));
     at.buckets = at.slices + (indexed ? 8ull * SLICES * segment_words(s) : 0);
     at.postings = behind(at.buckets, indexed ? 4ull * bucket_count(s) : 0);
@@ -110,6 +111,12 @@ static void write_rows(const Segment *seg, uint32_t from, const uint32_t *local,
     }
 }
 
+static bool keeps_texts(const Segment *seg, uint32_t from) {
+    for (uint32_t game = from; seg->places && game < seg->games; game++)
+        if (seg->places[game].high >> 8) return true;
+    return false;
+}
+
 static void write_index(const Store *s, const Segment *seg, const Layout *at, char *file) {
     memcpy(file + at->slices, seg->slices, (size_t)(at->buckets - at->slices));
     memcpy(file + at->buckets, seg->buckets, 4 * (size_t)bucket_count(s));
@@ -120,6 +127,7 @@ static uint32_t write_file(const Store *s, const Segment *seg, uint32_t from, ui
                            char *(*room)(uint64_t size)) {
     FileHeader h = {.magic = MAGIC, .row_bytes = sizeof(Row), .segment_games = s->segment_games};
     h.games = seg->games - from;
+    h.places = keeps_texts(seg, from) ? h.games : 0;
     const uint32_t first = from < seg->games ? seg->rows[from].moves : seg->move_count;
     h.moves = seg->move_count - first;
     if (from == 0 && seg->games == s->segment_games && seg->posted == seg->games) h.postings = postings_count(s, seg);
@@ -130,6 +138,7 @@ static uint32_t write_file(const Store *s, const Segment *seg, uint32_t from, ui
     memset(file, 0, (size_t)at.end);
     write_rows(seg, from, local, (Row *)(void *)(file + at.rows));
     write_names(s, used, h.names, (uint32_t *)(void *)(file + at.ends), file + at.text);
+    if (h.places) memcpy(file + at.places, seg->places + from, h.games * sizeof(Place));
     memcpy(file + at.moves, seg->moves + first, h.moves * sizeof(Move));
     if (h.postings) write_index(s, seg, &at, file);
     memcpy(file, &h, sizeof h);
@@ -153,8 +162,8 @@ static bool header_is_ours(const Store *s, const char *file, uint32_t size, File
     if (size < sizeof *h) return false;
     memcpy(h, file, sizeof *h);
     return h->magic == MAGIC && h->row_bytes == sizeof(Row) && h->segment_games == s->segment_games &&
-           h->games <= s->segment_games && h->names > 0 && layout_of(s, h).end == size &&
-           checksum(file, size) == h->check;
+           h->games <= s->segment_games && h->names > 0 && (h->places == 0 || h->places == h->games) &&
+           layout_of(s, h).end == size && checksum(file, size) == h->check;
 }
 
 static bool names_are_sound(const FileHeader *h, const uint32_t *ends) {
@@ -204,6 +213,10 @@ static bool read_indexed(Store *s, const FileHeader *h, const char *file, const 
     if (!seg) return false;
     memcpy(seg->rows, file + at->rows, h->games * sizeof(Row));
     for (uint32_t game = 0; game < h->games; game++) take_names(&seg->rows[game], names);
+    if (h->places) {
+        if (!store_add_places(seg)) return false;
+        memcpy(seg->places, file + at->places, h->games * sizeof(Place));
+    }
     memcpy(seg->moves, file + at->moves, h->moves * sizeof(Move));
     memcpy(seg->slices, file + at->slices, (size_t)(at->buckets - at->slices));
     seg->games = h->games;
@@ -214,8 +227,11 @@ static bool read_indexed(Store *s, const FileHeader *h, const char *file, const 
 }
 
 // How many games; FILE_NO_MEMORY.
-static int32_t read_each(Store *s, const FileHeader *h, const Row *rows, const Move *moves, const uint32_t *names,
+static int32_t read_each(Store *s, const FileHeader *h, const char *file, const Layout *at, const uint32_t *names,
                          const uint64_t *without) {
+    const Row *rows = (const Row *)(const void *)(file + at->rows);
+    const Place *places = h->places ? (const Place *)(const void *)(file + at->places) : NULL;
+    const Move *moves = (const Move *)(const void *)(file + at->moves);
     int32_t count = 0;
     for (uint32_t game = 0; game < h->games; game++) {
         if (without && without[game / 64] >> game % 64 & 1) continue;
@@ -223,7 +239,9 @@ static int32_t read_each(Store *s, const FileHeader *h, const Row *rows, const M
         Board start;
         take_names(&row, names);
         store_start(s, &row, &start);
-        if (store_place(s, &row, &start, moves + rows[game].moves) == UINT32_MAX) return FILE_NO_MEMORY;
+        if (store_place(s, &row, &start, moves + rows[game].moves,
+                        places && places[game].high >> 8 ? &places[game] : NULL) == UINT32_MAX)
+            return FILE_NO_MEMORY;
         count++;
     }
     return count;
@@ -244,7 +262,7 @@ int32_t file_read(Store *s, const char *file, uint32_t size, bool lite, const ui
     int32_t count;
     if (h.postings && begins && !without && h.games == s->segment_games)
         count = read_indexed(s, &h, file, &at, names, lite) ? (int32_t)h.games : FILE_NO_MEMORY;
-    else count = read_each(s, &h, rows, (const Move *)(const void *)(file + at.moves), names, without);
+    else count = read_each(s, &h, file, &at, names, without);
     free(names);
     return count;
 }

@@ -5,6 +5,7 @@
 //     header    FileHeader
 //     rows      as in the segment; names are numbers of the file
 //     ends      where each name ends in the text; the first one is the empty name
+//     places    as in the segment, if the text of a game is kept, else none
 //     moves     two bytes each
 //     slices, buckets, postings    of a full segment that has postings, else none
 //     text      of the names

@@ -39,7 +39,11 @@ const Move *import_moves(Import *im, const uint32_t *words, uint32_t count) {
     return im->moves;
 }
 
-static ImportResult add_game(Import *im, Store *s, const NewGame *g, const Move *moves) {
+// `begin` is that of the game's text, which has `length` bytes, behind the import's offset.
+static ImportResult add_game(Import *im, Store *s, const NewGame *g, const Move *moves, uint32_t begin,
+                             uint32_t length) {
+    const uint64_t offset = im->offset + begin;
+    const Place place = {(uint32_t)offset, im->source << 8 | (uint32_t)(offset >> 32), length};
     Row row;
     Board start;
     if (!store_row(s, g, &row)) return IMPORT_NO_MEMORY;
@@ -48,10 +52,11 @@ static ImportResult add_game(Import *im, Store *s, const NewGame *g, const Move 
         if (duplicates_have(&im->known, s, &row, moves)) return IMPORT_DUPLICATE;
     }
     store_start(s, &row, &start);
-    return store_stage(s, &row, &start, moves) == UINT32_MAX ? IMPORT_NO_MEMORY : IMPORT_ADDED;
+    const uint32_t game = store_stage(s, &row, &start, moves, im->source ? &place : NULL);
+    return game == UINT32_MAX ? IMPORT_NO_MEMORY : IMPORT_ADDED;
 }
 
-static bool add_read(Import *im, Store *s) {
+static bool add_read(Import *im, Store *s, uint32_t at, uint32_t length) {
     char fen[MAX_FEN];
     Writer w = writer_of(fen, sizeof fen);
     const PgnReader *r = &im->reader;
@@ -66,11 +71,12 @@ static bool add_read(Import *im, Store *s) {
         .result = (uint8_t)(r->facts.result ? r->facts.result : r->tags.result),
     };
     const Move *moves = import_moves(im, r->tree.words, game.plies);
-    return moves && add_game(im, s, &game, moves) != IMPORT_NO_MEMORY;
+    const uint32_t begin = r->facts.begin;
+    return moves && add_game(im, s, &game, moves, at + begin, length - begin) != IMPORT_NO_MEMORY;
 }
 
-ImportResult import_add(Import *im, Store *s, const NewGame *g, const Move *moves) {
-    const ImportResult result = add_game(im, s, g, moves);
+ImportResult import_add(Import *im, Store *s, const NewGame *g, const Move *moves, uint32_t length) {
+    const ImportResult result = add_game(im, s, g, moves, 0, length);
     store_settle(s);
     return result;
 }
@@ -81,7 +87,7 @@ uint32_t import_games(Import *im, Store *s, const char *text, uint32_t at, uint3
     for (im->games = 0; at < end; im->games++) {
         const uint32_t length = pgn_read(r, text + at, end - at, flags);
         if (length == UINT32_MAX || r->facts.state != PGN_COMPLETE || r->facts.error_count) break;
-        if (!is_utf8(r->tree.text, r->facts.tags_size) || !add_read(im, s)) break;
+        if (!is_utf8(r->tree.text, r->facts.tags_size) || !add_read(im, s, at, length)) break;
         at += length;
         flags &= ~(uint32_t)PGN_FIRST;
     }

@@ -12,7 +12,9 @@ typedef struct {
     uint32_t move_capacity;
     uint32_t games; // that the last import_games() has read
     Duplicates known;
-    bool dedupe; // leave out games that there are already
+    bool dedupe;     // leave out games that there are already
+    uint32_t source; // in which the texts of the games stand, by number; 0: they are not kept
+    uint64_t offset; // in the source, where the text begins of import_games()
 } Import;
 
 typedef enum { IMPORT_NO_MEMORY, IMPORT_ADDED, IMPORT_DUPLICATE } ImportResult;
@@ -25,7 +27,7 @@ uint32_t import_games(Import *im, Store *s, const char *text, uint32_t at, uint3
 // Moves of which each is the lower half of a word; borrowed, valid until the next call. NULL when memory is out.
 const Move *import_moves(Import *im, const uint32_t *words, uint32_t count);
 
-// Adds a game whose tags are in UTF-8.
-ImportResult import_add(Import *im, Store *s, const NewGame *g, const Move *moves);
+// Adds a game whose tags are in UTF-8, and whose text has `length` bytes from the import's offset on.
+ImportResult import_add(Import *im, Store *s, const NewGame *g, const Move *moves, uint32_t length);
 
 #endif

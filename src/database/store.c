@@ -107,7 +107,9 @@ static bool set_words(Segment *seg, uint32_t words) {
     if (rows) seg->rows = rows;
     uint32_t *late = rows ? realloc(seg->late, 64 * (size_t)words * sizeof *late) : NULL;
     if (late) seg->late = late;
-    uint64_t *slices = late ? calloc((size_t)SLICES * words, sizeof *slices) : NULL;
+    Place *places = seg->places ? realloc(seg->places, 64 * (size_t)words * sizeof *places) : NULL;
+    if (places) seg->places = places;
+    uint64_t *slices = late && !places == !seg->places ? calloc((size_t)SLICES * words, sizeof *slices) : NULL;
     if (!slices) return false;
     for (size_t slice = 0; seg->words && slice < SLICES; slice++)
         memcpy(slices + slice * words, seg->slices + slice * seg->words, seg->words * sizeof *slices);
@@ -115,6 +117,11 @@ static bool set_words(Segment *seg, uint32_t words) {
     seg->slices = slices;
     seg->words = words;
     return true;
+}
+
+bool store_add_places(Segment *seg) {
+    seg->places = calloc(64 * (size_t)seg->words, sizeof *seg->places);
+    return seg->places;
 }
 
 static Segment *add_segment(Store *s, uint32_t words) {
@@ -255,9 +262,11 @@ void segment_note_late(Segment *seg, uint32_t from) {
     }
 }
 
-uint32_t store_stage(Store *s, const Row *row, const Board *start, const Move *moves) {
+uint32_t store_stage(Store *s, const Row *row, const Board *start, const Move *moves, const Place *place) {
     Segment *seg = open_segment(s);
     if (!seg || !reserve_moves(seg, row->plies)) return UINT32_MAX;
+    if (place && !seg->places && !store_add_places(seg)) return UINT32_MAX;
+    if (seg->places) seg->places[seg->games] = place ? *place : (Place){0};
     Row *placed = &seg->rows[seg->games];
     Bitboard ever[12] = {0};
     *placed = *row;
@@ -275,8 +284,8 @@ uint32_t store_stage(Store *s, const Row *row, const Board *start, const Move *m
     return (s->segment_count - 1) * s->segment_games + seg->games - 1;
 }
 
-uint32_t store_place(Store *s, const Row *row, const Board *start, const Move *moves) {
-    const uint32_t game = store_stage(s, row, start, moves);
+uint32_t store_place(Store *s, const Row *row, const Board *start, const Move *moves, const Place *place) {
+    const uint32_t game = store_stage(s, row, start, moves, place);
     store_settle(s);
     return game;
 }

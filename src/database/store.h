@@ -4,7 +4,7 @@
 //
 //     slices   12 men (men.h) × 64 squares × words × 64 bits: bit g of slice man * 64 + square
 //
-// Rows and slices grow with a segment, until they have room for segment_games.
+// Rows, places and slices grow with a segment, until they have room for segment_games.
 //
 // Postings (postings.h) say which of the first `posted` games of a segment reach a position early.
 #ifndef DATABASE_STORE_H
@@ -36,8 +36,21 @@ typedef struct {
     uint64_t last;                 // men at the end: four bits each, held at 15, at color * 6 + type
 } Row;
 
+// Where the text of a game stands:
+//
+//     low     the lower 32 bits of its offset in a source
+//     high    the number of the source << 8 | the upper 8 bits of the offset; source 0: it is not kept
+//     length  in bytes
+typedef struct {
+    uint32_t low, high, length;
+} Place;
+
+enum { MOST_SOURCES = 1 << 24 };
+#define MOST_OFFSET ((double)((1ull << 40) - UINT32_MAX)) // of a text of games
+
 typedef struct {
     Row *rows;                    // owned, as the others
+    Place *places;                // NULL where no game's text is kept
     Move *moves;                  // NO_MOVE is a null move
     uint32_t *late;               // by game: segment_late()
     uint64_t *slices;             // NULL after store_unindex()
@@ -71,15 +84,18 @@ void store_init(Store *s, uint32_t segment_games);
 bool store_row(Store *s, const NewGame *g, Row *row);
 
 // Adds a game with that row, whose `moves`, `rises`, `late_men`, `late_home` and `last` are made anew: row->plies legal
-// or null moves from a start, store_start() of the row. Returns the number of the game; UINT32_MAX when memory is out,
-// and then there is no new game.
-uint32_t store_place(Store *s, const Row *row, const Board *start, const Move *moves);
+// or null moves from a start, store_start() of the row. `place` is NULL where its text is not kept. Returns the number
+// of the game; UINT32_MAX when memory is out, and then there is no new game.
+uint32_t store_place(Store *s, const Row *row, const Board *start, const Move *moves, const Place *place);
 
 // A new segment behind a full one, with room for so many moves; NULL when memory is out.
 Segment *store_add_segment(Store *s, uint32_t moves);
 
+// Gives a segment room for the places of its games, which are not kept so far. False when memory is out.
+bool store_add_places(Segment *seg);
+
 // The same, for many games at a time: slices are complete after store_settle(), before anything else is asked.
-uint32_t store_stage(Store *s, const Row *row, const Board *start, const Move *moves);
+uint32_t store_stage(Store *s, const Row *row, const Board *start, const Move *moves, const Place *place);
 void store_settle(Store *s);
 
 // Gives back the slices and postings of a full segment, which counts as posted.

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { Game } from 'binbo'
 import { openDatabase } from 'binbo/database'
 import { dist, root } from './support/binbo.js'
@@ -90,8 +91,29 @@ test('add makes a database, and the other commands answer as the library does', 
   assert.deepEqual([none.stdout, none.stderr, none.code], ['', '0 games found\n', 1])
 })
 
+test('add keeps where games stand, their texts, or moves alone', async () => {
+  const own = join(folder, 'own.pgn')
+  const pgn = '[White "A"]\n[Annotator "B"]\n[Result "1-0"]\n\n1. e4 {good} (1. d4) 1-0\n'
+  const exported = async name => (await run(['export', '--db', name, '--as', 'pgn', '-q'])).stdout
+  for (const [name, ...keep] of [['ref'], ['copy', '--keep', 'text'], ['bare', '--keep', 'moves']]) {
+    writeFileSync(own, pgn)
+    await run(['add', own, '-', '--db', name, '-q', ...keep], pgn)
+    const counts = [(await exported(name)).split('{good} (1. d4)').length - 1]
+    rmSync(own)
+    counts.push((await exported(name)).split('{good} (1. d4)').length - 1)
+    assert.deepEqual(counts, { ref: [1, 0], copy: [2, 2], bare: [0, 0] }[name], name)
+  }
+  writeFileSync(join(folder, 'own.pgn.gz'), gzipSync(pgn))
+  await run(['add', 'own.pgn.gz', '--db', 'zip', '-q'])
+  assert.match(await exported('zip'), /1\. e4 1-0/)
+  await run(['add', 'own.pgn.gz', '--db', 'zip', '-q', '--keep', 'text'])
+  assert.match(await exported('zip'), /1\. e4 \{good\}/)
+  const wrong = await run(['add', games, '--db', 'wrong', '--keep', 'all'])
+  assert.equal(wrong.code, 2)
+})
+
 test('export writes what the library writes, to standard output or a file', async () => {
-  await run(['add', games, '-', '--db', 'out', '-q'], GAMES)
+  await run(['add', games, '-', '--db', 'out', '-q', '--keep', 'moves'], GAMES)
   const db = await filled()
   for (const as of ['pgn', 'csv', 'arrow', 'arrow-positions', 'polyglot']) {
     const { code } = await run(['export', '--db', 'out', '--as', as, '--result', '1-0', '-o', 'file', '-q'])

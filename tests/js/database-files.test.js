@@ -261,13 +261,13 @@ test(`${DEATHS} deaths at any moment: what was committed is there, and nothing e
           assert.deepEqual(numbers, [...now, ...added.slice(0, count)], what)
         } else if (numbers.length === now.length) assert.deepEqual(numbers, now, what)
         else assert.deepEqual(numbers, after, what)
-        const { id, white } = pick(random, (await headsOf(db)).concat({ id: -1 }))
-        if (id >= 0)
-          assert.equal(
-            (await db.game(id)).toString().includes(pgnOfNumber(Number(white)).split('\n\n')[1]),
-            true,
-            what,
-          )
+        const heads = await headsOf(db)
+        for (const { id, white } of heads.length > 0 ? [pick(random, heads), heads.at(-1)] : []) {
+          const game = await db.game(id)
+          assert.ok(game.toString().includes(pgnOfNumber(Number(white)).split('\n\n')[1]), what)
+          const annotator = game.headers.get('Round') === 'text' ? white : undefined
+          assert.equal(game.headers.get('Annotator'), annotator, what)
+        }
         first = Math.max(first, ...numbers, ...added) + 1
         await db.close()
       }

@@ -417,7 +417,8 @@ test('limits: hits, memory, and what this version does not have', async () => {
     { other: 1 },
   ])
     await assert.rejects(openDatabase(options), code('ERR_ARGUMENT'), JSON.stringify(options))
-  await assert.rejects(db.add('1. e4 *', { keep: 'text' }), code('ERR_ARGUMENT'))
+  for (const keep of ['all', 'reference'])
+    await assert.rejects(db.add('1. e4 *', { keep }), code('ERR_ARGUMENT'))
   await assert.rejects(db.filter({ opponent: 'x' }), code('ERR_ARGUMENT'))
   await assert.rejects(db.filter({ date: ['soon', '2010'] }), code('ERR_ARGUMENT'))
   await assert.rejects(db.head(games.length), code('ERR_DATABASE_GAME'))

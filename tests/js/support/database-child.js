@@ -20,8 +20,9 @@ const acts = {
   async add() {
     const added = Array.from({ length: pick(random, [1, 5, 40, 150]) }, () => next++)
     say({ act: 'add', now, added })
-    const source = added.map(pgnOfNumber)
-    await db.add(source, { onProgress: ({ committed }) => say({ committed }) })
+    const keep = pick(random, ['text', 'moves'])
+    const source = added.map(number => pgnOfNumber(number, keep))
+    await db.add(source, { keep, onProgress: ({ committed }) => say({ committed }) })
     now = [...now, ...added]
   },
   async remove() {
