@@ -1,28 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games by their headers: conditions over the rows of the store.
+// Games by their headers: conditions for C, as src/database/filter.h has them. C compares names in ASCII, the others are
+// compared here.
 
 import { argumentError } from '../core/errors.js'
 import { checkOptions } from '../core/options.js'
 import { RESULTS } from '../core/pgn-text.js'
 import { readVariant } from '../game/variants.js'
+import { databaseError } from './errors.js'
 import {
-  ROW_BLACK,
-  ROW_BLACK_ELO,
-  ROW_BYTES,
-  ROW_DATE,
-  ROW_ECO,
-  ROW_EVENT,
-  ROW_PLIES,
-  ROW_RESULT,
-  ROW_ROUND,
-  ROW_SITE,
-  ROW_VARIANT,
-  ROW_WHITE,
-  ROW_WHITE_ELO,
+  FIELD_BLACK,
+  FIELD_EVENT,
+  FIELD_ROUND,
+  FIELD_SITE,
+  FIELD_WHITE,
+  FILTER_DATE,
+  FILTER_ECO,
+  FILTER_ELO,
+  FILTER_NAMES,
+  FILTER_PLAYERS,
+  FILTER_PLIES,
+  FILTER_RESULT,
+  FILTER_VARIANT,
+  MATCH_BEGINNING,
+  MATCH_PART,
+  MATCH_WHOLE,
 } from './generated/bindings.js'
 
 /** @import { VariantName } from '../game/variants.js' */
-/** @import { Store, Views } from './store.js' */
+/** @import { ChessError } from '../core/errors.js' */
+/** @import { Store } from './store.js' */
 
 /**
  * Conditions, all of which a game must meet. Names are whole, or a beginning with '*' behind it; case and accents do not
@@ -44,7 +50,7 @@ import {
  * @property {VariantName | undefined} [variant]
  */
 
-/** @typedef {(row: number) => boolean} Condition of the row at this address */
+/** An op and its two numbers. @typedef {[number, number, number]} Condition */
 
 const NAMES = [
   'player',
@@ -64,126 +70,113 @@ const NAMES = [
 const ECO = /^[A-E]\d\d/
 const DATE = /^(\d{4})(?:\.(\d\d)(?:\.(\d\d))?)?$/
 
+/** No number is within. */
+const NONE = [1, 0]
+
 /**
- * The names of a store, folded.
- * @type {WeakMap<Store, string[]>}
+ * The names of a store that are not in ASCII, folded, and where to look for more.
+ * @type {WeakMap<Store, { from: number, names: Map<number, string> }>}
  */
-const folded = new WeakMap()
+const wideNames = new WeakMap()
 
 /**
  * @param {Store} store
  * @param {unknown} filter GameFilter
  * @returns {Uint32Array} a bit for each game that meets it; removed games included
- * @throws {ChessError} ERR_ARGUMENT
+ * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY
  */
 export function filterGames(store, filter) {
-  const views = store.views()
-  const conditions = conditionsOf(store, views, filter)
-  const { games, segmentGames } = store
+  const { games, segmentGames, wasm } = store
+  const conditions = conditionsOf(store, filter)
   const bits = new Uint32Array(Math.ceil(games / 32))
+  const input = store.input(4 * 3 * conditions.length) / 4
+  const given = store.views().words
+  conditions.forEach((condition, i) => void given.set(condition, input + 3 * i))
   for (let segment = 0; segment < store.segments; segment++) {
-    const first = segment * segmentGames
-    const end = Math.min(games, first + segmentGames)
-    let row = store.rows(segment)
-    for (let id = first; id < end; id++, row += ROW_BYTES)
-      if (conditions.every(condition => condition(row))) bits[id >>> 5] |= 1 << (id & 31)
+    if (wasm.binbo_database_filter(segment, conditions.length) === 0)
+      throw databaseError('ERR_DATABASE_MEMORY')
+    const at = (wasm.binbo_database_bits() >>> 0) / 4
+    const first = (segment * segmentGames) / 32
+    const count = Math.min(segmentGames / 32, bits.length - first)
+    bits.set(store.views().words.subarray(at, at + count), first)
   }
   return bits
 }
 
 /**
  * @param {Store} store
- * @param {Views} views
  * @param {unknown} filter
- * @returns {Condition[]}
+ * @returns {Condition[]} for the marks that C has then
  */
-function conditionsOf(store, { words, halves, bytes }, filter) {
+function conditionsOf(store, filter) {
   const given = checkOptions(filter, NAMES)
   /** @type {Condition[]} */
   const conditions = []
-  /** @param {string} name @returns {Uint8Array | undefined} 1 for each name that fits */
-  const namesFor = name => (given[name] === undefined ? undefined : namesLike(store, name, given[name]))
-  for (const [name, place] of /** @type {[string, number][]} */ ([
-    ['white', ROW_WHITE],
-    ['black', ROW_BLACK],
-    ['event', ROW_EVENT],
-    ['site', ROW_SITE],
+  let marks = 0
+  /** @param {string} name @returns {number} the bit of the names that fit */
+  const markNames = name => {
+    mark(store, marks, name, given[name])
+    return marks++
+  }
+  for (const [name, fields] of /** @type {[string, number][]} */ ([
+    ['white', FIELD_WHITE],
+    ['black', FIELD_BLACK],
+    ['event', FIELD_EVENT],
+    ['site', FIELD_SITE],
+    ['text', FIELD_WHITE | FIELD_BLACK | FIELD_EVENT | FIELD_SITE | FIELD_ROUND],
   ])) {
-    const fits = namesFor(name)
-    if (fits) conditions.push(row => fits[words[row / 4 + place]] === 1)
+    if (given[name] !== undefined) conditions.push([FILTER_NAMES, fields, markNames(name)])
   }
-  const player = namesFor('player')
-  const opponent = namesFor('opponent')
-  if (opponent && !player) throw argumentError('opponent is that of a player: name the player, too')
-  if (player)
-    conditions.push(row => {
-      const white = words[row / 4 + ROW_WHITE]
-      const black = words[row / 4 + ROW_BLACK]
-      if (!opponent) return player[white] === 1 || player[black] === 1
-      return (player[white] & opponent[black]) === 1 || (player[black] & opponent[white]) === 1
-    })
-  if (given.text !== undefined) {
-    const part = fold(textOf('text', given.text))
-    const fits = namesWhere(store, name => name.includes(part))
-    const places = [ROW_WHITE, ROW_BLACK, ROW_EVENT, ROW_SITE, ROW_ROUND]
-    conditions.push(row => places.some(place => fits[words[row / 4 + place]] === 1))
-  }
-  if (given.elo !== undefined) {
-    const [from, to] = numbersOf('elo', given.elo)
-    conditions.push(row => {
-      const white = halves[row / 2 + ROW_WHITE_ELO]
-      const black = halves[row / 2 + ROW_BLACK_ELO]
-      return white !== 0 && black !== 0 && white >= from && white <= to && black >= from && black <= to
-    })
-  }
-  if (given.plies !== undefined) {
-    const [from, to] = numbersOf('plies', given.plies)
-    conditions.push(row => words[row / 4 + ROW_PLIES] >= from && words[row / 4 + ROW_PLIES] <= to)
-  }
+  if (given.opponent !== undefined && given.player === undefined)
+    throw argumentError('opponent is that of a player: name the player, too')
+  if (given.opponent !== undefined)
+    conditions.push([FILTER_PLAYERS, markNames('player'), markNames('opponent')])
+  else if (given.player !== undefined)
+    conditions.push([FILTER_NAMES, FIELD_WHITE | FIELD_BLACK, markNames('player')])
+  if (given.elo !== undefined) conditions.push([FILTER_ELO, ...numbersOf('elo', given.elo)])
+  if (given.plies !== undefined) conditions.push([FILTER_PLIES, ...numbersOf('plies', given.plies)])
   if (given.result !== undefined) {
     const result = RESULTS.indexOf(/** @type {string} */ (given.result))
     if (result < 1) throw argumentError(`result is one of '${RESULTS.slice(1).join("', '")}'`, given.result)
-    const none = RESULTS[result] === '*' ? 0 : result
-    conditions.push(row => bytes[row + ROW_RESULT] === result || bytes[row + ROW_RESULT] === none)
+    conditions.push([FILTER_RESULT, result, RESULTS[result] === '*' ? 0 : result])
   }
-  if (given.variant !== undefined) {
-    const variant = readVariant(given.variant)
-    conditions.push(row => bytes[row + ROW_VARIANT] === variant)
-  }
-  if (given.eco !== undefined) {
-    const [from, to] = pairOf('eco', given.eco).map(ecoNumber)
-    conditions.push(row => {
-      const eco = halves[row / 2 + ROW_ECO]
-      return eco !== 0 && eco >= from && eco <= to
-    })
-  }
-  if (given.date !== undefined) {
-    const [from, to] = pairOf('date', given.date).map(dateParts)
-    conditions.push(row => {
-      const date = words[row / 4 + ROW_DATE]
-      return date !== 0 && compareDates(date, from) >= 0 && compareDates(date, to) <= 0
-    })
-  }
+  if (given.variant !== undefined) conditions.push([FILTER_VARIANT, readVariant(given.variant), 0])
+  if (given.eco !== undefined) conditions.push([FILTER_ECO, ...both(pairOf('eco', given.eco), ecoNumber)])
+  if (given.date !== undefined)
+    conditions.push([FILTER_DATE, ...both(pairOf('date', given.date), dateNumber)])
   return conditions
 }
 
 /**
+ * @param {readonly [unknown, unknown]} pair
+ * @param {(value: unknown) => number} numberOf
+ * @returns {[number, number]}
+ */
+const both = ([from, to], numberOf) => [numberOf(from), numberOf(to)]
+
+/**
  * @param {string} name of the condition
  * @param {unknown} value
- * @returns {readonly unknown[]} two values
+ * @returns {readonly [unknown, unknown]}
  * @throws {ChessError} ERR_ARGUMENT
  */
 function pairOf(name, value) {
-  if (Array.isArray(value) && value.length === 2) return value
+  if (Array.isArray(value) && value.length === 2) return /** @type {[unknown, unknown]} */ (value)
   throw argumentError(`${name} is a range, [from, to]`, value)
 }
 
-/** @param {string} name @param {unknown} value */
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {[number, number]} the whole numbers of 32 bits within
+ */
 function numbersOf(name, value) {
   const pair = pairOf(name, value)
   if (pair.some(number => typeof number !== 'number' || Number.isNaN(number)))
     throw argumentError(`${name} is a range of numbers, [from, to]`, value)
-  return /** @type {readonly number[]} */ (pair)
+  const [from, to] = /** @type {[number, number]} */ (pair)
+  const whole = [Math.max(0, Math.ceil(from)), Math.min(2 ** 32 - 1, Math.floor(to))]
+  return /** @type {[number, number]} */ (whole[0] <= whole[1] ? whole : NONE)
 }
 
 /** @param {string} name @param {unknown} value */
@@ -199,24 +192,12 @@ function ecoNumber(eco) {
   return 1 + 'ABCDE'.indexOf(eco[0]) * 100 + Number(eco.slice(1, 3))
 }
 
-/** @param {unknown} date @returns {number[]} year, month, day; 0 for what is not given */
-function dateParts(date) {
+/** @param {unknown} date @returns {number} as in a row: 0 for a month or a day that is not given */
+function dateNumber(date) {
   const parts = typeof date === 'string' ? DATE.exec(date) : null
   if (parts === null) throw argumentError("A date is 'YYYY', 'YYYY.MM' or 'YYYY.MM.DD'", date)
-  return parts.slice(1).map(part => Number(part ?? 0))
-}
-
-/**
- * @param {number} date of a row
- * @param {number[]} parts
- * @returns {number} below 0 where it is earlier, 0 where what both have is the same
- */
-function compareDates(date, [year, month, day]) {
-  if (date >> 9 !== year) return (date >> 9) - year
-  const theirMonth = (date >> 5) & 15
-  if (month === 0 || theirMonth === 0) return 0
-  if (theirMonth !== month) return theirMonth - month
-  return day === 0 || (date & 31) === 0 ? 0 : (date & 31) - day
+  const [year, month, day] = parts.slice(1).map(part => Number(part ?? 0))
+  return (year << 9) | (Math.min(month, 15) << 5) | Math.min(day, 31)
 }
 
 // --- names -----------------------------------------------------------------------------------------
@@ -224,29 +205,49 @@ function compareDates(date, [year, month, day]) {
 /** @param {string} text */
 const fold = text => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
+/** How a folded name fits a text. @type {Record<number, (name: string, text: string) => boolean>} */
+const FITS = {
+  [MATCH_WHOLE]: (name, text) => name === text,
+  [MATCH_BEGINNING]: (name, text) => name !== '' && name.startsWith(text),
+  [MATCH_PART]: (name, text) => name.includes(text),
+}
+
 /**
+ * Marks the names that fit a condition.
  * @param {Store} store
+ * @param {number} bit of the marks
  * @param {string} name of the condition
- * @param {unknown} value a name, or its beginning and '*'
- * @returns {Uint8Array}
+ * @param {unknown} value a name, or its beginning and '*'; of `text` a part
+ * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY
  */
-function namesLike(store, name, value) {
+function mark(store, bit, name, value) {
+  const { wasm } = store
   const wanted = fold(textOf(name, value))
-  if (!wanted.endsWith('*')) return namesWhere(store, text => text === wanted)
-  const beginning = wanted.slice(0, -1)
-  return namesWhere(store, text => text !== '' && text.startsWith(beginning))
+  const isBeginning = name !== 'text' && wanted.endsWith('*')
+  const match = name === 'text' ? MATCH_PART : isBeginning ? MATCH_BEGINNING : MATCH_WHOLE
+  const text = isBeginning ? wanted.slice(0, -1) : wanted
+  if (wasm.binbo_database_mark(bit, match, store.writeText(text)) === 0)
+    throw databaseError('ERR_DATABASE_MEMORY')
+  const marks = wasm.binbo_database_marks() >>> 0
+  const { bytes } = store.views()
+  for (const [number, folded] of wideNamesOf(store)) {
+    if (FITS[match](folded, text)) bytes[marks + number] |= 1 << bit
+    else bytes[marks + number] &= ~(1 << bit)
+  }
 }
 
 /**
  * @param {Store} store
- * @param {(folded: string) => boolean} fits
- * @returns {Uint8Array} 1 for each name that fits, by number
+ * @returns {Map<number, string>} by number
  */
-function namesWhere(store, fits) {
-  const texts = folded.get(store) ?? []
-  folded.set(store, texts)
-  for (let name = texts.length; name < store.names; name++) texts.push(fold(store.name(name)))
-  const marks = new Uint8Array(texts.length)
-  for (let name = 0; name < marks.length; name++) if (fits(texts[name])) marks[name] = 1
-  return marks
+function wideNamesOf(store) {
+  const known = wideNames.get(store) ?? { from: 0, names: new Map() }
+  wideNames.set(store, known)
+  const { names } = store
+  for (;;) {
+    const name = store.wasm.binbo_database_wide_name(known.from) >>> 0
+    known.from = Math.min(names, name + 1)
+    if (name >= names) return known.names
+    known.names.set(name, fold(store.name(name)))
+  }
 }

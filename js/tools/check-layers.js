@@ -42,7 +42,7 @@ const C_LAYERS = [
   ['compact/api'],
   ['database/names', 'database/men'],
   ['database/store'],
-  ['database/postings', 'database/duplicates', 'database/replay', 'database/lines'],
+  ['database/postings', 'database/duplicates', 'database/replay', 'database/lines', 'database/filter'],
   ['database/query', 'database/file', 'database/import'],
   ['database/counts'],
   ['database/api'],

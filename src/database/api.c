@@ -26,6 +26,8 @@ static uint32_t text_capacity;
 static uint64_t bits[MOST_SEGMENT_GAMES / 64];
 static uint32_t hits[3 * BINBO_DATABASE_STEP];
 static Counts counts;
+static uint8_t *marks; // owned; of names
+static uint32_t mark_count;
 
 static uint32_t address_of(const void *memory) { return (uint32_t)(uintptr_t)memory; }
 
@@ -171,6 +173,35 @@ uint32_t binbo_database_moves(uint32_t segment) {
 uint32_t binbo_database_names(void) { return store.names.count; }
 uint32_t binbo_database_names_text(void) { return address_of(store.names.text); }
 uint32_t binbo_database_names_ends(void) { return address_of(store.names.ends); }
+
+uint32_t binbo_database_marks(void) { return address_of(marks); }
+
+int32_t binbo_database_mark(uint32_t bit, int32_t match, uint32_t length) {
+    if (bit > 7 || length > input_capacity) return 0;
+    if (store.names.count > mark_count) {
+        uint8_t *grown = realloc(marks, store.names.count);
+        if (!grown) return 0;
+        memset(grown + mark_count, 0, store.names.count - mark_count);
+        marks = grown;
+        mark_count = store.names.count;
+    }
+    filter_mark(&store.names, marks, bit, match, input, length);
+    return 1;
+}
+
+uint32_t binbo_database_wide_name(uint32_t from) {
+    while (from < store.names.count && !filter_is_wide(&store.names, from)) from++;
+    return from;
+}
+
+int32_t binbo_database_filter(uint32_t segment, uint32_t conditions) {
+    const uint32_t *words = (const uint32_t *)(const void *)input;
+    if (segment >= store.segment_count || 12 * (uint64_t)conditions > input_capacity ||
+        !filter_check(words, conditions, mark_count >= store.names.count))
+        return 0;
+    filter_games(&store.segments[segment], words, conditions, marks, bits);
+    return 1;
+}
 
 int32_t binbo_database_position(uint32_t index, uint32_t fen_length, int32_t variant, int32_t ignored) {
     Position p;

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "../database/counts.h"
+#include "../database/filter.h"
 #include "../database/query.h"
 
 #define BINBO_DATABASE_ABI 1
@@ -103,14 +104,28 @@ uint32_t binbo_database_names(void);
 uint32_t binbo_database_names_text(void);
 uint32_t binbo_database_names_ends(void);
 
+// The address of a set of games of a segment: a bit each, the lowest first.
+uint32_t binbo_database_bits(void);
+
+// Sets a bit of the marks of names in ASCII: whether they fit the text in the input, in small letters. match: MATCH_*.
+// Returns 1, or 0 when memory is out.
+int32_t binbo_database_mark(uint32_t bit, int32_t match, uint32_t length);
+
+// The address of a byte for each name, whose bits filters ask for (filter.h); valid until the next mark.
+uint32_t binbo_database_marks(void);
+
+// The first name from `from` on that is not in ASCII; how many names there are where none is.
+uint32_t binbo_database_wide_name(uint32_t from);
+
+// Writes the games of a segment that meet the conditions in the input into the bits, with the marks as they are.
+// Returns 1, or 0 for conditions that are none.
+int32_t binbo_database_filter(uint32_t segment, uint32_t conditions);
+
 // Reads the FEN in the input as position number `index` of the next query. Returns 1, or 0 for no position.
 int32_t binbo_database_position(uint32_t index, uint32_t fen_length, int32_t variant, int32_t ignored);
 
 // Takes the words in the input as the query (query.h). Returns 1, or 0 if they are none.
 int32_t binbo_database_query(uint32_t size);
-
-// The address of a set of games of a segment: a bit each, the lowest first.
-uint32_t binbo_database_bits(void);
 
 // Writes the games that may have the query into the bits. Returns 1, or 0 when memory is out.
 int32_t binbo_database_candidates(uint32_t segment);

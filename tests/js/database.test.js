@@ -232,6 +232,47 @@ test('filter() compares names, ratings, dates, results, codes and plies', async 
   }
 })
 
+test('several conditions are the games of each of them; ranges may be endless, broken or empty', async () => {
+  const random = randomFrom(seed + 4)
+  const conditions = {
+    player: ['carlsen*', 'Bao', 'łu*', 'nobody', 'MULLER, a'],
+    white: ['łukasz', '*'],
+    event: ['open', 'b*'],
+    text: ['ar', 'ä', 'liga 2'],
+    elo: [
+      [1800, 2500],
+      [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+    ],
+    result: ['1-0', '*'],
+    eco: [['A00', 'B95']],
+    date: [
+      ['2010.05.09', '2011'],
+      ['0000', '9999'],
+      ['2010.06', '2010.06'],
+    ],
+    plies: [
+      [9.5, 40.5],
+      [0, Number.POSITIVE_INFINITY],
+      [40, 20],
+      [-5, -1],
+    ],
+    variant: ['standard', 'atomic'],
+  }
+  for (let n = 0; n < 80; n++) {
+    const names = Object.keys(conditions).filter(() => random() < 0.3)
+    const filter = Object.fromEntries(names.map(name => [name, pick(random, conditions[name])]))
+    const sets = await Promise.all(names.map(name => db.filter({ [name]: filter[name] })))
+    const expected = sets.reduce((all, set) => all.and(set), await db.filter())
+    assert.deepEqual((await db.filter(filter)).ids(), expected.ids(), JSON.stringify(filter))
+  }
+  const other = await filled()
+  assert.equal((await other.filter({ player: 'elan' })).count, 0)
+  await other.add('[White "Élan"]\n[Black "elan"]\n\n1. e4 *\n\n[White "New"]\n\n1. d4 *')
+  assert.equal((await other.filter({ player: 'Elan' })).count, 1)
+  assert.deepEqual([...(await other.filter({ player: 'new' })).ids()], [games.length + 1])
+  assert.equal((await other.filter({ player: 'elan', opponent: 'ÉLAN' })).count, 1)
+})
+
 test('sets: and, or, not, has, ids', async () => {
   const white = await db.filter({ result: '1-0' })
   const long = await db.filter({ plies: [40, 1000] })
