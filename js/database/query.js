@@ -7,7 +7,7 @@ import { checkOptions } from '../core/options.js'
 import { Position } from '../game/position.js'
 import { PIECE_TYPES, requireSquare, requireType } from '../game/squares.js'
 import { VARIANTS } from '../game/variants.js'
-import { countMen } from '../pgn/reaches.js'
+import { countMen } from '../pgn/men.js'
 import {
   QUERY_ALL,
   QUERY_ANY,

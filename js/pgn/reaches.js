@@ -10,6 +10,7 @@ import { withFen } from '../game/fen.js'
 import { Position } from '../game/position.js'
 import { SQUARES } from '../game/squares.js'
 import { VARIANTS } from '../game/variants.js'
+import { countMen, LETTERS } from './men.js'
 
 /** @import { PositionSource } from '../game/position.js' */
 /** @import { Square } from '../game/squares.js' */
@@ -22,10 +23,6 @@ import { VARIANTS } from '../game/variants.js'
  */
 
 /** @typedef {() => void} Goal passes itself to C */
-
-/** In the order of C's PieceType. */
-const LETTERS = 'pnbrqk'
-const MATERIAL = /^([kqrbnp]+)[v-]([kqrbnp]+)$/i
 
 /** @type {Goal | undefined} That C has. */
 let current
@@ -81,21 +78,6 @@ function readGoal(reaches) {
 const menGoal = (kind, men) => () => {
   io32().set(men)
   checked(wasm.binbo_pgn_goal(kind, 0, 0))
-}
-
-/**
- * @param {unknown} material
- * @returns {Int32Array} the halves of a PgnGoal's numbers
- * @throws {ChessError} ERR_ARGUMENT
- */
-export function countMen(material) {
-  const sides = typeof material === 'string' ? MATERIAL.exec(material) : null
-  if (sides === null) throw argumentError("material is such as 'KRPvKR'", material)
-  const men = new Int32Array(4 * LETTERS.length)
-  for (const color of [0, 1]) {
-    for (const letter of sides[color + 1].toLowerCase()) men[2 * (6 * color + LETTERS.indexOf(letter))]++
-  }
-  return men
 }
 
 /**

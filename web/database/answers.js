@@ -5,11 +5,11 @@
 import { ChessError, Position } from 'binbo'
 import { openDatabase } from 'binbo/database'
 import { addSource } from './add-source.js'
-import { conditionsOf } from './criteria.js'
+import { conditionsOf, queryOf } from './criteria.js'
 import { FileGames } from './file-games.js'
 
 /** @import { Variant } from 'binbo' */
-/** @import { Database, Exploration, GameHead, GameSet } from 'binbo/database' */
+/** @import { Database, Exploration, GameHead, GameQuery, GameSet } from 'binbo/database' */
 /** @import { Readable } from './add-source.js' */
 /** @import { Criteria } from './criteria.js' */
 
@@ -18,6 +18,7 @@ import { FileGames } from './file-games.js'
 /** What was added; `faults`: the errors in it. @typedef {Facts & { added: number, skipped: number, faults: number }} Added */
 /** The results of games; the others have none. @typedef {{ white: number, draws: number, black: number }} Results */
 /** @typedef {Results & { count: number, version: number }} Found */
+/** How far a search is, how many games it has found, and the first of them. @typedef {{ games: number, totalGames: number, count: number, heads: GameHead[] }} Searching */
 /** @typedef {'id' | 'date' | 'elo'} Sort */
 /** @typedef {'pgn' | 'csv'} Format */
 /** Which games are asked: all that are kept, those of them found last, or those of the open file. @typedef {'all' | 'found' | 'file'} Among */
@@ -27,12 +28,17 @@ import { FileGames } from './file-games.js'
 /** The name of the page's database: an origin may have the page in several folders. */
 const NAME = `binbo${new URL('.', location.href).pathname}`
 
+/** Games that are shown while a search goes on. */
+const FIRST_HITS = 100
+
 export class Answers {
   /** @type {Promise<Database> | null} */
   #opened = null
-  /** @type {{ set: GameSet, version: number, plies: Map<number, number> } | null} */
+  /** @type {{ set: GameSet, version: number } | null} */
   #found = null
   #version = 0
+  /** Where what was looked for is, in the games found so far. @type {ReadonlyMap<number, number>} */
+  #plies = new Map()
   #file = new FileGames()
   /** Why games are not kept, an error code, or ''. */
   #unkept = ''
@@ -64,9 +70,9 @@ export class Answers {
    * Finds games; they stay those that other questions are about.
    * @param {{ criteria: Criteria }} given
    * @param {Way} way
-   * @returns {Promise<Found>}
+   * @returns {Promise<Found>} reports Searching
    */
-  async find({ criteria }, { signal }) {
+  async find({ criteria }, { signal, report }) {
     const database = await this.#database()
     let set = await database.filter()
     for (const some of conditionsOf(criteria)) {
@@ -74,16 +80,41 @@ export class Answers {
       for (const condition of some.slice(1)) either = either.or(await database.filter(condition))
       set = set.and(either)
     }
+    const query = queryOf(criteria)
     /** @type {Map<number, number>} */
     const plies = new Map()
-    if (criteria.fen) {
-      const search = database.search({ position: criteria.fen }, { in: set, signal })
-      for await (const { game, ply } of search) plies.set(game, ply)
-      set = await search.set
-    }
+    if (query) set = await this.#search(query, set, plies, { signal, report })
     const version = ++this.#version
-    this.#found = { set, version, plies }
+    this.#plies = plies
+    this.#found = { set, version }
     return { count: set.count, version, ...(await this.#resultsOf(set)) }
+  }
+
+  /**
+   * @param {GameQuery} query
+   * @param {GameSet} set where it looks
+   * @param {Map<number, number>} plies of the games found, which it fills
+   * @param {Way} way reports Searching
+   * @returns {Promise<GameSet>} the games found
+   */
+  async #search(query, set, plies, { signal, report }) {
+    const database = await this.#database()
+    this.#plies = plies
+    /** @type {Promise<GameHead>[]} */
+    const first = []
+    const search = database.search(query, {
+      in: set,
+      signal,
+      onProgress: async ({ games, totalGames, hits }) => {
+        const heads = await Promise.all(first)
+        if (!signal.aborted) report({ games, totalGames, count: hits, heads })
+      },
+    })
+    for await (const { game, ply } of search) {
+      plies.set(game, ply)
+      if (first.length < FIRST_HITS) first.push(database.head(game))
+    }
+    return search.set
   }
 
   /**
@@ -99,7 +130,7 @@ export class Answers {
   /** @param {{ id: number }} given @returns {Promise<{ pgn: string, ply: number }>} `ply`: the first one that was looked for, 0 for none */
   async game({ id }) {
     const pgn = (await (await this.#database()).game(id)).toString()
-    return { pgn, ply: this.#found?.plies.get(id) ?? 0 }
+    return { pgn, ply: this.#plies.get(id) ?? 0 }
   }
 
   /**

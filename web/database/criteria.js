@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What users look for, as typed, and as conditions of a database. Fields that are not complete yet narrow nothing.
 
-/** @import { GameFilter } from 'binbo/database' */
+/** @import { GameFilter, GameQuery } from 'binbo/database' */
+
+/** What stands on squares, by letters of a FEN, or EMPTY_SQUARE. @typedef {Readonly<Record<string, string>>} Pattern */
 
 /**
  * As typed; '' for nothing.
@@ -15,7 +17,13 @@
  * @property {readonly [string, string]} eco codes, or beginnings of them
  * @property {readonly string[]} results as PGN has them; none: all
  * @property {string} fen of a position that the main line has
+ * @property {Pattern} pattern that holds at some place of the main line, together with the next two
+ * @property {boolean} bothColours whether the pattern with swapped colours is meant, too
+ * @property {string} material such as 'KRPvKR', of either colour
  */
+
+/** Of a pattern: nothing stands there. */
+export const EMPTY_SQUARE = '.'
 
 /** Conditions, all of which hold; of each inner list one does. @typedef {GameFilter[][]} Conditions */
 
@@ -24,6 +32,7 @@ export const EVERYTHING = Object.freeze({
   ...{ words: '', white: '', black: '', event: '' },
   ...{ elo: /** @type {const} */ (['', '']), years: /** @type {const} */ (['', '']) },
   ...{ eco: /** @type {const} */ (['', '']), results: [], fen: '' },
+  ...{ pattern: Object.freeze({}), bothColours: false, material: '' },
 })
 
 const MOST_ELO = 9999
@@ -50,15 +59,49 @@ export function conditionsOf({ words, white, black, event, elo, years, eco, resu
 }
 
 /** @param {Criteria} criteria @returns {number} fields that narrow something, those of the results and the words left out */
-export const usedFields = ({ white, black, event, elo, years, eco }) =>
-  [white, black, event, elo.join(''), years.join(''), eco.join('')].filter(text => text.trim() !== '').length
+export const usedFields = ({ white, black, event, elo, years, eco, material }) =>
+  [white, black, event, elo.join(''), years.join(''), eco.join(''), material].filter(
+    text => text.trim() !== '',
+  ).length
+
+/** @param {Pick<Criteria, 'pattern'>} criteria @returns {boolean} whether something stands on it */
+export const hasPattern = ({ pattern }) => Object.keys(pattern).length > 0
 
 /** @param {Criteria} criteria @returns {boolean} whether anything is looked for */
 export const isNarrow = criteria =>
   usedFields(criteria) > 0 ||
   criteria.words.trim() !== '' ||
   criteria.results.length > 0 ||
-  criteria.fen !== ''
+  criteria.fen !== '' ||
+  hasPattern(criteria)
+
+/** @param {string} text @returns {boolean} whether it is complete */
+export const isMaterial = text => /^k[qrbnp]*[v-]k[qrbnp]*$/i.test(text.trim())
+
+/** @param {Criteria} criteria @returns {GameQuery | null} what holds at some place of the main line; null for nothing */
+export function queryOf({ fen, pattern, bothColours, material }) {
+  /** @type {GameQuery[]} */
+  const all = []
+  if (fen) all.push({ position: fen })
+  const squares = Object.entries(pattern)
+  if (squares.length > 0) {
+    const board = boardOf(squares)
+    const swapped = boardOf(squares.map(([square, letter]) => [opposite(square), swapCase(letter)]))
+    all.push(bothColours ? { any: [{ board }, { board: swapped }] } : { board })
+  }
+  if (isMaterial(material)) all.push({ material: material.trim() })
+  return all.length === 0 ? null : { all }
+}
+
+/** @param {[string, string][]} squares @returns {Record<string, string | null>} for a query */
+const boardOf = squares =>
+  Object.fromEntries(squares.map(([square, letter]) => [square, letter === EMPTY_SQUARE ? null : letter]))
+
+/** @param {string} square @returns {string} where the other side has it */
+const opposite = square => `${square[0]}${9 - Number(square[1])}`
+
+/** @param {string} letter @returns {string} the piece of the other side */
+const swapCase = letter => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase())
 
 /** @param {string} name @returns {string} for a filter */
 const beginning = name => (name.trim().endsWith('*') ? name.trim() : `${name.trim()}*`)

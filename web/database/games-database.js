@@ -18,7 +18,7 @@ import { makeRoom, roomStart } from './room-view.js'
 /** @import { Words } from '../page/error-words.js' */
 /** @import { Source } from '../pgn/input.js' */
 /** @import { State } from '../state.js' */
-/** @import { Added, Format, Found, ImportProgress, Sort } from './answers.js' */
+/** @import { Added, Format, Found, ImportProgress, Searching, Sort } from './answers.js' */
 /** @import { Criteria } from './criteria.js' */
 
 /**
@@ -34,7 +34,9 @@ import { makeRoom, roomStart } from './room-view.js'
  * @property {Words} failure
  * @property {Criteria} criteria
  * @property {boolean} hasFields whether all fields of the filter are shown where there is little room
- * @property {Found} found
+ * @property {boolean} showsPattern
+ * @property {Pick<Searching, 'games' | 'totalGames'> | null} searching how far a search is that takes long
+ * @property {Found} found of the first games of a search that has not ended the version is -1
  * @property {Sort} sort
  * @property {number} from place of the first row that is here
  * @property {readonly GameHead[]} heads
@@ -46,6 +48,8 @@ import { makeRoom, roomStart } from './room-view.js'
 
 const NO_WORDS = { text: '', code: '' }
 const NOTHING_FOUND = { count: 0, version: 0, white: 0, draws: 0, black: 0 }
+/** Of the games found by a search that has not ended. */
+const UNENDED = -1
 const NOTHING_ADDED = { added: 0, skipped: 0, faults: 0 }
 const NO_ROWS = { from: 0, heads: [], asked: 0, selection: { place: -1 } }
 /** @type {DatabaseState} */
@@ -62,7 +66,7 @@ const EMPTY = Object.freeze({
   },
   ...{
     criteria: EVERYTHING,
-    hasFields: false,
+    ...{ hasFields: false, showsPattern: false, searching: null },
     found: NOTHING_FOUND,
     sort: 'id',
     ...NO_ROWS,
@@ -165,6 +169,17 @@ export class GamesDatabase {
     this.#set({ hasFields: !this.#state.hasFields })
   }
 
+  /** Shows the board of the pattern, or hides it; what stands on it is looked for all the same. */
+  togglePattern() {
+    this.#set({ showsPattern: !this.#state.showsPattern })
+  }
+
+  /** Ends a search; the games that are shown stay. */
+  stopSearch() {
+    this.#search.abort()
+    this.#set({ searching: null })
+  }
+
   /** @param {Sort} sort */
   sortBy(sort) {
     this.#set({ sort })
@@ -258,13 +273,19 @@ export class GamesDatabase {
     this.#search.abort()
     const { signal } = (this.#search = new AbortController())
     this.#searched = this.#state.games
+    const onProgress = (/** @type {Searching} */ { heads, count, ...searching }) => {
+      if (signal.aborted) return
+      const found = { ...NOTHING_FOUND, count: Math.min(count, heads.length), version: UNENDED }
+      this.#set({ searching, ...(restarts ? { found, heads, from: 0 } : {}) })
+    }
     try {
-      const found = await this.#link.ask('find', { criteria: this.#state.criteria }, { signal })
+      const asking = { signal, onProgress }
+      const found = await this.#link.ask('find', { criteria: this.#state.criteria }, asking)
       const asked = restarts ? 0 : this.#state.asked
       const { version, ...rows } = await this.#rowsAt(asked)
       if (signal.aborted || version !== found.version) return
       const before = this.#state.restarts
-      this.#set({ found, ...rows, asked })
+      this.#set({ found, ...rows, asked, searching: null })
       if (restarts) this.#set({ restarts: before + 1, selection: NO_ROWS.selection })
     } catch (error) {
       if (!signal.aborted) this.#fail(error)
@@ -281,7 +302,7 @@ export class GamesDatabase {
   /** @param {unknown} error */
   #fail(error) {
     if (!(error instanceof Refusal)) throw error
-    this.#set({ failure: error.words })
+    this.#set({ failure: error.words, searching: null })
   }
 
   /** @param {Partial<DatabaseState>} change */

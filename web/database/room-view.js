@@ -2,7 +2,6 @@
 // The room of the database: filters, the list of the games found, what can be done with them, and the progress of an import.
 
 import { html, nothing } from 'lit-html'
-import { live } from 'lit-html/directives/live.js'
 import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
 import { asSize, exactly } from '../page/figures.js'
@@ -12,31 +11,16 @@ import { countText } from '../pgn/game-index.js'
 import { resultSign } from '../study/descriptions.js'
 import { knownDate } from '../study/headers.js'
 import { playerName } from '../study/titles.js'
-import { EVERYTHING, isNarrow, usedFields } from './criteria.js'
+import { filterView } from './filter-view.js'
+import { makePattern } from './pattern-view.js'
 import { resultBar } from './result-bar.js'
 
 /** @import { GameHead } from 'binbo/database' */
 /** @import { App } from '../app.js' */
 /** @import { Rows } from '../page/row-list.js' */
 /** @import { Sort } from './answers.js' */
-/** @import { Criteria } from './criteria.js' */
 /** @import { DatabaseState, GamesDatabase } from './games-database.js' */
 
-const RESULTS = /** @type {[value: string, label: string][]} */ ([
-  ['1-0', 'White won'],
-  ['1/2-1/2', 'Draw'],
-  ['0-1', 'Black won'],
-])
-const NAMES = /** @type {['white' | 'black' | 'event', string][]} */ ([
-  ['white', 'White'],
-  ['black', 'Black'],
-  ['event', 'Event'],
-])
-const RANGES = /** @type {['elo' | 'years' | 'eco', label: string, from: string, to: string][]} */ ([
-  ['elo', 'Elo of both', '2200', '2900'],
-  ['years', 'Years', '1990', '2026'],
-  ['eco', 'ECO', 'B20', 'B99'],
-])
 const COLUMNS = /** @type {[name: string, label: string, sort: Sort | '', title: string][]} */ ([
   ['number', 'No.', 'id', 'Sort by No.'],
   ['white', 'White', '', ''],
@@ -57,8 +41,13 @@ export const roomStart = () =>
     .find(found => found?.checkVisibility()) ?? undefined
 
 /** @param {App} app @param {GamesDatabase} model @returns {(shown: DatabaseState, redraw: () => void) => unknown} the template; `redraw` draws it again */
-export function makeRoom({ store, openFile }, model) {
+export function makeRoom({ store, openFile, study }, model) {
   let redraw = () => {}
+  const patternView = makePattern({
+    filter: change => model.filter(change),
+    position: () => study.position,
+    redraw: () => redraw(),
+  })
   const list = new RowList(
     {
       id: 'database-game-',
@@ -82,7 +71,15 @@ export function makeRoom({ store, openFile }, model) {
     return html`<div class="db-room" data-fields=${shown.hasFields ? 'all' : 'few'}>
     ${headView(shown, model, read)}
     ${importView(shown, model)}
-    ${shown.games === 0 ? emptyView(shown) : [filterView(shown, model), tableView(shown, model, list)]}
+    ${
+      shown.games === 0
+        ? emptyView(shown)
+        : [
+            filterView(shown, model),
+            searchView(shown, model),
+            html`<div class="db-body">${shown.showsPattern ? patternView(shown.criteria) : nothing}${tableView(shown, model, list)}</div>`,
+          ]
+    }
     <p class="soft db-foot">${roomText(shown)}</p>
   </div>`
   }
@@ -98,10 +95,10 @@ function headView(shown, model, read) {
   const { found, games } = shown
   const choose = (/** @type {Event} */ { currentTarget }) =>
     /** @type {HTMLElement} */ (currentTarget).parentElement?.querySelector('input')?.click()
-  const isNone = found.count === 0
+  const isNone = found.count === 0 || found.version < 0
   return html`<div class="db-head"><h2>Database</h2><p role="status">${
     games > 0 ? foundText(shown) : nothing
-  }</p>${games > 0 ? resultBar(found) : nothing}<div class="db-acts" role="group" aria-label="The games"><input type="file"
+  }</p>${games > 0 && found.version >= 0 ? resultBar(found) : nothing}<div class="db-acts" role="group" aria-label="The games"><input type="file"
     accept=".pgn,.txt,application/x-chess-pgn,text/plain" multiple hidden aria-label="PGN files for the database"
     @change=${read}>${[
       button({
@@ -157,70 +154,20 @@ function importView({ importing, remark, failure }, model) {
   }</p>`
 }
 
+/** @param {DatabaseState} shown @param {GamesDatabase} model */
+const searchView = ({ searching }, model) =>
+  searching
+    ? html`<div class="db-import"><progress aria-label="How much is searched" max=${searching.totalGames || 1}
+        .value=${searching.games}></progress><span>${exactly(searching.games)} of ${countText(searching.totalGames, 'game')}
+        searched</span>${button({ id: 'database-stop', label: 'Stop', run: () => model.stopSearch() })}</div>`
+    : nothing
+
 /** @param {DatabaseState} shown */
 const emptyView = ({ importing, isOpen }) =>
   importing || !isOpen
     ? nothing
     : html`<p class="soft">There are no games here yet. Add PGN files of any size, or drop them anywhere on the page: a million
         games can be searched by players, years and positions. Nothing is sent anywhere.</p>`
-
-/** @param {DatabaseState} shown @param {GamesDatabase} model */
-function filterView({ criteria, hasFields }, model) {
-  const read = (/** @type {Event & { currentTarget: HTMLFormElement }} */ { currentTarget }) =>
-    model.filter(criteriaIn(new FormData(currentTarget)))
-  const submit = (/** @type {Event} */ event) => {
-    event.preventDefault()
-    model.openAt(0)
-  }
-  const enterList = (/** @type {KeyboardEvent} */ event) => {
-    if (event.key !== 'ArrowDown') return
-    event.preventDefault()
-    document.querySelector(/** @type {'div'} */ ('.db-table .pgn-list'))?.focus()
-    model.select(model.shown.selection.place)
-  }
-  const used = usedFields(criteria)
-  return html`<form class="db-filter" role="search" @input=${read} @submit=${submit}><label class="db-words"><span
-    class="visually-hidden">Find</span><input type="search" id="database-find" name="words" autocomplete="off"
-    placeholder="Player, event, place, ECO or year" .value=${live(criteria.words)} @keydown=${enterList}></label><div
-    class="pgn-chips" role="group" aria-label="Result">${RESULTS.map(
-      ([value, label]) =>
-        html`<label class="chip"><input type="checkbox" name="results" value=${value}
-          .checked=${live(criteria.results.includes(value))}>${label}</label>`,
-    )}<label class="chip"><input type="checkbox" .checked=${live(criteria.fen !== '')}
-      @input=${(/** @type {Event} */ event) => event.stopPropagation()} @change=${(
-        /** @type {Event} */ { target },
-      ) =>
-        model.filterByBoard(
-          /** @type {HTMLInputElement} */ (target).checked,
-        )}>With the board’s position</label></div><button type="button" class="db-more" aria-expanded=${hasFields} aria-controls="database-fields"
-    @click=${() => model.toggleFields()}>Filters${used > 0 ? ` (${used})` : ''}</button>${
-      isNarrow(criteria)
-        ? button({ class: 'quiet', label: 'Show all', run: () => model.filter(EVERYTHING) })
-        : nothing
-    }<div class="db-fields" id="database-fields">${NAMES.map(
-      ([name, label]) =>
-        html`<label>${label}<input type="text" name=${name} autocomplete="off" placeholder="Name begins with"
-          .value=${live(criteria[name])}></label>`,
-    )}${RANGES.map(
-      ([name, label, from, to]) =>
-        html`<fieldset><legend>${label}</legend><input type="text" name=${`${name}-from`} autocomplete="off"
-          placeholder=${from} aria-label=${`${label}, from`} .value=${live(criteria[name][0])}><span
-          aria-hidden="true">–</span><input type="text" name=${`${name}-to`} autocomplete="off" placeholder=${to}
-          aria-label=${`${label}, to`} .value=${live(criteria[name][1])}></fieldset>`,
-    )}</div></form>`
-}
-
-/** @param {FormData} data @returns {Partial<Criteria>} */
-function criteriaIn(data) {
-  const text = (/** @type {string} */ name) => String(data.get(name) ?? '')
-  const range = (/** @type {string} */ name) =>
-    /** @type {const} */ ([text(`${name}-from`), text(`${name}-to`)])
-  return {
-    ...{ words: text('words'), white: text('white'), black: text('black'), event: text('event') },
-    ...{ elo: range('elo'), years: range('years'), eco: range('eco') },
-    results: data.getAll('results').map(String),
-  }
-}
 
 /** @param {DatabaseState} shown @param {GamesDatabase} model @param {RowList} list */
 function tableView(shown, model, list) {
@@ -233,7 +180,9 @@ function tableView(shown, model, list) {
             @click=${() => model.sortBy(order)}>${label}</button>`
         : html`<span class=${`db-${name}`}>${label}</span>`,
   )}</div>${
-    found.count === 0 && found.version > 0 ? html`<p class="pgn-none">No game has all of this.</p>` : nothing
+    found.count === 0 && found.version !== 0 && !shown.searching
+      ? html`<p class="pgn-none">No game has all of this.</p>`
+      : nothing
   }${list.view(rowsOf(shown))}</div>`
 }
 
@@ -312,5 +261,9 @@ function roomText({ games, bytes, unkept, isOpen }) {
 }
 
 /** @param {DatabaseState} shown @returns {string} such as '212 of 1,048 games' */
-const foundText = ({ found: { count }, games }) =>
-  count === games ? countText(games, 'game') : `${exactly(count)} of ${countText(games, 'game')}`
+const foundText = ({ found: { count, version }, games, searching }) =>
+  version < 0
+    ? `${countText(count, 'game')} found${searching ? ' so far' : ', then the search was stopped'}`
+    : count === games
+      ? countText(games, 'game')
+      : `${exactly(count)} of ${countText(games, 'game')}`

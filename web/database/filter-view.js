@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The filters of the database: words, results, names and ranges, which hold as they are typed.
+
+import { html, nothing } from 'lit-html'
+import { live } from 'lit-html/directives/live.js'
+import { button } from '../page/templates.js'
+import { EVERYTHING, hasPattern, isNarrow, usedFields } from './criteria.js'
+
+/** @import { Criteria } from './criteria.js' */
+/** @import { DatabaseState, GamesDatabase } from './games-database.js' */
+
+const RESULTS = /** @type {[value: string, label: string][]} */ ([
+  ['1-0', 'White won'],
+  ['1/2-1/2', 'Draw'],
+  ['0-1', 'Black won'],
+])
+const NAMES = /** @type {['white' | 'black' | 'event', string][]} */ ([
+  ['white', 'White'],
+  ['black', 'Black'],
+  ['event', 'Event'],
+])
+const RANGES = /** @type {['elo' | 'years' | 'eco', label: string, from: string, to: string][]} */ ([
+  ['elo', 'Elo of both', '2200', '2900'],
+  ['years', 'Years', '1990', '2026'],
+  ['eco', 'ECO', 'B20', 'B99'],
+])
+/** @param {DatabaseState} shown @param {GamesDatabase} model */
+export function filterView({ criteria, hasFields, showsPattern }, model) {
+  const read = (/** @type {Event & { currentTarget: HTMLFormElement }} */ { currentTarget }) =>
+    model.filter(criteriaIn(new FormData(currentTarget)))
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault()
+    model.openAt(0)
+  }
+  const enterList = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== 'ArrowDown') return
+    event.preventDefault()
+    document.querySelector(/** @type {'div'} */ ('.db-table .pgn-list'))?.focus()
+    model.select(model.shown.selection.place)
+  }
+  const used = usedFields(criteria)
+  return html`<form class="db-filter" role="search" @input=${read} @submit=${submit}><label class="db-words"><span
+    class="visually-hidden">Find</span><input type="search" id="database-find" name="words" autocomplete="off"
+    placeholder="Player, event, place, ECO or year" .value=${live(criteria.words)} @keydown=${enterList}></label><div
+    class="pgn-chips" role="group" aria-label="Result">${RESULTS.map(
+      ([value, label]) =>
+        html`<label class="chip"><input type="checkbox" name="results" value=${value}
+          .checked=${live(criteria.results.includes(value))}>${label}</label>`,
+    )}<label class="chip"><input type="checkbox" .checked=${live(criteria.fen !== '')}
+      @input=${(/** @type {Event} */ event) => event.stopPropagation()} @change=${(
+        /** @type {Event} */ { target },
+      ) =>
+        model.filterByBoard(
+          /** @type {HTMLInputElement} */ (target).checked,
+        )}>With the board’s position</label></div><button type="button" class="db-more" aria-expanded=${hasFields} aria-controls="database-fields"
+    @click=${() => model.toggleFields()}>Filters${used > 0 ? ` (${used})` : ''}</button><button type="button" class="db-toggle" aria-expanded=${showsPattern} aria-controls="database-pattern"
+    @click=${() => model.togglePattern()}>Pattern${hasPattern(criteria) ? ' (1)' : ''}</button>${
+      isNarrow(criteria)
+        ? button({ class: 'quiet', label: 'Show all', run: () => model.filter(EVERYTHING) })
+        : nothing
+    }<div class="db-fields" id="database-fields">${NAMES.map(
+      ([name, label]) =>
+        html`<label>${label}<input type="text" name=${name} autocomplete="off" placeholder="Name begins with"
+          .value=${live(criteria[name])}></label>`,
+    )}${RANGES.map(
+      ([name, label, from, to]) =>
+        html`<fieldset><legend>${label}</legend><input type="text" name=${`${name}-from`} autocomplete="off"
+          placeholder=${from} aria-label=${`${label}, from`} .value=${live(criteria[name][0])}><span
+          aria-hidden="true">–</span><input type="text" name=${`${name}-to`} autocomplete="off" placeholder=${to}
+          aria-label=${`${label}, to`} .value=${live(criteria[name][1])}></fieldset>`,
+    )}<label>Material<input type="text" name="material" autocomplete="off" spellcheck="false" placeholder="KRPvKR"
+      .value=${live(criteria.material)}></label></div></form>`
+}
+
+/** @param {FormData} data @returns {Partial<Criteria>} */
+function criteriaIn(data) {
+  const text = (/** @type {string} */ name) => String(data.get(name) ?? '')
+  const range = (/** @type {string} */ name) =>
+    /** @type {const} */ ([text(`${name}-from`), text(`${name}-to`)])
+  return {
+    ...{ words: text('words'), white: text('white'), black: text('black'), event: text('event') },
+    material: text('material'),
+    ...{ elo: range('elo'), years: range('years'), eco: range('eco') },
+    results: data.getAll('results').map(String),
+  }
+}
