@@ -3,6 +3,7 @@
 // new game, a window of a phone's size.
 
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
 import { launchFirefox } from './support/firefox.js'
 import { test as base, expect, HOSTS } from './support/fixtures.js'
 import { AFTER_E4, ENGINE_PATIENCE, START_FEN } from './support/page.js'
@@ -184,4 +185,24 @@ test('Firefox, in a window of a phone’s size: a game is pasted and read to its
   await page.locator('#analysis-switch').click()
   await page.waitForFunction(() => document.querySelector('#analysis .lines')?.textContent?.includes('#'))
   await expect.poll(() => overflow(page)).toEqual([])
+})
+
+test('Firefox: games in its database are there after a reload', async ({ open }, testInfo) => {
+  const file = testInfo.outputPath('games.pgn')
+  writeFileSync(file, `${GAME}\n`.repeat(50))
+  const page = await open(DESKTOP, '#analyse')
+  const found = () =>
+    page.waitForFunction(() => document.querySelector('.db-head [role="status"]')?.textContent === '50 games')
+  const showDatabase = async () => {
+    await page.locator('#mode-games').click()
+    await page.locator('#games-database').click()
+  }
+  await showDatabase()
+  const input = await page.waitForSelector('input[type="file"][aria-label="PGN files for the database"]')
+  await /** @type {import('puppeteer-core').ElementHandle<HTMLInputElement>} */ (input).uploadFile(file)
+  await found()
+  await page.reload()
+  await page.waitForSelector('#board[data-fen]')
+  await showDatabase()
+  await found()
 })
