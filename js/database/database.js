@@ -409,7 +409,8 @@ export class Database {
   /**
    * Writes games, by number, in pieces that are made as they are read.
    *
-   * - 'pgn': the export format of PGN, each game as game() gives it
+   * - 'pgn': games as game() gives them: their texts byte for byte where these are UTF-8, begin with a tag, end with a result and have no
+   *   errors, else in the export format of PGN
    * - 'csv', 'arrow': a row a game, with the columns of a GameHead; CSV as RFC 4180 has it, or a stream of Apache Arrow
    * - 'arrow-positions': a row a position, the last one of a game included: `key`, its Polyglot key; `ply`, from 0; `game`, the id;
    *   `move`, the next one as Polyglot books have it, null at the end; `result`, 1, 0 or −1 for White, null for none

@@ -6,8 +6,9 @@ import { encode } from '../core/utf8.js'
 import { Pause } from '../pgn/reader.js'
 import { headTable, positionTable } from './export-arrow.js'
 import { polyglotBook } from './export-polyglot.js'
-import { HEAD_COLUMNS, headOf, pgnOf } from './heads.js'
-import { keptGames } from './kept-games.js'
+import { HEAD_COLUMNS, headOf } from './heads.js'
+import { gamePgns } from './kept-games.js'
+import { joinedBytes } from './kept-texts.js'
 
 /** @import { GameHead } from './heads.js' */
 /** @import { Sources } from './sources.js' */
@@ -24,8 +25,10 @@ import { keptGames } from './kept-games.js'
  * @typedef {(open: () => Store, ids: Uint32Array, sources: Sources) => Generator<Uint8Array | undefined, void, unknown> | AsyncGenerator<Uint8Array, void>} Pieces
  */
 
-/** Characters of a piece of text, about. */
+/** Characters or bytes of a piece of text, about. */
 const PIECE = 1 << 16
+/** The line between two games. */
+const BLANK = encode('\n')
 
 /** @type {Record<ExportFormat, Pieces>} */
 const WRITERS = {
@@ -85,17 +88,22 @@ export function exportGames(open, ids, sources, as) {
  * @returns {AsyncGenerator<Uint8Array, void>}
  */
 async function* pgnPieces(open, ids, sources) {
-  let text = ''
-  let i = 0
-  for await (const game of keptGames(open(), sources, ids)) {
-    const pgn = game?.toString() ?? pgnOf(open(), ids[i])
-    text += i++ > 0 ? `\n${pgn}` : pgn
+  /** @type {Uint8Array[]} */
+  let games = []
+  let size = 0
+  let isFirst = true
+  for await (const game of gamePgns(open(), sources, ids)) {
     open()
-    if (text.length < PIECE) continue
-    yield encode(text)
-    text = ''
+    if (!isFirst) games.push(BLANK)
+    games.push(game)
+    isFirst = false
+    size += game.length
+    if (size < PIECE) continue
+    yield joinedBytes(games)
+    games = []
+    size = 0
   }
-  if (text !== '') yield encode(text)
+  if (size > 0) yield joinedBytes(games)
 }
 
 // --- CSV -------------------------------------------------------------------------------------------

@@ -192,19 +192,6 @@ export function pgnOf(store, id) {
 
 /**
  * @param {Store} store
- * @param {number} id of a game that there is
- * @returns {{ variant: Variant, result: GameHead['result'], words: Int32Array }} what its text has, too; owned by the caller
- * @throws {ChessError} ERR_DATABASE_MEMORY
- */
-export function outlineOf(store, id) {
-  const words = wordsOf(store, id)
-  const row = store.row(id)
-  const { bytes } = store.views()
-  return { variant: VARIANTS[bytes[row + ROW_VARIANT]], result: resultOf(bytes[row + ROW_RESULT]), words }
-}
-
-/**
- * @param {Store} store
  * @param {number} id
  * @returns {Int32Array} its move words; owned by the caller
  */

@@ -243,7 +243,7 @@ function lastBefore(list, at) {
 }
 
 /** @param {readonly Uint8Array[]} parts @param {number} [more] bytes behind them @returns {Uint8Array<ArrayBuffer>} */
-function joinedBytes(parts, more = 0) {
+export function joinedBytes(parts, more = 0) {
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, more))
   let at = 0
   for (const part of parts) {
@@ -267,17 +267,26 @@ function withSums(texts) {
 
 /**
  * @param {Uint8Array} bytes that begin with a block
- * @returns {Uint32Array} FNV-1a of each block, http://www.isthe.com/chongo/tech/comp/fnv/
+ * @returns {Uint32Array} a sum of each block, in which every number of 32 bits counts, whatever stands behind it
  */
 function sumsOf(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   const sums = new Uint32Array(Math.ceil(bytes.length / BLOCK))
   for (let block = 0; block < sums.length; block++) {
     const end = Math.min(bytes.length, (block + 1) * BLOCK)
-    let hash = 0x811c9dc5
-    for (let at = block * BLOCK; at < end; at++) hash = Math.imul(hash ^ bytes[at], 0x01000193)
-    sums[block] = hash
+    let sum = end - block * BLOCK
+    let at = block * BLOCK
+    for (; at + SUM_BYTES <= end; at += SUM_BYTES) sum = mixed(sum, view.getUint32(at, true))
+    for (; at < end; at++) sum = mixed(sum, bytes[at])
+    sums[block] = sum
   }
   return sums
+}
+
+/** @param {number} sum @param {number} number of 32 bits */
+function mixed(sum, number) {
+  const product = Math.imul(sum ^ number, 0x9e3779b1)
+  return product ^ (product >>> 15)
 }
 
 /** @param {Uint8Array} bytes @returns {Uint32Array} little-endian numbers of 32 bits */
