@@ -78,14 +78,17 @@ export async function* scanGames({ store, program, bits, signal, check, workers 
       continue
     }
     const candidates = candidatesOf(store, program, segment, wanted)
+    let games = 0
     for (let from = 0; from < wanted.length * 32; from += STEP) {
+      games += Math.min(STEP, wanted.length * 32)
       const step = candidates.subarray(from / 32, (from + STEP) / 32)
       const asked = wanted.subarray(from / 32, (from + STEP) / 32)
-      const found = step.some(word => word !== 0)
-        ? find(store, program, segment, from, step)
-        : new Uint32Array(0)
+      const isEmpty = step.every(word => word === 0)
+      if (isEmpty && !program.negated && from + STEP < wanted.length * 32) continue
+      const found = isEmpty ? new Uint32Array(0) : find(store, program, segment, from, step)
       const hits = program.negated ? others(found, asked, segment * segmentGames + from) : found
-      yield { hits, games: Math.min(STEP, wanted.length * 32) }
+      yield { hits, games }
+      games = 0
       if (!pause.isDue()) continue
       await pause.take()
       signal?.throwIfAborted()

@@ -198,6 +198,10 @@ INLINE bool has_men(const Men *men, const uint32_t *counts) {
     return is_equal(men->counts, counts, 1) && memcmp(men->counts + 8, counts + 2, 4) == 0;
 }
 
+INLINE bool has_either(const Men *men, const uint32_t *node) {
+    return has_men(men, node + HEAD) || has_men(men, node + HEAD + COUNTS);
+}
+
 static bool has_way(Replay *r, const uint32_t *node) {
     const Move m = r->move;
     const MoveKind kind = move_kind(m);
@@ -251,7 +255,7 @@ static bool holds(uint32_t *node, Replay *r, const Query *q) {
     switch (node[0]) {
     case QUERY_POSITION: return is_position(r, q, node[HEAD]);
     case QUERY_BOARD: return has_board(&r->now, node);
-    case QUERY_MATERIAL: return has_men(&r->now, node + HEAD) || has_men(&r->now, node + HEAD + COUNTS);
+    case QUERY_MATERIAL: return has_either(&r->now, node);
     case QUERY_MOVE: return is_move(r, node);
     case QUERY_THEN: return holds_then(node, r, q);
     case QUERY_STREAK: return holds_streak(node, r, q);
@@ -261,6 +265,7 @@ static bool holds(uint32_t *node, Replay *r, const Query *q) {
         const bool held = holds(node + at, r, q);
         all &= held;
         any |= held;
+        if (!q->has_notes && held == (node[0] != QUERY_ALL)) break; // it is decided
     }
     return node[0] == QUERY_ALL ? all : node[0] == QUERY_ANY ? any : !any;
 }
@@ -268,6 +273,24 @@ static bool holds(uint32_t *node, Replay *r, const Query *q) {
 static void clear_notes(uint32_t *node) {
     if (has_notes(node[0])) node[HEAD] = 0;
     for (uint32_t at = inner_of(node[0]); at && at < node[1]; at += node[at + 1]) clear_notes(node + at);
+}
+
+// Replays up to the first ply at which it holds; false where it never does. One loop for each op that may stand alone.
+#define UNTIL(condition)                                                                                   \
+    while (!(condition)) {                                                                                 \
+        if (r->ply == r->plies || (r->is_standard && r->now.counts[NOBODY] > q->most_empty)) return false; \
+        replay_step(r);                                                                                    \
+    }                                                                                                      \
+    return true
+
+static bool replay_until(Replay *r, Query *q) {
+    uint32_t *node = q->words;
+    switch (node[0]) {
+    case QUERY_BOARD: UNTIL(has_board(&r->now, node));
+    case QUERY_MATERIAL: UNTIL(has_either(&r->now, node));
+    case QUERY_MOVE: UNTIL(is_move(r, node));
+    default: UNTIL(holds(node, r, q));
+    }
 }
 
 bool query_find(const Store *s, const Segment *seg, uint32_t game, Query *q, QueryHit *hit) {
@@ -280,10 +303,7 @@ bool query_find(const Store *s, const Segment *seg, uint32_t game, Query *q, Que
         Replay r;
         replay_begin(&r, s, seg, game);
         if (q->has_notes) clear_notes(q->words);
-        while (!holds(q->words, &r, q)) {
-            if (r.ply == r.plies || (r.is_standard && r.now.counts[NOBODY] > q->most_empty)) return false;
-            replay_step(&r);
-        }
+        if (!replay_until(&r, q)) return false;
         ply = r.ply;
         hit->side = r.side;
         if (by_lines) lines_add(&q->lines, row, moves, ply);
