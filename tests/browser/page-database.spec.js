@@ -285,6 +285,49 @@ test('on a phone a pattern is put together above the list, and nothing sticks ou
   await page.locator('#board[data-fen*="/1b1P"]').waitFor()
 })
 
+test('where the storage is full the page says so, counts what is there, and goes on', async ({ open }) => {
+  const page = await open('', { viewport: { width: 1366, height: 768 } })
+  const session = await page.context().newCDPSession(page)
+  const { origin } = new URL(page.url())
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 400_000 })
+  await openRoom(page)
+  await page.getByLabel('PGN files for the database').setInputFiles(FILE)
+  await expect(page.getByRole('alert')).toContainText(
+    'The browser’s storage is full: the games that were added last',
+    {
+      timeout: 60_000,
+    },
+  )
+  await expect(page.locator('.db-import')).toHaveCount(0)
+  await untilFound(page, '20,000 games')
+  await page.getByLabel('White', { exact: true }).fill('Adams')
+  await untilFoundAs(page, ({ white }) => white === 'Adams, Ann')
+  await page.reload()
+  await openRoom(page)
+  await expect(page.locator('.db-room [role="alert"]')).toHaveText(/^\s*$/)
+})
+
+test('where files are refused games are in memory, and the page says so', async ({ open }) => {
+  const page = await open('', { viewport: { width: 1366, height: 768 } })
+  // As browsers refuse them where their storage is turned off.
+  await page.route('**/database-worker-*.js', async route => {
+    const refuse =
+      "navigator.storage.getDirectory = () => Promise.reject(new DOMException('', 'SecurityError'));"
+    const response = await route.fetch()
+    await route.fulfill({ response, body: `${refuse}${await response.text()}` })
+  })
+  await openRoom(page)
+  await add(page, SMALL, 300)
+  await expect(page.locator('.db-foot')).toHaveText(
+    /^This browser does not keep the database: its games are gone when the page is closed\./,
+  )
+  await rows(page).first().click()
+  await expect(page.locator('#board')).toBeVisible()
+  await page.reload()
+  await openRoom(page)
+  await expect(page.getByText('There are no games here yet.')).toBeVisible()
+})
+
 for (const { name, context } of SCREENS)
   test(`${name}: nothing sticks out, and a game is opened`, async ({ open }) => {
     const page = await open('', context)

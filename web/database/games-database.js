@@ -257,13 +257,14 @@ export class GamesDatabase {
     }
     try {
       const added = await this.#link.ask('add', { blob, parts }, { signal, onProgress })
-      const { games, bytes, unkept } = added
-      this.#set({ games, bytes, unkept, remark: addedText(name, added, signal.aborted) })
+      this.#set({ remark: addedText(name, added, signal.aborted) })
     } catch (error) {
       // Stopped before it began.
       if (signal.aborted) this.#set({ remark: addedText(name, NOTHING_ADDED, true) })
       else this.#fail(error)
     }
+    // Also when it failed there may be more games than were reported.
+    this.#set(await this.#link.ask('open', undefined).catch(() => ({})))
     this.#set({ importing: null })
     await this.#find()
   }
