@@ -39,12 +39,11 @@ import { Openings, openingView } from './table/openings.js'
 import { placesView, sheetView, tabsView, workTabsView } from './table/side-tabs.js'
 import { playerView } from './table/strips.js'
 
-/** @import { Exercise } from './analysis/mistakes-view.js' */
 /** @import { GamesDatabase } from './database/games-database.js' */
 /** @import { Explorer } from './explorer/explorer.js' */
 /** @import { EndgameTables } from './endgames/tables.js' */
 /** @import { Source } from './pgn/input.js' */
-/** @import { State } from './state.js' */
+/** @import { Exercise, State } from './state.js' */
 
 /**
  * What the parts of the page share.
@@ -54,7 +53,7 @@ import { playerView } from './table/strips.js'
  * @property {EngineRoom} room
  * @property {Analyst} analyst
  * @property {Review} review
- * @property {Exercise | null} exercise "Learn from the mistakes", while it is done
+ * @property {Exercise | null} exercise in the place of the analysis, while it is done
  * @property {EndgameTables | null} tables of the user, when they are there or are looked for
  * @property {GamesDatabase | null} database once it is used
  * @property {Explorer | null} explorer once it is used
@@ -309,8 +308,8 @@ loadOnce(
   part => part.mountGameTabs(place('game-tabs'), app),
 )
 loadOnce(
-  ({ mode, tree, analysis: { on } }) =>
-    on || (mode === 'analyse' && (tree.root.children.length > 0 || tree.headers.has('FEN'))),
+  ({ mode, tree, analysis: { on }, exercise }) =>
+    on || exercise || (mode === 'analyse' && (tree.root.children.length > 0 || tree.headers.has('FEN'))),
   () => import('./analysis/analysis-view.js'),
   part => part.mountAnalysis(app),
 )

@@ -17,7 +17,6 @@ import { plyAt } from './study/nodes.js'
 /** @import { Verdict } from './analysis/verdict.js' */
 /** @import { Preview, ShownLine } from './analysis/lines.js' */
 /** @import { DatabaseState } from './database/games-database.js' */
-/** @import { Exercise } from './analysis/mistakes-view.js' */
 /** @import { TablesShown } from './endgames/tables.js' */
 /** @import { FriendState } from './friend/friend-game.js' */
 /** @import { ExplorerState } from './explorer/explorer.js' */
@@ -28,6 +27,16 @@ import { plyAt } from './study/nodes.js'
 /** @import { OpenGame } from './storage/open-games.js' */
 /** @import { SideTab } from './page/places.js' */
 /** @import { PgnFile } from './pgn/pgn-file.js' */
+
+/**
+ * What is done in the place of the analysis: "Learn from the mistakes", or a repertoire. `shown`: what its view shows;
+ * `follow`: called after each change of the page; `end`: removes it.
+ * @typedef {object} Exercise
+ * @property {any} shown
+ * @property {(shown: any) => unknown} view
+ * @property {(state: State, before: State | null) => unknown} follow
+ * @property {() => void} end
+ */
 
 /**
  * @typedef {object} MatchState see Match
@@ -114,7 +123,7 @@ import { plyAt } from './study/nodes.js'
  * @property {Verdict | null} verdict at `node` without the engine's lines: of the rules, the analysis of the game, or the PGN
  * @property {AnalysisState} analysis
  * @property {ReviewState} review
- * @property {Exercise['shown'] | null} exercise "Learn from the mistakes"
+ * @property {Exercise['shown'] | null} exercise
  * @property {TablesShown | null} tables what endgame tables say at `node`; null for nothing
  * @property {DatabaseState | null} database null until it is used
  * @property {ExplorerState | null} explorer null until it is used

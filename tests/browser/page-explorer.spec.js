@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { expect, test } from './support/fixtures.js'
 import { manyGames } from './support/many-games.js'
-import { follow, pgnHash, SCREENS, showTab, untilFen } from './support/page.js'
+import { follow, openExplorer, pgnHash, SCREENS, showTab, untilFen } from './support/page.js'
 
 /** @import { Page } from '@playwright/test' */
 
@@ -29,9 +29,6 @@ async function fillDatabase(page) {
   await expect(page.getByText(`many.pgn: ${COUNT} games added.`)).toBeVisible()
   await page.locator('#mode-analyse').click()
 }
-
-/** @param {Page} page */
-const openExplorer = page => page.getByRole('tab', { name: 'Explorer' }).filter({ visible: true }).click()
 
 /** @param {Page} page @returns the rows of moves */
 const rows = page => page.locator('.ex-moves tbody tr')

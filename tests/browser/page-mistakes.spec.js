@@ -92,7 +92,7 @@ test('marks, accuracy and turning points are shown, and written into the game wh
   for (const node of plain) assert.deepEqual([node.nags, node.comments, node.eval], [[], [], undefined])
   for (const { parent } of plain) assert.equal(parent?.children.length, 1)
   await moreAct(page, 'redo')
-  assert.match(await savedPgn(page, /%eval/), /Blunder: .*\sBetter\s+is\s+2… /s)
+  assert.match(await savedPgn(page, /%eval/), /Blunder: .*\sBetter\s+is\s+2…\s/s)
   assert.deepEqual(await shownMoves(page), written)
 })
 

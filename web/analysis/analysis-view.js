@@ -16,7 +16,6 @@ import { MAX_LINES } from './analyst.js'
 import { mountEvalBar } from './eval-bar.js'
 import { mountLineBoard, openLineView } from './line-board.js'
 import { LinesView } from './lines-view.js'
-import { mistakesView } from './mistakes-view.js'
 import { mountReport } from './report-view.js'
 
 /** @import { App } from '../app.js' */
@@ -32,7 +31,7 @@ export function mountAnalysis(app) {
   const next = () => lines.toolbar ?? root.querySelector('#analysis-switch, .mistakes button')
   const view = (/** @type {State} */ state) => {
     setData(root, { state: state.analysis.state })
-    return state.exercise ? mistakesView(state.exercise, app) : analysisView(state, app, lines)
+    return state.exercise ? app.exercise?.view(state.exercise) : analysisView(state, app, lines)
   }
   const redraw = app.store.show(root, view, /** @type {() => HTMLElement} */ (next))
   app.store.react((state, before) => app.exercise?.follow(state, before))

@@ -52,8 +52,8 @@ export class Exercise {
    */
   static begin(app, findings) {
     app.exercise?.end()
-    app.exercise = new Exercise(app, findings)
-    app.exercise.begin('both')
+    const exercise = (app.exercise = new Exercise(app, findings))
+    exercise.begin('both')
     app.places.show('analysis')
   }
 
@@ -74,6 +74,11 @@ export class Exercise {
       isEmpty: count === 0,
       isAway: mistake !== undefined && this.#app.study.node !== mistake.before && isOpen,
     }
+  }
+
+  /** @param {Exercise['shown']} shown */
+  view(shown) {
+    return mistakesView(shown, this)
   }
 
   /** Removes it; the position on the board stays. */
@@ -220,9 +225,8 @@ export class Exercise {
   }
 }
 
-/** @param {Exercise['shown']} shown @param {App} app */
-export function mistakesView(shown, { exercise }) {
-  if (!exercise) return nothing
+/** @param {Exercise['shown']} shown @param {Exercise} exercise */
+function mistakesView(shown, exercise) {
   const { side, task, feedback, isOpen, isHinted, isLast, isOver, isEmpty, isAway } = shown
   const choose = (/** @type {any} */ { target }) => exercise.begin(target.value)
   const acts = /** @type {[isThere: boolean, label: string, run: () => void, kind?: string][]} */ ([

@@ -54,7 +54,7 @@ function explorerView(state, model) {
       : nothing
   }<p class="error" role="alert">${failure.text || nothing} ${codeView(failure.code)}</p>${
     source === '' ? nothing : answerView(explorer, source, model)
-  }`
+  }<div class="ex-foot">${button({ label: 'Repertoires', run: () => model.openRepertoires() })}</div>`
 }
 
 /** @param {boolean} isOpen whether it is known which games there are @param {Explorer} model */

@@ -6,7 +6,7 @@ import { ChessError } from 'binbo'
 import { parsePgn } from 'binbo/pgn'
 import { EVERYTHING, isNarrow } from '../database/criteria.js'
 import { Refusal } from '../database/link.js'
-import { reportError } from '../page/load.js'
+import { openPart, reportError } from '../page/load.js'
 import { playersOf } from '../study/titles.js'
 
 /** @import { Position } from 'binbo' */
@@ -120,6 +120,13 @@ export class Explorer {
 
   openFile() {
     this.#app.openFile.show()
+  }
+
+  openRepertoires() {
+    void openPart(
+      () => import('../repertoire/repertoires-dialog.js'),
+      part => part.openRepertoires(this.#app),
+    )
   }
 
   /** Shows the arrow of a move. @param {string} uci or '' for none */

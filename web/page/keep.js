@@ -41,7 +41,7 @@ export const kept = name =>
     attempt(() => localStorage.getItem(ownKey(name))),
   ].filter(text => text !== null)
 
-/** What shelf.js keeps. @typedef {'files' | 'analyses' | 'books' | 'tables'} Shelf */
+/** What shelf.js keeps. @typedef {'files' | 'analyses' | 'books' | 'tables' | 'repertoires'} Shelf */
 
 /** @param {Shelf} shelf @returns {string[]} the keys of what is on it, newest first */
 export const shelved = shelf =>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is too large for localStorage: opened files, analyses of games, the opening book, and folders of endgame tables, in a
+// What is too large for localStorage: opened files, analyses of games, the opening book, folders of endgame tables, and repertoires, in a
 // database of the browser. Their keys stand in localStorage (`shelved` in keep.js), so that the database is opened only for what
 // is there.
 
@@ -8,10 +8,10 @@ import { ownKey, shelved } from './keep.js'
 /** @import { Shelf } from './keep.js' */
 
 /** What is kept of each kind. @type {Record<Shelf, number>} */
-const MOST = { files: 1, analyses: 30, books: 1, tables: 1 }
+const MOST = { files: 1, analyses: 30, books: 1, tables: 1, repertoires: 20 }
 
 /** One more with each new kind. */
-const VERSION = 3
+const VERSION = 4
 
 /**
  * Keeps a value; the oldest of its kind are dropped.
@@ -31,6 +31,13 @@ export const takeFromShelf = (shelf, key) => ask(shelf, 'readonly', store => sto
 
 /** @param {Shelf} shelf @returns {Promise<void>} @throws {DOMException} */
 export const clearShelf = shelf => setKeys(shelf, [])
+
+/** @param {Shelf} shelf @param {string} key @returns {Promise<void>} @throws {DOMException} */
+export const removeFromShelf = (shelf, key) =>
+  setKeys(
+    shelf,
+    shelved(shelf).filter(other => other !== key),
+  )
 
 /** Deletes all but some. @param {Shelf} shelf @param {string[]} keys newest first */
 async function setKeys(shelf, keys) {

@@ -92,6 +92,10 @@ export async function showTab(page, name) {
   if (await beside.isVisible()) await beside.click()
 }
 
+/** @param {Page} page */
+export const openExplorer = page =>
+  page.getByRole('tab', { name: 'Explorer' }).filter({ visible: true }).click()
+
 /**
  * Does something rare with the current move, after "More" if its menu is closed.
  * @param {Page} page
