@@ -105,11 +105,15 @@ export class DatabaseFiles {
     const damaged = []
     /** @type {number[]} */
     const removed = []
-    for (const entry of this.#files) {
+    // The next file is read while the games of this one are taken.
+    let ahead = this.#read(this.#files[0])
+    for (const [place, entry] of this.#files.entries()) {
       signal?.throwIfAborted()
       const { file, games } = entry
       const first = store.games
-      const reason = await this.#loadFile(store, entry, isLite)
+      const bytes = await ahead
+      ahead = this.#read(this.#files[place + 1])
+      const reason = typeof bytes === 'string' ? bytes : loadFile(store, entry, bytes, isLite)
       if (store.memory > maxMemory) throw databaseError('ERR_DATABASE_MEMORY')
       if (reason !== undefined) damaged.push({ file, reason, games })
       else {
@@ -127,26 +131,15 @@ export class DatabaseFiles {
   }
 
   /**
-   * @param {Store} store
-   * @param {GamesFile} entry
-   * @param {boolean} isLite
-   * @returns {Promise<string | undefined>} what is wrong with it
+   * @param {GamesFile | undefined} entry
+   * @returns {Promise<Uint8Array | string>} its bytes, or why there are none
    */
-  async #loadFile(store, { file, games, bytes: size }, isLite) {
-    /** @type {Uint8Array} */
-    let bytes
+  async #read(entry) {
     try {
-      bytes = await this.#folder.read(file)
+      return entry ? await this.#folder.read(entry.file) : ''
     } catch (error) {
       return `it cannot be read: ${error instanceof Error ? error.message : error}`
     }
-    if (bytes.length !== size) return `it has ${bytes.length} bytes of ${size}`
-    const address = store.input(bytes.length)
-    store.views().bytes.set(bytes, address)
-    const read = store.wasm.binbo_database_load(bytes.length, isLite ? 1 : 0, 0)
-    if (read === DATABASE_NO_MEMORY) throw databaseError('ERR_DATABASE_MEMORY')
-    if (read === DATABASE_DAMAGED) return 'its checksum is wrong'
-    return read === games ? undefined : `it has ${read} games of ${games}`
   }
 
   /**
@@ -382,4 +375,22 @@ function bitsOfText(text = '') {
     for (let bit = 0; bit < 32; bit++) if ((word & (1 << bit)) !== 0) games.push(32 * i + bit)
   }
   return games
+}
+
+/**
+ * @param {Store} store
+ * @param {GamesFile} entry
+ * @param {Uint8Array} bytes
+ * @param {boolean} isLite
+ * @returns {string | undefined} what is wrong with the file
+ * @throws {ChessError} ERR_DATABASE_MEMORY
+ */
+function loadFile(store, { games, bytes: size }, bytes, isLite) {
+  if (bytes.length !== size) return `it has ${bytes.length} bytes of ${size}`
+  const address = store.input(bytes.length)
+  store.views().bytes.set(bytes, address)
+  const read = store.wasm.binbo_database_load(bytes.length, isLite ? 1 : 0, 0)
+  if (read === DATABASE_NO_MEMORY) throw databaseError('ERR_DATABASE_MEMORY')
+  if (read === DATABASE_DAMAGED) return 'its checksum is wrong'
+  return read === games ? undefined : `it has ${read} games of ${games}`
 }

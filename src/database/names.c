@@ -33,41 +33,52 @@ const char *names_get(const Names *names, uint32_t name, uint32_t *length) {
 }
 
 // The slot of a name, or the free one where it belongs.
-static uint32_t slot_of(const Names *names, const char *text, uint32_t length) {
+static NameSlot *slot_of(const Names *names, const char *text, uint32_t length, uint32_t hash) {
     const uint32_t mask = names->slot_count - 1;
-    for (uint32_t slot = hash_of(text, length) & mask;; slot = (slot + 1) & mask) {
+    for (uint32_t at = hash & mask;; at = (at + 1) & mask) {
         uint32_t kept;
-        if (!names->slots[slot]) return slot;
-        const char *name = names_get(names, names->slots[slot], &kept);
+        NameSlot *slot = &names->slots[at];
+        if (slot->name == 0) return slot;
+        if (slot->hash != hash) continue;
+        const char *name = names_get(names, slot->name, &kept);
         if (kept == length && memcmp(name, text, length) == 0) return slot;
     }
 }
 
+// At least a quarter of the slots are free.
+static bool reserve_slots(Names *names) {
+    if (4 * (uint64_t)names->count < 3 * (uint64_t)names->slot_count) return true;
+    const uint32_t count = names->slot_count ? 2 * names->slot_count : FIRST_NAMES, mask = count - 1;
+    NameSlot *slots = calloc(count, sizeof *slots);
+    if (!slots) return false;
+    for (uint32_t i = 0; i < names->slot_count; i++) {
+        const NameSlot slot = names->slots[i];
+        if (slot.name == 0) continue;
+        uint32_t at = slot.hash & mask;
+        while (slots[at].name) at = (at + 1) & mask;
+        slots[at] = slot;
+    }
+    free(names->slots);
+    names->slots = slots;
+    names->slot_count = count;
+    return true;
+}
+
 static bool reserve_names(Names *names) {
-    if (names->count < names->capacity) return true;
-    const uint32_t wanted = names->capacity ? 2 * names->capacity : FIRST_NAMES;
+    if (names->count < names->capacity) return reserve_slots(names);
+    const uint32_t wanted = names->capacity ? names->capacity + names->capacity / 2 : FIRST_NAMES;
     uint32_t *ends = realloc(names->ends, wanted * sizeof *ends);
     if (!ends) return false;
     names->ends = ends;
-    uint32_t *slots = calloc(2 * (size_t)wanted, sizeof *slots);
-    if (!slots) return false;
-    free(names->slots);
-    names->slots = slots;
-    names->slot_count = 2 * wanted;
     names->capacity = wanted;
     if (names->count == 0) names->ends[names->count++] = 0;
-    for (uint32_t name = 1; name < names->count; name++) {
-        uint32_t length;
-        const char *text = names_get(names, name, &length);
-        names->slots[slot_of(names, text, length)] = name;
-    }
-    return true;
+    return reserve_slots(names);
 }
 
 static bool reserve_text(Names *names, uint32_t length) {
     const uint32_t needed = (names->count ? names->ends[names->count - 1] : 0) + length;
     if (needed <= names->text_capacity) return true;
-    uint32_t wanted = names->text_capacity ? 2 * names->text_capacity : FIRST_TEXT;
+    uint32_t wanted = names->text_capacity ? names->text_capacity + names->text_capacity / 2 : FIRST_TEXT;
     if (wanted < needed) wanted = needed;
     char *text = realloc(names->text, wanted);
     if (!text) return false;
@@ -79,15 +90,17 @@ static bool reserve_text(Names *names, uint32_t length) {
 uint32_t names_add(Names *names, const char *text, uint32_t length) {
     if (length == 0) return 0;
     if (!reserve_names(names) || !reserve_text(names, length)) return UINT32_MAX;
-    const uint32_t slot = slot_of(names, text, length), name = names->count;
-    if (names->slots[slot]) return names->slots[slot];
+    const uint32_t hash = hash_of(text, length), name = names->count;
+    NameSlot *slot = slot_of(names, text, length, hash);
+    if (slot->name) return slot->name;
     memcpy(names->text + names->ends[name - 1], text, length);
     names->ends[name] = names->ends[name - 1] + length;
-    names->slots[slot] = name;
+    *slot = (NameSlot){hash, name};
     names->count++;
     return name;
 }
 
 uint32_t names_bytes(const Names *names) {
-    return names->text_capacity + (uint32_t)sizeof(uint32_t) * (names->capacity + names->slot_count);
+    return names->text_capacity + (uint32_t)sizeof *names->ends * names->capacity +
+           (uint32_t)sizeof *names->slots * names->slot_count;
 }

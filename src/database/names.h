@@ -7,9 +7,13 @@
 #include <stdint.h>
 
 typedef struct {
+    uint32_t hash, name; // name 0: the slot is free
+} NameSlot;
+
+typedef struct {
     char *text;      // owned; all names, one behind the other
     uint32_t *ends;  // owned; where each ends in `text`
-    uint32_t *slots; // owned; a hash table of numbers, 0 for a free slot
+    NameSlot *slots; // owned; a hash table, which is found again without the texts
     uint32_t count, capacity, text_capacity, slot_count;
 } Names;
 
