@@ -114,7 +114,10 @@ export class Answers {
       plies.set(game, ply)
       if (first.length < FIRST_HITS) first.push(database.head(game))
     }
-    return search.set
+    const found = await search.set
+    // What is found by then is out of date.
+    signal.throwIfAborted()
+    return found
   }
 
   /**

@@ -35,7 +35,7 @@ import { makeRoom, roomStart } from './room-view.js'
  * @property {Criteria} criteria
  * @property {boolean} hasFields whether all fields of the filter are shown where there is little room
  * @property {boolean} showsPattern
- * @property {Pick<Searching, 'games' | 'totalGames'> | null} searching how far a search is that takes long
+ * @property {Omit<Searching, 'heads'> | null} searching how far a search is that takes long
  * @property {Found} found of the first games of a search that has not ended the version is -1
  * @property {Sort} sort
  * @property {number} from place of the first row that is here
@@ -274,9 +274,9 @@ export class GamesDatabase {
     this.#search.abort()
     const { signal } = (this.#search = new AbortController())
     this.#searched = this.#state.games
-    const onProgress = (/** @type {Searching} */ { heads, count, ...searching }) => {
+    const onProgress = (/** @type {Searching} */ { heads, ...searching }) => {
       if (signal.aborted) return
-      const found = { ...NOTHING_FOUND, count: Math.min(count, heads.length), version: UNENDED }
+      const found = { ...NOTHING_FOUND, count: heads.length, version: UNENDED }
       this.#set({ searching, ...(restarts ? { found, heads, from: 0 } : {}) })
     }
     try {

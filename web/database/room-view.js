@@ -155,10 +155,10 @@ function importView({ importing, remark, failure }, model) {
 }
 
 /** @param {DatabaseState} shown @param {GamesDatabase} model */
-const searchView = ({ searching }, model) =>
+const searchView = ({ searching, games }, model) =>
   searching
     ? html`<div class="db-import"><progress aria-label="How much is searched" max=${searching.totalGames || 1}
-        .value=${searching.games}></progress><span>${exactly(searching.games)} of ${countText(searching.totalGames, 'game')}
+        .value=${searching.games}></progress><span>${exactly(Math.min(searching.games, games))} of ${countText(games, 'game')}
         searched</span>${button({ id: 'database-stop', label: 'Stop', run: () => model.stopSearch() })}</div>`
     : nothing
 
@@ -263,7 +263,9 @@ function roomText({ games, bytes, unkept, isOpen }) {
 /** @param {DatabaseState} shown @returns {string} such as '212 of 1,048 games' */
 const foundText = ({ found: { count, version }, games, searching }) =>
   version < 0
-    ? `${countText(count, 'game')} found${searching ? ' so far' : ', then the search was stopped'}`
+    ? searching
+      ? `${countText(searching.count, 'game')} found so far`
+      : `The first ${countText(count, 'game')} found: the search was stopped`
     : count === games
       ? countText(games, 'game')
       : `${exactly(count)} of ${countText(games, 'game')}`
