@@ -118,6 +118,15 @@ function conditionsOf(store, filter) {
     mark(store, marks, name, given[name])
     return marks++
   }
+  // What briefs have comes first.
+  if (given.elo !== undefined) conditions.push([FILTER_ELO, ...numbersOf('elo', given.elo)])
+  if (given.result !== undefined) {
+    const result = RESULTS.indexOf(/** @type {string} */ (given.result))
+    if (result < 1) throw argumentError(`result is one of '${RESULTS.slice(1).join("', '")}'`, given.result)
+    conditions.push([FILTER_RESULT, result, RESULTS[result] === '*' ? 0 : result])
+  }
+  if (given.date !== undefined)
+    conditions.push([FILTER_DATE, ...both(pairOf('date', given.date), dateNumber)])
   for (const [name, fields] of /** @type {[string, number][]} */ ([
     ['white', FIELD_WHITE],
     ['black', FIELD_BLACK],
@@ -133,17 +142,9 @@ function conditionsOf(store, filter) {
     conditions.push([FILTER_PLAYERS, markNames('player'), markNames('opponent')])
   else if (given.player !== undefined)
     conditions.push([FILTER_NAMES, FIELD_WHITE | FIELD_BLACK, markNames('player')])
-  if (given.elo !== undefined) conditions.push([FILTER_ELO, ...numbersOf('elo', given.elo)])
   if (given.plies !== undefined) conditions.push([FILTER_PLIES, ...numbersOf('plies', given.plies)])
-  if (given.result !== undefined) {
-    const result = RESULTS.indexOf(/** @type {string} */ (given.result))
-    if (result < 1) throw argumentError(`result is one of '${RESULTS.slice(1).join("', '")}'`, given.result)
-    conditions.push([FILTER_RESULT, result, RESULTS[result] === '*' ? 0 : result])
-  }
   if (given.variant !== undefined) conditions.push([FILTER_VARIANT, readVariant(given.variant), 0])
   if (given.eco !== undefined) conditions.push([FILTER_ECO, ...both(pairOf('eco', given.eco), ecoNumber)])
-  if (given.date !== undefined)
-    conditions.push([FILTER_DATE, ...both(pairOf('date', given.date), dateNumber)])
   return conditions
 }
 

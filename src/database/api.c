@@ -112,8 +112,9 @@ double binbo_database_bytes(void) {
     double bytes = names_bytes(&store.names) + (double)duplicates_bytes(&import.known);
     for (uint32_t i = 0; i < store.segment_count; i++) {
         const Segment *seg = &store.segments[i];
-        bytes += (64.0 * (sizeof(Row) + sizeof *seg->late) + (seg->slices ? 8.0 * SLICES : 0)) * seg->words +
-                 2.0 * seg->move_capacity + postings_bytes(&store, seg);
+        bytes +=
+            (64.0 * (sizeof(Row) + sizeof(Brief) + sizeof *seg->late) + (seg->slices ? 8.0 * SLICES : 0)) * seg->words +
+            2.0 * seg->move_capacity + postings_bytes(&store, seg);
         if (seg->places) bytes += 64.0 * sizeof(Place) * seg->words;
     }
     return bytes;
@@ -227,23 +228,20 @@ int32_t binbo_database_candidates(uint32_t segment) {
     return query_candidates(&store, &store.segments[segment], &query, bits);
 }
 
-// Games whose bits are set. Their rows and moves stand far apart: they are fetched for all of them, side by side,
-// before the first one is replayed.
+// Games whose bits are set.
 enum { BATCH = 32 };
 typedef struct {
     uint32_t next, end; // games of the segment that are looked at
     uint32_t left;      // games that may still be replayed
     uint32_t count, games[BATCH];
-    uint32_t fetched; // of no meaning
 } Batch;
 
 static Batch batch_of(const Segment *seg, uint32_t from, uint32_t to) {
     return (Batch){.next = from, .end = to < seg->games ? to : seg->games, .left = BINBO_DATABASE_STEP};
 }
 
-static bool next_batch(Batch *b, const Segment *seg) {
+static bool next_batch(Batch *b) {
     const uint32_t most = b->left < BATCH ? b->left : BATCH;
-    uint32_t begins[BATCH];
     b->count = 0;
     while (b->count < most && b->next < b->end) {
         const uint64_t rest = bits[b->next / 64] >> b->next % 64;
@@ -251,16 +249,23 @@ static bool next_batch(Batch *b, const Segment *seg) {
         if (rest && b->next < b->end) b->games[b->count++] = b->next++;
     }
     b->left -= b->count;
-    for (uint32_t i = 0; i < b->count; i++) begins[i] = seg->rows[b->games[i]].moves;
-    for (uint32_t i = 0; i < b->count; i++) b->fetched += seg->moves[begins[i]] + seg->rows[b->games[i]].result;
     return b->count > 0;
+}
+
+// Rows and moves stand far apart: they are fetched for some games, side by side, before the first one is replayed.
+static uint32_t fetched; // of no meaning
+static void fetch(const Segment *seg, const uint32_t *games, uint32_t count) {
+    uint32_t begins[BATCH];
+    for (uint32_t i = 0; i < count; i++) begins[i] = seg->rows[games[i]].moves;
+    for (uint32_t i = 0; i < count; i++) fetched += seg->moves[begins[i]];
 }
 
 int32_t binbo_database_find(uint32_t segment, uint32_t from, uint32_t to) {
     if (segment >= store.segment_count || query.size == 0) return 0;
     const Segment *seg = &store.segments[segment];
     int32_t count = 0;
-    for (Batch b = batch_of(seg, from, to); next_batch(&b, seg);) {
+    for (Batch b = batch_of(seg, from, to); next_batch(&b);) {
+        fetch(seg, b.games, b.count);
         for (uint32_t i = 0; i < b.count; i++) {
             QueryHit hit;
             if (!query_find(&store, seg, b.games[i], &query, &hit)) continue;
@@ -282,12 +287,21 @@ uint32_t binbo_database_count(uint32_t segment, uint32_t from, uint32_t to, uint
     if (segment >= store.segment_count || query.size == 0 || !query_is_position(&query)) return 0;
     const Segment *seg = &store.segments[segment];
     counts_clear(&counts);
-    for (Batch b = batch_of(seg, from, to); next_batch(&b, seg);) {
+    for (Batch b = batch_of(seg, from, to); next_batch(&b);) {
+        QueryHit found[BATCH];
+        bool is_found[BATCH];
+        uint32_t count = 0, places[BATCH], games[BATCH]; // whose briefs do not tell
         for (uint32_t i = 0; i < b.count; i++) {
-            QueryHit hit;
-            const uint32_t game = b.games[i];
-            if (query_find(&store, seg, game, &query, &hit)) counts_add(&counts, game, &seg->rows[game], &hit, least);
+            places[count] = i;
+            games[count] = b.games[i];
+            is_found[i] = query_find_brief(&seg->briefs[b.games[i]], &query, &found[i]);
+            count += !is_found[i];
         }
+        fetch(seg, games, count);
+        for (uint32_t i = 0; i < count; i++)
+            is_found[places[i]] = query_find(&store, seg, games[i], &query, &found[places[i]]);
+        for (uint32_t i = 0; i < b.count; i++)
+            if (is_found[i]) counts_add(&counts, b.games[i], &seg->briefs[b.games[i]], &found[i], least);
     }
     return address_of(&counts);
 }

@@ -25,11 +25,11 @@ static uint32_t *row_of(Counts *c, uint32_t move) {
 }
 
 // Without branches: results and ratings follow no order.
-static void count(uint32_t *at, const Row *row, Color us) {
-    const uint32_t elo = us == WHITE ? row->white_elo : row->black_elo,
-                   opponent = us == WHITE ? row->black_elo : row->white_elo, year = row->date >> 9;
-    const uint32_t white = row->result == PGN_WHITE_WINS, black = row->result == PGN_BLACK_WINS,
-                   draw = row->result == PGN_DRAW, rated = (opponent > 0) & (white | black | draw);
+static void count(uint32_t *at, const Brief *brief, Color us) {
+    const uint32_t elo = us == WHITE ? brief->white_elo : brief->black_elo,
+                   opponent = us == WHITE ? brief->black_elo : brief->white_elo, year = brief->date >> 9;
+    const uint32_t white = brief->result == PGN_WHITE_WINS, black = brief->result == PGN_BLACK_WINS,
+                   draw = brief->result == PGN_DRAW, rated = (opponent > 0) & (white | black | draw);
     at[COUNT_GAMES]++;
     at[COUNT_WHITE] += white;
     at[COUNT_DRAWS] += draw;
@@ -43,10 +43,10 @@ static void count(uint32_t *at, const Row *row, Color us) {
     at[COUNT_LAST_YEAR] = year > at[COUNT_LAST_YEAR] ? year : at[COUNT_LAST_YEAR];
 }
 
-void counts_add(Counts *c, uint32_t game, const Row *row, const QueryHit *hit, uint32_t least) {
-    const uint32_t white = row->white_elo, black = row->black_elo;
+void counts_add(Counts *c, uint32_t game, const Brief *brief, const QueryHit *hit, uint32_t least) {
+    const uint32_t white = brief->white_elo, black = brief->black_elo;
     const uint32_t rating = (white + black) << ((white == 0) | (black == 0));
-    count(row_of(c, hit->next), row, (Color)hit->side);
+    count(row_of(c, hit->next), brief, (Color)hit->side);
     if (rating < least || c->best_count == COUNTED_GAMES) return;
     c->best[c->best_count][0] = game;
     c->best[c->best_count++][1] = rating;

@@ -40,6 +40,6 @@ void counts_clear(Counts *c);
 
 // Counts a game at a hit. It is among the best if its rating is at least `least`: the sum of the players' ratings,
 // twice that of one where only one is known.
-void counts_add(Counts *c, uint32_t game, const Row *row, const QueryHit *hit, uint32_t least);
+void counts_add(Counts *c, uint32_t game, const Brief *brief, const QueryHit *hit, uint32_t least);
 
 #endif

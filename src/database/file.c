@@ -220,7 +220,7 @@ static bool read_indexed(Store *s, const FileHeader *h, const char *file, const 
     memcpy(seg->moves, file + at->moves, h->moves * sizeof(Move));
     memcpy(seg->slices, file + at->slices, (size_t)(at->buckets - at->slices));
     seg->games = h->games;
-    segment_note_late(seg, 0);
+    segment_note(seg, 0);
     seg->move_count = h->moves;
     return lite || postings_take(s, seg, (const uint32_t *)(const void *)(file + at->buckets),
                                  (const uint32_t *)(const void *)(file + at->postings));

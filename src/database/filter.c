@@ -22,11 +22,15 @@ static bool fits(const char *name, uint32_t size, int match, const char *text, u
 
 void filter_mark(const Names *names, uint8_t *marks, uint32_t bit, int match, const char *text, uint32_t length) {
     const uint8_t mark = (uint8_t)(1u << bit);
+    uint32_t begin = 0;
     for (uint32_t name = 0; name < names->count; name++) {
-        uint32_t size;
-        const char *at = names_get(names, name, &size);
-        if (size > 0 && fits(at, size, match, text, length)) marks[name] |= mark;
+        const uint32_t end = names->ends[name], size = end - begin;
+        const char *at = names->text + begin;
+        // Most names are another one at their first letter.
+        const bool may = size > 0 && (match == MATCH_PART || length == 0 || small(*at) == *text);
+        if (may && fits(at, size, match, text, length)) marks[name] |= mark;
         else marks[name] &= (uint8_t)~mark;
+        begin = end;
     }
 }
 
@@ -46,7 +50,8 @@ bool filter_check(const uint32_t *conditions, uint32_t count, bool has_marks) {
     return true;
 }
 
-INLINE uint64_t is_within(uint32_t value, uint32_t from, uint32_t to) { return (value >= from) & (value <= to); }
+// from ≤ to
+INLINE uint64_t is_within(uint32_t value, uint32_t from, uint32_t to) { return value - from <= to - from; }
 
 // A date whose unknown parts are as late as can be.
 INLINE uint32_t latest(uint32_t date) {
@@ -66,38 +71,39 @@ INLINE uint64_t has_name(const Row *row, uint32_t fields, uint32_t bit, const ui
     return has;
 }
 
-INLINE uint64_t meets(const Row *row, FilterOp op, uint32_t a, uint32_t b, const uint8_t *marks) {
+INLINE uint64_t meets(const Row *row, const Brief *brief, FilterOp op, uint32_t a, uint32_t b, const uint8_t *marks) {
     switch (op) {
     case FILTER_NAMES: return has_name(row, a, b, marks);
     case FILTER_PLAYERS:
         return (mark_of(marks, row->white, a) & mark_of(marks, row->black, b)) |
                (mark_of(marks, row->black, a) & mark_of(marks, row->white, b));
-    case FILTER_ELO:
-        return is_within(row->white_elo, a, b) & is_within(row->black_elo, a, b) &
-               ((row->white_elo != 0) & (row->black_elo != 0));
+    case FILTER_ELO: return is_within(brief->white_elo, a, b) & is_within(brief->black_elo, a, b);
     case FILTER_PLIES: return is_within(row->plies, a, b);
     case FILTER_ECO: return is_within(row->eco, a, b);
-    case FILTER_DATE: return is_within(latest(row->date), a, UINT32_MAX) & is_within(row->date, 1, latest(b));
-    case FILTER_RESULT: return (row->result == a) | (row->result == b);
+    case FILTER_DATE: return is_within(latest(brief->date), a, UINT32_MAX) & is_within(brief->date, 1, latest(b));
+    case FILTER_RESULT: return (brief->result == a) | (brief->result == b);
     default: return row->variant == a;
     }
 }
 
 // Of 64 games, those that meet a condition. One loop for each op: what is decided is the same for all games. The first
 // condition is asked of all of them, whose rows come from memory, the others of those that are left.
-#define GAMES_THAT(op)                                                                       \
-    case op:                                                                                 \
-        if (left == ~0ull)                                                                   \
-            for (uint32_t i = 0; i < 64; i++) bits |= meets(&rows[i], op, a, b, marks) << i; \
-        else                                                                                 \
-            for (uint64_t rest = left; rest; rest &= rest - 1)                               \
-                bits |= meets(&rows[lsb(rest)], op, a, b, marks) << lsb(rest);               \
+#define GAMES_THAT(op)                                                                                   \
+    case op:                                                                                             \
+        if (left == ~0ull)                                                                               \
+            for (uint32_t i = 0; i < 64; i++) bits |= meets(&rows[i], &briefs[i], op, a, b, marks) << i; \
+        else                                                                                             \
+            for (uint64_t rest = left; rest; rest &= rest - 1)                                           \
+                bits |= meets(&rows[lsb(rest)], &briefs[lsb(rest)], op, a, b, marks) << lsb(rest);       \
         return bits
 
-static uint64_t games_that_meet(const Row *rows, uint64_t left, const uint32_t *condition, const uint8_t *marks) {
-    const uint32_t a = condition[1], b = condition[2];
+static uint64_t games_that_meet(const Row *rows, const Brief *briefs, uint64_t left, const uint32_t *condition,
+                                const uint8_t *marks) {
+    const FilterOp op = (FilterOp)condition[0];
+    const uint32_t a = op == FILTER_ELO && condition[1] == 0 ? 1 : condition[1], b = condition[2];
     uint64_t bits = 0;
-    switch ((FilterOp)condition[0]) {
+    if (op >= FILTER_ELO && op <= FILTER_ECO && a > b) return 0;
+    switch (op) {
         GAMES_THAT(FILTER_NAMES);
         GAMES_THAT(FILTER_PLAYERS);
         GAMES_THAT(FILTER_ELO);
@@ -116,7 +122,7 @@ void filter_games(const Segment *seg, const uint32_t *conditions, uint32_t count
         const uint32_t games = seg->games - from < 64 ? seg->games - from : 64;
         uint64_t left = ~0ull >> (64 - games);
         for (uint32_t i = 0; i < count && left; i++)
-            left = games_that_meet(seg->rows + from, left, conditions + 3 * i, marks);
+            left = games_that_meet(seg->rows + from, seg->briefs + from, left, conditions + 3 * i, marks);
         bits[from / 64] = left;
     }
 }

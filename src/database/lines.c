@@ -31,15 +31,14 @@ static bool is_equal(const Move *a, const Move *b, uint32_t count) {
     return true;
 }
 
-uint32_t lines_find(const Lines *known, const Row *row, const Move *moves) {
-    uint32_t hash = row->variant, ply = 0;
+uint32_t lines_find(const Lines *known, Variant variant, const Move *moves, uint32_t most) {
+    uint32_t hash = variant, ply = 0;
     for (uint32_t lengths = known->lengths; lengths; lengths &= lengths - 1) {
         const uint32_t length = (uint32_t)__builtin_ctz(lengths);
-        if (length > row->plies) break;
+        if (length > most) break;
         while (ply < length) hash = mixed(hash, moves[ply++]);
         const Line *line = &known->lines[hash % LINE_COUNT];
-        if (line->is_known && line->plies == length && line->variant == row->variant &&
-            is_equal(line->moves, moves, length))
+        if (line->is_known && line->plies == length && line->variant == variant && is_equal(line->moves, moves, length))
             return length;
     }
     return UINT32_MAX;

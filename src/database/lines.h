@@ -28,7 +28,8 @@ void lines_clear(Lines *known);
 // The game begins by its variant's own start, and what is looked for holds first after so many plies.
 void lines_add(Lines *known, const Row *row, const Move *moves, uint32_t ply);
 
-// How many plies lead there; UINT32_MAX where the game has no known beginning.
-uint32_t lines_find(const Lines *known, const Row *row, const Move *moves);
+// How many plies lead there, at most `most`, of so many moves from a variant's own start; UINT32_MAX for no known
+// beginning.
+uint32_t lines_find(const Lines *known, Variant variant, const Move *moves, uint32_t most);
 
 #endif

@@ -297,7 +297,7 @@ bool query_find(const Store *s, const Segment *seg, uint32_t game, Query *q, Que
     const Row *row = &seg->rows[game];
     const Move *moves = seg->moves + row->moves;
     const bool by_lines = q->words[0] == QUERY_POSITION && row->start == 0;
-    uint32_t ply = by_lines ? lines_find(&q->lines, row, moves) : UINT32_MAX;
+    uint32_t ply = by_lines ? lines_find(&q->lines, (Variant)row->variant, moves, row->plies) : UINT32_MAX;
     hit->side = (s->starts[row->variant].side ^ ply) & 1;
     if (ply == UINT32_MAX) {
         Replay r;

@@ -69,4 +69,14 @@ typedef struct {
 // False where it never holds.
 bool query_find(const Store *s, const Segment *seg, uint32_t game, Query *q, QueryHit *hit);
 
+// The same from the brief of a game alone; false where it does not tell.
+INLINE bool query_find_brief(const Brief *brief, const Query *q, QueryHit *hit) {
+    if (q->words[0] != QUERY_POSITION || !brief->is_plain) return false;
+    const uint32_t most = brief->plies < BRIEF_MOVES ? brief->plies : BRIEF_MOVES - 1;
+    const uint32_t ply = lines_find(&q->lines, STANDARD, brief->first, most);
+    if (ply == UINT32_MAX) return false;
+    *hit = (QueryHit){ply, ply < brief->plies ? brief->first[ply] : (uint32_t)QUERY_END, ply & 1};
+    return true;
+}
+
 #endif

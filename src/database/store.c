@@ -107,9 +107,11 @@ static bool set_words(Segment *seg, uint32_t words) {
     if (rows) seg->rows = rows;
     uint32_t *late = rows ? realloc(seg->late, 64 * (size_t)words * sizeof *late) : NULL;
     if (late) seg->late = late;
+    Brief *briefs = late ? realloc(seg->briefs, 64 * (size_t)words * sizeof *briefs) : NULL;
+    if (briefs) seg->briefs = briefs;
     Place *places = seg->places ? realloc(seg->places, 64 * (size_t)words * sizeof *places) : NULL;
     if (places) seg->places = places;
-    uint64_t *slices = late && !places == !seg->places ? calloc((size_t)SLICES * words, sizeof *slices) : NULL;
+    uint64_t *slices = briefs && !places == !seg->places ? calloc((size_t)SLICES * words, sizeof *slices) : NULL;
     if (!slices) return false;
     for (size_t slice = 0; seg->words && slice < SLICES; slice++)
         memcpy(slices + slice * words, seg->slices + slice * seg->words, seg->words * sizeof *slices);
@@ -137,6 +139,7 @@ static Segment *add_segment(Store *s, uint32_t words) {
     if (!set_words(seg, words < segment_words(s) ? words : segment_words(s))) {
         free(seg->rows);
         free(seg->late);
+        free(seg->briefs);
         return NULL;
     }
     s->segment_count++;
@@ -255,9 +258,23 @@ void store_settle(Store *s) {
     s->is_staged = false;
 }
 
-void segment_note_late(Segment *seg, uint32_t from) {
+static Brief brief_of(const Row *row, const Move *moves) {
+    Brief brief = {
+        .white_elo = row->white_elo,
+        .black_elo = row->black_elo,
+        .date = row->date & 0x7fffff,
+        .result = row->result & 7,
+        .plies = row->plies < BRIEF_MOVES ? row->plies & 3 : BRIEF_MOVES,
+        .is_plain = row->start == 0 && row->variant == STANDARD,
+    };
+    for (uint32_t ply = 0; ply < brief.plies; ply++) brief.first[ply] = moves[ply];
+    return brief;
+}
+
+void segment_note(Segment *seg, uint32_t from) {
     for (uint32_t game = from; game < seg->games; game++) {
         const Row *row = &seg->rows[game];
+        seg->briefs[game] = brief_of(row, seg->moves + row->moves);
         seg->late[game] = row->plies > EARLY_PLIES ? (uint32_t)row->late_men << 16 | row->late_home : 0;
     }
 }
@@ -279,7 +296,7 @@ uint32_t store_stage(Store *s, const Row *row, const Board *start, const Move *m
     else replay_variant(*start, placed, moves, ever);
     seg->move_count += row->plies;
     seg->games++;
-    segment_note_late(seg, seg->games - 1);
+    segment_note(seg, seg->games - 1);
     stage_slices(s, seg->games - 1, ever);
     return (s->segment_count - 1) * s->segment_games + seg->games - 1;
 }

@@ -15,7 +15,7 @@
 #include "men.h"
 #include "names.h"
 
-enum { SLICES = 12 * 64, EARLY_PLIES = 30, MOST_SEGMENT_GAMES = 1 << 16 };
+enum { SLICES = 12 * 64, EARLY_PLIES = 30, BRIEF_MOVES = 4, MOST_SEGMENT_GAMES = 1 << 16 };
 
 enum { ROW_WHITE_RISES = 1, ROW_BLACK_RISES = 2 }; // material may have grown: promotions, and all that is not standard
 
@@ -48,10 +48,20 @@ typedef struct {
 enum { MOST_SOURCES = 1 << 24 };
 #define MOST_OFFSET ((double)((1ull << 40) - UINT32_MAX)) // of a text of games
 
+// What is asked of most games, side by side: the row and the moves of a game take several lines of cache.
 typedef struct {
-    Row *rows;                    // owned, as the others
-    Place *places;                // NULL where no game's text is kept
-    Move *moves;                  // NO_MOVE is a null move
+    Move first[BRIEF_MOVES]; // moves
+    uint16_t white_elo, black_elo;
+    uint32_t date : 23, result : 3;
+    uint32_t plies : 3;    // how many of `first` there are
+    uint32_t is_plain : 1; // standard chess from its own start
+} Brief;
+
+typedef struct {
+    Row *rows;     // owned, as the others
+    Place *places; // NULL where no game's text is kept
+    Move *moves;   // NO_MOVE is a null move
+    Brief *briefs;
     uint32_t *late;               // by game: segment_late()
     uint64_t *slices;             // NULL after store_unindex()
     uint32_t *buckets, *postings; // NULL before they are made
@@ -101,8 +111,8 @@ void store_settle(Store *s);
 // Gives back the slices and postings of a full segment, which counts as posted.
 void store_unindex(Segment *seg);
 
-// Takes what segment_late() says from the rows, of games from `from` on.
-void segment_note_late(Segment *seg, uint32_t from);
+// Takes briefs, and what segment_late() says, from the rows and moves of games from `from` on.
+void segment_note(Segment *seg, uint32_t from);
 
 // The position that a game starts from.
 void store_start(const Store *s, const Row *row, Board *out);
