@@ -43,7 +43,7 @@ import { Workers } from './workers.js'
  * @property {'memory' | 'opfs' | { folder: string } | undefined} [storage] where the games are kept: nowhere (default), in the origin private file
  *   system of a browser under this name, in a folder of Node, Bun or Deno
  * @property {number | undefined} [workers] 1 (default): the calling thread does everything; 2 to 64: so many threads search the games, each
- *   segment of 65,536 games one of them. All games are then in memory once more without their indexes: about 220 bytes a game
+ *   segment of 65,536 games one of them. All games are then in memory once more without their indexes: about 240 bytes a game
  * @property {'lite' | 'default' | undefined} [index] 'lite' saves about 120 bytes a game, and opening positions take longer
  * @property {number | undefined} [maxMemory] bytes of WebAssembly memory of all threads; default: what a thread can have, 2^32
  * @property {AbortSignal | undefined} [signal] ends the opening with its reason
