@@ -125,7 +125,9 @@ static void find_all(const Store *s, Query *q, Found *found) {
         const Segment *seg = &s->segments[i];
         LAW(query_candidates(s, seg, q, bits));
         for (uint32_t local = 0; local < seg->games && game < MOST_GAMES; local++, game++) {
-            found->plies[game] = query_find(s, seg, local, q, &found->next[game]);
+            QueryHit hit;
+            found->plies[game] = query_find(s, seg, local, q, &hit) ? (int32_t)hit.ply : -1;
+            if (found->plies[game] >= 0) found->next[game] = hit.next;
             LAW(found->plies[game] < 0 || bits[local / 64] >> local % 64 & 1);
             LAW(found->plies[game] <= (int32_t)seg->rows[local].plies);
         }
