@@ -38,6 +38,9 @@ static void free_store(Store *s) {
         store_unindex(&s->segments[i]);
         free(s->segments[i].rows);
         free(s->segments[i].moves);
+        free(s->segments[i].places);
+        free(s->segments[i].briefs);
+        free(s->segments[i].late);
     }
     free(s->segments);
     free(s->names.text);
@@ -73,11 +76,14 @@ static void put_set(uint32_t *words, uint64_t set) {
 static uint32_t write_node(Input *in, const Store *s, Query *q, uint32_t *node, uint32_t *positions, int level) {
     const uint32_t op = take_byte(in) % (level < LEVELS ? 9 : 4);
     const Board b = position_in(in, s);
+    Men men;
+    men_of(&b, &men);
     uint32_t size = 2;
     node[0] = op;
     switch (op) {
     case QUERY_POSITION: {
         q->positions[*positions] = b;
+        men_of(&b, &q->men[*positions]);
         const uint8_t ignored = take_byte(in);
         q->ignored[*positions] = ignored & 8 ? ignored & 7 : 0;
         node[size++] = (*positions)++;
@@ -85,23 +91,25 @@ static uint32_t write_node(Input *in, const Store *s, Query *q, uint32_t *node, 
     }
     case QUERY_BOARD: {
         const uint64_t some = take_byte(in) * 0x0101010101010101ull & take_byte(in) * 0x8040201008040201ull;
-        for (int piece = 0; piece < 12; piece++, size += 2)
-            put_set(node + size, board_pieces(&b, (Color)(piece / 6), (PieceType)(piece % 6)) & some);
-        put_set(node + size, ~board_occupied(&b) & some >> 3);
-        size += 2;
+        for (Square at = 0; at < 64; at++)
+            if (some >> at & 1) node[size++] = (uint32_t)at | (uint32_t)men.at[at] << 8;
+        if (size == 2) node[size++] = (uint32_t)men.at[0] << 8;
         break;
     }
-    case QUERY_MATERIAL:
-        for (int piece = 0; piece < 12; piece++)
-            node[size++] = (uint32_t)popcount(board_pieces(&b, (Color)(piece / 6), (PieceType)(piece % 6)));
+    case QUERY_MATERIAL: {
+        uint8_t *counts = (uint8_t *)(node + size);
+        for (int man = 0; man < NOBODY; man++) counts[man] = counts[(man + 6) % NOBODY + NOBODY] = men.counts[man];
+        size += 2 * NOBODY / sizeof *node;
         break;
+    }
     case QUERY_MOVE:
-        for (int set = 0; set < 6; set++) node[size++] = take_byte(in) | (take_byte(in) & 1 ? 0xff : 0);
+        for (int set = 0; set < 6; set++) // of men, then of others
+            node[size++] = (take_byte(in) | (take_byte(in) & 1 ? 0x1fff : (uint32_t)take_byte(in) << 8)) &
+                           (set == 0 ? 0xfff : 0x1fff);
         for (int set = 0; set < 2; set++, size += 2) {
             const uint64_t files = take_byte(in) * 0x0101010101010101ull;
             put_set(node + size, take_byte(in) & 1 ? ~0ull : files);
         }
-        node[size++] = 1 + take_byte(in) % 3;
         break;
     default: {
         if (op == QUERY_THEN || op == QUERY_STREAK) node[size++] = 0;
