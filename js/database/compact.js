@@ -20,7 +20,7 @@ import { Store } from './store.js'
  * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_DATABASE_CLOSED
  */
 export async function compacted(store, removed, { isLite, maxMemory }, check) {
-  const fresh = new Store(store.segmentGames)
+  const fresh = new Store(store.segmentGames, store.isFull)
   const pause = new Pause()
   const words = store.segmentGames / 32
   for (let segment = 0; segment < store.segments; segment++) {

@@ -26,6 +26,8 @@ const INPUT_LEAST = 1 << 10
 export class Store {
   /** Games in a segment. */
   segmentGames
+  /** Do postings know all plies? */
+  isFull
   wasm
   /** @type {unknown} What C has as its query, and whose it is. */
   query
@@ -33,11 +35,16 @@ export class Store {
 
   /**
    * @param {number} segmentGames a power of two from 64 to 65536
+   * @param {boolean} isFull
    * @throws {ChessError} ERR_INIT, ERR_WASM
    */
-  constructor(segmentGames) {
+  constructor(segmentGames, isFull) {
     this.segmentGames = segmentGames
-    this.wasm = databaseWasm.instance(exports => exports.binbo_database_init?.(segmentGames) === DATABASE_ABI)
+    this.isFull = isFull
+    const full = isFull ? 1 : 0
+    this.wasm = databaseWasm.instance(
+      exports => exports.binbo_database_init?.(segmentGames, full) === DATABASE_ABI,
+    )
   }
 
   /** @returns {number} */

@@ -45,12 +45,13 @@ function answerTo(question) {
 }
 
 /** @param {Extract<Question, { module: unknown }>} question @returns {Answer} */
-function start({ module, segmentGames }) {
+function start({ module, segmentGames, isFull }) {
   const compiled = module instanceof WebAssembly.Module ? module : new WebAssembly.Module(module)
   wasm = /** @type {Exports} */ (/** @type {unknown} */ (new WebAssembly.Instance(compiled).exports))
   const begin = /** @type {{ _initialize?: () => void }} */ (/** @type {unknown} */ (wasm))._initialize
   begin?.()
-  return wasm.binbo_database_init(segmentGames) === DATABASE_ABI ? {} : { error: 'another version' }
+  const abi = wasm.binbo_database_init(segmentGames, isFull ? 1 : 0)
+  return abi === DATABASE_ABI ? {} : { error: 'another version' }
 }
 
 /**

@@ -13,7 +13,7 @@ import { databaseWasm } from './store.js'
 
 /**
  * What a thread is asked.
- * @typedef {{ module: WebAssembly.Module | BufferSource, segmentGames: number }
+ * @typedef {{ module: WebAssembly.Module | BufferSource, segmentGames: number, isFull: boolean }
  *   | { file: Uint8Array, isLite: boolean }
  *   | { words: Uint32Array, positions: { text: Uint8Array, variant: number, ignored: number }[], segment: number, games: Uint32Array,
  *     top?: number }} Question
@@ -33,16 +33,16 @@ export class Workers {
 
   /**
    * @param {number} count of threads
-   * @param {number} segmentGames
+   * @param {Store} store whose segments they will have
    * @returns {Promise<Workers>}
    * @throws {ChessError} ERR_DATABASE_WORKER where no thread can be started
    */
-  static async start(count, segmentGames) {
+  static async start(count, { segmentGames, isFull }) {
     const threads = Array.from({ length: count }, () => new Thread())
     const workers = new Workers(threads)
     try {
       const module = databaseWasm.source()
-      await Promise.all(threads.map(thread => thread.ask({ module, segmentGames })))
+      await Promise.all(threads.map(thread => thread.ask({ module, segmentGames, isFull })))
       return workers
     } catch (error) {
       workers.close()

@@ -31,11 +31,12 @@ static uint32_t mark_count;
 
 static uint32_t address_of(const void *memory) { return (uint32_t)(uintptr_t)memory; }
 
-int32_t binbo_database_init(uint32_t segment_games) {
+int32_t binbo_database_init(uint32_t segment_games, int32_t full) {
     if (segment_games < 64 || segment_games > MOST_SEGMENT_GAMES || (segment_games & (segment_games - 1))) return 0;
     attacks_init();
     castling_init();
     store_init(&store, segment_games);
+    if (full) store.posted_plies = ALL_PLIES;
     return BINBO_DATABASE_ABI;
 }
 

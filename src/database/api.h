@@ -32,8 +32,9 @@
 #define BINBO_PLACE_BYTES 12
 
 // Fills the tables of numbers and makes the database empty, with segments of so many games: a power of two from 64 to
-// 65536. Call once, before anything else. Returns BINBO_DATABASE_ABI.
-int32_t binbo_database_init(uint32_t segment_games);
+// 65536. Postings know all plies where `full` is 1, else the first ones. Call once, before anything else. Returns
+// BINBO_DATABASE_ABI.
+int32_t binbo_database_init(uint32_t segment_games, int32_t full);
 
 // The address of room for so many bytes of input, valid until it is asked for again; 0 when memory is out.
 uint32_t binbo_database_input(uint32_t size);

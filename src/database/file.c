@@ -5,7 +5,7 @@
 
 #include "postings.h"
 
-enum { MAGIC = 0x32424442 }; // 'BDB2'
+enum { MAGIC = 0x33424442 }; // 'BDB3'
 
 typedef struct {
     uint32_t magic;
@@ -14,6 +14,7 @@ typedef struct {
     uint32_t games, moves, names, text;
     uint32_t postings; // 0: neither slices nor buckets nor postings
     uint32_t places;   // as many as games, or none
+    uint32_t posted_plies, unused;
 } FileHeader;
 
 // Where each block begins, and the end.
@@ -126,6 +127,7 @@ static void write_index(const Store *s, const Segment *seg, const Layout *at, ch
 static uint32_t write_file(const Store *s, const Segment *seg, uint32_t from, uint32_t *local, uint32_t *used,
                            char *(*room)(uint64_t size)) {
     FileHeader h = {.magic = MAGIC, .row_bytes = sizeof(Row), .segment_games = s->segment_games};
+    h.posted_plies = s->posted_plies;
     h.games = seg->games - from;
     h.places = keeps_texts(seg, from) ? h.games : 0;
     const uint32_t first = from < seg->games ? seg->rows[from].moves : seg->move_count;
@@ -222,6 +224,8 @@ static bool read_indexed(Store *s, const FileHeader *h, const char *file, const 
     seg->games = h->games;
     segment_note(seg, 0);
     seg->move_count = h->moves;
+    // Those of another index are made anew.
+    if (h->posted_plies != s->posted_plies) return true;
     return lite || postings_take(s, seg, (const uint32_t *)(const void *)(file + at->buckets),
                                  (const uint32_t *)(const void *)(file + at->postings));
 }

@@ -22,7 +22,8 @@ enum { FILE_NO_MEMORY = MOST_SEGMENT_GAMES + 1, FILE_DAMAGED };
 
 // Adds the games of a file, which begins at a multiple of 8; those whose bits are set in `without` are left out, which
 // may be NULL. Returns how many, or what is wrong: FILE_DAMAGED if it is none, or not of this size of segments; nothing
-// has changed then. `lite` leaves the postings out.
+// has changed then. `lite` leaves the postings out, as does a file with those of
+// another index.
 int32_t file_read(Store *s, const char *file, uint32_t size, bool lite, const uint64_t *without);
 
 #endif

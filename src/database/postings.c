@@ -32,24 +32,31 @@ static uint32_t key_of(const Board *b) {
     return (uint32_t)(hash >> 32);
 }
 
-// The keys of a game's early positions; returns how many.
-static uint32_t early_keys(const Store *s, const Segment *seg, uint32_t game, uint32_t keys[EARLY_PLIES + 1]) {
+// How many positions of a game have postings.
+static uint32_t posted_of(const Store *s, const Row *row) {
+    return 1 + (row->plies < s->posted_plies ? row->plies : s->posted_plies);
+}
+
+// Writes their keys; returns how many.
+static uint32_t write_keys(const Store *s, const Segment *seg, uint32_t game, uint32_t *keys) {
     const Row *row = &seg->rows[game];
     const Move *moves = seg->moves + row->moves;
-    const uint32_t plies = row->plies < EARLY_PLIES ? row->plies : EARLY_PLIES;
+    const uint32_t count = posted_of(s, row);
     Board b;
     store_start(s, row, &b);
     keys[0] = key_of(&b);
-    for (uint32_t ply = 0; ply < plies; ply++) {
-        store_play(&b, moves[ply]);
-        keys[ply + 1] = key_of(&b);
+    for (uint32_t ply = 1; ply < count; ply++) {
+        store_play(&b, moves[ply - 1]);
+        keys[ply] = key_of(&b);
     }
-    return plies + 1;
+    return count;
 }
 
 bool postings_make(const Store *s, Segment *seg) {
     const uint32_t buckets = 1u << bucket_bits(s);
-    uint32_t *keys = malloc((size_t)seg->games * (EARLY_PLIES + 1) * sizeof *keys);
+    uint64_t room = 0;
+    for (uint32_t game = 0; game < seg->games; game++) room += posted_of(s, &seg->rows[game]);
+    uint32_t *keys = room < UINT32_MAX / sizeof *keys ? malloc((size_t)room * sizeof *keys) : NULL;
     uint32_t *starts = calloc((size_t)buckets + 1, sizeof *starts);
     uint32_t count = 0, *postings = NULL;
     free(seg->buckets);
@@ -57,7 +64,7 @@ bool postings_make(const Store *s, Segment *seg) {
     seg->buckets = seg->postings = NULL;
     seg->posted = 0;
     if (keys && starts) {
-        for (uint32_t game = 0; game < seg->games; game++) count += early_keys(s, seg, game, keys + count);
+        for (uint32_t game = 0; game < seg->games; game++) count += write_keys(s, seg, game, keys + count);
         postings = malloc(count * sizeof *postings);
     }
     if (!postings) {
@@ -70,8 +77,7 @@ bool postings_make(const Store *s, Segment *seg) {
     for (uint32_t bucket = 1; bucket <= buckets; bucket++) starts[bucket] += starts[bucket - 1];
     uint32_t at = count;
     for (uint32_t game = seg->games; game-- > 0;) {
-        const uint32_t plies = seg->rows[game].plies < EARLY_PLIES ? seg->rows[game].plies : EARLY_PLIES;
-        for (uint32_t n = plies + 1; n-- > 0;) {
+        for (uint32_t n = posted_of(s, &seg->rows[game]); n-- > 0;) {
             const uint32_t key = keys[--at];
             postings[--starts[bucket_of(s, key)]] = key << GAME_BITS | game;
         }

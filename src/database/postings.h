@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which games of a segment reach a position within their first EARLY_PLIES plies. A position has a key of 32 bits: the
-// upper ones name a bucket, the lower 16 stand in each of its postings:
+// Which games of a segment reach a position within their first plies, or at all: store.h's posted_plies. A position has
+// a key of 32 bits: the upper ones name a bucket, the lower 16 stand in each of its postings:
 //
 //    31         16 15         0
 //   +-------------+------------+

@@ -77,13 +77,14 @@ static void position_candidates(const Store *s, const Segment *seg, const Query 
     for (Square at = 0; at < 64; at++)
         if (q->men[index].at[at] != NOBODY) and_slice(seg, q->men[index].at[at], at, bits);
     if (q->ignored[index]) return;
-    // Postings know the early plies of the first games: of the others there only those remain that may reach it late.
+    // Postings know the early plies of the first games, or all: of the others there only those remain that may reach it
+    // late.
     const uint32_t men = 64u - q->men[index].counts[NOBODY], home = home_pawns(p), words = seg->posted / 64;
     uint64_t early[MOST_SEGMENT_GAMES / 64] = {0};
     postings_find(s, seg, p, early);
     for (uint32_t i = 0; i < words; i++) {
         uint64_t late = 0;
-        for (uint32_t game = 0; game < 64; game++)
+        for (uint32_t game = 0; game < 64 && s->posted_plies != ALL_PLIES; game++)
             late |= (uint64_t)segment_late(seg, 64 * i + game, men, home) << game;
         bits[i] &= early[i] | late;
     }

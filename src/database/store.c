@@ -8,6 +8,7 @@ enum { FIRST_SEGMENTS = 16, FIRST_WORDS = 16, FIRST_MOVES = 1 << 12, MOST_ELO = 
 void store_init(Store *s, uint32_t segment_games) {
     memset(s, 0, sizeof *s);
     s->segment_games = segment_games;
+    s->posted_plies = EARLY_PLIES;
     for (int v = STANDARD; v < VARIANT_COUNT; v++) {
         Position p;
         int offset;

@@ -16,6 +16,7 @@
 #include "names.h"
 
 enum { SLICES = 12 * 64, EARLY_PLIES = 30, BRIEF_MOVES = 4, MOST_SEGMENT_GAMES = 1 << 16 };
+#define ALL_PLIES UINT32_MAX
 
 enum { ROW_WHITE_RISES = 1, ROW_BLACK_RISES = 2 }; // material may have grown: promotions, and all that is not standard
 
@@ -74,6 +75,7 @@ typedef struct {
     Segment *segments; // owned
     uint32_t segment_count, segment_capacity;
     uint32_t segment_games;  // a multiple of 64, a power of two
+    uint32_t posted_plies;   // of a game that postings know: EARLY_PLIES, or ALL_PLIES
     uint64_t staged[SLICES]; // bits of the last games of the last segment that are not in its slices yet
     bool is_staged;
     Board starts[VARIANT_COUNT];

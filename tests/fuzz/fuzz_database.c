@@ -175,6 +175,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Input in = {data, data + QUERY_BYTES};
     Store store, copy;
     store_init(&store, SEGMENT_GAMES);
+    if (size & 1) store.posted_plies = ALL_PLIES;
     import.dedupe = false;
     import_games(&import, &store, GAMES, 0, sizeof GAMES - 1, PGN_LAST | PGN_FIRST | PGN_MAIN_LINE);
     LAW(games_of(&store) == 6);

@@ -136,10 +136,11 @@ test('insertion order, segment size and index level change no answer', async () 
   for (const { game } of games.toReversed()) await backwards.add(`${game}`)
   const others = [
     await filled({ index: 'lite' }),
+    await filled({ index: 'full' }),
     await filled({ [SEGMENT_GAMES]: 128 }),
     await openDatabase(),
   ]
-  await others[2].add(text)
+  await others.at(-1).add(text)
   for (let n = 0; n < 60; n++) {
     const { position } = pick(random, pick(random, games).plies)
     const expected = byName(explored(await db.explore(position)))
@@ -453,7 +454,7 @@ test('limits: hits, memory, and what this version does not have', async () => {
     { storage: { folder: 5 } },
     { storage: { folder: 'x', name: 'y' } },
     { workers: 0 },
-    { index: 'full' },
+    { index: 'all' },
     { maxMemory: 0 },
     { other: 1 },
   ])
