@@ -9,97 +9,126 @@ import { basename } from 'node:path'
  * @property {string} source its Markdown, from the top of the repository; of the reference, which is made by the build, a
  *   name only
  * @property {string} label in the navigation
+ * @property {string} about what a reader finds there, in a few words
  * @property {string} [entry] of a page of the reference: the entry of the package
  */
 
+/** The entries, without their `binbo`, in the order of their use. @type {readonly (readonly [path: string, about: string])[]} */
 const ENTRIES = [
-  '',
-  '/pgn',
-  '/openings',
-  '/compact',
-  '/database',
-  '/book',
-  '/epd',
-  '/svg',
-  '/tablebase',
-  '/uci',
-  '/session',
-  '/chess.js',
-  '/node',
-  '/server',
-  '/slim',
-].map(path => `binbo${path}`)
+  ['', 'Game, Position, Setup, Move'],
+  ['/pgn', 'Readers, trees and writers'],
+  ['/openings', 'Names of openings'],
+  ['/book', 'Opening books'],
+  ['/epd', 'Records and suites'],
+  ['/compact', 'Packed games'],
+  ['/database', 'Databases'],
+  ['/svg', 'Pictures'],
+  ['/uci', 'Engines and analysis'],
+  ['/tablebase', 'Syzygy tables'],
+  ['/session', 'Games between people'],
+  ['/server', 'Game servers'],
+  ['/node', 'Files, processes, the bridge'],
+  ['/slim', 'Without the bytes of the core'],
+  ['/chess.js', 'The API of chess.js'],
+]
 
 /** @param {string} entry such as 'binbo/chess.js' @returns {string} the name of its page in the reference */
 export const referencePage = entry => `reference-${entry.replace(/\W+/g, '-')}`
 
-/** @type {readonly (readonly [group: string, documents: readonly Document[]])[]} */
+/** In the order of what users ask. @type {readonly (readonly [group: string, documents: readonly Document[]])[]} */
 export const GROUPS = [
   [
     'Start',
     [
-      { name: 'index', source: 'README.md', label: 'Overview' },
-      doc('playing', 'Playing'),
-      doc('recipes', 'Recipes'),
-      doc('migration', 'Migration'),
-      doc('chess-js', 'Coming from chess.js'),
+      {
+        name: 'index',
+        source: 'README.md',
+        label: 'Overview',
+        about: 'What binbo is, how to install it, a first program',
+      },
+      doc('playing', 'Playing', 'Moves, draws, results, Chess960: all that a Game does'),
+      doc('recipes', 'Recipes', 'Whole programs to copy: boards, engines, puzzles, files'),
     ],
   ],
   [
     'Guides',
     [
-      doc('variants', 'Variants'),
-      doc('dead', 'Flag falls, dead positions'),
-      doc('pgn', 'PGN'),
-      doc('setups', 'Setups'),
-      doc('openings', 'Names of openings'),
-      doc('books', 'Opening books'),
-      doc('epd', 'EPD, test suites'),
-      doc('compact', 'Games in few bytes'),
-      doc('database', 'Databases of games'),
-      doc('pictures', 'Pictures'),
-      doc('tablebases', 'Tablebases'),
-      doc('engines', 'Engines'),
+      doc('migration', 'Migration', 'What calls of chess.js, chessops and python-chess become'),
+      doc('chess-js', 'Coming from chess.js', 'The same program with another import: binbo/chess.js'),
+    ],
+  ],
+  [
+    'Library',
+    [
+      doc('pgn', 'PGN', 'Files of any size, with variations, comments and clocks'),
+      doc('setups', 'Setups', 'Any board of pieces, for editors and puzzles'),
+      doc('variants', 'Variants', 'Chess960, Crazyhouse, Atomic and the others'),
+      doc('dead', 'Flag falls, dead positions', 'Who can still win when a flag falls'),
+      doc('openings', 'Names of openings', 'Names and ECO codes of games and positions'),
+      doc('books', 'Opening books', 'Books of Polyglot: read, made, played from'),
+      doc('epd', 'EPD, test suites', 'Records with operations, and engines that solve them'),
+      doc('compact', 'Games in few bytes', 'A game in a link or a column of a database'),
+      doc('database', 'Databases of games', 'Millions of games by player, position and pattern'),
+      doc('pictures', 'Pictures', 'Positions as SVG, without a browser'),
+    ],
+  ],
+  [
+    'Engines',
+    [
+      doc('engines', 'Engines', 'Stockfish in pages and in Node, pools, analysis'),
+      doc('tablebases', 'Tablebases', 'Syzygy tables: who wins, and how'),
     ],
   ],
   [
     'Servers',
     [
-      doc('sessions', 'Games between people'),
-      doc('online', 'Playing online'),
-      doc('servers', 'Game servers'),
-      doc('deployment', 'Deployment'),
+      doc('online', 'Playing online', 'A page on which two people play, and its server'),
+      doc('sessions', 'Games between people', 'Clocks, offers and seats as a pure function'),
+      doc('servers', 'Game servers', 'Stores, lobbies, many machines, nothing lost'),
+      doc('deployment', 'Deployment', 'Two nodes, Redis and nginx on Debian'),
     ],
   ],
+  ['Page', [doc('page', 'The page', 'What the page of this site does, and how to host it')]],
   [
     'Reference',
     [
-      ...ENTRIES.map(entry => ({
-        name: referencePage(entry),
-        source: `${referencePage(entry)}.md`,
-        label: entry,
-        entry,
+      ...ENTRIES.map(([path, about]) => ({
+        name: referencePage(`binbo${path}`),
+        source: `${referencePage(`binbo${path}`)}.md`,
+        label: `binbo${path}`,
+        about,
+        entry: `binbo${path}`,
       })),
-      doc('errors', 'Errors'),
-      doc('limits', 'Limits and guarantees'),
-      doc('security', 'Security'),
-      doc('runs-in', 'Runs in'),
-      doc('performance', 'Performance'),
+      doc('errors', 'Errors', 'Every code: its cause and what to do'),
+      doc('limits', 'Limits and guarantees', 'Numbers, and what may change'),
+      doc('runs-in', 'Runs in', 'Runtimes, bundlers and settings that were tried'),
+      doc('performance', 'Performance', 'Figures, and the commands that measured them'),
+      doc('security', 'Security', 'Input, tokens, and what is yours to protect'),
     ],
   ],
   [
     'Project',
     [
-      doc('page', 'The page'),
-      doc('design', 'Design'),
-      { name: 'changelog', source: 'CHANGELOG.md', label: 'Changelog' },
+      doc('design', 'Design', 'Where things live, and why'),
+      {
+        name: 'changelog',
+        source: 'CHANGELOG.md',
+        label: 'Changelog',
+        about: 'What has changed in each version',
+      },
+      {
+        name: 'contributing',
+        source: 'CONTRIBUTING.md',
+        label: 'Contributing',
+        about: 'Tests, and one change all the way',
+      },
     ],
   ],
 ]
 
-/** @param {string} name @param {string} label @returns {Document} */
-function doc(name, label) {
-  return { name, source: `web/docs/${name}.md`, label }
+/** @param {string} name @param {string} label @param {string} about @returns {Document} */
+function doc(name, label, about) {
+  return { name, source: `web/docs/${name}.md`, label, about }
 }
 
 export const DOCUMENTS = GROUPS.flatMap(([, documents]) => documents)
