@@ -204,12 +204,36 @@ export const isBlob = source => isA(source, 'Blob') || isA(source, 'File')
  */
 function iteratorOf(source) {
   const given = /** @type {any} */ (source)
-  if (isBlob(given)) return iteratorOf(given.stream())
+  if (isBlob(given)) return blobIterator(given)
   // Not every browser iterates over streams.
   if (typeof given?.getReader === 'function') return streamIterator(given)
   if (typeof given?.[Symbol.asyncIterator] === 'function') return given[Symbol.asyncIterator]()
   if (typeof given?.[Symbol.iterator] === 'function') return given[Symbol.iterator]()
   throw argumentError('PGN is read from a string, bytes, a Blob, a stream or an iterable of them')
+}
+
+/**
+ * Reads a piece ahead: it comes while the one before is read as PGN.
+ * @param {Blob} blob
+ * @returns {ChunkIterator}
+ */
+function blobIterator(blob) {
+  let at = 0
+  const read = () => {
+    const bytes = blob.slice(at, (at += CHUNK_SIZE)).arrayBuffer()
+    // Told to whoever asks for it.
+    bytes.catch(() => {})
+    return bytes
+  }
+  let ahead = read()
+  return {
+    next: async () => {
+      const value = new Uint8Array(await ahead)
+      if (at < blob.size) ahead = read()
+      else ahead = Promise.resolve(new ArrayBuffer(0))
+      return { done: value.length === 0, value }
+    },
+  }
 }
 
 /**
