@@ -8,6 +8,7 @@ import { packageFailure } from '../core/optional-package.js'
 import { deadline } from '../core/waiting.js'
 import { Access, readOrigin } from './access.js'
 import { Addresses } from './addresses.js'
+import { withRequire } from './bundled-package.js'
 import { answerReport, answerRest, NOTHING_HERE, pathOf, refuseUpgrade } from './http-answers.js'
 import { Turns } from './rate-limit.js'
 import { SummedLog } from './summed-log.js'
@@ -83,8 +84,11 @@ function sharersOf(server) {
 
 /** @param {string} caller @returns {Promise<typeof import('ws').WebSocketServer>} @throws {ChessError} ERR_ARGUMENT */
 export async function loadWebSocketServer(caller) {
+  // Its listeners of a socket, which ./input.js replaces, are not those of the package.
+  if (process.versions.bun !== undefined)
+    throw chessError('ERR_ARGUMENT', `${caller}() needs Node or Deno: Bun has a ws of its own`)
   try {
-    return (await import('ws')).WebSocketServer
+    return (await withRequire(() => import('ws'))).WebSocketServer
   } catch (cause) {
     throw chessError('ERR_ARGUMENT', `${caller}() ${packageFailure(cause, 'ws')}`, { cause })
   }

@@ -193,6 +193,8 @@ async function bundleAll(folder) {
     format: 'cjs',
     exports: 'named',
     dynamicImportInCjs: false, // Jest has no import()
+    // What require() gives is used as it is. Packages that Bun has bundled cannot be copied, as import() does.
+    interop: id => (/^(ws|redis)$/.test(id ?? '') ? 'esModule' : 'default'),
     // Each file costs a millisecond at start, and bundlers, which drop what is not used, take the ES modules.
     manualChunks: id => (SHARED.test(id) ? 'game' : undefined),
   })

@@ -4,6 +4,7 @@
 import { findStockfish } from '../js/support/stockfish.js'
 import { HTML, PAGE, readFolder, readUrl } from './browsers.js'
 import { MATE, MATE_IN_1 } from './expected.js'
+import { SERVER } from './runtimes.js'
 
 /** @import { Project } from './project.js' */
 
@@ -52,40 +53,21 @@ export async function vite(project) {
   })
 }
 
-const REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)"
-/** A client searches with an engine of its own server. */
-const SERVER = `import { serveEngine } from 'binbo/node'
-import { Engine, webSocketTransport } from 'binbo/uci'
-const [, , path, fen] = process.argv
-async function search() {
-  const server = await serveEngine({ command: path })
-  const { WebSocket } = await import('ws')
-  const engine = await Engine.start(webSocketTransport(server.url, { WebSocket }))
-  const { move } = await engine.bestMove({ fen }, { depth: 6 })
-  await engine.quit()
-  await server.close()
-  return move
-}
-search().then(console.log, error => console.log(error.code, error.message))
-`
-
-/** `ws` is CommonJS, which esbuild cannot put into a module without a `require`. */
+/** What each is, its file, and its flags. */
 const FOR_NODE = [
-  ['CommonJS', '--format=cjs'],
-  ['a module with `require`', '--format=esm', `--banner:js=${REQUIRE}`],
-  ['a module', '--format=esm'],
+  ['CommonJS', 'server.cjs', '--format=cjs', '--outfile=server.cjs'],
+  ['one module', 'server.mjs', '--format=esm', '--outfile=server.mjs'],
+  ['modules', 'modules/server.js', '--format=esm', '--splitting', '--outdir=modules'],
 ]
 
 /** @param {Project} project */
 export async function esbuild(project) {
   await bundle('esbuild', ['page.js', '--bundle', '--format=esm', '--outfile=dist/page.js'])(project)
   project.write({ 'server.js': SERVER })
-  for (const [what, ...flags] of FOR_NODE) {
+  for (const [what, file, ...flags] of FOR_NODE) {
     const serve = async () => {
-      const out = what === 'CommonJS' ? 'server.cjs' : 'server.mjs'
-      const args = ['server.js', '--bundle', '--platform=node', ...flags, `--outfile=${out}`]
-      await project.run(project.bin('esbuild'), args)
-      return (await project.run(process.execPath, [out, findStockfish(), MATE_IN_1])).trim()
+      await project.run(project.bin('esbuild'), ['server.js', '--bundle', '--platform=node', ...flags])
+      return (await project.run(process.execPath, [file, findStockfish(), MATE_IN_1])).trim()
     }
     await project.check(`\`serveEngine\` and \`ws\` in a bundle for Node, ${what}`, serve, MATE)
   }

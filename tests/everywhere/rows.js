@@ -93,10 +93,6 @@ export const ROWS = [
     group: 'Bundlers',
     run: bundlers.esbuild,
     packages: { esbuild: '0.28.2' },
-    limits: {
-      '`serveEngine` and `ws` in a bundle for Node, a module':
-        'esbuild gives `ws`, which is CommonJS, no `require` there: bundle as CommonJS, add one with `--banner`, or `--external:ws`',
-    },
   },
   {
     name: 'parcel',

@@ -5,6 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { argumentError, chessError, typeName } from '../../../core/errors.js'
 import { packageFailure } from '../../../core/optional-package.js'
+import { withRequire } from '../../../net/bundled-package.js'
 import { NoPrimaryError, PrimaryClient, Sentinels } from './sentinels.js'
 
 /** @import { Script } from './scripts.js' */
@@ -370,7 +371,7 @@ export function checkClient(client) {
 /** @returns {Promise<typeof import('redis')>} */
 async function loadPackage() {
   try {
-    return await import('redis')
+    return await withRequire(() => import('redis'))
   } catch (cause) {
     throw chessError('ERR_ARGUMENT', `RedisStore with a url ${packageFailure(cause, 'redis')}`, { cause })
   }
