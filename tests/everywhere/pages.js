@@ -10,20 +10,16 @@ import { PAGE, readFolder } from './browsers.js'
 
 const DIST = '/node_modules/binbo/dist'
 const PROGRAM = readFileSync(new URL('program.js', import.meta.url), 'utf8')
-/** The program for scripts that know no import map. */
-const BY_PATH = PROGRAM.replace("'binbo'", `'${DIST}/index.js'`).replace(
-  /'binbo\/(\w+)'/g,
-  (_, name) => `'${DIST}/${name}.js'`,
+const { exports } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+/** The files of the entries in browsers, by what imports name. */
+const FILES = Object.fromEntries(
+  Object.entries(exports)
+    .filter(([, target]) => target.default)
+    .map(([name, target]) => [name.replace('.', 'binbo'), target.default.replace('./dist', DIST)]),
 )
-const MAP = JSON.stringify({
-  imports: Object.fromEntries([
-    ['binbo', `${DIST}/index.js`],
-    ...['book', 'compact', 'epd', 'pgn', 'svg', 'tablebase'].map(name => [
-      `binbo/${name}`,
-      `${DIST}/${name}.js`,
-    ]),
-  ]),
-})
+/** The program for scripts that know no import map. */
+const BY_PATH = PROGRAM.replace(/'(binbo\b[^']*)'/g, (_, name) => `'${FILES[name]}'`)
+const MAP = JSON.stringify({ imports: FILES })
 
 /** @param {string} scripts */
 const html = scripts => `<!doctype html>

@@ -3,11 +3,17 @@
 
 import { ChessError, Game } from 'binbo'
 import { Book } from 'binbo/book'
+import { Chess } from 'binbo/chess.js'
 import { decodeText, encodeText } from 'binbo/compact'
+import { openDatabase } from 'binbo/database'
 import { parseEpd } from 'binbo/epd'
+import { openingOf } from 'binbo/openings'
 import { PgnGame, parsePgn } from 'binbo/pgn'
+import { clocksAt } from 'binbo/session'
+import { init } from 'binbo/slim'
 import { boardSvg } from 'binbo/svg'
 import { Tablebase } from 'binbo/tablebase'
+import { Score } from 'binbo/uci'
 
 const PGN = `[White "Zoë"]
 [Black "Łukasz"]
@@ -51,8 +57,10 @@ export function play() {
     tables: askTables(),
     packed: decodeText(encodeText(game)).fen === game.fen,
     best: parseEpd(`${new Game().fen} bm Nf3; id "♞";`).bestMoves.map(move => move.san),
-    // Its answers are promises.
-    books: typeof Book.open,
+    opening: openingOf(game).name,
+    likeChessJs: new Chess().moves().length,
+    // Their answers are promises, or they need a server or an engine.
+    others: [Book.open, openDatabase, init, clocksAt, Score].map(value => typeof value),
     pgn: game.pgn().split('\n').at(-2),
     refused: refused.code,
     isChessError: refused instanceof ChessError && bad.errors[0] instanceof ChessError,

@@ -12,10 +12,42 @@ import { asCommonJs, ROOT } from './project.js'
 const read = (/** @type {string} */ name) => readFileSync(new URL(name, import.meta.url), 'utf8')
 const MAIN = read('main.js')
 const REQUIRED = `${asCommonJs(read('program.js'))}\nconsole.log(JSON.stringify(play()))\n`
+const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+const ENTRIES = Object.keys(exports)
+  .filter(name => !/\.(wasm|json)$/.test(name))
+  .map(name => name.replace('.', 'binbo'))
 const MIXED = `import { createRequire } from 'node:module'
-import { Game } from 'binbo'
-const { parsePgn } = createRequire(import.meta.url)('binbo/pgn')
-console.log(parsePgn('1. e4 *')[0].toGame() instanceof Game)
+const differ = []
+for (const name of ${JSON.stringify(ENTRIES)}) {
+  const [imported, required] = [await import(name), createRequire(import.meta.url)(name)]
+  if (Object.keys(imported).length === 0) differ.push(name)
+  for (const key of Object.keys(imported)) if (imported[key] !== required[key]) differ.push(name + ' ' + key)
+}
+console.log(JSON.stringify(differ))
+`
+/** A client searches with an engine of its own server. Prints the move, or the error. */
+export const SERVER = `import { serveEngine } from 'binbo/node'
+import { Engine, webSocketTransport } from 'binbo/uci'
+const [, , path, fen] = process.argv
+async function search() {
+  const server = await serveEngine({ command: path })
+  const { WebSocket } = await import('ws')
+  const engine = await Engine.start(webSocketTransport(server.url, { WebSocket }))
+  const { move } = await engine.bestMove({ fen }, { depth: 6 })
+  await engine.quit()
+  await server.close()
+  return move
+}
+search().then(console.log, error => console.log(error.code, error.message))
+`
+const REFUSED = 'ERR_ARGUMENT serveEngine() needs Node or Deno: Bun has a ws of its own'
+/** An engine of one's own, with a top-level await and the console. */
+const OWN = `import { createInterface } from 'node:readline'
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line === 'uci') console.log('id name Own\\nuciok')
+  if (line === 'isready') console.log('readyok')
+  if (line.startsWith('go')) console.log('bestmove %s', '${MATE}')
+}
 `
 const SCRIPT = join(ROOT, 'node_modules/stockfish/bin/stockfish-19-lite-single.js')
 
@@ -26,6 +58,8 @@ async function checkEngines(project, main) {
   await project.check('Stockfish as a process', () => search('process', findStockfish()), MATE)
   await project.check('npm `stockfish` as a process', () => search('process', SCRIPT), MATE)
   await project.check('npm `stockfish` in a thread', () => search('thread', SCRIPT), MATE)
+  project.write({ 'own.js': OWN })
+  await project.check("one's own `x.js` in a thread", () => search('thread', 'own.js'), MATE)
 }
 
 /**
@@ -33,22 +67,28 @@ async function checkEngines(project, main) {
  * @param {string} command
  * @param {string[]} forFile what comes before a file
  * @param {string[]} forEngine the same for a file that starts programs
+ * @param {boolean} hasServers
  */
-async function checkRuntime(project, command, forFile = [], forEngine = forFile) {
+async function checkRuntime(project, command, forFile = [], forEngine = forFile, hasServers = true) {
   project.write({ 'main.js': MAIN, 'required.cjs': REQUIRED, 'mixed.js': MIXED })
   const report = async (/** @type {string} */ file) =>
     JSON.parse(await project.run(command, [...forFile, file]))
   await project.check('`import`', () => report('main.js'))
   await project.check('`require`', () => report('required.cjs'))
-  await project.check('both share their classes', () => report('mixed.js'), true)
+  await project.check('both share every entry', () => report('mixed.js'), [])
   await checkEngines(project, (...args) => project.run(command, [...forEngine, 'main.js', ...args]))
+  project.write({ 'server.js': SERVER })
+  const serve = async () =>
+    (await project.run(command, [...forEngine, 'server.js', findStockfish(), MATE_IN_1])).trim()
+  if (hasServers) await project.check('`serveEngine`', serve, MATE)
+  else await project.check('`serveEngine` is refused', serve, REFUSED)
 }
 
 /** @param {Project} project */
 export const node = project => checkRuntime(project, project.path('node_modules/node/bin/node'))
 
 /** @param {Project} project */
-export const bun = project => checkRuntime(project, project.bin('bun'))
+export const bun = project => checkRuntime(project, project.bin('bun'), [], [], false)
 
 /** The game needs no permission. @param {Project} project */
 export const deno = project => checkRuntime(project, project.bin('deno'), ['run'], ['run', '--allow-all'])

@@ -19,8 +19,10 @@ import { checkArguments, checkEnvironment, checkPath, ErrorTail, readUtf8 } from
  * A program for Node's main thread, such as npm stockfish, runs only if it detects the main thread. It is recognised by
  * the names that it uses; `asMain` takes precedence.
  *
- * Deno would also print in the parent's terminal what the script writes to process.stdout. Bun takes the file that
- * `Bun.main` names for `require.main`; its `self`, which Node does not have, misleads npm stockfish.
+ * Deno would also print in the parent's terminal what the script writes to process.stdout, and its console passes
+ * process.stdout by. Bun takes the file that `Bun.main` names for `require.main`; its `self`, which Node does not have,
+ * misleads npm stockfish. Both load the script by require(), for `require.main`, and refuse to load a module with a
+ * top-level await in that way, before any of it has run.
  *
  * It is a string, so that no bundler and no instrumentation inserts names that a thread does not have, and no second
  * file has to be found.
@@ -29,6 +31,8 @@ const SOURCE = `
 import { readFileSync } from 'node:fs'
 import { createRequire, Module, syncBuiltinESMExports } from 'node:module'
 import { Readable, Writable } from 'node:stream'
+import { pathToFileURL } from 'node:url'
+import { format } from 'node:util'
 import threads from 'node:worker_threads'
 
 const { path, args, asMain, workerData } = threads.workerData
@@ -66,6 +70,8 @@ if (process.versions.deno !== undefined) {
     },
   })
   Object.defineProperty(process, 'stdout', { value: stdout, configurable: true, enumerable: true, writable: true })
+  const log = (...values) => process.stdout.write(format(...values) + '\\n')
+  Object.assign(console, { log, info: log, debug: log })
 }
 
 function isProgram() {
@@ -81,12 +87,16 @@ threads.workerData = workerData
 if (asMain ?? isProgram()) Object.assign(threads, { isMainThread: true, parentPort: null })
 syncBuiltinESMExports()
 process.argv = [process.execPath, path, ...args]
-if (process.versions.bun === undefined) Module.runMain()
-else {
+if (process.versions.bun !== undefined) {
   Bun.main = path
   Object.defineProperty(globalThis, 'self', { value: undefined })
-  if (path.endsWith('.mjs')) await import(path)
+}
+try {
+  if (process.versions.bun === undefined) Module.runMain()
   else createRequire(path)(path)
+} catch (error) {
+  if (!/^require\\(\\) .*\\bawait\\b/.test(error?.message)) throw error
+  await import(pathToFileURL(path))
 }
 //# sourceURL=binbo-worker-bootstrap
 `
