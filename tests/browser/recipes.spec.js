@@ -2,14 +2,13 @@
 // The recipes for pages, in Chromium: the programs of web/docs/recipes.md, bundled as users bundle them.
 
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { build as buildWithVite } from 'vite'
 import { programs, writeRecipe } from '../js/support/recipes.js'
 import { expect, root, test } from './support/fixtures.js'
 
-const BOARDS = ['chessground', 'react-chessboard', 'cm-chessboard']
+const BOARDS = ['chessground', 'cm-chessboard']
 /** @type {ReturnType<typeof writeRecipe>} */
 let recipe
 /** @type {Record<string, string>} */
@@ -17,17 +16,8 @@ let texts = {}
 test.describe.configure({ mode: 'default' })
 test.beforeAll(async () => {
   recipe = writeRecipe(
-    [
-      'ask-promotion.ts',
-      'chessground.js',
-      'app.tsx',
-      'main.tsx',
-      'cm-chessboard.js',
-      'replay.js',
-      'worker.js',
-      'page.js',
-    ],
-    ['chessground', 'react', 'react-dom', 'react-chessboard', 'cm-chessboard'],
+    ['ask-promotion.ts', 'chessground.js', 'cm-chessboard.js', 'replay.js', 'worker.js', 'page.js'],
+    ['chessground', 'cm-chessboard'],
   )
   texts = await bundleBoards()
   for (const name of [...BOARDS, 'replay']) {
@@ -43,7 +33,6 @@ test.use({
       csp: '',
       roots: {
         '/assets/': join(root, 'node_modules/cm-chessboard/assets'),
-        '/engine/': join(root, 'node_modules/stockfish/bin'),
       },
     }),
 })
@@ -58,14 +47,11 @@ async function bundleBoards() {
   const { outputFiles } = await build({
     entryPoints: {
       chessground: join(recipe.folder, 'chessground.js'),
-      'react-chessboard': join(recipe.folder, 'main.tsx'),
       'cm-chessboard': join(recipe.folder, 'cm-chessboard.js'),
       replay: join(recipe.folder, 'replay.js'),
     },
     bundle: true,
     format: 'esm',
-    jsx: 'automatic',
-    define: { 'process.env.NODE_ENV': '"production"' },
     outdir: '/',
     write: false,
     logLevel: 'warning',
@@ -86,8 +72,7 @@ async function centreOf(/** @type {import('@playwright/test').Page} */ page, /**
 const LANDING = 500
 
 /**
- * Waits until all is done that the page has put off, such as React's rendering of what the mouse did: a browser under load
- * handles several events of the mouse before that.
+ * Waits until all is done that the page has put off: a browser under load handles several events of the mouse before that.
  * @param {import('@playwright/test').Page} page
  */
 const settled = page => page.evaluate(() => scheduler.postTask(() => {}, { priority: 'background' }))
@@ -112,12 +97,6 @@ const READ = {
     targets: '.move-dest',
     check: 'square.check',
     pieces: () => document.querySelectorAll('piece:not(.ghost):not(.fading)').length,
-    choose: piece => `dialog button:text("${piece}")`,
-  },
-  'react-chessboard': {
-    targets: '[data-square] [style*="rgba(0, 0, 0, 0.4)"], [data-square][style*="rgba(0, 0, 0, 0.4)"]',
-    check: '[data-square] [style*="rgb(255, 0, 0)"], [data-square][style*="rgb(255, 0, 0)"]',
-    pieces: () => document.querySelectorAll('[data-square] [data-piece]').length,
     choose: piece => `dialog button:text("${piece}")`,
   },
   'cm-chessboard': {
@@ -225,18 +204,6 @@ test('a list of moves: each shows its position, keys go back and forth', async (
   await page.keyboard.press('ArrowLeft') // nothing comes before
   await expect(current).toHaveText('Start')
   await expect(page.locator('piece:not(.ghost):not(.fading)')).toHaveCount(32)
-})
-
-test('react-chessboard: Stockfish moves, in a Worker, and the game is saved as PGN', async ({ visit }) => {
-  const page = await visit('react-chessboard.html')
-  await page.click('text=Let Stockfish move')
-  await expect(page.locator('#board #status')).toHaveText('black to move', { timeout: 60_000 })
-  await page.click('text=Let Stockfish move')
-  await expect(page.locator('#board #status')).toHaveText('white to move', { timeout: 60_000 })
-  const saved = page.waitForEvent('download')
-  await page.click('text=Save PGN')
-  const pgn = readFileSync(await (await saved).path(), 'utf8')
-  assert.match(pgn, /\[Date "\d{4}\.\d\d\.\d\d"\].*\n\n1\. \S+ \S+ \*\n$/s)
 })
 
 test('an import map: no bundler, all entries share one instance', async ({ visit }) => {

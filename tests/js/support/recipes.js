@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The programs of web/docs/recipes.md and online.md, in a folder where the packed package is installed, as users have them.
+// The programs of web/docs/: of recipes.md with online.md, and of each guide. They are in a folder where the packed package is
+// installed, as users have them.
 
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -7,24 +8,31 @@ import { dirname, join } from 'node:path'
 import { root } from './binbo.js'
 import { installPackage } from './package.js'
 
-const text = ['recipes', 'online']
-  .map(name => readFileSync(join(root, `web/docs/${name}.md`), 'utf8'))
-  .join('\n')
+/** @param {string[]} names of documents @returns {string} */
+const textOf = (...names) =>
+  names.map(name => readFileSync(join(root, `web/docs/${name}.md`), 'utf8')).join('\n')
+const text = textOf('recipes', 'online')
 
 /** What the programs in TypeScript are compiled with. */
-export const TYPED_WITH = [
-  ...['chessground', 'react', 'react-dom', 'react-chessboard', 'redis', 'ws', 'vite'],
-  ...['@types/node', '@types/react', '@types/react-dom'],
-]
+export const TYPED_WITH = [...['chessground', 'redis', 'ws', 'vite', '@types/node']]
 
-/** Name → text of each program, which is the comment on its first line. */
-export const programs = new Map(
-  [
-    ...text.matchAll(
-      /^```(?:javascript|typescript|tsx|html)\n(?:\/\/|<!--) ([\w.-]+)(?: -->)?\n([\s\S]*?)^```$/gm,
-    ),
-  ].map(([, name, text]) => [name, text]),
-)
+/**
+ * @param {string} text of documents
+ * @returns {Map<string, string>} the text of each program by its name, which is the comment on its first line
+ */
+const programsIn = text =>
+  new Map(
+    [
+      ...text.matchAll(
+        /^```(?:javascript|typescript|tsx|html|vue|svelte)\n(?:\/\/|<!--) ([\w./-]+\.\w+)(?: -->)?\n([\s\S]*?)^```$/gm,
+      ),
+    ].map(([, name, text]) => [name, text]),
+  )
+
+/** @param {string} name of a guide, such as 'react' @returns {Map<string, string>} */
+export const guidePrograms = name => programsIn(textOf(name))
+
+export const programs = programsIn(text)
 
 /**
  * Installs binbo and the named packages of the project, and writes programs there.
@@ -33,6 +41,34 @@ export const programs = new Map(
  * @returns {{ folder: string, remove: () => void }}
  */
 export function writeRecipe(names, packages = []) {
+  const { folder, remove } = installWith(packages)
+  for (const name of names) {
+    const text = programs.get(name)
+    assert.ok(text, `the recipes have no ${name}`)
+    writeFileSync(join(folder, name), text)
+  }
+  return { folder, remove }
+}
+
+/**
+ * Installs binbo and the named packages of the project, and writes the programs of guides, a folder for each guide.
+ * @param {string[]} guides
+ * @param {string[]} packages
+ * @returns {{ folder: string, remove: () => void }}
+ */
+export function writeGuides(guides, packages) {
+  const { folder, remove } = installWith(packages)
+  for (const guide of guides)
+    for (const [name, text] of guidePrograms(guide)) {
+      const path = join(folder, guide, name)
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, text)
+    }
+  return { folder, remove }
+}
+
+/** @param {string[]} packages */
+function installWith(packages) {
   const { folder, remove } = installPackage()
   for (const name of packages) {
     const path = join(folder, 'node_modules', name)
@@ -40,11 +76,6 @@ export function writeRecipe(names, packages = []) {
     symlinkSync(join(root, 'node_modules', name), path)
   }
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  for (const name of names) {
-    const text = programs.get(name)
-    assert.ok(text, `the recipes have no ${name}`)
-    writeFileSync(join(folder, name), text)
-  }
   return { folder, remove }
 }
 

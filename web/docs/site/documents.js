@@ -53,6 +53,10 @@ export const GROUPS = [
   [
     'Guides',
     [
+      doc('first-board', 'A first board', 'A page of one file on which you play Stockfish'),
+      doc('react', 'React', 'The same in React: the state is the list of moves'),
+      doc('vue', 'Vue', 'The same in Vue 3, with shallowRef'),
+      doc('svelte', 'Svelte', 'The same in Svelte 5, with runes'),
       doc('migration', 'Migration', 'What calls of chess.js, chessops and python-chess become'),
       doc('chess-js', 'Coming from chess.js', 'The same program with another import: binbo/chess.js'),
     ],

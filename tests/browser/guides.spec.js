@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// The programs of the guides for pages, in Chromium: built as the guides say, played against Stockfish.
+
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import vue from '@vitejs/plugin-vue'
+import { build } from 'vite'
+import { guidePrograms, writeGuides } from '../js/support/recipes.js'
+import { expect, root, test } from './support/fixtures.js'
+
+/** @import { Page } from '@playwright/test' */
+
+/** What the template of create-vite has beside the guide's component, with an empty style sheet. */
+const MAIN = {
+  react: `import { createElement, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import App from './App.tsx'
+createRoot(document.getElementById('app')).render(createElement(StrictMode, null, createElement(App)))`,
+  vue: `import { createApp } from 'vue'
+import App from './App.vue'
+createApp(App).mount('#app')`,
+  svelte: `import { mount } from 'svelte'
+import App from './App.svelte'
+mount(App, { target: document.getElementById('app') })`,
+}
+const PLUGINS = { react: [], vue: [vue()], svelte: [svelte({ configFile: false })] }
+const FRAMEWORKS = /** @type {(keyof typeof MAIN)[]} */ (Object.keys(MAIN))
+const INDEX =
+  '<!doctype html><title>guide</title><div id="app"></div><script type="module" src="/src/main.js"></script>'
+
+/** Stockfish is loaded, and thinks for half a second. */
+const THINKING = { timeout: 60_000 }
+const ENGINE = 'stockfish-19-lite-single'
+/** @type {ReturnType<typeof writeGuides>} */
+let guides
+/** @type {Record<string, string>} */
+const roots = {}
+test.describe.configure({ mode: 'default' })
+test.beforeAll(async () => {
+  guides = writeGuides(
+    ['first-board', ...FRAMEWORKS],
+    ['chessground', 'react', 'react-dom', 'react-chessboard', 'vue', 'svelte', 'stockfish'],
+  )
+  const bin = join(root, 'node_modules/stockfish/bin')
+  Object.assign(roots, { '/engine/': bin })
+  for (const name of FRAMEWORKS) {
+    const folder = join(guides.folder, name)
+    mkdirSync(join(folder, 'src'), { recursive: true })
+    writeFileSync(join(folder, 'index.html'), INDEX)
+    writeFileSync(join(folder, 'src/main.js'), MAIN[name])
+    await build({
+      root: folder,
+      base: `/${name}/`,
+      configFile: false,
+      logLevel: 'warn',
+      plugins: PLUGINS[name],
+      build: { minify: false },
+    })
+    roots[`/${name}/`] = join(folder, 'dist')
+  }
+  for (const name of ['binbo', 'chessground', 'stockfish'])
+    roots[`/first-board/node_modules/${name}/`] = join(guides.folder, 'node_modules', name)
+  roots['/first-board/'] = join(guides.folder, 'first-board')
+})
+test.afterAll(() => guides.remove())
+test.use({ site: async ({}, use) => use({ csp: '', roots }) })
+
+/** The centre of a square of the board, seen from White. @param {Page} page @param {string} square */
+async function centreOf(page, square) {
+  const box = await page.locator('#board').boundingBox()
+  assert.ok(box)
+  const [file, rank] = [square.charCodeAt(0) - 97, Number(square[1]) - 1]
+  return { x: box.x + ((file + 0.5) * box.width) / 8, y: box.y + ((7.5 - rank) * box.width) / 8 }
+}
+
+/** Waits until the page has done what it put off, such as React's rendering. @param {Page} page */
+const settled = page => page.evaluate(() => scheduler.postTask(() => {}, { priority: 'background' }))
+
+/** react-chessboard takes no clicks just after a drop, and pieces land, in ms of the page's clock. */
+const LANDING = 500
+
+/** @param {Page} page @param {string} from @param {string} to */
+async function drag(page, from, to) {
+  const [start, end] = [await centreOf(page, from), await centreOf(page, to)]
+  await page.mouse.move(start.x, start.y)
+  await page.mouse.down()
+  await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 })
+  await settled(page)
+  await page.mouse.move(end.x, end.y, { steps: 4 })
+  await settled(page)
+  await page.mouse.up()
+  await settled(page)
+  await page.clock.runFor(LANDING)
+}
+
+/** @param {Page} page @param {string} from @param {string} to */
+async function click(page, from, to) {
+  for (const square of [from, to]) {
+    const { x, y } = await centreOf(page, square)
+    await page.mouse.click(x, y)
+    await settled(page)
+  }
+}
+
+/** Runs in the page: the squares of a 400 px board where there are targets, sorted. @param {string} selector */
+function targetSquares(selector) {
+  const board = /** @type {Element} */ (document.querySelector('#board')).getBoundingClientRect()
+  const squares = [...document.querySelectorAll(selector)].map(target => {
+    const { x, y, width, height } = target.getBoundingClientRect()
+    const file = Math.floor((x + width / 2 - board.x) / 50)
+    return `${'abcdefgh'[file]}${8 - Math.floor((y + height / 2 - board.y) / 50)}`
+  })
+  return [...new Set(squares)].sort().join(' ')
+}
+
+const DOTS = '[data-square] [style*="rgba(0, 0, 0, 0.4)"], [data-square][style*="rgba(0, 0, 0, 0.4)"]'
+
+for (const guide of ['first-board', ...FRAMEWORKS]) {
+  /** @param {import('./support/fixtures.js').Fixtures['visit']} visit @param {string} [fen] */
+  const opened = async (visit, fen = '') => {
+    const page = await visit(`${guide}/${fen && `?fen=${encodeURIComponent(fen)}`}`)
+    await expect(page.locator('#status')).toHaveText('white to move')
+    await expect(page.locator('#board piece, #board [data-piece]').first()).toBeVisible()
+    await page.clock.install()
+    return page
+  }
+
+  test(`${guide}: legal moves are played, others are not, and Stockfish answers`, async ({ visit }) => {
+    const page = await opened(visit)
+    await drag(page, 'e2', 'e5')
+    await drag(page, 'e7', 'e5')
+    await expect(page.locator('#moves')).toHaveText('*')
+    const { x, y } = await centreOf(page, 'g1')
+    await page.mouse.click(x, y)
+    await expect.poll(() => page.evaluate(targetSquares, `.move-dest, ${DOTS}`)).toBe('f3 h3')
+    await page.mouse.click(x, y)
+    await settled(page)
+    await click(page, 'g1', 'f3')
+    await expect(page.locator('#moves')).toHaveText(/^1\. Nf3 \S+\s\*\s*$/, THINKING)
+    await expect(page.locator('#status')).toHaveText('white to move')
+    await drag(page, 'b1', 'c3')
+    await expect(page.locator('#moves')).toHaveText(/ 2\. Nc3 \S+\s\*\s*$/, THINKING)
+    if (guide === 'first-board') return
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await expect(page.locator('#moves')).toHaveText(/^1\. Nf3 \S+\s\*\s*$/)
+    await expect(page.locator('#status')).toHaveText('white to move')
+  })
+
+  test(`${guide}: a pawn promotes to the piece that is chosen, and goes back where none is`, async ({
+    visit,
+  }) => {
+    const page = await opened(visit, '8/P6k/8/8/8/8/4P3/K7 w - - 0 1')
+    await drag(page, 'a7', 'a8')
+    await page.getByRole('button', { name: 'Queen' }).waitFor()
+    if (guide === 'first-board') await page.keyboard.press('Escape')
+    else await page.getByRole('button', { name: 'Take back' }).click()
+    await expect(page.getByRole('button', { name: 'Queen' })).toBeHidden()
+    await page.clock.runFor(LANDING)
+    await drag(page, 'a7', 'a8')
+    await page.getByRole('button', { name: 'Knight' }).click()
+    await expect(page.locator('#moves')).toHaveText(/^1\. a8=N \S+\s\*\s*$/, THINKING)
+  })
+
+  test(`${guide}: mate ends the game`, async ({ visit }) => {
+    const page = await opened(visit, '6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1')
+    await drag(page, 'e1', 'e8')
+    await expect(page.locator('#status')).toHaveText('White wins by checkmate.')
+    await expect(page.locator('#moves')).toHaveText('1. Re8# 1-0')
+  })
+}
+
+test('first-board: a move made while Stockfish thinks is played after its answer', async ({ visit, url }) => {
+  const page = await visit('about:blank')
+  /** @type {() => void} */
+  let release = () => {}
+  const released = new Promise(resolve => {
+    release = () => resolve(undefined)
+  })
+  await page.route(`**/${ENGINE}.js`, async route => {
+    await released
+    await route.continue()
+  })
+  await page.goto(new URL('first-board/', url).href)
+  await page.clock.install()
+  await drag(page, 'g1', 'f3')
+  await expect(page.locator('#status')).toHaveText('black to move')
+  await drag(page, 'g2', 'g3')
+  await expect(page.locator('square.current-premove')).toHaveCount(2)
+  release()
+  await expect(page.locator('#moves')).toHaveText(/^1\. Nf3 \S+ 2\. g3 \S+\s\*\s*$/, THINKING)
+})
+
+test('vue: why a Game is in no deep proxy', async () => {
+  const { reactive, shallowReactive } = await import('vue')
+  const { Game } = await import('binbo')
+  assert.throws(() => reactive({ game: new Game() }).game.fen, TypeError)
+  assert.equal(shallowReactive({ game: new Game() }).game.ply, 0)
+  assert.match(guidePrograms('vue').get('src/App.vue') ?? '', /shallowRef/)
+})

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The programs of the guides: those in TypeScript compile as strictly as it can. tests/browser/guides.spec.js plays on the pages.
+
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { root } from './support/binbo.js'
+import { guidePrograms, writeGuides } from './support/recipes.js'
+import { STRICT } from './support/strict-types.js'
+
+const guides = writeGuides(
+  ['react', 'vue', 'svelte'],
+  [
+    '@types/node',
+    '@types/react',
+    '@types/react-dom',
+    'chessground',
+    'react',
+    'react-chessboard',
+    'react-dom',
+  ].concat(['svelte', 'vite', 'vue']),
+)
+after(guides.remove)
+
+/** @param {string} guide @param {string} name @returns {string} the script of a component */
+function scriptOf(guide, name) {
+  const script = /^<script[^>]* lang="ts">\n([\s\S]*?)^<\/script>$/m.exec(
+    guidePrograms(guide).get(name) ?? '',
+  )?.[1]
+  assert.ok(script, `${guide} has no ${name} with a script`)
+  return script
+}
+
+test('the programs for React, Vue and Svelte compile, with the strictest settings', () => {
+  writeFileSync(join(guides.folder, 'vue/App.ts'), `${scriptOf('vue', 'src/App.vue')}\nexport {}\n`)
+  writeFileSync(join(guides.folder, 'svelte/App.ts'), scriptOf('svelte', 'src/App.svelte'))
+  const compilerOptions = {
+    ...STRICT,
+    jsx: 'react-jsx',
+    types: ['vite/client', 'svelte'],
+    noUnusedLocals: false, // a component's markup uses what its script declares
+  }
+  const files = ['react/src/App.tsx', 'vue/App.ts', 'svelte/App.ts']
+  writeFileSync(join(guides.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const { status, stdout, stderr } = spawnSync(process.execPath, [tsc], {
+    cwd: guides.folder,
+    encoding: 'utf8',
+  })
+  assert.equal(status, 0, stdout + stderr)
+})
