@@ -297,7 +297,7 @@ ifneq ($(filter check,$(WANTED)),)
 MAKEFLAGS += --keep-going
 endif
 
-check: check-text check-c check-types check-layers ## [$(DIST_TOOLS) clang-format] formatters, linters, layers, types
+check: check-text check-c check-types check-layers check-commits ## [$(DIST_TOOLS) clang-format] formatters, linters, layers, types, commits
 	@echo "all checks passed"
 
 check-text: | $(NPM) ## [node] Biome
@@ -316,6 +316,10 @@ check-types: $(BINDINGS) $(OPENINGS) $(LOOKS) $(WORKER) | $(NPM) ## tsc
 check-layers: | build/setup/node ## [node] imports, and what is committed
 	@echo "layers"
 	$(Q)node js/tools/check-layers.js
+
+check-commits: | build/setup/node ## [node] the messages of new commits; SINCE=COMMIT for those that follow it
+	@echo "commits"
+	$(Q)SINCE=$(SINCE) node js/tools/check-commits.js
 
 format: | $(NPM) ## [node clang-format] formats
 	$(Q)$(BIN)/biome format --write --log-level=warn .
