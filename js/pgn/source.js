@@ -94,6 +94,8 @@ class StreamText {
   /** The first half of a surrogate pair. */
   #half = ''
   #isFirst = true
+  /** Less than a byte order mark, which is what comes first. */
+  #begin = new Uint8Array(0)
   /** @type {((bytes: Uint8Array) => string) | undefined} */
   #utf16;
 
@@ -103,9 +105,19 @@ class StreamText {
    * @throws {ChessError} ERR_ARGUMENT
    */
   *chunks(given) {
-    const bytes = typeof given === 'string' ? undefined : bytesOf(given)
+    let bytes = typeof given === 'string' ? undefined : bytesOf(given)
     if (typeof given !== 'string' && !bytes) throw argumentError('A PGN stream gives strings or bytes')
-    if (bytes && this.#isFirst) this.#utf16 = utf16Decoder(bytes)
+    if (bytes && this.#isFirst) {
+      if (this.#begin.length > 0) {
+        const [all, begin] = [new Uint8Array(bytes.length + 1), this.#begin]
+        all.set(begin)
+        all.set(bytes, 1)
+        bytes = all
+      }
+      this.#begin = bytes.slice(0, bytes.length < 2 ? 1 : 0)
+      if (bytes.length < 2) return
+      this.#utf16 = utf16Decoder(bytes)
+    } else if (this.#isFirst) yield* this.end()
     this.#isFirst = false
     if (bytes && !this.#utf16) {
       yield* this.end()
@@ -119,6 +131,8 @@ class StreamText {
 
   /** @returns {Generator<Chunk, void>} what is left */
   *end() {
+    yield* wholeChunks(this.#begin, false)
+    this.#begin = new Uint8Array(0)
     yield* stringChunks(this.#half)
     this.#half = ''
   }

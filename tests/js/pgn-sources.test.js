@@ -419,3 +419,24 @@ test('a stream that somebody else reads is refused as the platform does it', asy
   stream.getReader()
   assert.ok((await rejection(() => collect(readPgn(stream)))) instanceof TypeError)
 })
+
+test('UTF-16 is read in any pieces, the byte order mark among them', async () => {
+  const text = '[White "Łukasz"]\n\n1. e4 {Schön 𝄞} e5 *'
+  const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
+  const swapped = Buffer.from(wide).swap16()
+  for (const bytes of [wide, swapped, Buffer.from(text)]) {
+    const pieces = [
+      Array.from(bytes, byte => Uint8Array.of(byte)),
+      [new Uint8Array(0), bytes],
+      [bytes.subarray(0, 1), new Uint8Array(0), bytes.subarray(1)],
+    ]
+    for (const piece of pieces) {
+      const [game] = await collect(readPgn(asyncIterable(piece)))
+      assert.equal(game.headers.get('White'), 'Łukasz')
+      assert.deepEqual(game.root.children[0].comments, ['Schön 𝄞'])
+    }
+  }
+  const [one] = await collect(readPgn(asyncIterable([Uint8Array.of(0x31), '. d4 *'])))
+  assert.equal(one.root.children[0].san, 'd4')
+  assert.equal((await collect(readPgn(asyncIterable([Uint8Array.of(0x31)])))).length, 1)
+})
