@@ -207,10 +207,9 @@ static bool has_way(Replay *r, const uint32_t *node) {
     const Move m = r->move;
     const MoveKind kind = move_kind(m);
     const bool castles = kind == MOVE_CASTLE, drops = move_is_drop(m);
-    const Square from = move_from(m);
+    const Square from = drops ? move_to(m) : move_from(m);
     const Square to = castles && r->geometry == GEOMETRY_STANDARD ? castle_king_to(from, move_to(m)) : move_to(m);
-    if (!(set_at(node + TO) >> to & 1) || !(drops ? set_at(node + FROM) == ~0ull : set_at(node + FROM) >> from & 1))
-        return false;
+    if (!(set_at(node + TO) >> to & 1) || !(set_at(node + FROM) >> from & 1)) return false;
     const int promotion = !move_is_promotion(m) ? NONE : kind == MOVE_PROMOTE_KING ? KING : (int)kind;
     const int wing = !castles ? 0 : castle_wing(from, move_to(m)) == KINGSIDE ? 1 : 2;
     if (!(node[DROPS] >> drops & 1) || !(node[PROMOTIONS] >> promotion & 1) || !(node[CASTLING] >> wing & 1))

@@ -9,7 +9,7 @@
 //   MOVE      sets of bits, of which the move must have one: men; captured ones, bit NOBODY for none; promotions by
 //             type, bit 6 for none; castling, bit 0 for none, 1 kingside, 2 queenside; origins that its SAN names, by
 //             the bits of san.h; drops, bit 0 for none. Then two sets of squares of two words, the lower half first:
-//             from and to. A drop comes from nowhere
+//             from and to, which are the same of a drop
 //   ALL, ANY  queries, all or one of which hold here
 //   NOT       a query that does not hold here
 //   THEN      a word for notes, then queries: the last one holds here, the others at plies before, in this order

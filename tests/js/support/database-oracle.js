@@ -141,7 +141,7 @@ function moveFits(ply, query) {
   const bare = san => san.replace(/[+#!?]*$/, '')
   return (
     (query.san === undefined || bare(move.san) === bare(query.san)) &&
-    (query.from === undefined || (move.from === query.from && !move.drop)) &&
+    (query.from === undefined || move.from === query.from) &&
     (query.to === undefined || move.to === query.to) &&
     (query.piece === undefined || move.piece === query.piece) &&
     (query.captured === undefined || move.captured === query.captured) &&
