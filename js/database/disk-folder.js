@@ -122,7 +122,7 @@ async function takeLock(lock, folder) {
         held.add(folder)
         return
       }
-      const text = await promises.readFile(lock, 'latin1').catch(() => undefined)
+      const text = await promises.readFile(lock, 'latin1').catch(unlessGone)
       if (text === undefined) continue
       const holder = holderOf(text)
       if (holder !== 0) throw busy(holder)
@@ -130,7 +130,7 @@ async function takeLock(lock, folder) {
       const old = `${mine}-old`
       const moved = await promises.rename(lock, old).then(
         () => promises.readFile(old, 'latin1'),
-        () => text,
+        error => unlessGone(error) ?? text,
       )
       if (moved !== text) await isFirst(promises, old, lock)
       await promises.rm(old, { force: true })
@@ -138,6 +138,15 @@ async function takeLock(lock, folder) {
   } finally {
     await promises.rm(mine, { force: true })
   }
+}
+
+/**
+ * @param {unknown} error of a file
+ * @returns {undefined} where it is not there any more
+ * @throws {unknown} else the error: to try again would not help
+ */
+function unlessGone(error) {
+  if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT') throw error
 }
 
 /**

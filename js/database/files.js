@@ -35,6 +35,8 @@ const LIST = 'database.json'
 const FORMAT = 2
 /** What may be left by one that died. */
 const OURS = /^(?:games|text)-\d+(?:\.new)?$|^database\.json\.new$|^lock-/
+/** What is never there without a list. */
+const KEPT = /^(?:games|text)-\d+$/
 /** Texts are written before a commit where they have so many bytes. */
 const MOST_UNWRITTEN = 1 << 24
 /** So many files of one segment are made one. */
@@ -52,6 +54,8 @@ export class DatabaseFiles {
   #files = []
   /** The number in the name of the next file. */
   #next = 0
+  /** Whether there is no list yet. */
+  #isNew = false
   /** Games that are in files. */
   #written = 0
   #listed = ''
@@ -82,7 +86,13 @@ export class DatabaseFiles {
    */
   async open(segmentGames) {
     const names = await this.#try(() => this.#folder.list())
-    if (!names.includes(LIST)) return segmentGames
+    if (!names.includes(LIST)) {
+      const lost = names.find(name => KEPT.test(name))
+      if (lost !== undefined)
+        throw databaseError('ERR_DATABASE_DAMAGED', `${LIST} is not there, but ${lost} is`)
+      this.#isNew = true
+      return segmentGames
+    }
     const list = readList(decode(await this.#try(() => this.#folder.read(LIST))))
     this.#files = list.files.map((/** @type {GamesFile} */ file) => ({ ...file, first: undefined }))
     this.#next = list.next
@@ -172,10 +182,14 @@ export class DatabaseFiles {
       const begin = Math.floor(from / segmentGames) * segmentGames
       const parts = files.filter(({ first }) => first !== undefined && first >= begin)
       const isFull = games >= begin + segmentGames
-      // A full segment is one file, with its index.
-      const first = isFull || parts.length >= MOST_PARTS ? begin : from
-      const replaced = first === begin ? parts : []
-      const entry = await this.#write(store, first)
+      // A full segment is one file, with its index: of all games that no file of the segment before has. Such a file may end in this
+      // one where a damaged file of fewer games was mended.
+      const ends = files.map(file =>
+        file.first === undefined || file.first >= begin ? 0 : file.first + file.games,
+      )
+      const joined = isFull || parts.length >= MOST_PARTS
+      const replaced = joined ? parts : []
+      const entry = await this.#write(store, joined ? Math.max(begin, ...ends) : from)
       old.push(...replaced.map(({ file }) => file))
       files = [...files.filter(file => !replaced.includes(file)), entry]
     }
@@ -206,6 +220,8 @@ export class DatabaseFiles {
    * @returns {Promise<string>} its name
    */
   async #newFile(kind, bytes) {
+    if (this.#isNew) await this.#try(() => this.#folder.write(LIST, encode(this.#listed)))
+    this.#isNew = false
     const file = `${kind}-${this.#next++}`
     await this.#try(() => this.#folder.write(file, bytes))
     return file

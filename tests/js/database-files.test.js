@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -13,7 +13,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../../dist/database.js'
 import { pick, randomFrom } from '../random.js'
-import { ChessError } from './support/binbo.js'
+import { ChessError, START_FEN } from './support/binbo.js'
 import { pgnOfNumber } from './support/database-numbered.js'
 import { corpus, randomQuery, replay, SEGMENT_GAMES } from './support/database-oracle.js'
 import { seed } from './support/random-games.js'
@@ -210,6 +210,50 @@ test('a damaged file is named, and the rest is there; compact() lets it go', asy
   await db.close()
   await writeFile(join(folder, 'database.json'), '{"format":1}\n0\n')
   await assert.rejects(openIn(folder), code('ERR_DATABASE_DAMAGED'))
+})
+
+test('a damaged file that is mended is there once, whatever was added meanwhile', async t => {
+  const folder = await newFolder(t)
+  let db = await openIn(folder)
+  await db.add(numbered(0, 30))
+  await db.close()
+  const file = (await readdir(folder)).find(name => name.startsWith('games-'))
+  await rename(join(folder, file), join(folder, 'away'))
+  db = await openIn(folder)
+  assert.equal(db.games, 0)
+  await db.add(numbered(30, 100))
+  await db.close()
+  await rename(join(folder, 'away'), join(folder, file))
+  db = await openIn(folder)
+  await db.add(numbered(100, 140))
+  await db.close()
+  db = await openIn(folder)
+  assert.deepEqual(db.damaged, [])
+  assert.deepEqual(
+    await numbersOf(db),
+    Array.from({ length: 140 }, (_, i) => i),
+  )
+  assert.equal((await db.explore(START_FEN)).games, 140)
+  await db.close()
+})
+
+test('games without their list are not overwritten', async t => {
+  const folder = await newFolder(t)
+  let db = await openIn(folder)
+  await db.add(numbered(0, 10))
+  await db.close()
+  await rename(join(folder, 'database.json'), join(folder, 'away'))
+  await assert.rejects(openIn(folder), code('ERR_DATABASE_DAMAGED'))
+  await rename(join(folder, 'away'), join(folder, 'database.json'))
+  db = await openIn(folder)
+  assert.equal(db.games, 10)
+  await db.close()
+})
+
+test('a lock that cannot be read is an error', async t => {
+  const folder = await newFolder(t)
+  await mkdir(join(folder, 'lock'))
+  await assert.rejects(openIn(folder), code('ERR_DATABASE_STORAGE'))
 })
 
 test('where there is no room: an error, and what was committed', async t => {

@@ -238,7 +238,7 @@ export const ERROR_NOTES = {
   ],
   ERR_DATABASE_BUSY: ['Another page, or another process, has it open: one at a time.', 'Close it there.', ''],
   ERR_DATABASE_DAMAGED: [
-    'The list of files, `database.json`, was changed or cut, or a newer version wrote it.',
+    'The list of files, `database.json`, was changed, cut or taken away, or a newer version wrote it.',
     'Take the list from a copy, or update binbo. The files with games are as they were.',
     '',
   ],
