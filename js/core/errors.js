@@ -161,8 +161,8 @@ export function withoutStack(make) {
 export function argumentError(details, ...given) {
   const [value] = given
   const isString = typeof value === 'string'
-  const plain = typeof value === 'bigint' ? `${value}n` : String(value)
-  const shown = isString ? quoted(value) : Object(value) === value ? typeName(value) : plain
+  const plain = () => (typeof value === 'bigint' ? `${value}n` : String(value))
+  const shown = isString ? quoted(value) : Object(value) === value ? typeName(value) : plain()
   const end = given.length === 0 ? '' : `${details.endsWith(':') ? '' : ', not'} ${shown}`
   return chessError('ERR_ARGUMENT', details + end, isString ? { input: value } : {})
 }

@@ -46,3 +46,15 @@ export function flag(name, value, byDefault) {
   if (typeof value !== 'boolean') throw argumentError(`${name} is true or false`, value)
   return value
 }
+
+/**
+ * @param {unknown} signal
+ * @returns {AbortSignal | undefined} the same
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function checkSignal(signal) {
+  const given = /** @type {AbortSignal | undefined} */ (signal)
+  if (given !== undefined && typeof given?.throwIfAborted !== 'function')
+    throw argumentError('signal is an AbortSignal', signal)
+  return given
+}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A database of games, in memory on the calling thread, and in files where it is kept.
 
-import { argumentError } from '../core/errors.js'
-import { checkOptions, choice } from '../core/options.js'
+import { argumentError, typeName } from '../core/errors.js'
+import { checkOptions, checkSignal, choice } from '../core/options.js'
 import { ready } from '../core/wasm.js'
 import { addGames } from './add.js'
 import { compacted, compactedSources } from './compact.js'
@@ -95,7 +95,7 @@ export async function openDatabase(options) {
     throw argumentError('maxMemory is a number of bytes', maxMemory)
   const level = INDEXES[choice('index', index, INDEXES)]
   const isLite = level === 'lite'
-  const abort = /** @type {AbortSignal | undefined} */ (signal)
+  const abort = checkSignal(signal)
   abort?.throwIfAborted()
   ready()
   const size = /** @type {any} */ (given)[SEGMENT_GAMES_OPTION] ?? SEGMENT_GAMES
@@ -300,11 +300,16 @@ export class Database {
     const program = compileQuery(query)
     const scan = { ...this.#scanOf(given), program }
     const [numbers, all] = [this.#numbers, this.#all()]
-    return new GameSearch(scan, given, ids => {
+    const toSet = (/** @type {Iterable<number>} */ ids) => {
       const bits = new Uint32Array(scan.bits.length)
       for (const id of ids) bits[id >>> 5] |= 1 << (id & 31)
       return new GameSet(KEY, numbers, bits, all)
-    })
+    }
+    const checkNumbers = () => {
+      this.#open()
+      if (numbers !== this.#numbers) throw argumentError('The search is of before compact(): search again')
+    }
+    return new GameSearch(scan, given, toSet, checkNumbers)
   }
 
   /**
@@ -523,7 +528,7 @@ export class Database {
   #idOf(id) {
     const store = this.#open()
     if (typeof id !== 'number' || !Number.isInteger(id) || id < 0 || id >= store.games)
-      throw databaseError('ERR_DATABASE_GAME', String(id))
+      throw databaseError('ERR_DATABASE_GAME', typeof id === 'number' ? String(id) : typeName(id))
     if (((this.#removed[id >>> 5] ?? 0) & (1 << (id & 31))) !== 0)
       throw databaseError('ERR_DATABASE_GAME', `${id}, which was removed`)
     return id

@@ -3,7 +3,7 @@
 
 import { argumentError } from '../core/errors.js'
 import { MOVE_MASK } from '../core/move-word.js'
-import { checkOptions } from '../core/options.js'
+import { checkOptions, checkSignal } from '../core/options.js'
 import { sanOf } from '../core/san-writer.js'
 import { uciOf } from '../game/move.js'
 import { legalWords, takesRook } from '../game/move-lists.js'
@@ -82,13 +82,7 @@ export function checkExploreOptions(options) {
   const { topGames = TOP_GAMES, signal } = given
   if (typeof topGames !== 'number' || !(topGames >= 0))
     throw argumentError('topGames is a number of games', topGames)
-  if (signal !== undefined && typeof (/** @type {any} */ (signal)?.throwIfAborted) !== 'function')
-    throw argumentError('signal is an AbortSignal', signal)
-  return {
-    in: given.in,
-    topGames: Math.floor(topGames),
-    signal: /** @type {AbortSignal | undefined} */ (signal),
-  }
+  return { in: given.in, topGames: Math.floor(topGames), signal: checkSignal(signal) }
 }
 
 /** So many answers are kept, the last ones. */

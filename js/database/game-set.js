@@ -68,7 +68,8 @@ export class GameSet {
    * @returns {boolean}
    */
   has(id) {
-    return Number.isInteger(id) && id >= 0 && ((this.#bits[id >>> 5] ?? 0) & (1 << (id & 31))) !== 0
+    const word = Number.isInteger(id) ? this.#bits[Math.floor(id / 32)] : undefined
+    return word !== undefined && (word & (1 << (id & 31))) !== 0
   }
 
   /**

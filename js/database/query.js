@@ -28,7 +28,7 @@ import {
  * A move; all that is given must fit.
  * @typedef {object} MoveQuery
  * @property {string | undefined} [san] its SAN; signs of check and '!' or '?' do not count
- * @property {SquareName | undefined} [from]
+ * @property {SquareName | undefined} [from] of a drop the same as `to`
  * @property {SquareName | undefined} [to] as in a Move: castling goes to g or c, in Chess960 to the rook
  * @property {PieceType | undefined} [piece] the piece that moves, or is dropped
  * @property {PieceType | undefined} [captured]
@@ -145,6 +145,7 @@ function compile(query, positions, level) {
     case 'material':
       return node(QUERY_MATERIAL, materialWords(given.material))
     case 'move':
+      if (given.move === undefined) throw argumentError('move has what a move must have', given.move)
       return node(QUERY_MOVE, moveWords(checkOptions(given.move, MOVE_NAMES)))
     case 'not':
       return node(QUERY_NOT, compile(given.not, positions, level + 1))

@@ -2,9 +2,10 @@
 // Searching: candidates of each segment by its slices and postings, then replay of each.
 
 import { argumentError } from '../core/errors.js'
-import { checkOptions } from '../core/options.js'
+import { checkOptions, checkSignal } from '../core/options.js'
 import { Pause } from '../pgn/reader.js'
 import { databaseError } from './errors.js'
+import { countBits } from './game-set.js'
 import { QUERY_END } from './generated/bindings.js'
 import { useProgram } from './query.js'
 
@@ -74,15 +75,15 @@ export async function* scanGames({ store, program, bits, signal, check, workers 
       check()
       const first = segment * segmentGames
       for (let i = 0; i < answer.length; i += 3) answer[i] += first
-      yield { hits: program.negated ? others(answer, wanted, first) : answer, games: 32 * wanted.length }
+      yield { hits: program.negated ? others(answer, wanted, first) : answer, games: countBits(wanted) }
       continue
     }
     const candidates = candidatesOf(store, program, segment, wanted)
     let games = 0
     for (let from = 0; from < wanted.length * 32; from += STEP) {
-      games += Math.min(STEP, wanted.length * 32)
       const step = candidates.subarray(from / 32, (from + STEP) / 32)
       const asked = wanted.subarray(from / 32, (from + STEP) / 32)
+      games += countBits(asked)
       const isEmpty = step.every(word => word === 0)
       if (isEmpty && !program.negated && from + STEP < wanted.length * 32) continue
       const found = isEmpty ? new Uint32Array(0) : find(store, program, segment, from, step)
@@ -214,11 +215,10 @@ export function checkSearchOptions(options) {
     ...rest
   } = checkOptions(options, OPTION_NAMES)
   if (typeof limit !== 'number' || !(limit >= 0)) throw argumentError('limit is a number of hits', limit)
-  if (signal !== undefined && typeof (/** @type {any} */ (signal)?.throwIfAborted) !== 'function')
-    throw argumentError('signal is an AbortSignal', signal)
   if (onProgress !== undefined && typeof onProgress !== 'function')
     throw argumentError('onProgress must be a function', onProgress)
-  return /** @type {SearchOptions & { limit: number }} */ ({ ...rest, limit, signal, onProgress })
+  const checked = { ...rest, limit: Math.floor(limit), signal: checkSignal(signal), onProgress }
+  return /** @type {SearchOptions & { limit: number }} */ (checked)
 }
 
 /**
@@ -231,11 +231,12 @@ export class GameSearch {
   #limit
   #report
   #toSet
+  #checkNumbers
   /** @type {Hit[]} Those found so far. */
   #hits = []
   #games = 0
   #isDone = false
-  /** @type {Promise<void> | undefined} The piece under way. */
+  /** @type {Promise<void> | undefined} The piece under way, or the one that failed: then all that is asked fails. */
   #next
 
   /**
@@ -243,18 +244,20 @@ export class GameSearch {
    * @param {Scan} scan
    * @param {SearchOptions & { limit: number }} options
    * @param {(ids: Iterable<number>) => GameSet} toSet
+   * @param {() => void} checkNumbers throws where games have other numbers now, or the database is closed
    */
-  constructor(scan, { limit, onProgress }, toSet) {
+  constructor(scan, { limit, onProgress }, toSet, checkNumbers) {
     this.#scan = scan
     this.#pieces = scanGames(scan)
     this.#limit = limit
     this.#report = onProgress
     this.#toSet = toSet
+    this.#checkNumbers = checkNumbers
   }
 
   /**
    * Gives the hits as they are found, up to the limit.
-   * @returns {AsyncGenerator<Hit, void, undefined>}
+   * @returns {AsyncGenerator<Hit, void, undefined>} fails with ERR_ARGUMENT after compact(), which numbers games anew
    */
   async *[Symbol.asyncIterator]() {
     for (let place = 0; place < this.#limit; place++) {
@@ -262,6 +265,7 @@ export class GameSearch {
         if (this.#isDone) return
         await this.#advance()
       }
+      this.#checkNumbers()
       yield { ...this.#hits[place] }
     }
   }
@@ -283,12 +287,13 @@ export class GameSearch {
   }
 
   async #all() {
+    this.#scan.check()
     while (!this.#isDone) await this.#advance()
     return this.#hits
   }
 
   #advance() {
-    this.#next ??= this.#piece().finally(() => {
+    this.#next ??= this.#piece().then(() => {
       this.#next = undefined
     })
     return this.#next
@@ -302,8 +307,11 @@ export class GameSearch {
     }
     const { hits, games } = value
     for (let i = 0; i < hits.length; i += 3) this.#hits.push({ game: hits[i], ply: hits[i + 1] })
-    const totalGames = this.#scan.bits.length * 32
-    this.#games = Math.min(totalGames, this.#games + games)
-    this.#report?.({ games: this.#games, totalGames, hits: this.#hits.length })
+    this.#games += games
+    this.#report?.({
+      games: this.#games,
+      totalGames: countBits(this.#scan.bits),
+      hits: this.#hits.length,
+    })
   }
 }

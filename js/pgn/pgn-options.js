@@ -2,7 +2,7 @@
 // Options of parsePgn, readPgn and validatePgn, checked before anything is read.
 
 import { argumentError } from '../core/errors.js'
-import { checkOptions, flag } from '../core/options.js'
+import { checkOptions, checkSignal, flag } from '../core/options.js'
 import { lettersOf } from './locales.js'
 import { goalOf } from './reaches.js'
 
@@ -74,9 +74,6 @@ export function checkPgnOptions(options) {
   if (typeof maxGameBytes !== 'number' || !(maxGameBytes >= 1)) {
     throw argumentError('maxGameBytes is a number of bytes, at least 1', maxGameBytes)
   }
-  if (signal !== undefined && typeof (/** @type {AbortSignal} */ (signal)?.throwIfAborted) !== 'function') {
-    throw argumentError('signal is an AbortSignal', signal)
-  }
   return {
     throws: onError === 'throw',
     headersOnly: flag('headersOnly', given.headersOnly, false),
@@ -84,7 +81,7 @@ export function checkPgnOptions(options) {
     goal: given.reaches === undefined ? undefined : goalOf(given.reaches),
     letters: lettersOf(given.locale),
     hasLocale: given.locale !== undefined,
-    signal: /** @type {AbortSignal | undefined} */ (signal),
+    signal: checkSignal(signal),
     onProgress: /** @type {CheckedOptions['onProgress']} */ (callback('onProgress', given.onProgress)),
     maxGameBytes: Math.min(Math.floor(maxGameBytes), LARGEST_GAME),
   }
