@@ -8,6 +8,8 @@ import { databaseError, storageError } from './errors.js'
 /** @import { Folder } from './folder.js' */
 
 const ROOT = 'binbo-databases'
+/** Bytes that the pipe of a stream takes at once. */
+const PIPE = 1 << 15
 /** An empty name, and characters that a directory cannot have. */
 const folderName = (/** @type {string} */ name) => `db-${encodeURIComponent(name).replace(/[*.]/g, '%$&')}`
 
@@ -50,15 +52,12 @@ const folderOf = (directory, unlock) => ({
   open: async name => openBlob(await (await directory.getFileHandle(name)).getFile()),
   async write(name, bytes) {
     try {
-      const handle = await directory.getFileHandle(name, { create: true })
-      const stream = await handle.createWritable()
-      try {
-        await stream.write(/** @type {Uint8Array<ArrayBuffer>} */ (bytes))
-      } catch (error) {
-        await stream.abort().catch(() => {})
-        throw error
-      }
-      await stream.close()
+      await write(directory, name, bytes, bytes.length).catch(error => {
+        if (Object(error).name !== 'AbortError') throw error
+        // So ends in Chromium now and then what goes over the quota: with the error of a pipe that was closed before all was
+        // in it. What fits into the pipe ends with its own error.
+        return write(directory, name, bytes, PIPE)
+      })
     } catch (error) {
       throw storageError(error)
     }
@@ -70,6 +69,25 @@ const folderOf = (directory, unlock) => ({
     unlock()
   },
 })
+
+/**
+ * @param {FileSystemDirectoryHandle} directory
+ * @param {string} name
+ * @param {Uint8Array} bytes
+ * @param {number} most bytes at once
+ */
+async function write(directory, name, bytes, most) {
+  const handle = await directory.getFileHandle(name, { create: true })
+  const stream = await handle.createWritable()
+  try {
+    for (let at = 0; at < bytes.length; at += most)
+      await stream.write(/** @type {Uint8Array<ArrayBuffer>} */ (bytes.subarray(at, at + most)))
+  } catch (error) {
+    await stream.abort().catch(() => {})
+    throw error
+  }
+  await stream.close()
+}
 
 /**
  * @param {string} name

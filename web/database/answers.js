@@ -10,7 +10,7 @@ import { FileGames } from './file-games.js'
 
 /** @import { Variant } from 'binbo' */
 /** @import { Database, Exploration, GameHead, GameQuery, GameSet } from 'binbo/database' */
-/** @import { Readable } from './add-source.js' */
+/** @import { Keep, Readable } from './add-source.js' */
 /** @import { Criteria } from './criteria.js' */
 
 /** How many games there are, the bytes that they take, and the error code why they are not kept, or ''. @typedef {{ games: number, bytes: number, unkept: string }} Facts */
@@ -27,6 +27,10 @@ import { FileGames } from './file-games.js'
 
 /** The name of the page's database: an origin may have the page in several folders. */
 const NAME = `binbo${new URL('.', location.href).pathname}`
+
+/** The texts of files up to so many bytes are kept, if they take at most one part in so many of the room that is left. */
+const MOST_TEXT = 1 << 29
+const ROOM_SHARE = 10
 
 /** Games that are shown while a search goes on. */
 const FIRST_HITS = 100
@@ -60,10 +64,18 @@ export class Answers {
     const database = await this.#database()
     const before = database.games
     const added = () => database.games - before
-    const outcome = await addSource(database, source, signal, read => {
+    const keep = await this.#keepOf(source.blob)
+    const outcome = await addSource(database, source, { keep, signal }, read => {
       report({ read, totalBytes: source.blob.size, added: added(), facts: this.#factsOf(database) })
     })
     return { ...this.#factsOf(database), added: added(), ...outcome }
+  }
+
+  /** @param {Blob} blob @returns {Promise<Keep>} the texts where they are kept over a reload and there is room for them */
+  async #keepOf({ size }) {
+    if (this.#unkept !== '') return 'reference'
+    const { quota = 0, usage = 0 } = (await navigator.storage.estimate?.()) ?? {}
+    return size <= Math.min(MOST_TEXT, (quota - usage) / ROOM_SHARE) ? 'text' : 'reference'
   }
 
   /**

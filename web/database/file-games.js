@@ -28,7 +28,7 @@ export class FileGames {
   async read(source, { signal, report }) {
     await this.close()
     const database = (this.#database = await openDatabase())
-    await addSource(database, source, signal, report)
+    await addSource(database, source, { keep: 'reference', signal }, report)
     signal.throwIfAborted()
     return database.games
   }

@@ -256,10 +256,7 @@ const NOT_HERE = 'This browser does not keep the database: its games are gone wh
 /** @param {DatabaseState} shown @returns {string} */
 function roomText({ games, bytes, unkept, isOpen }) {
   const where = unkept ? (UNKEPT[unkept] ?? NOT_HERE) : isOpen && games > 0 ? 'Kept in this browser.' : ''
-  const room =
-    games > 0
-      ? `${asSize(bytes)}. After a reload, games have their moves without comments and variations.`
-      : ''
+  const room = games > 0 ? `${asSize(bytes)}.` : ''
   return `${where} ${room}`.trim()
 }
 
