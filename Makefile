@@ -442,6 +442,9 @@ bench-check: $(DIST) ## [$(DIST_TOOLS) stockfish fairy-stockfish pgn-extract] fa
 bench-baseline: $(DIST) ## [$(DIST_TOOLS) stockfish fairy-stockfish pgn-extract] writes that baseline and its chart, web/screenshots/bench.svg, anew: on a quiet machine
 	$(Q)node tests/bench/check.js --write
 
+size-tables: $(DIST) ## writes the sizes in web/docs/size.md and entries.md anew
+	$(Q)node js/tools/size-tables.js
+
 bench-chess-js: $(DIST) ## each call of chess.js against binbo/chess.js
 	$(Q)node tests/bench/chess-js.js
 
