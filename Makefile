@@ -297,7 +297,7 @@ ifneq ($(filter check,$(WANTED)),)
 MAKEFLAGS += --keep-going
 endif
 
-check: check-text check-c check-types check-layers check-commits ## [$(DIST_TOOLS) clang-format] formatters, linters, layers, types, commits
+check: check-text check-c check-fuzz check-types check-layers check-commits ## [$(DIST_TOOLS) clang-format native-cc] formatters, linters, layers, types, commits
 	@echo "all checks passed"
 
 check-text: | $(NPM) ## [node] Biome
@@ -308,6 +308,11 @@ check-c: | build/setup/clang-format ## [clang-format] the form of the files in C
 	@echo "clang-format"
 	$(Q)for file in $(C_TEXT); do clang-format $$file | cmp -s - $$file || echo "$$file: not formatted; make format does it"; done \
 	    | { ! grep .; } >&2
+
+# No test or build compiles them: a change of a header would go unnoticed until somebody fuzzes.
+check-fuzz: | $(NATIVE_CC) ## [native-cc] the fuzz targets compile
+	@echo "fuzz targets"
+	$(Q)$$(cat $(NATIVE_CC)) $(NATIVE_FLAGS) -fsyntax-only $(FUZZ_SOURCES) $(FUZZ_SUPPORT)
 
 check-types: $(BINDINGS) $(OPENINGS) $(LOOKS) $(WORKER) | $(NPM) ## tsc
 	@echo "tsc"
