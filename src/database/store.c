@@ -157,7 +157,7 @@ static bool set_capacity(Segment *seg, uint32_t capacity) {
 
 static bool reserve_moves(Segment *seg, uint32_t count) {
     const uint64_t needed = (uint64_t)seg->move_count + count;
-    if (needed <= seg->move_capacity) return true;
+    if (seg->moves && needed <= seg->move_capacity) return true;
     uint64_t wanted = seg->move_capacity ? seg->move_capacity + seg->move_capacity / 2 : FIRST_MOVES;
     if (wanted < needed) wanted = needed;
     return wanted < UINT32_MAX / 2 && set_capacity(seg, (uint32_t)wanted);

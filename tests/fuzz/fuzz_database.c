@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../c/database_store.h"
 #include "database/file.h"
 #include "database/import.h"
 #include "database/postings.h"
@@ -31,27 +32,6 @@ static char *room_of(uint64_t size) {
     free(room);
     room = malloc(size);
     return room;
-}
-
-static void free_store(Store *s) {
-    for (uint32_t i = 0; i < s->segment_count; i++) {
-        store_unindex(&s->segments[i]);
-        free(s->segments[i].rows);
-        free(s->segments[i].moves);
-        free(s->segments[i].places);
-        free(s->segments[i].briefs);
-        free(s->segments[i].late);
-    }
-    free(s->segments);
-    free(s->names.text);
-    free(s->names.ends);
-    free(s->names.slots);
-}
-
-static uint32_t games_of(const Store *s) {
-    uint32_t games = 0;
-    for (uint32_t i = 0; i < s->segment_count; i++) games += s->segments[i].games;
-    return games;
 }
 
 // --- queries ---------------------------------------------------------------------------------------

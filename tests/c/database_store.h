@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What tests of databases do with stores.
+#ifndef DATABASE_STORE_SUPPORT_H
+#define DATABASE_STORE_SUPPORT_H
+
+#include <stdlib.h>
+
+#include "database/store.h"
+
+INLINE void free_store(Store *s) {
+    for (uint32_t i = 0; i < s->segment_count; i++) {
+        store_unindex(&s->segments[i]);
+        free(s->segments[i].rows);
+        free(s->segments[i].moves);
+        free(s->segments[i].places);
+        free(s->segments[i].briefs);
+        free(s->segments[i].late);
+    }
+    free(s->segments);
+    free(s->names.text);
+    free(s->names.ends);
+    free(s->names.slots);
+}
+
+INLINE uint32_t games_of(const Store *s) {
+    uint32_t games = 0;
+    for (uint32_t i = 0; i < s->segment_count; i++) games += s->segments[i].games;
+    return games;
+}
+
+#endif
