@@ -352,6 +352,16 @@ reproducible: $(DIST) ## builds and packs twice, and compares byte by byte
 audit: | $(NPM) ## [node] npm audit, where the registry answers it
 	$(Q)sh js/tools/audit.sh
 
+package-files: $(DIST) ## compares what npm packs with tests/data/package-files.txt; WRITE=1 writes that anew
+	$(Q)node js/tools/pack.js $(if $(WRITE),list,compare)
+
+sbom: | build/setup/node ## [node] what users install with the package, as CycloneDX: build/sbom.cdx.json
+	$(Q)node js/tools/sbom.js
+
+# It publishes nothing. CONTRIBUTING.md has what it needs.
+release: | build/setup/node ## [node] all checks and tests on a clean clone, and a tag: VERSION=1.0.0
+	+$(Q)VERSION=$(VERSION) MAKE='$(MAKE)' node js/tools/release.js
+
 # --- tests
 
 # Tests in it are left out where it cannot be installed.

@@ -5,6 +5,8 @@
  * package.json that names the files of the entry, and then removes them.
  *
  * usage: node js/tools/pack.js write|remove    (at the top of the package)
+ *        node js/tools/pack.js compare         `npm pack --dry-run` with tests/data/package-files.txt; exit code 1: they differ
+ *        node js/tools/pack.js list            writes that file anew
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -74,4 +76,49 @@ export function packTo(destination) {
   }
 }
 
-if (isMain(import.meta.url)) writeStubs('.', process.argv[2] === 'write')
+/** What is to be packed: as listingOf() has it. */
+export const LISTING = 'tests/data/package-files.txt'
+
+/**
+ * Files with names of the bundler's are one line, and so are documents, which web/docs/site/documents.js lists.
+ * @param {{ path: string }[]} files of npm's report
+ * @returns {string} a line each, sorted
+ */
+export function listingOf(files) {
+  const names = files.map(({ path }) =>
+    path.replace(/(?<=\/parts\/)[\w-]+(?=\.)/, '*').replace(/(?<=^web\/docs\/)[\w-]+(?=\.md$)/, '*'),
+  )
+  return `${[...new Set(names)].sort().join('\n')}\n`
+}
+
+/** @returns {string} the listing of what npm would pack here */
+function dryRun() {
+  const printed = execFileSync('npm', ['pack', '--dry-run', '--json', '--loglevel=error'], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  // Scripts print before the report.
+  const [report] = Object.values(JSON.parse(printed.slice(printed.search(/^[[{]$/m))))
+  return listingOf(/** @type {any} */ (report).files)
+}
+
+/** @returns {boolean} whether npm packs what the listing has */
+function compareListing() {
+  const lines = (/** @type {string} */ text) => new Set(text.split('\n'))
+  const [listed, packed] = [lines(readFileSync(LISTING, 'utf8')), lines(dryRun())]
+  const faults = [
+    ...[...listed].filter(name => !packed.has(name)).map(name => `${name}: is not packed`),
+    ...[...packed].filter(name => !listed.has(name)).map(name => `${name}: is packed and not in ${LISTING}`),
+  ]
+  for (const fault of faults) console.error(fault)
+  if (faults.length > 0) console.error('make package-files WRITE=1 writes the list anew')
+  return faults.length === 0
+}
+
+if (isMain(import.meta.url)) {
+  const [, , what] = process.argv
+  if (what === 'compare') process.exitCode = compareListing() ? 0 : 1
+  else if (what === 'list') writeFileSync(LISTING, dryRun())
+  else writeStubs('.', what === 'write')
+}
