@@ -90,6 +90,7 @@ const UNPACKER = { name: 'embed-unpack', source: 'web/storage/unpack.js' }
 /** Not kept for use offline: it is shown in other websites. */
 const EMBED_FILES = /^embed[\w-]*\.\w+(\.map)?$/
 const SERVICE_WORKER = 'web/offline/service-worker.js'
+const DOCUMENTS = 'docs/files.json'
 const SHELL = /\.(html|js|css|wasm|svg|png|txt|webmanifest)$/
 const COPIED = /\.(html|png|webmanifest)$/
 
@@ -117,7 +118,8 @@ export async function buildPage(folder = `${ROOT}build/page`, { gameServer = '' 
     logLevel: /** @type {const} */ ('warning'),
   })
   const core = await copyCore(folder)
-  const define = { CORE: JSON.stringify(core), BUILD: JSON.stringify(await readFacts()) }
+  const facts = await readFacts()
+  const define = { CORE: JSON.stringify(core), BUILD: JSON.stringify(facts) }
   const workers = await build({
     ...options,
     entryPoints: WORKERS,
@@ -164,8 +166,8 @@ export async function buildPage(folder = `${ROOT}build/page`, { gameServer = '' 
     await cp(`${ROOT}node_modules/fairy-stockfish-nnue.wasm/${basename(path)}`, `${folder}/${path}`)
   }
   await writeLicences(folder)
+  await writeDocs(folder, facts)
   await buildServiceWorker(folder, options)
-  await writeDocs(folder) // not kept for use offline
   return folder
 }
 
@@ -208,7 +210,7 @@ async function buildServiceWorker(folder, options) {
   const names = await readdir(folder, { recursive: true })
   const shell = await listFiles(
     folder,
-    names.filter(name => SHELL.test(name) && !name.startsWith('engine') && !EMBED_FILES.test(name)),
+    names.filter(name => SHELL.test(name) && !/^(engine|docs)/.test(name) && !EMBED_FILES.test(name)),
   )
   const engine = await listFiles(folder, [...ENGINE_FILES, ...VARIANTS_FILES])
   const define = {
@@ -216,10 +218,18 @@ async function buildServiceWorker(folder, options) {
     SHELL_VERSION: '""',
     ENGINE: JSON.stringify(engine),
     ENGINE_VERSION: JSON.stringify(versionOf(JSON.stringify(engine))),
+    DOCUMENTS: '[]',
   }
   const worker = { ...options, entryPoints: { 'service-worker': SERVICE_WORKER }, define }
   const { outputFiles } = await build({ ...worker, sourcemap: false, write: false })
   define.SHELL_VERSION = JSON.stringify(versionOf(outputFiles[0].contents))
+  // Documents may change without the shell. Their list is a file, since few visitors of the page need it.
+  const documents = await listFiles(
+    folder,
+    names.filter(name => /^docs[\\/]/.test(name) && SHELL.test(name)),
+  )
+  await writeFile(`${folder}/${DOCUMENTS}`, JSON.stringify(documents))
+  define.DOCUMENTS = JSON.stringify((await listFiles(folder, [DOCUMENTS]))[0])
   await build(worker)
 }
 

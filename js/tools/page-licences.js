@@ -4,7 +4,7 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { VARIANTS_FOLDER } from '../../web/engine/engine-files.js'
-import { BOARD, ENGINE, PAGE, SEARCH, TEMPLATES, VARIANTS_ENGINE } from '../../web/page/credits.js'
+import { BOARD, ENGINE, PAGE, TEMPLATES, VARIANTS_ENGINE } from '../../web/page/credits.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const RULE = '='.repeat(80)
@@ -23,7 +23,6 @@ export async function writeLicences(folder) {
   const about = JSON.parse(await read('package.json'))
   const board = JSON.parse(await read('node_modules/cm-chessboard/package.json'))
   const templates = JSON.parse(await read('node_modules/lit-html/package.json'))
-  const search = JSON.parse(await read('node_modules/minisearch/package.json'))
   const engine = JSON.parse(await read('node_modules/stockfish/package.json'))
   const fairy = JSON.parse(await read('node_modules/fairy-stockfish-nnue.wasm/package.json'))
   const source = engine.repository.url.replace(/^git:/, 'https:')
@@ -31,7 +30,6 @@ export async function writeLicences(folder) {
     [titleOf(PAGE, about.version), await read('LICENSE')],
     [titleOf(BOARD, board.version), await read('node_modules/cm-chessboard/LICENSE')],
     [titleOf(TEMPLATES, templates.version), await read('node_modules/lit-html/LICENSE')],
-    [titleOf(SEARCH, search.version), await read('node_modules/minisearch/LICENSE.txt')],
     [titleOf(ENGINE, engine.version), 'See engine/README.txt and engine/Copying.txt.\n'],
     [
       titleOf(VARIANTS_ENGINE, fairy.version),

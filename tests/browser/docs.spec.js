@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The documents in Chromium: the search by keyboard, the navigation on desktop and phone, axe-core in light and dark.
+// The documents in Chromium: head, theme, copying, contents, the search by keyboard and without a network, files of a disk,
+// and axe-core in light and dark, on desktop and phone.
 
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
-import { PAGE_CSP } from '../../js/tools/static-server.js'
+import { pathToFileURL } from 'node:url'
+import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
 import { expect, PAGE_FOLDER, test } from './support/fixtures.js'
 
 /** @import { Page } from '@playwright/test' */
@@ -37,25 +39,15 @@ async function placeOf(page) {
   return page.url().replace(/^.*\/docs\//, '')
 }
 
+/** tests/js/docs-search.test.js has more. */
 const PLACES = [
   ['ERR_FEN_EMPTY', 'errors.html#err_fen_empty'],
-  ['err_pgn_tag_fen', 'errors.html#err_pgn_tag_fen'],
-  ['ERR_FEN_KINGS', 'errors.html#err_fen_kings_adjacent'], // no code, but the beginning of one
-  ['ERR_EMPTY_FEN', 'errors.html#err_fen_empty'], // no code: its parts
-  ['legalMoves', 'reference-binbo.html#game-legalmoves'],
   ['legalmovs', 'reference-binbo.html#game-legalmoves'], // mistyped
-  ['Repititon', 'variants.html#hash-repetition-material'],
-  ['readPgn', 'reference-binbo-pgn.html#readpgn'],
   ['Chess960', 'playing.html#chess960'],
-  ['Varianten', 'variants.html'], // German
-  ['security tokens', 'security.html#tokens-and-secrets'],
   ['engines browsers bridge', 'engines.html#engines-for-browsers-the-bridge'],
 ]
 
-test('the search leads to the right heading by Enter: codes, methods, mistyped and German words', async ({
-  visit,
-  url,
-}) => {
+test('the search leads to the right heading by Enter, in sight below the head', async ({ visit, url }) => {
   const page = await visit('index.html', DESKTOP)
   /** @type {[string, string][]} */
   const found = []
@@ -84,7 +76,7 @@ test('the index is loaded with the first use only; arrows choose, Escape closes,
   const requests = []
   page.on('request', request => requests.push(request.url()))
   let isBroken = true
-  await page.route('**/search-index.json', route => (isBroken ? route.abort() : route.continue()))
+  await page.route('**/search-index.js', route => (isBroken ? route.abort() : route.continue()))
   await page.waitForLoadState('networkidle')
   assert.deepEqual(
     requests.filter(url => url.includes('search-index')),
@@ -101,13 +93,14 @@ test('the index is loaded with the first use only; arrows choose, Escape closes,
   const input = page.getByRole('combobox')
   const chosen = () =>
     page.locator('[role="option"][aria-selected="true"]').evaluateAll(all => all.map(({ id }) => id))
-  await expect.poll(() => chosen()).toEqual(['search-0'])
+  await expect.poll(() => chosen()).toEqual(['result-0'])
   await page.keyboard.press('ArrowDown')
-  await expect.poll(() => chosen()).toEqual(['search-1'])
-  await expect(input).toHaveAttribute('aria-activedescendant', 'search-1')
+  await expect.poll(() => chosen()).toEqual(['result-1'])
+  await expect(input).toHaveAttribute('aria-activedescendant', 'result-1')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
-  await expect(input).toHaveAttribute('aria-activedescendant', `search-${(await options.count()) - 1}`)
+  await expect(input).toHaveAttribute('aria-activedescendant', `result-${(await options.count()) - 1}`)
+  await expect(options.first().locator('mark').first()).toHaveText(/clock/i)
   await page.keyboard.press('Escape')
   await expect(input).toHaveAttribute('aria-expanded', 'false')
   await input.fill('xyzzyplugh')
@@ -115,27 +108,182 @@ test('the index is loaded with the first use only; arrows choose, Escape closes,
   await expect(options).toHaveCount(0)
 })
 
-test('on a phone the menu and the contents open from the header, without a script too', async ({ visit }) => {
+test('on a phone the menu and the contents open from the head, without a script too', async ({ visit }) => {
   const page = await visit('engines.html', { ...PHONE, javaScriptEnabled: false })
   const menu = page.getByRole('navigation', { name: 'Documents' })
   await expect(menu).toBeHidden()
   await page.getByRole('button', { name: 'Menu' }).tap()
   await expect(menu.locator('[aria-current="page"]')).toHaveText('Engines')
+  await expect(menu.getByRole('link', { name: 'Board' })).toBeVisible()
   await menu.getByRole('link', { name: 'Setups' }).tap()
   await page.waitForURL('**/setups.html')
   await page.goBack()
-  await page.getByRole('button', { name: 'Contents' }).tap()
-  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Transports' }).tap()
+  const contents = page.getByRole('navigation', { name: 'On this page' })
+  await contents.getByText('On this page').tap()
+  await contents.getByRole('link', { name: 'Transports' }).tap()
   await page.waitForURL('**/engines.html#transports')
 })
 
 test('on a phone the contents close when a link of them is followed', async ({ visit }) => {
   const page = await visit('engines.html', PHONE)
   const contents = page.getByRole('navigation', { name: 'On this page' })
-  await page.getByRole('button', { name: 'Contents' }).tap()
-  await contents.getByRole('link', { name: 'Transports' }).tap()
+  await contents.getByText('On this page').tap()
+  const link = contents.getByRole('link', { name: 'Transports' })
+  await link.tap()
   await page.waitForURL('**/engines.html#transports')
-  await contents.waitFor({ state: 'hidden' })
+  await expect(link).toBeHidden()
+})
+
+test('the keyboard skips to the text; the head leads to the documents and the board', async ({ visit }) => {
+  const page = await visit('pgn.html', DESKTOP)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the text' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  const places = page.getByRole('navigation', { name: 'Places' })
+  await expect(places.getByRole('link')).toHaveText(['Documents', 'Board'])
+  await places.getByRole('link', { name: 'Board' }).click()
+  await page.locator('#board[data-fen]').waitFor()
+})
+
+test('the theme is that of the page, before anything is drawn, and the page gets what is chosen here', async ({
+  visit,
+}) => {
+  const page = await visit('../index.html#analyse', { ...DESKTOP, colorScheme: 'light' })
+  await page.locator('#board[data-fen]').waitFor()
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('dialog').getByRole('radio', { name: 'Dark' }).check()
+  const other = await page.context().newPage()
+  await other.goto(new URL('docs/pgn.html', page.url().replace(/index\.html.*/, '')).href)
+  const root = other.locator('html')
+  const button = other.getByRole('button', { name: 'Dark theme' })
+  await expect(root).toHaveAttribute('data-theme', 'dark')
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  // The script that sets it stands before the styles, and waits for nothing.
+  const head = await other.evaluate(() =>
+    Array.from(
+      document.head.querySelectorAll('script, link[rel="stylesheet"]'),
+      ({ outerHTML }) => outerHTML,
+    ),
+  )
+  assert.equal(head[0], '<script src="theme.js"></script>')
+  assert.match(head[1], /docs\.css/)
+  await button.click()
+  await expect(root).not.toHaveAttribute('data-theme')
+  await button.click()
+  await expect(root).toHaveAttribute('data-theme', 'dark')
+  await page.getByRole('dialog').getByRole('radio', { name: 'Light' }).check()
+  await expect(root).toHaveAttribute('data-theme', 'light') // while it is open
+  await other.reload()
+  await expect(root).toHaveAttribute('data-theme', 'light')
+  await button.click()
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('a button copies a block of code, and says so; without a clipboard as well', async ({ visit }) => {
+  const page = await visit('playing.html', { ...DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] })
+  const block = page.locator('.code').first()
+  const code = (await block.locator('code').textContent())?.trimEnd()
+  assert.ok(code?.startsWith('import'), code)
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await block.getByRole('button', { name: 'Copy the code' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached()
+  assert.equal(await copied(), code)
+
+  const second = page.locator('.code').nth(1)
+  await page.evaluate(() => {
+    Object.assign(navigator.clipboard, { writeText: () => Promise.reject(new Error('forbidden')) })
+  })
+  await second.getByRole('button', { name: 'Copy the code' }).press('Enter')
+  const other = (await second.locator('code').textContent())?.trimEnd()
+  await expect.poll(copied).toBe(other)
+  assert.notEqual(other, code)
+  await expect(second.getByRole('button')).toBeFocused()
+  assert.equal(await page.locator('main pre').count(), await page.locator('main .copy').count())
+})
+
+test('the chapter that is read is marked in the contents', async ({ visit }) => {
+  const page = await visit('engines.html', DESKTOP)
+  const marked = page.getByRole('navigation', { name: 'On this page' }).locator('[aria-current]')
+  await expect(marked).toHaveCount(0)
+  const chapters = page.locator('main h2')
+  for (const at of [2, 5, 1]) {
+    const chapter = chapters.nth(at)
+    await chapter.evaluate(heading => heading.scrollIntoView({ block: 'start', behavior: 'instant' }))
+    await expect(marked).toHaveText((await chapter.textContent()) ?? '')
+  }
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+  await expect(marked).toHaveCount(0)
+  const [last] = await chapters.all().then(all => all.slice(-1))
+  await last.getByRole('link').click() // a heading is a link to itself
+  await expect(marked).toHaveText((await last.textContent()) ?? '')
+  assert.equal(new URL(page.url()).hash, `#${await last.getAttribute('id')}`)
+})
+
+test('who has visited the page reads and searches all documents without a network, after the first', async ({
+  browser,
+  site,
+}) => {
+  const server = await startServer(site)
+  const context = await browser.newContext({ serviceWorkers: 'allow' })
+  const page = await context.newPage()
+  await page.goto(new URL('/chess/', server.url).href)
+  await page.waitForFunction(async () => {
+    await navigator.serviceWorker.ready
+    return navigator.serviceWorker.controller !== null
+  })
+  const kept = () =>
+    page.evaluate(async () => {
+      const name = (await caches.keys()).find(key => key.includes(' documents '))
+      return name ? (await (await caches.open(name)).keys()).length : 0
+    })
+  assert.equal(await kept(), 0, 'the first visit loads none')
+  await page.goto(new URL('/chess/docs/', server.url).href)
+  await expect.poll(kept, { timeout: 60_000 }).toBeGreaterThan(40)
+  await server.close()
+
+  await page.goto(new URL('/chess/docs/pgn.html', server.url).href)
+  await search(page, 'ERR_FEN_EMPTY')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/errors.html#err_fen_empty')
+  await expect(page.locator('#err_fen_empty')).toBeInViewport()
+  await context.close()
+})
+
+test('opened as files, the documents have their theme, their search and their links', async ({ browser }) => {
+  const page = await browser.newPage()
+  await page.goto(`${pathToFileURL(`${PAGE_FOLDER}/docs/index.html`)}`)
+  await search(page, 'Chess960')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/docs/playing.html#chess960')
+  await page.getByRole('button', { name: 'Dark theme' }).click()
+  await page.locator('a[rel="next"]').click()
+  await page.waitForURL('**/docs/recipes.html')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.close()
+})
+
+test('nothing moves while a document is loaded', async ({ visit }) => {
+  for (const context of [DESKTOP, PHONE]) {
+    const page = await visit('index.html', context)
+    await page.addInitScript(() => {
+      const seen = Object.assign(globalThis, { shift: 0 })
+      new PerformanceObserver(list => {
+        for (const entry of list.getEntries()) seen.shift += /** @type {any} */ (entry).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.reload({ waitUntil: 'networkidle' })
+    await page.locator('img').first().scrollIntoViewIfNeeded()
+    await page.waitForFunction(() => Array.from(document.images).every(({ complete }) => complete))
+    const shift = await page.evaluate(
+      () =>
+        new Promise(resolve =>
+          requestAnimationFrame(() => setTimeout(() => resolve(/** @type {any} */ (globalThis).shift))),
+        ),
+    )
+    assert.equal(shift, 0)
+  }
 })
 
 test('axe-core finds nothing serious, and nothing sticks out, on desktop and phone, light and dark', async ({
@@ -146,7 +294,7 @@ test('axe-core finds nothing serious, and nothing sticks out, on desktop and pho
   /** @type {string[]} */
   const faults = []
   const pages = await page
-    .locator('#documents a[href$=".html"]')
+    .locator('#site-documents li a[href$=".html"]')
     .evaluateAll(links => links.map(link => link.getAttribute('href') ?? ''))
   // The pages of the reference are made alike, and are large.
   const chosen = pages.filter(name => !name.startsWith('reference-') || name === 'reference-binbo-pgn.html')

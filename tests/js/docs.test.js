@@ -21,6 +21,7 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { DOCUMENTS, siteAddress } from '../../web/docs/site/documents.js'
+import { highlight } from '../../web/docs/site/highlight.js'
 import { fragmentOf, renderDocument } from '../../web/docs/site/markdown.js'
 import { writeDocs } from '../../web/docs/site/write-docs.js'
 import { errorReference, withReference } from '../../web/docs/site/write-errors.js'
@@ -199,10 +200,57 @@ test('rendered, a document has its headings, links within the site, and tables t
   assert.match(html, /<h1 id="a-b--c">A <code>b<\/code> &amp; c<\/h1>/)
   assert.match(html, /href="errors.html#err_argument".*href="pgn.html"/)
   assert.match(html, /<div class="table" tabindex="0"><table>[\s\S]*1 &lt; 2[\s\S]*<\/table>/)
+  assert.match(renderDocument('# A\n\n## B c\n').html, /<h2 id="b-c"><a href="#b-c">B c<\/a><\/h2>/)
   assert.doesNotMatch(html, /gone/)
   assert.throws(() => siteAddress('../elsewhere.md'), /not part of the site/)
   assert.throws(() => renderDocument('no title'), /needs a title/)
 })
+
+test('code is coloured by the build, word for word as it is written; an unknown language stops it', () => {
+  const code = "import { Game } from 'binbo' // <the rules>\nconst game = new Game()\n"
+  const html = highlight(code, 'js')
+  assert.match(html, /<i class=k>const<\/i> game = <i class=k>new <\/i><i class=t>Game<\/i>\(\)/)
+  assert.match(html, /<i class=s>'binbo' ?<\/i>/)
+  assert.match(
+    highlight('move(from: Square): Move', 'signature'),
+    /<i class=f>move<\/i>.*<i class=t>Move<\/i>/,
+  )
+  assert.equal(highlight('a < b', 'text'), 'a &lt; b')
+  assert.throws(() => highlight('', 'cobol'), /no colours for cobol/)
+  const plain = (/** @type {string} */ text) =>
+    text
+      .replace(/<\/?i[^>]*>/g, '')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&amp;', '&')
+  for (const [, language, block] of all.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm))
+    assert.equal(plain(highlight(block, language)), block, language)
+})
+
+/** Elements without an end. */
+const VOID = new Set(['br', 'hr', 'img', 'input', 'link', 'meta', 'path', '!doctype'])
+
+/** @param {string} html @returns {string[]} what is wrong with it: elements that do not nest, ids that are not unique, headings */
+function faultsOf(html) {
+  const faults = []
+  const open = []
+  for (const [tag, end, name] of html.matchAll(/<(\/?)([!\w-]+)[^<>]*>/g)) {
+    if (VOID.has(name.toLowerCase())) continue
+    if (!end) open.push(name)
+    else if (open.pop() !== name) faults.push(`${tag} ends another element`)
+    if (name === 'a' && !end && open.filter(other => other === 'a').length > 1)
+      faults.push(`${tag} is in a link`)
+  }
+  if (open.length > 0) faults.push(`${open} do not end`)
+  const ids = Array.from(html.matchAll(/ id="([^"]+)"/g), ([, id]) => id)
+  faults.push(...ids.filter((id, at) => ids.indexOf(id) !== at).map(id => `two #${id}`))
+  const depths = Array.from(html.matchAll(/<h(\d)/g), ([, depth]) => Number(depth))
+  if (depths.filter(depth => depth === 1).length !== 1) faults.push('not one h1')
+  for (const [at, depth] of depths.entries())
+    if (depth > (depths[at - 1] ?? 0) + 1) faults.push(`heading ${at} skips a level`)
+  for (const [image] of html.matchAll(/<img[^>]*>/g))
+    if (!/ width="\d+" height="\d+"/.test(image)) faults.push(`${image} has no size`)
+  return faults
+}
 
 test('make pages renders all documents, and every address in them exists', async () => {
   const site = join(folder, 'site')
@@ -213,11 +261,10 @@ test('make pages renders all documents, and every address in them exists', async
   assert.ok(pages.length > documents.size, 'with the reference')
   for (const page of pages) {
     const html = readFileSync(join(site, 'docs', page), 'utf8')
-    assert.doesNotMatch(
-      html.replace('<script type="module" src="docs.js"></script>', ''),
-      /<script|<[^>]* style=/,
-      page,
-    )
+    assert.deepEqual(faultsOf(html), [], page)
+    const scripts = Array.from(html.matchAll(/<script[^>]*>/g), ([tag]) => tag)
+    assert.deepEqual(scripts, ['<script src="theme.js">', '<script src="docs.js" defer>'], page)
+    assert.doesNotMatch(html, /<[^>]* style=/, page)
     const at = DOCUMENTS.findIndex(({ name }) => `${name}.html` === page)
     for (const [rel, neighbour] of [
       ['prev', DOCUMENTS[at - 1]],
@@ -227,7 +274,7 @@ test('make pages renders all documents, and every address in them exists', async
       assert.equal(href, neighbour && `${neighbour.name}.html`, `${page}: ${rel}`)
     }
     for (const [, address] of html.matchAll(/(?:href|src)="([^"]+)"/g)) {
-      if (/^(https?:|\.\.\/)/.test(address)) continue
+      if (/^(https?:|\.\.\/(index\.html|icon\.svg)$)/.test(address)) continue
       const [file, fragment] = address.split('#')
       const target = join(site, 'docs', file || page)
       assert.ok(existsSync(target), `${page}: ${address}`)

@@ -10,6 +10,8 @@ declare const SHELL: ListedFile[]
 declare const SHELL_VERSION: string
 declare const ENGINE: ListedFile[]
 declare const ENGINE_VERSION: string
+/** The file with the list of the documents' files. */
+declare const DOCUMENTS: ListedFile
 
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Serves the page without a network. The shell is cached whole, in one version, or not at all; the engine's files are
-// cached when they are first used. Each file must have the hash that the build wrote down, so that a host that answers
+// Serves the page without a network. The shell is cached whole, in one version, or not at all, and so are the documents once
+// one of them was opened; the engine's files are cached when they are first used. Each file must have the hash that the build wrote down, so that a host that answers
 // with another page, or is between two versions, leaves nothing behind.
 
 /// <reference path="./scope.d.ts" />
@@ -12,6 +12,7 @@ const SCOPE = worker.registration.scope
 const OURS = `binbo ${SCOPE} `
 const SHELL_CACHE = `${OURS}shell ${SHELL_VERSION}`
 const ENGINE_CACHE = `${OURS}engine ${ENGINE_VERSION}`
+const DOCUMENTS_CACHE = `${OURS}documents ${DOCUMENTS[1]}`
 const shell = byAddress(SHELL)
 const engine = byAddress(ENGINE)
 /** Files, or folders, that are named after their contents. */
@@ -29,6 +30,7 @@ worker.addEventListener('fetch', event => {
   const url = addressOf(request)
   if (shell.has(url)) event.respondWith(fromShell(url, request).then(isolated))
   else if (engine.has(url)) event.respondWith(fromEngine(url, event).then(isolated))
+  else if (url.startsWith(`${SCOPE}docs/`)) event.respondWith(fromDocuments(url, event))
   else if (url.startsWith(SCOPE) && HASHED.test(url))
     event.respondWith(fromOlder(url, request).then(isolated))
 })
@@ -47,9 +49,12 @@ async function install() {
 async function activate() {
   const names = await caches.keys()
   const shells = names.filter(name => name.startsWith(`${OURS}shell `) && name !== SHELL_CACHE)
-  const engines = names.filter(name => name.startsWith(`${OURS}engine`) && name !== ENGINE_CACHE)
-  // The newest of the others is for open pages of that version.
-  const old = [...shells.slice(0, -1), ...engines]
+  const others = names.filter(
+    name =>
+      /^(engine|documents)/.test(name.slice(OURS.length)) && ![ENGINE_CACHE, DOCUMENTS_CACHE].includes(name),
+  )
+  // The newest of the other shells is for open pages of that version.
+  const old = [...shells.slice(0, -1), ...others.filter(name => name.startsWith(OURS))]
   await Promise.all(old.map(name => caches.delete(name)))
   await worker.clients.claim()
 }
@@ -104,6 +109,32 @@ async function fromEngine(url, event) {
   // The engine works without a cache, for example if the disk is full.
   event.waitUntil(cache.put(url, response.clone()).catch(() => {}))
   return answerKept(response, request)
+}
+
+/** @param {string} url @param {FetchEvent} event */
+async function fromDocuments(url, event) {
+  const { request } = event
+  const cache = await caches.open(DOCUMENTS_CACHE)
+  const found = await cache.match(url === `${SCOPE}docs/` ? `${url}index.html` : url)
+  if (found) return answerKept(found, request)
+  // Readers do not wait for it.
+  event.waitUntil(keepDocuments(cache).catch(() => {}))
+  return fetch(request)
+}
+
+/** @type {Promise<void> | undefined} */
+let keeping
+
+/** Keeps all documents, or none, as where the host has another version. @param {Cache} cache */
+function keepDocuments(cache) {
+  keeping ??= (async () => {
+    const [path, integrity] = DOCUMENTS
+    const list = await fetch(asListed([new URL(path, SCOPE).href, integrity]))
+    await cache.addAll([...byAddress(await list.json())].map(asListed))
+  })().finally(() => {
+    keeping = undefined
+  })
+  return keeping
 }
 
 /** @param {[url: string, integrity: string]} file @returns {Request} fails if the host has other contents */

@@ -34,6 +34,3 @@ export const VARIANTS_ENGINE = {
   what: 'by Fabian Fichter and others, as WebAssembly; loaded for variants, a program of its own in a Web Worker',
   licence: 'GPL-3.0',
 }
-
-/** @type {Credit} */
-export const SEARCH = { name: 'MiniSearch', what: 'by Luca Ongaro; searches the documents', licence: 'MIT' }

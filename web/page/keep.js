@@ -2,11 +2,12 @@
 // Texts that survive a reload: each tab keeps its own, and a new tab begins with the newest of all tabs.
 
 /**
- * Storage belongs to the whole origin, which may have the page in several folders.
+ * Storage belongs to the whole origin, which may have the page in several folders. Documents stand in one below it.
  * @param {string} name
  * @returns {string} the key for this copy of the page
  */
-export const ownKey = name => `binbo${new URL('.', document.baseURI).pathname}${name}`
+export const ownKey = name =>
+  `binbo${new URL(document.documentElement.dataset.page ?? '.', document.baseURI).pathname}${name}`
 
 /**
  * Keeps a text for this tab, and as the newest of all tabs.

@@ -59,9 +59,8 @@ function read() {
 /** @returns {Theme} */
 export const theme = () => /** @type {Theme} */ (setting('theme', 'system'))
 
-/** Shows the page in the chosen theme. */
-export function applyTheme() {
-  const chosen = theme()
+/** Shows the page in a theme. @param {Theme} [chosen] default: as saved */
+export function applyTheme(chosen = theme()) {
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen
   else delete document.documentElement.dataset.theme
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Markdown to the HTML of the site, with the headings that its table of contents and its search need.
 
+import { readFileSync } from 'node:fs'
 import { Marked, Renderer } from 'marked'
 import { siteAddress } from './documents.js'
+import { highlight } from './highlight.js'
 
 /**
  * @typedef {object} Heading
@@ -39,34 +41,50 @@ export const fragmentOf = text =>
 
 const ENTITIES = /** @type {Record<string, string>} */ ({ lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" })
 
+/** Elements that stand within a word. */
+const INLINE = /<\/?(?:a|b|code|em|i|strong)\b[^>]*>/g
+
 /** @param {string} html @returns {string} */
 const textOf = html =>
   html
+    .replace(INLINE, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&(#?\w+);/g, (whole, name) => ENTITIES[name] ?? whole)
     .replace(/\s+/g, ' ')
     .trim()
 
-/** @param {string} fragment @returns {string} HTML: what a mouse can copy the address of a heading from */
-const anchorTo = fragment =>
-  `<a class="anchor" href="#${fragment}" aria-hidden="true" tabindex="-1" title="Link to this heading">#</a>`
-const ANCHOR = /<a class="anchor"[^>]*>#<\/a>/
+const PICTURES = new URL('../../screenshots/', import.meta.url)
+
+/** @param {string} name of a PNG or SVG @returns {string} attributes that keep its place until it is loaded */
+function sizeOf(name) {
+  const bytes = readFileSync(new URL(name, PICTURES))
+  const [, width, height] = name.endsWith('.svg')
+    ? (/viewBox="0 0 (\d+) (\d+)"/.exec(bytes.toString('latin1')) ?? [])
+    : [0, bytes.readUInt32BE(16), bytes.readUInt32BE(20)] // of the header of a PNG
+  return `width="${width}" height="${height}"`
+}
 
 const plain = new Renderer()
 const markdown = new Marked({
   renderer: {
-    // A heading may end with its fragment: {#name}.
+    // A heading may end with its fragment: {#name}. It is a link to itself, whose address can be copied.
     heading({ tokens, depth }) {
       const [, html, id] = /^([\s\S]*?)(?: \{#([\w-]+)\})?$/.exec(this.parser.parseInline(tokens)) ?? []
       const fragment = id ?? fragmentOf(html)
-      return `<h${depth} id="${fragment}">${html}${depth > 1 ? anchorTo(fragment) : ''}</h${depth}>\n`
+      const inner = depth > 1 && !html.includes('<a ') ? `<a href="#${fragment}">${html}</a>` : html
+      return `<h${depth} id="${fragment}">${inner}</h${depth}>\n`
     },
     // Wide code and tables scroll in themselves, not the page with them; the keyboard must reach what scrolls.
-    code: token => plain.code(token).replace('<pre>', '<pre tabindex="0">'),
+    code({ text, lang = '' }) {
+      const kind = lang === 'signature' ? 'class="signature"' : 'tabindex="0"'
+      return `<div class="code"><pre ${kind}><code>${highlight(text, lang)}\n</code></pre></div>\n`
+    },
     table(token) {
       plain.parser = this.parser
       return `<div class="table" tabindex="0">${plain.table(token)}</div>\n`
     },
+    image: ({ href, text }) =>
+      `<img src="${href}" alt="${text.replaceAll('"', '&quot;')}" ${sizeOf(href)} loading="lazy" />`,
     html: ({ text }) =>
       text.startsWith('<!--') ? '' : text.replace(/src="([^"]*)"/g, (_, src) => `src="${siteAddress(src)}"`),
   },
@@ -86,8 +104,8 @@ function sectionsOf(html) {
   return parts.map(part => {
     const found = /^<h(\d) id="([^"]*)">([\s\S]*?)<\/h\1>/.exec(part)
     if (!found) throw new Error(`no heading: ${part.slice(0, 80)}`)
-    const [whole, depth, id, marked] = found
-    const inner = marked.replace(ANCHOR, '')
+    const [whole, depth, id, linked] = found
+    const inner = linked.replace(/^<a href="#[^>]*>(.*)<\/a>$/s, '$1')
     if (seen.has(id)) throw new Error(`a document has two headings #${id}`)
     seen.add(id)
     const heading = { depth: Number(depth), id, html: inner, text: textOf(inner) }

@@ -1,42 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search of the documents: a field in the header, with results below it while one types.
+// The search of the documents: a field in the head, with results below it while one types.
 
-import { h } from '../page/dom.js'
-import { readIndex } from './index-reader.js'
+import { element, h } from '../../page/dom.js'
+import { excerptOf, markedIn } from './excerpt.js'
+import { searchIn } from './ranking.js'
 
-const INDEX = 'search-index.json'
+/** @import { Found } from './ranking.js' */
 
-/** @type {Promise<ReturnType<typeof readIndex>> | null} */
+const INDEX = 'search-index.js'
+
+/** @type {Promise<(query: string) => Found[]> | null} */
 let index = null
 
-/** @returns {Promise<ReturnType<typeof readIndex>>} rejects if it cannot be loaded; the next call tries again */
+/** @returns {Promise<(query: string) => Found[]>} rejects if it cannot be loaded; the next call tries again */
 function loadIndex() {
-  index ??= fetch(INDEX)
-    .then(response => {
-      if (!response.ok) throw new Error(`status ${response.status}`)
-      return response.text()
+  // A script, since pages that are opened as files can fetch nothing.
+  index ??= new Promise((resolve, reject) => {
+    const script = h('script', {
+      src: INDEX,
+      onload: () => resolve(searchIn(/** @type {any} */ (globalThis).searchIndex)),
+      onerror: () => {
+        index = null
+        script.remove()
+        reject(new Error(`${INDEX} cannot be loaded`))
+      },
     })
-    .then(readIndex)
-  index.catch(() => {
-    index = null
+    document.head.append(script)
   })
   return index
 }
 
-const input = h('input', {
-  type: 'search',
-  role: 'combobox',
-  placeholder: matchMedia('(hover: hover)').matches ? 'Search ( / )' : 'Search',
-  'aria-label': 'Search the documents',
-  'aria-expanded': 'false',
-  'aria-controls': 'search-results',
-  'aria-autocomplete': 'list',
-  'aria-keyshortcuts': '/',
-  autocomplete: 'off',
-  spellcheck: 'false',
-})
-const list = h('div', { id: 'search-results', role: 'listbox', 'aria-label': 'Results', hidden: true })
-const status = h('p', { class: 'search-status', role: 'status' })
+const input = element('site-search', HTMLInputElement)
+const list = element('site-results', HTMLElement)
+const box = /** @type {HTMLElement} */ (input.parentElement)
+const sheet = /** @type {HTMLElement} */ (list.parentElement)
+const status = /** @type {HTMLElement} */ (box.querySelector('[role="status"]'))
 
 /** The options of the list, and which of them Enter opens. */
 let options = /** @type {HTMLAnchorElement[]} */ ([])
@@ -55,19 +53,30 @@ function choose(next) {
 
 /** @param {boolean} isOpen */
 function show(isOpen) {
-  list.hidden = !isOpen
+  sheet.hidden = !isOpen
   input.setAttribute('aria-expanded', `${isOpen}`)
   if (!isOpen) choose(-1)
 }
 
-/** @param {import('./index-reader.js').Found} found @param {number} i */
-const optionOf = ({ address, title, heading, excerpt }, i) =>
+/** @param {string} text @param {string[]} words @returns {(string | HTMLElement)[]} */
+const marked = (text, words) =>
+  markedIn(text, words).map(({ part, isMarked }) => (isMarked ? h('mark', {}, part) : part))
+
+/** @param {Found} found @param {number} i */
+const optionOf = ({ address, title, heading, text, words, isSimilar }, i) =>
   h(
     'a',
-    { href: address, id: `search-${i}`, role: 'option', 'aria-selected': 'false', tabindex: '-1' },
-    h('span', { class: 'search-heading' }, heading),
-    title === heading ? null : h('span', { class: 'search-title' }, title),
-    h('span', { class: 'search-excerpt' }, excerpt),
+    {
+      href: address,
+      id: `result-${i}`,
+      class: isSimilar ? 'similar' : '',
+      role: 'option',
+      'aria-selected': 'false',
+      tabindex: '-1',
+    },
+    h('span', { class: 'result-heading' }, ...marked(heading, words)),
+    title === heading ? null : h('span', { class: 'result-title' }, title),
+    h('span', { class: 'result-excerpt' }, ...marked(excerptOf(text, words), words)),
   )
 
 async function update() {
@@ -88,6 +97,7 @@ async function update() {
   chosen = -1
   list.replaceChildren(...options)
   show(options.length > 0)
+  list.scrollTop = 0
   if (options.length > 0) choose(0)
   status.textContent = options.length > 0 ? `${options.length} results` : 'Nothing found'
 }
@@ -96,26 +106,23 @@ async function update() {
 function onKey(event) {
   const steps = /** @type {Record<string, number>} */ ({ ArrowDown: 1, ArrowUp: -1 })
   const step = steps[event.key]
-  if (step && options.length > 0 && !list.hidden) {
+  if (step && options.length > 0 && !sheet.hidden) {
     event.preventDefault()
     choose((chosen + step + options.length) % options.length)
   } else if (event.key === 'Enter') {
     event.preventDefault()
     options[chosen]?.click()
   } else if (event.key === 'Escape') {
-    if (list.hidden) input.blur()
+    if (sheet.hidden) input.blur()
     show(false)
   }
 }
 
-/** Puts the field into the header; `/` leads to it from anywhere. */
+/** Wires the field; `/` leads to it from anywhere. */
 export function mountSearch() {
   input.addEventListener('focus', () => void loadIndex().catch(() => {}))
   input.addEventListener('input', () => void update())
   input.addEventListener('keydown', onKey)
-  const box = h('search', { class: 'search' }, input, list, status)
-  document.querySelector('header .brand')?.after(box)
-
   document.addEventListener('keydown', event => {
     const isTyping = event.target instanceof HTMLElement && event.target.closest('input, textarea, select')
     if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// The search of the documents answers what users ask: by each question, the chapter that it must find, and where among the
+// results.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { excerptOf, markedIn } from '../../web/docs/browser/excerpt.js'
+import { searchIn } from '../../web/docs/browser/ranking.js'
+import { distance, stemOf, wordsOf } from '../../web/docs/browser/terms.js'
+import { renderAll } from '../../web/docs/site/write-docs.js'
+import { searchIndex } from '../../web/docs/site/write-search-index.js'
+
+/** Each with the beginning of the address that answers it, or several such, and the last place where it may stand. */
+const QUESTIONS = /** @type {[question: string, answers: string | string[], within: 1 | 3][]} */ ([
+  // Names of the package, before those of the drop-in.
+  ['set header', 'reference-binbo.html#game-headers', 1],
+  ['legalMoves', 'reference-binbo.html#game-legalmoves', 1],
+  ['legal moves', 'reference-binbo.html#game-legalmoves', 1],
+  ['undo a move', 'reference-binbo.html#game-undo', 1],
+  ['validate a fen', 'reference-binbo.html#validatefen', 1],
+  ['piece on a square', ['reference-binbo.html#game-pieceat', 'reference-binbo.html#game-pieces'], 1],
+  ['attackers of a square', 'reference-binbo.html#game-attackers', 1],
+  ['copy a game', 'reference-binbo.html#game-clone', 3],
+  ['print the board', 'reference-binbo.html#game-print', 1],
+  ['readPgn', 'reference-binbo-pgn.html#readpgn', 1],
+  ['pgn comments', 'reference-binbo-pgn.html#pgnnode-comments', 1],
+  ['nags', 'reference-binbo-pgn.html#pgnnode-nags', 1],
+  ['zobrist hash', 'reference-binbo.html#game-hash', 3],
+  [
+    'search games by position',
+    ['database.html#searching', 'reference-binbo-database.html#database-search'],
+    3,
+  ],
+  ['postgres archive', 'reference-binbo-server.html#postgresarchive', 1],
+  ['draw offer', 'reference-binbo-session.html#gamelink-offerdraw', 1],
+  ['memory leak dispose', 'reference-binbo.html#game-symboldispose', 1],
+  // Chapters.
+  ['install', 'index.html#install', 1],
+  ['threefold', 'variants.html#hash-repetition-material', 1],
+  ['draw by repetition', 'playing.html#draws', 1],
+  ['stalemate', 'playing.html#draws', 1],
+  ['Chess960', 'playing.html#chess960', 1],
+  ['castling in chess960', 'playing.html#chess960', 1],
+  ['promotion dialog', 'recipes.html#a-dialog-for-promotions', 1],
+  ['timeout flag fall', 'dead.html', 1],
+  ['crazyhouse drops', 'variants.html#drops', 1],
+  ['load a pgn file', ['reference-binbo-node.html#loadpgnfile', 'pgn.html'], 1],
+  ['read a large pgn file', ['pgn.html', 'reference-binbo-node.html#'], 3],
+  ['pgn variations', 'pgn.html', 1],
+  ['name of the opening', 'openings.html', 1],
+  ['eco code', 'openings.html', 1],
+  ['polyglot book', 'books.html', 1],
+  ['epd test suite', 'epd.html', 1],
+  ['svg image of a position', ['pictures.html', 'reference-binbo-svg.html#boardsvg'], 1],
+  ['position editor', 'setups.html', 1],
+  ['export csv', 'database.html#exports', 1],
+  [
+    'database explorer',
+    ['page.html#explorer', 'database.html#exploring', 'reference-binbo-database.html#database-explore'],
+    1,
+  ],
+  // Engines.
+  ['stockfish react', ['react.html', 'recipes.html#react-chessboard'], 1],
+  ['play against the computer', 'engines.html#playing-against-an-engine', 1],
+  ['analyse a game with stockfish', 'engines.html#analysing-a-game', 1],
+  ['engine in a web worker', ['recipes.html#vite-and-a-web-worker', 'workers.html'], 1],
+  ['multipv', 'engines.html', 1],
+  ['engines browsers bridge', 'engines.html#engines-for-browsers-the-bridge', 1],
+  ['syzygy tablebase', 'tablebases.html', 1],
+  // Servers.
+  ['spectators', 'sessions.html', 3],
+  ['redis', ['deployment.html#redis', 'reference-binbo-server.html#redisstore'], 1],
+  ['nginx config', 'deployment.html#nginx', 1],
+  ['websocket server', ['reference-binbo-server.html#creategameserver', 'servers.html'], 1],
+  ['security tokens', 'security.html#tokens-and-secrets', 1],
+  // Where it runs.
+  ['vue stockfish', 'vue.html', 1],
+  ['svelte board', 'svelte.html', 1],
+  ['smaller bundle', 'size.html', 1],
+  ['which entry', 'entries.html', 1],
+  ['semver', 'versions.html', 1],
+  ['vite', ['recipes.html#vite-and-a-web-worker', 'runs-in.html', 'react.html', 'vue.html'], 1],
+  ['cloudflare workers', ['recipes.html#at-the-edge', 'edge.html'], 3],
+  ['next.js', ['runs-in.html', 'react.html', 'edge.html'], 3],
+  ['jest', 'runs-in.html#test-runners', 1],
+  ['require commonjs', 'runs-in.html', 1],
+  ['content security policy', 'security.html#the-webassembly-module', 1],
+  ['python-chess', 'migration.html#from-python-chess', 1],
+  // The page.
+  ['premoves', 'page.html', 1],
+  ['share game as link', 'page.html#links', 1],
+  ['embed a game in a blog', 'page.html#a-game-on-another-website', 1],
+  ['changelog', 'changelog.html', 1],
+  // Codes, whole and in part.
+  ['ERR_FEN_EMPTY', 'errors.html#err_fen_empty', 1],
+  ['err pgn tag fen', 'errors.html#err_pgn_tag_fen', 1],
+  ['ERR_GAME_OVER', 'errors.html#err_game_over', 1],
+  ['ERR_SAN_AMBIGUOUS', 'errors.html#err_san_ambiguous', 1],
+  ['ERR_EMPTY_FEN', 'errors.html#err_fen_empty', 1],
+  ['ERR_FEN_KINGS', 'errors.html#err_fen_kings', 1],
+  // Mistyped, and German.
+  ['legalmovs', 'reference-binbo.html#game-legalmoves', 1],
+  ['Repititon', 'variants.html#hash-repetition-material', 1],
+  ['castlng', 'variants.html#castling', 1],
+  ['stokfish worker', ['recipes.html#vite-and-a-web-worker', 'engines.html', 'workers.html'], 3],
+  ['Varianten', 'variants.html', 3],
+])
+
+/** @type {ReturnType<typeof searchIn>} */
+let search
+/** @type {import('../../web/docs/site/write-search-index.js').SearchIndex} */
+let index
+
+before(async () => {
+  index = searchIndex(await renderAll())
+  search = searchIn(index)
+})
+
+test('each question finds its chapter', () => {
+  assert.ok(QUESTIONS.length >= 40)
+  const missed = QUESTIONS.flatMap(([question, answers, within]) => {
+    const found = search(question).map(({ address }) => address)
+    const isFound = found
+      .slice(0, within)
+      .some(address => [answers].flat().some(answer => address.startsWith(answer)))
+    return isFound ? [] : [`${question}: ${found.slice(0, 4).join(' ')}`]
+  })
+  assert.deepEqual(missed, [])
+})
+
+test('each exported name and each code is found by its name, first', () => {
+  const missed = index.sections.flatMap(([page, depth, id, heading]) => {
+    const [name, , kind] = index.pages[page]
+    const isName = depth === 3 && /^(reference-|errors$)/.test(name) && /^\w+$/.test(heading)
+    if (!isName || kind === 'drop-in') return []
+    const found = search(heading)
+    const place = found.findIndex(result => result.heading === heading)
+    // A name may be that of a member of a class, too: perft, Engine.search.
+    return place >= 0 && place < 3
+      ? []
+      : [`${name}.html#${id}: ${found.slice(0, 3).map(({ address }) => address)}`]
+  })
+  assert.deepEqual(missed, [])
+})
+
+test('what is only similar comes last, and nothing comes of nothing', () => {
+  const found = search('premoves')
+  const first = found.findIndex(({ isSimilar }) => isSimilar)
+  assert.ok(first > 0)
+  assert.ok(found.slice(first).every(({ isSimilar }) => isSimilar))
+  assert.ok(found.slice(0, first).every(({ text, heading }) => /premove/i.test(heading + text)))
+  assert.deepEqual(search('xyzzyplugh'), [])
+  assert.deepEqual(search(' – ?! '), [])
+  assert.ok(search('what is the').length > 0, 'words that say little count where there are no others')
+})
+
+test('words: names have parts, forms share a stem, a distance counts swapped letters once', () => {
+  assert.deepEqual(wordsOf('ERR_FEN, legalMoves(x) Größe'), [
+    ['err_fen', 'err', 'fen'],
+    ['legalmoves', 'legal', 'moves'],
+    ['x'],
+    ['große'],
+  ])
+  assert.equal(new Set(['move', 'moves', 'moved', 'moving'].map(stemOf)).size, 1)
+  assert.equal(stemOf('promotion'), stemOf('promotes'))
+  assert.notEqual(stemOf('header'), stemOf('head'))
+  assert.equal(distance('stockfish', 'stokcfish', 2), 1)
+  assert.equal(distance('castling', 'castlng', 2), 1)
+  assert.ok(distance('knight', 'bishop', 2) > 2)
+})
+
+test('an excerpt is cut between words where most of the words stand, which are marked', () => {
+  const text = `${'first words '.repeat(30)}here are premoves and the engine ${'last words '.repeat(30)}`
+  const excerpt = excerptOf(text, ['premoves', 'engine'])
+  assert.match(excerpt, /^… .*premoves and the engine.* …$/)
+  assert.ok(excerpt.length < 180)
+  const marked = markedIn('legalMoves, moves, removes', ['moves'])
+  assert.deepEqual(
+    marked.filter(({ isMarked }) => isMarked).map(({ part }) => part),
+    ['Moves', 'moves'],
+  )
+  assert.equal(marked.map(({ part }) => part).join(''), 'legalMoves, moves, removes')
+  assert.equal(excerptOf('short', []), 'short')
+})

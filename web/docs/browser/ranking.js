@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds chapters by words: BM25 over their headings, the names around them and their text, for words that stand there as
+// typed, in another form, as the beginning or a part of a name, or but for a typing error.
+
+import { distance, stemOf, wordsOf } from './terms.js'
+import { UNASKED, WORDS } from './words.js'
+
+/** @import { SearchIndex } from '../site/write-search-index.js' */
+
+/**
+ * @typedef {object} Found
+ * @property {string} address of the chapter, from the documents' folder
+ * @property {string} title of its document
+ * @property {string} heading
+ * @property {string} text of the chapter
+ * @property {string[]} words of the chapter that were found
+ * @property {boolean} isSimilar a word stands there but for some letters, and elsewhere as typed
+ */
+
+const MOST = 12
+/** Results that are only similar. */
+const MOST_SIMILAR = 4
+
+/** How much a word weighs in a heading, in the names around it (of the document, of chapters above), in the text. */
+const FIELDS = [6, 2.5, 1]
+/** Of BM25: how soon repetitions no longer count, and how much long texts count less. */
+const SATURATION = 1.2
+const LENGTH = 0.5
+/** From so many mean lengths on a text counts as equally long: it is a list of many things. */
+const LONGEST = 5
+const NONE = /** @type {number[]} */ ([])
+
+/** How much of a heading a word is that stands around it. */
+const AROUND = 0.5
+/** How much more a chapter weighs whose heading is, to the letter, what was typed. */
+const SAME = 4
+
+/** How much a chapter weighs by its document. Types and errors, whose names repeat many words, weigh less than what has them. */
+const KINDS = { guide: 1, reference: 0.9, project: 0.5, 'drop-in': 0.5 }
+const TYPE = 0.4
+const ERROR = 0.7
+
+/** How much a word counts that is not written as typed. */
+const AS = { typed: 1, stem: 0.9, meaning: 0.75, beginning: 0.7, part: 0.75, mistyped: 0.5 }
+
+/** @typedef {{ weight: number, isSimilar: boolean }} Likeness of a word of the texts to one of the query */
+/** @typedef {number[]} Postings the chapters of a word, in fours: the chapter, how often it stands in each of the three fields */
+const FOUR = 1 + FIELDS.length
+
+/** @param {SearchIndex} index @returns {(query: string) => Found[]} the best first */
+export function searchIn({ pages, sections }) {
+  /** @type {Map<string, Postings>} */
+  const words = new Map()
+  /** @type {Map<string, Set<string>>} */
+  const byStem = new Map()
+  const lengths = new Float64Array(sections.length)
+  const headingLengths = new Uint8Array(sections.length)
+  /** @param {string} word @param {number} section @param {number} field @param {number} count */
+  const add = (word, section, field, count) => {
+    let postings = words.get(word)
+    if (!postings) {
+      words.set(word, (postings = []))
+      const stem = stemOf(word)
+      const family = byStem.get(stem)
+      if (family) family.add(word)
+      else byStem.set(stem, new Set([word]))
+    }
+    if (postings.at(-FOUR) !== section) postings.push(section, 0, 0, 0)
+    postings[postings.length - FIELDS.length + field] += count
+  }
+  /** @param {string} text @param {number} section @param {number} field @returns {number} its words */
+  const addText = (text, section, field) => {
+    const found = wordsOf(text)
+    for (const [word, ...parts] of found) {
+      add(word, section, field, 1)
+      for (const part of new Set(parts)) add(part, section, field, AS.part)
+    }
+    return found.length
+  }
+  /** @type {string[]} the headings above, by depth */
+  let above = []
+  for (const [at, [page, depth, , heading, text]] of sections.entries()) {
+    const [, title, , about] = pages[page]
+    above = [...above.slice(0, depth - 1), heading]
+    addText(heading, at, 0)
+    headingLengths[at] = wordsOf(heading).filter(([word]) => !UNASKED.has(word)).length
+    const around = depth === 1 ? about : [title, ...above.slice(1, -1)].join(' ')
+    addText(around, at, 1)
+    lengths[at] = addText(text, at, 2)
+  }
+  const meanLength = lengths.reduce((sum, length) => sum + length, 0) / sections.length
+  const sorted = [...words.keys()].toSorted()
+  const weights = sections.map(
+    ([page, , id]) =>
+      KINDS[pages[page][2]] * (id.startsWith('type-') ? TYPE : id.startsWith('err_') ? ERROR : 1),
+  )
+
+  /** @param {string} word @param {boolean} isWhole it is not being typed @returns {Map<string, Likeness>} */
+  const likeWords = (word, isWhole) => {
+    /** @type {Map<string, Likeness>} */
+    const found = new Map()
+    const take = (/** @type {string} */ other, /** @type {number} */ weight, isSimilar = false) => {
+      if (words.has(other) && !found.has(other)) found.set(other, { weight, isSimilar })
+    }
+    take(word, AS.typed)
+    for (const other of byStem.get(stemOf(word)) ?? []) take(other, AS.stem)
+    for (const other of WORDS.get(word) ?? WORDS.get(stemOf(word)) ?? []) {
+      for (const form of byStem.get(stemOf(other)) ?? []) take(form, AS.meaning)
+    }
+    if (word.length >= (isWhole ? 4 : 2)) {
+      for (let at = firstFrom(sorted, word); sorted[at]?.startsWith(word); at++)
+        take(sorted[at], AS.beginning * (0.5 + (0.5 * word.length) / sorted[at].length))
+    }
+    const isKnown = found.size > 0
+    const most = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0
+    if (most > 0) {
+      for (const other of sorted)
+        if (!found.has(other) && other[0] === word[0] && distance(word, other, most) <= most)
+          take(other, AS.mistyped, isKnown)
+    }
+    return found
+  }
+
+  return query => {
+    const asked = wordsOf(query)
+    const telling = asked.filter(([word]) => !UNASKED.has(word))
+    const terms = (telling.length > 0 ? telling : asked).flatMap(([word, ...parts], at, { length }) => {
+      const like = likeWords(word, at < length - 1)
+      const isUnknown = [...like.values()].every(({ weight }) => weight <= AS.mistyped)
+      // A name that is not known may be made of known words: ERR_EMPTY_FEN.
+      return isUnknown && parts.length > 1 ? parts.map(part => likeWords(part, true)) : [like]
+    })
+    if (terms.length === 0) return []
+    const scores = scoresOf(terms)
+    const typed = query.trim()
+    for (const [at, score] of scores) if (sections[at][3] === typed) score.score *= SAME
+    const ranked = [...scores].toSorted((a, b) => b[1].score - a[1].score || a[0] - b[0])
+    const literal = ranked.filter(([, { isSimilar }]) => !isSimilar)
+    const similar = ranked.filter(([, { isSimilar }]) => isSimilar).slice(0, MOST_SIMILAR)
+    return [...literal.slice(0, MOST - similar.length), ...similar].map(([at, { found, isSimilar }]) => {
+      const [page, , id, heading, text] = sections[at]
+      const [name, title] = pages[page]
+      return {
+        address: `${name}.html${id ? `#${id}` : ''}`,
+        title,
+        heading,
+        text,
+        words: [...found],
+        isSimilar,
+      }
+    })
+  }
+
+  /** @typedef {{ score: number, isSimilar: boolean, found: Set<string> }} Score of a chapter */
+
+  /** @param {Map<string, Likeness>[]} terms @returns {Map<number, Score>} by chapter, those that have most of the words */
+  function scoresOf(terms) {
+    /** @type {Map<number, Score & { told: number, inHeading: number }>} */
+    const scores = new Map()
+    let all = 0
+    for (const like of terms) {
+      /** The best of each chapter. @type {Map<number, { value: number, word: string, isSimilar: boolean, heading: number, forms: number[] }>} */
+      const best = new Map()
+      for (const [word, { weight, isSimilar }] of like) {
+        const postings = words.get(word) ?? []
+        for (let i = 0; i < postings.length; i += FOUR) {
+          const at = postings[i]
+          const counts = postings.slice(i + 1, i + FOUR)
+          const known = best.get(at)
+          // Forms of one word, which come first, count together.
+          const forms =
+            weight < AS.stem
+              ? NONE
+              : counts.map((count, field) => count * weight + (known?.forms[field] ?? 0))
+          const value = forms === NONE ? weight * saturated(counts, at) : saturated(forms, at)
+          const isBetter =
+            !known ||
+            (known.isSimilar && !isSimilar) ||
+            (known.isSimilar === isSimilar && known.value < value)
+          const heading = weight * (counts[0] > 0 ? 1 : counts[1] > 0 ? AROUND : 0)
+          if (isBetter)
+            best.set(at, { value, word, isSimilar, forms, heading: Math.max(heading, known?.heading ?? 0) })
+        }
+      }
+      if (best.size === 0) continue // unknown here, and no reason to find nothing
+      const telling = Math.log(1 + (sections.length - best.size + 0.5) / (best.size + 0.5))
+      all += telling
+      for (const [at, { value, word, isSimilar, heading }] of best) {
+        const score = scores.get(at) ?? {
+          score: 0,
+          isSimilar: false,
+          found: new Set(),
+          told: 0,
+          inHeading: 0,
+        }
+        score.score += telling * value
+        score.told += telling
+        score.inHeading += heading
+        score.isSimilar ||= isSimilar
+        score.found.add(word)
+        scores.set(at, score)
+      }
+    }
+    for (const [at, score] of scores) {
+      const told = score.told / all
+      // Most of what was asked, and little in the heading that was not.
+      score.score *=
+        told ** 3 * weights[at] * (1 + score.inHeading / Math.max(headingLengths[at], terms.length))
+      if (told < 0.4) scores.delete(at)
+    }
+    return scores
+  }
+
+  /** @param {number[]} counts of a word by field @param {number} at its chapter */
+  function saturated([heading, around, text], at) {
+    const long = 1 - LENGTH + LENGTH * Math.min(lengths[at] / meanLength, LONGEST)
+    const count = FIELDS[0] * heading + FIELDS[1] * around + (FIELDS[2] * text) / long
+    return (count * (SATURATION + 1)) / (count + SATURATION * 4)
+  }
+}
+
+/** @param {string[]} sorted @param {string} word @returns {number} the index of the first that does not come before it */
+function firstFrom(sorted, word) {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle] < word) low = middle + 1
+    else high = middle
+  }
+  return low
+}
