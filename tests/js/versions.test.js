@@ -71,7 +71,7 @@ test('a format of tomorrow is refused by the codes that the table names', async 
 
 test('the least versions of Node and TypeScript are those of the manifest and of the tests', () => {
   const { engines } = JSON.parse(read('package.json'))
-  assert.ok(document.includes(`Node ${engines.node.match(/\d+/)} and later`))
+  assert.ok(document.includes(`Node ${/\d+/.exec(engines.node)?.[0]} and later`))
   assert.match(document, /TypeScript\n?\s*5\.0, the oldest/)
   assert.match(read('web/docs/runs-in.md'), /TypeScript 5\.0 to/)
 })
