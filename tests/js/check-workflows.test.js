@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const TOOL = fileURLToPath(new URL('../../js/tools/check-workflows.js', import.meta.url))
+const WORKFLOW = `on: [push, pull_request]
+permissions:
+  contents: read
+jobs:
+  ci:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v6
+      - run: make check
+`
+
+for (const [what, from, to, fault] of /** @type {[string, string, string, RegExp | null][]} */ ([
+  ['as it should be', '', '', null],
+  ['an unknown key', 'runs-on', 'run-on', /x\.yml:5:3: "runs-on" section is missing/],
+  ['an unknown permission', 'contents: read', 'contents: all', /"all" is invalid/],
+  ['a wrong expression', 'make check', `make \${{ github.evil }}`, /"evil" is not defined/],
+  [
+    "a stranger's text in a script",
+    'make check',
+    `echo \${{ github.event.pull_request.title }}`,
+    /potentially untrusted/,
+  ],
+  ['an action of no version', '@v6', '@main', /actions\/checkout@main is not pinned/],
+  ['no permissions', 'permissions:\n  contents: read\n', '', /has no permissions/],
+]))
+  test(`a workflow: ${what}`, t => {
+    const folder = mkdtempSync(join(tmpdir(), 'binbo-workflows-'))
+    t.after(() => rmSync(folder, { recursive: true }))
+    writeFileSync(join(folder, 'x.yml'), WORKFLOW.replace(from, to))
+    const { status, stderr } = spawnSync(process.execPath, [TOOL, folder], { encoding: 'utf8' })
+    if (fault) assert.match(stderr, fault)
+    else assert.equal(stderr, '')
+    assert.equal(status, fault ? 1 : 0)
+  })
