@@ -24,11 +24,9 @@ export async function compacted(store, removed, { isLite, maxMemory }, check) {
   const pause = new Pause()
   const words = store.segmentGames / 32
   for (let segment = 0; segment < store.segments; segment++) {
-    const size = store.wasm.binbo_database_save(segment, 0) >>> 0
-    if (size === 0) throw databaseError('ERR_DATABASE_MEMORY')
+    const { size, copy } = store.save(segment, 0)
     const address = fresh.input(size)
-    const from = store.input(0)
-    fresh.views().bytes.set(store.views().bytes.subarray(from, from + size), address)
+    copy(fresh.views().bytes.subarray(address, address + size), 0)
     store.wasm.binbo_database_release()
     const gone = new Uint32Array(words)
     gone.set(removed.subarray(segment * words, (segment + 1) * words))

@@ -3,6 +3,7 @@
 
 import { builtIn, openDiskFile } from './disk-file.js'
 import { databaseError, storageError } from './errors.js'
+import { putPieces } from './pieces.js'
 
 /** @import { Folder } from './folder.js' */
 
@@ -38,12 +39,15 @@ export async function openDiskFolder(path) {
       return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     },
     open: name => openDiskFile(at(name)),
-    async write(name, bytes) {
+    async write(name, pieces) {
       const unfinished = at(name + UNFINISHED)
       try {
         const handle = await promises.open(unfinished, 'w')
         try {
-          await handle.writeFile(bytes)
+          await putPieces(pieces, async (bytes, at) => {
+            for (let done = 0; done < bytes.length; )
+              done += (await handle.write(bytes, done, bytes.length - done, at + done)).bytesWritten
+          })
           await handle.sync()
         } finally {
           await handle.close()

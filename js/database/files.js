@@ -6,9 +6,11 @@ import { decode, encode } from '../core/utf8.js'
 import { databaseError, storageError } from './errors.js'
 import { DATABASE_DAMAGED, DATABASE_NO_MEMORY } from './generated/bindings.js'
 import { KeptTexts } from './kept-texts.js'
+import { piecesOf } from './pieces.js'
 import { Sources } from './sources.js'
 
 /** @import { Folder } from './folder.js' */
+/** @import { Pieces } from './pieces.js' */
 /** @import { TextFile, TextFolder } from './kept-texts.js' */
 /** @import { SourceList } from './sources.js' */
 /** @import { Store } from './store.js' */
@@ -67,7 +69,7 @@ export class DatabaseFiles {
     this.#folder = folder
     this.#textFolder = {
       open: name => folder.open(name),
-      write: bytes => this.#newFile('text', bytes),
+      write: bytes => this.#newFile('text', piecesOf(bytes)),
       remove: name => folder.remove(name),
     }
     this.sources = new Sources(new KeptTexts(this.#textFolder))
@@ -216,14 +218,14 @@ export class DatabaseFiles {
 
   /**
    * @param {'games' | 'text'} kind
-   * @param {Uint8Array} bytes
+   * @param {Pieces} pieces
    * @returns {Promise<string>} its name
    */
-  async #newFile(kind, bytes) {
-    if (this.#isNew) await this.#try(() => this.#folder.write(LIST, encode(this.#listed)))
+  async #newFile(kind, pieces) {
+    if (this.#isNew) await this.#try(() => this.#folder.write(LIST, piecesOf(encode(this.#listed))))
     this.#isNew = false
     const file = `${kind}-${this.#next++}`
-    await this.#try(() => this.#folder.write(file, bytes))
+    await this.#try(() => this.#folder.write(file, pieces))
     return file
   }
 
@@ -236,12 +238,13 @@ export class DatabaseFiles {
     const { segmentGames } = store
     const local = first % segmentGames
     const games = Math.min(store.games - first, segmentGames - local)
-    const size = store.wasm.binbo_database_save(Math.floor(first / segmentGames), local) >>> 0
-    if (size === 0) throw databaseError('ERR_DATABASE_MEMORY')
-    const bytes = store.views().bytes.slice(store.input(0), store.input(0) + size)
-    store.wasm.binbo_database_release()
-    const file = await this.#newFile('games', bytes)
-    return { file, games, bytes: size, removed: undefined, first }
+    const pieces = store.save(Math.floor(first / segmentGames), local)
+    try {
+      const file = await this.#newFile('games', pieces)
+      return { file, games, bytes: pieces.size, removed: undefined, first }
+    } finally {
+      store.wasm.binbo_database_release()
+    }
   }
 
   /**
@@ -255,7 +258,7 @@ export class DatabaseFiles {
     const text = this.#text(store)
     if (text === this.#listed) return
     try {
-      await this.#try(() => this.#folder.write(LIST, encode(text)))
+      await this.#try(() => this.#folder.write(LIST, piecesOf(encode(text))))
     } catch (error) {
       this.#files = before
       throw error

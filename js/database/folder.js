@@ -6,6 +6,7 @@ import { openDiskFolder } from './disk-folder.js'
 import { openOriginFolder } from './origin-folder.js'
 
 /** @import { ChessError } from '../core/errors.js' */
+/** @import { Pieces } from './pieces.js' */
 
 /**
  * A file that is read in parts.
@@ -23,7 +24,7 @@ import { openOriginFolder } from './origin-folder.js'
  * @property {() => Promise<string[]>} list names of the files
  * @property {(name: string) => Promise<Uint8Array>} read
  * @property {(name: string) => Promise<OpenFile>} open
- * @property {(name: string, bytes: Uint8Array) => Promise<void>} write the bytes are borrowed until it is done
+ * @property {(name: string, pieces: Pieces) => Promise<void>} write
  * @property {(name: string) => Promise<void>} remove
  * @property {() => Promise<void>} close gives the lock back
  */

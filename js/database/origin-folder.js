@@ -4,8 +4,10 @@
 
 import { openBlob } from './blob-file.js'
 import { databaseError, storageError } from './errors.js'
+import { putPieces } from './pieces.js'
 
 /** @import { Folder } from './folder.js' */
+/** @import { Pieces } from './pieces.js' */
 
 const ROOT = 'binbo-databases'
 /** Bytes that the pipe of a stream takes at once. */
@@ -50,13 +52,13 @@ const folderOf = (directory, unlock) => ({
     return new Uint8Array(await file.arrayBuffer())
   },
   open: async name => openBlob(await (await directory.getFileHandle(name)).getFile()),
-  async write(name, bytes) {
+  async write(name, pieces) {
     try {
-      await write(directory, name, bytes, bytes.length).catch(error => {
+      await write(directory, name, pieces).catch(error => {
         if (Object(error).name !== 'AbortError') throw error
         // So ends in Chromium now and then what goes over the quota: with the error of a pipe that was closed before all was
         // in it. What fits into the pipe ends with its own error.
-        return write(directory, name, bytes, PIPE)
+        return write(directory, name, pieces, PIPE)
       })
     } catch (error) {
       throw storageError(error)
@@ -73,15 +75,14 @@ const folderOf = (directory, unlock) => ({
 /**
  * @param {FileSystemDirectoryHandle} directory
  * @param {string} name
- * @param {Uint8Array} bytes
- * @param {number} most bytes at once
+ * @param {Pieces} pieces
+ * @param {number} [most] bytes at once
  */
-async function write(directory, name, bytes, most) {
+async function write(directory, name, pieces, most) {
   const handle = await directory.getFileHandle(name, { create: true })
   const stream = await handle.createWritable()
   try {
-    for (let at = 0; at < bytes.length; at += most)
-      await stream.write(/** @type {Uint8Array<ArrayBuffer>} */ (bytes.subarray(at, at + most)))
+    await putPieces(pieces, bytes => stream.write(bytes), most)
   } catch (error) {
     await stream.abort().catch(() => {})
     throw error

@@ -8,6 +8,7 @@ import { DATABASE_ABI, ROW_BYTES } from './generated/bindings.js'
 
 /** @import { ChessError } from '../core/errors.js' */
 /** @import { Exports } from './generated/bindings.js' */
+/** @import { Pieces } from './pieces.js' */
 
 /** @type {SecondWasm<Exports>} */
 export const databaseWasm = new SecondWasm()
@@ -77,6 +78,35 @@ export class Store {
     const address = this.wasm.binbo_database_input(Math.max(size, INPUT_LEAST)) >>> 0
     if (address === 0) throw databaseError('ERR_DATABASE_MEMORY')
     return address
+  }
+
+  /**
+   * Makes games a file, valid until games are added. It takes memory until binbo_database_release().
+   * @param {number} segment
+   * @param {number} first its first game in the file
+   * @returns {Pieces}
+   * @throws {ChessError} ERR_DATABASE_MEMORY
+   */
+  save(segment, first) {
+    const size = this.wasm.binbo_database_save(segment, first) >>> 0
+    if (size === 0) throw databaseError('ERR_DATABASE_MEMORY')
+    const { words } = this.views()
+    /** @type {{ address: number, from: number, to: number }[]} */
+    const spans = []
+    let to = 0
+    for (let at = (this.wasm.binbo_database_saved() >>> 0) / 4; to < size; at += 2) {
+      const from = to
+      to += words[at + 1]
+      spans.push({ address: words[at] - from, from, to })
+    }
+    const copy = (/** @type {Uint8Array} */ target, /** @type {number} */ place) => {
+      const { bytes } = this.views()
+      for (const { address, from, to } of spans) {
+        const [begin, end] = [Math.max(from, place), Math.min(to, place + target.length)]
+        if (begin < end) target.set(bytes.subarray(address + begin, address + end), begin - place)
+      }
+    }
+    return { size, copy }
   }
 
   /**

@@ -166,10 +166,9 @@ export class Workers {
  * @throws {ChessError} ERR_DATABASE_MEMORY
  */
 function fileOf(store, segment) {
-  const size = store.wasm.binbo_database_save(segment, 0) >>> 0
-  if (size === 0) throw databaseError('ERR_DATABASE_MEMORY')
-  const at = store.input(0)
-  const file = store.views().bytes.slice(at, at + size)
+  const { size, copy } = store.save(segment, 0)
+  const file = new Uint8Array(size)
+  copy(file, 0)
   store.wasm.binbo_database_release()
   return file
 }

@@ -21,6 +21,8 @@ static Query query;
 static Import import;
 static char *input; // owned
 static uint32_t input_capacity;
+static File saved;
+static uint32_t spans[2 * FILE_SPANS];
 static char *text; // owned; of PGN
 static uint32_t text_capacity;
 static uint64_t bits[MOST_SEGMENT_GAMES / 64];
@@ -137,13 +139,15 @@ uint32_t binbo_database_posted(uint32_t segment) {
     return segment < store.segment_count ? store.segments[segment].posted : 0;
 }
 
-static char *input_room(uint64_t size) {
-    return size < UINT32_MAX && binbo_database_input((uint32_t)size) ? input : NULL;
-}
-
 uint32_t binbo_database_save(uint32_t segment, uint32_t from) {
     if (segment >= store.segment_count || from > store.segments[segment].games) return 0;
-    return file_write(&store, segment, from, input_room);
+    binbo_database_release();
+    if (!file_write(&store, segment, from, &saved)) return 0;
+    for (uint32_t i = 0; i < saved.count; i++) {
+        spans[2 * i] = address_of(saved.spans[i].at);
+        spans[2 * i + 1] = saved.spans[i].size;
+    }
+    return saved.size;
 }
 
 _Static_assert(BINBO_DATABASE_NO_MEMORY == FILE_NO_MEMORY && BINBO_DATABASE_DAMAGED == FILE_DAMAGED, "codes");
@@ -152,9 +156,13 @@ int32_t binbo_database_load(uint32_t size, int32_t lite, int32_t chosen) {
     return file_read(&store, input, size, lite, chosen ? bits : NULL);
 }
 
+uint32_t binbo_database_saved(void) { return address_of(spans); }
+
 uint32_t binbo_database_release(void) {
     const uint32_t released = input_capacity;
     free(input);
+    free(saved.made);
+    saved = (File){.count = 0};
     input = NULL;
     input_capacity = 0;
     return released;

@@ -81,9 +81,13 @@ int32_t binbo_database_unindex(uint32_t segment);
 // How many games of a segment have postings.
 uint32_t binbo_database_posted(uint32_t segment);
 
-// Writes the games of a segment from `from` on into the input as a file (file.h). Returns its size; 0 when memory is
-// out.
+// Makes the games of a segment from `from` on a file (file.h), in place of the one before. Gives the memory of the
+// input back. Returns its size; 0 when memory is out.
 uint32_t binbo_database_save(uint32_t segment, uint32_t from);
+
+// The address of its spans, one after the other: the address of the bytes, and how many. Valid until games are added,
+// and until binbo_database_release().
+uint32_t binbo_database_saved(void);
 
 // Adds the games of the file in the input, without postings where `lite` is 1. Returns how many,
 // BINBO_DATABASE_NO_MEMORY or BINBO_DATABASE_DAMAGED.
@@ -91,7 +95,7 @@ uint32_t binbo_database_save(uint32_t segment, uint32_t from);
 #define BINBO_DATABASE_DAMAGED 0x10002
 int32_t binbo_database_load(uint32_t size, int32_t lite, int32_t chosen);
 
-// Gives the memory of the input back. Returns how many bytes it was.
+// Gives the memory of the input and of the file back. Returns how many bytes the input was.
 uint32_t binbo_database_release(void);
 
 // Addresses: the rows of a segment; where the texts of its games stand, three numbers each (store.h), 0 where none is

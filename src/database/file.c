@@ -48,19 +48,42 @@ static uint64_t mixed(uint64_t hash, const char *eight) {
     return hash ^ hash >> 32;
 }
 
-// Four sums of every fourth eight bytes, which a processor makes side by side.
-static uint32_t checksum(const char *file, uint32_t size) {
-    uint64_t sums[4] = {size, 1, 2, 3};
-    uint32_t at = 2 * sizeof(uint32_t);
-    for (; at + 32 <= size; at += 32)
-        for (uint32_t lane = 0; lane < 4; lane++) sums[lane] = mixed(sums[lane], file + at + 8 * lane);
-    for (; at < size; at += 8) {
-        char rest[8] = {0};
-        memcpy(rest, file + at, size - at < 8 ? size - at : 8);
-        sums[0] = mixed(sums[0], rest);
+// Four sums of every fourth eight bytes, which a processor makes side by side; what is left over goes into the first
+// one.
+typedef struct {
+    uint64_t sums[4];
+    uint64_t words, lanes; // eight bytes each: that were added, and that have lanes of their own
+    uint32_t filled;
+    char rest[8];
+} Checksum;
+
+// Of a file of that size, behind its first eight bytes.
+static Checksum checksum_begin(uint32_t size) { return (Checksum){{size, 1, 2, 3}, .lanes = (size - 8) / 32 * 4}; }
+
+static void checksum_add(Checksum *c, const char *from, uint32_t size) {
+    while (size > 0) {
+        if (c->filled == 0 && size >= 8) {
+            for (; size >= 8; from += 8, size -= 8, c->words++) {
+                uint64_t *sum = &c->sums[c->words < c->lanes ? c->words % 4 : 0];
+                *sum = mixed(*sum, from);
+            }
+            continue;
+        }
+        c->rest[c->filled++] = *from++;
+        size--;
+        if (c->filled < 8) continue;
+        c->filled = 0;
+        uint64_t *sum = &c->sums[c->words < c->lanes ? c->words % 4 : 0];
+        *sum = mixed(*sum, c->rest);
+        c->words++;
     }
-    for (int lane = 1; lane < 4; lane++) sums[0] = mixed(sums[0], (const char *)&sums[lane]);
-    return (uint32_t)sums[0];
+}
+
+static uint32_t checksum_end(Checksum *c) {
+    static const char zeros[8] = {0};
+    if (c->filled) checksum_add(c, zeros, 8 - c->filled);
+    for (int lane = 1; lane < 4; lane++) c->sums[0] = mixed(c->sums[0], (const char *)&c->sums[lane]);
+    return (uint32_t)c->sums[0];
 }
 
 // The fields of a row that are names.
@@ -118,14 +141,21 @@ static bool keeps_texts(const Segment *seg, uint32_t from) {
     return false;
 }
 
-static void write_index(const Store *s, const Segment *seg, const Layout *at, char *file) {
-    memcpy(file + at->slices, seg->slices, (size_t)(at->buckets - at->slices));
-    memcpy(file + at->buckets, seg->buckets, 4 * (size_t)bucket_count(s));
-    memcpy(file + at->postings, seg->postings, 4 * (size_t)seg->buckets[bucket_count(s) - 1]);
+static void add_span(File *f, const void *at, uint64_t size) {
+    if (size == 0) return;
+    f->spans[f->count].at = at;
+    f->spans[f->count++].size = (uint32_t)size;
+    f->size += (uint32_t)size;
 }
 
-static uint32_t write_file(const Store *s, const Segment *seg, uint32_t from, uint32_t *local, uint32_t *used,
-                           char *(*room)(uint64_t size)) {
+// The same, and what is missing to a multiple of 8.
+static void add_block(File *f, const void *at, uint64_t size) {
+    static const char zeros[8] = {0};
+    add_span(f, at, size);
+    add_span(f, zeros, behind(0, size) - size);
+}
+
+static bool write_file(const Store *s, const Segment *seg, uint32_t from, uint32_t *local, uint32_t *used, File *f) {
     FileHeader h = {.magic = MAGIC, .row_bytes = sizeof(Row), .segment_games = s->segment_games};
     h.posted_plies = s->posted_plies;
     h.games = seg->games - from;
@@ -135,30 +165,46 @@ static uint32_t write_file(const Store *s, const Segment *seg, uint32_t from, ui
     if (from == 0 && seg->games == s->segment_games && seg->posted == seg->games) h.postings = postings_count(s, seg);
     number_names(s, seg, from, local, used, &h);
     const Layout at = layout_of(s, &h);
-    char *file = at.end < UINT32_MAX ? room(at.end) : NULL;
-    if (!file) return 0;
-    memset(file, 0, (size_t)at.end);
-    write_rows(seg, from, local, (Row *)(void *)(file + at.rows));
-    write_names(s, used, h.names, (uint32_t *)(void *)(file + at.ends), file + at.text);
-    if (h.places) memcpy(file + at.places, seg->places + from, h.games * sizeof(Place));
-    memcpy(file + at.moves, seg->moves + first, h.moves * sizeof(Move));
-    if (h.postings) write_index(s, seg, &at, file);
-    memcpy(file, &h, sizeof h);
-    h.check = checksum(file, (uint32_t)at.end);
-    memcpy(file, &h, sizeof h);
-    return (uint32_t)at.end;
+    // The header, the rows and the names.
+    char *made = at.end < UINT32_MAX ? calloc(1, (size_t)at.places + h.text) : NULL;
+    if (!made) return false;
+    *f = (File){.made = made};
+    write_rows(seg, from, local, (Row *)(void *)(made + at.rows));
+    write_names(s, used, h.names, (uint32_t *)(void *)(made + at.ends), made + at.places);
+    add_span(f, made, at.places);
+    if (h.places) add_block(f, seg->places + from, h.games * sizeof(Place));
+    if (h.moves) add_block(f, seg->moves + first, h.moves * sizeof(Move));
+    if (h.postings) {
+        add_span(f, seg->slices, at.buckets - at.slices);
+        add_block(f, seg->buckets, 4ull * bucket_count(s));
+        add_block(f, seg->postings, 4ull * h.postings);
+    }
+    add_span(f, made + at.places, h.text);
+    memcpy(made, &h, sizeof h);
+    Checksum sum = checksum_begin(f->size);
+    checksum_add(&sum, made + 8, f->spans[0].size - 8);
+    for (uint32_t i = 1; i < f->count; i++) checksum_add(&sum, f->spans[i].at, f->spans[i].size);
+    h.check = checksum_end(&sum);
+    memcpy(made, &h, sizeof h);
+    return true;
 }
 
-uint32_t file_write(const Store *s, uint32_t segment, uint32_t from, char *(*room)(uint64_t size)) {
+bool file_write(const Store *s, uint32_t segment, uint32_t from, File *f) {
     uint32_t *local = calloc(s->names.count + 1, sizeof *local);
     uint32_t *used = malloc((s->names.count + 1) * sizeof *used);
-    const uint32_t size = local && used ? write_file(s, &s->segments[segment], from, local, used, room) : 0;
+    const bool written = local && used && write_file(s, &s->segments[segment], from, local, used, f);
     free(local);
     free(used);
-    return size;
+    return written;
 }
 
 // --- reading ---------------------------------------------------------------------------------------
+
+static uint32_t checksum(const char *file, uint32_t size) {
+    Checksum sum = checksum_begin(size);
+    checksum_add(&sum, file + 8, size - 8);
+    return checksum_end(&sum);
+}
 
 static bool header_is_ours(const Store *s, const char *file, uint32_t size, FileHeader *h) {
     if (size < sizeof *h) return false;

@@ -14,9 +14,22 @@
 
 #include "store.h"
 
-// Writes the games of a segment from `from` on into the memory that `room` gives. Returns the size; 0 when memory is
-// out.
-uint32_t file_write(const Store *s, uint32_t segment, uint32_t from, char *(*room)(uint64_t size));
+enum { FILE_SPANS = 12 };
+
+// The bytes of a file that is written, in spans: most of them are where the segment has them, and no copy is made.
+typedef struct {
+    struct {
+        const char *at; // borrowed
+        uint32_t size;
+    } spans[FILE_SPANS];
+    uint32_t count;
+    uint32_t size; // of all spans
+    char *made;    // owned
+} File;
+
+// Makes the games of a segment from `from` on a file, which is valid until games are added, and given back by free() of
+// `made`. False when memory is out, or the file would have 4 GB; there is nothing to free then.
+bool file_write(const Store *s, uint32_t segment, uint32_t from, File *f);
 
 enum { FILE_NO_MEMORY = MOST_SEGMENT_GAMES + 1, FILE_DAMAGED };
 

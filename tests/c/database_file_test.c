@@ -42,10 +42,10 @@ static Import import;
 static char *room; // owned
 static uint32_t room_size;
 
-static char *room_of(uint64_t size) {
+// Puts a file there; false when memory is out.
+static bool write_room(const Store *s, uint32_t segment, uint32_t from) {
     free(room);
-    room = malloc((size_t)size);
-    room_size = (uint32_t)size;
+    room = file_bytes(s, segment, from, &room_size);
     return room;
 }
 
@@ -158,7 +158,7 @@ static void test_round_trips(void) {
             store_init(&copy, SEGMENT_GAMES);
             for (uint32_t segment = 0; segment < s.segment_count; segment++) {
                 if (i % 2) CHECK(postings_make(&s, &s.segments[segment]));
-                CHECK_INT(file_write(&s, segment, 0, room_of), room_size);
+                CHECK(write_room(&s, segment, 0));
                 const uint32_t signature = word_of(CHECK_SUM);
                 sign();
                 CHECK_INT(word_of(CHECK_SUM), signature);
@@ -178,7 +178,7 @@ static void test_parts(void) {
         // Into a store with other games and names: the file ends in a segment of its own, or in the middle of two.
         Store copy = store_of(1, from / 2, 0);
         const uint32_t before = games_of(&copy);
-        CHECK(file_write(&s, 0, from, room_of) > 0);
+        CHECK(write_room(&s, 0, from));
         CHECK_INT(read_file(&copy), SEGMENT_GAMES - from);
         CHECK_INT(games_of(&copy), before + SEGMENT_GAMES - from);
         for (uint32_t n = from; n < SEGMENT_GAMES; n++) check_game(&s, n, &copy, before + n - from);
@@ -190,7 +190,7 @@ static void test_parts(void) {
 static void test_options(void) {
     Store s = store_of(0, SEGMENT_GAMES, 0), lite, full, some, larger;
     CHECK(postings_make(&s, &s.segments[0]));
-    CHECK(file_write(&s, 0, 0, room_of) > 0);
+    CHECK(write_room(&s, 0, 0));
     CHECK_INT(word_of(POSTINGS), postings_count(&s, &s.segments[0]));
     store_init(&lite, SEGMENT_GAMES);
     CHECK_INT(file_read(&lite, room, room_size, true, NULL), SEGMENT_GAMES);
@@ -217,7 +217,7 @@ static void test_options(void) {
 
 static void test_no_games(void) {
     Store s = store_of(0, 3, 1), copy;
-    CHECK(file_write(&s, 0, 3, room_of) > 0);
+    CHECK(write_room(&s, 0, 3));
     store_init(&copy, SEGMENT_GAMES);
     CHECK_INT(read_file(&copy), 0);
     CHECK_INT(games_of(&copy), 0);
@@ -230,7 +230,7 @@ static void test_cuts_and_flips(void) {
     for (int indexed = 0; indexed < 2; indexed++) {
         // A file of six games, all bits; one with an index, a bit of each byte.
         if (indexed) CHECK(postings_make(&s, &s.segments[0]));
-        CHECK(file_write(&s, 0, indexed ? 0 : SEGMENT_GAMES - 6, room_of) > 0);
+        CHECK(write_room(&s, 0, indexed ? 0 : SEGMENT_GAMES - 6));
         const uint32_t size = room_size;
         for (uint32_t at = 0; at < size; at++) {
             if (!check_refused(&copy, at, 5)) return;
@@ -255,7 +255,7 @@ static void test_lies(void) {
     Store s = store_of(0, SEGMENT_GAMES, 1), copy = store_of(2, 5, 0);
     CHECK(postings_make(&s, &s.segments[0]));
     for (uint32_t from = 0; from < SEGMENT_GAMES; from += SEGMENT_GAMES - 6) {
-        CHECK(file_write(&s, 0, from, room_of) > 0);
+        CHECK(write_room(&s, 0, from));
         for (uint32_t field = 0; field < UNUSED; field++) {
             const uint32_t truth = word_of(field);
             for (int i = -2; i < LIES; i++) {
@@ -293,7 +293,7 @@ static void test_lies(void) {
 static void test_inner_lies(void) {
     Store s = store_of(0, SEGMENT_GAMES, 0), copy = store_of(2, 5, 0);
     CHECK(postings_make(&s, &s.segments[0]));
-    CHECK(file_write(&s, 0, 0, room_of) > 0);
+    CHECK(write_room(&s, 0, 0));
     const uint32_t row = (WORDS * 4 + 7) & ~7u, ends = row + SEGMENT_GAMES * (uint32_t)sizeof(Row);
     const uint32_t moves = (ends + 4 * word_of(NAMES) + 7) & ~7u;
     const uint32_t slices = (moves + 2 * word_of(MOVES) + 7) & ~7u;
@@ -329,10 +329,9 @@ static void test_memory(void) {
         CHECK(postings_make(&s, &s.segments[0]));
         for (int n = 1;; n++) {
             fail_allocation(n);
-            const uint32_t size = file_write(&s, 0, from, room_of);
-            const bool failed = allocation_failed();
+            const bool written = write_room(&s, 0, from), failed = allocation_failed();
             fail_allocation(0);
-            CHECK(failed == (size == 0));
+            CHECK(failed == !written);
             if (!failed) break;
         }
         for (int n = 1;; n++) {

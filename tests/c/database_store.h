@@ -5,7 +5,19 @@
 
 #include <stdlib.h>
 
-#include "database/store.h"
+#include "database/file.h"
+
+// A file of games in one piece, owned by the caller; NULL when memory is out.
+INLINE char *file_bytes(const Store *s, uint32_t segment, uint32_t from, uint32_t *size) {
+    File f;
+    if (!file_write(s, segment, from, &f)) return NULL;
+    char *bytes = malloc(f.size);
+    *size = 0;
+    for (uint32_t i = 0; bytes && i < f.count; *size += f.spans[i++].size)
+        memcpy(bytes + *size, f.spans[i].at, f.spans[i].size);
+    free(f.made);
+    return bytes;
+}
 
 INLINE void free_store(Store *s) {
     for (uint32_t i = 0; i < s->segment_count; i++) {

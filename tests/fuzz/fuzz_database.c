@@ -26,14 +26,6 @@ static const char GAMES[] =
     "Nc3 Nc6 Nd5 Nd4 Nxe7 Bxe7 e4 d5 exd5 *\n\n";
 
 static Import import;
-static char *room; // owned
-
-static char *room_of(uint64_t size) {
-    free(room);
-    room = malloc(size);
-    return room;
-}
-
 // --- queries ---------------------------------------------------------------------------------------
 
 // A position that the input chooses, of the games.
@@ -136,8 +128,9 @@ static void check_same(const Found *a, const Found *b) {
 static void copy_store(const Store *s, Store *copy, Input *in) {
     store_init(copy, SEGMENT_GAMES);
     for (uint32_t i = 0; i < s->segment_count; i++) {
-        const uint32_t size = file_write(s, i, 0, room_of);
-        LAW(size > 0);
+        uint32_t size = 0;
+        char *room = file_bytes(s, i, 0, &size);
+        LAW(room);
         const uint32_t games = games_of(copy), at = (take_byte(in) | (uint32_t)take_byte(in) << 8) % size;
         const char bit = (char)(1 << take_byte(in) % 8);
         room[at] ^= bit;
@@ -145,6 +138,7 @@ static void copy_store(const Store *s, Store *copy, Input *in) {
         room[at] ^= bit;
         LAW(file_read(copy, room, at, false, NULL) == FILE_DAMAGED && games_of(copy) == games);
         LAW(file_read(copy, room, size, take_byte(in) & 1, NULL) == (int32_t)s->segments[i].games);
+        free(room);
     }
 }
 
