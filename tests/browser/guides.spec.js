@@ -40,7 +40,7 @@ const roots = {}
 test.describe.configure({ mode: 'default' })
 test.beforeAll(async () => {
   guides = writeGuides(
-    ['first-board', ...FRAMEWORKS],
+    ['first-board', 'workers', ...FRAMEWORKS],
     ['chessground', 'react', 'react-dom', 'react-chessboard', 'vue', 'svelte', 'stockfish'],
   )
   const bin = join(root, 'node_modules/stockfish/bin')
@@ -60,6 +60,20 @@ test.beforeAll(async () => {
     })
     roots[`/${name}/`] = join(folder, 'dist')
   }
+  const workers = join(guides.folder, 'workers')
+  writeFileSync(
+    join(workers, 'count.html'),
+    '<!doctype html><title>count</title><p id="status"></p><script type="module" src="/page.js"></script>',
+  )
+  const input = ['index', 'count'].map(name => join(workers, `${name}.html`))
+  await build({
+    root: workers,
+    base: '/workers/',
+    configFile: false,
+    logLevel: 'warn',
+    build: { minify: false, rollupOptions: { input } },
+  })
+  roots['/workers/'] = join(workers, 'dist')
   for (const name of ['binbo', 'chessground', 'stockfish'])
     roots[`/first-board/node_modules/${name}/`] = join(guides.folder, 'node_modules', name)
   roots['/first-board/'] = join(guides.folder, 'first-board')
@@ -190,6 +204,29 @@ test('first-board: a move made while Stockfish thinks is played after its answer
   await expect(page.locator('square.current-premove')).toHaveCount(2)
   release()
   await expect(page.locator('#moves')).toHaveText(/^1\. Nf3 \S+ 2\. g3 \S+\s\*\s*$/, THINKING)
+})
+
+test('workers: a file of games is explored beside the page, and Stockfish analyses each position', async ({
+  visit,
+}) => {
+  const page = await visit('workers/')
+  const buffer = Buffer.from('1. e4 e5 1-0\n\n1. e4 c5 0-1\n\n1. d4 d5 1/2-1/2\n')
+  await page
+    .locator('#file')
+    .setInputFiles({ name: 'games.pgn', mimeType: 'application/x-chess-pgn', buffer })
+  await expect(page.locator('#status')).toHaveText('3 games')
+  const played = page.locator('#played button')
+  await expect(played).toHaveText(['e4: 2 games, 1 / 0 / 1', 'd4: 1 games, 0 / 1 / 0'])
+  await expect(page.locator('#line')).toHaveText(/ at depth \d+: /, THINKING)
+  await played.first().click()
+  await expect(played).toHaveText(['c5: 1 games, 0 / 0 / 1', 'e5: 1 games, 1 / 0 / 0'])
+  await expect(page.locator('#moves')).toHaveText(/^1\. e4\s\*\s*$/)
+  await expect(page.locator('#line')).toHaveText(/ at depth \d+: /, THINKING)
+})
+
+test('workers: a Worker counts positions', async ({ visit }) => {
+  const page = await visit('workers/count.html')
+  await expect(page.locator('#status')).toHaveText('depth 5: 9771632 nodes', THINKING)
 })
 
 test('vue: why a Game is in no deep proxy', async () => {

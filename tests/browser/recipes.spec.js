@@ -4,7 +4,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { build as buildWithVite } from 'vite'
 import { programs, writeRecipe } from '../js/support/recipes.js'
 import { expect, root, test } from './support/fixtures.js'
 
@@ -221,32 +220,4 @@ test('an import map: no bundler, all entries share one instance', async ({ visit
   assert.equal((await printed).text(), 'true')
   await expect(page.locator('#status')).toHaveText('White wins by checkmate.')
   await expect(page.locator('#board')).toHaveText(/♔/)
-})
-
-test('Vite: a Worker counts positions', async ({ visit }) => {
-  const { folder } = recipe
-  const built = await buildWithVite({
-    root: folder,
-    configFile: false,
-    logLevel: 'silent',
-    build: { write: false, rollupOptions: { input: join(folder, 'page.js') } },
-  })
-  assert.ok('output' in built)
-  const files = new Map(
-    built.output.map(file => [`/${file.fileName}`, 'code' in file ? file.code : file.source]),
-  )
-  const entry = built.output.find(file => file.type === 'chunk' && file.isEntry)
-  const page = await visit('about:blank')
-  await page.route('http://vite.test/**', async route => {
-    const { pathname } = new URL(route.request().url())
-    const body = files.get(pathname)
-    if (body !== undefined) return route.fulfill({ contentType: 'text/javascript', body: body.toString() })
-    return route.fulfill({
-      contentType: 'text/html',
-      body: `<!doctype html><p id="status"></p><script type="module" src="/${entry?.fileName}"></script>`,
-    })
-  })
-  await page.goto('http://vite.test/')
-  await page.waitForFunction(() => document.querySelector('#status')?.textContent?.startsWith('depth 5'))
-  await expect(page.locator('#status')).toHaveText('depth 5: 9771632 nodes')
 })

@@ -21,8 +21,17 @@ import { STRICT } from './support/strict-types.js'
 
 const typed = [...programs.keys()].filter(name => name.endsWith('.ts'))
 const recipe = writeRecipe(
-  ['server.js', 'picture.js', 'endgames.js', 'explorer.js', 'edge.js', ...typed],
-  [...TYPED_WITH, '@duckdb/node-api', 'apache-arrow'],
+  [
+    'server.js',
+    'mistakes.js',
+    'picture.js',
+    'endgames.js',
+    'explorer.js',
+    'edge.js',
+    'edge-games.js',
+    'route.js',
+  ].concat(typed),
+  [...TYPED_WITH, '@duckdb/node-api', 'apache-arrow', 'stockfish'],
 )
 after(recipe.remove)
 
@@ -174,24 +183,32 @@ test('games in SQL: a GROUP BY over both Arrow tables is db.explore()', async ()
   assert.ok(castlings > 0)
 })
 
-test('at the edge: a Worker in workerd plays with the module that the runtime compiled', async t => {
+/**
+ * Bundles a program as edge runtimes want it, and runs it in workerd.
+ * @param {import('node:test').TestContext} t
+ * @param {string} name
+ * @param {string} [objects] what the Worker has of Durable Objects, in the language of workerd's configuration
+ * @returns {Promise<string>} its address
+ */
+async function runAtEdge(t, name, objects = '') {
   const { outputFiles } = await build({
-    entryPoints: [join(recipe.folder, 'edge.js')],
+    entryPoints: [join(recipe.folder, name)],
     bundle: true,
     format: 'esm',
     conditions: ['workerd'],
-    outfile: join(recipe.folder, 'bundle.js'),
-    external: ['*.wasm'],
+    outfile: join(recipe.folder, `bundle-${name}`),
+    external: ['*.wasm', 'cloudflare:*'],
     write: false,
     logLevel: 'warning',
   })
   const code = outputFiles[0].text
   const wasm = /from "([^"]+\.wasm)"/.exec(code)?.[1]
   assert.ok(wasm, 'the bundle imports the compiled module')
-  writeFileSync(join(recipe.folder, 'bundle.js'), code)
+  writeFileSync(join(recipe.folder, `bundle-${name}`), code)
   const port = await freePort()
+  const config = `${name}.capnp`
   writeFileSync(
-    join(recipe.folder, 'config.capnp'),
+    join(recipe.folder, config),
     `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "main", worker = .chess)],
@@ -199,16 +216,98 @@ const config :Workerd.Config = (
 );
 const chess :Workerd.Worker = (
   modules = [
-    (name = "bundle.js", esModule = embed "bundle.js"),
+    (name = "bundle.js", esModule = embed "bundle-${name}"),
     (name = "${wasm}", wasm = embed "node_modules/binbo/dist/core.wasm"),
   ],
   compatibilityDate = "2025-01-01",
+  ${objects}
 );`,
   )
   const url = `http://127.0.0.1:${port}/`
-  await serve(t, url, workerd.default, ['serve', 'config.capnp'])
+  await serve(t, url, workerd.default, ['serve', config])
+  return url
+}
+
+test('at the edge: a Worker in workerd plays with the module that the runtime compiled', async t => {
+  const url = await runAtEdge(t, 'edge.js')
   const played = await (await fetch(`${url}?moves=e4,e5`)).json()
   assert.deepEqual([played.fen, played.status.over, played.moves.length], [OPEN_GAME, false, 29])
   const refused = await fetch(`${url}?moves=e4,Ke7`)
   assert.deepEqual([refused.status, (await refused.json()).code], [422, 'ERR_SAN_ILLEGAL'])
+})
+
+test('at the edge: a Durable Object keeps its game, each name another one', async t => {
+  const url = await runAtEdge(
+    t,
+    'edge-games.js',
+    `bindings = [(name = "GAMES", durableObjectNamespace = "ChessGame")],
+  durableObjectNamespaces = [(className = "ChessGame", uniqueKey = "chess")],
+  durableObjectStorage = (inMemory = void),`,
+  )
+  const play = async (name, body) => {
+    const answer = await fetch(url + name, body && { method: 'POST', body })
+    return { status: answer.status, ...(await answer.json()) }
+  }
+  for (const move of ['f3', 'e5', 'g4']) await play('a', move)
+  const refused = await play('a', 'Qh5')
+  assert.deepEqual([refused.status, refused.code], [422, 'ERR_SAN_ILLEGAL'])
+  assert.equal((await play('a')).fen.split(' ')[1], 'b')
+  await play('a', 'Qh4')
+  assert.deepEqual((await play('a')).status, { over: true, type: 'checkmate', winner: 'black' })
+  assert.equal((await play('b')).fen, START)
+})
+
+test('at the edge: a route of Next.js under the condition edge-light', async () => {
+  const { outputFiles } = await build({
+    entryPoints: [join(recipe.folder, 'route.js')],
+    bundle: true,
+    format: 'esm',
+    conditions: ['edge-light'],
+    write: false,
+    logLevel: 'warning',
+    plugins: [{ name: 'wasm', setup: compileWasm }],
+  })
+  assert.ok(outputFiles[0].contents.length < 500_000)
+  const path = join(recipe.folder, 'route.mjs')
+  writeFileSync(path, outputFiles[0].text)
+  const { GET, runtime } = await import(path)
+  assert.equal(runtime, 'edge')
+  const played = await GET({ url: 'http://localhost/api/chess?moves=e4,e5' }).json()
+  assert.deepEqual([played.fen, played.moves.length], [OPEN_GAME, 29])
+  assert.equal(GET({ url: 'http://localhost/api/chess?moves=e5' }).status, 422)
+})
+
+/** As edge runtimes do: `import core from '….wasm?module'` is a compiled module. @param {import('esbuild').PluginBuild} builder */
+function compileWasm(builder) {
+  builder.onResolve({ filter: /\.wasm\?module$/ }, ({ path, resolveDir }) => ({
+    path: join(resolveDir, path.replace('?module', '')),
+    namespace: 'wasm',
+  }))
+  builder.onLoad({ filter: /./, namespace: 'wasm' }, ({ path }) => ({
+    contents: `import { readFileSync } from 'node:fs'
+export default new WebAssembly.Module(readFileSync(${JSON.stringify(path)}))`,
+  }))
+  builder.onResolve({ filter: /^node:fs$/ }, ({ path }) => ({ path, external: true }))
+}
+
+test('mistakes in a file of games: each blunder, with what Stockfish prefers, and errors with their place', async () => {
+  const pgn = `[White "A"]
+[Black "B"]
+
+1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0
+
+[White "C"]
+[Black "D"]
+
+1. e4 e5 2. Ke3 *
+`
+  writeFileSync(join(recipe.folder, 'blunders.pgn'), pgn)
+  const { stdout, stderr, code } = await startProgram(process.execPath, ['mistakes.js', 'blunders.pgn'], {
+    cwd: recipe.folder,
+  }).ended
+  assert.deepEqual([stderr, code], ['', 0])
+  assert.match(
+    stdout,
+    /^A - B, 1-0\n {2}ply 4: Ke7 \(#1\); better was \S+ \S+ \S+\nC - D, \*\n {2}.+ 'Ke3' \(game 2, line 9, column 13; ply 3\)\n$/,
+  )
 })
