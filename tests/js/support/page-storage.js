@@ -42,7 +42,11 @@ export function freshBrowser() {
   globalThis.localStorage = new FakeStorage()
   newTab()
   globalThis.addEventListener = () => {}
-  globalThis.document = { baseURI: 'https://example.org/some/where/', addEventListener() {} }
+  globalThis.document = {
+    baseURI: 'https://example.org/some/where/',
+    documentElement: { dataset: {} },
+    addEventListener() {},
+  }
 }
 
 /** Another tab of the same browser. */
