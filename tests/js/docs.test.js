@@ -20,6 +20,7 @@ import { join, normalize } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { brotliCompressSync } from 'node:zlib'
 import { DOCUMENTS, siteAddress } from '../../web/docs/site/documents.js'
 import { highlight } from '../../web/docs/site/highlight.js'
 import { fragmentOf, renderDocument } from '../../web/docs/site/markdown.js'
@@ -259,6 +260,13 @@ test('make pages renders all documents, and every address in them exists', async
   const pages = readdirSync(join(site, 'docs')).filter(name => name.endsWith('.html'))
   assert.equal(pages.length, DOCUMENTS.length)
   assert.ok(pages.length > documents.size, 'with the reference')
+  const compressed = (/** @type {string} */ name) =>
+    brotliCompressSync(readFileSync(join(site, 'docs', name))).length
+  const [, kilobytes] = /`search-index\.js`: .*?, (\d+) kB compressed/.exec(read('web/docs/page.md')) ?? []
+  const size = compressed('search-index.js') / 1000
+  assert.ok(Math.abs(size / Number(kilobytes) - 1) < 0.1, `page.md says ${kilobytes} kB of ${size}`)
+  for (const [name, most] of Object.entries({ 'docs.js': 5_000, 'theme.js': 800, 'docs.css': 3_500 }))
+    assert.ok(compressed(name) <= most, `${name}: ${compressed(name)} bytes`)
   for (const page of pages) {
     const html = readFileSync(join(site, 'docs', page), 'utf8')
     assert.deepEqual(faultsOf(html), [], page)
