@@ -16,7 +16,7 @@ import { operationText, readOperations } from './operations.js'
 
 /**
  * How a record is read.
- * @typedef {object} EpdOptions
+ * @typedef {object} ParseEpdOptions
  * @property {VariantName | undefined} [variant] default 'standard'
  */
 
@@ -195,18 +195,18 @@ function sansOf(position, moves, opcode) {
 /**
  * Reads one record: the four fields of a position, or a whole FEN, and operations.
  * @param {string} line
- * @param {EpdOptions} [options]
+ * @param {ParseEpdOptions} [options]
  * @returns {ReadEpd} illegal moves in it are in its `errors`
  * @throws {ChessError} ERR_EPD_*, ERR_FEN_*, with the offset in the line; ERR_ARGUMENT
  */
 export function parseEpd(line, options) {
   if (typeof line !== 'string') throw argumentError('A record of EPD is a string', line)
-  return readRecord(line.trimEnd(), /** @type {EpdOptions} */ (checkOptions(options, OPTION_NAMES)))
+  return readRecord(line.trimEnd(), /** @type {ParseEpdOptions} */ (checkOptions(options, OPTION_NAMES)))
 }
 
 /**
  * @param {string} line
- * @param {EpdOptions} options
+ * @param {ParseEpdOptions} options
  * @param {number} [number] of the line, for its errors
  * @returns {ReadEpd}
  * @throws {ChessError} ERR_EPD_*, ERR_FEN_*
@@ -238,7 +238,7 @@ function readRecord(line, { variant }, number) {
  * Reads a line of a file.
  * @param {string} text
  * @param {number} line its number, from 1
- * @param {EpdOptions} options
+ * @param {ParseEpdOptions} options
  * @returns {Epd} without a position where it cannot be read
  * @throws {ChessError} ERR_ARGUMENT for the options
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exports of `binbo/epd`.
 
-/** @typedef {import('./epd.js').EpdOptions} EpdOptions */
+/** @typedef {import('./epd.js').ParseEpdOptions} ParseEpdOptions */
 /** @typedef {import('./operations.js').EpdValue} EpdValue */
 /** @typedef {import('./read-epd.js').ReadEpdOptions} ReadEpdOptions */
 /** @typedef {import('./epd.js').ReadEpd} ReadEpd */

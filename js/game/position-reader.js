@@ -34,7 +34,7 @@ import { pocketsIn, VARIANTS } from './variants.js'
 
 /**
  * How many pieces of each type a side has on the board.
- * @typedef {{ pawn: number, knight: number, bishop: number, rook: number, queen: number, king: number }} Count
+ * @typedef {{ pawn: number, knight: number, bishop: number, rook: number, queen: number, king: number }} PieceCounts
  */
 
 /**
@@ -317,7 +317,7 @@ export class PositionReader {
 
   /**
    * Counts the pieces on the board; what is in a pocket does not count.
-   * @returns {{ white: Count, black: Count }}
+   * @returns {{ white: PieceCounts, black: PieceCounts }}
    */
   material() {
     const none = () => ({ pawn: 0, knight: 0, bishop: 0, rook: 0, queen: 0, king: 0 })

@@ -24,7 +24,7 @@
 /** @typedef {import('./position.js').EqualsOptions} EqualsOptions */
 /** @typedef {import('./position.js').PositionOptions} PositionOptions */
 /** @typedef {import('./position.js').PositionSource} PositionSource */
-/** @typedef {import('./position-reader.js').Count} Count */
+/** @typedef {import('./position-reader.js').PieceCounts} PieceCounts */
 /** @typedef {import('./position-reader.js').Dests} Dests */
 /** @typedef {import('./setup.js').Pockets} Pockets */
 /** @typedef {import('./setup.js').ProblemsOptions} ProblemsOptions */
@@ -53,4 +53,4 @@ export { Game } from './game.js'
 export { Position } from './position.js'
 export { Setup } from './setup.js'
 export { isSquare, SQUARE_NAMES as SQUARES } from './squares.js'
-export { VARIANTS as variants, variantName } from './variants.js'
+export { VARIANTS, variantName, variants } from './variants.js'

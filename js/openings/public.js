@@ -3,6 +3,6 @@
 
 /** @typedef {import('./openings.js').Continuation} Continuation */
 /** @typedef {import('./openings.js').Opening} Opening */
-/** @typedef {import('../game/position.js').PositionSource} Position */
+/** @typedef {import('../game/position.js').PositionSource} PositionSource */
 
 export { continuations, openingAt, openingOf, openingsWith } from './openings.js'

@@ -3,7 +3,7 @@
 
 /** @typedef {import('../bytes/byte-source.js').ByteReader} ByteReader */
 /** @typedef {import('../bytes/byte-source.js').Bytes} Bytes */
-/** @typedef {import('../game/position.js').PositionSource} Position */
+/** @typedef {import('../game/position.js').PositionSource} PositionSource */
 /** @typedef {import('./errors.js').TablebaseError} TablebaseError */
 /** @typedef {import('./table-files.js').TableSource} TableSource */
 /** @typedef {import('./table-files.js').TableSources} TableSources */

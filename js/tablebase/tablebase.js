@@ -14,7 +14,7 @@ import { TableLoader } from './table-loader.js'
 
 /** @import { ChessError } from '../core/errors.js' */
 /** @import { PositionSource } from '../game/position.js' */
-/** @import { Count } from '../game/position-reader.js' */
+/** @import { PieceCounts } from '../game/position-reader.js' */
 /** @import { Probe } from './prober.js' */
 /** @import { TableFiles, TableSources } from './table-files.js' */
 
@@ -371,7 +371,7 @@ function positionOf(source) {
 /** @param {Position} position */
 const hasRulesOfTables = position => RULES.includes(position.variant)
 
-/** @param {Count} count of a side @returns {string} such as 'KRP' */
+/** @param {PieceCounts} count of a side @returns {string} such as 'KRP' */
 const menOf = count => LETTERS.map(([letter, piece]) => letter.repeat(count[piece])).join('')
 
 /** A FEN with castling rights of Chess960 has them. */

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { decodeGame, decodeText, encodeGame, encodeText } from '../../dist/compact.js'
 import { pick, randomFrom } from '../random.js'
-import { ChessError, Game, root, START_FEN, variants } from './support/binbo.js'
+import { ChessError, Game, root, START_FEN, VARIANTS } from './support/binbo.js'
 import { parsePgn } from './support/pgn.js'
 import { seed } from './support/random-games.js'
 
@@ -77,7 +77,7 @@ test('games of a file come back, moves and results', () => {
 
 test('random games of all variants come back', () => {
   const random = randomFrom(seed)
-  for (const variant of variants)
+  for (const variant of VARIANTS)
     for (let i = 0; i < 6; i++) comesBack(randomGame(random, { variant }, 1 + Math.floor(random() * 200)))
 })
 

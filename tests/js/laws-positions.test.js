@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pick } from '../random.js'
-import { Game, Position, SQUARES, variants } from './support/binbo.js'
+import { Game, Position, SQUARES, VARIANTS } from './support/binbo.js'
 import { parsePgn } from './support/pgn.js'
 import { games } from './support/random-games.js'
 import { playVariant } from './support/variant-games.js'
@@ -113,7 +113,7 @@ function playsAsTheGame(game, position, random) {
   copy.stop()
 }
 
-for (const variant of variants) {
+for (const variant of VARIANTS) {
   test(`${variant}: a position is what its game shows, and comes again from its FEN`, () => {
     playVariant(variant, games(12), 70, (game, random) => {
       const { position } = game

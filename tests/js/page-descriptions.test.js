@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Game, variants } from 'binbo'
+import { Game, VARIANTS } from 'binbo'
 import {
   checksToWin,
   describeMove,
@@ -110,7 +110,7 @@ test('draws by repetition, by fifty moves and in dead positions are told, too', 
 })
 
 test('all variants have a name, and moves are spoken by their rules', () => {
-  assert.deepEqual(variants.map(variantName).sort(), [
+  assert.deepEqual(VARIANTS.map(variantName).sort(), [
     'Antichess',
     'Atomic',
     'Chess960',

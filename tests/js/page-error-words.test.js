@@ -10,7 +10,7 @@ import { gameWords } from '../../web/study/game-words.js'
 import { fenWords } from '../../web/study/judgement.js'
 import { moveWords } from '../../web/study/move-words.js'
 import { pick, randomFrom } from '../random.js'
-import { ChessError, Position, variants } from './support/binbo.js'
+import { ChessError, Position, VARIANTS } from './support/binbo.js'
 import { parsePgn } from './support/pgn.js'
 
 /** What players do not say. */
@@ -186,7 +186,7 @@ test('in random positions of all variants the reason is true', () => {
   const random = randomFrom(20261126)
   const kinds = new Set()
   for (let game = 0; game < 27; game++) {
-    const variant = variants[game % variants.length]
+    const variant = VARIANTS[game % VARIANTS.length]
     let position = Position.from(startOf(variant), { variant })
     for (let step = 0; step < 40; step++) {
       const moves = position.legalMoves('move')

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { Game, START_FEN, validateFen, variants } from 'binbo'
+import { Game, START_FEN, VARIANTS, validateFen } from 'binbo'
 import { ERRORS } from '../../js/core/generated/errors.js'
 import {
   enPassantSquares,
@@ -80,7 +80,7 @@ test('pockets, promoted pieces and checks tell the variant, and are kept', () =>
 })
 
 test('every variant begins with its own start position, which is legal', () => {
-  for (const variant of variants) {
+  for (const variant of VARIANTS) {
     const draft = startDraft(variant)
     assert.equal(judge(draft).kind, 'legal', variant)
     assert.equal(writeDraft(draft), new Game({ variant }).fen)

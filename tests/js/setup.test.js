@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { ERRORS } from '../../js/core/generated/errors.js'
 import { assertThrows } from './support/assertions.js'
-import { ChessError, Game, Setup, START_FEN, validateFen, variants } from './support/binbo.js'
+import { ChessError, Game, Setup, START_FEN, VARIANTS, validateFen } from './support/binbo.js'
 
 const EMPTY = '8/8/8/8/8/8/8/8 w - - 0 1'
 const data = name => JSON.parse(readFileSync(new URL(`../data/${name}`, import.meta.url), 'utf8'))
@@ -291,9 +291,9 @@ test('the first problem is the error of a Game, for thousands of changed FENs of
     return Math.floor((seed / 2 ** 32) * bound)
   }
   const seen = new Set()
-  for (let i = 0; i < 3000 * variants.length; i++) {
-    const variant = variants[i % variants.length]
-    const letters = [...RICH[below(4) ? variant : variants[below(variants.length)]]]
+  for (let i = 0; i < 3000 * VARIANTS.length; i++) {
+    const variant = VARIANTS[i % VARIANTS.length]
+    const letters = [...RICH[below(4) ? variant : VARIANTS[below(VARIANTS.length)]]]
     for (let n = below(4); n > 0; n--) letters[below(letters.length)] = bytes[below(bytes.length)]
     const strict = below(2) === 1
     /** @type {Setup} */

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { assertKept, assertThrows, draw, mate } from './support/assertions.js'
 import { binbo, perft, START_FEN, validateFen } from './support/binbo.js'
 
-const { variantName, variants } = binbo
+const { VARIANTS, variantName } = binbo
 
 /** By our name: that of PGN, of UCI, of Lichess, and others that people write. */
 const NAMES = {
@@ -21,13 +21,14 @@ const NAMES = {
   '3check': ['Three-check', '3check', 'threeCheck', '3-check', 'Three Check'],
 }
 
-test('variants lists their names, frozen', () => {
+test('VARIANTS lists their names, frozen', () => {
   assert.deepEqual(
-    variants,
-    Object.keys(NAMES).sort((a, b) => variants.indexOf(a) - variants.indexOf(b)),
+    VARIANTS,
+    Object.keys(NAMES).sort((a, b) => VARIANTS.indexOf(a) - VARIANTS.indexOf(b)),
   )
-  assert.equal(variants[0], 'standard')
-  assert.ok(Object.isFrozen(variants))
+  assert.equal(VARIANTS[0], 'standard')
+  assert.ok(Object.isFrozen(VARIANTS))
+  assert.equal(binbo.variants, VARIANTS)
 })
 
 test('variantName gives the names of PGN, UCI and Lichess', () => {
@@ -88,7 +89,7 @@ const pocket = (letters = '') => ({
 })
 
 test('variant, pockets and remainingChecks say what the variant has', () => {
-  for (const variant of variants) {
+  for (const variant of VARIANTS) {
     const game = new Game({ variant })
     assert.equal(game.variant, variant)
     assert.equal(game.options.variant, variant)

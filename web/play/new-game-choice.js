@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The choice in the dialog for a new game, and the match and the start position that follow from it.
 
-import { chess960Fen, variants } from 'binbo'
+import { chess960Fen, VARIANTS } from 'binbo'
 import { STRONGEST, stepOfStrength, strengthOfStep } from '../engine/strength.js'
 import { saveSetting, setting } from '../page/settings.js'
 import { COLORS, colorName, otherColor } from '../study/descriptions.js'
@@ -73,7 +73,7 @@ const CHOICES = /** @type {Record<string, readonly string[]>} */ ({
   side: ['white', 'black', 'random'],
   pace: ['none', 'clock', 'days'],
   limit: ['time', 'depth'],
-  start: [...variants, 'position'],
+  start: [...VARIANTS, 'position'],
 })
 const RANGES = /** @type {Record<string, { min: number, max: number }>} */ ({
   step: { min: 0, max: STRONGEST },

@@ -2,7 +2,7 @@
 // The dialog for a new game: who plays, how strong, how fast; what is rarely wanted stands under "More options". A view of
 // a choice, which every input makes anew.
 
-import { chess960Fen, variants } from 'binbo'
+import { chess960Fen, VARIANTS } from 'binbo'
 import { html, nothing, render } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
 import { STRONGEST, strengthOfStep, strengthPlayer } from '../engine/strength.js'
@@ -288,7 +288,7 @@ const fromField = start =>
 
 /** @param {Variant} rules */
 const rulesField = rules =>
-  html`<label>Rules<select name="rules" id="new-game-rules">${variants.map(
+  html`<label>Rules<select name="rules" id="new-game-rules">${VARIANTS.map(
     variant => html`<option value=${variant} ?selected=${variant === rules}>${variantName(variant)}</option>`,
   )}</select></label>`
 

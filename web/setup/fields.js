@@ -2,7 +2,7 @@
 // The fields of a position besides its pieces: side to move, castling, en passant, the two counters, the variant, and
 // what only variants have: pockets and checks to give.
 
-import { variants } from 'binbo'
+import { VARIANTS } from 'binbo'
 import { html, nothing } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
 import { COLORS, colorName, variantName } from '../study/descriptions.js'
@@ -41,7 +41,7 @@ export function fieldsView(draft, change) {
     ${hasCastling(variant) || castling !== '' ? group('Castling still allowed', rights) : nothing}
     <div class="setup-pairs">
       ${choice('En passant', 'setup-en-passant', squares, enPassant, enPassant => change({ enPassant }))}
-      ${choice('Variant', 'setup-variant', variants, variant, variant => change({ variant }))}
+      ${choice('Variant', 'setup-variant', VARIANTS, variant, variant => change({ variant }))}
       ${counter('Move number', fullmove, 1, MOST, fullmove => change({ fullmove }))}
       ${counter('Halfmove clock', halfmove, 0, MOST, halfmove => change({ halfmove }), 'Since the last capture or pawn move')}
     </div>

@@ -3,7 +3,7 @@
 
 import { otherColor } from '../study/descriptions.js'
 
-/** @import { Color, Count, Position } from 'binbo' */
+/** @import { Color, PieceCounts, Position } from 'binbo' */
 
 /** In the order of the strips: letters, kinds and the usual values in pawns. */
 const PIECES = /** @type {const} */ ([
@@ -35,5 +35,5 @@ export function lost(start, now, side) {
   return { pieces, lead: Math.max(0, worth(after[side]) - worth(after[other])) }
 }
 
-/** @param {Count} count */
+/** @param {PieceCounts} count */
 const worth = count => PIECES.reduce((sum, [, kind, value]) => sum + value * count[kind], 0)

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { ChessError } from '../../../js/core/errors.js'
-import { Game, isSquare, Setup, START_FEN, validateFen, variants } from '../../../js/entries/index.js'
+import { Game, isSquare, Setup, START_FEN, VARIANTS, validateFen } from '../../../js/entries/index.js'
 
 const POSITIONS = [
   START_FEN,
@@ -53,7 +53,7 @@ function checkMove(text) {
 
 /** @param {string} text */
 function checkFen(text) {
-  for (const variant of variants) {
+  for (const variant of VARIANTS) {
     for (const strict of [false, true]) {
       const options = { variant, strict }
       const verdict = validateFen(text, options)

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { ChessError } from '../../../js/core/errors.js'
-import { variants } from '../../../js/entries/index.js'
+import { VARIANTS } from '../../../js/entries/index.js'
 import { parsePgn, readPgn, validatePgn } from '../../../js/entries/pgn.js'
 import { commandTexts, liftCommands, noCommands } from '../../../js/pgn/comment-commands.js'
 import { clockOf, commentText, isOnlyCommands } from '../../../js/pgn/comments.js'
@@ -90,7 +90,7 @@ const MOVES = [
     '\ufeff',
   ],
 ]
-const KNOWN = new Set(/** @type {readonly string[]} */ (variants))
+const KNOWN = new Set(/** @type {readonly string[]} */ (VARIANTS))
 const LOCALES = [undefined, 'auto', 'de', 'fr', 'nl', 'is']
 
 /** What a comment's commands say, and the text that is left. @param {string} text */

@@ -37,5 +37,5 @@ export const {
   SQUARES,
   START_FEN,
   Setup,
-  variants,
+  VARIANTS,
 } = binbo

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ordinary exports of a module that uses binbo. Compilers must be able to name their types in its declarations.
-import { ChessError, Game, isSquare, perft, SQUARES, Setup, type Status, validateFen, variants } from 'binbo'
+import { ChessError, Game, isSquare, perft, SQUARES, Setup, type Status, validateFen, VARIANTS } from 'binbo'
 
 export const game = new Game({ variant: 'crazyhouse' })
 export const moves = game.legalMoves()
@@ -21,7 +21,7 @@ export const setup = new Setup()
 export const problems = setup.problems()
 export const setupPiece = setup.remove('e4')
 export const squares = SQUARES
-export const allVariants = variants
+export const allVariants = VARIANTS
 export const divided = perft(game.fen, 2, { divide: true })
 export const verdict = validateFen('')
 export const error = new ChessError('ERR_ARGUMENT')

@@ -12,6 +12,7 @@ import { API } from 'typescript/unstable/sync'
  * @property {{ name: string, text: string }[]} params those with a text
  * @property {string} returns may be ''
  * @property {string[]} throws
+ * @property {boolean} isDeprecated
  */
 
 /**
@@ -30,7 +31,7 @@ import { API } from 'typescript/unstable/sync'
 /**
  * @typedef {object} Item
  * @property {'function' | 'class' | 'type' | 'constant'} kind
- * @property {string} name
+ * @property {string} name that is not deprecated
  * @property {Signature[]} signatures
  * @property {Member[]} members of a class, those of a base class that is not exported included
  * @property {string} base the exported class that it extends, or ''
@@ -122,7 +123,9 @@ function readEntry(source, entryAt) {
       })
     if (/^export\b/.test(node.getText(source))) exported.add(name)
   }
-  const items = [...all.values()].filter(({ name }) => exported.has(name))
+  const items = [...all.values()].filter(
+    ({ name, signatures }) => exported.has(name) && !signatures[0].comment.isDeprecated,
+  )
   for (const item of items) adoptHiddenBases(item, all, exported)
   return { items, again }
 }
@@ -192,7 +195,7 @@ export function readComment(text) {
     .trim()
     .split(/\n(?=@)|^(?=@)/)
   /** @type {Comment} */
-  const comment = { summary: '', params: [], returns: '', throws: [] }
+  const comment = { summary: '', params: [], returns: '', throws: [], isDeprecated: false }
   for (const part of parts) {
     const [, tag, rest] = /^@(\w+)\s*([\s\S]*)$/.exec(part) ?? [null, '', part]
     const plain = rest
@@ -205,6 +208,7 @@ export function readComment(text) {
       if (about) comment.params.push({ name, text: about.replace(/^- /, '') })
     } else if (tag === 'returns') comment.returns = plain
     else if (tag === 'throws') comment.throws.push(plain)
+    else if (tag === 'deprecated') comment.isDeprecated = true
   }
   return comment
 }
