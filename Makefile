@@ -357,7 +357,7 @@ audit: | $(NPM) ## [node] npm audit, where the registry answers it
 	$(Q)sh js/tools/audit.sh
 
 package-files: $(DIST) ## compares what npm packs with tests/data/package-files.txt; WRITE=1 writes that anew
-	$(Q)node js/tools/pack.js $(if $(WRITE),list,compare)
+	+$(Q)node js/tools/pack.js $(if $(WRITE),list,compare)
 
 sbom: | build/setup/node ## [node] what users install with the package, as CycloneDX: build/sbom.cdx.json
 	$(Q)node js/tools/sbom.js

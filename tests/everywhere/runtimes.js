@@ -88,7 +88,14 @@ async function checkRuntime(project, command, forFile = [], forEngine = forFile,
 export const node = project => checkRuntime(project, project.path('node_modules/node/bin/node'))
 
 /** @param {Project} project */
-export const bun = project => checkRuntime(project, project.bin('bun'), [], [], false)
+export async function bun(project) {
+  await checkRuntime(project, project.bin('bun'), [], [], false)
+  const serve = async () => {
+    await project.run(project.bin('bun'), ['build', 'server.js', '--target=node', '--outfile=bundle.mjs'])
+    return (await project.run(process.execPath, ['bundle.mjs', findStockfish(), MATE_IN_1])).trim()
+  }
+  await project.check('`serveEngine` and `ws` in a bundle of `bun build` for Node', serve, MATE)
+}
 
 /** The game needs no permission. @param {Project} project */
 export const deno = project => checkRuntime(project, project.bin('deno'), ['run'], ['run', '--allow-all'])
