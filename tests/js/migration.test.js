@@ -3,7 +3,8 @@
 // package of npm, and compared by its result and by the position after it.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -380,6 +381,11 @@ test('each row of the tables from Erlang does what its function does', async t =
   }
 })
 
+/** @param {any} result */
+function isFalse({ value }) {
+  assert.equal(value, false)
+}
+
 /** What the right side of each row gives, as python-chess does; `game` is at its start. */
 const PYTHON = {
   'chess.Board()': ({ value }) => assert.equal(value.fen, START),
@@ -395,6 +401,30 @@ const PYTHON = {
   'board.piece_at(chess.E1)': ({ value }) => assert.deepEqual(value, { color: 'white', type: 'king' }),
   'board.is_check()': ({ value }) => assert.equal(value, false),
   'board.outcome()': ({ value }) => assert.deepEqual(value, CONTINUE),
+  'board.is_checkmate()': isFalse,
+  'board.is_stalemate()': isFalse,
+  'board.is_insufficient_material()': isFalse,
+  'board.is_game_over()': isFalse,
+  'board.can_claim_threefold_repetition()': isFalse,
+  'board.can_claim_fifty_moves()': isFalse,
+  'board.has_insufficient_material(chess.WHITE)': isFalse,
+  'board.legal_moves.count()': ({ value }) => assert.equal(value, 20),
+  'board.fullmove_number': ({ value }) => assert.equal(value, 1),
+  'board.halfmove_clock': ({ value }) => assert.equal(value, 0),
+  'board.king(chess.WHITE)': ({ value }) => assert.equal(value, 'e1'),
+  'board.piece_map()': ({ value }) => assert.equal(value.length, 32),
+  'board.attackers(chess.WHITE, chess.F3)': ({ value }) =>
+    assert.deepEqual(value.toSorted(), ['e2', 'g1', 'g2']),
+  'board.is_attacked_by(chess.WHITE, chess.F3)': ({ value }) => assert.equal(value, true),
+  'board.is_pinned(chess.WHITE, chess.E2)': isFalse,
+  'board.move_stack': ({ value }) => assert.deepEqual(value, []),
+  'board.copy()': ({ value, game }) => assert.ok(value !== game && value.fen === START),
+  'board.set_fen(fen)': ({ game }) => assert.equal(game.fen, FEN),
+  'board.reset()': ({ game }) => assert.equal(game.fen, START),
+  'str(board)': ({ value }) => assert.match(value, /r \| n \| b/),
+  'chess.Board(fen).is_valid()': ({ value }) => assert.equal(value, true),
+  'chess.Board(fen, chess960=True)': ({ value }) => assert.equal(value.options.variant, 'chess960'),
+  'chess.variant.AtomicBoard()': ({ value }) => assert.equal(value.options.variant, 'atomic'),
   'board.can_claim_draw()': ({ value }) => assert.equal(value, false),
   // The key of the start position in the description of Polyglot's format.
   'chess.polyglot.zobrist_hash(board)': ({ value }) => assert.equal(value, 0x463b96181691fc9cn),
@@ -447,6 +477,31 @@ test('each row of the table from python-chess does what its left side does', asy
     }
     await PYTHON[before]({ value: await run(now, names), game })
   }
+})
+
+test('the whole program prints the same with chess.js, chessops and binbo', t => {
+  const folder = mkdtempSync(join(root, 'build', 'migration-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(root, join(folder, 'node_modules/binbo'))
+  const programs = [...text.matchAll(/^```javascript\n\/\/ (replay-[\w-]+\.js)\n([\s\S]*?)^```$/gm)]
+  assert.equal(programs.length, 3)
+  for (const [, name, code] of programs) writeFileSync(join(folder, name), code)
+  const runs = [
+    { moves: 'e4 e5 Qh5 Ke7 Qxe5 Nf6', printed: /^refused: Nf6\n.* b .*\nWhite wins by checkmate\.\n$/ },
+    { moves: 'e4 Ke7 d5', printed: /^refused: Ke7\n.* w KQkq - 0 2\n31 legal moves\n$/ },
+  ]
+  for (const { moves, printed } of runs)
+    for (const [, name] of programs)
+      assert.match(
+        execFileSync(process.execPath, ['--preserve-symlinks', name, ...moves.split(' ')], {
+          cwd: folder,
+          encoding: 'utf8',
+        }),
+        printed,
+        name,
+      )
 })
 
 test('the sizes beside each other are those of the packages', async t => {

@@ -2,12 +2,14 @@
 // Colours code when the site is built: HTML with a class of one letter for each kind of word (web/styles/docs-code.css).
 
 import css from '@shikijs/langs/css'
+import erlang from '@shikijs/langs/erlang'
 import html from '@shikijs/langs/html'
 import ini from '@shikijs/langs/ini'
 import javascript from '@shikijs/langs/javascript'
 import json from '@shikijs/langs/json'
 import jsx from '@shikijs/langs/jsx'
 import nginx from '@shikijs/langs/nginx'
+import python from '@shikijs/langs/python'
 import shell from '@shikijs/langs/shellscript'
 import sql from '@shikijs/langs/sql'
 import svelte from '@shikijs/langs/svelte'
@@ -54,7 +56,23 @@ const THEME = {
 const highlighter = createHighlighterCoreSync({
   engine: await createOnigurumaEngine(import('shiki/wasm')),
   themes: [THEME],
-  langs: [css, html, ini, javascript, json, jsx, nginx, shell, sql, svelte, tsx, typescript, vue, yaml],
+  langs: [
+    css,
+    erlang,
+    html,
+    ini,
+    javascript,
+    json,
+    jsx,
+    nginx,
+    python,
+    shell,
+    sql,
+    svelte,
+    tsx,
+    typescript,
+    vue,
+  ].concat(yaml),
 })
 
 /** Languages of documents that have other names there. */
