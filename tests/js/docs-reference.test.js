@@ -2,7 +2,7 @@
 // The reference of the site is complete: each export of each entry, with what its comment says.
 
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readComment, readDeclarations } from '../../web/docs/site/declarations.js'
@@ -75,6 +75,41 @@ test('functions, classes and their members say what they do', () => {
       .map(({ path }) => path),
   )
   assert.deepEqual(silent, [])
+})
+
+/** Code of the documents that tests run: snippets, programs with a name, and the archive of servers.md. */
+const examples = ['README.md', ...readdirSync(`${root}web/docs`).map(name => `web/docs/${name}`)]
+  .filter(path => path.endsWith('.md'))
+  .flatMap(path => [
+    ...readFileSync(root + path, 'utf8').matchAll(
+      /^```(?:(?:js|ts)\n|\w+\n(?:\/\/|<!--) [\w./-]+\.\w+(?: -->)?\n)([\s\S]*?)^```$/gm,
+    ),
+  ])
+  .map(([, code]) => code)
+
+/** Does an example import the name from a file of the entry, and use it? @param {string} name @param {string[]} from */
+const hasExample = (name, from) =>
+  examples.some(code => {
+    const imports = [...code.matchAll(/^ *import (?:type )?\{([^}]+)\} from '([^']+)'$/gm)]
+    const isThere = imports.some(
+      ([, names, entry]) => from.includes(entry) && new RegExp(`(?<![\\w.])${name}\\b`).test(names),
+    )
+    const rest = code.replace(/^ *import [^']*'[^']*'$/gm, '')
+    return isThere && new RegExp(`\\b${name}\\b`).test(rest)
+  })
+
+test('each function, class and constant that an entry exports has an example that a test runs', async () => {
+  const missing = []
+  for (const { name: entry, again } of entries) {
+    const shared = new Map([...again].flatMap(([other, names]) => names.map(name => [name, other])))
+    for (const name of Object.keys(await import(entry))) {
+      // binbo/slim has the names of three entries.
+      const others =
+        entry === 'binbo/slim' ? ['binbo', 'binbo/pgn', 'binbo/uci'] : [shared.get(name) ?? entry]
+      if (!hasExample(name, [entry, ...others])) missing.push(`${entry}: ${name}`)
+    }
+  }
+  assert.deepEqual(missing, [])
 })
 
 test('a comment has its parts, without stars and types', () => {

@@ -37,7 +37,7 @@ const documents = new Map(['README.md', ...documentFiles].map(path => [path, rea
 const all = [...documents.values()].join('\n')
 const snippets = [...all.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code]) => code)
 
-/** @type {string} a folder where `binbo` is installed, and with it `ws` */
+/** @type {string} a folder where `binbo` is installed, and with it `ws` and `stockfish` */
 let folder
 
 before(() => {
@@ -45,7 +45,8 @@ before(() => {
   writeFileSync(join(folder, 'package.json'), '{}') // else one of a folder above may name itself binbo
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(root, join(folder, 'node_modules', 'binbo'))
-  symlinkSync(join(root, 'node_modules', 'ws'), join(folder, 'node_modules', 'ws'))
+  for (const name of ['ws', 'stockfish'])
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
 })
 
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -58,7 +59,7 @@ function withChecks(code) {
   let count = 0
   const lines = code.split('\n').map(line => {
     const found =
-      /^(?:console\.log\()?([\w.?]+(?:\([^;]*\))?(?:\.\w+\([^)]*\))?(?: === [\w.]+)?)\)? \/\/ (.+)$/.exec(
+      /^(?:console\.log\()?([\w.?]+(?:\([^;]*\))?(?:\.\w+\([^)]*\))?(?: (?:===|instanceof) [\w.]+)?)\)? \/\/ (.+)$/.exec(
         line,
       )
     if (!found) return line
