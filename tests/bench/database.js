@@ -7,6 +7,9 @@
  * usage: node tests/bench/database.js games.pgn    (after make build; a large one is made by make database-sample)
  */
 import { openAsBlob } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import process from 'node:process'
 import { openDatabase } from '../../dist/database.js'
 import { Game } from '../../dist/index.js'
@@ -89,6 +92,27 @@ async function measureExports(/** @type {import('../../dist/database.js').Databa
   }
 }
 
+async function measureReopening() {
+  const folder = await mkdtemp(join(tmpdir(), 'binbo-database-'))
+  try {
+    const kept = await openDatabase({ storage: { folder } })
+    const saved = await timed(() => kept.add(source), 1)
+    report('import into a folder', kept.games / (saved.ms / 1000), 'games/s', saved.factor)
+    await kept.close()
+    await ask(
+      'open it again, and filter',
+      async () => {
+        const again = await openDatabase({ storage: { folder } })
+        await again.filter({ elo: [2000, 2100] })
+        await again.close()
+      },
+      '≤ 1,500',
+    )
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
 const source = await openAsBlob(process.argv[2])
 const db = await openDatabase()
 console.log('| figure | measured | loop | must be |\n|---|---|---|---|')
@@ -164,4 +188,6 @@ await ask('50 heads by number, the middle', () =>
   db.heads(all, { from: all.count >> 1, to: (all.count >> 1) + 50 }),
 )
 await measureExports(db)
+await db.close()
+await measureReopening()
 report('memory of the process at most', process.resourceUsage().maxRSS / 1024, 'MiB')
