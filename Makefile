@@ -480,6 +480,9 @@ database-sample: ## [node] a large PGN for database-bench, recombined from real 
 	$(Q)mkdir -p build
 	$(Q)SEED=$(or $(SEED),1) node tests/bench/database-sample.js "$(PGN)" $(or $(GAMES),1000000) build/database-sample.pgn
 
+database-memory: $(DIST) ## what adding a large PGN takes above its games: PGN=build/database-sample.pgn
+	$(Q)node tests/bench/database-memory.js "$(or $(PGN),build/database-sample.pgn)"
+
 database-deaths: $(DIST) ## a program that changes a kept database, killed at random moments: DEATHS=500
 	$(Q)DEATHS=$(or $(DEATHS),500) node tests/runner/run.js tests/js/database-files.test.js
 
