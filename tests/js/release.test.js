@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { OWNER_FIELDS, STEPS } from '../../js/tools/release.js'
+import { OWNER_FIELDS, refusals, STEPS } from '../../js/tools/release.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const tool = name => join(ROOT, 'js/tools', name)
@@ -152,14 +152,26 @@ for (const [
     top => put(top, changed({ repository: undefined, homepage: undefined, bugs: undefined })),
   ],
 ]))
-  test(`${what}: refused, and no step runs`, () => {
+  test(`${what}: refused`, t => {
     const top = clone()
     prepare(top)
-    const { status, stdout, stderr } = release(top, { VERSION })
-    assert.equal(status, 1)
-    assert.match(stderr, refusal)
-    assert.equal(stdout, '')
+    t.after(() => process.chdir(ROOT))
+    process.chdir(top)
+    assert.match(refusals(VERSION ?? '1.2.0').join('\n'), refusal)
   })
+
+test('all refusals are said at once, and no step runs', () => {
+  const top = clone()
+  write(top, changed({ author: '' }))
+  git(top, 'switch', '--quiet', '--create', 'work')
+  const { status, stdout, stderr } = release(top)
+  assert.equal(status, 1)
+  assert.match(
+    stderr,
+    /^make release refuses:\n {2}the branch is work.*\n {2}not committed:\n.*\n {2}the owner fills in `author`/,
+  )
+  assert.equal(stdout, '')
+})
 
 test('the steps run in their order; the tag is annotated and here alone; the commands are printed', () => {
   const top = clone()
