@@ -70,7 +70,7 @@ export const SECONDS = {
   'tests/js/bridge.test.js': 17,
   'tests/js/pgn-chunks.test.js': 20,
   'tests/js/pgn-tree.test.js': 14,
-  'tests/js/docs.test.js': 12,
+  'tests/js/docs.test.js': 20,
   'tests/js/package.test.js': 11,
   'tests/js/bundling.test.js': 11,
   'tests/js/laws-moves.test.js': 10,
@@ -83,7 +83,10 @@ export const SECONDS = {
   'tests/js/pgn-errors.test.js': 6,
   'tests/js/lifetime.test.js': 6,
   'tests/js/uci-tcp.test.js': 6,
-  'tests/js/recipes.test.js': 6,
+  'tests/js/recipes.test.js': 18,
+  'tests/js/guides.test.js': 5,
+  'tests/js/size-tables.test.js': 10,
+  'tests/js/migration.test.js': 6,
   'tests/sim/simulation.test.js': 9,
 }
 
