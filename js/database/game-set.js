@@ -14,11 +14,7 @@ const RANGE_NAMES = ['from', 'to']
  * A set of games of one database. It never changes: games that are added or removed later are not noticed.
  */
 export class GameSet {
-  /**
-   * How many games are in it.
-   * @type {number}
-   */
-  count
+  #count
   #owner
   #bits
   #all
@@ -35,7 +31,15 @@ export class GameSet {
     this.#owner = owner
     this.#bits = bits
     this.#all = all
-    this.count = countBits(bits)
+    this.#count = countBits(bits)
+  }
+
+  /**
+   * How many games are in it.
+   * @returns {number}
+   */
+  get count() {
+    return this.#count
   }
 
   /**

@@ -41,6 +41,8 @@ test('a set has the numbers of games, and no others', async () => {
   assert.ok(all.has(0) && all.has(199))
   for (const id of [200, 2 ** 32, 2 ** 32 + 5, 2 ** 53, -1, 0.5, Number.NaN, '0', undefined])
     assert.equal(all.has(id), false, String(id))
+  assert.throws(() => (all.count = 3), TypeError)
+  assert.equal(all.count, 200)
   await db.close()
 })
 
