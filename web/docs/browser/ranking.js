@@ -43,6 +43,9 @@ const ERROR = 0.7
 /** How much a word counts that is not written as typed. */
 const AS = { typed: 1, stem: 0.9, meaning: 0.75, beginning: 0.7, part: 0.75, mistyped: 0.5 }
 
+/** How much a word tells that is perhaps a mistyped one, beside words that are known: as likely it is one that no document has. */
+const GUESSED = 0.3
+
 /** @typedef {{ weight: number, isSimilar: boolean }} Likeness of a word of the texts to one of the query */
 /** @typedef {number[]} Postings the chapters of a word, in fours: the chapter, how often it stands in each of the three fields */
 const FOUR = 1 + FIELDS.length
@@ -126,9 +129,8 @@ export function searchIn({ pages, sections }) {
     const telling = asked.filter(([word]) => !UNASKED.has(word))
     const terms = (telling.length > 0 ? telling : asked).flatMap(([word, ...parts], at, { length }) => {
       const like = likeWords(word, at < length - 1)
-      const isUnknown = [...like.values()].every(({ weight }) => weight <= AS.mistyped)
       // A name that is not known may be made of known words: ERR_EMPTY_FEN.
-      return isUnknown && parts.length > 1 ? parts.map(part => likeWords(part, true)) : [like]
+      return isGuess(like) && parts.length > 1 ? parts.map(part => likeWords(part, true)) : [like]
     })
     if (terms.length === 0) return []
     const scores = scoresOf(terms)
@@ -158,6 +160,7 @@ export function searchIn({ pages, sections }) {
     /** @type {Map<number, Score & { told: number, inHeading: number }>} */
     const scores = new Map()
     let all = 0
+    const areKnown = terms.some(like => !isGuess(like))
     for (const like of terms) {
       /** The best of each chapter. @type {Map<number, { value: number, word: string, isSimilar: boolean, heading: number, forms: number[] }>} */
       const best = new Map()
@@ -183,7 +186,8 @@ export function searchIn({ pages, sections }) {
         }
       }
       if (best.size === 0) continue // unknown here, and no reason to find nothing
-      const telling = Math.log(1 + (sections.length - best.size + 0.5) / (best.size + 0.5))
+      const trust = areKnown && isGuess(like) ? GUESSED : 1
+      const telling = trust * Math.log(1 + (sections.length - best.size + 0.5) / (best.size + 0.5))
       all += telling
       for (const [at, { value, word, isSimilar, heading }] of best) {
         const score = scores.get(at) ?? {
@@ -218,6 +222,9 @@ export function searchIn({ pages, sections }) {
     return (count * (SATURATION + 1)) / (count + SATURATION * 4)
   }
 }
+
+/** @param {Map<string, Likeness>} like @returns {boolean} whether no word of the texts is like it but for a typing error */
+const isGuess = like => [...like.values()].every(({ weight }) => weight <= AS.mistyped)
 
 /** @param {string[]} sorted @param {string} word @returns {number} the index of the first that does not come before it */
 function firstFrom(sorted, word) {

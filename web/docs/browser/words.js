@@ -3,7 +3,7 @@
 
 /** Words of questions that say nothing about the answer. */
 export const UNASKED = new Set(
-  'a an and are as at be by can do does for from get has have how i if in into is it me my not of on or should that the there this to use using want was what when where which why will with you your'.split(
+  'a an and are as at be by can detect do does for from get has have how i if in into is it me my not of on or should that the there this to use using want was what when where which why will with you your'.split(
     ' ',
   ),
 )
@@ -37,6 +37,7 @@ cpu threads
 offline cache
 variation line
 speed performance fast
+size big large weight
 fifty 50
 webassembly wasm
 evaluation score
