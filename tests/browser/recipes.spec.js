@@ -15,7 +15,7 @@ let texts = {}
 test.describe.configure({ mode: 'default' })
 test.beforeAll(async () => {
   recipe = writeRecipe(
-    ['ask-promotion.ts', 'chessground.js', 'cm-chessboard.js', 'replay.js', 'worker.js', 'page.js'],
+    ['ask-promotion.ts', 'chessground.js', 'cm-chessboard.js', 'replay.js'],
     ['chessground', 'cm-chessboard'],
   )
   texts = await bundleBoards()
