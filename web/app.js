@@ -308,8 +308,11 @@ loadOnce(
   part => part.mountGameTabs(place('game-tabs'), app),
 )
 loadOnce(
-  ({ mode, tree, analysis: { on }, exercise }) =>
-    on || exercise || (mode === 'analyse' && (tree.root.children.length > 0 || tree.headers.has('FEN'))),
+  // An engine may fail before the next drawing.
+  ({ mode, tree, analysis: { state }, exercise }) =>
+    state !== 'off' ||
+    exercise ||
+    (mode === 'analyse' && (tree.root.children.length > 0 || tree.headers.has('FEN'))),
   () => import('./analysis/analysis-view.js'),
   part => part.mountAnalysis(app),
 )

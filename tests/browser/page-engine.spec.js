@@ -200,6 +200,11 @@ test('an engine that dies while it thinks is started again by the user only', as
   )
   await start(page)
   await page.keyboard.press('Escape')
+  // As where the machine is busy: it dies before the page is drawn again.
+  await page.evaluate(() => {
+    const frame = window.requestAnimationFrame.bind(window)
+    window.requestAnimationFrame = draw => window.setTimeout(() => frame(draw), 500)
+  })
   await page.locator('#analysis-switch').click()
   const alert = page.locator('#analysis').getByRole('alert')
   await alert.getByText('The engine stopped working. Your game is safe: try again.').waitFor()
