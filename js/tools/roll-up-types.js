@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Makes one file of types an entry out of those that tsc writes, one a module. A declaration has one home, the first
- * entry that needs it, and the other entries import it from there: classes with private fields would otherwise be
- * different types. An entry exports all types that its signatures name, so that compilers can name them in the types of
+ * entry that exports it, else the first that needs it, and the other entries import it from there: classes with private
+ * fields would otherwise be different types. An entry exports all types that its signatures name, so that compilers can name them in the types of
  * users' modules.
  *
  * Declarations stand in <entry>.d.cts, and <entry>.d.ts exports what is there: before TypeScript 5.8 a CommonJS
@@ -65,7 +65,7 @@ class RollUp {
 
   /**
    * @param {string} folder what tsc wrote
-   * @param {string[]} names of modules in entries/; the first one that needs a declaration is its home
+   * @param {string[]} names of modules in entries/
    */
   constructor(folder, names) {
     const paths = names.map(name => `entries/${name}.d.ts`)
@@ -73,6 +73,9 @@ class RollUp {
     this.#entries = names.map(
       (name, at) => new Entry(name, this.#modules.exportsOf(this.#modules.get(resolve(folder, paths[at])))),
     )
+    for (const entry of this.#entries)
+      for (const declaration of entry.exported.values())
+        if (!this.#homes.has(declaration)) this.#homes.set(declaration, entry)
     for (const entry of this.#entries) this.#settle(entry)
     for (const entry of this.#entries) this.#import(entry)
     for (const entry of this.#entries) this.#name(entry)
@@ -95,12 +98,12 @@ class RollUp {
     return /** @type {string} */ (this.#home(declaration).homed.get(declaration))
   }
 
-  /** @param {Entry} entry which becomes the home of all that it reaches and that has none */
+  /** @param {Entry} entry which becomes the home of what it reaches, where no other is */
   #settle(entry) {
     const names = new Map([...entry.exported].map(([name, declaration]) => [declaration, name]))
     const waiting = [...names.keys()]
     for (const declaration of waiting) {
-      if (this.#homes.has(declaration)) continue
+      if (entry.homed.has(declaration) || (this.#homes.get(declaration) ?? entry) !== entry) continue
       const name = names.get(declaration) ?? declaration.name
       if (!names.has(declaration) && entry.isTaken(name))
         throw new Error(

@@ -33,6 +33,17 @@ test('each export of each entry has a heading, or a link to the entry that it is
   }
 })
 
+test('what an entry exports is described there, or where another entry exports it', async () => {
+  for (const { name, again } of entries) {
+    const exported = new Set(Object.keys(await import(name)))
+    for (const [other, names] of again) {
+      const there = new Set(Object.keys(await import(other)))
+      for (const item of names)
+        assert.ok(!exported.has(item) || there.has(item), `${name}: ${item} of ${other}`)
+    }
+  }
+})
+
 test('each member of a class has a heading; getters, calls and static ones too', () => {
   const headings = pages.get('binbo')?.sections.map(({ heading }) => heading.text) ?? []
   for (const heading of [
