@@ -203,6 +203,77 @@ test('a button copies a block of code, and says so; without a clipboard as well'
   assert.equal(await page.locator('main pre').count(), await page.locator('main .copy').count())
 })
 
+/**
+ * @param {import('@playwright/test').Locator} scroller
+ * @param {number} left where it is scrolled to
+ * @returns {Promise<{ left: string, right: string }>} pictures of its edges, above the text and below round corners
+ */
+async function edgesOf(scroller, left) {
+  await scroller.scrollIntoViewIfNeeded()
+  const { x, y, width } = await scroller.evaluate((element, to) => {
+    element.scrollTo({ left: to, behavior: 'instant' })
+    const { x, y, width } = element.getBoundingClientRect()
+    return { x, y: y + Math.max(1, Number.parseFloat(getComputedStyle(element).paddingTop) - 3), width }
+  }, left)
+  const picture = async (/** @type {number} */ at) =>
+    (await scroller.page().screenshot({ clip: { x: at, y: Math.floor(y), width: 4, height: 2 } })).toString(
+      'base64',
+    )
+  return { left: await picture(Math.ceil(x)), right: await picture(Math.floor(x + width) - 4) }
+}
+
+for (const [where, size] of /** @type {const} */ ([
+  ['a desktop', DESKTOP.viewport],
+  ['a phone', { width: 375, height: 800 }],
+]))
+  test(`on ${where} no button covers code, and what scrolls sideways has a shadow where there is more`, async ({
+    visit,
+  }) => {
+    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+      const page = await visit('engines.html', { viewport: size, colorScheme })
+      const covered = await page.locator('main .code').evaluateAll(
+        blocks =>
+          blocks.filter(block => {
+            const [button, code] = ['button', 'pre'].map(part =>
+              block.querySelector(part)?.getBoundingClientRect(),
+            )
+            return !button || !code || (button.left < code.right - 1 && button.bottom > code.top + 1)
+          }).length,
+      )
+      assert.equal(covered, 0)
+      const wide = page.locator('main pre').first()
+      const end = await wide.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+      assert.ok(end > 40, `the first block is wider than its place: ${end}`)
+      const [first, middle, last] = [
+        await edgesOf(wide, 0),
+        await edgesOf(wide, end / 2),
+        await edgesOf(wide, end),
+      ]
+      assert.equal(first.left, last.right, 'nothing is there where there is no more')
+      assert.equal(first.right, middle.right)
+      assert.equal(middle.left, last.left)
+      assert.notEqual(first.left, middle.left)
+      assert.notEqual(first.right, last.right)
+      await page.close()
+    }
+  })
+
+test('on a phone the options of the server fit, and a table that does not can be scrolled by keys', async ({
+  visit,
+}) => {
+  const page = await visit('servers.html', { ...PHONE, viewport: { width: 375, height: 800 } })
+  const over = (/** @type {import('@playwright/test').Locator} */ table) =>
+    table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  for (const table of await page.locator('main .table:not(:has(th:nth-child(4)))').all())
+    assert.equal(await over(table), 0, (await table.getAttribute('aria-label')) ?? '')
+  await page.goto(page.url().replace('servers.html', 'performance.html'))
+  const wide = page.getByRole('group', { name: 'Table: Beside the peers' })
+  assert.ok((await over(wide)) > 0)
+  await wide.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => wide.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
+})
+
 test('the chapter that is read is marked in the contents', async ({ visit }) => {
   const page = await visit('engines.html', DESKTOP)
   const marked = page.getByRole('navigation', { name: 'On this page' }).locator('[aria-current]')

@@ -194,14 +194,17 @@ test('links between documents lead to a document and a heading of it', () => {
 const fragmentsOf = text =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => fragmentOf(heading.replaceAll('`', '')))
 
-test('rendered, a document has its headings, links within the site, and tables that scroll', () => {
+test('rendered, a document has its headings, links within the site, and tables with a name that scroll', () => {
   const { title, html } = renderDocument(
-    '# A `b` & c\n\n<!-- gone -->\n\n[x](errors.md#err_argument) [y](web/docs/pgn.md)\n\n| a |\n|---|\n| `1 < 2` |\n',
+    '# A `b` & c\n\n<!-- gone -->\n\n[x](errors.md#err_argument) [y](web/docs/pgn.md)\n\n| a |\n|---|\n| `1 < 2` |\n\n## "d"\n\n| e |\n|---|\n',
   )
   assert.equal(title, 'A b & c')
   assert.match(html, /<h1 id="a-b--c">A <code>b<\/code> &amp; c<\/h1>/)
   assert.match(html, /href="errors.html#err_argument".*href="pgn.html"/)
-  assert.match(html, /<div class="table" tabindex="0"><table>[\s\S]*1 &lt; 2[\s\S]*<\/table>/)
+  const [table, other] = html.match(/<div class="table".*>/g) ?? []
+  assert.equal(table, '<div class="table" role="group" aria-label="Table: A b &amp; c" tabindex="0"><table>')
+  assert.match(other, /aria-label="Table: &quot;d&quot;"/)
+  assert.match(html, /<table>[\s\S]*1 &lt; 2[\s\S]*<\/table>/)
   assert.match(renderDocument('# A\n\n## B c\n').html, /<h2 id="b-c"><a href="#b-c">B c<\/a><\/h2>/)
   assert.doesNotMatch(html, /gone/)
   assert.throws(() => siteAddress('../elsewhere.md'), /not part of the site/)

@@ -3,11 +3,12 @@
 
 import { h, svg } from '../../page/dom.js'
 
-/** How long "Copied" is shown, in milliseconds. */
+/** How long a button shows that it has copied, in milliseconds. */
 const SHOWN = 2000
 /** What a terminal writes before a command. */
 const PROMPT = /^\$ /gm
 const ICON = 'M9 9h11v11H9zM5 15H4V4h11v1'
+const DONE = 'm5 12 5 5 9-10'
 
 const status = h('p', { class: 'visually-hidden', role: 'status' })
 
@@ -18,9 +19,10 @@ export function mountCopying() {
       'svg',
       { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' },
       svg('path', { d: ICON }),
+      svg('path', { d: DONE }),
     )
     const name = 'Copy the code'
-    block.append(h('button', { type: 'button', class: 'copy', 'aria-label': name, title: name }, icon))
+    block.prepend(h('button', { type: 'button', class: 'copy', 'aria-label': name, title: name }, icon))
   }
   document.body.append(status)
   document.querySelector('main')?.addEventListener('click', ({ target }) => {

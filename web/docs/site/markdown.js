@@ -93,6 +93,22 @@ const markdown = new Marked({
   },
 })
 
+const HEADING_OR_TABLE = /<h[1-6] id="[^"]*">([\s\S]*?)<\/h[1-6]>|<div class="table"/g
+
+/** @param {string} html of a document @returns {string} the same, whose tables are named by the heading above them */
+function withTableNames(html) {
+  let name = ''
+  return html.replace(HEADING_OR_TABLE, (found, heading) => {
+    if (heading === undefined) return `${found} role="group" aria-label="Table: ${name}"`
+    name = textOf(heading)
+      .replaceAll('&', '&amp;')
+      .replaceAll('"', '&quot;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+    return found
+  })
+}
+
 /**
  * @param {string} html of a document
  * @returns {Section[]}
@@ -120,7 +136,7 @@ function sectionsOf(html) {
  */
 export function renderDocument(text) {
   if (!/^# .+$/m.test(text)) throw new Error('a document needs a title: # …')
-  const html = /** @type {string} */ (markdown.parse(text, { async: false }))
+  const html = withTableNames(/** @type {string} */ (markdown.parse(text, { async: false })))
   const sections = sectionsOf(html)
   return { title: sections[0].heading.text, html, sections }
 }
