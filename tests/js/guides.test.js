@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The programs of the guides: those in TypeScript compile as strictly as it can. tests/browser/guides.spec.js plays on the pages.
+// The programs of the guides: those in TypeScript compile as strictly as it can, those of the page on it with its own settings
+// as well. tests/browser/guides.spec.js plays on the pages.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { root } from './support/binbo.js'
@@ -11,7 +12,7 @@ import { guidePrograms, writeGuides } from './support/recipes.js'
 import { STRICT } from './support/strict-types.js'
 
 const guides = writeGuides(
-  ['react', 'vue', 'svelte'],
+  ['react', 'vue', 'svelte', 'typescript'],
   [
     '@types/node',
     '@types/react',
@@ -23,6 +24,7 @@ const guides = writeGuides(
   ].concat(['svelte', 'vite', 'vue']),
 )
 after(guides.remove)
+const tsc = join(root, 'node_modules/typescript/bin/tsc')
 
 /** @param {string} guide @param {string} name @returns {string} the script of a component */
 function scriptOf(guide, name) {
@@ -44,10 +46,26 @@ test('the programs for React, Vue and Svelte compile, with the strictest setting
   }
   const files = ['react/src/App.tsx', 'vue/App.ts', 'svelte/App.ts']
   writeFileSync(join(guides.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const { status, stdout, stderr } = spawnSync(process.execPath, [tsc], {
     cwd: guides.folder,
     encoding: 'utf8',
   })
   assert.equal(status, 0, stdout + stderr)
+})
+
+test('the programs of the page on TypeScript compile with each of its settings, as strictly too, and print what it says', () => {
+  const page = readFileSync(join(root, 'web/docs/typescript.md'), 'utf8')
+  const project = join(guides.folder, 'typescript')
+  const settings = Array.from(page.matchAll(/^```json\n(.*?)^```$/gms), ([, text]) => JSON.parse(text))
+  assert.equal(settings.length, 2)
+  const strictest = { noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, skipLibCheck: false }
+  for (const { compilerOptions } of settings.toReversed())
+    for (const more of [strictest, {}]) {
+      const config = { compilerOptions: { ...compilerOptions, ...more } }
+      writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config))
+      const { status, stdout } = spawnSync(process.execPath, [tsc], { cwd: project, encoding: 'utf8' })
+      assert.equal(status, 0, stdout)
+    }
+  const { stdout, stderr } = spawnSync(process.execPath, [join(project, 'mate.mjs')], { encoding: 'utf8' })
+  assert.equal(stdout.trim(), /node mate\.mjs +# (.*)/.exec(page)?.[1], stderr)
 })
