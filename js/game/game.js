@@ -267,7 +267,7 @@ export class Game extends PositionReader {
   }
 
   /**
-   * The status of the game: whether it is over, and how.
+   * The status of the game: whether it is over, who won, and why.
    * @returns {Status}
    */
   get status() {
@@ -275,7 +275,7 @@ export class Game extends PositionReader {
   }
 
   /**
-   * Begins a new game, without headers and result.
+   * Resets the board to a new game, without headers and result.
    * @param {string} [fen] default: the variant's start position
    * @returns {Status}
    * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT

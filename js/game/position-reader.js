@@ -136,7 +136,7 @@ export class PositionReader {
     return this[ANSWER]('side', readSide)
   }
 
-  /** @returns {boolean} whether the side to move is in check, by the rules of the variant */
+  /** @returns {boolean} whether the king of the side to move is in check, by the rules of the variant */
   get isCheck() {
     return this[ANSWER]('check', readCheck)
   }
