@@ -95,6 +95,115 @@ const QUESTIONS = /** @type {[question: string, answers: string | string[], with
   ['share game as link', 'page.html#links', 1],
   ['embed a game in a blog', 'page.html#a-game-on-another-website', 1],
   ['changelog', 'changelog.html', 1],
+  // As strangers asked.
+  ['run stockfish in a worker', ['workers.html', 'engines.html'], 1],
+  ['check if king is in check', 'reference-binbo.html#game-ischeck', 1],
+  ['how do I know the game is over', ['reference-binbo.html#game-status', 'playing.html#status'], 1],
+  ['FEN', ['reference-binbo.html#game-fen', 'reference-binbo.html#game-tofen'], 1],
+  ['castling', 'playing.html#castling', 1],
+  ['size', 'size.html', 1],
+  // Written down before anybody looked at what they find.
+  [
+    'whose turn is it',
+    [
+      'reference-binbo.html#game-sidetomove',
+      'reference-binbo.html#position-sidetomove',
+      'playing.html#inspecting-a-game',
+    ],
+    3,
+  ],
+  ['typescript', ['index.html', 'versions.html#node-browsers-and-typescript', 'runs-in.html'], 3],
+  ['get best move from stockfish', ['engines.html', 'reference-binbo-uci.html#engine-bestmove'], 3],
+  [
+    'list all possible moves',
+    [
+      'reference-binbo.html#game-legalmoves',
+      'reference-binbo.html#position-legalmoves',
+      'playing.html#moves',
+    ],
+    3,
+  ],
+  [
+    'insufficient material',
+    ['playing.html#draws', 'playing.html#status', 'dead.html', 'variants.html#hash-repetition-material'],
+    3,
+  ],
+  ['fifty move rule', 'playing.html#draws', 3],
+  [
+    'load position from fen',
+    [
+      'reference-binbo.html#game-constructor',
+      'reference-binbo.html#position-from',
+      'reference-binbo.html#game-newgame',
+      'playing.html',
+      'setups.html',
+    ],
+    3,
+  ],
+  [
+    'who won the game',
+    ['reference-binbo.html#game-status', 'playing.html#status', 'reference-binbo.html#type-winnerstatus'],
+    3,
+  ],
+  ['reset the board', ['reference-binbo.html#game-newgame', 'reference-binbo.html#setup-clear'], 3],
+  ['last move played', 'reference-binbo.html#game-lastmove', 3],
+  ['play against a friend online', ['online.html', 'page.html#a-friend'], 3],
+  [
+    'time control increment',
+    ['sessions.html#clocks', 'servers.html', 'page.html#clock', 'reference-binbo-session.html'],
+    3,
+  ],
+  ['engine crashed', ['engines.html#when-an-engine-fails', 'errors.html#err_uci_engine_dead'], 3],
+  ['limit engine strength elo', ['engines.html', 'page.html#strengths'], 3],
+  ['docker', 'deployment.html', 3],
+  [
+    'convert san to uci',
+    [
+      'reference-binbo.html#game-line',
+      'reference-binbo.html#position-line',
+      'reference-binbo.html#game-legalmoves',
+      'reference-binbo.html#type-move',
+      'reference-binbo-uci.html',
+      'migration.html',
+    ],
+    3,
+  ],
+  [
+    'captured pieces',
+    [
+      'reference-binbo.html#game-material',
+      'reference-binbo.html#position-material',
+      'reference-binbo.html#type-move',
+      'reference-binbo.html#type-movefacts',
+      'playing.html#inspecting-a-game',
+    ],
+    3,
+  ],
+  [
+    'how many games can one server hold',
+    ['servers.html#figures', 'servers.html#limits', 'performance.html'],
+    3,
+  ],
+  [
+    'is this square attacked',
+    [
+      'reference-binbo.html#game-isattacked',
+      'reference-binbo.html#game-attackers',
+      'reference-binbo.html#position-isattacked',
+    ],
+    3,
+  ],
+  [
+    'read moves and headers from a pgn string',
+    ['reference-binbo-pgn.html#parsepgn', 'pgn.html', 'reference-binbo.html#game-loadpgn'],
+    3,
+  ],
+  // What is wrong, and other words for what it is.
+  ['illegal move', ['errors.html#err_move_illegal', 'errors.html#err_san_illegal'], 1],
+  ['invalid fen', 'reference-binbo.html#validatefen', 1],
+  ['take back a move', 'reference-binbo.html#game-undo', 1],
+  ['en passant', 'playing.html#en-passant', 1],
+  ['engine', 'engines.html', 1],
   // Codes, whole and in part.
   ['ERR_FEN_EMPTY', 'errors.html#err_fen_empty', 1],
   ['err pgn tag fen', 'errors.html#err_pgn_tag_fen', 1],
@@ -105,7 +214,7 @@ const QUESTIONS = /** @type {[question: string, answers: string | string[], with
   // Mistyped, and German.
   ['legalmovs', 'reference-binbo.html#game-legalmoves', 1],
   ['Repititon', 'variants.html#hash-repetition-material', 1],
-  ['castlng', 'variants.html#castling', 1],
+  ['castlng', 'playing.html#castling', 1],
   ['stokfish worker', ['recipes.html#vite-and-a-web-worker', 'engines.html', 'workers.html'], 3],
   ['Varianten', 'variants.html', 3],
 ])
@@ -121,7 +230,6 @@ before(async () => {
 })
 
 test('each question finds its chapter', () => {
-  assert.ok(QUESTIONS.length >= 40)
   const missed = QUESTIONS.flatMap(([question, answers, within]) => {
     const found = search(question).map(({ address }) => address)
     const isFound = found

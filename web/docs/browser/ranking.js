@@ -3,7 +3,7 @@
 // typed, in another form, as the beginning or a part of a name, or but for a typing error.
 
 import { distance, stemOf, wordsOf } from './terms.js'
-import { UNASKED, WORDS } from './words.js'
+import { ASKING, FAULTS, UNASKED, WORDS } from './words.js'
 
 /** @import { SearchIndex } from '../site/write-search-index.js' */
 
@@ -32,13 +32,21 @@ const NONE = /** @type {number[]} */ ([])
 
 /** How much of a heading a word is that stands around it. */
 const AROUND = 0.5
-/** How much more a chapter weighs whose heading is, to the letter, what was typed. */
+/** How much more a chapter weighs whose heading, or the name of whose document, is what was typed, to the letter. */
 const SAME = 4
+/** The same, in any case, of a chapter of what new users read, and of the name of a member of the classes of `binbo`. */
+const SAME_PART = 1.6
 
 /** How much a chapter weighs by its document. Types and errors, whose names repeat many words, weigh less than what has them. */
-const KINDS = { guide: 1, reference: 0.9, project: 0.5, 'drop-in': 0.5 }
+const KINDS = { start: 1.08, guide: 1, core: 0.95, reference: 0.85, project: 0.5, 'drop-in': 0.3 }
+/** Documents whose chapters have names within them: "FEN" of Variants is not all about FEN. */
+const GUIDES = ['start', 'guide']
 const TYPE = 0.4
+/** Members whose names an earlier class of the entry has: those of Game are asked for before those of Position and Setup. */
+const AGAIN = 0.9
 const ERROR = 0.7
+/** Codes of errors and refusals where nobody asked for an error. */
+const UNASKED_ERROR = 0.4
 
 /** How much a word counts that is not written as typed. */
 const AS = { typed: 1, stem: 0.9, meaning: 0.75, beginning: 0.7, part: 0.75, mistyped: 0.5 }
@@ -93,10 +101,20 @@ export function searchIn({ pages, sections }) {
   }
   const meanLength = lengths.reduce((sum, length) => sum + length, 0) / sections.length
   const sorted = [...words.keys()].toSorted()
-  const weights = sections.map(
-    ([page, , id]) =>
-      KINDS[pages[page][2]] * (id.startsWith('type-') ? TYPE : id.startsWith('err_') ? ERROR : 1),
+  // Of guides, headings are written in large letters: what begins with a small one is a code that servers send.
+  const isCode = sections.map(
+    ([page, depth, id, heading]) =>
+      id.startsWith('err_') || (GUIDES.includes(pages[page][2]) && depth === 3 && /^[a-z]\w+$/.test(heading)),
   )
+  const members = new Set()
+  const weights = sections.map(([page, , id, heading], at) => {
+    const member = `${page} ${memberOf(heading)}`
+    const isAgain = members.has(member)
+    if (memberOf(heading) !== '') members.add(member)
+    return (
+      KINDS[pages[page][2]] * (id.startsWith('type-') ? TYPE : isCode[at] ? ERROR : 1) * (isAgain ? AGAIN : 1)
+    )
+  })
 
   /** @param {string} word @param {boolean} isWhole it is not being typed @returns {Map<string, Likeness>} */
   const likeWords = (word, isWhole) => {
@@ -125,7 +143,7 @@ export function searchIn({ pages, sections }) {
   }
 
   return query => {
-    const asked = wordsOf(query)
+    const asked = wordsOf(query.replace(ASKING, ' '))
     const telling = asked.filter(([word]) => !UNASKED.has(word))
     const terms = (telling.length > 0 ? telling : asked).flatMap(([word, ...parts], at, { length }) => {
       const like = likeWords(word, at < length - 1)
@@ -135,7 +153,11 @@ export function searchIn({ pages, sections }) {
     if (terms.length === 0) return []
     const scores = scoresOf(terms)
     const typed = query.trim()
-    for (const [at, score] of scores) if (sections[at][3] === typed) score.score *= SAME
+    const asksErrors = asked.some(([word]) => FAULTS.test(word))
+    for (const [at, score] of scores) {
+      score.score *= sameness(at, typed)
+      if (isCode[at] && !asksErrors) score.score *= UNASKED_ERROR
+    }
     const ranked = [...scores].toSorted((a, b) => b[1].score - a[1].score || a[0] - b[0])
     const literal = ranked.filter(([, { isSimilar }]) => !isSimilar)
     const similar = ranked.filter(([, { isSimilar }]) => isSimilar).slice(0, MOST_SIMILAR)
@@ -151,6 +173,17 @@ export function searchIn({ pages, sections }) {
         isSimilar,
       }
     })
+  }
+
+  /** @param {number} at a chapter @param {string} typed @returns {number} */
+  function sameness(at, typed) {
+    const [page, depth, , heading] = sections[at]
+    const [name, , kind] = pages[page]
+    const isWhole = depth === 1 || !GUIDES.includes(kind) || isCode[at]
+    const lower = typed.toLowerCase()
+    if ((isWhole && heading === typed) || (depth === 1 && name === lower)) return SAME
+    const part = kind === 'start' ? heading : kind === 'core' ? memberOf(heading) : ''
+    return part.toLowerCase() === lower.replace(/\s/g, kind === 'start' ? ' ' : '') ? SAME_PART : 1
   }
 
   /** @typedef {{ score: number, isSimilar: boolean, found: Set<string> }} Score of a chapter */
@@ -225,6 +258,9 @@ export function searchIn({ pages, sections }) {
 
 /** @param {Map<string, Likeness>} like @returns {boolean} whether no word of the texts is like it but for a typing error */
 const isGuess = like => [...like.values()].every(({ weight }) => weight <= AS.mistyped)
+
+/** @param {string} heading @returns {string} the name behind that of its class: `fen` of `Game.fen`; '' if there is none */
+const memberOf = heading => /^\w+\.(\w+)/.exec(heading)?.[1] ?? ''
 
 /** @param {string[]} sorted @param {string} word @returns {number} the index of the first that does not come before it */
 function firstFrom(sorted, word) {

@@ -3,18 +3,25 @@
 
 /** Words of questions that say nothing about the answer. */
 export const UNASKED = new Set(
-  'a an and are as at be by can detect do does for from get has have how i if in into is it me my not of on or should that the there this to use using want was what when where which why will with you your'.split(
+  'a all an and any are as at be been by can could detect do does for from get has have how i if in into is it know me my need not of on or run running should tell that the their there this to use using want was what when where whether which who whose why will with would you your'.split(
     ' ',
   ),
 )
 
+/** What asks whether something is so: "check if the king is in check" asks for one check only. */
+export const ASKING = /\b(?:check|find out|see|test) (?:if|that|whether)\b/gi
+
+/** Words by which errors are asked for. */
+export const FAULTS = /^(?:err|illegal|invalid|wrong|bad|fail|throw|crash|refus|reject)/
+
 /** One meaning each; a word of a line also finds the others. */
 const MEANINGS = `
-undo takeback revert unmake
+undo takeback revert unmake back
 threefold fivefold repetition
 stalemate draw
 history moves
-flip orientation turn
+flip orientation
+turn sidetomove
 browser page
 clock time timer
 ascii print text
@@ -41,6 +48,12 @@ size big large weight
 fifty 50
 webassembly wasm
 evaluation score
+won win winner result status
+over ended finished status
+reset restart newgame
+docker container deployment
+invalid illegal validate
+captured capture taken
 `
 
 /** @type {Map<string, string[]>} */

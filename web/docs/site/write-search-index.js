@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes what the search reads: the chapters of all documents as text.
 
-import { DOCUMENTS } from './documents.js'
+import { DOCUMENTS, GROUPS } from './documents.js'
 
 /** @import { Rendered } from './markdown.js' */
 
 /**
- * @typedef {'guide' | 'reference' | 'drop-in' | 'project'} Kind of a document, by which results are weighed: what users ask for,
- *   what the package exports, what it exports in another library's place, what those read who work on it
+ * @typedef {'start' | 'guide' | 'core' | 'reference' | 'drop-in' | 'project'} Kind of a document, by which results are weighed: what
+ *   new users read, what others ask for, what `binbo` exports, what other entries export, what stands beside other libraries, what
+ *   those read who work on it
  */
 
 /**
@@ -16,10 +17,13 @@ import { DOCUMENTS } from './documents.js'
  * @property {[page: number, depth: number, id: string, heading: string, text: string][]} sections in the order of the documents
  */
 
+const START = new Set(GROUPS[0][1].map(({ name }) => name))
+
 /** @param {import('./documents.js').Document} document @returns {Kind} */
 function kindOf({ name, entry, source }) {
-  if (name === 'chess-js' || entry === 'binbo/chess.js') return 'drop-in'
-  if (entry) return 'reference'
+  if (name === 'migration' || name === 'chess-js' || entry === 'binbo/chess.js') return 'drop-in'
+  if (entry) return entry === 'binbo' ? 'core' : 'reference'
+  if (START.has(name)) return 'start'
   return name === 'design' || /^C[A-Z]+\.md$/.test(source) ? 'project' : 'guide'
 }
 
