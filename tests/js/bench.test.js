@@ -112,3 +112,16 @@ test('the chart that the documents show is that of the committed baseline', () =
   assert.equal(read('../../web/screenshots/bench.svg'), chartOf(chartRows(baseline)))
   assert.deepEqual(compareWith(baseline, reportOf(...baselineRows(baseline))), { fallen: [], unknown: [] })
 })
+
+test('beside the chart stands that the table is of another run, with a ratio of each', () => {
+  const read = path => readFileSync(new URL(path, import.meta.url), 'utf8')
+  const page = read('../../web/docs/performance.md')
+  const [, inChart, inTable] =
+    /bench\.svg\)\n\n\*\*The chart and the table .*?`perft` beside Stockfish is (\S+)× in the chart,.*? and (\S+)× in the\s+table/s.exec(
+      page,
+    ) ?? []
+  const { ratios } = JSON.parse(read('../bench/baseline.json'))
+  const perft = ratios.find(({ figure, peer }) => figure === '`perft`' && peer.startsWith('Stockfish'))
+  assert.equal(inChart, perft.median.toPrecision(2))
+  assert.equal(inTable, /^\| `perft` \|.*Stockfish.* \| ([\d.]+)× \|/m.exec(page)?.[1])
+})
