@@ -97,10 +97,11 @@ const COPIED = /\.(html|png|webmanifest)$/
 /**
  * Needs the built package in dist/.
  * @param {string} [folder] replaced; default build/page
- * @param {{ gameServer?: string }} [options] the page's own game server: its address, absolute or from the page's; default none
+ * @param {{ gameServer?: string, repository?: string }} [options] `gameServer`: the page's own game server, its address, absolute or
+ *   from the page's; default none. `repository`: where the source is, default that of package.json
  * @returns {Promise<string>} the folder
  */
-export async function buildPage(folder = `${ROOT}build/page`, { gameServer = '' } = {}) {
+export async function buildPage(folder = `${ROOT}build/page`, { gameServer = '', repository } = {}) {
   await rm(folder, { recursive: true, force: true })
   await mkdir(`${folder}/${VARIANTS_FOLDER}`, { recursive: true })
   const options = /** @satisfies {import('esbuild').BuildOptions} */ ({
@@ -118,7 +119,7 @@ export async function buildPage(folder = `${ROOT}build/page`, { gameServer = '' 
     logLevel: /** @type {const} */ ('warning'),
   })
   const core = await copyCore(folder)
-  const facts = await readFacts()
+  const facts = await readFacts(repository)
   const define = { CORE: JSON.stringify(core), BUILD: JSON.stringify(facts) }
   const workers = await build({
     ...options,
@@ -245,8 +246,11 @@ function neededBy(script, { outputs }) {
   return new Set([...found].map(path => join(ROOT, path)).filter(path => path !== script))
 }
 
-/** @returns {Promise<{ version: string, source: string, commit: string }>} of the package, as the page names it */
-async function readFacts() {
+/**
+ * @param {string} [address] of the repository, default that of the package
+ * @returns {Promise<{ version: string, source: string, commit: string }>} of the package, as the page names it
+ */
+async function readFacts(address) {
   const { version, repository } = JSON.parse(await readFile(`${ROOT}package.json`, 'utf8'))
   // The tree may be no repository, such as a packed one.
   const described = promisify(execFile)('git', ['describe', '--always', '--dirty', '--exclude=*'], {
@@ -256,7 +260,7 @@ async function readFacts() {
     ({ stdout }) => stdout.trim(),
     () => '',
   )
-  return { version, source: sourceOf(repository), commit }
+  return { version, source: sourceOf(address ?? repository), commit }
 }
 
 /**

@@ -141,7 +141,7 @@ test('the keyboard skips to the text; the head leads to the documents and the bo
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
   const places = page.getByRole('navigation', { name: 'Places' })
-  await expect(places.getByRole('link')).toHaveText(['Documents', 'Board'])
+  await expect(places.getByRole('link')).toHaveText(['Documents', 'Board', 'Source'])
   await places.getByRole('link', { name: 'Board' }).click()
   await page.locator('#board[data-fen]').waitFor()
 })

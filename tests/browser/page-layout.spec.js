@@ -54,9 +54,14 @@ const places = page =>
     )
   })
 
-/** Records in each frame which parts have moved or changed their size since now; the curve may grow. @param {Page} page */
+/**
+ * Records in each frame which parts have moved or changed their size since what came before was drawn, which is a frame after it;
+ * the curve may grow.
+ * @param {Page} page
+ */
 const watch = page =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
     const moved = /** @type {Set<string>} */ (new Set())
     Object.assign(globalThis, { moved })
     const parts = [...document.querySelectorAll('.top, .board, .strip, .navigation, .side')]

@@ -143,7 +143,7 @@ for (const [
   [
     'an address to fill in',
     /the owner fills in an address for vulnerabilities in \.github\/SECURITY\.md/,
-    top => put(top, { '.github/SECURITY.md': readFileSync(join(ROOT, '.github/SECURITY.md')) }),
+    top => put(top, { '.github/SECURITY.md': 'Write to **TO BE FILLED IN**.\n' }),
   ],
   ['no author', /the owner fills in `author` in package\.json/, top => put(top, changed({ author: '' }))],
   [

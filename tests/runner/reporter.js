@@ -12,6 +12,8 @@ import { inspect } from 'node:util'
  */
 
 /** @typedef {{ type: 'test:pass', data: EventData.TestPass } | { type: 'test:fail', data: EventData.TestFail }} Result */
+/** A test may leave the folder that it is in, or remove it. */
+const TOP = process.cwd()
 
 /**
  * @param {AsyncIterable<{ type: string, data: any }>} events
@@ -54,5 +56,5 @@ function count(counts, { type, data: { details, skip, todo } }) {
 function failure({ name, file, line, details }, last) {
   const cause = details.error?.cause ?? details.error
   const story = inspect(cause).replace(/^/gm, '  ')
-  return `FAIL ${name}\n  at ${relative('.', file ?? '')}:${line ?? ''}, after: ${last || 'nothing'}\n${story}\n`
+  return `FAIL ${name}\n  at ${relative(TOP, file ?? '')}:${line ?? ''}, after: ${last || 'nothing'}\n${story}\n`
 }

@@ -15,6 +15,8 @@ export const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** The built page, which tests do not change; built once, before all tests. */
 export const PAGE_FOLDER = `${root}build/test-page`
+/** Of the test page, which has all that it has for users, also before package.json names one. */
+export const REPOSITORY = 'https://example.org/binbo'
 
 /** STRICT_CSP without the keyword that allows WebAssembly. */
 export const CSP_WITHOUT_WASM = STRICT_CSP.replace(" 'wasm-unsafe-eval'", '')

@@ -131,6 +131,7 @@ export async function openTypedMove(page) {
 export async function playTwo(page) {
   await page.locator('#mode-play').click()
   await page.locator('#start-two').click()
+  await page.locator('#start-two').waitFor({ state: 'hidden' })
 }
 
 /** @param {Page} page @param {string | RegExp} [name] of an open game, such as 'Anna – Ben' */
