@@ -240,8 +240,8 @@ export class Connection {
     if (this.#isClosed) return
     this.#isClosed = true
     this.#abandon()
-    for (const request of [...this.#requests.values()]) request.cancel()
     this.#setStatus({ state: 'closed', reason })
+    for (const request of [...this.#requests.values()]) request.cancel()
   }
 
   #hello() {

@@ -349,10 +349,10 @@ export class GameLink extends RematchCalls {
     })
   }
 
-  /** Sends the command whose turn it is. */
+  /** Sends the command whose turn it is, unless a listener's own command has just been sent. */
   #next() {
     const command = this.#commands[0]
-    if (command === undefined) return
+    if (command === undefined || command.request !== undefined) return
     const { message } = command
     command.request = this.#connection.request(message, COMMAND_PATIENCE, answer =>
       this.#settle(command, answer),

@@ -351,6 +351,37 @@ test('a move is shown at once, and taken back if the server refuses it', async t
   assert.equal(plies.at(-1), 2)
 })
 
+test('a command that a listener sends while a move is taken back is sent once', async t => {
+  const { serve, connect } = await arena(t)
+  const { url } = await serve()
+  const relay = await startRelay(() => url)
+  t.after(() => relay.close())
+  const sent = []
+  class Counting extends WebSocket {
+    send(text) {
+      sent.push(JSON.parse(text).type)
+      super.send(text)
+    }
+  }
+  const links = await begin(connect(relay.url, { WebSocket: Counting }), connect(url))
+  await play(links, ['e2e4', 'e7e5'])
+  relay.treat = (text, toServer) => (toServer || JSON.parse(text).re ? [0] : []) // white does not hear of the resignation
+  assert.equal((await links[1].resign()).ok, true)
+  const before = sent.length
+  let offer
+  let count
+  links[0].on('view', ({ ply }) => {
+    if (ply !== 2 || offer) return
+    offer = links[0].offerDraw()
+    queueMicrotask(() => {
+      count = sent.slice(before).filter(type => type === 'offerDraw').length
+    })
+  })
+  assert.equal((await links[0].move('g1f3')).code, 'over')
+  assert.equal((await offer).code, 'over')
+  assert.equal(count, 1)
+})
+
 test('an illegal move is not shown; a second move of the same turn is for no other position', async t => {
   const { serve, connect } = await arena(t)
   const { url } = await serve()
@@ -389,6 +420,16 @@ test('close() and the signal settle all that waits', async t => {
   const answer = link.resign()
   link.close()
   assert.deepEqual(await answer, { ok: false, code: 'unavailable' })
+
+  // What a listener asks for while all is settled is settled, too; a move that nobody has answered is not taken back in a view.
+  const again = connect(url)
+  const last = again.open(links[0].id)
+  again.on('status', ({ state }) => {
+    if (state === 'closed') asked.push(again.create({}).catch(({ code }) => code), last.resign())
+  })
+  const asked = []
+  again.close()
+  assert.deepEqual(await Promise.all(asked), ['ERR_STORE_AWAY', { ok: false, code: 'unavailable' }])
 
   const aborted = connect(url, { signal: AbortSignal.abort() })
   assert.equal(aborted.status.state, 'closed')
