@@ -185,6 +185,24 @@ for (const guide of ['first-board', ...FRAMEWORKS]) {
   })
 }
 
+for (const guide of FRAMEWORKS)
+  test(`${guide}: a FEN that is none begins at the start; an engine that could not start is started again`, async ({
+    visit,
+    url,
+  }) => {
+    const page = await visit('about:blank')
+    await page.route(`**/${ENGINE}.js`, route => route.abort(), { times: 1 })
+    await page.goto(new URL(`${guide}/?fen=8/8`, url).href)
+    await page.clock.install()
+    await drag(page, 'e2', 'e4')
+    await expect(page.getByRole('alert')).toHaveText(/Error/, THINKING)
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await expect(page.locator('#status')).toHaveText('white to move')
+    await page.clock.runFor(LANDING)
+    await drag(page, 'd2', 'd4')
+    await expect(page.locator('#moves')).toHaveText(/^1\. d4 \S+\s\*\s*$/, THINKING)
+  })
+
 test('first-board: a move made while Stockfish thinks is played after its answer', async ({ visit, url }) => {
   const page = await visit('about:blank')
   /** @type {() => void} */

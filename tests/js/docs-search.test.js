@@ -181,7 +181,7 @@ const QUESTIONS = /** @type {[question: string, answers: string | string[], with
   ],
   [
     'how many games can one server hold',
-    ['servers.html#figures', 'servers.html#limits', 'performance.html'],
+    ['stores.html#figures', 'servers.html#limits', 'performance.html'],
     3,
   ],
   [

@@ -17,6 +17,7 @@ import { corpus } from './support/database-oracle.js'
 import { startProgram } from './support/program.js'
 import { seed } from './support/random-games.js'
 import { changeRecipe, programs, TYPED_WITH, WITH_ACCOUNTS, writeRecipe } from './support/recipes.js'
+import { RedisServer } from './support/redis.js'
 import { STRICT } from './support/strict-types.js'
 
 const typed = [...programs.keys()].filter(name => name.endsWith('.ts'))
@@ -30,6 +31,7 @@ const recipe = writeRecipe(
     'edge.js',
     'edge-games.js',
     'route.js',
+    'two-players.js',
   ].concat(typed),
   [...TYPED_WITH, '@duckdb/node-api', 'apache-arrow', 'stockfish'],
 )
@@ -110,6 +112,31 @@ test('a server in Node: games are created and played, bad requests change nothin
   assert.equal((await ask(game)).body.fen, OPEN_GAME)
   assert.equal((await ask('/none')).code, 404)
   assert.equal((await ask('', '{ "fen": "8/8/8/8/8/8/8/8 w - - 0 1" }')).code, 400)
+})
+
+test('two players on two nodes over one Redis: the program ends with the game', async t => {
+  const redis = new RedisServer()
+  await redis.start()
+  t.after(() => redis.kill())
+  writeFileSync(join(recipe.folder, 'secret'), 'a secret of this test, long enough')
+  const binbo = join(recipe.folder, 'node_modules/binbo/dist/cli/main.js')
+  const args = ['server', '--port', '0', '--redis', redis.url, '--secret-file', 'secret']
+  const startNode = async () => {
+    const { child, ended, output } = startProgram(process.execPath, [binbo, ...args], { cwd: recipe.folder })
+    t.after(async () => {
+      child.kill('SIGKILL')
+      await ended
+    })
+    while (!output.stdout.includes('\n')) {
+      assert.equal(child.exitCode, null, output.stderr)
+      await wait(20)
+    }
+    return output.stdout.trim()
+  }
+  const urls = [await startNode(), await startNode()]
+  const { ended } = startProgram(process.execPath, ['two-players.js', ...urls], { cwd: recipe.folder })
+  const { stdout, stderr, code } = await ended
+  assert.deepEqual({ stdout, stderr, code }, { stdout: 'Black wins by checkmate.\n', stderr: '', code: 0 })
 })
 
 test('a picture for links: each address has its position, wrong ones are refused', async t => {

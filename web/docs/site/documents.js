@@ -93,7 +93,8 @@ export const GROUPS = [
     [
       doc('online', 'Playing online', 'A page on which two people play, and its server'),
       doc('sessions', 'Games between people', 'Clocks, offers and seats as a pure function'),
-      doc('servers', 'Game servers', 'Stores, lobbies, many machines, nothing lost'),
+      doc('servers', 'Game servers', 'Two players in two minutes; options, clients, archives'),
+      doc('stores', 'Stores', 'Many machines: how they share games, and what is lost when one dies'),
       doc('deployment', 'Deployment', 'Two nodes, Redis and nginx on Debian'),
     ],
   ],
