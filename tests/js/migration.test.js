@@ -116,6 +116,12 @@ const HOW = new Map([
     "pos.play(parseSan(pos, 'Nf3'))",
   ].map(code => [code, () => 'by the position after it']),
   ["chess.put({ type: 'q', color: 'w' }, 'd4')", (/** @type {any} */ board) => fenOf(board).split(' ')[0]],
+  ['chess.clear()', (/** @type {any} */ board) => fenOf(board).split(' ')[0]],
+  [
+    "chess.getCastlingRights('w')",
+    (/** @type {string | { k: boolean, q: boolean }} */ rights) =>
+      typeof rights === 'string' ? { k: rights.includes('K'), q: rights.includes('Q') } : rights,
+  ],
   ['chess.board()', boardOf],
   [
     'chess.ascii()',
@@ -184,12 +190,16 @@ async function compare(heading, old, oldFen, ends) {
       game.playMoves(line.moves)
       const theirs = old(line)
       const ours = { ...binbo, parsePgn, game, fen: FEN, pgn: PGN }
+      if (/Header/.test(before)) {
+        theirs.chess.setHeader('White', 'Ben')
+        game.headers.set('White', 'Ben')
+      }
       const answer = await run(before, theirs)
-      const left = /\.put/.test(before) ? theirs.chess : answer // put() returns true and changes the board
+      const left = /\.put|clear/.test(before) ? theirs.chess : answer // they change the board
       const right = await run(now, ours)
       const text = `${before} → ${now} after ${line.moves.join(' ')}`
       assert.deepEqual(how(right), how(left), text)
-      if (/put|remove/.test(before)) continue // a Setup is a board of its own
+      if (/put|remove|clear/.test(before)) continue // a Setup is a board of its own
       assert.equal(game.toFen({ enPassant: 'legal' }), oldFen(theirs), text)
     }
   }
