@@ -179,6 +179,7 @@ const QUESTIONS = /** @type {[question: string, answers: string | string[], with
     ],
     3,
   ],
+  ['set up a custom position', ['setups.html', 'setups.html#', 'reference-binbo.html#setup'], 3],
   [
     'how many games can one server hold',
     ['stores.html#figures', 'servers.html#limits', 'performance.html'],

@@ -49,7 +49,7 @@ const ERROR = 0.7
 const UNASKED_ERROR = 0.4
 
 /** How much a word counts that is not written as typed. */
-const AS = { typed: 1, stem: 0.9, meaning: 0.75, beginning: 0.7, part: 0.75, mistyped: 0.5 }
+const AS = { typed: 1, stem: 0.9, joined: 0.6, meaning: 0.75, beginning: 0.7, part: 0.75, mistyped: 0.5 }
 
 /** How much a word tells that is perhaps a mistyped one, beside words that are known: as likely it is one that no document has. */
 const GUESSED = 0.3
@@ -116,14 +116,20 @@ export function searchIn({ pages, sections }) {
     )
   })
 
-  /** @param {string} word @param {boolean} isWhole it is not being typed @returns {Map<string, Likeness>} */
-  const likeWords = (word, isWhole) => {
+  /**
+   * @param {string} word
+   * @param {boolean} isWhole it is not being typed
+   * @param {string[]} [joined] the word and its neighbour as one: setup of "set up"
+   * @returns {Map<string, Likeness>}
+   */
+  const likeWords = (word, isWhole, joined = []) => {
     /** @type {Map<string, Likeness>} */
     const found = new Map()
     const take = (/** @type {string} */ other, /** @type {number} */ weight, isSimilar = false) => {
       if (words.has(other) && !found.has(other)) found.set(other, { weight, isSimilar })
     }
     take(word, AS.typed)
+    for (const other of joined) take(other, AS.joined)
     for (const other of byStem.get(stemOf(word)) ?? []) take(other, AS.stem)
     for (const other of WORDS.get(word) ?? WORDS.get(stemOf(word)) ?? []) {
       for (const form of byStem.get(stemOf(other)) ?? []) take(form, AS.meaning)
@@ -145,8 +151,12 @@ export function searchIn({ pages, sections }) {
   return query => {
     const asked = wordsOf(query.replace(ASKING, ' '))
     const telling = asked.filter(([word]) => !UNASKED.has(word))
-    const terms = (telling.length > 0 ? telling : asked).flatMap(([word, ...parts], at, { length }) => {
-      const like = likeWords(word, at < length - 1)
+    const terms = (telling.length > 0 ? telling : asked).flatMap(([word, ...parts], at, used) => {
+      const joined = [
+        at > 0 ? used[at - 1][0] + word : '',
+        at + 1 < used.length ? word + used[at + 1][0] : '',
+      ]
+      const like = likeWords(word, at < used.length - 1, joined)
       // A name that is not known may be made of known words: ERR_EMPTY_FEN.
       return isGuess(like) && parts.length > 1 ? parts.map(part => likeWords(part, true)) : [like]
     })
