@@ -179,6 +179,11 @@ const QUESTIONS = /** @type {[question: string, answers: string | string[], with
     ],
     3,
   ],
+  ['chess960 fischer random', 'playing.html#chess960', 1],
+  ['switch from chess.js', ['migration.html', 'chess-js.html'], 1],
+  ['illegal move throws exception', 'playing.html#errors', 1],
+  ['persist position', ['reference-binbo.html#game-state', 'playing.html#one-game-as-pgn-and-as-state'], 1],
+  ['restore game', 'reference-binbo.html#game-fromstate', 3],
   ['set up a custom position', ['setups.html', 'setups.html#', 'reference-binbo.html#setup'], 3],
   [
     'how many games can one server hold',

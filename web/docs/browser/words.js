@@ -44,7 +44,7 @@ cpu threads
 offline cache
 variation line
 speed performance fast
-size big large weight
+size big large weight kilobytes kb
 fifty 50
 webassembly wasm
 evaluation score
@@ -54,6 +54,12 @@ reset restart newgame
 docker container deployment
 invalid illegal validate
 captured capture taken
+chess960 fischer
+migration switch convert
+error exception
+commonjs require esm
+state persist serialize restore save
+smartphone mobile phone
 `
 
 /** @type {Map<string, string[]>} */
