@@ -16,10 +16,11 @@ export const isUndecided = ({ reason }) => reason === 'aborted' || reason === 'n
  * The end of a game in words, for players: of the `result` of a view, or the `status` of a Game or a Position.
  * @param {SessionResult | Status | null | undefined} end
  * @returns {string} a sentence, such as 'White wins by checkmate.', 'Draw by threefold repetition.' or 'Black wins on time.';
- *   '' while the game goes on
+ *   '' while the game goes on, and of what is no end, such as the `{ gone }` of a link
  */
 export function endText(end) {
-  if (!end || ('over' in end && !end.over)) return ''
+  if (!end || ('over' in end && !end.over) || !('winner' in end || 'reason' in end || 'type' in end))
+    return ''
   const { winner, detail } = end
   // A mate is a reason of a result, and a type of a status; a result by hand may have its reason as the detail.
   const given = end.reason ?? ('type' in end ? end.type : '')

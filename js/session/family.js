@@ -112,8 +112,8 @@ export const ALWAYS = { beforeStart: true, afterEnd: true, afterTime: true }
  * @property {true} [turn] of 'notAway': the claimer is on the move, the absent player is not waited for
  * @property {number | null} [due] of 'early' to the timer: when to ask again
  * @property {SessionResult | null} [result] of 'over' and 'late'
- * @property {string} [why] of 'badClock': what is wrong, as text; of 'unavailable', if it is so for longer: the reason; of 'refused':
- *   the site's
+ * @property {string} [why] of 'badClock', and of 'badCommand' to `create`: what is wrong, as text; of 'unavailable', if it is so
+ *   for longer: the reason; of 'refused': the site's
  * @property {string} [limit] of 'tooFast': which limit of the server
  * @property {string} [error] of 'badFen': the code of the ChessError
  * @property {number} [offset] of 'badFen': where in the FEN

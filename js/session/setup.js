@@ -287,7 +287,23 @@ function readAllow(allow) {
   return vacation > 0 ? { takeback, giveTime, spectators, vacation } : { takeback, giveTime, spectators }
 }
 
-/** @typedef {{ code: 'badCommand' } | { code: 'badClock', why: string } | { code: 'badFen', error: string, offset?: number }} SetupRefusal */
+/** @typedef {{ code: 'badCommand', why: string } | { code: 'badClock', why: string } | { code: 'badFen', error: string, offset?: number }} SetupRefusal */
+
+/** What the fields of `create` are, for those who have written something else. */
+const FIELDS = {
+  game: 'game is an id of 1 to 64 letters, digits and _ . ~ : -',
+  draws: "draws is 'claim' or 'automatic'",
+  dead: "dead is 'off', 'low' or 'normal'",
+  color: "color is 'white' or 'black', of servers also 'random'",
+  opponent: 'opponent is an id, or { id, name }',
+  allow: `allow is { takeback, giveTime, spectators }, true or false each, and { vacation }, 0 to ${MOST_VACATION} days`,
+  variant: `variant is one of ${VARIANTS.join(', ')}`,
+  vacation: 'allow.vacation needs a clock { perMove }',
+  fen: 'fen is a text',
+}
+
+/** @param {keyof typeof FIELDS} name @returns {SetupRefusal} */
+const badField = name => ({ code: 'badCommand', why: FIELDS[name] })
 
 /**
  * Checks the fields of `create`.
@@ -298,20 +314,17 @@ export function readSetup(command) {
   const { game, draws = 'claim', dead = 'low', color, opponent } = command
   const allow = readAllow(command.allow)
   const number = variantNumber(command.variant)
-  if (
-    !isGameId(game) ||
-    (draws !== 'claim' && draws !== 'automatic') ||
-    (dead !== 'off' && dead !== 'low' && dead !== 'normal') ||
-    (color !== undefined && !isColor(color)) ||
-    (opponent !== undefined && opponent !== null && readSeat(opponent) === undefined) ||
-    allow === undefined ||
-    number < 0
-  ) {
-    return { code: 'badCommand' }
-  }
+  if (!isGameId(game)) return badField('game')
+  if (draws !== 'claim' && draws !== 'automatic') return badField('draws')
+  if (dead !== 'off' && dead !== 'low' && dead !== 'normal') return badField('dead')
+  if (color !== undefined && !isColor(color)) return badField('color')
+  if (opponent !== undefined && opponent !== null && readSeat(opponent) === undefined)
+    return badField('opponent')
+  if (allow === undefined) return badField('allow')
+  if (number < 0) return badField('variant')
   const clock = readClockSetup(command.clock)
   if (clock === undefined) return { code: 'badClock', why: whyNoClock(command.clock) }
-  if (allow.vacation !== undefined && !(clock !== null && 'perMove' in clock)) return { code: 'badCommand' }
+  if (allow.vacation !== undefined && !(clock !== null && 'perMove' in clock)) return badField('vacation')
   const variant = VARIANTS[number]
   const position = readPosition(command.fen, variant, draws)
   if ('code' in position) return position
@@ -340,7 +353,7 @@ function variantNumber(name) {
  */
 function readPosition(fen, variant, draws) {
   if (fen === undefined || fen === null) return { fen: null }
-  if (typeof fen !== 'string') return { code: 'badCommand' }
+  if (typeof fen !== 'string') return badField('fen')
   if (fen.length > LONGEST_FEN) return { code: 'badFen', error: 'ERR_FEN_FIELDS', offset: LONGEST_FEN }
   try {
     const game = new Game({ fen, variant, draws })

@@ -201,6 +201,7 @@ for (const guide of FRAMEWORKS)
     await page.clock.runFor(LANDING)
     await drag(page, 'd2', 'd4')
     await expect(page.locator('#moves')).toHaveText(/^1\. d4 \S+\s\*\s*$/, THINKING)
+    await expect(page.getByRole('alert')).toHaveText('')
   })
 
 test('first-board: a move made while Stockfish thinks is played after its answer', async ({ visit, url }) => {

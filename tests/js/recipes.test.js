@@ -31,7 +31,7 @@ const recipe = writeRecipe(
     'edge.js',
     'edge-games.js',
     'route.js',
-    'two-players.js',
+    'two-players.mjs',
   ].concat(typed),
   [...TYPED_WITH, '@duckdb/node-api', 'apache-arrow', 'stockfish'],
 )
@@ -134,7 +134,7 @@ test('two players on two nodes over one Redis: the program ends with the game', 
     return output.stdout.trim()
   }
   const urls = [await startNode(), await startNode()]
-  const { ended } = startProgram(process.execPath, ['two-players.js', ...urls], { cwd: recipe.folder })
+  const { ended } = startProgram(process.execPath, ['two-players.mjs', ...urls], { cwd: recipe.folder })
   const { stdout, stderr, code } = await ended
   assert.deepEqual({ stdout, stderr, code }, { stdout: 'Black wins by checkmate.\n', stderr: '', code: 0 })
 })

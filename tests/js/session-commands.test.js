@@ -195,6 +195,8 @@ test('setups that are refused', () => {
     { fen: 5 },
   ]) {
     assert.equal(create(fields).code, 'badCommand', JSON.stringify(fields))
+    const [name] = Object.keys(fields)
+    if (name !== 'by') assert.match(create(fields).why, new RegExp(`^${name}\\b`), JSON.stringify(fields))
   }
   assert.equal(create({ variant: 'Three-check' }).state.variant, '3check')
 })

@@ -290,6 +290,7 @@ test('endText(): results of sessions, and statuses of games and positions, in wo
 
   const mated = new Game()
   assert.equal(endText(mated.status), '')
+  for (const none of [{ gone: 'noGame' }, {}, null]) assert.equal(endText(none), '')
   mated.playMoves(['f3', 'e5', 'g4', 'Qh4'])
   assert.equal(endText(mated.status), 'Black wins by checkmate.')
   assert.equal(endText(Position.from('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1').status), 'Draw by stalemate.')

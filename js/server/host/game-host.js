@@ -392,8 +392,8 @@ export class GameHost {
    */
   async #create(given, user, command, arrival) {
     const { listed = false } = command
-    if (user === null || (given !== undefined && !isGameId(given)) || typeof listed !== 'boolean')
-      return { ok: false, code: 'badCommand' }
+    if (user === null || (given !== undefined && !isGameId(given))) return { ok: false, code: 'badCommand' }
+    if (typeof listed !== 'boolean') return { ok: false, code: 'badCommand', why: 'listed is true or false' }
     const signed = this.#creations.complete(given, user, command)
     const id = signed.game
     const game = this.#games.get(id, true)

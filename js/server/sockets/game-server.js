@@ -194,7 +194,7 @@ export class GameServerNode {
     await this.#server.listen()
     if (secrets.length === 0 && authenticate === undefined)
       this.#server.warn(
-        'there is no secret: identities end with this process, and are good on this node only',
+        'there is no secret: identities end with this process, and are good on this node only. All nodes need the same one',
       )
     if (archive === undefined)
       this.#server.warn('there is no archive: games are lost ten minutes after their end')
