@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { STRICT_CSP } from '../../js/tools/static-server.js'
-import { root, test } from './support/fixtures.js'
+import { expect, root, test } from './support/fixtures.js'
 
 /** @import { Page } from '@playwright/test' */
 
@@ -68,10 +68,12 @@ test('one page has it, and the next one when it has gone', async ({ visit }) => 
   assert.equal(await act(other, 'openAndAdd', 'games', 0, 1), 'ERR_DATABASE_BUSY')
   assert.deepEqual(await act(other, 'openAndAdd', 'others', 0, 1), { games: 1, damaged: 0 })
   await page.close()
-  await other.waitForFunction(async () => {
-    const { held = [] } = await navigator.locks.query()
-    return !held.some(({ name }) => name === 'binbo-databases/games')
-  })
+  const isHeld = () =>
+    other.evaluate(async () => {
+      const { held = [] } = await navigator.locks.query()
+      return held.some(({ name }) => name === 'binbo-databases/games')
+    })
+  await expect.poll(isHeld).toBe(false)
   assert.deepEqual(await act(other, 'openAndAdd', 'games', 10, 11), { games: 11, damaged: 0 })
 })
 

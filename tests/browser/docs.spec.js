@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
 import { expect, PAGE_FOLDER, test } from './support/fixtures.js'
+import { untilKept } from './support/page.js'
 
 /** @import { Page } from '@playwright/test' */
 
@@ -300,10 +301,7 @@ test('who has visited the page reads and searches all documents without a networ
   const context = await browser.newContext({ serviceWorkers: 'allow' })
   const page = await context.newPage()
   await page.goto(new URL('/chess/', server.url).href)
-  await page.waitForFunction(async () => {
-    await navigator.serviceWorker.ready
-    return navigator.serviceWorker.controller !== null
-  })
+  await untilKept(page)
   const kept = () =>
     page.evaluate(async () => {
       const name = (await caches.keys()).find(key => key.includes(' documents '))

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module'
 import { gzipSync } from 'node:zlib'
 import { startServer } from '../../js/tools/static-server.js'
 import { test as base, expect, root } from './support/fixtures.js'
-import { AFTER_E4, fenHash, openMenu, pgnHash, START_FEN } from './support/page.js'
+import { AFTER_E4, fenHash, openMenu, pgnHash, START_FEN, untilKept } from './support/page.js'
 
 /** @import { FrameLocator, Page } from '@playwright/test' */
 
@@ -306,10 +306,7 @@ test('a swipe over the board is a move', async ({ visit }) => {
 
 test('the service worker of the page leaves the frame alone', async ({ open, url }) => {
   const page = await open('', { serviceWorkers: 'allow' })
-  await page.waitForFunction(async () => {
-    await navigator.serviceWorker.ready
-    return navigator.serviceWorker.controller !== null
-  })
+  await untilKept(page)
   await page.goto(`${url}embed.html${pgnHash(GAME)}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anna – Ben')
   await expect(page.locator('#menu')).toHaveCount(0)

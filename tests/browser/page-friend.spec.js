@@ -315,8 +315,8 @@ test('the invitation can be copied by keyboard, and cancelled', async ({ open })
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await untilActivity(page, 'Aborted: no result.')
-  const focused = await page.evaluate(() => document.activeElement?.className)
-  assert.match(String(focused), /headline|table/)
+  const focused = () => page.evaluate(() => document.activeElement?.className)
+  await expect.poll(focused).toMatch(/headline|table/)
 })
 
 test('a listed game is joined in the lobby, and found again among the own games', async ({ open }) => {

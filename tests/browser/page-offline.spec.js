@@ -8,18 +8,21 @@ import { join } from 'node:path'
 import { startServer } from '../../js/tools/static-server.js'
 import { test as base, expect, ONE_HOST } from './support/fixtures.js'
 import { useOwnPage } from './support/own-page.js'
-import { clickMove, fenHash, openHood, openMenu, race, START_FEN, showTab, untilFen } from './support/page.js'
+import {
+  clickMove,
+  fenHash,
+  openHood,
+  openMenu,
+  race,
+  START_FEN,
+  showTab,
+  untilFen,
+  untilKept,
+} from './support/page.js'
 
 /** @import { Page } from '@playwright/test' */
 
 const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
-
-/** @param {Page} page waits until the service worker answers for the page */
-const untilKept = page =>
-  page.waitForFunction(async () => {
-    await navigator.serviceWorker.ready
-    return navigator.serviceWorker.controller !== null
-  })
 
 /** @param {Page} page looks for a new version @returns {Promise<string>} the first state that it reaches */
 const update = page =>
@@ -174,10 +177,12 @@ test('a new version waits until the user accepts it, and is installed whole', as
   // While it waits, a newer version replaces it.
   await Promise.all([writeFile(index, newestPage), writeFile(script, scriptOf(newestPage, 'newest'))])
   assert.equal(await update(page), 'installed')
-  await page.waitForFunction(async () => {
-    const { installing, waiting } = await navigator.serviceWorker.ready
-    return installing === null && waiting?.state === 'installed'
-  })
+  const isWaiting = () =>
+    page.evaluate(async () => {
+      const { installing, waiting } = await navigator.serviceWorker.ready
+      return installing === null && waiting?.state === 'installed'
+    })
+  await expect.poll(isWaiting).toBe(true)
   await expect(offered).toHaveCount(1)
   await Promise.all([page.waitForNavigation(), offered.getByRole('button', { name: 'Reload' }).click()])
   await untilFen(page, START_FEN)

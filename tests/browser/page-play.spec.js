@@ -588,6 +588,7 @@ test('a phone has room for the card and the dialog', async ({ open }) => {
   assert.ok(seen && seen.y + seen.height <= 740, 'the button that starts the game is visible')
   await page.getByRole('radio', { name: 'Two on this board' }).check()
   await start.click()
+  await start.waitFor({ state: 'hidden' })
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   assert.equal(width, 360)
   for (const button of await page.locator('#status button:visible').all()) {

@@ -67,6 +67,7 @@ test('by click, by drag and by keyboard; counts, and only the side to move', asy
   await page.locator('#announcer', { hasText: 'Put back into the pocket.' }).waitFor()
   await white.getByRole('button', { name: 'pawn' }).focus()
   await page.keyboard.press('Enter')
+  await page.locator('#announcer', { hasText: 'Picked up the white pawn of the pocket.' }).waitFor()
   const cursor = (await page.locator('#board .cursor-line').getAttribute('data-sign')) ?? ''
   const steps = Number(cursor[1]) - 6
   for (let step = 0; step < Math.abs(steps); step++)

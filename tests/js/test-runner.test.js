@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -53,6 +53,15 @@ test('make test and make test-more have every file of tests; the longest run fir
     together.map(({ file }) => file.length).sort((a, b) => b - a),
   )
   assert.ok(alone.every(({ file }) => ALONE.includes(file)))
+})
+
+test('no test of the page waits for an async function, whose promise Playwright takes for true', () => {
+  const files = readdirSync('tests/browser', { recursive: true }).filter(name => name.endsWith('.js'))
+  assert.ok(files.length > 60)
+  const waiting = files.filter(name =>
+    /waitForFunction\(\s*async/.test(readFileSync(`tests/browser/${name}`, 'utf8')),
+  )
+  assert.deepEqual(waiting, [])
 })
 
 test('what a file needs is found through the build', () => {

@@ -134,6 +134,12 @@ export async function playTwo(page) {
   await page.locator('#start-two').waitFor({ state: 'hidden' })
 }
 
+/** Waits until the service worker answers for the page. @param {Page} page */
+export const untilKept = page =>
+  expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 60_000 })
+    .toBe(true)
+
 /** @param {Page} page @param {string | RegExp} [name] of an open game, such as 'Anna – Ben' */
 export const gameTab = (page, name) => page.locator('#game-tabs').getByRole('tab', { name })
 
