@@ -43,6 +43,25 @@ const keptShells = page =>
     return names.filter(name => name.includes(' shell ')).map(name => name.split(' ').at(-1) ?? '')
   })
 
+/** @param {Page} page @returns {Promise<(string | undefined)[]>} of the workers that are being installed, wait, and are used */
+const statesOf = page =>
+  page.evaluate(async () => {
+    const { installing, waiting, active } = await navigator.serviceWorker.ready
+    return [installing?.state, waiting?.state, active?.state]
+  })
+
+/**
+ * @param {Awaited<ReturnType<typeof startServer>>} server
+ * @param {string} path
+ * @returns {Promise<void>} fulfilled at the next request of it
+ */
+const requestOf = ({ server }, path) =>
+  new Promise(resolve => {
+    server.prependListener('request', request => {
+      if (request.url === path) resolve()
+    })
+  })
+
 const folder = useOwnPage()
 
 const test = base.extend({
@@ -147,6 +166,8 @@ test('without the engine the page says so, and moves can be made', async ({
 
 test('a new version waits until the user accepts it, and is installed whole', async ({
   page,
+  server,
+  url,
   after,
   tolerated,
 }) => {
@@ -165,11 +186,14 @@ test('a new version waits until the user accepts it, and is installed whole', as
   await writeFile(script, scriptOf(newPage, 'new'))
   assert.equal(await update(page), 'redundant')
   await expect(offered).toHaveCount(0)
+  // A second after a page was loaded, the browser looks by itself, and would read files that are half written below.
+  const looked = requestOf(server, new URL(url).pathname)
   await page.reload()
   assert.match(await page.title(), /^Binbo/)
+  await looked
+  await expect.poll(() => statesOf(page)).toEqual([undefined, undefined, 'activated'])
 
   await writeFile(index, newPage)
-  await untilKept(page)
   assert.equal(await update(page), 'installed')
   await offered.waitFor()
   assert.match(await page.title(), /^Binbo/)
@@ -177,17 +201,28 @@ test('a new version waits until the user accepts it, and is installed whole', as
   // While it waits, a newer version replaces it.
   await Promise.all([writeFile(index, newestPage), writeFile(script, scriptOf(newestPage, 'newest'))])
   assert.equal(await update(page), 'installed')
-  const isWaiting = () =>
-    page.evaluate(async () => {
-      const { installing, waiting } = await navigator.serviceWorker.ready
-      return installing === null && waiting?.state === 'installed'
-    })
-  await expect.poll(isWaiting).toBe(true)
+  await expect.poll(() => statesOf(page)).toEqual([undefined, 'installed', 'activated'])
   await expect(offered).toHaveCount(1)
   await Promise.all([page.waitForNavigation(), offered.getByRole('button', { name: 'Reload' }).click()])
   await untilFen(page, START_FEN)
   assert.match(await page.title(), /^Newest Binbo/)
   await expect.poll(() => keptShells(page)).toEqual(['new', 'newest'])
+})
+
+test('a new version that does not take over does not keep the page from reloading', async ({
+  page,
+  after,
+}) => {
+  const script = join(folder, 'service-worker.js')
+  const oldScript = await readFile(script, 'utf8')
+  after(() => writeFile(script, oldScript))
+  // As a host has it that is read while it is being written.
+  await writeFile(script, '')
+  assert.equal(await update(page), 'installed')
+  const reload = page.locator('.notice').getByRole('button', { name: 'Reload' })
+  await Promise.all([page.waitForNavigation(), reload.click()])
+  await untilFen(page, START_FEN)
+  assert.deepEqual(await statesOf(page), [undefined, 'installed', 'activated'])
 })
 
 test('a page of the previous version finds its parts after the host has removed them', async ({
@@ -220,7 +255,7 @@ test('a page of the previous version finds its parts after the host has removed 
   const reload = second.getByRole('button', { name: 'Reload' })
   await Promise.all([second.waitForNavigation(), reload.click()])
 
-  await page.getByText('This page was updated in another tab.').waitFor()
+  await page.getByText('This page has been updated.').waitFor()
   await openHood(page)
   assert.match(await race(page, 3), /^Both count 8,902\./)
 })

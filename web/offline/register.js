@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the page usable offline. A new version waits until the user accepts it, then all tabs offer to reload.
+// Makes the page usable offline. A new version waits until the user accepts it, then the other tabs offer to reload.
 
 import { notify } from '../page/notices.js'
+
+/** How long a reload waits for the new version at most. */
+const TAKE_OVER_SECONDS = 10
 
 /** Registers the service worker once the page is loaded. Has no effect if the browser or the host does not allow it. */
 export async function registerOffline() {
@@ -32,8 +35,11 @@ function watch(registration) {
   const reload = () => {
     reloadsNext = true
     // Another tab may have accepted it first, or a newer one may be waiting.
-    if (registration.waiting) registration.waiting.postMessage('take over')
-    else location.reload()
+    if (!registration.waiting) return location.reload()
+    registration.waiting.postMessage('take over')
+    // The browser keeps the old version while that still loads a file, such as the engine's.
+    notify({ text: 'The page reloads when the new version is in place.', seconds: TAKE_OVER_SECONDS })
+    setTimeout(() => location.reload(), TAKE_OVER_SECONDS * 1000)
   }
   const offer = () => {
     if (!registration.waiting || !wasControlled) return
@@ -48,7 +54,7 @@ function watch(registration) {
     else if (!isFirst) {
       closeOffer()
       const actions = [{ label: 'Reload', run: () => location.reload() }]
-      notify({ text: 'This page was updated in another tab.', actions, until: 'closed' })
+      notify({ text: 'This page has been updated.', actions, until: 'closed' })
     }
   })
   registration.addEventListener('updatefound', () => {
