@@ -3,7 +3,7 @@
  * Makes one file of types an entry out of those that tsc writes, one a module. A declaration has one home, the first
  * entry that exports it, else the first that needs it, and the other entries import it from there: classes with private
  * fields would otherwise be different types. An entry exports all types that its signatures name, so that compilers can name them in the types of
- * users' modules.
+ * users' modules: classes, too, as interfaces, since its module does not export them.
  *
  * Declarations stand in <entry>.d.cts, and <entry>.d.ts exports what is there: before TypeScript 5.8 a CommonJS
  * file cannot import the types of an ES module, while the other way round works everywhere.
@@ -163,11 +163,12 @@ class RollUp {
     const body = [...entry.homed]
       .sort(([, a], [, b]) => byName(a, b))
       .map(([declaration, name]) => {
-        const isExported = entry.exported.get(name) === declaration || entry.named.has(declaration)
+        const isNamed = entry.named.has(declaration) ? 'type' : undefined
+        const exported = entry.exported.get(name) === declaration ? 'value' : isNamed
         const { references } = this.#referencesOf(declaration)
         const local = (/** @type {Declaration} */ target) =>
           entry.homed.get(target) ?? entry.imported.get(target) ?? ''
-        return declarationText(declaration, name, isExported, references, local)
+        return declarationText(declaration, name, exported, references, local)
       })
       .join('')
     const globals = [...GLOBALS].map(([name, text]) => (entry.globals.has(name) ? text : '')).join('')

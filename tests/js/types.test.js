@@ -32,6 +32,17 @@ test('the public API is that of the report; after a change, make api-report writ
   assert.equal(compareReports(entries), '')
 })
 
+test('what the types declare as a value of an entry is one, and the other way round', async () => {
+  for (const { name, text } of entries) {
+    const values = Array.from(
+      text.matchAll(/^export declare (?:class|function|const) (\w+)|^export \{ (.*) \} from/gm),
+      ([, own, others]) => own ?? others.split(', ').map(other => other.split(' as ').at(-1)),
+    )
+    const module = await import(join(root, `dist/${name}.js`))
+    assert.deepEqual([...new Set(values.flat())].sort(), Object.keys(module).sort(), name)
+  }
+})
+
 for (const [mode, library] of [
   ['nodenext', 'nothing'],
   ['node16, CommonJS', 'Node types'],

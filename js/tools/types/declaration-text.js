@@ -68,6 +68,32 @@ function commentEdits(node, text) {
 }
 
 /**
+ * @param {Node} node of a class
+ * @param {string} text
+ * @returns {Edit[]} those of comments, and those that make it an interface
+ */
+function interfaceEdits(node, text) {
+  const isDropped = (/** @type {Node} */ { kind, name }) =>
+    kind === SyntaxKind.Constructor || name?.kind === SyntaxKind.PrivateIdentifier
+  const dropped = node.members.filter(isDropped).map((/** @type {Node} */ { pos, end }) => ({ pos, end }))
+  const bases = (node.heritageClauses ?? []).map(
+    (/** @type {Node} */ clause, /** @type {number} */ index) => ({
+      from: clause.pos,
+      to: clause.types.pos,
+      text: index === 0 ? ' extends' : ',',
+    }),
+  )
+  return [
+    { from: text.indexOf('declare class', node.getStart()), to: node.name.pos, text: 'interface' },
+    ...bases,
+    ...commentEdits(node, text).filter(
+      ({ from, to }) => !dropped.some((/** @type {Node} */ { pos, end }) => pos <= from && to <= end),
+    ),
+    ...dropped.map((/** @type {Node} */ { pos, end }) => ({ from: pos, to: end, text: '' })),
+  ]
+}
+
+/**
  * @param {string} text
  * @param {number} from
  * @param {number} to
@@ -88,12 +114,12 @@ function edited(text, from, to, edits) {
 /**
  * @param {Declaration} declaration
  * @param {string} name that it has in its entry
- * @param {boolean} isExported
+ * @param {'value' | 'type' | undefined} exported a class that is no value of its entry's module becomes an interface
  * @param {Reference[]} references what it names
  * @param {(target: Declaration) => string} nameOf
  * @returns {string}
  */
-export function declarationText({ module, name: own, nodes }, name, isExported, references, nameOf) {
+export function declarationText({ module, name: own, nodes }, name, exported, references, nameOf) {
   const { text, typeTexts } = module
   const named = references.map(({ from, to, target, isQuery }) => ({
     from,
@@ -104,9 +130,10 @@ export function declarationText({ module, name: own, nodes }, name, isExported, 
     .map((/** @type {Node} */ node, /** @type {number} */ index) => {
       const isVariable = node.kind === SyntaxKind.VariableStatement
       const identifier = isVariable ? node.declarationList.declarations[0].name : node.name
+      const isInterface = exported === 'type' && node.kind === SyntaxKind.ClassDeclaration
       const edits = [
         ...named,
-        ...commentEdits(node, text),
+        ...(isInterface ? interfaceEdits : commentEdits)(node, text),
         { from: identifier.getStart(), to: identifier.end, text: name },
       ]
       const isFunction = node.kind === SyntaxKind.FunctionDeclaration
@@ -116,7 +143,7 @@ export function declarationText({ module, name: own, nodes }, name, isExported, 
         (doc && docText(doc, isVariable)) || docText({ text: typeTexts.get(own) ?? '', tags: [] }, true)
       const start = node.getStart()
       const from = text.startsWith('export ', start) ? start + 'export '.length : start
-      return `${commentOf(said, '')}${isExported ? 'export ' : ''}${edited(text, from, node.end, edits)}\n`
+      return `${commentOf(said, '')}${exported ? 'export ' : ''}${edited(text, from, node.end, edits)}\n`
     })
     .join('')
 }

@@ -9,7 +9,7 @@ import { parseDoc, typeTexts } from './comments.js'
 /** @typedef {any} Node of the compiler's tree: which fields one has depends on its kind */
 /**
  * A name of a module.
- * @typedef {{ kind: 'local', name: string, nodes: Node[] } | { kind: 'import', from: string, name: string }} Binding
+ * @typedef {{ kind: 'local', name: string, nodes: Node[] } | { kind: 'import', from: string, name: string, isAlias?: boolean }} Binding
  */
 /**
  * @typedef {object} Module
@@ -101,7 +101,8 @@ function readModule(path, file, source) {
         const name = declared[0].name.text
         const alias = aliasOf(statement)
         const known = bindings.get(name)
-        if (alias) bindings.set(name, { kind: 'import', from: other(alias.from), name: alias.name })
+        if (alias)
+          bindings.set(name, { kind: 'import', from: other(alias.from), name: alias.name, isAlias: true })
         else if (known?.kind === 'local') known.nodes.push(statement)
         else if (!known) bindings.set(name, { kind: 'local', name, nodes: [statement] })
         else throw new Error(`${path}: ${name} is declared and imported`)
@@ -189,14 +190,19 @@ export class Modules {
 
   /**
    * @param {Module} module
-   * @returns {Map<string, Declaration>} what it exports, by its public name
+   * @returns {Map<string, Declaration>} what it exports, by its public name, without classes of which it exports the type alone:
+   *   what names them does
    */
   exportsOf(module) {
     /** @type {Map<string, Declaration>} */
     const found = new Map()
     for (const path of module.stars)
       for (const [name, declaration] of this.exportsOf(this.get(path))) found.set(name, declaration)
-    for (const [name, binding] of module.exports) found.set(name, this.#resolve(module, binding))
+    for (const [name, binding] of module.exports) {
+      const declaration = this.#resolve(module, binding)
+      const isAlias = binding.kind === 'import' && binding.isAlias
+      if (!isAlias || declaration.nodes[0].kind !== SyntaxKind.ClassDeclaration) found.set(name, declaration)
+    }
     return found
   }
 

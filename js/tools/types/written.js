@@ -35,6 +35,9 @@ function hasSummary(text, node) {
   return last !== undefined && /^[\s*]*[^\s*@]/.test(last[1])
 }
 
+/** Classes that are no values are interfaces. @param {Node} node */
+const isClass = ({ kind }) => kind === SyntaxKind.ClassDeclaration || kind === SyntaxKind.InterfaceDeclaration
+
 /** Types whose fields are options: each says what it does. Of other types the fields may speak for themselves. */
 const OPTIONS = /(Options|Limits)$/
 
@@ -49,7 +52,7 @@ function described(declaration) {
     if (type.kind === SyntaxKind.TypeLiteral) nodes.push(...type.members)
     if (PARTS.has(type.kind)) type.forEachChild(visit)
   }
-  if (declaration.kind === SyntaxKind.ClassDeclaration) nodes.push(...declaration.members.filter(isShown))
+  if (isClass(declaration)) nodes.push(...declaration.members.filter(isShown))
   if (declaration.kind === SyntaxKind.TypeAliasDeclaration && OPTIONS.test(declaration.name.text))
     visit(declaration.type)
   return nodes
@@ -87,7 +90,7 @@ export function readWrittenTypes(folder) {
       const file = /** @type {Node} */ (program.getSourceFile(files[index]))
       const bare = file.statements
         // Classes that are not exported are bases of such that are.
-        .filter((/** @type {Node} */ node) => isExported(node) || node.kind === SyntaxKind.ClassDeclaration)
+        .filter((/** @type {Node} */ node) => isExported(node) || isClass(node))
         .flatMap((/** @type {Node} */ statement) =>
           described(statement)
             .filter(node => !hasSummary(file.text, node))

@@ -50,7 +50,8 @@ const KINDS = new Map([
   [SyntaxKind.FunctionDeclaration, /** @type {const} */ ('function')],
   [SyntaxKind.ClassDeclaration, /** @type {const} */ ('class')],
   [SyntaxKind.TypeAliasDeclaration, /** @type {const} */ ('type')],
-  [SyntaxKind.InterfaceDeclaration, /** @type {const} */ ('type')],
+  // A class that users do not make themselves: a function returns it.
+  [SyntaxKind.InterfaceDeclaration, /** @type {const} */ ('class')],
   [SyntaxKind.VariableStatement, /** @type {const} */ ('constant')],
 ])
 
@@ -145,7 +146,7 @@ const baseOf = node => node.heritageClauses?.[0]?.types?.[0]?.expression?.text ?
 
 /** @param {any} source @param {any} node @returns {Member[]} */
 function membersOf(source, node) {
-  if (node.kind !== SyntaxKind.ClassDeclaration) return []
+  if (KINDS.get(node.kind) !== 'class') return []
   /** @type {Map<string, Member>} */
   const members = new Map()
   for (const member of node.members) {
