@@ -3,7 +3,7 @@
 
 /** Words of questions that say nothing about the answer. */
 export const UNASKED = new Set(
-  'a all an and any are as at be been by can could detect do does for from get has have how i if in into is it know me my need not of on or run running should tell that the their there this to use using want was what when where whether which who whose why will with would you your'.split(
+  'a all an and any are as at be been by can chess could detect do does for from get has have how i if in into is it know me my need not of on or run running should tell that the their there this to use using want was what when where whether which who whose why will with would you your'.split(
     ' ',
   ),
 )
@@ -36,7 +36,7 @@ comment annotation
 header tag headers
 image picture svg diagram
 rating elo
-computer engine
+computer bot engine
 hash zobrist
 multiplayer online
 eco opening
@@ -54,12 +54,13 @@ reset restart newgame
 docker container deployment
 invalid illegal validate
 captured capture taken
-chess960 fischer
+chess960 fischer random
 migration switch convert
 error exception
 commonjs require esm
 state persist serialize restore save
 smartphone mobile phone
+login jwt account authentication
 `
 
 /** @type {Map<string, string[]>} */
