@@ -121,8 +121,11 @@ const board = new Board(place('board'), {
     // At once: the next press is for the new position.
     app.store.draw()
   },
-  onDraw: (arrows, squares) =>
-    study.history.annotate('Drawing on', study.node, () => Object.assign(study.node, { arrows, squares })),
+  onDraw: (arrows, squares) => {
+    study.history.annotate('Drawing on', study.node, () => Object.assign(study.node, { arrows, squares }))
+    // At once: the next mark is added to these.
+    app.store.draw()
+  },
 })
 const games = new OpenGames({ study, match })
 // At once: what opens a part moves the focus into it.

@@ -113,6 +113,7 @@ test('buttons that turn off keep the focus', async ({ open }) => {
   await expect.poll(() => focused(page)).toBe('nav-first')
 
   await page.locator('.move-list').getByRole('button', { name: '2. Nf3' }).click()
+  await untilFen(page, 'rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2')
   await openMore(page)
   await enter(page, '#move-make-main')
   await page.locator('.main-line').getByRole('button', { name: '2. Nf3' }).waitFor()
@@ -126,6 +127,7 @@ test('buttons that turn off keep the focus', async ({ open }) => {
   await expect.poll(() => focused(page)).toBe('nav-more')
   const reply = page.locator('.move-list').getByRole('button', { name: '1… e5' })
   await reply.click()
+  await untilFen(page, 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2')
   await openMore(page)
   await enter(page, '#move-delete')
   await untilFen(page, AFTER_E4)
@@ -180,6 +182,7 @@ test('resigning asks first, and the focus stays', async ({ open, url }) => {
   await playTwo(page)
   await page.locator('#nav-last').focus()
   await press(page, 'Enter')
+  await untilFen(page, AFTER_E4)
   await enter(page, '#play-resign')
   await untilFocused(page, 'Go on')
   await press(page, 'Enter')

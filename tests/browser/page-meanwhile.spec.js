@@ -74,7 +74,15 @@ test('Share shows the current game, and keeps typed text', async ({ open }) => {
 })
 
 test('a match continues when the engine is turned on again', async ({ page }) => {
-  await startGame(page, { side: 'White', seconds: 3 })
+  // The engine thinks until it is turned off.
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype
+    globalThis.isHeld = true
+    Worker.prototype.postMessage = function (/** @type {any[]} */ ...given) {
+      if (!globalThis.isHeld || !/^go /.test(given[0])) Reflect.apply(postMessage, this, given)
+    }
+  })
+  await startGame(page, { side: 'White', seconds: 1 })
   await clickMove(page, 'e2e4')
   await page.getByText('Stockfish is thinking …').waitFor()
   await openMenu(page, 'engine')
@@ -83,6 +91,9 @@ test('a match continues when the engine is turned on again', async ({ page }) =>
   await page
     .locator('#status .trouble', { hasText: 'The engine is turned off.' })
     .waitFor({ state: 'attached' })
+  await page.evaluate(() => {
+    globalThis.isHeld = false
+  })
   await engine.getByRole('button', { name: 'Start it now' }).click()
   await page.keyboard.press('Escape')
   await page.locator('#board[data-fen*=" w "]').waitFor()
@@ -90,9 +101,9 @@ test('a match continues when the engine is turned on again', async ({ page }) =>
 
 test('turning the engine off ends the analysis of the game with that reason', async ({ open }) => {
   const page = await open(pgnHash('1. e4 e5 2. Nf3 Nc6 *'))
-  await page.getByLabel('Time for each move').selectOption('1 s a move')
+  await page.getByLabel('Time for each move').selectOption('5 s a move')
   await page.locator('#analyse-game').click()
-  await page.locator('.game-progress .count', { hasText: '1 of' }).waitFor()
+  await page.locator('.game-progress .count', { hasText: /\d of 5/ }).waitFor()
   await openMenu(page, 'engine')
   await page.getByRole('button', { name: 'Turn off' }).click()
   await page
@@ -235,6 +246,7 @@ test('a result that was removed with its line can be restored', async ({ open })
 test('a draw that may be claimed is announced', async ({ open }) => {
   const page = await open(pgnHash('1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 *'))
   await page.keyboard.press('End')
+  await page.locator('#board[data-fen^="rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b "]').waitFor()
   await clickMove(page, 'f6g8')
   await page
     .locator('#speech [role="status"]', { hasText: 'Threefold repetition may be claimed.' })

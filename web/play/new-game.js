@@ -68,7 +68,7 @@ class NewGameDialog {
   #form = h('form', {
     onsubmit: (/** @type {SubmitEvent} */ event) => {
       event.preventDefault()
-      void this.#start()
+      this.#start()
     },
     oninput: () => this.#read(),
   })
@@ -167,10 +167,12 @@ class NewGameDialog {
 
   #start() {
     const { choice } = this.#shown
-    if (choice.opponent === 'friend') return this.#invite(choice)
+    if (choice.opponent === 'friend') return void this.#invite(choice)
     this.#dialog?.close()
     focusBoard()
-    return startGame(this.#app, choice)
+    startGame(this.#app, choice)
+    // At once: the next press is for the new game.
+    this.#app.store.draw()
   }
 }
 
