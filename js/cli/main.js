@@ -122,8 +122,12 @@ const COMMANDS = [
 const WRONG_USAGE = 2
 /** The signal's reason if standard output cannot be written, such as on a full disk. */
 const UNWRITABLE = 'OUTPUT'
-/** Milliseconds for an interrupted program to end by itself. */
-const PATIENCE = 300
+/**
+ * Turns of the event loop, each of at least TURN milliseconds, for an interrupted program to end by itself. One time-out
+ * would also end a program that had no turn meanwhile, on a busy machine.
+ */
+const TURNS = 30
+const TURN = 10
 
 const HELP_WORDS = ['--help', '-h', 'help']
 
@@ -240,4 +244,5 @@ const exitCode = await run(process.argv.slice(2), { stdin, stdout, stderr, env, 
 process.exitCode =
   signal.reason === UNWRITABLE ? WRONG_USAGE : signal.reason === 'SIGHUP' ? HANG_UP : exitCode
 // A pending read from a pipe cannot be cancelled: exit() would wait for it, as the event loop does.
-if (signal.aborted) setTimeout(() => process.kill(process.pid, 'SIGINT'), PATIENCE).unref()
+let turns = 0
+if (signal.aborted) setInterval(() => ++turns === TURNS && process.kill(process.pid, 'SIGINT'), TURN).unref()
