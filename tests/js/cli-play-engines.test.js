@@ -275,11 +275,10 @@ test('signals: the game is kept, the engine ends, the exit code names the signal
     for (const lines of ['e4\n', 'e4\nside both\n']) {
       const file = `${signal}${lines.length}.pgn`
       const args = lines.length > 4 ? ['--both'] : ['-e', thinking]
-      const { child, ended } = start([...args, '--pgn', file, '--depth', '30'])
-      child.stdout.on('data', text => {
-        if (/Lastmove: e2-e4[\s\S]*Status/.test(text)) setTimeout(() => child.kill(signal), 100)
-      })
+      const { child, output, ended } = start([...args, '--pgn', file, '--depth', '30'])
       child.stdin.write(lines)
+      await until(() => /Lastmove: e2-e4[\s\S]*Status/.test(output.stdout), 'the move')
+      child.kill(signal)
       const { code, stdout, stderr } = await ended
       assert.deepEqual([code, stderr], [expected, ''], stdout)
       assert.match(read(file), /1\. e4 .*\*\n$/)

@@ -9,6 +9,7 @@ import { until } from './support/engines.js'
 
 const CTRL_C = '\x03'
 const CTRL_D = '\x04'
+const THINKING = /\d+\.\d s {2}thinking/
 const QUESTION = /1\. White: (␛\[\d+G)?$/
 
 test('on a terminal: a question, a line with the engine’s thoughts, Ctrl-C makes it move', async () => {
@@ -18,7 +19,7 @@ test('on a terminal: a question, a line with the engine’s thoughts, Ctrl-C mak
   await until(QUESTION)
   type('e4\r')
   await until(/␛\[1m1\. e4␛\[0m\n/)
-  await until(/\r␛\[K␛\[2m\d\.\d s {2}depth \d+ {2}[+-]\d+\.\d\d {2}1\.\.\. \S+ 2\. \S+/)
+  await until(/\r␛\[K␛\[2m\d+\.\d s {2}depth \d+ {2}[+-]\d+\.\d\d {2}1\.\.\. \S+ 2\. \S+/)
   type(CTRL_C)
   await until(/\r␛\[K␛\[1m1\.\.\. \S+␛\[0m {2}␛\[2m\(Stockfish \S+, .*depth \d+\)␛\[0m\n/)
   await until(/2\. White: /)
@@ -53,7 +54,7 @@ test('on a terminal: Ctrl-C takes a line away, then asks, then ends; Ctrl-D ends
   const second = onTerminal(['-e', thinking])
   await second.until(QUESTION)
   second.type('e4\r')
-  await second.until(/\d\.\d s {2}thinking/)
+  await second.until(THINKING)
   second.type(CTRL_D)
   await second.until(/1\.\.\. e5/)
   await second.until(/The game is not over: \*\n/)
@@ -62,19 +63,20 @@ test('on a terminal: Ctrl-C takes a line away, then asks, then ends; Ctrl-D ends
 
 test('on a terminal: completion, history, what is typed too early, replacing a file', async () => {
   writeFileSync(pathOf('old.pgn'), 'kept')
-  const { type, until, ended } = onTerminal([
-    '-e',
-    fakeEngine('later.cjs', "setTimeout(() => say('bestmove e7e5'), 1500)"),
-  ])
+  const { type, until, ended } = onTerminal(['-e', fakeEngine('later.cjs', '')])
   await until(QUESTION)
   type('Nf\t')
   await until(/Nf3/)
   type('\r')
   await until(/1\. Nf3/)
-  type('Ng1\r')
+  await until(THINKING)
+  // The terminal keeps the order: the line is there before the engine has to answer.
+  type(`Ng1\r${CTRL_C}`)
   await until(/1\.\.\. e5/)
   await until(/2\. White: Ng1\n/)
   await until(/2\. Ng1/)
+  await until(THINKING)
+  type(CTRL_C)
   await until(/engine answered with an illegal move/)
   await until(/2\.\.\. Black: /)
   type('save old.pgn\r')
@@ -99,7 +101,7 @@ test('on a terminal: no colors with NO_COLOR, no escape sequences where it is du
   const plain = onTerminal(['-e', './slow.cjs'], { env: { NO_COLOR: '1' } })
   await plain.until(QUESTION)
   plain.type('e4\r')
-  await plain.until(/\r␛\[K\d\.\d s {2}thinking/)
+  await plain.until(/\r␛\[K\d+\.\d s {2}thinking/)
   plain.type(CTRL_C)
   await plain.until(/1\.\.\. e5 {2}\(Fake 1, \+0\.12|1\.\.\. e5 {2}\(Fake 1, -0\.12/)
   plain.type(`${CTRL_D}`)
@@ -138,9 +140,9 @@ test('on a terminal: Ctrl-Z stops it, fg goes on, also while the engine thinks',
   await stopAndGoOn()
   await until(QUESTION)
   type('e4\r')
-  await until(/\d\.\d s {2}thinking/)
+  await until(THINKING)
   await stopAndGoOn()
-  await until(/\d\.\d s {2}thinking/)
+  await until(THINKING)
   type(CTRL_C)
   await until(/1\.\.\. e5/)
   await until(/2\. White: /)

@@ -31,6 +31,8 @@ const games = await records(6)
 before(() => server.create())
 after(() => server.remove())
 
+/** Milliseconds above the deadline, for a busy machine: it bounds what would never end. */
+const SLACK = 20_000
 let count = 0
 const newName = () => `games_${++count}`
 /** A table that is made, and the archive that writes to it. */
@@ -235,7 +237,7 @@ test('a server that hangs: every wait ends, and nothing is kept twice afterwards
     for (let round = 0; round < 10; round++) {
       const begin = performance.now()
       const outcomes = await Promise.allSettled(games.map(record => archive(record)))
-      assert.ok(performance.now() - begin < 1500)
+      assert.ok(performance.now() - begin < 300 + SLACK)
       for (const { reason } of outcomes) assert.equal(reason?.code, 'ERR_ARCHIVE_AWAY')
     }
     assert.ok(pool.waitingCount + pool.totalCount <= 5, 'queries that were given up do not pile up')
@@ -256,10 +258,17 @@ test('a server that hangs: every wait ends, and nothing is kept twice afterwards
 
 test('a server that is killed and comes back: what was acknowledged is there, once', async () => {
   const { archive, table } = await made()
-  const all = Array.from({ length: 240 }, (_, i) => ({ ...games[i % games.length], id: `g${1000 + i}` }))
+  const all = []
   const signals = ['SIGKILL', 'SIGQUIT', 'SIGKILL']
-  let kept = 0
   let rejected = 0
+  let restarting = 0
+  /** Games go on until the server has died as often as it has to. */
+  const nextRecord = () => {
+    if (all.length >= 240 && restarting === 0) return undefined
+    const { length } = all
+    all.push({ ...games[length % games.length], id: `g${1000 + length}` })
+    return all[length]
+  }
   /** @type {Promise<unknown>} */
   let restarts = Promise.resolve()
   const restart = async signal => {
@@ -269,11 +278,12 @@ test('a server that is killed and comes back: what was acknowledged is there, on
     await server.start()
   }
   const work = async () => {
-    for (let record = all[kept++]; record; record = all[kept++]) {
+    for (let record = nextRecord(); record; record = nextRecord()) {
       // In the middle of what the others do.
-      if (kept % 60 === 0 && signals.length > 0) {
+      if (all.length % 60 === 0 && signals.length > 0) {
         const signal = signals.shift()
-        restarts = restarts.then(() => restart(signal))
+        restarting++
+        restarts = restarts.then(() => restart(signal)).finally(() => restarting--)
       }
       for (;;) {
         try {

@@ -5,7 +5,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -17,7 +16,7 @@ import { corpus } from './support/database-oracle.js'
 import { startProgram } from './support/program.js'
 import { seed } from './support/random-games.js'
 import { changeRecipe, programs, TYPED_WITH, WITH_ACCOUNTS, writeRecipe } from './support/recipes.js'
-import { RedisServer } from './support/redis.js'
+import { freePorts, RedisServer } from './support/redis.js'
 import { STRICT } from './support/strict-types.js'
 
 const typed = [...programs.keys()].filter(name => name.endsWith('.ts'))
@@ -39,16 +38,6 @@ after(recipe.remove)
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 const OPEN_GAME = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2'
-
-/** A port that was free a moment ago. */
-function freePort() {
-  return new Promise(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
-  })
-}
 
 /** Starts a program that listens, and waits for its first answer. */
 async function serve(t, url, file, args) {
@@ -88,7 +77,7 @@ test('the recipes for playing online compile, with the strictest settings', () =
 })
 
 test('a server in Node: games are created and played, bad requests change nothing', async t => {
-  const port = await freePort()
+  const [port] = await freePorts(1)
   const text = programs.get('server.js')
   assert.ok(text.includes('8080'))
   writeFileSync(join(recipe.folder, 'server.js'), text.replaceAll('8080', `${port}`))
@@ -140,7 +129,7 @@ test('two players on two nodes over one Redis: the program ends with the game', 
 })
 
 test('a picture for links: each address has its position, wrong ones are refused', async t => {
-  const port = await freePort()
+  const [port] = await freePorts(1)
   const text = programs.get('picture.js')
   assert.ok(text.includes('8080'))
   writeFileSync(join(recipe.folder, 'picture.js'), text.replaceAll('8080', `${port}`))
@@ -232,7 +221,7 @@ async function runAtEdge(t, name, objects = '') {
   const wasm = /from "([^"]+\.wasm)"/.exec(code)?.[1]
   assert.ok(wasm, 'the bundle imports the compiled module')
   writeFileSync(join(recipe.folder, `bundle-${name}`), code)
-  const port = await freePort()
+  const [port] = await freePorts(1)
   const config = `${name}.capnp`
   writeFileSync(
     join(recipe.folder, config),

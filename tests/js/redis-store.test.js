@@ -112,8 +112,10 @@ describe('Redis', { concurrency: 5 }, () => {
     assert.equal(outages.b.length, 1)
     const [{ from: began, to: ended, told }] = outages.a
     assert.deepEqual([outages.b[0].from, outages.b[0].to], [began, ended])
-    assert.ok(began >= beat && began <= from, `from ${began}, between ${beat} and ${from}`)
-    assert.ok(ended >= to - 5 && ended <= told, `to ${ended}, between ${to} and ${told}`)
+    // A node knows the time of Redis as well as a busy machine lets it.
+    const near = 100
+    assert.ok(began >= beat && began <= from + near, `from ${began}, between ${beat} and ${from}`)
+    assert.ok(ended >= to - near && ended <= told + near, `to ${ended}, between ${to} and ${told}`)
     // What was sent before was decided before: it must not be kept after an outage that its decision did not know.
     assert.deepEqual(
       (await b.read('g')).map(({ command }) => command),
@@ -167,8 +169,9 @@ describe('Redis', { concurrency: 5 }, () => {
     const server = await withRedis(t, { appendfsync: 'always' })
     const store = await open(t, { url: server.url })
     await store.append('g', 0, [offer(1, 'c')], null)
-    await server.ask('EVAL', "for i = 1, 4000 do redis.call('SET', 'k' .. i, i) end return 1", '0')
+    await server.ask('EVAL', "for i = 1, 100000 do redis.call('SET', 'k' .. i, i) end return 1", '0')
     await server.killed()
+    // It would take 40 s; it hears clients after each 1,024 keys.
     server.addArgs('--key-load-delay', '400')
     await server.start({ loaded: false })
     let away = 0
@@ -176,10 +179,10 @@ describe('Redis', { concurrency: 5 }, () => {
       const [code] = await timed(store.append('g', 1, [offer(2, 'c2')], null))
       if (code === 'ok') break
       assert.equal(code, 'ERR_STORE_AWAY')
-      away++
+      if (++away === 10) await server.ask('CONFIG', 'SET', 'key-load-delay', '0')
       await wait(20)
     }
-    assert.ok(away > 5, `${away}`)
+    assert.ok(away >= 10, `${away}`)
     assert.equal((await store.read('g')).length, 2)
   })
 

@@ -90,6 +90,9 @@ test('the log knows nothing of the lobby', async t => {
 
 test('a challenge is shown while its maker is there, at whichever host', async t => {
   const { hosts, store } = arena(t)
+  // Only the test moves the time, until pages are reloaded.
+  const begin = store.now()
+  store.now = () => begin + store.shift
   const [left, kept] = [await create(hosts[0], A), await create(hosts[0], A)]
   const quiet = await create(hosts[0], A, { listed: false })
   const shown = async () => idsOf(await hosts[1].lobby())
@@ -98,9 +101,14 @@ test('a challenge is shown while its maker is there, at whichever host', async t
   hosts[0].watch(left, 0, () => {}, B)
   await until(() => hosts[0].isPresent(kept, 'white'))
   assert.deepEqual(new Set(await shown()), new Set([kept, left]))
+  let renewed = 0
+  store.onList = (what, _, entry) => {
+    if (what === 'enlist' && entry.startsWith(kept)) renewed++
+  }
   for (let i = 0; i < 2; i++) {
+    const before = renewed
     store.shift += 10_000
-    await wait(1100) // a round
+    await until(() => renewed > before, 'a round')
   }
   assert.deepEqual(await shown(), [kept], 'whoever does not open it is not there')
   end()
@@ -108,6 +116,7 @@ test('a challenge is shown while its maker is there, at whichever host', async t
   assert.deepEqual(await shown(), [kept], 'pages are reloaded')
   store.shift += 1000
   assert.deepEqual(await shown(), [])
+  Reflect.deleteProperty(store, 'now')
   hosts[1].watch(kept, 0, () => {}, A)
   await until(async () => (await shown()).length > 0)
   assert.deepEqual(await shown(), [kept], 'and the game that is not for everybody is not')

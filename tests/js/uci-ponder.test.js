@@ -9,13 +9,17 @@ import { GO, go, pairs, position } from './support/engine-checks.js'
 import { fake, Game, rejects, settled, until } from './support/engines.js'
 
 test('a pondering search has no deadline until ponderHit()', async t => {
-  const { engine, received } = await fake(t, {}, { stopTimeout: 1000, silenceTimeout: 1000 })
+  const { engine, received } = await fake(
+    t,
+    { ponderhit: ['bestmove g1f3'] },
+    { stopTimeout: 3000, silenceTimeout: 3000 },
+  )
   const search = engine.search({ moves: ['e4', 'e5'] }, { wtime: 50, btime: 50 }, { ponder: true })
   await until(() => received().some(line => GO.test(line)))
   assert.match(received().at(-1), /^go /)
   assert.deepEqual(pairs(received().at(-1)), pairs('go ponder wtime 50 btime 50'))
   assert.equal(position(received()), 'position startpos moves e2e4 e7e5')
-  await wait(1300)
+  await wait(3300)
   assert.ok(!received().includes('stop'))
   search.ponderHit()
   search.ponderHit()

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
@@ -395,6 +396,6 @@ async function ended(source) {
   })
   let stdout = ''
   child.stdout.setEncoding('utf8').on('data', text => (stdout += text))
-  const [code, signal] = await new Promise(resolve => child.on('exit', (...how) => resolve(how)))
+  const [code, signal] = await once(child, 'close')
   return { stdout: stdout.trim(), code, signal }
 }

@@ -92,26 +92,26 @@ describe('readiness', { concurrency: 6 }, () => {
   })
 
   test('an endless search that is silent, and gives no answer, ends the engine; one that talks does not', async t => {
+    const readyTimeout = 3000
     for (const talks of [true, false]) {
       const { engine, received } = await fake(
         t,
         {
-          go: talks
-            ? Array(40)
-                .fill(['info depth 1', { wait: 50 }])
-                .flat()
-            : [],
+          go: talks ? [{ drip: 'info depth 1', every: 50 }] : [],
           isready: { each: [[{ default: true }], [{ default: true }], []] },
         },
-        { readyTimeout: 700 },
+        { readyTimeout },
       )
       engine.search({}, { infinite: true })
       await until(() => count(received, 'go infinite') === 1)
       const outcome = settled(engine.isReady())
-      await wait(1200)
-      assert.equal(engine.dead, !talks)
-      if (talks) await engine.quit()
+      if (talks) {
+        await wait(readyTimeout + 500)
+        assert.equal(engine.dead, false)
+        await engine.quit()
+      }
       assert.equal((await outcome).error?.code, 'ERR_UCI_ENGINE_DEAD')
+      assert.equal(engine.dead, true)
     }
   })
 

@@ -60,11 +60,11 @@ describe('silence', { concurrency: 8 }, () => {
   })
 
   test('a search over its time is stopped, and its move taken', async t => {
-    const { engine, received } = await fake(t, { go: ['info depth 1'] }, { stopTimeout: 1000 })
+    const { engine, received } = await fake(t, { go: ['info depth 1'] }, { stopTimeout: 2500 })
     for (const limits of [{ movetime: 100 }, { wtime: 90, winc: 10, btime: 60_000 }]) {
       const { value, time } = await settled(engine.search({}, limits).best)
       assert.ok(isLegal(value?.move))
-      assertAbout(time, 1100, JSON.stringify(limits))
+      assertAbout(time, 2600, JSON.stringify(limits))
     }
     assert.equal(received().filter(line => line === 'stop').length, 2)
     // Black's clock, where Black is to move.
@@ -72,7 +72,7 @@ describe('silence', { concurrency: 8 }, () => {
       engine.search({ moves: ['e2e4'] }, { wtime: 60_000, btime: 100 }).best,
     )
     assert.ok(isLegal(value?.move, ['e2e4']))
-    assertAbout(time, 1100, 'btime')
+    assertAbout(time, 2600, 'btime')
   })
 
   test('bestmove is missing, with any limits', async t => {
@@ -96,8 +96,8 @@ describe('silence', { concurrency: 8 }, () => {
   }
 
   test('a search that goes on talking is left alone', async t => {
-    const talk = Array.from({ length: 30 }, (_, i) => [`info depth ${i}`, { wait: 100 }]).flat()
-    const { engine, received } = await fake(t, { go: [...talk, 'bestmove e2e4'] }, { silenceTimeout: 2500 })
+    const talk = Array.from({ length: 30 }, (_, i) => [`info depth ${i}`, { wait: 200 }]).flat()
+    const { engine, received } = await fake(t, { go: [...talk, 'bestmove e2e4'] }, { silenceTimeout: 5000 })
     assert.equal((await settled(engine.search({}, { depth: 20 }).best)).value?.move, 'e2e4')
     assert.ok(!received().includes('stop'))
   })

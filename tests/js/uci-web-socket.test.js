@@ -14,6 +14,7 @@ import { WebSocketServer, WebSocket as WsWebSocket } from 'ws'
 import { Engine, webSocketTransport } from '../../dist/uci.js'
 import { assertThrows } from './support/assertions.js'
 import { PATIENCE } from './support/patience.js'
+import { freePorts } from './support/redis.js'
 
 /** The longest line that is passed on. */
 const LONGEST_LINE = 65536
@@ -188,8 +189,7 @@ for (const [name, WebSocket] of implementations) {
   })
 
   test(`${name}: no server`, async t => {
-    const { server, url } = await serve(t)
-    await new Promise(resolve => server.close(resolve))
+    const url = `ws://127.0.0.1:${await freePorts(1)}/engine`
     const { transport, end } = open(t, url, { WebSocket })
     transport.send('uci')
     const { message, cause } = await end()
@@ -279,11 +279,13 @@ for (const [name, WebSocket] of implementations) {
 
   test(`${name}: close() says 1000 and waits for the answer; kill() does not`, async t => {
     const codes = []
-    const { server, url } = await serve(t, socket => socket.on('close', code => codes.push(code)))
+    const { server, url } = await serve(t, socket => {
+      socket.send('here')
+      socket.on('close', code => codes.push(code))
+    })
     for (const way of ['close', 'kill']) {
-      const { transport, reasons } = open(t, url, { WebSocket })
-      await soon(once(server, 'connection'), 'the connection')
-      await wait(20)
+      const { transport, reasons, lineCount } = open(t, url, { WebSocket })
+      await lineCount(1)
       const done = transport[way]()
       assert.equal(reasons.length, way === 'kill' ? 1 : 0)
       await soon(done, way)
@@ -298,20 +300,24 @@ for (const [name, WebSocket] of implementations) {
 
   test(`${name}: close() says quit before it closes`, async t => {
     const heard = []
-    const { server, url } = await serve(t, socket => socket.on('message', data => heard.push(String(data))))
-    const { transport } = open(t, url, { WebSocket })
-    await soon(once(server, 'connection'), 'the connection')
-    await wait(20)
+    const { url } = await serve(t, socket => {
+      socket.send('here')
+      socket.on('message', data => heard.push(String(data)))
+    })
+    const { transport, lineCount } = open(t, url, { WebSocket })
+    await lineCount(1)
     await soon(transport.close(), 'the close')
     assert.deepEqual(heard, ['quit'])
   })
 
   test(`${name}: a server that ignores the close is left after a second`, async t => {
     const { server, url } = await serve(t)
-    server.on('connection', socket => socket._socket.pause())
-    const { transport, reasons } = open(t, url, { WebSocket })
-    await soon(once(server, 'connection'), 'the connection')
-    await wait(20)
+    server.on('connection', socket => {
+      socket.send('here')
+      socket._socket.pause()
+    })
+    const { transport, reasons, lineCount } = open(t, url, { WebSocket })
+    await lineCount(1)
     const begin = Date.now()
     await soon(transport.close(), 'the close')
     assert.ok(Date.now() - begin < 5000, `${Date.now() - begin} ms`)
@@ -528,7 +534,11 @@ if (!own) {
     // Without it a test file that is started by another reports to that one.
     const { NODE_TEST_CONTEXT, ...env } = process.env
     const args = ['--experimental-websocket', '--test-reporter=tap', fileURLToPath(import.meta.url)]
-    const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', env, timeout: 60_000 })
+    const { status, stdout } = spawnSync(process.execPath, args, {
+      encoding: 'utf8',
+      env,
+      timeout: 10 * PATIENCE,
+    })
     assert.equal(status, 0, stdout.match(/^\s*not ok [\s\S]{0,2000}/m)?.[0] ?? stdout.slice(-2000))
     assert.match(stdout, /Node's own: lines go both ways/)
   })

@@ -12,6 +12,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { WebSocket } from 'ws'
 import { dist } from './binbo.js'
 import { Engine, NATIVE, settled } from './engines.js'
+import { PATIENCE } from './patience.js'
 
 export { WebSocket }
 export const { serveEngine } = await import(pathToFileURL(`${dist}node.js`).href)
@@ -34,7 +35,8 @@ export async function bridge(t, options = {}) {
   /** @type {any[]} */
   const entries = []
   const log = entry => entries.push(entry)
-  const server = await serveEngine({ command: NATIVE, log, ...options })
+  const limits = { startTimeout: PATIENCE, ...options.limits }
+  const server = await serveEngine({ command: NATIVE, log, ...options, limits })
   t.after(() => settled(server.close(), 'close'))
   const events = name => entries.filter(({ event }) => event === name)
   /** How often it happened: repetitions are summed. */

@@ -23,6 +23,7 @@
 //   { long: 3000000, head }    head and that many 'x' as one line
 //   { noise: 10000 }           that many random bytes
 //   { flood: "info depth {i}", count }   many lines, {i} counts from 1
+//   { drip: "info", every: 50 }   the same line again and again, with as many milliseconds between
 //   { wait: 100 }              milliseconds
 //   { until: "stop" }          the next time that this word comes
 //   { best: true }             `bestmove` with the first legal move of the last position; { best: "ponder" } with
@@ -189,6 +190,12 @@ const actions = {
         lines += `${flood.replaceAll('{i}', i)}\n`
       write(lines)
       await turn()
+    }
+  },
+  drip: async ({ drip, every }) => {
+    for (;;) {
+      say(drip)
+      await wait(every)
     }
   },
   wait: action => wait(action.wait),

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { dist } from './binbo.js'
+import { PATIENCE } from './patience.js'
 
 const load = name => import(pathToFileURL(`${dist}${name}.js`).href)
 export const { createGameServer, GameHost, MemoryStore, pgnArchive } = await load('server')
@@ -125,10 +126,8 @@ export class Witness {
   }
 
   async until(check, what = String(check)) {
-    for (let i = 0; i < 400; i++) {
+    for (const end = performance.now() + PATIENCE; performance.now() < end; await wait(5))
       if (check(this)) return
-      await wait(5)
-    }
     assert.fail(`never: ${what}; has ${JSON.stringify(this.news)}`)
   }
 }
