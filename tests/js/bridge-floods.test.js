@@ -18,7 +18,8 @@ test('floods close the socket: pings, and commands while the engine starts', asy
   await pinger.ask('isready', /^readyok$/)
   write(pinger.socket, Buffer.concat(Array(500).fill(frame(9, 'x'))))
   assert.deepEqual(await pinger.closing(), { code: 1008, reason: 'too many pings a second' })
-  const slow = await bridge(t, fakeEngine({ uci: [{ wait: 3000 }, 'uciok'] }))
+  const lives = [{}, { uci: [{ wait: 60_000 }, 'uciok'] }]
+  const slow = await bridge(t, fakeEngine({ log: join(folder, 'slow-start'), lives }))
   const early = await client(t, slow.url)
   early.send(...Array(70).fill('isready'))
   assert.deepEqual(await early.closing(), { code: 1008, reason: 'too many commands wait for the engine' })

@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import * as zlib from 'node:zlib'
+import { PATIENCE } from './support/patience.js'
 
 const dist = new URL('../../dist/', import.meta.url)
 const { ChessError, Game } = await import(new URL('index.js', dist))
@@ -67,7 +68,7 @@ function openFiles() {
 
 /** Waits for what is to be closed soon. */
 async function allClosed() {
-  for (let tries = 0; openFiles().length > 0 && tries < 200; tries++)
+  for (const end = performance.now() + PATIENCE; openFiles().length > 0 && performance.now() < end; )
     await new Promise(resolve => setTimeout(resolve, 10))
   return openFiles().length === 0
 }

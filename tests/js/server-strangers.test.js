@@ -17,8 +17,8 @@ const MINUTE = 60_000
 
 /** Lets a MemoryStore's time pass, in steps that are no outage, and has it look for what is due. */
 async function pass(store, milliseconds) {
-  for (let left = milliseconds; left > 0; left -= 2500) {
-    setForward(Math.min(2500, left))
+  for (let left = milliseconds; left > 0; left -= 1500) {
+    setForward(Math.min(1500, left))
     await store.append('none', 1, [], null)
   }
   await store.hold('none', 'white', 0)

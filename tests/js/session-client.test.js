@@ -9,6 +9,7 @@ import { arena, atPly, begin, CLOCK, is, play, until } from './support/arena.js'
 import { reportedFaults } from './support/faults.js'
 import { createGameServer } from './support/host.js'
 import { PATIENCE } from './support/patience.js'
+import { freePorts } from './support/redis.js'
 import { startRelay } from './support/relay.js'
 import { session } from './support/sessions.js'
 
@@ -289,8 +290,10 @@ describe('side by side', { concurrency: true }, () => {
 
   test('a server that dies in mid-game and comes back: the game goes on, a move on its way is made once', async t => {
     const { serve, connect, store } = await arena(t)
-    const server = await serve()
-    const { url, port } = server
+    // While it is dead, the system gives its port to nobody else.
+    const [port] = await freePorts(1)
+    const server = await serve(port)
+    const { url } = server
     const statuses = []
     const white = connect(url)
     white.on('status', ({ state }) => statuses.push(state))
@@ -332,13 +335,16 @@ test('a move is shown at once, and taken back if the server refuses it', async t
   t.after(() => relay.close())
   const links = await begin(connect(relay.url), connect(url))
   await play(links, ['e2e4', 'e7e5'])
-  relay.treat = (_text, toServer) => [toServer ? 0 : 300]
+  let letThrough = () => {}
+  const held = new Promise(resolve => (letThrough = () => resolve(undefined)))
+  relay.treat = (_text, toServer) => [toServer ? 0 : held]
   const plies = []
   links[0].on('view', view => plies.push(view.ply))
   assert.equal((await links[1].resign()).ok, true)
   const answer = links[0].move('g1f3')
   assert.equal(links[0].view.ply, 3)
   assert.equal(links[0].view.moves.at(-1), 'g1f3')
+  letThrough()
   assert.equal((await answer).code, 'over')
   assert.equal(links[0].view.ply, 2)
   assert.deepEqual(links[0].view.result, { winner: 'white', reason: 'resignation' })

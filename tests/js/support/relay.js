@@ -6,8 +6,8 @@ import { WebSocket, WebSocketServer } from 'ws'
 
 /**
  * @param {() => string} target where each new connection goes
- * @param {(text: string, toServer: boolean) => number[]} [treat] milliseconds after which each copy of a message goes on;
- *   [] loses it. Copies with the same delay keep their order
+ * @param {(text: string, toServer: boolean) => (number | Promise<void>)[]} [treat] milliseconds after which each copy of a
+ *   message goes on, or a promise that lets it go on; [] loses it. Copies with the same delay keep their order
  */
 export async function startRelay(target, treat = () => [0]) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
@@ -31,7 +31,8 @@ export async function startRelay(target, treat = () => [0]) {
       for (const delay of relay.treat(text, toServer)) {
         const send = () => to.readyState === WebSocket.OPEN && to.send(text)
         if (delay === 0) send()
-        else setTimeout(send, delay)
+        else if (typeof delay === 'number') setTimeout(send, delay)
+        else delay.then(send)
       }
     }
     client.on('message', data => {
