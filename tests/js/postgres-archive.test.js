@@ -331,7 +331,7 @@ test('games that end while the database is away stay in the store, and come to i
   const { url } = await withRedis(t)
   const clock = { ago: 660_000 }
   const memory = new MemoryStore()
-  const stores = [memory, new RedisStore({ url }), new RedisStore({ url })]
+  const stores = [memory, ...[1, 2].map(() => new RedisStore({ url, deadline: 20_000 }))]
   t.after(() => Promise.all(stores.map(store => store.close())))
   const entries = []
   const servers = []
@@ -411,7 +411,7 @@ test('binbo server --archive postgresql://… makes the table, also later, and k
   await server.ask('drop table binbo_games')
   await server.killed()
   const second = await program(t, ['--archive', server.url.replace('postgresql', 'postgres')])
-  assert.match(second.output.stderr, /"warning".*does not answer/)
+  await until(() => /"warning".*does not answer/.test(second.output.stderr), 'the warning')
   await server.start()
   kept[0] = await mate(second.url)
   await second.stop()

@@ -167,7 +167,7 @@ describe('Redis', { concurrency: 5 }, () => {
 
   test('loading its file: away, not unknown, until it has', async t => {
     const server = await withRedis(t, { appendfsync: 'always' })
-    const store = await open(t, { url: server.url })
+    const store = await open(t, { url: server.url, deadline: SLACK })
     await store.append('g', 0, [offer(1, 'c')], null)
     await server.ask('EVAL', "for i = 1, 100000 do redis.call('SET', 'k' .. i, i) end return 1", '0')
     await server.killed()
@@ -201,7 +201,7 @@ describe('Redis', { concurrency: 5 }, () => {
 
   test('not the primary any more: away, and nothing is kept', async t => {
     const server = await withRedis(t)
-    const store = await open(t, { url: server.url })
+    const store = await open(t, { url: server.url, deadline: SLACK })
     await store.append('g', 0, [offer(1, 'c')], null)
     await server.ask('REPLICAOF', '127.0.0.1', '1')
     await assert.rejects(store.append('g', 1, [offer(1, 'x')], 5), AWAY)
@@ -240,7 +240,7 @@ describe('Redis', { concurrency: 5 }, () => {
 
   test('a log with an event that this version does not know is not read, and hints say to look', async t => {
     const server = await withRedis(t)
-    const store = await open(t, { url: server.url })
+    const store = await open(t, { url: server.url, deadline: SLACK })
     const hints = []
     store.subscribe('g', (...args) => hints.push(args))
     await until(() => hints.length === 1, 'the subscription')
@@ -319,13 +319,13 @@ describe('Redis', { concurrency: 5 }, () => {
 
   test("its clock is set back: the store's goes on, also for nodes that come later", async t => {
     const server = await withRedis(t)
-    const first = await open(t, { url: server.url })
+    const first = await open(t, { url: server.url, deadline: SLACK })
     await first.close()
     // What nodes find after its clock was set back by an hour.
     const hour = 3_600_000
     const set = "for i = 0, 63 do redis.call('SET', 'binbo:{s' .. i .. '}:beat', ARGV[1]) end"
     await server.ask('EVAL', set, '0', String(Date.now() + hour))
-    const store = await open(t, { url: server.url })
+    const store = await open(t, { url: server.url, deadline: SLACK })
     const told = []
     store.onOutage(outage => told.push(outage))
     assert.ok(Math.abs(store.now() - Date.now() - hour) < PATIENCE, `${store.now() - Date.now()}`)
@@ -335,7 +335,7 @@ describe('Redis', { concurrency: 5 }, () => {
     await store.append('g', 0, [offer(store.now(), 'c')], due)
     await until(() => calls.length === 1, 'the timer')
     assert.ok(calls[0][1] >= due)
-    const later = await open(t, { url: server.url })
+    const later = await open(t, { url: server.url, deadline: SLACK })
     assert.ok(Math.abs(later.now() - store.now()) < PATIENCE, 'an hour apart')
     // On a busy machine a heartbeat may be late.
     assert.ok(told.every(outage => outage.to - outage.from < hour / 2))

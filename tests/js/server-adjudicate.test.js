@@ -84,7 +84,7 @@ const STORES = {
     const redis = await new RedisServer().start()
     t.after(() => redis.remove())
     return [0, 0].map(() => {
-      const store = new RedisStore({ url: redis.url })
+      const store = new RedisStore({ url: redis.url, deadline: 20_000 })
       t.after(() => store.close())
       return store
     })

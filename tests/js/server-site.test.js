@@ -219,7 +219,7 @@ test('a revoked user is sent away from all nodes, and stays away; others stay', 
   const redis = await new RedisServer().start()
   t.after(() => redis.remove())
   const node = async () => {
-    const store = new RedisStore({ url: redis.url })
+    const store = new RedisStore({ url: redis.url, deadline: 20_000 })
     t.after(() => store.close())
     return games(t, { store })
   }
