@@ -226,9 +226,9 @@ export class GameLink extends RematchCalls {
     if (this.#isClosed || this.gone !== null) return
     this.#opening?.cancel()
     const id = this.#newId()
-    const since = this.#state?.version ?? 0
+    const { version: since = 0, at } = this.#state ?? {}
     this.#opening = this.#connection.request(
-      { type: 'open', id, game: this.#id, since },
+      { type: 'open', id, game: this.#id, since, at },
       Number.POSITIVE_INFINITY,
       () => {
         this.#opening = undefined

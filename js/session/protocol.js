@@ -3,7 +3,7 @@
 //
 //   client                                     server
 //   hello { token?, client? }                → welcome { user, token, now, limits }
-//   open { game, since?, as?, id? }          → { re?, game, role, version, events }      and then every batch:
+//   open { game, since?, at?, as?, id? }     → { re?, game, role, version, events }      and then every batch:
 //                                            → { game, version, events }
 //   close { game }
 //   create { id, listed?, …setup }           → { re, ok: true, game, version }
@@ -55,6 +55,8 @@ export const CLOSE_IDENTITY = 4401
  * @property {'open'} type
  * @property {string} game
  * @property {number} [since] the version that the client has; default 0
+ * @property {number} [at] time of the last event that the client has: if the log has another there, all events come, as
+ *   `rewound`
  * @property {'events' | 'view'} [as] default 'events'; with 'view' each message has the whole `view` instead of events
  * @property {string} [id] comes back as `re`
  */
@@ -110,7 +112,7 @@ export const CLOSE_IDENTITY = 4401
  * @property {import('./view.js').SessionView} [view] with `as: 'view'`
  * @property {Role} [role] in the first message of `open`, and when it changes by joining
  * @property {number} [now] in the first message of `open`: the store's clock
- * @property {true} [rewound] the log is shorter than the client's version: these are all events from the start, and
+ * @property {true} [rewound] what the client has is not the beginning of the log: these are all events from the start, and
  *   what the client knew before them does not count
  * @property {string} [re] the id of `open`, in its answer
  */

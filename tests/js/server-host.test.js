@@ -212,25 +212,6 @@ test('a refusal is never given for a state that is behind', async () => {
   assert.deepEqual([refused.code, refused.ply], ['stale', 2])
 })
 
-test('a log that has lost events, as in a failover: all watchers get it whole, and the game goes on', async () => {
-  const store = odd()
-  const entries = []
-  const host = new GameHost({ store, log: entry => entries.push(entry) })
-  const game = await started(host)
-  await play(host, game, 'e2e4 e7e5 g1f3')
-  const seen = new Witness(host, game)
-  await seen.until(({ version }) => version === 6)
-  const log = await store.store.read(game)
-  await store.store.remove(game, 6)
-  await store.store.append(game, 0, log.slice(0, 5), null)
-  const moved = await host.command(game, A, { type: 'move', id: 'after', ply: 2, uci: 'f1c4' })
-  assert.equal(moved.ok, true, JSON.stringify(moved))
-  await seen.until(({ version }) => version === 6)
-  assert.equal(seen.news.filter(({ rewound }) => rewound).length, 1)
-  assert.deepEqual(seen.events, await store.store.read(game))
-  assert.equal(entries.filter(({ event }) => event === 'rewound').length, 1)
-})
-
 test('an event of a newer version: the game is not served, and nothing is decided on it', async () => {
   const store = odd()
   const host = new GameHost({ store })

@@ -164,14 +164,16 @@ export class GameHost {
    * @param {(news: GameNews) => void} fn
    * @param {User | string | null} [user] who watches: a player is present while watching, and a private game is closed
    *   for others, null included. Without it everything is seen
+   * @param {number} [at] time of the last event that the watcher has: if the log's is another, all news come, as `rewound`
    * @returns {() => void} ends it
    */
-  watch(game, since, fn, user) {
+  watch(game, since, fn, user, at) {
     /** @type {Watcher} */
     const watcher = {
       fn,
       user: typeof user === 'string' ? { id: user } : user,
       since: Number.isSafeInteger(since) && since > 0 ? since : 0,
+      at,
       seat: null,
       phase: NEW,
     }
@@ -559,7 +561,9 @@ export class GameHost {
       this.#meter.outage()
       this.#write({ event: 'outage', from: new Date(from).toJSON(), to: new Date(to).toJSON() })
     }
+    // After an outage a log may be another, of the same length: none is continued unread.
     for (const game of this.#games.idle) game.doubt()
+    for (const game of this.#games.watched) game.doubt()
     for (const game of this.#games.watched) {
       if (this.#isDraining) return
       // A store may announce one outage for each of its parts; games of other parts skip it when they come to it.

@@ -135,12 +135,29 @@ export class GameLog {
   }
 
   /**
+   * What a watcher does not have: all, if what it has is not the beginning of the log.
+   * @param {{ since: number, at: number | undefined }} watcher
+   * @param {{ since: number, events: SessionEvent[] } | undefined} read what read() has returned just now
+   * @returns {Promise<{ events: SessionEvent[], rewound?: true }>}
+   * @throws {ChessError} of the store
+   */
+  async newsFor({ since, at }, read) {
+    if (since <= this.version) {
+      if (since === 0 || at === undefined) return { events: await this.#eventsSince(since, read) }
+      if (since === this.version && this.#last?.at === at) return { events: [] }
+      const [last, ...events] = await this.#eventsSince(since - 1, read)
+      if (last?.at === at) return { events }
+    }
+    return { events: await this.#eventsSince(0, read), rewound: true }
+  }
+
+  /**
    * @param {number} since
    * @param {{ since: number, events: SessionEvent[] } | undefined} read what read() has returned just now
    * @returns {Promise<SessionEvent[]>} all up to the version, which may rise
    * @throws {ChessError} of the store
    */
-  async eventsSince(since, read) {
+  async #eventsSince(since, read) {
     if (since === this.version) return []
     if (read !== undefined && read.since <= since) return read.events.slice(since - read.since)
     const events = await this.#eventsFrom(since)

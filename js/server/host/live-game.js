@@ -229,7 +229,8 @@ export class LiveGame {
   /** Commits outages that it has not had. */
   settle() {
     return this.#do(async () => {
-      if (!this.#log.isStale) await this.#compensate()
+      if (this.#log.isStale) await this.#log.read()
+      await this.#compensate()
     })
   }
 
@@ -293,6 +294,7 @@ export class LiveGame {
         isSure = true
       }
       if (this.#settledOutages < outages.count && !(await this.#compensate())) continue
+      if (log.isStale) continue
       const decision = reduceSession(log.state, command, arrival)
       if (decision.events.length === 0) {
         // A state that is behind decides no refusal, and not that there is nothing to note: its player may be back since.
@@ -411,16 +413,10 @@ export class LiveGame {
       this.#watchers.dismiss(watcher, state, state === null ? 'noGame' : 'private')
       return this.#unsubscribeIfUnwatched()
     }
-    const isRewound = watcher.since > state.version
-    const events = await log.eventsSince(isRewound ? 0 : watcher.since, read)
+    const news = await log.newsFor(watcher, read)
     // It may have left meanwhile, or the game.
     if (isOver(watcher) || log.state === null) return
-    const { version } = log
-    this.#watchers.begin(
-      watcher,
-      log.state,
-      isRewound ? { version, events, rewound: true } : { version, events },
-    )
+    this.#watchers.begin(watcher, log.state, { version: log.version, ...news })
   }
 
   #unsubscribeIfUnwatched() {

@@ -16,6 +16,7 @@ import { Presence } from './presence.js'
  * @property {import('./answers.js').User | null | undefined} user undefined: the embedding program itself, who may
  *   see everything
  * @property {number} since version that it has
+ * @property {number | undefined} at time of the event that led to it, if it is known
  * @property {Color | null} seat where it is counted as present
  * @property {typeof NEW | typeof ADMITTED | typeof ACTIVE | typeof OVER} phase
  */

@@ -69,7 +69,7 @@ export class Subscriptions {
    * @param {any} message of type 'open'
    * @returns {string | undefined} the refusal, if it is refused at once
    */
-  open({ game, since, as, id }) {
+  open({ game, since, at, as, id }) {
     const re = isShortText(id) ? id : undefined
     if (!isGameId(game)) return goneText(isShortText(game) ? game : '', 'noGame', re)
     this.close(game)
@@ -88,6 +88,7 @@ export class Subscriptions {
         unwatch: nothing,
       },
       Number.isSafeInteger(since) && since > 0 ? since : 0,
+      typeof at === 'number' ? at : undefined,
     )
   }
 
@@ -166,13 +167,14 @@ export class Subscriptions {
   /**
    * @param {Subscription} open
    * @param {number} since
+   * @param {number} [at]
    */
-  #watch(open, since) {
+  #watch(open, since, at) {
     const { game } = open
     open.isSuspended = false
     // A new array: a loop over the old one may end some of its games.
     if (!this.#all.includes(open)) this.#all = this.#all.concat([open])
-    open.unwatch = this.#services.host.watch(game, since, news => this.#take(open, news), this.#user)
+    open.unwatch = this.#services.host.watch(game, since, news => this.#take(open, news), this.#user, at)
   }
 
   /** @param {Subscription} open */

@@ -233,7 +233,8 @@ export class Player {
   }
 
   #open() {
-    if (this.game !== undefined) this.#send({ type: 'open', game: this.game, since: this.version })
+    const at = this.events.at(-1)?.at
+    if (this.game !== undefined) this.#send({ type: 'open', game: this.game, since: this.version, at })
   }
 
   /** @param {object} message */

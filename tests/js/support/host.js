@@ -93,8 +93,8 @@ export class Witness {
   events = []
   gone = undefined
 
-  constructor(host, game, since = 0, user = undefined) {
-    this.end = host.watch(game, since, news => this.#take(news), user)
+  constructor(host, game, since = 0, user = undefined, at = undefined) {
+    this.end = host.watch(game, since, news => this.#take(news), user, at)
     this.since = since
   }
 

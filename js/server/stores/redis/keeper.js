@@ -308,7 +308,8 @@ export class RedisKeeper {
   }
 
   #connect() {
-    this.#connection = this.#connectOne()
+    // It may be to another server now, whose logs have lost events: games are read before they are continued.
+    this.#connection = this.#connectOne(() => this.hints.renew())
     if (this.#settings.waitReplicas > 0) this.#writer = this.#connectOne()
   }
 
