@@ -328,13 +328,11 @@ test('an output that is closed early, and one that takes nothing', async () => {
 
 test('a --pgn file that cannot be written at the end: the game is printed, code 2', async () => {
   mkdirSync(pathOf('gone'))
-  const { child, ended } = start(['--both', '--pgn', 'gone/a.pgn'])
-  child.stdout.on('data', text => {
-    if (!text.includes('Lastmove: e2-e4')) return
-    rmSync(pathOf('gone'), { recursive: true })
-    child.stdin.end()
-  })
+  const { child, output, ended } = start(['--both', '--pgn', 'gone/a.pgn'])
   child.stdin.write('e4\n')
+  await untilTrue(() => output.stdout.includes('Lastmove: e2-e4'), 'the move')
+  rmSync(pathOf('gone'), { recursive: true })
+  child.stdin.end()
   const { code, stdout } = await ended
   assert.equal(code, 2)
   assert.match(stdout, /gone\/a\.pgn: no such file or directory \(ENOENT\)\.\n\[Event [\s\S]*1\. e4 \*\n$/)

@@ -279,12 +279,12 @@ describe('restart', { concurrency: 6 }, () => {
     const { engine, gone } = await fake(
       t,
       { lives: [dying, { uci: [], immortal: true, deaf: ['SIGTERM'] }] },
-      { restart: 1, handshakeTimeout: 3000 },
+      { restart: 1, handshakeTimeout: 6000 },
     )
     await rejects(engine.bestMove({}, { depth: 1 }), 'ERR_UCI_ENGINE_DEAD')
     const { error, time } = await settled(engine.bestMove({}, { depth: 1 }))
     assert.equal(error?.code, 'ERR_UCI_ENGINE_DEAD')
-    assertAbout(time, 2900, 'the handshake')
+    assertAbout(time, 5900, 'the handshake')
     await gone()
   })
 

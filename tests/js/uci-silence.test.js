@@ -119,10 +119,10 @@ describe('silence', { concurrency: 8 }, () => {
   })) {
     test(`readyok is missing at ${name}`, async t => {
       // The handshake's readyok has to come within the same time.
-      const handle = await fake(t, { isready: once(GOOD, []) }, { readyTimeout: 1500 })
+      const handle = await fake(t, { isready: once(GOOD, []) }, { readyTimeout: 4000 })
       const { error, time } = await settled(ask(handle.engine))
       assert.equal(error?.code, 'ERR_UCI_ENGINE_DEAD')
-      assertAbout(time, 1500, name)
+      assertAbout(time, 4000, name)
       await staysDead(handle, error)
     })
   }
