@@ -12,6 +12,8 @@ import { putPieces } from './pieces.js'
 const ROOT = 'binbo-databases'
 /** Bytes that the pipe of a stream takes at once. */
 const PIPE = 1 << 15
+/** Milliseconds in which a page that has gone gives the lock back: browsers end its Worker after two seconds if that calculates. */
+const LET_GO = 3000
 /** An empty name, and characters that a directory cannot have. */
 const folderName = (/** @type {string} */ name) => `db-${encodeURIComponent(name).replace(/[*.]/g, '%$&')}`
 
@@ -99,10 +101,15 @@ function lock(name) {
   const { locks } = navigator
   if (!locks) return Promise.resolve(() => {})
   return new Promise((resolve, reject) => {
-    const held = (/** @type {Lock | null} */ got) => {
-      if (got === null) return reject(databaseError('ERR_DATABASE_BUSY', 'another page has it open'))
-      return new Promise(release => resolve(() => release(undefined)))
-    }
-    locks.request(name, { ifAvailable: true }, held).catch(reject)
+    const held = () => new Promise(release => resolve(() => release(undefined)))
+    locks
+      .request(name, { signal: AbortSignal.timeout(LET_GO) }, held)
+      .catch(error =>
+        reject(
+          error?.name === 'TimeoutError'
+            ? databaseError('ERR_DATABASE_BUSY', 'another page has it open')
+            : error,
+        ),
+      )
   })
 }

@@ -77,6 +77,13 @@ test('one page has it, and the next one when it has gone', async ({ visit }) => 
   assert.deepEqual(await act(other, 'openAndAdd', 'games', 10, 11), { games: 11, damaged: 0 })
 })
 
+test('it waits for a Worker that calculates when its page is reloaded', async ({ visit }) => {
+  const page = await visit('index.html')
+  assert.deepEqual(await actInWorker(page, 'openAndCalculate', 'a', 0, 10, 1500), { games: 10, damaged: 0 })
+  await page.reload()
+  assert.deepEqual(await act(page, 'openAndAdd', 'a', 10, 20), { games: 20, damaged: 0 })
+})
+
 test('threads that the policy of a page forbids are an error', async ({ visit, tolerated }) => {
   tolerated.push(/worker-src/)
   assert.equal(await act(await visit('index.html'), 'countBy', 2), 'ERR_DATABASE_WORKER')

@@ -20,6 +20,15 @@ export async function openAndAdd(name, from, to) {
   }
 }
 
+/** The same, and calculates for so many milliseconds after its answer. */
+export async function openAndCalculate(name, from, to, milliseconds) {
+  const answer = await openAndAdd(name, from, to)
+  setTimeout(() => {
+    for (const end = performance.now() + milliseconds; performance.now() < end; );
+  })
+  return answer
+}
+
 export const add = (from, to) =>
   db.add(games(from, to)).then(
     ({ games }) => games,
