@@ -141,6 +141,7 @@ test('Firefox: moves by click and drag, a reload keeps them, a new game', async 
   await clickMove(page, 'e2e4')
   await untilFen(page, AFTER_E4)
   await dragMove(page, 'e7e5')
+  await page.waitForSelector('#board[data-fen*=" w "]')
   await dragMove(page, 'g1f3')
   await page.waitForSelector('#board[data-fen^="rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/"]')
   await page.reload()

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How many moves of the main line are wholly visible beside the board, while the engine analyses.
 
-import assert from 'node:assert/strict'
 import { expect, test } from './support/fixtures.js'
 import { pgnHash, showTab, step, untilLines } from './support/page.js'
 import { longGame } from './support/page-work.js'
@@ -56,9 +55,10 @@ for (const [width, height, least] of LEAST)
     await untilLines(page)
     for (let ply = 0; ply < 24; ply++) await page.keyboard.press('ArrowRight')
     if (isSideways) await showTab(page, 'moves')
-    await page.waitForFunction(() =>
-      [...document.querySelectorAll('[aria-current="step"]')].some(move => move.checkVisibility()),
-    )
-    const seen = await seenMoves(page)
-    assert.ok(seen >= least, `${seen} moves`)
+    await page
+      .locator('[aria-current="step"][aria-label^="12… "]')
+      .filter({ visible: true })
+      .first()
+      .waitFor()
+    await expect.poll(() => seenMoves(page)).toBeGreaterThanOrEqual(least)
   })

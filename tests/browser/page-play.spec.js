@@ -11,6 +11,7 @@ import {
   fenHash,
   gameTab,
   headline,
+  holdEngine,
   moreAct,
   openMenu,
   openSettings,
@@ -37,10 +38,15 @@ const AFTER_THE_END = ['Rematch', 'Analyse', 'New game', 'Take back']
 /** Knights go out and back: the start position occurs n + 1 times. @param {number} n */
 const shuffled = n => `${Array(n).fill('Nf3 Nf6 Ng1 Ng8').join(' ')} *`
 
-/** @param {Page} page @param {Color} color waits until it is to move, or the game is over */
-const untilTurn = (page, color) =>
+/**
+ * Waits until a side is to move, or the game is over.
+ * @param {Page} page
+ * @param {Color} color
+ * @param {string} [before] the position in which it moved last: the engine may answer before the test looks
+ */
+const untilTurn = (page, color, before = '') =>
   page
-    .locator(`#board[data-fen*=" ${color[0]} "]`)
+    .locator(`#board[data-fen*=" ${color[0]} "]:not([data-fen="${before}"])`)
     .or(page.locator('#status [data-tone="over"]'))
     .first()
     .waitFor()
@@ -114,9 +120,10 @@ test('the engine has White, mates a human who plays anything, and every move is 
   await expect(page.locator('.strip[data-place=top]')).toHaveText(/full strength/)
   await expect(page.locator('.strip[data-place=bottom]')).toHaveText(/You/)
   let fen = '8/8/8/3k4/8/8/8/KQQ5 w - - 0 1'
+  let after = ''
   for (let moves = 0; moves < 15; moves++) {
-    await untilTurn(page, 'black')
-    const after = await boardFen(page)
+    await untilTurn(page, 'black', after)
+    after = await boardFen(page)
     assertOneMove(fen, after)
     const game = new Game({ fen: after })
     const [move] = game.legalMoves('uci')
@@ -124,7 +131,6 @@ test('the engine has White, mates a human who plays anything, and every move is 
     game.move(move)
     fen = game.fen
     await clickMove(page, move)
-    await untilTurn(page, 'white')
   }
   await expect(headline(page)).toHaveText('Checkmate: White wins')
   await page.locator('#announcer').getByText('Checkmate: White wins').waitFor()
@@ -200,7 +206,7 @@ test('the engine declines an early draw offer, and accepts a late one in an even
   await startGame(page, { side: 'White', step: STRONGEST, depth: 4 })
   await press(page, 'Offer draw')
   await page.locator('#notices').getByText('Draw declined.').waitFor()
-  assert.ok(await page.locator('#play-draw').and(page.locator(':focus')).count(), 'the focus stays')
+  await expect(page.locator('#play-draw'), 'the focus stays').toBeFocused()
   await expect(headline(page)).toHaveText('White to move')
   await page.goto(`${url}${fenHash('8/8/4k3/8/8/4K3/4P3/8 w - - 0 60')}`)
   await untilFen(page, '8/8/4k3/8/8/4K3/4P3/8 w - - 0 60')
@@ -214,20 +220,17 @@ test('the engine declines an early draw offer, and accepts a late one in an even
 })
 
 test('Chess960 from a number, with a reload while the engine is to move', async ({ page }) => {
-  await showThoughts(page)
+  const letEngineMove = await holdEngine(page)
   await page.getByRole('button', { name: 'New game' }).click()
   await page.getByRole('combobox', { name: 'Rules' }).selectOption('chess960')
   await page.getByRole('spinbutton', { name: /Number/ }).fill('0')
   await page.locator('.start-row').getByText('B B Q N N R K R').waitFor()
   await page.keyboard.press('Escape')
-  await startGame(page, { side: 'Black', step: 10, seconds: 2, start: 'Chess960', number: 0 })
-  await page
-    .locator('#status .thought')
-    .getByText(/^Depth/)
-    .waitFor()
+  await startGame(page, { side: 'Black', step: 10, depth: 4, start: 'Chess960', number: 0 })
   await untilFen(page, chess960Fen(0))
   await page.reload()
-  await page.locator('#board[data-fen]').waitFor()
+  await untilFen(page, chess960Fen(0))
+  letEngineMove()
   await untilTurn(page, 'black')
   assertOneMove(chess960Fen(0), await boardFen(page), 'chess960')
   // After another reload it is still the human's turn, with Black at the bottom.
@@ -239,8 +242,7 @@ test('Chess960 from a number, with a reload while the engine is to move', async 
   const [move] = game.legalMoves('uci')
   game.move(move)
   await clickMove(page, move)
-  await untilTurn(page, 'white')
-  await untilTurn(page, 'black')
+  await untilTurn(page, 'black', fen)
   assertOneMove(game.fen, await boardFen(page), 'chess960')
 })
 
@@ -309,11 +311,13 @@ test('by hand: results agreed, resigned, set and removed; the replaced game is r
 test('while an earlier position is shown, the engine plays its move and the position stays', async ({
   page,
 }) => {
-  await startGame(page, { side: 'White', step: STRONGEST, seconds: 1 })
+  const letEngineMove = await holdEngine(page)
+  await startGame(page, { side: 'White', step: STRONGEST, depth: 4 })
   await clickMove(page, 'e2e4')
   await untilTurn(page, 'black')
   await page.keyboard.press('ArrowLeft')
   await untilFen(page, START_FEN)
+  letEngineMove()
   await page
     .locator('#announcer')
     .getByText(/^Black has answered/)

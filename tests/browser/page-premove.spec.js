@@ -9,6 +9,7 @@ import {
   dragMove,
   ENGINE_PATIENCE,
   fenHash,
+  holdEngine,
   openSettings,
   square,
   startGame,
@@ -26,31 +27,53 @@ const premove = async page => {
 /** @param {Page} page @param {string} text */
 const announced = (page, text) => page.locator('#announcer', { hasText: text }).waitFor()
 
-/** Starts a game in which the engine thinks long enough. @param {Page} page @param {number} seconds */
-async function playE4(page, seconds) {
-  await startGame(page, { side: 'White', seconds })
+/**
+ * Announcements from now on: the engine's next move takes the place of the one before.
+ * @param {Page} page
+ * @returns {Promise<() => Promise<string>>} reads them, in one line
+ */
+async function listen(page) {
+  const heard = await page.locator('#announcer').evaluateHandle(announcer => {
+    const texts = /** @type {(string | null)[]} */ ([])
+    const observer = new MutationObserver(() => texts.push(announcer.textContent))
+    observer.observe(announcer, { childList: true, characterData: true, subtree: true })
+    return texts
+  })
+  return () => heard.evaluate(texts => texts.join(' '))
+}
+
+/** @param {Page} page @param {string} name waits until the piece there can be picked up */
+const untilMovable = (page, name) => expect(square(page, name)).toHaveCSS('cursor', 'grab')
+
+/** Starts a game in which the engine does not move yet. @param {Page} page @returns {Promise<() => void>} lets it move */
+async function playE4(page) {
+  const release = await holdEngine(page)
+  await startGame(page, { side: 'White', depth: 4 })
   await clickMove(page, 'e2e4')
   await untilFen(page, AFTER_E4)
+  await untilMovable(page, 'a1')
+  return release
 }
 
 test('a premove is shown, and played as soon as the engine has moved', async ({ page }) => {
-  await playE4(page, 2)
+  const release = await playE4(page)
   await square(page, 'd2').click()
   await expect(page.locator('#board .layer.targets .target'), 'ahead and both captures').toHaveCount(4)
   await square(page, 'd3').click()
   await announced(page, 'Premove: white pawn on d2 to d3.')
   await expect.poll(() => premove(page)).toEqual(['d2', 'd3'])
   await untilFen(page, AFTER_E4)
+  const heard = await listen(page)
+  release()
   await page.getByRole('button', { name: '2. d3' }).waitFor({ timeout: ENGINE_PATIENCE })
   await expect.poll(() => premove(page)).toEqual([])
-  await announced(page, 'Black played')
-  await announced(page, 'White played d3.')
+  await expect.poll(heard).toMatch(/Black played .*White played d3\./)
 })
 
 test('a premove is cancelled by the right button, by Escape, and by a press on the board', async ({
   page,
 }) => {
-  await playE4(page, 20)
+  await playE4(page)
   const cancels = [
     async () => {
       const { x, y } = await centre(page, 'e5')
@@ -85,40 +108,47 @@ test('a premove is cancelled by the right button, by Escape, and by a press on t
   await expect(page.getByRole('button', { name: '2.' })).toHaveCount(0)
 })
 
-test('a premove that is not legal is dropped; a piece in the hand stays there', async ({ page }) => {
-  await playE4(page, 2)
+test('a premove that is not legal is dropped', async ({ page }) => {
+  const release = await playE4(page)
   await dragMove(page, 'a1a5')
   await expect.poll(() => premove(page)).toEqual(['a1', 'a5'])
+  release()
   await page.locator('#board[data-fen*=" w "]').waitFor({ timeout: ENGINE_PATIENCE })
   await announced(page, 'The premove, white rook on a1 to a5, is not legal.')
   await announced(page, 'Black played')
   await expect.poll(() => premove(page)).toEqual([])
-  await clickMove(page, 'd2d3')
-  await page.locator('#board[data-fen*=" b "]').waitFor()
+})
+
+test('a piece that is in the hand when the engine moves stays there', async ({ page }) => {
+  const release = await playE4(page)
   const from = await centre(page, 'a2')
   const to = await centre(page, 'a3')
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await page.mouse.move(from.x, from.y - 20, { steps: 3 })
+  release()
   await page.locator('#board[data-fen*=" w "]').waitFor({ timeout: ENGINE_PATIENCE })
   await expect(page.locator('.cm-chessboard-draggable-piece')).toHaveCount(1)
   await page.mouse.move(to.x, to.y, { steps: 3 })
   await page.mouse.up()
-  await page.getByRole('button', { name: '3. a3' }).waitFor()
+  await page.getByRole('button', { name: '2. a3' }).waitFor()
 })
 
 /** The pawn on a7 promotes after any move of Black's king. */
 const PROMOTING = '6k1/P7/8/8/8/8/8/1K6 w - - 0 1'
 
 /**
- * Starts a game in which the engine thinks about its answer, with White's pawn ready.
+ * Starts a game in which the engine does not answer yet, with White's pawn ready.
  * @param {Page} page opened with the position
- * @param {number} seconds
+ * @returns {Promise<() => void>} lets it answer
  */
-async function playKing(page, seconds) {
-  await startGame(page, { side: 'White', seconds, start: 'From this position' })
+async function playKing(page) {
+  const release = await holdEngine(page)
+  await startGame(page, { side: 'White', depth: 4, start: 'From this position' })
   await clickMove(page, 'b1c2')
   await page.locator('#board[data-fen*=" b "]').waitFor()
+  await untilMovable(page, 'a7')
+  return release
 }
 
 /** @param {Page} page */
@@ -129,7 +159,7 @@ const engineMoved = page => page.locator('#board[data-fen*=" w "]').waitFor({ ti
 
 test('a premove that promotes asks for the piece, and takes it', async ({ open }) => {
   const page = await open(fenHash(PROMOTING))
-  await playKing(page, 4)
+  const release = await playKing(page)
   await dragMove(page, 'a7a8')
   await choice(page).getByRole('button', { name: 'Knight' }).waitFor()
   await expect(choice(page).getByRole('button')).toHaveCount(4)
@@ -137,13 +167,14 @@ test('a premove that promotes asks for the piece, and takes it', async ({ open }
   await choice(page).getByRole('button', { name: 'Knight' }).click()
   await announced(page, 'Premove: white pawn on a7 to a8, promotes to a knight.')
   await expect.poll(() => premove(page)).toEqual(['a7', 'a8'])
+  release()
   await page.getByRole('button', { name: '2. a8=N' }).waitFor({ timeout: ENGINE_PATIENCE })
   await expect.poll(() => premove(page)).toEqual([])
 })
 
 test('the choice of a premove can be cancelled, and made by keyboard', async ({ open }) => {
   const page = await open(fenHash(PROMOTING))
-  await playKing(page, 30)
+  await playKing(page)
   const cancels = [
     () => page.keyboard.press('Escape'),
     async () => {
@@ -169,9 +200,10 @@ test('the choice of a premove can be cancelled, and made by keyboard', async ({ 
 
 test('if the engine moves before the choice, the choice is that of the move', async ({ open }) => {
   const page = await open(fenHash(PROMOTING))
-  await playKing(page, 4)
+  const release = await playKing(page)
   await clickMove(page, 'a7a8')
   await choice(page).waitFor()
+  release()
   await engineMoved(page)
   await expect.poll(() => premove(page)).toEqual([])
   await choice(page).getByRole('button', { name: 'Rook' }).click()
@@ -183,9 +215,10 @@ test('the setting takes a queen without asking, also for a premove', async ({ op
   await openSettings(page, 'Play')
   await page.getByRole('switch', { name: /^Promote to a queen/ }).check()
   await page.keyboard.press('Escape')
-  await playKing(page, 4)
+  const release = await playKing(page)
   await clickMove(page, 'a7a8')
   await announced(page, 'Premove: white pawn on a7 to a8, promotes to a queen.')
   await expect(choice(page)).toHaveCount(0)
+  release()
   await page.getByRole('button', { name: '2. a8=Q' }).waitFor({ timeout: ENGINE_PATIENCE })
 })

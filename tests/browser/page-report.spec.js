@@ -180,6 +180,8 @@ test('a line opens to its full text, and its board shows its position', async ({
   await expect(first.getByRole('button', { name: 'All of line 1' })).toHaveAttribute('aria-expanded', 'false')
   const moves = page.locator('#analysis .line').nth(1).locator('.line-moves .san')
   await expect.poll(() => moves.count(), { timeout: ENGINE_PATIENCE }).toBeGreaterThan(5)
+  // Rows keep their moves while the pointer is over them.
+  await moves.first().hover()
   await moves.nth(2).hover()
   const sans = (await moves.allTextContents()).slice(0, 3)
   const game = new Game()

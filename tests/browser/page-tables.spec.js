@@ -188,8 +188,9 @@ test('on phones the verdict is in sight at once, and nothing lies over the moves
   await expect(verdict).toHaveText(/^White wins/)
   await expect(verdict.locator('b')).toBeInViewport({ ratio: 1 })
   const [last, head] = [panel(page).getByRole('button').last(), page.locator('.analysis-head')]
-  const bottom = async () => (await last.boundingBox())?.y ?? 0
-  expect((await head.boundingBox())?.y).toBeGreaterThan(await bottom())
+  const topOf = async (/** @type {import('@playwright/test').Locator} */ part) =>
+    (await part.boundingBox())?.y ?? 0
+  await expect.poll(async () => (await topOf(head)) > (await topOf(last))).toBe(true)
 })
 
 test('a game against the computer shows no tables', async ({ open, after }) => {

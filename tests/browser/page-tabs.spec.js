@@ -67,7 +67,7 @@ test('tabs work by keyboard; a closed one comes back with Ctrl+Z', async ({ page
   await page.keyboard.press('Delete')
   await notice(page, '1. e4 was closed.').waitFor()
   await expect.poll(() => tabsOf(page)).toEqual(['1. d4', 'New game'])
-  assert.ok(await gameTab(page, '1. d4').evaluate(tab => tab === document.activeElement))
+  await expect(gameTab(page, '1. d4')).toBeFocused()
   await page.keyboard.press('Control+Z')
   await untilFen(page, AFTER_E4)
   await expect.poll(() => tabsOf(page)).toEqual(['1. e4', '1. d4', 'New game'])

@@ -58,6 +58,7 @@ test('by hand taking back comments and variations can be undone; bare moves caus
   const page = await open(pgnHash('1. e4 e5 {precious} (1... c5 2. Nf3) *'))
   await playTwo(page)
   await page.locator('#nav-last').click()
+  await page.locator('#board[data-fen$=" 2"]').waitFor()
   const [before, fen] = [await listed(page), await boardFen(page)]
   await press(page, 'Take back')
   await page.getByText('1… e5 was taken back, with all comments and variations after it.').waitFor()

@@ -154,6 +154,7 @@ test('WebKitGTK: moves by click and drag, a reload keeps them, a new game', MEAS
   await clickMove('e2e4')
   await untilFen(AFTER_E4)
   await dragMove('e7e5')
+  await untilFen('rnbqkbnr/pppp1ppp/8/4p3/4P3/8/')
   await dragMove('g1f3')
   const after = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/'
   await untilFen(after)

@@ -261,6 +261,22 @@ export async function standIn(page, files, answer) {
   }
 }
 
+/**
+ * Keeps the engine from arriving, so that it moves when the test lets it.
+ * @param {Page} page in which no engine was loaded
+ * @returns {Promise<() => void>} lets it arrive
+ */
+export async function holdEngine(page) {
+  let release = () => {}
+  const released = new Promise(resolve => (release = () => resolve(undefined)))
+  await page.route('**/engine/*', async route => {
+    await released
+    // A page that was left meanwhile waits no longer.
+    await route.fallback().catch(() => {})
+  })
+  return release
+}
+
 /** @param {Page} page @returns {Promise<string>} the copied text, read by pasting it with the keyboard */
 export async function pasted(page) {
   await page.evaluate(() => {
