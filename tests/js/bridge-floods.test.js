@@ -211,7 +211,8 @@ test('a client with much work is slowed down, and others are not', async t => {
   for (let i = 0; i < 300; i++) busy.send(message)
   const refused = () => busy.lines.filter(line => /refused/.test(line)).length
   await until(() => refused() > 0)
-  for (let i = 0; i < 50; i++) await good.ask('isready', /^readyok$/)
+  // One alone would come behind all 300, if they kept it waiting.
+  for (let i = 0; i < 10; i++) await good.ask('isready', /^readyok$/)
   assert.ok(refused() < 300, 'a long queue keeps nobody waiting')
   busy.socket.terminate()
 })
