@@ -71,13 +71,17 @@ const failed = async (ended, output) => {
   throw new Error(`the server has ended: ${output.stderr}`)
 }
 
-/** @returns {Promise<number>} a port that was free a moment ago */
+/** @returns {Promise<number>} a free port, below those that the system gives to others meanwhile */
 async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
-  server.close()
-  return port
+  for (let port = 20_000 + (process.pid % 10_000); ; port++) {
+    const server = createServer().listen(port)
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    server.close()
+    if (isFree) return port
+  }
 }
 
 /** Clicks two squares of the board of 400 pixels. @param {Page} page @param {string} uci */

@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { serveEngine } from 'binbo/node'
 import { findStockfish } from '../js/support/stockfish.js'
 import { expect, test } from './support/fixtures.js'
-import { openMenu, standIn } from './support/page.js'
+import { living, openMenu, standIn } from './support/page.js'
 
 /** @import { Page } from '@playwright/test' */
 
@@ -69,26 +69,11 @@ async function analyse(page) {
   await page.locator('#analysis .depth:not(:empty)').waitFor()
 }
 
-/**
- * Waits for a number of running engines. Chromium takes seconds to end a worker that has threads, and sometimes still
- * lists one that has ended: such a worker does not answer.
- * @param {Page} page
- * @param {number} count
- */
+/** Waits for a number of running engines. @param {Page} page @param {number} count */
 async function untilEngines(page, count) {
-  const living = async () => {
-    if (engines(page).length === count) return count
-    return (await Promise.all(engines(page).map(lives))).filter(Boolean).length
-  }
-  await expect.poll(living, { timeout: 60_000 }).toBe(count)
+  const running = async () => (engines(page).length === count ? count : (await living(engines(page))).length)
+  await expect.poll(running, { timeout: 60_000 }).toBe(count)
 }
-
-/** @param {import('@playwright/test').Worker} worker @returns {Promise<boolean>} whether it answers */
-const lives = worker =>
-  Promise.race([
-    worker.evaluate(() => true).catch(() => false),
-    new Promise(resolve => setTimeout(resolve, 5000, false)),
-  ])
 
 // What a broken engine causes.
 test.beforeEach(({ tolerated }) => {
@@ -254,7 +239,7 @@ test('an engine server: token, search, its end, and the built-in engine instead'
   await connect(page, address, TOKEN)
   await status(page, 'ready').waitFor()
   await expect(status(page, 'ready')).toHaveText(/^Stockfish \d+.* is ready$/)
-  assert.equal(server.clients, 1)
+  await expect.poll(() => server.clients).toBe(1)
   assert.equal(engines(page).length, 0)
 
   await analyse(page)
@@ -311,7 +296,8 @@ test('a remote engine survives a reload of its tab; its token is kept in that ta
   await status(page, 'ready').waitFor()
   await page.reload()
   await start(page)
-  assert.equal(server.clients, 1)
+  // The one before the reload has gone.
+  await expect.poll(() => server.clients).toBe(1)
   assert.ok(!(await page.evaluate(() => JSON.stringify(localStorage))).includes(TOKEN))
   const other = await page.context().newPage()
   await other.goto(url)
@@ -349,7 +335,7 @@ test('an address is checked before it is used', async ({ page }) => {
     await connect(page, String(typed))
     await expect(page.locator('#engine-address-problem')).toHaveText(words)
     await expect(address).toHaveAttribute('aria-invalid', 'true')
-    assert.ok(await address.evaluate(field => field === document.activeElement))
+    await expect(address).toBeFocused()
   }
   await expect(status(page, 'off'), 'nothing was tried').toBeVisible()
   const token = dialog(page).getByLabel('Token, if required')

@@ -140,6 +140,23 @@ export const untilKept = page =>
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 60_000 })
     .toBe(true)
 
+/**
+ * Chromium takes seconds to end a worker that has threads, and sometimes still lists one that has ended: such a worker does
+ * not answer.
+ * @param {import('playwright-core').Worker[]} workers
+ * @returns {Promise<import('playwright-core').Worker[]>} those that answer
+ */
+export async function living(workers) {
+  const answers = workers.map(worker =>
+    Promise.race([
+      worker.evaluate(() => true).catch(() => false),
+      new Promise(resolve => setTimeout(resolve, 5000, false)),
+    ]),
+  )
+  const lives = await Promise.all(answers)
+  return workers.filter((_, at) => lives[at])
+}
+
 /** @param {Page} page @param {string | RegExp} [name] of an open game, such as 'Anna – Ben' */
 export const gameTab = (page, name) => page.locator('#game-tabs').getByRole('tab', { name })
 
