@@ -53,7 +53,7 @@ const untilPresence = (page, color, isThere) =>
  */
 async function abandonedGame(open) {
   const client = session.connectGames(nodes[1].url, { WebSocket })
-  const link = await client.create({ clock: { base: 120_000, increment: 0 }, color: 'white' })
+  const link = await client.create({ clock: { base: 300_000, increment: 0 }, color: 'white' })
   const page = await open(`${REVERSED}#friend=${link.id}`, DESKTOP)
   await button(page, 'Join').click()
   await untilPlaying(page)
