@@ -129,15 +129,22 @@ function targetSquares(selector) {
   return [...new Set(squares)].sort().join(' ')
 }
 
+/** Waits until the pieces can be moved, and takes the page's clock. @param {Page} page */
+async function ready(page) {
+  await expect(page.locator('#status')).toHaveText('white to move')
+  await expect(page.locator('#board piece, #board [data-piece]').first()).toBeVisible()
+  // Chromium drops clicks before the first paint of a document.
+  await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
+  await page.clock.install()
+}
+
 const DOTS = '[data-square] [style*="rgba(0, 0, 0, 0.4)"], [data-square][style*="rgba(0, 0, 0, 0.4)"]'
 
 for (const guide of ['first-board', ...FRAMEWORKS]) {
   /** @param {import('./support/fixtures.js').Fixtures['visit']} visit @param {string} [fen] */
   const opened = async (visit, fen = '') => {
     const page = await visit(`${guide}/${fen && `?fen=${encodeURIComponent(fen)}`}`)
-    await expect(page.locator('#status')).toHaveText('white to move')
-    await expect(page.locator('#board piece, #board [data-piece]').first()).toBeVisible()
-    await page.clock.install()
+    await ready(page)
     return page
   }
 
@@ -193,7 +200,7 @@ for (const guide of FRAMEWORKS)
     const page = await visit('about:blank')
     await page.route(`**/${ENGINE}.js`, route => route.abort(), { times: 1 })
     await page.goto(new URL(`${guide}/?fen=8/8`, url).href)
-    await page.clock.install()
+    await ready(page)
     await drag(page, 'e2', 'e4')
     await expect(page.getByRole('alert')).toHaveText(/Error/, THINKING)
     await page.getByRole('button', { name: 'Take back' }).click()
@@ -216,7 +223,7 @@ test('first-board: a move made while Stockfish thinks is played after its answer
     await route.continue()
   })
   await page.goto(new URL('first-board/', url).href)
-  await page.clock.install()
+  await ready(page)
   await drag(page, 'g1', 'f3')
   await expect(page.locator('#status')).toHaveText('black to move')
   await drag(page, 'g2', 'g3')
