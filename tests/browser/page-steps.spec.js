@@ -179,7 +179,7 @@ test('what is typed right after M arrives in the field, which is still being loa
   const field = page.locator('#typed-move')
   let release = () => {}
   const held = new Promise(resolve => (release = () => resolve(undefined)))
-  await page.route('**/parts/*.js', async route => {
+  await page.route('**/parts/typed-move*.js', async route => {
     await held
     await route.continue()
   })

@@ -134,6 +134,7 @@ test('the address is a link to the game at its move; opened elsewhere it is the 
   await page.waitForURL(/#pgn=.*&ply=1$/)
   await page.locator('.move-list').getByText('c5').click()
   await page.waitForURL(/&ply=1\.1\.0$/)
+  await page.locator('#board[data-fen*="/2p5/"]').waitFor()
   const fen = await boardFen(page)
   const link = page.url()
   await reload(page)
