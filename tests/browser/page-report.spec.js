@@ -84,8 +84,10 @@ for (const [width, height] of SIZES) {
     if (width > 390) return expect(handle).toBeHidden()
     if (height < 700) await handle.click()
     await expect(page.locator('#board')).toBeInViewport({ ratio: 1 })
+    const isUncovered = () => isInView(page, '#board .square[data-square="e4"]')
+    await expect.poll(isUncovered).toBe(true)
     await handle.click()
-    await expect.poll(() => isInView(page, '#board .square[data-square="e4"]')).toBe(false)
+    await expect.poll(isUncovered).toBe(false)
   })
 }
 
