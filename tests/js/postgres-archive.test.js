@@ -232,7 +232,8 @@ test('a game that the database cannot take does not hold up others', async () =>
 test('a server that hangs: every wait ends, and nothing is kept twice afterwards', async () => {
   // The pool has no limits of its own.
   const pool = server.pool()
-  const { archive, table } = await made({ pool, deadline: 300 })
+  const { archive: patient, table } = await made()
+  const archive = postgresArchive({ pool, table, deadline: 300 })
   server.freeze()
   try {
     for (let round = 0; round < 10; round++) {
@@ -253,7 +254,7 @@ test('a server that hangs: every wait ends, and nothing is kept twice afterwards
       ),
     'an archive that works again',
   )
-  await Promise.all(games.map(record => archive(record)))
+  await Promise.all(games.map(record => patient(record)))
   assert.deepEqual(await idsIn(table), games.map(({ id }) => id).sort())
 })
 
