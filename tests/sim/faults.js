@@ -207,8 +207,8 @@ export const FAULTS = [
   {
     name: 'outages are not given back before decisions',
     file: 'server/host/live-game.js',
-    text: 'if (this.#settledOutages < outages.count && !(await this.#compensate())) continue\n      const decision',
-    by: 'const decision',
+    text: 'if (this.#settledOutages < outages.count && !(await this.#compensate())) continue\n      if (log.isStale)',
+    by: 'if (log.isStale)',
   },
   {
     name: 'a command that came in an outage counts as of when it is asked for again',
