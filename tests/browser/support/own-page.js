@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A copy of the page for the tests of one file: with a game server of its own, or with files that the tests change.
 
-import { cp, readFile, rm } from 'node:fs/promises'
-import { buildPage } from '../../../js/tools/build-page.js'
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { PAGE_CSP } from '../../../js/tools/static-server.js'
 import { PAGE_FOLDER, root, test } from './fixtures.js'
 
@@ -22,8 +21,8 @@ export function useOwnPage(gameServer) {
   const folder = `${root}build/own-page-${process.pid}`
   test.describe.configure({ mode: 'default' })
   test.beforeAll(async () => {
-    if (gameServer) await buildPage(folder, { gameServer: gameServer() })
-    else await cp(PAGE_FOLDER, folder, { recursive: true, filter: path => !path.endsWith('.br') })
+    await cp(PAGE_FOLDER, folder, { recursive: true, filter: path => !path.endsWith('.br') })
+    if (gameServer) await nameServer(`${folder}/index.html`, gameServer())
   })
   test.afterAll(() => rm(folder, { recursive: true, force: true }))
   test.use({
@@ -42,4 +41,15 @@ export function useOwnPage(gameServer) {
     },
   })
   return folder
+}
+
+/**
+ * Makes a page of the build without game servers one that buildPage() makes with them. Its service worker is then of another page:
+ * these tests block it.
+ * @param {string} path of the page
+ * @param {string} addresses of game servers
+ */
+async function nameServer(path, addresses) {
+  const html = await readFile(path, 'utf8')
+  await writeFile(path, html.replace('</head>', `<meta name="game-server" content="${addresses}" /></head>`))
 }

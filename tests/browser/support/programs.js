@@ -22,7 +22,9 @@ export async function runProgram(text) {
         ['program.mjs'],
         { cwd: folder, env: { ...process.env, FORCE_COLOR: '0' } },
         (error, stdout, stderr) => {
-          if (error) reject(new assert.AssertionError({ message: `${stderr}\n${text}` }))
+          const end = error && (error.signal ?? `code ${error.code}`)
+          if (error)
+            reject(new assert.AssertionError({ message: `it ended with ${end}: ${stderr}\n${text}` }))
           else resolve(stdout)
         },
       )
