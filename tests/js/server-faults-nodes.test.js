@@ -70,7 +70,8 @@ describe('faults of nodes', { concurrency: 3 }, () => {
 
   test('what all nodes miss is given back to the players, once', async t => {
     const world = await withWorld(t, { games: 6 })
-    await world.play(800)
+    await world.play()
+    await until('all clocks run', () => world.players.every(({ ply }) => ply > 2))
     for (const player of world.players) player.stop()
     await until('nobody waits', () => world.players.every(player => !player.isWaiting))
     const before = await readLogs(world.redis.url)

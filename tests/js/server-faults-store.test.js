@@ -62,7 +62,8 @@ describe('faults of Redis', { concurrency: 3 }, () => {
     await wait(begin + 5000 - performance.now())
     const waited = () =>
       world.players.flatMap(({ unavailable }) => unavailable.filter(({ at }) => at > begin)).length
-    await until('answers while Redis is frozen', () => waited() >= world.games.length)
+    // Not in all games: where a move was kept, and its hint was not sent any more, nobody knows that it is their turn.
+    await until('answers while Redis is frozen', () => waited() > 0)
     const frozen = performance.now() - begin
     world.redis.thaw()
     await world.playsAgain()
