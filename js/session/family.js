@@ -37,8 +37,9 @@ import { otherColor } from '../game/squares.js'
  * @property {boolean} [beforeResuming] whether it is decided while a pause stands whose days are used up; else the pause ends first
  * @property {(state: SessionState, color: Color) => boolean} [permits] whether a player may send it now or after a wait: what
  *   permissions() lists. Asked where the flags above let it through. Default: never
- * @property {(state: SessionState, command: Command, color: Color, now: number) => Decision | SessionEvent} decide a player's
- *   command comes with their color; an event alone stands for the decision that accepts the command with it
+ * @property {(state: SessionState, command: Command, color: Color, now: number, came: number) => Decision | SessionEvent} decide a
+ *   player's command comes with their color. Its events are of `now`; clocks stop, and claims are judged, as of `came`, which is not
+ *   later. An event alone stands for the decision that accepts the command with it
  */
 /**
  * @template {{ type: string }} Command
@@ -165,14 +166,14 @@ export function baseOf({ id }, at, by) {
 /**
  * The rules of a command that answers an offer of the opponent.
  * @param {(state: SessionState) => unknown} offererOf the side that has made an offer
- * @param {(state: SessionState, base: EventBase) => SessionEvent} answer
+ * @param {(state: SessionState, base: EventBase, came: number) => SessionEvent} answer
  * @returns {CommandRules<any>} without an offer it is refused as 'noOffer'
  */
 export const answerTo = (offererOf, answer) => ({
   permits: (state, color) => offererOf(state) === otherColor(color),
-  decide: (state, command, color, now) =>
+  decide: (state, command, color, now, came) =>
     offererOf(state) === otherColor(color)
-      ? answer(state, baseOf(command, now, color))
+      ? answer(state, baseOf(command, now, color), came)
       : refuse(state, 'noOffer'),
 })
 

@@ -23,20 +23,25 @@ import { seatOf } from './state.js'
  * when time is up is refused as 'late', with the event that ends the game.
  * @param {SessionState | null} state null for a game that is not there
  * @param {SessionCommand} command anything: what is not well formed is refused as 'badCommand'
- * @param {number} now ms of the store's clock; a game's time never runs back, so times before the last event count as it
+ * @param {number} now ms of the store's clock, when the events are appended: what follows, such as the opponent's clock, begins then. A
+ *   game's time never runs back, so times before the last event count as it
+ * @param {number} [arrived] when a player's command came to the server, if it had to wait for the store: the clock that runs stops then,
+ *   and whether it is in time is judged by it. Default: `now`. A current move or the end of an outage that began later counts instead
  * @returns {Decision}
- * @throws {ChessError} ERR_ARGUMENT for a `now` that is no number
+ * @throws {ChessError} ERR_ARGUMENT for a `now` or an `arrived` that is no number
  */
-export function reduceSession(state, command, now) {
+export function reduceSession(state, command, now, arrived) {
   if (!Number.isFinite(now)) throw argumentError('now is a number of milliseconds')
+  if (arrived !== undefined && !Number.isFinite(arrived))
+    throw argumentError('arrived is a number of milliseconds')
   const rules = rulesOf(command)
   if (rules === null) return refuse(state, 'badCommand')
   if (state === null && command.type !== 'create') return refuse(null, 'noGame')
   const at = state === null ? Math.floor(now) : Math.max(Math.floor(now), state.at)
   const paused = state?.time.vacation?.paused
   if (paused && at >= paused.until && !rules.beforeResuming)
-    return resumeFirst(state, command, paused.until, at)
-  const made = decide(state, command, rules, at)
+    return resumeFirst(state, command, paused.until, at, arrived)
+  const made = decide(state, command, rules, at, cameAt(state, rules, at, arrived))
   return 'ok' in made ? made : { ok: true, state: after(state, made), events: [made] }
 }
 
@@ -46,39 +51,54 @@ export function reduceSession(state, command, now) {
  * @param {SessionCommand} command well formed
  * @param {number} until
  * @param {number} now
+ * @param {number | undefined} arrived
  * @returns {Decision}
  */
-function resumeFirst(state, command, until, now) {
+function resumeFirst(state, command, until, now, arrived) {
   const resumed = resumedEvent({ at: now }, until)
-  const decision = reduceSession(after(state, resumed), command, now)
+  const decision = reduceSession(after(state, resumed), command, now, arrived)
   const { events } = decision
   return events.length === 0 ? { ...decision, state } : { ...decision, events: [resumed, ...events] }
+}
+
+/**
+ * Nobody can have answered a move before it was in the log, and what came in an outage came as the outage ended, which is given back.
+ * @param {SessionState | null} state
+ * @param {Rules} rules of the command
+ * @param {number} at when its events are appended
+ * @param {number | undefined} arrived
+ * @returns {number} as of when it counts
+ */
+function cameAt(state, rules, at, arrived) {
+  if (arrived === undefined || state === null || rules.by !== 'player') return at
+  return Math.min(at, Math.max(Math.floor(arrived), state.time.since, state.outage))
 }
 
 /**
  * @param {any} state a SessionState; null for the command that creates the game
  * @param {SessionCommand} command well formed
  * @param {Rules} rules of its type
- * @param {number} now
+ * @param {number} now of its events
+ * @param {number} came as of when it counts
  * @returns {Decision | SessionEvent} an event alone accepts the command
  */
-function decide(state, command, rules, now) {
+function decide(state, command, rules, now, came) {
   const { by, id } = command
   const color = by === undefined || by === null ? null : seatOf(state, typeof by === 'string' ? by : by.id)
   if (color !== null && id !== undefined && state.seen[color].includes(id)) {
     return { ok: true, state, events: [], duplicate: true }
   }
-  if (rules.by === 'anyone') return rules.decide(state, command, /** @type {Color} */ (color), now)
+  if (rules.by === 'anyone') return rules.decide(state, command, /** @type {Color} */ (color), now, came)
   if (rules.by === 'player' && color === null) return refuse(state, 'notPlayer')
   const isOpen = isOpenTo(state, rules)
   if (state.status === 'over') {
     if (!isOpen) return refuse(state, 'over', { result: state.result })
   } else {
     const due = dueAt(state)
-    if (due !== null && now >= due && !(isOpen && rules.afterTime)) return late(state, now)
+    if (due !== null && came >= due && !(isOpen && rules.afterTime)) return late(state, now)
     if (!isOpen) return refuse(state, 'notStarted')
   }
-  return rules.decide(state, command, /** @type {Color} */ (color), now)
+  return rules.decide(state, command, /** @type {Color} */ (color), now, came)
 }
 
 /**

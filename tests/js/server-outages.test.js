@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Players do not pay for a store that is away: a command that came meanwhile counts as of when it came, and none counts
-// as of earlier.
+// as of earlier. The opponent's clock runs from when it is in the log.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connectGames } from '../../dist/session.js'
-import { A, ChessError, GameHost, OddStore, play, started, Witness } from './support/host.js'
+import { A, B, ChessError, GameHost, OddStore, play, started, Witness } from './support/host.js'
 import { withRedis } from './support/redis.js'
 import { open, until } from './support/redis-stores.js'
 import { games, WebSocket } from './support/served-games.js'
@@ -18,10 +18,10 @@ const away = () => {
 }
 
 /** A game of A and B in which White's clock runs, and its store. */
-async function atMoveThree() {
+async function atMoveThree(clock = CLOCK) {
   const store = new OddStore()
   const host = new GameHost({ store })
-  const game = await started(host, { clock: CLOCK })
+  const game = await started(host, { clock })
   await play(host, game, 'e2e4 e7e5')
   const goAway = () => {
     store.before = store.onRead = away
@@ -38,7 +38,7 @@ async function atMoveThree() {
 }
 
 describe('a store that was away', () => {
-  test('a command that came meanwhile is carried out when it is back, as of when it came', async () => {
+  test('a command that came meanwhile is carried out when it is back: its player pays until it came, the opponent from then on', async () => {
     const { store, goAway, comeBack, log, move, since } = await atMoveThree()
     goAway()
     store.shift += 500
@@ -50,11 +50,44 @@ describe('a store that was away', () => {
     await until(async () => (await log()).at(-1).type === 'moved' && (await log()).length > 5, 'the move')
     const moved = (await log()).at(-1)
     assert.equal(moved.uci, 'g1f3')
-    assert.ok(moved.at - since >= 500 && moved.at - since < 5000, `${moved.at - since}`)
-    assert.equal(moved.left, BASE - (moved.at - since - moved.credit))
+    const spent = BASE - moved.left + moved.credit
+    assert.ok(spent >= 500 && spent < 5000, `${spent}`)
+    assert.ok(moved.at - since >= 5500, `${moved.at - since}`)
     const answer = await move('g1f3')
     assert.deepEqual([answer.ok, answer.duplicate], [true, true])
     assert.equal((await log()).at(-1).command, 'm2')
+  })
+
+  test('a move that came in time is made before the timer ends the game, and before what comes now', async () => {
+    for (const way of ['timer', 'flag']) {
+      const { store, host, game, goAway, comeBack, log, move } = await atMoveThree({ base: 5000 })
+      goAway()
+      store.shift += 1000
+      assert.equal((await move('g1f3')).code, 'unavailable')
+      // The clock and its grace have run out.
+      store.shift += 10_000
+      comeBack()
+      const { length } = await log()
+      if (way === 'timer') await store.due[0](game)
+      else await host.command(game, B, { type: 'flag', id: 'f1' })
+      const [moved, ...others] = (await log()).slice(length)
+      assert.deepEqual([moved?.uci, others], ['g1f3', []], way)
+    }
+  })
+
+  test('an append that comes too late is decided again, as of now', async () => {
+    const { store, log, move, since } = await atMoveThree()
+    let refusals = 0
+    store.before = () => {
+      store.shift += 700
+      if (++refusals > 3) return undefined
+      throw new ChessError('ERR_STORE_UNKNOWN')
+    }
+    assert.equal((await move('g1f3')).code, 'unavailable')
+    await until(async () => (await log()).at(-1).uci === 'g1f3', 'the move')
+    const { at, left, credit } = (await log()).at(-1)
+    assert.ok(at - since >= 700 * (refusals - 1), `${at - since}`)
+    assert.ok(BASE - left + credit < 700, `${BASE - left + credit}`)
   })
 
   test('what its client has given up is not carried out', async () => {

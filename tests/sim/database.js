@@ -8,12 +8,12 @@
 const SHARDS = 2
 const LEASE = 5000
 const LONGEST_GAP = 3000
-/** From a command's arrival to its event in the log: until its client gives it up, what the host allows, late requests. */
-const MOST_WAITING = 38_000
+/** An append that comes later than this after the way of a message is refused, in ms. */
+const PROMPT = 100
 /** Between two looks of the nodes at the timers, in ms. */
 const POLL = 100
 
-/** @typedef {{ events: any[], due: number | null, claim: number }} Log */
+/** @typedef {{ events: any[], kept: number[], due: number | null, claim: number }} Log `kept`: when each event was */
 /** @typedef {{ from: number, to: number, shard: number }} Outage */
 
 export class Database {
@@ -27,6 +27,8 @@ export class Database {
   outages = []
   /** @type {boolean[]} by shard */
   up = [true, true]
+  /** When one of them went, or came back. */
+  upAt = 0
   /** @type {SimNode[]} */
   nodes = []
   /** @type {string[]} what must not happen */
@@ -82,7 +84,10 @@ export class Database {
   change(change) {
     const before = this.up.map((_, shard) => this.#isServed(shard))
     this.beat()
+    const { up } = this
+    const wasUp = up.join()
     change()
+    if (up.join() !== wasUp) this.upAt = this.#world.now
     for (let shard = 0; shard < SHARDS; shard++) {
       if (before[shard] && !this.#isServed(shard)) {
         this.#hadGap[shard] = true
@@ -106,25 +111,28 @@ export class Database {
    * @param {any[]} events
    * @param {number | null} due
    * @param {number} known outages that the node knows
+   * @param {number} called when it was, by the node
+   * @param {number} way the longest of a message, in ms
    * @returns {{ ok: true } | { ok: false, missed: any[], outages?: true }}
    */
-  append(game, version, events, due, known) {
+  append(game, version, events, due, known, called, way) {
     this.beat()
     if (known < this.outages.length) return { ok: false, missed: [], outages: true }
     let log = this.logs.get(game)
     const length = log?.events.length ?? 0
     if (length !== version) return { ok: false, missed: log?.events.slice(version) ?? [] }
+    const oldest = this.#world.now - way - PROMPT
+    if (called < oldest) return { ok: false, missed: [] }
     if (log === undefined) {
-      log = { events: [], due: null, claim: 0 }
+      log = { events: [], kept: [], due: null, claim: 0 }
       this.logs.set(game, log)
     }
     const { encodeEvent, decodeEvent } = this.#codec
-    const last = log.events.length === 0 ? 0 : log.events[log.events.length - 1].at
     for (const { type, at } of events) {
-      // A command waits for the store, but time never runs ahead.
+      // A command waits for the store, but time never runs ahead, and what follows begins when the event can be seen.
       if (at > this.#world.now) this.complaints.push(`${game}: ${type} comes from the future`)
-      if (at < this.#world.now - MOST_WAITING && at > last)
-        this.complaints.push(`${game}: ${type} is ${this.#world.now - at} ms old`)
+      if (at < oldest) this.complaints.push(`${game}: ${type} is ${this.#world.now - at} ms old`)
+      log.kept.push(this.#world.now)
     }
     const kept = events.map(event => Object.freeze(decodeEvent(encodeEvent(event))))
     log.events.push(...kept)

@@ -13,14 +13,14 @@ export const FAULTS = [
   {
     name: 'the timer is one millisecond late',
     file: 'session/reducer.js',
-    text: 'due !== null && now >= due && !(',
-    by: 'due !== null && now > due && !(',
+    text: 'due !== null && came >= due && !(',
+    by: 'due !== null && came > due && !(',
   },
   {
     name: 'a flag in its millisecond is early',
     file: 'session/commands/time.js',
-    text: 'return now >= end\n',
-    by: 'return now > end\n',
+    text: 'return came >= end\n',
+    by: 'return came > end\n',
   },
   {
     name: 'the opponent’s flag has no grace',
@@ -94,6 +94,30 @@ export const FAULTS = [
     text: 'ply + Math.ceil(',
     by: 'ply + 9 + Math.ceil(',
   },
+  {
+    name: 'a move that waits for the store is charged until it is in the log',
+    file: 'session/commands/moves.js',
+    text: 'isTimed ? came - state.time.since : 0',
+    by: 'isTimed ? now - state.time.since : 0',
+  },
+  {
+    name: 'a takeback that waits for the store is charged until it is in the log',
+    file: 'session/commands/takebacks.js',
+    text: 'time.running === side ? came - time.since : 0',
+    by: 'time.running === side ? base.at - time.since : 0',
+  },
+  {
+    name: 'a move is in time if it was sent before its turn came',
+    file: 'session/reducer.js',
+    text: 'Math.max(Math.floor(arrived), state.time.since, state.outage)',
+    by: 'Math.floor(arrived)',
+  },
+  {
+    name: 'a move that came in an outage is charged less than was thought before it',
+    file: 'session/reducer.js',
+    text: 'Math.max(Math.floor(arrived), state.time.since, state.outage)',
+    by: 'Math.max(Math.floor(arrived), state.time.since)',
+  },
   // --- offers and commands
   {
     name: 'a draw offer survives the opponent’s move',
@@ -134,7 +158,7 @@ export const FAULTS = [
   {
     name: 'a pause gives the time of the current move back',
     file: 'session/commands/vacation.js',
-    text: 'left: Number(time[color]) - (now - time.since)',
+    text: 'left: Number(time[color]) - (came - time.since)',
     by: 'left: Number(time[color])',
   },
   {
@@ -215,6 +239,24 @@ export const FAULTS = [
     file: 'server/host/live-game.js',
     text: 'this.#unanswered?.find(given) ?? { command: given, arrival }',
     by: '{ command: given, arrival: began }',
+  },
+  {
+    name: 'a command that a cut node has kept has the time at which it came',
+    file: 'server/host/live-game.js',
+    text: 'reduceSession(log.state, command, store.now(), arrival)',
+    by: 'reduceSession(log.state, command, arrival)',
+  },
+  {
+    name: 'an append that is tried again has the time of the first try',
+    file: 'server/host/live-game.js',
+    text: 'reduceSession(log.state, command, store.now(), arrival)',
+    by: 'reduceSession(log.state, command, began, arrival)',
+  },
+  {
+    name: 'an outage is given back at the time of its end, however late',
+    file: 'server/host/live-game.js',
+    text: 'const now = Math.max(to, store.now())',
+    by: 'const now = to',
   },
   {
     name: 'outages of games that begin are forgotten',

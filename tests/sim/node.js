@@ -13,6 +13,8 @@
  * @property {number} doubled chance of a request or a hint
  */
 
+/** After this time, in ms, a node has all events again, and shows them. */
+const SETTLED = 3000
 /** Requests without an answer end after this time, in ms. */
 const DEADLINE = 1000
 const KEPT_OUTAGES = 16
@@ -21,6 +23,8 @@ export class SimNode {
   isAlive = false
   /** Cut off from the database. */
   isCut = false
+  /** When it was cut off, or was not any more, for the last time. */
+  cutAt = 0
   epoch = 0
   /** @type {any} */
   host
@@ -55,6 +59,12 @@ export class SimNode {
     this.#modules = modules
     this.#trouble = trouble
     this.archived = archived
+  }
+
+  /** Whether it has had all that it needs to show new events at once. */
+  get isWell() {
+    const { up, upAt } = this.#database
+    return !this.isCut && !up.includes(false) && this.#world.now > Math.max(this.cutAt, upAt) + SETTLED
   }
 
   /** @param {number} epoch @returns {boolean} whether the process of that time still runs */
@@ -125,6 +135,7 @@ export class SimNode {
 
   /** @param {boolean} isCut */
   cut(isCut) {
+    this.cutAt = this.#world.now
     this.#database.change(() => {
       this.isCut = isCut
     })
@@ -203,8 +214,9 @@ export class SimNode {
         due,
       ) => {
         if (events[0].type === 'away') database.onAbsence?.(game)
+        const called = world.now
         return this.#request(epoch, game, 'ERR_STORE_UNKNOWN', known =>
-          database.append(game, version, events, due, known),
+          database.append(game, version, events, due, known, called, this.#trouble.longest),
         )
       },
       read: (/** @type {string} */ game, since = 0) =>

@@ -17,6 +17,8 @@ const RULE_ENDS = new Set([
   'threefold_repetition',
   'fivefold_repetition',
 ])
+/** Events with which a clock may begin to run. */
+const BEGINS = new Set(['started', 'moved', 'tookBack'])
 /** Events that may follow the end. */
 const AFTERWARDS = new Set(['rematchOffered', 'rematchDeclined', 'rematched'])
 
@@ -55,6 +57,8 @@ export class Oracle {
   outage = 0
   /** The version after the last move. */
   movedAt = 1
+  /** Events with which a clock began to run: their numbers, whose clock, and as of when. @type {{ number: number, color: string, at: number }[]} */
+  begins = []
   /** By version: what a refusal at that version is judged by. @type {{ ply: number, turn: string, status: string, moves: number }[]} */
   history = []
   /** @type {any} */
@@ -64,7 +68,9 @@ export class Oracle {
   #sent
   #outages
   #at = 0
-  #tookBackAt = 0
+  #before = 0
+  /** When moves began to fit that did not before. */
+  #openedAt = 0
   #ids = new Set()
   /** @type {any} */
   #offers = { white: null, black: null }
@@ -112,6 +118,8 @@ export class Oracle {
     this.history.push({ ply: 0, turn: 'white', status: 'none', moves: 0 })
     for (const event of events) {
       this.#next(event)
+      if (this.running !== null && BEGINS.has(event.type))
+        this.begins.push({ number: this.history.length - 1, color: this.running, at: event.at })
       this.history.push({ ply: this.ply, turn: this.turn, status: this.status, moves: this.moves.length })
     }
     if (this.#mustEnd) this.#complain(`the log lacks the end: ${this.#mustEnd}`)
@@ -127,7 +135,7 @@ export class Oracle {
   #next(event) {
     const { type, at, by, command } = event
     if (at < this.#at) this.#complain(`${type} at ${at} after ${this.#at}`)
-    if (type === 'moved') this.#checkArrival(event, this.#at)
+    this.#before = this.#at
     this.#at = at
     if (command !== undefined) {
       if (this.#ids.has(command)) this.#complain(`command ${command} is in the log twice`)
@@ -151,31 +159,49 @@ export class Oracle {
   }
 
   /**
-   * A move that came to one process, in an outage, counts as of the end of the outage, whenever it is asked for again.
+   * As of when a command may count: when it came to a process, however long that took to append it, and not before the current move
+   * began or an outage that was given back has ended. What came to one process counts as it came there first.
    * @param {any} event
-   * @param {number} before when the event before it was
+   * @returns {number[]} the first one first
    */
-  #checkArrival({ at, command }, before) {
-    const places = [...(this.#sent.get(command)?.places.values() ?? [])]
-    if (places.length !== 1) return
-    const [arrival] = places
-    // It did not fit when it was carried out first, and does after the takeback.
-    if (this.#tookBackAt >= arrival) return
-    const outage = this.#outages.find(({ from, to }) => from < arrival && arrival <= to)
-    if (outage !== undefined && at > Math.max(outage.to, before))
-      this.#complain(
-        `${command} came ${outage.to - arrival} ms before the end of an outage, and ${at - outage.to} ms are charged`,
-      )
+  #timesOf({ type, at, command }) {
+    const { arrivals = [], places = new Map() } = this.#sent.get(command) ?? {}
+    const [first] = places.values()
+    // What did not fit at first may fit after another event.
+    const openedAt = type === 'moved' ? this.#openedAt : this.#before
+    const isOne = places.size === 1 && openedAt < first && first < Number.POSITIVE_INFINITY
+    /** @type {number[]} */
+    const times = (isOne ? [first] : arrivals).filter((/** @type {number} */ came) => came <= at)
+    if (times.length === 0) return [at]
+    return times.map(came => Math.min(at, Math.max(came, this.since, this.outage))).sort((a, b) => a - b)
+  }
+
+  /**
+   * @param {any} event
+   * @param {(ms: number) => boolean} fits whether it says what follows when so much of the current move was used; may change the clocks
+   * @returns {number} the first time that fits, or the first one at all
+   */
+  #cameAt(event, fits) {
+    const times = this.#timesOf(event)
+    const clocks = { time: this.time, periods: this.periods, stage: this.stage }
+    const found = times.find(came => {
+      Object.assign(this, structuredClone(clocks))
+      return fits(came - this.since)
+    })
+    Object.assign(this, clocks)
+    return found ?? times[0]
   }
 
   /** No play when time is up; no outage that was not given back. @param {any} event */
-  #checkTime({ type, at, reason }) {
+  #checkTime(event) {
+    const { type, at, reason } = event
     if (this.clock === null) return
     const due = this.due
     const byTime =
       reason === 'time' || reason === 'time_no_material' || reason === 'time_no_win' || reason === 'no_start'
-    if (due !== null && at >= due && !byTime && !this.#mustEnd && type !== 'resumed')
-      this.#complain(`${type} ${at - due} ms after the timer`)
+    const [came] = this.#timesOf(event)
+    if (due !== null && came >= due && !byTime && !this.#mustEnd && type !== 'resumed')
+      this.#complain(`${type} ${came - due} ms after the timer`)
     if (this.paused !== null) return
     for (const outage of this.#outages) {
       if (outage.to > at || outage.to <= this.outage) continue
@@ -239,6 +265,7 @@ export class Oracle {
   _started({ at, white, black, running }) {
     const { clock } = this
     this.status = 'playing'
+    this.#openedAt = at
     const { base, increment = 0 } = clock ?? {}
     const start =
       clock === null
@@ -259,7 +286,8 @@ export class Oracle {
   }
 
   /** @param {any} event */
-  _moved({ at, by, command, uci, left, credit, stage, periods }) {
+  _moved(event) {
+    const { at, by, command, uci, left, credit, stage, periods } = event
     const { clock } = this
     if (this.status !== 'playing') this.#complain('moved before the start')
     if (by !== this.turn) this.#complain(`${by} moved out of turn`)
@@ -278,8 +306,18 @@ export class Oracle {
     this.ply++
     if (clock !== null) {
       if (this.running !== null) {
-        const spent = at - this.since
-        const due = Math.min(sent?.lag ?? 0, this.quota[by], spent)
+        const creditOf = (/** @type {number} */ ms) => Math.min(sent?.lag ?? 0, this.quota[by], ms)
+        const came = this.#cameAt(event, ms => {
+          this.#spend(by, ms - creditOf(ms))
+          if (!isOver) this.#earn(by)
+          return (
+            this.time[by] === left &&
+            credit === creditOf(ms) &&
+            (periods ?? this.periods[by]) === this.periods[by]
+          )
+        })
+        const spent = came - this.since
+        const due = creditOf(spent)
         if (credit !== due) this.#complain(`credit ${credit} instead of ${due}`)
         if (spent - credit >= this.#allowance(by))
           this.#complain(`moved ${spent - credit} ms of ${this.#allowance(by)}`)
@@ -294,7 +332,7 @@ export class Oracle {
         this.#complain(`${periods} periods instead of ${this.periods[by]}`)
     }
     this.running = this.#runs(this.ply) ? this.turn : null
-    this.since = at
+    this.since = this.#openedAt = at
     if (this.draw !== by) this.draw = null
     // What its maker still asks for is the move just made.
     this.takeback = this.takeback?.by === by && !isOver ? { by, plies: 1 } : null
@@ -372,15 +410,24 @@ export class Oracle {
   }
 
   /** @param {any} event */
-  _tookBack({ at, by, plies, white, black }) {
+  _tookBack(event) {
+    const { at, by, plies, white, black, periods } = event
     if (this.takeback?.by !== otherColor(by) || this.takeback.plies !== plies)
       this.#complain('took back without an offer')
-    if (this.running !== null) this.#spend(this.running, at - this.since)
+    const { running } = this
+    if (running !== null) {
+      const came = this.#cameAt(event, ms => {
+        this.#spend(running, ms)
+        const isRight = (periods ?? this.periods)[running] === this.periods[running]
+        return isRight && this.time.white === white && this.time.black === black
+      })
+      this.#spend(running, came - this.since)
+    }
     if (this.clock !== null && (white !== this.time.white || black !== this.time.black))
       this.#complain(
         `took back to ${white} and ${black} instead of ${this.time.white} and ${this.time.black}`,
       )
-    this.#tookBackAt = at
+    this.#openedAt = at
     for (let i = 0; i < plies; i++) this.#game.undo()
     this.moves.length -= plies
     this.ply -= plies
@@ -391,9 +438,11 @@ export class Oracle {
   }
 
   /** @param {any} event */
-  _paused({ at, by, left, until }) {
+  _paused(event) {
+    const { at, by, left, until } = event
     if (by !== this.turn || this.paused !== null || !('perMove' in this.clock)) this.#complain('paused')
-    if (left !== this.time[by] - (at - this.since) || until !== at + this.vacation[by])
+    const came = this.#cameAt(event, ms => left === this.time[by] - ms)
+    if (left !== this.time[by] - (came - this.since) || until !== at + this.vacation[by])
       this.#complain(`paused with ${left} left until ${until}`)
     this.time[by] = left
     this.paused = { by, since: at, until }
@@ -409,6 +458,7 @@ export class Oracle {
       this.#complain(`resumed by ${by} at ${since}`)
     this.running = this.paused.by
     this.since = since
+    this.#openedAt = at
     this.#endPause(since)
   }
 

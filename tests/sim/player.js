@@ -6,6 +6,8 @@
 /** @import { World } from './world.js' */
 
 const RESEND = 1500
+/** After this time, in ms, a connection has had all old events. */
+const SETTLED = 3000
 /** Commands of the same player may be on their way at once only as copies of one. */
 const MOST_COMMANDS = 30
 /** Thoughts about a game that is over. */
@@ -22,6 +24,7 @@ const SHORTEST_ABSENCE = 30_000
  * @property {any} [answer] the first one but 'unavailable'
  * @property {Map<string, number>} places processes that it came to, each with the time of the first copy; Infinity if the game was not
  *   known there
+ * @property {number[]} arrivals of all copies
  * @property {number} [target] when the first copy of it arrives, by chance exactly when a clock runs out
  */
 
@@ -104,6 +107,8 @@ export class Player {
   isHidden = false
   /** Since when it has had a connection, or has had none. */
   connectedAt = 0
+  /** When each event came, by game and number, as far as its node was well. @type {Map<string, number>} */
+  heard = new Map()
   /** When it first saw the game. */
   arrivedAt = Number.POSITIVE_INFINITY
   hiddenAt = 0
@@ -209,6 +214,9 @@ export class Player {
       this.complaints.push(`news from ${version - events.length} to ${version} at ${own}`)
     if (this.complaints.length > 0) return
     this.state = this.#modules.foldSession(this.state, events)
+    // The first news of a connection may be old.
+    const isWell = this.#node?.isWell && this.#world.now > this.connectedAt + SETTLED
+    for (let at = own; at < version; at++) if (isWell) this.heard.set(`${this.#game} ${at}`, this.#world.now)
     this.arrivedAt = Math.min(this.arrivedAt, this.#world.now)
     if (this.state?.rematch?.startsWith?.(`${this.#game.replace(/-2$/, '')}-2`) && this.#style.rematch)
       this.#moveOn()
@@ -257,7 +265,14 @@ export class Player {
    */
   #newCommand({ target, ...command }) {
     const id = `${this.#user}.${++this.#count}`
-    return { command: { ...command, id }, game: this.#game, user: this.#user, target, places: new Map() }
+    return {
+      command: { ...command, id },
+      game: this.#game,
+      user: this.#user,
+      target,
+      places: new Map(),
+      arrivals: [],
+    }
   }
 
   /** @param {Sent} sent */
@@ -280,6 +295,7 @@ export class Player {
         // A process that does not know the game, as the store is away, cannot keep the command for later.
         const isKnown = node.host.stateOf(sent.game) !== null
         if (!sent.places.has(place)) sent.places.set(place, isKnown ? world.now : Number.POSITIVE_INFINITY)
+        sent.arrivals.push(world.now)
         const length = this.#versionOf(sent.game)
         const answer = await node.host.command(sent.game, { id: sent.user }, sent.command)
         if (!node.is(epoch) || world.chance(trouble.lost)) return

@@ -60,6 +60,9 @@ const TROUBLED = 40_000
 const CALM = 25_000
 /** What came later than that may not be known to all yet, in ms. */
 const FRESH = 3000
+/** A clock has run for so long at most before its player sees what is to be answered, in ms, or for so many ways of a message. */
+const LATEST = 300
+const WAYS = 6
 /** In a schedule without trouble: players who act at the same time. */
 const MOST_CONFLICTS = 20
 /** Until finished games are removed, and then some. */
@@ -84,13 +87,17 @@ export async function runSchedule(seed, modules) {
   const world = new World(seed)
   const start = world.now
   const isCalm = world.chance(0.1)
+  // Otherwise all is well: what is not seen at once is the cut nodes' fault alone.
+  const isCut = !isCalm && world.chance(0.15)
   const trouble = isCalm
     ? { longest: 15, lost: 0, doubled: 0 }
-    : {
-        longest: world.pick([5, 50, 150, 400]),
-        lost: world.pick([0, 0.02, 0.1]),
-        doubled: world.pick([0, 0.05, 0.3]),
-      }
+    : isCut
+      ? { longest: world.pick([5, 50]), lost: 0, doubled: world.pick([0, 0.3]) }
+      : {
+          longest: world.pick([5, 50, 150, 400]),
+          lost: world.pick([0, 0.02, 0.1]),
+          doubled: world.pick([0, 0.05, 0.3]),
+        }
   const database = new Database(world, modules)
   /** @type {{ game: string, at: number }[]} */
   const archived = []
@@ -105,7 +112,11 @@ export async function runSchedule(seed, modules) {
   const common = { world, nodes, modules, trouble, versionOf }
   for (let i = 0; i < games; i++) players.push(...newGame(`g${i}`, common))
   for (const player of players) player.begin()
-  if (!isCalm) makeTrouble(world, database, nodes, players, cachedGames, start + TROUBLED)
+  if (isCut) makeCuts(world, nodes, start + TROUBLED)
+  else if (!isCalm) makeTrouble(world, database, nodes, players, cachedGames, start + TROUBLED)
+  const { longest, lost } = trouble
+  // A message that is lost may be missed for long: no more than its own node can show.
+  const latest = lost > 0 ? Number.POSITIVE_INFINITY : Math.max(LATEST, WAYS * longest)
 
   await world.run(start + TROUBLED)
   Object.assign(trouble, { longest: 10, lost: 0, doubled: 0 })
@@ -116,7 +127,7 @@ export async function runSchedule(seed, modules) {
     if (!node.isAlive) node.start(cachedGames)
   }
   await world.run(world.now + CALM)
-  const judge = new Judge({ world, database, nodes, players, modules, isCalm })
+  const judge = new Judge({ world, database, nodes, players, modules, isCalm, latest })
   judge.atRest()
   for (const player of players) player.leave()
   await world.run(world.now + REMOVED)
@@ -156,6 +167,25 @@ function newGame(id, common) {
   if (world.chance(0.3))
     list.push(new Player({ ...common, user: `${id}c`, game: id, style: { ...style(), joins: false } }))
   return list
+}
+
+/**
+ * Cuts a node at a time off from the store, while the others serve on.
+ * @param {World} world
+ * @param {SimNode[]} nodes
+ * @param {number} end
+ */
+function makeCuts(world, nodes, end) {
+  const node = world.pick(nodes)
+  const time = world.between(200, 8000)
+  world.in(world.between(500, 4000), () => {
+    if (world.now + time > end - 1000) return
+    node.cut(true)
+    world.in(time, () => {
+      node.cut(false)
+      makeCuts(world, nodes, end)
+    })
+  })
 }
 
 /**
@@ -314,9 +344,26 @@ class Judge {
       if (state.players.white?.id !== seats.black.id || state.players.black?.id !== seats.white.id)
         this.#complain(`${game}: the colors are not exchanged`)
     }
+    this.#checkSeen(game, oracle, players)
     this.#checkPresence(game, oracle, players)
     this.#checkStates(game, events, nodes)
     this.#checkRefusals(game, events, oracle, players)
+  }
+
+  /**
+   * Nobody's clock runs long before the player can see what is to be answered, on a node that reaches the store.
+   * @param {string} game
+   * @param {Oracle} oracle
+   * @param {Player[]} players
+   */
+  #checkSeen(game, oracle, players) {
+    const { latest } = this.#context
+    for (const { number, color, at } of oracle.begins) {
+      const player = players.find(({ user }) => user === oracle.created[color]?.id)
+      const seen = player?.heard.get(`${game} ${number}`)
+      if (seen !== undefined && seen - at > latest)
+        this.#complain(`${game}: ${color} sees event ${number} ${seen - at} ms after its clock began to run`)
+    }
   }
 
   /**

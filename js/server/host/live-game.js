@@ -146,13 +146,17 @@ export class LiveGame {
 
   /**
    * @param {any} command with `by`, unless it is the server's
-   * @param {number} arrival by the store's clock: the player's time ends here, however long the store takes
+   * @param {number} arrival by the store's clock: the player's time ends here, however long the store takes; the opponent's begins when
+   *   the command is in the log
    * @returns {Promise<Answer>}
    * @throws {ChessError} of the store
    */
   async command(command, arrival) {
     if (this.#jobs !== undefined && this.#jobs.length >= MOST_WAITING) return TOO_FAST
-    return this.#do(() => this.#answer(command, arrival))
+    return this.#do(async () => {
+      await this.#carryOut(command)
+      return this.#answer(command, arrival)
+    })
   }
 
   /**
@@ -161,15 +165,27 @@ export class LiveGame {
    */
   answerUnanswered() {
     return this.#do(async () => {
-      const now = this.#services.store.now()
-      for (const { command, arrival } of this.#unanswered?.all(now) ?? []) {
-        // The store is away again: they wait on.
-        const answer = await this.#answer(command, arrival, now).catch(() => UNAVAILABLE)
-        if (answer === UNAVAILABLE) break
-      }
-      if (this.#unanswered?.size === 0) this.#unanswered = undefined
+      await this.#carryOut()
       return this.#unanswered !== undefined
     })
+  }
+
+  /**
+   * Carries out what came when the store was away, before what comes now: a flag must not fall first.
+   * @param {any} [until] a command; those that came after it wait
+   */
+  async #carryOut(until) {
+    const { store } = this.#services
+    if (this.#unanswered === undefined || store.ready === false) return
+    const now = store.now()
+    const last = until && this.#unanswered.find(until)
+    for (const unanswered of this.#unanswered.all(now)) {
+      if (unanswered === last) break
+      // The store is away again: they wait on.
+      const answer = await this.#answer(unanswered.command, unanswered.arrival, now).catch(() => UNAVAILABLE)
+      if (answer === UNAVAILABLE) break
+    }
+    if (this.#unanswered?.size === 0) this.#unanswered = undefined
   }
 
   /**
@@ -295,7 +311,8 @@ export class LiveGame {
       }
       if (this.#settledOutages < outages.count && !(await this.#compensate())) continue
       if (log.isStale) continue
-      const decision = reduceSession(log.state, command, arrival)
+      // What an append that comes too late has decided is decided again: its time is old.
+      const decision = reduceSession(log.state, command, store.now(), arrival)
       if (decision.events.length === 0) {
         // A state that is behind decides no refusal, and not that there is nothing to note: its player may be back since.
         const isFinal = decision.ok ? decision.duplicate : decision.code === 'badCommand'
@@ -319,7 +336,7 @@ export class LiveGame {
    * @returns {Promise<boolean>} false if the log must be read first
    */
   async #compensate() {
-    const { outages } = this.#services
+    const { outages, store } = this.#services
     const log = this.#log
     // A game that is not known yet, or that begins with a command that came in the outage, gets its time back later.
     if (log.state === null || log.state.status === 'waiting') return true
@@ -328,8 +345,9 @@ export class LiveGame {
       const { state } = log
       if (outage && state?.status === 'playing' && outage.to > state.outage && outage.has(this.#id)) {
         const { from, to } = outage
-        // As of its end: what came in it, and is decided after it, counts as of its end, too.
-        const decision = reduceSession(state, { type: 'compensate', from, to }, to)
+        // This node's clock may still be before its end.
+        const now = Math.max(to, store.now())
+        const decision = reduceSession(state, { type: 'compensate', from, to }, now)
         if (decision.events.length > 0 && (await log.append(decision)) !== 'kept') {
           if (log.isStale) return false
           continue

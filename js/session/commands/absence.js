@@ -31,13 +31,13 @@ const PRESENCE_ROOM = 2
 export const commands = {
   claimWin: {
     permits: (state, color) => mayEverClaim(state, color) && couldWin(state, color),
-    decide: (state, command, color, now) =>
-      claim(state, color, baseOf(command, now, color), { winner: color, reason: 'abandonment' }),
+    decide: (state, command, color, now, came) =>
+      claim(state, color, baseOf(command, now, color), came, { winner: color, reason: 'abandonment' }),
   },
   claimAbsenceDraw: {
     permits: mayEverClaim,
-    decide: (state, command, color, now) =>
-      claim(state, color, baseOf(command, now, color), { winner: null, reason: 'abandonment_draw' }),
+    decide: (state, command, color, now, came) =>
+      claim(state, color, baseOf(command, now, color), came, { winner: null, reason: 'abandonment_draw' }),
   },
   away: { by: 'server', fits: ({ color }) => isColor(color), ...ALWAYS, decide: notePresence },
   back: { by: 'server', fits: ({ color }) => isColor(color), ...ALWAYS, decide: notePresence },
@@ -115,15 +115,16 @@ function couldWin(state, color) {
  * @param {SessionState} state that is playing
  * @param {Color} color who claims
  * @param {EventBase} base
+ * @param {number} came
  * @param {{ winner: Color | null, reason: AbsenceEnd }} outcome
  * @returns {Decision | EndedEvent}
  */
-function claim(state, color, base, outcome) {
-  const ms = absenceLeft(state, color, base.at)
+function claim(state, color, base, came, outcome) {
+  const ms = absenceLeft(state, color, came)
   if (ms !== null && turnOf(state) === color) return refuse(state, 'notAway', { ms: null, turn: true })
   if (ms === null || ms > 0) return refuse(state, 'notAway', { ms })
   return outcome.winner === null || couldWin(state, color)
-    ? endedEvent(state, base, outcome)
+    ? endedEvent(state, base, outcome, came)
     : refuse(state, 'cannotWin')
 }
 

@@ -34,11 +34,11 @@ export const commands = {
   // An offer stands until the opponent accepts, declines or moves. Offering what is offered accepts.
   offerDraw: {
     permits: (state, color) => offerRefusal(state, color) === null,
-    decide(state, command, color, now) {
+    decide(state, command, color, now, came) {
       const refusal = offerRefusal(state, color)
       if (refusal !== null) return refuse(state, refusal)
       const base = baseOf(command, now, color)
-      return state.draw === null ? { type: 'drawOffered', ...base } : agreed(state, base)
+      return state.draw === null ? { type: 'drawOffered', ...base } : agreed(state, base, came)
     },
   },
   acceptDraw: answerTo(({ draw }) => draw, agreed),
@@ -51,7 +51,7 @@ export const commands = {
       (uci === undefined || typeof uci === 'string') &&
       (ply === undefined || isIntegerWithin(ply, 0, Number.MAX_SAFE_INTEGER)),
     permits: (state, color) => turnOf(state) === color && canClaimDraw(state),
-    decide(state, command, color, now) {
+    decide(state, command, color, now, came) {
       const { ply, uci } = command
       if (ply !== undefined && ply !== state.ply) return refuse(state, 'stale', { ply: state.ply })
       if (turnOf(state) !== color) return refuse(state, 'notYourTurn')
@@ -61,7 +61,7 @@ export const commands = {
       const reason = uci === undefined ? game.claimableDraws[0] : canClaim ? claimAfter(game, uci) : undefined
       if (reason === undefined) return refuse(state, 'noClaim')
       const outcome = uci === undefined ? { winner: null, reason } : { winner: null, reason, detail: uci }
-      return endedEvent(state, baseOf(command, now, color), outcome)
+      return endedEvent(state, baseOf(command, now, color), outcome, came)
     },
   },
 }
@@ -123,10 +123,11 @@ function offerRefusal(state, color) {
 /**
  * @param {SessionState} state
  * @param {EventBase} base
+ * @param {number} came
  * @returns {EndedEvent}
  */
-function agreed(state, base) {
-  return endedEvent(state, base, { winner: null, reason: 'agreement' })
+function agreed(state, base, came) {
+  return endedEvent(state, base, { winner: null, reason: 'agreement' }, came)
 }
 
 /**

@@ -48,17 +48,17 @@ export const commands = {
   abort: {
     beforeStart: true,
     permits: ({ ply }) => ply < COUNTS_FROM,
-    decide(state, command, color, now) {
+    decide(state, command, color, now, came) {
       if (state.ply >= COUNTS_FROM) return refuse(state, 'tooLate')
-      return endedEvent(state, baseOf(command, now, color), { winner: null, reason: 'aborted' })
+      return endedEvent(state, baseOf(command, now, color), { winner: null, reason: 'aborted' }, came)
     },
   },
   resign: {
     permits: ({ ply }) => ply >= COUNTS_FROM,
-    decide(state, command, color, now) {
+    decide(state, command, color, now, came) {
       if (state.ply < COUNTS_FROM) return refuse(state, 'useAbort')
       const outcome = { winner: otherColor(color), reason: /** @type {const} */ ('resignation') }
-      return endedEvent(state, baseOf(command, now, color), outcome)
+      return endedEvent(state, baseOf(command, now, color), outcome, came)
     },
   },
   adjudicate: {
@@ -148,14 +148,15 @@ export function withoutWords(end) {
  * @param {SessionState} state that is not over
  * @param {EventBase} base
  * @param {{ winner: Color | null, reason: EndReason, flagged?: Color, detail?: string | undefined }} outcome
+ * @param {number} [stopped] as of when the clocks are shown; default: the event's time
  * @returns {EndedEvent}
  */
-export function endedEvent(state, base, { winner, reason, flagged, detail }) {
+export function endedEvent(state, base, { winner, reason, flagged, detail }, stopped = base.at) {
   /** @type {EndedEvent} */
   const event = { type: 'ended', ...base, winner, reason }
   if (flagged !== undefined) event.flagged = flagged
   if (detail !== undefined) event.detail = detail
-  const { white, black } = clocksAt(state, base.at)
+  const { white, black } = clocksAt(state, stopped)
   if (white !== null && black !== null && state.status === 'playing') {
     event.white = flagged === 'white' ? 0 : white
     event.black = flagged === 'black' ? 0 : black

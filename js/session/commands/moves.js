@@ -64,7 +64,7 @@ export const commands = {
       typeof uci === 'string' &&
       (lag === undefined || (typeof lag === 'number' && lag >= 0 && lag < Infinity)),
     permits: (state, color) => turnOf(state) === color && !state.time.vacation?.paused,
-    decide(state, command, color, now) {
+    decide(state, command, color, now, came) {
       if (command.ply !== state.ply) return refuse(state, 'stale', { ply: state.ply })
       if (turnOf(state) !== color) return refuse(state, 'notYourTurn')
       if (state.time.vacation?.paused) return refuse(state, 'paused')
@@ -73,7 +73,7 @@ export const commands = {
       const { uci } = command
       if (!isLegal(game, uci)) return refuse(state, 'illegal')
       const isTimed = state.time.running !== null
-      const spent = isTimed ? now - state.time.since : 0
+      const spent = isTimed ? came - state.time.since : 0
       const credit = isTimed ? Math.min(Math.floor(command.lag ?? 0), state.lag[color], spent) : 0
       if (isTimed && spent - credit >= allowanceOf(state, color)) return late(state, now)
       live.state = null

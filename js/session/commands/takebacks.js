@@ -42,9 +42,9 @@ export const commands = {
     },
   },
   // Clocks are kept: nothing is given back, and the time of the current move is taken.
-  acceptTakeback: answerTo(offerer, (state, base) => {
+  acceptTakeback: answerTo(offerer, (state, base, came) => {
     const { clock, takeback, time } = state
-    const spent = (/** @type {Color} */ side) => (time.running === side ? base.at - time.since : 0)
+    const spent = (/** @type {Color} */ side) => (time.running === side ? came - time.since : 0)
     const left = (/** @type {Color} */ side) => (clock === null ? null : leftAfter(state, side, spent(side)))
     const periods = (/** @type {Color} */ side) => periodsAfter(state, side, spent(side))
     const plies = Number(takeback?.plies)

@@ -46,13 +46,13 @@ export const commands = {
   flag: {
     afterTime: true,
     permits: ({ clock }) => clock !== null,
-    decide(state, command, color, now) {
+    decide(state, command, color, now, came) {
       const isOwn = state.time.running === color || state.time.vacation?.paused
       const end = isOwn ? flagAt(state) : dueAt(state)
       if (end === null) return refuse(state, 'noClock')
-      return now >= end
+      return came >= end
         ? endedByTime(state, baseOf(command, now, color))
-        : refuse(state, 'early', { ms: end - now })
+        : refuse(state, 'early', { ms: end - came })
     },
   },
   // Nothing to do for a finished game that may go to the archive.

@@ -27,14 +27,14 @@ import { AbsenceCalls } from './absence.js'
 export const commands = {
   pause: {
     permits: (state, color) => pauseRefusal(state, color) === null,
-    decide(state, command, color, now) {
+    decide(state, command, color, now, came) {
       const refusal = pauseRefusal(state, color)
       if (refusal !== null) return refuse(state, refusal)
       const { time } = state
       return {
         type: 'paused',
         ...baseOf(command, now, color),
-        left: Number(time[color]) - (now - time.since),
+        left: Number(time[color]) - (came - time.since),
         until: now + /** @type {Vacation} */ (time.vacation)[color],
       }
     },
