@@ -121,7 +121,7 @@ describe('Redis', { concurrency: 5 }, () => {
       (await b.read('g')).map(({ command }) => command),
       ['c0'],
     )
-    assert.deepEqual(await a.append('g', 1, [offer(a.now(), 'again')], null), { ok: true })
+    assert.deepEqual(await a.append('g', 1, [offer(1, 'again')], null), { ok: true })
     const late = []
     const c = await open(t, { url: server.url })
     c.onOutage(mine(late))

@@ -111,6 +111,7 @@ export class RedisStore {
   async #keep(script, game, version, events, due, known) {
     const began = performance.now()
     const lines = events.map(encodeEvent)
+    const age = this.now() - (events.at(-1)?.at ?? 0)
     const opening = this.#keeper.opening()
     if (opening !== undefined) await opening
     const shard = this.#keeper.shardOf(game)
@@ -123,13 +124,19 @@ export class RedisStore {
       shard.known,
       this.#keeper.shift,
       strict ? '' : shard.channel(game),
+      script === REDACT ? '' : shard.latest(began, age),
       ...lines,
     ]
     const reply = await this.#keeper.run(shard, script, keys, args, 'ERR_STORE_UNKNOWN')
     if (reply === 1) {
+      shard.kept(performance.now() - began)
       const fresh = lines.slice(known)
       if (strict) await this.#confirm(shard, game, version + fresh.length, fresh, began)
       return { ok: true }
+    }
+    if (reply[0] === 'late') {
+      shard.refused(this.#settings.deadline)
+      return { ok: false, missed: [] }
     }
     if (reply[0] !== 'outage') {
       if (strict && reply.length > 0) await this.#makeSure(shard, game, began)

@@ -15,7 +15,8 @@
 
 /**
  * The answer to append(): kept, or refused because the log has another length. `missed` are the events from the
- * expected length on; it is empty if the log is shorter, and if an outage has just been announced: look again, then.
+ * expected length on; it is empty if the log is shorter, if an outage has just been announced, and if the append has come too late:
+ * look again, then.
  * @typedef {{ ok: true } | { ok: false, missed: SessionEvent[] }} Appended
  */
 
@@ -37,7 +38,9 @@
  * @property {() => number} now the one clock of all nodes: integer milliseconds, never backwards
  * @property {(game: string, version: number, events: SessionEvent[], due: number | null) => Promise<Appended>} append
  *   keeps events if the log has the length `version`, and sets the game's timer, or clears it with null. Rejects with
- *   ERR_STORE_UNKNOWN if it is not known whether they are kept, with ERR_STORE_AWAY if they certainly are not
+ *   ERR_STORE_UNKNOWN if it is not known whether they are kept, with ERR_STORE_AWAY if they certainly are not. The time of an
+ *   event is that of the call, and from then on the opponent's clock runs: what a slow network brings a few tenths of a second later is
+ *   refused. (Older events than of the last minute are kept as they are.)
  * @property {(game: string, since?: number) => Promise<SessionEvent[]>} read the log from an event on; [] without a game.
  *   Rejects with ERR_STORE_AWAY, ERR_SESSION_FORMAT
  * @property {(game: string, fn: HintListener) => () => void} subscribe returns what ends it

@@ -454,13 +454,15 @@ export class RedisKeeper {
       return
     }
     shard.asked = 1
+    const sent = performance.now()
     const connection = /** @type {RedisConnection} */ (this.#connection)
     const args = [now, lease, limit, shard.known, this.#shift, String(shard.jump)]
     connection.run(TICK, shard.tickKeys, args).then(
-      ([outages, games, seats]) => {
+      ([outages, games, seats, time]) => {
         shard.asked = 0
         shard.stalled = false
         shard.jump = 0
+        shard.heard(sent, performance.now(), time)
         if (outages.length > 0) this.learn(shard, outages)
         for (const game of games) this.#listeners.onDue(game)
         if (seats.length > 0) this.#leave(shard, seats, lease)

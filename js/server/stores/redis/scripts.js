@@ -59,8 +59,9 @@ end
 `
 
 /**
- * KEYS log timers beat out. ARGV expected-length game due known-outage shift channel line…; no hint with '' as channel.
- * Returns 1, or the lines from the expected length on, or 'outage' and all outages.
+ * KEYS log timers beat out. ARGV expected-length game due known-outage shift channel latest line…; no hint with '' as channel.
+ * `latest` is in the time of this Redis: after it nothing is kept; '' for no end. Returns 1, or the lines from the expected length on,
+ * or 'outage' and all outages, or 'late'.
  */
 export const APPEND = script(appending(false))
 /** The same for the first events of a game. */
@@ -75,15 +76,16 @@ local expected = tonumber(ARGV[1])
 local length = redis.call('LLEN', KEYS[1])
 if length > expected then return redis.call('LRANGE', KEYS[1], expected, -1) end
 if length < expected then return {} end
-look(KEYS[3], KEYS[4], ARGV[5])
+local now = look(KEYS[3], KEYS[4], ARGV[5])
 local outages = news(KEYS[4], ARGV[4])
 if #outages > 0 then
   table.insert(outages, 1, 'outage')
   return outages
 end
-local fresh = 7${isWhole ? ' + expected' : ''}
+if ARGV[7] ~= '' and now > tonumber(ARGV[7]) then return { 'late' } end
+local fresh = 8${isWhole ? ' + expected' : ''}
 ${isWhole ? "redis.call('DEL', KEYS[1])" : ''}
-for first = 7, #ARGV, ${MOST_UNPACKED} do
+for first = 8, #ARGV, ${MOST_UNPACKED} do
   redis.call('RPUSH', KEYS[1], unpack(ARGV, first, math.min(#ARGV, first + ${MOST_UNPACKED - 1})))
 end
 if ARGV[3] == '' then
@@ -106,7 +108,7 @@ redis.call('SET', KEYS[1], '1', 'EX', '60')
 /**
  * KEYS timers seats beat out [shift: only of shard 0]. ARGV now lease limit known-outage shift jump: all in store time.
  * `jump` is by how much Redis's clock was just set forward, or 0; such a jump is an outage, whichever node is first to
- * say so. Claims what is due until `lease`. Returns outages that are news, games, seats.
+ * say so. Claims what is due until `lease`. Returns outages that are news, games, seats, and the time of this Redis.
  */
 export const TICK = script(`${LOOK}
 local now, last = look(KEYS[3], KEYS[4], ARGV[5], KEYS[5])
@@ -127,7 +129,7 @@ local function claim(key)
   for _, member in ipairs(due) do redis.call('ZADD', key, ARGV[2], member) end
   return due
 end
-return { news(KEYS[4], ARGV[4]), claim(KEYS[1]), claim(KEYS[2]) }
+return { news(KEYS[4], ARGV[4]), claim(KEYS[1]), claim(KEYS[2]), now }
 `)
 
 /** KEYS beat out shift, all of shard 0. Returns seconds, microseconds, shift. */

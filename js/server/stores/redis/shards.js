@@ -7,6 +7,11 @@
 /** Each costs a script every 100 ms on every node. */
 export const MOST_SHARDS = 4096
 
+/** An append is refused that comes to Redis later than this after the time of its events, in milliseconds. */
+const PROMPT = 100
+/** Events that are older than this when they are appended are not meant to be of now, in milliseconds. */
+const OLD = 60_000
+
 /** One part: the names of its keys, and what this node knows of it. */
 export class Shard {
   /**
@@ -35,6 +40,43 @@ export class Shard {
     this.holds = undefined
     /** By how much Redis's clock has jumped ahead, if that is still to be said. */
     this.jump = 0
+    /** The time of its Redis minus this node's monotonic one, in milliseconds: at most by the way there too much. */
+    this.offset = Number.POSITIVE_INFINITY
+    /** How much later than PROMPT an append may come, in milliseconds: none is refused for ever. */
+    this.patience = 0
+  }
+
+  /**
+   * Its Redis has said what time it has.
+   * @param {number} sent monotonic time before the question
+   * @param {number} received after the answer
+   * @param {number} time whole milliseconds
+   */
+  heard(sent, received, time) {
+    this.offset = Math.min(time + 1 - sent, Math.max(time - received, this.offset))
+  }
+
+  /**
+   * @param {number} called monotonic time at which an append was called
+   * @param {number} age of its last event then, in milliseconds
+   * @returns {string} until when its Redis keeps it, in the time of that Redis; '' for no end
+   */
+  latest(called, age) {
+    const latest = Math.ceil(called - Math.max(0, age) + this.offset + PROMPT + this.patience)
+    return age > OLD || latest === Number.POSITIVE_INFINITY ? '' : String(latest)
+  }
+
+  /**
+   * An append came too late. The same way next time it would not.
+   * @param {number} longest that it is waited for, in milliseconds
+   */
+  refused(longest) {
+    this.patience = Math.min(longest, 2 * this.patience + PROMPT)
+  }
+
+  /** @param {number} took milliseconds until an append was answered that was kept */
+  kept(took) {
+    this.patience = Math.max(Math.floor(this.patience / 2), Math.min(this.patience, took))
   }
 
   /** @param {string} game */
