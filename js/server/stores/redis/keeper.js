@@ -440,6 +440,8 @@ export class RedisKeeper {
     if (away) return this.#logAway(this.#silence)
     this.#beWell()
     this.#settings.log({ event: 'ready', message: 'Redis answers again' })
+    // What was asked when the connections were back has failed: nothing is sent before a tick is answered.
+    this.hints.renew()
   }
 
   /**
