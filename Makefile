@@ -437,7 +437,7 @@ replay: $(DIST) ## [$(DIST_TOOLS) chromium] the packed package in Node and Chrom
 	$(Q)node tests/replay/run.js "$(PGN)"
 
 # A cycle takes two seconds.
-faults: $(DIST) ## [$(DIST_TOOLS) redis-server] games over three servers and Redis, one of which is killed every two seconds: CYCLES=30
+faults: $(DIST) ## [$(DIST_TOOLS) redis-server] games over three servers and Redis, one of which is killed, or its wire cut, every two seconds: CYCLES=30
 	$(Q)CYCLES=$(or $(CYCLES),30) SEED=$(or $(SEED),$(shell date +%s)) node tests/js/support/run-faults.js
 
 check-deployment: ## [node systemd-analyze promtool] the unit and the alerts of the guide, as systemd and Prometheus read them

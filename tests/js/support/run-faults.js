@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// make faults: plays games over three nodes, and kills a node or Redis every two seconds. Every other round Redis is a
-// group of three with Sentinel, whose primary is killed and comes back as a replica. Prints what was acknowledged and what
-// of it was lost; any loss fails.
+// make faults: plays games over three nodes, and kills a node or Redis, or cuts the wire between them, every two seconds. Every
+// other round Redis is a group of three with Sentinel, whose primary is killed and comes back as a replica. Prints what was
+// acknowledged and what of it was lost; any loss fails.
 //
 // usage: CYCLES=1000 SEED=1 APPENDFSYNC=always SENTINEL=1 node tests/js/support/run-faults.js    (after make build)
 //   APPENDFSYNC    Redis's setting. With everysec it may lose its last second: moves are lost, or seen and then changed
@@ -15,6 +15,7 @@ import { randomFrom } from '../../random.js'
 import { FaultWorld } from './fault-world.js'
 import { RedisServer } from './redis.js'
 import { RedisGroup } from './sentinels.js'
+import { withTcpRelay } from './tcp-relay.js'
 
 const CYCLES = Number(process.env.CYCLES || 30)
 const SEED = Number(process.env.SEED || 1)
@@ -28,8 +29,12 @@ const CYCLE = 2000
 const LONGEST_DEATH = 800
 /** Games are checked, and new ones begun, after so many cycles. */
 const ROUND = 5
-/** One death in so many is Redis's. */
+/** One death in so many is Redis's; */
 const REDIS_SHARE = 4
+/** of the others, one in so many is a node's wire to it. */
+const WIRE_SHARE = 3
+/** A wire is cut for so long at most, in milliseconds: longer than all that waits for an answer. */
+const LONGEST_CUT = 4000
 
 const random = randomFrom(SEED)
 const total = {
@@ -42,18 +47,25 @@ const total = {
   rewinds: 0,
   refused: 0,
 }
-const deaths = { node: 0, redis: 0, primary: 0 }
+const deaths = { node: 0, redis: 0, primary: 0, wire: 0 }
+
+/** @typedef {Awaited<ReturnType<typeof withTcpRelay>>} Wire */
 
 /**
  * @param {FaultWorld} world
  * @param {RedisGroup | undefined} group
+ * @param {Wire[]} wires of the nodes; none with Sentinel, which says where Redis is
  */
-async function killSomething(world, group) {
+async function killSomething(world, group, wires) {
   const isRedis = random() * REDIS_SHARE < 1
   await wait(random() * (CYCLE - LONGEST_DEATH))
   if (isRedis && group) {
     deaths.primary++
     return killPrimary(world, group)
+  }
+  if (!isRedis && wires.length > 0 && random() * WIRE_SHARE < 1) {
+    deaths.wire++
+    return cutWire(wires[Math.floor(random() * NODES)])
   }
   const victim = isRedis ? world.redis : world.nodes[Math.floor(random() * NODES)]
   const end = performance.now() + LONGEST_DEATH
@@ -63,6 +75,23 @@ async function killSomething(world, group) {
   await wait(random() * LONGEST_DEATH)
   await victim.start()
   await wait(end - performance.now())
+}
+
+/**
+ * What it carries waits, or is lost with the connections.
+ * @param {Wire} wire
+ */
+async function cutWire(wire) {
+  const { target } = wire
+  const isPulled = random() < 0.5
+  if (isPulled) wire.mode = 'hold'
+  else {
+    wire.target = { path: '/nowhere' }
+    wire.cut()
+  }
+  await wait(random() * LONGEST_CUT)
+  wire.mode = 'pass'
+  wire.target = target
 }
 
 /**
@@ -106,10 +135,17 @@ async function playRound(cycles, withSentinel) {
     : undefined
   world.redis = group?.servers[0] ?? (await new RedisServer({ appendfsync: APPENDFSYNC }).start())
   const store = group && { sentinel: group.sentinel, waitReplicas: WAIT_REPLICAS }
+  /** @type {(() => Promise<void>)[]} */
+  const ends = []
+  const t = { after: (/** @type {() => Promise<void>} */ end) => void ends.push(end) }
+  const wires = await Promise.all(
+    Array.from({ length: group ? 0 : NODES }, () => withTcpRelay(t, { path: world.redis.socket })),
+  )
   try {
-    await world.begin({ nodes: NODES, games: GAMES, node: () => ({ store }) })
+    const redis = (/** @type {number} */ index) => wires[index] && { redis: wires[index].url }
+    await world.begin({ nodes: NODES, games: GAMES, node: index => ({ store, ...redis(index) }) })
     await world.play()
-    for (let cycle = 0; cycle < cycles; cycle++) await killSomething(world, group)
+    for (let cycle = 0; cycle < cycles; cycle++) await killSomething(world, group, wires)
     await world.playsAgain()
     await world.finish()
     const { url } = (await group?.primary()) ?? world.redis
@@ -121,6 +157,7 @@ async function playRound(cycles, withSentinel) {
     total.worst = Math.max(total.worst, figures.worst)
   } finally {
     await world.end()
+    for (const end of ends) await end()
     await (group ?? world.redis).remove()
   }
 }
@@ -132,7 +169,8 @@ for (let done = 0; done < CYCLES; done += ROUND) {
   await playRound(Math.min(ROUND, CYCLES - done), withSentinel)
   const { acknowledged, lost, twice, rewinds, worst, connects, unavailable } = total
   console.log(
-    `${text(deaths.node)} nodes and ${text(deaths.redis)} × Redis killed, ${text(deaths.primary)} failovers by Sentinel: ` +
+    `${text(deaths.node)} nodes and ${text(deaths.redis)} × Redis killed, ${text(deaths.wire)} wires cut, ` +
+      `${text(deaths.primary)} failovers by Sentinel: ` +
       `${text(acknowledged)} commands acknowledged, ` +
       `${text(lost)} lost, ${text(twice)} twice, ${text(rewinds)} rewinds; worst answer ${text(worst)} ms; ` +
       `${text(connects)} reconnects, ${text(unavailable)} × 'unavailable'; load ${loadavg()[0].toFixed(1)}`,
