@@ -61,10 +61,14 @@ test('before() sees who asks for what, and the game as they see it; it refuses w
     why: REFUSED.refuse,
   })
   assert.deepEqual([seen.user, seen.view.role], [{ id: 'B' }, 'black'])
-  assert.equal((await host.command(game, 'C', { type: 'resign' })).code, 'refused')
-  assert.equal(seen.view.role, 'spectator')
+  // What only players may do in a game that is full is refused without asking.
+  assert.equal((await host.command(game, 'C', { type: 'resign' })).code, 'notPlayer')
+  assert.equal(seen.user.id, 'B')
   assert.equal((await host.command(undefined, 'C', { type: 'create' })).code, 'refused')
   assert.equal(seen.view, null)
+  const { game: other } = await host.command(undefined, 'D', { type: 'create' })
+  assert.equal((await host.command(other, 'C', { type: 'join' })).code, 'refused')
+  assert.equal(seen.view.role, 'spectator')
   const { state } = { state: host.stateOf(game) }
   assert.deepEqual([state.ply, state.draw], [1, null])
 })

@@ -219,8 +219,14 @@ export const FAULTS = [
   {
     name: 'a command is refused by an old state',
     file: 'server/host/live-game.js',
-    text: 'if (isFinal || isSure)',
+    text: 'if (isFinal || log.isConfirmedSince(mark))',
     by: 'if (true)',
+  },
+  {
+    name: 'a read that began before a command came is enough to refuse it',
+    file: 'server/host/game-log.js',
+    text: 'return this.#confirmed > mark',
+    by: 'return this.#confirmed >= mark',
   },
   {
     name: 'the timer is that of the state before',

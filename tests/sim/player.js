@@ -47,7 +47,7 @@ export class Player {
   /** How eagerly it does each kind of thing. */
   #style
   /** @type {(game: string) => number} */
-  #versionOf
+  #eventsOf
   /** @type {SimNode | undefined} */
   #node
   #epoch = 0
@@ -72,10 +72,10 @@ export class Player {
    * @param {string} options.game
    * @param {any} [options.setup] of a player who creates the game
    * @param {any} options.style
-   * @param {(game: string) => number} options.versionOf a game's log now
+   * @param {(game: string) => any[]} options.eventsOf a game's log now
    */
-  constructor({ world, nodes, modules, trouble, user, game, setup, style, versionOf }) {
-    this.#versionOf = versionOf
+  constructor({ world, nodes, modules, trouble, user, game, setup, style, eventsOf }) {
+    this.#eventsOf = eventsOf
     this.#world = world
     this.#nodes = nodes
     this.#modules = modules
@@ -296,24 +296,30 @@ export class Player {
         const isKnown = node.host.stateOf(sent.game) !== null
         if (!sent.places.has(place)) sent.places.set(place, isKnown ? world.now : Number.POSITIVE_INFINITY)
         sent.arrivals.push(world.now)
-        const length = this.#versionOf(sent.game)
+        const log = this.#eventsOf(sent.game)
         const answer = await node.host.command(sent.game, { id: sent.user }, sent.command)
         if (!node.is(epoch) || world.chance(trouble.lost)) return
-        world.in(world.between(0, trouble.longest), () => this.#onAnswer(sent, answer, length))
+        world.in(world.between(0, trouble.longest), () => this.#onAnswer(sent, answer, log))
       })
     }
   }
 
-  /** @param {Sent} sent @param {any} answer @param {number} length of the log when the command came */
-  #onAnswer(sent, answer, length) {
+  /** @param {Sent} sent @param {any} answer @param {any[]} log when the command came */
+  #onAnswer(sent, answer, log) {
     if (answer.code === 'unavailable' || answer.code === 'tooFast') return
-    if (!answer.ok && answer.code !== 'badCommand' && answer.version < length)
-      this.complaints.push(`${sent.command.id} was refused for version ${answer.version} of ${length}`)
+    if (!answer.ok && answer.code !== 'badCommand' && answer.version < log.length && this.#mayPlay(sent, log))
+      this.complaints.push(`${sent.command.id} was refused for version ${answer.version} of ${log.length}`)
     // Later answers count, too: an acceptance is a promise, whenever it comes.
     if (sent.answer === undefined || answer.ok) sent.answer = answer
     if (this.#current !== sent) return
     this.#current = undefined
     this.#think()
+  }
+
+  /** @param {Sent} sent @param {any[]} log @returns {boolean} whether its user has, or may take, a seat in the game */
+  #mayPlay({ user }, log) {
+    const { players, status } = this.#modules.foldSession(null, log)
+    return status === 'waiting' || players.white?.id === user || players.black?.id === user
   }
 
   /** @returns {any} a command without id; undefined for nothing */

@@ -108,8 +108,8 @@ export async function runSchedule(seed, modules) {
   /** @type {Player[]} */
   const players = []
   const games = world.between(1, 2)
-  const versionOf = (/** @type {string} */ game) => database.logs.get(game)?.events.length ?? 0
-  const common = { world, nodes, modules, trouble, versionOf }
+  const eventsOf = (/** @type {string} */ game) => database.logs.get(game)?.events.slice() ?? []
+  const common = { world, nodes, modules, trouble, eventsOf }
   for (let i = 0; i < games; i++) players.push(...newGame(`g${i}`, common))
   for (const player of players) player.begin()
   if (isCut) makeCuts(world, nodes, start + TROUBLED)

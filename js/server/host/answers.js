@@ -19,7 +19,7 @@
 /**
  * The answer to a command. With `ok: true` it is kept, as far as the store promises. A refusal may come with events: a
  * move after the flag is 'late', and ends the game. 'unavailable': the store is away, or has not said whether it has
- * kept the command: send it again with the same id. 'tooFast': the game has too many commands that wait.
+ * kept the command: send it again with the same id. 'tooFast': too many commands of the player, or of all without a seat, wait.
  * @typedef {object} AcceptedAnswer
  * @property {true} ok
  * @property {number} version of the game after it

@@ -353,7 +353,8 @@ export class GameHost {
    * @returns {Promise<Answer>}
    */
   async #runSigned(game, user, command, arrival) {
-    const refusal = this.#gate && (await this.#gate.refusalOf(game, user, command))
+    const known = game.refusalOf(command, arrival)
+    const refusal = known ?? (this.#gate && (await this.#gate.refusalOf(game, user, command)))
     if (refusal === undefined) return this.#run(game, command, arrival)
     this.#games.keep(game)
     return refusal

@@ -25,6 +25,8 @@ import { foldSession } from '../../session/reducer.js'
 
 /** Where events come from: this node, another one, or a log that is not the one known, which they are all of.
  * @typedef {'own' | 'other' | 'rewound'} EventOrigin */
+/** The events of a log from a version on; Infinity for none.
+ * @typedef {{ since: number, events: SessionEvent[] }} Tail */
 
 /** Nothing is missing, as far as is known. */
 const CURRENT = 0
@@ -41,6 +43,10 @@ export class GameLog {
   #replica
   /** @type {SessionEvent | undefined} the last one, as far as it is known */
   #last
+  /** Questions to the store about the whole log: reads and appends. */
+  #asked = 0
+  /** The last of them whose answer the state agrees with. */
+  #confirmed = 0
 
   /**
    * @param {LogOwner} owner
@@ -59,6 +65,19 @@ export class GameLog {
 
   get isStale() {
     return this.#replica === STALE
+  }
+
+  /** Number of times that the store was asked how the log goes on: a mark for isConfirmedSince(). */
+  get asked() {
+    return this.#asked
+  }
+
+  /**
+   * @param {number} mark
+   * @returns {boolean} whether the store was asked after it, and the state agrees with the answer
+   */
+  isConfirmedSince(mark) {
+    return this.#confirmed > mark
   }
 
   /** The log may have changed without a hint. */
@@ -83,6 +102,7 @@ export class GameLog {
   async append({ state, events, log }) {
     const { store, meter } = this.#services
     const begin = meter.now()
+    const question = ++this.#asked
     let appended
     try {
       const due = state === null ? null : dueAt(state)
@@ -96,19 +116,23 @@ export class GameLog {
     }
     meter.append(meter.now() - begin)
     if (appended.ok) {
-      if (events.length > 0) this.#apply(state, events, 'own')
-      else this.#replica = STALE
+      if (events.length > 0) {
+        this.#confirmed = question
+        this.#apply(state, events, 'own')
+      } else this.#replica = STALE
       return 'kept'
     }
     const { missed } = appended
-    if (Array.isArray(missed) && isNext(this.state, missed[0])) this.#follow(missed)
-    else this.#replica = STALE
+    if (Array.isArray(missed) && isNext(this.state, missed[0])) {
+      this.#confirmed = question
+      this.#follow(missed)
+    } else this.#replica = STALE
     return 'refused'
   }
 
   /**
    * Reads on from where the state ends.
-   * @returns {Promise<{ since: number, events: SessionEvent[] }>} what it has read
+   * @returns {Promise<Tail>} what it has read
    * @throws {ChessError} of the store
    */
   async read() {
@@ -117,8 +141,10 @@ export class GameLog {
     const { id } = this.#owner
     // The last known event is read again: it may be gone, or another.
     let since = state === null ? 0 : state.version - 1
+    const question = ++this.#asked
     let events = await this.#eventsFrom(since)
     this.#replica = CURRENT
+    this.#confirmed = question
     this.heardAt = store.now()
     if (state === null) {
       if (events.length === 0 && (await revive(id))) events = await this.#eventsFrom(0)
@@ -137,37 +163,40 @@ export class GameLog {
   /**
    * What a watcher does not have: all, if what it has is not the beginning of the log.
    * @param {{ since: number, at: number | undefined }} watcher
-   * @param {{ since: number, events: SessionEvent[] } | undefined} read what read() has returned just now
+   * @param {Tail} tail what was read just now; gets what is read besides
    * @returns {Promise<{ events: SessionEvent[], rewound?: true }>}
    * @throws {ChessError} of the store
    */
-  async newsFor({ since, at }, read) {
+  async newsFor({ since, at }, tail) {
     if (since <= this.version) {
-      if (since === 0 || at === undefined) return { events: await this.#eventsSince(since, read) }
+      if (since === 0 || at === undefined) return { events: await this.#eventsSince(since, tail) }
       if (since === this.version && this.#last?.at === at) return { events: [] }
-      const [last, ...events] = await this.#eventsSince(since - 1, read)
+      const [last, ...events] = await this.#eventsSince(since - 1, tail)
       if (last?.at === at) return { events }
     }
-    return { events: await this.#eventsSince(0, read), rewound: true }
+    return { events: await this.#eventsSince(0, tail), rewound: true }
   }
 
   /**
    * @param {number} since
-   * @param {{ since: number, events: SessionEvent[] } | undefined} read what read() has returned just now
+   * @param {Tail} tail
    * @returns {Promise<SessionEvent[]>} all up to the version, which may rise
    * @throws {ChessError} of the store
    */
-  async #eventsSince(since, read) {
+  async #eventsSince(since, tail) {
     if (since === this.version) return []
-    if (read !== undefined && read.since <= since) return read.events.slice(since - read.since)
-    const events = await this.#eventsFrom(since)
-    const known = this.version - since
-    if (events.length < known) {
-      await this.read()
-      return this.#eventsFrom(since)
+    if (tail.since > since) {
+      const events = await this.#eventsFrom(since)
+      const known = this.version - since
+      if (events.length < known) {
+        tail.since = Number.POSITIVE_INFINITY
+        await this.read()
+        return this.#eventsFrom(since)
+      }
+      Object.assign(tail, { since, events })
+      if (events.length > known) this.#follow(events.slice(known))
     }
-    if (events.length > known) this.#follow(events.slice(known))
-    return events
+    return tail.events.slice(since - tail.since)
   }
 
   /**

@@ -2,18 +2,22 @@
 // One game on one node: its commands one after another, and those who watch it. Decisions are appended to the log only if
 // the log still has the length that they were made for, so a state that is behind costs time and never a wrong game.
 //
-//   command(), admit(), read(), … ──> one job at a time ──> GameLog ──> Watchers
+//   command(), admit(), read(), … ──> JobLine: one job at a time ──> GameLog ──> Watchers
 //   hints of the store ─────────────> at once, or after the job ──^
 
 import { chessError } from '../../core/errors.js'
+import { rulesOf } from '../../session/commands.js'
 import { withoutUser } from '../../session/forget.js'
 import { reduceSession } from '../../session/reducer.js'
+import { seatOf } from '../../session/state.js'
 import { GameLog } from './game-log.js'
+import { JobLine } from './job-line.js'
 import { UnansweredCommands } from './unanswered-commands.js'
 import { ACTIVE, isOver, maySee, OVER, Watchers } from './watchers.js'
 
 /** @import { Answer, Gone } from './answers.js' */
 /** @import { Hint, EventOrigin } from './game-log.js' */
+/** @import { Party } from './job-line.js' */
 /** @import { Watcher } from './watchers.js' */
 /** @import { SessionEvent } from '../../session/commands.js' */
 /** @import { SessionState } from '../../session/state.js' */
@@ -37,8 +41,6 @@ import { ACTIVE, isOver, maySee, OVER, Watchers } from './watchers.js'
 
 /** The most appends tried for one command, also within its time. */
 const MOST_TRIES = 64
-/** Commands of one game that may wait. */
-const MOST_WAITING = 256
 /** The log of a watched game without news is read after this time, in milliseconds: hints can be lost. */
 const QUIET = 10_000
 
@@ -47,19 +49,20 @@ export const UNAVAILABLE = Object.freeze({ ok: false, code: 'unavailable' })
 /** @type {Answer} */
 export const FULL = Object.freeze({ ok: false, code: 'unavailable', why: 'the store is full' })
 /** @type {Answer} */
-const TOO_FAST = Object.freeze({ ok: false, code: 'tooFast' })
+export const TOO_FAST = Object.freeze({ ok: false, code: 'tooFast' })
 
 export class LiveGame {
   #id
   #services
   #log
   #watchers
-  #hasJob = false
-  // Arrays only while there is something in them: one that had something keeps room for 17.
-  /** @type {(() => void)[] | undefined} jobs that wait for the current one */
-  #jobs
+  #line = new JobLine()
   /** @type {Hint[] | undefined} that came during the current job */
   #hints
+  /** @type {Promise<unknown> | undefined} a read that has not begun */
+  #nextRead
+  /** @type {{ watchers: Watcher[], done: Promise<void> } | undefined} those whom the next admission admits */
+  #arrivals
   /** Outages that need no more attention. */
   #settledOutages = 0
   /** @type {UnansweredCommands | undefined} while there are any */
@@ -97,7 +100,7 @@ export class LiveGame {
   }
 
   get isBusy() {
-    return this.#hasJob
+    return this.#line.isBusy
   }
 
   /** Whether the log must be read before the next decision. */
@@ -110,16 +113,17 @@ export class LiveGame {
     this.#log.doubt()
   }
 
-  // Jobs: one at a time, in order.
+  // Jobs: one at a time.
 
   /**
    * @template T
+   * @param {Party} party whose job it is
    * @param {() => Promise<T>} job
    * @returns {Promise<T>}
    */
-  async #do(job) {
-    if (this.#hasJob) await new Promise(resolve => (this.#jobs ??= []).push(() => resolve(undefined)))
-    this.#hasJob = true
+  async #do(party, job) {
+    const turn = this.#line.begin(party)
+    if (turn !== undefined) await turn
     try {
       return await job()
     } finally {
@@ -134,29 +138,50 @@ export class LiveGame {
       this.#hints = undefined
       for (const hint of hints) mustRead = this.#takeHint(hint) || mustRead
     }
-    const jobs = this.#jobs
-    if (jobs !== undefined) {
-      const next = jobs.shift()
-      if (jobs.length === 0) this.#jobs = undefined
-      if (next) return next()
-    }
-    this.#hasJob = false
-    if (mustRead) this.#readLater()
+    if (!this.#line.end() && mustRead) this.#readLater()
   }
 
   /**
-   * @param {any} command with `by`, unless it is the server's
+   * Refuses what no newer state would let through: what is not well formed, and commands of people without a seat in a game
+   * whose players do not change any more.
+   * @param {any} command with `by`
+   * @param {number} arrival by the store's clock
+   * @returns {Answer | undefined} undefined: it must be decided
+   */
+  refusalOf(command, arrival) {
+    const log = this.#log
+    const isStrange = !log.isStale && log.state?.status !== 'waiting' && this.#partyOf(command) === 'stranger'
+    if (!isStrange && rulesOf(command) !== null) return undefined
+    const decision = reduceSession(log.state, command, arrival)
+    return decision.ok || decision.events.length > 0 ? undefined : answerOf(decision, log.version)
+  }
+
+  /**
+   * @param {any} command
    * @param {number} arrival by the store's clock: the player's time ends here, however long the store takes; the opponent's begins when
    *   the command is in the log
    * @returns {Promise<Answer>}
    * @throws {ChessError} of the store
    */
   async command(command, arrival) {
-    if (this.#jobs !== undefined && this.#jobs.length >= MOST_WAITING) return TOO_FAST
-    return this.#do(async () => {
+    const party = this.#partyOf(command)
+    if (this.#line.isFull(party)) return TOO_FAST
+    const mark = this.#log.asked
+    return this.#do(party, async () => {
       await this.#carryOut(command)
-      return this.#answer(command, arrival)
+      return this.#answer(command, arrival, mark)
     })
+  }
+
+  /**
+   * @param {any} command
+   * @returns {Party} whose it is, as far as the players are known
+   */
+  #partyOf({ by }) {
+    if (!by) return 'house'
+    const user = typeof by === 'string' ? by : by.id
+    const { state } = this.#log
+    return state === null ? `user:${user}` : (seatOf(state, user) ?? 'stranger')
   }
 
   /**
@@ -164,7 +189,7 @@ export class LiveGame {
    * @returns {Promise<boolean>} whether some still wait
    */
   answerUnanswered() {
-    return this.#do(async () => {
+    return this.#do('house', async () => {
       await this.#carryOut()
       return this.#unanswered !== undefined
     })
@@ -178,11 +203,14 @@ export class LiveGame {
     const { store } = this.#services
     if (this.#unanswered === undefined || store.ready === false) return
     const now = store.now()
+    const mark = this.#log.asked
     const last = until && this.#unanswered.find(until)
     for (const unanswered of this.#unanswered.all(now)) {
       if (unanswered === last) break
       // The store is away again: they wait on.
-      const answer = await this.#answer(unanswered.command, unanswered.arrival, now).catch(() => UNAVAILABLE)
+      const answer = await this.#answer(unanswered.command, unanswered.arrival, mark, now).catch(
+        () => UNAVAILABLE,
+      )
       if (answer === UNAVAILABLE) break
     }
     if (this.#unanswered?.size === 0) this.#unanswered = undefined
@@ -191,11 +219,12 @@ export class LiveGame {
   /**
    * @param {any} given
    * @param {number} arrival
+   * @param {number} mark of the log when the command came
    * @param {number} [began] when this try began
    * @returns {Promise<Answer>}
    * @throws {ChessError} of the store
    */
-  async #answer(given, arrival, began = arrival) {
+  async #answer(given, arrival, mark, began = arrival) {
     const { store, patience } = this.#services
     // The same command may have come before, when the store was away: it counts as it came then.
     const first = this.#unanswered?.find(given) ?? { command: given, arrival }
@@ -203,7 +232,7 @@ export class LiveGame {
     try {
       // It may have waited for a store that does not answer.
       if (store.now() - began <= patience || !given.by)
-        answer = await this.#decide(first.command, first.arrival, began)
+        answer = await this.#decide(first.command, first.arrival, mark, began)
       return answer
     } finally {
       if (answer !== UNAVAILABLE) this.#unanswered?.delete(given)
@@ -216,12 +245,17 @@ export class LiveGame {
   }
 
   /**
-   * Reads the log from where the state ends.
+   * Reads the log from where the state ends. One read serves all who wait for it.
    * @returns {Promise<unknown>}
    * @throws {ChessError} of the store
    */
   read() {
-    return this.#do(() => this.#log.read())
+    if (!this.#line.isBusy) return this.#do('house', () => this.#log.read())
+    this.#nextRead ??= this.#do('house', () => {
+      this.#nextRead = undefined
+      return this.#log.read()
+    })
+    return this.#nextRead
   }
 
   /** Reads the log in a job of its own. */
@@ -237,14 +271,14 @@ export class LiveGame {
    * @param {number} now by the store's clock
    */
   readIfQuiet(now) {
-    if (this.#hasJob || (!this.#log.isStale && now - this.#log.heardAt < QUIET)) return
+    if (this.isBusy || (!this.#log.isStale && now - this.#log.heardAt < QUIET)) return
     this.#log.heardAt = now
     this.#readLater()
   }
 
   /** Commits outages that it has not had. */
   settle() {
-    return this.#do(async () => {
+    return this.#do('house', async () => {
       if (this.#log.isStale) await this.#log.read()
       await this.#compensate()
     })
@@ -256,7 +290,7 @@ export class LiveGame {
    * @returns {Promise<boolean>}
    */
   remove(version) {
-    return this.#do(async () => {
+    return this.#do('house', async () => {
       const isRemoved = await this.#services.store.remove(this.#id, version)
       if (isRemoved) this.#log.forget('removed')
       else this.#log.doubt()
@@ -271,7 +305,7 @@ export class LiveGame {
    * @throws {ChessError} of the store
    */
   forget(user) {
-    return this.#do(async () => {
+    return this.#do('house', async () => {
       const { store, outages } = this.#services
       const log = this.#log
       let isSent = false
@@ -296,27 +330,25 @@ export class LiveGame {
   /**
    * @param {any} command
    * @param {number} arrival
+   * @param {number} mark
    * @param {number} began
    * @returns {Promise<Answer>}
    */
-  async #decide(command, arrival, began) {
+  async #decide(command, arrival, mark, began) {
     const { store, meter, outages, patience } = this.#services
     const log = this.#log
-    // Whether the state has been read since the command came.
-    let isSure = false
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      if (log.isStale) {
-        await log.read()
-        isSure = true
-      }
+      if (log.isStale) await log.read()
       if (this.#settledOutages < outages.count && !(await this.#compensate())) continue
       if (log.isStale) continue
       // What an append that comes too late has decided is decided again: its time is old.
       const decision = reduceSession(log.state, command, store.now(), arrival)
       if (decision.events.length === 0) {
-        // A state that is behind decides no refusal, and not that there is nothing to note: its player may be back since.
-        const isFinal = decision.ok ? decision.duplicate : decision.code === 'badCommand'
-        if (isFinal || isSure) return answerOf(decision, log.version)
+        // A state that is behind decides no refusal, and not that there is nothing to note: its player may be back since. But a
+        // game that cannot be made now can never be made.
+        const isHopeless = log.state === null && command.type === 'create'
+        const isFinal = decision.ok ? decision.duplicate : decision.code === 'badCommand' || isHopeless
+        if (isFinal || log.isConfirmedSince(mark)) return answerOf(decision, log.version)
         log.doubt()
         continue
       }
@@ -404,19 +436,31 @@ export class LiveGame {
   }
 
   /**
-   * Gives a watcher the events that it does not have; from then on it gets them as they come.
+   * Gives a watcher the events that it does not have; from then on it gets them as they come. Watchers who wait are admitted
+   * together.
    * @param {Watcher} watcher
+   * @returns {Promise<void>}
    * @throws {ChessError} of the store
    */
   admit(watcher) {
-    return this.#do(async () => {
-      if (watcher.phase !== OVER && watcher.phase !== ACTIVE) await this.#admit(watcher)
+    if (this.#arrivals !== undefined) {
+      this.#arrivals.watchers.push(watcher)
+      return this.#arrivals.done
+    }
+    const watchers = [watcher]
+    if (!this.#line.isBusy) return this.#do('watchers', () => this.#admit(watchers))
+    const done = this.#do('watchers', () => {
+      this.#arrivals = undefined
+      return this.#admit(watchers)
     })
+    this.#arrivals = { watchers, done }
+    return done
   }
 
-  /** @param {Watcher} watcher */
-  async #admit(watcher) {
+  /** @param {Watcher[]} watchers */
+  async #admit(watchers) {
     const log = this.#log
+    if (watchers.every(isAdmitted)) return
     if (this.#unsubscribe === undefined) {
       // Events before the subscription are not known.
       log.doubt()
@@ -424,17 +468,22 @@ export class LiveGame {
         this.#onHint([version, events]),
       )
     }
-    const read = log.isStale || watcher.since > log.version ? await log.read() : undefined
-    if (watcher.phase === OVER) return
-    const { state } = log
-    if (state === null || !maySee(state, watcher)) {
-      this.#watchers.dismiss(watcher, state, state === null ? 'noGame' : 'private')
-      return this.#unsubscribeIfUnwatched()
+    const isBehind = log.isStale || watchers.some(({ since }) => since > log.version)
+    const tail = isBehind ? await log.read() : { since: Number.POSITIVE_INFINITY, events: [] }
+    // What is read for the one that has least serves all.
+    for (const watcher of watchers.sort((a, b) => a.since - b.since)) {
+      if (isAdmitted(watcher)) continue
+      const { state } = log
+      if (state === null || !maySee(state, watcher)) {
+        this.#watchers.dismiss(watcher, state, state === null ? 'noGame' : 'private')
+        continue
+      }
+      const news = await log.newsFor(watcher, tail)
+      // It may have left meanwhile, or the game.
+      if (isOver(watcher) || log.state === null) continue
+      this.#watchers.begin(watcher, log.state, { version: log.version, ...news })
     }
-    const news = await log.newsFor(watcher, read)
-    // It may have left meanwhile, or the game.
-    if (isOver(watcher) || log.state === null) return
-    this.#watchers.begin(watcher, log.state, { version: log.version, ...news })
+    this.#unsubscribeIfUnwatched()
   }
 
   #unsubscribeIfUnwatched() {
@@ -445,7 +494,7 @@ export class LiveGame {
 
   /** @param {Hint} hint */
   #onHint(hint) {
-    if (this.#hasJob) (this.#hints ??= []).push(hint)
+    if (this.isBusy) (this.#hints ??= []).push(hint)
     else if (this.#takeHint(hint)) this.#readLater()
   }
 
@@ -459,6 +508,9 @@ export class LiveGame {
     return verdict === 'empty' || verdict === 'unsure'
   }
 }
+
+/** @param {Watcher} watcher @returns {boolean} whether it has had its first news, or has left */
+const isAdmitted = ({ phase }) => phase === ACTIVE || phase === OVER
 
 /**
  * @param {import('../../session/family.js').Decision} decision
