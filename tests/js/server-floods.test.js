@@ -252,6 +252,26 @@ test('a game that cannot be made costs no read', async t => {
   assert.equal(store.reads, 0)
 })
 
+test('a user of whom the site is asked too much is refused, and others are not', async t => {
+  let free
+  const held = new Promise(resolve => {
+    free = resolve
+  })
+  let isHeld = false
+  const before = user => (isHeld && user.id === 'A' ? held : undefined)
+  const { host, game } = await arena(t, { before })
+  isHeld = true
+  const answers = new Answers(host, game)
+  for (let i = 0; i < MANY; i++) answers.ask(A, { type: 'offerDraw' })
+  await settled()
+  assert.deepEqual(answers.codes(), { tooFast: MANY - 64 })
+  assert.equal((await host.command(game, B, { type: 'abort' })).ok, true)
+  isHeld = false
+  free(undefined)
+  await answers.come()
+  assert.equal(answers.codes().tooFast, MANY - 64)
+})
+
 test('over sockets and Redis: players beside 300 who move, join and look on are never refused', async t => {
   const redis = await new RedisServer().start()
   const store = new RedisStore({ url: redis.url, deadline: 20_000 })

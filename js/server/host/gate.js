@@ -5,7 +5,7 @@
 import { rulesOf } from '../../session/commands.js'
 import { seatOf } from '../../session/state.js'
 import { sessionView } from '../../session/view.js'
-import { UNAVAILABLE } from './live-game.js'
+import { TOO_FAST, UNAVAILABLE } from './live-game.js'
 
 /** @import { Answer, User } from './answers.js' */
 /** @import { LiveGame } from './live-game.js' */
@@ -23,6 +23,8 @@ import { UNAVAILABLE } from './live-game.js'
 
 /** Milliseconds for an answer. */
 const PATIENCE = 1000
+/** Commands of a user about which it was not asked or has not answered yet. */
+const MOST_ASKED = 64
 /** The longest reason for a client, in UTF-16 units. */
 const LONGEST_REASON = 200
 
@@ -30,7 +32,7 @@ export class Gate {
   #before
   #machine
   #log
-  /** @type {Map<string, Promise<unknown>>} by user, the last question that is not answered yet */
+  /** @type {Map<string, { count: number, last: Promise<unknown> | undefined }>} by user, questions without an answer */
   #asked = new Map()
 
   /**
@@ -56,7 +58,9 @@ export class Gate {
     if (rulesOf(command) === null) return undefined
     const { id, name, roles } = typeof by === 'string' ? /** @type {User} */ ({ id: by }) : by
     const user = { id, ...(name !== undefined && { name }), ...(roles !== undefined && { roles }) }
-    const last = this.#asked.get(user.id)
+    const questions = this.#asked.get(user.id) ?? { count: 0, last: undefined }
+    if (questions.count >= MOST_ASKED) return TOO_FAST
+    const { last } = questions
     const asked = (async () => {
       await last?.catch(() => {})
       if (command.type === 'create') return this.#ask(user, command, null)
@@ -67,11 +71,13 @@ export class Gate {
         ? undefined
         : this.#ask(user, command, sessionView(state, seatOf(state, user.id) ?? 'spectator'))
     })()
-    this.#asked.set(user.id, asked)
+    questions.count++
+    questions.last = asked
+    this.#asked.set(user.id, questions)
     try {
       return await asked
     } finally {
-      if (this.#asked.get(user.id) === asked) this.#asked.delete(user.id)
+      if (--questions.count === 0) this.#asked.delete(user.id)
     }
   }
 
