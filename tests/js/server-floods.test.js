@@ -7,7 +7,13 @@ import { test } from 'node:test'
 import { until } from './support/engines.js'
 import { A, B, BLITZ, GameHost, MemoryStore, OddStore, play, started, Witness } from './support/host.js'
 import { RedisServer } from './support/redis.js'
-import { client, newGame, RedisStore, games as serve } from './support/served-games.js'
+import {
+  client,
+  newGame,
+  RedisStore,
+  MemoryStore as ServedStore,
+  games as serve,
+} from './support/served-games.js'
 
 const MANY = 300
 const strangers = Array.from({ length: MANY }, (_, at) => ({ id: `stranger ${at}` }))
@@ -270,6 +276,31 @@ test('a user of whom the site is asked too much is refused, and others are not',
   free(undefined)
   await answers.come()
   assert.equal(answers.codes().tooFast, MANY - 64)
+})
+
+test('spectators who come one after another get what there is then, also of a store that returns one array', async t => {
+  const store = new ServedStore()
+  const read = store.read.bind(store)
+  const same = []
+  store.read = async (game, since = 0) => {
+    const events = await read(game, since)
+    if (since > 0) return events
+    same.splice(0, same.length, ...events)
+    return same
+  }
+  t.after(() => store.close())
+  const { url } = await serve(t, { store })
+  const [white, black] = [await client(t, url), await client(t, url)]
+  const game = await newGame(white, black)
+  const line = ['e2e4', 'e7e5', 'g1f3']
+  for (const [ply, uci] of line.entries()) {
+    assert.equal((await [white, black][ply % 2].ask('move', { game, ply, uci })).ok, true)
+    for (const guest of await Promise.all([0, 1, 2].map(() => client(t, url)))) {
+      const { events } = await guest.ask('open', { game })
+      const moves = events.filter(({ type }) => type === 'moved').map(event => event.uci)
+      assert.deepEqual(moves, line.slice(0, ply + 1))
+    }
+  }
 })
 
 test('over sockets and Redis: players beside 300 who move, join and look on are never refused', async t => {

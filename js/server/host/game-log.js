@@ -196,7 +196,8 @@ export class GameLog {
       Object.assign(tail, { since, events })
       if (events.length > known) this.#follow(events.slice(known))
     }
-    return tail.events.slice(since - tail.since)
+    // The same events for all who have none: what is made of them is made once.
+    return since === tail.since ? tail.events : tail.events.slice(since - tail.since)
   }
 
   /**
@@ -256,7 +257,8 @@ export class GameLog {
    */
   async #eventsFrom(since) {
     try {
-      return await this.#services.store.read(this.#owner.id, since)
+      // A copy: a store may go on with its own.
+      return [...(await this.#services.store.read(this.#owner.id, since))]
     } catch (error) {
       this.#onFault(error)
       throw error

@@ -7,6 +7,7 @@ import { isIn, itemsOf, withItem, withoutItem } from '../stores/few.js'
 
 /** @import { GameNews } from '../host/answers.js' */
 /** @import { GameHost } from '../host/game-host.js' */
+/** @import { SessionEvent } from '../../session/commands.js' */
 /** @import { Role } from '../../session/protocol.js' */
 /** @import { SessionState } from '../../session/state.js' */
 
@@ -129,6 +130,15 @@ function textFor(source, role, make) {
   }
   made[role] ??= make()
   return made[role]
+}
+
+/**
+ * @param {SessionEvent[]} events never changed
+ * @param {Role} role
+ * @returns {string} as that role sees them, as JSON
+ */
+export function eventsText(events, role) {
+  return textFor(events, role, () => JSON.stringify(events.map(event => eventFor(event, role))))
 }
 
 /**

@@ -5,7 +5,7 @@
 import { isGameId, isShortText } from '../../session/setup.js'
 import { seatOf } from '../../session/state.js'
 import { eventFor } from '../../session/view.js'
-import { newsText, viewText } from './rooms.js'
+import { eventsText, newsText, viewText } from './rooms.js'
 
 /** @import { Answer, GameNews, User } from '../host/answers.js' */
 /** @import { Role } from '../../session/protocol.js' */
@@ -253,14 +253,10 @@ export class Subscriptions {
       ...first,
       ...(rewound >= 0 && { rewound: true }),
     })
+    const told = batches.slice(Math.max(0, rewound))
+    const events = told.length === 1 ? told[0].events : told.flatMap(batch => batch.events)
     const body =
-      isView && state !== null
-        ? `"view":${viewText(state, role)}`
-        : `"events":${JSON.stringify(
-            batches
-              .slice(Math.max(0, rewound))
-              .flatMap(({ events }) => events.map(event => eventFor(event, role))),
-          )}`
+      isView && state !== null ? `"view":${viewText(state, role)}` : `"events":${eventsText(events, role)}`
     const text = `${head.slice(0, -1)},${body}}`
     if (isNew) this.#client.onFirst(text.length)
     return text
