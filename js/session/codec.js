@@ -107,6 +107,23 @@ export function encodeEvent(event) {
 }
 
 /**
+ * @param {any} event of anyone
+ * @returns {boolean | undefined} whether its fields are of the right kinds; it may have others. undefined for a type that is not known
+ */
+export function isWellFormed(event) {
+  const row = BY_TYPE.get(event.type)
+  if (row === undefined) return undefined
+  const { at, by, command } = event
+  return (
+    Number.isSafeInteger(at) &&
+    (by === undefined || isColor(by)) &&
+    (command === undefined || typeof command === 'string') &&
+    row.fields.every(({ name, fits }) => fits(event[name])) &&
+    row.more.every(({ name, fits }) => event[name] === undefined || fits(event[name]))
+  )
+}
+
+/**
  * The event that encodeEvent() has made this text of.
  * @param {string} text
  * @returns {SessionEvent}

@@ -4,6 +4,7 @@
 
 import { alarm } from '../core/waiting.js'
 import { CLOSE_IDENTITY, CLOSE_LATER, CLOSE_POLICY } from './protocol.js'
+import { isAnswerTo, readServerMessage } from './server-messages.js'
 
 /** @import { ClientMessage, WelcomeMessage, WireLimits } from './protocol.js' */
 
@@ -255,8 +256,13 @@ export class Connection {
   /** @param {unknown} data */
   #receive(data) {
     this.#heardAt = performance.now()
-    const message = readMessage(data)
-    if (message === undefined) return this.#pause('the server sends what is no message')
+    const message = readServerMessage(data)
+    const request = message && this.#requests.get(message.re)
+    if (message === undefined || (request && !isAnswerTo(message, request.message.type))) {
+      // However long it lasted, such a connection is not a good one.
+      this.#openedAt = this.#heardAt
+      return this.#pause('the server sends what is no message')
+    }
     switch (message.type) {
       case 'welcome':
         return this.#onWelcome(/** @type {any} */ (message))
@@ -264,11 +270,9 @@ export class Connection {
         return this.#onPong(message)
       case 'bye':
         return this.#onBye(message)
-      default: {
-        const request = typeof message.re === 'string' ? this.#requests.get(message.re) : undefined
+      default:
         this.#user.onMessage(message, request)
         request?.answer(message)
-      }
     }
   }
 
@@ -390,19 +394,6 @@ export class Connection {
   #setStatus(status) {
     this.#status = status
     this.#user.onStatus(status)
-  }
-}
-
-/**
- * @param {unknown} data
- * @returns {Record<string, any> | undefined}
- */
-function readMessage(data) {
-  try {
-    const message = typeof data === 'string' ? JSON.parse(data) : undefined
-    return typeof message === 'object' && message !== null ? message : undefined
-  } catch {
-    return undefined
   }
 }
 

@@ -164,7 +164,7 @@ const isAnonymous = id => typeof id !== 'string' || id.startsWith('~')
  * @param {unknown} clock a GivenClock
  * @returns {ClockSetup | undefined} a copy with the known fields; undefined for a wrong one
  */
-function readClockSetup(clock) {
+export function readClockSetup(clock) {
   if (clock === undefined || clock === null) return null
   if (typeof clock === 'string') return readClockText(clock)
   if (typeof clock !== 'object') return undefined
@@ -271,7 +271,7 @@ const ALL_ALLOWED = Object.freeze({ takeback: true, giveTime: true, spectators: 
  * @param {unknown} allow
  * @returns {Allowed | undefined} undefined for a wrong one
  */
-function readAllow(allow) {
+export function readAllow(allow) {
   if (allow === undefined || allow === null) return ALL_ALLOWED
   if (typeof allow !== 'object') return undefined
   const {

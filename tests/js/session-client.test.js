@@ -423,27 +423,30 @@ test('games that are not there, setups that are refused, links for others', asyn
     assert.throws(() => connect(url, { page }), { code: 'ERR_ARGUMENT' }, String(page))
 })
 
-test('an event with wrong fields ends the link, and nothing is thrown', async t => {
+test('an event that cannot be played ends the link; one with a field of the wrong kind is no message', async t => {
   const { serve, connect } = await arena(t)
   const { url } = await serve()
   const own = await connect(url).create({ clock: CLOCK })
   await until(own, is('waiting'))
-  for (const [right, wrong] of [
-    ['"fen":null', '"fen":"nonsense"'],
-    ['"draws":"claim"', '"draws":7'],
-  ]) {
+  const spoiling = (right, wrong) =>
     /** A socket that spoils a field of the event that made the game. */
-    class Spoiling extends WebSocket {
+    class extends WebSocket {
       addEventListener(name, listener, options) {
         const heard = ({ data }) => listener({ data: String(data).replace(right, wrong) })
         super.addEventListener(name, name === 'message' ? heard : listener, options)
       }
     }
-    const link = connect(url, { WebSocket: Spoiling }).open(own.id)
-    const end = await new Promise(resolve => link.on('end', resolve))
-    assert.deepEqual(end, { gone: 'unknownEvent' }, wrong)
-    assert.equal(link.view, null)
-  }
+  const link = connect(url, { WebSocket: spoiling('"fen":null', '"fen":"nonsense"') }).open(own.id)
+  assert.deepEqual(await new Promise(resolve => link.on('end', resolve)), { gone: 'unknownEvent' })
+  assert.equal(link.view, null)
+  const client = connect(url, { WebSocket: spoiling('"draws":"claim"', '"draws":7') })
+  const other = client.open(own.id)
+  other.on('end', () => assert.fail('another server may have the game'))
+  const reason = await new Promise(resolve =>
+    client.on('status', ({ state, reason }) => state === 'waiting' && resolve(reason)),
+  )
+  assert.equal(reason, 'the server sends what is no message')
+  assert.equal(other.view, null)
 })
 
 test('what listeners throw is reported once, and reaches no other one', async t => {

@@ -65,6 +65,7 @@ export const SECONDS = {
   'tests/js/server-faults-nodes.test.js': 30,
   'tests/js/server-faults-store.test.js': 30,
   'tests/js/server-faults-wire.test.js': 15,
+  'tests/js/session-hostile-servers.test.js': 10,
   'tests/js/bridge-floods.test.js': 25,
   'tests/js/cli-server.test.js': 20,
   'tests/js/bridge.test.js': 17,
