@@ -3,7 +3,7 @@
 // requests that are sent again until they are answered. It knows no games.
 
 import { alarm } from '../core/waiting.js'
-import { CLOSE_IDENTITY, CLOSE_LATER, CLOSE_POLICY } from './protocol.js'
+import { CLOSE_IDENTITY, CLOSE_LATER, CLOSE_POLICY, STORE_AWAY } from './protocol.js'
 import { isAnswerTo, readServerMessage } from './server-messages.js'
 
 /** @import { ClientMessage, WelcomeMessage, WireLimits } from './protocol.js' */
@@ -35,6 +35,8 @@ const FIRST_PAUSE = 50
 const LONGEST_PAUSE = 5000
 /** The longest pause while a command is on its way: its player's clock may run. */
 const LONGEST_PAUSE_OF_COMMAND = 500
+/** The longest pause before the next address is tried in place of a node without its store: all its clients leave at once. */
+const LONGEST_SPREAD = 100
 /** A connection that lasted so long was a good one: the next pause is the shortest again. */
 const GOOD_AFTER = 1000
 /** For connecting until `welcome`. */
@@ -93,6 +95,7 @@ export class Request {
     if (answer.code !== 'unavailable' || answer.why !== undefined) return this.#end(answer)
     this.#cancelResend()
     const pause = Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** this.#tries++)
+    if (this.#tries > 1 && this.#connection.leaveStoreless()) return
     this.#cancelResend = alarm(jittered(pause), () => this.send())
   }
 
@@ -118,6 +121,8 @@ export class Connection {
   /** Which address is tried next. */
   #at = 0
   #failures = 0
+  /** How many addresses have said, one after another, that their store is away; 0 once a game goes on. */
+  #storeless = 0
   /** @type {any} */
   #socket
   #isWelcome = false
@@ -271,6 +276,9 @@ export class Connection {
       case 'bye':
         return this.#onBye(message)
       default:
+        // Also without its store, a node may know a game from before, but nothing new.
+        if (message.events?.length > 0 || (request?.isCommand && message.code !== 'unavailable'))
+          this.#storeless = 0
         this.#user.onMessage(message, request)
         request?.answer(message)
     }
@@ -345,16 +353,36 @@ export class Connection {
   #onClose(code, reason) {
     const text = reason || `the connection is closed (${code})`
     if (code === CLOSE_IDENTITY) return this.close(reason || 'the server refuses the token')
+    if (code === CLOSE_LATER && reason === STORE_AWAY && this.#goesRound())
+      return this.#pause("the server's store is away", Math.random() * LONGEST_SPREAD)
     if (code === CLOSE_POLICY) this.#notBefore = performance.now() + LONGEST_PAUSE
     if (code === CLOSE_LATER) this.#notBefore = performance.now() + GOOD_AFTER
     this.#pause(text)
   }
 
   /**
+   * Goes to the next address, as the store of this one is away.
+   * @returns {boolean} false if it stays: there is no other one, or all have been tried
+   */
+  leaveStoreless() {
+    if (this.#addresses.length === 1 || !this.#goesRound()) return false
+    this.#pause("the server's store is away", Math.random() * LONGEST_SPREAD)
+    return true
+  }
+
+  /** @returns {boolean} whether the next address is tried at once: each is once in an outage, the one where it began at last */
+  #goesRound() {
+    if (this.#storeless === this.#addresses.length) return false
+    this.#storeless++
+    return true
+  }
+
+  /**
    * Waits for the next try, with the next address.
    * @param {string} reason
+   * @param {number} [soon] milliseconds, if the pause is not to grow from try to try
    */
-  #pause(reason) {
+  #pause(reason, soon) {
     const wasGood = this.#isWelcome && performance.now() - this.#openedAt >= GOOD_AFTER
     this.#abandon()
     if (this.#isClosed) return
@@ -362,7 +390,7 @@ export class Connection {
     this.#at = (this.#at + 1) % this.#addresses.length
     const isUrgent = [...this.#requests.values()].some(({ isCommand }) => isCommand)
     const longest = isUrgent ? LONGEST_PAUSE_OF_COMMAND : LONGEST_PAUSE
-    const pause = jittered(Math.min(longest, FIRST_PAUSE * 2 ** this.#failures++))
+    const pause = soon ?? jittered(Math.min(longest, FIRST_PAUSE * 2 ** this.#failures++))
     const milliseconds = Math.max(pause, this.#notBefore - performance.now())
     this.#notBefore = 0
     this.#cancelTimer = alarm(milliseconds, () => this.connect())

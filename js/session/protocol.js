@@ -32,8 +32,10 @@ export const LONGEST_NAME = 64
 export const CLOSE_POLICY = 1008
 /** The server is restarted, or too old for the game: connect again, perhaps to another node. */
 export const CLOSE_RESTART = 1012
-/** Connect again later: no room, or the client reads too slowly. */
+/** Connect again later: no room, or the client reads too slowly. With the reason STORE_AWAY: to the next address, at once. */
 export const CLOSE_LATER = 1013
+/** The reason of a node that has lost its store. */
+export const STORE_AWAY = 'store'
 /** The token is wrong, expired or of another server: say hello without it, or with a new one. */
 export const CLOSE_IDENTITY = 4401
 
@@ -58,7 +60,8 @@ export const CLOSE_IDENTITY = 4401
  * @property {number} [at] time of the last event that the client has: if the log has another there, all events come, as
  *   `rewound`
  * @property {'events' | 'view'} [as] default 'events'; with 'view' each message has the whole `view` instead of events
- * @property {string} [id] comes back as `re`
+ * @property {string} [id] comes back as `re`; while the store is away in a refusal with the code 'unavailable', and the game
+ *   comes when the store is back
  */
 
 /** @typedef {{ type: 'close', game: string }} CloseMessage no longer watches the game; there is no answer */

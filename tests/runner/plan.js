@@ -24,8 +24,14 @@ export const ALONE = [
  */
 export const TIMED = ['bridge', 'bridge-floods', 'bridge-program', 'cli-play-terminal', 'cli-server']
   .concat(['postgres-archive', 'redis-settings', 'redis-store', 'server-attacks', 'server-faults-nodes'])
-  .concat(['server-faults-store', 'server-faults-wire', 'server-lobby', 'server-metrics', 'server-wire'])
-  .concat(['session-client', 'store-conformance', 'uci-tcp'])
+  .concat([
+    'server-faults-store',
+    'server-faults-wire',
+    'server-lobby',
+    'server-metrics',
+    'server-store-lost',
+  ])
+  .concat(['server-wire', 'session-client', 'store-conformance', 'uci-tcp'])
   .map(name => `tests/js/${name}.test.js`)
 
 /** The wasm is the same in all builds. These test how it is loaded and wrapped, in the bundled and the slim build too. */
@@ -66,6 +72,7 @@ export const SECONDS = {
   'tests/js/server-faults-store.test.js': 30,
   'tests/js/server-faults-wire.test.js': 15,
   'tests/js/session-hostile-servers.test.js': 10,
+  'tests/js/server-store-lost.test.js': 25,
   'tests/js/bridge-floods.test.js': 25,
   'tests/js/cli-server.test.js': 20,
   'tests/js/bridge.test.js': 17,

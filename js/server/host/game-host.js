@@ -583,11 +583,17 @@ export class GameHost {
     }, ROUND)
   }
 
+  /** Serves watchers that could not be served, as the store was away. @internal */
+  serveWaiting() {
+    for (const game of this.#games.watched)
+      for (const watcher of game.watchers) if (watcher.phase === NEW) this.#admit(game, watcher)
+  }
+
   /** Holds seats again, looks at games that are quiet, and serves watchers that could not be served. */
   #makeRound() {
+    this.serveWaiting()
     const now = this.#store.now()
     for (const game of this.#games.watched) {
-      for (const watcher of game.watchers) if (watcher.phase === NEW) this.#admit(game, watcher)
       game.presence.renewIfDue(game.state, now)
       // The note that a player is back may have failed.
       if (!game.isBusy) for (const color of COLORS) this.#welcomeBack(game, color)

@@ -45,8 +45,8 @@ import { readLimits, readServerOptions } from '../../net/server-options.js'
  * An entry of the log. Text is one line without control characters, and never contains a token.
  * @typedef {object} GameServerLogEntry
  * @property {string} time ISO 8601
- * @property {string} event such as 'listening', 'warning', 'rejected', 'closed-client', 'limited', 'outage', 'archive-failed', 'error',
- *   'draining', 'closed'
+ * @property {string} event such as 'listening', 'warning', 'rejected', 'closed-client', 'limited', 'outage', 'store-lost', 'archive-failed',
+ *   'error', 'draining', 'closed'
  * @property {number} [count] repetitions of an entry within about a second
  * @property {string} [reason]
  * @property {string} [address] of a client
@@ -56,6 +56,7 @@ import { readLimits, readServerOptions } from '../../net/server-options.js'
  * @property {string} [url] that the server listens at
  * @property {string} [from] of an outage, in the store's time, as `to`; ISO 8601
  * @property {string} [to]
+ * @property {number} [clients] who are sent to other nodes
  */
 
 /**

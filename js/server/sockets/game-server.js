@@ -5,7 +5,7 @@ import { argumentError } from '../../core/errors.js'
 import { deadline } from '../../core/waiting.js'
 import { jsonReport } from '../../net/http-answers.js'
 import { SocketServer } from '../../net/socket-server.js'
-import { CLOSE_LATER, CLOSE_POLICY, CLOSE_RESTART } from '../../session/protocol.js'
+import { CLOSE_LATER, CLOSE_POLICY, CLOSE_RESTART, STORE_AWAY } from '../../session/protocol.js'
 import { isShortText } from '../../session/setup.js'
 import { GameHost } from '../host/game-host.js'
 import { Lobby } from '../host/lobby.js'
@@ -15,6 +15,7 @@ import { AddressLimits } from './address-limits.js'
 import { Metrics } from './metrics.js'
 import { Peer } from './peer.js'
 import { Rooms } from './rooms.js'
+import { StoreWatch } from './store-watch.js'
 import { Users } from './users.js'
 
 /** @import { IncomingMessage, ServerResponse } from 'node:http' */
@@ -45,6 +46,7 @@ export class GameServerNode {
   #lobby
   #users
   #addressLimits
+  #storeWatch
   /** @type {SocketServer<Peer>} */
   #server
   #services
@@ -138,6 +140,14 @@ export class GameServerNode {
       this.#store,
       this.#host.listings,
     )
+    this.#storeWatch = new StoreWatch(this.#store, {
+      onLost: () => this.#users.onStoreLost(),
+      onGivenUp: since => this.#sendPlayersAway(since),
+      onBack: () => {
+        this.#users.onStoreBack()
+        this.#host.serveWaiting()
+      },
+    })
     this.#rooms = new Rooms(this.#host, limits.spectators)
     this.#lobby = new Lobby(this.#host)
     this.#services = {
@@ -148,6 +158,7 @@ export class GameServerNode {
       limits,
       metrics: this.#metrics,
       users: this.#users,
+      store: this.#store,
       addressLimits: this.#addressLimits,
       onExcess: this.#onExcess.bind(this),
       onDirty: this.#onDirty.bind(this),
@@ -192,6 +203,7 @@ export class GameServerNode {
   async listen() {
     const { secrets, authenticate, archive } = this.#settings
     await this.#server.listen()
+    this.#storeWatch.begin()
     if (secrets.length === 0 && authenticate === undefined)
       this.#server.warn(
         'there is no secret: identities end with this process, and are good on this node only. All nodes need the same one',
@@ -267,6 +279,17 @@ export class GameServerNode {
     return this.close()
   }
 
+  /**
+   * The store is lost: players go to another node, where their clocks may run. Those who have come since have been to the others.
+   * @param {number} since as performance.now() counts
+   */
+  #sendPlayersAway(since) {
+    if (this.#server.isClosing) return
+    const players = [...this.#server.guests].filter(peer => peer.hasPlayedSince(since))
+    this.#server.log.write({ event: 'store-lost', clients: players.length })
+    for (const peer of players) peer.close(CLOSE_LATER, STORE_AWAY)
+  }
+
   async #drain() {
     if (this.#server.isServing) this.#server.log.write({ event: 'draining', clients: this.clients })
     for (const peer of this.#server.guests) {
@@ -281,6 +304,7 @@ export class GameServerNode {
 
   /** @param {number} begin of close() */
   async #end(begin) {
+    this.#storeWatch.end()
     const { log } = this.#server
     const within = LONGEST_CLOSE - (performance.now() - begin)
     await this.#host.archiveRest(within, entry => log.write(/** @type {any} */ (entry)))
@@ -330,6 +354,7 @@ export class GameServerNode {
     this.#users.leave(peer)
     if (!isOwn || (code !== CLOSE_POLICY && code !== CLOSE_LATER)) return
     this.#metrics.closed(reason)
+    if (reason === STORE_AWAY) return
     this.#server.log.sum({ event: 'closed-client', address: peer.address, code, reason })
   }
 }

@@ -4,7 +4,13 @@
 import { Client } from '../../net/client-socket.js'
 import { BURST } from '../../net/input.js'
 import { RateLimit } from '../../net/rate-limit.js'
-import { CLOSE_IDENTITY, CLOSE_LATER, CLOSE_POLICY, CLOSE_RESTART } from '../../session/protocol.js'
+import {
+  CLOSE_IDENTITY,
+  CLOSE_LATER,
+  CLOSE_POLICY,
+  CLOSE_RESTART,
+  STORE_AWAY,
+} from '../../session/protocol.js'
 import { isShortText } from '../../session/setup.js'
 import { Subscriptions } from './subscriptions.js'
 
@@ -25,6 +31,7 @@ import { Subscriptions } from './subscriptions.js'
  * @property {import('./game-server-options.js').ServerLimits} limits
  * @property {import('./metrics.js').Metrics} metrics
  * @property {import('./users.js').Users} users
+ * @property {import('../stores/session-store.js').SessionStore} store
  * @property {import('./address-limits.js').AddressLimits} addressLimits
  * @property {(peer: Peer, limit: string) => void} onExcess a limit of games forbids what it asks for
  * @property {(peer: Peer) => void} onDirty it has something to write: flush() is called in the same turn
@@ -87,6 +94,14 @@ export class Peer {
   /** Whether it has said hello and is not closed. */
   get isOpen() {
     return this.#user !== undefined && !this.client.isClosed
+  }
+
+  /**
+   * @param {number} time as performance.now() counts
+   * @returns {boolean} whether it was there before, and plays a game
+   */
+  hasPlayedSince(time) {
+    return this.#begin < time && this.isOpen && this.#games?.isPlaying === true
   }
 
   /** @param {string} text a message, sent in this turn */
@@ -227,6 +242,7 @@ export class Peer {
     )
     if (this.client.isClosed) return
     if (identified === 'unknown') return this.close(CLOSE_IDENTITY, 'the identity is refused')
+    if (identified === 'away') return this.close(CLOSE_LATER, STORE_AWAY)
     if (identified === 'failed') return this.close(CLOSE_LATER, 'identities cannot be checked now')
     this.#welcome(identified)
     this.client.release()

@@ -16,6 +16,7 @@ import { eventsText, newsText, viewText } from './rooms.js'
  * @property {import('../host/game-host.js').GameHost} host
  * @property {import('./rooms.js').Rooms} rooms
  * @property {{ openGames: number }} limits
+ * @property {import('../stores/session-store.js').SessionStore} store
  */
 
 /**
@@ -90,6 +91,9 @@ export class Subscriptions {
       Number.isSafeInteger(since) && since > 0 ? since : 0,
       typeof at === 'number' ? at : undefined,
     )
+    // The game comes when the store is back. A client that knows other nodes need not wait for that.
+    if (re !== undefined && this.#services.store.ready === false)
+      this.#client.send(JSON.stringify({ re, ok: false, code: 'unavailable', game }))
   }
 
   /** @param {unknown} game */
@@ -100,6 +104,11 @@ export class Subscriptions {
 
   closeAll() {
     for (const open of this.#all) this.#end(open)
+  }
+
+  /** Whether it plays one of the games. */
+  get isPlaying() {
+    return this.#all.some(({ role }) => role !== undefined && role !== 'spectator')
   }
 
   /** Gives up what spectators wait for: their events are read from the log later. */

@@ -15,8 +15,8 @@ import { ANONYMOUS, Identities, LIFETIME } from './identity.js'
 /** @import { Peer } from './peer.js' */
 /** @import { User } from '../host/answers.js' */
 /**
- * 'unknown': the server does not know the user. 'failed': it could not find out.
- * @typedef {{ user: User, token?: string } | 'unknown' | 'failed'} Identified
+ * 'unknown': the server does not know the user. 'failed': it could not find out. 'away': the store could not be asked.
+ * @typedef {{ user: User, token?: string } | 'unknown' | 'failed' | 'away'} Identified
  */
 
 const MINUTE = 60
@@ -41,6 +41,10 @@ export class Users {
   #recounts = new Map()
   /** @type {Map<string, RateLimit>} by user, the latest last */
   #creations = new Map()
+  /** @type {Set<string> | undefined} users who were here when the store was lost */
+  #known
+  /** @type {Set<string>} of these, those who came back meanwhile: the store was not asked about them */
+  #unchecked = new Set()
 
   /**
    * @param {GameServerSettings} settings
@@ -92,8 +96,11 @@ export class Users {
     try {
       return (await this.#listings.isRevoked(identified.user.id)) ? 'unknown' : identified
     } catch {
-      // The store is away: the client tries again.
-      return 'failed'
+      // Clients who have found no store anywhere come back to where they were.
+      const { id } = identified.user
+      if (!this.#connections.has(id) && !this.#known?.has(id)) return 'away'
+      this.#unchecked.add(id)
+      return identified
     }
   }
 
@@ -157,11 +164,24 @@ export class Users {
     this.#dismiss(user)
   }
 
+  /** The store is lost: users who are here may come back until onStoreBack(). */
+  onStoreLost() {
+    this.#known = new Set(this.#connections.keys())
+  }
+
+  onStoreBack() {
+    this.#known = undefined
+  }
+
   /** Closes the connections of users who were revoked on other nodes. */
   async dismissRevoked() {
     if (this.#connections.size === 0) return
     try {
       for (const user of await this.#listings.revokedLately()) this.#dismiss(user)
+      for (const user of this.#unchecked) {
+        if (await this.#listings.isRevoked(user)) this.#dismiss(user)
+        this.#unchecked.delete(user)
+      }
     } catch {
       // The store is away: the next round tries again.
     }

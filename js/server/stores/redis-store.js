@@ -59,6 +59,11 @@ export class RedisStore {
     return this.#keeper.isFull
   }
 
+  /** For how long Redis has not answered, in milliseconds; 0 while it is ready. */
+  get silence() {
+    return this.#keeper.silence
+  }
+
   /** Why it is not ready; null if it is. */
   get reason() {
     return this.#keeper.reason

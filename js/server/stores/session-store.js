@@ -58,6 +58,8 @@
  * @property {((list: string) => Promise<string[]>) | undefined} [listed] the games on a list, the one that stays longest
  *   first; [] without a list. Rejects with ERR_STORE_AWAY. Without these two, a host keeps its lists for itself
  * @property {boolean} ready whether it answers now
+ * @property {number | undefined} [silence] for how long it has not answered, in milliseconds, while it is not ready: servers send
+ *   their players to other nodes after 1.5 s. Without it, that time begins when they find it not ready
  * @property {boolean | undefined} [full] whether it has no room for other games: hosts make none then
  * @property {() => Promise<void>} close ends timers and connections
  */

@@ -60,6 +60,8 @@ export class RedisKeeper {
   #replicas
   #room
   #madeAt = performance.now()
+  /** When a shard last answered. */
+  #heardAt = this.#madeAt
   #clock = new StoreClock(performance.timeOrigin, performance.now())
   /** Store time minus Redis's, in milliseconds, as Redis keeps it: not 0 once its clock was set back. */
   #shift = '0'
@@ -110,10 +112,15 @@ export class RedisKeeper {
   /** Why it is not ready; null if it is. */
   get reason() {
     if (this.#reason !== null) return this.#reason
-    return this.#shards.every(shard => shard.stalled) ? this.#silence : null
+    return this.#shards.every(shard => shard.stalled) ? this.#complaint : null
   }
 
-  get #silence() {
+  /** For how long no shard has answered, in milliseconds; 0 if it is ready. */
+  get silence() {
+    return this.reason === null ? 0 : performance.now() - this.#heardAt
+  }
+
+  get #complaint() {
     return `Redis does not answer${this.#trouble && `: ${this.#trouble}`}`
   }
 
@@ -265,7 +272,7 @@ export class RedisKeeper {
         if (error instanceof ChessError && error.code === 'ERR_ARGUMENT') throw error
         // A client without a connection only says that it has none.
         if (!notDone(error) || ANSWERED_ERROR.test(textOf(error))) this.#trouble = textOf(error)
-        this.#reason = this.#silence
+        this.#reason = this.#complaint
         if (this.#trouble !== '') this.#logAway(this.#reason)
         await wait(START_PAUSE)
       }
@@ -437,7 +444,7 @@ export class RedisKeeper {
     const away = this.reason !== null
     if (away === this.#away) return
     this.#away = away
-    if (away) return this.#logAway(this.#silence)
+    if (away) return this.#logAway(this.#complaint)
     this.#beWell()
     this.#settings.log({ event: 'ready', message: 'Redis answers again' })
     // What was asked when the connections were back has failed: nothing is sent before a tick is answered.
@@ -463,6 +470,7 @@ export class RedisKeeper {
       ([outages, games, seats, time]) => {
         shard.asked = 0
         shard.stalled = false
+        this.#heardAt = performance.now()
         shard.jump = 0
         shard.heard(sent, performance.now(), time)
         if (outages.length > 0) this.learn(shard, outages)

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether the store is there, looked at all the time: a node that has lost it sends its players to another one.
+
+/** @import { SessionStore } from '../stores/session-store.js' */
+
+/**
+ * @typedef {object} StoreWatcher
+ * @property {() => void} onLost the store does not answer any more
+ * @property {(since: number) => void} onGivenUp it has not answered for 1.5 s, once an outage; `since`: when onLost() was called, as
+ *   performance.now() counts
+ * @property {() => void} onBack it answers again
+ */
+
+/** Between two looks, in milliseconds. */
+const LOOK = 50
+/** The time without an answer after which a store is given up, in milliseconds. */
+const PATIENCE = 1500
+
+export class StoreWatch {
+  #store
+  #watcher
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #timer
+  /**
+   * The outage, if there is one. Looks are counted, not time: this process may not have run itself.
+   * @type {{ since: number, silence: number, isGivenUp: boolean } | undefined}
+   */
+  #outage
+
+  /**
+   * @param {SessionStore} store
+   * @param {StoreWatcher} watcher
+   */
+  constructor(store, watcher) {
+    this.#store = store
+    this.#watcher = watcher
+  }
+
+  begin() {
+    // What it looks at keeps the process running, or nothing does.
+    this.#timer = setInterval(() => this.#look(), LOOK).unref()
+  }
+
+  end() {
+    clearInterval(this.#timer)
+  }
+
+  #look() {
+    const outage = this.#outage
+    if (this.#store.ready !== false) {
+      this.#outage = undefined
+      if (outage !== undefined) this.#watcher.onBack()
+    } else if (outage === undefined) {
+      // A store notices its loss late, and knows by how much.
+      this.#outage = { since: performance.now(), silence: this.#store.silence ?? 0, isGivenUp: false }
+      this.#watcher.onLost()
+    } else {
+      outage.silence += LOOK
+      if (outage.isGivenUp || outage.silence < PATIENCE) return
+      outage.isGivenUp = true
+      this.#watcher.onGivenUp(outage.since)
+    }
+  }
+}

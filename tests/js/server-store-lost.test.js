@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nodes that lose their store while others have it, or all at once: where players go, how often, and what it costs them.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { connectGames } from '../../dist/session.js'
+import { GameNode } from './support/game-nodes.js'
+import { ChessError, OddStore } from './support/host.js'
+import { withRedis } from './support/redis.js'
+import { open, until } from './support/redis-stores.js'
+import { client, games, newGame, play, WebSocket } from './support/served-games.js'
+import { withTcpRelay } from './support/tcp-relay.js'
+
+const BASE = 60_000
+const CLOCK = { base: BASE }
+/** What the status of a client says when it leaves a node for its store. */
+const AWAY = "the server's store is away"
+
+/**
+ * Two nodes of one Redis, the first of them behind a relay.
+ * @param {import('node:test').TestContext} t
+ */
+async function withNodes(t) {
+  const redis = await withRedis(t, { appendfsync: 'always' })
+  const relay = await withTcpRelay(t, { path: redis.socket })
+  const nodes = [relay.url, redis.url].map(url => new GameNode({ redis: url }))
+  t.after(() => Promise.all(nodes.map(node => node.end())))
+  await Promise.all(nodes.map(node => node.start()))
+  const store = await open(t, { url: redis.url })
+  return { redis, relay, nodes, store, urls: nodes.map(({ url }) => url) }
+}
+
+/**
+ * A player, who notes how often a node was left since its store was away.
+ * @param {import('node:test').TestContext} t
+ * @param {string[]} urls
+ */
+function player(t, urls) {
+  const client = connectGames(urls, { WebSocket })
+  t.after(() => client.close())
+  const made = { client, left: 0 }
+  client.on('status', ({ state, reason }) => {
+    if (state === 'waiting' && reason === AWAY) made.left++
+  })
+  return made
+}
+
+/**
+ * A game after its first moves; White is to move.
+ * @param {import('node:test').TestContext} t
+ * @param {string[][]} urls of White and of Black
+ */
+async function gameOf(t, [own, others]) {
+  const [white, black] = [player(t, own), player(t, others)]
+  const link = await white.client.create({ clock: CLOCK, color: 'white' })
+  const other = black.client.open(link.id)
+  await until(() => other.view, 'the game')
+  assert.equal((await other.join()).ok, true)
+  await until(() => link.view?.status === 'playing', 'the start')
+  const links = [link, other]
+  for (const [ply, uci] of ['e2e4', 'e7e5'].entries()) {
+    assert.equal((await links[ply].move(uci)).ok, true)
+    await until(() => links.every(({ view }) => view.ply === ply + 1), uci)
+  }
+  return { white, black, link, other }
+}
+
+/** @param {any[]} log @param {string} uci @returns {number} what the move has cost its player, in ms, with credit of lag */
+function chargeOf(log, uci) {
+  const at = log.findIndex(event => event.uci === uci)
+  const own = log
+    .slice(0, at)
+    .filter(({ type }) => type === 'moved')
+    .at(-2)
+  return own.left - log[at].left + log[at].credit
+}
+
+describe('with processes', { concurrency: 3 }, () => {
+  test('players of a node that is cut off from Redis play on at another one, while it is cut off', async t => {
+    const { relay, nodes, store, urls } = await withNodes(t)
+    const [cut, whole] = urls
+    // The one has a command on its way, the other one waits for the opponent's.
+    const [asking, waiting] = await Promise.all([
+      gameOf(t, [[cut, whole], [whole]]),
+      gameOf(t, [[whole], [cut, whole]]),
+    ])
+    relay.mode = 'hold'
+    const answers = await Promise.all([asking.link.move('g1f3'), waiting.link.move('g1f3')])
+    assert.deepEqual(
+      answers.map(({ ok }) => ok),
+      [true, true],
+    )
+    for (const { link, other } of [asking, waiting]) {
+      await until(() => other.view?.ply === 3, 'the move')
+      assert.equal((await other.move('b8c6')).ok, true)
+      await until(() => link.view?.ply === 4, 'the reply')
+    }
+    assert.equal((await nodes[0].get('/ready')).status, 503)
+    for (const { client, left } of [asking.white, waiting.black]) {
+      assert.ok(client.status.url?.startsWith(whole), String(client.status.url))
+      assert.equal(left, 1)
+    }
+    const logs = await Promise.all([asking, waiting].map(({ link }) => store.read(link.id)))
+    const [asked, waited] = [chargeOf(logs[0], 'g1f3'), chargeOf(logs[1], 'b8c6')]
+    t.diagnostic(`${asked} ms charged for a move on its way, ${waited} ms for a move that had to be seen`)
+    for (const log of logs) assert.ok(log.every(({ type }) => type !== 'compensated'))
+    relay.mode = 'pass'
+  })
+
+  test('where all nodes have lost it, clients go round once, wait, and pay nothing', async t => {
+    const { redis, store, urls } = await withNodes(t)
+    const { white, black, link, other } = await gameOf(t, [urls, urls.toReversed()])
+    const since = link.events.at(-1).at
+    redis.freeze()
+    const begin = performance.now()
+    await wait(500)
+    const asked = store.now()
+    const answer = link.move('g1f3')
+    await until(() => white.left === 2 && black.left === 2, 'both were at both nodes')
+    await until(() => [white, black].every(({ client }) => client.status.state === 'open'), 'they wait')
+    await wait(begin + 6000 - performance.now())
+    redis.thaw()
+    assert.equal((await answer).ok, true)
+    await until(() => other.view?.ply === 3, 'the move')
+    assert.equal((await other.move('b8c6')).ok, true)
+    assert.deepEqual([white.left, black.left], [2, 2])
+    assert.deepEqual(
+      [white, black].map(({ client }) => String(client.status.url)),
+      [`${urls[0]}/`, `${urls[1]}/`],
+    )
+    const log = await store.read(link.id)
+    assert.equal(log.filter(({ type }) => type === 'compensated').length, 1)
+    const charged = chargeOf(log, 'g1f3')
+    t.diagnostic(
+      `${charged} ms charged of ${asked - since} ms thought; ${chargeOf(log, 'b8c6')} ms for the reply; away for 6 s`,
+    )
+    assert.ok(charged <= asked - since, `${charged} of ${asked - since}`)
+  })
+})
+
+/** A server whose store the test takes away. @param {import('node:test').TestContext} t */
+async function withOddStore(t) {
+  const store = new OddStore()
+  /** @type {Map<string, string[]>} */
+  const lists = new Map()
+  const away = () => {
+    if (!store.ready) throw new ChessError('ERR_STORE_AWAY')
+  }
+  store.before = store.onRead = away
+  Object.assign(store, {
+    async listed(/** @type {string} */ list) {
+      away()
+      return lists.get(list) ?? []
+    },
+    async enlist() {
+      away()
+    },
+  })
+  t.after(() => store.store.close())
+  return { store, lists, ...(await games(t, { store })) }
+}
+
+test('a node that has lost its store closes the connections of players who were there, once', async t => {
+  const { store, url, http, logged } = await withOddStore(t)
+  const [white, black, spectator] = [await client(t, url), await client(t, url), await client(t, url)]
+  const game = await newGame(white, black)
+  await spectator.ask('open', { game })
+  await play([white, black], game, ['e2e4'])
+  store.ready = false
+  assert.equal((await http('/ready')).status, 503)
+  for (const wire of [white, black]) assert.deepEqual(await wire.closing(), { code: 1013, reason: 'store' })
+  // Who comes back is known here, and stays; a stranger is sent on; one without an identity is a new one.
+  const back = await client(t, url, { token: white.token })
+  assert.equal(back.user.id, white.user.id)
+  const stranger = await client(t, (await games(t)).url)
+  const refused = await client(t, url, { token: stranger.token })
+  assert.deepEqual(await refused.closing(), { code: 1013, reason: 'store' })
+  const fresh = await client(t, url)
+  assert.ok(fresh.user.id)
+  const refusal = await back.ask('open', { game, id: 'o1' })
+  assert.deepEqual([refusal.ok, refusal.code], [false, 'unavailable'])
+  await wait(2000)
+  assert.deepEqual([back.closed, fresh.closed, spectator.closed], [undefined, undefined, undefined])
+  assert.equal(logged('store-lost').length, 1)
+  assert.deepEqual(logged('closed-client'), [])
+  // The game comes by itself when the store is back.
+  store.ready = true
+  await back.get(message => message.game === game && message.role === 'white', 'the game')
+  // The next outage is another one.
+  store.ready = false
+  assert.deepEqual(await back.closing(), { code: 1013, reason: 'store' })
+  assert.equal(logged('store-lost').length, 2)
+})
+
+test('a user who was revoked while the store was away, and came back meanwhile, is found out', async t => {
+  const { store, lists, url } = await withOddStore(t)
+  const wires = [await client(t, url), await client(t, url)]
+  await newGame(...wires)
+  store.ready = false
+  for (const wire of wires) await wire.closing()
+  const [back, other] = [
+    await client(t, url, { token: wires[0].token }),
+    await client(t, url, { token: wires[1].token }),
+  ]
+  const { id } = back.user
+  assert.equal(id, wires[0].user.id)
+  lists.set(`revoked:${id}`, [id])
+  store.ready = true
+  assert.equal((await back.closing()).code, 4401)
+  assert.equal(other.closed, undefined)
+})
