@@ -95,7 +95,7 @@ export class Request {
     if (answer.code !== 'unavailable' || answer.why !== undefined) return this.#end(answer)
     this.#cancelResend()
     const pause = Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** this.#tries++)
-    if (this.#tries > 1 && this.#connection.leaveStoreless()) return
+    if (this.#connection.leaveStoreless(this.#tries)) return
     this.#cancelResend = alarm(jittered(pause), () => this.send())
   }
 
@@ -362,10 +362,12 @@ export class Connection {
 
   /**
    * Goes to the next address, as the store of this one is away.
+   * @param {number} count how often a request was answered so: the first time may pass, and no request leads round twice
    * @returns {boolean} false if it stays: there is no other one, or all have been tried
    */
-  leaveStoreless() {
-    if (this.#addresses.length === 1 || !this.#goesRound()) return false
+  leaveStoreless(count) {
+    const { length } = this.#addresses
+    if (length === 1 || count === 1 || count > 1 + length || !this.#goesRound()) return false
     this.#pause("the server's store is away", Math.random() * LONGEST_SPREAD)
     return true
   }

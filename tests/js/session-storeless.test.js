@@ -131,21 +131,25 @@ test('the second answer that the store is away leads to the next address, with t
   assert.deepEqual([ids[0].length, ids[1].length, new Set(ids.flat()).size], [2, 1, 1])
 })
 
-test('a command that no server can carry out leads round once, also where games are shown', async t => {
+test('a command that no server can carry out leads round once, also where all others are carried out', async t => {
   const world = await clientOf(t, 2, (socket, { type, id }) => {
     if (type === 'open')
       queueMicrotask(() => socket.receive({ re: id, game: 'game', version: 0, events: [] }))
     if (type === 'offerDraw') queueMicrotask(() => socket.receive({ re: id, ok: false, code: 'unavailable' }))
     if (type === 'ping') queueMicrotask(() => socket.receive({ type: 'pong', now: 5 }))
+    if (type === 'lobby') queueMicrotask(() => socket.receive({ re: id, ok: true, lobby: [] }))
   })
   const link = world.client.open('game')
   await world.welcome()
   const answer = link.offerDraw()
+  let lists = 0
   for (let count = 0; count < 30; count++) {
+    world.client.lobby().then(() => lists++)
     await world.pass(1000)
     if (world.sockets.at(-1).readyState === 0) await world.welcome()
   }
   assert.equal((await answer).code, 'unavailable')
+  assert.ok(lists > 20, String(lists))
   assert.equal(world.route, 'aba')
 })
 
