@@ -44,6 +44,7 @@ options:
   --idle MS              silence after which a client is disconnected; default 1800000
   --allow-option NAME    another engine option that clients may set; repeatable
   --limit NAME=VALUE     one of the limits above, or messageBytes, messagesPerSecond, workPerClient,
+                         connectionsPerAddressMinute, requestsPerAddressSecond, workPerAddress,
                          startTimeout, stopTimeout; repeatable
   -q, --quiet            no log
   -h, --help             this text

@@ -4,7 +4,7 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { TOKEN_PREFIX } from '../core/token-protocol.js'
-import { isLoopback, networkOf } from './addresses.js'
+import { isLoopback } from './addresses.js'
 import { RateLimit } from './rate-limit.js'
 
 /** @import { IncomingMessage } from 'node:http' */
@@ -108,16 +108,16 @@ export class Access {
   }
 
   /**
-   * @param {string} address
+   * @param {string | undefined} network of the address; undefined: it has no limits
    * @returns {number} milliseconds until the address may try again; 0 if it may now
    */
-  wait(address) {
-    return this.#failures.get(networkOf(address))?.debt(performance.now()) ?? 0
+  wait(network) {
+    return this.#failures.get(network ?? '')?.debt(performance.now()) ?? 0
   }
 
-  /** @param {string} address that had a wrong token */
-  addFailure(address) {
-    const network = networkOf(address)
+  /** @param {string | undefined} network that had a wrong token */
+  addFailure(network) {
+    if (network === undefined) return
     const now = performance.now()
     const limit = this.#failures.get(network) ?? new RateLimit(RATE, BURST, now)
     limit.spend(now, 1)

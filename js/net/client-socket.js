@@ -94,13 +94,14 @@ export class Client {
    * @param {Socket} socket below it
    * @param {{ turns: Turns, clientLimits: ClientLimits }} server
    * @param {ClientOwner} owner
+   * @param {RateLimit} [shared] the work of all clients of its address
    */
-  constructor(webSocket, socket, { turns, clientLimits }, owner) {
+  constructor(webSocket, socket, { turns, clientLimits }, owner, shared) {
     this.#webSocket = webSocket
     this.#socket = socket
     this.#limits = clientLimits
     this.#owner = owner
-    this.#account = new WorkAccount(clientLimits.workPerClient * SECOND)
+    this.#account = new WorkAccount(clientLimits.workPerClient * SECOND, undefined, shared)
     this.#reader = new MeteredReader(socket, this.#account, turns)
     this.#inbox = new Inbox(this, owner, this.#reader, this.#account, turns, clientLimits.messagesPerSecond)
     const known = /** @type {ClientSocket} */ (webSocket)

@@ -65,9 +65,28 @@ export function answerRest(request, response, path, [status, reason, headers]) {
  * @returns {boolean} whether the method is GET or HEAD; the body of another one is not waited for
  */
 function isRead({ method }, response) {
-  if (method === 'GET' || method === 'HEAD') return true
+  const isRead = method === 'GET' || method === 'HEAD'
+  if (!isRead) response.shouldKeepAlive = false
+  return isRead
+}
+
+/**
+ * Answers a request with a refusal, and closes the connection.
+ * @param {ServerResponse} response
+ * @param {Objection} objection
+ */
+export function refuseRequest(response, objection) {
   response.shouldKeepAlive = false
-  return false
+  end(response, ...objection)
+}
+
+/**
+ * @param {string} excess what was too much
+ * @param {number} ms to wait
+ * @returns {Objection}
+ */
+export function tooMuch(excess, ms) {
+  return [429, `too ${excess} came from this address`, { 'Retry-After': String(Math.ceil(ms / 1000)) }]
 }
 
 /**

@@ -86,15 +86,36 @@ function sampleProcessorTime(now) {
 
 /** The time of this process that one client may use: work is measured while it is done, and owed afterwards. */
 export class WorkAccount extends RateLimit {
+  #shared
   /** @type {number | undefined} start of the work in progress */
   #since
 
   /**
    * @param {number} rate milliseconds of work a second, in the long run
    * @param {number} [burst] milliseconds of work at once
+   * @param {RateLimit} [shared] the account of several clients, which pays, too
    */
-  constructor(rate, burst = rate * WORK_BURST) {
+  constructor(rate, burst = rate * WORK_BURST, shared) {
     super(rate, burst, performance.now())
+    this.#shared = shared
+  }
+
+  /**
+   * @param {number} now
+   * @param {number} cost
+   * @override
+   */
+  spend(now, cost) {
+    super.spend(now, cost)
+    this.#shared?.spend(now, cost)
+  }
+
+  /**
+   * @param {number} now
+   * @override
+   */
+  debt(now) {
+    return Math.max(super.debt(now), this.#shared?.debt(now) ?? 0)
   }
 
   /**

@@ -7,9 +7,18 @@ import { argumentError, chessError } from '../core/errors.js'
 import { packageFailure } from '../core/optional-package.js'
 import { deadline } from '../core/waiting.js'
 import { Access, readOrigin } from './access.js'
+import { AddressMeters } from './address-meters.js'
 import { Addresses } from './addresses.js'
 import { withRequire } from './bundled-package.js'
-import { answerReport, answerRest, NOTHING_HERE, pathOf, refuseUpgrade } from './http-answers.js'
+import {
+  answerReport,
+  answerRest,
+  NOTHING_HERE,
+  pathOf,
+  refuseRequest,
+  refuseUpgrade,
+  tooMuch,
+} from './http-answers.js'
 import { Turns } from './rate-limit.js'
 import { SummedLog } from './summed-log.js'
 import { UnknownSockets } from './unknown-sockets.js'
@@ -18,6 +27,7 @@ import { WaitingLine } from './waiting-line.js'
 /** @import { IncomingMessage, ServerResponse } from 'node:http' */
 /** @import { AddressInfo, Socket } from 'node:net' */
 /** @import { WebSocket } from 'ws' */
+/** @import { AddressMeter, MeterLimits } from './address-meters.js' */
 /** @import { Client, ClientLimits, ClientOwner } from './client-socket.js' */
 /** @import { Objection, Reports } from './http-answers.js' */
 /** @import { ServerSettings } from './server-options.js' */
@@ -33,6 +43,14 @@ import { WaitingLine } from './waiting-line.js'
  */
 
 /**
+ * Where a client comes from.
+ * @typedef {object} Origin
+ * @property {string} address
+ * @property {string | undefined} network by which limits of the address count, if it has any
+ * @property {AddressMeter | undefined} meter of the network
+ */
+
+/**
  * What a server does for its clients, and how many it takes.
  * @typedef {object} ServerRole
  * @property {typeof import('ws').WebSocketServer} WebSocketServer
@@ -43,12 +61,11 @@ import { WaitingLine } from './waiting-line.js'
  * @property {number} connections at most
  * @property {boolean} [waits] whether clients wait for a moment for one of these to be free
  * @property {number} [connectionsPerAddress]
+ * @property {MeterLimits} meterLimits
  * @property {{ ofAddress: number, all: number }} [unknown] connections without a request
  * @property {string} purpose what stands behind the WebSocket
- * @property {string} tokens what its tokens are, in the plural
  * @property {Reports} reports
- * @property {(webSocket: WebSocket, socket: Socket, request: IncomingMessage, address: string,
- *   network: string | undefined) => Guest} serve `network`: by which limits of the address count, if it has any
+ * @property {(webSocket: WebSocket, socket: Socket, request: IncomingMessage, origin: Origin) => Guest} serve
  * @property {(address: string) => string | undefined} [addressFault] why it must not listen there
  * @property {() => void} [onRound] called once a second, after the clients' ticks
  * @property {() => Promise<void>} [drain] called before all clients are sent away
@@ -66,6 +83,8 @@ const ROUND = 1000
  * turned away tries again after 1, 3 and 7 seconds. */
 const BACKLOG = 65_535
 
+/** After which a client may try again when there are too many connections, in milliseconds. */
+const FULL_WAIT = 5000
 /** @type {Objection} */
 const NO_ROOM = [503, 'the server has no room for another client', { 'Retry-After': '5' }]
 
@@ -104,6 +123,7 @@ export class SocketServer {
   access
   turns = new Turns()
   #addresses
+  #meters
   #unknown
   #line = new WaitingLine()
   /** @type {import('node:http').Server} */
@@ -141,6 +161,7 @@ export class SocketServer {
     this.log = new SummedLog(log)
     this.access = new Access(token, origins)
     this.#addresses = new Addresses(proxies)
+    this.#meters = new AddressMeters(role.meterLimits)
     this.#unknown = new UnknownSockets(
       address => this.#addresses.limitedNetwork(address),
       address => this.#reject(address, 'too many connections without a request'),
@@ -253,7 +274,32 @@ export class SocketServer {
    * @returns {boolean} false if it asks for something else: it is not answered then
    */
   answer(request, response) {
-    return answerReport(request, response, this.#role.reports)
+    const { reports } = this.#role
+    if (!Object.hasOwn(reports, pathOf(request))) return false
+    if (this.#mayAnswer(request, response)) answerReport(request, response, reports)
+    return true
+  }
+
+  /**
+   * @param {IncomingMessage} request
+   * @param {ServerResponse} response
+   * @returns {boolean} false: it was too much, and is over
+   */
+  #mayAnswer(request, response) {
+    const { address, meter } = this.#originOf(request)
+    const ms = meter?.requests.take(performance.now(), 1) ?? 0
+    if (ms === 0) return true
+    const objection = tooMuch('many requests', ms)
+    this.#reject(address, objection[1], objection[0])
+    refuseRequest(response, objection)
+    return false
+  }
+
+  /** @param {IncomingMessage} request @returns {Origin} */
+  #originOf(request) {
+    const address = this.#addresses.of(request)
+    const network = this.#addresses.limitedNetwork(address)
+    return { address, network, meter: this.#meters.of(network) }
   }
 
   /**
@@ -301,10 +347,14 @@ export class SocketServer {
       socket.on('close', this.#onSocketClose)
       this.#unknown.add(socket)
     })
-    server.on('request', (request, response) => {
+    const onRequest = (/** @type {IncomingMessage} */ request, /** @type {ServerResponse} */ response) => {
       this.#unknown.hear(request.socket)
-      if (!this.answer(request, response)) answerRest(request, response, this.#path, this.#noWebSocket)
-    })
+      if (!this.#mayAnswer(request, response)) return
+      const { reports } = this.#role
+      if (!answerReport(request, response, reports))
+        answerRest(request, response, this.#path, this.#noWebSocket)
+    }
+    server.on('request', onRequest)
     server.on('clientError', (_, socket) => refuseUpgrade(socket, 400, 'this is not HTTP'))
     return server
   }
@@ -322,14 +372,13 @@ export class SocketServer {
    */
   #upgrade(request, socket, head) {
     if (!this.#isMine(pathOf(request))) return
-    const address = this.#addresses.of(request)
-    const network = this.#addresses.limitedNetwork(address)
-    const admit = () => this.#admit(request, socket, head, address, network)
-    const refuse = (/** @type {Objection} */ [status, reason, headers]) => {
-      this.#reject(address, reason, status)
-      refuseUpgrade(socket, status, reason, headers)
+    const origin = this.#originOf(request)
+    const admit = () => this.#admit(request, socket, head, origin)
+    const refuse = (/** @type {Objection} */ objection) => {
+      this.#reject(origin.address, objection[1], objection[0])
+      refuseUpgrade(socket, ...objection)
     }
-    const objection = this.#objection(request, address, network)
+    const objection = this.#objection(request, origin)
     if (objection === NO_ROOM && this.#role.waits && this.#line.join(socket, admit, () => refuse(NO_ROOM)))
       return this.#unknown.hear(socket)
     if (objection[0] !== 0) return refuse(objection)
@@ -340,10 +389,10 @@ export class SocketServer {
    * @param {IncomingMessage} request
    * @param {Socket} socket
    * @param {Buffer} head
-   * @param {string} address
-   * @param {string | undefined} network
+   * @param {Origin} origin
    */
-  #admit(request, socket, head, address, network) {
+  #admit(request, socket, head, origin) {
+    const { network } = origin
     this.#unknown.delete(socket)
     if (network !== undefined) {
       this.#ofNetwork.set(network, (this.#ofNetwork.get(network) ?? 0) + 1)
@@ -354,7 +403,7 @@ export class SocketServer {
     socket.setNoDelay()
     this.#upgrades.handleUpgrade(request, socket, head, webSocket => {
       if (this.isClosing) return webSocket.close(this.#role.stopCode, 'the server stops')
-      this.guests.add(/** @type {T} */ (this.#role.serve(webSocket, socket, request, address, network)))
+      this.guests.add(/** @type {T} */ (this.#role.serve(webSocket, socket, request, origin)))
     })
   }
 
@@ -388,29 +437,25 @@ export class SocketServer {
 
   /**
    * @param {IncomingMessage} request
-   * @param {string} address
-   * @param {string | undefined} network that its limits count by
+   * @param {Origin} origin
    * @returns {Objection} status 0 for none
    */
-  #objection(request, address, network) {
-    const { connections, connectionsPerAddress = Infinity, tokens } = this.#role
+  #objection(request, { network, meter }) {
+    const { connections, connectionsPerAddress = Infinity } = this.#role
     if (pathOf(request) !== this.#path) return NOTHING_HERE
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') return this.#noWebSocket
     if (!this.access.allowsOrigin(request) && !this.#isSamePage(request))
       return [403, 'pages of this origin may not connect']
-    const wait = this.access.wait(address)
-    if (wait > 0)
-      return [
-        429,
-        `too many wrong ${tokens} came from this address`,
-        { 'Retry-After': String(Math.ceil(wait / 1000)) },
-      ]
+    const wait = this.access.wait(network)
+    if (wait > 0) return tooMuch('many wrong tokens', wait)
     const token = this.access.checkToken(request)
-    if (token === 'wrong') this.access.addFailure(address)
+    if (token === 'wrong') this.access.addFailure(network)
     if (token !== 'allowed') return [401, 'the token is missing or wrong', { 'WWW-Authenticate': 'Bearer' }]
     if (this.isClosing) return [503, 'the server stops', { 'Retry-After': '2' }]
     if (network !== undefined && (this.#ofNetwork.get(network) ?? 0) >= connectionsPerAddress)
-      return [429, 'too many connections came from this address', { 'Retry-After': '5' }]
+      return tooMuch('many connections', FULL_WAIT)
+    const excess = meter?.connect()
+    if (excess !== undefined) return tooMuch(excess.excess, excess.ms)
     if (this.guests.size >= connections) return NO_ROOM
     return [0, '']
   }

@@ -337,7 +337,7 @@ test('lag is what the server measures: a claimed one counts nothing, a feigned o
   black.socket.pong(Buffer.from('a long one, of more than eight bytes'))
 })
 
-test('tokens that are forged, expired or of another server: 4401, and after many the address waits', async t => {
+test('tokens that are forged, expired or of another server: 4401', async t => {
   const { url } = await games(t, { proxies: PROXIES })
   const wrong = [
     new Identities(['the secret of another server']).create(Date.now(), Math.random).token,
@@ -354,15 +354,6 @@ test('tokens that are forged, expired or of another server: 4401, and after many
     await wire.hello(token)
     assert.equal((await wire.closing()).code, 4401, JSON.stringify(token).slice(0, 60))
   }
-  let refused
-  for (let i = 0; i < 60 && refused === undefined; i++) {
-    const wire = new Wire(url, from('203.0.113.1'))
-    await Promise.race([wire.hello('wrong').catch(() => {}), wire.closing()])
-    await wire.closing()
-    if (wire.error) refused = wire.error.message
-  }
-  assert.match(refused, /429/)
-  assert.ok(await client(t, url, from('203.0.113.2')), 'others are not concerned')
 })
 
 test('pages of other origins may not connect', async t => {

@@ -64,17 +64,18 @@ export class BridgeServer {
         binaryCode: UNSUPPORTED,
       },
       connections: maxClients,
+      meterLimits: limits,
       waits: true,
       purpose: 'a UCI engine',
-      tokens: 'tokens',
       reports: {
         '/health': () =>
           jsonReport({ status: 'ok', clients: this.clients, maxClients, uptime: this.#server.uptime }),
       },
-      serve: (webSocket, socket, _, address) =>
+      serve: (webSocket, socket, _, { address, meter }) =>
         new BridgeSession(webSocket, socket, this.#server, {
           number: ++this.#lastNumber,
           address,
+          meter,
           settings,
           starts: this.#starts,
           startEngine: () => this.#startEngine(),

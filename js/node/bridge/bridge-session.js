@@ -10,6 +10,7 @@ import { CommandFilter } from './command-filter.js'
 
 /** @import { Socket } from 'node:net' */
 /** @import { WebSocket } from 'ws' */
+/** @import { AddressMeter } from '../../net/address-meters.js' */
 /** @import { ClientOwner } from '../../net/client-socket.js' */
 /** @import { SocketServer } from '../../net/socket-server.js' */
 /** @import { EngineCommand } from './command-filter.js' */
@@ -21,6 +22,7 @@ import { CommandFilter } from './command-filter.js'
  * @typedef {object} SessionSettings
  * @property {number} number of the client, from 1
  * @property {string} address of the client
+ * @property {AddressMeter | undefined} meter of the address
  * @property {ServeSettings} settings
  * @property {StartQueue} starts
  * @property {() => Transport} startEngine
@@ -99,7 +101,7 @@ export class BridgeSession {
     this.#settings = settings
     this.#limits = limits
     this.#filter = new CommandFilter(limits, allowOptions)
-    this.client = new Client(webSocket, socket, server, this)
+    this.client = new Client(webSocket, socket, server, this, settings.meter?.work)
     this.#log('connected')
     this.#cancelStart = alarm(START_DELAY, () => {
       this.#leaveQueue = settings.starts.enter(() => this.#start())

@@ -11,7 +11,7 @@ import { checkArguments, checkPath } from '../transports/program.js'
 import { mayBeAllowed } from './option-gate.js'
 
 /**
- * Limits of one client. Larger values of movetime, nodes and depth are lowered to these; larger options than threads,
+ * Limits of one client, and some of an address. Larger values of movetime, nodes and depth are lowered to these; larger options than threads,
  * hash and multipv are refused.
  * @typedef {object} EngineServerLimits
  * @property {number | undefined} [movetime] milliseconds after which a search is stopped, `infinite` and
@@ -26,6 +26,10 @@ import { mayBeAllowed } from './option-gate.js'
  *   client is slowed down, and disconnected after 10 s. A long message counts one more for each KiB. Default 2,000
  * @property {number | undefined} [workPerClient] share of a core, in the long run, that the server's process works for a
  *   client, its engine not counted, and ten seconds of that at once; a client that costs more waits. Default 0.05
+ * @property {number | undefined} [connectionsPerAddressMinute] new connections of an address, IPv6 by its first 64 bits, in the
+ *   long run, and as many at once; like the next two not for this machine's own addresses and for proxies. Default 240
+ * @property {number | undefined} [requestsPerAddressSecond] plain HTTP requests of an address; default 20
+ * @property {number | undefined} [workPerAddress] as workPerClient, for all clients of an address; default 0.8
  * @property {number | undefined} [idle] milliseconds without a message and without a search after which the client
  *   is disconnected; default 1,800,000; Infinity for no limit
  * @property {number | undefined} [startTimeout] milliseconds from an engine's start to its `uciok`; default 30,000
@@ -108,6 +112,9 @@ const LIMITS = {
   messageBytes: [16_384, MOST_MESSAGE_BYTES],
   messagesPerSecond: [2000, LARGEST_INT],
   workPerClient: { share: 0.05 },
+  connectionsPerAddressMinute: 240,
+  requestsPerAddressSecond: 20,
+  workPerAddress: { share: 0.8 },
   idle: [1_800_000, Infinity],
   startTimeout: [30_000, Infinity],
   stopTimeout: [5000, Infinity],

@@ -23,7 +23,14 @@ import { readLimits, readServerOptions } from '../../net/server-options.js'
  *   faster client is slowed down, and disconnected after 10 s. A long message counts one more for each KiB. Default 20
  * @property {number | undefined} [workPerClient] share of a core, in the long run, that the server works for a connection, and ten
  *   seconds of that at once; a connection that costs more waits. Default 0.05
+ * @property {number | undefined} [workPerAddress] the same for all connections of an address; a new one is refused meanwhile.
+ *   Default 0.25
  * @property {number | undefined} [refusalsPerMinute] refusals after which a connection is closed; default 50
+ * @property {number | undefined} [refusalsPerAddressMinute] refusals, wrong tokens too, after which an address gets no new
+ *   connection; default 500
+ * @property {number | undefined} [connectionsPerAddressMinute] new connections of an address in the long run, and as many at
+ *   once; default 240
+ * @property {number | undefined} [requestsPerAddressSecond] plain HTTP requests of an address, answered or not; default 20
  * @property {number | undefined} [openGames] games that a connection watches; default 16
  * @property {number | undefined} [gamesPerUser] unfinished games of a user; default 20
  * @property {number | undefined} [creationsPerMinute] games that a user creates; default 10
@@ -134,7 +141,11 @@ const LIMITS = {
   messageBytes: /** @type {const} */ ([4096, 1 << 20]),
   messagesPerSecond: 20,
   workPerClient: { share: 0.05 },
+  workPerAddress: { share: 0.25 },
   refusalsPerMinute: 50,
+  refusalsPerAddressMinute: 500,
+  connectionsPerAddressMinute: 240,
+  requestsPerAddressSecond: 20,
   openGames: 16,
   gamesPerUser: 20,
   creationsPerMinute: 10,

@@ -82,9 +82,9 @@ export class GameServerNode {
       },
       connections,
       connectionsPerAddress,
+      meterLimits: limits,
       unknown: { ofAddress: connectionsPerAddress, all: MOST_UNKNOWN },
       purpose: 'a game server',
-      tokens: 'identities',
       reports: {
         '/health': () => {
           const { clients, games } = this
@@ -93,8 +93,8 @@ export class GameServerNode {
         '/ready': () => this.#readiness(),
         ...(metrics && { '/metrics': () => this.#report() }),
       },
-      serve: (webSocket, socket, request, address, network) =>
-        new Peer(webSocket, socket, request, { address, network }, this.#services),
+      serve: (webSocket, socket, request, origin) =>
+        new Peer(webSocket, socket, request, origin, this.#services),
       onRound: () => {
         this.#rooms.publish()
         this.#lobby.publish()
@@ -105,7 +105,7 @@ export class GameServerNode {
       stopTime: CLOSE_TIME,
       end: begin => this.#end(begin),
     })
-    const { access, log } = this.#server
+    const { log } = this.#server
     this.#store = settings.store ?? new MemoryStore()
     this.#addressLimits = new AddressLimits(limits, this.#store)
     this.#host = new GameHost(
@@ -133,13 +133,7 @@ export class GameServerNode {
         onEvent: (state, event) => this.#onEvent(state, event),
       },
     )
-    this.#users = new Users(
-      settings,
-      address => access.addFailure(address),
-      entry => log.sum(entry),
-      this.#store,
-      this.#host.listings,
-    )
+    this.#users = new Users(settings, entry => log.sum(entry), this.#store, this.#host.listings)
     this.#storeWatch = new StoreWatch(this.#store, {
       onLost: () => this.#users.onStoreLost(),
       onGivenUp: since => this.#sendPlayersAway(since),

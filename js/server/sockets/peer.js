@@ -18,7 +18,7 @@ import { Subscriptions } from './subscriptions.js'
 /** @import { Socket } from 'node:net' */
 /** @import { WebSocket } from 'ws' */
 /** @import { ClientOwner } from '../../net/client-socket.js' */
-/** @import { SocketServer } from '../../net/socket-server.js' */
+/** @import { Origin, SocketServer } from '../../net/socket-server.js' */
 /** @import { Answer, User } from '../host/answers.js' */
 
 /**
@@ -72,15 +72,14 @@ export class Peer {
    * @param {WebSocket} webSocket just opened
    * @param {Socket} socket below it
    * @param {IncomingMessage} request
-   * @param {{ address: string, network: string | undefined }} origin of the client; the network by which limits of the
-   *   address count, if it has any
+   * @param {Origin} origin of the client
    * @param {PeerServices} services
    */
   constructor(webSocket, socket, request, origin, services) {
     this.#request = request
     this.#origin = origin
     this.#services = services
-    this.client = new Client(webSocket, socket, services.server, this)
+    this.client = new Client(webSocket, socket, services.server, this, origin.meter?.work)
   }
 
   get address() {
@@ -237,9 +236,9 @@ export class Peer {
       request,
       hello,
       this.#services.host.now,
-      this.#origin.address,
       this.#origin.network,
     )
+    if (identified === 'unknown') this.#origin.meter?.refuse()
     if (this.client.isClosed) return
     if (identified === 'unknown') return this.close(CLOSE_IDENTITY, 'the identity is refused')
     if (identified === 'away') return this.close(CLOSE_LATER, STORE_AWAY)
@@ -384,6 +383,7 @@ export class Peer {
   /** @returns {boolean} whether this refusal was one too many; the connection is closed then */
   #isTooMuch() {
     const { refusalsPerMinute } = this.#services.limits
+    this.#origin.meter?.refuse()
     const now = performance.now()
     this.#refusals ??= new RateLimit(refusalsPerMinute / MINUTE, refusalsPerMinute, now)
     if (this.#refusals.take(now, 1) === 0) return false

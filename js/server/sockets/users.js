@@ -27,7 +27,6 @@ const MOST_COUNTED = 100_000
 
 export class Users {
   #settings
-  #onWrongToken
   #log
   #identities
   #store
@@ -48,16 +47,14 @@ export class Users {
 
   /**
    * @param {GameServerSettings} settings
-   * @param {(address: string) => void} onWrongToken
    * @param {(facts: { event: string, reason: string }) => void} log
    * @param {import('../stores/session-store.js').SessionStore} store
    * @param {import('../host/listings.js').Listings} listings
    */
-  constructor(settings, onWrongToken, log, store, listings) {
+  constructor(settings, log, store, listings) {
     this.#listings = listings
     this.#store = store
     this.#settings = settings
-    this.#onWrongToken = onWrongToken
     this.#log = log
     const { secrets } = settings
     this.#identities = new Identities(secrets.length > 0 ? secrets : [randomBytes(32).toString('hex')])
@@ -67,12 +64,11 @@ export class Users {
    * @param {IncomingMessage} request
    * @param {any} hello
    * @param {number} now by the store's clock
-   * @param {string} address
    * @param {string | undefined} network of the address, by which limits count
    * @returns {Promise<Identified>}
    */
-  async identify(request, hello, now, address, network) {
-    const identified = await this.#identify(request, hello, now, address)
+  async identify(request, hello, now, network) {
+    const identified = await this.#identify(request, hello, now)
     if (typeof identified === 'object' && network !== undefined)
       identified.user.place = this.#identities.placeOf(network)
     return identified
@@ -82,15 +78,14 @@ export class Users {
    * @param {IncomingMessage} request
    * @param {any} hello
    * @param {number} now
-   * @param {string} address
    * @returns {Promise<Identified>}
    */
-  async #identify(request, hello, now, address) {
+  async #identify(request, hello, now) {
     const { authenticate } = this.#settings
     const identified =
       authenticate === undefined
-        ? this.#anonymous(hello.token, now, address)
-        : await this.#authenticated(authenticate, request, hello, address)
+        ? this.#anonymous(hello.token, now)
+        : await this.#authenticated(authenticate, request, hello)
     // A new identity cannot have been revoked.
     if (typeof identified === 'string' || (authenticate === undefined && !hello.token)) return identified
     try {
@@ -108,19 +103,15 @@ export class Users {
    * @param {NonNullable<GameServerSettings['authenticate']>} authenticate
    * @param {IncomingMessage} request
    * @param {any} hello
-   * @param {string} address
    * @returns {Promise<Identified>}
    */
-  async #authenticated(authenticate, request, hello, address) {
+  async #authenticated(authenticate, request, hello) {
     const { token, client } = hello
     try {
       const given = { token: token ?? undefined, client: typeof client === 'string' ? client : undefined }
       const isText = given.token === undefined || typeof token === 'string'
       const user = isText ? await authenticate(/** @type {any} */ (request), given) : null
-      if (user === null || user === undefined) {
-        this.#onWrongToken(address)
-        return 'unknown'
-      }
+      if (user === null || user === undefined) return 'unknown'
       const fault = faultOf(user)
       if (fault === undefined)
         return { user: { id: user.id, name: user.name || undefined, roles: user.roles ?? undefined } }
@@ -286,19 +277,15 @@ export class Users {
   /**
    * @param {unknown} given token
    * @param {number} now
-   * @param {string} address
    * @returns {Identified}
    */
-  #anonymous(given, now, address) {
+  #anonymous(given, now) {
     if (given === undefined || given === null) {
       const { id, since, token } = this.#identities.create(now, MACHINE.random)
       return { user: { id, since }, token }
     }
     const identity = this.#identities.read(given, now)
-    if (identity === undefined) {
-      this.#onWrongToken(address)
-      return 'unknown'
-    }
+    if (identity === undefined) return 'unknown'
     const { id, since, token } = this.#identities.renew(identity, now)
     return { user: { id, since }, token }
   }

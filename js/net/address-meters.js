@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an address uses up, over all of its connections: a new connection does not start afresh.
+
+import { RateLimit, WorkAccount } from './rate-limit.js'
+
+/**
+ * @typedef {object} MeterLimits
+ * @property {number} connectionsPerAddressMinute
+ * @property {number} requestsPerAddressSecond
+ * @property {number} workPerAddress share of a core
+ * @property {number} [refusalsPerAddressMinute]
+ */
+
+/** In seconds. */
+const MINUTE = 60
+/** Networks that are remembered, each with half a kilobyte. Whoever has so many gains little by being forgotten. */
+const MOST_NETWORKS = 10_000
+
+/** Of one network. Each of its limits is a bucket: as much at once, and in the long run. */
+export class AddressMeter {
+  #connections
+  #refusals
+  /** Plain requests. */
+  requests
+  /** The work of all of its clients. */
+  work
+
+  /** @param {MeterLimits} limits */
+  constructor({
+    connectionsPerAddressMinute: connections,
+    requestsPerAddressSecond: requests,
+    workPerAddress,
+    refusalsPerAddressMinute: refusals,
+  }) {
+    const now = performance.now()
+    this.#connections = new RateLimit(connections / MINUTE, connections, now)
+    this.#refusals = refusals === undefined ? undefined : new RateLimit(refusals / MINUTE, refusals, now)
+    this.requests = new RateLimit(requests, requests, now)
+    this.work = new WorkAccount(workPerAddress * 1000)
+  }
+
+  /** Counts a message that was refused. Open connections stay: each has a limit of its own. */
+  refuse() {
+    this.#refusals?.spend(performance.now(), 1)
+  }
+
+  /**
+   * Counts a new connection, if there may be one.
+   * @returns {{ excess: string, ms: number } | undefined} of what there was too much, and the milliseconds to wait
+   */
+  connect() {
+    const now = performance.now()
+    const waits = /** @type {const} */ ([
+      ['many refused messages', this.#refusals?.debt(now) ?? 0],
+      ['much work', this.work.debt(now)],
+    ])
+    for (const [excess, ms] of waits) if (ms > 0) return { excess, ms }
+    const ms = this.#connections.take(now, 1)
+    return ms > 0 ? { excess: 'many new connections', ms } : undefined
+  }
+}
+
+export class AddressMeters {
+  #limits
+  /** @type {Map<string, AddressMeter>} by network, the latest last */
+  #meters = new Map()
+
+  /** @param {MeterLimits} limits */
+  constructor(limits) {
+    this.#limits = limits
+  }
+
+  /**
+   * @param {string | undefined} network
+   * @returns {AddressMeter | undefined} undefined for undefined, which has no limits
+   */
+  of(network) {
+    if (network === undefined) return undefined
+    const meter = this.#meters.get(network) ?? new AddressMeter(this.#limits)
+    this.#meters.delete(network)
+    this.#meters.set(network, meter)
+    if (this.#meters.size > MOST_NETWORKS) this.#meters.delete(this.#meters.keys().next().value ?? '')
+    return meter
+  }
+}
