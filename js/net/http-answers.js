@@ -4,12 +4,15 @@
 import { STATUS_CODES } from 'node:http'
 
 /** @import { IncomingMessage, ServerResponse } from 'node:http' */
-/** @import { Duplex } from 'node:stream' */
+/** @import { Socket } from 'node:net' */
 
 /**
  * Why a request is refused; status 0 for no reason.
  * @typedef {readonly [status: number, reason: string, headers?: Record<string, string>]} Objection
  */
+
+/** An answer must be read within this time, in milliseconds. */
+export const READ_TIME = 5000
 
 /** @satisfies {Objection} */
 export const NOTHING_HERE = /** @type {const} */ ([404, 'there is nothing here'])
@@ -62,11 +65,12 @@ export function answerRest(request, response, path, [status, reason, headers]) {
 /**
  * @param {IncomingMessage} request
  * @param {ServerResponse} response
- * @returns {boolean} whether the method is GET or HEAD; the body of another one is not waited for
+ * @returns {boolean} whether the method is GET or HEAD; a body is not waited for
  */
-function isRead({ method }, response) {
+function isRead({ method, headers }, response) {
   const isRead = method === 'GET' || method === 'HEAD'
-  if (!isRead) response.shouldKeepAlive = false
+  const hasBody = (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined
+  if (!isRead || hasBody) response.shouldKeepAlive = false
   return isRead
 }
 
@@ -102,7 +106,7 @@ function end(response, status, text, headers = {}) {
 
 /**
  * Answers an upgrade with a refusal, and closes the connection.
- * @param {Duplex} socket
+ * @param {Socket} socket
  * @param {number} status
  * @param {string} reason
  * @param {Record<string, string>} [headers]
@@ -115,6 +119,7 @@ export function refuseUpgrade(socket, status, reason, headers = {}) {
     ...lines.map(([name, value]) => `${name}: ${value}`),
   ]
   socket.on('error', () => {})
+  socket.setTimeout(READ_TIME, () => socket.destroy())
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 

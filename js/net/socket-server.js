@@ -19,6 +19,7 @@ import {
   refuseUpgrade,
   tooMuch,
 } from './http-answers.js'
+import { HttpSockets } from './http-sockets.js'
 import { Turns } from './rate-limit.js'
 import { SummedLog } from './summed-log.js'
 import { UnknownSockets } from './unknown-sockets.js'
@@ -124,6 +125,7 @@ export class SocketServer {
   turns = new Turns()
   #addresses
   #meters
+  #requests = new HttpSockets()
   #unknown
   #line = new WaitingLine()
   /** @type {import('node:http').Server} */
@@ -286,6 +288,7 @@ export class SocketServer {
    * @returns {boolean} false: it was too much, and is over
    */
   #mayAnswer(request, response) {
+    if (!this.#requests.begin(request.socket, response)) return false
     const { address, meter } = this.#originOf(request)
     const ms = meter?.requests.take(performance.now(), 1) ?? 0
     if (ms === 0) return true
@@ -341,11 +344,13 @@ export class SocketServer {
       headersTimeout: REQUEST_TIME,
       requestTimeout: REQUEST_TIME,
       connectionsCheckingInterval: CHECK_INTERVAL,
+      requireHostHeader: false, // Node would answer these by itself, without a limit
     })
     server.on('connection', socket => {
       this.#sockets.add(socket)
       socket.on('close', this.#onSocketClose)
       this.#unknown.add(socket)
+      this.#requests.read(socket)
     })
     const onRequest = (/** @type {IncomingMessage} */ request, /** @type {ServerResponse} */ response) => {
       this.#unknown.hear(request.socket)
@@ -355,7 +360,10 @@ export class SocketServer {
         answerRest(request, response, this.#path, this.#noWebSocket)
     }
     server.on('request', onRequest)
-    server.on('clientError', (_, socket) => refuseUpgrade(socket, 400, 'this is not HTTP'))
+    server.on('checkExpectation', onRequest) // Node would answer these, too
+    server.on('clientError', (_, socket) => {
+      if (socket.writable) refuseUpgrade(/** @type {Socket} */ (socket), 400, 'this is not HTTP')
+    })
     return server
   }
 
@@ -372,8 +380,10 @@ export class SocketServer {
    */
   #upgrade(request, socket, head) {
     if (!this.#isMine(pathOf(request))) return
+    const first = this.#requests.endOf(socket, head)
+    if (this.#requests.isAnswering(socket)) return void socket.destroy()
     const origin = this.#originOf(request)
-    const admit = () => this.#admit(request, socket, head, origin)
+    const admit = () => this.#admit(request, socket, first, origin)
     const refuse = (/** @type {Objection} */ objection) => {
       this.#reject(origin.address, objection[1], objection[0])
       refuseUpgrade(socket, ...objection)
@@ -485,6 +495,7 @@ export class SocketServer {
   #makeRound() {
     const now = performance.now()
     for (const { client } of this.guests) client.tick(now)
+    this.#requests.tick(now)
     this.#role.onRound?.()
   }
 

@@ -113,7 +113,7 @@ test('a full Redis: games go on and end; none is made; ended ones go, and then a
   assert.deepEqual([refused.ok, refused.code, refused.why], [false, 'unavailable', 'the store is full'])
   const ready = await http('/ready')
   assert.deepEqual([ready.status, await ready.text()], [200, 'ready; the store is full: no games are made\n'])
-  assert.match(await (await http('/metrics')).text(), /^binbo_store_full 1$/m)
+  await until(async () => /^binbo_store_full 1$/m.test(await (await http('/metrics')).text()))
   const full = entries.find(({ event }) => event === 'full')
   assert.match(full.message, /^Redis uses \d+ % of its maxmemory: no game is made/)
   // The package's client does not try for half a minute.
@@ -143,7 +143,8 @@ test('a full Redis: games go on and end; none is made; ended ones go, and then a
   await until(() => !store.full, 'there is room')
   assert.ok(entries.some(({ event }) => event === 'room'))
   assert.equal((await white.ask('create', { id: 'again' })).ok, true)
-  assert.match(await (await http('/metrics')).text(), /^binbo_store_full 0$/m)
+  // They are made once a second.
+  await until(async () => /^binbo_store_full 0$/m.test(await (await http('/metrics')).text()))
   assert.equal(await (await http('/ready')).text(), 'ready\n')
   assert.equal(
     entries.some(({ event }) => event === 'away'),

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { test } from 'node:test'
+import { setForward } from './support/clock.js'
 import { until } from './support/engines.js'
 import { OddStore } from './support/host.js'
 import { client, games, MATE, newGame, play, Wire } from './support/served-games.js'
@@ -47,6 +48,7 @@ test('metrics count what happens, and can be parsed', async t => {
   t.after(() => store.store.close())
   const { url, http } = await games(t, { store })
   const read = async () => {
+    setForward(1000) // they are made once a second
     const response = await http('/metrics')
     assert.match(response.headers.get('content-type'), /^text\/plain; version=0\.0\.4/)
     return parse(await response.text())

@@ -229,13 +229,13 @@ export class GameServerNode {
 
   /** @returns {Objection} */
   #report() {
-    const facts = {
+    const text = this.#metrics.text(() => ({
       connections: this.clients,
       games: this.games,
       ready: this.#isReady,
       full: this.#store.full === true,
-    }
-    return [200, this.#metrics.text(facts), { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }]
+    }))
+    return [200, text, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }]
   }
 
   /**

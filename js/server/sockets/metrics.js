@@ -9,6 +9,8 @@ const APPEND_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 /** The same for how late timers come. */
 const LATE_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
 const LOOP_RESOLUTION = 20
+/** A report is made once in this time, however often it is asked for, in milliseconds. */
+const REPORT_AGE = 1000
 
 /**
  * @typedef {object} Gauges
@@ -39,6 +41,8 @@ export class Metrics {
   /** @type {Map<string, number>} by limit */
   #limited = new Map()
   #loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION })
+  #report = ''
+  #reportedAt = Number.NEGATIVE_INFINITY
 
   constructor() {
     this.#loop.enable()
@@ -109,10 +113,20 @@ export class Metrics {
   }
 
   /**
-   * @param {Gauges} gauges
-   * @returns {string} all of it
+   * @param {() => Gauges} gauges
+   * @returns {string} all of it, as it was within the last second
    */
-  text({ connections, games, ready, full }) {
+  text(gauges) {
+    const now = this.now()
+    if (now - this.#reportedAt >= REPORT_AGE) {
+      this.#report = this.#make(gauges())
+      this.#reportedAt = now
+    }
+    return this.#report
+  }
+
+  /** @param {Gauges} gauges */
+  #make({ connections, games, ready, full }) {
     const loop = this.#loop
     // It measures whole intervals between its own timers.
     const seconds = (/** @type {number} */ nanoseconds) =>
@@ -150,7 +164,7 @@ export class Metrics {
         'Games that were not made or joined, by the limit that forbids it.',
         [...this.#limited],
       ),
-      metric('loop_delay_seconds', 'gauge', 'Delay of the event loop since the last request.', [
+      metric('loop_delay_seconds', 'gauge', 'Delay of the event loop since the last report.', [
         ['quantile="0.5"', seconds(loop.percentile(50))],
         ['quantile="0.99"', seconds(loop.percentile(99))],
         ['quantile="1"', seconds(loop.max)],
