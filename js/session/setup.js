@@ -97,6 +97,27 @@ const MOST_MOVES = 600
 const GAME_ID = /^[\w.~:-]{1,64}(?:-\d{1,4})?$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what ids and names must not have
 const UNFIT = /[\u0000-\u001f\u007f\u2028\u2029]|[\ud800-\udfff]/u
+/** PostgreSQL holds no NUL, and UTF-8 no half of a pair. */
+const UNSOUND = /\0|[\ud800-\udfff]/gu
+
+/**
+ * The rule for every text of a log: short texts and game ids are stricter.
+ * @param {unknown} text
+ * @param {number} most UTF-16 units
+ * @returns {text is string} well-formed Unicode without NUL
+ */
+export const isSoundText = (text, most) =>
+  typeof text === 'string' && text.length <= most && text.search(UNSOUND) < 0
+
+/**
+ * @param {string} text of the program around, or of an old log
+ * @param {number} [most] UTF-16 units; the rest is cut off, and no character is halved
+ * @returns {string} well-formed, with U+FFFD in place of NUL and of halves of pairs
+ */
+export function soundText(text, most = text.length) {
+  const cut = text.length > most ? text.slice(0, most).replace(/[\ud800-\udbff]$/, '') : text
+  return cut.replace(UNSOUND, '\ufffd')
+}
 
 /**
  * @param {unknown} text

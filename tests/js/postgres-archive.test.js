@@ -109,6 +109,28 @@ test('a game is a row with all that its record has, once, however often it comes
   assert.deepEqual([white_id, black_name, clock, winner], [null, null, null, null])
 })
 
+test('logs of earlier versions with NUL and halves of pairs are kept, mended, and beside others', async () => {
+  const { archive, table } = await made()
+  const bad = 'a\0b\ud83e \udd8ac \u{1f98a}'
+  const mended = 'a\ufffdb\ufffd \ufffdc \u{1f98a}'
+  const [game, ...others] = games
+  const [ended] = game.events.filter(({ type }) => type === 'ended')
+  const old = {
+    ...game,
+    white: { id: 'A', name: bad },
+    pgn: `${game.pgn}; ${bad}\n`,
+    events: game.events.map(event => (event === ended ? { ...event, detail: bad } : event)),
+  }
+  await Promise.all([...others, old].map(record => archive(record)))
+  const rows = await server.ask(`select * from ${table}`)
+  assert.equal(rows.length, games.length)
+  const row = rows.find(({ id }) => id === game.id)
+  assert.equal(row.white_name, mended)
+  assert.equal(row.pgn, `${game.pgn}; ${mended}\n`)
+  assert.equal(row.events.find(({ type }) => type === 'ended').detail, mended)
+  assert.equal(await archive.forget('A'), games.length)
+})
+
 test('a user who is forgotten is in no row any more: columns, PGN, events', async () => {
   const { archive, table } = await made()
   for (const record of games) await archive(record)
@@ -218,7 +240,7 @@ test('names are taken as written, with a schema and with room for the indexes', 
 
 test('a game that the database cannot take does not hold up others', async () => {
   const { archive, table } = await made()
-  const bad = { ...games[1], white: { id: 'x', name: 'a\0b' } }
+  const bad = { ...games[1], reason: null }
   const outcomes = await Promise.allSettled(
     [games[0], bad, games[2], games[3]].map(record => archive(record)),
   )

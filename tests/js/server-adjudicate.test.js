@@ -187,6 +187,27 @@ test('an answer counts for its position alone: not after another move, and not a
   assert.deepEqual([questions.length, site.entries], [3, []])
 })
 
+test('words that no log can hold are mended, and cut between characters: the game ends', async t => {
+  const words = [
+    ['a\0b', 'a\ufffdb'],
+    [`${'x'.repeat(199)}\u{1f98a}`, 'x'.repeat(199)],
+    [`${'x'.repeat(198)}\u{1f98a}y`, `${'x'.repeat(198)}\u{1f98a}`],
+    ['\udd8a\ud83e', '\ufffd\ufffd'],
+  ]
+  for (const [detail, kept] of words) {
+    const { host, game, site } = await arena(t, () => ({ winner: 'white', detail }))
+    await play(host, game, 'c1b2')
+    await until(() => host.stateOf(game)?.status === 'over', 'the end')
+    assert.equal(host.stateOf(game).result.detail, kept)
+    assert.deepEqual(site.entries, [])
+  }
+  // A command of the program itself is not changed.
+  const { host, game } = await arena(t, () => undefined)
+  const command = { type: 'adjudicate', winner: 'white', detail: 'a\0b' }
+  assert.equal((await host.command(game, null, command)).code, 'badCommand')
+  assert.equal(host.stateOf(game).status, 'playing')
+})
+
 test('a host that stops waits for no answer', async t => {
   const question = later()
   const { host, game } = await arena(t, () => question.promise)

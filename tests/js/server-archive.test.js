@@ -49,6 +49,14 @@ test('games are kept in order, once each, and can be read', async () => {
   }
 })
 
+test('text of old logs that UTF-8 or other programs cannot hold is mended', async () => {
+  const path = newPath()
+  await pgnArchive(path)({ ...games[0], pgn: games[0].pgn.replace('Ann', 'A\0\ud83en') })
+  const text = readFileSync(path, 'utf8')
+  assert.match(text, /\[White "A\ufffd\ufffdn"\]/)
+  assert.doesNotMatch(text, /\0/)
+})
+
 test('after a restart it knows its games', async () => {
   const path = newPath()
   for (const record of games.slice(0, 3)) await pgnArchive(path)(record)

@@ -121,6 +121,17 @@ test('what before() throws, and no answer for a second, is unavailable, logged, 
   assert.equal((await host.command(game, A, move(0, 'e2e4'))).ok, true)
 })
 
+test('a reason is cut between characters, and is text that JSON and UTF-8 hold', async t => {
+  const { host, game, site } = await arena(t)
+  for (const [refuse, why] of [
+    [`${'x'.repeat(199)}\u{1f98a}`, 'x'.repeat(199)],
+    ['no\0\ud83e', 'no\ufffd\ufffd'],
+  ]) {
+    site.before = () => ({ refuse })
+    assert.deepEqual(await host.command(game, A, move(0, 'e2e4')), { ok: false, code: 'refused', why })
+  }
+})
+
 test('commands of a user stay in order while before() thinks; its time is not the player’s', async t => {
   const { host, game, site, store } = await arena(t)
   await host.command(game, A, move(0, 'e2e4'))

@@ -8,6 +8,7 @@ import { open, realpath, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isA } from '../../core/brand.js'
+import { soundText } from '../../session/setup.js'
 import { copyWithout, hasPlayer } from './file-forget.js'
 
 /** @import { FileHandle } from 'node:fs/promises' */
@@ -118,7 +119,7 @@ export class ArchiveFile {
       for (const { id, pgn } of records) {
         if (ids.has(id) || (this.#ids.has(id) && (await hasGame(handle, this.#end, id)))) continue
         ids.add(id)
-        texts.push(`${pgn.trimEnd()}\n\n`)
+        texts.push(`${soundText(pgn).trimEnd()}\n\n`)
       }
       if (texts.length === 0) return
       const bytes = Buffer.from(texts.join(''))

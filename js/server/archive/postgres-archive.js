@@ -7,6 +7,7 @@ import { argumentError, typeName } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
 import { alarm, attempt } from '../../core/waiting.js'
 import { checkUserId, withoutUser } from '../../session/forget.js'
+import { soundText } from '../../session/setup.js'
 import { recordOf } from './archive.js'
 import { archiveError } from './errors.js'
 
@@ -179,7 +180,7 @@ where kept.id = game.id and md5(kept.events::text) = game.seen returning kept.id
       const { rows } = await this.#query(this.#selection, [user])
       if (rows.length === 0) return count
       const changes = rows.map(row => rowWithout(/** @type {any} */ (row), user))
-      const changed = (await this.#query(this.#change, [JSON.stringify(changes)])).rows.length
+      const changed = (await this.#query(this.#change, [jsonOf(changes)])).rows.length
       if (changed === 0) conflicts++
       count += changed
     }
@@ -215,7 +216,7 @@ where kept.id = game.id and md5(kept.events::text) = game.seen returning kept.id
 
   /** @param {object[]} rows */
   async #insert(rows) {
-    await this.#query(this.#insertion, [JSON.stringify(rows)])
+    await this.#query(this.#insertion, [jsonOf(rows)])
   }
 
   /**
@@ -308,6 +309,13 @@ function rowOf(record) {
     throw argumentError(`No record of a game: ${/** @type {Error} */ (error).message}`)
   }
 }
+
+/**
+ * @param {object[]} rows
+ * @returns {string} what PostgreSQL takes: logs of earlier versions may have text that it refuses
+ */
+const jsonOf = rows =>
+  JSON.stringify(rows, (_, value) => (typeof value === 'string' ? soundText(value) : value))
 
 /**
  * @param {{ id: string, events: SessionEvent[], seen: string }} row

@@ -3,8 +3,9 @@
 // is in the log before, and no move waits for the answer.
 
 import { Position } from '../../game/position.js'
+import { LONGEST_DETAIL } from '../../session/commands/end.js'
 import { liveGame } from '../../session/live.js'
-import { isColor } from '../../session/setup.js'
+import { isColor, soundText } from '../../session/setup.js'
 import { sessionView } from '../../session/view.js'
 
 /** @import { Machine } from './machine.js' */
@@ -14,8 +15,8 @@ import { sessionView } from '../../session/view.js'
 /** @import { Color } from '../../game/squares.js' */
 
 /**
- * What adjudicate() answers: nothing, and the game goes on, or who has won; null is a draw. `detail` is shown with the end, at
- * most 200 characters.
+ * What adjudicate() answers: nothing, and the game goes on, or who has won; null is a draw. `detail` is shown with the end:
+ * the first 200 characters, with U+FFFD for NUL and for halves of surrogate pairs.
  * @typedef {void | undefined | null | { winner: Color | null, detail?: string | undefined }} Adjudication
  */
 /**
@@ -26,8 +27,6 @@ import { sessionView } from '../../session/view.js'
 
 /** Milliseconds for an answer. */
 const PATIENCE = 10_000
-/** UTF-16 units of a detail. */
-const LONGEST_DETAIL = 200
 
 export class Adjudicator {
   #adjudicate
@@ -81,5 +80,6 @@ function commandOf(answer, ply) {
   const { winner, detail } = /** @type {any} */ (answer)
   if ((winner !== null && !isColor(winner)) || (detail !== undefined && typeof detail !== 'string'))
     throw new Error('it returns nothing, or { winner, detail }')
-  return { type: 'adjudicate', winner, detail: detail?.slice(0, LONGEST_DETAIL), ply }
+  const words = detail === undefined ? undefined : soundText(detail, LONGEST_DETAIL)
+  return { type: 'adjudicate', winner, detail: words, ply }
 }

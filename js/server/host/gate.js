@@ -3,6 +3,7 @@
 // allowed. The commands of one user are asked about one after another, so that they stay in their order.
 
 import { rulesOf } from '../../session/commands.js'
+import { soundText } from '../../session/setup.js'
 import { seatOf } from '../../session/state.js'
 import { sessionView } from '../../session/view.js'
 import { TOO_FAST, UNAVAILABLE } from './live-game.js'
@@ -129,5 +130,5 @@ function reasonOf(verdict) {
   if (verdict === undefined || verdict === null) return undefined
   const { refuse } = /** @type {any} */ (verdict)
   if (typeof refuse !== 'string') throw new Error('it returns nothing, or { refuse: why }')
-  return refuse.slice(0, LONGEST_REASON)
+  return soundText(refuse, LONGEST_REASON)
 }

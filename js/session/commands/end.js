@@ -5,7 +5,7 @@ import { otherColor } from '../../game/squares.js'
 import { clocksAt } from '../clock.js'
 import { baseOf, GameCalls, refuse } from '../family.js'
 import { carryLive, liveGame } from '../live.js'
-import { isColor } from '../setup.js'
+import { isColor, isSoundText } from '../setup.js'
 import { endPause, next } from '../state.js'
 
 /** @import { EndReason } from '../commands.js' */
@@ -36,7 +36,8 @@ import { endPause, next } from '../state.js'
 
 /** A game counts from then on: draws may be offered, and it is resigned instead of aborted. */
 export const COUNTS_FROM = 2
-const LONGEST_DETAIL = 200
+/** UTF-16 units of an arbiter's words. */
+export const LONGEST_DETAIL = 200
 /**
  * How far the proof that a side cannot win goes when a flag falls: a number of positions and not a time, so that every node says the
  * same. It took at most 9 ms for each of 1,685 positions of composers and games.
@@ -67,7 +68,7 @@ export const commands = {
     fits: ({ winner, detail, ply }) =>
       (winner === null || isColor(winner)) &&
       (ply === undefined || Number.isSafeInteger(ply)) &&
-      (detail === undefined || (typeof detail === 'string' && detail.length <= LONGEST_DETAIL)),
+      (detail === undefined || isSoundText(detail, LONGEST_DETAIL)),
     // An arbiter has no seat that would remember ids of commands: the same decision again, with an id, is the one that was
     // sent before.
     decide(state, command, _, now) {
