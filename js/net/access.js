@@ -104,7 +104,10 @@ export class Access {
     if (wanted === undefined) return 'allowed'
     const tokens = tokensOf(headers)
     if (tokens.length === 0) return 'missing'
-    return tokens.length === 1 && timingSafeEqual(digest(tokens[0]), wanted) ? 'allowed' : 'wrong'
+    const [token] = tokens
+    return tokens.length === 1 && token !== undefined && timingSafeEqual(digest(token), wanted)
+      ? 'allowed'
+      : 'wrong'
   }
 
   /**
@@ -134,7 +137,7 @@ function digest(token) {
 
 /**
  * @param {import('node:http').IncomingHttpHeaders} headers
- * @returns {Buffer[]} the tokens that the client offers, in bytes
+ * @returns {(Buffer | undefined)[]} the tokens that the client offers, in bytes; undefined for one that tokenProtocol() does not write
  */
 function tokensOf({ authorization = '', 'sec-websocket-protocol': protocols = '' }) {
   const bearer = /^Bearer +(\S.*)$/i.exec(authorization.trim())
@@ -144,6 +147,12 @@ function tokensOf({ authorization = '', 'sec-websocket-protocol': protocols = ''
     ...(bearer ? [Buffer.from(bearer[1], 'latin1')] : []),
     ...offered
       .filter(name => name.startsWith(TOKEN_PREFIX))
-      .map(name => Buffer.from(name.slice(TOKEN_PREFIX.length), 'base64url')),
+      .map(name => decoded(name.slice(TOKEN_PREFIX.length))),
   ]
+}
+
+/** @param {string} base64url */
+function decoded(base64url) {
+  const bytes = Buffer.from(base64url, 'base64url')
+  return bytes.toString('base64url') === base64url ? bytes : undefined
 }

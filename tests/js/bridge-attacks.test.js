@@ -217,6 +217,9 @@ test('tokens: only the right one, in either place; the wrong ones are all alike'
     { protocols: tokenProtocols('x'.repeat(8000)) },
     { protocols: ['uci', `token.${Buffer.from(TOKEN).toString('hex')}`] },
     { protocols: ['uci', 'token.'] },
+    // Base64 that says the same otherwise.
+    { protocols: ['uci', `${tokenProtocols(TOKEN)[1]}!`] },
+    { protocols: ['uci', tokenProtocols(TOKEN)[1].replace('token.', 'token.*')] },
     { protocols: ['uci', 'correct'] },
     bearer(''),
     bearer('wrong'),

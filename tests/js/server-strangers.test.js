@@ -272,6 +272,28 @@ test('over Redis: another node ends the game, and a maker who is connected there
   assert.equal((await ended()).reason, 'aborted')
 })
 
+test('a token is the very text that was issued: no other text of the same signature', () => {
+  const identities = new Identities([SECRET])
+  const now = Date.now()
+  for (let i = 0; i < 20; i++) {
+    const { token, id } = identities.create(now, Math.random)
+    assert.equal(identities.read(token, now).id, id)
+    const signature = token.lastIndexOf('.') + 1
+    for (const more of ['!', '=', '==', ' ', '\n', '\0', '.', 'A', '\u0141', '-', '*A'])
+      for (const at of [0, signature, signature + 7, token.length]) {
+        const other = token.slice(0, at) + more + token.slice(at)
+        assert.equal(identities.read(other, now), undefined, other)
+      }
+    // The last character has two bits that stand for nothing.
+    for (const last of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/')
+      if (last !== token.at(-1)) assert.equal(identities.read(token.slice(0, -1) + last, now), undefined)
+    // Base64 proper has the same bytes.
+    const standard = token.slice(signature).replaceAll('-', '+').replaceAll('_', '/')
+    if (!token.endsWith(standard))
+      assert.equal(identities.read(token.slice(0, signature) + standard, now), undefined)
+  }
+})
+
 test('a token shows since when it is there; it is renewed after a day', () => {
   const identities = new Identities([SECRET])
   const now = Date.UTC(2030, 0, 1)
