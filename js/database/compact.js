@@ -49,16 +49,18 @@ export async function compacted(store, removed, { isLite, maxMemory }, check) {
  * @throws what write throws
  */
 export async function compactedSources(sources, store, write) {
+  const { size, damaged } = sources.texts
   const used = new Set()
   let bytes = 0
   for (let id = 0; id < store.games; id++) {
     const place = placeOf(store, id)
     if (place === undefined) continue
-    if (place.source === KEPT) bytes += place.length
-    else if (sources.has(place.source)) used.add(place.source)
+    const { source, length } = place
+    // Where places overlap, in a file of a stranger, no more is copied than there is.
+    if (source === KEPT && bytes + length <= size) bytes += length
+    else if (source !== KEPT && sources.has(source)) used.add(source)
     else setPlace(store, id, undefined)
   }
-  const { size, damaged } = sources.texts
   if (bytes === size && damaged.length === 0) return sources.only(sources.texts, used)
   const texts = sources.texts.emptied()
   try {

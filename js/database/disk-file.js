@@ -5,6 +5,9 @@ import { databaseError } from './errors.js'
 
 /** @import { OpenFile } from './folder.js' */
 
+/** Bytes that Node reads at once are fewer than 2^31. */
+const MOST_AT_ONCE = 2 ** 30
+
 /**
  * Built-in modules, without an import that bundlers for browsers would follow.
  * @template {'fs' | 'path'} Name
@@ -36,7 +39,12 @@ export async function openDiskFile(path) {
       async read(from, to) {
         const bytes = new Uint8Array(to - from)
         for (let at = 0; at < bytes.length; ) {
-          const { bytesRead } = await handle.read(bytes, at, bytes.length - at, from + at)
+          const { bytesRead } = await handle.read(
+            bytes,
+            at,
+            Math.min(bytes.length - at, MOST_AT_ONCE),
+            from + at,
+          )
           if (bytesRead === 0) throw new Error(`it ends before byte ${to}`)
           at += bytesRead
         }

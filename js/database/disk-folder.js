@@ -8,6 +8,8 @@ import { putPieces } from './pieces.js'
 /** @import { Folder } from './folder.js' */
 
 const LOCK = 'lock'
+/** Bytes of a lock that are read. */
+const LONGEST_LOCK = 100
 /** What a write that did not end has left. */
 const UNFINISHED = '.new'
 /** The locks that this program holds. @type {Set<string>} */
@@ -34,15 +36,13 @@ export async function openDiskFolder(path) {
   /** @type {Folder} */
   const files = {
     list: async () => (await promises.readdir(folder)).filter(name => name !== LOCK),
-    async read(name) {
-      const bytes = await promises.readFile(at(name))
-      return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    },
     open: name => openDiskFile(at(name)),
     async write(name, pieces) {
       const unfinished = at(name + UNFINISHED)
       try {
-        const handle = await promises.open(unfinished, 'w')
+        // A link that is there in its place would lead elsewhere.
+        await promises.rm(unfinished, { force: true })
+        const handle = await promises.open(unfinished, 'wx')
         try {
           await putPieces(pieces, async (bytes, at) => {
             for (let done = 0; done < bytes.length; )
@@ -119,21 +119,21 @@ async function takeLock(lock, folder) {
   const busy = (/** @type {number} */ by) =>
     databaseError('ERR_DATABASE_BUSY', `process ${by} has ${folder} open`)
   if (held.has(folder)) throw busy(pid)
-  await promises.writeFile(mine, `${pid}\n${beginOf(pid)}\n`)
+  await promises.writeFile(mine, `${pid}\n${beginOf(pid)}\n`, { flag: 'wx' })
   try {
     for (;;) {
       if (await isFirst(promises, mine, lock)) {
         held.add(folder)
         return
       }
-      const text = await promises.readFile(lock, 'latin1').catch(unlessGone)
+      const text = await lockText(lock).catch(unlessGone)
       if (text === undefined) continue
       const holder = holderOf(text)
       if (holder !== 0) throw busy(holder)
       // Of a process that is dead. Of several that find it, one moves it away; a lock that came meanwhile goes back.
       const old = `${mine}-old`
       const moved = await promises.rename(lock, old).then(
-        () => promises.readFile(old, 'latin1'),
+        () => lockText(old),
         error => unlessGone(error) ?? text,
       )
       if (moved !== text) await isFirst(promises, old, lock)
@@ -141,6 +141,20 @@ async function takeLock(lock, folder) {
     }
   } finally {
     await promises.rm(mine, { force: true })
+  }
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<string>} the beginning of the lock that is there, which has more than any of ours
+ * @throws errors of the file system
+ */
+async function lockText(path) {
+  const file = await openDiskFile(path)
+  try {
+    return String.fromCharCode(...(await file.read(0, Math.min(file.size, LONGEST_LOCK))))
+  } finally {
+    await file.close()
   }
 }
 

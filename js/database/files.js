@@ -2,17 +2,18 @@
 // A database in files: games and texts in files of their own, which are never changed, and a list of those that count. A commit
 // writes new files, then the list; what a crash leaves between the two is in no list, and goes when the database is opened.
 
-import { decode, encode } from '../core/utf8.js'
+import { encode } from '../core/utf8.js'
 import { databaseError, storageError } from './errors.js'
+import { bitsOfText, listText, MOST_LIST, MOST_NUMBER, readList, textOfBits } from './file-list.js'
 import { DATABASE_DAMAGED, DATABASE_NO_MEMORY } from './generated/bindings.js'
 import { KeptTexts } from './kept-texts.js'
 import { piecesOf } from './pieces.js'
 import { Sources } from './sources.js'
 
-/** @import { Folder } from './folder.js' */
+/** @import { ListedGames } from './file-list.js' */
+/** @import { Folder, OpenFile } from './folder.js' */
 /** @import { Pieces } from './pieces.js' */
 /** @import { TextFile, TextFolder } from './kept-texts.js' */
-/** @import { SourceList } from './sources.js' */
 /** @import { Store } from './store.js' */
 
 /**
@@ -23,20 +24,12 @@ import { Sources } from './sources.js'
  * @property {number} games that were in it
  */
 
-/**
- * @typedef {object} GamesFile
- * @property {string} file
- * @property {number} games
- * @property {number} bytes
- * @property {string | undefined} removed games of it that are: a bit each, in hexadecimal numbers of 32 bits
- * @property {number | undefined} first the number of its first game; undefined where it is damaged
- */
+/** @typedef {ListedGames & { first: number | undefined }} GamesFile `first`: the number of its first game; undefined where it is damaged */
 
 /** The list of files. */
 const LIST = 'database.json'
-const FORMAT = 2
 /** What may be left by one that died. */
-const OURS = /^(?:games|text)-\d+(?:\.new)?$|^database\.json\.new$|^lock-/
+const OURS = /^(?:games|text)-\d+(?:\.new)?$|^database\.json\.new$|^lock-\d+-[a-z\d]+(?:-old)?$/
 /** What is never there without a list. */
 const KEPT = /^(?:games|text)-\d+$/
 /** Texts are written before a commit where they have so many bytes. */
@@ -95,14 +88,25 @@ export class DatabaseFiles {
       this.#isNew = true
       return segmentGames
     }
-    const list = readList(decode(await this.#try(() => this.#folder.read(LIST))))
-    this.#files = list.files.map((/** @type {GamesFile} */ file) => ({ ...file, first: undefined }))
+    const list = readList(await this.#try(() => this.#readList()))
+    this.#files = list.files.map(file => ({ ...file, first: undefined }))
     this.#next = list.next
     this.sources = new Sources(new KeptTexts(this.#textFolder, list.texts), list.sources)
     const there = new Set([...this.#files, ...list.texts].map(({ file }) => file))
     for (const name of names)
       if (OURS.test(name) && !there.has(name)) await this.#folder.remove(name).catch(() => {})
     return list.segmentGames
+  }
+
+  /** @returns {Promise<Uint8Array>} */
+  async #readList() {
+    const file = await this.#folder.open(LIST)
+    try {
+      if (file.size > MOST_LIST) throw databaseError('ERR_DATABASE_DAMAGED', `it has ${file.size} bytes`)
+      return await file.read(0, file.size)
+    } finally {
+      await file.close()
+    }
   }
 
   /**
@@ -117,6 +121,7 @@ export class DatabaseFiles {
     const damaged = []
     /** @type {number[]} */
     const removed = []
+    if (this.#files.some(({ bytes }) => bytes > maxMemory)) throw databaseError('ERR_DATABASE_MEMORY')
     // The next file is read while the games of this one are taken.
     let ahead = this.#read(this.#files[0])
     for (const [place, entry] of this.#files.entries()) {
@@ -147,10 +152,17 @@ export class DatabaseFiles {
    * @returns {Promise<Uint8Array | string>} its bytes, or why there are none
    */
   async #read(entry) {
+    if (entry === undefined) return ''
+    /** @type {OpenFile | undefined} */
+    let file
     try {
-      return entry ? await this.#folder.read(entry.file) : ''
+      file = await this.#folder.open(entry.file)
+      const { size } = file
+      return size === entry.bytes ? await file.read(0, size) : `it has ${size} bytes of ${entry.bytes}`
     } catch (error) {
       return `it cannot be read: ${error instanceof Error ? error.message : error}`
+    } finally {
+      await file?.close()
     }
   }
 
@@ -224,6 +236,7 @@ export class DatabaseFiles {
   async #newFile(kind, pieces) {
     if (this.#isNew) await this.#try(() => this.#folder.write(LIST, piecesOf(encode(this.#listed))))
     this.#isNew = false
+    if (this.#next === MOST_NUMBER) throw databaseError('ERR_DATABASE_FULL', `${kind}-N has no more numbers`)
     const file = `${kind}-${this.#next++}`
     await this.#try(() => this.#folder.write(file, pieces))
     return file
@@ -254,7 +267,9 @@ export class DatabaseFiles {
    */
   async #list(store, files, removed) {
     const before = this.#files
-    this.#files = files.map(file => ({ ...file, removed: textOfBits(file, removed) }))
+    this.#files = files.map(file =>
+      file.first === undefined ? file : { ...file, removed: textOfBits(file.games, file.first, removed) },
+    )
     const text = this.#text(store)
     if (text === this.#listed) return
     try {
@@ -273,11 +288,7 @@ export class DatabaseFiles {
   #text({ segmentGames }) {
     const files = this.#files.map(({ first, ...file }) => file)
     const { texts, list: sources } = this.sources
-    const list = JSON.stringify({
-      ...{ format: FORMAT, segmentGames, next: this.#next },
-      ...{ files, texts: texts.files, sources },
-    })
-    return `${list}\n${checkOf(list)}\n`
+    return listText({ segmentGames, next: this.#next, files, texts: texts.files, sources })
   }
 
   /**
@@ -338,63 +349,8 @@ export class DatabaseFiles {
   }
 }
 
-/**
- * @param {string} text
- * @returns {string} FNV-1a of its UTF-16 units, http://www.isthe.com/chongo/tech/comp/fnv/
- */
-function checkOf(text) {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return (hash >>> 0).toString(16)
-}
-
 /** @param {readonly TextFile[]} files */
 const namesOf = files => files.map(({ file }) => file)
-
-/**
- * @param {string} text
- * @returns {{ segmentGames: number, next: number, files: GamesFile[], texts: TextFile[], sources: SourceList }}
- * @throws {ChessError} ERR_DATABASE_DAMAGED
- */
-function readList(text) {
-  const [list, check] = text.split('\n')
-  if (check !== checkOf(list)) throw databaseError('ERR_DATABASE_DAMAGED', LIST)
-  const { format, ...rest } = JSON.parse(list)
-  if (format !== FORMAT)
-    throw databaseError('ERR_DATABASE_DAMAGED', `format ${format} is of another version of binbo`)
-  return rest
-}
-
-/**
- * @param {GamesFile} file
- * @param {Uint32Array} removed
- * @returns {string | undefined} its removed games; undefined for none
- */
-function textOfBits({ first, games, removed: before }, removed) {
-  if (first === undefined) return before
-  const words = new Uint32Array(Math.ceil(games / 32))
-  for (let game = 0; game < games; game++) {
-    const id = first + game
-    if (((removed[id >>> 5] ?? 0) & (1 << (id & 31))) !== 0) words[game >>> 5] |= 1 << (game & 31)
-  }
-  return words.some(word => word !== 0)
-    ? Array.from(words, word => word.toString(16).padStart(8, '0')).join('')
-    : undefined
-}
-
-/**
- * @param {string | undefined} text
- * @returns {number[]} the games of a file that were removed
- */
-function bitsOfText(text = '') {
-  /** @type {number[]} */
-  const games = []
-  for (let i = 0; 8 * i < text.length; i++) {
-    const word = Number.parseInt(text.slice(8 * i, 8 * i + 8), 16)
-    for (let bit = 0; bit < 32; bit++) if ((word & (1 << bit)) !== 0) games.push(32 * i + bit)
-  }
-  return games
-}
 
 /**
  * @param {Store} store
@@ -404,8 +360,7 @@ function bitsOfText(text = '') {
  * @returns {string | undefined} what is wrong with the file
  * @throws {ChessError} ERR_DATABASE_MEMORY
  */
-function loadFile(store, { games, bytes: size }, bytes, isLite) {
-  if (bytes.length !== size) return `it has ${bytes.length} bytes of ${size}`
+function loadFile(store, { games }, bytes, isLite) {
   const address = store.input(bytes.length)
   store.views().bytes.set(bytes, address)
   const read = store.wasm.binbo_database_load(bytes.length, isLite ? 1 : 0, 0)

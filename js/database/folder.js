@@ -22,7 +22,6 @@ import { openOriginFolder } from './origin-folder.js'
  * bytes or all of the old ones.
  * @typedef {object} Folder
  * @property {() => Promise<string[]>} list names of the files
- * @property {(name: string) => Promise<Uint8Array>} read
  * @property {(name: string) => Promise<OpenFile>} open
  * @property {(name: string, pieces: Pieces) => Promise<void>} write
  * @property {(name: string) => Promise<void>} remove

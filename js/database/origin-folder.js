@@ -49,10 +49,6 @@ const folderOf = (directory, unlock) => ({
     for await (const name of /** @type {any} */ (directory).keys()) names.push(name)
     return names
   },
-  async read(name) {
-    const file = await (await directory.getFileHandle(name)).getFile()
-    return new Uint8Array(await file.arrayBuffer())
-  },
   open: async name => openBlob(await (await directory.getFileHandle(name)).getFile()),
   async write(name, pieces) {
     try {

@@ -15,6 +15,8 @@ import { PLACE_BYTES } from './generated/bindings.js'
 
 /** The numbers of sources end before it. */
 export const MOST_SOURCES = 2 ** 24
+/** Offsets end before it. */
+export const MOST_OFFSET = 2 ** 40
 const HALF = 2 ** 32
 /** Games whose texts are read at a time, and the bytes after which no more are. */
 const BATCH_GAMES = 256

@@ -2,6 +2,7 @@
 // Where the texts of games come from, by the numbers in their places: texts that the database keeps itself, files on
 // disk, and Blobs, which are known until the database is closed.
 
+import { LARGEST_GAME } from '../pgn/pgn-options.js'
 import { openBlob } from './blob-file.js'
 import { builtIn, openDiskFile } from './disk-file.js'
 import { KeptTexts } from './kept-texts.js'
@@ -16,6 +17,8 @@ import { MOST_SOURCES } from './places.js'
 
 /** The number of the texts that the database keeps itself. */
 export const KEPT = 1
+/** That of the first file or Blob. */
+export const FIRST_SOURCE = KEPT + 1
 /** Texts with less between them are read at once, up to so many bytes. */
 const GAP = 1 << 14
 const READ = 1 << 20
@@ -31,7 +34,7 @@ export class Sources {
    * @param {KeptTexts} [texts]
    * @param {SourceList} [list]
    */
-  constructor(texts = new KeptTexts(), { next, files } = { next: KEPT + 1, files: [] }) {
+  constructor(texts = new KeptTexts(), { next, files } = { next: FIRST_SOURCE, files: [] }) {
     this.texts = texts
     this.#next = next
     for (const file of files) this.#known.set(file.number, file)
@@ -60,7 +63,7 @@ export class Sources {
   async addFile(path) {
     try {
       const whole = builtIn('path').resolve(path)
-      const { size, changed = 0, close } = await openDiskFile(whole)
+      const { size, changed = 0, close } = await openHere(whole)
       await close()
       for (const source of this.#known.values())
         if ('path' in source && source.path === whole && source.size === size && source.changed === changed)
@@ -135,11 +138,24 @@ export class Sources {
     const source = this.#known.get(number)
     if (source === undefined) return undefined
     if ('blob' in source) return openBlob(source.blob)
-    const file = await openDiskFile(source.path).catch(() => undefined)
+    const file = await openHere(source.path).catch(() => undefined)
     if (file === undefined || (file.size === source.size && file.changed === source.changed)) return file
     await file.close()
     return undefined
   }
+}
+
+/** The name of a file on another machine, as Windows has it. */
+const REMOTE = /^[\\/]{2}/
+
+/**
+ * @param {string} path perhaps of a list that a stranger has written
+ * @returns {Promise<OpenFile>}
+ * @throws where the name is not one of this machine: to ask another one would tell it who is here
+ */
+async function openHere(path) {
+  if (REMOTE.test(path) || !builtIn('path').isAbsolute(path)) throw new Error(`${path} is elsewhere`)
+  return openDiskFile(path)
 }
 
 /**
@@ -152,7 +168,7 @@ async function readGroup(file, group, texts) {
   const from = group[0].place.offset
   const to = Math.max(...group.map(({ place }) => place.offset + place.length))
   try {
-    if (to > file.size) return false
+    if (to > file.size || group.some(({ place }) => place.length > LARGEST_GAME)) return false
     const bytes = await file.read(from, to)
     for (const { place, index } of group) {
       const at = place.offset - from

@@ -58,7 +58,7 @@ const NAMES = [
 ]
 const DEFAULT_MAX_GAME = 1 << 25
 /** Places in a game's text have 26 bits (src/pgn/tree.h). */
-const LARGEST_GAME = (1 << 26) - 1
+export const LARGEST_GAME = (1 << 26) - 1
 
 /**
  * @param {unknown} options ReadPgnOptions
