@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "../pgn/symbols.h"
 #include "postings.h"
 
 enum { MAGIC = 0x33424442 }; // 'BDB3'
@@ -220,11 +221,16 @@ static bool names_are_sound(const FileHeader *h, const uint32_t *ends) {
     return ends[0] == 0 && ends[h->names - 1] == h->text;
 }
 
+// A day of a month of a year of four digits, parts of it, or none.
+static bool date_is_sound(uint32_t date) { return date >> 9 <= 9999 && (date >> 5 & 15) <= 12; }
+
 static bool rows_are_sound(const FileHeader *h, const Row *rows) {
     uint64_t moves = 0;
     for (uint32_t game = 0; game < h->games; game++) {
         Row row = rows[game];
         if (row.moves != moves || !variant_is_known(row.variant)) return false;
+        if (row.result > PGN_UNFINISHED || row.eco > MOST_ECO || !date_is_sound(row.date)) return false;
+        if (row.white_elo > MOST_ELO || row.black_elo > MOST_ELO) return false;
         for (int field = 0; field < NAME_COUNT; field++)
             if (*name_of(&row, field) >= h->names) return false;
         moves += row.plies;
@@ -232,10 +238,20 @@ static bool rows_are_sound(const FileHeader *h, const Row *rows) {
     return moves == h->moves;
 }
 
-static bool buckets_are_sound(const Store *s, const FileHeader *h, const uint32_t *buckets) {
+// Whether they are legal is not asked, which would take longer than all else: those of no game give wrong answers.
+static bool moves_are_sound(const FileHeader *h, const Move *moves) {
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < h->moves; i++) most |= moves[i] >= (MOVE_DROP_QUEEN + 1) << MOVE_KIND_SHIFT;
+    return most == 0;
+}
+
+static bool postings_are_sound(const Store *s, const FileHeader *h, const uint32_t *buckets, const uint32_t *postings) {
     for (uint32_t bucket = 1; bucket < bucket_count(s); bucket++)
         if (buckets[bucket] < buckets[bucket - 1]) return false;
-    return buckets[bucket_count(s) - 1] == h->postings;
+    if (buckets[bucket_count(s) - 1] != h->postings) return false;
+    for (uint32_t i = 0; i < h->postings; i++)
+        if (postings_game(postings[i]) >= h->games) return false;
+    return true;
 }
 
 // The numbers in the store of the names of a file, owned by the caller; NULL when memory is out.
@@ -304,7 +320,9 @@ int32_t file_read(Store *s, const char *file, uint32_t size, bool lite, const ui
     const Row *rows = (const Row *)(const void *)(file + at.rows);
     const uint32_t *ends = (const uint32_t *)(const void *)(file + at.ends);
     if (!names_are_sound(&h, ends) || !rows_are_sound(&h, rows)) return FILE_DAMAGED;
-    if (h.postings && !buckets_are_sound(s, &h, (const uint32_t *)(const void *)(file + at.buckets)))
+    if (!moves_are_sound(&h, (const Move *)(const void *)(file + at.moves))) return FILE_DAMAGED;
+    if (h.postings && !postings_are_sound(s, &h, (const uint32_t *)(const void *)(file + at.buckets),
+                                          (const uint32_t *)(const void *)(file + at.postings)))
         return FILE_DAMAGED;
     uint32_t *names = add_names(s, &h, ends, file + at.text);
     if (!names) return FILE_NO_MEMORY;

@@ -12,7 +12,7 @@ uint8_t men_play_special(Men *men, Move m) {
         men_put(men, castle_rook_to(from, to), target);
         return NOBODY;
     }
-    men_put(men, to, (uint8_t)(move_is_promotion(m) ? man + (int)kind : man));
+    men_put(men, to, (uint8_t)((move_is_promotion(m) ? man + (int)kind : man) % ANY_MEN));
     if (kind != MOVE_EN_PASSANT) return target;
     const Square passed = (from & 56) | (to & 7);
     const uint8_t captured = men->at[passed];

@@ -5,11 +5,12 @@
 
 #include "../position.h"
 
-enum { NOBODY = 12 }; // on an empty square
+enum { NOBODY = 12 };  // on an empty square
+enum { ANY_MEN = 16 }; // more than their numbers, also after moves of a stranger's file that no game has
 
 typedef struct {
     uint8_t at[64];
-    uint8_t counts[16]; // of each man; empty squares at NOBODY; then 0
+    uint8_t counts[ANY_MEN]; // of each man; empty squares at NOBODY; then 0
 } Men;
 
 INLINE uint8_t man_at(const Board *b, Square s) {

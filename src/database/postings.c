@@ -93,7 +93,7 @@ void postings_find(const Store *s, const Segment *seg, const Board *position, ui
     if (!seg->postings) return;
     const uint32_t key = key_of(position), bucket = bucket_of(s, key);
     for (uint32_t i = seg->buckets[bucket]; i < seg->buckets[bucket + 1]; i++) {
-        const uint32_t posting = seg->postings[i], game = posting & ((1u << GAME_BITS) - 1);
+        const uint32_t posting = seg->postings[i], game = postings_game(posting);
         if (posting >> GAME_BITS == (key & 0xffff)) bits[game / 64] |= 1ull << game % 64;
     }
 }

@@ -13,6 +13,9 @@
 
 #include "store.h"
 
+// The game of a posting.
+INLINE uint32_t postings_game(uint32_t posting) { return posting & 0xffff; }
+
 // Makes the postings of all games of a segment anew. False when memory is out; there are none then.
 bool postings_make(const Store *s, Segment *seg);
 

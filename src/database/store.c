@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { FIRST_SEGMENTS = 16, FIRST_WORDS = 16, FIRST_MOVES = 1 << 12, MOST_ELO = 9999 };
+enum { FIRST_SEGMENTS = 16, FIRST_WORDS = 16, FIRST_MOVES = 1 << 12 };
 
 void store_init(Store *s, uint32_t segment_games) {
     memset(s, 0, sizeof *s);
@@ -204,7 +204,7 @@ static uint64_t material_of(const Men *men) {
 }
 
 // Of games of standard chess the men on their squares are all that is needed.
-static void replay_standard(const Store *s, const Board *start, Row *row, const Move *moves, Bitboard ever[12]) {
+static void replay_standard(const Store *s, const Board *start, Row *row, const Move *moves, Bitboard ever[ANY_MEN]) {
     Men men;
     if (row->start == 0) men = s->start_men[row->variant];
     else men_of(start, &men);
@@ -286,7 +286,7 @@ uint32_t store_stage(Store *s, const Row *row, const Board *start, const Move *m
     if (place && !seg->places && !store_add_places(seg)) return UINT32_MAX;
     if (seg->places) seg->places[seg->games] = place ? *place : (Place){0};
     Row *placed = &seg->rows[seg->games];
-    Bitboard ever[12] = {0};
+    Bitboard ever[ANY_MEN] = {0};
     *placed = *row;
     placed->moves = seg->move_count;
     placed->rises = 0;

@@ -46,7 +46,7 @@ typedef struct {
     uint32_t low, high, length;
 } Place;
 
-enum { MOST_SOURCES = 1 << 24 };
+enum { MOST_ELO = 9999, MOST_ECO = 500, MOST_SOURCES = 1 << 24 };
 #define MOST_OFFSET ((double)((1ull << 40) - UINT32_MAX)) // of a text of games
 
 // What is asked of most games, side by side: the row and the moves of a game take several lines of cache.

@@ -3,9 +3,12 @@
 // sizes lie, is refused, and nothing has changed then.
 #include <stdlib.h>
 
+#include "database/counts.h"
 #include "database/file.h"
 #include "database/import.h"
 #include "database/postings.h"
+#include "database/query.h"
+#include "database/replay.h"
 #include "database_store.h"
 #include "support.h"
 
@@ -322,6 +325,75 @@ static void test_inner_lies(void) {
     free_store(&copy);
 }
 
+// All that is asked of a game's moves.
+static void ask_all(Store *s) {
+    static Query query;
+    static Counts counts;
+    uint64_t bits[SEGMENT_GAMES / 64];
+    query.words[0] = QUERY_POSITION;
+    query.words[1] = 3;
+    query.words[2] = 0;
+    query.positions[0] = s->starts[STANDARD];
+    men_of(&query.positions[0], &query.men[0]);
+    CHECK(query_check(&query, 3));
+    counts_clear(&counts);
+    for (uint32_t i = 0; i < s->segment_count; i++) {
+        Segment *seg = &s->segments[i];
+        CHECK(query_candidates(s, seg, &query, bits));
+        CHECK(postings_make(s, seg));
+        for (uint32_t game = 0; game < seg->games; game++) {
+            QueryHit hit;
+            Replay r;
+            replay_begin(&r, s, seg, game);
+            while (r.ply < r.plies) {
+                replay_step(&r);
+                replay_now(&r);
+            }
+            if (query_find(s, seg, game, &query, &hit)) counts_add(&counts, game, &seg->briefs[game], &hit, 0);
+        }
+        File file;
+        CHECK(file_write(s, i, 0, &file));
+        free(file.made);
+    }
+    free(query.bits);
+    query.bits = NULL;
+}
+
+// With a right checksum, any numbers in rows, moves, indexes and places: the file is refused, or its games are there,
+// and nothing that is asked of them leaves its memory.
+static void test_any_numbers(void) {
+    enum { ROUNDS = 30000, MOST_CHANGES = 4 };
+    static const uint32_t numbers[] = {0,      1,      63,     64,     255,       0x0fff,    0x3fff,
+                                       0x8fff, 0xdfff, 0xe000, 0xffff, INT32_MAX, UINT32_MAX};
+    uint32_t random = 1, taken = 0;
+    Store s = store_of(0, SEGMENT_GAMES, 1);
+    CHECK(postings_make(&s, &s.segments[0]));
+    for (int round = 0; round < ROUNDS; round++) {
+        CHECK(write_room(&s, 0, round % 2 ? 0 : SEGMENT_GAMES - 6));
+        for (int change = round % MOST_CHANGES; change >= 0; change--) {
+            random = random * 1664525 + 1013904223;
+            const uint32_t at = WORDS + (random >> 8) % (room_size / 4 - WORDS);
+            random = random * 1664525 + 1013904223;
+            const uint32_t number = numbers[(random >> 8) % (sizeof numbers / sizeof *numbers)];
+            // A half, or all.
+            set_word(at, random >> 31 ? number : (word_of(at) & 0xffff0000) | (number & 0xffff));
+        }
+        sign();
+        Store copy;
+        store_init(&copy, SEGMENT_GAMES);
+        const uint32_t games = word_of(GAMES);
+        const int32_t read = read_file(&copy);
+        if (read != FILE_DAMAGED) {
+            taken++;
+            if (!CHECK_INT(read, games) || !CHECK_INT(games_of(&copy), games)) return;
+            ask_all(&copy);
+        } else CHECK_INT(games_of(&copy), 0);
+        free_store(&copy);
+    }
+    CHECK(taken > ROUNDS / 10);
+    free_store(&s);
+}
+
 // Memory runs out at each allocation in turn: the call says so, and what it took is given back.
 static void test_memory(void) {
     for (uint32_t from = 0; from < 2; from++) { // with an index, and without
@@ -358,6 +430,7 @@ int main(void) {
     test_cuts_and_flips();
     test_lies();
     test_inner_lies();
+    test_any_numbers();
     test_memory();
     free(room);
     free(import.moves);
