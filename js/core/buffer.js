@@ -5,8 +5,7 @@
 // gets them anew from io8(), io16() or io32(). Longer input reserves a larger buffer, and longer results arrive in one;
 // releaseBuffer() frees it.
 
-import { isA } from './brand.js'
-import { argumentError, chessError } from './errors.js'
+import { chessError } from './errors.js'
 import { decode, decodeStrictly, encode, encodeInto } from './utf8.js'
 import { wasm } from './wasm.js'
 
@@ -78,14 +77,6 @@ export const ioHalves = length => view(io16(), 1, length)
 /** @param {number} length */
 export const ioWords = length => view(io32(), 2, length)
 
-/**
- * @param {unknown} value
- * @returns {value is Uint8Array} of any realm
- */
-export function isBytes(value) {
-  return ArrayBuffer.isView(value) && isA(value, 'Uint8Array')
-}
-
 /** @returns {number} the size of the fixed buffer in bytes */
 function ioCapacity() {
   if (capacity === 0) refresh()
@@ -119,18 +110,14 @@ function writeLongText(text) {
 
 /**
  * Writes bytes to the start of the buffer; releaseBuffer() must follow the call that reads them.
- * @param {Uint8Array} source
+ * @param {Uint8Array} source of bytesOf(), if it is a user's
  * @returns {number} their number
  * @throws {ChessError} ERR_MEMORY
  */
 export function writeBytes(source) {
   const { length } = source
   const target = length <= ioCapacity() ? io8() : reserve(length)
-  try {
-    target.set(source)
-  } catch {
-    throw argumentError('The bytes are detached')
-  }
+  target.set(source)
   return length
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the first game of a PGN into a Game.
 
-import { isBytes } from '../core/buffer.js'
+import { bytesIn } from '../core/brand.js'
 import { argumentError, chessError } from '../core/errors.js'
 import { checked, pgnFailure } from '../core/failure.js'
 import {
@@ -38,17 +38,17 @@ export function refuseMistakes(text) {
 /**
  * Reads the first game of a PGN into a game, which keeps what it holds on any error.
  * @param {number} game a handle
- * @param {unknown} source a string or a Uint8Array
+ * @param {unknown} given a string or a Uint8Array
  * @param {boolean} strict for its FEN tag
  * @returns {{ status: number, tags: string }} C's status, and the tags as headersOfTags() takes them
  * @throws {ChessError} ERR_PGN_*, ERR_ARGUMENT, ERR_MEMORY, ERR_GAME_STOPPED
  */
-export function loadPgn(game, source, strict) {
+export function loadPgn(game, given, strict) {
   const variant = checked(wasm.binbo_game_own_variant(game))
-  if (typeof source !== 'string' && !isBytes(source)) {
-    throw argumentError('A PGN is a string or a Uint8Array', source)
-  }
-  if (typeof source === 'string') refuseMistakes(source)
+  /** @type {string | Uint8Array} */
+  let source
+  if (typeof given === 'string') refuseMistakes((source = given))
+  else source = bytesIn(given, 'A PGN is a string or a Uint8Array')
   const flags = PGN_FIRST | PGN_MAIN_LINE | PGN_PLAYABLE | (strict ? PGN_STRICT : 0)
   try {
     readFirst(source, flags, variant)
@@ -73,24 +73,12 @@ export function loadPgn(game, source, strict) {
 function readFirst(source, flags, variant) {
   for (let size = FIRST_SIZE; ; size *= 4) {
     const target = claimPgnText(loadPgn, size)
-    const { read, written } = typeof source === 'string' ? encodeInto(source, target) : copy(source, target)
+    let read = Math.min(source.length, size)
+    let written = read
+    if (typeof source === 'string') ({ read, written } = encodeInto(source, target))
+    else target.set(source.subarray(0, read))
     const last = read === source.length
     checked(wasm.binbo_pgn_read(0, written, last ? flags | PGN_LAST : flags, variant))
     if (pgnFacts()[PGN_STATE] !== PGN_INCOMPLETE) return
   }
-}
-
-/**
- * @param {Uint8Array} source
- * @param {Uint8Array} target
- * @returns {{ read: number, written: number }}
- */
-function copy(source, target) {
-  const length = Math.min(source.length, target.length)
-  try {
-    target.set(length === source.length ? source : source.subarray(0, length))
-  } catch {
-    throw argumentError('The bytes are detached')
-  }
-  return { read: length, written: length }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Game states: C's bytes, followed by what only JS has, as JSON: headers and the details of a manual result.
 
-import { isBytes, releaseBuffer, takeBytes, writeBytes, writeText } from '../core/buffer.js'
-import { argumentError, chessError } from '../core/errors.js'
+import { bytesIn } from '../core/brand.js'
+import { releaseBuffer, takeBytes, writeBytes, writeText } from '../core/buffer.js'
+import { chessError } from '../core/errors.js'
 import { checked } from '../core/failure.js'
 import { STATUS_MANUAL_WINNER } from '../core/generated/bindings.js'
 import { decodeStrictly } from '../core/utf8.js'
@@ -39,14 +40,13 @@ export function writeState(game, record) {
  * @throws {ChessError} ERR_STATE_*, ERR_ARGUMENT, ERR_MEMORY
  */
 export function readState(bytes) {
-  if (!isBytes(bytes)) throw argumentError('A state is a Uint8Array', bytes)
-  const { handle, extra } = takeState(bytes)
+  const { handle, extra } = takeState(bytesIn(bytes, 'A state is a Uint8Array'))
   const status = wasm.binbo_game_status(handle)
   try {
     const text = decodeStrictly(extra)
     const contents = readExtra(text, status === STATUS_MANUAL_WINNER)
     if (contents.result !== undefined && !isManual(status)) {
-      throw new RangeError('the details of a manual result, without one')
+      throw new RangeError('no result by hand')
     }
     return { handle, status, contents }
   } catch (cause) {

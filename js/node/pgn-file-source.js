@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import { addAbortSignal } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { isBytes } from '../core/buffer.js'
+import { isA } from '../core/brand.js'
 import { ChessError, chessError } from '../core/errors.js'
 import { decode } from '../core/utf8.js'
 import { compressionOf, decompress, SIGNATURE_SIZE } from './decompress.js'
@@ -158,7 +158,7 @@ function isStream(from) {
  */
 function nameOf(from) {
   if (isStream(from)) return 'standard input'
-  return isBytes(from) ? decode(from) : String(from)
+  return isA(from, 'Uint8Array') ? decode(from) : String(from)
 }
 
 /**

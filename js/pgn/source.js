@@ -2,7 +2,6 @@
 // The sources of PGN as chunks of bytes: strings, bytes, blobs, and streams of either.
 
 import { bytesOf, isA } from '../core/brand.js'
-import { isBytes } from '../core/buffer.js'
 import { argumentError } from '../core/errors.js'
 import { encode } from '../core/utf8.js'
 import { orAbort } from '../core/waiting.js'
@@ -25,10 +24,11 @@ import { refuseMistakes } from '../game/load-pgn.js'
 const CHUNK_SIZE = 1 << 18
 
 /**
- * @param {unknown} source
+ * @param {unknown} source of checkSource()
  * @returns {source is string | Uint8Array} whether all of it is at hand
  */
-export const isWhole = source => typeof source === 'string' || isBytes(source)
+export const isWhole = source =>
+  typeof source === 'string' || (ArrayBuffer.isView(source) && source instanceof Uint8Array)
 
 /**
  * @param {unknown} source as users give it
@@ -37,8 +37,8 @@ export const isWhole = source => typeof source === 'string' || isBytes(source)
  */
 export function checkSource(source) {
   if (typeof source === 'string') refuseMistakes(source)
-  if (isA(source, 'ArrayBuffer')) return checkSource(new Uint8Array(source))
-  if (isBytes(source)) return utf16Decoder(source)?.(source) ?? source
+  const bytes = isA(source, 'Uint8Array') || isA(source, 'ArrayBuffer') ? bytesOf(source) : undefined
+  if (bytes) return utf16Decoder(bytes)?.(bytes) ?? bytes
   const { body } = /** @type {{ body?: unknown }} */ (source ?? {})
   return isA(source, 'Response') && body ? body : source
 }
