@@ -3,7 +3,8 @@
  * What players are charged beyond their thinking when a node is cut off from Redis, or Redis is away, for 6 s: of each game the
  * player whose move came meanwhile, and the opponent, who answers at once on another node.
  *
- * usage: node tests/bench/outages.js [ROUNDS] [PART OF A NAME]    (after make build)
+ * usage: LINK=50 node tests/bench/outages.js [ROUNDS] [PART OF A NAME]    (after make build)
+ *   LINK   ms from each node to Redis, and back; default 0
  */
 import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,16 +13,20 @@ import { RedisServer } from '../js/support/redis.js'
 import { withTcpRelay } from '../js/support/tcp-relay.js'
 
 const ROUNDS = Number(process.argv[2] ?? 5)
+const LINK = Number(process.env.LINK ?? 0)
 const GAMES = 20
 const BASE = 60_000
 const AWAY = 6000
 /** One who answers at once is charged what the wire and a busy machine take. */
 const think = () => 0
 
+/** @type {import('../js/support/tcp-relay.js').Mode} */
+const MODE = LINK > 0 ? 'delay' : 'pass'
+
 /** @type {Record<string, (isAway: boolean, world: FaultWorld, wire: any) => unknown>} */
 const WAYS = {
   'a node is cut off': (isAway, _, wire) => {
-    wire.mode = isAway ? 'hold' : 'pass'
+    wire.mode = isAway ? 'hold' : MODE
   },
   'Redis is frozen': (isAway, { redis }) => (isAway ? redis.freeze() : redis.thaw()),
   'Redis is killed': (isAway, { redis }) => (isAway ? redis.killed() : redis.start()),
@@ -37,12 +42,15 @@ async function measure(name) {
   const t = { after: (/** @type {() => unknown} */ end) => void ends.unshift(end) }
   const world = new FaultWorld({})
   world.redis = await new RedisServer({ appendfsync: 'always' }).start()
-  const wire = await withTcpRelay(/** @type {any} */ (t), { path: world.redis.socket })
+  const wires = await Promise.all(
+    [0, 1].map(() => withTcpRelay(/** @type {any} */ (t), { path: world.redis.socket }, { delay: LINK })),
+  )
+  for (const wire of wires) wire.mode = MODE
   try {
     await world.begin({
       games: GAMES,
       clock: { base: BASE },
-      node: (index, url) => ({ redis: index === 0 ? wire.url : url }),
+      node: index => ({ redis: wires[index].url }),
       route: (urls, player) => [urls[player % 2]],
     })
     for (let ply = 0; ply < 2; ply++)
@@ -53,11 +61,11 @@ async function measure(name) {
     await until('White is to move', () => world.games.every(({ white }) => white.ply === 2))
     for (const { black, script } of world.games) black.play(script, think)
     const began = world.games.map(({ white }) => white.events.at(-1).at)
-    await WAYS[name](true, world, wire)
+    await WAYS[name](true, world, wires[0])
     const asked = Date.now()
     for (const { white, script } of world.games) white.command('move', { ply: 2, uci: script[2] })
     await wait(AWAY)
-    await WAYS[name](false, world, wire)
+    await WAYS[name](false, world, wires[0])
     await until('all have answered', () =>
       world.games.every(({ white }) => white.ply === 4 || white.status === 'over'),
     )

@@ -64,6 +64,7 @@ async function twoNodes(t) {
   let wire
   const world = await withWorld(t, {
     games: 1,
+    redis: { appendfsync: 'always' },
     clock: { base: BASE },
     prepare: async server => {
       wire = await withTcpRelay(t, { path: server.socket })
