@@ -79,18 +79,18 @@ describe('Redis', { concurrency: 5 }, () => {
     const mine = list => outage => outage.has('g') && list.push({ ...outage, told: a.now() })
     a.onOutage(mine(outages.a))
     b.onOutage(mine(outages.b))
-    await a.append('g', 0, [offer(a.now(), 'c0')], a.now() + 60_000)
+    await a.append('g', 0, [offer(1, 'c0')], a.now() + 60_000)
     const beat = Number(await server.ask('GET', `${tagOf('g')}beat`))
     const from = a.now()
     server.freeze()
-    const [code, took] = await timed(a.append('g', 1, [offer(from, 'sent before')], null))
+    const [code, took] = await timed(a.append('g', 1, [offer(1, 'sent before')], null))
     assert.equal(code, 'ERR_STORE_UNKNOWN')
     assert.ok(took < 1000 + SLACK, `${took} ms`)
     await until(() => !a.ready && !b.ready, 'not ready')
     const refused = Promise.all(
       [
-        a.append('g', 1, [offer(from, 'not sent')], null),
-        b.append('g', 1, [offer(from, 'not sent')], null),
+        a.append('g', 1, [offer(1, 'not sent')], null),
+        b.append('g', 1, [offer(1, 'not sent')], null),
         a.read('g'),
         b.hold('g', 'white', 1),
         b.remove('g', 1),
@@ -332,7 +332,7 @@ describe('Redis', { concurrency: 5 }, () => {
     const calls = []
     store.onDue(async game => void calls.push([game, store.now()]))
     const due = store.now() + 200
-    await store.append('g', 0, [offer(store.now(), 'c')], due)
+    await store.append('g', 0, [offer(1, 'c')], due)
     await until(() => calls.length === 1, 'the timer')
     assert.ok(calls[0][1] >= due)
     const later = await open(t, { url: server.url, deadline: SLACK })
