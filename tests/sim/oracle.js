@@ -17,8 +17,8 @@ const RULE_ENDS = new Set([
   'threefold_repetition',
   'fivefold_repetition',
 ])
-/** Events with which a clock may begin to run. */
-const BEGINS = new Set(['started', 'moved', 'tookBack'])
+/** Events with which a clock may begin to run, in a game that both players watch. */
+const BEGINS = new Set(['moved', 'tookBack'])
 /** Events that may follow the end. */
 const AFTERWARDS = new Set(['rematchOffered', 'rematchDeclined', 'rematched'])
 

@@ -287,7 +287,7 @@ export class GameHost {
    * @param {string} game that is known here
    */
   expectPlayers(game) {
-    const live = this.#games.get(game)
+    const live = this.#games.find(game)
     if (live?.state) live.presence.expectAll(live.state)
   }
 
@@ -563,8 +563,7 @@ export class GameHost {
       this.#write({ event: 'outage', from: new Date(from).toJSON(), to: new Date(to).toJSON() })
     }
     // After an outage a log may be another, of the same length: none is continued unread.
-    for (const game of this.#games.idle) game.doubt()
-    for (const game of this.#games.watched) game.doubt()
+    for (const game of this.#games.all) game.doubt()
     for (const game of this.#games.watched) {
       if (this.#isDraining) return
       // A store may announce one outage for each of its parts; games of other parts skip it when they come to it.

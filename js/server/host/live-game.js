@@ -103,6 +103,11 @@ export class LiveGame {
     return this.#line.isBusy
   }
 
+  /** Whether commands wait for the store: what comes again must find them here. */
+  get hasUnanswered() {
+    return this.#unanswered !== undefined
+  }
+
   /** Whether the log must be read before the next decision. */
   get isStale() {
     return this.#log.isStale

@@ -34,11 +34,6 @@ export class LiveGames {
     return this.#watched
   }
 
-  /** @returns {Iterable<LiveGame>} */
-  get idle() {
-    return this.#idle.values()
-  }
-
   /**
    * @param {string} id
    * @returns {LiveGame | undefined} undefined: it is not in memory
@@ -55,6 +50,8 @@ export class LiveGames {
    */
   get(id, isNew = false) {
     const known = this.#all.get(id)
+    // What is used is not forgotten: the same command that comes again must find the first one in it.
+    this.#idle.delete(id)
     if (known !== undefined) return known
     const game = new LiveGame(id, this.#services, isNew)
     this.#all.set(id, game)
@@ -75,7 +72,7 @@ export class LiveGames {
     if (game.isWatched || this.#all.get(game.id) !== game) return
     this.#watched.delete(game)
     this.#idle.delete(game.id)
-    if (game.isBusy) return
+    if (game.isBusy || game.hasUnanswered) return
     if (game.state === null) {
       this.#all.delete(game.id)
       return
