@@ -265,12 +265,6 @@ export const FAULTS = [
     by: 'const now = to',
   },
   {
-    name: 'outages of games that begin are forgotten',
-    file: 'server/host/live-game.js',
-    text: "if (log.state === null || log.state.status === 'waiting') return true",
-    by: '',
-  },
-  {
     name: 'hints are applied whether they fit or not',
     file: 'server/host/game-log.js',
     text: "before === own ? 'next' : 'unsure'",
