@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connectGames } from '../../dist/session.js'
+import { StoreWatch } from '../../js/server/sockets/store-watch.js'
 import { GameNode } from './support/game-nodes.js'
 import { ChessError, OddStore } from './support/host.js'
 import { withRedis } from './support/redis.js'
@@ -137,6 +138,44 @@ describe('with processes', { concurrency: 3 }, () => {
     )
     assert.ok(charged <= asked - since, `${charged} of ${asked - since}`)
   })
+})
+
+test('a store is given up 1.5 s after its last answer, once an outage, and not by a process that was frozen', t => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  let now = 0
+  t.mock.method(performance, 'now', () => now)
+  const pass = (/** @type {number} */ looks) => {
+    for (let look = 0; look < looks; look++) {
+      now += 50
+      t.mock.timers.tick(50)
+    }
+  }
+  const store = { ready: true, silence: /** @type {number | undefined} */ (900) }
+  /** @type {string[]} */
+  const heard = []
+  const watch = new StoreWatch(/** @type {any} */ (store), {
+    onLost: () => heard.push('lost'),
+    onGivenUp: since => heard.push(`given up, lost at ${since}`),
+    onBack: () => heard.push('back'),
+  })
+  watch.begin()
+  pass(10)
+  store.ready = false
+  pass(12)
+  assert.deepEqual(heard.splice(0), ['lost'])
+  pass(20)
+  assert.deepEqual(heard.splice(0), ['given up, lost at 550'])
+  store.ready = true
+  pass(1)
+  store.ready = false
+  store.silence = undefined
+  pass(1)
+  now += 60_000
+  pass(20)
+  assert.deepEqual(heard.splice(0), ['back', 'lost'])
+  pass(20)
+  assert.equal(heard.length, 1)
+  watch.end()
 })
 
 /** A server whose store the test takes away. @param {import('node:test').TestContext} t */

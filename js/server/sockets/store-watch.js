@@ -13,6 +13,8 @@
 
 /** Between two looks, in milliseconds. */
 const LOOK = 50
+/** What one look counts at most, in milliseconds: this process may not have run itself, and heard nothing meanwhile. */
+const LONGEST_LOOK = 250
 /** The time without an answer after which a store is given up, in milliseconds. */
 const PATIENCE = 1500
 
@@ -21,10 +23,8 @@ export class StoreWatch {
   #watcher
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer
-  /**
-   * The outage, if there is one. Looks are counted, not time: this process may not have run itself.
-   * @type {{ since: number, silence: number, isGivenUp: boolean } | undefined}
-   */
+  #lookedAt = 0
+  /** @type {{ since: number, silence: number, isGivenUp: boolean } | undefined} */
   #outage
 
   /**
@@ -47,15 +47,18 @@ export class StoreWatch {
 
   #look() {
     const outage = this.#outage
+    const now = performance.now()
+    const passed = Math.min(LONGEST_LOOK, now - this.#lookedAt)
+    this.#lookedAt = now
     if (this.#store.ready !== false) {
       this.#outage = undefined
       if (outage !== undefined) this.#watcher.onBack()
     } else if (outage === undefined) {
       // A store notices its loss late, and knows by how much.
-      this.#outage = { since: performance.now(), silence: this.#store.silence ?? 0, isGivenUp: false }
+      this.#outage = { since: now, silence: this.#store.silence ?? 0, isGivenUp: false }
       this.#watcher.onLost()
     } else {
-      outage.silence += LOOK
+      outage.silence += passed
       if (outage.isGivenUp || outage.silence < PATIENCE) return
       outage.isGivenUp = true
       this.#watcher.onGivenUp(outage.since)
