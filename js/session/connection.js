@@ -61,6 +61,7 @@ export class Request {
   /** @type {Connection} */
   #connection
   #tries = 0
+  #isPausing = false
   #cancelResend = () => {}
   #cancelPatience = () => {}
 
@@ -83,6 +84,7 @@ export class Request {
   /** Sends it, if there is a connection. */
   send() {
     this.#cancelResend()
+    this.#isPausing = false
     if (!this.#connection.send(this.message)) return
     this.#cancelResend = alarm(RESEND, () => {
       this.#connection.doubt()
@@ -96,7 +98,13 @@ export class Request {
     this.#cancelResend()
     const pause = Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** this.#tries++)
     if (this.#connection.leaveStoreless(this.#tries)) return
+    this.#isPausing = true
     this.#cancelResend = alarm(jittered(pause), () => this.send())
+  }
+
+  /** The server can execute commands again: asks now, if it was to be asked later. The next command of a game waits for this one. */
+  hurry() {
+    if (this.#isPausing) this.send()
   }
 
   /** Gives it up. */
@@ -277,8 +285,10 @@ export class Connection {
         return this.#onBye(message)
       default:
         // Also without its store, a node may know a game from before, but nothing new.
-        if (message.events?.length > 0 || (request?.isCommand && message.code !== 'unavailable'))
+        if (message.events?.length > 0 || (request?.isCommand && message.code !== 'unavailable')) {
           this.#storeless = 0
+          for (const other of [...this.#requests.values()]) if (other !== request) other.hurry()
+        }
         this.#user.onMessage(message, request)
         request?.answer(message)
     }

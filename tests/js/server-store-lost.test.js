@@ -122,9 +122,9 @@ describe('with processes', { concurrency: 3 }, () => {
     await until(() => [white, black].every(({ client }) => client.status.state === 'open'), 'they wait')
     await wait(begin + 6000 - performance.now())
     redis.thaw()
-    assert.equal((await answer).ok, true)
     await until(() => other.view?.ply === 3, 'the move')
     assert.equal((await other.move('b8c6')).ok, true)
+    assert.equal((await answer).ok, true)
     assert.deepEqual([white.left, black.left], [2, 2])
     assert.deepEqual(
       [white, black].map(({ client }) => String(client.status.url)),

@@ -167,3 +167,22 @@ test('with one address it stays where it is, and comes back once it is sent away
   await world.pass(100)
   assert.equal(world.route, 'aa')
 })
+
+test('a command is asked again as soon as its game goes on, not after the pause that has grown', async t => {
+  const world = await clientOf(t, 1, (socket, { type, id }) => {
+    if (type === 'resign') queueMicrotask(() => socket.receive({ re: id, ok: false, code: 'unavailable' }))
+    if (type === 'ping') queueMicrotask(() => socket.receive({ type: 'pong', now: 5 }))
+  })
+  const link = world.client.open('game')
+  const socket = await world.welcome()
+  const answer = link.resign()
+  await world.pass(10_000)
+  const asked = () => socket.sent.filter((/** @type {any} */ { type }) => type === 'resign').length
+  const before = asked()
+  const { events } = session.reduceSession(null, { type: 'create', game: 'game', by: 'a' }, 5)
+  socket.receive({ game: 'game', version: 1, events })
+  assert.equal(asked(), before + 1)
+  await turn()
+  socket.receive({ re: socket.sent.at(-1).id, ok: true, version: 2 })
+  assert.equal((await answer).ok, true)
+})
