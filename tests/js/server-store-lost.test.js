@@ -100,7 +100,7 @@ describe('with processes', { concurrency: 3 }, () => {
     assert.equal((await nodes[0].get('/ready')).status, 503)
     for (const { client, left } of [asking.white, waiting.black]) {
       assert.ok(client.status.url?.startsWith(whole), String(client.status.url))
-      assert.equal(left, 1)
+      assert.ok(left >= 1, String(left))
     }
     const logs = await Promise.all([asking, waiting].map(({ link }) => store.read(link.id)))
     const [asked, waited] = [chargeOf(logs[0], 'g1f3'), chargeOf(logs[1], 'b8c6')]
@@ -121,15 +121,15 @@ describe('with processes', { concurrency: 3 }, () => {
     await until(() => white.left === 2 && black.left === 2, 'both were at both nodes')
     await until(() => [white, black].every(({ client }) => client.status.state === 'open'), 'they wait')
     await wait(begin + 6000 - performance.now())
-    redis.thaw()
-    await until(() => other.view?.ply === 3, 'the move')
-    assert.equal((await other.move('b8c6')).ok, true)
-    assert.equal((await answer).ok, true)
     assert.deepEqual([white.left, black.left], [2, 2])
     assert.deepEqual(
       [white, black].map(({ client }) => String(client.status.url)),
       [`${urls[0]}/`, `${urls[1]}/`],
     )
+    redis.thaw()
+    await until(() => other.view?.ply === 3, 'the move')
+    assert.equal((await other.move('b8c6')).ok, true)
+    assert.equal((await answer).ok, true)
     const log = await store.read(link.id)
     assert.equal(log.filter(({ type }) => type === 'compensated').length, 1)
     const charged = chargeOf(log, 'g1f3')
