@@ -7,7 +7,7 @@ import { errorLine } from './check-report.js'
 import { fileFailure, inputFiles } from './input-files.js'
 import { COMMON_HELP, DATABASE_HELP, FAILURE, INTERRUPTED, SUCCESS, withDatabase } from './open-database.js'
 import { ProgressLine, progressText } from './progress-line.js'
-import { counted, painter, printable } from './text.js'
+import { counted, painter, printable, visibleJson } from './text.js'
 import { UsageError, usageError } from './usage-error.js'
 
 /** @import { Database } from '../database/database.js' */
@@ -100,7 +100,7 @@ async function addFiles(db, files, { db: folder, keep, json, quiet }, io) {
     }
   }
   const games = db.games - before
-  if (json) stdout.write(`${JSON.stringify({ games, skipped, errors, total: db.games })}\n`)
+  if (json) stdout.write(`${visibleJson({ games, skipped, errors, total: db.games })}\n`)
   if (!quiet) {
     const left = skipped > 0 ? `, ${counted(skipped, 'game')} skipped` : ''
     const cut = signal.aborted ? ' (interrupted)' : ''

@@ -14,6 +14,7 @@ import {
   withDatabase,
 } from './open-database.js'
 import { readNumber } from './search-settings.js'
+import { visibleJson } from './text.js'
 import { UsageError, usageError } from './usage-error.js'
 
 /** @import { Exploration, ExploredMove } from '../database/explore.js' */
@@ -55,7 +56,7 @@ export const run = (args, io) =>
       const set = await filteredGames(db, values)
       const topGames = topOf(values.top)
       const found = await db.explore(positionOf(words.join(' ')), { in: set, topGames, signal: io.signal })
-      io.stdout.write(values.json ? `${JSON.stringify(found)}\n` : tableOf(found))
+      io.stdout.write(values.json ? `${visibleJson(found)}\n` : tableOf(found))
       return found.games > 0 ? SUCCESS : NOTHING_FOUND
     },
   )

@@ -17,7 +17,7 @@ import {
   withDatabase,
 } from './open-database.js'
 import { barLine, ProgressLine } from './progress-line.js'
-import { byteSize, counted } from './text.js'
+import { byteSize, counted, shown, visibleJson } from './text.js'
 import { UsageError } from './usage-error.js'
 
 /** @import { Database } from '../database/database.js' */
@@ -32,6 +32,7 @@ options:
 ${DATABASE_HELP}
   --as FORMAT           pgn; csv or arrow, a row a game; arrow-positions, a row a position; polyglot, a book
   -o, --output FILE     where they go, in place of what it holds; default: standard output
+  --raw                 of csv: cells that a spreadsheet would take for formulas as they are, else behind an apostrophe
 ${QUERY_HELP}
 ${FILTER_HELP}
 ${COMMON_HELP}
@@ -45,6 +46,7 @@ const OPTIONS = /** @type {const} */ ({
   ...QUERY_OPTIONS,
   as: { type: 'string' },
   output: { type: 'string', short: 'o' },
+  raw: { type: 'boolean' },
 })
 
 /**
@@ -60,28 +62,35 @@ export const run = (args, io) =>
 
 /**
  * @param {Database} db
- * @param {{ as?: ExportFormat, output?: string, quiet: boolean, json: boolean }} values
+ * @param {{ as?: ExportFormat, output?: string, raw?: boolean, quiet: boolean, json: boolean }} values
  * @param {Io} io
  * @returns {Promise<number>}
  */
 async function write(db, values, io) {
   const { stdout, stderr, signal } = io
-  const { as, output, quiet, json } = values
+  const { as, output, raw, quiet, json } = values
   const progress = quiet ? undefined : new ProgressLine(stderr, io.env, performance.now())
   const set = await askedGames(db, values, signal)
   const stream = db.export(set, /** @type {ExportFormat} */ (as))
   const isFile = output !== undefined && output !== '-'
+  if (!isFile && stdout.isTTY && as !== 'pgn' && as !== 'csv')
+    throw new UsageError(`${as} goes into a file or a pipe, not to a terminal: -o FILE`, COMMAND)
+  const guard = as === 'csv' && !raw ? guarded() : (/** @type {Uint8Array} */ piece) => piece
   let bytes = 0
   const pieces = async function* () {
     for await (const piece of stream) {
       bytes += piece.length
       progress?.update(columns => barLine('', undefined, byteSize(bytes), [], columns), performance.now())
-      yield piece
+      yield guard(piece)
     }
+  }
+  const decoder = new TextDecoder()
+  const lines = async function* () {
+    for await (const piece of pieces()) yield shown(stdout, decoder.decode(piece, { stream: true }))
   }
   try {
     if (isFile) await pipeline(Readable.from(pieces()), createWriteStream(output), { signal })
-    else await pipeline(Readable.from(pieces()), stdout, { signal, end: false })
+    else await pipeline(Readable.from(stdout.isTTY ? lines() : pieces()), stdout, { signal, end: false })
   } catch (error) {
     progress?.clear()
     const { syscall } = /** @type {NodeJS.ErrnoException} */ (error)
@@ -89,7 +98,38 @@ async function write(db, values, io) {
     throw new UsageError(`cannot write ${fileFailure(output, /** @type {Error} */ (error))}`, COMMAND)
   }
   progress?.clear()
-  if (json && isFile) stdout.write(`${JSON.stringify({ games: set.count, bytes })}\n`)
+  if (json && isFile) stdout.write(`${visibleJson({ games: set.count, bytes })}\n`)
   if (!quiet) stderr.write(`${counted(set.count, 'game')} written, ${byteSize(bytes)}\n`)
   return SUCCESS
+}
+
+const [QUOTE, COMMA, LINE_FEED, APOSTROPHE] = Buffer.from('",\n\'')
+/** What a cell begins with that spreadsheets take for a formula (OWASP, CSV Injection). */
+const FORMULA = new Set(Buffer.from('=+-@\t\r\0'))
+const CARRIAGE_RETURN = 13
+
+/** @returns {(piece: Uint8Array) => Uint8Array} CSV of RFC 4180, piece by piece, with an apostrophe before such cells */
+function guarded() {
+  let isQuoted = false
+  let isBegin = true
+  return piece => {
+    /** @type {number[]} */
+    const places = []
+    for (const [at, byte] of piece.entries()) {
+      // A carriage return outside of quotes ends a row.
+      if (isBegin && FORMULA.has(byte) && (isQuoted || byte !== CARRIAGE_RETURN)) places.push(at)
+      const opens = isBegin && byte === QUOTE && !isQuoted
+      if (byte === QUOTE) isQuoted = !isQuoted
+      isBegin = opens || (!isQuoted && (byte === COMMA || byte === LINE_FEED))
+    }
+    if (places.length === 0) return piece
+    const guarded = new Uint8Array(piece.length + places.length)
+    let from = 0
+    for (const [count, at] of [...places, piece.length].entries()) {
+      guarded.set(piece.subarray(from, at), from + count)
+      if (at < piece.length) guarded[at + count] = APOSTROPHE
+      from = at
+    }
+    return guarded
+  }
 }

@@ -14,7 +14,7 @@ import {
   saysWhich,
   withDatabase,
 } from './open-database.js'
-import { counted } from './text.js'
+import { counted, visibleJson } from './text.js'
 import { UsageError } from './usage-error.js'
 
 /** @import { Io } from './main.js' */
@@ -58,7 +58,7 @@ export const run = (args, io) =>
     const removed =
       values.all || isTold ? await db.remove(await askedGames(db, values, io.signal)) : undefined
     if (values.compact) await db.compact()
-    if (values.json) io.stdout.write(`${JSON.stringify({ removed: removed ?? 0, games: db.games })}\n`)
+    if (values.json) io.stdout.write(`${visibleJson({ removed: removed ?? 0, games: db.games })}\n`)
     if (!values.quiet)
       io.stderr.write(`${counted(removed ?? 0, 'game')} removed, ${counted(db.games, 'game')} in all\n`)
     return removed === 0 && !values.compact ? NOTHING_FOUND : SUCCESS

@@ -18,7 +18,7 @@ import {
 } from './open-database.js'
 import { barLine, ProgressLine } from './progress-line.js'
 import { readNumber } from './search-settings.js'
-import { counted } from './text.js'
+import { counted, visibleJson } from './text.js'
 import { usageError } from './usage-error.js'
 
 /** @import { Database } from '../database/database.js' */
@@ -84,7 +84,7 @@ async function search(db, values, io) {
   }
   const count = found ? await found.count : set.count
   progress?.clear()
-  if (values.json) stdout.write(`${JSON.stringify({ count, games: hits })}\n`)
+  if (values.json) stdout.write(`${visibleJson({ count, games: hits })}\n`)
   if (!values.quiet) stderr.write(`${counted(count, 'game')} found\n`)
   return count > 0 ? SUCCESS : NOTHING_FOUND
 }

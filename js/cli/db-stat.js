@@ -2,7 +2,7 @@
 // binbo db stat: what a database holds.
 
 import { COMMON_HELP, DATABASE_HELP, NOTHING_FOUND, SUCCESS, withDatabase } from './open-database.js'
-import { byteSize, counted, printable } from './text.js'
+import { byteSize, counted, printable, visibleJson } from './text.js'
 
 /** @import { Io } from './main.js' */
 
@@ -37,7 +37,7 @@ export const run = (args, io) =>
     const years =
       dated.count > 0 ? (await Promise.all(ends)).map(([head]) => head.date.slice(0, 4)).reverse() : []
     const facts = { games, results, years, bytes, damaged }
-    io.stdout.write(values.json ? `${JSON.stringify(facts)}\n` : textOf(facts))
+    io.stdout.write(values.json ? `${visibleJson(facts)}\n` : textOf(facts))
     return damaged.length > 0 ? NOTHING_FOUND : SUCCESS
   })
 

@@ -13,7 +13,7 @@ import { errorLine } from './check-report.js'
 import { fileFailure, inputFiles } from './input-files.js'
 import { barLine, ProgressLine } from './progress-line.js'
 import { ENGINES_HELP, findEngine, readSearch, SEARCH_HELP, SEARCH_OPTIONS } from './search-settings.js'
-import { counted, GREEN, painter, printable, RED } from './text.js'
+import { counted, GREEN, painter, printable, RED, visibleJson } from './text.js'
 import { detailsOf, usageError } from './usage-error.js'
 
 /** @import { Epd } from '../epd/epd.js' */
@@ -158,7 +158,7 @@ class TestSuite {
       }
     }
     this.#progress?.clear()
-    if (json) stdout.write(`${JSON.stringify(this.#report(), null, 2)}\n`)
+    if (json) stdout.write(`${visibleJson(this.#report(), 2)}\n`)
     if (!quiet) stderr.write(`${this.#summary}\n`)
     if (signal.reason === 'SIGINT') return INTERRUPTED
     return this.#solved < this.#records.length || this.#hasErrors ? NOT_SOLVED : SOLVED

@@ -4,7 +4,7 @@
 
 import { readFileSync } from 'node:fs'
 import { HANG_UP, isHangUp, leaveTerminal } from './terminal.js'
-import { failureText, printable } from './text.js'
+import { failureText, printable, shown } from './text.js'
 import { UsageError } from './usage-error.js'
 
 /**
@@ -231,8 +231,8 @@ function report(error) {
     error instanceof UsageError
       ? `${printable(error.message)}\nSee ${['binbo', error.command, '--help'].filter(Boolean).join(' ')}.`
       : error instanceof Error
-        ? error.stack
-        : String(error)
+        ? shown(process.stderr, error.stack ?? '')
+        : shown(process.stderr, String(error))
   process.stderr.write(`binbo: ${text}\n`)
   return WRONG_USAGE
 }

@@ -22,7 +22,7 @@ import {
   SEARCH_HELP,
   SEARCH_OPTIONS,
 } from './search-settings.js'
-import { counted, grouped, painter, printable } from './text.js'
+import { counted, grouped, painter, printable, shown } from './text.js'
 import { detailsOf, UsageError, usageError } from './usage-error.js'
 
 /** @import { Io } from './main.js' */
@@ -320,7 +320,10 @@ class AnalysisJob {
   /** @param {string} pgn */
   #write(pgn) {
     if (this.#output !== undefined) this.#output.add(pgn)
-    else this.#io.stdout.write(this.#games > this.#skipped + 1 ? `\n${pgn}` : pgn)
+    else {
+      const { stdout } = this.#io
+      stdout.write(shown(stdout, this.#games > this.#skipped + 1 ? `\n${pgn}` : pgn))
+    }
   }
 
   /**

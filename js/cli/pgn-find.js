@@ -12,7 +12,7 @@ import { readPgn } from '../pgn/reader.js'
 import { errorLine } from './check-report.js'
 import { fileFailure, inputFiles } from './input-files.js'
 import { ProgressLine, progressText } from './progress-line.js'
-import { byteSize, counted, painter, printable } from './text.js'
+import { byteSize, counted, painter, printable, shown } from './text.js'
 import { detailsOf, UsageError, usageError } from './usage-error.js'
 
 /** @import { Io } from './main.js' */
@@ -160,7 +160,7 @@ class GameSearch {
     const { stdout, signal } = this.#io
     if (this.#output === undefined) {
       if (stdout.isTTY) this.#progress?.clear()
-      if (!stdout.write(text)) await once(stdout, 'drain', { signal })
+      if (!stdout.write(shown(stdout, text))) await once(stdout, 'drain', { signal })
       return
     }
     const bytes = Buffer.from(text)

@@ -7,6 +7,7 @@ import { provideWasm } from '../core/wasm.js'
 import { START_FEN } from '../game/fen.js'
 import { Position } from '../game/position.js'
 import { boardSvg } from '../svg/board-svg.js'
+import { shown } from './text.js'
 import { detailsOf, UsageError, usageError } from './usage-error.js'
 
 /** @import { BoardSvgOptions } from '../svg/board-svg.js' */
@@ -58,7 +59,7 @@ const COORDINATES = { outside: true, inside: 'inside', none: false }
 export async function run(args, io) {
   provideWasm(carriedWasm)
   try {
-    io.stdout.write(textFor(args))
+    io.stdout.write(shown(io.stdout, textFor(args)))
     return 0
   } catch (error) {
     const failure = /** @type {Error & { code?: string }} */ (error)

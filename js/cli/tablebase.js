@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { carriedWasm } from '../core/carried-wasm.js'
 import { provideWasm } from '../core/wasm.js'
 import { openTables } from './open-tables.js'
+import { printable, visibleJson } from './text.js'
 import { detailsOf, UsageError, usageError } from './usage-error.js'
 
 /** @import { TablebaseMove } from '../tablebase/tablebase.js' */
@@ -57,7 +58,7 @@ export async function run(args, io) {
     if (/^ERR_(FEN_|TABLEBASE_(CASTLING|MEN))/.test(failure.code ?? ''))
       throw new UsageError(failure.message, 'tablebase')
     if (!/^(ERR_(TABLEBASE|BYTES)_|E[A-Z]+$)/.test(failure.code ?? '')) throw usageError(error, 'tablebase')
-    io.stderr.write(`${failure.message}\n`)
+    io.stderr.write(`${printable(failure.message)}\n`)
     return 1
   }
 }
@@ -75,8 +76,7 @@ async function textFor(fen, { tables = [], line: hasLine, json }) {
   const dtz = await tablebase.dtz(fen)
   const moves = await tablebase.moves(fen)
   const line = hasLine ? await tablebase.line(fen) : undefined
-  if (json)
-    return `${JSON.stringify({ wdl, dtz: dtz?.dtz ?? null, exact: dtz?.exact ?? false, moves, line })}\n`
+  if (json) return `${visibleJson({ wdl, dtz: dtz?.dtz ?? null, exact: dtz?.exact ?? false, moves, line })}\n`
   const result = WORDS[/** @type {number} */ (wdl) + 2]
   const distance = dtz && dtz.dtz !== 0 ? `, DTZ ${dtz.dtz}` : ''
   const last = line === undefined ? [] : ['', line.join(' ') || 'no line: a draw']

@@ -38,6 +38,14 @@ export function printable(text) {
 }
 
 /**
+ * What a program writes of others' text: a terminal gets no character that is not a sign, a blank or the end of a line.
+ * @param {{ isTTY?: boolean }} output
+ * @param {string} text of any origin, in lines
+ * @returns {string} for a terminal with control and format characters written as \u{…}; else the same
+ */
+export const shown = (output, text) => (output.isTTY ? text.replace(/[^\r\n\t]+|\r(?!\n)/g, printable) : text)
+
+/**
  * @param {unknown} value
  * @param {number} [indent]
  * @returns {string} its JSON, with control and format characters as escapes
