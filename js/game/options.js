@@ -128,7 +128,7 @@ export function readLifeOptions(options) {
 function readIdleTimeout(value) {
   if (value === undefined) return Number.POSITIVE_INFINITY
   if (typeof value === 'number' && value > 0) return value
-  throw argumentError('idleTimeout is a number of milliseconds above 0, or Infinity', value)
+  throw argumentError('idleTimeout is a number of milliseconds', value)
 }
 
 /** @param {unknown} value */
