@@ -30,7 +30,7 @@ import { readLimits, readServerOptions } from '../../net/server-options.js'
  *   connection; default 500
  * @property {number | undefined} [connectionsPerAddressMinute] new connections of an address in the long run, and as many at
  *   once; default 240
- * @property {number | undefined} [requestsPerAddressSecond] plain HTTP requests of an address, answered or not; default 20
+ * @property {number | undefined} [requestsPerAddressSecond] plain HTTP requests of an address; more get 429. Default 20
  * @property {number | undefined} [openGames] games that a connection watches; default 16
  * @property {number | undefined} [gamesPerUser] unfinished games of a user; default 20
  * @property {number | undefined} [creationsPerMinute] games that a user creates; default 10
