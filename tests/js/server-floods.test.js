@@ -89,6 +89,12 @@ async function settled() {
   for (let i = 0; i < 10; i++) await new Promise(resolve => setImmediate(resolve))
 }
 
+/** Messages of a connection are taken in order: with the pong the server has had those before it. */
+async function taken(wire) {
+  wire.send({ type: 'ping', t: 39 })
+  await wire.get(({ type, t }) => type === 'pong' && t === 39)
+}
+
 test('people without a seat are refused from what is known: no read, no place, no question to the site', async t => {
   let asked = 0
   const before = () => void asked++
@@ -303,6 +309,36 @@ test('spectators who come one after another get what there is then, also of a st
   }
 })
 
+test('what spectators get who are admitted together is written once', async t => {
+  const store = new ServedStore()
+  t.after(() => store.close())
+  const { url } = await serve(t, { store })
+  const [white, black] = [await client(t, url), await client(t, url)]
+  const game = await newGame(white, black)
+  const guests = await Promise.all(strangers.slice(0, 50).map(() => client(t, url)))
+  let letGo
+  const held = new Promise(resolve => {
+    letGo = resolve
+  })
+  const read = store.read.bind(store)
+  store.read = async (...args) => {
+    await held
+    return read(...args)
+  }
+  let written = 0
+  const { stringify } = JSON
+  t.mock.method(JSON, 'stringify', (...args) => {
+    if (Array.isArray(args[0]) && args[0][0]?.type === 'created') written++
+    return stringify(...args)
+  })
+  for (const guest of guests) guest.send({ type: 'open', game })
+  await Promise.all(guests.map(taken))
+  letGo()
+  for (const guest of guests) await guest.until(() => guest.eventsOf(game).length === 3, 'all events')
+  // One came first, and the others while it was admitted.
+  assert.ok(written <= 2, `written ${written} times`)
+})
+
 test('over sockets and Redis: players beside 300 who move, join and look on are never refused', async t => {
   const redis = await new RedisServer().start()
   const store = new RedisStore({ url: redis.url, deadline: 20_000 })
@@ -324,11 +360,6 @@ test('over sockets and Redis: players beside 300 who move, join and look on are 
     reads++
     await held
     return read(...args)
-  }
-  // Messages of a connection are taken in order: with the pong the server has had those before it.
-  const taken = async wire => {
-    wire.send({ type: 'ping', t: 39 })
-    await wire.get(({ type, t }) => type === 'pong' && t === 39)
   }
   for (const [at, guest] of guests.entries()) {
     guest.send({ type: 'open', id: 'open', game })
