@@ -34,7 +34,8 @@ export function detailsOf(error) {
   const { code, message, input } = /** @type {Error & { code?: string, input?: string }} */ (error)
   if (code === 'ERR_ARGUMENT')
     return message.replace(/^(?:An?|The|There|This|Options) /, word => word.toLowerCase())
-  const [, details] = / \((.*)\)$/s.exec(message) ?? []
-  if (details === undefined) return message
+  const from = message.indexOf(' (')
+  if (from < 0 || !message.endsWith(')')) return message
+  const details = message.slice(from + 2, -1)
   return input === undefined ? details : `${details}: '${input}'`
 }

@@ -12,6 +12,6 @@ export const TOKEN_PREFIX = 'token.'
  */
 export function tokenProtocol(token) {
   const bytes = Array.from(encode(token), byte => String.fromCharCode(byte))
-  const base64url = btoa(bytes.join('')).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  const base64url = btoa(bytes.join('')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
   return TOKEN_PREFIX + base64url
 }

@@ -271,7 +271,7 @@ const noSan = () => ({
  */
 function sanSets(san) {
   if (typeof san !== 'string') throw argumentError("san is a move such as 'Nf3'", san)
-  const text = san.replace(/[+#!?]*$/, '')
+  const text = san.replace(/(?<![+#!?])[+#!?]+$/, '')
   const castling = CASTLING.exec(text)
   if (castling) return { ...noSan(), castling: castling[2] ? 4 : 2 }
   const parts = SAN.exec(text)

@@ -22,7 +22,7 @@ import { wasm } from '../core/wasm.js'
 /** What is mistaken for PGN, and what reads it. @type {[RegExp, string][]} */
 const MISTAKES = [
   [/^\S{1,1024}\.(?:pgn|gz|zst)$/i, 'readPgnFile() of binbo/node takes this, a path:'],
-  [/^(?:[^/\s]+\/){7}\S+ [wb] .*\s*$/, 'newGame() takes this, a FEN:'],
+  [/^(?:[^/\s]+\/){7}\S+ [wb] .*\s{0,2}$/, 'newGame() takes this, a FEN:'],
 ]
 /** How many bytes of the source are read at first. */
 const FIRST_SIZE = 1 << 16

@@ -106,6 +106,6 @@ export class SummedLog {
 function visible(text) {
   return text
     .slice(0, LONGEST_TEXT)
-    .replace(/\s*[\r\n]+\s*/g, ' / ')
+    .replace(/\s+/g, blanks => (/[\r\n]/.test(blanks) ? ' / ' : blanks))
     .replace(INVISIBLE, '?')
 }

@@ -76,7 +76,7 @@ import { readVariant, VARIANTS } from '../game/variants.js'
 const CLOCKS =
   "a clock is { base, increment } or { perMove } in whole milliseconds, such as { base: 180000, increment: 2000 }, or '3+2' in minutes and seconds"
 /** Minutes, seconds. */
-const CLOCK_TEXT = /^\s*(\d*(?:[¼½¾]|\.\d+)?)\s*\+\s*(\d+(?:\.\d+)?)\s*$/
+const CLOCK_TEXT = /^(\d*(?:[¼½¾]|\.\d+)?)\s*\+\s*(\d+(?:\.\d+)?)$/
 const FRACTIONS = /** @type {Record<string, string>} */ ({ '¼': '.25', '½': '.5', '¾': '.75' })
 
 const SECOND = 1000
@@ -204,7 +204,7 @@ export function readClockSetup(clock) {
  * @returns {TimedClock | undefined}
  */
 function readClockText(text) {
-  const [, minutes = '', seconds] = CLOCK_TEXT.exec(text) ?? []
+  const [, minutes = '', seconds] = CLOCK_TEXT.exec(text.trim()) ?? []
   if (minutes === '') return undefined
   const base = Number(minutes.replace(/[¼½¾]/, sign => FRACTIONS[sign]))
   return readTimedClock({ base: Math.round(base * MINUTE), increment: Math.round(Number(seconds) * SECOND) })

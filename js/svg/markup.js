@@ -10,8 +10,11 @@ import { argumentError } from '../core/errors.js'
 const HEX = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
 const NAME = /^[a-z]{3,24}$/i
 /** A function with numbers, percentages and angles in it, and nothing else. */
-const FUNCTION =
-  /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\((?:\s*[+-]?[\d.]+(?:%|deg|rad|grad|turn)?\s*[,/]?|\s*none\s*[,/]?){3,4}\s*\)$/i
+const VALUE = '(?:[+-]?[\\d.]+(?:%|deg|rad|grad|turn)?|none)'
+const FUNCTION = new RegExp(
+  `^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\\(\\s*${VALUE}(?:(?:\\s+|\\s*[,/]\\s*)${VALUE}){2,3}\\s*\\)$`,
+  'i',
+)
 const LONGEST_COLOUR = 100
 
 /** No XML may contain these. */

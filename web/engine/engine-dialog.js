@@ -110,7 +110,8 @@ const VIEWS = {
 /** @param {EngineRoom} room */
 function whereabouts({ program, source, running }) {
   // Stockfish refers to a file that users of the page do not have.
-  const name = running?.id.author.replace(/ \(see .*\)$/, '')
+  const names = running?.id.author ?? ''
+  const name = names.endsWith(')') ? names.split(' (see ', 1)[0] : names
   const author = name ? `By ${name}. ` : ''
   if (program.kind === 'remote') return `${author}It runs at ${program.url}`
   if (program.kind === 'variants')

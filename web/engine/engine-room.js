@@ -85,7 +85,7 @@ export class EngineRoom {
   /** @returns {string} the engine's name, '' before it is ready */
   get name() {
     // Development builds add where they come from.
-    return this.#running?.id.name.replace(/ \[commit: .*$/, '') ?? ''
+    return this.#running?.id.name.replace(/ \[commit: .*/, '') ?? ''
   }
 
   /** @returns {string} the reason as text for users, if state is 'failed' */

@@ -75,7 +75,7 @@ export function blockName({ depth, ply, begins }) {
 
 /** @param {string} text such as '+0.35' @returns {string} with one decimal: '+0.4' */
 export function shortScore(text) {
-  const short = text.replace(/\d+\.\d+/, pawns => (Math.round(Number(pawns) * 10) / 10).toFixed(1))
+  const short = text.replace(/(?<!\d)\d+\.\d+/, pawns => (Math.round(Number(pawns) * 10) / 10).toFixed(1))
   return short.endsWith('0.0') && short.length === 4 ? '0.0' : short
 }
 

@@ -3,7 +3,7 @@
 // clocks, evaluations, arrows and squares in PGN syntax. What is edited is read as the saved PGN will be.
 
 import { PgnGame, parsePgn } from 'binbo/pgn'
-import { COMMAND, COMMANDS, readable } from '../study/nodes.js'
+import { COMMANDS, commandsIn, readable } from '../study/nodes.js'
 
 /** @import { PgnNode } from 'binbo/pgn' */
 
@@ -46,7 +46,7 @@ const linesOf = text =>
     .filter(Boolean)
 
 /** @param {string[]} comments @returns {string[]} commands that stand in them */
-const unknownOf = comments => comments.flatMap(comment => comment.match(COMMAND) ?? [])
+const unknownOf = comments => comments.flatMap(commandsIn)
 
 /** @param {string[]} commands @param {string[]} comments @returns {string[]} commands come first */
 const withCommands = (commands, [first = '', ...rest]) =>

@@ -130,7 +130,7 @@ const SITES = [
   [/(^|\.)lichess\.org$/, 'On lichess, choose “Share & export” at the game, copy the PGN and paste it here.'],
   [/(^|\.)chess\.com$/, 'On chess.com, press “Share” at the game, choose “PGN”, copy it and paste it here.'],
 ]
-const ADDRESS = /^\s*(?:https?:\/\/|(?=www\.|lichess\.org\/|chess\.com\/))([\w.-]+)\S*\s*$/i
+const ADDRESS = /^\s*(?:https?:\/\/|(?=www\.|lichess\.org\/|chess\.com\/))([\w.-]+)(?:[^\s\w.-]\S*)?\s*$/i
 
 /** @param {unknown} error @returns {Words} without what a position or a game at hand adds */
 export function errorWords(error) {

@@ -15,7 +15,8 @@ const AROUND = 24
  */
 export function excerpt(text, from, length = characterAt(text, from)) {
   const to = from + length
-  const line = text.slice(0, from).search(/[^\r\n]*$/)
+  const before = text.slice(0, from)
+  const line = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1
   const start = Math.max(line, from - AROUND)
   const [rest] = text.slice(to).split(/[\r\n]/, 1)
   return h(

@@ -97,8 +97,10 @@ function pathOfPlace(place) {
 }
 
 /** @param {string} text @returns {string | null} the hash of a link to such a page */
-export const hashOf = text =>
-  /^\s*https?:\/\/[^\s#]+(#(?:\S*&)?(?:fen|pgn|g)=\S*)\s*$/.exec(text)?.[1] ?? null
+export function hashOf(text) {
+  const [, hash = ''] = /^\s*https?:\/\/[^\s#]+(#\S*)\s*$/.exec(text) ?? []
+  return /(?:^#|&)(?:fen|pgn|g)=/.test(hash) ? hash : null
+}
 
 /**
  * @param {string} hash such as location.hash

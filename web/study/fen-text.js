@@ -4,7 +4,7 @@
 import { Setup } from 'binbo'
 
 /** A URL with the eight ranks of a position in it, and maybe pockets. */
-const ADDRESS = /^https?:\/\/\S*?((?:[\w~]+\/){7}[\w~]+(?:\[\w*\])?)((?:\s.*)?)$/s
+const ADDRESS = /^https?:\/\/\S*?(?<![\w~])((?:[\w~]+\/){7}[\w~]+(?:\[\w*\])?)((?:\s.*)?)$/s
 const TAG = /^\[\s*FEN\s+"([^"]*)"\s*\]$/i
 /** Four fields, then operations. */
 const EPD = /^((?:\S+ ){3}\S+) [a-z]\w* .*;$/i
@@ -23,7 +23,7 @@ export function tidyFen(text) {
   const inner = (TAG.exec(plain)?.[1] ?? plain).replace(NAME, '').replace(/^(["'])(.*)\1$/s, '$2')
   const spaced = inner.replace(/[\s_]+/g, ' ').trim()
   const [, rows, rest] = ADDRESS.exec(spaced) ?? []
-  const fen = rows === undefined ? spaced : lastRows(rows) + rest.replace(/[?#&].*$/, '')
+  const fen = rows === undefined ? spaced : lastRows(rows) + rest.replace(/[?#&].*/s, '')
   return EPD.exec(fen)?.[1] ?? completed(fen)
 }
 

@@ -29,7 +29,7 @@ const CUT = /^(?:[KQRBN][a-h]?[1-8]?x?[a-h]?|[a-h]x?[a-h]?)$/
 /** A move to a square that no board has. */
 const OFF_BOARD = /^[KQRBN]?[a-h]?[1-8]?x?([a-z]\d+)$/
 /** A move number in front, and marks behind. */
-const AROUND = /^\d+\.+\s*|[+#!?]+$/g
+const AROUND = /^\d+\.+\s*|(?<![+#!?])[+#!?]+$/g
 
 /** In the others kings may be left in danger, or moves are forbidden for another reason. @type {Variant[]} */
 const USUAL_KINGS = ['standard', 'chess960', 'crazyhouse', '3check', 'kingofthehill', 'horde']

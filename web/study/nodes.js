@@ -12,11 +12,19 @@ export const NULL_MOVE = '0000'
 /** The fields of a node that comments carry as commands such as [%clk]. */
 export const COMMANDS = /** @type {const} */ (['clock', 'emt', 'eval', 'arrows', 'squares'])
 
-/** A command in a comment: also one that this page does not know, such as [%c_effect …]. */
-export const COMMAND = /\[%[^\]]*\]/g
+/** A command in a comment: also one that this page does not know, such as [%c_effect …]. One without an end is text. */
+const COMMAND = /\[%[^\]]*\]?/g
+const isWhole = (/** @type {string} */ command) => command.endsWith(']')
+
+/** @param {string} comment @returns {string[]} the commands in it */
+export const commandsIn = comment => comment.match(COMMAND)?.filter(isWhole) ?? []
 
 /** @param {string} comment @returns {string} what people read of it: without commands */
-export const readable = comment => comment.replace(COMMAND, ' ').replace(/ +/g, ' ').trim()
+export const readable = comment =>
+  comment
+    .replace(COMMAND, found => (isWhole(found) ? ' ' : found))
+    .replace(/ +/g, ' ')
+    .trim()
 
 /** @param {PgnNode} node @returns {boolean} whether it has comments or drawings */
 export const hasNotes = ({ comments, arrows, squares }) =>

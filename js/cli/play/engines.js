@@ -25,7 +25,7 @@ const WASM = 'wasm'
 /** The folders of its programs, in different versions. */
 const WASM_FOLDERS = ['bin', 'src']
 /** A small one with one thread; the others need threads or are a hundred times larger. */
-const WASM_PROGRAM = /^stockfish.*-lite-single.*\.js$/
+const WASM_PROGRAM = /^stockfish(?=.*-lite-single)(?=.*\.js$)/
 
 const HOW_TO_GET_ONE = `No engine was found. Install or name one:
   npm install stockfish          the WebAssembly engine, in this folder; binbo play finds it

@@ -83,7 +83,9 @@ function countFault(placement) {
   return (
     kingFault(placement, 'white', 'K') ??
     kingFault(placement, 'black', 'k') ??
-    (/^[^/]*p|p[^/]*$/i.test(placement) ? 'some pawns are on the edge rows' : undefined)
+    (/p/i.test(placement.slice(0, placement.indexOf('/')) + placement.slice(placement.lastIndexOf('/')))
+      ? 'some pawns are on the edge rows'
+      : undefined)
   )
 }
 

@@ -91,7 +91,7 @@ export function legalWords(handle, color, from = ANY_SQUARE) {
 }
 
 /** @param {string} san @returns {string} without '=' and what may follow a move */
-export const bare = san => san.replace('=', '').replace(/[+#]?[?!]*$/, '')
+export const bare = san => san.replace('=', '').replace(/(?:[+#]|(?<![+#?!]))[?!]*$/, '')
 
 /** Both squares, as in 'Ng1-f3' or 'e7xf8Q'. As in chess.js, anything may stand around them. */
 const TWO_SQUARES = /([pnbrqkPNBRQK])?([a-h][1-8])x?-?([a-h][1-8])([qrbnQRBN])?/

@@ -10,7 +10,7 @@ import { plainText } from '../../net/client-socket.js'
 const SHOWN_LINES = 5
 const SHOWN_LENGTH = 200
 /** How engines of other protocols answer `uci`: an error that quotes it. */
-const PROTEST = /(bad|error|illegal|invalid|unknown|unrecogni[sz]ed)\b.*\buci\b/i
+const PROTEST = /(?:bad|error|illegal|invalid|unknown|unrecogni[sz]ed)\b/i
 /** How programs that repeat their input answer it. */
 const ECHO = /^\s*uci\s*$/
 /**
@@ -20,6 +20,12 @@ const ECHO = /^\s*uci\s*$/
 const AFTER_PROTEST = 1000
 const AFTER_OTHER = 10_000
 const UCI = /^\s*(id|option|info|copyprotection|registration)\b/
+
+/** @param {string} line @returns {boolean} whether it quotes `uci` after a word of an error */
+function isProtest(line) {
+  const found = PROTEST.exec(line)
+  return found !== null && /\buci\b/i.test(line.slice(found.index))
+}
 
 /**
  * @param {() => Transport} start
@@ -43,7 +49,7 @@ export async function programFault(start, timeout) {
       if (line.trim() !== '' && said.length < SHOWN_LINES) said.push(plainText(line.trim(), SHOWN_LENGTH))
       if (hasProtested) return
       cancel()
-      hasProtested = PROTEST.test(line)
+      hasProtested = isProtest(line)
       if (hasProtested) cancel = inputAlarm(AFTER_PROTEST, protests)
       else if (ECHO.test(line)) cancel = inputAlarm(AFTER_PROTEST, isOther)
       else if (UCI.test(line)) cancel = inputAlarm(timeout, giveUp)

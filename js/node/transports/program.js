@@ -15,7 +15,7 @@ const SHOWN_LINES = 5
 /** In UTF-16 units. */
 const SHOWN = 500
 /** A line of Node or Python with the error that ended a program. */
-const THROWN = /^[A-Za-z.]*(Error|Exception)\b.*:/
+const THROWN = /^[A-Za-z.]*(Error|Exception)\b/
 
 /**
  * @param {unknown} path
@@ -113,7 +113,7 @@ export class ErrorTail {
     const lines = stripVTControlCharacters(this.#text)
       .split(/[\r\n]+/)
       .filter(line => line.trim() !== '')
-    const thrown = lines.findLast(line => THROWN.test(line))
+    const thrown = lines.findLast(line => THROWN.test(line) && line.includes(':'))
     return thrown?.slice(0, SHOWN) ?? lines.slice(-SHOWN_LINES).join('\n').slice(-SHOWN).trim()
   }
 

@@ -14,8 +14,8 @@ const LONGEST_GAME = 1 << 22
 /** Between two games; the second one begins with the bracket. */
 const BOUNDARY = '\n\n[Event "'
 const GAMES = /(?<=\n\n)(?=\[Event ")/
-/** What an arbiter has written on the end, in a comment of either form. */
-const WORDS = /(\sby\s+adjudication)\s+\([^}]*\)\.(?=\})|^(;.* by adjudication) \(.*\)\.$/m
+/** What an arbiter's words on the end follow, in a comment of either kind, whose own end they are. */
+const BEFORE_WORDS = { braces: /\sby\s+adjudication(?=\s+\()/, line: / by adjudication(?= \()/ }
 
 /**
  * @param {string} name of a tag
@@ -98,7 +98,31 @@ function withoutPlayer(text, id) {
     left = left.slice(0, at + 1) + left.slice(at + 1 + line.length)
     left = left.replace(new RegExp(`^\\[${name} ".*"\\]\n`, 'm'), lineOf(name, UNNAMED))
   }
-  return left === text ? text : left.replace(WORDS, '$1$2.')
+  return left === text ? text : withoutWords(left)
+}
+
+/**
+ * @param {string} text of a game
+ * @returns {string} without an arbiter's words
+ */
+function withoutWords(text) {
+  const parts = text.split('}')
+  const rest = parts.pop() ?? ''
+  const braces = parts.map(part => {
+    const start = part.indexOf('{', part.indexOf('\n\n')) // the tags may have braces, too
+    return part.slice(0, start) + shortened(part.slice(start), BEFORE_WORDS.braces)
+  })
+  return [...braces, rest].join('}').replace(/^;.*/gm, line => shortened(line, BEFORE_WORDS.line))
+}
+
+/**
+ * @param {string} comment
+ * @param {RegExp} before
+ * @returns {string}
+ */
+function shortened(comment, before) {
+  const found = comment.endsWith(').') ? before.exec(comment) : null
+  return found === null ? comment : `${comment.slice(0, found.index + found[0].length)}.`
 }
 
 /**

@@ -128,8 +128,8 @@ const LAST = 2
 const SHOWN = 60
 /** Lines that only UCI engines write. */
 const UCI = /^\s*(?:id|option|info|uciok|readyok|copyprotection|registration)(?:\s|$)/
-/** How xboard engines refuse the command `uci`: 'Error (unknown command): uci', 'Illegal move: uci'. */
-const REFUSAL = /\b(?:error|illegal|invalid|unknown)\b.*:\s*uci\s*$/i
+/** How xboard engines refuse the command `uci`, a line that has both: 'Error (unknown command): uci', 'Illegal move: uci'. */
+const REFUSAL = [/\b(?:error|illegal|invalid|unknown)\b/i, /:\s*uci\s*$/i]
 /** Characters that do not print, or change how others print. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 /** @type {WeakSet<Transport>} transports that an engine has or had */
@@ -357,7 +357,7 @@ class FirstWords {
     const text = line.replace(UNPRINTABLE, ' ').trim()
     if (UCI.test(line)) this.#isUci = true
     else if (text !== '') this.#keep(text.length > SHOWN ? `${text.slice(0, SHOWN - 1)}…` : text)
-    return REFUSAL.test(line)
+    return REFUSAL.every(part => part.test(line))
   }
 
   /** @returns {boolean} whether it said anything that is not UCI */
