@@ -297,7 +297,7 @@ ifneq ($(filter check,$(WANTED)),)
 MAKEFLAGS += --keep-going
 endif
 
-check: check-text check-c check-fuzz check-types check-layers check-commits ## [$(DIST_TOOLS) clang-format native-cc] formatters, linters, layers, types, commits
+check: check-text check-c check-fuzz check-types check-regexps check-layers check-commits ## [$(DIST_TOOLS) clang-format native-cc] formatters, linters, layers, types, patterns, commits
 	@echo "all checks passed"
 
 check-text: | $(NPM) ## [node] Biome
@@ -317,6 +317,10 @@ check-fuzz: | $(NATIVE_CC) ## [native-cc] the fuzz targets compile
 check-types: $(BINDINGS) $(OPENINGS) $(LOOKS) $(WORKER) | $(NPM) ## tsc
 	@echo "tsc"
 	$(Q)$(BIN)/tsc -p js
+
+check-regexps: | $(NPM) ## [node] regular expressions take linear time
+	@echo "regular expressions"
+	$(Q)node js/tools/check-regexps.js
 
 check-layers: | build/setup/node ## [node] imports, and what is committed
 	@echo "layers"

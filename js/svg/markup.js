@@ -10,11 +10,8 @@ import { argumentError } from '../core/errors.js'
 const HEX = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
 const NAME = /^[a-z]{3,24}$/i
 /** A function with numbers, percentages and angles in it, and nothing else. */
-const VALUE = '(?:[+-]?[\\d.]+(?:%|deg|rad|grad|turn)?|none)'
-const FUNCTION = new RegExp(
-  `^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\\(\\s*${VALUE}(?:(?:\\s+|\\s*[,/]\\s*)${VALUE}){2,3}\\s*\\)$`,
-  'i',
-)
+const FUNCTION =
+  /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\((?:\s*(?:[+-]?[\d.]+(?:%|deg|rad|grad|turn)?|none)(?:\s*[,/]|(?=[\s)]))){3,4}\s*\)$/i
 const LONGEST_COLOUR = 100
 
 /** No XML may contain these. */

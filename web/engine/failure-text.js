@@ -64,7 +64,7 @@ const OF_BUILT_IN = [
     `This website sends a file of the built-in engine with the wrong type, so the browser refuses it. ${OWNER}`,
   ],
   [/is damaged/, `A file of the built-in engine is damaged on this website. ${OWNER}`],
-  [/CSP .*lacks/, `The security policy of this website does not allow the built-in engine. ${OWNER}`],
+  [/lacks script-src/, `The security policy of this website does not allow the built-in engine. ${OWNER}`],
   [UNREACHABLE, 'The built-in engine could not be loaded. Check your connection and try again.'],
   [
     /no '(uciok|readyok)'/,

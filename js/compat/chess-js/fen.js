@@ -136,7 +136,7 @@ function readablePlacement(placement) {
     const cells = rank.replace(/\d/g, digit => '1'.repeat(Number(digit))).replace(/[^1pnbrqk]/gi, '1')
     const single = cells.replace(/k/gi, king => {
       const isFirst = !kings.includes(king)
-      kings += king
+      if (isFirst) kings += king
       return isFirst ? king : '1'
     })
     return joined(single.padEnd(RANKS, '1').slice(0, RANKS))
