@@ -82,8 +82,8 @@ export async function regexpFault(pattern, flags) {
   if (report?.type === 'Self')
     return `${report.parentQuant.raw} and ${report.quant.raw} match the same letters`
   if (report) return `${report.quant.raw} is tried at each letter of what it matches`
-  const { status, attack } = await check(pattern, flags, WITHOUT_TIMEOUTS)
-  return status === 'vulnerable' ? `it is slow for ${attack?.pattern}` : ''
+  const found = await check(pattern, flags, WITHOUT_TIMEOUTS)
+  return found.status === 'vulnerable' ? `it is slow for ${found.attack.pattern}` : ''
 }
 
 /** @returns {Set<string>} patterns that were linear */

@@ -36,9 +36,9 @@ test('patterns that are slow for some text have a fault, others none', () => {
 })
 
 test('literals and calls of RegExp are found where they stand', () => {
-  const text = `const A = /a+/g // not /this/\nconst b = 'nor /this/' + new RegExp(\`^\${A}\`)\n`
+  const text = "const A = /a+/g // not /this/\nconst b = 'nor /this/' + new RegExp(A + '$')\n"
   assert.deepEqual(regexpsIn('x.js', text), [
     { file: 'x.js', line: 1, text: '/a+/g', pattern: 'a+', flags: 'g' },
-    { file: 'x.js', line: 2, text: 'new RegExp(`^${A}`)' },
+    { file: 'x.js', line: 2, text: "new RegExp(A + '$')" },
   ])
 })
