@@ -5,12 +5,12 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { CommandFilter } from '../../js/node/bridge/command-filter.js'
 import { programFault } from '../../js/node/bridge/try-program.js'
 import { ErrorTail } from '../../js/node/transports/program.js'
 import { decodeEvent } from '../../js/session/codec.js'
 import { LineSplitter } from '../../js/uci/text/lines.js'
 import { dist } from './support/binbo.js'
+import { filterOf } from './support/command-filter.js'
 import { namesOf, WITHOUT_TEXT } from './support/entry-names.js'
 import { lawOf } from './support/hostile-text.js'
 import { SERVED, scriptedEngine, scriptedServer } from './support/scripted-wires.js'
@@ -238,8 +238,12 @@ const ROWS = [
   ['database.Database.search', ['KQ'], text => database.search({ material: text }).count],
   ['database.Database.search', ['k'], text => database.search({ board: { a1: text } }).count],
   ['database.Database.search', ['a1'], text => database.search({ move: { from: text } }).count],
-  ['database.Database.heads', ['elo'], sort => database.filter().then(set => database.heads(set, { sort }))],
-  ['database.Database.export', ['csv'], text => database.filter().then(set => database.export(set, text))],
+  [
+    'database.Database.heads',
+    ['elo'],
+    sort => database.filterOf().then(set => database.heads(set, { sort })),
+  ],
+  ['database.Database.export', ['csv'], text => database.filterOf().then(set => database.export(set, text))],
   // binbo/uci: what users say, and what engines say
   ['uci.Engine.start', ['id name ', 'option name ', 'error: '], text => withEngine({ first: text })],
   ['uci.Engine.start', [], text => withEngine({ first: `id author ${text}` })],
@@ -457,12 +461,12 @@ const ROWS = [
   [
     'CommandFilter.read',
     ['setoption name Hash value ', 'position fen ', 'position startpos moves ', 'go '],
-    text => filter().read(text),
+    text => filterOf().read(text),
   ],
   [
     'CommandFilter.declare',
     ['option name A type ', 'option name A type combo var '],
-    text => filter().declare(text),
+    text => filterOf().declare(text),
   ],
   [
     'server.GameHost.command',
@@ -538,8 +542,6 @@ async function errorTail(text) {
   await new Promise(resolve => setImmediate(resolve))
   return String(tail)
 }
-
-const filter = () => new CommandFilter({ maxThreads: 1, maxHash: 1, maxMultiPv: 1, maxTime: 1000 })
 
 lawOf(ROWS)
 

@@ -13,7 +13,9 @@ export const ALONE = [
   // All processors are Playwright's.
   PAGE,
   // Turns of the event loop, milliseconds, memory.
+  'tests/js/hostile-text.test.js',
   'tests/js/limits.test.js',
+  'tests/js/page-hostile-text.test.js',
   'tests/js/pgn-reading.test.js',
   'tests/js/session-commands.test.js',
 ]
@@ -79,7 +81,10 @@ export const SECONDS = {
   'tests/js/pgn-chunks.test.js': 20,
   'tests/js/pgn-tree.test.js': 14,
   'tests/js/docs.test.js': 20,
+  'tests/js/check-regexps.test.js': 8,
+  'tests/js/hostile-text.test.js': 25,
   'tests/js/package.test.js': 11,
+  'tests/js/page-hostile-text.test.js': 8,
   'tests/js/bundling.test.js': 11,
   'tests/js/laws-moves.test.js': 10,
   'tests/js/laws-history.test.js': 7,
