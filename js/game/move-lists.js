@@ -31,6 +31,9 @@ import { COLORS, requireSquare, requireType } from './squares.js'
 const OPTION_NAMES = ['from', 'drop']
 /** Stands in for a text that cannot be a line; it is no move, so that C stops at the right ply. */
 const NO_MOVE = '?'
+const MOVES = 'Moves are an array of strings'
+/** Of an iterable that is no array. */
+const MOST_MOVES = 1e6
 
 /** @type {Read} */
 const readWords = (handle, from = ANY_SQUARE) =>
@@ -209,9 +212,8 @@ function takeWords(count) {
  * @throws {ChessError} with ply; ERR_MOVE_*, ERR_SAN_*, ERR_ARGUMENT, ERR_GAME_STOPPED
  */
 export function wordsOfTexts(reader, moves) {
-  const texts = collectMoves(moves)
-  const handle = reader[HANDLE]()
-  return takeWords(callWithMoves(texts, length => wasm.binbo_game_line(handle, length)))
+  const texts = collectMoves(moves, reader)
+  return takeWords(callWithMoves(texts, length => wasm.binbo_game_line(reader[HANDLE](), length)))
 }
 
 /**
@@ -222,7 +224,7 @@ export function wordsOfTexts(reader, moves) {
  * @throws {ChessError} with ply; ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER, ERR_ARGUMENT, ERR_GAME_STOPPED
  */
 export function playTexts(game, moves) {
-  const texts = Array.isArray(moves) ? [...moves] : collectMoves(moves)
+  const texts = Array.isArray(moves) ? [...moves] : collectMoves(moves, game)
   const count = packTexts(texts)
   const played = count > 0 ? wasm.binbo_game_play_packed(game[HANDLE](), count) : -1
   if (played >= 0) return played
@@ -267,24 +269,27 @@ export function playWords(game, words) {
 }
 
 /**
- * @param {unknown} moves an iterable of strings
+ * @param {any} moves an iterable of strings
+ * @param {any} [reader] a PositionReader, where they are played; of arrays none
  * @returns {string[]} all of them
- * @throws {ChessError} ERR_ARGUMENT; what the iterator throws passes through
+ * @throws {ChessError} with ply, ERR_ARGUMENT; of an iterable that is no array also as wordsOfTexts(), and where it has more than
+ *   MOST_MOVES; what the iterator throws passes through
  */
-function collectMoves(moves) {
-  if (typeof moves !== 'object' || moves === null || !(Symbol.iterator in moves)) {
-    throw argumentError('Moves are an array, or another iterable, of strings', moves)
+function collectMoves(moves, reader) {
+  if (typeof moves !== 'object' || !moves?.[Symbol.iterator]) {
+    throw argumentError(MOVES, moves)
   }
   /** @type {string[]} */
   const texts = []
   for (const text of /** @type {Iterable<unknown>} */ (moves)) {
     if (typeof text !== 'string') {
       const ply = texts.length + 1
-      throw chessError('ERR_ARGUMENT', `Moves are strings, in UCI or SAN; ply ${ply} is ${typeName(text)}`, {
-        ply,
-      })
+      throw chessError('ERR_ARGUMENT', `${MOVES}, in UCI or SAN; ply ${ply} is ${typeName(text)}`, { ply })
     }
-    texts.push(text)
+    const count = texts.push(text)
+    // What may have no end is read up to the first move that is none.
+    if (!Array.isArray(moves) && !(count & (count - 1)) && wordsOfTexts(reader, texts)[MOST_MOVES])
+      throw argumentError(MOVES)
   }
   return texts
 }
