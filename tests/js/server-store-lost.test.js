@@ -178,8 +178,12 @@ test('a store is given up 1.5 s after its last answer, once an outage, and not b
   watch.end()
 })
 
-/** A server whose store the test takes away. @param {import('node:test').TestContext} t */
-async function withOddStore(t) {
+/**
+ * A server whose store the test takes away.
+ * @param {import('node:test').TestContext} t
+ * @param {object} [options]
+ */
+async function withOddStore(t, options = {}) {
   const store = new OddStore()
   /** @type {Map<string, string[]>} */
   const lists = new Map()
@@ -197,7 +201,7 @@ async function withOddStore(t) {
     },
   })
   t.after(() => store.store.close())
-  return { store, lists, ...(await games(t, { store })) }
+  return { store, lists, ...(await games(t, { store, ...options })) }
 }
 
 test('a node that has lost its store closes the connections of players who were there, once', async t => {
@@ -248,4 +252,18 @@ test('a user who was revoked while the store was away, and came back meanwhile, 
   store.ready = true
   assert.equal((await back.closing()).code, 4401)
   assert.equal(other.closed, undefined)
+})
+
+test('what the store does not answer is no refusal: a patient client is not sent away for it', async t => {
+  const { store, url } = await withOddStore(t, { limits: { refusalsPerMinute: 3 } })
+  const wires = [await client(t, url), await client(t, url)]
+  const game = await newGame(...wires)
+  store.ready = false
+  for (const wire of wires) await wire.closing()
+  const back = await client(t, url, { token: wires[0].token })
+  const move = { game, ply: 0, uci: 'e2e4' }
+  for (let i = 0; i < 10; i++) assert.equal((await back.ask('move', move)).code, 'unavailable')
+  for (let i = 0; i < 10; i++)
+    assert.equal((await back.ask('open', { game, id: `o${i}` })).code, 'unavailable')
+  assert.equal(back.closed, undefined)
 })

@@ -280,7 +280,7 @@ export class Peer {
       if (this.#watchesLobby) lobby.watch(this, text)
       this.#list(id, text)
     } catch {
-      this.#refuse(refusalText(message, 'unavailable'))
+      this.send(refusalText(message, 'unavailable'))
     }
   }
 
@@ -294,7 +294,7 @@ export class Peer {
       this.client.charge(Math.floor(games.length / GAMES_A_MESSAGE))
       this.#list(id, JSON.stringify({ games }))
     } catch {
-      this.#refuse(refusalText(message, 'unavailable'))
+      this.send(refusalText(message, 'unavailable'))
     } finally {
       this.#ownGames = undefined
     }
@@ -368,7 +368,9 @@ export class Peer {
     const answer = await host.command(game, user, message)
     // Else one who never opens the game, or has left it while it waited, would never be away.
     if (answer.ok && type === 'join' && game !== undefined) host.expectPlayers(game)
-    if (this.client.isClosed || (!answer.ok && this.#isTooMuch())) return answer.game
+    // What the store does not answer is not the client's fault.
+    const isRefused = !answer.ok && answer.code !== 'unavailable'
+    if (this.client.isClosed || (isRefused && this.#isTooMuch())) return answer.game
     this.#answers ??= []
     this.#answers.push({ re: id, game, answer })
     this.#markDirty()
