@@ -213,7 +213,9 @@ function takeWords(count) {
  */
 export function wordsOfTexts(reader, moves) {
   const texts = collectMoves(moves, reader)
-  return takeWords(callWithMoves(texts, length => wasm.binbo_game_line(reader[HANDLE](), length)))
+  // Making one may use the buffer in which the texts are passed.
+  const handle = reader[HANDLE]()
+  return takeWords(callWithMoves(texts, length => wasm.binbo_game_line(handle, length)))
 }
 
 /**
