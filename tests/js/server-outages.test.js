@@ -58,6 +58,21 @@ describe('a store that was away', () => {
     assert.equal((await log()).at(-1).command, 'm2')
   })
 
+  test('what one player has sent meanwhile takes no place of the other', async () => {
+    const { store, host, game, goAway, comeBack, log, move } = await atMoveThree()
+    goAway()
+    for (let i = 0; i < 6; i++)
+      assert.equal((await host.command(game, B, { type: 'offerDraw', id: `d${i}` })).code, 'unavailable')
+    store.shift += 500
+    assert.equal((await move('g1f3')).code, 'unavailable')
+    store.shift += 5000
+    comeBack()
+    await until(async () => (await log()).some(({ uci }) => uci === 'g1f3'), 'the move')
+    const { left, credit } = (await log()).find(({ uci }) => uci === 'g1f3')
+    const spent = BASE - left + credit
+    assert.ok(spent >= 500 && spent < 5000, `${spent}`)
+  })
+
   test('a move that came in time is made before the timer ends the game, and before what comes now', async () => {
     for (const way of ['timer', 'flag']) {
       const { store, host, game, goAway, comeBack, log, move } = await atMoveThree({ base: 5000 })

@@ -12,8 +12,10 @@ import { seatOf } from '../../session/state.js'
 
 /** @typedef {{ command: any, arrival: number }} Unanswered `arrival` by the store's clock */
 
-/** Of one game: a client sends its next command when it has an answer. */
+/** Of one player: a client sends its next command when it has an answer. */
 const MOST = 4
+/** Of one game, while it is not known who plays it. */
+const MOST_OF_ALL = 64
 /** Between two looks at whether the store is back, in milliseconds. */
 const POLL = 50
 
@@ -50,9 +52,12 @@ export class UnansweredCommands {
    * @param {number} now
    */
   add(unanswered, now) {
-    this.all(now)
+    const all = this.all(now)
     const key = keyOf(unanswered.command)
-    if (this.#commands.size < MOST || this.#commands.has(key)) this.#commands.set(key, unanswered)
+    const user = idOf(unanswered.command.by)
+    const hasRoom =
+      all.length < MOST_OF_ALL && all.filter(({ command }) => idOf(command.by) === user).length < MOST
+    if (hasRoom || this.#commands.has(key)) this.#commands.set(key, unanswered)
   }
 
   /** @param {any} command */
