@@ -6,6 +6,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connectGames } from '../../dist/session.js'
 import { StoreWatch } from '../../js/server/sockets/store-watch.js'
+import { Users } from '../../js/server/sockets/users.js'
 import { GameNode } from './support/game-nodes.js'
 import { ChessError, OddStore } from './support/host.js'
 import { withRedis } from './support/redis.js'
@@ -252,6 +253,49 @@ test('a user who was revoked while the store was away, and came back meanwhile, 
   store.ready = true
   assert.equal((await back.closing()).code, 4401)
   assert.equal(other.closed, undefined)
+})
+
+test('a slow store is asked once about each user who came back unchecked, and about many at once', async () => {
+  let [isAway, asked, inProgress, most] = [true, 0, 0, 0]
+  /** @type {(() => void)[]} */
+  const held = []
+  const ask = async (/** @type {unknown} */ answer) => {
+    if (isAway) throw new ChessError('ERR_STORE_AWAY')
+    asked++
+    most = Math.max(most, ++inProgress)
+    await new Promise(resolve => held.push(() => resolve(undefined)))
+    inProgress--
+    return answer
+  }
+  const listings = { isRevoked: () => ask(false), revokedLately: () => ask([]) }
+  const settings = {
+    secrets: [],
+    limits: { connectionsPerUser: 1 },
+    authenticate: (/** @type {any} */ _, /** @type {any} */ { token }) => ({ id: token }),
+  }
+  const users = new Users(
+    /** @type {any} */ (settings),
+    () => {},
+    /** @type {any} */ ({}),
+    /** @type {any} */ (listings),
+  )
+  const ids = Array.from({ length: 100 }, (_, i) => `u${i}`)
+  for (const id of ids) {
+    users.enter(/** @type {any} */ ({ user: { id } }), { id })
+    await users.identify(/** @type {any} */ ({}), { token: id }, 0, undefined)
+  }
+  isAway = false
+  let answers = 0
+  // A round of the server falls into each answer of the store.
+  for (; answers < 1000 && (answers === 0 || inProgress > 0); answers++) {
+    users.dismissRevoked()
+    for (const answer of held.splice(0)) answer()
+    await wait(1)
+    if (asked > ids.length) isAway = true
+  }
+  assert.equal(asked, 1 + ids.length)
+  assert.ok(most <= 64, `${most} at once`)
+  assert.ok(answers < 10, `${answers} times the time of an answer`)
 })
 
 test('what the store does not answer is no refusal: a patient client is not sent away for it', async t => {

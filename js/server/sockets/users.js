@@ -24,6 +24,8 @@ const MINUTE = 60
 const MOST_USERS = 10_000
 /** Users whose games are counted: those that other nodes end stay in the count until it is made anew. */
 const MOST_COUNTED = 100_000
+/** Users about whom the store is asked at once. */
+const CHECKED_AT_ONCE = 64
 
 export class Users {
   #settings
@@ -44,6 +46,8 @@ export class Users {
   #known
   /** @type {Set<string>} of these, those who came back meanwhile: the store was not asked about them */
   #unchecked = new Set()
+  /** Is the store being asked whom to dismiss? */
+  #isDismissing = false
 
   /**
    * @param {GameServerSettings} settings
@@ -166,16 +170,24 @@ export class Users {
 
   /** Closes the connections of users who were revoked on other nodes. */
   async dismissRevoked() {
-    if (this.#connections.size === 0) return
+    // A store may need longer than a round, most of all when it is just back.
+    if (this.#connections.size === 0 || this.#isDismissing) return
+    this.#isDismissing = true
     try {
       for (const user of await this.#listings.revokedLately()) this.#dismiss(user)
-      for (const user of this.#unchecked) {
-        if (await this.#listings.isRevoked(user)) this.#dismiss(user)
-        this.#unchecked.delete(user)
-      }
+      while (this.#unchecked.size > 0)
+        await Promise.all([...this.#unchecked].slice(0, CHECKED_AT_ONCE).map(user => this.#check(user)))
     } catch {
       // The store is away: the next round tries again.
+    } finally {
+      this.#isDismissing = false
     }
+  }
+
+  /** @param {string} user who was admitted unchecked */
+  async #check(user) {
+    if (await this.#listings.isRevoked(user)) this.#dismiss(user)
+    this.#unchecked.delete(user)
   }
 
   /** @param {string} user */
