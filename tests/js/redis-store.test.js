@@ -12,12 +12,35 @@ import { StoreClock } from '../../js/server/stores/store-clock.js'
 import { PATIENCE } from './support/patience.js'
 import { freePorts, RedisServer, withCluster, withRedis } from './support/redis.js'
 import { offer, open, SLACK, timed, until } from './support/redis-stores.js'
+import { withTcpRelay } from './support/tcp-relay.js'
 
 const AWAY = { name: 'ChessError', code: 'ERR_STORE_AWAY' }
 const tagOf = (game, shards = 64) => `binbo:{s${shardNumber(game, shards)}}:`
 
 // They wait more than they compute.
 describe('Redis', { concurrency: 5 }, () => {
+  test('a connection for hints that stands still, while commands are answered: games are read without hints', async t => {
+    const server = await withRedis(t)
+    const relay = await withTcpRelay(t, { path: server.socket })
+    const [deaf, other] = [await open(t, { url: relay.url }), await open(t, { url: server.url })]
+    const hints = []
+    deaf.subscribe('g', (...args) => hints.push(args.length))
+    await until(() => hints.length > 0, 'the subscription')
+    relay.mode = 'hold-hints'
+    const before = hints.length
+    assert.equal((await other.append('g', 0, [offer(1, 'c')], null)).ok, true)
+    await until(() => hints.length > before, 'what may have been missed')
+    assert.deepEqual(new Set(hints), new Set([0]), 'no hint has come')
+    assert.equal((await deaf.read('g')).length, 1)
+    relay.mode = 'pass'
+    await until(() => hints.includes(2), 'the hint')
+    // Nothing is read once the connection is heard again.
+    await wait(1000)
+    const calls = hints.length
+    await wait(2000)
+    assert.equal(hints.length, calls)
+  })
+
   test('killed without warning and started again with its file: what was acknowledged is there, once', async t => {
     const server = await withRedis(t, { appendfsync: 'always' })
     const store = await open(t, { url: server.url })

@@ -10,8 +10,8 @@ const TICK = 10
 /**
  * What happens to bytes, in both directions: they pass; they wait until the mode changes, as after a cable was pulled,
  * and TCP then delivers them; they come later; or the next piece is cut in its middle, and the connection with it. They
- * keep their order.
- * @typedef {'pass' | 'hold' | 'delay' | 'cut'} Mode
+ * keep their order. 'hold-hints' holds only connections that subscribe.
+ * @typedef {'pass' | 'hold' | 'hold-hints' | 'delay' | 'cut'} Mode
  */
 
 /**
@@ -38,12 +38,13 @@ export async function withTcpRelay(t, target, { delay = 300 } = {}) {
   /**
    * @param {import('node:net').Socket} from
    * @param {import('node:net').Socket} to
+   * @param {{ subscribes: boolean }} pair both directions
    */
-  function pass(from, to) {
+  function pass(from, to, pair) {
     /** @type {{ data: Buffer, due: number }[]} */
     const waiting = []
     const deliver = () => {
-      if (relay.mode === 'hold') return
+      if (relay.mode === 'hold' || (relay.mode === 'hold-hints' && pair.subscribes)) return
       while (waiting.length > 0 && waiting[0].due <= performance.now()) {
         const { data } = /** @type {{ data: Buffer }} */ (waiting.shift())
         if (relay.mode !== 'cut' || data.length < 2) to.write(data)
@@ -59,6 +60,7 @@ export async function withTcpRelay(t, target, { delay = 300 } = {}) {
       to.destroy()
     })
     from.on('data', data => {
+      pair.subscribes ||= /ssubscribe/i.test(data.toString('latin1'))
       waiting.push({ data, due: performance.now() + (relay.mode === 'delay' ? delay : 0) })
       deliver()
     })
@@ -66,8 +68,9 @@ export async function withTcpRelay(t, target, { delay = 300 } = {}) {
 
   const server = createServer({ noDelay: true }, client => {
     const upstream = connect(relay.target)
-    pass(client, upstream)
-    pass(upstream, client)
+    const pair = { subscribes: false }
+    pass(client, upstream, pair)
+    pass(upstream, client, pair)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -11,6 +11,9 @@ import { itemsOf, withItem, withoutItem } from '../few.js'
 /** A subscription that failed is tried again after this time, in milliseconds, or when the connection is back. */
 const RETRY = 500
 
+/** Looks after which hints of this node's own that have not come back show that the connection is silent. */
+const MOST_MISSED = 2
+
 /** Between a shard's tag and the game, in the name of a channel. */
 const MARK = '}:c:'
 
@@ -26,6 +29,8 @@ export class Hints {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #retry
   #closed = false
+  /** @type {{ channel: string, missed: number }[]} channels of this node's own, on which it hears itself */
+  #echoes = []
 
   /**
    * @param {RedisConnection} connection
@@ -64,6 +69,37 @@ export class Hints {
       if (entry.active) this.#call(entry)
       else this.#subscribe(game, entry)
     }
+  }
+
+  /**
+   * Listens to itself on channels of its own: a connection can stand still while others work.
+   * @param {string[]} names that no game has
+   */
+  listen(names) {
+    for (const name of names) {
+      const echo = { channel: this.#channelOf(name), missed: 0 }
+      this.add(name, version => {
+        if (version !== undefined) echo.missed = 0
+      })
+      this.#echoes.push(echo)
+    }
+  }
+
+  /**
+   * Sends itself hints, and takes those of all games for missed while they do not come back.
+   * @param {(channel: string, message: string) => void} publish
+   */
+  sound(publish) {
+    for (const echo of this.#echoes) {
+      echo.missed++
+      publish(echo.channel, '0')
+    }
+    if (this.#echoes.some(({ missed }) => missed > MOST_MISSED)) this.renew()
+  }
+
+  /** What was sent while the store was away need not come back. */
+  forgive() {
+    for (const echo of this.#echoes) echo.missed = 0
   }
 
   close() {

@@ -2,6 +2,7 @@
 // What runs while a RedisStore is open: connections, the clock, and a tick of each shard every 100 ms, which writes the
 // heartbeat, finds outages and claims what is due. Every command that it sends has a deadline.
 
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ChessError, chessError } from '../../../core/errors.js'
 import { inputAlarm } from '../../../core/waiting.js'
@@ -39,6 +40,10 @@ const ROOM_INTERVAL = 1000
 /** Readings at the start and later, of which the quickest counts. */
 const FIRST_READINGS = 8
 const READINGS = 4
+/** Between two hints of this node to itself, in milliseconds. */
+const SOUNDING = 400
+/** Channels on which it hears itself: one server has all, and of a cluster's each has some of these. */
+const ECHOES = { server: 1, cluster: 16 }
 /** Messages about one trouble: an error that has a number in it is another one each time. */
 const MOST_LOGGED = 16
 /** Between two tries to start, in milliseconds. */
@@ -295,11 +300,14 @@ export class RedisKeeper {
       setInterval(() => this.#setClock(READINGS).catch(() => {}), CLOCK_INTERVAL),
       setInterval(() => this.#checkShards(), CLOCK_INTERVAL),
       setInterval(() => this.#measure(), ROOM_INTERVAL),
+      setInterval(() => this.#sound(), SOUNDING),
     ]
     this.#open = true
     this.#reason = null
     this.#beWell()
     this.hints.open(subscriber, game => this.shardOf(game).channel(game))
+    const echoes = ECHOES[this.#isCluster ? 'cluster' : 'server']
+    this.hints.listen(Array.from({ length: echoes }, () => randomUUID()))
     this.#settings.log({ event: 'ready', message: `Redis keeps the games, in ${shards} shards` })
     this.#tickAll()
   }
@@ -347,6 +355,12 @@ export class RedisKeeper {
     } catch (error) {
       if (error instanceof ChessError && error.code === 'ERR_ARGUMENT') this.#fail(error)
     }
+  }
+
+  /** Finds out whether hints come, as commands do. */
+  #sound() {
+    if (this.reason === null) this.hints.sound((channel, message) => this.publish(channel, message))
+    else this.hints.forgive()
   }
 
   async #measure() {
