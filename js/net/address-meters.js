@@ -44,6 +44,11 @@ export class AddressMeter {
     this.#refusals?.spend(performance.now(), 1)
   }
 
+  /** A connection was of no use, by no fault of the client: it comes again. */
+  excuse() {
+    this.#connections.spend(performance.now(), -1)
+  }
+
   /**
    * Counts a new connection, if there may be one.
    * @returns {{ excess: string, ms: number } | undefined} of what there was too much, and the milliseconds to wait

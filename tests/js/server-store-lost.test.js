@@ -255,6 +255,20 @@ test('a user who was revoked while the store was away, and came back meanwhile, 
   assert.equal(other.closed, undefined)
 })
 
+test('players of one address whom a node cannot check come back as often as they must', async t => {
+  const limits = { connectionsPerAddressMinute: 3 }
+  const { store, url } = await withOddStore(t, { proxies: ['127.0.0.1'], limits })
+  const { token } = await client(t, (await games(t)).url)
+  const options = { token, headers: { 'x-forwarded-for': '192.0.2.1' } }
+  store.ready = false
+  for (let i = 0; i < 20; i++) {
+    const { code } = await (await client(t, url, options)).closing()
+    assert.equal(code, 1013, `${i}`)
+  }
+  store.ready = true
+  assert.ok((await client(t, url, options)).user.id)
+})
+
 test('a slow store is asked once about each user who came back unchecked, and about many at once', async () => {
   let [isAway, asked, inProgress, most] = [true, 0, 0, 0]
   /** @type {(() => void)[]} */

@@ -239,6 +239,8 @@ export class Peer {
       this.#origin.network,
     )
     if (identified === 'unknown') this.#origin.meter?.refuse()
+    // Behind one address, many players come again every second.
+    else if (typeof identified === 'string') this.#origin.meter?.excuse()
     if (this.client.isClosed) return
     if (identified === 'unknown') return this.close(CLOSE_IDENTITY, 'the identity is refused')
     if (identified === 'away') return this.close(CLOSE_LATER, STORE_AWAY)
