@@ -269,6 +269,31 @@ test('players of one address whom a node cannot check come back as often as they
   assert.ok((await client(t, url, options)).user.id)
 })
 
+test('who stayed on a node without its store for long, and was revoked meanwhile, is found out', async t => {
+  let now = 0
+  t.mock.method(performance, 'now', () => now)
+  const listings = {
+    isRevoked: async (/** @type {string} */ id) => id === 'B',
+    revokedLately: async () => [],
+  }
+  const settings = { secrets: [], limits: { connectionsPerUser: 1 } }
+  const users = new Users(
+    /** @type {any} */ (settings),
+    () => {},
+    /** @type {any} */ ({}),
+    /** @type {any} */ (listings),
+  )
+  /** @type {string[]} */
+  const closed = []
+  for (const id of ['A', 'B'])
+    users.enter(/** @type {any} */ ({ user: { id }, close: () => closed.push(id) }), { id })
+  users.onStoreLost()
+  now += 600_000
+  users.onStoreBack()
+  await users.dismissRevoked()
+  assert.deepEqual(closed, ['B'])
+})
+
 test('a slow store is asked once about each user who came back unchecked, and about many at once', async () => {
   let [isAway, asked, inProgress, most] = [true, 0, 0, 0]
   /** @type {(() => void)[]} */

@@ -24,6 +24,8 @@ const MINUTE = 60
 const MOST_USERS = 10_000
 /** Users whose games are counted: those that other nodes end stay in the count until it is made anew. */
 const MOST_COUNTED = 100_000
+/** After so long without the store, news of who was revoked may be gone, in milliseconds: it keeps them for twice as long. */
+const LONG_OUTAGE = 300_000
 /** Users about whom the store is asked at once. */
 const CHECKED_AT_ONCE = 64
 
@@ -44,7 +46,9 @@ export class Users {
   #creations = new Map()
   /** @type {Set<string> | undefined} users who were here when the store was lost */
   #known
-  /** @type {Set<string>} of these, those who came back meanwhile: the store was not asked about them */
+  /** When the store was lost, as performance.now() counts. */
+  #lostAt = 0
+  /** @type {Set<string>} users about whom the store was not asked, or too long ago */
   #unchecked = new Set()
   /** Is the store being asked whom to dismiss? */
   #isDismissing = false
@@ -162,10 +166,13 @@ export class Users {
   /** The store is lost: users who are here may come back until onStoreBack(). */
   onStoreLost() {
     this.#known = new Set(this.#connections.keys())
+    this.#lostAt = performance.now()
   }
 
   onStoreBack() {
     this.#known = undefined
+    if (performance.now() - this.#lostAt < LONG_OUTAGE) return
+    for (const id of this.#connections.keys()) this.#unchecked.add(id)
   }
 
   /** Closes the connections of users who were revoked on other nodes. */
