@@ -2,14 +2,14 @@
 #include "attacks.h"
 
 Bitboard slider_attacks[107648];
-Magic bishop_magics[64];
-Magic rook_magics[64];
-Bitboard knight_attacks[64];
+Magic bishop_magics[65];
+Magic rook_magics[65];
+Bitboard knight_attacks[65];
 Bitboard king_attacks[65];
 Bitboard pawn_attacks[2][65];
-Bitboard bishop_rays[64];
-Bitboard rook_rays[64];
-Bitboard between[64][64];
+Bitboard bishop_rays[65];
+Bitboard rook_rays[65];
+Bitboard between[66][64];
 
 // First the 64 for bishops, then the 64 for rooks; found by tools/find_magics.c. The module is loaded
 // over networks, so it holds small seeds in place of the magic numbers.

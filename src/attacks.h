@@ -19,15 +19,16 @@ typedef struct {
 } Magic;
 
 extern Bitboard slider_attacks[107648];
-extern Magic bishop_magics[64];
-extern Magic rook_magics[64];
+// What is behind the last square is empty: a king that there is not, in games of a stranger's database, sees nothing.
+extern Magic bishop_magics[65];
+extern Magic rook_magics[65];
 
-extern Bitboard knight_attacks[64];
+extern Bitboard knight_attacks[65];
 extern Bitboard king_attacks[65];    // none from NO_SQUARE
 extern Bitboard pawn_attacks[2][65]; // none from NO_SQUARE
-extern Bitboard bishop_rays[64];     // on an empty board
-extern Bitboard rook_rays[64];
-extern Bitboard between[64][64]; // squares strictly between two on one line, else none
+extern Bitboard bishop_rays[65];     // on an empty board
+extern Bitboard rook_rays[65];
+extern Bitboard between[66][64]; // squares strictly between two on one line, else none
 
 // Fills the tables. Call once before anything else here.
 void attacks_init(void);

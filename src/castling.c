@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "castling.h"
 
-CastlePath castle_paths[64][8];
+CastlePath castle_paths[65][8];
 
 static CastlePath path_of(Square king, Square rook) {
     const Square king_to = castle_king_to(king, rook), rook_to = castle_rook_to(king, rook);

@@ -17,7 +17,7 @@ typedef struct {
 } CastlePath;
 
 // By the king's square and the rook's file, both on one back rank.
-extern CastlePath castle_paths[64][8];
+extern CastlePath castle_paths[65][8];
 
 // Fills the table. Call once, after attacks_init().
 void castling_init(void);

@@ -325,6 +325,8 @@ int32_t binbo_database_words(uint32_t segment, uint32_t game) {
     store_start(&store, row, &b);
     for (uint32_t ply = 0; ply < row->plies; ply++) {
         const Move m = seg->moves[row->moves + ply];
+        // Only a stranger's file has moves of no game: there the game ends.
+        if (m == NO_MOVE ? !rules_may_pass(&b) : !rules_is_legal(&b, m)) return (int32_t)ply;
         words[ply] = m == NO_MOVE ? NULL_MOVE_WORD : move_word(&b, m);
         store_play(&b, m);
     }
