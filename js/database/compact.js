@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A store without the games that were removed, and its texts without theirs.
 
-import { Pause } from '../pgn/reader.js'
+import { Pause } from '../core/pause.js'
 import { databaseError } from './errors.js'
 import { DATABASE_NO_MEMORY } from './generated/bindings.js'
 import { placeOf, placesOf, setPlace } from './places.js'

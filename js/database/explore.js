@@ -4,11 +4,11 @@
 import { argumentError } from '../core/errors.js'
 import { MOVE_MASK } from '../core/move-word.js'
 import { checkOptions, checkSignal } from '../core/options.js'
+import { Pause } from '../core/pause.js'
 import { sanOf } from '../core/san-writer.js'
 import { uciOf } from '../game/move.js'
 import { legalWords, takesRook } from '../game/move-lists.js'
 import { Position } from '../game/position.js'
-import { Pause } from '../pgn/reader.js'
 import { Counts } from './counts.js'
 import {
   COUNT_BLACK,

@@ -2,8 +2,8 @@
 // Games written for other programs, in pieces that are made when they are asked for.
 
 import { argumentError } from '../core/errors.js'
+import { Pause } from '../core/pause.js'
 import { encode } from '../core/utf8.js'
-import { Pause } from '../pgn/reader.js'
 import { headTable, positionTable } from './export-arrow.js'
 import { polyglotBook } from './export-polyglot.js'
 import { HEAD_COLUMNS, headOf } from './heads.js'

@@ -3,7 +3,7 @@
 
 import { argumentError } from '../core/errors.js'
 import { checkOptions, checkSignal } from '../core/options.js'
-import { Pause } from '../pgn/reader.js'
+import { Pause } from '../core/pause.js'
 import { databaseError } from './errors.js'
 import { countBits } from './game-set.js'
 import { QUERY_END } from './generated/bindings.js'

@@ -2,6 +2,7 @@
 // Files of EPD, record by record.
 
 import { checkOptions } from '../core/options.js'
+import { Pause } from '../core/pause.js'
 import { decodeStrictly } from '../core/utf8.js'
 import { readVariant } from '../game/variants.js'
 import { checkSource, chunksOf } from '../pgn/source.js'
@@ -51,9 +52,12 @@ export function readEpd(source, options) {
  */
 async function* recordsOf(source, { variant, signal }) {
   signal?.throwIfAborted()
+  const pause = new Pause()
   let number = 0
   for await (const bytes of linesOf(source, signal)) {
     number++
+    if (pause.isDue()) await pause.take()
+    signal?.throwIfAborted()
     if (bytes === undefined)
       yield unread('', epdError('ERR_EPD_FIELDS', 'the line is too long', { line: number }))
     else {

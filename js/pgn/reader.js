@@ -10,6 +10,7 @@ import {
   PGN_SKIP_MOVES,
   PGN_VARIANT,
 } from '../core/generated/bindings.js'
+import { Pause } from '../core/pause.js'
 import { pgnFacts, RESULTS } from '../core/pgn-text.js'
 import { VARIANTS } from '../game/variants.js'
 import { gameFacts } from './game-facts.js'
@@ -255,44 +256,4 @@ function utf8Length(text) {
     length += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4
   }
   return length
-}
-
-/** Milliseconds between two pauses: less than a frame. */
-const INTERVAL = 12
-
-/** Lets timers, input and other requests have their turn during long work. */
-export class Pause {
-  #last = performance.now()
-
-  /** @returns {boolean} whether it is time for a pause */
-  isDue() {
-    return performance.now() - this.#last >= INTERVAL
-  }
-
-  /** @returns {Promise<void>} after a turn of the event loop */
-  async take() {
-    await eventLoopTurn()
-    this.#last = performance.now()
-  }
-}
-
-/** @returns {Promise<void>} */
-function eventLoopTurn() {
-  return new Promise(resolve => {
-    if (typeof setImmediate === 'function') {
-      setImmediate(resolve)
-      return
-    }
-    // jsdom has neither.
-    if (typeof MessageChannel === 'undefined') {
-      setTimeout(resolve)
-      return
-    }
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => {
-      port1.close()
-      resolve()
-    }
-    port2.postMessage(undefined)
-  })
 }

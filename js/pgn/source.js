@@ -3,6 +3,7 @@
 
 import { bytesOf, isA } from '../core/brand.js'
 import { argumentError } from '../core/errors.js'
+import { Pause } from '../core/pause.js'
 import { encode } from '../core/utf8.js'
 import { orAbort } from '../core/waiting.js'
 import { refuseMistakes } from '../game/load-pgn.js'
@@ -56,7 +57,8 @@ export function* wholeChunks(source, lasts = true) {
 }
 
 /**
- * Iterates as for await does, but an abort does not wait for a source that hangs: it is closed and left.
+ * Iterates as for await does, but an abort does not wait for a source that hangs: it is closed and left. Pieces that have nothing in
+ * them let the event loop turn, too.
  * @param {unknown} source a PgnSource
  * @param {AbortSignal | undefined} signal
  * @returns {AsyncGenerator<Chunk, void>} whose end closes the source
@@ -69,6 +71,7 @@ export async function* chunksOf(source, signal) {
   }
   const iterator = iteratorOf(source)
   const text = new StreamText()
+  const pause = new Pause()
   let waiting = true
   let done = false
   try {
@@ -81,6 +84,10 @@ export async function* chunksOf(source, signal) {
       const result = await orAbort(next, signal)
       done = result.done === true
       waiting = false
+      if (pause.isDue()) {
+        await pause.take()
+        signal?.throwIfAborted()
+      }
       yield* done ? text.end() : text.chunks(result.value)
     }
   } finally {
@@ -221,6 +228,8 @@ function iteratorOf(source) {
   if (isBlob(given)) return blobIterator(given)
   // Not every browser iterates over streams.
   if (typeof given?.getReader === 'function') return streamIterator(given)
+  // A view of nothing: a Proxy of one, or a prototype alone.
+  if (given instanceof Uint8Array) throw argumentError('These bytes have no memory')
   if (typeof given?.[Symbol.asyncIterator] === 'function') return given[Symbol.asyncIterator]()
   if (typeof given?.[Symbol.iterator] === 'function') return given[Symbol.iterator]()
   throw argumentError('PGN is read from a string, bytes, a Blob, a stream or an iterable of them')

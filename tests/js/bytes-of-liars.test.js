@@ -71,6 +71,8 @@ const LIARS = {
         return new Uint8Array(1e6)
       }
     })(bytes),
+  'a Proxy': bytes => new Proxy(bytes, {}),
+  'a prototype alone': () => Object.create(Uint8Array.prototype),
   'only a name': () => ({ [Symbol.toStringTag]: 'Uint8Array', length: 1e9 }),
   'the name of a buffer': () => ({ [Symbol.toStringTag]: 'ArrayBuffer', length: 1e9, byteLength: 1e9 }),
   'a proxy': bytes => new Proxy(bytes, {}),

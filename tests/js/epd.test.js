@@ -243,6 +243,28 @@ test('readEpd() bounds lines, can be aborted, and refuses what is no source', as
   assert.equal((await all(readEpd(''))).length, 0)
 })
 
+test('readEpd() lets the event loop turn, so that it can be aborted, whatever gives the records', async () => {
+  const record = `${KINGS} id "p";\n`
+  const most = 300_000
+  function* pieces(/** @type {string} */ piece) {
+    for (let i = 0; i < 10 * most; i++) yield piece
+  }
+  const stream = new ReadableStream({
+    pull: controller => controller.enqueue(new TextEncoder().encode(record)),
+  })
+  for (const source of [
+    record.repeat(most),
+    new Blob([record.repeat(most)]),
+    pieces(record),
+    pieces(''),
+    stream,
+  ]) {
+    const controller = new AbortController()
+    setImmediate(() => controller.abort())
+    await assert.rejects(all(readEpd(source, { signal: controller.signal })), { name: 'AbortError' })
+  }
+})
+
 /** Answers as an engine: the first legal move, after a turn of the event loop. */
 const firstMove = () => {
   const asked = []

@@ -308,6 +308,20 @@ test('an abort between games ends the loop and closes the source', async () => {
   }
 })
 
+test('an abort ends the reading of pieces that have nothing in them', async () => {
+  function* pieces(/** @type {any} */ piece) {
+    for (let i = 0; i < 5e6; i++) yield piece
+  }
+  for (const piece of ['', new Uint8Array(0)]) {
+    const controller = new AbortController()
+    setImmediate(() => controller.abort())
+    const reading = (async () => {
+      for await (const _ of readPgn(pieces(piece), { signal: controller.signal }));
+    })()
+    await assert.rejects(reading, { name: 'AbortError' })
+  }
+})
+
 test('an abort ends the waiting for a source that hangs', async () => {
   for (const read of [source => o => collect(readPgn(source, o)), source => o => validatePgn(source, o)]) {
     const controller = new AbortController()

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turns of the event loop during long work.
+
+/** Milliseconds between two pauses: less than a frame. */
+const INTERVAL = 12
+
+/** Lets timers, input and other requests have their turn during long work. */
+export class Pause {
+  #last = performance.now()
+
+  /** @returns {boolean} whether it is time for a pause */
+  isDue() {
+    return performance.now() - this.#last >= INTERVAL
+  }
+
+  /** @returns {Promise<void>} after a turn of the event loop */
+  async take() {
+    await eventLoopTurn()
+    this.#last = performance.now()
+  }
+}
+
+/** @returns {Promise<void>} */
+function eventLoopTurn() {
+  return new Promise(resolve => {
+    if (typeof setImmediate === 'function') {
+      setImmediate(resolve)
+      return
+    }
+    // jsdom has neither.
+    if (typeof MessageChannel === 'undefined') {
+      setTimeout(resolve)
+      return
+    }
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(undefined)
+  })
+}
