@@ -130,5 +130,5 @@ const csvRow = head =>
 /** @param {string | number | undefined} value */
 function csvField(value = '') {
   const text = String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

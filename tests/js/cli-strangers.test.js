@@ -96,6 +96,14 @@ function cellsOf(text) {
   return rows
 }
 
+test('cells of CSV stand in quotes where other separators than commas would part them', async () => {
+  const db = await openDatabase()
+  await db.add('[White "a;=1+1;b"]\n[Black "c\t=1+1"]\n\n1. e4 *\n')
+  const text = await new Response(db.export(await db.filter(), 'csv')).text()
+  await db.close()
+  assert.ok(text.includes(',"a;=1+1;b","c\t=1+1",'), text)
+})
+
 test('cells of CSV that a spreadsheet would take for formulas stand behind an apostrophe, but with --raw', async () => {
   const db = await openDatabase()
   await db.add(PGN)
