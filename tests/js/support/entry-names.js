@@ -34,7 +34,7 @@ const LISTS = {
   'chess-js.Move': `isCapture isPromotion isEnPassant isKingsideCastle isQueensideCastle isBigPawn isNullMove`,
   node: 'processTransport workerThreadTransport',
   server: 'postgresArchive',
-  'server.GameHost': 'lobby drain archiveRest stop expectPlayers',
+  'server.GameHost': 'lobby drain archiveRest stop expectPlayers serveWaiting',
   'server.MemoryStore': `now append redact read games subscribe onDue onOutage hold remove enlist listed close`,
   'server.RedisStore': `now append redact read subscribe onDue onOutage hold remove enlist listed close`,
 }
