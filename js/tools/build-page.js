@@ -9,7 +9,6 @@ import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import { writeDocs } from '../../web/docs/site/write-docs.js'
 import { ENGINE_FILES, VARIANTS_FILES, VARIANTS_FOLDER } from '../../web/engine/engine-files.js'
 import { joinChunks } from './join-chunks.js'
 import { leaveOut } from './leave-out.js'
@@ -95,13 +94,24 @@ const SHELL = /\.(html|js|css|wasm|svg|png|txt|webmanifest)$/
 const COPIED = /\.(html|png|webmanifest)$/
 
 /**
+ * @typedef {object} PageOptions
+ * @property {string} [gameServer] the page's own game server, its address, absolute or from the page's; default none
+ * @property {string} [repository] where the source is, default that of package.json
+ * @property {boolean} [small] default true; without it the scripts and styles are not minified, and have no source maps: for tests,
+ *   in a tenth of the time
+ * @property {boolean} [documents] default true; without them the links to them lead nowhere
+ */
+
+/**
  * Needs the built package in dist/.
  * @param {string} [folder] replaced; default build/page
- * @param {{ gameServer?: string, repository?: string }} [options] `gameServer`: the page's own game server, its address, absolute or
- *   from the page's; default none. `repository`: where the source is, default that of package.json
+ * @param {PageOptions} [options]
  * @returns {Promise<string>} the folder
  */
-export async function buildPage(folder = `${ROOT}build/page`, { gameServer = '', repository } = {}) {
+export async function buildPage(
+  folder = `${ROOT}build/page`,
+  { gameServer = '', repository, small = true, documents = true } = {},
+) {
   await rm(folder, { recursive: true, force: true })
   await mkdir(`${folder}/${VARIANTS_FOLDER}`, { recursive: true })
   const options = /** @satisfies {import('esbuild').BuildOptions} */ ({
@@ -112,10 +122,10 @@ export async function buildPage(folder = `${ROOT}build/page`, { gameServer = '',
     bundle: true,
     format: /** @type {const} */ ('esm'),
     target: 'es2022',
-    minify: true,
+    minify: small,
     charset: 'utf8',
     legalComments: 'none',
-    sourcemap: true,
+    sourcemap: small,
     logLevel: /** @type {const} */ ('warning'),
   })
   const core = await copyCore(folder)
@@ -152,7 +162,7 @@ export async function buildPage(folder = `${ROOT}build/page`, { gameServer = '',
   for (const { path, contents } of outputFiles.filter(isStyle)) await writeFile(path, contents)
   const scripts = outputFiles.filter(file => !isStyle(file))
   const app = join(folder, 'app.js')
-  const parts = await joinChunks(scripts, app, neededBy(app, metafile))
+  const parts = await joinChunks(scripts, app, neededBy(app, metafile), small)
   for (const name of await readdir(`${ROOT}web`)) {
     if (name.endsWith('.svg')) await writeFile(`${folder}/${name}`, await readSvg(`${ROOT}web/${name}`))
     else if (COPIED.test(name)) await cp(`${ROOT}web/${name}`, `${folder}/${name}`)
@@ -167,7 +177,11 @@ export async function buildPage(folder = `${ROOT}build/page`, { gameServer = '',
     await cp(`${ROOT}node_modules/fairy-stockfish-nnue.wasm/${basename(path)}`, `${folder}/${path}`)
   }
   await writeLicences(folder)
-  await writeDocs(folder, facts)
+  if (documents) {
+    // What renders them takes longer to load than the rest.
+    const { writeDocs } = await import('../../web/docs/site/write-docs.js')
+    await writeDocs(folder, facts)
+  }
   await buildServiceWorker(folder, options)
   return folder
 }
@@ -229,6 +243,7 @@ async function buildServiceWorker(folder, options) {
     folder,
     names.filter(name => /^docs[\\/]/.test(name) && SHELL.test(name)),
   )
+  await mkdir(`${folder}/${dirname(DOCUMENTS)}`, { recursive: true })
   await writeFile(`${folder}/${DOCUMENTS}`, JSON.stringify(documents))
   define.DOCUMENTS = JSON.stringify((await listFiles(folder, [DOCUMENTS]))[0])
   await build(worker)

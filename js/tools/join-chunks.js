@@ -5,9 +5,9 @@
 
 import { dirname, join } from 'node:path'
 import { rollup } from '@rollup/wasm-node'
-import { minify } from 'terser'
 
 /** @import { OutputFile } from 'esbuild' */
+/** @import { ExistingRawSourceMap } from '@rollup/wasm-node' */
 
 const ESBUILD_HASH = /-[A-Z0-9]{8}$/
 
@@ -16,29 +16,28 @@ const ESBUILD_HASH = /-[A-Z0-9]{8}$/
  * @param {OutputFile[]} files scripts and their source maps
  * @param {string} entry path of the first script; the others are in its folder or below it
  * @param {Set<string>} first paths of the scripts that it imports statically
+ * @param {boolean} small whether terser makes them small
  * @returns {Promise<string[]>} the scripts that it imports statically now, relative to the folder
  */
-export async function joinChunks(files, entry, first) {
+export async function joinChunks(files, entry, first, small) {
   const texts = new Map(files.map(({ path, text }) => [path, text]))
   const bundle = await rollup({
     input: entry,
     preserveEntrySignatures: false,
+    treeshake: small,
     plugins: [
       {
         name: 'files of esbuild',
         resolveId: (source, importer) => (importer ? join(dirname(importer), source) : source),
         load: id => ({ code: texts.get(id) ?? '', map: texts.get(`${id}.map`) ?? null }),
-        renderChunk: async code => {
-          const { code: small = '', map } = await minify(code, { module: true, sourceMap: true })
-          return { code: small, map: /** @type {import('@rollup/wasm-node').ExistingRawSourceMap} */ (map) }
-        },
+        renderChunk: small ? minified : undefined,
       },
     ],
   })
   const { output } = await bundle.write({
     dir: dirname(entry),
     format: 'es',
-    sourcemap: true,
+    sourcemap: small,
     entryFileNames: '[name].js',
     chunkFileNames: ({ name }) => `parts/${name.replace(ESBUILD_HASH, '')}-[hash].js`,
     manualChunks: id => (first.has(id) ? 'page' : undefined),
@@ -47,4 +46,11 @@ export async function joinChunks(files, entry, first) {
   const app = output.find(file => file.type === 'chunk' && file.isEntry)
   if (app?.type !== 'chunk') throw new Error('Rollup did not write the entry')
   return app.imports
+}
+
+/** @param {string} script */
+async function minified(script) {
+  const { minify } = await import('terser')
+  const { code = '', map } = await minify(script, { module: true, sourceMap: true })
+  return { code, map: /** @type {ExistingRawSourceMap} */ (map) }
 }

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
-import { expect, PAGE_FOLDER, test } from './support/fixtures.js'
+import { expect, test } from './support/fixtures.js'
 import { untilKept } from './support/page.js'
 
 /** @import { Page } from '@playwright/test' */
@@ -17,8 +17,10 @@ const DESKTOP = { viewport: { width: 1440, height: 900 } }
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 test.use({
+  build: 'documents',
   // Below a path, as on hosts that give projects folders.
-  site: async ({}, use) => use({ roots: { '/chess/': PAGE_FOLDER }, path: '/chess/docs/', csp: PAGE_CSP }),
+  site: async ({ pageFolder }, use) =>
+    use({ roots: { '/chess/': pageFolder }, path: '/chess/docs/', csp: PAGE_CSP }),
 })
 
 /** Waits until a document takes keys: Chromium drops them before the first paint. @param {Page} page */
@@ -305,6 +307,7 @@ test('the chapter that is read is marked in the contents', async ({ visit }) => 
 
 test('who has visited the page reads and searches all documents without a network, after the first', async ({
   browser,
+  pageFolder,
   site,
 }) => {
   const server = await startServer(site)
@@ -319,7 +322,7 @@ test('who has visited the page reads and searches all documents without a networ
     })
   assert.equal(await kept(), 0, 'the first visit loads none')
   await page.goto(new URL('/chess/docs/', server.url).href)
-  const all = JSON.parse(await readFile(`${PAGE_FOLDER}/docs/files.json`, 'utf8'))
+  const all = JSON.parse(await readFile(`${pageFolder}/docs/files.json`, 'utf8'))
   assert.ok(all.length > 40)
   // One after the other.
   await expect.poll(kept, { timeout: 60_000 }).toBe(all.length)
@@ -333,9 +336,12 @@ test('who has visited the page reads and searches all documents without a networ
   await context.close()
 })
 
-test('opened as files, the documents have their theme, their search and their links', async ({ browser }) => {
+test('opened as files, the documents have their theme, their search and their links', async ({
+  browser,
+  pageFolder,
+}) => {
   const page = await browser.newPage()
-  await page.goto(`${pathToFileURL(`${PAGE_FOLDER}/docs/index.html`)}`)
+  await page.goto(`${pathToFileURL(`${pageFolder}/docs/index.html`)}`)
   await search(page, 'Chess960')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/docs/playing.html#chess960')
@@ -346,6 +352,14 @@ test('opened as files, the documents have their theme, their search and their li
   await page.waitForURL(`**/docs/${address}`)
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.close()
+})
+
+test('documents are shown in no frame of another site', async ({ url }) => {
+  for (const name of ['index.html', 'page.html']) {
+    const { ok, headers } = await fetch(url + name)
+    assert.ok(ok, name)
+    assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/, name)
+  }
 })
 
 test('nothing moves while a document is loaded', async ({ visit }) => {

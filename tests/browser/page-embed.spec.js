@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { gzipSync } from 'node:zlib'
 import { startServer } from '../../js/tools/static-server.js'
-import { test as base, expect, root } from './support/fixtures.js'
+import { test as base, expect, MEASURED, root } from './support/fixtures.js'
 import { AFTER_E4, fenHash, openMenu, pgnHash, START_FEN, untilKept } from './support/page.js'
 
 /** @import { FrameLocator, Page } from '@playwright/test' */
@@ -96,8 +96,8 @@ test('the lines that the page shares show its game, at its move and from its sid
 })
 
 test('other pages of the site are shown in no frame', async ({ blog, url, tolerated }) => {
-  tolerated.push(/frame-ancestors/, /^failed: [^ ]*\/(|index\.html|docs\/index\.html)$/)
-  const paths = ['', 'index.html', 'docs/index.html', 'embed.html']
+  tolerated.push(/frame-ancestors/, /^failed: [^ ]*\/(|index\.html)$/)
+  const paths = ['', 'index.html', 'embed.html']
   const frames = paths.map(path => `<iframe name="at ${path}" src="${url}${path}${pgnHash(GAME)}"></iframe>`)
   const page = await blog(frames.join(''))
   await page.frameLocator('[name="at embed.html"]').locator('#board[data-fen]').waitFor()
@@ -107,13 +107,13 @@ test('other pages of the site are shown in no frame', async ({ blog, url, tolera
     assert.equal(await frame.locator('#board, main').count(), 0, path)
     assert.match(frame.url(), /^chrome-error:/)
   }
-  for (const path of ['', 'index.html', 'docs/index.html', 'docs/page.html', 'licences.txt']) {
+  for (const path of ['', 'index.html', 'licences.txt']) {
     const { headers } = await fetch(url + path)
     assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/, path)
   }
 })
 
-test('at most 110 kB, of its own host alone, and nothing is stored', async ({ visit, url }) => {
+test('at most 110 kB, of its own host alone, and nothing is stored', MEASURED, async ({ visit, url }) => {
   const page = await visit('about:blank', { serviceWorkers: 'allow' })
   /** @type {Map<string, number>} */
   const sizes = new Map()

@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict'
 import { Game } from 'binbo'
 import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
-import { expect, PAGE_FOLDER, REPOSITORY, root, test } from './support/fixtures.js'
+import { DOCUMENTS } from '../../web/docs/site/documents.js'
+import { expect, root, test } from './support/fixtures.js'
 import {
   boardFen,
   fenHash,
@@ -21,12 +22,21 @@ import {
   startGame,
   untilFen,
 } from './support/page.js'
+import { REPOSITORY } from './support/pages.js'
 import { runProgram } from './support/programs.js'
 
 /** @import { Page } from '@playwright/test' */
 
 const program = (/** @type {Page} */ page) => page.getByRole('region', { name: 'The program' })
 const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
+/** @param {string} name of a document of the site @returns {string} from the page */
+const addressOf = name => {
+  assert.ok(
+    DOCUMENTS.some(document => document.name === name),
+    name,
+  )
+  return `docs/${name}.html`
+}
 /** From the well-known perft set for Chess960: castling rights with rooks on b and f. */
 const CHESS960 =
   '[Variant "Chess960"]\n[SetUp "1"]\n[FEN "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9"]\n\n*'
@@ -208,10 +218,7 @@ test('the head leads to documents and source, and copies the line to install', a
     const menu = page.getByRole('navigation', { name: 'Menu' })
     const docs = menu.getByRole('link', { name: 'Docs' })
     await show()
-    assert.equal(
-      (await page.request.get(new URL((await docs.getAttribute('href')) ?? '', page.url()).href)).status(),
-      200,
-    )
+    await expect(docs).toHaveAttribute('href', addressOf('index'))
     await expect(menu.getByRole('link', { name: 'Source' })).toHaveAttribute('href', REPOSITORY)
     await expect(menu.getByText('npm i binbo')).toBeVisible()
     await menu.getByRole('button', { name: 'Copy npm i binbo' }).click()
@@ -234,8 +241,7 @@ test('figures name the commit and the machine, and lead to those of the document
     /^Binbo \d+\.\d+\.\d+(, commit [0-9a-f]{7,}(-dirty)?)?\. Measured in this browser: Chrome \d+ on .+, \d+ processors?\./,
   )
   const link = foot.getByRole('link', { name: 'Figures beside other libraries' })
-  const answer = await page.request.get(new URL((await link.getAttribute('href')) ?? '', page.url()).href)
-  assert.match(await answer.text(), /Performance/)
+  await expect(link).toHaveAttribute('href', addressOf('performance'))
 })
 
 test('the sizes of the loaded files are shown', async ({ page }) => {
@@ -262,8 +268,8 @@ test('files without a reported size are counted as such', async ({ page }) => {
   await expect(page.locator('#loaded')).toBeHidden()
 })
 
-test('all files are counted if the page is in a folder named engine', async ({ after, open }) => {
-  const server = await startServer({ roots: { '/engine/': PAGE_FOLDER }, csp: PAGE_CSP })
+test('all files are counted if the page is in a folder named engine', async ({ after, open, pageFolder }) => {
+  const server = await startServer({ roots: { '/engine/': pageFolder }, csp: PAGE_CSP })
   after(() => server.close())
   const page = await open(`${server.url}engine/`)
   await openHood(page)

@@ -236,14 +236,14 @@ test('a page of the previous version finds its parts after the host has removed 
   const [core] = /core-\w{8}\/core\.wasm/.exec(oldScript) ?? ['']
   assert.notEqual(worker, '')
   assert.notEqual(core, '')
-  const parts = [worker, `${worker}.map`, core].map(name => join(folder, name))
+  const parts = [worker, core].map(name => join(folder, name))
   const texts = await Promise.all(parts.map(path => readFile(path)))
   after(() =>
     Promise.all([writeFile(script, oldScript), ...parts.map((path, index) => writeFile(path, texts[index]))]),
   )
   const [version] = await keptShells(page)
   const others = [worker, core].reduce(
-    (text, name) => text.replace(new RegExp(`\\["${name}","[^"]+"\\],`), ''),
+    (text, name) => text.replace(new RegExp(`\\["${name}",\\s*"[^"]+"\\],`), ''),
     oldScript.replace(version, 'next'),
   )
   assert.ok(!others.includes(worker) && !others.includes(core))

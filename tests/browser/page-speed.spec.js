@@ -16,17 +16,21 @@ const LONGEST_FRAME = 50
 /** Other programs can only make a visit slower, so one fast visit is enough. */
 const MAX_VISITS = 5
 
-test('at most 165 kB without the engine, and no request to another origin', async ({ browser, url }) => {
-  const { bytes, files, origins, paths } = await measurePage(browser, url)
-  assert.ok(files >= 4, `${files} files`)
-  assert.ok(bytes > 20_000 && bytes <= MOST_BYTES, `${bytes} bytes`)
-  assert.deepEqual(origins, [new URL(url).origin])
-  assert.deepEqual(
-    paths.filter(path => /packed|book/.test(path)),
-    [],
-    'what links and books need comes with them',
-  )
-})
+test(
+  'at most 165 kB without the engine, and no request to another origin',
+  MEASURED,
+  async ({ browser, url }) => {
+    const { bytes, files, origins, paths } = await measurePage(browser, url)
+    assert.ok(files >= 4, `${files} files`)
+    assert.ok(bytes > 20_000 && bytes <= MOST_BYTES, `${bytes} bytes`)
+    assert.deepEqual(origins, [new URL(url).origin])
+    assert.deepEqual(
+      paths.filter(path => /packed|book/.test(path)),
+      [],
+      'what links and books need comes with them',
+    )
+  },
+)
 
 test('a click changes only what it must of the page', async ({ open }) => {
   const page = await open(pgnHash('1. e4 e5 2. Nf3 *'))

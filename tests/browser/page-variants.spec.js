@@ -8,7 +8,7 @@ import { Game, START_FEN } from '../../dist/index.js'
 import { PgnGame } from '../../dist/pgn.js'
 import { describeStatus } from '../../web/study/descriptions.js'
 import { pick, randomFrom } from '../random.js'
-import { expect, HOSTS, PAGE_FOLDER, test } from './support/fixtures.js'
+import { expect, HOSTS, test } from './support/fixtures.js'
 import {
   boardFen,
   clickMove,
@@ -242,8 +242,8 @@ test('websites in tags are links with their name', async ({ open }) => {
   await expect(page.locator('.game-headers p')).toHaveText('Cup, lichess.org')
 })
 
-test('the engine’s licence and source are beside it', async () => {
-  const of = (/** @type {string} */ name) => readFile(join(PAGE_FOLDER, name), 'utf8')
+test('the engine’s licence and source are beside it', async ({ pageFolder }) => {
+  const of = (/** @type {string} */ name) => readFile(join(pageFolder, name), 'utf8')
   await expect.poll(() => of('licences.txt')).toMatch(/Fairy-Stockfish [\d.]+: .*\(GPL-3\.0\)/)
   const { version } = JSON.parse(
     await readFile('node_modules/fairy-stockfish-nnue.wasm/package.json', 'utf8'),

@@ -13,6 +13,7 @@ import { defineConfig } from '@playwright/test'
 import { ONLY_MORE } from '../runner/jobs.js'
 import { chromiumOptions, shellOptions } from './support/chromium.js'
 import { HOSTS } from './support/fixtures.js'
+import { RUN_FOLDER } from './support/pages.js'
 
 /** Files of tests that run on the second host, too. */
 const ON_BOTH_HOSTS =
@@ -37,7 +38,7 @@ function projects(name, options) {
       grepInvert: [MEASURED, grepInvert].flat(),
       teardown: BINBO_MORE === undefined ? undefined : measured,
     },
-    { ...options, name: measured, grep: MEASURED, workers: 1 },
+    { ...options, name: measured, grep: MEASURED, workers: 1, use: { ...options.use, build: 'release' } },
   ]
 }
 
@@ -45,14 +46,14 @@ const page = projects('page', { testIgnore: ONLY_MORE, use: { launchOptions: she
 const more = projects('more', {
   testMatch: [ON_BOTH_HOSTS, ONLY_MORE],
   grepInvert: [ONE_HOST],
-  use: { host: HOSTS.static },
+  use: { host: HOSTS.static, build: 'release' },
 })
 
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.js',
-  outputDir: '../../build/browser-tests',
-  globalSetup: './support/build-test-page.js',
+  outputDir: `${RUN_FOLDER}/results`,
+  globalSetup: './support/pages.js',
   reporter: 'list',
   fullyParallel: true,
   workers: 2,

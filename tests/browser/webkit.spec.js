@@ -7,7 +7,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { By, Key } from 'selenium-webdriver'
 import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
-import { MEASURED, PAGE_FOLDER, root, scriptPage, test } from './support/fixtures.js'
+import { MEASURED, root, scriptPage, test } from './support/fixtures.js'
 import { AFTER_E4, START_FEN } from './support/page.js'
 import { launchWebKit, missingForWebKit } from './support/webkit.js'
 
@@ -27,12 +27,12 @@ let webkit
 /** @type {Awaited<ReturnType<typeof startServer>>} */
 let server
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ pageFolder }) => {
   if (missing) return
   const texts = { '/favicon.ico': '', '/core.html': scriptPage('/pages/hot-core.js') }
   const folders = { '/pages/': join(root, 'tests/browser/pages'), '/dist/': join(root, 'dist') }
   await writeFile(FILE, GAMES)
-  server = await startServer({ roots: { '/': PAGE_FOLDER, ...folders }, texts, csp: PAGE_CSP })
+  server = await startServer({ roots: { '/': pageFolder, ...folders }, texts, csp: PAGE_CSP })
   webkit = await launchWebKit()
 })
 

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fixtures of all tests in browsers: the page on a host, opened as a user meets it, and what goes wrong in it.
 
-import { fileURLToPath } from 'node:url'
 import { test as base, expect } from '@playwright/test'
 import { PAGE_CSP, STRICT_CSP, startServer } from '../../../js/tools/static-server.js'
+import { builtPage, root } from './pages.js'
 
-export { expect }
+export { expect, root }
 
 /** @import { BrowserContextOptions, Page } from '@playwright/test' */
 /** @import { ServerOptions } from '../../../js/tools/static-server.js' */
-
-/** The repository's folder, with a slash at its end. */
-export const root = fileURLToPath(new URL('../../../', import.meta.url))
-
-/** The built page, which tests do not change; built once, before all tests. */
-export const PAGE_FOLDER = `${root}build/test-page`
-/** Of the test page, which has all that it has for users, also before package.json names one. */
-export const REPOSITORY = 'https://example.org/binbo'
+/** @import { Build } from './pages.js' */
 
 /** STRICT_CSP without the keyword that allows WebAssembly. */
 export const CSP_WITHOUT_WASM = STRICT_CSP.replace(" 'wasm-unsafe-eval'", '')
@@ -33,12 +26,20 @@ export const HOSTS = {
   static: { path: '/some/where/binbo/', isolated: false },
 }
 
-/** Of a test that other programs beside it could make fail, since it measures. */
+/** Of a test that measures: it runs alone, and on the page as users get it. */
 export const MEASURED = { tag: '@measured' }
 /** Of a test to which the host makes no difference, in a file of tests that run on both. */
 export const ONE_HOST = { tag: '@one-host' }
 export const MEASURED_ONCE = { tag: [MEASURED.tag, ONE_HOST.tag] }
 
+/** Milliseconds for a build of the page on a busy machine. */
+const BUILD_PATIENCE = 600_000
+
+/**
+ * @typedef {object} WorkerFixtures
+ * @property {Build} build of the page
+ * @property {string} pageFolder that page
+ */
 /**
  * @typedef {object} Fixtures
  * @property {Host} host
@@ -55,12 +56,17 @@ export const MEASURED_ONCE = { tag: [MEASURED.tag, ONE_HOST.tag] }
  */
 
 export const test = base.extend(
-  /** @type {import('@playwright/test').Fixtures<Fixtures>} */ ({
+  /** @type {import('@playwright/test').Fixtures<Fixtures, WorkerFixtures>} */ ({
+    build: ['quick', { option: true, scope: 'worker' }],
+    pageFolder: [
+      async ({ build }, use) => use(await builtPage(build)),
+      { scope: 'worker', timeout: BUILD_PATIENCE },
+    ],
     host: [HOSTS.demo, { option: true }],
     // The check of an engine's file is aborted on slow machines.
     tolerated: async ({}, use) => use([/^failed: .*\/engine\/.*\.wasm$/]),
-    site: async ({ host }, use) =>
-      use({ roots: { [host.path]: PAGE_FOLDER }, plain: !host.isolated, csp: PAGE_CSP, path: host.path }),
+    site: async ({ host, pageFolder }, use) =>
+      use({ roots: { [host.path]: pageFolder }, plain: !host.isolated, csp: PAGE_CSP, path: host.path }),
     url: async ({ site: { path = '/', ...site } }, use) => {
       const server = await startServer({ ...site, texts: { '/favicon.ico': '', ...site.texts } })
       await use(new URL(path, server.url).href)

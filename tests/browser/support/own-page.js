@@ -3,7 +3,8 @@
 
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { PAGE_CSP } from '../../../js/tools/static-server.js'
-import { PAGE_FOLDER, root, test } from './fixtures.js'
+import { test } from './fixtures.js'
+import { RUN_FOLDER } from './pages.js'
 
 /** Where the same page is without a game server of its own. */
 export const SERVERLESS = 'serverless/index.html'
@@ -18,10 +19,10 @@ export const REVERSED = 'reversed/index.html'
  * @returns {string} the folder
  */
 export function useOwnPage(gameServer) {
-  const folder = `${root}build/own-page-${process.pid}`
+  const folder = `${RUN_FOLDER}/own-${process.pid}`
   test.describe.configure({ mode: 'default' })
-  test.beforeAll(async () => {
-    await cp(PAGE_FOLDER, folder, { recursive: true, filter: path => !path.endsWith('.br') })
+  test.beforeAll(async ({ pageFolder }) => {
+    await cp(pageFolder, folder, { recursive: true, filter: path => !path.endsWith('.br') })
     if (gameServer) await nameServer(`${folder}/index.html`, gameServer())
   })
   test.afterAll(() => rm(folder, { recursive: true, force: true }))

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// The built pages of a run, which tests do not change. Before all tests the quick one is built; the others are when a test
+// first asks for them.
+
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+/** The repository's folder, with a slash at its end. */
+export const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+// Two runs in one checkout share no folder. The workers of a run have it from the process that started them.
+process.env.BINBO_BROWSER_RUN ??= String(process.pid)
+const RUNS = `${root}build/browser-tests`
+/** Of this run. */
+export const RUN_FOLDER = `${RUNS}/${process.env.BINBO_BROWSER_RUN}`
+
+/** Of all test pages, which have all that the page has for users, also before package.json names one. */
+export const REPOSITORY = 'https://example.org/binbo'
+
+/**
+ * - quick: neither minified nor compressed, without documents
+ * - documents: the same with them
+ * - release: as users get it, minified and compressed, for tests that measure and for `make test-more`
+ * @typedef {'quick' | 'documents' | 'release'} Build
+ */
+
+/** Of Brotli: nearly as small as the page's own, in a tenth of the time. With 5 the page is 1.5 kB larger, beyond its limit. */
+const QUALITY = 9
+
+/**
+ * Several processes may ask at once: the first one builds, the others wait.
+ * @param {Build} build
+ * @returns {Promise<string>} its folder
+ */
+export async function builtPage(build) {
+  const folder = `${RUN_FOLDER}/${build}`
+  const lock = `${folder}-lock`
+  await mkdir(RUN_FOLDER, { recursive: true })
+  while (!existsSync(folder)) {
+    const isFirst = await mkdir(lock).then(
+      () => true,
+      () => false,
+    )
+    if (!isFirst) await setTimeout(200)
+    else
+      try {
+        if (!existsSync(folder)) await buildAs(build, folder)
+      } finally {
+        await rmdir(lock)
+      }
+  }
+  return folder
+}
+
+/** @param {Build} build @param {string} folder is there when it is complete */
+async function buildAs(build, folder) {
+  // Loading what builds takes longer than most tests.
+  const { buildPage } = await import('../../../js/tools/build-page.js')
+  const { writeCompressed } = await import('../../../js/tools/write-pages.js')
+  const small = build === 'release'
+  const unfinished = `${folder}-unfinished`
+  await buildPage(unfinished, { repository: REPOSITORY, small, documents: build !== 'quick' })
+  if (small) await writeCompressed(unfinished, QUALITY)
+  await rename(unfinished, folder)
+}
+
+/** Before all tests. @returns {Promise<() => Promise<void>>} runs after all of them */
+export default async function setUp() {
+  await mkdir(RUNS, { recursive: true })
+  const ended = (await readdir(RUNS)).filter(name => !isRunning(Number(name)))
+  for (const name of ended) await rm(`${RUNS}/${name}`, { recursive: true })
+  await builtPage('quick')
+  return async () => {
+    for (const build of ['quick', 'documents', 'release'])
+      await rm(`${RUN_FOLDER}/${build}`, { recursive: true, force: true })
+  }
+}
+
+/** @param {number} pid @returns {boolean} */
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
