@@ -99,6 +99,7 @@ const COPIED = /\.(html|png|webmanifest)$/
  * @property {string} [repository] where the source is, default that of package.json
  * @property {boolean} [small] default true; without it the scripts and styles are not minified, and have no source maps: for tests,
  *   in a tenth of the time
+ * @property {boolean} [parts] default true; without it each script is one, for tests in Node
  * @property {boolean} [documents] default true; without them the links to them lead nowhere
  */
 
@@ -110,7 +111,7 @@ const COPIED = /\.(html|png|webmanifest)$/
  */
 export async function buildPage(
   folder = `${ROOT}build/page`,
-  { gameServer = '', repository, small = true, documents = true } = {},
+  { gameServer = '', repository, small = true, parts = true, documents = true } = {},
 ) {
   await rm(folder, { recursive: true, force: true })
   await mkdir(`${folder}/${VARIANTS_FOLDER}`, { recursive: true })
@@ -154,7 +155,7 @@ export async function buildPage(
     entryPoints: PAGE,
     define: { ...define, WORKERS: JSON.stringify(namesOf(workers.metafile)) },
     chunkNames: 'parts/[name]-[hash]',
-    splitting: true,
+    splitting: parts,
     metafile: true,
     write: false,
   })
@@ -162,13 +163,14 @@ export async function buildPage(
   for (const { path, contents } of outputFiles.filter(isStyle)) await writeFile(path, contents)
   const scripts = outputFiles.filter(file => !isStyle(file))
   const app = join(folder, 'app.js')
-  const parts = await joinChunks(scripts, app, neededBy(app, metafile), small)
+  const first = parts ? await joinChunks(scripts, app, neededBy(app, metafile), small) : []
+  if (!parts) for (const { path, contents } of scripts) await writeFile(path, contents)
   for (const name of await readdir(`${ROOT}web`)) {
     if (name.endsWith('.svg')) await writeFile(`${folder}/${name}`, await readSvg(`${ROOT}web/${name}`))
     else if (COPIED.test(name)) await cp(`${ROOT}web/${name}`, `${folder}/${name}`)
   }
   const game = gameServer ? [`<meta name="game-server" content="${gameServer}" />`] : []
-  await completePage(`${folder}/index.html`, PAGE_META_CSP, core, [...parts.map(modulePreload), ...game])
+  await completePage(`${folder}/index.html`, PAGE_META_CSP, core, [...first.map(modulePreload), ...game])
   await completePage(`${folder}/embed.html`, EMBED_META_CSP, core, [])
   for (const path of ENGINE_FILES) {
     await cp(`${ROOT}node_modules/stockfish/bin/${basename(path)}`, `${folder}/${path}`)

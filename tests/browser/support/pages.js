@@ -21,9 +21,10 @@ export const REPOSITORY = 'https://example.org/binbo'
 
 /**
  * - quick: neither minified nor compressed, without documents
+ * - dom: the same, with all scripts in one, for tests in Node
  * - documents: the same with them
  * - release: as users get it, minified and compressed, for tests that measure and for `make test-more`
- * @typedef {'quick' | 'documents' | 'release'} Build
+ * @typedef {'quick' | 'dom' | 'documents' | 'release'} Build
  */
 
 /** Of Brotli: nearly as small as the page's own, in a tenth of the time. With 5 the page is 1.5 kB larger, beyond its limit. */
@@ -60,8 +61,9 @@ async function buildAs(build, folder) {
   const { buildPage } = await import('../../../js/tools/build-page.js')
   const { writeCompressed } = await import('../../../js/tools/write-pages.js')
   const small = build === 'release'
+  const documents = build === 'documents' || small
   const unfinished = `${folder}-unfinished`
-  await buildPage(unfinished, { repository: REPOSITORY, small, documents: build !== 'quick' })
+  await buildPage(unfinished, { repository: REPOSITORY, small, documents, parts: build !== 'dom' })
   if (small) await writeCompressed(unfinished, QUALITY)
   await rename(unfinished, folder)
 }
@@ -73,7 +75,7 @@ export default async function setUp() {
   for (const name of ended) await rm(`${RUNS}/${name}`, { recursive: true })
   await builtPage('quick')
   return async () => {
-    for (const build of ['quick', 'documents', 'release'])
+    for (const build of ['quick', 'dom', 'documents', 'release'])
       await rm(`${RUN_FOLDER}/${build}`, { recursive: true, force: true })
   }
 }

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// A window of happy-dom in which the built page runs, in a realm of its own, as in a tab of a browser. It has no layout but that
+// of the board's squares, no network but the page's files, and its Workers run in the same process.
+
+import { readFileSync } from 'node:fs'
+import vm from 'node:vm'
+import { Window } from 'happy-dom'
+import { addHistory } from './history.js'
+import { addStyles, BROWSERS_STYLES, Rendering } from './rendering.js'
+import { makeWorkers } from './workers.js'
+
+export const ADDRESS = 'http://binbo.test/'
+/** Pixels of a square of the board, whose corner is that of the window. */
+const SQUARE = 50
+
+/** @typedef {Window & Record<string, any>} PageWindow */
+
+/**
+ * @param {object} what
+ * @param {string} what.folder of the page
+ * @param {vm.Script} what.script the page's script, as one function
+ * @param {string} what.url
+ * @param {{ width: number, height: number }} what.viewport
+ * @param {Record<string, string>} what.stored what the page has stored before
+ * @param {(problem: string) => void} what.onProblem
+ * @returns {PageWindow} start it with startPage()
+ */
+export function openWindow({ folder, url, viewport, stored, onProblem }) {
+  const window = /** @type {PageWindow} */ (
+    new Window({
+      url,
+      ...viewport,
+      settings: {
+        disableJavaScriptFileLoading: true,
+        disableCSSFileLoading: true,
+        handleDisabledFileLoadingAsSuccess: true,
+        device: { prefersReducedMotion: 'reduce' },
+        fetch: { virtualServers: [{ url: ADDRESS, directory: folder }] },
+      },
+    })
+  )
+  const html = readFileSync(`${folder}/index.html`, 'utf8')
+  window.document.write(html.replace(/<script\b.*?<\/script>|<link\b[^>]*>/gs, ''))
+  addStyles(window, BROWSERS_STYLES)
+  for (const name of ['page.css', 'parts.css'])
+    addStyles(window, plainSelector(readFileSync(`${folder}/${name}`, 'utf8')))
+  for (const [key, value] of Object.entries(stored)) window.localStorage.setItem(key, value)
+  for (const name of /** @type {const} */ (['error', 'warn'])) {
+    window.console[name] = (/** @type {unknown[]} */ ...words) =>
+      onProblem(`${name}: ${words.map(textOf).join(' ')}`)
+  }
+  window.addEventListener('error', event =>
+    onProblem(`uncaught: ${textOf(/** @type {any} */ (event).error ?? event)}`),
+  )
+  addHistory(window)
+  addMissing(window)
+  addLayout(window)
+  window.fetch = /** @type {any} */ (
+    async (/** @type {unknown} */ given) => {
+      const { pathname } = new URL(String(/** @type {any} */ (given)?.url ?? given), ADDRESS)
+      const type = pathname.endsWith('.wasm') ? 'application/wasm' : 'text/plain'
+      try {
+        return new Response(readFileSync(folder + pathname), { headers: { 'Content-Type': type } })
+      } catch {
+        return new Response('', { status: 404 })
+      }
+    }
+  )
+  window.Worker = makeWorkers(window, folder, onProblem)
+  return window
+}
+
+/** @param {PageWindow} window @param {vm.Script} script */
+export const startPage = (window, script) => script.runInContext(window)
+
+/** @param {unknown} thrown */
+const textOf = thrown =>
+  typeof thrown === 'object' && thrown !== null && 'stack' in thrown ? String(thrown.stack) : String(thrown)
+
+/** What happy-dom does not have. @param {PageWindow} window */
+function addMissing(window) {
+  const { Element, HTMLElement, HTMLDialogElement, Document, document } = /** @type {any} */ (window)
+  Object.assign(window, {
+    ...{ WebAssembly, structuredClone, CompressionStream, DecompressionStream },
+    PerformanceNavigationTiming: class {},
+    PerformanceResourceTiming: class {},
+    requestAnimationFrame: (/** @type {(time: number) => void} */ run) =>
+      window.setTimeout(() => run(performance.now()), 4),
+    cancelAnimationFrame: (/** @type {any} */ id) => window.clearTimeout(id),
+  })
+  Object.defineProperty(window.navigator, 'userActivation', { value: { hasBeenActive: false } })
+  Element.prototype.animate = () => ({ finished: Promise.resolve(), cancel() {}, finish() {} })
+  Element.prototype.scrollIntoView = () => {}
+  Element.prototype.setPointerCapture = () => {}
+  Element.prototype.checkVisibility = function () {
+    return new Rendering(window).isRendered(this)
+  }
+  // The states of popovers and modal dialogs, as selectors.
+  for (const { prototype } of [Element, Document])
+    for (const name of ['matches', 'closest', 'querySelector', 'querySelectorAll']) {
+      const before = prototype[name]
+      if (!before) continue
+      prototype[name] = function (/** @type {string} */ selector) {
+        return before.call(this, plainSelector(selector))
+      }
+    }
+  const toggle = (/** @type {any} */ popover, /** @type {boolean} */ opens) => {
+    if (popover.hasAttribute('popover-open') === opens) return
+    const state = (/** @type {boolean} */ isOpen) => (isOpen ? 'open' : 'closed')
+    const event = (/** @type {string} */ type) =>
+      Object.assign(new window.Event(type), { oldState: state(!opens), newState: state(opens) })
+    popover.dispatchEvent(event('beforetoggle'))
+    popover.toggleAttribute('popover-open', opens)
+    if (opens) popover.querySelector('[autofocus]')?.focus()
+    window.setTimeout(() => popover.dispatchEvent(event('toggle')), 0)
+  }
+  HTMLElement.prototype.showPopover = function () {
+    for (const open of document.querySelectorAll('[popover=""][popover-open]'))
+      if (open !== this && !open.contains(this)) toggle(open, false)
+    toggle(this, true)
+  }
+  HTMLElement.prototype.hidePopover = function () {
+    toggle(this, false)
+  }
+  HTMLElement.prototype.togglePopover = function () {
+    if (this.hasAttribute('popover-open')) this.hidePopover()
+    else this.showPopover()
+  }
+  // Each dialog of the page is a modal one: the focus goes into it, and back.
+  const { showModal, close } = HTMLDialogElement.prototype
+  /** @type {WeakMap<object, any>} */
+  const openers = new WeakMap()
+  HTMLDialogElement.prototype.showModal = function () {
+    openers.set(this, document.activeElement)
+    showModal.call(this)
+  }
+  HTMLDialogElement.prototype.close = function (/** @type {any[]} */ ...given) {
+    if (!this.open) return
+    const opener = openers.get(this)
+    if (opener?.isConnected) opener.focus()
+    else document.activeElement?.blur()
+    close.apply(this, given)
+  }
+}
+
+/** @param {string} selector @returns {string} */
+export const plainSelector = selector =>
+  selector.replaceAll(':popover-open', '[popover-open]').replaceAll('dialog:modal', 'dialog[open]')
+
+/** The board's squares, and where they are. @param {PageWindow} window */
+function addLayout(window) {
+  const { Element, HTMLElement, document } = /** @type {any} */ (window)
+  const size = 8 * SQUARE
+  for (const name of ['clientWidth', 'clientHeight', 'offsetWidth', 'offsetHeight'])
+    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => size })
+  Element.prototype.getBoundingClientRect = function () {
+    const name = this.getAttribute('data-square')
+    if (!name || !this.closest('#board')) return new window.DOMRect(0, 0, size, size)
+    const isTurned = document.querySelector('#board [data-square]')?.getAttribute('data-square') !== 'a1'
+    const file = name.charCodeAt(0) - 97
+    const rank = Number(name[1]) - 1
+    const [x, y] = isTurned ? [7 - file, rank] : [file, 7 - rank]
+    return new window.DOMRect(x * SQUARE, y * SQUARE, SQUARE, SQUARE)
+  }
+  document.elementFromPoint = (/** @type {number} */ x, /** @type {number} */ y) =>
+    Array.from(document.querySelectorAll('#board [data-square]')).find(square => {
+      const { left, right, top, bottom } = square.getBoundingClientRect()
+      return x >= left && x < right && y >= top && y < bottom
+    }) ?? document.body
+}
