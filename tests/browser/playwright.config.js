@@ -7,6 +7,7 @@
  *   measured       those of them that measure: one at a time, nothing beside them
  *   more           the page on the second host, other browsers, a random walk
  *   more-measured  those of them that measure
+ *   dom            those of the page that `make test` runs in Node
  * tests/runner sets BINBO_MORE, for the first two (empty) or the others; without it all of them are there.
  */
 import { defineConfig } from '@playwright/test'
@@ -20,6 +21,8 @@ const ON_BOTH_HOSTS =
   /page-(analysis|board|editor|engine|hood|moves|offline|pgn|play|speed|storage)\.spec\.js$/
 const MEASURED = /@measured/
 const ONE_HOST = /@one-host/
+/** `make test` has them in Node. */
+const DOM = /@dom/
 
 const { BINBO_MORE } = process.env
 
@@ -42,12 +45,20 @@ function projects(name, options) {
   ]
 }
 
-const page = projects('page', { testIgnore: ONLY_MORE, use: { launchOptions: shellOptions() } })
-const more = projects('more', {
-  testMatch: [ON_BOTH_HOSTS, ONLY_MORE],
-  grepInvert: [ONE_HOST],
-  use: { host: HOSTS.static, build: 'release' },
+const shell = { launchOptions: shellOptions() }
+const page = projects('page', {
+  testIgnore: ONLY_MORE,
+  grepInvert: BINBO_MORE === undefined ? [] : [DOM],
+  use: shell,
 })
+const more = [
+  ...projects('more', {
+    testMatch: [ON_BOTH_HOSTS, ONLY_MORE],
+    grepInvert: [ONE_HOST],
+    use: { host: HOSTS.static, build: 'release' },
+  }),
+  ...(BINBO_MORE ? [{ name: 'dom', testIgnore: ONLY_MORE, grep: DOM, use: shell }] : []),
+]
 
 export default defineConfig({
   testDir: '.',

@@ -12,7 +12,7 @@ import { unpack } from '../fuzz/seeds.js'
 /** @import { JSONReportSuite } from '@playwright/test/reporter' */
 
 /** @typedef {{ tests: number, suites: number, pass: number, fail: number, cancelled: number, skipped: number, todo: number }} Counts as the summary of node:test has them */
-/** @typedef {{ file: string, build?: 'bundled' | 'slim', scale?: number }} Job scale: of its random games, default that of the run */
+/** @typedef {{ file: string, build?: 'bundled' | 'slim' | 'dom', scale?: number }} Job scale: of its random games, default that of the run; dom: tests of the page in Node */
 /**
  * @typedef {object} Settings of a run
  * @property {number} seconds after which a file of tests has hung
@@ -47,7 +47,7 @@ export function runJob(job, settings) {
   if (file.startsWith('tests/c/')) return runC(file, settings)
   if (file === FUZZ_JS) return runFuzzJs(settings)
   if (file.startsWith('tests/fuzz/')) return runFuzz(file, settings)
-  if (file === PAGE || file.endsWith('.spec.js')) return runPage(file, settings)
+  if (job.build !== 'dom' && (file === PAGE || file.endsWith('.spec.js'))) return runPage(file, settings)
   return runFile(job, settings)
 }
 
@@ -157,7 +157,8 @@ async function runFile({ file, build, scale }, settings) {
   /** @type {NodeJS.ProcessEnv} */
   const env = { BINBO_SCALE: String(scale ?? settings.scale) }
   if (settings.seed) Object.assign(env, { BINBO_SEED: settings.seed, SEED: settings.seed })
-  if (build) env.BINBO_ENTRY = build
+  if (build === 'dom') env.BINBO_DOM = '1'
+  else if (build) env.BINBO_ENTRY = build
   const { hasFailed, output } = await run(process.execPath, ['--expose-gc', ...options, file], settings, env)
   const text = existsSync(report) ? readFileSync(report, 'utf8') : ''
   rmSync(report, { force: true })

@@ -118,6 +118,12 @@ const filesOf = (folder, pattern) =>
 /** @returns {string[]} all files of tests for node:test */
 export const testFiles = () => ['tests/js', 'tests/sim'].flatMap(folder => filesOf(folder, /\.test\.js$/))
 
+/** @returns {Job[]} files of tests of the page of which some run in Node: those that are tagged DOM */
+const domJobs = () =>
+  filesOf('tests/browser', /^page-.*\.spec\.js$/)
+    .filter(file => /\bDOM, async\b/.test(readFileSync(file, 'utf8')))
+    .map(file => ({ file, build: 'dom' }))
+
 /** @returns {string[]} those that the other builds can run */
 function filesOfBuilds() {
   const helpers = ['tests/js/support/binbo.js', 'tests/js/support/pgn.js']
@@ -149,7 +155,8 @@ function fuzzTargets() {
 const PARTS = {
   c: () => jobsFor(filesOf('tests/c', /_test\.c$/)),
   fuzz: () => jobsFor(fuzzTargets()),
-  js: () => [...jobsFor([...testFiles(), FUZZ_JS]), ...forBuilds(CORE)],
+  js: () => [...jobsFor([...testFiles(), FUZZ_JS]), ...domJobs(), ...forBuilds(CORE)],
+  dom: domJobs,
   browser: () => jobsFor([PAGE]),
   test: () => ['c', 'fuzz', 'js', 'browser'].flatMap(jobsOf),
   more: () => [
@@ -159,10 +166,11 @@ const PARTS = {
   ],
 }
 
-/** @param {string} name a part, or a file @returns {Job[]} */
+/** @param {string} name a part, or a file; with `:dom` a spec's tests in Node @returns {Job[]} */
 export function jobsOf(name) {
   if (Object.hasOwn(PARTS, name)) return PARTS[name]()
   const gone = [...ALONE, ...TIMED, ...CORE].filter(file => !existsSync(file))
   if (gone.length > 0) throw new Error(`tests/runner/plan.js names files that are gone: ${gone}`)
-  return [{ file: name }]
+  const [file, build] = name.split(':')
+  return [build === 'dom' ? { file, build } : { file }]
 }

@@ -6,8 +6,8 @@
  * program runs once. The exit code is 1 if a test fails or there is none.
  *
  * usage: node tests/runner/run.js PART|FILE...
- *   PART  c, fuzz, js, browser; test is all of these, more what repeats them elsewhere
- *   FILE  of tests in C or JS, or a fuzz target, such as tests/c/fen_test.c
+ *   PART  c, fuzz, js, browser; test is all of these, more what repeats them elsewhere; dom: of js, the tests of the page
+ *   FILE  of tests in C or JS, or a fuzz target, such as tests/c/fen_test.c; tests/browser/page-play.spec.js:dom for those in Node
  *   SEED          of everything random; default: those that never change, for more another one each time
  *   BINBO_SCALE   how many random games there are, default 0.25, for more 1
  *   FUZZ_SECONDS  for each fuzz target, default 3, for more 10
@@ -19,6 +19,7 @@ import { setMaxListeners } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { relative, resolve } from 'node:path'
 import { isMain } from '../../js/tools/main-module.js'
+import { builtPage, removePages } from '../browser/support/pages.js'
 import { bundle } from '../js/support/bundle.js'
 import { countsOf, nameOf, runJob } from './jobs.js'
 import { ALONE, jobsOf, TIMED } from './plan.js'
@@ -71,6 +72,7 @@ export function untilEnded() {
 export async function runJobs(jobs, settings, see) {
   const progress = new Progress(jobs, settings.atOnce)
   if (jobs.some(({ build }) => build === 'bundled')) process.env.BINBO_BUNDLE = await bundle()
+  if (jobs.some(({ build }) => build === 'dom')) await builtPage('dom')
   const { together, timed, alone } = order(jobs, job => progress.expect(job))
   const lane = async (/** @type {Job[]} */ rest) => {
     for (let job = rest.shift(); job && !settings.signal.aborted; job = rest.shift()) {
@@ -86,6 +88,7 @@ export async function runJobs(jobs, settings, see) {
   await lanes(together, settings.atOnce)
   await lanes(timed, 2 * settings.atOnce)
   await lane(alone)
+  await removePages()
 }
 
 /**

@@ -10,7 +10,9 @@ import { fileURLToPath } from 'node:url'
 /** The repository's folder, with a slash at its end. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-// Two runs in one checkout share no folder. The workers of a run have it from the process that started them.
+// Two runs in one checkout share no folder. The workers of a run have it from the process that started them, which may be the test
+// runner: that removes it then.
+const isOwner = !process.env.BINBO_BROWSER_RUN
 process.env.BINBO_BROWSER_RUN ??= String(process.pid)
 const RUNS = `${root}build/browser-tests`
 /** Of this run. */
@@ -75,9 +77,14 @@ export default async function setUp() {
   for (const name of ended) await rm(`${RUNS}/${name}`, { recursive: true })
   await builtPage('quick')
   return async () => {
-    for (const build of ['quick', 'dom', 'documents', 'release'])
-      await rm(`${RUN_FOLDER}/${build}`, { recursive: true, force: true })
+    if (isOwner) await removePages()
   }
+}
+
+/** Those of this run. */
+export async function removePages() {
+  for (const build of ['quick', 'dom', 'documents', 'release'])
+    await rm(`${RUN_FOLDER}/${build}`, { recursive: true, force: true })
 }
 
 /** @param {number} pid @returns {boolean} */
