@@ -8,7 +8,8 @@
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePorts, RedisServer } from '../js/support/redis.js'
+import { holdPorts } from '../js/support/ports.js'
+import { RedisServer } from '../js/support/redis.js'
 import { RedisGroup } from '../js/support/sentinels.js'
 
 const { RedisStore } = await import(new URL('../../dist/server.js', import.meta.url).href)
@@ -217,7 +218,7 @@ export async function killServer(server, kills = 4) {
  * @param {number} waitReplicas
  */
 export async function failOver(waitReplicas) {
-  const [port] = await freePorts(1)
+  const [port] = await holdPorts(1)
   const primary = await new RedisServer({ port }).start()
   const replica = await new RedisServer({
     args: ['--replicaof', '127.0.0.1', String(port), '--replica-serve-stale-data', 'yes'],
@@ -349,7 +350,7 @@ export async function promiseRows() {
 
 /** @param {number} waitReplicas */
 async function measureReplicated(waitReplicas) {
-  const [port] = await freePorts(1)
+  const [port] = await holdPorts(1)
   const replica = new RedisServer({ args: ['--replicaof', '127.0.0.1', String(port)] })
   try {
     return await measureSpeed({ port }, { waitReplicas }, IN_FLIGHT, async () => {

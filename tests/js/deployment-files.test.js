@@ -11,8 +11,9 @@ import { test } from 'node:test'
 import { RedisStore } from '../../dist/server.js'
 import { root } from './support/binbo.js'
 import { PATIENCE } from './support/patience.js'
+import { holdPorts } from './support/ports.js'
 import { PostgresServer } from './support/postgres.js'
-import { freePorts, withRedis } from './support/redis.js'
+import { withRedis } from './support/redis.js'
 import { offer, open, until } from './support/redis-stores.js'
 import { games } from './support/served-games.js'
 
@@ -103,7 +104,7 @@ test('the database: made, saved every night, and restored', async t => {
 })
 
 test('three machines: Redis and Sentinel take their files, and a store finds the primary', async t => {
-  const [port, sentinelPort] = await freePorts(2)
+  const [port, sentinelPort] = await holdPorts(2)
   const bind = 'bind 127.0.0.1 10.0.0.2'
   const lines = replaced(block('# /etc/redis/redis.conf, three machines'), { [bind]: 'bind 127.0.0.1' })
   const primary = lines.split('\n').filter(line => !/^(replicaof|min-replicas|$)/.test(line))
@@ -116,7 +117,7 @@ test('three machines: Redis and Sentinel take their files, and a store finds the
     t.after(() => child.kill('SIGKILL'))
   }
   start('primary', `port ${port}\n${primary.join('\n')}`)
-  const [replicaPort] = await freePorts(1)
+  const [replicaPort] = await holdPorts(1)
   start('replica', `port ${replicaPort}\n${lines.replace(/^replicaof .*$/m, `replicaof 127.0.0.1 ${port}`)}`)
   const sentinel = replaced(block('# /etc/redis/sentinel.conf'), {
     [bind]: 'bind 127.0.0.1',

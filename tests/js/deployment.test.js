@@ -14,8 +14,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { dist, Game, root } from './support/binbo.js'
 import { PATIENCE } from './support/patience.js'
+import { holdPorts } from './support/ports.js'
 import { PostgresServer } from './support/postgres.js'
-import { freePorts, RedisServer } from './support/redis.js'
+import { RedisServer } from './support/redis.js'
 import { client } from './support/served-games.js'
 import { session } from './support/sessions.js'
 
@@ -53,7 +54,7 @@ const keep = block('conf', 'appendonly').trim().split(/\s+/)
 const redis = new RedisServer({
   args: keep.map((word, i) => (i % 2 === 0 ? `--${word}` : word)),
 })
-const [first, second, front] = await freePorts(3)
+const [first, second, front] = await holdPorts(3)
 const PORTS = { 8081: String(first), 8082: String(second) }
 const url = `ws://127.0.0.1:${front}/play`
 

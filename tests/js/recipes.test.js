@@ -13,10 +13,11 @@ import workerd from 'workerd'
 import { openDatabase } from '../../dist/database.js'
 import { Game, root } from './support/binbo.js'
 import { corpus } from './support/database-oracle.js'
+import { holdPorts } from './support/ports.js'
 import { startProgram } from './support/program.js'
 import { seed } from './support/random-games.js'
 import { changeRecipe, programs, TYPED_WITH, WITH_ACCOUNTS, writeRecipe } from './support/recipes.js'
-import { freePorts, RedisServer } from './support/redis.js'
+import { RedisServer } from './support/redis.js'
 import { STRICT } from './support/strict-types.js'
 
 const typed = [...programs.keys()].filter(name => name.endsWith('.ts'))
@@ -77,7 +78,7 @@ test('the recipes for playing online compile, with the strictest settings', () =
 })
 
 test('a server in Node: games are created and played, bad requests change nothing', async t => {
-  const [port] = await freePorts(1)
+  const [port] = await holdPorts(1)
   const text = programs.get('server.js')
   assert.ok(text.includes('8080'))
   writeFileSync(join(recipe.folder, 'server.js'), text.replaceAll('8080', `${port}`))
@@ -129,7 +130,7 @@ test('two players on two nodes over one Redis: the program ends with the game', 
 })
 
 test('a picture for links: each address has its position, wrong ones are refused', async t => {
-  const [port] = await freePorts(1)
+  const [port] = await holdPorts(1)
   const text = programs.get('picture.js')
   assert.ok(text.includes('8080'))
   writeFileSync(join(recipe.folder, 'picture.js'), text.replaceAll('8080', `${port}`))
@@ -221,7 +222,7 @@ async function runAtEdge(t, name, objects = '') {
   const wasm = /from "([^"]+\.wasm)"/.exec(code)?.[1]
   assert.ok(wasm, 'the bundle imports the compiled module')
   writeFileSync(join(recipe.folder, `bundle-${name}`), code)
-  const [port] = await freePorts(1)
+  const [port] = await holdPorts(1)
   const config = `${name}.capnp`
   writeFileSync(
     join(recipe.folder, config),

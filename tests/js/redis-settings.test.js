@@ -16,7 +16,8 @@ import { shardNumber } from '../../js/server/stores/redis/shards.js'
 import { dist, root } from './support/binbo.js'
 import { distUrl } from './support/child.js'
 import { PATIENCE } from './support/patience.js'
-import { freePorts, withRedis } from './support/redis.js'
+import { holdPorts } from './support/ports.js'
+import { withRedis } from './support/redis.js'
 import { offer, open, SLACK, timed, until } from './support/redis-stores.js'
 
 /** Most tests here are not about deadlines. */
@@ -48,7 +49,7 @@ describe('settings', { concurrency: 3 }, () => {
     const silent = createServer(socket => socket.on('error', () => {})).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     t.after(() => silent.close())
-    const [port] = await freePorts(1)
+    const [port] = await holdPorts(1)
     for (const each of [port, silent.address().port]) {
       const store = new RedisStore({ url: `redis://127.0.0.1:${each}`, deadline: 300 })
       t.after(() => store.close())
@@ -95,7 +96,7 @@ describe('settings', { concurrency: 3 }, () => {
   })
 
   test('why Redis does not answer is in the log, once, and in the reason', async t => {
-    const [port, nobody] = await freePorts(2)
+    const [port, nobody] = await holdPorts(2)
     const server = await withRedis(t, { port })
     await server.ask('CONFIG', 'SET', 'requirepass', 'sesame')
     for (const [options, why] of [

@@ -10,7 +10,8 @@ import { CLOCK, TICK } from '../../js/server/stores/redis/scripts.js'
 import { shardNumber } from '../../js/server/stores/redis/shards.js'
 import { StoreClock } from '../../js/server/stores/store-clock.js'
 import { PATIENCE } from './support/patience.js'
-import { freePorts, RedisServer, withCluster, withRedis } from './support/redis.js'
+import { holdPorts } from './support/ports.js'
+import { RedisServer, withCluster, withRedis } from './support/redis.js'
 import { offer, open, SLACK, timed, until } from './support/redis-stores.js'
 import { withTcpRelay } from './support/tcp-relay.js'
 
@@ -236,7 +237,7 @@ describe('Redis', { concurrency: 5 }, () => {
   })
 
   test('full: a new log is refused, and all else goes on, also with replicas', async t => {
-    const [port] = await freePorts(1)
+    const [port] = await holdPorts(1)
     const primary = await withRedis(t, { port })
     await withRedis(t, { args: ['--replicaof', '127.0.0.1', String(port)] })
     const store = await open(t, { url: primary.url, waitReplicas: 1, deadline: 20_000 })
@@ -277,7 +278,7 @@ describe('Redis', { concurrency: 5 }, () => {
   })
 
   test('replicas confirm, or the outcome is unknown, and the log is not believed before they have', async t => {
-    const [port] = await freePorts(1)
+    const [port] = await holdPorts(1)
     const primary = new RedisServer({ port })
     t.after(() => primary.remove())
     await primary.start()

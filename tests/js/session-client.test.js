@@ -9,7 +9,7 @@ import { arena, atPly, begin, CLOCK, is, play, until } from './support/arena.js'
 import { reportedFaults } from './support/faults.js'
 import { createGameServer } from './support/host.js'
 import { PATIENCE } from './support/patience.js'
-import { freePorts } from './support/redis.js'
+import { holdPorts } from './support/ports.js'
 import { startRelay } from './support/relay.js'
 import { session } from './support/sessions.js'
 
@@ -291,7 +291,7 @@ describe('side by side', { concurrency: true }, () => {
   test('a server that dies in mid-game and comes back: the game goes on, a move on its way is made once', async t => {
     const { serve, connect, store } = await arena(t)
     // While it is dead, the system gives its port to nobody else.
-    const [port] = await freePorts(1)
+    const [port] = await holdPorts(1)
     const server = await serve(port)
     const { url } = server
     const statuses = []

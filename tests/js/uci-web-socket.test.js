@@ -14,7 +14,7 @@ import { WebSocketServer, WebSocket as WsWebSocket } from 'ws'
 import { Engine, webSocketTransport } from '../../dist/uci.js'
 import { assertThrows } from './support/assertions.js'
 import { PATIENCE } from './support/patience.js'
-import { freePorts } from './support/redis.js'
+import { holdPorts } from './support/ports.js'
 
 /** The longest line that is passed on. */
 const LONGEST_LINE = 65536
@@ -189,7 +189,7 @@ for (const [name, WebSocket] of implementations) {
   })
 
   test(`${name}: no server`, async t => {
-    const url = `ws://127.0.0.1:${await freePorts(1)}/engine`
+    const url = `ws://127.0.0.1:${await holdPorts(1)}/engine`
     const { transport, end } = open(t, url, { WebSocket })
     transport.send('uci')
     const { message, cause } = await end()

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { freePorts } from './redis.js'
+import { holdPorts } from './ports.js'
 
 const PROGRAM = fileURLToPath(new URL('./game-node.js', import.meta.url))
 /** Nodes of one test share it: a token of one is good for all. */
@@ -68,7 +68,7 @@ export class GameNode {
   async start() {
     const { flags = [], ...options } = this.#options
     // While it is dead, the system gives its port to nobody else.
-    if (this.port === 0) [this.port] = await freePorts(1)
+    if (this.port === 0) [this.port] = await holdPorts(1)
     const given = JSON.stringify({ secret: SECRET, port: this.port, ...options })
     const child = spawnWithFiles([...flags, PROGRAM, given])
     this.#child = child

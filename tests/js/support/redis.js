@@ -3,13 +3,13 @@
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { PATIENCE } from './patience.js'
+import { holdPorts } from './ports.js'
 
 const run = promisify(execFile)
 
@@ -31,6 +31,7 @@ export class RedisServer {
   #options
   #child
   #folder = mkdtempSync(join(tmpdir(), 'binbo-redis-'))
+  #log = join(this.#folder, 'log')
 
   /** @param {RedisServerOptions} [options] */
   constructor(options = {}) {
@@ -54,15 +55,28 @@ export class RedisServer {
     const keep =
       appendfsync === 'no' ? ['--appendonly', 'no'] : ['--appendonly', 'yes', '--appendfsync', appendfsync]
     const listen = ['--port', String(port), '--bind', '127.0.0.1', '--unixsocket', this.socket]
-    this.#child = spawn('redis-server', [...listen, '--dir', this.#folder, '--save', '', ...keep, ...args], {
+    const places = ['--dir', this.#folder, '--logfile', this.#log]
+    this.#child = spawn('redis-server', [...listen, ...places, '--save', '', ...keep, ...args], {
       stdio: 'ignore',
     })
     running.add(this)
     for (const end = Date.now() + PATIENCE; ; await wait(10)) {
       const answer = await this.ask('PING').catch(error => `${error.stderr}`)
       if (answer === 'PONG' || (!loaded && answer.startsWith('LOADING'))) return this
-      if (Date.now() > end) throw new Error(`redis-server does not start: ${answer}`)
+      if (this.#hasEnded || Date.now() > end)
+        throw new Error(`redis-server does not start: ${answer}\n${this.#state()}`)
     }
+  }
+
+  get #hasEnded() {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null
+  }
+
+  /** How it ended, and what it said last. */
+  #state() {
+    const { exitCode, signalCode } = this.#child
+    const log = existsSync(this.#log) ? readFileSync(this.#log, 'utf8').slice(-2000) : ''
+    return `exit code ${exitCode}, signal ${signalCode}\n${log}`
   }
 
   /** @param {...string} args of redis-cli */
@@ -98,7 +112,7 @@ export class RedisServer {
   }
 
   async killed() {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    if (this.#hasEnded) return
     const exit = once(this.#child, 'exit')
     this.kill()
     await exit
@@ -129,7 +143,7 @@ export async function withRedis(t, options) {
  */
 export async function withCluster(t, { replicas = 0 } = {}) {
   const count = 3 * (1 + replicas)
-  const ports = await freePorts(2 * count)
+  const ports = await holdPorts(2 * count)
   const servers = Array.from(
     { length: count },
     (_, index) =>
@@ -193,26 +207,4 @@ async function untilAll(what, ask, isGood) {
     if (answers.every(isGood)) return
     if (Date.now() > end) throw new Error(`no ${what}:\n${answers.join('\n')}`)
   }
-}
-
-/** The system gives none of these to connections. */
-const [FIRST_PORT, LAST_PORT] = [12_000, 32_000]
-
-/** @param {number} count @returns {Promise<number[]>} that nobody listens on, nor will soon */
-export async function freePorts(count) {
-  /** @type {import('node:net').Server[]} */
-  const listening = []
-  for (let tries = 0; listening.length < count; tries++) {
-    const port = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT))
-    const server = createServer().listen(port, '127.0.0.1')
-    try {
-      await once(server, 'listening')
-      listening.push(server)
-    } catch (error) {
-      if (tries > 10 * count) throw error
-    }
-  }
-  const ports = listening.map(server => server.address().port)
-  await Promise.all(listening.map(server => new Promise(resolve => server.close(resolve))))
-  return ports
 }

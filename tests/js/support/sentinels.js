@@ -9,7 +9,8 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { PATIENCE } from './patience.js'
-import { freePorts, RedisServer } from './redis.js'
+import { holdPorts } from './ports.js'
+import { RedisServer } from './redis.js'
 
 export const GROUP = 'games'
 const SENTINELS = 3
@@ -43,7 +44,7 @@ export class RedisGroup {
    *   `password` of Redis and of the Sentinels
    */
   async start({ replicas = 1, appendfsync = 'no', args = [], password } = {}) {
-    const ports = await freePorts(1 + replicas + SENTINELS)
+    const ports = await holdPorts(1 + replicas + SENTINELS)
     this.ports = ports.slice(0, 1 + replicas)
     const secret = password === undefined ? [] : ['--requirepass', password, '--masterauth', password]
     this.servers = this.ports.map(
