@@ -192,19 +192,19 @@ test('idle timeouts fire in order, calls and getters put them off, a throw is co
 })
 
 test('timers do not keep the process alive', () => {
-  const started = Date.now()
+  // Longer than a child may live.
   const count = inChild(`
-    for (let index = 0; index < 1000; index++) new Game({ idleTimeout: 60_000 + index })
+    for (let index = 0; index < 1000; index++) new Game({ idleTimeout: 3_600_000 + index })
     report(1000)
   `)
   assert.equal(count, 1000)
-  assert.ok(Date.now() - started < 30_000)
 })
 
 test('timeouts beyond 2³¹ ms do not fire at once', () => {
   const result = inChild(`
     const games = [2 ** 31, 2 ** 31 - 1, 2 ** 32 + 5, 1e15, Number.MAX_VALUE].map(idleTimeout => new Game({ idleTimeout }))
-    await new Promise(done => setTimeout(done, 200))
+    // A timer that is due earlier comes earlier, however late both are.
+    await new Promise(done => setTimeout(done, 20))
     report(games.map(game => game.stopped))
   `)
   assert.deepEqual(result, [false, false, false, false, false])

@@ -21,6 +21,7 @@ import {
   until,
 } from './support/engines.js'
 import { reportedFaults } from './support/faults.js'
+import { PATIENCE } from './support/patience.js'
 
 const run = promisify(execFile)
 
@@ -276,7 +277,7 @@ describe('quit', { concurrency: 4 }, () => {
   `
     const { stdout: out } = await run(process.execPath, ['--input-type=module', '-e', code], {
       encoding: 'utf8',
-      timeout: 20_000,
+      timeout: PATIENCE,
       cwd: root,
       env: { ...process.env, NODE_TEST_CONTEXT: '' },
     })
@@ -288,19 +289,18 @@ describe('quit', { concurrency: 4 }, () => {
     const { Engine } = await import('./dist/uci.js')
     const { processTransport } = await import('./dist/node.js')
     const engine = await Engine.start(processTransport(process.execPath, ['tests/js/support/fake-engine.js']))
-    await engine.bestMove({}, { movetime: 60000 })
-    engine.search({}, { movetime: 60000 }).best.catch(() => {})
+    // Longer than the program may live: no timer of the searches is left.
+    await engine.bestMove({}, { movetime: 3_600_000 })
+    engine.search({}, { movetime: 3_600_000 }).best.catch(() => {})
     await engine.quit()
     console.log('done')
   `
-    const begin = performance.now()
     const { stdout: out } = await run(process.execPath, ['--input-type=module', '-e', code], {
       encoding: 'utf8',
-      timeout: 20_000,
+      timeout: PATIENCE,
       cwd: root,
       env: { ...process.env, NODE_TEST_CONTEXT: '' },
     })
     assert.equal(out, 'done\n')
-    assert.ok(performance.now() - begin < 15_000, 'no timer of the searches is left')
   })
 })

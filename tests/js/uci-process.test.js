@@ -19,6 +19,7 @@ import {
   until,
   WASM,
 } from './support/engines.js'
+import { PATIENCE } from './support/patience.js'
 import { folder, listen, program, refuses, shortLife } from './support/transports.js'
 
 const shell = (t, text, ...args) => listen(t, processTransport('/bin/sh', ['-c', text, ...args]))
@@ -336,7 +337,7 @@ const pidOf = transport => new Promise(resolve => { transport.onLine = line => r
 `
 
 test('a running engine keeps this process running, a closed or killed one does not', () => {
-  const begin = performance.now()
+  // What kept it running would do so for longer than it may live.
   const order = runChild(
     `${PRELUDE}
     const order = []
@@ -347,13 +348,11 @@ test('a running engine keeps this process running, a closed or killed one does n
       const closed = processTransport(${JSON.stringify(NATIVE)})
       closed.onLine = line => line === 'uciok' && closed.close().then(() => order.push('closed'))
       closed.send('uci')
-      processTransport('/bin/sleep', ['30']).kill()
+      processTransport('/bin/sleep', ['3600']).kill()
       processTransport('/no/such/engine')
     }`,
-    { timeout: 20_000 },
   )
   assert.deepEqual(order, ['slow', 'closed'])
-  assert.ok(performance.now() - begin < 15_000)
 })
 
 /** An engine that the end of its input does not end. */
@@ -392,7 +391,7 @@ test('engines end with their input when this process is killed', async () => {
 async function ended(source) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
     stdio: ['ignore', 'pipe', 'ignore'],
-    timeout: 20_000,
+    timeout: PATIENCE,
   })
   let stdout = ''
   child.stdout.setEncoding('utf8').on('data', text => (stdout += text))

@@ -357,7 +357,6 @@ test('20 threads leave no thread, no listener and no warning behind', async t =>
 
 test('a running thread keeps this process running, a closed or killed one does not', () => {
   const path = program('small.cjs', MESSAGES['on.cjs'])
-  const begin = performance.now()
   const order = runChild(
     `
     const { workerThreadTransport } = await import(dist + 'node.js')
@@ -373,8 +372,6 @@ test('a running thread keeps this process running, a closed or killed one does n
       start().kill()
     })
     setTimeout(() => closed.send('uci'), 300).unref()`,
-    { timeout: 20_000 },
   )
   assert.deepEqual(order, ['closed', 'killed'])
-  assert.ok(performance.now() - begin < 15_000)
 })
