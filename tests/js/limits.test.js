@@ -5,20 +5,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertKept, snapshot } from './support/assertions.js'
 import { ChessError, Game, perft, START_FEN, validateFen } from './support/binbo.js'
+import { cpuTime } from './support/cpu-time.js'
 import { played, rewind } from './support/games.js'
-
-/** The processor's time in ms, which leaves out what other processes take; in a browser that of the clock. */
-function now() {
-  if (!globalThis.process) return performance.now()
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
-}
 
 /** What an action costs, in ms. */
 function cost(action) {
-  const before = now()
+  const before = cpuTime()
   action()
-  return now() - before
+  return cpuTime() - before
 }
 
 /** The least that an action costs in three runs, in ms. */

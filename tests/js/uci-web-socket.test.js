@@ -310,7 +310,7 @@ for (const [name, WebSocket] of implementations) {
     assert.deepEqual(heard, ['quit'])
   })
 
-  test(`${name}: a server that ignores the close is left after a second`, async t => {
+  test(`${name}: a server that ignores the close is left before the WebSocket gives up`, async t => {
     const { server, url } = await serve(t)
     server.on('connection', socket => {
       socket.send('here')
@@ -318,10 +318,9 @@ for (const [name, WebSocket] of implementations) {
     })
     const { transport, reasons, lineCount } = open(t, url, { WebSocket })
     await lineCount(1)
-    const begin = Date.now()
     await soon(transport.close(), 'the close')
-    assert.ok(Date.now() - begin < 5000, `${Date.now() - begin} ms`)
-    assert.equal(reasons.length, 1)
+    // The WebSocket itself would wait longer, and close.
+    assert.deepEqual(reasons, [{ message: 'it was killed' }])
   })
 
   test(`${name}: a token travels as a subprotocol beside 'uci'; without one nothing is offered`, async t => {

@@ -4,6 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cpuTime } from './cpu-time.js'
 
 /**
  * What takes a text: [name of all that is alike, what its valid texts begin with, call].
@@ -114,25 +115,19 @@ const TOKENS = [
   ],
 ]
 
-/** @returns {number} the process's CPU time in ms */
-function now() {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
-}
-
 /**
  * @param {(text: string) => unknown} call
  * @param {string} text
  * @returns {Promise<number>} what the call costs, in ms, with what it promises; it may fail
  */
 async function cost(call, text) {
-  const before = now()
+  const before = cpuTime()
   try {
     await call(text)
   } catch {
     // A refusal is an answer.
   }
-  return now() - before
+  return cpuTime() - before
 }
 
 /**
