@@ -160,8 +160,8 @@ static double read_all(const char *text, uint32_t length, uint32_t flags) {
     return (double)(end - begin) / CLOCKS_PER_SEC;
 }
 
-// Four times the text may take nine times as long. clock() counts this process alone; what other programs cost it in caches
-// is left out by the least of several turns.
+// Four times the text may take nine times as long. clock() counts this process alone; what other programs cost it in
+// caches is left out by the least of several turns.
 static bool is_linear(const Hostile *h, uint32_t flags, char *text, double *small, double *large) {
     *small = *large = 1e9;
     for (int i = 0; i < TURNS; i++) {
