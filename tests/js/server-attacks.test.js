@@ -236,29 +236,32 @@ test('what a client costs is billed: a flood waits, and others do not', async t 
     const [flood, good] = [await client(t, url), await client(t, url)]
     const begin = performance.now()
     for (let i = 0; i < FLOOD; i++) flood.send({ type: 'lobby', id: `l${i}` })
-    /** @type {number[]} */
-    const pings = []
-    const ping = async () => {
-      const sent = performance.now()
-      good.send({ type: 'ping', t: sent })
-      await good.get(({ t: number }) => number === sent)
-      pings.push(performance.now() - sent)
-    }
     const answers = () => flood.messages.filter(({ lobby }) => lobby !== undefined).length
+    /** @type {number[]} answers to the flood while a ping waited */
+    const waits = []
+    const ping = async () => {
+      const before = answers()
+      const t = waits.length
+      good.send({ type: 'ping', t })
+      await good.get(({ type, t: number }) => type === 'pong' && number === t)
+      waits.push(answers() - before)
+    }
     const time = () => performance.now() - begin
-    return { flood, good, ping, pings, answers, time }
+    return { flood, good, ping, waits, answers, time }
   }
   const unpaid = await flooded(1)
   while (unpaid.answers() < FLOOD) await unpaid.ping()
   const time = unpaid.time()
-  // 50 ms at once and 5 a second, where all of it costs many times that.
-  const { flood, good, ping, pings, answers, time: passed } = await flooded(0.005)
-  do await ping()
-  while (passed() < time)
+  // 10 ms at once and 1 a second, where all of it costs ten times that. Pings are billed, too.
+  const { flood, good, ping, waits, answers, time: passed } = await flooded(0.001)
+  do {
+    await ping()
+    await wait(20)
+  } while (passed() < time)
   assert.ok(answers() > 0 && answers() < FLOOD / 2, `${answers()} answers`)
-  pings.sort((a, b) => a - b)
-  const median = pings[pings.length >> 1]
-  assert.ok(median < 100, `${median} ms for a ping`)
+  const median = (/** @type {number[]} */ numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1]
+  const [longest, least] = [median(unpaid.waits), median(waits)]
+  assert.ok(least < longest / 4, `a ping waits for ${least} answers to the flood, unpaid for ${longest}`)
   assert.deepEqual([flood.closed, good.closed], [undefined, undefined])
 })
 

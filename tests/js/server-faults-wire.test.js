@@ -52,8 +52,7 @@ describe('the wire and several nodes', { concurrency: 3 }, () => {
     await until('all are back', () =>
       world.players.every(player => player.isConnected && player.connects >= 2),
     )
-    await world.playsAgain(() => world.play())
-    await world.play(2000)
+    await world.playMoves()
     await until('there was play', () => world.moves > 150)
     for (const relay of relays) relay.treat = () => [0]
     await world.finish()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Games between scripted players over several nodes and one Redis, all of them processes, for tests that break them.
-// FAULTS_TIMES=10 makes each window of play ten times as long.
+// FAULTS_TIMES=10 makes each stretch of play ten times as long.
 
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -81,14 +81,21 @@ export class FaultWorld {
     if (begin) await Promise.all(this.games.map(game => beginGame(game, clock)))
   }
 
-  /**
-   * Lets all players play.
-   * @param {number} [ms]
-   */
-  async play(ms = 0) {
+  /** Lets all players play. */
+  play() {
     for (const { white, black, script } of this.games)
       for (const player of [white, black]) player.play(script, this.#think)
+  }
+
+  /** Lets all players play for a time, whether anything is answered or not. @param {number} ms */
+  async playFor(ms) {
+    this.play()
     await wait(ms * TIMES)
+  }
+
+  /** Lets all players play until each has had so many answers. */
+  async playMoves(answers = 4) {
+    await this.playsAgain(() => this.play(), answers * TIMES)
   }
 
   /** Moves that were acknowledged so far. */
@@ -96,11 +103,11 @@ export class FaultWorld {
     return this.players.reduce((sum, { accepted }) => sum + accepted.length, 0)
   }
 
-  /** Waits until every player has had an answer to a command after this call, which begins with an action. */
-  async playsAgain(action = () => {}) {
+  /** Waits until every player has had so many answers to commands after this call, which begins with an action. */
+  async playsAgain(action = () => {}, answers = 1) {
     const before = this.players.map(({ accepted }) => accepted.length)
     action()
-    const stuck = () => this.players.filter(({ accepted }, at) => accepted.length <= before[at])
+    const stuck = () => this.players.filter(({ accepted }, at) => accepted.length < before[at] + answers)
     await until('all play on', () => stuck().length === 0).catch(error => {
       const players = stuck().map(({ game, color, ply, status, url }) => ({ game, color, ply, status, url }))
       throw new Error(`players are stuck: ${JSON.stringify(players)}`, { cause: error })

@@ -144,7 +144,7 @@ async function playRound(cycles, withSentinel) {
   try {
     const redis = (/** @type {number} */ index) => wires[index] && { redis: wires[index].url }
     await world.begin({ nodes: NODES, games: GAMES, node: index => ({ store, ...redis(index) }) })
-    await world.play()
+    world.play()
     for (let cycle = 0; cycle < cycles; cycle++) await killSomething(world, group, wires)
     await world.playsAgain()
     await world.finish()
