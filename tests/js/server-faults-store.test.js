@@ -6,7 +6,6 @@ import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { shardNumber } from '../../js/server/stores/redis/shards.js'
 import { until, withWorld } from './support/fault-world.js'
-import { processes } from './support/processes.js'
 import { RedisServer } from './support/redis.js'
 import { withTcpRelay } from './support/tcp-relay.js'
 
@@ -55,9 +54,7 @@ describe('faults of Redis', { concurrency: 3 }, () => {
     const beats = new Map()
     for (const { id } of world.games)
       beats.set(id, Number(await world.redis.ask('GET', `binbo:{s${shardNumber(id, 64)}}:beat`)))
-    world.redis.freeze()
-    const isFrozen = () => processes().some(({ pid, state }) => pid === world.redis.pid && state === 'T')
-    await until('Redis is frozen', isFrozen)
+    await world.redis.frozen()
     const begin = performance.now()
     const frozen = Date.now()
     await until('nodes are not ready', async () =>

@@ -80,6 +80,16 @@ describe('stores', { concurrency: true }, () => {
       /** @type {Map<string, () => Promise<void>>} what a handler does, by game */
       const handlers = new Map()
 
+      /** Waits until nodes have dealt with all timers that are due by now: with others that are due later, twice. */
+      async function looked() {
+        for (const _ of [1, 2]) {
+          const game = newGame()
+          handlers.set(game, () => keep(b, game, 1, [], null))
+          await keep(a, game, 0, [offer(1, 'c')], a.now())
+          await until(() => calls.some(([name]) => name === game), 'a later timer')
+        }
+      }
+
       /** @type {(() => unknown)[]} */
       const ends = []
 
@@ -200,9 +210,16 @@ describe('stores', { concurrency: true }, () => {
         await until(() => seen.length >= 3, 'a third hint')
         assert.deepEqual(seen[2], ['b', 3, [offer(2, 'c3')]])
         stop[1]()
+        // Another listener hears what those do not that were taken away.
+        let heard = -1
+        const stopOther = b.subscribe(game, (version = 0) => {
+          heard = version
+        })
+        if (b instanceof RedisStore) await until(() => heard === 0, 'another subscription')
         await keep(a, game, 3, [offer(3, 'c4')], null)
-        await wait(50)
+        await until(() => heard === 4, 'the hint for another listener')
         assert.equal(seen.length, 3)
+        stopOther()
       })
 
       test('a timer comes when it is due, never early, on one node, and append sets it anew or clears it', async () => {
@@ -220,8 +237,8 @@ describe('stores', { concurrency: true }, () => {
           await keep(b, cleared, 1, [offer(began, 'd')], null)
           return a.now() < later ? { moved, cleared, later } : undefined
         })
-        await until(() => calls.some(([name]) => name === game), 'the timer')
-        await wait(Math.max(0, later - a.now()) + 300)
+        await until(() => calls.some(([name]) => name === game) && a.now() >= later, 'the timer')
+        await looked()
         const [[, gone, at], ...more] = calls.filter(([name]) => name === game)
         assert.equal(gone, undefined)
         assert.ok(at >= now + 250 && at < now + 250 + SLACK, `${at - now - 250} ms late`)
@@ -243,7 +260,7 @@ describe('stores', { concurrency: true }, () => {
           })
         await Promise.all(games.map(game => keep(a, game, 0, [offer(now, 'c')], now + 100)))
         await until(() => last.size === 1000, 'all timers')
-        await wait(200)
+        await looked()
         assert.deepEqual(again, [])
       })
 
@@ -278,27 +295,29 @@ describe('stores', { concurrency: true }, () => {
         await a.hold(game, 'white', now + 60_000)
         await b.hold(game, 'white', now + 61_000)
         await a.hold(game, 'black', now + 150)
-        await wait(30)
-        assert.deepEqual(hints, [])
         await a.hold(game, 'white', now + 200)
-        await until(() => hints.length === 1, 'the hint')
-        assert.deepEqual(hints, [[]])
+        // Those of a game keep their order.
+        const events = [offer(1, 'c')]
+        await keep(a, game, 0, events, null)
+        await until(() => hints.at(-1)?.length === 2, 'the hint of a log')
+        assert.deepEqual(hints, [[], [1, events]])
         const gone = () => calls.filter(([name]) => name === game).flatMap(([, colors]) => colors)
         await until(() => gone().length >= 2, 'both seats')
-        await wait(250)
+        await looked()
         assert.deepEqual(gone().sort(), ['black', 'white'])
         stop()
       })
 
       test('a seat that is held again in time is not told', async () => {
-        const game = await inTime(120, async ms => {
+        const [game, end] = await inTime(120, async ms => {
           const game = newGame()
           const now = a.now()
           await a.hold(game, 'white', now + ms)
           await b.hold(game, 'white', now + 60_000)
-          return a.now() < now + ms ? game : undefined
+          return a.now() < now + ms ? [game, now + ms] : undefined
         })
-        await wait(400)
+        await until(() => a.now() >= end, 'the first end')
+        await looked()
         assert.ok(!calls.some(([name]) => name === game))
       })
 
@@ -352,7 +371,7 @@ describe('stores', { concurrency: true }, () => {
       test('remove deletes log, timer and seats, only at the right length', async () => {
         let hints = 0
         let stop = () => {}
-        const game = await inTime(300, async ms => {
+        const [game, due] = await inTime(300, async ms => {
           const game = newGame()
           const now = a.now()
           await keep(a, game, 0, [offer(now, 'c')], now + ms)
@@ -364,13 +383,14 @@ describe('stores', { concurrency: true }, () => {
           stop = a.subscribe(game, version => void (hints += version === undefined ? 1 : 0))
           if (a instanceof RedisStore) await until(() => hints === 1, 'the subscription')
           assert.equal(await b.remove(game, 1), true)
-          if (a.now() < now + ms) return game
+          if (a.now() < now + ms) return [game, now + ms]
           stop()
         })
         await until(() => hints >= (a instanceof RedisStore ? 2 : 1), 'the hint')
         assert.deepEqual(await a.read(game), [])
         assert.equal(await b.remove(game, 1), false)
-        await wait(500)
+        await until(() => a.now() >= due, 'when it would have been due')
+        await looked()
         assert.ok(!calls.some(([name]) => name === game))
         await keep(a, game, 0, [offer(a.now(), 'again')], null)
         stop()
@@ -418,15 +438,21 @@ describe('stores', { concurrency: true }, () => {
       test('after close everything is refused, and nothing is called any more', async () => {
         const extra = newStore()
         if (extra === a) {
-          const store = new MemoryStore()
-          store.onDue(() => assert.fail('called after close'))
-          await store.append('g', 0, [offer(1, 'c')], store.now() + 50)
+          const [store, other] = [new MemoryStore(), new MemoryStore()]
+          /** @type {unknown[]} */
+          const called = []
+          for (const each of [store, other]) {
+            each.onDue(async () => void called.push(each))
+            await each.append('g', 0, [offer(1, 'c')], each.now() + 50)
+          }
           await store.close()
           assert.equal(store.ready, false)
           await assert.rejects(store.read('g'), { code: 'ERR_STORE_AWAY' })
           await assert.rejects(store.enlist('l', 'g', 1), { code: 'ERR_STORE_AWAY' })
           await assert.rejects(store.listed('l'), { code: 'ERR_STORE_AWAY' })
-          return wait(100)
+          await until(() => called.length > 0, 'the timer of another store')
+          assert.deepEqual(called, [other])
+          return other.close()
         }
         await until(() => extra.ready, 'ready')
         const reading = extra.read('g')

@@ -10,6 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { PATIENCE } from './patience.js'
 import { holdPorts } from './ports.js'
+import { processes } from './processes.js'
 
 const run = promisify(execFile)
 
@@ -100,6 +101,12 @@ export class RedisServer {
 
   freeze() {
     this.#child.kill('SIGSTOP')
+  }
+
+  /** Freezes it, and waits until it does nothing any more. */
+  async frozen() {
+    this.freeze()
+    while (!processes().some(({ pid, state }) => pid === this.pid && state === 'T')) await wait(1)
   }
 
   thaw() {
