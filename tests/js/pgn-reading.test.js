@@ -20,6 +20,7 @@ import {
   webStream,
   whites,
 } from './support/chunks.js'
+import { cpuTime } from './support/cpu-time.js'
 import { parsePgn, readPgn, validatePgn } from './support/pgn.js'
 import { textOfGames } from './support/pgn-trees.js'
 
@@ -307,15 +308,11 @@ const LONGEST_GAP = 60
  * that other programs had the processor.
  */
 async function longestGap(action) {
-  const processorTime = () => {
-    const { user, system } = process.cpuUsage()
-    return (user + system) / 1000
-  }
   let last = performance.now()
-  let lastTime = processorTime()
+  let lastTime = cpuTime()
   let longest = 0
   const look = () => {
-    const [now, time] = [performance.now(), processorTime()]
+    const [now, time] = [performance.now(), cpuTime()]
     longest = Math.max(longest, Math.min(now - last, time - lastTime))
     last = now
     lastTime = time
