@@ -10,6 +10,8 @@ import { living, openMenu, standIn } from './support/page.js'
 
 /** @import { Page } from '@playwright/test' */
 
+test.use({ engine: 'real' })
+
 const TOKEN = 'a token for the tests of the page'
 const DYING = `onmessage = ({ data }) => {
   if (data === 'uci') postMessage('id name Mayfly'), postMessage('uciok')

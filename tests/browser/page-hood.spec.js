@@ -27,6 +27,8 @@ import { runProgram } from './support/programs.js'
 
 /** @import { Page } from '@playwright/test' */
 
+test.use({ engine: 'real' })
+
 const program = (/** @type {Page} */ page) => page.getByRole('region', { name: 'The program' })
 const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
 /** @param {string} name of a document of the site @returns {string} from the page */

@@ -63,6 +63,7 @@ const requestOf = ({ server }, path) =>
   })
 
 const folder = useOwnPage()
+base.use({ engine: 'real' })
 
 const test = base.extend({
   /** The server, which a test can stop. */

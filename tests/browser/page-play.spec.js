@@ -114,28 +114,33 @@ async function resign(page, name) {
     .click()
 }
 
-test('the engine has White, mates a human who plays anything, and every move is legal', async ({ open }) => {
-  const page = await open(fenHash('8/8/8/3k4/8/8/8/KQQ5 w - - 0 1'))
-  await startGame(page, { side: 'Black', step: STRONGEST, depth: 8, start: 'From this position' })
-  await expect(page.locator('.strip[data-place=top]')).toHaveText(/full strength/)
-  await expect(page.locator('.strip[data-place=bottom]')).toHaveText(/You/)
-  let fen = '8/8/8/3k4/8/8/8/KQQ5 w - - 0 1'
-  let after = ''
-  for (let moves = 0; moves < 15; moves++) {
-    await untilTurn(page, 'black', after)
-    after = await boardFen(page)
-    assertOneMove(fen, after)
-    const game = new Game({ fen: after })
-    const [move] = game.legalMoves('uci')
-    if (move === undefined) break
-    game.move(move)
-    fen = game.fen
-    await clickMove(page, move)
-  }
-  await expect(headline(page)).toHaveText('Checkmate: White wins')
-  await page.locator('#announcer').getByText('Checkmate: White wins').waitFor()
-  await expect(page.locator('#play-resign')).toBeHidden()
-  await expect(page.locator('#game-over button')).toHaveText(AFTER_THE_END)
+test.describe('Stockfish itself', () => {
+  test.use({ engine: 'real' })
+
+  test('the engine has White, mates a human who plays anything, and every move is legal', async ({
+    open,
+  }) => {
+    const page = await open(fenHash('8/8/8/3k4/8/8/8/KQQ5 w - - 0 1'))
+    await startGame(page, { side: 'Black', step: STRONGEST, depth: 8, start: 'From this position' })
+    await expect(page.locator('.strip[data-place=top]')).toHaveText(/full strength/)
+    await expect(page.locator('.strip[data-place=bottom]')).toHaveText(/You/)
+    let fen = '8/8/8/3k4/8/8/8/KQQ5 w - - 0 1'
+    let after = ''
+    for (let moves = 0; moves < 15; moves++) {
+      await untilTurn(page, 'black', after)
+      after = await boardFen(page)
+      assertOneMove(fen, after)
+      const { position } = new Game({ fen: after })
+      const [move] = position.legalMoves('uci')
+      if (move === undefined) break
+      fen = position.play(move).fen
+      await clickMove(page, move)
+    }
+    await expect(headline(page)).toHaveText('Checkmate: White wins')
+    await page.locator('#announcer').getByText('Checkmate: White wins').waitFor()
+    await expect(page.locator('#play-resign')).toBeHidden()
+    await expect(page.locator('#game-over button')).toHaveText(AFTER_THE_END)
+  })
 })
 
 test('an opening against a weak engine; a move is taken back with its answer', async ({ page }) => {

@@ -29,6 +29,8 @@ import {
 /** @import { Page } from '@playwright/test' */
 /** @import { Variant } from '../../dist/index.js' */
 
+test.use({ engine: 'real' })
+
 /** Kinds of ends that random games of each variant reach; others follow from a position. */
 const ENDS = /** @type {[Variant, string[]][]} */ ([
   ['crazyhouse', ['checkmate white', 'checkmate black']],

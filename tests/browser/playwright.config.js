@@ -20,6 +20,7 @@ import { RUN_FOLDER } from './support/pages.js'
 const ON_BOTH_HOSTS =
   /page-(analysis|board|editor|engine|hood|moves|offline|pgn|play|speed|storage)\.spec\.js$/
 const MEASURED = /@measured/
+const AS_FOR_USERS = /** @type {const} */ ({ build: 'release', engine: 'real' })
 const ONE_HOST = /@one-host/
 /** `make test` has them in Node. */
 const DOM = /@dom/
@@ -41,7 +42,7 @@ function projects(name, options) {
       grepInvert: [MEASURED, grepInvert].flat(),
       teardown: BINBO_MORE === undefined ? undefined : measured,
     },
-    { ...options, name: measured, grep: MEASURED, workers: 1, use: { ...options.use, build: 'release' } },
+    { ...options, name: measured, grep: MEASURED, workers: 1, use: { ...options.use, ...AS_FOR_USERS } },
   ]
 }
 
@@ -55,7 +56,7 @@ const more = [
   ...projects('more', {
     testMatch: [ON_BOTH_HOSTS, ONLY_MORE],
     grepInvert: [ONE_HOST],
-    use: { host: HOSTS.static, build: 'release' },
+    use: { host: HOSTS.static, ...AS_FOR_USERS },
   }),
   ...(BINBO_MORE ? [{ name: 'dom', testIgnore: ONLY_MORE, grep: DOM, use: shell }] : []),
 ]

@@ -2,7 +2,7 @@
 // The fixtures of all tests in browsers: the page on a host, opened as a user meets it, and what goes wrong in it.
 
 import { PAGE_CSP, STRICT_CSP, startServer } from '../../../js/tools/static-server.js'
-import { builtPage, root } from './pages.js'
+import { builtPage, root, scriptedEngine } from './pages.js'
 
 /** The runner sets BINBO_DOM where the tests that are tagged @dom run in Node. */
 const { test: base, expect } = /** @type {typeof import('@playwright/test')} */ (
@@ -52,6 +52,8 @@ const BUILD_PATIENCE = 600_000
 /**
  * @typedef {object} Fixtures
  * @property {Host} host
+ * @property {'scripted' | 'real'} engine the built-in one: Stockfish, or in its place scripted-engine.js, where strength does
+ *   not matter
  * @property {ServerOptions & { path?: string }} site what is served, and the path to which other paths are relative
  * @property {string} url of that path; ends with a slash
  * @property {RegExp[]} tolerated problems that do not fail the test; a test adds those that it causes
@@ -74,8 +76,11 @@ export const test = base.extend(
     host: [HOSTS.demo, { option: true }],
     // The check of an engine's file is aborted on slow machines.
     tolerated: async ({}, use) => use([/^failed: .*\/engine\/.*\.wasm$/]),
-    site: async ({ host, pageFolder }, use) =>
-      use({ roots: { [host.path]: pageFolder }, plain: !host.isolated, csp: PAGE_CSP, path: host.path }),
+    engine: ['scripted', { option: true }],
+    site: async ({ host: { path, isolated }, pageFolder, engine }, use) => {
+      const texts = engine === 'scripted' ? await scriptedEngine(path) : {}
+      await use({ roots: { [path]: pageFolder }, texts, plain: !isolated, csp: PAGE_CSP, path })
+    },
     url: async ({ site: { path = '/', ...site } }, use) => {
       const server = await startServer({ ...site, texts: { '/favicon.ico': '', ...site.texts } })
       await use(new URL(path, server.url).href)

@@ -2,7 +2,6 @@
 // A copy of the page for the tests of one file: with a game server of its own, or with files that the tests change.
 
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
-import { PAGE_CSP } from '../../../js/tools/static-server.js'
 import { test } from './fixtures.js'
 import { RUN_FOLDER } from './pages.js'
 
@@ -27,13 +26,13 @@ export function useOwnPage(gameServer) {
   })
   test.afterAll(() => rm(folder, { recursive: true, force: true }))
   test.use({
-    site: async ({ host: { path, isolated } }, use) => {
-      const site = { roots: { [path]: folder }, plain: !isolated, csp: PAGE_CSP, path }
+    site: async ({ site: whole, host: { path } }, use) => {
+      const site = { ...whole, roots: { [path]: folder } }
       if (!gameServer) return use(site)
       const html = await readFile(`${folder}/index.html`, 'utf8')
       const contents = { [SERVERLESS]: '', [REVERSED]: gameServer().split(' ').reverse().join(' ') }
       /** @type {Record<string, string>} */
-      const texts = {}
+      const texts = { ...site.texts }
       for (const [name, content] of Object.entries(contents)) {
         site.roots[`${path}${name.split('/')[0]}/`] = folder
         texts[path + name] = html.replace(/(?<=<meta name="game-server" content=")[^"]*/, content)

@@ -3,9 +3,10 @@
 // first asks for them.
 
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { ENGINE_FILES } from '../../../web/engine/engine-files.js'
 
 /** The repository's folder, with a slash at its end. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -76,6 +77,7 @@ export default async function setUp() {
   const ended = (await readdir(RUNS)).filter(name => !isRunning(Number(name)))
   for (const name of ended) await rm(`${RUNS}/${name}`, { recursive: true })
   await builtPage('quick')
+  await buildEngine()
   return async () => {
     if (isOwner) await removePages()
   }
@@ -85,6 +87,32 @@ export default async function setUp() {
 export async function removePages() {
   for (const build of ['quick', 'dom', 'documents', 'release'])
     await rm(`${RUN_FOLDER}/${build}`, { recursive: true, force: true })
+}
+
+/** The script of the Worker that most tests have in place of Stockfish. */
+const SCRIPTED_ENGINE = `${RUN_FOLDER}/scripted-engine.js`
+
+async function buildEngine() {
+  const { build } = await import('esbuild')
+  await build({
+    entryPoints: [`${root}tests/browser/support/scripted-worker.js`],
+    outfile: SCRIPTED_ENGINE,
+    alias: { binbo: `${root}dist/index.js` },
+    bundle: true,
+    format: 'iife',
+    target: 'es2022',
+    logLevel: 'warning',
+  })
+}
+
+/**
+ * The scripted engine in the place of Stockfish's files.
+ * @param {string} path of the page
+ * @returns {Promise<Record<string, string>>} texts by path
+ */
+export async function scriptedEngine(path) {
+  const script = await readFile(SCRIPTED_ENGINE, 'utf8')
+  return Object.fromEntries(ENGINE_FILES.map(name => [path + name, name.endsWith('.js') ? script : '']))
 }
 
 /** @param {number} pid @returns {boolean} */
