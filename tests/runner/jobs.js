@@ -4,8 +4,8 @@
  * or all tests of the page. Its name is its file, with the build in brackets if that is not the default one.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { unpack } from '../fuzz/seeds.js'
 
@@ -16,8 +16,8 @@ import { unpack } from '../fuzz/seeds.js'
 /**
  * @typedef {object} Settings of a run
  * @property {number} seconds after which a file of tests has hung
- * @property {number} fuzzSeconds for each target in C
- * @property {number} fuzzJsSeconds for each target in JS
+ * @property {number} fuzzTimes how often as many inputs as take a second or two are given to each fuzz target
+ * @property {number} [fuzzSeconds] for each target in C, in place of a number of inputs; what it finds is kept
  * @property {string} [seed] of everything random; without it each test has its own
  * @property {number} scale of the random games
  * @property {number} atOnce programs
@@ -119,32 +119,66 @@ const C_ENV = {
 const runC = async (file, settings) =>
   oneTest(file, await run(`build/native/${basename(file, '.c')}`, [], settings, C_ENV))
 
+/** Inputs to a fuzz target in C that take one or two seconds, where these are not RUNS. */
+const FUZZ_RUNS = {
+  ...{ fen: 60_000, lan: 40_000, san: 40_000, setup: 30_000, state: 60_000, api: 10_000, tablebase: 8000 },
+  ...{ dead: 450, game: 150, variant: 300 },
+}
+const RUNS = 2000
+
 /**
- * New inputs go to build/fuzz/corpus, which the next run goes on from; `make fuzz-seeds` keeps those that reach new code.
  * @param {string} file
  * @param {Settings} settings
  */
 async function runFuzz(file, settings) {
+  const { fuzzSeconds = 0, seed = '1' } = settings
   const name = basename(file, '.c')
   const target = name.replace('fuzz_', '')
-  const corpus = `build/fuzz/corpus/${target}`
   const findings = `build/fuzz/findings/${target}-`
   const dictionary = `tests/fuzz/${target}.dict`
-  for (const folder of [corpus, 'build/fuzz/findings']) mkdirSync(folder, { recursive: true })
-  const args = [`-max_total_time=${settings.fuzzSeconds}`, '-timeout=10', '-rss_limit_mb=2048']
-  args.push(`-artifact_prefix=${findings}`, `-seed=${settings.seed ?? 1}`)
+  mkdirSync('build/fuzz/findings', { recursive: true })
+  const args = ['-timeout=60', '-rss_limit_mb=2048', `-artifact_prefix=${findings}`, `-seed=${seed}`]
   if (existsSync(dictionary)) args.push(`-dict=${dictionary}`)
-  const patient = { ...settings, seconds: settings.seconds + settings.fuzzSeconds }
-  const result = await run(`build/fuzz/${name}`, [...args, corpus, unpack(target)], patient, C_ENV)
+  args.push(...(fuzzSeconds ? searching(target, fuzzSeconds) : repeatable(target, settings)))
+  const patient = { ...settings, seconds: settings.seconds + fuzzSeconds }
+  const result = await run(`build/fuzz/${name}`, args, patient, C_ENV)
   return oneTest(`${file} (input in ${findings}*)`, result)
 }
 
-/** @param {Settings} settings */
-async function runFuzzJs(settings) {
-  const env = { SEED: settings.seed ?? '1', SECONDS: String(settings.fuzzJsSeconds) }
-  const patient = { ...settings, seconds: settings.seconds + 30 * settings.fuzzJsSeconds }
-  return oneTest(FUZZ_JS, await run(process.execPath, [FUZZ_JS], patient, env))
+/**
+ * New inputs go to build/fuzz/corpus, which the next run goes on from; `make fuzz-seeds` keeps those that reach new code.
+ * @param {string} target
+ * @param {number} seconds
+ */
+function searching(target, seconds) {
+  const corpus = `build/fuzz/corpus/${target}`
+  mkdirSync(corpus, { recursive: true })
+  return [`-max_total_time=${seconds}`, corpus, unpack(target)]
 }
+
+/**
+ * With one seed two runs give the same inputs: no corpus grows, the files have an order of their own, and mutations take
+ * nothing from comparisons, which libFuzzer keeps by their addresses.
+ * @param {string} target
+ * @param {Settings} settings
+ */
+function repeatable(target, { fuzzTimes }) {
+  const folder = unpack(target)
+  const seeds = readdirSync(folder).sort()
+  const runs = /** @type {Record<string, number>} */ (FUZZ_RUNS)[target] ?? RUNS
+  return [`-runs=${fuzzTimes * runs}`, '-use_cmp=0', `-seed_inputs=${seeds.map(seed => join(folder, seed))}`]
+}
+
+/** @param {Settings} settings */
+const runFuzzJs = async settings =>
+  oneTest(
+    FUZZ_JS,
+    await run(process.execPath, [FUZZ_JS], settings, {
+      SECONDS: '',
+      SEED: settings.seed ?? '1',
+      TIMES: String(settings.fuzzTimes),
+    }),
+  )
 
 let reports = 0
 

@@ -10,8 +10,7 @@
  *   FILE  of tests in C or JS, or a fuzz target, such as tests/c/fen_test.c; tests/browser/page-play.spec.js:dom for those in Node
  *   SEED          of everything random; default: those that never change, for more another one each time
  *   BINBO_SCALE   how many random games there are, default 0.25, for more 1
- *   FUZZ_SECONDS  for each fuzz target, default 3, for more 10
- *   FUZZ_JS_SECONDS  for each of those in JS, default 1, for more 3
+ *   FUZZ_SECONDS  for each fuzz target in C; default: a fixed number of inputs, for more five times as many
  *   FILE_SECONDS  after which a program is ended and has failed, default 900
  *   AT_ONCE       programs at a time, default: as many as there are processors, at least 2
  */
@@ -40,8 +39,8 @@ export function readSettings(isMore, signal, env = process.env) {
     env[name] ? Number(env[name]) : otherwise
   return {
     seconds: number('FILE_SECONDS', 900),
-    fuzzSeconds: number('FUZZ_SECONDS', isMore ? 10 : 3),
-    fuzzJsSeconds: number('FUZZ_JS_SECONDS', isMore ? 3 : 1),
+    fuzzTimes: isMore ? 5 : 1,
+    fuzzSeconds: number('FUZZ_SECONDS', 0),
     seed: env.SEED || (isMore ? String(1 + Math.floor(Math.random() * 2 ** 30)) : undefined),
     scale: number('BINBO_SCALE', isMore ? 1 : 0.25),
     atOnce: number('AT_ONCE', Math.max(2, availableParallelism())),

@@ -140,6 +140,7 @@ function checkTyped(text) {
 export const targets = [
   {
     name: 'cli-arguments',
+    runs: 1500,
     words: WORDS,
     seeds: [
       '--engine\nstockfish\n--color\nblack\n--movetime\n500\n--elo=1500',
@@ -153,6 +154,7 @@ export const targets = [
   },
   {
     name: 'cli-typed',
+    runs: 800,
     words: [
       'new',
       'undo',

@@ -428,4 +428,4 @@ function checkCalls(number) {
 }
 
 /** @type {import('./fuzz.js').Target[]} */
-export const targets = [{ name: 'game-calls', calls: true, check: checkCalls }]
+export const targets = [{ name: 'game-calls', runs: 15, calls: true, check: checkCalls }]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a target on random inputs for a time: an input for which its check throws is a finding, and so is one for which it
+// Runs a target on random inputs, so many of them or for a time: an input for which its check throws is a finding, and so is one for which it
 // takes longer than is linear in the input's length.
 
 import { createHash } from 'node:crypto'
@@ -18,6 +18,7 @@ import { mutated, pumped } from './mutate.js'
  * @property {string[]} [words] of its language
  * @property {boolean} [calls]
  * @property {number} [slowness] how many times as long as others it may take; default 1
+ * @property {number} [runs] how many inputs take about a second, if these are fewer than 5,000
  */
 
 /** @typedef {{ input: string, error: Error }} Finding */
@@ -37,13 +38,14 @@ const SHORTENING = 3000
 /**
  * @param {Target} target
  * @param {object} options
- * @param {number} options.seconds of the processor's time
+ * @param {number} options.runs inputs at most
+ * @param {number} options.seconds of the processor's time at most
  * @param {number} options.seed
  * @param {boolean} [options.grows] keeps inputs that reach new code, and goes on from them
  * @param {readonly string[]} [options.corpus] inputs to begin with, besides the target's seeds
  * @returns {Promise<{ runs: number, corpus: string[], finding: Finding | undefined }>}
  */
-export async function fuzz(target, { seconds, seed, grows = false, corpus = [] }) {
+export async function fuzz(target, { runs: most, seconds, seed, grows = false, corpus = [] }) {
   const random = randomFrom(seed)
   const texts = [...new Set([...(target.seeds ?? ['']), ...corpus])]
   const words = target.words ?? ['']
@@ -78,7 +80,8 @@ export async function fuzz(target, { seconds, seed, grows = false, corpus = [] }
     texts.push(inputs[0])
   }
 
-  const isOver = timer(seconds)
+  const isLate = timer(seconds)
+  const isOver = () => runs >= most || isLate()
   let batch = target.calls ? [] : [...texts]
   for (;;) {
     for (const input of batch) {

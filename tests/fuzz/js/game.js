@@ -102,6 +102,7 @@ export const targets = [
   },
   {
     name: 'fen-text',
+    runs: 1000,
     words: [
       '8',
       '/',

@@ -190,6 +190,7 @@ export const targets = [
   },
   {
     name: 'pgn-text',
+    runs: 800,
     words: [...MOVES, ...COMMANDS],
     seeds: [
       '[Event "e"]\n[White "A \\"b\\""]\n\n1. e4 {[%clk 0:05:00]} e5 2. Nf3 (2. f4 exf4 (2... d5)) Nc6 $1 3. Bb5 1-0\n',

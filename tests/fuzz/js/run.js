@@ -2,8 +2,9 @@
 // Fuzzes the parsers that are written in JS, and calls of Game in any order. The exit code is 1 if there is a finding.
 //
 // usage: node tests/fuzz/js/run.js [TARGET...]    default: all
-//   SECONDS  of the processor's time for each target, default 3
-//   SEED     default: another one each time
+//   TIMES    as many inputs as take about a second, times this; default 1
+//   SECONDS  of the processor's time for each target, in place of a number of inputs
+//   SEED     default 1; with SECONDS another one each time
 //   INPUT    a file of a finding, or the text of a target's number: checks that one input
 //   KEEP     1: adds inputs that reach new code to tests/fuzz/seeds/js
 
@@ -26,6 +27,8 @@ const ALL = [
   ...[uciTargets, pgnTargets, gameTargets, callTargets, chessJsTargets],
   ...[sessionTargets, wireTargets, argumentTargets, epdTargets, bookTargets, compactTargets],
 ].flat()
+/** What takes about a second for most targets. */
+const RUNS = 5000
 const FINDINGS = 'build/fuzz/findings'
 const SEEDS = fileURLToPath(new URL('../seeds/js/', import.meta.url))
 /** Inputs that are kept for a target, and the longest one in UTF-16 units. */
@@ -48,7 +51,9 @@ function keep(name, found) {
   if (lines.length > 0) writeFileSync(`${SEEDS}${name}.json`, `[\n${lines.join(',\n')}\n]\n`)
 }
 
-const { SECONDS = '3', SEED = String(Date.now() % 2 ** 31), INPUT, KEEP } = process.env
+const { TIMES = '1', SECONDS, INPUT, KEEP } = process.env
+const { SEED = SECONDS ? String(Date.now() % 2 ** 31) : '1' } = process.env
+const seconds = SECONDS ? Number(SECONDS) : Number.POSITIVE_INFINITY
 const chosen = process.argv.slice(2)
 const unknown = chosen.filter(name => !ALL.some(target => target.name === name))
 if (unknown.length > 0)
@@ -59,18 +64,16 @@ for (const target of ALL.filter(({ name }) => chosen.length === 0 || chosen.incl
     await target.check(existsSync(INPUT) ? JSON.parse(readFileSync(INPUT, 'utf8')) : INPUT)
     continue
   }
-  const seconds = Number(SECONDS)
-  const grows = seconds >= LONG_RUN || KEEP === '1'
+  const grows = (SECONDS && seconds >= LONG_RUN) || KEEP === '1'
   const { runs, corpus, finding } = await fuzz(target, {
+    runs: SECONDS ? Number.POSITIVE_INFINITY : Number(TIMES) * (target.runs ?? RUNS),
     seconds,
     seed: Number(SEED),
     grows,
     corpus: corpusOf(target.name),
   })
   const inputs = runs.toLocaleString('en-US')
-  console.log(
-    `fuzz ${target.name}: ${inputs} inputs in ${SECONDS} s${grows ? `, ${corpus.length} reach new code` : ''}`,
-  )
+  console.log(`fuzz ${target.name}: ${inputs} inputs${grows ? `, ${corpus.length} reach new code` : ''}`)
   if (KEEP === '1') keep(target.name, corpus)
   if (finding === undefined) continue
   const { input, error } = await shortened(target, finding)

@@ -198,6 +198,7 @@ export const targets = [
   },
   {
     name: 'wire-server',
+    runs: 1500,
     words: WIRE,
     seeds: [
       '{"type":"create","id":"1","clock":{"base":60000},"listed":true}\n{"type":"lobby","id":"2","watch":true}\n{"type":"games","id":"3"}',
