@@ -26,12 +26,13 @@ BIN := node_modules/.bin
 # --- tools --------------------------------------------------------------------------------------
 
 DIST_TOOLS := node emcc
-BROWSER_TOOLS := chromium chromium-headless-shell firefox-esr webkit2gtk-driver
+BROWSER_TOOLS := chromium chromium-headless-shell
+OTHER_BROWSERS := firefox-esr webkit2gtk-driver
 # Programs that tests run.
 TEST_PROGRAMS := stockfish fairy-stockfish polyglot redis-server postgresql nginx curl
 TEST_TOOLS := $(DIST_TOOLS) native-cc $(BROWSER_TOOLS) $(TEST_PROGRAMS)
 ENGINES := stockfish fairy-stockfish ethereal-chess toga2 gnuchess glaurung polyglot
-SETUP_TOOLS := $(TEST_TOOLS) clang-format pgn-extract
+SETUP_TOOLS := $(TEST_TOOLS) $(OTHER_BROWSERS) clang-format pgn-extract
 
 HASH := \#
 GOALS := $(shell sed -n 's/^\([a-z-]*\):[^=]*$(HASH)$(HASH) .*/\1/p' Makefile)
@@ -382,16 +383,19 @@ build/setup/webkit2gtk-driver: | tools
 RUN := node tests/runner/run.js
 TESTED := $(TESTS) $(FUZZERS) $(DIST) build/string.wasm
 
-test: $(TESTED) ## [$(TEST_TOOLS)] all that a change can break, each thing once: at most 30 minutes on two idle cores
+test: $(TESTED) ## [$(TEST_TOOLS)] what a change can break, each thing once
 	$(Q)$(RUN) test
 
-test-more: $(TESTED) ## [$(TEST_TOOLS)] the same in other builds and browsers, and more of it, with another SEED each time
+test-wide: $(TESTED) ## [$(TEST_TOOLS)] the package as its users have it: packed, bundled, typed, documented, in frameworks; what measures the page
+	$(Q)$(RUN) wide
+
+test-more: $(TESTED) ## [$(TEST_TOOLS) $(OTHER_BROWSERS)] test-wide, test-browsers, and laws in full in all builds, with another SEED each time
 	$(Q)$(RUN) more
 
 quick: build check ## [$(DIST_TOOLS) clang-format native-cc] the checks, and tests that reach changed files, within a minute
 	+$(Q)MAKE='$(MAKE)' node tests/runner/quick.js
 
-steady: $(TESTED) ## [$(TEST_TOOLS)] tests again and again on a loaded machine: FILES=tests/js/bridge.test.js TIMES=20
+steady: $(TESTED) ## [$(TEST_TOOLS) $(OTHER_BROWSERS)] tests again and again on a loaded machine: FILES=tests/js/bridge.test.js TIMES=20
 	$(Q)TIMES=$(TIMES) node tests/runner/steady.js $(FILES)
 
 test-c: $(TESTS) ## [node native-cc] the tests in C
@@ -400,8 +404,14 @@ test-c: $(TESTS) ## [node native-cc] the tests in C
 test-fuzz: $(FUZZERS) ## [node native-cc] every fuzz target, with the same inputs each time
 	$(Q)$(RUN) fuzz
 
-test-js: $(DIST) build/string.wasm ## [$(DIST_TOOLS) $(BROWSER_TOOLS) $(TEST_PROGRAMS)] the tests in JS
-	$(Q)$(RUN) js browser
+test-js: $(DIST) build/string.wasm ## [$(DIST_TOOLS) $(TEST_PROGRAMS)] the tests in Node
+	$(Q)$(RUN) js
+
+test-browser: $(DIST) ## [$(DIST_TOOLS) $(BROWSER_TOOLS) $(TEST_PROGRAMS)] the tests in Chromium: SHARD=1/3 for a part of them
+	$(Q)$(RUN) browser
+
+test-browsers: $(DIST) ## [$(DIST_TOOLS) $(BROWSER_TOOLS) $(OTHER_BROWSERS) $(TEST_PROGRAMS)] the page on a second host, in Firefox and WebKitGTK, and a random walk
+	$(Q)$(RUN) browsers
 
 fuzzers: $(FUZZERS) ## [native-cc] builds the fuzz targets
 
@@ -450,7 +460,7 @@ check-deployment: ## [node systemd-analyze promtool] the unit and the alerts of 
 	$(Q)node tests/js/support/check-deployment.js
 
 # What it installs stays in build/everywhere until make clean.
-everywhere: $(DIST) ## [$(DIST_TOOLS) $(BROWSER_TOOLS) stockfish] the packed package in Node, Bun, Deno, bundlers, test runners and browsers: ONLY=vite for one row
+everywhere: $(DIST) ## [$(DIST_TOOLS) $(BROWSER_TOOLS) $(OTHER_BROWSERS) stockfish] the packed package in Node, Bun, Deno, bundlers, test runners and browsers: ONLY=vite for one row
 	$(Q)ONLY=$(ONLY) node tests/everywhere/run.js
 
 engines: $(DIST) ## [$(DIST_TOOLS) $(ENGINES)] twenty duties with all engines that Debian and npm have

@@ -5,13 +5,14 @@
  * usage: node_modules/.bin/playwright test -c tests/browser/playwright.config.js [--project=PROJECT] [FILE…]
  *   page           the page on one host, and the library in Chromium's headless shell; what needs a window says so
  *   measured       those of them that measure: one at a time, nothing beside them
+ *   wide           recipes, guides and the packed library, in frameworks and bundled
  *   more           the page on the second host, other browsers, a random walk
  *   more-measured  those of them that measure
  *   dom            those of the page that `make test` runs in Node
- * tests/runner sets BINBO_MORE, for the first two (empty) or the others; without it all of them are there.
+ * tests/runner runs one project at a time.
  */
 import { defineConfig } from '@playwright/test'
-import { ONLY_MORE } from '../runner/jobs.js'
+import { ONLY_MORE, ONLY_WIDE } from '../runner/jobs.js'
 import { chromiumOptions, shellOptions } from './support/chromium.js'
 import { HOSTS } from './support/fixtures.js'
 import { RUN_FOLDER } from './support/pages.js'
@@ -24,8 +25,6 @@ const AS_FOR_USERS = /** @type {const} */ ({ build: 'release', engine: 'real' })
 const ONE_HOST = /@one-host/
 /** `make test` has them in Node. */
 const DOM = /@dom/
-
-const { BINBO_MORE } = process.env
 
 /**
  * @param {string} name
@@ -40,26 +39,21 @@ function projects(name, options) {
       ...options,
       name,
       grepInvert: [MEASURED, grepInvert].flat(),
-      teardown: BINBO_MORE === undefined ? undefined : measured,
+      teardown: measured,
     },
     { ...options, name: measured, grep: MEASURED, workers: 1, use: { ...options.use, ...AS_FOR_USERS } },
   ]
 }
 
 const shell = { launchOptions: shellOptions() }
-const page = projects('page', {
-  testIgnore: ONLY_MORE,
-  grepInvert: BINBO_MORE === undefined ? [] : [DOM],
-  use: shell,
+const page = projects('page', { testIgnore: [ONLY_MORE, ONLY_WIDE], grepInvert: DOM, use: shell })
+const dom = { name: 'dom', testIgnore: [ONLY_MORE, ONLY_WIDE], grep: DOM, use: shell }
+const wide = { name: 'wide', testMatch: ONLY_WIDE, use: shell }
+const more = projects('more', {
+  testMatch: [ON_BOTH_HOSTS, ONLY_MORE],
+  grepInvert: [ONE_HOST],
+  use: { host: HOSTS.static, ...AS_FOR_USERS },
 })
-const more = [
-  ...projects('more', {
-    testMatch: [ON_BOTH_HOSTS, ONLY_MORE],
-    grepInvert: [ONE_HOST],
-    use: { host: HOSTS.static, ...AS_FOR_USERS },
-  }),
-  ...(BINBO_MORE ? [{ name: 'dom', testIgnore: ONLY_MORE, grep: DOM, use: shell }] : []),
-]
 
 export default defineConfig({
   testDir: '.',
@@ -83,5 +77,5 @@ export default defineConfig({
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
   },
-  projects: BINBO_MORE === undefined ? [...page, ...more] : BINBO_MORE ? more : page,
+  projects: [...page, dom, wide, ...more],
 })

@@ -3,13 +3,23 @@
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { reaches } from '../runner/imports.js'
 import { nameOf } from '../runner/jobs.js'
-import { ALONE, jobsOf, testFiles } from '../runner/plan.js'
+import { LOCK } from '../runner/lock.js'
+import { isAlone, jobsOf, testFiles } from '../runner/plan.js'
 import { order } from '../runner/run.js'
 import { root } from './support/binbo.js'
 
@@ -36,9 +46,14 @@ const PASS = "test('good', () => {})"
 const FAIL = "test('bad', () => { throw new Error('no') })"
 
 test('make test and make test-more have every file of tests; the longest run first, those that measure alone', () => {
-  const [jobs, more] = ['test', 'more'].map(jobsOf)
-  const names = jobs.map(nameOf)
+  const [jobs, more, wide] = ['test', 'more', 'wide'].map(jobsOf)
+  const names = [...jobs, ...wide].map(nameOf)
   assert.equal(new Set(names).size, names.length, 'each job once')
+  const inMore = new Set(more.map(nameOf))
+  assert.ok(
+    wide.every(job => inMore.has(nameOf(job))),
+    'make test-more has make test-wide',
+  )
   const both = new Set([...jobs, ...more].map(({ file }) => file))
   assert.deepEqual(
     testFiles().filter(file => !both.has(file)),
@@ -46,13 +61,37 @@ test('make test and make test-more have every file of tests; the longest run fir
   )
   assert.ok(more.filter(({ build }) => build === 'slim').length >= 40)
   assert.ok(more.some(({ file, build }) => file === 'tests/js/laws-moves.test.js' && !build))
-  const { together, timed, alone } = order(jobs, ({ file }) => file.length)
-  assert.deepEqual([...together, ...timed, ...alone].map(nameOf).sort(), names.toSorted())
+  const { together, timed, delicate, alone } = order([...jobs, ...wide], ({ file }) => file.length)
+  assert.deepEqual([...together, ...timed, ...delicate, ...alone].map(nameOf).sort(), names.toSorted())
   assert.deepEqual(
     together.map(({ file }) => file.length),
     together.map(({ file }) => file.length).sort((a, b) => b - a),
   )
-  assert.ok(alone.every(({ file }) => ALONE.includes(file)))
+  assert.ok(alone.every(isAlone))
+})
+
+test('a second run in the same folder that would overwrite the first one says so', () => {
+  const second = ({ holder = '' }) =>
+    spawnSync(
+      process.execPath,
+      ['--input-type=module', '-e', "const { lock } = await import('./tests/runner/lock.js'); lock()"],
+      { cwd: folder, env: { ...process.env, BINBO_RUN: holder }, encoding: 'utf8' },
+    )
+  mkdirSync(join(folder, 'tests/runner'), { recursive: true })
+  copyFileSync('tests/runner/lock.js', join(folder, 'tests/runner/lock.js'))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  const file = join(folder, LOCK)
+  assert.equal(second({}).status, 0)
+  assert.ok(!existsSync(file), 'it ends with its run')
+  writeFileSync(file, String(process.pid))
+  const { status, stderr } = second({})
+  assert.equal(status, 1)
+  assert.match(stderr, new RegExp(`process ${process.pid} is running tests in this folder: wait`))
+  assert.equal(readFileSync(file, 'utf8'), String(process.pid))
+  assert.equal(second({ holder: '1' }).status, 0, 'a program of that run')
+  const { pid } = spawnSync(process.execPath, ['-e', ''])
+  writeFileSync(file, String(pid))
+  assert.equal(second({}).status, 0, 'the run before was killed')
 })
 
 test('no test of the page waits for an async function, whose promise Playwright takes for true', () => {
@@ -86,7 +125,9 @@ test('one summary, as the test runner prints it; the exit code is 1 after a fail
   assert.deepEqual(['tests', 'pass', 'fail'].map(bad.count), [3, 2, 1])
   assert.match(bad.stdout, /FAIL bad\n[\s\S]*Error: no/)
   assert.match(bad.stdout, /^FAILED: .*1\.test\.mjs$/m)
-  assert.equal(run([PASS, 'process.exit(3)']).status, 1)
+  const ended = run([PASS, 'process.exit(3)'])
+  assert.equal(ended.status, 1)
+  assert.match(ended.stdout, /it failed as a whole[\s\S]*exit code 3/)
   assert.equal(run([PASS, '']).status, 1, 'a file without tests')
 })
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * A job is what runs as one program: a file of tests in JS, a test in C, a fuzz target, the fuzzing of the parsers in JS,
- * or all tests of the page. Its name is its file, with the build in brackets if that is not the default one.
+ * or a project of the tests in browsers. Its name is its file, with the build in brackets if that is not the default one.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -12,7 +12,14 @@ import { unpack } from '../fuzz/seeds.js'
 /** @import { JSONReportSuite } from '@playwright/test/reporter' */
 
 /** @typedef {{ tests: number, suites: number, pass: number, fail: number, cancelled: number, skipped: number, todo: number }} Counts as the summary of node:test has them */
-/** @typedef {{ file: string, build?: 'bundled' | 'slim' | 'dom', scale?: number }} Job scale: of its random games, default that of the run; dom: tests of the page in Node */
+/**
+ * @typedef {object} Job
+ * @property {string} file
+ * @property {'bundled' | 'slim' | 'node' | Project} [build] of the library, or the project of the tests in browsers; node: those that
+ *   run in Node, over happy-dom
+ * @property {number} [scale] of its random games, default that of the run
+ */
+/** @typedef {'measured' | 'dom' | 'wide' | 'more' | 'more-measured'} Project of Playwright, where it is not `page` */
 /**
  * @typedef {object} Settings of a run
  * @property {number} seconds after which a file of tests has hung
@@ -21,7 +28,7 @@ import { unpack } from '../fuzz/seeds.js'
  * @property {string} [seed] of everything random; without it each test has its own
  * @property {number} scale of the random games
  * @property {number} atOnce programs
- * @property {boolean} isMore whether it repeats elsewhere what `make test` does
+ * @property {string} [shard] such as 1/3: this part of the tests in browsers
  * @property {boolean} isLive whether output is shown at once
  * @property {AbortSignal} signal ends it
  */
@@ -46,16 +53,23 @@ export function runJob(job, settings) {
   const { file } = job
   if (file.startsWith('tests/c/')) return runC(file, settings)
   if (file === FUZZ_JS) return runFuzzJs(settings)
-  if (file.startsWith('tests/fuzz/')) return runFuzz(file, settings)
-  if (job.build !== 'dom' && (file === PAGE || file.endsWith('.spec.js'))) return runPage(file, settings)
+  if (isFuzz(job)) return runFuzz(file, settings)
+  if (isBrowser(job)) return runPage(job, settings)
   return runFile(job, settings)
 }
 
 export const FUZZ_JS = 'tests/fuzz/js/run.js'
-/** All tests of the page: Playwright shares them among its workers. */
+/** All tests of a project: Playwright shares them among its workers. */
 export const PAGE = 'tests/browser/playwright.config.js'
 /** Files of them that only `make test-more` has: other browsers, and a walk that is another one in each run. */
 export const ONLY_MORE = /(firefox|webkit|page-walk)\.spec\.js$/
+/** Files of them that only `make test-wide` has: what Node and other files prove, in frameworks and packed. */
+export const ONLY_WIDE = /(guides|recipes|replay|shims)\.spec\.js$/
+
+/** @param {Job} job @returns {boolean} whether it takes all processors, and the folders of Playwright */
+export const isBrowser = ({ file, build }) => build !== 'node' && (file === PAGE || file.endsWith('.spec.js'))
+/** @param {Job} job */
+export const isFuzz = ({ file }) => /^tests\/fuzz\/.*\.c$/.test(file)
 
 /**
  * @param {string} program
@@ -91,7 +105,10 @@ function run(program, args, { seconds, isLive, signal }, env = {}) {
       setTimeout(() => child.stdout?.destroy(), 2000).unref()
       setTimeout(() => child.stderr?.destroy(), 2000).unref()
       if (hasHung) child.once('close', () => end(true, `timed out after ${seconds} s\n`))
-      else child.once('close', () => end(code !== 0, by ? `ended by ${by}\n` : ''))
+      else
+        child.once('close', () =>
+          end(code !== 0, by ? `ended by ${by}\n` : code ? `exit code ${code}\n` : ''),
+        )
     })
   })
 }
@@ -191,7 +208,7 @@ async function runFile({ file, build, scale }, settings) {
   /** @type {NodeJS.ProcessEnv} */
   const env = { BINBO_SCALE: String(scale ?? settings.scale) }
   if (settings.seed) Object.assign(env, { BINBO_SEED: settings.seed, SEED: settings.seed })
-  if (build === 'dom') env.BINBO_DOM = '1'
+  if (build === 'node') env.BINBO_DOM = '1'
   else if (build) env.BINBO_ENTRY = build
   const { hasFailed, output } = await run(process.execPath, ['--expose-gc', ...options, file], settings, env)
   const text = existsSync(report) ? readFileSync(report, 'utf8') : ''
@@ -214,19 +231,24 @@ function readReport(text) {
     : { failures: text.slice(0, end), counts: JSON.parse(text.slice(end)) }
 }
 
-/** @param {string} file of them, or PAGE for all @param {Settings} settings @returns {Promise<Outcome>} */
-async function runPage(file, settings) {
+/** @param {Job} job @returns {string[]} those that have it */
+function projectsOf({ file, build }) {
+  if (file === PAGE) return [build ?? 'page']
+  if (ONLY_MORE.test(file)) return ['more', 'more-measured']
+  return ONLY_WIDE.test(file) ? ['wide'] : ['page', 'measured']
+}
+
+/** @param {Job} job @param {Settings} settings @returns {Promise<Outcome>} */
+async function runPage(job, settings) {
+  const { file } = job
   mkdirSync(FOLDER, { recursive: true })
   const report = `${FOLDER}/${process.pid}-page.json`
-  const args = ['test', '-c', PAGE, '--reporter=line,json', `--workers=${settings.atOnce}`]
+  const args = ['test', '-c', PAGE, '--no-deps', '--reporter=line,json', `--workers=${settings.atOnce}`]
+  args.push(...projectsOf(job).map(project => `--project=${project}`))
+  if (file !== PAGE) args.push(basename(file))
+  else if (settings.shard) args.push(`--shard=${settings.shard}`)
   /** @type {NodeJS.ProcessEnv} */
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  if (file === PAGE) env.BINBO_MORE = settings.isMore ? '1' : ''
-  else {
-    const project = ONLY_MORE.test(file) ? 'more' : 'page'
-    const measured = ONLY_MORE.test(file) ? 'more-measured' : 'measured'
-    args.push(`--project=${project}`, `--project=${measured}`, basename(file))
-  }
   if (settings.seed) env.SEED = settings.seed
   const patient = { ...settings, seconds: 4 * settings.seconds }
   const { hasFailed, output } = await run(PLAYWRIGHT, args, patient, env)

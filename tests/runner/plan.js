@@ -4,14 +4,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { importsNames, reaches } from './imports.js'
-import { FUZZ_JS, PAGE } from './jobs.js'
+import { FUZZ_JS, isBrowser, PAGE } from './jobs.js'
 
-/** @import { Job } from './jobs.js' */
+/** @import { Job, Project } from './jobs.js' */
 
-/** What runs alone, after all others, since it measures: another program beside it would be measured too. */
-export const ALONE = [
-  // All processors are Playwright's.
-  PAGE,
+/** What measures: another program beside it would be measured too. */
+const MEASURING = [
   // Turns of the event loop, milliseconds, memory.
   'tests/js/hostile-text.test.js',
   'tests/js/limits.test.js',
@@ -20,9 +18,12 @@ export const ALONE = [
   'tests/js/session-commands.test.js',
 ]
 
+/** @param {Job} job @returns {boolean} whether it runs after all others, with nothing beside it */
+export const isAlone = job => MEASURING.includes(job.file) || isBrowser(job)
+
 /**
- * Real servers with deadlines, clocks and floods. They wait more than they compute: they run beside each other, two for each
- * processor, after what computes.
+ * Real servers with deadlines, clocks and floods. They wait more than they compute: one at a time runs beside what computes,
+ * then two for each processor.
  */
 export const TIMED = ['bridge', 'bridge-floods', 'bridge-program', 'cli-play-terminal', 'cli-server']
   .concat(['postgres-archive', 'redis-settings', 'redis-store', 'server-attacks', 'server-faults-nodes'])
@@ -35,6 +36,16 @@ export const TIMED = ['bridge', 'bridge-floods', 'bridge-program', 'cli-play-ter
   ])
   .concat(['server-wire', 'session-client', 'store-conformance', 'uci-tcp'])
   .map(name => `tests/js/${name}.test.js`)
+
+/** Of these, what has failed beside programs that compute: they wait for the end of those. */
+export const DELICATE = ['bridge-floods', 'cli-server', 'server-faults-nodes', 'server-faults-store'].map(
+  name => `tests/js/${name}.test.js`,
+)
+
+/** What the package is for its users, rather than what it does: packed, bundled, typed, documented. Only `make test-wide` has it. */
+const WIDE = ['bundling', 'docs', 'guides', 'migration', 'package', 'recipes', 'size-tables', 'types'].map(
+  name => `tests/js/${name}.test.js`,
+)
 
 /** The wasm is the same in all builds. These test how it is loaded and wrapped, in the bundled and the slim build too. */
 const CORE = [
@@ -49,6 +60,8 @@ const CORE = [
   'pgn-sources',
   'setup',
 ].map(name => `tests/js/${name}.test.js`)
+/** Of these, what `make test` runs in each build. */
+const CORE_SMOKE = ['errors', 'game'].map(name => `tests/js/${name}.test.js`)
 const BUILDS = /** @type {const} */ (['bundled', 'slim'])
 /** Random games for the other builds, which have the same wasm. */
 const OTHER_SCALE = 0.1
@@ -122,7 +135,7 @@ export const testFiles = () => ['tests/js', 'tests/sim'].flatMap(folder => files
 const domJobs = () =>
   filesOf('tests/browser', /^page-.*\.spec\.js$/)
     .filter(file => /\bDOM, async\b/.test(readFileSync(file, 'utf8')))
-    .map(file => ({ file, build: 'dom' }))
+    .map(file => ({ file, build: 'node' }))
 
 /** @returns {string[]} those that the other builds can run */
 function filesOfBuilds() {
@@ -142,6 +155,8 @@ const seededFiles = () => testFiles().filter(file => [...reaches(file)].some(rea
 /** @param {string[]} files @returns {Job[]} */
 const forBuilds = files => BUILDS.flatMap(build => files.map(file => ({ file, build, scale: OTHER_SCALE })))
 const jobsFor = (/** @type {string[]} */ files) => files.map(file => ({ file }))
+const isWide = (/** @type {string} */ file) => WIDE.includes(file)
+const inBrowsers = (/** @type {Project[]} */ ...projects) => projects.map(build => ({ file: PAGE, build }))
 
 /** @returns {string[]} fuzz targets, which need clang with its libFuzzer */
 function fuzzTargets() {
@@ -155,22 +170,32 @@ function fuzzTargets() {
 const PARTS = {
   c: () => jobsFor(filesOf('tests/c', /_test\.c$/)),
   fuzz: () => jobsFor(fuzzTargets()),
-  js: () => [...jobsFor([...testFiles(), FUZZ_JS]), ...domJobs(), ...forBuilds(CORE)],
+  js: () => [
+    ...jobsFor([...testFiles().filter(file => !isWide(file)), FUZZ_JS]),
+    ...domJobs(),
+    ...forBuilds(CORE_SMOKE),
+  ],
   dom: domJobs,
   browser: () => jobsFor([PAGE]),
   test: () => ['c', 'fuzz', 'js', 'browser'].flatMap(jobsOf),
-  more: () => [
-    ...forBuilds(filesOfBuilds()),
-    ...jobsFor([...seededFiles(), FUZZ_JS]),
-    ...['fuzz', 'browser'].flatMap(jobsOf),
+  wide: () => [
+    ...jobsFor(testFiles().filter(isWide)),
+    ...forBuilds(CORE.filter(file => !CORE_SMOKE.includes(file))),
+    ...inBrowsers('wide', 'measured'),
   ],
+  browsers: () => inBrowsers('dom', 'more', 'more-measured'),
+  laws: () => [
+    ...forBuilds(filesOfBuilds()),
+    ...jobsFor([...seededFiles().filter(file => !isWide(file)), FUZZ_JS, ...fuzzTargets()]),
+  ],
+  more: () => ['wide', 'browsers', 'laws'].flatMap(jobsOf),
 }
 
-/** @param {string} name a part, or a file; with `:dom` a spec's tests in Node @returns {Job[]} */
+/** @param {string} name a part, or a file; with `:node` a spec's tests in Node @returns {Job[]} */
 export function jobsOf(name) {
   if (Object.hasOwn(PARTS, name)) return PARTS[name]()
-  const gone = [...ALONE, ...TIMED, ...CORE].filter(file => !existsSync(file))
+  const gone = [...MEASURING, ...TIMED, ...DELICATE, ...CORE, ...WIDE].filter(file => !existsSync(file))
   if (gone.length > 0) throw new Error(`tests/runner/plan.js names files that are gone: ${gone}`)
   const [file, build] = name.split(':')
-  return [build === 'dom' ? { file, build } : { file }]
+  return [build === 'node' ? { file, build } : { file }]
 }

@@ -3,7 +3,7 @@
 
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { nameOf } from './jobs.js'
-import { ALONE, SECONDS, USUAL_SECONDS } from './plan.js'
+import { isAlone, SECONDS, USUAL_SECONDS } from './plan.js'
 
 /** @import { Job } from './jobs.js' */
 
@@ -58,7 +58,7 @@ export class Progress {
     let shared = 0
     let alone = 0
     for (const job of this.#left) {
-      if (ALONE.includes(job.file)) alone += this.expect(job)
+      if (isAlone(job)) alone += this.expect(job)
       else shared += this.expect(job)
     }
     // What is done shows how fast this machine is today.

@@ -11,7 +11,7 @@ import { basename } from 'node:path'
 import { relatedTests } from '../mutation/mutants.js'
 import { distances } from './imports.js'
 import { nameOf } from './jobs.js'
-import { ALONE, jobsOf } from './plan.js'
+import { isAlone, jobsOf } from './plan.js'
 import { Progress } from './progress.js'
 
 /** @import { Job } from './jobs.js' */
@@ -56,7 +56,7 @@ function relatedC(file, changed) {
 
 const changed = new Set(changedFiles())
 if ([...changed].some(file => /^src\/.*\.(c|h|inc)$/.test(file))) changed.add(CORE)
-const jobs = jobsOf('test').filter(({ build }) => !build)
+const jobs = ['test', 'wide'].flatMap(jobsOf).filter(({ build }) => !build)
 const progress = new Progress(jobs, 2)
 const found = jobs
   .map(job => ({ job, distance: distanceOf(job, changed), seconds: progress.expect(job) }))
@@ -65,7 +65,7 @@ const found = jobs
 
 let sum = 0
 const fits = found.filter(({ job, seconds }) => {
-  if (ALONE.includes(job.file) || seconds > SECONDS / 4 || sum + seconds > SECONDS) return false
+  if (isAlone(job) || seconds > SECONDS / 4 || sum + seconds > SECONDS) return false
   sum += seconds
   return true
 })

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Runs tests that are built: first several programs at a time, the longest first, then those with
- * deadlines beside each other, then one at a time those that measure.
+ * Runs tests that are built: several programs at a time, the longest first, with one of those that have deadlines beside
+ * them; then the rest of these beside each other; then one at a time those that measure, and browsers.
  * After each it prints how far it is and how long it will take, and at the end one summary as node:test prints it. Every
  * program runs once. The exit code is 1 if a test fails or there is none.
  *
  * usage: node tests/runner/run.js PART|FILE...
- *   PART  c, fuzz, js, browser; test is all of these, more what repeats them elsewhere; dom: of js, the tests of the page
- *   FILE  of tests in C or JS, or a fuzz target, such as tests/c/fen_test.c; tests/browser/page-play.spec.js:dom for those in Node
- *   SEED          of everything random; default: those that never change, for more another one each time
- *   BINBO_SCALE   how many random games there are, default 0.25, for more 1
- *   FUZZ_SECONDS  for each fuzz target in C; default: a fixed number of inputs, for more five times as many
+ *   PART  c, fuzz, js, browser: all four are test; wide, browsers, laws: all three are more; dom: the tests of the page in Node, which js has
+ *   FILE  of tests in C or JS, or a fuzz target, such as tests/c/fen_test.c; tests/browser/page-play.spec.js:node for its tests in Node
+ *   SEED          of everything random; default: those that never change, for laws and more another one each time
+ *   BINBO_SCALE   how many random games there are, default 0.25, for laws and more 1
+ *   FUZZ_SECONDS  for each fuzz target in C; default: a fixed number of inputs, for laws and more five times as many
+ *   SHARD         such as 1/3: this part of the tests in browsers
  *   FILE_SECONDS  after which a program is ended and has failed, default 900
  *   AT_ONCE       programs at a time, default: as many as there are processors, at least 2
  */
@@ -20,8 +21,9 @@ import { relative, resolve } from 'node:path'
 import { isMain } from '../../js/tools/main-module.js'
 import { builtPage, removePages } from '../browser/support/pages.js'
 import { bundle } from '../js/support/bundle.js'
-import { countsOf, nameOf, runJob } from './jobs.js'
-import { ALONE, jobsOf, TIMED } from './plan.js'
+import { countsOf, isBrowser, isFuzz, nameOf, runJob } from './jobs.js'
+import { lock } from './lock.js'
+import { DELICATE, isAlone, jobsOf, TIMED } from './plan.js'
 import { minutes, Progress } from './progress.js'
 
 /** @import { Counts, Job, Outcome, Settings } from './jobs.js' */
@@ -44,7 +46,7 @@ export function readSettings(isMore, signal, env = process.env) {
     seed: env.SEED || (isMore ? String(1 + Math.floor(Math.random() * 2 ** 30)) : undefined),
     scale: number('BINBO_SCALE', isMore ? 1 : 0.25),
     atOnce: number('AT_ONCE', Math.max(2, availableParallelism())),
-    isMore,
+    shard: env.SHARD,
     isLive: false,
     signal,
   }
@@ -69,10 +71,11 @@ export function untilEnded() {
  * @param {(job: Job, outcome: Outcome, seconds: number, progress: Progress) => void} see
  */
 export async function runJobs(jobs, settings, see) {
+  if (jobs.some(job => isBrowser(job) || isFuzz(job))) lock()
   const progress = new Progress(jobs, settings.atOnce)
   if (jobs.some(({ build }) => build === 'bundled')) process.env.BINBO_BUNDLE = await bundle()
-  if (jobs.some(({ build }) => build === 'dom')) await builtPage('dom')
-  const { together, timed, alone } = order(jobs, job => progress.expect(job))
+  if (jobs.some(({ build }) => build === 'node')) await builtPage('dom')
+  const { together, timed, delicate, alone } = order(jobs, job => progress.expect(job))
   const lane = async (/** @type {Job[]} */ rest) => {
     for (let job = rest.shift(); job && !settings.signal.aborted; job = rest.shift()) {
       const start = performance.now()
@@ -84,25 +87,38 @@ export async function runJobs(jobs, settings, see) {
   }
   const lanes = (/** @type {Job[]} */ group, /** @type {number} */ length) =>
     Promise.all(Array.from({ length }, () => lane(group)))
+  const beside = lane(timed)
   await lanes(together, settings.atOnce)
-  await lanes(timed, 2 * settings.atOnce)
+  timed.push(...delicate)
+  await Promise.all([beside, lanes(timed, 2 * settings.atOnce - 1)])
   await lane(alone)
   await removePages()
 }
 
 /**
- * Splits jobs into those that may run beside any other, those that may run beside each other, and those that run alone; the
- * longest first.
+ * Splits jobs into those that may run beside any other, those with deadlines, of these the ones that run only beside each
+ * other, and those that run alone; the longest first.
  * @param {Job[]} jobs
  * @param {(job: Job) => number} expect seconds
- * @returns {{ together: Job[], timed: Job[], alone: Job[] }}
+ * @returns {{ together: Job[], timed: Job[], delicate: Job[], alone: Job[] }}
  */
 export function order(jobs, expect) {
   const sorted = [...jobs].sort((a, b) => expect(b) - expect(a))
-  const groupOf = (/** @type {Job} */ { file }) =>
-    ALONE.includes(file) ? 'alone' : TIMED.includes(file) ? 'timed' : 'together'
+  const groupOf = (/** @type {Job} */ job) =>
+    isAlone(job)
+      ? 'alone'
+      : DELICATE.includes(job.file)
+        ? 'delicate'
+        : TIMED.includes(job.file)
+          ? 'timed'
+          : 'together'
   const group = (/** @type {string} */ name) => sorted.filter(job => groupOf(job) === name)
-  return { together: group('together'), timed: group('timed'), alone: group('alone') }
+  return {
+    together: group('together'),
+    timed: group('timed'),
+    delicate: group('delicate'),
+    alone: group('alone'),
+  }
 }
 
 /** @param {Counts} counts */
@@ -110,7 +126,7 @@ export const hasFailed = ({ fail, cancelled }) => fail + cancelled > 0
 
 /** @param {string[]} chosen parts and files */
 async function main(chosen) {
-  const isMore = chosen.includes('more')
+  const isMore = chosen.includes('more') || chosen.includes('laws')
   const settings = readSettings(isMore, untilEnded())
   const jobs = chosen.flatMap(name => jobsOf(/[./]/.test(name) ? relative('.', resolve(name)) : name))
   settings.isLive = jobs.length === 1
