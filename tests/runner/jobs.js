@@ -235,7 +235,7 @@ function readReport(text) {
 function projectsOf({ file, build }) {
   if (file === PAGE) return [build ?? 'page']
   if (ONLY_MORE.test(file)) return ['more', 'more-measured']
-  return ONLY_WIDE.test(file) ? ['wide'] : ['page', 'measured']
+  return ONLY_WIDE.test(file) ? ['wide'] : ['page', 'dom', 'measured']
 }
 
 /** @param {Job} job @param {Settings} settings @returns {Promise<Outcome>} */
