@@ -424,8 +424,8 @@ fuzz-js: $(DIST) ## the parsers in JS, and calls of Game in any order: SECONDS=6
 fuzz-seeds: $(FUZZERS) ## [node native-cc] keeps what fuzzing has found that reaches new code
 	$(Q)node tests/fuzz/seeds.js keep
 
-# It goes on where it was stopped; build/mutants/results.json has what it found.
-mutants: ## [node clang] puts faults into the core, one at a time: does a test in C notice each? ONLY=legality for some
+# It goes on where it was stopped; build/mutants has what it found.
+mutants: $(DIST) build/string.wasm ## [$(DIST_TOOLS) clang $(BROWSER_TOOLS) $(TEST_PROGRAMS)] puts faults into the core, js/ and web/, one at a time: does a test notice each? ONLY=legality for some
 	$(Q)node tests/mutation/run.js "$(ONLY)"
 
 coverage-c: $(COVERED) ## [node clang llvm] the lines of src/ that the tests in C and the seeds of the fuzzers run

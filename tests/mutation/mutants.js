@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The faults of mutants.tsv, and which tests are most likely to notice one.
+// The tables of faults, and which tests in C are most likely to notice one.
 import { readFileSync } from 'node:fs'
 
-const TABLE = new URL('mutants.tsv', import.meta.url)
-const KINDS = ['sign', 'mask', 'bound', 'off by one']
+/** Of mistakes that people make. */
+const KINDS = ['sign', 'mask', 'bound', 'off by one', 'side', 'unit', 'field', 'order', 'condition'].concat([
+  'forgotten',
+  'await',
+  'reset',
+  'cleanup',
+  'escape',
+])
 
 /**
  * @typedef {object} Mutant
@@ -11,13 +17,16 @@ const KINDS = ['sign', 'mask', 'bound', 'off by one']
  * @property {string} kind one of KINDS
  * @property {string} text stands in the file once
  * @property {string} by what replaces it
- * @property {string} explained why no test in C can notice it, or which one in JS does; '' for none
+ * @property {string} explained why no test can notice it, or which one does that does not run here; '' for none
  * @property {string} key names it
  */
 
-/** @returns {Mutant[]} */
-export function readMutants() {
-  const lines = readFileSync(TABLE, 'utf8').split('\n')
+/** @typedef {{ mutant: Mutant, by: string | null }} Fault by: the test that notices it */
+
+/** @param {'c' | 'js'} language @returns {Mutant[]} of mutants-LANGUAGE.tsv */
+export function readMutants(language) {
+  const table = `mutants-${language}.tsv`
+  const lines = readFileSync(new URL(table, import.meta.url), 'utf8').split('\n')
   const mutants = lines
     .filter(line => line && !line.startsWith('#'))
     .map(line => {
@@ -25,7 +34,7 @@ export function readMutants() {
       return { file, kind, text, by, explained, key: `${file} (${kind}): ${text} -> ${by}` }
     })
   for (const { kind, by, key } of mutants)
-    if (!KINDS.includes(kind) || by === undefined) throw new Error(`mutants.tsv: ${key}`)
+    if (!KINDS.includes(kind) || by === undefined) throw new Error(`${table}: ${key}`)
   return mutants
 }
 

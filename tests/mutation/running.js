@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs that run at most two at a time and never too long, and results that stay in build/mutants, so that a run which
+// was cut off goes on where it was.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+export const FOLDER = `${ROOT}build/mutants`
+export const JOBS = Math.min(2, availableParallelism())
+/** A test may take this many times as long as without a fault, and some seconds besides: else it hangs. */
+const PATIENCE = 8
+const LEAST_LIMIT = 15_000
+
+/** @param {number} ms without a fault @returns {number} ms after which a test hangs */
+export const limitFrom = ms => LEAST_LIMIT + PATIENCE * ms
+
+/** Process groups that run. @type {Set<number>} */
+const running = new Set()
+/** @param {number} group */
+function end(group) {
+  try {
+    process.kill(-group, 'SIGKILL')
+  } catch {} // gone meanwhile
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.once(signal, () => {
+    for (const group of running) end(group)
+    process.exit(1)
+  })
+
+/**
+ * @param {string} folder
+ * @param {string} program
+ * @param {string[]} args
+ * @param {number} [limit] ms
+ * @param {NodeJS.ProcessEnv} [env] besides this process's own
+ * @returns {Promise<{ failed: boolean, output: string, ms: number }>}
+ */
+export function run(folder, program, args, limit = 600_000, env = {}) {
+  return new Promise((resolve, reject) => {
+    const start = performance.now()
+    const child = spawn('nice', ['-n', '5', program, ...args], {
+      cwd: folder,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+    const group = child.pid ?? 0
+    if (group) running.add(group)
+    let output = ''
+    const timer = setTimeout(() => end(group), limit)
+    const keep = (/** @type {Buffer} */ text) => {
+      if (output.length < 2000) output += text
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    child.on('error', reject)
+    // What it has started may hold the pipes.
+    child.on('exit', () => end(group))
+    child.on('close', code => {
+      clearTimeout(timer)
+      running.delete(group)
+      resolve({ failed: code !== 0, output, ms: performance.now() - start })
+    })
+  })
+}
+
+/**
+ * @template T
+ * @param {readonly T[]} items
+ * @param {(item: T, job: number) => Promise<void>} work
+ */
+export async function inJobs(items, work) {
+  const rest = [...items]
+  const one = async (/** @type {number} */ job) => {
+    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item, job)
+  }
+  await Promise.all(Array.from({ length: JOBS }, (_, job) => one(job)))
+}
+
+/** @param {Iterable<string>} files from the top of the repository @returns {string} changes with each of them */
+export function printOf(files) {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(readFileSync(ROOT + file))
+  return hash.digest('hex')
+}
+
+/**
+ * @typedef {object} Result
+ * @property {string | null} by the test that fails; null: none of those that ran
+ * @property {number} passes that have run
+ * @property {string} print of what the result depends on
+ */
+
+export class Results {
+  #path
+  /** @type {Record<string, Result>} */
+  #kept = {}
+
+  /** @param {string} name of the file */
+  constructor(name) {
+    this.#path = `${FOLDER}/${name}.json`
+    mkdirSync(FOLDER, { recursive: true })
+    if (existsSync(this.#path)) this.#kept = JSON.parse(readFileSync(this.#path, 'utf8'))
+  }
+
+  /**
+   * @param {string} key
+   * @param {(by: string | null) => string} print of what a result by this test depends on now
+   * @returns {Omit<Result, 'print'>}
+   */
+  of(key, print) {
+    const kept = this.#kept[key]
+    return kept && kept.print === print(kept.by) ? kept : { by: null, passes: 0 }
+  }
+
+  /** @param {string} key @param {Result} result */
+  set(key, result) {
+    this.#kept[key] = result
+    writeFileSync(this.#path, JSON.stringify(this.#kept, null, 1))
+  }
+}
+
+/** @param {import('./mutants.js').Mutant} mutant @param {string | null} by @param {number} ms */
+export const report = ({ key }, by, ms) =>
+  console.log(`${by ? `caught by ${by}` : 'passed'} in ${(ms / 1000).toFixed(1)} s  ${key}`)

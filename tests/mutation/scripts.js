@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+// Faults in js/ and web/, each in a copy of the tree whose dist/ takes the sources as they are: the tests in Node run that
+// import the file, the nearest first, then those of the page in the browser, until one fails.
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename } from 'node:path'
+import process from 'node:process'
+import { entriesOf, sourceOf } from '../../js/tools/build.js'
+import { distances } from '../runner/imports.js'
+import { nameOf, ONLY_MORE } from '../runner/jobs.js'
+import { ALONE, jobsOf, SECONDS, TIMED, testFiles, USUAL_SECONDS } from '../runner/plan.js'
+import { replaceOnce } from './mutants.js'
+import { FOLDER, inJobs, JOBS, limitFrom, printOf, Results, ROOT, report, run } from './running.js'
+
+/** @import { Job } from '../runner/jobs.js' */
+/** @import { Fault, Mutant } from './mutants.js' */
+
+const TREES = `${FOLDER}/js`
+const COPIED = [
+  'js',
+  'web',
+  'tests',
+  'package.json',
+  'Makefile',
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+]
+/** What is built of this folder. */
+const WORKER_SOURCES = 'js/database/'
+const WORKER = 'js/database/generated/worker-text.js'
+const NEAREST = 8
+/** A file of the core's wrapping is imported by nearly all tests: what the first of them do not notice, the last do not. */
+const MOST = 30
+/** Imports between a test and what it is about. */
+const FARTHEST = 5
+/** Files of tests in the browser for a fault: each takes a minute. */
+const IN_BROWSER = 3
+/** Of the pages that are built with a fault. */
+const PAGES = 'mutant'
+const NAMES = ['nearest tests in Node', 'other tests in Node', 'tests in the browser']
+
+/** @param {string} test the name of a job */
+export const isOfBrowser = test => test.endsWith('.spec.js')
+
+/** @param {string} folder a copy: its entries are the sources themselves, so that no fault needs a build */
+function writeDist(folder) {
+  for (const part of ['dist/cli', 'dist/cjs']) mkdirSync(`${folder}/${part}`, { recursive: true })
+  const { bin, exports } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'))
+  for (const entry of entriesOf({ bin, exports })) {
+    const { source, condition } = sourceOf(entry)
+    if (condition) continue
+    const isProgram = entry.includes('/')
+    const text = isProgram
+      ? `#!/usr/bin/env node\nimport '../../${source}'\n`
+      : `export * from '../${source}'\n`
+    writeFileSync(`${folder}/dist/${entry}.js`, text, { mode: 0o755 })
+    if (!isProgram) writeFileSync(`${folder}/dist/cjs/${entry}.mjs`, `export * from '../${entry}.js'\n`)
+  }
+  mkdirSync(`${folder}/build`)
+  for (const name of readdirSync(`${ROOT}build`).filter(name => name.endsWith('.wasm'))) {
+    cpSync(`${ROOT}build/${name}`, `${folder}/build/${name}`)
+    cpSync(`${ROOT}build/${name}`, `${folder}/dist/${name}`)
+  }
+}
+
+/** Makes a copy for each job, and one that stays as it is. */
+function prepare() {
+  rmSync(TREES, { recursive: true, force: true })
+  for (const name of ['base', '0', '1'].slice(0, JOBS + 1)) {
+    const folder = `${TREES}/${name}`
+    mkdirSync(folder, { recursive: true })
+    for (const part of COPIED) cpSync(ROOT + part, `${folder}/${part}`, { recursive: true })
+    symlinkSync(`${ROOT}node_modules`, `${folder}/node_modules`)
+    writeDist(folder)
+  }
+}
+
+/** @param {string} path @returns {string[]} */
+const wordsOf = path => path.replace(/\.\w+$/, '').split(/\W+/)
+
+/**
+ * How much of a file's path the names of tests have; a word that many of them have counts little.
+ * @param {string} file
+ * @param {string[]} tests
+ * @returns {number[]}
+ */
+function kinships(file, tests) {
+  const named = tests.map(test => wordsOf(basename(test)))
+  const has = (/** @type {string[]} */ names, /** @type {string} */ word) =>
+    names.some(name => name.startsWith(word))
+  const weights = wordsOf(file).map(word => ({
+    word,
+    weight: 4 / Math.max(2, named.filter(names => has(names, word)).length),
+  }))
+  return named.map(names =>
+    weights.reduce((sum, { word, weight }) => sum + (has(names, word) ? weight : 0), 0),
+  )
+}
+
+/** @param {string} file @returns {Job[]} the tests in Node that import it, the nearest first */
+function testsInNode(file) {
+  const files = testFiles()
+  const kin = kinships(file, files)
+  const found = files.flatMap((test, index) => {
+    const far = distances(test).get(file)
+    if (far === undefined || far > FARTHEST) return []
+    const isSlow = [...TIMED, ...ALONE].includes(test)
+    if (isSlow && kin[index] < 1) return []
+    return [{ file: test, far: far - kin[index] + (isSlow ? 1 : 0), seconds: SECONDS[test] ?? USUAL_SECONDS }]
+  })
+  return found.sort((a, b) => a.far - b.far || a.seconds - b.seconds).map(({ file }) => ({ file }))
+}
+
+/** Words in quotes: names of elements, and texts. @param {string} text @returns {Set<string>} */
+const quoted = text =>
+  new Set(
+    [...text.matchAll(/(['"`])((?:(?!\1).)*)\1/g)].flatMap(([, , words]) => words.match(/[\w-]{4,}/g) ?? []),
+  )
+
+/** @param {string} file of the page @param {string[]} specs @returns {string[]} those first that have most of its words in quotes */
+function nearestSpecs(file, specs) {
+  const words = specs.map(spec => quoted(readFileSync(ROOT + spec, 'utf8')))
+  const own = quoted(readFileSync(ROOT + file, 'utf8'))
+  const kin = kinships(file, specs)
+  const weight = (/** @type {string} */ word) => 1 / Math.max(1, words.filter(all => all.has(word)).length)
+  const found = specs.map((spec, index) => ({
+    spec,
+    fit: [...own].reduce((sum, word) => sum + (words[index].has(word) ? weight(word) : 0), kin[index]),
+  }))
+  return found.sort((a, b) => b.fit - a.fit).map(({ spec }) => spec)
+}
+
+/** @param {string} file @returns {Job[]} tests of the page that run in Node */
+function testsOfPage(file) {
+  if (!file.startsWith('web/')) return []
+  const specs = jobsOf('dom').map(job => job.file)
+  return nearestSpecs(file, specs).map(spec => ({ file: spec, build: 'dom' }))
+}
+
+/** @param {string} file @returns {Job[]} */
+function testsInBrowser(file) {
+  if (!file.startsWith('web/')) return []
+  const names = readdirSync(`${ROOT}tests/browser`).filter(name => /^page-.*\.spec\.js$/.test(name))
+  const specs = names.filter(name => !ONLY_MORE.test(name)).map(name => `tests/browser/${name}`)
+  return nearestSpecs(file, specs)
+    .slice(0, IN_BROWSER)
+    .map(spec => ({ file: spec }))
+}
+
+/** @param {string} name of a job */
+const fileOf = name => name.replace(/ .*/, '')
+
+/** @param {string} test @param {string} file besides @returns {string} changes with all that the test imports */
+const printOfTest = (test, file) => printOf(new Set([...distances(test).keys(), file]))
+
+/** @param {string} folder @param {Job} job @param {number} [limit] ms */
+function runTest(folder, { file, build }, limit) {
+  // Without one of their own, a folder of pages that is removed before each fault.
+  if (build === 'dom')
+    return run(folder, process.execPath, ['--expose-gc', file], limit, {
+      BINBO_DOM: '1',
+      BINBO_BROWSER_RUN: PAGES,
+    })
+  if (file.endsWith('.spec.js'))
+    return run(folder, process.execPath, ['tests/runner/run.js', file], limit, { BINBO_BROWSER_RUN: PAGES })
+  return run(folder, process.execPath, ['--expose-gc', file], limit, { BINBO_SCALE: '0.25' })
+}
+
+/** @param {string} folder */
+async function buildWorker(folder) {
+  const { failed, output } = await run(folder, process.execPath, [
+    'js/tools/inline-worker.js',
+    'js/database/worker.js',
+    WORKER,
+  ])
+  if (failed) throw new Error(output)
+}
+
+/** @param {Mutant[]} mutants @returns {Promise<Fault[]>} */
+export async function findInScripts(mutants) {
+  const results = new Results('results-js')
+  const whole = printOf(
+    ['js', 'web', 'tests'].flatMap(folder =>
+      readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' })
+        .filter(name => name.endsWith('.js'))
+        .map(name => `${folder}/${name}`),
+    ),
+  )
+  const printFor = (/** @type {string} */ file, /** @type {string | null} */ by) =>
+    by && existsSync(ROOT + fileOf(by)) ? printOfTest(fileOf(by), file) : whole
+  const resultOf = (/** @type {Mutant} */ { key, file }) => results.of(key, by => printFor(file, by))
+
+  /** @type {Map<string, Promise<number>>} */
+  const limits = new Map()
+  /** @param {Job} job @returns {Promise<number>} ms that it may take; 0: it fails in a copy without a fault */
+  function limitOf(job) {
+    const name = nameOf(job)
+    const measure = async () => {
+      const { failed, output, ms } = await runTest(`${TREES}/base`, job)
+      if (failed) console.log(`${name} fails without a fault, and is left out:\n${output.slice(-500)}`)
+      return failed ? 0 : limitFrom(ms)
+    }
+    const known = limits.get(name) ?? measure()
+    limits.set(name, known)
+    return known
+  }
+
+  /** @param {Mutant} mutant @param {Job[]} tests @param {number} tree @returns {Promise<string | null>} the test that fails */
+  async function findTest(mutant, tests, tree) {
+    const folder = `${TREES}/${tree}`
+    const path = `${folder}/${mutant.file}`
+    const source = readFileSync(path, 'utf8')
+    try {
+      writeFileSync(path, replaceOnce(source, mutant))
+      const { failed, output } = await run(folder, process.execPath, ['--check', mutant.file])
+      if (failed) throw new Error(`${mutant.key} is not JS:\n${output}`)
+      if (mutant.file.startsWith(WORKER_SOURCES)) await buildWorker(folder)
+      rmSync(`${folder}/build/browser-tests`, { recursive: true, force: true })
+      for (const test of tests) {
+        const limit = await limitOf(test)
+        if (limit > 0 && (await runTest(folder, test, limit)).failed) return nameOf(test)
+      }
+      return null
+    } finally {
+      writeFileSync(path, source)
+      cpSync(ROOT + WORKER, `${folder}/${WORKER}`)
+    }
+  }
+
+  const choose = [
+    (/** @type {string} */ file) => testsInNode(file).slice(0, NEAREST),
+    (/** @type {string} */ file) => [...testsOfPage(file), ...testsInNode(file).slice(NEAREST, MOST)],
+    testsInBrowser,
+  ]
+  let isPrepared = false
+  for (const [passes, tests] of choose.entries()) {
+    const todo = mutants.filter(mutant => {
+      const { by, passes: done } = resultOf(mutant)
+      return !by && done === passes && !(mutant.explained && passes > 0)
+    })
+    if (todo.length === 0) continue
+    console.log(`${todo.length} faults, ${NAMES[passes]}`)
+    if (!isPrepared) prepare()
+    isPrepared = true
+    await inJobs(todo, async (mutant, job) => {
+      const start = performance.now()
+      const by = await findTest(mutant, tests(mutant.file), job)
+      results.set(mutant.key, { by, passes: passes + 1, print: printFor(mutant.file, by) })
+      report(mutant, by, performance.now() - start)
+    })
+  }
+  return mutants.map(mutant => ({ mutant, by: resultOf(mutant).by }))
+}
