@@ -65,7 +65,9 @@ const bar = (/** @type {Page} */ page) => page.getByRole('meter', { name: /Evalu
 const curve = (/** @type {Page} */ page) => page.getByRole('slider', { name: 'Evaluation over the game' })
 
 test.describe('analysis', () => {
-  test('lines are in SAN and grow deeper; the third move of a line plays three moves', async ({ open }) => {
+  test('lines are in SAN and grow deeper; the third move of a line plays three moves @dom', async ({
+    open,
+  }) => {
     const page = await open(pgnHash('1. a3 h5 2. h3 a5 *'))
     await turnOn(page)
     await page.getByLabel('Lines', { exact: true }).selectOption('5')
@@ -106,7 +108,7 @@ test.describe('analysis', () => {
     await expect(page.locator('#line-count')).toHaveValue('5')
   })
 
-  test('scores are from White’s side, and the bar turns with the board', async ({ open }) => {
+  test('scores are from White’s side, and the bar turns with the board @dom', async ({ open }) => {
     const page = await open(fenHash('3qk3/8/8/8/8/8/8/4K3 b - - 0 1'))
     await turnOn(page)
     await untilLines(page)
@@ -146,7 +148,7 @@ test.describe('analysis', () => {
     checkLine(game.fen, (await readLines(page))[0].sans)
   })
 
-  test('at mate there is nothing to analyse', async ({ open }) => {
+  test('at mate there is nothing to analyse @dom', async ({ open }) => {
     const page = await open(fenHash('R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1'))
     await turnOn(page)
     await page.getByText('Checkmate: White wins. There is nothing to analyse.').waitFor()
@@ -186,7 +188,7 @@ test.describe('analysis', () => {
     await untilFen(page, START_FEN)
   })
 
-  test('the analysis of the whole game lets the other analysis wait, and can be cancelled', async ({
+  test('the analysis of the whole game lets the other analysis wait, and can be cancelled @dom', async ({
     open,
   }) => {
     const page = await open(pgnHash('1. f3 e5 2. Nc3 d5 3. g4 Qh4# 0-1'))
@@ -214,7 +216,7 @@ test.describe('analysis', () => {
     await untilLines(page)
   })
 
-  test('it rests while the page is hidden or a game is played, and stops after its time', async ({
+  test('it rests while the page is hidden or a game is played, and stops after its time @dom', async ({
     open,
   }) => {
     const page = await open(pgnHash('1. e4 e5 *'))
@@ -255,7 +257,10 @@ test.describe('analysis', () => {
     await state('searching')
   })
 
-  test('an engine that cannot be loaded is reported, and can be tried again', async ({ page, tolerated }) => {
+  test('an engine that cannot be loaded is reported, and can be tried again @dom', async ({
+    page,
+    tolerated,
+  }) => {
     tolerated.push(/ERR_FAILED|^failed: /)
     const answerWith = await standIn(page, '**/engine/*', route => route.abort())
     await turnOn(page)

@@ -104,7 +104,7 @@ async function playGame(page, move) {
   await expect(page.locator('#board .pieces > g')).toHaveCount(29)
 }
 
-test('a game by drag, with castling, en passant and promotion', async ({ page }) => {
+test('a game by drag, with castling, en passant and promotion @dom', async ({ page }) => {
   await untilFen(page, START_FEN)
   await playGame(page, dragMove)
   await expect(page.locator('.cm-chessboard-draggable-piece')).toHaveCount(0)
@@ -112,7 +112,7 @@ test('a game by drag, with castling, en passant and promotion', async ({ page })
   await expect.poll(() => signs(page, 'check')).toEqual(['e8 square check'])
 })
 
-test('the same game by click, with the target squares marked', async ({ page }) => {
+test('the same game by click, with the target squares marked @dom', async ({ page }) => {
   await square(page, 'g1').click()
   await expect.poll(() => signs(page, 'targets')).toEqual(['f3 dot target', 'h3 dot target'])
   await expect.poll(() => signs(page, 'picked')).toEqual(['g1 square picked'])
@@ -132,7 +132,7 @@ test('the same game by touch; other squares let the page scroll', async ({ open 
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('the same game by keyboard; the squares are announced', async ({ page }) => {
+test('the same game by keyboard; the squares are announced @dom', async ({ page }) => {
   await page.getByRole('application', { name: 'Chess board' }).focus()
   await page.keyboard.press('ArrowUp')
   await page.locator('#announcer', { hasText: 'e3, empty' }).waitFor()
@@ -148,7 +148,7 @@ test('the same game by keyboard; the squares are announced', async ({ page }) =>
   await page.locator('#announcer', { hasText: 'White played' }).waitFor()
 })
 
-test('the keyboard cursor follows the mouse, and puts down a piece that the mouse picked up', async ({
+test('the keyboard cursor follows the mouse, and puts down a piece that the mouse picked up @dom', async ({
   page,
 }) => {
   const cursor = () => page.locator('#board .cursor-line').getAttribute('data-sign')
@@ -201,7 +201,7 @@ test('only legal moves of the side to move are made', async ({ page }) => {
   await expect(page.locator('#board .pieces > g:visible')).toHaveCount(32)
 })
 
-test('who is in check and moves something else sees why it is no move', async ({ page }) => {
+test('who is in check and moves something else sees why it is no move @dom', async ({ page }) => {
   await follow(page, fenHash('4k3/p7/8/8/8/8/4R3/4K3 b - - 0 1'))
   await clickMove(page, 'e8e7')
   await notice(page, 'The king is in check, and e8 to e7 does not end it.').waitFor()
@@ -209,7 +209,7 @@ test('who is in check and moves something else sees why it is no move', async ({
   await expect(page.locator('.notice')).toHaveCount(0)
 })
 
-test('in Chess960 the king castles onto the rook or onto its final square', async ({ page }) => {
+test('in Chess960 the king castles onto the rook or onto its final square @dom', async ({ page }) => {
   await follow(page, pgnHash(CHESS960_PGN), CHESS960_FEN)
   await square(page, 'd1').click()
   assert.deepEqual(
@@ -344,7 +344,7 @@ test('a queen without asking as a setting, but not with Alt; a choice elsewhere 
   await page.locator('#board[data-fen^="8/8/8/8/8/8/8/k6N w"]').waitFor()
 })
 
-test('the king castles onto its rook', async ({ page }) => {
+test('the king castles onto its rook @dom', async ({ page }) => {
   for (const [move, make] of /** @type {const} */ ([
     ['e1h1', clickMove],
     ['e1a1', dragMove],
@@ -374,7 +374,7 @@ test('a touch that scrolls already is left alone', async ({ open }) => {
   await expect(targets(page)).toHaveCount(0)
 })
 
-test('another position ends an open choice and a drag', async ({ open }) => {
+test('another position ends an open choice and a drag @dom', async ({ open }) => {
   const page = await open(fenHash(PROMOTIONS_FEN))
   await untilFen(page, PROMOTIONS_FEN)
   await clickMove(page, 'a7a8')
@@ -448,7 +448,7 @@ test('a move glides, and later positions do not wait for it', async ({ page }) =
   await expect.poll(() => placement(page)).toBe('rnbqkb1r/pppppppp/5n2/8/4P3/8/PPPP1PPP/RNBQKBNR')
 })
 
-test('the board can be used with a screen reader', async ({ page }) => {
+test('the board can be used with a screen reader @dom', async ({ page }) => {
   const board = page.getByRole('application', { name: 'Chess board' })
   await expect(board).toHaveAttribute('aria-describedby', /board-help/)
   await page.getByRole('cell', { name: 'white king' }).waitFor({ state: 'attached' })

@@ -34,7 +34,7 @@ async function openFile(page, file) {
   await page.locator('#games input[type="file"]').setInputFiles(file)
 }
 
-test('a dropped book is played from while it knows the position, then the engine goes on', async ({
+test('a dropped book is played from while it knows the position, then the engine goes on @dom', async ({
   page,
 }) => {
   const { buffer, name } = await bookFile()
@@ -57,7 +57,7 @@ test('a dropped book is played from while it knows the position, then the engine
   await expect(page.locator('.move-list')).toContainText(/Nc3/)
 })
 
-test('a book is kept over reloads, its moves stand beside the opening, and the settings remove it', async ({
+test('a book is kept over reloads, its moves stand beside the opening, and the settings remove it @dom', async ({
   page,
 }) => {
   await openFile(page, await bookFile())
@@ -85,7 +85,7 @@ test('a book is kept over reloads, its moves stand beside the opening, and the s
   await expect(settings.getByText('caro.bin', { exact: true })).toBeVisible()
 })
 
-test('files that are no book are refused in words, and the book stays', async ({ page }) => {
+test('files that are no book are refused in words, and the book stays @dom', async ({ page }) => {
   await openFile(page, await bookFile())
   await notice(page, 'caro.bin').waitFor()
   for (const [bytes, words] of /** @type {const} */ ([

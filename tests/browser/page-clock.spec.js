@@ -128,7 +128,7 @@ test('clocks: the first move is free, the increment comes with the move, low tim
     .toBe(0)
 })
 
-test('a flag while another position is shown: the end comes into view and says what happened', async ({
+test('a flag while another position is shown: the end comes into view and says what happened @dom', async ({
   page,
 }) => {
   await page.clock.install({ time: 0 })
@@ -145,7 +145,7 @@ test('a flag while another position is shown: the end comes into view and says w
   await untilFen(page, AFTER_E4)
 })
 
-test('in a game with a clock, moves that nobody commented on are taken back without a notice', async ({
+test('in a game with a clock, moves that nobody commented on are taken back without a notice @dom', async ({
   page,
 }) => {
   await startGame(page, { clock: [5, 0] })
@@ -171,7 +171,7 @@ test('crazyhouse with a clock on a small phone: the clocks are on the screen', a
   }
 })
 
-test('a flag is a draw if the other side cannot win', async ({ open }) => {
+test('a flag is a draw if the other side cannot win @dom', async ({ open }) => {
   const page = await open(`#fen=${encodeURIComponent('8/8/4k3/8/8/4K3/4P3/8 w - - 0 60')}`)
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(1000)
@@ -184,7 +184,7 @@ test('a flag is a draw if the other side cannot win', async ({ open }) => {
   await untilStatus(page, 'White’s time is up, and Black cannot win.', '.detail')
 })
 
-test('a clock survives a reload without the time in between, goes back with the moves, and is written into them', async ({
+test('a clock survives a reload without the time in between, goes back with the moves, and is written into them @dom', async ({
   page,
 }) => {
   await page.clock.install()
@@ -217,7 +217,7 @@ test('a clock survives a reload without the time in between, goes back with the 
   await expect(clock(page, 'black')).toHaveText(stopped)
 })
 
-test('the engine plays by its clock, and rematch swaps the colours with the same settings', async ({
+test('the engine plays by its clock, and rematch swaps the colours with the same settings @dom', async ({
   page,
 }) => {
   await startGame(page, { side: 'White', step: 1, clock: [3, 2] })
@@ -241,7 +241,7 @@ test('the engine plays by its clock, and rematch swaps the colours with the same
   await expect(page.locator('#status .actions-row:visible')).toHaveCount(0)
 })
 
-test('two engines play; the game is paused, goes on, is paused after a reload, and stops', async ({
+test('two engines play; the game is paused, goes on, is paused after a reload, and stops @dom', async ({
   page,
 }) => {
   await countSearches(page)

@@ -113,7 +113,7 @@ test('a piece dragged off the board is removed, with its castling right', async 
   await expect(fen(page)).toHaveValue('r3k3/8/8/8/8/8/8/R3K2R b KQq - 3 20')
 })
 
-test('a FEN is typed; an error is shown at its place', async ({ page }) => {
+test('a FEN is typed; an error is shown at its place @dom', async ({ page }) => {
   await openEditor(page)
   await fen(page).fill('4k3/8/8/3x4/8/8/8/4K3 w - - 0 1')
   await expect(page.locator('#setup-fen-error')).toHaveText(/A board has only the letters/)
@@ -144,7 +144,7 @@ test('a FEN is typed; an error is shown at its place', async ({ page }) => {
   await expect(page.getByLabel('Variant')).toHaveValue('chess960')
 })
 
-test('pockets, promoted pieces and checks of variants are set up', async ({ page }) => {
+test('pockets, promoted pieces and checks of variants are set up @dom', async ({ page }) => {
   await openEditor(page)
   await expect(page.getByRole('button', { name: 'Mark as promoted' })).toBeHidden()
   await fen(page).fill('4k3/8/8/3Q~4/8/8/8/4K3[Nq] w - - 0 1')
@@ -179,7 +179,7 @@ test('pockets, promoted pieces and checks of variants are set up', async ({ page
   await page.locator('#board[data-fen*=" b "]').waitFor()
 })
 
-test('a position that no game can reach is reported, and can be played', async ({ page }) => {
+test('a position that no game can reach is reported, and can be played @dom', async ({ page }) => {
   await openEditor(page)
   const wild = '4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1'
   await fen(page).fill(wild)

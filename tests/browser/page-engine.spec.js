@@ -254,7 +254,11 @@ test('an engine server: token, search, its end, and the built-in engine instead'
   await untilEngines(page, 1)
 })
 
-test('an analysis goes on by itself when its engine server is there again', async ({ page, url, after }) => {
+test('an analysis goes on by itself when its engine server is there again @dom', async ({
+  page,
+  url,
+  after,
+}) => {
   const server = await serve(after, url)
   await openDialog(page)
   await connect(page, server.url, TOKEN)
@@ -270,7 +274,7 @@ test('an analysis goes on by itself when its engine server is there again', asyn
   await expect(alert).toBeHidden()
 })
 
-test('a match that continues with another engine takes its name', async ({ page, url, after }) => {
+test('a match that continues with another engine takes its name @dom', async ({ page, url, after }) => {
   const server = await serve(after, url)
   const opponent = page.locator('.strip[data-place=top] .name')
   await page.getByRole('button', { name: 'New game' }).click()
@@ -326,7 +330,7 @@ test('a server that never answers can be cancelled, and the last choice counts',
   await expect(status(page, 'ready')).toHaveText(/WASM/)
 })
 
-test('an address is checked before it is used', async ({ page }) => {
+test('an address is checked before it is used @dom', async ({ page }) => {
   await openDialog(page)
   const address = dialog(page).getByLabel('Address', { exact: true })
   for (const [typed, words] of [

@@ -62,7 +62,7 @@ const focused = page =>
     return activeElement?.querySelector(':scope > .san')?.textContent ?? activeElement?.className ?? ''
   })
 
-test('lines under the pointer do not change, and a click plays the move under it', async ({ page }) => {
+test('lines under the pointer do not change, and a click plays the move under it @dom', async ({ page }) => {
   await analyse(page, 2)
   const second = page.locator('#analysis .line').first().locator('.line-moves button').nth(1)
   await second.hover()
@@ -80,7 +80,7 @@ test('lines under the pointer do not change, and a click plays the move under it
   await untilFen(page, fenAfter(seen[0].slice(0, 1)))
 })
 
-test('lines with the focus do not change; the arrow keys go through the line and not through the game', async ({
+test('lines with the focus do not change; the arrow keys go through the line and not through the game @dom', async ({
   open,
 }) => {
   const page = await open(pgnHash('1. a3 a6 2. h3 h6 *'))
@@ -136,7 +136,7 @@ test('lines with the focus do not change; the arrow keys go through the line and
   await untilFen(page, fenAfter([...first.slice(0, 2), next[0][0]]))
 })
 
-test('after a line that ends in mate the focus is on the switch', async ({ open }) => {
+test('after a line that ends in mate the focus is on the switch @dom', async ({ open }) => {
   const page = await open(pgnHash('1. f3 e5 2. g4 *'))
   await page.locator('#nav-last').click()
   await analyse(page, 1)
@@ -148,7 +148,7 @@ test('after a line that ends in mate the focus is on the switch', async ({ open 
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('analysis-switch')
 })
 
-test('no two lines begin with the same move, at any time', async ({ open }) => {
+test('no two lines begin with the same move, at any time @dom', async ({ open }) => {
   const page = await open(pgnHash('1. e4 e5 2. Nf3 Nc6 3. Bb5 *'))
   await page.locator('#line-count').selectOption('5')
   await page.evaluate(() => {

@@ -34,7 +34,7 @@ async function pgnOf(page) {
 const focusIn = (page, selector) =>
   page.waitForFunction(wanted => document.activeElement?.closest(wanted) !== null, selector)
 
-test('a dialog about a game closes when another game is loaded', async ({ open }) => {
+test('a dialog about a game closes when another game is loaded @dom', async ({ open }) => {
   const page = await open(pgnHash('[White "Anna"]\n\n1. e4 e5 *'))
   await editDetails(page)
   const about = page.getByRole('dialog', { name: 'About this game' })
@@ -59,7 +59,7 @@ test('a dialog about a game closes when another game is loaded', async ({ open }
   await page.locator('dialog').waitFor({ state: 'detached' })
 })
 
-test('Share shows the current game, and keeps typed text', async ({ open }) => {
+test('Share shows the current game, and keeps typed text @dom', async ({ open }) => {
   const page = await open(pgnHash('1. e4 *'))
   await openMenu(page, 'share')
   const field = page.getByLabel('PGN: copy it')
@@ -73,7 +73,7 @@ test('Share shows the current game, and keeps typed text', async ({ open }) => {
   await expect(field).toHaveValue('1. c4')
 })
 
-test('a match continues when the engine is turned on again', async ({ page }) => {
+test('a match continues when the engine is turned on again @dom', async ({ page }) => {
   // The engine thinks until it is turned off.
   await page.evaluate(() => {
     const { postMessage } = Worker.prototype
@@ -99,7 +99,7 @@ test('a match continues when the engine is turned on again', async ({ page }) =>
   await page.locator('#board[data-fen*=" w "]').waitFor()
 })
 
-test('turning the engine off ends the analysis of the game with that reason', async ({ open }) => {
+test('turning the engine off ends the analysis of the game with that reason @dom', async ({ open }) => {
   const page = await open(pgnHash('1. e4 e5 2. Nf3 Nc6 *'))
   await page.getByLabel('Time for each move').selectOption('5 s a move')
   await page.locator('#analyse-game').click()
@@ -211,7 +211,7 @@ test('a pasted or typed game keeps its tab, and can be opened again after it was
   await page.locator('.strip', { hasText: 'Pasted' }).waitFor()
 })
 
-test('an empty game gives way to the next, unless a player has a name', async ({ open }) => {
+test('an empty game gives way to the next, unless a player has a name @dom', async ({ open }) => {
   const page = await open(pgnHash('1. e4 *'))
   await page.locator('#moves', { hasText: 'e4' }).waitFor()
   await expect(page.locator('.notice')).toHaveCount(0)
@@ -232,7 +232,7 @@ test('an empty game gives way to the next, unless a player has a name', async ({
   await page.locator('.strip', { hasText: 'Anna' }).waitFor()
 })
 
-test('a result that was removed with its line can be restored', async ({ open }) => {
+test('a result that was removed with its line can be restored @dom', async ({ open }) => {
   const page = await open(pgnHash('[Result "1-0"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 1-0'))
   await page.locator('.move-list').getByText('c5').click()
   await moreAct(page, 'promote')
@@ -243,7 +243,7 @@ test('a result that was removed with its line can be restored', async ({ open })
   await expect.poll(() => pgnOf(page)).toMatch(/\[Result "1-0"\].*1-0\s*$/s)
 })
 
-test('a draw that may be claimed is announced', async ({ open }) => {
+test('a draw that may be claimed is announced @dom', async ({ open }) => {
   const page = await open(pgnHash('1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 *'))
   await page.keyboard.press('End')
   await page.locator('#board[data-fen^="rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b "]').waitFor()
@@ -253,7 +253,7 @@ test('a draw that may be claimed is announced', async ({ open }) => {
     .waitFor({ state: 'attached' })
 })
 
-test('the focus moves on from elements that are hidden or closed', async ({ open, tolerated }) => {
+test('the focus moves on from elements that are hidden or closed @dom', async ({ open, tolerated }) => {
   tolerated.push(/ws:|WebSocket/)
   const page = await open(pgnHash('1. e4 *'))
   await follow(page, '#fen=wrong')

@@ -45,7 +45,7 @@ async function savedPgn(page, part) {
 /** @param {Page} page @returns {Promise<string[]>} the main line as the list shows it */
 const shownMoves = page => page.locator('#moves .main-line button').allTextContents()
 
-test('marks, accuracy and turning points are shown, and written into the game when asked', async ({
+test('marks, accuracy and turning points are shown, and written into the game when asked @dom', async ({
   open,
 }) => {
   const page = await open(pgnHash(GAME))
@@ -96,7 +96,9 @@ test('marks, accuracy and turning points are shown, and written into the game wh
   assert.deepEqual(await shownMoves(page), written)
 })
 
-test('the user finds better moves, with hints and solutions, and tries leave no trace', async ({ open }) => {
+test('the user finds better moves, with hints and solutions, and tries leave no trace @dom', async ({
+  open,
+}) => {
   const page = await open(pgnHash(GAME))
   await analyseGame(page)
   await page.clock.install()
@@ -149,7 +151,7 @@ test('the user finds better moves, with hints and solutions, and tries leave no 
   await page.locator('#analysis[data-state="searching"]').waitFor()
 })
 
-test('an analysis ends when the moves of the game change; findings of other moves are not written', async ({
+test('an analysis ends when the moves of the game change; findings of other moves are not written @dom', async ({
   open,
 }) => {
   const page = await open(pgnHash(GAME.replace(/ 4\. .*/, ' *')))

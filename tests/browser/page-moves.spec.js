@@ -69,7 +69,7 @@ function nested(levels) {
   return `${text} *`
 }
 
-test('a game is shown as a tree, with comments, glyphs and headers', async ({ open }) => {
+test('a game is shown as a tree, with comments, glyphs and headers @dom', async ({ open }) => {
   const page = await open(pgnHash(GAME))
   await move(page, '3. Bb5').waitFor()
   const blocks = await page
@@ -100,7 +100,7 @@ test('a game is shown as a tree, with comments, glyphs and headers', async ({ op
   await move(page, '1… c5, White stands slightly better').waitFor()
 })
 
-test('mouse and keyboard go to moves, which are announced', async ({ open }) => {
+test('mouse and keyboard go to moves, which are announced @dom', async ({ open }) => {
   const page = await open(pgnHash(GAME))
   await move(page, '1. e4').click()
   await untilFen(page, AFTER_E4)
@@ -143,7 +143,7 @@ test('mouse and keyboard go to moves, which are announced', async ({ open }) => 
   await untilFen(page, START_FEN)
 })
 
-test('fields, dialogs and the board use the arrow keys themselves', async ({ open }) => {
+test('fields, dialogs and the board use the arrow keys themselves @dom', async ({ open }) => {
   const page = await open(pgnHash(GAME))
   await move(page, '2. Nf3').first().waitFor()
   await page.keyboard.press('ArrowRight')
@@ -163,7 +163,7 @@ test('fields, dialogs and the board use the arrow keys themselves', async ({ ope
   await untilCurrent(page, '1. e4')
 })
 
-test('variations are promoted, made the main line, deleted and restored', async ({ open }) => {
+test('variations are promoted, made the main line, deleted and restored @dom', async ({ open }) => {
   const page = await open(pgnHash('1. e4 e5 (1... c5 2. Nf3) (1... e6 2. d4 d5) 2. Nc3 *'))
   const [promote, main, remove] = ['promote', 'make-main', 'delete'].map(name =>
     page.locator(`#move-${name}`),
@@ -204,7 +204,7 @@ test('variations are promoted, made the main line, deleted and restored', async 
   await expect(page.locator('.move-list .ending')).toHaveText(/^Move a piece, or choose an opponent\.$/)
 })
 
-test('undoing a deletion keeps later moves, and is not offered in another game', async ({ open }) => {
+test('undoing a deletion keeps later moves, and is not offered in another game @dom', async ({ open }) => {
   const page = await open(pgnHash('1. e4 e5 2. Nf3 Nc6 {old} *'))
   const undo = page.locator('.notice').getByRole('button', { name: 'Undo' })
   await move(page, '2. Nf3').click()
@@ -236,7 +236,9 @@ async function openComment(page, name) {
   await page.getByRole('dialog', { name: `Move ${name}` }).waitFor()
 }
 
-test('commands in comments are edited apart from the text, at once and after a reload', async ({ open }) => {
+test('commands in comments are edited apart from the text, at once and after a reload @dom', async ({
+  open,
+}) => {
   const page = await open(pgnHash('1. e4 {[%csl Ra1] hello [%foo 1]} *'))
   const field = page.getByLabel('Comment after the move')
   const commands = page.getByLabel('As chess programs read them')
@@ -268,7 +270,7 @@ test('commands in comments are edited apart from the text, at once and after a r
 })
 
 for (const screen of SCREENS) {
-  test(`“Comment” puts the focus into the text, and drawings stay when it is replaced, on a ${screen.name}`, async ({
+  test(`“Comment” puts the focus into the text, and drawings stay when it is replaced, on a ${screen.name} @dom`, async ({
     open,
   }) => {
     const pgn = '{[%csl Gd4] Before all} 1. e4 {[%cal Ge2e4,Rd7d5] old} ({[%cal Gd2d4] or} 1. d4) 1... e5 *'
@@ -306,7 +308,9 @@ for (const screen of SCREENS) {
   })
 }
 
-test('the third repetition is marked in the list, in the status and for screen readers', async ({ open }) => {
+test('the third repetition is marked in the list, in the status and for screen readers @dom', async ({
+  open,
+}) => {
   const page = await open(pgnHash(`${[...SHUFFLE, ...SHUFFLE].join(' ')} (4... Nd5) Nf3 e5 *`))
   const marked = page.locator('.move-list li:has(.repetition)')
   await expect(marked).toHaveText(['Ng83×threefold repetition', 'Nf33×threefold repetition'])
@@ -325,7 +329,7 @@ test('the third repetition is marked in the list, in the status and for screen r
   }
 })
 
-test('comments, glyphs, names and the result are written into the game', async ({ open }) => {
+test('comments, glyphs, names and the result are written into the game @dom', async ({ open }) => {
   const page = await open(pgnHash('1. e4 $6 $200 e5 (1... c5) *'))
   await move(page, '1… c5').click()
   await moreAct(page, 'annotate')

@@ -33,7 +33,7 @@ for (const [width, height] of [
     await expect(dialog.getByText('450 · newcomer')).toBeVisible()
   })
 
-test('after a game was opened, a new one may begin at its position', async ({ open }) => {
+test('after a game was opened, a new one may begin at its position @dom', async ({ open }) => {
   const page = await open(pgnHash('1. e4 e5 *'))
   await page.locator('#nav-last').click()
   await page.getByRole('button', { name: 'New game' }).click()

@@ -31,7 +31,7 @@ const dropText = (page, text) =>
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
   }, text)
 
-test('a notice shown while a dialog is open is inside the dialog and can be used', async ({ page }) => {
+test('a notice shown while a dialog is open is inside the dialog and can be used @dom', async ({ page }) => {
   await clickMove(page, 'e2e4')
   await untilFen(page, AFTER_E4)
   await openMenu(page, 'settings')
@@ -47,7 +47,7 @@ test('a notice shown while a dialog is open is inside the dialog and can be used
   await untilFen(page, AFTER_E4)
 })
 
-test('a notice moves into a dialog that opens and back when it closes, and is announced', async ({
+test('a notice moves into a dialog that opens and back when it closes, and is announced @dom', async ({
   page,
 }) => {
   await follow(page, '#fen=nothing')
@@ -62,7 +62,7 @@ test('a notice moves into a dialog that opens and back when it closes, and is an
   await expect(unreadable).toHaveCount(0)
 })
 
-test('news does not stand in the way of a dialog', async ({ page }) => {
+test('news does not stand in the way of a dialog @dom', async ({ page }) => {
   await clickMove(page, 'e2e4')
   await openMenu(page, 'new')
   await page.getByRole('radio', { name: 'Two on this board' }).check()
@@ -72,7 +72,7 @@ test('news does not stand in the way of a dialog', async ({ page }) => {
   await expect(page.getByRole('dialog').locator('.notice')).toHaveCount(0)
 })
 
-test('of many notices those with actions stay', async ({ page }) => {
+test('of many notices those with actions stay @dom', async ({ page }) => {
   await clickMove(page, 'e2e4')
   await moreAct(page, 'delete')
   await untilFen(page, START_FEN)
@@ -90,7 +90,7 @@ test('of many notices those with actions stay', async ({ page }) => {
   await untilFen(page, AFTER_E4)
 })
 
-test('a part that cannot be loaded is reported, and loads later', async ({ page, tolerated }) => {
+test('a part that cannot be loaded is reported, and loads later @dom', async ({ page, tolerated }) => {
   tolerated.push(/ERR_FAILED|^failed: |Failed to fetch/)
   const answerWith = await standIn(page, '**/parts/*.js', route => route.abort())
   const failed = notice(page, 'This part of the page could not be loaded.')
@@ -120,7 +120,7 @@ test('a part that cannot be loaded is reported, and loads later', async ({ page,
   await expect(failed).toHaveCount(0)
 })
 
-test('a page that cannot start explains why', async ({ page, tolerated }) => {
+test('a page that cannot start explains why @dom', async ({ page, tolerated }) => {
   tolerated.push(/./)
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebAssembly'))
   await page.reload()
@@ -131,7 +131,7 @@ test('a page that cannot start explains why', async ({ page, tolerated }) => {
   await expect(page.locator('main')).toBeHidden()
 })
 
-test('a page whose core cannot be loaded explains why', async ({ page, tolerated }) => {
+test('a page whose core cannot be loaded explains why @dom', async ({ page, tolerated }) => {
   tolerated.push(/./)
   await page.route('**/core.wasm', route => route.abort())
   await page.reload()
@@ -185,7 +185,7 @@ for (const [width, height] of [
       expect(await isCovered(page, selector), selector).toBe(false)
   })
 
-test('a notice ends with what it says: a move, another game, the result', async ({ page }) => {
+test('a notice ends with what it says: a move, another game, the result @dom', async ({ page }) => {
   await follow(page, '#fen=nothing')
   await notice(page, 'The link cannot be read').waitFor()
   await follow(page, fenHash(ENDING))

@@ -99,7 +99,7 @@ async function leaveDialog(page) {
 /** @param {Page} page */
 const progress = page => page.locator('.pgn-reading span')
 
-test('a short text that is read late shows the list, and then the moves of its only game', async ({
+test('a short text that is read late shows the list, and then the moves of its only game @dom', async ({
   page,
 }) => {
   let release = () => {}
@@ -208,7 +208,7 @@ test(
   },
 )
 
-test('cancelling keeps the games read so far', async ({ page }) => {
+test('cancelling keeps the games read so far @dom', async ({ page }) => {
   await stallDisk(page)
   await drop(page, [{ name: 'huge.pgn', text: `${some}\n\n`, times: Math.ceil(60e6 / some.length) }])
   await page.locator('.pgn-row').first().waitFor()
@@ -224,7 +224,7 @@ test('cancelling keeps the games read so far', async ({ page }) => {
   await page.locator('.pgn-place', { hasText: 'Game 1 of' }).waitFor()
 })
 
-test('a file is chosen; errors are listed by themselves, with the move, the line and the reason', async ({
+test('a file is chosen; errors are listed by themselves, with the move, the line and the reason @dom', async ({
   page,
 }) => {
   await openAsFile(page, `${LAST}\n${BROKEN}\n${LINKED}\n`)
@@ -243,7 +243,7 @@ test('a file is chosen; errors are listed by themselves, with the move, the line
   await page.getByText('3 games, 1 with errors').waitFor()
 })
 
-test('previous and next follow the filter, and the game on the board is marked', async ({ page }) => {
+test('previous and next follow the filter, and the game on the board is marked @dom', async ({ page }) => {
   const names = ['Ann', 'Bob', 'Ann', 'Bob', 'Ann']
   const games = names.map((name, place) => `[White "${name}"]\n[Black "No. ${place + 1}"]\n\n1. e4 *\n`)
   await drop(page, [{ name: 'five.pgn', text: games.join('\n') }])
@@ -270,7 +270,7 @@ test('previous and next follow the filter, and the game on the board is marked',
   await expect(page.locator('[aria-current="true"]')).toHaveCount(0)
 })
 
-test('from the filter Enter opens the first game found, and arrows enter the list', async ({ page }) => {
+test('from the filter Enter opens the first game found, and arrows enter the list @dom', async ({ page }) => {
   await drop(page, [{ name: 'three.pgn', text: `${LAST}\n${BROKEN}\n${LINKED}` }])
   await page.getByText('3 games, 1 with errors').waitFor()
   const find = page.getByLabel('Find')
@@ -290,7 +290,7 @@ test('from the filter Enter opens the first game found, and arrows enter the lis
   await page.locator('.pgn-row[aria-selected="true"]', { hasText: 'Anna' }).waitFor()
 })
 
-test('a filter that finds nothing offers all games again', async ({ page }) => {
+test('a filter that finds nothing offers all games again @dom', async ({ page }) => {
   await drop(page, [{ name: 'three.pgn', text: `${LAST}\n${BROKEN}\n${LINKED}` }])
   await page.getByLabel('Find').fill('ann')
   await page.getByLabel('Errors only').check()
@@ -302,7 +302,7 @@ test('a filter that finds nothing offers all games again', async ({ page }) => {
   await expect(page.getByRole('option')).toHaveCount(3)
 })
 
-test('a list is sorted by its columns, both ways', async ({ page }) => {
+test('a list is sorted by its columns, both ways @dom', async ({ page }) => {
   const rows = [
     '[White "Cem"]\n[ECO "B10"]\n[Site "x"]\n\n1. e4 c6 *\n',
     '[White "Ada"]\n[Event "https://www.example.org/a/b"]\n\n1. d4 *\n',
@@ -324,7 +324,7 @@ test('a list is sorted by its columns, both ways', async ({ page }) => {
   await expect(page.locator('.pgn-row', { hasText: 'Ada' }).locator('.pgn-event')).toHaveText('example.org')
 })
 
-test('one game is opened at once, several files are one list, UTF-16 is read', async ({ page }) => {
+test('one game is opened at once, several files are one list, UTF-16 is read @dom', async ({ page }) => {
   await drop(page, [{ name: 'one.pgn', text: LAST }])
   await page.locator('.strip', { hasText: 'Zed' }).waitFor()
   await drop(page, [
@@ -349,7 +349,7 @@ test('one game is opened at once, several files are one list, UTF-16 is read', a
   await page.locator('.pgn-place', { hasText: 'Game 2 of 2' }).waitFor()
 })
 
-test('an error in one of several files names that file and its own line', async ({ page }) => {
+test('an error in one of several files names that file and its own line @dom', async ({ page }) => {
   await drop(page, [
     { name: 'a.pgn', text: `${LAST}\n${LAST}` },
     { name: 'b.pgn', text: `${LAST}\n${BROKEN}` },
@@ -362,7 +362,7 @@ test('an error in one of several files names that file and its own line', async 
     .waitFor()
 })
 
-test('files and texts without a game are explained and change nothing', async ({ open }) => {
+test('files and texts without a game are explained and change nothing @dom', async ({ open }) => {
   const page = await open(pgnHash('1. e4 *'))
   for (const [name, text] of [
     ['empty.pgn', ''],
@@ -394,7 +394,7 @@ test('files and texts without a game are explained and change nothing', async ({
   await page.locator('#moves', { hasText: 'e4' }).waitFor({ state: 'attached' })
 })
 
-test('a game that cannot be shown is reported with its place in the file, and offers its neighbours', async ({
+test('a game that cannot be shown is reported with its place in the file, and offers its neighbours @dom', async ({
   open,
 }) => {
   const page = await open(pgnHash('1. d4 *'))
@@ -413,7 +413,7 @@ test('a game that cannot be shown is reported with its place in the file, and of
   await expect(refused, 'it is over').toHaveCount(0)
 })
 
-test('a link to the page is dropped, and a file while another one is read', async ({ page, url }) => {
+test('a link to the page is dropped, and a file while another one is read @dom', async ({ page, url }) => {
   const link = `${url}${pgnHash(LINKED)}`
   await page.evaluate(text => {
     const dataTransfer = new DataTransfer()
@@ -430,7 +430,7 @@ test('a link to the page is dropped, and a file while another one is read', asyn
   await expect(page.locator('.pgn-games')).toHaveCount(1)
 })
 
-test('files dropped over another dialog are refused, and nothing is lost', async ({ open }) => {
+test('files dropped over another dialog are refused, and nothing is lost @dom', async ({ open }) => {
   const page = await open(pgnHash('1. d4 *'))
   await moreAct(page, 'annotate')
   const field = page.getByRole('dialog').getByRole('textbox').first()
@@ -472,7 +472,7 @@ test('PGN is pasted, with errors marked, and several games become a list', async
   await untilFen(page, PASTED_FEN)
 })
 
-test('a FEN is set up, or its error is shown at its place', async ({ page }) => {
+test('a FEN is set up, or its error is shown at its place @dom', async ({ page }) => {
   await openMenu(page, 'share')
   const field = page.getByLabel('FEN: copy it')
   await expect(field).toHaveValue(START_FEN)

@@ -117,7 +117,7 @@ async function resign(page, name) {
 test.describe('Stockfish itself', () => {
   test.use({ engine: 'real' })
 
-  test('the engine has White, mates a human who plays anything, and every move is legal', async ({
+  test('the engine has White, mates a human who plays anything, and every move is legal @dom', async ({
     open,
   }) => {
     const page = await open(fenHash('8/8/8/3k4/8/8/8/KQQ5 w - - 0 1'))
@@ -143,7 +143,7 @@ test.describe('Stockfish itself', () => {
   })
 })
 
-test('an opening against a weak engine; a move is taken back with its answer', async ({ page }) => {
+test('an opening against a weak engine; a move is taken back with its answer @dom', async ({ page }) => {
   await startGame(page, { side: 'White', step: 0, depth: 4 })
   const game = new Game()
   for (let turn = 0; turn < 6; turn++) {
@@ -162,7 +162,7 @@ test('an opening against a weak engine; a move is taken back with its answer', a
   await untilStatus(page, 'Your move.', '.activity')
 })
 
-test('taking back while the engine thinks, and resigning, end its search', async ({ page }) => {
+test('taking back while the engine thinks, and resigning, end its search @dom', async ({ page }) => {
   await showThoughts(page)
   await startGame(page, { side: 'White', step: STRONGEST, seconds: 30 })
   await clickMove(page, 'e2e4')
@@ -204,7 +204,7 @@ test('taking back while the engine thinks, and resigning, end its search', async
     .waitFor()
 })
 
-test('the engine declines an early draw offer, and accepts a late one in an even position', async ({
+test('the engine declines an early draw offer, and accepts a late one in an even position @dom', async ({
   page,
   url,
 }) => {
@@ -224,7 +224,7 @@ test('the engine declines an early draw offer, and accepts a late one in an even
     .waitFor()
 })
 
-test('Chess960 from a number, with a reload while the engine is to move', async ({ page }) => {
+test('Chess960 from a number, with a reload while the engine is to move @dom', async ({ page }) => {
   const letEngineMove = await holdEngine(page)
   await page.getByRole('button', { name: 'New game' }).click()
   await page.getByRole('combobox', { name: 'Rules' }).selectOption('chess960')
@@ -251,7 +251,7 @@ test('Chess960 from a number, with a reload while the engine is to move', async 
   assertOneMove(game.fen, await boardFen(page), 'chess960')
 })
 
-test('every kind of draw, and claims by the side to move', async ({ page, url }) => {
+test('every kind of draw, and claims by the side to move @dom', async ({ page, url }) => {
   for (const [fen, words] of ENDS) {
     await page.goto(`${url}${fenHash(fen)}`)
     await untilStatus(page, words)
@@ -288,7 +288,7 @@ test('every kind of draw, and claims by the side to move', async ({ page, url })
   await untilStatus(page, 'Draw: fivefold repetition')
 })
 
-test('by hand: results agreed, resigned, set and removed; the replaced game is restored', async ({
+test('by hand: results agreed, resigned, set and removed; the replaced game is restored @dom', async ({
   page,
 }) => {
   await startGame(page, {})
@@ -313,7 +313,7 @@ test('by hand: results agreed, resigned, set and removed; the replaced game is r
   await untilStatus(page, 'White to move')
 })
 
-test('while an earlier position is shown, the engine plays its move and the position stays', async ({
+test('while an earlier position is shown, the engine plays its move and the position stays @dom', async ({
   page,
 }) => {
   const letEngineMove = await holdEngine(page)
@@ -335,7 +335,7 @@ test('while an earlier position is shown, the engine plays its move and the posi
   await untilStatus(page, 'Your move.', '.activity')
 })
 
-test('another game ends the match, and both can be restored', async ({ page, url }) => {
+test('another game ends the match, and both can be restored @dom', async ({ page, url }) => {
   await showThoughts(page)
   await startGame(page, { side: 'Black', step: STRONGEST, seconds: 30 })
   await page
@@ -364,7 +364,7 @@ test('another game ends the match, and both can be restored', async ({ page, url
 /** The question before a move of a running game is deleted. @param {Page} page */
 const deletion = page => page.getByRole('dialog', { name: /^Delete .*\?$/ })
 
-test('the bin asks in a game that is played, by mouse and by key, and not after its end', async ({
+test('the bin asks in a game that is played, by mouse and by key, and not after its end @dom', async ({
   page,
 }) => {
   for (const side of /** @type {const} */ ([undefined, 'White'])) {
@@ -394,7 +394,7 @@ test('the bin asks in a game that is played, by mouse and by key, and not after 
   }
 })
 
-test('a move of a match is deleted and restored, and the match continues', async ({ page }) => {
+test('a move of a match is deleted and restored, and the match continues @dom', async ({ page }) => {
   await startGame(page, { side: 'White', step: STRONGEST, depth: 4 })
   await clickMove(page, 'e2e4')
   await untilTurn(page, 'white')
@@ -413,7 +413,7 @@ test('a move of a match is deleted and restored, and the match continues', async
   await untilStatus(page, 'Your move.', '.activity')
 })
 
-test('a hint stays during analysis and while the game is annotated', async ({ page }) => {
+test('a hint stays during analysis and while the game is annotated @dom', async ({ page }) => {
   const arrows = (/** @type {string} */ layer) => page.locator(`#board .layer.${layer} .arrow`)
   await playTwo(page)
   await press(page, 'Hint')
@@ -433,7 +433,7 @@ test('a hint stays during analysis and while the game is annotated', async ({ pa
   await arrows('engine').first().waitFor()
 })
 
-test('"Play on" is offered until another game is loaded', async ({ page, url }) => {
+test('"Play on" is offered until another game is loaded @dom', async ({ page, url }) => {
   await startGame(page, {})
   await clickMove(page, 'e2e4')
   await untilTurn(page, 'black')
@@ -443,7 +443,7 @@ test('"Play on" is offered until another game is loaded', async ({ page, url }) 
   await page.getByRole('button', { name: 'Play on' }).waitFor({ state: 'detached' })
 })
 
-test('without its engine the match waits, says so, and continues when the engine can be loaded', async ({
+test('without its engine the match waits, says so, and continues when the engine can be loaded @dom', async ({
   page,
   tolerated,
 }) => {
@@ -459,7 +459,7 @@ test('without its engine the match waits, says so, and continues when the engine
   await expect(failure).toHaveText('')
 })
 
-test("the engine's last thought is shown until its move is removed", async ({ page }) => {
+test("the engine's last thought is shown until its move is removed @dom", async ({ page }) => {
   await showThoughts(page)
   const thought = page.locator('#status .thought')
   await startGame(page, { side: 'White', step: STRONGEST, depth: 9 })
@@ -482,7 +482,7 @@ test("the engine's last thought is shown until its move is removed", async ({ pa
   await expect(thought).toHaveText('')
 })
 
-test('"Try again" in the match or in the analysis restarts both', async ({ page, tolerated }) => {
+test('"Try again" in the match or in the analysis restarts both @dom', async ({ page, tolerated }) => {
   tolerated.push(/\/engine\//)
   const answerWith = await standIn(page, '**/engine/*', missing)
   for (const where of ['#status', '#analysis']) {
@@ -505,7 +505,7 @@ test('"Try again" in the match or in the analysis restarts both', async ({ page,
   }
 })
 
-test('an engine that loads slowly is reported, with buttons to continue', async ({ page, tolerated }) => {
+test('an engine that loads slowly is reported, with buttons to continue @dom', async ({ page, tolerated }) => {
   tolerated.push(/^failed: .*engine/)
   const answerWith = await standIn(page, '**/engine/*', () => {})
   await page.clock.install()
@@ -536,7 +536,7 @@ test('an engine that loads slowly is reported, with buttons to continue', async 
   await expect(trouble).toHaveText('')
 })
 
-test('one button returns from a variation or an earlier position to the game', async ({ page }) => {
+test('one button returns from a variation or an earlier position to the game @dom', async ({ page }) => {
   await startGame(page, { side: 'White', step: STRONGEST, depth: 4 })
   const back = page.getByRole('button', { name: 'Back to the game', exact: true })
   await expect(back).toBeHidden()
@@ -553,7 +553,7 @@ test('one button returns from a variation or an earlier position to the game', a
   await untilStatus(page, 'Your move.', '.activity')
 })
 
-test('a match that was resigned takes no more moves', async ({ page }) => {
+test('a match that was resigned takes no more moves @dom', async ({ page }) => {
   await startGame(page, { side: 'White', step: STRONGEST, depth: 4 })
   for (const [move, number] of [
     ['e2e4', 2],
@@ -579,7 +579,7 @@ test('a match that was resigned takes no more moves', async ({ page }) => {
   await untilStatus(page, 'Black wins')
 })
 
-test('by hand a move after the result removes it, with a notice', async ({ open }) => {
+test('by hand a move after the result removes it, with a notice @dom', async ({ open }) => {
   const page = await open(pgnHash('1. e4 e5 0-1'))
   await page.locator('#nav-last').click()
   await untilStatus(page, 'Black wins')

@@ -120,7 +120,7 @@ test('a finger gets the card, too, and it stays', async ({ open }) => {
   await expect(card(page)).toHaveCount(0)
 })
 
-test('games with clocks have a chart of the time of each move', async ({ open }) => {
+test('games with clocks have a chart of the time of each move @dom', async ({ open }) => {
   const page = await open(pgnHash(CLOCKS))
   await page.getByRole('img', { name: 'Time of each move; the longest: 2… Nc6, 1:30', exact: true }).waitFor()
   for (const side of ['white', 'black'])
@@ -196,7 +196,7 @@ test('a line opens to its full text, and its board shows its position', async ({
   game.stop()
 })
 
-test('in other windows the board stands beside the move under the pointer or with the focus', async ({
+test('in other windows the board stands beside the move under the pointer or with the focus @dom', async ({
   open,
 }) => {
   const page = await open(fenHash(START_FEN))

@@ -42,7 +42,7 @@ async function firstVisit(visit, context = SCREENS[1].context) {
 }
 
 for (const { name, context } of SCREENS)
-  test(`${name}: one click is a game against the computer`, async ({ visit }) => {
+  test(`${name}: one click is a game against the computer @dom`, async ({ visit }) => {
     const page = await firstVisit(visit, context)
     await page.getByRole('heading', { name: 'Play the computer' }).waitFor()
     await expect(page.getByRole('slider', { name: 'Strength' })).toHaveAttribute('aria-valuetext', /^1500, /)
@@ -53,7 +53,7 @@ for (const { name, context } of SCREENS)
     await expect(nameOf(page, 'black')).toHaveText(/^Stockfish/)
   })
 
-test('strength and side are kept over a reload, and the computer begins as White', async ({ visit }) => {
+test('strength and side are kept over a reload, and the computer begins as White @dom', async ({ visit }) => {
   const page = await firstVisit(visit)
   const strength = page.getByRole('slider', { name: 'Strength' })
   await strength.focus()
@@ -71,7 +71,7 @@ test('strength and side are kept over a reload, and the computer begins as White
   await expect(page.locator('#board')).toHaveAttribute('data-fen', / b /, { timeout: ENGINE_PATIENCE })
 })
 
-test('a move on the empty board is a game against the computer, also when Black was chosen last', async ({
+test('a move on the empty board is a game against the computer, also when Black was chosen last @dom', async ({
   visit,
 }) => {
   const page = await firstVisit(visit)
@@ -84,7 +84,7 @@ test('a move on the empty board is a game against the computer, also when Black 
   await expect(page.locator('#board')).toHaveAttribute('data-fen', / w .* 2$/, { timeout: ENGINE_PATIENCE })
 })
 
-test('“Play” never begins a game of two players by itself', async ({ page }) => {
+test('“Play” never begins a game of two players by itself @dom', async ({ page }) => {
   await untilView(page, 'analyse')
   await page.locator('#mode-play').click()
   await untilView(page, 'start')
@@ -100,7 +100,7 @@ test('“Play” never begins a game of two players by itself', async ({ page })
   await expect(headline(page)).toHaveText('White to move')
 })
 
-test('after an opened game, “Play” offers a game from this position; not from a finished one', async ({
+test('after an opened game, “Play” offers a game from this position; not from a finished one @dom', async ({
   open,
 }) => {
   const page = await open(pgnHash('1. e4 *'))
@@ -124,7 +124,7 @@ test('after an opened game, “Play” offers a game from this position; not fro
   await untilFen(page, START_FEN)
 })
 
-test('a friend on a host without a game server: the reason and the way out in one row, no form', async ({
+test('a friend on a host without a game server: the reason and the way out in one row, no form @dom', async ({
   visit,
 }) => {
   const page = await firstVisit(visit)
@@ -149,7 +149,7 @@ test('open or paste a game', async ({ visit }) => {
   await page.locator('.move-list').getByRole('button', { name: '1. e4' }).waitFor()
 })
 
-test('a famous game opens at its decisive position', async ({ visit }) => {
+test('a famous game opens at its decisive position @dom', async ({ visit }) => {
   const page = await firstVisit(visit)
   await offer(page, 'The Opera Game').click()
   await untilView(page, 'analyse')
@@ -158,7 +158,7 @@ test('a famous game opens at its decisive position', async ({ visit }) => {
   await expect(page.locator('#board')).not.toHaveAttribute('data-fen', START_FEN)
 })
 
-test('a game whose last move is deleted stays in Analyse; drawings on the empty board stay on the first visit', async ({
+test('a game whose last move is deleted stays in Analyse; drawings on the empty board stay on the first visit @dom', async ({
   open,
   visit,
 }) => {
@@ -180,7 +180,7 @@ test('a game whose last move is deleted stays in Analyse; drawings on the empty 
   await untilView(page, 'start')
 })
 
-test('a link that cannot be read keeps the offers, one to the start of a game does not', async ({
+test('a link that cannot be read keeps the offers, one to the start of a game does not @dom', async ({
   visit,
 }) => {
   const page = await firstVisit(visit)

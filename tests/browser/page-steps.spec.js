@@ -84,7 +84,9 @@ test('one step a notch of the wheel; with Ctrl it zooms, without moves the page 
   assert.deepEqual(seen, [AFTER_E5, AFTER_E5, AFTER_NF3, AFTER_NF3])
 })
 
-test('f turns the board, x shows the threat and hides it, or says why there is none', async ({ open }) => {
+test('f turns the board, x shows the threat and hides it, or says why there is none @dom', async ({
+  open,
+}) => {
   const page = await open(fenHash('6k1/5ppp/8/8/8/2r5/5PPP/6K1 w - - 0 1'))
   const threat = page.locator('#board .layer.threat > *')
   await page.keyboard.press('f')
@@ -118,7 +120,7 @@ test('f turns the board, x shows the threat and hides it, or says why there is n
   await notice(page, 'The game is over').waitFor()
 })
 
-test('a typed move: hints, SAN and UCI, errors that say why', async ({ page }) => {
+test('a typed move: hints, SAN and UCI, errors that say why @dom', async ({ page }) => {
   const field = page.getByRole('textbox', { name: 'Type a move' })
   const said = page.locator('#typed-move-said')
   await openTypedMove(page)

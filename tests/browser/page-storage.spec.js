@@ -84,7 +84,7 @@ async function playInTwoTabs(page) {
   return other
 }
 
-test('variations, comments, result and the current position survive a reload', async ({ open }) => {
+test('variations, comments, result and the current position survive a reload @dom', async ({ open }) => {
   const page = await open(pgnHash(GAME))
   await page.locator('#board').waitFor()
   await page.keyboard.press('ArrowRight')
@@ -116,14 +116,14 @@ test('a move whose address is written while a slow reload has begun is there aft
   await untilFen(page, AFTER_C5)
 })
 
-test('a move made right before the page is left is saved', async ({ page }) => {
+test('a move made right before the page is left is saved @dom', async ({ page }) => {
   await clickMove(page, 'e2e4')
   await untilFen(page, AFTER_E4)
   await reload(page)
   await untilFen(page, AFTER_E4)
 })
 
-test('Chess960 from a link survives a reload and castles', async ({ open }) => {
+test('Chess960 from a link survives a reload and castles @dom', async ({ open }) => {
   const fen = '1rk3r1/6p1/8/8/8/8/6P1/1RK3R1 w KQkq - 0 1'
   const page = await open(`${fenHash(fen)}&variant=chess960`)
   await untilFen(page, fen)
@@ -171,7 +171,7 @@ test('the page works after saved data that is no game', async ({ page }) => {
   await expect(page.getByText('The saved game was damaged')).toHaveCount(0)
 })
 
-test('without storage the page works, and warns that it cannot save the game', async ({ page }) => {
+test('without storage the page works, and warns that it cannot save the game @dom', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(globalThis, name, {
@@ -238,7 +238,7 @@ test('the games of two closed tabs are both kept', async ({ page, url }) => {
   )
 })
 
-test('a link loads its game, and an unfinished one keeps its tab', async ({ page }) => {
+test('a link loads its game, and an unfinished one keeps its tab @dom', async ({ page }) => {
   await clickMove(page, 'e2e4')
   const link = pgnHash('1. d4 Nf6 {+ % & #} *\n\n[Event "2"]\n\n1. c4 *')
   await follow(page, link)
@@ -290,7 +290,7 @@ const WRONG_LINKS = /** @type {const} */ ([
   ['a damaged short link', '#g=8a.AQXxH1Cz', /The link is damaged or cut off/],
   ['a page', pgnHash('<img src=x onerror=alert(1)>'), /“<” is not a move/],
 ])
-test('links that cannot be read are reported and keep the game', async ({ page }) => {
+test('links that cannot be read are reported and keep the game @dom', async ({ page }) => {
   await clickMove(page, 'e2e4')
   for (const [name, link, words] of WRONG_LINKS) {
     await follow(page, link)

@@ -49,7 +49,7 @@ async function setUp(page, fen) {
   await untilFen(page, fen)
 }
 
-test('tables at an address say who wins, and each move; a click and the keyboard play one', async ({
+test('tables at an address say who wins, and each move; a click and the keyboard play one @dom', async ({
   open,
   after,
 }) => {
@@ -82,7 +82,7 @@ test('tables at an address say who wins, and each move; a click and the keyboard
   await expect(panel(page)).toBeHidden()
 })
 
-test('the analysis of a game is judged by the tables', async ({ open, after }) => {
+test('the analysis of a game is judged by the tables @dom', async ({ open, after }) => {
   const server = await serveFiles(undefined, files())
   after(server.close)
   const page = await open(pgnHash(`[FEN "${PAWN}"]\n[SetUp "1"]\n\n1. c3 Kb7 2. Ke2 Kb6 *`))
@@ -96,7 +96,11 @@ test('the analysis of a game is judged by the tables', async ({ open, after }) =
   ])
 })
 
-test('what fails is a sentence in its place, and can be tried again', async ({ open, after, tolerated }) => {
+test('what fails is a sentence in its place, and can be tried again @dom', async ({
+  open,
+  after,
+  tolerated,
+}) => {
   const server = await serveFiles(undefined, files())
   after(server.close)
   // Browsers write what a server refuses to the console.
@@ -193,7 +197,7 @@ test('on phones the verdict is in sight at once, and nothing lies over the moves
   await expect.poll(async () => (await topOf(head)) > (await topOf(last))).toBe(true)
 })
 
-test('a game against the computer shows no tables', async ({ open, after }) => {
+test('a game against the computer shows no tables @dom', async ({ open, after }) => {
   const server = await serveFiles(undefined, files())
   after(server.close)
   const page = await open(fenHash(PAWN))

@@ -30,7 +30,7 @@ async function reload(page) {
 /** @param {Page} page @returns {Promise<string[]>} */
 const tabsOf = page => page.locator('#game-tabs [role="tab"]').allTextContents()
 
-test('own unfinished games keep their tabs, with match, mode and place, also over a reload', async ({
+test('own unfinished games keep their tabs, with match, mode and place, also over a reload @dom', async ({
   page,
 }) => {
   await startGame(page, { side: 'White', depth: 1 })
@@ -54,7 +54,7 @@ test('own unfinished games keep their tabs, with match, mode and place, also ove
   await untilFen(page, AFTER_D4)
 })
 
-test('tabs work by keyboard; a closed one comes back with Ctrl+Z', async ({ page }) => {
+test('tabs work by keyboard; a closed one comes back with Ctrl+Z @dom', async ({ page }) => {
   await clickMove(page, 'e2e4')
   await follow(page, pgnHash('1. d4 *'))
   await expect.poll(() => tabsOf(page)).toEqual(['1. e4', '1. d4'])
@@ -178,7 +178,7 @@ test('the address is a short link, which opens as the same game; without comment
   await stranger.locator('.move-list', { hasText: 'long words' }).waitFor()
 })
 
-test('a packed link whose part does not arrive says so, and stays for a reload', async ({
+test('a packed link whose part does not arrive says so, and stays for a reload @dom', async ({
   page,
   tolerated,
 }) => {
@@ -195,7 +195,7 @@ test('a packed link whose part does not arrive says so, and stays for a reload',
   await page.locator('.move-list', { hasText: 'Bb5' }).waitFor()
 })
 
-test('a game that cannot be packed and is too long for a link leaves the address short, and an empty one as well', async ({
+test('a game that cannot be packed and is too long for a link leaves the address short, and an empty one as well @dom', async ({
   open,
 }) => {
   const page = await open(pgnHash(`1. e4 -- {${'long words '.repeat(300)}} *`))
@@ -210,7 +210,7 @@ test('a game that cannot be packed and is too long for a link leaves the address
   assert.equal(new URL(page.url()).hash, '')
 })
 
-test('Back goes to the game before, and Forward again, also after a reload; moves add no entries', async ({
+test('Back goes to the game before, and Forward again, also after a reload; moves add no entries @dom', async ({
   page,
 }) => {
   await follow(page, pgnHash('[White "Ann"]\n\n1. e4 e5 *'))
@@ -239,7 +239,7 @@ test('Back goes to the game before, and Forward again, also after a reload; move
   await expect(gameTab(page)).toHaveCount(0)
 })
 
-test('an own game survives Back: it keeps its tab', async ({ open }) => {
+test('an own game survives Back: it keeps its tab @dom', async ({ open }) => {
   const page = await open(pgnHash('[White "Ann"]\n\n1. d4 *'))
   await startGame(page, {})
   await clickMove(page, 'e2e4')

@@ -2,7 +2,7 @@
 // Moves taken back, comments left and results set by mistake can be restored; a variation never becomes the game.
 
 import assert from 'node:assert/strict'
-import { DOM, expect, test } from './support/fixtures.js'
+import { expect, test } from './support/fixtures.js'
 import {
   boardFen,
   clickMove,
@@ -27,7 +27,7 @@ const listed = async page => (await page.locator('.move-list').textContent()) ??
 /** @param {Page} page */
 const undo = page => page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
 
-test('in a match taking back the first move does not make a variation the game, and can be undone', async ({
+test('in a match taking back the first move does not make a variation the game, and can be undone @dom', async ({
   page,
 }) => {
   await startGame(page, { side: 'White', depth: 1 })
@@ -52,32 +52,30 @@ test('in a match taking back the first move does not make a variation the game, 
   await page.locator('#board[data-fen*=" w "]').waitFor()
 })
 
-test(
-  'by hand taking back comments and variations can be undone; bare moves cause no notice',
-  DOM,
-  async ({ open }) => {
-    const page = await open(pgnHash('1. e4 e5 {precious} (1... c5 2. Nf3) *'))
-    await playTwo(page)
-    await page.locator('#nav-last').click()
-    await page.locator('#board[data-fen$=" 2"]').waitFor()
-    const [before, fen] = [await listed(page), await boardFen(page)]
-    await press(page, 'Take back')
-    await page.getByText('1… e5 was taken back, with all comments and variations after it.').waitFor()
-    await expect.poll(() => listed(page)).not.toMatch(/e5|c5/)
-    await undo(page)
-    await expect.poll(() => listed(page)).toBe(before)
-    await untilFen(page, fen)
-    await page.keyboard.press('ArrowLeft')
-    await expect(page.locator('#play-takeback'), 'inside a line').toBeDisabled()
-    await page.locator('.move-list').getByRole('button', { name: '2. Nf3', exact: true }).click()
-    await press(page, 'Take back')
-    await expect.poll(() => listed(page)).not.toMatch(/Nf3/)
-    assert.match(await listed(page), /e5.*precious.*c5/)
-    await expect(notice(page, 'was taken back')).toHaveCount(0)
-  },
-)
+test('by hand taking back comments and variations can be undone; bare moves cause no notice @dom', async ({
+  open,
+}) => {
+  const page = await open(pgnHash('1. e4 e5 {precious} (1... c5 2. Nf3) *'))
+  await playTwo(page)
+  await page.locator('#nav-last').click()
+  await page.locator('#board[data-fen$=" 2"]').waitFor()
+  const [before, fen] = [await listed(page), await boardFen(page)]
+  await press(page, 'Take back')
+  await page.getByText('1… e5 was taken back, with all comments and variations after it.').waitFor()
+  await expect.poll(() => listed(page)).not.toMatch(/e5|c5/)
+  await undo(page)
+  await expect.poll(() => listed(page)).toBe(before)
+  await untilFen(page, fen)
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.locator('#play-takeback'), 'inside a line').toBeDisabled()
+  await page.locator('.move-list').getByRole('button', { name: '2. Nf3', exact: true }).click()
+  await press(page, 'Take back')
+  await expect.poll(() => listed(page)).not.toMatch(/Nf3/)
+  assert.match(await listed(page), /e5.*precious.*c5/)
+  await expect(notice(page, 'was taken back')).toHaveCount(0)
+})
 
-test('"Play on" removes an agreed draw, and no move is lost', DOM, async ({ open }) => {
+test('"Play on" removes an agreed draw, and no move is lost @dom', async ({ open }) => {
   const page = await open(pgnHash('1. e4 e5 2. Nf3 *'))
   await playTwo(page)
   await page.locator('#nav-last').click()
@@ -90,7 +88,7 @@ test('"Play on" removes an agreed draw, and no move is lost', DOM, async ({ open
   await expect.poll(() => listed(page)).toBe(before)
 })
 
-test('a comment closed with Escape can be continued', DOM, async ({ open }) => {
+test('a comment closed with Escape can be continued @dom', async ({ open }) => {
   const page = await open(pgnHash('1. e4 e5 *'))
   await page.keyboard.press('ArrowRight')
   const comment = page.getByLabel('Comment after the move')
@@ -111,7 +109,7 @@ test('a comment closed with Escape can be continued', DOM, async ({ open }) => {
   await expect(notice(page, 'not saved')).toHaveCount(0)
 })
 
-test('the moves of a game that starts at move 30 are counted from there', DOM, async ({ open }) => {
+test('the moves of a game that starts at move 30 are counted from there @dom', async ({ open }) => {
   const page = await open(pgnHash('[FEN "4k3/P7/8/8/8/8/8/4K3 b - - 0 30"]\n\n30... Kd7 31. a8=N *'))
   await playTwo(page)
   await page.getByText('The start: 2 moves follow.').waitFor()

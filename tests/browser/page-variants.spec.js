@@ -75,7 +75,9 @@ function randomGames(variant, wanted) {
 /** @param {string} fen @param {Variant} variant */
 const variantHash = (fen, variant) => `#fen=${encodeURIComponent(fen)}&variant=${variant}`
 
-test('games of all variants are played to each of their ends, and survive a reload', async ({ page }) => {
+test('games of all variants are played to each of their ends, and survive a reload @dom', async ({
+  page,
+}) => {
   for (const [variant, wanted] of ENDS) {
     const games = randomGames(variant, wanted)
     assert.deepEqual([...games.keys()].sort(), [...wanted].sort(), variant)
@@ -97,7 +99,7 @@ test('games of all variants are played to each of their ends, and survive a relo
   await expect(headline(page)).toHaveText(/^Third check: (White|Black) wins$/)
 })
 
-test('the last move of each variant is clicked', async ({ page }) => {
+test('the last move of each variant is clicked @dom', async ({ page }) => {
   for (const [variant, fen, uci, words] of LAST_MOVES) {
     await follow(page, variantHash(fen, variant), fen)
     await clickMove(page, uci)
@@ -108,7 +110,7 @@ test('the last move of each variant is clicked', async ({ page }) => {
   }
 })
 
-test('remaining checks stand in the strips, and links keep the variant', async ({ open }) => {
+test('remaining checks stand in the strips, and links keep the variant @dom', async ({ open }) => {
   const page = await open(variantHash('4k3/8/8/8/8/8/8/R3K3 w - - 3+1 0 1', '3check'))
   await expect(page.locator('.checks[data-color="white"]')).toHaveText('3 checks to win')
   await expect(page.locator('.checks[data-color="black"]')).toHaveText('1 check to win')
@@ -170,7 +172,9 @@ test('a match of a variant is played against Fairy-Stockfish, with drops', async
 test.describe(() => {
   test.use({ host: HOSTS.static })
 
-  test('where threads are not allowed, the page says that no engine plays the variant', async ({ open }) => {
+  test('where threads are not allowed, the page says that no engine plays the variant @dom', async ({
+    open,
+  }) => {
     const page = await open(variantHash(START_FEN, 'atomic'))
     await page.getByRole('switch', { name: 'Analysis' }).click()
     const failure = page.locator('#analysis', { hasText: 'No engine at hand plays this variant' })
@@ -215,7 +219,7 @@ test('Fairy-Stockfish works offline after it was used, and is not kept before', 
   await untilLines(page)
 })
 
-test('positions of variants are counted without Stockfish', async ({ open }) => {
+test('positions of variants are counted without Stockfish @dom', async ({ open }) => {
   const { fen } = new Game({ variant: 'atomic' })
   const page = await open(variantHash(fen, 'atomic'))
   await openHood(page)
@@ -236,7 +240,7 @@ test('a problem with a pasted FEN goes with the next good one', async ({ page })
   await expect(problem).toHaveCount(0)
 })
 
-test('websites in tags are links with their name', async ({ open }) => {
+test('websites in tags are links with their name @dom', async ({ open }) => {
   const page = await open(pgnHash('[Event "Cup"]\n[Site "https://lichess.org/abc"]\n\n1. e4 *'))
   const link = page.locator('.game-headers a')
   await expect(link).toHaveText('lichess.org')

@@ -131,10 +131,10 @@ const filesOf = (folder, pattern) =>
 /** @returns {string[]} all files of tests for node:test */
 export const testFiles = () => ['tests/js', 'tests/sim'].flatMap(folder => filesOf(folder, /\.test\.js$/))
 
-/** @returns {Job[]} files of tests of the page of which some run in Node: those that are tagged DOM */
+/** @returns {Job[]} files of tests of the page of which some run in Node: those with @dom in their title */
 const domJobs = () =>
   filesOf('tests/browser', /^page-.*\.spec\.js$/)
-    .filter(file => /\bDOM, async\b/.test(readFileSync(file, 'utf8')))
+    .filter(file => / @dom['`"]/.test(readFileSync(file, 'utf8')))
     .map(file => ({ file, build: 'node' }))
 
 /** @returns {string[]} those that the other builds can run */

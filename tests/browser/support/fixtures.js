@@ -4,7 +4,10 @@
 import { PAGE_CSP, STRICT_CSP, startServer } from '../../../js/tools/static-server.js'
 import { builtPage, root, scriptedEngine } from './pages.js'
 
-/** The runner sets BINBO_DOM where the tests that are tagged @dom run in Node. */
+/**
+ * A test with `@dom` in its title asks only what is in the document: `make test` runs it in Node, over happy-dom, and
+ * `make test-more` in Chromium, too. The runner sets BINBO_DOM.
+ */
 const { test: base, expect } = /** @type {typeof import('@playwright/test')} */ (
   process.env.BINBO_DOM ? await import('./dom/fixtures.js') : await import('@playwright/test')
 )
@@ -34,11 +37,6 @@ export const HOSTS = {
 export const MEASURED = { tag: '@measured' }
 /** Of a test to which the host makes no difference, in a file of tests that run on both. */
 export const ONE_HOST = { tag: '@one-host' }
-/**
- * Of a test that asks only what is in the document: `make test` runs it in Node, over happy-dom, and `make test-more` in Chromium,
- * too.
- */
-export const DOM = { tag: '@dom' }
 export const MEASURED_ONCE = { tag: [MEASURED.tag, ONE_HOST.tag] }
 
 /** Milliseconds for a build of the page on a busy machine. */

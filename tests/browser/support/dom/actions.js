@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What users do with elements, as the events and defaults of a browser.
 
+import { Rendering } from './rendering.js'
+
 /** Fields that take text. */
 const TYPED =
   'textarea, input:not([type=checkbox], [type=radio], [type=range], [type=file], [type=button], [type=submit])'
@@ -14,6 +16,8 @@ function dispatch(element, kind, type, init = {}) {
   const window = windowOf(element)
   const Kind = window[kind] ?? window.Event
   const event = new Kind(type, { bubbles: true, cancelable: true, composed: true, ...init })
+  const { dataTransfer } = /** @type {any} */ (init)
+  if (dataTransfer) Object.defineProperty(event, 'dataTransfer', { value: dataTransfer })
   return element.dispatchEvent(event)
 }
 
@@ -173,6 +177,7 @@ export class Keyboard {
     const { activeElement } = document
     if (this.#held.has('ctrlKey') || this.#held.has('altKey')) return
     if (key === 'Escape') return closeTopmost(document)
+    if (key === 'Tab') return focusNext(this.#window(), this.#held.has('shiftKey') ? -1 : 1)
     if (!activeElement) return
     if (key === 'Enter') {
       if (activeElement.matches('button, summary, a[href]')) activeElement.click()
@@ -201,6 +206,23 @@ function step(element, by) {
   } else if (element.matches('[type=range]'))
     fill(element, String(Number(element.value) + by * Number(element.step || 1)))
 }
+
+/** @param {any} window @param {1 | -1} by */
+function focusNext(window, by) {
+  const { document } = window
+  const rendering = new Rendering(window)
+  const root = Array.from(document.querySelectorAll('dialog[open]')).at(-1) ?? document
+  const all = Array.from(root.querySelectorAll(FOCUSED)).filter(
+    one => one.tabIndex >= 0 && !one.disabled && rendering.isVisible(one) && isInGroup(one),
+  )
+  const at = all.indexOf(document.activeElement)
+  const next = all[at < 0 ? (by > 0 ? 0 : all.length - 1) : (at + by + all.length) % all.length]
+  next?.focus()
+}
+
+/** The Tab key goes to one radio button of a group. @param {any} one */
+const isInGroup = one =>
+  one.type !== 'radio' || one.checked || !one.form?.querySelector(`[name="${one.name}"]:checked`)
 
 /** Closes what is on top. @param {any} document */
 function closeTopmost(document) {

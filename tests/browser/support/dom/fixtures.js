@@ -12,6 +12,9 @@ import { ADDRESS } from './window.js'
 
 export const expect = playwrightExpect.configure({ timeout: PATIENCE })
 
+/** In the title of a test that runs here. */
+const TAG = / @dom\b/
+
 /** @typedef {Record<string, any>} Given */
 /** @typedef {(given: Given) => unknown} Body */
 
@@ -74,10 +77,9 @@ const scopes = [{ hooks: [], ends: [], used: {} }]
 /** @param {string} title @param {...any} rest details, and the body */
 function test(title, ...rest) {
   const body = rest.pop()
-  const { tag = [] } = rest[0] ?? {}
-  if (process.env.BINBO_DOM !== 'all' && ![tag].flat().includes('@dom')) return
+  if (process.env.BINBO_DOM !== 'all' && !TAG.test(title)) return
   const here = [...scopes]
-  nodeTest(title, { timeout: 180_000 }, async () => {
+  nodeTest(title.replace(TAG, ''), { timeout: 180_000 }, async () => {
     const hooks = here.flatMap(scope => scope.hooks)
     const ends = here.flatMap(scope => scope.ends)
     const used = Object.assign({}, ...here.map(scope => scope.used))

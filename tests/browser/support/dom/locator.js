@@ -27,12 +27,16 @@ import { Rendering } from './rendering.js'
 /** @typedef {{ elements: Element[], rendering: Rendering }} Found */
 /** @typedef {(found: Found) => Element[]} Step */
 
-/** Playwright's own pseudo-class. @param {string} selector @returns {{ plain: string, isVisible: boolean }[]} */
+/** Playwright's own pseudo-class. @param {string} selector @returns {{ plain: string, isVisible: boolean, seen?: string }[]} seen: is visible in it */
 const splitVisible = selector =>
-  splitList(selector).map(part => ({
-    plain: part.replace(/:visible$/, ''),
-    isVisible: part.endsWith(':visible'),
-  }))
+  splitList(selector).map(part => {
+    const [, outer, inner] = /^(.*):has\(([^()]*):visible\)$/.exec(part) ?? []
+    return {
+      plain: (outer ?? part).replace(/:visible$/, ''),
+      isVisible: part.endsWith(':visible'),
+      seen: inner,
+    }
+  })
 
 /** @param {string} selector @returns {string[]} its parts between commas outside brackets */
 function splitList(selector) {
@@ -100,8 +104,12 @@ export class DomLocator {
     const parts = splitVisible(selector)
     const found = this.#then(({ elements, rendering }) => {
       const all = elements.flatMap(root =>
-        parts.flatMap(({ plain, isVisible }) =>
-          select(root, plain || '*').filter(one => !isVisible || rendering.isVisible(one)),
+        parts.flatMap(({ plain, isVisible, seen }) =>
+          select(root, plain || '*').filter(
+            one =>
+              (!isVisible || rendering.isVisible(one)) &&
+              (!seen || Array.from(one.querySelectorAll(seen)).some(inner => rendering.isVisible(inner))),
+          ),
         ),
       )
       return inOrder(all)
@@ -134,7 +142,7 @@ export class DomLocator {
       ({ elements }) =>
         inOrder(
           elements.flatMap(root =>
-            select(root, '*').filter(
+            [root, ...select(root, '*')].filter(
               element =>
                 fits(textOf(element)) && !Array.from(element.children).some(child => fits(textOf(child))),
             ),

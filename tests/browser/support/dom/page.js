@@ -3,8 +3,10 @@
 
 import vm from 'node:vm'
 import { act, Keyboard } from './actions.js'
+import { Clock } from './clock.js'
 import { DomLocator } from './locator.js'
 import { PATIENCE, STEP } from './patience.js'
+import { Routes } from './routes.js'
 import { ADDRESS, openWindow, plainSelector, startPage } from './window.js'
 
 /** @import { PageWindow } from './window.js' */
@@ -24,6 +26,8 @@ export class DomPage {
   /** @type {(() => unknown)[]} run in the window before the page's script */
   #first = []
   #place = { x: 0, y: 0 }
+  /** What the page has stored. @type {import('./window.js').Stored} */
+  #stored = { local: [], session: [] }
 
   /**
    * @param {Built} built
@@ -44,6 +48,20 @@ export class DomPage {
     return this.#window
   }
 
+  #routes = new Routes()
+
+  /** @param {string | RegExp} files @param {(route: any) => unknown} answer */
+  async route(files, answer) {
+    this.#routes.add(files, answer)
+  }
+
+  /** @param {string | RegExp} files */
+  async unroute(files) {
+    this.#routes.remove(files)
+  }
+
+  clock = new Clock(() => this.window)
+
   keyboard = new Keyboard(() => this.window)
 
   mouse = {
@@ -58,24 +76,24 @@ export class DomPage {
       await this.mouse.move(x, y)
       act.click(this.window.document.elementFromPoint(x, y), { x, y, ...options })
     },
-    down: async () => this.#mouse('down'),
-    up: async () => this.#mouse('up'),
+    down: async ({ button = 'left' } = {}) => this.#mouse('down', button === 'right' ? 2 : 0),
+    up: async ({ button = 'left' } = {}) => this.#mouse('up', button === 'right' ? 2 : 0),
   }
 
   touchscreen = { tap: this.mouse.click }
 
-  /** @type {0 | 1} */
+  /** Those that are held, as of events. */
   #buttons = 0
 
-  /** @param {'down' | 'up' | 'move'} type */
-  #mouse(type) {
+  /** @param {'down' | 'up' | 'move'} type @param {number} [button] as of events */
+  #mouse(type, button = 0) {
     const { x, y } = this.#place
     const element = this.window.document.elementFromPoint(x, y)
-    if (type !== 'move') this.#buttons = type === 'down' ? 1 : 0
+    if (type !== 'move') this.#buttons = type === 'up' ? 0 : button === 2 ? 2 : 1
     const init = {
       clientX: x,
       clientY: y,
-      button: type === 'move' ? -1 : 0,
+      button: type === 'move' ? -1 : button,
       buttons: this.#buttons,
       view: this.window,
     }
@@ -103,31 +121,33 @@ export class DomPage {
   }
 
   async reload() {
-    await this.#load(this.window.location.href)
+    await this.#load(this.window.location.href, 'reload')
   }
 
-  /** @param {string} url */
-  async #load(url) {
+  /** @param {string} url @param {'navigate' | 'reload'} [type] */
+  async #load(url, type = 'navigate') {
     const before = this.#window
-    const stored = before ? { ...before.localStorage } : {}
     if (before) {
       before.dispatchEvent(new before.Event('pagehide'))
-      Object.assign(stored, before.localStorage)
+      this.#stored = { local: entriesOf(before.localStorage), session: entriesOf(before.sessionStorage) }
     }
-    const kept = Object.fromEntries(Object.entries(stored).map(([key, value]) => [key, String(value)]))
     await this.close()
+    if (url === 'about:blank') return
     this.#window = openWindow({
       folder: this.#built.folder,
       url,
       viewport: this.#viewport,
-      stored: kept,
+      stored: this.#stored,
+      type,
       onProblem: this.#onProblem,
+      routes: this.#routes,
     })
     for (const run of this.#first) run()
     await startPage(this.#window, this.#built.script)
   }
 
   async close() {
+    this.clock.restore()
     await this.#window?.happyDOM.close()
     this.#window = undefined
   }
@@ -161,6 +181,16 @@ export class DomPage {
   /** @param {Function | string} run @param {unknown} [argument] */
   async addInitScript(run, argument) {
     this.#first.push(() => this.run(run, argument))
+  }
+
+  /** What a function makes in the page's realm, for dispatchEvent(). @param {Function} run @param {unknown} [argument] */
+  async evaluateHandle(run, argument) {
+    return vm.runInContext(`(${run})`, this.window)(argument)
+  }
+
+  /** @param {string} selector @param {string} type @param {object} [init] */
+  async dispatchEvent(selector, type, init) {
+    await this.locator(selector).dispatchEvent(type, init)
   }
 
   /** @param {Function | string} run @param {unknown} [argument] @returns {Promise<any>} */
@@ -242,6 +272,13 @@ export class DomPage {
     return this.#all().getByPlaceholder(text, options)
   }
 }
+
+/** @param {Storage} storage @returns {[key: string, value: string][]} */
+const entriesOf = storage =>
+  Array.from({ length: storage.length }, (_, index) => {
+    const key = storage.key(index) ?? ''
+    return [key, storage.getItem(key) ?? '']
+  })
 
 /** @param {any} value of the page's realm @returns {any} the same of this one, where it is plain */
 function plain(value) {

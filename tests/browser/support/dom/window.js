@@ -2,6 +2,7 @@
 // A window of happy-dom in which the built page runs, in a realm of its own, as in a tab of a browser. It has no layout but that
 // of the board's squares, no network but the page's files, and its Workers run in the same process.
 
+import { File } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import vm from 'node:vm'
 import { Window } from 'happy-dom'
@@ -13,19 +14,23 @@ export const ADDRESS = 'http://binbo.test/'
 /** Pixels of a square of the board, whose corner is that of the window. */
 const SQUARE = 50
 
+/** @import { Routes } from './routes.js' */
+
+/** @typedef {Record<'local' | 'session', [key: string, value: string][]>} Stored */
 /** @typedef {Window & Record<string, any>} PageWindow */
 
 /**
  * @param {object} what
  * @param {string} what.folder of the page
- * @param {vm.Script} what.script the page's script, as one function
  * @param {string} what.url
  * @param {{ width: number, height: number }} what.viewport
- * @param {Record<string, string>} what.stored what the page has stored before
+ * @param {Stored} what.stored what the page has stored before
+ * @param {'navigate' | 'reload'} what.type
  * @param {(problem: string) => void} what.onProblem
+ * @param {Routes} what.routes what requests get in place of files
  * @returns {PageWindow} start it with startPage()
  */
-export function openWindow({ folder, url, viewport, stored, onProblem }) {
+export function openWindow({ folder, url, viewport, stored, type, onProblem, routes }) {
   const window = /** @type {PageWindow} */ (
     new Window({
       url,
@@ -44,7 +49,8 @@ export function openWindow({ folder, url, viewport, stored, onProblem }) {
   addStyles(window, BROWSERS_STYLES)
   for (const name of ['page.css', 'parts.css'])
     addStyles(window, plainSelector(readFileSync(`${folder}/${name}`, 'utf8')))
-  for (const [key, value] of Object.entries(stored)) window.localStorage.setItem(key, value)
+  for (const [key, value] of stored.local) window.localStorage.setItem(key, value)
+  for (const [key, value] of stored.session) window.sessionStorage.setItem(key, value)
   for (const name of /** @type {const} */ (['error', 'warn'])) {
     window.console[name] = (/** @type {unknown[]} */ ...words) =>
       onProblem(`${name}: ${words.map(textOf).join(' ')}`)
@@ -53,20 +59,25 @@ export function openWindow({ folder, url, viewport, stored, onProblem }) {
     onProblem(`uncaught: ${textOf(/** @type {any} */ (event).error ?? event)}`),
   )
   addHistory(window)
-  addMissing(window)
+  addMissing(window, type)
   addLayout(window)
   window.fetch = /** @type {any} */ (
-    async (/** @type {unknown} */ given) => {
-      const { pathname } = new URL(String(/** @type {any} */ (given)?.url ?? given), ADDRESS)
-      const type = pathname.endsWith('.wasm') ? 'application/wasm' : 'text/plain'
+    async (/** @type {unknown} */ given, /** @type {unknown} */ init) => {
+      const url = new URL(String(/** @type {any} */ (given)?.url ?? given), ADDRESS)
+      if (!url.href.startsWith(ADDRESS)) return fetch(url, /** @type {any} */ (init))
+      const answer = await routes.answerTo(url.href)
+      if (answer === 'failure') throw new TypeError('Failed to fetch')
+      if (answer !== 'files')
+        return new Response(answer.body ?? '', { headers: answer.headers, status: answer.status })
+      const type = url.pathname.endsWith('.wasm') ? 'application/wasm' : 'text/plain'
       try {
-        return new Response(readFileSync(folder + pathname), { headers: { 'Content-Type': type } })
+        return new Response(readFileSync(folder + url.pathname), { headers: { 'Content-Type': type } })
       } catch {
         return new Response('', { status: 404 })
       }
     }
   )
-  window.Worker = makeWorkers(window, folder, onProblem)
+  window.Worker = makeWorkers(window, folder, onProblem, routes)
   return window
 }
 
@@ -77,24 +88,45 @@ export const startPage = (window, script) => script.runInContext(window)
 const textOf = thrown =>
   typeof thrown === 'object' && thrown !== null && 'stack' in thrown ? String(thrown.stack) : String(thrown)
 
-/** What happy-dom does not have. @param {PageWindow} window */
-function addMissing(window) {
+/** What happy-dom does not have. @param {PageWindow} window @param {'navigate' | 'reload'} type of its load */
+function addMissing(window, type) {
   const { Element, HTMLElement, HTMLDialogElement, Document, document } = /** @type {any} */ (window)
   Object.assign(window, {
-    ...{ WebAssembly, structuredClone, CompressionStream, DecompressionStream },
-    PerformanceNavigationTiming: class {},
+    ...{ Blob, File, WebAssembly, structuredClone, CompressionStream, DecompressionStream },
+    PerformanceNavigationTiming: Navigation,
     PerformanceResourceTiming: class {},
+    DataTransfer: Transfer,
+    reportError: (/** @type {unknown} */ error) => window.console.error(error),
     requestAnimationFrame: (/** @type {(time: number) => void} */ run) =>
       window.setTimeout(() => run(performance.now()), 4),
     cancelAnimationFrame: (/** @type {any} */ id) => window.clearTimeout(id),
   })
+  const entries = { navigation: [new Navigation(type)] }
+  Object.defineProperty(window, 'performance', {
+    configurable: true,
+    writable: true,
+    value: Object.assign(Object.create(window.performance), {
+      now: () => performance.now(),
+      getEntriesByType: (/** @type {string} */ kind) => (kind === 'navigation' ? entries.navigation : []),
+      getEntriesByName: () => [],
+    }),
+  })
   Object.defineProperty(window.navigator, 'userActivation', { value: { hasBeenActive: false } })
   Element.prototype.animate = () => ({ finished: Promise.resolve(), cancel() {}, finish() {} })
+  document.getAnimations = () => []
   Element.prototype.scrollIntoView = () => {}
   Element.prototype.setPointerCapture = () => {}
   Element.prototype.checkVisibility = function () {
     return new Rendering(window).isRendered(this)
   }
+  // happy-dom divides by 0.1 and expects a whole number.
+  Object.defineProperty(/** @type {any} */ (window.ValidityState).prototype, 'stepMismatch', {
+    get() {
+      const { value, step, min, type } = this.element
+      const steps = (Number(value) - Number(min || 0)) / Number(step || 1)
+      return /^(number|range)$/.test(type) && step !== 'any' && Math.abs(steps - Math.round(steps)) > 1e-9
+    },
+  })
   // The states of popovers and modal dialogs, as selectors.
   for (const { prototype } of [Element, Document])
     for (const name of ['matches', 'closest', 'querySelector', 'querySelectorAll']) {
@@ -140,6 +172,42 @@ function addMissing(window) {
     if (opener?.isConnected) opener.focus()
     else document.activeElement?.blur()
     close.apply(this, given)
+  }
+}
+
+class Navigation {
+  /** @param {string} type */
+  constructor(type) {
+    this.type = type
+  }
+}
+
+/** What is dragged or copied. */
+class Transfer {
+  /** @type {unknown[]} */
+  files = []
+  /** @type {Map<string, string>} */
+  #texts = new Map()
+  dropEffect = 'none'
+  items = Object.assign([], {
+    add: (/** @type {unknown} */ file) => {
+      this.files.push(file)
+      this.items.push(/** @type {never} */ ({ kind: 'file', getAsFile: () => file }))
+    },
+  })
+
+  get types() {
+    return [...this.#texts.keys(), ...(this.files.length > 0 ? ['Files'] : [])]
+  }
+
+  /** @param {string} type @param {string} text */
+  setData(type, text) {
+    this.#texts.set(type, text)
+  }
+
+  /** @param {string} type */
+  getData(type) {
+    return this.#texts.get(type) ?? ''
   }
 }
 

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import vm from 'node:vm'
 
+/** @import { Routes } from './routes.js' */
 /** @import { PageWindow } from './window.js' */
 
 /** @type {Map<string, vm.Script>} */
@@ -13,16 +14,20 @@ const scripts = new Map()
  * @param {PageWindow} window
  * @param {string} folder of the page
  * @param {(problem: string) => void} onProblem
+ * @param {Routes} routes
  * @returns {any} the class Worker of this window
  */
-export function makeWorkers(window, folder, onProblem) {
+export function makeWorkers(window, folder, onProblem, routes) {
   return class Worker extends /** @type {any} */ (window.EventTarget) {
     /** @type {((event: any) => void) | null} */
     onmessage = null
+    /** @type {((event: any) => void) | null} */
     onerror = null
     #isEnded = false
+    /** @type {unknown[]} messages that came before its script */
+    #waiting = []
     /** @type {(message: unknown) => void} */
-    #take = () => {}
+    #take = message => this.#waiting.push(message)
 
     /** @param {URL | string} url */
     constructor(url) {
@@ -35,6 +40,13 @@ export function makeWorkers(window, folder, onProblem) {
 
     /** @param {string} pathname @param {string} hash @param {(message: unknown) => void} post */
     async #start(pathname, hash, post) {
+      const answer = await routes.answerTo(new URL(pathname, window.location.href).href)
+      if (answer !== 'files') {
+        const event = Object.assign(new window.Event('error'), { message: 'the script could not be loaded' })
+        this.onerror?.(event)
+        this.dispatchEvent(event)
+        return
+      }
       if (pathname.startsWith('/engine/')) {
         const { createScriptedEngine } = await import('../scripted-engine.js')
         const engine = createScriptedEngine(post)
@@ -42,9 +54,6 @@ export function makeWorkers(window, folder, onProblem) {
       } else this.#take = runWorker(window, `${folder}${pathname}`, post, hash)
       for (const message of this.#waiting.splice(0)) this.#take(message)
     }
-
-    /** @type {unknown[]} */
-    #waiting = []
 
     /** @param {unknown} message */
     #tell(message) {
@@ -92,6 +101,7 @@ function runWorker(window, path, post, hash) {
     },
     location: new globalThis.URL(hash, window.location.href),
     postMessage: (/** @type {unknown} */ message) => post(structuredClone(message)),
+    reportError: (/** @type {unknown} */ error) => console.error(error),
     addEventListener: target.addEventListener.bind(target),
     removeEventListener: target.removeEventListener.bind(target),
     onmessage: null,
