@@ -437,7 +437,7 @@ test('connections: of an address, of a user, in all, and without a hello', async
 })
 
 test('a connection that sends nothing, or half a request, or answers no ping, does not stay', async t => {
-  const { url, server } = await games(t, { limits: { idle: 1500 } })
+  const { url, server } = await games(t, { limits: { idle: 3000 } })
   const mute = await client(t, url, { autoPong: false })
   const polite = await client(t, url)
   const sockets = ['', 'GET / HT', 'GET / HTTP/1.1\r\nHost: x\r\nX: '].map(text => {

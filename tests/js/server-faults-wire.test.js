@@ -90,7 +90,12 @@ describe('the wire and several nodes', { concurrency: 3 }, () => {
           )
           const accepted = answers.filter(({ ok }) => ok)
           assert.equal(accepted.length, isSameCommand ? 2 : 1, JSON.stringify(answers))
-          if (isSameCommand) assert.equal(answers[0].version, answers[1].version, 'the first outcome')
+          if (isSameCommand)
+            // Both may be, where the first answer was lost; their versions differ where an outage is compensated in between.
+            assert.ok(
+              answers.some(({ duplicate }) => duplicate),
+              'made once',
+            )
           else {
             stale++
             assert.match(answers.find(({ ok }) => !ok).code, /^(stale|notYourTurn)$/)

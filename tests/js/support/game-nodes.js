@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { PATIENCE } from './patience.js'
 import { holdPorts } from './ports.js'
 
 const PROGRAM = fileURLToPath(new URL('./game-node.js', import.meta.url))
@@ -126,12 +127,12 @@ export class GameNode {
 
   /**
    * @param {string} path
-   * @returns {Promise<{ status: number, text: string }>} 0 if there is no answer within a second
+   * @returns {Promise<{ status: number, text: string }>} 0 if nobody answers
    */
   async get(path) {
     try {
       const response = await fetch(`http://127.0.0.1:${this.port}${path}`, {
-        signal: AbortSignal.timeout(1000),
+        signal: AbortSignal.timeout(PATIENCE),
       })
       return { status: response.status, text: await response.text() }
     } catch {
