@@ -24,7 +24,10 @@ async function startServer(t, args, env = {}) {
     { env: { ...process.env, BINBO_TOKEN: undefined, ...env } },
   )
   t.after(() => child.kill('SIGKILL'))
-  await until(() => output.stdout.endsWith('\n') || child.exitCode !== null)
+  await until(
+    () => output.stdout.endsWith('\n') || child.exitCode !== null || child.signalCode !== null,
+    'an address, or an end',
+  )
   return {
     child,
     url: output.stdout.trim(),

@@ -20,6 +20,7 @@ import { fileURLToPath } from 'node:url'
 import { run } from '../../js/cli/pgn-analyse.js'
 import { textWidth } from '../../js/cli/text.js'
 import { dist } from './support/binbo.js'
+import { PATIENCE } from './support/patience.js'
 import { childrenOf } from './support/processes.js'
 import { runCommand, startProgram } from './support/program.js'
 import { findStockfish } from './support/stockfish.js'
@@ -70,12 +71,14 @@ const put = (name, text) => {
 
 /** Runs it in the folder. */
 function analyse(args, options = {}) {
-  return spawnSync(process.execPath, [program, 'pgn', 'analyse', ...args], {
+  const end = spawnSync(process.execPath, [program, 'pgn', 'analyse', ...args], {
     cwd: folder,
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 5 * PATIENCE,
     ...options,
   })
+  assert.equal(end.signal, null, `${end.error ?? ''}\n${end.stdout}${end.stderr}`)
+  return end
 }
 
 /** The output of a run that was not interrupted. */
@@ -163,7 +166,7 @@ test('Ctrl-C: 130, whole games in the output, no engine left; the same command g
   for (const signal of ['SIGINT', 'SIGKILL']) {
     const before = existsSync(path('long.pgn')) ? parsePgn(read('long.pgn')).length : 0
     const { child, ended } = startProgram(process.execPath, [program, ...args], { cwd: folder })
-    const end = performance.now() + 60_000
+    const end = performance.now() + PATIENCE
     while (!existsSync(path('long.pgn')) || parsePgn(read('long.pgn')).length <= before + 1) {
       assert.ok(performance.now() < end, 'no game is finished')
       await wait(10)

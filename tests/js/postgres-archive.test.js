@@ -12,7 +12,7 @@ import { dist, root } from './support/binbo.js'
 import { A, B, ChessError, records, wait } from './support/host.js'
 import { PATIENCE } from './support/patience.js'
 import { PostgresServer } from './support/postgres.js'
-import { startProgram } from './support/program.js'
+import { firstLine, startProgram } from './support/program.js'
 import { withRedis } from './support/redis.js'
 import {
   client,
@@ -401,18 +401,21 @@ test('games that end while the database is away stay in the store, and come to i
   }
 })
 
-/** binbo server with the database as archive. */
-async function program(t, args) {
+/** binbo server. */
+function startServer(t, args) {
   const started = startProgram(process.execPath, [`${dist}cli/main.js`, 'server', '--port', '0', ...args], {})
   t.after(() => started.child.kill('SIGKILL'))
-  const url = await new Promise(resolve => {
-    started.child.stdout.on('data', data => resolve(String(data).trim()))
-    started.child.once('exit', () => resolve(''))
-  })
+  return started
+}
+
+/** The same, with the database as archive, when it listens. */
+async function program(t, args) {
+  const started = startServer(t, args)
+  const url = await firstLine(started)
   const stop = async () => {
     started.child.kill('SIGTERM')
-    const { code, stderr } = await started.ended
-    assert.equal(code, 0, stderr)
+    const { code, signal, stderr } = await started.ended
+    assert.equal(code, 0, `signal ${signal}\n${stderr}`)
     return stderr
   }
   return { ...started, url, stop }
@@ -448,8 +451,7 @@ test('binbo server refuses a database that refuses it, and its password is in no
     ['postgresql://a:password@[', /--archive is not a URL of PostgreSQL/],
     [server.url.replace('//postgres', '//nobody:password'), /--archive: role "nobody" does not exist/],
   ]) {
-    const { ended } = await program(t, ['--archive', url])
-    const { code, stderr } = await ended
+    const { code, stderr } = await startServer(t, ['--archive', url]).ended
     assert.equal(code, 2, stderr)
     assert.match(stderr, words)
     assert.doesNotMatch(stderr, /password|\n {4}at /)

@@ -14,7 +14,7 @@ import { openDatabase } from '../../dist/database.js'
 import { Game, root } from './support/binbo.js'
 import { corpus } from './support/database-oracle.js'
 import { holdPorts } from './support/ports.js'
-import { startProgram } from './support/program.js'
+import { firstLine, startProgram } from './support/program.js'
 import { seed } from './support/random-games.js'
 import { changeRecipe, programs, TYPED_WITH, WITH_ACCOUNTS, writeRecipe } from './support/recipes.js'
 import { RedisServer } from './support/redis.js'
@@ -48,7 +48,8 @@ async function serve(t, url, file, args) {
     await ended
   })
   for (const end = Date.now() + 60_000; ; await wait(50)) {
-    assert.equal(child.exitCode, null, output.stderr)
+    const { exitCode, signalCode } = child
+    assert.deepEqual([exitCode, signalCode], [null, null], `${file} has ended: ${output.stderr}`)
     if (
       await fetch(url).then(
         answer => answer.arrayBuffer(),
@@ -112,16 +113,12 @@ test('two players on two nodes over one Redis: the program ends with the game', 
   const binbo = join(recipe.folder, 'node_modules/binbo/dist/cli/main.js')
   const args = ['server', '--port', '0', '--redis', redis.url, '--secret-file', 'secret']
   const startNode = async () => {
-    const { child, ended, output } = startProgram(process.execPath, [binbo, ...args], { cwd: recipe.folder })
+    const node = startProgram(process.execPath, [binbo, ...args], { cwd: recipe.folder })
     t.after(async () => {
-      child.kill('SIGKILL')
-      await ended
+      node.child.kill('SIGKILL')
+      await node.ended
     })
-    while (!output.stdout.includes('\n')) {
-      assert.equal(child.exitCode, null, output.stderr)
-      await wait(20)
-    }
-    return output.stdout.trim()
+    return firstLine(node)
   }
   const urls = [await startNode(), await startNode()]
   const { ended } = startProgram(process.execPath, ['two-players.mjs', ...urls], { cwd: recipe.folder })

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createClient } from 'redis'
 import { RedisStore } from '../../dist/server.js'
 import { dist } from './support/binbo.js'
-import { startProgram } from './support/program.js'
+import { firstLine, startProgram } from './support/program.js'
 import { withCluster } from './support/redis.js'
 import { offer, open, until } from './support/redis-stores.js'
 import { withSentinels } from './support/sentinels.js'
@@ -97,7 +97,7 @@ async function read(store, game) {
  */
 async function programAt(t, { name, nodes, password }) {
   const hosts = nodes.map(({ host, port }) => `${host}:${port}`).join(',')
-  const { child, output } = startProgram(
+  const program = startProgram(
     process.execPath,
     [`${dist}cli/main.js`, 'server', '--port', '0', '--sentinel', `${name}@${hosts}`, '--wait-replicas', '1'],
     {
@@ -109,9 +109,8 @@ async function programAt(t, { name, nodes, password }) {
       },
     },
   )
-  t.after(() => child.kill('SIGKILL'))
-  await until(() => output.stdout.includes('\n'), 'its address')
-  const url = new URL('/ready', output.stdout.trim().replace('ws:', 'http:'))
+  t.after(() => program.child.kill('SIGKILL'))
+  const url = new URL('/ready', (await firstLine(program)).replace('ws:', 'http:'))
   return () =>
     fetch(url).then(
       ({ ok }) => ok,

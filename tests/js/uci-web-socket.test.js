@@ -533,12 +533,13 @@ if (!own) {
     // Without it a test file that is started by another reports to that one.
     const { NODE_TEST_CONTEXT, ...env } = process.env
     const args = ['--experimental-websocket', '--test-reporter=tap', fileURLToPath(import.meta.url)]
-    const { status, stdout } = spawnSync(process.execPath, args, {
+    const { status, signal, stdout, stderr } = spawnSync(process.execPath, args, {
       encoding: 'utf8',
       env,
       timeout: 10 * PATIENCE,
     })
-    assert.equal(status, 0, stdout.match(/^\s*not ok [\s\S]{0,2000}/m)?.[0] ?? stdout.slice(-2000))
+    const story = stdout.match(/^\s*not ok [\s\S]{0,2000}/m)?.[0] ?? stdout.slice(-2000)
+    assert.equal(status, 0, `exit code ${status}, signal ${signal}\n${story}${stderr.slice(-2000)}`)
     assert.match(stdout, /Node's own: lines go both ways/)
   })
 }

@@ -2,6 +2,7 @@
 // A program under test: as a child process, or a command of `binbo` within this process.
 
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { Readable, Writable } from 'node:stream'
 import { printable } from '../../../js/cli/text.js'
 import { UsageError } from '../../../js/cli/usage-error.js'
@@ -24,6 +25,20 @@ export function startProgram(file, args, options) {
     child.on('close', (code, signal) => resolve({ ...output, code, signal })),
   )
   return { child, output, ended }
+}
+
+/**
+ * @param {ReturnType<typeof startProgram>} program
+ * @returns {Promise<string>} its first line: of a server, where it listens
+ * @throws {Error} how it ended without one
+ */
+export async function firstLine({ child, output, ended }) {
+  const failed = ended.then(({ code, signal, stderr }) => {
+    throw new Error(`it ended with exit code ${code}, signal ${signal}\n${stderr}`)
+  })
+  failed.catch(() => {})
+  while (!output.stdout.includes('\n')) await Promise.race([once(child.stdout, 'data'), failed])
+  return output.stdout.split('\n')[0]
 }
 
 const SIGNALS = ['SIGHUP', 'SIGTERM']
