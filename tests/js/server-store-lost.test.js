@@ -231,7 +231,8 @@ test('a node that has lost its store closes the connections of players who were 
   // The game comes by itself when the store is back.
   store.ready = true
   await back.get(message => message.game === game && message.role === 'white', 'the game')
-  // The next outage is another one.
+  // The next outage is another one, once the server has seen that this one is over: its look, every 50 ms, is due before.
+  await wait(100)
   store.ready = false
   assert.deepEqual(await back.closing(), { code: 1013, reason: 'store' })
   assert.equal(logged('store-lost').length, 2)
