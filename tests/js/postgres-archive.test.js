@@ -39,7 +39,7 @@ const newName = () => `games_${++count}`
 /** A table that is made, and the archive that writes to it. */
 async function made(options = {}) {
   const table = newName()
-  const archive = postgresArchive({ pool: server.pool(), table, ...options })
+  const archive = postgresArchive({ pool: server.pool(), table, deadline: SLACK, ...options })
   await archive.createTable()
   return { archive, table }
 }

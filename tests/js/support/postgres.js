@@ -131,7 +131,12 @@ export class PostgresServer {
   #signalAll(signal) {
     const { pid } = this.#child
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-    for (const each of [String(pid), ...children]) if (each !== '') process.kill(Number(each), signal)
+    for (const each of [String(pid), ...children].filter(Boolean))
+      try {
+        process.kill(Number(each), signal)
+      } catch (error) {
+        if (error.code !== 'ESRCH') throw error // one of a connection has ended meanwhile
+      }
   }
 
   freeze() {
