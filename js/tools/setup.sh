@@ -12,6 +12,9 @@
 # and one command that installs it, and the exit code is 1; it is 0 if only tools are missing that can be done without.
 set -eu
 
+# Where Debian's package has it. TOP is a folder that a test takes for /.
+DEBIANS_NODE=${TOP-}/usr/bin/node
+
 have() { command -v "$1" >/dev/null 2>&1; }
 
 # clang alone is not enough: its sanitizers and libFuzzer are in a separate package.
@@ -110,8 +113,28 @@ choose_packages() {
     packages=$known
 }
 
+# Debian's nodejs, which emscripten brings, is older than 20, and would overwrite a Node.js that was unpacked into /usr.
+keep_node() {
+    [ "$(command -v node)" -ef "$DEBIANS_NODE" ] && ! dpkg -S "$DEBIANS_NODE" >/dev/null 2>&1 || return 0
+    # shellcheck disable=SC2086 # a list of words
+    plan "$packages" | grep -q ' nodejs_' || return 0
+    echo "setup: missing:$missing" >&2
+    echo "setup: apt-get would install Debian's nodejs with it, and overwrite your node $(node --version), which is $DEBIANS_NODE" >&2
+    echo 'setup: and belongs to no package. Nothing is installed. Unpack Node.js into /usr/local instead, such as by' >&2
+    echo 'setup: tar -xf node-v20.*.tar.xz -C /usr/local --strip-components 1, then run make again.' >&2
+    exit 1
+}
+
+# What apt-get would do: packages, sizes, files.
+plan() {
+    # shellcheck disable=SC2086 # a list of words
+    LC_ALL=C apt-get --print-uris -y -q install --no-install-recommends $1 2>/dev/null
+}
+
 install_packages() {
     echo "setup: apt-get install$packages" >&2
+    plan "$packages" | sed -n 's/^Need to get \(.*\) of archives\.$/setup: it fetches \1, which takes minutes/p
+s/^After this operation, \(.*\) of additional disk space will be used\.$/setup: and fills \1 of the disk/p' >&2
     # shellcheck disable=SC2086 # a list of words
     apt_get install --no-install-recommends $packages && return
     # Outdated lists name files that no longer exist.
@@ -121,7 +144,7 @@ install_packages() {
 
 # Debian starts servers when it installs them, and whenever the machine starts. Tests start their own, so those that are
 # installed here stay off; servers that were there before are not touched.
-POLICY=/usr/sbin/policy-rc.d
+POLICY=${TOP-}/usr/sbin/policy-rc.d
 
 forbid_starts() {
     before=$(clusters | tr '\n' ' ')
@@ -194,7 +217,10 @@ packages=$(printf ' %s' $(printf '%s\n' $packages | sort -u))
 explain() {
     echo "setup: missing:$missing" | sed 's/native-cc/clang/' >&2
     case " $missing " in
-        *' node '*) echo 'setup: Node.js 20 or later, with npm: https://nodejs.org' >&2 ;;
+        *' node '*)
+            if have node; then echo "setup: $(command -v node) is version $(node --version)$(have npm || echo ', without npm')." >&2; fi
+            echo 'setup: Node.js 20 or later, with npm, is needed: https://nodejs.org; unpack it into /usr/local' >&2
+            ;;
     esac
     [ "$packages" = ' ' ] || echo "setup: as root: apt-get install$packages" >&2
     [ -n "$required" ] || exit 0
@@ -214,6 +240,7 @@ if have flock; then
     flock 9
 fi
 choose_packages
+keep_node
 forbid_starts
 install_packages || {
     tail -n 5 "$log" >&2
@@ -221,6 +248,7 @@ install_packages || {
     explain
 }
 turn_off
-for tool in $missing; do
+# All of them: a package may have replaced what was there before.
+for tool; do
     is_present "$tool" || is_optional "$tool" || give_up "apt-get installed$packages, but $tool still does not work."
 done

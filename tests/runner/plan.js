@@ -4,7 +4,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { importsNames, reaches } from './imports.js'
-import { FUZZ_JS, isBrowser, PAGE } from './jobs.js'
+import { FUZZ_JS, isBrowser, nameOf, PAGE } from './jobs.js'
 
 /** @import { Job, Project } from './jobs.js' */
 
@@ -188,7 +188,10 @@ const PARTS = {
     ...forBuilds(filesOfBuilds()),
     ...jobsFor([...seededFiles().filter(file => !isWide(file)), FUZZ_JS, ...fuzzTargets()]),
   ],
-  more: () => ['wide', 'browsers', 'laws'].flatMap(jobsOf),
+  // The builds of `wide` are among those of `laws`.
+  more: () => [
+    ...new Map(['wide', 'browsers', 'laws'].flatMap(jobsOf).map(job => [nameOf(job), job])).values(),
+  ],
 }
 
 /** @param {string} name a part, or a file; with `:node` a spec's tests in Node @returns {Job[]} */
