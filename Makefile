@@ -386,6 +386,9 @@ TESTED := $(TESTS) $(FUZZERS) $(DIST) build/string.wasm
 test: $(TESTED) ## [$(TEST_TOOLS)] what a change can break, each thing once
 	$(Q)$(RUN) test
 
+test-all: $(TESTED) ## [$(TEST_TOOLS)] make test, also what has passed before and reads nothing that has changed
+	$(Q)ALL=1 $(RUN) test
+
 test-wide: $(TESTED) ## [$(TEST_TOOLS)] the package as its users have it: packed, bundled, typed, documented, in frameworks; what measures the page
 	$(Q)$(RUN) wide
 

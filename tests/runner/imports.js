@@ -13,7 +13,7 @@ const IMPORTS = /import\s*\{([^}]*)\}\s*from\s*'(\.[^']+)'/g
 const known = new Map()
 
 /** @param {string} file @returns {string[]} files that it names itself */
-function named(file) {
+export function namedBy(file) {
   const before = known.get(file)
   if (before) return before
   const found = [...readFileSync(file, 'utf8').matchAll(TARGETS)].flatMap(([, path, built]) => {
@@ -42,7 +42,7 @@ function sourceOf(path) {
 export function distances(file) {
   const far = new Map([[file, 0]])
   for (const [next, distance] of far)
-    for (const target of named(next)) if (!far.has(target)) far.set(target, distance + 1)
+    for (const target of namedBy(next)) if (!far.has(target)) far.set(target, distance + 1)
   return far
 }
 

@@ -11,6 +11,7 @@
  *   SEED          of everything random; default: those that never change, for laws and more another one each time
  *   BINBO_SCALE   how many random games there are, default 0.25, for laws and more 1
  *   FUZZ_SECONDS  for each fuzz target in C; default: a fixed number of inputs, for laws and more five times as many
+ *   ALL           1: also what passed before on the same files; this is so where CI is set, or anything is random
  *   SHARD         such as 1/3: this part of the tests in browsers
  *   FILE_SECONDS  after which a program is ended and has failed, default 900
  *   AT_ONCE       programs at a time, default: as many as there are processors, at least 2
@@ -23,6 +24,7 @@ import { builtPage, removePages } from '../browser/support/pages.js'
 import { bundle } from '../js/support/bundle.js'
 import { countsOf, isBrowser, isFuzz, nameOf, runJob } from './jobs.js'
 import { lock } from './lock.js'
+import { Passed } from './passed.js'
 import { DELICATE, isAlone, jobsOf, TIMED } from './plan.js'
 import { minutes, Progress } from './progress.js'
 
@@ -124,6 +126,15 @@ export function order(jobs, expect) {
 /** @param {Counts} counts */
 export const hasFailed = ({ fail, cancelled }) => fail + cancelled > 0
 
+/**
+ * @param {string[]} chosen
+ * @param {Settings} settings
+ * @returns {boolean} whether programs that passed before are left out: of parts, which are the same each time
+ */
+function keepsPasses(chosen, { seed, fuzzSeconds, shard }, { CI, ALL } = process.env) {
+  return !(CI || ALL || seed || fuzzSeconds || shard || chosen.some(name => /[./]/.test(name)))
+}
+
 /** @param {string[]} chosen parts and files */
 async function main(chosen) {
   const isMore = chosen.includes('more') || chosen.includes('laws')
@@ -136,10 +147,19 @@ async function main(chosen) {
   /** @type {string[]} */
   const failed = []
   const start = performance.now()
-  if (isMore) console.log(`SEED=${settings.seed}`)
-  await runJobs(jobs, settings, (job, { counts, story }, seconds, progress) => {
-    const name = nameOf(job)
+  const passed = keepsPasses(chosen, settings) ? new Passed(jobs, settings) : undefined
+  const add = (/** @type {Counts} */ counts) => {
     for (const key of /** @type {(keyof Counts)[]} */ (Object.keys(sums))) sums[key] += counts[key]
+  }
+  const left = jobs.filter(job => !passed?.countsOf(job))
+  const kept = jobs.map(job => passed?.countsOf(job)).filter(counts => counts !== undefined)
+  kept.forEach(add)
+  const keptTests = sums.tests
+  if (isMore) console.log(`SEED=${settings.seed}`)
+  await runJobs(left, settings, (job, { counts, story }, seconds, progress) => {
+    const name = nameOf(job)
+    add(counts)
+    if (!hasFailed(counts)) passed?.keep(job, counts)
     times.push([name, seconds])
     if (hasFailed(counts)) failed.push(name)
     const numbers = `${counts.pass} passed${hasFailed(counts) ? `, ${counts.fail + counts.cancelled} failed` : ''}`
@@ -154,6 +174,10 @@ async function main(chosen) {
   }
   if (failed.length > 0)
     console.log(`FAILED: ${failed.join(', ')}${settings.seed ? `; SEED=${settings.seed}` : ''}`)
+  if (kept.length > 0)
+    console.log(
+      `${kept.length} of ${jobs.length} programs, with ${keptTests} tests, passed before on the same files and did not run: make test-all`,
+    )
   for (const [name, sum] of Object.entries(sums)) console.log(`# ${name} ${sum}`)
   console.log(`# duration_ms ${(performance.now() - start).toFixed(0)}`)
   if (failed.length > 0 || sums.pass === 0) process.exitCode = 1
