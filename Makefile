@@ -401,6 +401,9 @@ quick: build check ## [$(DIST_TOOLS) clang-format native-cc] the checks, and tes
 steady: $(TESTED) ## [$(TEST_TOOLS) $(OTHER_BROWSERS)] tests again and again on a loaded machine: FILES=tests/js/bridge.test.js TIMES=20
 	$(Q)TIMES=$(TIMES) node tests/runner/steady.js $(FILES)
 
+check-reads: $(DIST) build/string.wasm ## [$(DIST_TOOLS) $(TEST_PROGRAMS) strace] files that tests in Node read and the runner does not know of: FILES=
+	$(Q)nice node tests/runner/check-reads.js $(FILES)
+
 test-c: $(TESTS) ## [node native-cc] the tests in C
 	$(Q)$(RUN) c
 

@@ -6,6 +6,7 @@
 #                                            webkit2gtk-driver clang-format clang-tidy cppcheck llvm
 #                                            stockfish fairy-stockfish pgn-extract redis-server postgresql nginx curl
 #                                            ethereal-chess toga2 gnuchess glaurung polyglot scid systemd-analyze promtool
+#                                            strace
 #        sh js/tools/setup.sh --has TOOL     only looks: exit code 0 if it is there
 #        sh js/tools/setup.sh --native-cc    prints the C compiler for tests: clang, or else gcc
 # This needs apt-get and root rights (root itself, or sudo without a password). Without them it prints all that is missing
@@ -67,7 +68,7 @@ packages_of() {
         clang | native-cc) echo clang libclang-rt-dev ;;
         webkit2gtk-driver) echo webkit2gtk-driver xvfb ;;
         chromium | chromium-headless-shell | firefox-esr | clang-format | clang-tidy | cppcheck | llvm | stockfish | fairy-stockfish | pgn-extract | redis-server | postgresql | nginx | curl) echo "$1" ;;
-        ethereal-chess | toga2 | gnuchess | glaurung | polyglot | scid) echo "$1" ;;
+        ethereal-chess | toga2 | gnuchess | glaurung | polyglot | scid | strace) echo "$1" ;;
         systemd-analyze) echo systemd ;;
         promtool) echo prometheus ;;
         *)

@@ -32,6 +32,7 @@ const FILES = {
   'web/page.css': '',
   'build/native/fen_test': 'program',
   'build/fuzz/fuzz_fen': 'program',
+  'build/string.wasm': 'module',
   'tests/fuzz/seeds/fen.json': '[]',
   [`${DATA}/games.pgn`]: '',
   [`${DATA}/sets/one.txt`]: '',
@@ -40,12 +41,16 @@ const FILES = {
   'tests/js/data.test.js': `readFileSync(\`\${root}${DATA}/games.pgn\`)\nreadFileSync(\`${DATA}/sets/\${name}.txt\`)`,
   'tests/js/url.test.js': "readFileSync(new URL('./near.json', import.meta.url))",
   'tests/js/near.json': '[]',
+  'tests/js/wasm.test.js': `readFileSync(\`\${root}build/string.wasm\`)`,
+  'tests/js/entry.test.js': `import { dist } from './support/help.js'\nimport(\`\${dist}\${name}.js\`)`,
   'tests/js/page.test.js': "import '../../web/clock.js'",
   'tests/js/start.test.js': "import { spawn } from 'node:child_process'",
   'tests/js/all.test.js': "import { spawnSync } from 'node:child_process'\nspawnSync('git', ['status'])",
 }
 const JOBS = ['c/fen_test.c', 'fuzz/fuzz_fen.c', 'browser/playwright.config.js']
-  .concat(['game', 'data', 'url', 'page', 'start', 'all'].map(name => `${JS}/${name}.test.js`))
+  .concat(
+    ['game', 'data', 'url', 'wasm', 'page', 'start', 'entry', 'all'].map(name => `${JS}/${name}.test.js`),
+  )
   .map(file => ({ file: `tests/${file}` }))
 
 /** @param {string} [meanwhile] code that runs between the start and the end of the jobs @param {object} [env] */
@@ -65,7 +70,8 @@ function run(meanwhile = '', env = {}) {
   }).trim()
 }
 
-const ALL = 'c/fen_test.c fuzz/fuzz_fen.c browser/playwright.config.js game data url page start all'
+const ALL =
+  'c/fen_test.c fuzz/fuzz_fen.c browser/playwright.config.js game data url wasm page start entry all'
 const WHOLE = 'browser/playwright.config.js'
 
 test('what has passed runs again only after a change of what it reads', () => {
@@ -77,12 +83,13 @@ test('what has passed runs again only after a change of what it reads', () => {
     'package.json': ALL,
     'build/native/fen_test': 'c/fen_test.c',
     'build/fuzz/fuzz_fen': 'fuzz/fuzz_fen.c',
+    'build/string.wasm': `${WHOLE} wasm all`,
     'tests/fuzz/seeds/fen.json': `fuzz/fuzz_fen.c ${WHOLE} all`,
-    'js/core/generated/wasm-text.js': `${WHOLE} game all`,
-    'js/game.js': `${WHOLE} game all`,
+    'js/core/generated/wasm-text.js': `${WHOLE} game entry all`,
+    'js/game.js': `${WHOLE} game entry all`,
     'js/server.js': `${WHOLE} all`,
-    'dist/server.js': `${WHOLE} start all`,
-    'tests/js/support/help.js': `${WHOLE} game start all`,
+    'dist/server.js': `${WHOLE} start entry all`,
+    'tests/js/support/help.js': `${WHOLE} game start entry all`,
     [`${DATA}/games.pgn`]: `${WHOLE} data all`,
     [`${DATA}/sets/one.txt`]: `${WHOLE} data all`,
     'tests/js/near.json': `${WHOLE} url all`,

@@ -26,7 +26,7 @@ export function namedBy(file) {
 }
 
 /** @param {string} path a file of dist/ or another one @returns {string} what it is built from */
-function sourceOf(path) {
+export function sourceOf(path) {
   if (!path.startsWith('dist/')) return path
   const name = path
     .slice('dist/'.length)

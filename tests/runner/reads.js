@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Which files a job reads, rather too many than too few: all that its modules name, as an import or in any other way, whole
- * folders where they name a folder, and the files that those name in turn. `node tests/runner/check-reads.js` compares it with
- * what jobs have opened.
+ * folders where they name a folder, and the files that those name in turn. `make check-reads` compares it with what jobs have
+ * opened.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -24,8 +24,8 @@ const ALWAYS = [
   'js/tools/inline-wasm.js',
   'js/tools/inline-worker.js',
 ])
-/** Modules by which a test starts programs, which may read any built file. */
-const STARTS = /\bnode:(child_process|worker_threads|cluster)\b/
+/** A test that starts programs, or loads an entry by a name that it computes, may read any built file. */
+const READS_DIST = /\bnode:(child_process|worker_threads|cluster)\b|\bdist[}/]\$\{|'binbo[/']/
 /** Programs and modules that read what nobody names here: the whole repository counts. */
 const READS_ALL =
   /(\bfrom|import\() ?'(esbuild|vite|rollup|typescript|svelte|puppeteer|selenium)[^']*'|'(git|npm|npx|make|tsc)'|\.bin\/|\breaddirSync\((root|'\.'|'js'|'web'|'tests|'src)/
@@ -56,7 +56,10 @@ export class Tree {
           .filter(entry => entry.isFile())
           .map(entry => join(entry.parentPath ?? entry.path, entry.name)),
       )
-    for (const file of [...list.toString().split('\0'), ...built])
+    const modules = (existsSync('build') ? readdirSync('build') : [])
+      .filter(name => name.endsWith('.wasm'))
+      .map(name => `build/${name}`)
+    for (const file of [...list.toString().split('\0'), ...built, ...modules])
       if (file && existsSync(file)) this.#add(file)
   }
 
@@ -113,9 +116,9 @@ export class Tree {
     const own = [...this.reached(file)]
     const tests = own.filter(path => path.startsWith('tests/') && CODE.test(path) && path !== BUNDLE)
     if (tests.some(path => READS_ALL.test(readFileSync(path, 'utf8')))) return this.files
-    const starts = tests.some(path => STARTS.test(readFileSync(path, 'utf8')))
+    const readsDist = tests.some(path => READS_DIST.test(readFileSync(path, 'utf8')))
     const built =
-      starts || job.build === 'bundled' ? [...this.below('dist'), ...this.below('tests/js/support')] : []
+      readsDist || job.build === 'bundled' ? [...this.below('dist'), ...this.below('tests/js/support')] : []
     const seeds = file === FUZZ_JS ? this.below('tests/fuzz/seeds/js') : []
     return new Set([...ALWAYS, ...own, ...built, ...seeds])
   }
