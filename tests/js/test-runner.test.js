@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { reaches } from '../runner/imports.js'
-import { nameOf } from '../runner/jobs.js'
+import { nameOf, repeatable } from '../runner/jobs.js'
 import { LOCK } from '../runner/lock.js'
 import { isAlone, jobsOf, testFiles } from '../runner/plan.js'
 import { order } from '../runner/run.js'
@@ -129,6 +129,21 @@ test('one summary, as the test runner prints it; the exit code is 1 after a fail
   assert.equal(ended.status, 1)
   assert.match(ended.stdout, /it failed as a whole[\s\S]*exit code 3/)
   assert.equal(run([PASS, '']).status, 1, 'a file without tests')
+})
+
+const FUZZER = 'build/fuzz/fuzz_state'
+
+test('a fuzz target gets the same inputs in each run', {
+  skip: !existsSync(FUZZER) && 'it is not built',
+}, () => {
+  const [first, ...others] = ['', 'x'.repeat(16), 'x'.repeat(40), 'x'.repeat(4000)].map(text => {
+    // Other variables put the stack elsewhere.
+    const options = { env: { ...process.env, BINBO_PLACE: text }, encoding: 'utf8' }
+    const { stderr } = spawnSync(FUZZER, ['-seed=1', ...repeatable('state', { fuzzTimes: 0.5 })], options)
+    return /DONE\s+(cov: .*corp: \S+)/.exec(stderr)?.[1]
+  })
+  assert.match(first, /cov: \d\d\d/)
+  for (const other of others) assert.equal(other, first)
 })
 
 test('a file that hangs has failed', () => {

@@ -177,9 +177,9 @@ function searching(target, seconds) {
  * With one seed two runs give the same inputs: no corpus grows, the files have an order of their own, and mutations take
  * nothing from comparisons, which libFuzzer keeps by their addresses.
  * @param {string} target
- * @param {Settings} settings
+ * @param {Pick<Settings, 'fuzzTimes'>} settings
  */
-function repeatable(target, { fuzzTimes }) {
+export function repeatable(target, { fuzzTimes }) {
   const folder = unpack(target)
   const seeds = readdirSync(folder).sort()
   const runs = /** @type {Record<string, number>} */ (FUZZ_RUNS)[target] ?? RUNS

@@ -74,6 +74,10 @@ export const USUAL_SECONDS = 2
 /** @type {Record<string, number>} */
 export const SECONDS = {
   [PAGE]: 900,
+  [`${PAGE} (measured)`]: 90,
+  [`${PAGE} (wide)`]: 150,
+  [`${PAGE} (more)`]: 400,
+  [`${PAGE} (more-measured)`]: 60,
   [FUZZ_JS]: 22,
   'tests/c/pgn_random_test.c': 10,
   'tests/c/dead_test.c': 10,

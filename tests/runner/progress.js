@@ -31,9 +31,9 @@ export class Progress {
   /** @param {Job} job @returns {number} seconds that it will take */
   expect(job) {
     const { file, build } = job
-    return (
-      this.#memory[nameOf(job)] ?? (build ? this.#memory[file] : undefined) ?? SECONDS[file] ?? USUAL_SECONDS
-    )
+    const name = nameOf(job)
+    const known = this.#memory[name] ?? SECONDS[name]
+    return known ?? (build ? this.#memory[file] : undefined) ?? SECONDS[file] ?? USUAL_SECONDS
   }
 
   /** @param {Job} job @param {number} seconds that it took */
