@@ -36,6 +36,8 @@ const NAMES = /(?<=['"`}/])((?:\.{0,2}\/)*[\w@-][\w@.-]*(?:\/[\w@.-]+)*\/?)(?=['
 const COMMENTS = /^\s*(\/\/|\/?\*).*$/gm
 /** Words rather than folders, where they stand alone. */
 const WHOLE = new Set(['.', '..', 'js', 'src', 'tests', 'web', 'dist', 'tests/js', 'tests/data'])
+/** Code that reads files of the repository, unlike what it tests. */
+const NAMING = /^(tests|js\/tools)\/.*\.(m?js|cjs)$/
 const CODE = /\.(m?js|cjs)$/
 
 /** The repository as it is when this begins: files, folders with what is below them. */
@@ -85,9 +87,9 @@ export class Tree {
     if (before) return before
     const found = new Set(CODE.test(file) ? importedBy(file) : [])
     this.#named.set(file, found)
-    if (!CODE.test(file) || !file.startsWith('tests/')) return found
+    if (!NAMING.test(file)) return found
     for (const [, name, cut] of readFileSync(file, 'utf8').replace(COMMENTS, '').matchAll(NAMES))
-      for (const base of name.startsWith('/') ? ['.'] : ['', dirname(file)]) {
+      for (const base of name.startsWith('/') ? ['.'] : ['', dirname(file), 'tests/data']) {
         const path = join(base, name).replace(/\/$/, '')
         if (WHOLE.has(path)) continue
         for (const one of this.#at(path, Boolean(cut) && name.includes('/'))) found.add(one)
@@ -114,7 +116,7 @@ export class Tree {
     }
     if (isBrowser(job)) return this.files
     const own = [...this.reached(file)]
-    const tests = own.filter(path => path.startsWith('tests/') && CODE.test(path) && path !== BUNDLE)
+    const tests = own.filter(path => NAMING.test(path) && path !== BUNDLE)
     if (tests.some(path => READS_ALL.test(readFileSync(path, 'utf8')))) return this.files
     const readsDist = tests.some(path => READS_DIST.test(readFileSync(path, 'utf8')))
     const built =
