@@ -26,6 +26,9 @@ test.use({
 /** Waits until a document takes keys: Chromium drops them before the first paint. @param {Page} page */
 const untilPainted = page => page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
 
+/** Waits until the scripts of a document have done what they do at its start. @param {Page} page */
+const untilIdle = page => page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+
 /**
  * Types into the search and waits for its answer.
  * @param {Page} page
@@ -88,8 +91,9 @@ test('the index is loaded with the first use only; arrows choose, Escape closes,
   page.on('request', request => requests.push(request.url()))
   let isBroken = true
   await page.route('**/search-index.js', route => (isBroken ? route.abort() : route.continue()))
-  await page.waitForLoadState('networkidle')
+  await page.waitForLoadState('load')
   await untilPainted(page)
+  await untilIdle(page)
   assert.deepEqual(
     requests.filter(url => url.includes('search-index')),
     [],
@@ -213,7 +217,8 @@ test('a button copies a block of code, and says so; without a clipboard as well'
   await expect.poll(copied).toBe(other)
   assert.notEqual(other, code)
   await expect(second.getByRole('button')).toBeFocused()
-  assert.equal(await page.locator('main pre').count(), await page.locator('main .copy').count())
+  const blocks = await page.locator('main pre').count()
+  await expect(page.locator('main .copy')).toHaveCount(blocks)
 })
 
 /**
@@ -371,7 +376,8 @@ test('nothing moves while a document is loaded', async ({ visit }) => {
         for (const entry of list.getEntries()) seen.shift += /** @type {any} */ (entry).value
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    await page.reload({ waitUntil: 'networkidle' })
+    await page.reload({ waitUntil: 'load' })
+    await untilIdle(page)
     await page.locator('img').first().scrollIntoViewIfNeeded()
     await page.waitForFunction(() => Array.from(document.images).every(({ complete }) => complete))
     const shift = await page.evaluate(

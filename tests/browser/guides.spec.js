@@ -4,9 +4,6 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { svelte } from '@sveltejs/vite-plugin-svelte'
-import vue from '@vitejs/plugin-vue'
-import { build } from 'vite'
 import { guidePrograms, writeGuides } from '../js/support/recipes.js'
 import { expect, root, test } from './support/fixtures.js'
 
@@ -25,7 +22,6 @@ createApp(App).mount('#app')`,
 import App from './App.svelte'
 mount(App, { target: document.getElementById('app') })`,
 }
-const PLUGINS = { react: [], vue: [vue()], svelte: [svelte({ configFile: false })] }
 const FRAMEWORKS = /** @type {(keyof typeof MAIN)[]} */ (Object.keys(MAIN))
 const INDEX =
   '<!doctype html><title>guide</title><div id="app"></div><script type="module" src="/src/main.js"></script>'
@@ -39,6 +35,11 @@ let guides
 const roots = {}
 test.describe.configure({ mode: 'default' })
 test.beforeAll(async () => {
+  // Loaded here, as the list of all tests needs none of them.
+  const { build } = await import('vite')
+  const { default: vue } = await import('@vitejs/plugin-vue')
+  const { svelte } = await import('@sveltejs/vite-plugin-svelte')
+  const plugins = { react: [], vue: [vue()], svelte: [svelte({ configFile: false })] }
   guides = writeGuides(
     ['first-board', 'workers', ...FRAMEWORKS],
     ['chessground', 'react', 'react-dom', 'react-chessboard', 'vue', 'svelte', 'stockfish'],
@@ -55,7 +56,7 @@ test.beforeAll(async () => {
       base: `/${name}/`,
       configFile: false,
       logLevel: 'warn',
-      plugins: PLUGINS[name],
+      plugins: plugins[name],
       build: { minify: false },
     })
     roots[`/${name}/`] = join(folder, 'dist')

@@ -5,8 +5,6 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { build as bundle } from 'esbuild'
-import { build } from 'vite'
 import { startProgram } from '../js/support/program.js'
 import { changeRecipe, TYPED_WITH, WITH_ACCOUNTS, writeRecipe } from '../js/support/recipes.js'
 import { RedisServer } from '../js/support/redis.js'
@@ -36,8 +34,10 @@ async function serve(after, changes = {}) {
   const { folder, remove } = writeRecipe(names, TYPED_WITH)
   after(remove)
   changeRecipe(folder, changes)
+  const { build } = await import('vite')
   await build({ root: folder, configFile: false, logLevel: 'silent' })
   // Node 20 reads no TypeScript: as the document says.
+  const { build: bundle } = await import('esbuild')
   await bundle({
     absWorkingDir: folder,
     entryPoints: ['play-server.ts'],

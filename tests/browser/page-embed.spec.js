@@ -104,7 +104,7 @@ test('other pages of the site are shown in no frame', async ({ blog, url, tolera
   for (const path of paths.slice(0, -1)) {
     const frame = page.frame(`at ${path}`)
     assert.ok(frame)
-    assert.equal(await frame.locator('#board, main').count(), 0, path)
+    await expect(frame.locator('#board, main'), path).toHaveCount(0)
     assert.match(frame.url(), /^chrome-error:/)
   }
   for (const path of ['', 'index.html', 'licences.txt']) {
@@ -127,13 +127,15 @@ test('at most 110 kB, of its own host alone, and nothing is stored', MEASURED, a
   await page.goto(`${url}embed.html${pgnHash(GAME)}`)
   await page.locator('#board[data-fen]').waitFor()
   await button(page, 'To the end of this line').click()
-  await page.waitForLoadState('networkidle')
+  await board(page)
+    .and(page.locator(`[data-fen="${AFTER_MATE}"]`))
+    .waitFor()
+  await expect
+    .poll(() => [...sizes.keys()].filter(name => /\/core\.wasm$|\/pieces/.test(name)).length)
+    .toBeGreaterThan(1)
+  await page.waitForLoadState('load')
   await Promise.all(reading)
   const names = [...sizes.keys()]
-  assert.ok(
-    names.some(name => name.endsWith('/core.wasm')) && names.some(name => name.includes('pieces')),
-    `${names}`,
-  )
   for (const name of names) assert.ok(name.startsWith(url), name)
   const sum = [...sizes.values()].reduce((one, other) => one + other)
   assert.ok(sum > 50_000 && sum <= MOST_BYTES, `${sum} bytes: ${JSON.stringify([...sizes])}`)
@@ -190,6 +192,7 @@ test('it fits into frames of any size, and axe finds nothing', async ({ visit })
   }
   // No piece glides where users want less motion.
   await page.keyboard.press('ArrowRight')
+  await expect(current(page)).toHaveText('Bc4')
   assert.equal(await page.evaluate(() => document.getAnimations().length), 0)
 })
 

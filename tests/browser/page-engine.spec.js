@@ -125,7 +125,9 @@ test('the engine starts from the cache of the service worker', async ({ open }) 
   await page.evaluate(() => navigator.serviceWorker.ready)
   for (const visit of ['fetched', 'kept']) {
     await page.reload()
-    assert.ok(await page.evaluate(() => navigator.serviceWorker.controller !== null), visit)
+    await expect
+      .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), visit)
+      .toBe(true)
     await start(page)
     await untilEngines(page, 1)
   }

@@ -296,7 +296,7 @@ test('what the network does is shown: no server, no game, a lost identity; the b
   await other.evaluate(name => localStorage.setItem(name, 'not a token'), key)
   await other.reload()
   await button(other, 'Join').waitFor()
-  assert.notEqual(await other.evaluate(name => localStorage.getItem(name), key), 'not a token')
+  await expect.poll(() => other.evaluate(name => localStorage.getItem(name), key)).not.toBe('not a token')
   assert.match(own, /^#friend=/)
 })
 

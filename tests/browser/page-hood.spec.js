@@ -232,7 +232,7 @@ test('the head leads to documents and source, and copies the line to install', a
     await show()
     await menu.getByRole('button', { name: 'Copy npm i binbo' }).click()
     await notice(page, 'does not let the page copy').waitFor()
-    assert.equal(await page.evaluate(() => String(getSelection())), 'npm i binbo')
+    await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe('npm i binbo')
   }
 })
 

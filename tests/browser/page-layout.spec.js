@@ -104,7 +104,7 @@ for (const [width, height] of WINDOWS) {
     open,
   }) => {
     const page = await open('', { viewport: { width, height } })
-    await page.waitForLoadState('networkidle')
+    await page.locator('#engine-arrows').waitFor({ state: 'attached' })
     const shift = await layoutShift(page)
     assert.ok(shift < MAX_SHIFT, `cumulative layout shift: ${shift}`)
     const box = await page.locator('#board').boundingBox()
@@ -127,7 +127,7 @@ for (const [width, height] of WINDOWS) {
     for (const again of [false, true]) {
       if (again) await page.reload()
       await page.locator('#engine-arrows').waitFor({ state: 'attached' })
-      await page.waitForLoadState('networkidle')
+      await expect(page.locator('#opening')).not.toBeEmpty()
       const shift = await layoutShift(page)
       assert.ok(shift < MAX_SHIFT, `cumulative layout shift: ${shift}`)
     }
@@ -291,7 +291,7 @@ test('the board does not move when the first game begins', async ({ open }) => {
   const before = await page.locator('#board').boundingBox()
   await page.locator('#start-two').click()
   await page.locator('#main[data-view="play"]').waitFor()
-  assert.deepEqual(await page.locator('#board').boundingBox(), before)
+  await expect.poll(() => page.locator('#board').boundingBox()).toEqual(before)
 })
 
 for (const [width, height] of LOW_WINDOWS) {

@@ -4,7 +4,6 @@
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { build } from 'esbuild'
 import { expect, MEASURED_ONCE, root, scriptPage, test } from './support/fixtures.js'
 import {
   AFTER_E4,
@@ -439,6 +438,7 @@ test('two hundred nested variations are readable on a phone', async ({ open }) =
 test.describe(() => {
   test.use({
     site: async ({}, use) => {
+      const { build } = await import('esbuild')
       const { outputFiles } = await build({
         entryPoints: {
           list: join(root, 'tests/browser/pages/move-list-page.js'),

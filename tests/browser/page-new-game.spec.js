@@ -18,7 +18,7 @@ for (const [width, height] of [
     await page.locator('#menu-new').click()
     await expect(dialog.getByRole('group', { name: /^Time/ }).getByRole('radio')).toHaveCount(6)
     await expect(dialog.getByText('1500 · club player')).toBeVisible()
-    assert.equal(await dialog.evaluate(element => element.scrollHeight - element.clientHeight), 0)
+    await expect.poll(() => dialog.evaluate(element => element.scrollHeight - element.clientHeight)).toBe(0)
     await radio('Black').check()
     await radio('3+2 Blitz').check()
     await dialog.locator('#new-game-step').fill('0')

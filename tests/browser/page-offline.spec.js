@@ -190,14 +190,14 @@ test('a new version waits until the user accepts it, and is installed whole', as
   // A second after a page was loaded, the browser looks by itself, and would read files that are half written below.
   const looked = requestOf(server, new URL(url).pathname)
   await page.reload()
-  assert.match(await page.title(), /^Binbo/)
+  await expect(page).toHaveTitle(/^Binbo/)
   await looked
   await expect.poll(() => statesOf(page)).toEqual([undefined, undefined, 'activated'])
 
   await writeFile(index, newPage)
   assert.equal(await update(page), 'installed')
   await offered.waitFor()
-  assert.match(await page.title(), /^Binbo/)
+  await expect(page).toHaveTitle(/^Binbo/)
   await expect.poll(() => keptShells(page)).toEqual([version, 'new'])
   // While it waits, a newer version replaces it.
   await Promise.all([writeFile(index, newestPage), writeFile(script, scriptOf(newestPage, 'newest'))])
@@ -206,7 +206,7 @@ test('a new version waits until the user accepts it, and is installed whole', as
   await expect(offered).toHaveCount(1)
   await Promise.all([page.waitForNavigation(), offered.getByRole('button', { name: 'Reload' }).click()])
   await untilFen(page, START_FEN)
-  assert.match(await page.title(), /^Newest Binbo/)
+  await expect(page).toHaveTitle(/^Newest Binbo/)
   await expect.poll(() => keptShells(page)).toEqual(['new', 'newest'])
 })
 

@@ -19,7 +19,8 @@ test('the opening is named at every move, in variations too, and loaded with the
   const page = await open('', { serviceWorkers: 'block' })
   let count = 0
   page.on('request', () => count++)
-  await page.waitForLoadState('networkidle')
+  // The last part that is loaded by itself.
+  await page.locator('#engine-arrows').waitFor({ state: 'attached' })
   await expect(page.locator('#opening')).toHaveText('')
   assert.ok(count < 3, 'nothing more is loaded before the first move')
   const list = page.waitForResponse(
@@ -47,7 +48,7 @@ test(
   async ({ open }) => {
     const cpu = await leastOf(LONG_TASK, async () => {
       const page = await open('', { serviceWorkers: 'block' })
-      await page.waitForLoadState('networkidle')
+      await page.locator('#engine-arrows').waitFor({ state: 'attached' })
       const { cpu, tasks } = await longestTask(page, async () => {
         await clickMove(page, 'e2e4')
         await untilOpening(page, "B00 King's Pawn Game")

@@ -223,7 +223,7 @@ test('the bar is empty while nothing is known, and has a figure with its sign', 
   const page = await open(pgnHash(JUDGED))
   await curve(page).waitFor()
   await expect(page.locator('#eval-bar.unknown .bar-text')).toBeHidden()
-  assert.equal(await page.locator('#eval-bar').evaluate(bar => getComputedStyle(bar).backgroundImage), 'none')
+  await expect(page.locator('#eval-bar')).toHaveCSS('background-image', 'none')
   await page.locator('#nav-last').click()
   await page.locator('#nav-back').click()
   await page.locator('#nav-back').click()

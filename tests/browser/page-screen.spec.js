@@ -2,7 +2,7 @@
 // The screen stays on while a game is played: not before, not after its end, not by correspondence.
 
 import { GameNode } from '../js/support/game-nodes.js'
-import { chromiumOptions } from './support/chromium.js'
+import { chromiumOptions, niced } from './support/chromium.js'
 import { expect, test } from './support/fixtures.js'
 import { button, invite, playMoves, untilHeadline, untilPlaying } from './support/friends.js'
 import { useOwnPage } from './support/own-page.js'
@@ -12,7 +12,7 @@ import { clickMove, ENGINE_PATIENCE, pgnHash, SCREENS, showTab, startGame } from
 
 const [{ context: PHONE }, { context: DESKTOP }] = SCREENS
 
-test.use({ launchOptions: chromiumOptions() })
+test.use({ launchOptions: niced(chromiumOptions()) })
 
 const node = new GameNode(/** @type {any} */ ({ origins: ['*'] }))
 test.beforeAll(() => node.start())
@@ -41,8 +41,8 @@ async function untilLocks(page, held, asked) {
       const { locksHeld, locks } = /** @type {any} */ (window)
       return [locksHeld().length, locks.length]
     })
-  await expect.poll(async () => (await counts())[0]).toBe(held)
-  if (asked !== undefined) expect(await counts()).toEqual([held, asked])
+  if (asked === undefined) await expect.poll(async () => (await counts())[0]).toBe(held)
+  else await expect.poll(counts).toEqual([held, asked])
 }
 
 /** Resigns a game on this device. @param {Page} page */

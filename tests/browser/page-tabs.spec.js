@@ -123,7 +123,7 @@ test('the middle button closes a tab, and pastes nothing', async ({ page }) => {
   await page.locator('#board').click({ button: 'middle' })
   await clickMove(page, 'e7e5')
   await page.locator('#moves', { hasText: 'e5' }).waitFor()
-  assert.doesNotMatch(await page.title(), /pasted/)
+  await expect(page).not.toHaveTitle(/pasted/)
 })
 
 test('the address is a link to the game at its move; opened elsewhere it is the same, a reload keeps the saved game', async ({

@@ -198,7 +198,13 @@ test('a set of pieces is loaded when it is chosen, and kept; a failure changes n
   const first = await king(page)
   await openSettings(page)
   // The pictures of the sets are loaded; what follows asks for the file again.
-  await page.waitForLoadState('networkidle')
+  const loaded = () =>
+    page.evaluate(
+      files =>
+        files.filter(file => performance.getEntriesByName(new URL(file, location.href).href).length === 0),
+      Object.values(SETS),
+    )
+  await expect.poll(loaded).toEqual([])
   const answer = await standIn(page, '**/pieces-flat.svg', route => route.fulfill({ status: 503 }))
   await page.getByRole('radio', { name: 'Flat' }).click()
   await notice(page, 'The pieces “Flat” could not be shown. A part of the page did not arrive.').waitFor()
@@ -228,9 +234,9 @@ test('a set of pieces is loaded when it is chosen, and kept; a failure changes n
   await gameTab(page, 'A position').waitFor()
   await clickMove(page, 'a7a8')
   const choice = page.getByRole('dialog', { name: 'Promote to' }).locator('svg').first()
-  assert.ok(
-    await choice.evaluate(picture => /** @type {SVGGraphicsElement} */ (picture).getBBox().width > 10),
-  )
+  await expect
+    .poll(() => choice.evaluate(picture => /** @type {SVGGraphicsElement} */ (picture).getBBox().width))
+    .toBeGreaterThan(10)
 })
 
 test('users, the engine and threats have arrows of different colours, with a white edge', async ({

@@ -2,7 +2,7 @@
 // The bar at the thumb on phones, what is shown above it, and steps that are held.
 
 import assert from 'node:assert/strict'
-import { chromiumOptions } from './support/chromium.js'
+import { chromiumOptions, niced } from './support/chromium.js'
 import { expect, test } from './support/fixtures.js'
 import {
   ENGINE_PATIENCE,
@@ -26,7 +26,7 @@ import { longGame } from './support/page-work.js'
 const [{ context: PHONE }] = SCREENS
 const PLIES = 88
 
-test.use({ launchOptions: chromiumOptions() })
+test.use({ launchOptions: niced(chromiumOptions()) })
 
 /** @param {Page} page @param {string} name */
 const bar = (page, name) => page.getByRole('navigation', { name: 'Game' }).getByRole('button', { name })

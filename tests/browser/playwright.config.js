@@ -13,7 +13,7 @@
  */
 import { defineConfig } from '@playwright/test'
 import { ONLY_MORE, ONLY_WIDE } from '../runner/jobs.js'
-import { chromiumOptions, shellOptions } from './support/chromium.js'
+import { chromiumOptions, niced, shellOptions } from './support/chromium.js'
 import { HOSTS } from './support/fixtures.js'
 import { RUN_FOLDER } from './support/pages.js'
 
@@ -28,9 +28,10 @@ const DOM = /@dom/
 
 /**
  * @param {string} name
+ * @param {import('playwright-core').LaunchOptions} launchOptions
  * @param {import('@playwright/test').Project} options
  */
-function projects(name, options) {
+function projects(name, launchOptions, options) {
   const measured = name === 'page' ? 'measured' : `${name}-measured`
   const { grepInvert = [] } = options
   return [
@@ -38,18 +39,25 @@ function projects(name, options) {
     {
       ...options,
       name,
+      use: { ...options.use, launchOptions: niced(launchOptions) },
       grepInvert: [MEASURED, grepInvert].flat(),
       teardown: measured,
     },
-    { ...options, name: measured, grep: MEASURED, workers: 1, use: { ...options.use, ...AS_FOR_USERS } },
+    {
+      ...options,
+      name: measured,
+      use: { ...options.use, launchOptions, ...AS_FOR_USERS },
+      grep: MEASURED,
+      workers: 1,
+    },
   ]
 }
 
-const shell = { launchOptions: shellOptions() }
-const page = projects('page', { testIgnore: [ONLY_MORE, ONLY_WIDE], grepInvert: DOM, use: shell })
+const page = projects('page', shellOptions(), { testIgnore: [ONLY_MORE, ONLY_WIDE], grepInvert: DOM })
+const shell = { launchOptions: niced(shellOptions()) }
 const dom = { name: 'dom', testIgnore: [ONLY_MORE, ONLY_WIDE], grep: DOM, use: shell }
 const wide = { name: 'wide', testMatch: ONLY_WIDE, use: shell }
-const more = projects('more', {
+const more = projects('more', chromiumOptions(), {
   testMatch: [ON_BOTH_HOSTS, ONLY_MORE],
   grepInvert: [ONE_HOST],
   use: { host: HOSTS.static, ...AS_FOR_USERS },
@@ -68,7 +76,6 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 20_000 },
   use: {
-    launchOptions: chromiumOptions(),
     // A service worker would answer requests before page.route(), so tests must ask for it.
     serviceWorkers: 'block',
     actionTimeout: 30_000,

@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { build } from 'esbuild'
 import { programs, writeRecipe } from '../js/support/recipes.js'
 import { expect, root, test } from './support/fixtures.js'
 
@@ -43,6 +42,7 @@ const pageOf = (/** @type {string} */ name) => `<!doctype html><meta charset="ut
 <div id="board" style="width: 400px; height: 400px"></div><p id="status"></p><script type="module" src="${name}.js"></script>`
 
 async function bundleBoards() {
+  const { build } = await import('esbuild')
   const { outputFiles } = await build({
     entryPoints: {
       chessground: join(recipe.folder, 'chessground.js'),

@@ -5,7 +5,6 @@
 import assert from 'node:assert/strict'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { By, Key } from 'selenium-webdriver'
 import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
 import { MEASURED, root, scriptPage, test } from './support/fixtures.js'
 import { AFTER_E4, START_FEN } from './support/page.js'
@@ -162,6 +161,7 @@ test('WebKitGTK: moves by click and drag, a reload keeps them, a new game', MEAS
   await webkit.navigate().refresh()
   await started()
   await untilFen(after)
+  const { Key } = await import('selenium-webdriver')
   for (let step = 0; step < 2; step++) await webkit.actions().sendKeys(Key.ARROW_LEFT).perform()
   await untilFen(AFTER_E4)
   await startGame('opponent=two')
@@ -190,13 +190,14 @@ test('WebKitGTK, in a window of a phone’s size: a file is opened and read to i
   assert.ok((await run(() => innerWidth)) < 500, 'the window is small')
   await click('#mode-games')
   await until(() => document.querySelector('#games input[type="file"]') !== null)
-  await webkit.findElement(By.css('#games input[type="file"]')).sendKeys(FILE)
+  await webkit.findElement({ css: '#games input[type="file"]' }).sendKeys(FILE)
   await until(() => document.querySelectorAll('.move-list .main-line button').length >= 7)
   assert.match(
     await run(() => document.querySelector('.strip[data-place=bottom]')?.textContent ?? ''),
     /Anna/,
   )
   await click('#mode-analyse')
+  const { Key } = await import('selenium-webdriver')
   await webkit.actions().sendKeys(Key.END).perform()
   await untilFen(MATE)
   await webkit.actions().sendKeys(Key.ARROW_LEFT).perform()

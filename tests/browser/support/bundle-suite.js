@@ -4,7 +4,6 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'esbuild'
 import { root } from './fixtures.js'
 
 /** What counts the calls of an instance that no other test has used. */
@@ -62,6 +61,7 @@ function dataFiles() {
 async function bundle(contents, share) {
   /** @type {string[]} */
   const foreign = []
+  const { build } = await import('esbuild')
   const result = await build({
     stdin: { contents, resolveDir: join(root, 'tests/js') },
     bundle: true,

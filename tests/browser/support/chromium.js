@@ -3,6 +3,7 @@
 
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 
 /**
@@ -65,6 +66,19 @@ export const shellOptions = () =>
 const optionsOf = executablePath => ({
   executablePath,
   args: ['--disable-dev-shm-usage', `--disable-features=${DISABLED}`],
+})
+
+const NICED = fileURLToPath(new URL('niced.sh', import.meta.url))
+
+/**
+ * For tests that do not measure: other programs, such as tests in Node, come before a browser.
+ * @param {import('playwright-core').LaunchOptions} options
+ * @returns {import('playwright-core').LaunchOptions}
+ */
+export const niced = ({ executablePath, ...options }) => ({
+  ...options,
+  executablePath: NICED,
+  env: { ...process.env, NICED: executablePath },
 })
 
 /**

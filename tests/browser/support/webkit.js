@@ -7,9 +7,6 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import process from 'node:process'
-import { WebDriver } from 'selenium-webdriver'
-import { Executor, HttpClient } from 'selenium-webdriver/http/index.js'
-import { DriverService } from 'selenium-webdriver/remote/index.js'
 
 const DRIVER = 'WebKitWebDriver'
 const DISPLAY = 'Xvfb'
@@ -28,10 +25,14 @@ export function missingForWebKit() {
 
 /**
  * Starts WebKitGTK with one empty page and a profile of its own.
- * @returns {Promise<WebDriver>} owned by the caller: quit() ends all programs
+ * @returns {Promise<import('selenium-webdriver').WebDriver>} owned by the caller: quit() ends all programs
  * @throws {Error} it cannot be started
  */
 export async function launchWebKit() {
+  // Loaded here, as the list of all tests does not need it.
+  const { WebDriver } = await import('selenium-webdriver')
+  const { Executor, HttpClient } = await import('selenium-webdriver/http/index.js')
+  const { DriverService } = await import('selenium-webdriver/remote/index.js')
   const values = [DISPLAY, '-displayfd', '3', '-screen', '0', SCREEN, '-nolisten', 'tcp']
   const display = spawn('setpriv', [...END_WITH_PARENT, ...values], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
