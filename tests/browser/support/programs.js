@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from './fixtures.js'
+import { root } from './pages.js'
 
 /** @param {string} text of a module @returns {Promise<string>} what it prints */
 export async function runProgram(text) {
