@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
 import { expect, test } from './support/fixtures.js'
-import { untilKept } from './support/page.js'
+import { openSettings, SCREENS, untilIdle, untilKept } from './support/page.js'
 
 /** @import { Page } from '@playwright/test' */
 
@@ -25,9 +25,6 @@ test.use({
 
 /** Waits until a document takes keys: Chromium drops them before the first paint. @param {Page} page */
 const untilPainted = page => page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
-
-/** Waits until the scripts of a document have done what they do at its start. @param {Page} page */
-const untilIdle = page => page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
 
 /**
  * Types into the search and waits for its answer.
@@ -91,7 +88,6 @@ test('the index is loaded with the first use only; arrows choose, Escape closes,
   page.on('request', request => requests.push(request.url()))
   let isBroken = true
   await page.route('**/search-index.js', route => (isBroken ? route.abort() : route.continue()))
-  await page.waitForLoadState('load')
   await untilPainted(page)
   await untilIdle(page)
   assert.deepEqual(
@@ -376,7 +372,7 @@ test('nothing moves while a document is loaded', async ({ visit }) => {
         for (const entry of list.getEntries()) seen.shift += /** @type {any} */ (entry).value
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    await page.reload({ waitUntil: 'load' })
+    await page.reload()
     await untilIdle(page)
     await page.locator('img').first().scrollIntoViewIfNeeded()
     await page.waitForFunction(() => Array.from(document.images).every(({ complete }) => complete))
@@ -389,6 +385,34 @@ test('nothing moves while a document is loaded', async ({ visit }) => {
     assert.equal(shift, 0)
   }
 })
+
+/** @param {Page} page with axe-core @returns {Promise<string[]>} what is serious, and what sticks out */
+const findFaults = page =>
+  page.evaluate(async () => {
+    const { axe } = /** @type {any} */ (globalThis)
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] })
+    const found = violations
+      .filter((/** @type {any} */ { impact }) => ['serious', 'critical'].includes(impact))
+      .flatMap((/** @type {any} */ { id, impact, nodes }) =>
+        nodes.map((/** @type {any} */ { html }) => `${impact} ${id}: ${html.slice(0, 120)}`),
+      )
+    const out = document.documentElement.scrollWidth - document.documentElement.clientWidth
+    return out > 0 ? [...found, `${out} px stick out`] : found
+  })
+
+for (const colorScheme of /** @type {const} */ (['light', 'dark']))
+  test(`${colorScheme}: the settings of the page lead to the documents, readable on a phone`, async ({
+    visit,
+  }) => {
+    const page = await visit('../#analyse', { ...SCREENS[0].context, colorScheme, bypassCSP: true })
+    await page.locator('#board[data-fen]').waitFor()
+    await openSettings(page, 'This page')
+    const link = page.getByRole('dialog').getByRole('link', { name: /documents/i })
+    await page.goto(new URL((await link.getAttribute('href')) ?? '', page.url()).href)
+    await expect(page.locator('h1').first()).toHaveText('binbo')
+    await page.addScriptTag({ path: AXE })
+    await expect.poll(() => findFaults(page)).toEqual([])
+  })
 
 /** Each document in one of them: a quarter of the pages a test, none of which takes long on a busy machine. */
 const LOOKS = /** @type {const} */ ([
@@ -412,22 +436,7 @@ for (const [look, [title, { viewport }, colorScheme]] of LOOKS.entries())
       await page.goto(new URL(name, url).href)
       await page.addScriptTag({ path: AXE })
       if (i % 3 === 0) await search(page, 'game')
-      const found = await page.evaluate(async () => {
-        const { axe } = /** @type {any} */ (globalThis)
-        const { violations } = await axe.run(document, { resultTypes: ['violations'] })
-        return violations.flatMap((/** @type {any} */ { id, impact, nodes }) =>
-          nodes.map((/** @type {any} */ { html }) => `${impact} ${id}: ${html.slice(0, 120)}`),
-        )
-      })
-      faults.push(
-        ...found
-          .filter((/** @type {string} */ fault) => /^(serious|critical)/.test(fault))
-          .map((/** @type {string} */ fault) => `${name}: ${fault}`),
-      )
-      const out = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      if (out > 0) faults.push(`${name}: ${out} px stick out`)
+      faults.push(...(await findFaults(page)).map(fault => `${name}: ${fault}`))
     }
     assert.deepEqual(faults, [])
   })

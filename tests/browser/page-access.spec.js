@@ -6,9 +6,9 @@ import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { GameNode } from '../js/support/game-nodes.js'
 import { SIZES, visitViews } from '../pictures/page-views.js'
-import { expect, test } from './support/fixtures.js'
+import { test } from './support/fixtures.js'
 import { useOwnPage } from './support/own-page.js'
-import { openMenu, openSettings, pgnHash, SCREENS } from './support/page.js'
+import { openMenu, pgnHash, SCREENS } from './support/page.js'
 
 /** @import { Page } from '@playwright/test' */
 
@@ -100,21 +100,6 @@ for (const screen of SCREENS) {
 }
 
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-  test(`${colorScheme}: the documents are linked in the settings and readable on a phone`, async ({
-    open,
-    url,
-  }) => {
-    const context = { ...SCREENS[0].context, colorScheme, bypassCSP: true }
-    const page = await open('', context)
-    await openSettings(page, 'This page')
-    const link = page.getByRole('dialog').getByRole('link', { name: /documents/i })
-    await page.goto(new URL((await link.getAttribute('href')) ?? '', url).href)
-    await expect(page.locator('h1').first()).toHaveText('binbo')
-    await page.addScriptTag({ path: AXE })
-    await expect.poll(() => findFaults(page)).toEqual([])
-    await expect.poll(() => overflow(page)).toBe(0)
-  })
-
   test(`${colorScheme}: coordinates are readable on every square, with any sign on it`, async ({ open }) => {
     const page = await open(pgnHash('1. a4 h5 2. Ra3 Rh6 3. Ra1 *'), { colorScheme })
     await page.locator('#nav-last').click()

@@ -191,8 +191,8 @@ test('it fits into frames of any size, and axe finds nothing', async ({ visit })
     )
   }
   // No piece glides where users want less motion.
-  await page.keyboard.press('ArrowRight')
-  await expect(current(page)).toHaveText('Bc4')
+  await page.keyboard.press('ArrowLeft')
+  await expect(current(page)).toHaveText('e4')
   assert.equal(await page.evaluate(() => document.getAnimations().length), 0)
 })
 

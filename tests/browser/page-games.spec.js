@@ -7,12 +7,14 @@ import { AFTER_E4, openMenu, paste, showTab, untilFen } from './support/page.js'
 
 const PASTED_FEN = AFTER_E4.replace('KQkq e3', 'KQkq -')
 
-for (const [name, viewport, rows] of /** @type {const} */ ([
+const WINDOWS = /** @type {const} */ ([
   ['phone', { width: 390, height: 844 }, 8],
   ['tablet', { width: 768, height: 1024 }, 13],
   ['tablet held sideways', { width: 1024, height: 768 }, 5],
   ['desktop', { width: 1366, height: 768 }, 8],
-])) {
+])
+
+for (const [name, viewport] of WINDOWS)
   test(`${name}: a single game or position that comes while the games are shown is seen at once`, async ({
     open,
   }) => {
@@ -39,43 +41,47 @@ for (const [name, viewport, rows] of /** @type {const} */ ([
     await page.locator('#start').waitFor()
   })
 
-  test(`${name}: of 200 games the list, the way to the next and all figures are in sight`, async ({
-    open,
-  }) => {
-    const page = await open('', { viewport })
-    const game = (/** @type {number} */ number) =>
-      `[White "Vachier-Lagrave, Maxime"]\n[WhiteElo "${2500 + number}"]\n[Date "2024.11.28"]\n[ECO "C50"]\n\n1. e4 1/2-1/2\n`
-    const buffer = Buffer.from(Array.from({ length: 200 }, (_, at) => game(at)).join('\n'))
-    await openMenu(page, 'open')
-    const chooser = page.getByLabel('PGN file, of any size')
-    await chooser.setInputFiles({ name: 'club.pgn', mimeType: 'text/plain', buffer })
-    await page.getByText('200 games, in').waitFor()
+test('of 200 games the list, the way to the next and all figures are in sight, in any window', async ({
+  open,
+}) => {
+  const page = await open('')
+  const game = (/** @type {number} */ number) =>
+    `[White "Vachier-Lagrave, Maxime"]\n[WhiteElo "${2500 + number}"]\n[Date "2024.11.28"]\n[ECO "C50"]\n\n1. e4 1/2-1/2\n`
+  const buffer = Buffer.from(Array.from({ length: 200 }, (_, at) => game(at)).join('\n'))
+  await openMenu(page, 'open')
+  const chooser = page.getByLabel('PGN file, of any size')
+  await chooser.setInputFiles({ name: 'club.pgn', mimeType: 'text/plain', buffer })
+  await page.getByText('200 games, in').waitFor()
+  const cells = page.locator('.pgn-row :is(small, .pgn-result, .pgn-date, .pgn-eco, .pgn-number, .pgn-moves)')
+  const cut = () =>
+    cells.evaluateAll(all => all.filter(cell => cell.scrollWidth > cell.clientWidth + 1).length)
+  for (const [name, viewport, rows] of WINDOWS) {
+    await page.setViewportSize(viewport)
     const inSight = async () => {
       for (const part of ['.pgn-list', '.pgn-steps', '#games-find'])
-        await expect(page.locator(part)).toBeInViewport({ ratio: 1 })
+        await expect(page.locator(part), name).toBeInViewport({ ratio: 1 })
     }
     await inSight()
-    const cut = await page
-      .locator('.pgn-row :is(small, .pgn-result, .pgn-date, .pgn-eco, .pgn-number, .pgn-moves)')
-      .evaluateAll(cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth + 1).length)
-    assert.equal(cut, 0)
+    await expect.poll(cut, name).toBe(0)
     const { y, height } = /** @type {{ y: number, height: number }} */ (
       await page.locator('.pgn-list').boundingBox()
     )
     const { height: row } = /** @type {{ height: number }} */ (
       await page.getByRole('option').first().boundingBox()
     )
-    assert.ok(height >= rows * row, `${height / row} rows`)
+    assert.ok(height >= rows * row, `${name}: ${height / row} rows`)
     await page.getByLabel('White won').check()
     await page.getByText('0 games of 200 found.').waitFor()
     await page.getByLabel('White won').uncheck()
     await page.getByText('All games are shown.').waitFor({ state: 'attached' })
     await page.getByLabel('Find').fill('2619')
     await page.getByText('1 game of 200 found.').waitFor()
-    assert.equal((await page.locator('.pgn-list').boundingBox())?.y, y, 'nothing moves')
+    assert.equal((await page.locator('.pgn-list').boundingBox())?.y, y, `${name}: nothing moves`)
     await page.getByRole('option').click()
     await showTab(page, 'games')
     await page.locator('.pgn-place', { hasText: 'Game 120 of 200' }).waitFor()
     await inSight()
-  })
-}
+    await page.getByLabel('Find').fill('')
+    await page.getByText('All games are shown.').waitFor({ state: 'attached' })
+  }
+})

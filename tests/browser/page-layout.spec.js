@@ -16,6 +16,7 @@ import {
   square,
   startGame,
   step,
+  untilIdle,
   untilLines,
 } from './support/page.js'
 
@@ -104,7 +105,7 @@ for (const [width, height] of WINDOWS) {
     open,
   }) => {
     const page = await open('', { viewport: { width, height } })
-    await page.locator('#engine-arrows').waitFor({ state: 'attached' })
+    await untilIdle(page)
     const shift = await layoutShift(page)
     assert.ok(shift < MAX_SHIFT, `cumulative layout shift: ${shift}`)
     const box = await page.locator('#board').boundingBox()
@@ -127,7 +128,7 @@ for (const [width, height] of WINDOWS) {
     for (const again of [false, true]) {
       if (again) await page.reload()
       await page.locator('#engine-arrows').waitFor({ state: 'attached' })
-      await expect(page.locator('#opening')).not.toBeEmpty()
+      await untilIdle(page)
       const shift = await layoutShift(page)
       assert.ok(shift < MAX_SHIFT, `cumulative layout shift: ${shift}`)
     }
@@ -231,10 +232,11 @@ for (const { name, context } of SCREENS) {
   })
 }
 
-for (const width of [320, 360])
-  test(`${width} pixels: no text of a button or a choice is cut off`, async ({ open }) => {
-    const page = await open(pgnHash(GAME), { viewport: { width, height: 640 } })
-    await page.locator('.move-list button').last().waitFor({ state: 'attached' })
+test('no text of a button or a choice is cut off at 320 and 360 pixels', async ({ open }) => {
+  const page = await open(pgnHash(GAME), { viewport: { width: 320, height: 640 } })
+  await page.locator('.move-list button').last().waitFor({ state: 'attached' })
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 640 })
     for (const tab of /** @type {const} */ (['analysis', 'moves', 'report', 'explorer', 'details'])) {
       await showTab(page, tab)
       await page.locator(`main[data-tab="${tab}"]`).waitFor()
@@ -253,9 +255,10 @@ for (const width of [320, 360])
             })
             .map(part => part.outerHTML.slice(0, 80)),
         )
-      assert.deepEqual(cut, [], tab)
+      assert.deepEqual(cut, [], `${width}, ${tab}`)
     }
-  })
+  }
+})
 
 for (const [width, height] of [
   [320, 640],
@@ -294,11 +297,10 @@ test('the board does not move when the first game begins', async ({ open }) => {
   await expect.poll(() => page.locator('#board').boundingBox()).toEqual(before)
 })
 
-for (const [width, height] of LOW_WINDOWS) {
-  test(`${width} × ${height}: the editor shows the whole board, its tools and the verdict`, async ({
-    open,
-  }) => {
-    const page = await open('', { viewport: { width, height } })
+test('the editor shows the whole board, its tools and the verdict in low windows', async ({ open }) => {
+  const page = await open('')
+  for (const [width, height] of LOW_WINDOWS) {
+    await page.setViewportSize({ width, height })
     await openMenu(page, 'setup')
     const dialog = page.getByRole('dialog', { name: 'Set up a position' })
     await dialog.locator('.setup-verdict').waitFor()
@@ -307,10 +309,12 @@ for (const [width, height] of LOW_WINDOWS) {
     for (const part of ['.setup-board', '.setup-tools', '.setup-verdict', '.foot']) {
       const box = await dialog.locator(part).boundingBox()
       const isInside = box && box.y > around.y && box.y + box.height < around.y + around.height
-      assert.ok(isInside, `${part}: ${JSON.stringify(box)}`)
+      assert.ok(isInside, `${width} × ${height}, ${part}: ${JSON.stringify(box)}`)
     }
-  })
-}
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  }
+})
 
 test('a long file name does not widen the panel', async ({ open }) => {
   const page = await open('', SCREENS[0].context)

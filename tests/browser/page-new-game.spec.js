@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The dialog for a new game: what it shows at once, what it keeps, and games from the position on the board.
 
-import assert from 'node:assert/strict'
 import { expect, test } from './support/fixtures.js'
 import { notice, pgnHash, untilFen } from './support/page.js'
 

@@ -166,24 +166,27 @@ const isCovered = (page, selector) =>
     })
   }, selector)
 
-for (const [width, height] of [
-  [360, 640],
-  [390, 844],
-  [844, 390],
-  [768, 1024],
-  [1366, 768],
-  [1920, 1080],
-  [2560, 1440],
-])
-  test(`at ${width}×${height} notices cover no moves, no navigation and no menu`, async ({ open }) => {
-    const page = await open(pgnHash('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *'), { viewport: { width, height } })
-    await follow(page, fenHash('4k3/8/8/8/8/8/4R3/4K3 w - - 0 1'))
-    await notice(page, 'it is White’s move').waitFor()
+test('notices cover no moves, no navigation and no menu, in any window', async ({ open }) => {
+  const page = await open(pgnHash('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *'))
+  await follow(page, fenHash('4k3/8/8/8/8/8/4R3/4K3 w - - 0 1'))
+  for (const [width, height] of [
+    [360, 640],
+    [390, 844],
+    [844, 390],
+    [768, 1024],
+    [1366, 768],
+    [1920, 1080],
+    [2560, 1440],
+  ]) {
+    await page.setViewportSize({ width, height })
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    await notice(page, 'it is White’s move').filter({ visible: true }).waitFor()
     const places = width >= 700 && height > 500 ? ['#modes button', '.game-tabs button'] : []
     const menu = width < 400 ? '#menu-more' : '#menu button'
     for (const selector of ['.move-list button', '#navigation', menu, ...places])
-      expect(await isCovered(page, selector), selector).toBe(false)
-  })
+      expect(await isCovered(page, selector), `${width} × ${height}: ${selector}`).toBe(false)
+  }
+})
 
 test('a notice ends with what it says: a move, another game, the result @dom', async ({ page }) => {
   await follow(page, '#fen=nothing')

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { expect, MEASURED, test } from './support/fixtures.js'
-import { clickMove, follow, pgnHash, untilFen } from './support/page.js'
+import { clickMove, follow, pgnHash, untilFen, untilIdle } from './support/page.js'
 import { LONG_TASK, leastOf, longestTask } from './support/page-work.js'
 
 /** @param {import('@playwright/test').Page} page @param {string} text waits until it is shown */
@@ -19,8 +19,7 @@ test('the opening is named at every move, in variations too, and loaded with the
   const page = await open('', { serviceWorkers: 'block' })
   let count = 0
   page.on('request', () => count++)
-  // The last part that is loaded by itself.
-  await page.locator('#engine-arrows').waitFor({ state: 'attached' })
+  await untilIdle(page)
   await expect(page.locator('#opening')).toHaveText('')
   assert.ok(count < 3, 'nothing more is loaded before the first move')
   const list = page.waitForResponse(
@@ -48,7 +47,7 @@ test(
   async ({ open }) => {
     const cpu = await leastOf(LONG_TASK, async () => {
       const page = await open('', { serviceWorkers: 'block' })
-      await page.locator('#engine-arrows').waitFor({ state: 'attached' })
+      await untilIdle(page)
       const { cpu, tasks } = await longestTask(page, async () => {
         await clickMove(page, 'e2e4')
         await untilOpening(page, "B00 King's Pawn Game")

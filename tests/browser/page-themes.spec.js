@@ -83,16 +83,19 @@ async function kingOf(file) {
   return /id="shape-k".*?<path d="([^"]*)"/s.exec(text)?.[1] ?? ''
 }
 
-for (const [colorScheme, forcedColors] of /** @type {const} */ ([
-  ['light', 'none'],
-  ['dark', 'none'],
-  ['dark', 'active'],
-])) {
-  const name = forcedColors === 'active' ? `${colorScheme}, forced colours` : colorScheme
-  test(`${name}: signs, pieces and coordinates are told apart on every board`, async ({ open }) => {
-    const page = await open(fenHash(CHECK_FEN), { colorScheme, forcedColors })
-    await clickMove(page, 'e1e2')
-    await page.locator('#board[data-fen*=" b "]').waitFor()
+test('signs, pieces and coordinates are told apart on every board, light, dark and with forced colours', async ({
+  open,
+}) => {
+  const page = await open(fenHash(CHECK_FEN))
+  await clickMove(page, 'e1e2')
+  await page.locator('#board[data-fen*=" b "]').waitFor()
+  for (const [colorScheme, forcedColors] of /** @type {const} */ ([
+    ['light', 'none'],
+    ['dark', 'none'],
+    ['dark', 'active'],
+  ])) {
+    const name = `${colorScheme}, forced colours ${forcedColors}`
+    await page.emulateMedia({ colorScheme, forcedColors })
     /** @type {Record<string, { grounds: string[], texts: string[], signs: Record<string, string[]>, glow: string }>} */
     const looks = await page.evaluate(boards => {
       const layer = /** @type {Element} */ (document.querySelector('#board .layer.last'))
@@ -130,7 +133,7 @@ for (const [colorScheme, forcedColors] of /** @type {const} */ ([
       for (const [at, shade] of ['light', 'dark'].entries()) {
         const ground = parse(grounds[at]).colour
         const say = (/** @type {string} */ what, /** @type {number} */ found) =>
-          `${board}, ${shade}: ${what} has ${found.toFixed(2)}:1`
+          `${name}, ${board}, ${shade}: ${what} has ${found.toFixed(2)}:1`
         const text = contrast(ground, parse(texts[at]).colour)
         assert.ok(text >= LEAST_TEXT, say('coordinate', text))
         for (const [sign, [fill, stroke]] of Object.entries({ plain: ['rgb(0 0 0 / 0)', ''], ...signs })) {
@@ -150,13 +153,13 @@ for (const [colorScheme, forcedColors] of /** @type {const} */ ([
       // The colour of the square shows through.
       for (const sign of ['last', 'picked', 'premove']) {
         const { alpha } = parse(signs[sign][0])
-        assert.ok(alpha >= 0.4 && alpha <= 0.6, `${board}: ${sign} ${alpha}`)
+        assert.ok(alpha >= 0.4 && alpha <= 0.6, `${name}, ${board}: ${sign} ${alpha}`)
       }
       const dark = luminance(parse(grounds[1]).colour)
-      assert.ok(dark >= 0.2 && dark <= 0.3, `${board}: ${dark}`)
+      assert.ok(dark >= 0.2 && dark <= 0.3, `${name}, ${board}: ${dark}`)
     }
-  })
-}
+  }
+})
 
 test('eight boards and three sets of pieces; old settings keep what they named', async ({ page }) => {
   assert.equal(BOARDS.length, 8)
@@ -266,12 +269,14 @@ test('users, the engine and threats have arrows of different colours, with a whi
   }
 })
 
-for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-  test(`${colorScheme}: captured pieces have the colour of the text`, async ({ open }) => {
-    const page = await open(pgnHash('1. e4 d5 2. exd5 Qxd5 *'), { colorScheme })
-    await page.locator('#nav-last').click()
-    const captured = page.getByRole('group', { name: 'White player' }).locator('.material i')
-    await expect(captured).toHaveCount(1)
+test('captured pieces have the colour of the text, light and dark', async ({ open }) => {
+  const page = await open(pgnHash('1. e4 d5 2. exd5 Qxd5 *'))
+  await page.locator('#nav-last').click()
+  const captured = page.getByRole('group', { name: 'White player' }).locator('.material i')
+  await expect(captured).toHaveCount(1)
+  const grounds = new Set()
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    await page.emulateMedia({ colorScheme })
     const {
       ink,
       page: ground,
@@ -287,11 +292,13 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
         width,
       }
     })
-    assert.ok(contrast(parse(ink).colour, parse(ground).colour) >= LEAST_TEXT)
+    grounds.add(ground)
+    assert.ok(contrast(parse(ink).colour, parse(ground).colour) >= LEAST_TEXT, colorScheme)
     assert.match(mask, /pieces\.svg"\)$/)
     assert.ok(width >= 12)
-  })
-}
+  }
+  assert.equal(grounds.size, 2)
+})
 
 /** @param {Page} page */
 const boardWidth = page => page.locator('#board').evaluate(board => board.clientWidth)

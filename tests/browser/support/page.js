@@ -42,6 +42,12 @@ export async function follow(page, hash, fen) {
   if (fen) await untilFen(page, fen)
 }
 
+/** Waits until the page has done what it does by itself at its start. @param {Page} page */
+export async function untilIdle(page) {
+  await page.waitForLoadState('load')
+  await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+}
+
 /** @param {Page} page @param {string} text of the notice, or a part of it */
 export const notice = (page, text) => page.locator('.notice', { hasText: text })
 
