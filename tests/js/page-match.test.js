@@ -8,9 +8,24 @@ import { Match } from '../../web/play/match.js'
 import { keepOpponentNamed, opponentName } from '../../web/play/opponent.js'
 import { takeBack } from '../../web/study/removal.js'
 import { Study } from '../../web/study/study.js'
+import { engineByHand, roomWith } from './support/page-engine.js'
 import { freshBrowser } from './support/page-storage.js'
 
-beforeEach(freshBrowser)
+beforeEach(() => {
+  freshBrowser()
+  // The styles of the clock are there at once.
+  Object.assign(document, {
+    createElement: () => new Link(),
+    head: {
+      append: (/** @type {Link} */ link) => queueMicrotask(() => link.dispatchEvent(new Event('load'))),
+    },
+  })
+})
+
+class Link extends EventTarget {
+  setAttribute() {}
+  append() {}
+}
 
 const SETUP = { human: 'white', strengths: { black: 'full' }, think: { depth: 10 } }
 
@@ -21,56 +36,27 @@ const info = (depth, pv) => ({
   pv: pv.split(' '),
 })
 
-/** An engine that says all that it thinks about its first move at once, and nothing ever after. */
-function engineOf(infos, move) {
-  const never = new Promise(() => {})
-  let searches = 0
-  return {
-    options: new Map(),
-    setOptions: async () => {},
-    newGame: async () => {},
-    search() {
-      const isFirst = searches++ === 0
-      return {
-        lines: [],
-        best: isFirst ? Promise.resolve({ move }) : never,
-        async *[Symbol.asyncIterator]() {
-          if (isFirst) yield* infos
-          else await never
-        },
-      }
-    },
-  }
+/** A match that has begun. @param {object} setup @param {object[]} [infos] of the engine's first search */
+function begun(setup, infos) {
+  const study = new Study()
+  const engine = engineByHand(infos)
+  const room = roomWith(engine)
+  const match = new Match(study, /** @type {any} */ (room))
+  match.resume()
+  match.begin(/** @type {any} */ (setup))
+  return { study, match, room, engine }
 }
 
-/** @param {object} engine */
-const roomOf = engine => {
-  const listeners = []
-  return {
-    state: 'ready',
-    source: { kind: 'builtin' },
-    get program() {
-      return this.source
-    },
-    name: 'Stockfish',
-    onChange: listener => listeners.push(listener),
-    claim: async () => () => {},
-    engine: async () => engine,
-    /** Another engine is there. */
-    change(facts) {
-      Object.assign(this, facts)
-      for (const listener of listeners) listener()
-    },
-  }
-}
+/** @param {Study} study */
+const movesOf = study => [...study.tree.mainline()].map(({ san }) => san)
+
+/** Until all promises and imports that are under way have ended. */
+const settled = () => new Promise(resolve => setTimeout(resolve, 50))
 
 /** A match in which White has played e4 and the engine has answered. */
 async function answered(infos, move) {
-  const study = new Study()
-  const room = roomOf(engineOf(infos, move))
-  const match = new Match(study, /** @type {any} */ (room))
-  match.resume()
-  match.begin(/** @type {any} */ (SETUP))
+  const { study, match, room, engine } = begun(SETUP, infos)
+  void engine.asked(0).then(({ answer }) => answer(move))
   const end = new Promise(resolve => study.onChange(() => study.end.move?.color === 'black' && resolve(null)))
   study.play('e4')
   await end
@@ -118,4 +104,66 @@ test('the opponent is called as the engine that plays; a name that people gave s
   named('My rival')
   room.change({ source: { kind: 'builtin' } })
   assert.equal(study.tree.headers.get('Black'), 'My rival')
+})
+
+test('the engine thinks by the clock, or by the limit of the match', async () => {
+  const setup = { ...SETUP, think: null }
+  const { study, match, engine } = begun(setup)
+  match.begin(/** @type {any} */ (setup), undefined, { base: 60_000, increment: 2000 })
+  await new Promise(resolve => match.onChange(() => match.clock && resolve(null)))
+  study.play('e4')
+  const { limits } = await engine.asked(0)
+  assert.deepEqual(limits, { wtime: 60_000, btime: 60_000, winc: 2000, binc: 2000 })
+  match.playByHand()
+  const fixed = begun(SETUP)
+  fixed.study.play('e4')
+  assert.deepEqual((await fixed.engine.asked(0)).limits, { depth: 10 })
+})
+
+test('a clock that is loaded late is not that of the next game', async () => {
+  const { match } = begun(SETUP)
+  match.begin(/** @type {any} */ (SETUP), undefined, { base: 60_000, increment: 0 })
+  match.begin(/** @type {any} */ (SETUP))
+  await settled()
+  assert.equal(match.clock, null)
+  assert.equal('clock' in (match.saved ?? {}), false)
+})
+
+test('a thought is the best line, not the last one', async () => {
+  const infos = [info(9, 'e7e5 g1f3'), { ...info(9, 'a7a6'), multipv: 2 }]
+  const { match } = await answered(infos, 'e7e5')
+  assert.equal(match.thought?.line[0], 'e5')
+})
+
+test('the engine hears of the new game before it searches', async () => {
+  const { study, engine } = begun(SETUP)
+  study.play('e4')
+  await engine.asked(0)
+  assert.deepEqual(engine.done, ['newGame', 'search'])
+})
+
+test('an answer to a position that was left is not played', async () => {
+  const { study, match, engine } = begun(SETUP)
+  study.play('e4')
+  const { answer } = await engine.asked(0)
+  takeBack(study, match.humanMove)
+  study.play('d4')
+  answer('e7e5')
+  await settled()
+  assert.deepEqual(movesOf(study), ['d4'])
+  const second = await engine.asked(1)
+  second.answer('d7d5')
+  await settled()
+  assert.deepEqual(movesOf(study), ['d4', 'd5'])
+})
+
+test('two engines that come back wait for the user', async () => {
+  const { study, match, engine } = begun(SETUP)
+  study.newGame()
+  match.arrangeAgain({ human: null, strengths: { white: 'full', black: 'full' }, think: { depth: 3 } })
+  await settled()
+  assert.equal(match.paused, true)
+  assert.equal(engine.searches.length, 0)
+  match.goOn()
+  assert.deepEqual((await engine.asked(0)).limits, { depth: 3 })
 })

@@ -5,6 +5,7 @@
  * until one fails. Fails if a fault survives that the tables do not explain.
  *
  * usage: node tests/mutation/run.js [PART OF A FILE'S NAME OR OF A TEXT]
+ *   BROWSER=0  runs no tests in the browser
  */
 import { readFileSync } from 'node:fs'
 import { findInCore } from './core.js'

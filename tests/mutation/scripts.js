@@ -24,25 +24,17 @@ import { FOLDER, inJobs, JOBS, limitFrom, printOf, Results, ROOT, report, run } 
 /** @import { Fault, Mutant } from './mutants.js' */
 
 const TREES = `${FOLDER}/js`
-const COPIED = [
-  'js',
-  'web',
-  'tests',
-  'package.json',
-  'Makefile',
-  'README.md',
-  'CHANGELOG.md',
-  'CONTRIBUTING.md',
-]
+const COPIED = ['js', 'web', 'tests']
 /** What is built of this folder. */
 const WORKER_SOURCES = 'js/database/'
 const WORKER = 'js/database/generated/worker-text.js'
 const NEAREST = 8
 /** A file of the core's wrapping is imported by nearly all tests: what the first of them do not notice, the last do not. */
 const MOST = 30
-/** Imports between a test and what it is about. */
-const FARTHEST = 5
-/** Files of tests in the browser for a fault: each takes a minute. */
+/** Imports between a test and what it is about; on the page, more of them are those of types. */
+const FARTHEST = { js: 5, web: 2 }
+/** Files of tests of the page for a fault, in Node and in the browser, where each takes a minute. */
+const OF_PAGE = 8
 const IN_BROWSER = 3
 /** Of the pages that are built with a fault. */
 const PAGES = 'mutant'
@@ -78,7 +70,9 @@ function prepare() {
   for (const name of ['base', '0', '1'].slice(0, JOBS + 1)) {
     const folder = `${TREES}/${name}`
     mkdirSync(folder, { recursive: true })
-    for (const part of COPIED) cpSync(ROOT + part, `${folder}/${part}`, { recursive: true })
+    for (const entry of readdirSync(ROOT, { withFileTypes: true }))
+      if (entry.isFile() || COPIED.includes(entry.name))
+        cpSync(ROOT + entry.name, `${folder}/${entry.name}`, { recursive: true })
     symlinkSync(`${ROOT}node_modules`, `${folder}/node_modules`)
     writeDist(folder)
   }
@@ -112,7 +106,7 @@ function testsInNode(file) {
   const kin = kinships(file, files)
   const found = files.flatMap((test, index) => {
     const far = distances(test).get(file)
-    if (far === undefined || far > FARTHEST) return []
+    if (far === undefined || far > FARTHEST[file.startsWith('web/') ? 'web' : 'js']) return []
     const isSlow = [...TIMED, ...ALONE].includes(test)
     if (isSlow && kin[index] < 1) return []
     return [{ file: test, far: far - kin[index] + (isSlow ? 1 : 0), seconds: SECONDS[test] ?? USUAL_SECONDS }]
@@ -143,7 +137,9 @@ function nearestSpecs(file, specs) {
 function testsOfPage(file) {
   if (!file.startsWith('web/')) return []
   const specs = jobsOf('dom').map(job => job.file)
-  return nearestSpecs(file, specs).map(spec => ({ file: spec, build: 'dom' }))
+  return nearestSpecs(file, specs)
+    .slice(0, OF_PAGE)
+    .map(spec => ({ file: spec, build: 'dom' }))
 }
 
 /** @param {string} file @returns {Job[]} */
@@ -239,7 +235,7 @@ export async function findInScripts(mutants) {
   const choose = [
     (/** @type {string} */ file) => testsInNode(file).slice(0, NEAREST),
     (/** @type {string} */ file) => [...testsOfPage(file), ...testsInNode(file).slice(NEAREST, MOST)],
-    testsInBrowser,
+    ...(process.env.BROWSER === '0' ? [] : [testsInBrowser]),
   ]
   let isPrepared = false
   for (const [passes, tests] of choose.entries()) {
