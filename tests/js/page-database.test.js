@@ -15,6 +15,11 @@ const { Answers } = await import('../../web/database/answers.js')
 test('patterns become queries; what is not complete narrows nothing', () => {
   assert.equal(queryOf(EVERYTHING), null)
   assert.equal(isNarrow(EVERYTHING), false)
+  for (const one of [
+    ...[{ words: 'Tal' }, { white: 'Tal' }, { results: ['1-0'] }, { fen: '8/8/8/8/8/8/8/8 w - - 0 1' }],
+    ...[{ pattern: { e4: 'P' } }, { material: 'KRvK' }, { years: ['1960', ''] }],
+  ])
+    assert.equal(isNarrow(/** @type {any} */ ({ ...EVERYTHING, ...one })), true, JSON.stringify(one))
   const pattern = { f5: 'N', g8: 'k', e4: '.' }
   assert.deepEqual(queryOf({ ...EVERYTHING, pattern }), { all: [{ board: { f5: 'N', g8: 'k', e4: null } }] })
   assert.deepEqual(queryOf({ ...EVERYTHING, pattern, bothColours: true }), {

@@ -50,14 +50,18 @@ function begun(setup, infos) {
 /** @param {Study} study */
 const movesOf = study => [...study.tree.mainline()].map(({ san }) => san)
 
-/** Until all promises and imports that are under way have ended. */
-const settled = () => new Promise(resolve => setTimeout(resolve, 50))
+/** @param {Match} match */
+const untilClock = match => new Promise(resolve => match.onChange(() => match.clock && resolve(null)))
+
+/** @param {Study} study */
+const untilBlackMoved = study =>
+  new Promise(resolve => study.onChange(() => study.end.move?.color === 'black' && resolve(null)))
 
 /** A match in which White has played e4 and the engine has answered. */
 async function answered(infos, move) {
   const { study, match, room, engine } = begun(SETUP, infos)
   void engine.asked(0).then(({ answer }) => answer(move))
-  const end = new Promise(resolve => study.onChange(() => study.end.move?.color === 'black' && resolve(null)))
+  const end = untilBlackMoved(study)
   study.play('e4')
   await end
   await null
@@ -106,15 +110,16 @@ test('the opponent is called as the engine that plays; a name that people gave s
   assert.equal(study.tree.headers.get('Black'), 'My rival')
 })
 
-test('the engine thinks by the clock, or by the limit of the match', async () => {
+test('the engine thinks by the clock, or by the limit of the match', async t => {
   const setup = { ...SETUP, think: null }
   const { study, match, engine } = begun(setup)
+  t.after(() => match.playByHand()) // its clock has a timer
   match.begin(/** @type {any} */ (setup), undefined, { base: 60_000, increment: 2000 })
-  await new Promise(resolve => match.onChange(() => match.clock && resolve(null)))
+  await untilClock(match)
   study.play('e4')
-  const { limits } = await engine.asked(0)
-  assert.deepEqual(limits, { wtime: 60_000, btime: 60_000, winc: 2000, binc: 2000 })
-  match.playByHand()
+  const { wtime, btime, ...rest } = (await engine.asked(0)).limits
+  assert.deepEqual([wtime, rest], [60_000, { winc: 2000, binc: 2000 }])
+  assert.ok(btime > 0 && btime <= 60_000)
   const fixed = begun(SETUP)
   fixed.study.play('e4')
   assert.deepEqual((await fixed.engine.asked(0)).limits, { depth: 10 })
@@ -124,7 +129,10 @@ test('a clock that is loaded late is not that of the next game', async () => {
   const { match } = begun(SETUP)
   match.begin(/** @type {any} */ (SETUP), undefined, { base: 60_000, increment: 0 })
   match.begin(/** @type {any} */ (SETUP))
-  await settled()
+  const next = begun(SETUP).match
+  next.begin(/** @type {any} */ (SETUP), undefined, { base: 60_000, increment: 0 })
+  await untilClock(next)
+  next.playByHand()
   assert.equal(match.clock, null)
   assert.equal('clock' in (match.saved ?? {}), false)
 })
@@ -149,11 +157,10 @@ test('an answer to a position that was left is not played', async () => {
   takeBack(study, match.humanMove)
   study.play('d4')
   answer('e7e5')
-  await settled()
-  assert.deepEqual(movesOf(study), ['d4'])
+  const end = untilBlackMoved(study)
   const second = await engine.asked(1)
   second.answer('d7d5')
-  await settled()
+  await end
   assert.deepEqual(movesOf(study), ['d4', 'd5'])
 })
 
@@ -161,7 +168,6 @@ test('two engines that come back wait for the user', async () => {
   const { study, match, engine } = begun(SETUP)
   study.newGame()
   match.arrangeAgain({ human: null, strengths: { white: 'full', black: 'full' }, think: { depth: 3 } })
-  await settled()
   assert.equal(match.paused, true)
   assert.equal(engine.searches.length, 0)
   match.goOn()

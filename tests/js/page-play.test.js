@@ -96,6 +96,10 @@ test('a choice becomes a match, a clock and a start; Chess960 is drawn unless a 
   assert.equal(controlOf(two), null)
   assert.equal(matchOf(readChoice({ opponent: 'two' })), null)
   assert.equal(startOf(readChoice({ start: 'atomic' }), null, '', study)?.variant, 'atomic')
+  study.newGame({ variant: 'crazyhouse' })
+  study.play('e4')
+  const { fen, variant } = startOf(readChoice({ start: 'position' }), null, '', study) ?? {}
+  assert.deepEqual({ fen, variant }, { fen: study.position.fen, variant: 'crazyhouse' }, 'with its rules')
 })
 
 test('saved matches are read again; other data means by hand', () => {

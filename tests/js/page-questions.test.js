@@ -84,7 +84,9 @@ test('the engine agrees to a draw in its match, and in no other', async () => {
     () => study.newGame({ fen: LATE }),
     () => study.play('Kd3'),
   ]) {
-    match.begin(/** @type {any} */ ({ human: 'white', strengths: { black: 'full' }, think: null }), { fen: LATE })
+    match.begin(/** @type {any} */ ({ human: 'white', strengths: { black: 'full' }, think: null }), {
+      fen: LATE,
+    })
     const late = questions.offerDraw('white')
     await Promise.resolve()
     leave()

@@ -10,7 +10,9 @@ import { momentsOf, reportOf, turningPoints } from '../../web/analysis/report.js
 const read = pgn => parsePgn(pgn)[0]
 
 test('a move turns the game if it worsens its own side’s chances, not if it improves them', () => {
-  const tree = read('1. e4 {[%eval 0.2]} e5 {[%eval 0.2]} 2. Ke2 {[%eval -4]} d5 {[%eval -4]} 3. d3 {[%eval -4]} Qh4 {[%eval 5]} *')
+  const tree = read(
+    '1. e4 {[%eval 0.2]} e5 {[%eval 0.2]} 2. Ke2 {[%eval -4]} d5 {[%eval -4]} 3. d3 {[%eval -4]} Qh4 {[%eval 5]} *',
+  )
   const found = turningPoints(momentsOf(tree, null))
   assert.deepEqual(
     found.map(({ name, mover }) => [name, mover]),
@@ -49,6 +51,12 @@ test('each side has its own figures', () => {
   const { sides } = reportOf(/** @type {any} */ ({ tree, version: 1, review: { findings } }))
   assert.deepEqual(sides, [
     { side: 'white', name: 'Ada', accuracy: 90, loss: 12, counts: { inaccuracy: 1, mistake: 0, blunder: 0 } },
-    { side: 'black', name: 'Black', accuracy: 40, loss: 300, counts: { inaccuracy: 0, mistake: 0, blunder: 1 } },
+    {
+      side: 'black',
+      name: 'Black',
+      accuracy: 40,
+      loss: 300,
+      counts: { inaccuracy: 0, mistake: 0, blunder: 1 },
+    },
   ])
 })
