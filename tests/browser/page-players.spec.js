@@ -14,17 +14,21 @@ for (const [result, white, black] of [
   ['0-1', '0', '1'],
   ['1/2-1/2', '½', '½'],
 ])
-  test(`${result} gives White ${white} and Black ${black}, at the end of the game alone`, DOM, async ({ open }) => {
-    const page = await open(pgnHash(`[Result "${result}"]\n\n1. e4 e5 ${result}`))
-    await page.keyboard.press('End')
-    await expect(player(page, 'white').locator('.score')).toHaveText(white)
-    await expect(player(page, 'black').locator('.score')).toHaveText(black)
-    await expect(page.locator('.player.to-move'), 'the game is over').toHaveCount(0)
-    await page.keyboard.press('ArrowLeft')
-    await expect(player(page, 'white').locator('.score')).toBeHidden()
-    await expect(player(page, 'black').locator('.score')).toBeHidden()
-    await expect(player(page, 'black')).toHaveClass('player to-move')
-  })
+  test(
+    `${result} gives White ${white} and Black ${black}, at the end of the game alone`,
+    DOM,
+    async ({ open }) => {
+      const page = await open(pgnHash(`[Result "${result}"]\n\n1. e4 e5 ${result}`))
+      await page.keyboard.press('End')
+      await expect(player(page, 'white').locator('.score')).toHaveText(white)
+      await expect(player(page, 'black').locator('.score')).toHaveText(black)
+      await expect(page.locator('.player.to-move'), 'the game is over').toHaveCount(0)
+      await page.keyboard.press('ArrowLeft')
+      await expect(player(page, 'white').locator('.score')).toBeHidden()
+      await expect(player(page, 'black').locator('.score')).toBeHidden()
+      await expect(player(page, 'black')).toHaveClass('player to-move')
+    },
+  )
 
 test('a side shows what it has captured, and its lead where it has one', DOM, async ({ open }) => {
   const page = await open(pgnHash('1. e4 d5 2. exd5 Qxd5 3. Nc3 Qxd2+ 4. Qxd2 *'))
