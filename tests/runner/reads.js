@@ -118,7 +118,10 @@ export class Tree {
     const own = [...this.reached(file)]
     const tests = own.filter(path => NAMING.test(path) && path !== BUNDLE)
     if (tests.some(path => READS_ALL.test(readFileSync(path, 'utf8')))) return this.files
-    const readsDist = tests.some(path => READS_DIST.test(readFileSync(path, 'utf8')))
+    // The page names entries as its import map has them.
+    const readsDist =
+      own.some(path => path.startsWith('web/')) ||
+      tests.some(path => READS_DIST.test(readFileSync(path, 'utf8')))
     const built =
       readsDist || job.build === 'bundled' ? [...this.below('dist'), ...this.below('tests/js/support')] : []
     const seeds = file === FUZZ_JS ? this.below('tests/fuzz/seeds/js') : []
