@@ -25,7 +25,7 @@ const ALWAYS = [
   'js/tools/inline-worker.js',
 ])
 /** A test that starts programs, or loads an entry by a name that it computes, may read any built file. */
-const READS_DIST = /\bnode:(child_process|worker_threads|cluster)\b|\bdist[}/]\$\{|'binbo[/']/
+const READS_DIST = /\bnode:(child_process|worker_threads|cluster)\b|\bdist[}/]\$\{|'binbo[/']|\.\.\/dist\/'/
 /** Programs and modules that read what nobody names here: the whole repository counts. */
 const READS_ALL =
   /(\bfrom|import\() ?'(esbuild|vite|rollup|typescript|svelte|puppeteer|selenium)[^']*'|'(git|npm|npx|make|tsc)'|\.bin\/|\breaddirSync\((root|'\.'|'js'|'web'|'tests|'src)/
