@@ -44,9 +44,14 @@ test('a side shows what it has captured, and its lead where it has one', DOM, as
 test('before the first move, the strips name the opponents by the chosen side', DOM, async ({ open }) => {
   const page = await open()
   await page.locator('#mode-play').click()
-  await page.getByRole('radio', { name: 'Black' }).check()
-  await expect(player(page, 'black').locator('.name')).toHaveText('You')
-  await expect(player(page, 'white').locator('.name')).toHaveText('Stockfish')
+  for (const [side, white, black] of [
+    ['White', 'You', 'Stockfish'],
+    ['Black', 'Stockfish', 'You'],
+  ]) {
+    await page.getByRole('radio', { name: side }).check()
+    await expect(player(page, 'white').locator('.name')).toHaveText(white)
+    await expect(player(page, 'black').locator('.name')).toHaveText(black)
+  }
 })
 
 test('the side to move has a mark, and is said to be in check', DOM, async ({ open }) => {
