@@ -11,6 +11,7 @@ import { ChessError, Game, Position } from 'binbo'
 import { Book } from 'binbo/book'
 import { fileBytes } from 'binbo/node'
 import { PgnGame, parsePgn, readPgn } from 'binbo/pgn'
+import { Tally } from '../../js/book/tally.js'
 import { randomFrom } from '../random.js'
 import { root } from './support/binbo.js'
 import { seed } from './support/random-games.js'
@@ -378,6 +379,24 @@ test('runs of equal keys over pages, the first and the last entry, made-up keys'
     )
     assert.deepEqual(await book.find(CASTLING), [])
   }
+})
+
+test('a run of equal keys that fills pages is found from its first entry', async () => {
+  const run = bytesOf(Array.from({ length: 6000 }, () => [START, move('e2e4')]))
+  for (const before of [0, 200, 1024, 5000]) {
+    const bytes = new Uint8Array(16 * before + run.length) // keys of zeros, then the run
+    bytes.set(run, 16 * before)
+    assert.equal((await (await Book.open(bytes)).find(START)).length, 6000, `after ${before}`)
+  }
+})
+
+test('moves of one position are counted apart, however many there are', () => {
+  const tally = new Tally()
+  for (let times = 0; times < 2; times++) for (let one = 1; one <= 3000; one++) tally.count(7n, 16 * one + 1, one % 3)
+  const counted = new Map([...tally.entries(2, true)].flat().map(entry => [entry.move, entry.weight]))
+  assert.equal(counted.size, 3000)
+  const weighed = new Map([...tally.entries(2, false)].flat().map(entry => [entry.move, entry.weight]))
+  for (let one = 1; one <= 3000; one++) assert.equal(weighed.get(16 * one + 1) ?? 0, 2 * (one % 3))
 })
 
 test('unsorted and random bytes never hang or trap', async () => {

@@ -28,7 +28,7 @@ const COPIED = ['js', 'web', 'tests']
 /** What is built of this folder. */
 const WORKER_SOURCES = 'js/database/'
 const WORKER = 'js/database/generated/worker-text.js'
-const NEAREST = 8
+const NEAREST = 3
 /** A file of the core's wrapping is imported by nearly all tests: what the first of them do not notice, the last do not. */
 const MOST = 30
 /** Imports between a test and what it is about; on the page, more of them are those of types. */
