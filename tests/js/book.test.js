@@ -392,7 +392,8 @@ test('a run of equal keys that fills pages is found from its first entry', async
 
 test('moves of one position are counted apart, however many there are', () => {
   const tally = new Tally()
-  for (let times = 0; times < 2; times++) for (let one = 1; one <= 3000; one++) tally.count(7n, 16 * one + 1, one % 3)
+  for (let times = 0; times < 2; times++)
+    for (let one = 1; one <= 3000; one++) tally.count(7n, 16 * one + 1, one % 3)
   const counted = new Map([...tally.entries(2, true)].flat().map(entry => [entry.move, entry.weight]))
   assert.equal(counted.size, 3000)
   const weighed = new Map([...tally.entries(2, false)].flat().map(entry => [entry.move, entry.weight]))
