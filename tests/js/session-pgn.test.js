@@ -49,10 +49,12 @@ test('an arbiter’s words are no command of PGN', () => {
 })
 
 test('a clock that is read before its move began has not gained', () => {
-  const game = new Played({ clock: CLOCK })
-  game.play(['e2e4', 'e7e5'])
-  const now = clocksAt(game.state, game.now)
-  assert.deepEqual(clocksAt(game.state, game.now - 5000), now)
+  for (const more of [{}, { delay: 2000, show: 'bronstein' }]) {
+    const game = new Played({ clock: { ...CLOCK, ...more } })
+    game.play(['e2e4', 'e7e5'])
+    const now = clocksAt(game.state, game.now)
+    assert.deepEqual(clocksAt(game.state, game.now - 5000), now)
+  }
 })
 
 test('a draw is offered again after twenty half-moves, and not before', () => {
