@@ -65,9 +65,7 @@ const bar = (/** @type {Page} */ page) => page.getByRole('meter', { name: /Evalu
 const curve = (/** @type {Page} */ page) => page.getByRole('slider', { name: 'Evaluation over the game' })
 
 test.describe('analysis', () => {
-  test('lines are in SAN and grow deeper; the third move of a line plays three moves @dom', async ({
-    open,
-  }) => {
+  test('lines are in SAN and grow deeper; the third move of a line plays three moves', async ({ open }) => {
     const page = await open(pgnHash('1. a3 h5 2. h3 a5 *'))
     await turnOn(page)
     await page.getByLabel('Lines', { exact: true }).selectOption('5')
@@ -108,7 +106,7 @@ test.describe('analysis', () => {
     await expect(page.locator('#line-count')).toHaveValue('5')
   })
 
-  test('scores are from White’s side, and the bar turns with the board @dom', async ({ open }) => {
+  test('scores are from White’s side, and the bar turns with the board', async ({ open }) => {
     const page = await open(fenHash('3qk3/8/8/8/8/8/8/4K3 b - - 0 1'))
     await turnOn(page)
     await untilLines(page)
@@ -188,7 +186,7 @@ test.describe('analysis', () => {
     await untilFen(page, START_FEN)
   })
 
-  test('the analysis of the whole game lets the other analysis wait, and can be cancelled @dom', async ({
+  test('the analysis of the whole game lets the other analysis wait, and can be cancelled', async ({
     open,
   }) => {
     const page = await open(pgnHash('1. f3 e5 2. Nc3 d5 3. g4 Qh4# 0-1'))

@@ -201,7 +201,7 @@ test('only legal moves of the side to move are made', async ({ page }) => {
   await expect(page.locator('#board .pieces > g:visible')).toHaveCount(32)
 })
 
-test('who is in check and moves something else sees why it is no move @dom', async ({ page }) => {
+test('who is in check and moves something else sees why it is no move', async ({ page }) => {
   await follow(page, fenHash('4k3/p7/8/8/8/8/4R3/4K3 b - - 0 1'))
   await clickMove(page, 'e8e7')
   await notice(page, 'The king is in check, and e8 to e7 does not end it.').waitFor()

@@ -34,7 +34,7 @@ async function openFile(page, file) {
   await page.locator('#games input[type="file"]').setInputFiles(file)
 }
 
-test('a dropped book is played from while it knows the position, then the engine goes on @dom', async ({
+test('a dropped book is played from while it knows the position, then the engine goes on', async ({
   page,
 }) => {
   const { buffer, name } = await bookFile()
@@ -57,7 +57,7 @@ test('a dropped book is played from while it knows the position, then the engine
   await expect(page.locator('.move-list')).toContainText(/Nc3/)
 })
 
-test('a book is kept over reloads, its moves stand beside the opening, and the settings remove it @dom', async ({
+test('a book is kept over reloads, its moves stand beside the opening, and the settings remove it', async ({
   page,
 }) => {
   await openFile(page, await bookFile())

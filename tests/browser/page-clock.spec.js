@@ -184,7 +184,7 @@ test('a flag is a draw if the other side cannot win @dom', async ({ open }) => {
   await untilStatus(page, 'White’s time is up, and Black cannot win.', '.detail')
 })
 
-test('a clock survives a reload without the time in between, goes back with the moves, and is written into them @dom', async ({
+test('a clock survives a reload without the time in between, goes back with the moves, and is written into them', async ({
   page,
 }) => {
   await page.clock.install()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What belongs to the current move or game: its mark in the list, a half-typed move, notices, and the details.
 
-import { DOM, expect, test } from './support/fixtures.js'
+import { expect, test } from './support/fixtures.js'
 import {
   editDetails,
   moreAct,
@@ -13,7 +13,7 @@ import {
   showTab,
 } from './support/page.js'
 
-test('the list marks the current move, and none at the start', DOM, async ({ open }) => {
+test('the list marks the current move, and none at the start @dom', async ({ open }) => {
   const page = await open(pgnHash('1. e4 e5 2. Nf3 *'))
   const current = page.locator('.move-list [aria-current]')
   await expect(page.locator('.move-list button').first()).toHaveText('e4')
@@ -24,7 +24,7 @@ test('the list marks the current move, and none at the start', DOM, async ({ ope
   await expect(current).toHaveText('Nf3')
 })
 
-test('a half-typed move goes with its position', DOM, async ({ open }) => {
+test('a half-typed move goes with its position @dom', async ({ open }) => {
   const page = await open(pgnHash('1. e4 e5 *'))
   await openTypedMove(page)
   const field = page.locator('#typed-move')
@@ -33,7 +33,7 @@ test('a half-typed move goes with its position', DOM, async ({ open }) => {
   await expect(field).toHaveValue('')
 })
 
-test('the end of the list has the result before its reason', DOM, async ({ open }) => {
+test('the end of the list has the result before its reason @dom', async ({ open }) => {
   const page = await open(pgnHash('1. e4 e5 *'))
   await playTwo(page)
   await page.keyboard.press('End')
@@ -41,7 +41,7 @@ test('the end of the list has the result before its reason', DOM, async ({ open 
   await expect(page.locator('.ending')).toHaveText(/^½.½ · The players agreed to a draw$/)
 })
 
-test('Ctrl+Z takes back the newest of two deletions first', DOM, async ({ open }) => {
+test('Ctrl+Z takes back the newest of two deletions first @dom', async ({ open }) => {
   const page = await open(pgnHash('1. e4 e5 2. Nf3 Nc6 3. Bb5 *'))
   const moves = page.locator('.move-list')
   for (const kept of ['Nc6', 'Nf3']) {
@@ -55,7 +55,7 @@ test('Ctrl+Z takes back the newest of two deletions first', DOM, async ({ open }
   await expect(moves).not.toHaveText(/Bb5/)
 })
 
-test('what is said of a position goes with its game', DOM, async ({ open }) => {
+test('what is said of a position goes with its game @dom', async ({ open }) => {
   const page = await open(pgnHash('1. e4 f6 2. Qh5+ *'))
   await page.keyboard.press('End')
   await page.keyboard.press('x')
@@ -66,7 +66,7 @@ test('what is said of a position goes with its game', DOM, async ({ open }) => {
   await expect(said).toHaveCount(0)
 })
 
-test('unknown ratings are not shown, and a header that is emptied goes', DOM, async ({ open }) => {
+test('unknown ratings are not shown, and a header that is emptied goes @dom', async ({ open }) => {
   const page = await open(
     pgnHash('[White "Ada"]\n[WhiteElo "?"]\n[Black "Bo"]\n[BlackElo "2000"]\n\n1. e4 *'),
   )

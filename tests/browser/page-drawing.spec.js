@@ -31,7 +31,7 @@ const marks = async (page, layers = '.marks, .arrows') => {
   return texts.sort()
 }
 
-test('each colour; the same again erases, another colour replaces @dom', async ({ page }) => {
+test('each colour; the same again erases, another colour replaces', async ({ page }) => {
   await draw(page, 'e2', 'e4')
   await draw(page, 'g1', 'f3', ['Shift'])
   await draw(page, 'd7', 'd5', ['Control'])
@@ -52,7 +52,7 @@ test('each colour; the same again erases, another colour replaces @dom', async (
   await expect.poll(() => marks(page)).toEqual(['b8c6 blue', 'd7d5 red', 'e5 green', 'g1f3 red'])
 })
 
-test('they belong to their position, are kept in the game and survive a reload @dom', async ({ open }) => {
+test('they belong to their position, are kept in the game and survive a reload', async ({ open }) => {
   const page = await open(pgnHash('1. e4 {[%cal Gd2d4]} e5 *'))
   await page.locator('#nav-last').click()
   await draw(page, 'g1', 'f3')

@@ -2,7 +2,7 @@
 // What evaluations look like, wherever they come from: the bar and the curve.
 
 import assert from 'node:assert/strict'
-import { DOM, expect, test } from './support/fixtures.js'
+import { expect, test } from './support/fixtures.js'
 import { pgnHash, showTab } from './support/page.js'
 
 const LOST = '1. f3 {[%eval -0.5]} e5 {[%eval -1.5]} 2. g4 {[%eval #-1]} Qh4# 0-1'
@@ -26,7 +26,7 @@ for (const [pgn, plies] of /** @type {const} */ ([
     ],
   ],
 ]))
-  test(`the bar has White’s share and says who is ahead: ${pgn.slice(-3)}`, DOM, async ({ open }) => {
+  test(`the bar has White’s share and says who is ahead: ${pgn.slice(-3)} @dom`, async ({ open }) => {
     const page = await open(pgnHash(pgn))
     const bar = page.getByRole('meter')
     let at = 0
@@ -39,7 +39,7 @@ for (const [pgn, plies] of /** @type {const} */ ([
     }
   })
 
-test('the curve rises where White gains', DOM, async ({ open }) => {
+test('the curve rises where White gains @dom', async ({ open }) => {
   for (const [pgn, end] of [
     [LOST, 1],
     [WON, 0],

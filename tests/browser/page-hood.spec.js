@@ -43,7 +43,7 @@ const addressOf = name => {
 const CHESS960 =
   '[Variant "Chess960"]\n[SetUp "1"]\n[FEN "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9"]\n\n*'
 
-test('the page and Stockfish count the same positions @dom', async ({ open }) => {
+test('the page and Stockfish count the same positions', async ({ open }) => {
   const page = await open(fenHash(KIWIPETE))
   await openHood(page)
   assert.match(await race(page, 4), /^Both count 4,085,603\. .*(times as fast|Go deeper)/)
@@ -56,7 +56,7 @@ test('the page and Stockfish count the same positions @dom', async ({ open }) =>
   await expect(page.locator('#perft-start')).toHaveText('Count')
 })
 
-test('Chess960 is counted as Chess960, and a lost game has no moves @dom', async ({ open, url }) => {
+test('Chess960 is counted as Chess960, and a lost game has no moves', async ({ open, url }) => {
   const page = await open(pgnHash(CHESS960))
   await openHood(page)
   assert.match(await race(page, 3), /^Both count 14,569\./)
@@ -68,7 +68,7 @@ test('Chess960 is counted as Chess960, and a lost game has no moves @dom', async
   assert.match(await race(page, 2), /^Both count 1[0-9]\./)
 })
 
-test('an en passant square without a legal capture does not reach Stockfish @dom', async ({ open }) => {
+test('an en passant square without a legal capture does not reach Stockfish', async ({ open }) => {
   const page = await open(fenHash('k7/8/8/3pP3/8/7n/5K2/8 w - d6 0 1'))
   await openHood(page)
   assert.match(await race(page, 3), /^Both count 350\./)
@@ -217,7 +217,7 @@ test('the head leads to documents and source, and copies the line to install', a
   }
 })
 
-test('figures name the commit and the machine, and lead to those of the documents @dom', async ({ page }) => {
+test('figures name the commit and the machine, and lead to those of the documents', async ({ page }) => {
   await openHood(page)
   const foot = page.locator('.developers p', { hasText: 'Measured in this browser' })
   await expect(foot).toHaveText(
@@ -227,7 +227,7 @@ test('figures name the commit and the machine, and lead to those of the document
   await expect(link).toHaveAttribute('href', addressOf('performance'))
 })
 
-test('the sizes of the loaded files are shown @dom', async ({ page }) => {
+test('the sizes of the loaded files are shown', async ({ page }) => {
   await openHood(page)
   const rows = page.locator('#loaded tbody tr')
   await rows.filter({ hasText: 'Scripts' }).waitFor()
@@ -240,7 +240,7 @@ test('the sizes of the loaded files are shown @dom', async ({ page }) => {
   await page.getByText(/^The engine is loaded when it is first needed: [\d.]+ MB\.$/).waitFor()
 })
 
-test('files without a reported size are counted as such @dom', async ({ page }) => {
+test('files without a reported size are counted as such', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['decodedBodySize', 'encodedBodySize', 'transferSize'])
       Object.defineProperty(PerformanceResourceTiming.prototype, name, { get: () => 0 })

@@ -62,7 +62,7 @@ test('the first link of the page leads to the squares @dom', async ({ page }) =>
   await untilFocused(page, 'board')
 })
 
-test('a game is started, played and commented @dom', async ({ page }) => {
+test('a game is started, played and commented', async ({ page }) => {
   await tabTo(page, 'menu-new')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'New game' }).waitFor()
@@ -102,7 +102,7 @@ test('a game is started, played and commented @dom', async ({ page }) => {
   await expect.poll(() => focused(page)).toBe('nav-more')
 })
 
-test('buttons that turn off keep the focus @dom', async ({ open }) => {
+test('buttons that turn off keep the focus', async ({ open }) => {
   const page = await open(pgnHash('1. e4 e5 (1... c5 2. Nf3) *'))
   await page.locator('#nav-forward').focus()
   await press(page, 'Enter Enter Enter')
@@ -218,7 +218,7 @@ test('resigning asks first, and the focus stays @dom', async ({ open, url }) => 
   await expect.poll(() => focused(page)).toBe('Draw')
 })
 
-test('each dialog focuses its first control, and returns the focus when it closes @dom', async ({ open }) => {
+test('each dialog focuses its first control, and returns the focus when it closes', async ({ open }) => {
   const page = await open(pgnHash('1. e4 *'))
   const openers = await page.locator('#menu button:not(#menu-open, #menu-npm), .game-headers button').all()
   assert.equal(openers.length, 7)
@@ -282,7 +282,7 @@ test('after a tab is chosen by mouse the arrow keys go through the game', async 
   await expect(page.locator('#work-details')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('a tab that hides what has the focus takes it @dom', async ({ open }) => {
+test('a tab that hides what has the focus takes it', async ({ open }) => {
   const [phone] = SCREENS
   const page = await open('', phone.context)
   await showTab(page, 'details')
@@ -296,7 +296,7 @@ test('a tab that hides what has the focus takes it @dom', async ({ open }) => {
   await untilFocused(page, 'mode-games')
 })
 
-test('tabs by arrow keys, Home and End: of the page, and of the settings @dom', async ({ open }) => {
+test('tabs by arrow keys, Home and End: of the page, and of the settings', async ({ open }) => {
   const page = await open(pgnHash('1. e4 *'), SCREENS[0].context)
   const walk = async (/** @type {[key: string, id: string][]} */ ...steps) => {
     for (const [key, id] of steps) {
@@ -327,7 +327,7 @@ test('a dialog does not open the keyboard of a phone', async ({ open }) => {
   await page.getByRole('dialog').getByRole('radio').and(page.locator(':focus')).waitFor()
 })
 
-test('a notice stays while one of its buttons has the focus @dom', async ({ open }) => {
+test('a notice stays while one of its buttons has the focus', async ({ open }) => {
   const page = await open(pgnHash('1. e4 *'), { reducedMotion: 'reduce' })
   await page.clock.install()
   await page.locator('#nav-last').click()

@@ -253,7 +253,7 @@ test('a draw that may be claimed is announced @dom', async ({ open }) => {
     .waitFor({ state: 'attached' })
 })
 
-test('the focus moves on from elements that are hidden or closed @dom', async ({ open, tolerated }) => {
+test('the focus moves on from elements that are hidden or closed', async ({ open, tolerated }) => {
   tolerated.push(/ws:|WebSocket/)
   const page = await open(pgnHash('1. e4 *'))
   await follow(page, '#fen=wrong')

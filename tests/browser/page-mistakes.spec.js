@@ -45,7 +45,7 @@ async function savedPgn(page, part) {
 /** @param {Page} page @returns {Promise<string[]>} the main line as the list shows it */
 const shownMoves = page => page.locator('#moves .main-line button').allTextContents()
 
-test('marks, accuracy and turning points are shown, and written into the game when asked @dom', async ({
+test('marks, accuracy and turning points are shown, and written into the game when asked', async ({
   open,
 }) => {
   const page = await open(pgnHash(GAME))

@@ -269,7 +269,7 @@ test('commands in comments are edited apart from the text, at once and after a r
 })
 
 for (const screen of SCREENS) {
-  test(`“Comment” puts the focus into the text, and drawings stay when it is replaced, on a ${screen.name} @dom`, async ({
+  test(`“Comment” puts the focus into the text, and drawings stay when it is replaced, on a ${screen.name}`, async ({
     open,
   }) => {
     const pgn = '{[%csl Gd4] Before all} 1. e4 {[%cal Ge2e4,Rd7d5] old} ({[%cal Gd2d4] or} 1. d4) 1... e5 *'
@@ -328,7 +328,7 @@ test('the third repetition is marked in the list, in the status and for screen r
   }
 })
 
-test('comments, glyphs, names and the result are written into the game @dom', async ({ open }) => {
+test('comments, glyphs, names and the result are written into the game', async ({ open }) => {
   const page = await open(pgnHash('1. e4 $6 $200 e5 (1... c5) *'))
   await move(page, '1… c5').click()
   await moreAct(page, 'annotate')

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The dialog for a new game: what it shows at once, what it keeps, and games from the position on the board.
 
+import assert from 'node:assert/strict'
 import { expect, test } from './support/fixtures.js'
 import { notice, pgnHash, untilFen } from './support/page.js'
 
@@ -43,4 +44,25 @@ test('after a game was opened, a new one may begin at its position @dom', async 
   await dialog.getByRole('button', { name: 'Start the game' }).click()
   await page.locator('main[data-mode="play"]').waitFor()
   await untilFen(page, 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2')
+})
+
+test('a phone has room for the card and the dialog', async ({ open }) => {
+  const page = await open('', { viewport: { width: 360, height: 740 } })
+  await page.getByRole('button', { name: 'New game' }).click()
+  const start = page.getByRole('button', { name: 'Start the game' })
+  await start.waitFor()
+  const seen = await start.boundingBox()
+  assert.ok(seen && seen.y + seen.height <= 740, 'the button that starts the game is visible')
+  await page.getByRole('radio', { name: 'Two on this board' }).check()
+  await start.click()
+  await start.waitFor({ state: 'hidden' })
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  assert.equal(width, 360)
+  for (const button of await page.locator('#status button:visible').all()) {
+    const box = await button.boundingBox()
+    assert.ok(box && box.height >= 40 && box.width >= 40 && box.x >= 0 && box.x + box.width <= 360)
+  }
+  await page.setViewportSize({ width: 360, height: 640 })
+  for (const name of ['draw', 'resign'])
+    await expect(page.locator(`#play-${name}`), 'on low phones, too').toBeInViewport({ ratio: 1 })
 })

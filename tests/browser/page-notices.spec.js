@@ -90,7 +90,7 @@ test('of many notices those with actions stay @dom', async ({ page }) => {
   await untilFen(page, AFTER_E4)
 })
 
-test('a part that cannot be loaded is reported, and loads later @dom', async ({ page, tolerated }) => {
+test('a part that cannot be loaded is reported, and loads later', async ({ page, tolerated }) => {
   tolerated.push(/ERR_FAILED|^failed: |Failed to fetch/)
   const answerWith = await standIn(page, '**/parts/*.js', route => route.abort())
   const failed = notice(page, 'This part of the page could not be loaded.')
@@ -120,7 +120,7 @@ test('a part that cannot be loaded is reported, and loads later @dom', async ({ 
   await expect(failed).toHaveCount(0)
 })
 
-test('a page that cannot start explains why @dom', async ({ page, tolerated }) => {
+test('a page that cannot start explains why', async ({ page, tolerated }) => {
   tolerated.push(/./)
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebAssembly'))
   await page.reload()
@@ -131,7 +131,7 @@ test('a page that cannot start explains why @dom', async ({ page, tolerated }) =
   await expect(page.locator('main')).toBeHidden()
 })
 
-test('a page whose core cannot be loaded explains why @dom', async ({ page, tolerated }) => {
+test('a page whose core cannot be loaded explains why', async ({ page, tolerated }) => {
   tolerated.push(/./)
   await page.route('**/core.wasm', route => route.abort())
   await page.reload()

@@ -59,9 +59,7 @@ test(
   },
 )
 
-test('tags are shown where the list knows no name, and variants have their own name @dom', async ({
-  open,
-}) => {
+test('tags are shown where the list knows no name, and variants have their own name', async ({ open }) => {
   const from = '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
   const tags = '[ECO "C99"]\n[Opening "Endgame Opening"]\n[Variation "Short"]\n'
   const page = await open(pgnHash(`${tags}[SetUp "1"]\n[FEN "${from}"]\n\n1. e4 *`))

@@ -208,7 +208,7 @@ test(
   },
 )
 
-test('cancelling keeps the games read so far @dom', async ({ page }) => {
+test('cancelling keeps the games read so far', async ({ page }) => {
   await stallDisk(page)
   await drop(page, [{ name: 'huge.pgn', text: `${some}\n\n`, times: Math.ceil(60e6 / some.length) }])
   await page.locator('.pgn-row').first().waitFor()
@@ -243,7 +243,7 @@ test('a file is chosen; errors are listed by themselves, with the move, the line
   await page.getByText('3 games, 1 with errors').waitFor()
 })
 
-test('previous and next follow the filter, and the game on the board is marked @dom', async ({ page }) => {
+test('previous and next follow the filter, and the game on the board is marked', async ({ page }) => {
   const names = ['Ann', 'Bob', 'Ann', 'Bob', 'Ann']
   const games = names.map((name, place) => `[White "${name}"]\n[Black "No. ${place + 1}"]\n\n1. e4 *\n`)
   await drop(page, [{ name: 'five.pgn', text: games.join('\n') }])
@@ -270,7 +270,7 @@ test('previous and next follow the filter, and the game on the board is marked @
   await expect(page.locator('[aria-current="true"]')).toHaveCount(0)
 })
 
-test('from the filter Enter opens the first game found, and arrows enter the list @dom', async ({ page }) => {
+test('from the filter Enter opens the first game found, and arrows enter the list', async ({ page }) => {
   await drop(page, [{ name: 'three.pgn', text: `${LAST}\n${BROKEN}\n${LINKED}` }])
   await page.getByText('3 games, 1 with errors').waitFor()
   const find = page.getByLabel('Find')
@@ -324,7 +324,7 @@ test('a list is sorted by its columns, both ways @dom', async ({ page }) => {
   await expect(page.locator('.pgn-row', { hasText: 'Ada' }).locator('.pgn-event')).toHaveText('example.org')
 })
 
-test('one game is opened at once, several files are one list, UTF-16 is read @dom', async ({ page }) => {
+test('one game is opened at once, several files are one list, UTF-16 is read', async ({ page }) => {
   await drop(page, [{ name: 'one.pgn', text: LAST }])
   await page.locator('.strip', { hasText: 'Zed' }).waitFor()
   await drop(page, [
@@ -413,7 +413,7 @@ test('a game that cannot be shown is reported with its place in the file, and of
   await expect(refused, 'it is over').toHaveCount(0)
 })
 
-test('a link to the page is dropped, and a file while another one is read @dom', async ({ page, url }) => {
+test('a link to the page is dropped, and a file while another one is read', async ({ page, url }) => {
   const link = `${url}${pgnHash(LINKED)}`
   await page.evaluate(text => {
     const dataTransfer = new DataTransfer()

@@ -117,7 +117,7 @@ async function resign(page, name) {
 test.describe('Stockfish itself', () => {
   test.use({ engine: 'real' })
 
-  test('the engine has White, mates a human who plays anything, and every move is legal @dom', async ({
+  test('the engine has White, mates a human who plays anything, and every move is legal', async ({
     open,
   }) => {
     const page = await open(fenHash('8/8/8/3k4/8/8/8/KQQ5 w - - 0 1'))
@@ -251,7 +251,7 @@ test('Chess960 from a number, with a reload while the engine is to move @dom', a
   assertOneMove(game.fen, await boardFen(page), 'chess960')
 })
 
-test('every kind of draw, and claims by the side to move @dom', async ({ page, url }) => {
+test('every kind of draw, and claims by the side to move', async ({ page, url }) => {
   for (const [fen, words] of ENDS) {
     await page.goto(`${url}${fenHash(fen)}`)
     await untilStatus(page, words)
@@ -482,7 +482,7 @@ test("the engine's last thought is shown until its move is removed @dom", async 
   await expect(thought).toHaveText('')
 })
 
-test('"Try again" in the match or in the analysis restarts both @dom', async ({ page, tolerated }) => {
+test('"Try again" in the match or in the analysis restarts both', async ({ page, tolerated }) => {
   tolerated.push(/\/engine\//)
   const answerWith = await standIn(page, '**/engine/*', missing)
   for (const where of ['#status', '#analysis']) {
@@ -505,7 +505,10 @@ test('"Try again" in the match or in the analysis restarts both @dom', async ({ 
   }
 })
 
-test('an engine that loads slowly is reported, with buttons to continue @dom', async ({ page, tolerated }) => {
+test('an engine that loads slowly is reported, with buttons to continue @dom', async ({
+  page,
+  tolerated,
+}) => {
   tolerated.push(/^failed: .*engine/)
   const answerWith = await standIn(page, '**/engine/*', () => {})
   await page.clock.install()
@@ -553,7 +556,7 @@ test('one button returns from a variation or an earlier position to the game @do
   await untilStatus(page, 'Your move.', '.activity')
 })
 
-test('a match that was resigned takes no more moves @dom', async ({ page }) => {
+test('a match that was resigned takes no more moves', async ({ page }) => {
   await startGame(page, { side: 'White', step: STRONGEST, depth: 4 })
   for (const [move, number] of [
     ['e2e4', 2],
@@ -577,34 +580,4 @@ test('a match that was resigned takes no more moves @dom', async ({ page }) => {
   await page.getByRole('button', { name: 'Back to the game', exact: true }).click()
   await untilFen(page, fen)
   await untilStatus(page, 'Black wins')
-})
-
-test('by hand a move after the result removes it, with a notice @dom', async ({ open }) => {
-  const page = await open(pgnHash('1. e4 e5 0-1'))
-  await page.locator('#nav-last').click()
-  await untilStatus(page, 'Black wins')
-  await clickMove(page, 'g1f3')
-  await page.locator('#notices').getByText('The game goes on: its result, 0–1, was removed.').waitFor()
-  await untilStatus(page, 'Black to move')
-})
-
-test('a phone has room for the card and the dialog', async ({ open }) => {
-  const page = await open('', { viewport: { width: 360, height: 740 } })
-  await page.getByRole('button', { name: 'New game' }).click()
-  const start = page.getByRole('button', { name: 'Start the game' })
-  await start.waitFor()
-  const seen = await start.boundingBox()
-  assert.ok(seen && seen.y + seen.height <= 740, 'the button that starts the game is visible')
-  await page.getByRole('radio', { name: 'Two on this board' }).check()
-  await start.click()
-  await start.waitFor({ state: 'hidden' })
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  assert.equal(width, 360)
-  for (const button of await page.locator('#status button:visible').all()) {
-    const box = await button.boundingBox()
-    assert.ok(box && box.height >= 40 && box.width >= 40 && box.x >= 0 && box.x + box.width <= 360)
-  }
-  await page.setViewportSize({ width: 360, height: 640 })
-  for (const name of ['draw', 'resign'])
-    await expect(page.locator(`#play-${name}`), 'on low phones, too').toBeInViewport({ ratio: 1 })
 })

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the strips beside the board say of the players: names, score, captured pieces and lead, whose turn it is.
 
-import { DOM, expect, test } from './support/fixtures.js'
+import { expect, test } from './support/fixtures.js'
 import { pgnHash, playTwo } from './support/page.js'
 
 /** @import { Page } from '@playwright/test' */
@@ -14,23 +14,21 @@ for (const [result, white, black] of [
   ['0-1', '0', '1'],
   ['1/2-1/2', '½', '½'],
 ])
-  test(
-    `${result} gives White ${white} and Black ${black}, at the end of the game alone`,
-    DOM,
-    async ({ open }) => {
-      const page = await open(pgnHash(`[Result "${result}"]\n\n1. e4 e5 ${result}`))
-      await page.keyboard.press('End')
-      await expect(player(page, 'white').locator('.score')).toHaveText(white)
-      await expect(player(page, 'black').locator('.score')).toHaveText(black)
-      await expect(page.locator('.player.to-move'), 'the game is over').toHaveCount(0)
-      await page.keyboard.press('ArrowLeft')
-      await expect(player(page, 'white').locator('.score')).toBeHidden()
-      await expect(player(page, 'black').locator('.score')).toBeHidden()
-      await expect(player(page, 'black')).toHaveClass('player to-move')
-    },
-  )
+  test(`${result} gives White ${white} and Black ${black}, at the end of the game alone @dom`, async ({
+    open,
+  }) => {
+    const page = await open(pgnHash(`[Result "${result}"]\n\n1. e4 e5 ${result}`))
+    await page.keyboard.press('End')
+    await expect(player(page, 'white').locator('.score')).toHaveText(white)
+    await expect(player(page, 'black').locator('.score')).toHaveText(black)
+    await expect(page.locator('.player.to-move'), 'the game is over').toHaveCount(0)
+    await page.keyboard.press('ArrowLeft')
+    await expect(player(page, 'white').locator('.score')).toBeHidden()
+    await expect(player(page, 'black').locator('.score')).toBeHidden()
+    await expect(player(page, 'black')).toHaveClass('player to-move')
+  })
 
-test('a side shows what it has captured, and its lead where it has one', DOM, async ({ open }) => {
+test('a side shows what it has captured, and its lead where it has one @dom', async ({ open }) => {
   const page = await open(pgnHash('1. e4 d5 2. exd5 Qxd5 3. Nc3 Qxd2+ 4. Qxd2 *'))
   await expect(page.locator('.lead'), 'nobody leads').toHaveCount(0)
   const words = (/** @type {'white' | 'black'} */ color) => player(page, color).locator('.visually-hidden')
@@ -41,7 +39,7 @@ test('a side shows what it has captured, and its lead where it has one', DOM, as
   await expect(player(page, 'black').locator('.lead')).toHaveCount(0)
 })
 
-test('before the first move, the strips name the opponents by the chosen side', DOM, async ({ open }) => {
+test('before the first move, the strips name the opponents by the chosen side @dom', async ({ open }) => {
   const page = await open()
   await page.locator('#mode-play').click()
   for (const [side, white, black] of [
@@ -54,7 +52,7 @@ test('before the first move, the strips name the opponents by the chosen side', 
   }
 })
 
-test('the side to move has a mark, and is said to be in check', DOM, async ({ open }) => {
+test('the side to move has a mark, and is said to be in check @dom', async ({ open }) => {
   const page = await open(pgnHash('1. e4 f6 2. Qh5+ *'))
   await playTwo(page)
   await page.keyboard.press('End')

@@ -19,7 +19,7 @@ async function openDialog(page) {
 }
 
 for (const { name, context } of SCREENS)
-  test(`${name}: moves are asked for; a wrong one is shown and asked again; what is known is kept @dom`, async ({
+  test(`${name}: moves are asked for; a wrong one is shown and asked again; what is known is kept`, async ({
     open,
   }) => {
     const page = await open(pgnHash(PGN), context)

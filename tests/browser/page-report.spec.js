@@ -196,7 +196,7 @@ test('a line opens to its full text, and its board shows its position', async ({
   game.stop()
 })
 
-test('in other windows the board stands beside the move under the pointer or with the focus @dom', async ({
+test('in other windows the board stands beside the move under the pointer or with the focus', async ({
   open,
 }) => {
   const page = await open(fenHash(START_FEN))

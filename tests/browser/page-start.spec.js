@@ -42,7 +42,7 @@ async function firstVisit(visit, context = SCREENS[1].context) {
 }
 
 for (const { name, context } of SCREENS)
-  test(`${name}: one click is a game against the computer @dom`, async ({ visit }) => {
+  test(`${name}: one click is a game against the computer`, async ({ visit }) => {
     const page = await firstVisit(visit, context)
     await page.getByRole('heading', { name: 'Play the computer' }).waitFor()
     await expect(page.getByRole('slider', { name: 'Strength' })).toHaveAttribute('aria-valuetext', /^1500, /)
@@ -53,7 +53,7 @@ for (const { name, context } of SCREENS)
     await expect(nameOf(page, 'black')).toHaveText(/^Stockfish/)
   })
 
-test('strength and side are kept over a reload, and the computer begins as White @dom', async ({ visit }) => {
+test('strength and side are kept over a reload, and the computer begins as White', async ({ visit }) => {
   const page = await firstVisit(visit)
   const strength = page.getByRole('slider', { name: 'Strength' })
   await strength.focus()
@@ -158,7 +158,7 @@ test('a famous game opens at its decisive position @dom', async ({ visit }) => {
   await expect(page.locator('#board')).not.toHaveAttribute('data-fen', START_FEN)
 })
 
-test('a game whose last move is deleted stays in Analyse; drawings on the empty board stay on the first visit @dom', async ({
+test('a game whose last move is deleted stays in Analyse; drawings on the empty board stay on the first visit', async ({
   open,
   visit,
 }) => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The status card and the first view: what they offer wherever the user looks, and what their buttons do.
 
-import { DOM, expect, test } from './support/fixtures.js'
+import { expect, test } from './support/fixtures.js'
 import {
   AFTER_E4,
   fenHash,
@@ -21,29 +21,27 @@ const ENDING = '8/8/4k3/8/8/4K3/4P3/8 w - - 0 60'
 /** @param {Page} page @param {'white' | 'black'} color */
 const score = (page, color) => page.locator(`.player[data-color=${color}] .score`)
 
-test(
-  'the human is at the bottom, and "Back to the game" is there where it leads somewhere',
-  DOM,
-  async ({ open }) => {
-    const page = await open()
-    await startGame(page, { side: 'White', depth: 1 })
-    await expect(page.locator('.strip[data-place=bottom] .name')).toHaveText('You')
-    const back = page.locator('#status .back')
-    await expect(back).toBeHidden()
-    const field = await openTypedMove(page)
-    await field.fill('e4')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Escape')
-    await untilFen(page, AFTER_E4)
-    await page.locator('#nav-back').click()
-    await expect(back).toBeVisible()
-    await back.click()
-    await untilFen(page, AFTER_E4)
-    await expect(back).toBeHidden()
-  },
-)
+test('the human is at the bottom, and "Back to the game" is there where it leads somewhere @dom', async ({
+  open,
+}) => {
+  const page = await open()
+  await startGame(page, { side: 'White', depth: 1 })
+  await expect(page.locator('.strip[data-place=bottom] .name')).toHaveText('You')
+  const back = page.locator('#status .back')
+  await expect(back).toBeHidden()
+  const field = await openTypedMove(page)
+  await field.fill('e4')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await untilFen(page, AFTER_E4)
+  await page.locator('#nav-back').click()
+  await expect(back).toBeVisible()
+  await back.click()
+  await untilFen(page, AFTER_E4)
+  await expect(back).toBeHidden()
+})
 
-test('a position is played on from, with its pieces, unless its game is over', DOM, async ({ open }) => {
+test('a position is played on from, with its pieces, unless its game is over @dom', async ({ open }) => {
   const page = await open(pgnHash(MATED))
   await page.keyboard.press('End')
   await page.locator('#mode-play').click()
@@ -58,7 +56,7 @@ test('a position is played on from, with its pieces, unless its game is over', D
   await untilFen(other, ENDING)
 })
 
-test('who resigns loses; a hint is there in earlier positions, too', DOM, async ({ open }) => {
+test('who resigns loses; a hint is there in earlier positions, too @dom', async ({ open }) => {
   const page = await open(pgnHash('1. e4 e5 *'))
   await playTwo(page)
   await page.keyboard.press('End')
@@ -71,7 +69,7 @@ test('who resigns loses; a hint is there in earlier positions, too', DOM, async 
   await expect(score(page, 'white')).toHaveText('0')
 })
 
-test('two engines that are paused say so', DOM, async ({ open }) => {
+test('two engines that are paused say so @dom', async ({ open }) => {
   const page = await open()
   await startGame(page, { blackStep: 3, step: 3, depth: 1 })
   await page.locator('#play-pause').click()

@@ -49,7 +49,7 @@ async function setUp(page, fen) {
   await untilFen(page, fen)
 }
 
-test('tables at an address say who wins, and each move; a click and the keyboard play one @dom', async ({
+test('tables at an address say who wins, and each move; a click and the keyboard play one', async ({
   open,
   after,
 }) => {

@@ -54,7 +54,7 @@ test('own unfinished games keep their tabs, with match, mode and place, also ove
   await untilFen(page, AFTER_D4)
 })
 
-test('tabs work by keyboard; a closed one comes back with Ctrl+Z @dom', async ({ page }) => {
+test('tabs work by keyboard; a closed one comes back with Ctrl+Z', async ({ page }) => {
   await clickMove(page, 'e2e4')
   await follow(page, pgnHash('1. d4 *'))
   await expect.poll(() => tabsOf(page)).toEqual(['1. e4', '1. d4'])
@@ -178,7 +178,7 @@ test('the address is a short link, which opens as the same game; without comment
   await stranger.locator('.move-list', { hasText: 'long words' }).waitFor()
 })
 
-test('a packed link whose part does not arrive says so, and stays for a reload @dom', async ({
+test('a packed link whose part does not arrive says so, and stays for a reload', async ({
   page,
   tolerated,
 }) => {
@@ -210,7 +210,7 @@ test('a game that cannot be packed and is too long for a link leaves the address
   assert.equal(new URL(page.url()).hash, '')
 })
 
-test('Back goes to the game before, and Forward again, also after a reload; moves add no entries @dom', async ({
+test('Back goes to the game before, and Forward again, also after a reload; moves add no entries', async ({
   page,
 }) => {
   await follow(page, pgnHash('[White "Ann"]\n\n1. e4 e5 *'))

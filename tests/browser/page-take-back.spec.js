@@ -114,3 +114,12 @@ test('the moves of a game that starts at move 30 are counted from there @dom', a
   await playTwo(page)
   await page.getByText('The start: 2 moves follow.').waitFor()
 })
+
+test('by hand a move after the result removes it, with a notice @dom', async ({ open }) => {
+  const page = await open(pgnHash('1. e4 e5 0-1'))
+  await page.locator('#nav-last').click()
+  await expect(headline(page)).toHaveText('Black wins')
+  await clickMove(page, 'g1f3')
+  await page.locator('#notices').getByText('The game goes on: its result, 0–1, was removed.').waitFor()
+  await expect(headline(page)).toHaveText('Black to move')
+})

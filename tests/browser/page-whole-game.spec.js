@@ -59,7 +59,7 @@ async function checkEnd(page) {
   assert.deepEqual(moves, MOVES)
 }
 
-test('with keys alone @dom', async ({ page }) => {
+test('with keys alone', async ({ page }) => {
   // No pointer from here on.
   await pressButton(page, '#menu-new')
   await page.getByRole('dialog', { name: 'New game' }).waitFor()

@@ -27,7 +27,7 @@ const PROGRAMS = [
 const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/games', '/usr/sbin']
 /** Variables that change what tests do. */
 const VARIABLES =
-  /^(BINBO_(?!RUN|BUNDLE)|NODE_|SEED$|DEATHS$|PATIENCE$|CHROMIUM$|FIREFOX$|STOCKFISH$|TZ$|LANG$|LC_)/
+  /^(BINBO_(?!RUN|BUNDLE|BROWSER_RUN)|NODE_|SEED$|DEATHS$|PATIENCE$|CHROMIUM$|FIREFOX$|STOCKFISH$|TZ$|LANG$|LC_)/
 
 /** @param {string} path @returns {string} equal as long as the file is not written */
 function stampOf(path) {

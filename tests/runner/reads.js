@@ -29,6 +29,8 @@ const READS_DIST = /\bnode:(child_process|worker_threads|cluster)\b|\bdist[}/]\$
 /** Programs and modules that read what nobody names here: the whole repository counts. */
 const READS_ALL =
   /(\bfrom|import\() ?'(esbuild|vite|rollup|typescript|svelte|puppeteer|selenium)[^']*'|'(git|npm|npx|make|tsc)'|\.bin\/|\breaddirSync\((root|'\.'|'js'|'web'|'tests|'src)/
+/** What the page is built of, for its tests in Node, and these. */
+const PAGE_OF_NODE = ['dist', 'js', 'tests/browser', 'tests/js/support', 'web']
 /** Imports esbuild for one build of the library, which is made of what it names. */
 const BUNDLE = 'tests/js/support/bundle.js'
 /** A path that is no import: between quotes, or a part of a template; what follows a `$` is not known. */
@@ -115,6 +117,7 @@ export class Tree {
       return [...ALWAYS, `build/fuzz/${name}`, ...data.filter(path => this.files.has(path))]
     }
     if (isBrowser(job)) return this.files
+    if (job.build === 'node') return new Set([...ALWAYS, ...PAGE_OF_NODE.flatMap(this.below)])
     const own = [...this.reached(file)]
     const tests = own.filter(path => NAMING.test(path) && path !== BUNDLE)
     if (tests.some(path => READS_ALL.test(readFileSync(path, 'utf8')))) return this.files

@@ -175,6 +175,7 @@ export class Keyboard {
   #defaultOf(key) {
     const { document } = this.#window()
     const { activeElement } = document
+    if (this.#held.has('ctrlKey') && key.toLowerCase() === 'a') return activeElement?.select?.()
     if (this.#held.has('ctrlKey') || this.#held.has('altKey')) return
     if (key === 'Escape') return closeTopmost(document)
     if (key === 'Tab') return focusNext(this.#window(), this.#held.has('shiftKey') ? -1 : 1)

@@ -20,17 +20,19 @@ export function addHistory(window) {
     if (location.hash !== before) silent.push(location.href)
   }
 
+  /** A link that was followed has its entry at once, before its event. */
+  const follow = () => {
+    if (location.href !== entries[at].url) entries.splice(++at, Infinity, { state: null, url: location.href })
+  }
+
   // The first listener, so that no other hears what is no news.
   window.addEventListener('hashchange', event => {
     const { newURL } = /** @type {any} */ (event)
     const known = silent.indexOf(newURL)
     if (known >= 0) {
       silent.splice(known, 1)
-      return event.stopImmediatePropagation()
-    }
-    if (newURL === entries[at].url) return undefined
-    entries.splice(++at, Infinity, { state: null, url: newURL })
-    return undefined
+      event.stopImmediatePropagation()
+    } else follow()
   })
 
   /** @param {1 | 0} by */
@@ -41,12 +43,14 @@ export function addHistory(window) {
       /** @type {string} */ _,
       /** @type {string | URL | undefined} */ url = location.href,
     ) => {
+      follow()
       silently(String(url))
       at += by
       entries.splice(at, by ? Infinity : 1, { state: structuredClone(state), url: location.href })
     }
 
   const go = (/** @type {number} */ by) => {
+    follow()
     if (!entries[at + by]) return
     window.setTimeout(() => {
       at += by
@@ -63,6 +67,11 @@ export function addHistory(window) {
     ...{ go, back: () => go(-1), forward: () => go(1) },
   }
   for (const [name, value] of Object.entries(names)) Object.defineProperty(history, name, { value })
-  Object.defineProperty(history, 'state', { get: () => entries[at].state })
+  Object.defineProperty(history, 'state', {
+    get() {
+      follow()
+      return entries[at].state
+    },
+  })
   Object.defineProperty(history, 'length', { get: () => entries.length })
 }

@@ -143,7 +143,9 @@ export class DomPage {
       routes: this.#routes,
     })
     for (const run of this.#first) run()
-    await startPage(this.#window, this.#built.script)
+    await startPage(this.#window, this.#built.script).catch((/** @type {any} */ error) =>
+      this.#onProblem(`uncaught: ${error?.message ?? error}`),
+    )
   }
 
   async close() {

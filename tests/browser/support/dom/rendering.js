@@ -20,7 +20,7 @@ function hidingRules({ cssRules }) {
       const inner = hidingRules(rule)
       if (inner) text += rule.media ? `@media ${rule.media.mediaText}{${inner}}` : inner
     } else if (rule.style) {
-      const kept = ['display', 'visibility'].filter(name => rule.style.getPropertyValue(name))
+      const kept = ['display', 'visibility', '--row'].filter(name => rule.style.getPropertyValue(name))
       const lines = kept.map(name => {
         const isImportant = rule.style.getPropertyPriority(name) ? ' !important' : ''
         return `${name}:${rule.style.getPropertyValue(name)}${isImportant}`

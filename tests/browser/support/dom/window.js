@@ -6,6 +6,7 @@ import { File } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import vm from 'node:vm'
 import { Window } from 'happy-dom'
+import SelectorItem from 'happy-dom/lib/query-selector/SelectorItem.js'
 import { addHistory } from './history.js'
 import { addStyles, BROWSERS_STYLES, Rendering } from './rendering.js'
 import { makeWorkers } from './workers.js'
@@ -88,20 +89,45 @@ export const startPage = (window, script) => script.runInContext(window)
 const textOf = thrown =>
   typeof thrown === 'object' && thrown !== null && 'stack' in thrown ? String(thrown.stack) : String(thrown)
 
+const { matchPseudoItem } = SelectorItem.prototype
+/** For happy-dom an element without elements is empty, whatever its text. @param {any[]} given */
+SelectorItem.prototype.matchPseudoItem = function (...given) {
+  const [, element, , pseudo] = /** @type {any[]} */ (given)
+  const found = matchPseudoItem.apply(this, /** @type {any} */ (given))
+  if (pseudo.name !== 'empty' || !found) return found
+  const isEmpty = Array.from(element.childNodes).every(node => node.nodeType === 8)
+  return isEmpty ? found : null
+}
+
 /** What happy-dom does not have. @param {PageWindow} window @param {'navigate' | 'reload'} type of its load */
 function addMissing(window, type) {
-  const { Element, HTMLElement, HTMLDialogElement, Document, document } = /** @type {any} */ (window)
+  const { Element, HTMLElement, HTMLDialogElement, document } = /** @type {any} */ (window)
   Object.assign(window, {
     ...{ Blob, File, WebAssembly, structuredClone, CompressionStream, DecompressionStream },
     PerformanceNavigationTiming: Navigation,
     PerformanceResourceTiming: class {},
     DataTransfer: Transfer,
+    ResizeObserver: class {
+      #see
+      /** @param {(entries: unknown[]) => void} see */
+      constructor(see) {
+        this.#see = see
+      }
+
+      /** Sizes never change. @param {unknown} target */
+      observe(target) {
+        window.setTimeout(() => this.#see([{ target }]), 0)
+      }
+
+      unobserve() {}
+      disconnect() {}
+    },
     reportError: (/** @type {unknown} */ error) => window.console.error(error),
     requestAnimationFrame: (/** @type {(time: number) => void} */ run) =>
       window.setTimeout(() => run(performance.now()), 4),
     cancelAnimationFrame: (/** @type {any} */ id) => window.clearTimeout(id),
   })
-  const entries = { navigation: [new Navigation(type)] }
+  const entries = { navigation: [new Navigation(type, window.location.href)] }
   Object.defineProperty(window, 'performance', {
     configurable: true,
     writable: true,
@@ -128,7 +154,7 @@ function addMissing(window, type) {
     },
   })
   // The states of popovers and modal dialogs, as selectors.
-  for (const { prototype } of [Element, Document])
+  for (const prototype of [Element.prototype, document])
     for (const name of ['matches', 'closest', 'querySelector', 'querySelectorAll']) {
       const before = prototype[name]
       if (!before) continue
@@ -176,9 +202,14 @@ function addMissing(window, type) {
 }
 
 class Navigation {
-  /** @param {string} type */
-  constructor(type) {
+  transferSize = 0
+  encodedBodySize = 0
+  decodedBodySize = 0
+
+  /** @param {string} type @param {string} name */
+  constructor(type, name) {
     this.type = type
+    this.name = name
   }
 }
 
