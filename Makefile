@@ -383,7 +383,7 @@ build/setup/webkit2gtk-driver: | tools
 RUN := node tests/runner/run.js
 TESTED := $(TESTS) $(FUZZERS) $(DIST) build/string.wasm
 
-test: $(TESTED) ## [$(TEST_TOOLS)] what a change can break, each thing once
+test: $(TESTED) ## [$(TEST_TOOLS)] what a change can break, each thing once: at most 20 minutes on two idle cores
 	$(Q)$(RUN) test
 
 test-all: $(TESTED) ## [$(TEST_TOOLS)] make test, also what has passed before and reads nothing that has changed

@@ -7,10 +7,20 @@ import { after, before, describe, test as nodeTest } from 'node:test'
 import { expect as playwrightExpect } from '@playwright/test'
 import { openBuiltPage } from './built.js'
 import { DomPage } from './page.js'
-import { PATIENCE } from './patience.js'
+import { PATIENCE, STEP } from './patience.js'
 import { ADDRESS } from './window.js'
 
-export const expect = playwrightExpect.configure({ timeout: PATIENCE })
+const patient = playwrightExpect.configure({ timeout: PATIENCE })
+/** Playwright looks after 100, 250, 500 and 1,000 ms: a browser is far away, this page is not. */
+const INTERVALS = [STEP, 2 * STEP, 5 * STEP]
+/** @type {typeof patient} */
+export const expect = Object.assign((/** @type {[any, any?]} */ ...given) => patient(...given), patient, {
+  poll: (/** @type {() => unknown} */ look, /** @type {any} */ options = {}) =>
+    patient.poll(look, {
+      intervals: INTERVALS,
+      ...(typeof options === 'string' ? { message: options } : options),
+    }),
+})
 
 /** In the title of a test that runs here. */
 const TAG = / @dom\b/
