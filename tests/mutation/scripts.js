@@ -16,7 +16,7 @@ import process from 'node:process'
 import { entriesOf, sourceOf } from '../../js/tools/build.js'
 import { distances } from '../runner/imports.js'
 import { nameOf, ONLY_MORE } from '../runner/jobs.js'
-import { ALONE, jobsOf, SECONDS, TIMED, testFiles, USUAL_SECONDS } from '../runner/plan.js'
+import { isAlone, jobsOf, SECONDS, TIMED, testFiles, USUAL_SECONDS } from '../runner/plan.js'
 import { replaceOnce } from './mutants.js'
 import { FOLDER, inJobs, JOBS, limitFrom, printOf, Results, ROOT, report, run } from './running.js'
 
@@ -107,7 +107,7 @@ function testsInNode(file) {
   const found = files.flatMap((test, index) => {
     const far = distances(test).get(file)
     if (far === undefined || far > FARTHEST[file.startsWith('web/') ? 'web' : 'js']) return []
-    const isSlow = [...TIMED, ...ALONE].includes(test)
+    const isSlow = TIMED.includes(test) || isAlone({ file: test })
     if (isSlow && kin[index] < 1) return []
     return [{ file: test, far: far - kin[index] + (isSlow ? 1 : 0), seconds: SECONDS[test] ?? USUAL_SECONDS }]
   })
@@ -139,7 +139,7 @@ function testsOfPage(file) {
   const specs = jobsOf('dom').map(job => job.file)
   return nearestSpecs(file, specs)
     .slice(0, OF_PAGE)
-    .map(spec => ({ file: spec, build: 'dom' }))
+    .map(spec => ({ file: spec, build: 'node' }))
 }
 
 /** @param {string} file @returns {Job[]} */
@@ -161,7 +161,7 @@ const printOfTest = (test, file) => printOf(new Set([...distances(test).keys(), 
 /** @param {string} folder @param {Job} job @param {number} [limit] ms */
 function runTest(folder, { file, build }, limit) {
   // Without one of their own, a folder of pages that is removed before each fault.
-  if (build === 'dom')
+  if (build === 'node')
     return run(folder, process.execPath, ['--expose-gc', file], limit, {
       BINBO_DOM: '1',
       BINBO_BROWSER_RUN: PAGES,
