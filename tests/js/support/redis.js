@@ -92,7 +92,12 @@ export class RedisServer {
    */
   static async askAt(socket, password, ...args) {
     const env = { ...process.env, ...(password !== undefined && { REDISCLI_AUTH: password }) }
-    const { stdout } = await run('redis-cli', ['-s', socket, ...args], { timeout: PATIENCE, env })
+    const ask = () => run('redis-cli', ['-s', socket, ...args], { timeout: PATIENCE, env })
+    // A primary that becomes a replica leaves its clients. redis-cli asks again then, except where it writes to a
+    // connection that is closed already: this ends it before the command is sent.
+    const { stdout } = await ask().catch(error =>
+      error.signal === 'SIGPIPE' ? ask() : Promise.reject(error),
+    )
     const answer = stdout.trim()
     if (/^(LOADING|ERR|Error|Could not)/.test(answer))
       throw Object.assign(new Error(answer), { stderr: answer })
