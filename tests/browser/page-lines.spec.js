@@ -136,6 +136,28 @@ test('lines with the focus do not change; the arrow keys go through the line and
   await untilFen(page, fenAfter([...first.slice(0, 2), next[0][0]]))
 })
 
+test('a move under the pointer that is of the last position shows nothing and stops nothing @dom', async ({
+  page,
+}) => {
+  await analyse(page, 2)
+  const button = page.locator('#analysis .line-moves button').nth(1)
+  await button.hover()
+  await page.locator('.lines.held').waitFor()
+  const [[first, second]] = await lines(page)
+  await button.click()
+  await untilFen(page, fenAfter([first, second]))
+  await untilLines(page, 3)
+  // The pointer comes after the key, and before the rows are drawn again.
+  await page.evaluate(() => {
+    const [move] = document.querySelectorAll('#analysis .line-moves button')
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }))
+    move.dispatchEvent(new PointerEvent('pointerover', { pointerType: 'mouse', bubbles: true }))
+  })
+  await untilFen(page, fenAfter([first]))
+  await expect(page.locator('.line-float')).toBeHidden()
+  await untilLines(page, 3)
+})
+
 test('after a line that ends in mate the focus is on the switch @dom', async ({ open }) => {
   const page = await open(pgnHash('1. f3 e5 2. g4 *'))
   await page.locator('#nav-last').click()

@@ -8,10 +8,11 @@ import { strengthOptions } from '../engine/strength.js'
 import { Listeners } from '../page/listeners.js'
 import { analysisSeconds, saveSetting, setting } from '../page/settings.js'
 
-/** @import { Game, Move } from 'binbo' */
+/** @import { Game } from 'binbo' */
 /** @import { Engine, Info } from 'binbo/uci' */
 /** @import { EngineRoom } from '../engine/engine-room.js' */
 /** @import { Change, Study } from '../study/study.js' */
+/** @import { Pointed } from './lines.js' */
 
 /**
  * 'resting': it goes on when the page is visible and the study is analysed. 'waiting': something else uses the engine.
@@ -47,7 +48,7 @@ export class Analyst {
   #lines = []
   #openLine = matchMedia('(min-width: 1700px)').matches ? 1 : 0
   #openPlies = OPEN_PLIES
-  /** @type {readonly Move[] | null} */
+  /** @type {Pointed | null} */
   #pointed = null
   /** @type {Partial<Info>} */
   #progress = {}
@@ -142,15 +143,15 @@ export class Analyst {
     this.#listeners.emit()
   }
 
-  /** @returns {readonly Move[] | null} from the current position to one that the user points at */
+  /** @returns {Pointed | null} the line up to the move that the user points at */
   get pointed() {
     return this.#pointed
   }
 
-  /** @param {readonly Move[] | null} moves of a line, as far as the user points */
-  point(moves) {
-    if (moves === this.#pointed) return
-    this.#pointed = moves
+  /** @param {Pointed | null} line up to the move that the user points at */
+  point(line) {
+    if (line === this.#pointed) return
+    this.#pointed = line
     this.#listeners.emit()
   }
 

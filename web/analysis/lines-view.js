@@ -6,6 +6,7 @@ import { html } from 'lit-html'
 import { rove } from '../page/roving.js'
 import { moveNumber } from '../study/nodes.js'
 
+/** @import { Position } from 'binbo' */
 /** @import { PgnNode } from 'binbo/pgn' */
 /** @import { App } from '../app.js' */
 /** @import { State } from '../state.js' */
@@ -25,6 +26,8 @@ export class LinesView {
   #drawn = this.#rows
   /** Where they begin. @type {PgnNode | null} */
   #node = null
+  /** @type {Position | null} */
+  #start = null
   #isPointedAt = false
   /** Were the moves replaced since the pointer was pressed? Then its click was for the old ones. */
   #isOutdated = false
@@ -49,11 +52,12 @@ export class LinesView {
   }
 
   /** @param {State} state @param {{ away: boolean, hidden: boolean }} how `away`: their place is kept */
-  view({ analysis, node }, { away, hidden }) {
+  view({ analysis, node, position }, { away, hidden }) {
     const { lines, lineCount, firstPly, openLine } = analysis
     const isStale = lines.length === 0
     if (isStale || node !== this.#node) this.#clear()
     this.#node = node
+    this.#start = position
     if (!isStale) this.#drawn = this.#rows = this.#update(lines, openLine)
     const name = ['lines', away && 'away', isStale && 'stale', this.#isPointedAt && 'held']
     return html`<ol class=${name.filter(Boolean).join(' ')} ?hidden=${hidden} tabindex="-1"
@@ -153,7 +157,8 @@ export class LinesView {
   #preview(target) {
     const { button, row, index } = placeOf(target)
     this.anchor = button?.getBoundingClientRect() ?? null
-    this.#app.analyst.point(button ? (this.#rows[row]?.moves.slice(0, index + 1) ?? null) : null)
+    const moves = button && this.#rows[row]?.moves.slice(0, index + 1)
+    this.#app.analyst.point(moves && this.#start ? { start: this.#start, moves } : null)
   }
 
   /** @param {MouseEvent} event */

@@ -18,6 +18,13 @@ const OPEN_PLIES = 24
  */
 
 /**
+ * A part of a line, from a position to one that the user points at.
+ * @typedef {object} Pointed
+ * @property {Position} start
+ * @property {readonly Move[]} moves
+ */
+
+/**
  * A position of a line.
  * @typedef {object} Preview
  * @property {readonly Move[]} moves that lead to it, at least one
@@ -54,12 +61,14 @@ export function readLines({ game, lines, openLine: open }) {
  * @returns {Preview | null}
  */
 export function readPreview({ pointed, openLine, openPlies }, lines, start, ply, before) {
-  const moves = pointed ?? lines[openLine - 1]?.moves.slice(0, openPlies) ?? []
+  // The rows under the pointer may still be those of the last position.
+  const isPointed = pointed?.start === start
+  const moves = isPointed ? pointed.moves : (lines[openLine - 1]?.moves.slice(0, openPlies) ?? [])
   if (moves.length === 0) return null
   const isSame =
     before?.start === start &&
     before.moves.length === moves.length &&
     before.moves.every(({ uci }, index) => uci === moves[index].uci)
   const fen = isSame ? before.fen : moves.reduce((at, { uci }) => at.play(uci), start).fen
-  return { moves, pointed: pointed !== null, start, ply, fen }
+  return { moves, pointed: isPointed, start, ply, fen }
 }

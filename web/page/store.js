@@ -86,7 +86,16 @@ export class Store {
     if (state === this.#drawn) return
     const before = this.#drawn
     this.#drawn = state
-    for (const view of this.#views.values()) view(state)
-    for (const effect of this.#effects) effect(state, before)
+    for (const view of this.#views.values()) attempt(() => view(state))
+    for (const effect of this.#effects) attempt(() => effect(state, before))
+  }
+}
+
+/** Calls it; what it throws is reported, and does not stop what comes after it. @param {() => void} action */
+function attempt(action) {
+  try {
+    action()
+  } catch (error) {
+    globalThis.reportError(error)
   }
 }

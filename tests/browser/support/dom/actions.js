@@ -90,7 +90,7 @@ function giveFiles(element, files) {
 
 /** @param {Element} element */
 function hover(element) {
-  for (const type of ['pointerover', 'pointerenter', 'mouseover', 'mouseenter', 'mousemove'])
+  for (const type of ['pointerover', 'pointerenter', 'mouseover', 'mouseenter', 'pointermove', 'mousemove'])
     dispatch(element, type.startsWith('p') ? 'PointerEvent' : 'MouseEvent', type, {
       bubbles: !type.endsWith('enter'),
       pointerType: 'mouse',
