@@ -64,7 +64,7 @@ $(NPM): package-lock.json | build/setup/node
 
 # --- WebAssembly --------------------------------------------------------------------------------
 
-CORE := $(sort $(wildcard src/*.c src/rules/*.c src/pgn/*.c))
+CORE := $(sort $(wildcard src/*.c src/fen/*.c src/rules/*.c src/pgn/*.c))
 BOUNDARY := $(sort $(wildcard src/wasm/*.c))
 # Modules of their own, of the same sources: src/NAME/ with an api.h makes build/NAME.wasm, which js/NAME/ loads.
 PRODUCTS := compact database tablebase

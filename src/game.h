@@ -7,7 +7,7 @@
 #define GAME_H
 
 #include "error.h"
-#include "fen.h"
+#include "fen/fen.h"
 #include "rules/dead.h"
 
 typedef struct {

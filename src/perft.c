@@ -102,7 +102,7 @@ static uint64_t count(const Board *b, int depth, bool bulk) {
 uint64_t perft(const Board *b, int depth, bool bulk) {
     Move list[MAX_MOVES];
     if (depth == 0) return 1;
-    if (b->rules != STANDARD) return rules_perft(b, depth);
+    if (b->rules != STANDARD) return rules_of(b)->perft(b, depth);
     if (depth == 1) return (uint64_t)movegen_list(b, list);
     const Board white = b->side == WHITE ? *b : board_turned(*b);
     return count(&white, depth, bulk);

@@ -58,7 +58,7 @@ const C_SYSTEM = new Set(['stdint.h', 'stdbool.h', 'stddef.h', 'string.h'])
 const C_SIMD = new Map([
   ['pgn/scan', 'wasm_simd128.h'],
   ['wasm/string', 'wasm_simd128.h'],
-  ['fen', 'wasm_simd128.h'],
+  ['fen/fen', 'wasm_simd128.h'],
 ])
 const MAY_ALLOCATE = /^(game|rules\/dead|pgn\/.*|wasm\/.*|database\/.*|tablebase\/.*)$/
 
@@ -83,11 +83,12 @@ function includesOf(text) {
 }
 
 /**
- * A part too long for one file is split: fen_strict belongs to fen.
+ * A part too long for one file is split: rules/dead_search belongs to rules/dead, and all of fen/ is one.
  * @param {string} module a path below src/ without its ending
  * @returns {string}
  */
-const partOf = module => (C_LAYERS.flat().includes(module) ? module : module.replace(/(?<=\w)_\w+$/, ''))
+const partOf = module =>
+  C_LAYERS.flat().includes(module) ? module : module.replace(/(?<=\w)_\w+$|(?<=^fen)\/\w+$/, '')
 
 /** @param {string} module a path below src/ without its ending */
 const layerOf = module => C_LAYERS.findIndex(row => row.includes(partOf(module)))

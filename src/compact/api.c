@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api.h"
 
-#include "../fen.h"
+#include "../fen/fen.h"
 #include "model.h"
 #include "range_coder.h"
 

@@ -10,7 +10,7 @@
 #ifndef DATABASE_STORE_H
 #define DATABASE_STORE_H
 
-#include "../fen.h"
+#include "../fen/fen.h"
 #include "../rules/rules.h"
 #include "men.h"
 #include "names.h"

@@ -3,7 +3,7 @@
 #ifndef FEN_MEND_H
 #define FEN_MEND_H
 
-#include "../fen.h"
+#include "../fen/fen.h"
 
 // Reads the value of a FEN tag. ERR_NONE for a valid FEN; ERR_PGN_FEN_MENDED where *out is what could be kept of it:
 // - any blanks, '_' and bytes above ASCII separate fields; all fields but the placement may be missing, and what

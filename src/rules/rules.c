@@ -50,8 +50,6 @@ bool row_en_passant_is_legal(const Board *b) {
     return false;
 }
 
-uint64_t rules_perft(const Board *b, int depth) { return rules_of(b)->perft(b, depth); }
-
 // NO_SQUARE where no capture en passant is legal.
 static Square en_passant_of(const Board *b) {
     const bool counts = b->en_passant != NO_SQUARE && board_en_passant_is_pseudo(b) && rules_en_passant_is_legal(b);

@@ -129,8 +129,6 @@ bool rules_same_position(const Board *a, const Board *b, int ignored);
 // The hash from scratch: Polyglot's, and keys of our own for pockets, promoted pieces and checks.
 uint64_t rules_hash(const Board *b);
 
-uint64_t rules_perft(const Board *b, int depth); // not for standard chess, which has perft.h
-
 // May positions come again after captures and pawn moves?
 INLINE bool rules_captures_return(const Board *b) { return b->rules != STANDARD && rules_of(b)->captures_return; }
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "../compact/model.h"
-#include "../fen.h"
+#include "../fen/fen.h"
 
 enum { EPOCHS = 40, LONGEST_LINE = 1 << 16, WARMEST = 127 };
 static const double RATE = 0.12, DECAY = 2e-4;

@@ -25,7 +25,7 @@
 #include <stdint.h>
 
 #include "../bitboard.h"
-#include "../fen.h"
+#include "../fen/fen.h"
 #include "../lan.h"
 #include "../move.h"
 #include "../move_word.h"

@@ -2,7 +2,7 @@
 // The exports for setups: positions that need not be legal.
 #include <string.h>
 
-#include "../fen_text.h"
+#include "../fen/fen_text.h"
 #include "api.h"
 #include "boundary.h"
 

@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-#include "fen.h"
+#include "fen/fen.h"
 #include "reference.h"
 #include "support.h"
 

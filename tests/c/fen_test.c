@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // FEN in and out, and every way to refuse one.
-#include "fen.h"
+#include "fen/fen.h"
 
 #include "support.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // FEN of the variants: every spelling, what each of them allows and refuses, and all problems of a FEN at once.
-#include "fen.h"
+#include "fen/fen.h"
 
 #include "rules/rules.h"
 #include "support.h"

@@ -78,7 +78,7 @@ static void test_race(void) {
     CHECK_INT(status("K6R/6k1/8/8/8/8/8/8 b - -"), STATUS_CONTINUE); // by a capture
     const Board over = variant_board("1K6/8/7k/8/8/8/8/8 b - -", RACING_KINGS);
     CHECK_INT(rules_count(&over), 0);
-    CHECK_INT(rules_perft(&over, 3), 0);
+    CHECK_INT(perft(&over, 3, false), 0);
     CHECK(!rules_is_check(&over));
 }
 

@@ -151,7 +151,7 @@ static void check_moves(const Position *p, Variant variant, Random *r) {
     if (!ended) wanted += drops(b, &reference, expected + wanted);
     CHECK_INT(rules_is_over(b), ended);
     CHECK_INT(rules_count(b), wanted);
-    CHECK_INT(rules_perft(b, 1), wanted);
+    CHECK_INT(perft(b, 1, false), wanted);
     if (!CHECK_INT(count, wanted)) return;
     qsort(list, (size_t)count, sizeof *list, by_value);
     qsort(expected, (size_t)count, sizeof *expected, by_value);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "fen.h"
+#include "fen/fen.h"
 #include "movegen.h"
 
 #define CHECK(condition) check_true((condition), #condition, __FILE__, __LINE__)

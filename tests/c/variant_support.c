@@ -52,7 +52,7 @@ void check_variant_counts(Variant variant, const VariantCount *counts, size_t co
     for (size_t i = 0; i < count; i++) {
         const Board b = variant_board(counts[i].fen, variant);
         check_context(counts[i].fen);
-        CHECK_INT(rules_perft(&b, counts[i].depth), counts[i].nodes);
+        CHECK_INT(perft(&b, counts[i].depth, false), counts[i].nodes);
     }
     check_context(NULL);
 }
@@ -102,7 +102,7 @@ void check_variant_laws(const Board *b, const SlowRules *slow) {
     qsort(list, (size_t)count, sizeof *list, by_value);
     qsort(expected, (size_t)wanted, sizeof *expected, by_value);
     if (!CHECK_INT(count, wanted) || !CHECK(memcmp(list, expected, (size_t)count * sizeof *list) == 0)) return;
-    CHECK_INT(rules_perft(b, 1), count);
+    CHECK_INT(perft(b, 1, false), count);
     for (int i = 0; i < count; i++) {
         Board child = *b;
         rules_play(&child, list[i]);
@@ -112,7 +112,7 @@ void check_variant_laws(const Board *b, const SlowRules *slow) {
         check_material(b, &child);
         replies += (uint64_t)rules_list(&child, answers);
     }
-    CHECK_INT(rules_perft(b, 2), replies);
+    CHECK_INT(perft(b, 2, false), replies);
 }
 
 void check_variant_games(uint64_t seed, int games, int plies, VariantStart start, const SlowRules *slow) {

@@ -4,6 +4,7 @@
 #ifndef VARIANT_SUPPORT_H
 #define VARIANT_SUPPORT_H
 
+#include "perft.h"
 #include "reference.h"
 #include "rules/rules.h"
 #include "support.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "api.h"
-#include "fen.h"
+#include "fen/fen.h"
 #include "legality.h"
 #include "movegen.h"
 

@@ -2,7 +2,7 @@
 // Any text as a FEN: refused at a place in it, or a position that writes and reads itself. Its children too.
 #include <string.h>
 
-#include "fen.h"
+#include "fen/fen.h"
 #include "fuzz.h"
 #include "rules/rules.h"
 

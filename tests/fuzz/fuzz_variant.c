@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "../c/san_text.h"
-#include "fen.h"
+#include "fen/fen.h"
 #include "fuzz.h"
 #include "lan.h"
 #include "notation.h"

@@ -20,7 +20,7 @@ const objectOf = (/** @type {string} */ source) => `obj/${source.replaceAll('/',
 
 /** @returns {string[]} files of src/ and tests/c/ that are compiled */
 function sources() {
-  const found = ['src', 'src/rules', 'src/pgn', 'src/wasm', 'tests/c'].flatMap(folder =>
+  const found = ['src', 'src/fen', 'src/rules', 'src/pgn', 'src/wasm', 'tests/c'].flatMap(folder =>
     readdirSync(ROOT + folder)
       .filter(name => name.endsWith('.c'))
       .map(name => `${folder}/${name}`),
@@ -130,7 +130,7 @@ async function findTest(build, mutant, tests, job) {
 /** @returns {string} changes with each file that the results depend on */
 const fingerprint = () =>
   printOf(
-    ['src', 'src/rules', 'src/pgn', 'src/wasm', 'tests/c'].flatMap(folder =>
+    ['src', 'src/fen', 'src/rules', 'src/pgn', 'src/wasm', 'tests/c'].flatMap(folder =>
       readdirSync(ROOT + folder)
         .filter(name => /\.(c|h|inc)$/.test(name))
         .map(name => `${folder}/${name}`),

@@ -7,8 +7,8 @@
 #include <wasm_simd128.h>
 #endif
 
-#include "rules/rules.h"
-#include "zobrist_keys.h"
+#include "../rules/rules.h"
+#include "../zobrist_keys.h"
 
 // The meaning of each byte of a placement: in the low byte its man (as zobrist_keys.h numbers them), or EMPTY, or GAP,
 // the first square of a gap; above it what it adds to the Tally. 0 for a byte without a meaning.

@@ -4,9 +4,9 @@
 #ifndef FEN_H
 #define FEN_H
 
-#include "error.h"
-#include "rules/variant.h"
-#include "text.h"
+#include "../error.h"
+#include "../rules/variant.h"
+#include "../text.h"
 
 // 64 men of crazyhouse, each promoted or in a pocket, and all other fields at their longest. Game states keep the
 // length in one byte.
@@ -67,10 +67,10 @@ void fen_write(Writer *w, const Position *p, FenEnPassant en_passant, FenCastlin
 // https://www.chessprogramming.org/Chess960#Scharnagl
 void fen_chess960_start(int number, Position *out);
 
-// Adds why no game can reach a valid position: ERR_FEN_STRICT_* (fen_strict.c, which names its limits).
+// Adds why no game can reach a valid position: ERR_FEN_STRICT_* (strict.c, which names its limits).
 void fen_check_strict(const Board *b, Variant variant, Problems *out);
 
-// Can a game have these castling rights together (fen_strict.c)? Without any it can.
+// Can a game have these castling rights together (strict.c)? Without any it can.
 bool fen_castling_is_possible(const Board *b);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fen_text.h"
 
-#include "rules/rules.h"
+#include "../rules/rules.h"
 
 // Indexed by the sets of a Board that hold a man: knights 1, diagonal 2, orthogonal 4, kings 8, black 16.
 static const char LETTERS[] = "PNB-R-Q-K-------pnb-r-q-k";
