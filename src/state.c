@@ -6,7 +6,7 @@
 #include "lan.h"
 #include "rules/rules.h"
 
-enum { VERSION = 3, HEADER_SIZE = 16, CHECKSUM_SIZE = 4 };
+enum { VERSION = 1, HEADER_SIZE = 16, CHECKSUM_SIZE = 4 };
 
 static const uint8_t MAGIC[3] = {'B', 'N', 'B'};
 
@@ -50,7 +50,7 @@ void state_write(const Game *g, const uint8_t *extra, size_t extra_length, uint8
     const int fen_length = start_fen(g, fen);
     uint8_t *at = out;
     memcpy(at, MAGIC, sizeof MAGIC);
-    at[3] = g->variant > CHESS960 || g->dead ? 3 : g->draws == DRAWS_NONE ? 2 : 1;
+    at[3] = VERSION;
     at[4] = g->variant;
     at[5] = (uint8_t)(g->draws | g->dead << 4);
     at[6] = g->result;
@@ -74,10 +74,8 @@ static ErrorCode check_frame(const uint8_t *bytes, size_t size) {
     if (crc32(bytes, size - CHECKSUM_SIZE) != get32(bytes + size - CHECKSUM_SIZE)) return ERR_STATE_CHECKSUM;
     const uint64_t expected =
         (uint64_t)HEADER_SIZE + bytes[7] + 2 * (uint64_t)get32(bytes + 8) + get32(bytes + 12) + CHECKSUM_SIZE;
-    const DrawMode last_mode = bytes[3] == 1 ? DRAWS_CLAIM : DRAWS_NONE;
-    const Variant last_variant = bytes[3] < 3 ? CHESS960 : VARIANT_COUNT - 1;
-    if (expected != size || bytes[3] == 0 || bytes[4] > last_variant || (bytes[5] & 15) > last_mode ||
-        bytes[5] >> 4 > (bytes[3] < 3 ? DEAD_OFF : DEAD_NORMAL))
+    if (expected != size || bytes[3] != VERSION || bytes[4] >= VARIANT_COUNT || (bytes[5] & 15) > DRAWS_NONE ||
+        bytes[5] >> 4 > DEAD_NORMAL)
         return ERR_STATE_FORMAT;
     return ERR_NONE;
 }

@@ -148,11 +148,13 @@ static void test_forgeries(void) {
         ErrorCode error;
     } forgeries[] = {
         {3, 0, ERR_STATE_FORMAT},
-        {3, 2, ERR_NONE},
-        {3, 3, ERR_NONE},
-        {3, 4, ERR_STATE_VERSION},
-        {4, 2, ERR_STATE_FORMAT}, // a variant of version 3 in version 1
-        {5, 2, ERR_STATE_FORMAT}, // a mode of version 2 in version 1
+        {3, 2, ERR_STATE_VERSION},
+        {4, 2, ERR_NONE},
+        {4, VARIANT_COUNT, ERR_STATE_FORMAT},
+        {5, 2, ERR_NONE},
+        {5, 3, ERR_STATE_FORMAT},
+        {5, 16, ERR_NONE},
+        {5, 3 << 4, ERR_STATE_FORMAT},
         {6, 1, ERR_STATE_INVALID},
         {6, 5, ERR_STATE_INVALID},
         {6, 7, ERR_STATE_INVALID},
