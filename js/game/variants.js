@@ -12,12 +12,6 @@ import { ready, wasm } from '../core/wasm.js'
 /** By C's number. */
 export { VARIANTS }
 
-/**
- * The name of VARIANTS before 1.0.
- * @deprecated Use VARIANTS.
- */
-export const variants = VARIANTS
-
 /** @import { Variant } from '../core/generated/bindings.js' */
 /**
  * How a variant may be given: by our name, or as PGN, UCI and Lichess have it, in any case, with or without blanks and

@@ -37,7 +37,7 @@ const started = fields => {
 test('a log is folded without the player to the state of the game, but for the seat', () => {
   const random = randomFrom(seed % 1_000_000)
   for (let index = 0; index < games(40); index++) {
-    const variant = binbo.variants[index % binbo.variants.length]
+    const variant = binbo.VARIANTS[index % binbo.VARIANTS.length]
     const clock = CLOCKS[index % CLOCKS.length][1]
     const { log, state: last } = playRandom(
       { seed: seed + index, setup: { variant, clock, color: pick(random, COLORS) }, steps: 60 },

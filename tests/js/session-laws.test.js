@@ -151,7 +151,7 @@ const FENS = {
   standard: '4k3/P6p/8/8/8/8/p6P/4K2R b K - 0 40',
 }
 
-for (const variant of binbo.variants) {
+for (const variant of binbo.VARIANTS) {
   test(`${variant}: every log obeys, with every kind of clock`, () => {
     CLOCKS.forEach(([name, clock], kind) => {
       for (let index = 0; index < games(2); index++) {
@@ -243,7 +243,7 @@ test('permissions are what the reducer accepts', () => {
     }
   }
   for (let index = 0; index < games(24); index++) {
-    const variant = binbo.variants[index % binbo.variants.length]
+    const variant = binbo.VARIANTS[index % binbo.VARIANTS.length]
     const clock = CLOCKS[index % CLOCKS.length][1]
     const steps = 60
     let count = 0

@@ -234,7 +234,7 @@ test('PGN: TimeControl and Termination', () => {
 test('PGN reads back: moves, variant, position, clocks and result of random games', () => {
   let ended = 0
   for (let index = 0; index < games(45); index++) {
-    const variant = binbo.variants[index % binbo.variants.length]
+    const variant = binbo.VARIANTS[index % binbo.VARIANTS.length]
     const [name, clock] = CLOCKS[index % CLOCKS.length]
     const fen =
       variant === 'chess960' ? 'bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1' : undefined

@@ -28,7 +28,7 @@ test('VARIANTS lists their names, frozen', () => {
   )
   assert.equal(VARIANTS[0], 'standard')
   assert.ok(Object.isFrozen(VARIANTS))
-  assert.equal(binbo.variants, VARIANTS)
+  assert.equal(binbo.VARIANTS, VARIANTS)
 })
 
 test('variantName gives the names of PGN, UCI and Lichess', () => {

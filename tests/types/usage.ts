@@ -18,10 +18,10 @@ import {
   START_FEN,
   type Status,
   type Variant,
+  VARIANTS,
   type VariantWinReason,
   validateFen,
   variantName,
-  variants,
 } from 'binbo'
 import { init, Game as SlimGame } from 'binbo/slim'
 
@@ -75,7 +75,7 @@ console.log(statuses.map(describe))
 
 const house = new Game({ variant: 'Three-check' })
 const variant: Variant = house.variant
-const all: readonly Variant[] = variants
+const all: readonly Variant[] = VARIANTS
 console.log(variant, all, variantName(variant, 'pgn'), variantName('King of the Hill', 'lichess').length)
 const pockets: { white: Pocket; black: Pocket } | null = house.pockets
 const checks: { white: number; black: number } | null = house.remainingChecks

@@ -6,7 +6,7 @@ import { binbo, Game } from './binbo.js'
 import { randomOf, seed } from './random-games.js'
 
 /** All but standard chess and Chess960, which the oracle knows. */
-export const OWN_RULES = binbo.variants.filter(variant => variant !== 'standard' && variant !== 'chess960')
+export const OWN_RULES = binbo.VARIANTS.filter(variant => variant !== 'standard' && variant !== 'chess960')
 
 /** Starts of a Chess960 placement, by variant: king and rooks that are not at home. */
 export const PLACED_STARTS = {

@@ -20,7 +20,7 @@ const [name] = process.argv.slice(2)
 const games = []
 const seen = new Set()
 for (let seed = 1; seed < 4_000; seed++) {
-  const variant = binbo.variants[seed % binbo.variants.length]
+  const variant = binbo.VARIANTS[seed % binbo.VARIANTS.length]
   const clock = CLOCKS[(seed * 7) % CLOCKS.length][1]
   const fen = variant === 'standard' ? FENS[seed % FENS.length] : undefined
   const allow = seed % 5 === 0 ? { takeback: false, spectators: false } : undefined
