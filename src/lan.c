@@ -43,19 +43,21 @@ COLD static ErrorCode refusal(const Board *b, Square from, Square to, int promot
     if (!(board_occupied(b) & bit(from))) return ERR_MOVE_NO_PIECE;
     if (!(b->color[us] & bit(from))) return ERR_MOVE_WRONG_SIDE;
     if (b->color[us] & bit(to)) return ERR_MOVE_OWN_CAPTURE;
-    if (promotion && (!promotes || (promotion == PACKED_KING && b->rules != ANTICHESS))) return ERR_MOVE_PROMOTION;
+    if (promotion && (!promotes || (promotion == PACKED_KING && !board_has(b, TRAIT_COMMON_KING))))
+        return ERR_MOVE_PROMOTION;
     const Move m = move_of(from, to,
                            promotes               ? MOVE_PROMOTE_QUEEN
                            : b->pawns & bit(from) ? pawn_kind(b, from, to)
                                                   : MOVE_PLAIN);
-    if (b->rules == ANTICHESS || !board_has_king(b, us) || !move_is_pseudo_legal(b, m)) return ERR_MOVE_ILLEGAL;
+    if (board_has(b, TRAIT_COMMON_KING) || !board_has_king(b, us) || !move_is_pseudo_legal(b, m))
+        return ERR_MOVE_ILLEGAL;
     return move_is_safe(b, m) ? ERR_MOVE_ILLEGAL : ERR_MOVE_KING_IN_CHECK;
 }
 
 COLD ErrorCode lan_resolve_by_row(const Board *b, int packed, Move *out) {
     const Square from = packed & 63, to = packed >> MOVE_TO_SHIFT & 63;
     int code = (packed & ~IF_PROMOTING) >> MOVE_KIND_SHIFT;
-    const bool drops = b->rules == CRAZYHOUSE && code >= MOVE_DROP_PAWN && code <= MOVE_DROP_QUEEN;
+    const bool drops = board_has(b, TRAIT_POCKETS) && code >= MOVE_DROP_PAWN && code <= MOVE_DROP_QUEEN;
     if (!drops && (code < 0 || code > PACKED_KING)) return bad_code(code);
     if (packed & IF_PROMOTING && !((b->pawns & bit(from)) && (rank_for((Color)b->side, 7) & bit(to)))) code = 0;
     Move list[MAX_MOVES];

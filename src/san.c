@@ -165,14 +165,14 @@ COLD static ErrorCode parse_pattern(const Board *b, Reader *r, Pattern *p) {
     if (!take_castling(r, p)) {
         const PieceType type = take_piece(r);
         if (type != NO_PIECE) p->type = type;
-        p->drops = b->rules == CRAZYHOUSE && p->type != KING && reader_take(r, '@');
+        p->drops = board_has(b, TRAIT_POCKETS) && p->type != KING && reader_take(r, '@');
         if (p->drops) {
             int file, rank;
             if (!take_square(r, &file, &rank)) return ERR_SAN_SYNTAX;
             p->to = square_at(file, rank);
         } else {
             if (!take_squares(r, p)) return ERR_SAN_SYNTAX;
-            if (!take_promotion(r, p, b->rules == ANTICHESS)) return ERR_SAN_SYNTAX;
+            if (!take_promotion(r, p, board_has(b, TRAIT_COMMON_KING))) return ERR_SAN_SYNTAX;
             if (p->promotion != NO_PIECE && p->type != PAWN) return ERR_SAN_SYNTAX;
             p->en_passant = take_en_passant(r);
         }

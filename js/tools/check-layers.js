@@ -11,6 +11,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { isMain } from './main-module.js'
 
+/** A file for each set of rules. */
+const ANY_RULES = 'rules/*'
 /** The C core from the ground up. A file includes only files of lower rows, and its own header. */
 const C_LAYERS = [
   ['bitboard', 'move', 'error', 'text'],
@@ -21,8 +23,7 @@ const C_LAYERS = [
   ['movegen'],
   ['rules/variant', 'rules/status', 'rules/pseudo'],
   ['rules/rules'],
-  ['rules/standard', 'rules/kingless', 'rules/king_of_the_hill', 'rules/three_check'],
-  ['rules/crazyhouse', 'rules/horde', 'rules/antichess', 'rules/atomic', 'rules/racing_kings'],
+  [ANY_RULES],
   ['rules/dead'],
   ['fen', 'san', 'lan', 'perft'],
   ['notation', 'move_word'],
@@ -91,7 +92,11 @@ const partOf = module =>
   C_LAYERS.flat().includes(module) ? module : module.replace(/(?<=\w)_\w+$|(?<=^fen)\/\w+$/, '')
 
 /** @param {string} module a path below src/ without its ending */
-const layerOf = module => C_LAYERS.findIndex(row => row.includes(partOf(module)))
+function layerOf(module) {
+  const part = partOf(module)
+  const layer = C_LAYERS.findIndex(row => row.includes(part))
+  return layer < 0 && part.startsWith('rules/') ? C_LAYERS.findIndex(row => row.includes(ANY_RULES)) : layer
+}
 
 /**
  * @param {string} path below src/, such as 'fen.c'

@@ -5,30 +5,13 @@
 
 #include <string.h>
 
-// How many men a side may have.
-typedef struct {
-    uint8_t kings_least, kings_most, pawns, men;
-} Limits;
-
-#define USUAL \
-    { 1, 1, 8, 16 }
-static const Limits LIMITS[VARIANT_COUNT][2] = {
-    [STANDARD] = {USUAL, USUAL},
-    [CHESS960] = {USUAL, USUAL},
-    [CRAZYHOUSE] = {{1, 1, 64, 64}, {1, 1, 64, 64}},
-    [ANTICHESS] = {{0, 64, 8, 16}, {0, 64, 8, 16}},
-    [ATOMIC] = {{0, 1, 8, 64}, {0, 1, 8, 64}}, // the side that is not to move has a king
-    [HORDE] = {{0, 0, 64, 64}, USUAL},
-    [KING_OF_THE_HILL] = {USUAL, USUAL},
-    [RACING_KINGS] = {{1, 1, 0, 16}, {1, 1, 0, 16}},
-    [THREE_CHECK] = {USUAL, USUAL},
-};
-
 typedef struct {
     FenText *text;
     Variant variant;
     Problems *found;
 } Judge;
+
+INLINE bool has(const Judge *j, int trait) { return variant_has(j->variant, trait); }
 
 static const Board *board_of(const Judge *j) { return &j->text->position.board; }
 
@@ -57,9 +40,9 @@ COLD static void add_on(Judge *j, ErrorCode code, Bitboard first, Bitboard squar
 
 static void check_men_of(Judge *j, Color us) {
     const Board *b = board_of(j);
-    const Limits *limits = &LIMITS[j->variant][us];
+    const MenLimits *limits = &variant_facts[j->variant].men[us];
     const Bitboard own = b->color[us], kings = b->kings & own, pawns = b->pawns & own;
-    const int least = limits->kings_least + (UNLIKELY(j->variant == ATOMIC) && b->side != us);
+    const int least = limits->kings_least + (UNLIKELY(has(j, TRAIT_EXPLODES)) && b->side != us);
     if (popcount(kings) < least) add_on(j, ERR_FEN_NO_KING, 0, 0);
     if (popcount(kings) > limits->kings_most)
         add_on(j, ERR_FEN_TOO_MANY_KINGS, more_than_one(kings) ? kings & (kings - 1) : kings, kings);
@@ -67,17 +50,16 @@ static void check_men_of(Judge *j, Color us) {
     if (popcount(own) > limits->men) add_on(j, ERR_FEN_TOO_MANY_PIECES, own, own);
 }
 
-static bool kings_may_touch(Variant v) { return v == ANTICHESS || v == ATOMIC; }
-
 static void check_men(Judge *j) {
     const Board *b = board_of(j);
     check_men_of(j, WHITE);
     check_men_of(j, BLACK);
     Bitboard edge = b->pawns & (RANK_1 | RANK_1 << 56);
-    if (UNLIKELY(edge) && j->variant == HORDE) edge &= ~(b->color[WHITE] & RANK_1);
+    if (UNLIKELY(edge) && has(j, TRAIT_HORDE)) edge &= ~(b->color[WHITE] & RANK_1);
     if (edge) add_on(j, ERR_FEN_PAWN_ON_EDGE, edge, edge);
     const Bitboard waiting = king_attacks[board_king(b, b->side)] & b->kings & b->color[!b->side];
-    if (UNLIKELY(waiting) && !kings_may_touch(j->variant)) add_on(j, ERR_FEN_KINGS_ADJACENT, waiting, b->kings);
+    if (UNLIKELY(waiting) && !has(j, TRAIT_COMMON_KING | TRAIT_EXPLODES))
+        add_on(j, ERR_FEN_KINGS_ADJACENT, waiting, b->kings);
 }
 
 // --- castling --------------------------------------------------------------------------------------
@@ -128,8 +110,8 @@ bool fen_keep_home_right(Board *b, char letter) {
 static void check_castling(Judge *j) {
     const Reader *r = &j->text->fields[CASTLING];
     j->text->position.board.castling = 0;
-    if (*r->at == '-' || j->variant == ANTICHESS) return;
-    if (j->variant == RACING_KINGS) return add_at(j, ERR_FEN_NO_CASTLING, r->at, 0);
+    if (*r->at == '-' || has(j, TRAIT_COMMON_KING)) return;
+    if (!has(j, TRAIT_CASTLES)) return add_at(j, ERR_FEN_NO_CASTLING, r->at, 0);
     for (const char *at = r->at; at < r->end; at++)
         if (!fen_keep_home_right(&j->text->position.board, *at)) check_right(j, at);
 }
@@ -153,8 +135,8 @@ static Bitboard checkers_of(const Judge *j, Color us) {
     const Bitboard king = b->kings & b->color[us];
     if (!king || more_than_one(king)) return 0;
     const Bitboard checkers = board_attackers(b, lsb(king), !us, board_occupied(b));
-    if (j->variant == ANTICHESS) return 0;
-    if (j->variant == ATOMIC && ((checkers & b->kings) || !board_has_king(b, !us))) return 0;
+    if (has(j, TRAIT_COMMON_KING)) return 0;
+    if (has(j, TRAIT_EXPLODES) && ((checkers & b->kings) || !board_has_king(b, !us))) return 0;
     return checkers & ~b->kings; // kings next to each other are a problem of their own
 }
 
@@ -178,12 +160,13 @@ COLD static void check_pocket(Judge *j) {
 COLD static void check_variant(Judge *j) {
     const FenText *t = j->text;
     Board *b = &j->text->position.board;
-    if (j->variant != CRAZYHOUSE && t->pocket.at)
+    const bool pockets = has(j, TRAIT_POCKETS), checks = has(j, TRAIT_CHECKS);
+    if (!pockets && t->pocket.at)
         add_at(j, *t->pocket.at == '/' ? ERR_FEN_RANKS : ERR_FEN_POCKET_VARIANT, t->pocket.at, 0);
-    if (j->variant != CRAZYHOUSE && b->promoted) add_on(j, ERR_FEN_POCKET_VARIANT, b->promoted, b->promoted);
-    if (j->variant != THREE_CHECK && t->fields[CHECKS].at) add_at(j, ERR_FEN_CHECKS_VARIANT, t->fields[CHECKS].at, 0);
-    if (j->variant == CRAZYHOUSE) check_pocket(j);
-    if (j->variant == THREE_CHECK && !t->fields[CHECKS].at) memset(b->checks, 3, sizeof b->checks);
+    if (!pockets && b->promoted) add_on(j, ERR_FEN_POCKET_VARIANT, b->promoted, b->promoted);
+    if (!checks && t->fields[CHECKS].at) add_at(j, ERR_FEN_CHECKS_VARIANT, t->fields[CHECKS].at, 0);
+    if (pockets) check_pocket(j);
+    if (checks && !t->fields[CHECKS].at) memset(b->checks, 3, sizeof b->checks);
 }
 
 COLD static void check_race(Judge *j) {
@@ -213,7 +196,7 @@ void fen_judge(FenText *t, Variant variant, bool strict, Problems *out) {
     check_castling(&j);
     check_en_passant(&j);
     check_opponent(&j);
-    if (variant == RACING_KINGS) check_race(&j);
+    if (has(&j, TRAIT_RACE)) check_race(&j);
     b->geometry = (uint8_t)geometry_of(b, variant);
     if (!strict || out->count) return;
     fen_check_strict(b, variant, out);

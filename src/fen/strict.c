@@ -237,22 +237,21 @@ static void check_crazyhouse_men(const Board *b, Problems *out) {
 static void check_promoted(const Board *b, const Men men[2], Variant variant, Problems *out) {
     enum { HORDE_MEN = 36 };
     for (Color us = WHITE; us <= BLACK; us++) {
-        const Bitboard pieces = b->color[us] & ~b->pawns & (variant == ANTICHESS ? ~0ull : ~b->kings);
+        const Bitboard pieces =
+            b->color[us] & ~b->pawns & (variant_has(variant, TRAIT_COMMON_KING) ? ~0ull : ~b->kings);
         const int kings = excess(popcount(b->kings & b->color[us]), 1); // antichess
-        int most = pawns_are_home(b, !us) || variant == RACING_KINGS ? 0 : 8 - men[us].pawns;
-        if (variant == HORDE && us == WHITE) most = popcount(b->color[us]) > HORDE_MEN ? -1 : 64;
+        int most = pawns_are_home(b, !us) || variant_has(variant, TRAIT_RACE) ? 0 : 8 - men[us].pawns;
+        if (variant_has(variant, TRAIT_HORDE) && us == WHITE) most = popcount(b->color[us]) > HORDE_MEN ? -1 : 64;
         if (men[us].promoted + kings > most) problems_add(out, ERR_FEN_STRICT_PROMOTED, 0, pieces);
     }
 }
 
-static bool captures_as_standard(Variant v) { return v <= CHESS960 || v == KING_OF_THE_HILL || v == THREE_CHECK; }
-
 void fen_check_strict(const Board *b, Variant variant, Problems *out) {
     const Men men[2] = {men_of(b, WHITE, variant), men_of(b, BLACK, variant)};
-    if (variant == CRAZYHOUSE) check_crazyhouse_men(b, out);
+    if (variant_has(variant, TRAIT_POCKETS)) check_crazyhouse_men(b, out);
     else check_promoted(b, men, variant, out);
     if (!fen_castling_is_possible(b)) problems_add(out, ERR_FEN_STRICT_CASTLING, 0, b->castling | b->kings);
-    if (captures_as_standard(variant)) {
+    if (variant_has(variant, TRAIT_STANDARD_MOVES)) {
         check_last_move(b, out);
         if (!captures_explain_pawns(b, men)) problems_add(out, ERR_FEN_STRICT_PAWNS, 0, b->pawns);
     }

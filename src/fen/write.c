@@ -80,7 +80,7 @@ COLD static void write_crazyhouse_placement(Writer *w, const Board *b) {
 void fen_write(Writer *w, const Position *p, FenEnPassant en_passant, FenCastling castling) {
     const Board *b = &p->board;
     REQUIRE(w->end - w->at >= MAX_FEN);
-    if (b->rules == CRAZYHOUSE) write_crazyhouse_placement(w, b);
+    if (board_has(b, TRAIT_POCKETS)) write_crazyhouse_placement(w, b);
     else write_placement(w, b);
     write_text(w, b->side == WHITE ? "w " : "b ");
     write_castling(w, b, castling);
@@ -92,7 +92,7 @@ void fen_write(Writer *w, const Position *p, FenEnPassant en_passant, FenCastlin
         write_char(w, '-');
     }
     write_char(w, ' ');
-    if (b->rules == THREE_CHECK) {
+    if (board_has(b, TRAIT_CHECKS)) {
         write_number(w, b->checks[WHITE]);
         write_char(w, '+');
         write_number(w, b->checks[BLACK]);

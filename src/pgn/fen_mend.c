@@ -179,7 +179,7 @@ static bool mend(Reader text, Variant variant, Draft *d) {
     }
     mend_castling(d, parts.castling);
     mend_en_passant(d, parts.en_passant);
-    if (variant != THREE_CHECK || parts.checks.end - parts.checks.at > MAX_CHECKS) return true;
+    if (!variant_has(variant, TRAIT_CHECKS) || parts.checks.end - parts.checks.at > MAX_CHECKS) return true;
     d->checks = parts.checks;
     if (!parse_draft(d, &p)) d->checks = (Reader){NULL, NULL, NULL};
     return true;

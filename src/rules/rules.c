@@ -3,16 +3,8 @@
 
 #include "../zobrist_keys.h"
 
-static const Rules *const rows[] = {
-    [KING_OF_THE_HILL] = &king_of_the_hill_rules,
-    [THREE_CHECK] = &three_check_rules,
-    [CRAZYHOUSE] = &crazyhouse_rules,
-    [HORDE] = &horde_rules,
-    [ANTICHESS] = &antichess_rules,
-    [ATOMIC] = &atomic_rules,
-    [RACING_KINGS] = &racing_kings_rules,
-    [KINGLESS] = &kingless_rules,
-};
+#define ROW(variant, rules) [variant] = &rules,
+static const Rules *const rows[] = {RULES_OF_VARIANTS(ROW)};
 
 const Rules *rules_of(const Board *b) { return rows[b->rules]; }
 
@@ -37,8 +29,9 @@ bool row_is_check(const Board *b) { return rules_of(b)->is_check(b); }
 
 Bitboard rules_pinned(const Board *b, Color us) {
     const Bitboard own = b->kings & b->color[us];
-    if (!own || more_than_one(own) || b->rules == ANTICHESS) return 0;
-    if (b->rules == ATOMIC && king_attacks[lsb(own)] & b->kings & b->color[!us]) return 0; // kings side by side
+    if (!own || more_than_one(own) || board_has(b, TRAIT_COMMON_KING)) return 0;
+    if (board_has(b, TRAIT_EXPLODES) && king_attacks[lsb(own)] & b->kings & b->color[!us])
+        return 0; // kings side by side
     return board_pinned(b, us);
 }
 
@@ -56,12 +49,13 @@ static Square en_passant_of(const Board *b) {
     return counts ? b->en_passant : NO_SQUARE;
 }
 
+// From `promoted` on: what only variants have, 0 where they do not.
+enum { OF_VARIANTS = offsetof(Board, pocket) + sizeof(((Board *)0)->pocket) - offsetof(Board, promoted) };
+
 COLD bool rules_same_position(const Board *a, const Board *b, int ignored) {
     return a->rules == b->rules && memcmp(a, b, offsetof(Board, castling)) == 0 &&
            (a->castling == b->castling || ignored & IGNORE_CASTLING) && (a->side == b->side || ignored & IGNORE_TURN) &&
-           (a->rules != CRAZYHOUSE ||
-            (a->promoted == b->promoted && memcmp(a->pocket, b->pocket, sizeof a->pocket) == 0)) &&
-           (a->rules != THREE_CHECK || memcmp(a->checks, b->checks, sizeof a->checks) == 0) &&
+           (a->rules == STANDARD || memcmp(&a->promoted, &b->promoted, OF_VARIANTS) == 0) &&
            (ignored & IGNORE_EN_PASSANT || en_passant_of(a) == en_passant_of(b));
 }
 
@@ -95,7 +89,7 @@ COLD uint64_t rules_hash(const Board *b) {
     if (b->rules == STANDARD) return hash;
     for (Bitboard promoted = b->promoted; promoted;) hash ^= extra_key((uint64_t)pop(&promoted));
     for (Color us = WHITE; us <= BLACK; us++) {
-        if (b->rules == THREE_CHECK && b->checks[us] < 3) hash ^= extra_key(64 + 4 * (uint64_t)us + b->checks[us]);
+        if (board_has(b, TRAIT_CHECKS) && b->checks[us] < 3) hash ^= extra_key(64 + 4 * (uint64_t)us + b->checks[us]);
         for (PieceType type = PAWN; type < KING; type++)
             if (b->pocket[us][type])
                 hash ^= extra_key(128 + 1024 * (uint64_t)us + 128 * (uint64_t)type + b->pocket[us][type]);

@@ -33,8 +33,19 @@ typedef struct {
     bool captures_return;
 } Rules;
 
-extern const Rules crazyhouse_rules, antichess_rules, atomic_rules, horde_rules, king_of_the_hill_rules,
-    racing_kings_rules, three_check_rules, kingless_rules;
+// Who is played by which; standard chess and Chess960 need no row.
+#define RULES_OF_VARIANTS(X)                    \
+    X(CRAZYHOUSE, crazyhouse_rules)             \
+    X(ANTICHESS, antichess_rules)               \
+    X(ATOMIC, atomic_rules)                     \
+    X(HORDE, horde_rules)                       \
+    X(KING_OF_THE_HILL, king_of_the_hill_rules) \
+    X(RACING_KINGS, racing_kings_rules)         \
+    X(THREE_CHECK, three_check_rules)           \
+    X(KINGLESS, kingless_rules)
+#define DECLARED(variant, rules) extern const Rules rules;
+RULES_OF_VARIANTS(DECLARED)
+#undef DECLARED
 
 // While there are moves: draws by clock, material and repetition.
 INLINE Status status_drawn(const Board *b, DrawMode draws, int occurrences, bool (*is_insufficient)(const Board *),

@@ -354,13 +354,13 @@ static int32_t write_bytes(const uint8_t *bytes, size_t count) {
 int32_t binbo_game_pockets(int32_t game) {
     FIND(g, game);
     const Board *b = &g->now.board;
-    return b->rules == CRAZYHOUSE ? write_bytes(b->pocket[WHITE], sizeof b->pocket) : 0;
+    return board_has(b, TRAIT_POCKETS) ? write_bytes(b->pocket[WHITE], sizeof b->pocket) : 0;
 }
 
 int32_t binbo_game_checks(int32_t game) {
     FIND(g, game);
     const Board *b = &g->now.board;
-    return b->rules == THREE_CHECK ? write_bytes(b->checks, sizeof b->checks) : 0;
+    return board_has(b, TRAIT_CHECKS) ? write_bytes(b->checks, sizeof b->checks) : 0;
 }
 
 uint64_t binbo_game_hash(int32_t game) {

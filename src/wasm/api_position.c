@@ -38,7 +38,7 @@ _Static_assert(offsetof(Packed, black) == BINBO_POSITION_BLACK * 4, "the place o
 _Static_assert(offsetof(Packed, fields) == BINBO_POSITION_FIELDS * 4, "the place of the side to move");
 _Static_assert(offsetof(Packed, halfmove_clock) == BINBO_POSITION_CLOCKS * 4, "the place of the clocks");
 
-static bool has_extras(const Board *b) { return b->rules == CRAZYHOUSE || b->rules == THREE_CHECK; }
+static bool has_extras(const Board *b) { return board_has(b, TRAIT_POCKETS | TRAIT_CHECKS); }
 
 static int32_t write_position(const Board *b) {
     Packed p = {
