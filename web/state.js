@@ -39,32 +39,6 @@ import { plyAt } from './study/nodes.js'
  */
 
 /**
- * @typedef {object} MatchState see Match
- * @property {Match['setup']} setup
- * @property {Match['clock']} clock its times are read when they are drawn
- * @property {Match['remote']} remote
- * @property {boolean} isServed
- * @property {boolean} isRunning
- * @property {boolean} isClosed
- * @property {boolean} paused
- * @property {boolean} thinking
- * @property {Match['thought']} thought
- * @property {boolean} isOfBook whether the last move is the computer's, from the opening book
- * @property {string} failure
- * @property {PgnNode | null} humanMove
- */
-
-/**
- * @typedef {object} RoomState see EngineRoom
- * @property {App['room']['source']} source
- * @property {App['room']['program']} program
- * @property {App['room']['state']} state
- * @property {string} name
- * @property {string} failure
- * @property {string} delay
- */
-
-/**
  * @typedef {object} AnalysisState see Analyst
  * @property {App['analyst']['state']} state
  * @property {boolean} on
@@ -79,19 +53,6 @@ import { plyAt } from './study/nodes.js'
  * @property {Preview | null} preview
  * @property {number} firstPly of the lines' first moves, 0 for White's move 1
  * @property {Readonly<Partial<Info>>} progress
- */
-
-/**
- * @typedef {object} ReviewState see Review
- * @property {boolean} running
- * @property {{ done: number, total: number }} progress
- * @property {App['review']['findings']} findings
- * @property {boolean} isCurrent
- */
-
-/**
- * See PgnFile. `model`: takes what users want.
- * @typedef {{ model: PgnFile } & Pick<PgnFile, 'name' | 'isKept' | 'remark' | 'reading' | 'list' | 'wanted' | 'selection' | 'opened'>} FileState
  */
 
 /**
@@ -112,17 +73,17 @@ import { plyAt } from './study/nodes.js'
  * @property {readonly ClaimableDraw[]} claimableDraws at `node`
  * @property {Outcome | null} outcome
  * @property {{ undo: string, redo: string }} edits names of what can be undone and redone, or ''
- * @property {MatchState} match
+ * @property {Match['shown']} match
  * @property {FriendState | null} friend the game between people on the board, if it is one and connected
  * @property {Standing} standing what a player may do, and the status as text
  * @property {{ asking: App['questions']['asking'], hint: string }} questions to the engine between moves
  * @property {boolean} showsThoughts whether the engine's thinking about its moves is shown
- * @property {RoomState} room
+ * @property {App['room']['shown']} room
  * @property {ReadonlyMap<PgnNode, Verdict>} evaluations of the analysis of the game, which need not be written into it; the
  *   same map as long as the findings are the same
  * @property {Verdict | null} verdict at `node` without the engine's lines: of the rules, the analysis of the game, or the PGN
  * @property {AnalysisState} analysis
- * @property {ReviewState} review
+ * @property {App['review']['shown']} review
  * @property {Exercise['shown'] | null} exercise
  * @property {TablesShown | null} tables what endgame tables say at `node`; null for nothing
  * @property {DatabaseState | null} database null until it is used
@@ -133,7 +94,7 @@ import { plyAt } from './study/nodes.js'
  * @property {App['proposal']['move']} proposed the move that waits for "Confirm"
  * @property {readonly { game: OpenGame, title: string }[]} games the open ones, in the order of their tabs
  * @property {OpenGame} current the open game that is shown
- * @property {FileState | null} file of games that is open
+ * @property {PgnFile['shown'] | null} file of games that is open
  */
 
 /**
@@ -156,21 +117,16 @@ export function readState(app, before) {
     isBlank,
     choice: lastChoice(),
     edits: { undo: history.undoName, redo: history.redoName },
-    match: readMatch(app.match),
+    match: app.match.shown,
     friend: app.match.remote?.shown ?? null,
     standing: standing(app),
     questions: { asking: app.questions.asking, hint: app.questions.hint },
     showsThoughts: setting('show-thoughts', false),
-    room: readRoom(app.room),
+    room: app.room.shown,
     analysis: readAnalysis(analyst, position, before?.analysis),
     evaluations: readEvaluations(review.findings),
     verdict: verdictOfEnd(status) ?? verdictAt(node, review.evaluationOf(node)),
-    review: {
-      running: review.running,
-      progress: review.progress,
-      findings: review.findings,
-      isCurrent: review.isCurrent,
-    },
+    review: review.shown,
     exercise: app.exercise?.shown ?? null,
     tables: app.tables?.shownFor(position) ?? null,
     database: app.database?.shown ?? null,
@@ -181,42 +137,9 @@ export function readState(app, before) {
     proposed: proposal.move,
     games: games.games.map((game, at) => ({ game, title: games.titles[at] })),
     current: games.current,
-    file: readFile(app.openFile.file),
+    file: app.openFile.file?.shown ?? null,
   })
 }
-
-/** @param {Match} match @returns {MatchState} */
-function readMatch(match) {
-  const {
-    setup,
-    clock,
-    remote,
-    isServed,
-    isRunning,
-    isClosed,
-    paused,
-    thinking,
-    thought,
-    isOfBook,
-    failure,
-  } = match
-  return {
-    ...{ setup, clock, remote, isServed, isRunning, isClosed, paused, thinking, thought, isOfBook, failure },
-    humanMove: match.humanMove,
-  }
-}
-
-/** @param {App['openFile']['file']} file @returns {FileState | null} */
-function readFile(file) {
-  if (!file) return null
-  const { name, isKept, remark, reading, list, wanted, selection, opened } = file
-  return { model: file, name, isKept, remark, reading, list, wanted, selection, opened }
-}
-
-/** @param {App['room']} room @returns {RoomState} */
-const readRoom = ({ source, program, state, name, failure, delay }) => ({
-  ...{ source, program, state, name, failure, delay },
-})
 
 /** @type {readonly BookMove[]} */
 const NO_MOVES = []

@@ -14,9 +14,6 @@ import { mainLineText } from '../study/nodes.js'
 
 /** Why the analysis ended: 'changed': the moves of the game did. @typedef {'finished' | 'cancelled' | 'changed'} End */
 
-/** @param {number} nag @returns {boolean} */
-const judgesMove = nag => nag >= 1 && nag <= 6
-
 export class Review {
   #study
   #room
@@ -63,18 +60,18 @@ export class Review {
     return this.#findings !== null && this.#isMainLine(this.#findings.nodes)
   }
 
+  /** What views show. */
+  get shown() {
+    const { running, progress, findings, isCurrent } = this
+    return Object.freeze({ running, progress, findings, isCurrent })
+  }
+
   /**
    * @param {() => void} listener called at the start, with progress, at the end, and when another game's findings are there
    * @returns {() => void} removes it
    */
   onChange(listener) {
     return this.#listeners.add(listener)
-  }
-
-  /** @param {PgnNode} node @returns {readonly number[]} its glyphs; if none of them judges the move, the analysis does */
-  glyphsOf(node) {
-    const mark = this.#findings?.marks.get(node)
-    return mark === undefined || node.nags.some(judgesMove) ? node.nags : [mark, ...node.nags]
   }
 
   /** @param {PgnNode} node @returns {Evaluation | undefined} from White's side */

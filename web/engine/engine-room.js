@@ -102,6 +102,12 @@ export class EngineRoom {
       : 'The engine is still loading, which takes time on a slow connection. You can wait, or try something else.'
   }
 
+  /** What views show. */
+  get shown() {
+    const { source, program, state, name, failure, delay } = this
+    return Object.freeze({ source, program, state, name, failure, delay })
+  }
+
   /** @returns {boolean} whether one user has the engine exclusively */
   get claimed() {
     return this.#mutex.isLocked

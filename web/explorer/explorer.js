@@ -17,7 +17,7 @@ import { playersOf } from '../study/titles.js'
 /** @import { GamesDatabase } from '../database/games-database.js' */
 /** @import { Words } from '../page/error-words.js' */
 /** @import { PgnFile } from '../pgn/pgn-file.js' */
-/** @import { FileState, State } from '../state.js' */
+/** @import { State } from '../state.js' */
 
 /** Where games are looked for. @typedef {'database' | 'file'} Source */
 
@@ -81,7 +81,7 @@ export class Explorer {
     if (this.#file && this.#file !== state.file?.model) this.#forgetFile()
     if (state.view !== 'analyse' || state.tab !== 'explorer' || !state.database) return
     const source = sourceIn(state)
-    if (source === 'file' && !this.#file) void this.#readFile(/** @type {FileState} */ (state.file))
+    if (source === 'file' && !this.#file) void this.#readFile(/** @type {PgnFile['shown']} */ (state.file))
     const { criteria, found } = state.database
     const isReady = source === 'file' ? this.#state.fileGames > 0 : source !== '' && found.version > 0
     if (!isReady) return
@@ -181,7 +181,7 @@ export class Explorer {
     }
   }
 
-  /** @param {FileState} file */
+  /** @param {PgnFile['shown']} file */
   async #readFile({ model }) {
     const { blob, parts } = model.source
     const { signal } = (this.#reading = new AbortController())

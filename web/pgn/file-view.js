@@ -13,7 +13,7 @@ import { rowsOf } from './game-list.js'
 
 /** @import { App } from '../app.js' */
 /** @import { Words } from '../page/error-words.js' */
-/** @import { FileState } from '../state.js' */
+/** @typedef {import('./pgn-file.js').PgnFile['shown']} FileState */
 /** @import { Column, Row } from './game-index.js' */
 /** @import { RowList } from '../page/row-list.js' */
 /** @import { PgnFile, Reading } from './pgn-file.js' */

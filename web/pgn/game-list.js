@@ -10,7 +10,7 @@ import { countText } from './game-index.js'
 
 /** @import { App } from '../app.js' */
 /** @import { Rows } from '../page/row-list.js' */
-/** @import { FileState } from '../state.js' */
+/** @typedef {import('./pgn-file.js').PgnFile['shown']} FileState */
 /** @import { Row } from './game-index.js' */
 
 /** @param {App} app @param {() => void} redraw draws its view @returns {RowList} */

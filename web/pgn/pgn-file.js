@@ -107,6 +107,12 @@ export class PgnFile {
     this.#ask({ type: 'read', file: blob, parts })
   }
 
+  /** What views show; `model` takes what users want. */
+  get shown() {
+    const { name, isKept, remark, reading, list, wanted, selection, opened } = this
+    return Object.freeze({ model: this, name, isKept, remark, reading, list, wanted, selection, opened })
+  }
+
   /** @returns {boolean} whether the list is as wanted */
   get isSettled() {
     return this.reading.version === this.wanted.version && !this.reading.searching

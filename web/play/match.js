@@ -172,6 +172,16 @@ export class Match {
     return null
   }
 
+  /** What views show; the times of the clock are read when they are drawn. */
+  get shown() {
+    const { setup, clock, remote, isServed, isRunning, isClosed, paused, thinking, thought, isOfBook } = this
+    const { failure, humanMove } = this
+    return Object.freeze({
+      ...{ setup, clock, remote, isServed, isRunning, isClosed, paused, thinking, thought, isOfBook },
+      ...{ failure, humanMove },
+    })
+  }
+
   /**
    * @param {() => void} listener called for all changes but thoughts
    * @returns {() => void} removes the listener

@@ -68,11 +68,9 @@ const strengthPart = strength => `, ${strengthName(strength)}`
  * Renames the opponent in the headers when the match goes on with another engine; keeps a name given by the user.
  * @param {App} app
  */
-export function keepOpponentNamed({ study, match, room }) {
-  const name = () => {
-    const { setup } = match
-    if (!setup || study.outcome || room.state !== 'ready') return
-    const { headers } = study.tree
+export function keepOpponentNamed({ store, study, room }) {
+  store.react(({ match: { setup }, outcome, tree: { headers }, room: { state } }) => {
+    if (!setup || outcome || state !== 'ready') return
     for (const color of COLORS) {
       const strength = setup.strengths[color]
       if (strength === undefined) continue
@@ -82,7 +80,5 @@ export function keepOpponentNamed({ study, match, room }) {
       if (before === now || !before.endsWith(strengthPart(strength))) continue
       study.annotate(() => headers.set(header, now))
     }
-  }
-  room.onChange(name)
-  match.onChange(name)
+  })
 }

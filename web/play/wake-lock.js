@@ -16,8 +16,6 @@ export function keepScreenOn(app) {
   const follow = async () => {
     if (isBusy) return
     isBusy = true
-    // A game begins in several steps.
-    await null
     const wanted = isWanted()
     const isHeld = lock !== null && !lock.released
     try {
@@ -30,8 +28,7 @@ export function keepScreenOn(app) {
     if (wanted !== isWanted()) void follow()
   }
 
-  app.study.onChange(follow)
-  app.match.onChange(follow)
+  app.store.react(follow)
   // Browsers release it while the page is hidden.
   document.addEventListener('visibilitychange', follow)
   void follow()
