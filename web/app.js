@@ -14,9 +14,9 @@ import { registerOffline } from './offline/register.js'
 import { element, h, setData } from './page/dom.js'
 import { focusBoard, keepFocus, watchKeyboard } from './page/focus.js'
 import { loadPart, loadStyles, startCore } from './page/load.js'
-import { Places } from './page/places.js'
 import { applyTheme, onSetting } from './page/settings.js'
 import { Store } from './page/store.js'
+import { PARTS } from './parts.js'
 import { takeDrops, takeOpenedFiles } from './pgn/input.js'
 import { OpenFile } from './pgn/open-file.js'
 import { listenToAnswers } from './play/actions.js'
@@ -36,6 +36,7 @@ import { announceGame } from './study/announcements.js'
 import { Study } from './study/study.js'
 import { detailsView } from './table/details.js'
 import { Openings, openingView } from './table/openings.js'
+import { Places } from './table/places.js'
 import { placesView, sheetView, tabsView, workTabsView } from './table/side-tabs.js'
 import { playerView } from './table/strips.js'
 
@@ -305,40 +306,7 @@ store.react(({ view }) => {
   // Without them the page looks simpler; the next part that is opened tries again.
   if (view !== 'start') loadStyles().catch(() => {})
 })
-loadOnce(
-  ({ games }) => games.length > 1,
-  () => import('./table/game-tabs.js'),
-  part => part.mountGameTabs(place('game-tabs'), app),
-)
-loadOnce(
-  // An engine may fail before the next drawing.
-  ({ mode, tree, analysis: { state }, exercise }) =>
-    state !== 'off' ||
-    exercise ||
-    (mode === 'analyse' && (tree.root.children.length > 0 || tree.headers.has('FEN'))),
-  () => import('./analysis/analysis-view.js'),
-  part => part.mountAnalysis(app),
-)
-loadOnce(
-  ({ view }) => view === 'games',
-  () => import('./pgn/games-panel.js'),
-  part => part.mountGames(place('games'), app),
-)
-loadOnce(
-  ({ tab }) => tab === 'explorer',
-  () => import('./explorer/explorer-view.js'),
-  part => part.mountExplorer(app),
-)
-loadOnce(
-  ({ match: { clock } }) => clock !== null,
-  () => import('./play/clock-view.js'),
-  part => part.mountClock(app),
-)
-loadOnce(
-  ({ mode }) => mode === 'play',
-  () => import('./play/wake-lock.js'),
-  part => part.keepScreenOn(app),
-)
+for (const part of PARTS) loadOnce(part)
 match.onChange(followFriends)
 keepGame(app)
 announceGame(study)
@@ -352,19 +320,13 @@ match.resume()
 registerOffline()
 started()
 
-/**
- * Loads a part of the page when it is needed for the first time.
- * @template T
- * @param {(state: State) => boolean} isNeeded
- * @param {() => Promise<T>} load
- * @param {(part: T) => void} mount
- */
-function loadOnce(isNeeded, load, mount) {
+/** @param {import('./parts.js').Part} part is loaded when it is first needed */
+function loadOnce({ isNeeded, load }) {
   let isLoaded = false
   store.react(async state => {
     if (isLoaded || !isNeeded(state)) return
     isLoaded = true
-    isLoaded = await loadPart(load, mount)
+    isLoaded = await loadPart(load, mount => mount(app))
   })
 }
 

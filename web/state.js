@@ -25,7 +25,7 @@ import { plyAt } from './study/nodes.js'
 /** @import { Standing } from './play/standing.js' */
 /** @import { Mode, Outcome } from './study/study.js' */
 /** @import { OpenGame } from './storage/open-games.js' */
-/** @import { SideTab } from './page/places.js' */
+/** @import { SideTab } from './table/places.js' */
 /** @import { PgnFile } from './pgn/pgn-file.js' */
 
 /**

@@ -93,7 +93,13 @@ export function reportError(error, before = '', explain = () => wordsOf(error)) 
   let close = () => {}
   let isClosed = false
   loadPart(explain, ({ text, code }) => {
-    if (!isClosed) close = notify({ text: `${before} ${text}`.trim(), tone: 'error', code })
+    if (isClosed) return
+    try {
+      close = notify({ text: `${before} ${text}`.trim(), tone: 'error', code })
+    } catch (failure) {
+      // Reported in the same way it would fail for ever.
+      console.error(failure)
+    }
   })
   return () => {
     isClosed = true

@@ -5,6 +5,7 @@ import { ChessError } from 'binbo'
 import { parsePgn } from 'binbo/pgn'
 import { html, nothing } from 'lit-html'
 import { keyed } from 'lit-html/directives/keyed.js'
+import { element } from '../page/dom.js'
 import { ownKey } from '../page/keep.js'
 import { reportError } from '../page/load.js'
 import { button } from '../page/templates.js'
@@ -26,8 +27,9 @@ const ACCEPT = '.pgn,.txt,.bin,application/x-chess-pgn,text/plain'
 /** Characters of a PGN in which its headers and first moves stand. */
 const START = 5000
 
-/** @param {HTMLElement} root @param {App} app */
-export function mountGames(root, app) {
+/** @param {App} app */
+export function mountGames(app) {
+  const root = element('games', HTMLElement)
   const { store, openFile, games, places } = app
   let earlier = readEarlier(app)
   let damaged = Object.entries(DAMAGED)

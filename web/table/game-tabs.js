@@ -4,6 +4,7 @@
 
 import { html, nothing } from 'lit-html'
 import { repeat } from 'lit-html/directives/repeat.js'
+import { element } from '../page/dom.js'
 import { reportError } from '../page/load.js'
 import { rove } from '../page/roving.js'
 import { button } from '../page/templates.js'
@@ -12,8 +13,9 @@ import { button } from '../page/templates.js'
 /** @import { State } from '../state.js' */
 /** @import { OpenGame } from '../storage/open-games.js' */
 
-/** @param {HTMLElement} root @param {App} app */
-export function mountGameTabs(root, app) {
+/** @param {App} app */
+export function mountGameTabs(app) {
+  const root = element('game-tabs', HTMLElement)
   const { games, store } = app
   const currentTab = () => /** @type {HTMLElement | null} */ (root.querySelector('[aria-selected="true"]'))
 

@@ -4,12 +4,12 @@
 
 import { html } from 'lit-html'
 import { focusTable } from '../page/focus.js'
-import { TABS } from '../page/places.js'
 import { rove } from '../page/roving.js'
 import { button } from '../page/templates.js'
+import { BESIDE, PANELS, tabsOf } from './places.js'
 
 /** @import { App } from '../app.js' */
-/** @import { SideTab } from '../page/places.js' */
+/** @import { SideTab } from './places.js' */
 /** @import { State } from '../state.js' */
 /** @import { Mode } from '../study/study.js' */
 
@@ -17,17 +17,6 @@ const MODES = /** @type {[Mode, label: string, icon: string, title: string][]} *
   ['play', 'Play', 'hand', 'Play: the board, the clocks and the moves'],
   ['analyse', 'Analyse', 'graph', 'Analyse: the engine’s lines, variations and the curve'],
 ])
-/** @type {Record<SideTab, { label: string, panel: string }>} */
-const NAMES = {
-  status: { label: 'Play', panel: 'status' },
-  moves: { label: 'Moves', panel: 'moves' },
-  analysis: { label: 'Lines', panel: 'analysis' },
-  report: { label: 'Report', panel: 'curve' },
-  explorer: { label: 'Explorer', panel: 'explorer' },
-  details: { label: 'Game', panel: 'details' },
-  games: { label: 'Games', panel: 'games' },
-}
-
 /** @param {State} state @param {App} app */
 export function placesView({ view, match, mode }, { study, places }) {
   const isPlayed = match.setup !== null || mode === 'play'
@@ -61,7 +50,7 @@ export function placesView({ view, match, mode }, { study, places }) {
 export const tabsView = ({ mode, tab, view }, app) =>
   view === 'games' || view === 'start'
     ? null
-    : TABS[mode].map(name => tabView(name, name === tab, app, `tab-${name}`))
+    : tabsOf(mode).map(name => tabView(name, name === tab, app, `tab-${name}`))
 
 /** The button beside the tabs of upright phones. @param {State} state @param {App} app */
 export const sheetView = ({ isFull }, { places }) =>
@@ -73,18 +62,18 @@ export const sheetView = ({ isFull }, { places }) =>
 export const workTabsView = ({ mode, tab }, app) =>
   mode === 'play'
     ? null
-    : /** @type {const} */ (['report', 'explorer', 'details']).map((name, _, all) =>
-        tabView(name, name === all[Math.max(0, all.indexOf(/** @type {any} */ (tab)))], app, `work-${name}`),
+    : BESIDE.map(name =>
+        tabView(name, name === (BESIDE.includes(tab) ? tab : BESIDE[0]), app, `work-${name}`),
       )
 
 /** @param {SideTab} name @param {boolean} isShown @param {App} app @param {string} id */
 const tabView = (name, isShown, { places }, id) =>
-  html`<button type="button" role="tab" id=${id} aria-controls=${NAMES[name].panel} aria-selected=${isShown}
+  html`<button type="button" role="tab" id=${id} aria-controls=${PANELS[name].place} aria-selected=${isShown}
     tabindex=${isShown ? 0 : -1} @click=${(/** @type {MouseEvent} */ event) => {
       places.show(name)
       // With a mouse, the arrow keys go on through the game.
       if (event.detail > 0) focusTable()
-    }} @keydown=${press}>${NAMES[name].label}</button>`
+    }} @keydown=${press}>${PANELS[name].label}</button>`
 
 /** @param {KeyboardEvent} event */
 const press = event => rove(event, { wraps: true })?.click()

@@ -20,6 +20,8 @@ export class DomPage {
   _apiName = 'Page'
   #built
   #onProblem
+  /** How many pages it has left. */
+  #loads = 0
   #viewport
   /** @type {PageWindow | undefined} */
   #window
@@ -133,13 +135,15 @@ export class DomPage {
     }
     await this.close()
     if (url === 'about:blank') return
+    const load = this.#loads
     this.#window = openWindow({
       folder: this.#built.folder,
       url,
       viewport: this.#viewport,
       stored: this.#stored,
       type,
-      onProblem: this.#onProblem,
+      // Promises of a page that was left still settle here; in browsers they do not.
+      onProblem: problem => load === this.#loads && this.#onProblem(problem),
       routes: this.#routes,
     })
     for (const run of this.#first) run()
@@ -149,6 +153,7 @@ export class DomPage {
   }
 
   async close() {
+    this.#loads++
     this.clock.restore()
     await this.#window?.happyDOM.close()
     this.#window = undefined

@@ -1,19 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which part of the page is shown beside the board.
 
-import { Listeners } from './listeners.js'
+import { Listeners } from '../page/listeners.js'
 
 /** @import { Mode, Study } from '../study/study.js' */
+/** @typedef {keyof typeof PANELS} SideTab */
 /**
- * 'games': the games, in place of the game. The others are parts of the game: wide windows show several of them together.
- * @typedef {'status' | 'moves' | 'analysis' | 'report' | 'explorer' | 'details' | 'games'} SideTab
+ * @typedef {object} Panel
+ * @property {string} label of its tab
+ * @property {string} place the id of its element
+ * @property {Mode[]} modes that have it
+ * @property {boolean} [beside] whether wide windows have a tab for it; they show the others all the time
  */
 
-/** The tabs of each mode; the first one is the default. */
-export const TABS = /** @type {Record<Mode, SideTab[]>} */ ({
-  play: ['status', 'moves', 'details'],
-  analyse: ['analysis', 'moves', 'report', 'explorer', 'details'],
+/** @template {string} T @param {Record<T, Panel>} panels @returns {Readonly<Record<T, Panel>>} */
+const rows = panels => Object.freeze(panels)
+
+/** The parts of a game, in the order of their tabs; and the games, which are shown in its place. */
+export const PANELS = rows({
+  status: { label: 'Play', place: 'status', modes: ['play'] },
+  analysis: { label: 'Lines', place: 'analysis', modes: ['analyse'] },
+  moves: { label: 'Moves', place: 'moves', modes: ['play', 'analyse'] },
+  report: { label: 'Report', place: 'curve', modes: ['analyse'], beside: true },
+  explorer: { label: 'Explorer', place: 'explorer', modes: ['analyse'], beside: true },
+  details: { label: 'Game', place: 'details', modes: ['play', 'analyse'], beside: true },
+  games: { label: 'Games', place: 'games', modes: [] },
 })
+const NAMES = /** @type {SideTab[]} */ (Object.keys(PANELS))
+
+/** @param {Mode} mode @returns {SideTab[]} its tabs; the first one is the default */
+export const tabsOf = mode => NAMES.filter(name => PANELS[name].modes.includes(mode))
+
+/** The tabs of wide windows. */
+export const BESIDE = NAMES.filter(name => PANELS[name].beside)
 
 /** Phones held sideways have room for one part: while a game is analysed, its moves. */
 const SIDEWAYS = '(min-width: 600px) and (max-height: 500px)'
@@ -50,8 +69,8 @@ export class Places {
   get tab() {
     const { mode } = this.#study
     const tab = this.#tab
-    if (tab && (tab === 'games' || TABS[mode].includes(tab))) return tab
-    return mode === 'analyse' && matchMedia(SIDEWAYS).matches ? 'moves' : TABS[mode][0]
+    if (tab && (tab === 'games' || tabsOf(mode).includes(tab))) return tab
+    return mode === 'analyse' && matchMedia(SIDEWAYS).matches ? 'moves' : tabsOf(mode)[0]
   }
 
   /** @returns {boolean | null} whether the offers of the page are shown; null: while there is no game */

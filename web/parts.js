@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of the page that are loaded when they are first needed.
+
+/** @import { App } from './app.js' */
+/** @import { State } from './state.js' */
+
+/**
+ * @typedef {object} Part
+ * @property {(state: State) => unknown} isNeeded
+ * @property {() => Promise<(app: App) => unknown>} load returns what mounts it
+ */
+
+/** @type {readonly Part[]} */
+export const PARTS = [
+  {
+    isNeeded: ({ games }) => games.length > 1,
+    load: () => import('./table/game-tabs.js').then(part => part.mountGameTabs),
+  },
+  {
+    // An engine may fail before the next drawing.
+    isNeeded: ({ mode, tree, analysis: { state }, exercise }) =>
+      state !== 'off' ||
+      exercise ||
+      (mode === 'analyse' && (tree.root.children.length > 0 || tree.headers.has('FEN'))),
+    load: () => import('./analysis/analysis-view.js').then(part => part.mountAnalysis),
+  },
+  {
+    isNeeded: ({ view }) => view === 'games',
+    load: () => import('./pgn/games-panel.js').then(part => part.mountGames),
+  },
+  {
+    isNeeded: ({ tab }) => tab === 'explorer',
+    load: () => import('./explorer/explorer-view.js').then(part => part.mountExplorer),
+  },
+  {
+    isNeeded: ({ match: { clock } }) => clock !== null,
+    load: () => import('./play/clock-view.js').then(part => part.mountClock),
+  },
+  {
+    isNeeded: ({ mode }) => mode === 'play',
+    load: () => import('./play/wake-lock.js').then(part => part.keepScreenOn),
+  },
+]
