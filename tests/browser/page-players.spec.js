@@ -46,7 +46,8 @@ test('before the first move, the strips name the opponents by the chosen side @d
     ['White', 'You', 'Stockfish'],
     ['Black', 'Stockfish', 'You'],
   ]) {
-    await page.getByRole('radio', { name: side }).check()
+    // The picture over it takes the pointer.
+    await page.getByRole('radio', { name: side }).check({ force: true })
     await expect(player(page, 'white').locator('.name')).toHaveText(white)
     await expect(player(page, 'black').locator('.name')).toHaveText(black)
   }

@@ -3,7 +3,7 @@
 
 import { expect, test } from './support/fixtures.js'
 import {
-  AFTER_E4,
+  boardFen,
   fenHash,
   headline,
   openTypedMove,
@@ -33,11 +33,12 @@ test('the human is at the bottom, and "Back to the game" is there where it leads
   await field.fill('e4')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')
-  await untilFen(page, AFTER_E4)
+  await expect(page.locator('#board')).toHaveAttribute('data-fen', / w .* 2$/)
+  const answered = await boardFen(page)
   await page.locator('#nav-back').click()
   await expect(back).toBeVisible()
   await back.click()
-  await untilFen(page, AFTER_E4)
+  await untilFen(page, answered)
   await expect(back).toBeHidden()
 })
 
