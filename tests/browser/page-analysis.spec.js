@@ -120,7 +120,7 @@ test.describe('analysis', () => {
     await page.locator('#eval-bar.flipped').waitFor()
   })
 
-  test('after thirty quick moves the last position is analysed', async ({ open }) => {
+  test('after thirty quick moves the last position is analysed @dom', async ({ open }) => {
     const page = await open(pgnHash(LONG_GAME))
     await turnOn(page)
     await untilLines(page)

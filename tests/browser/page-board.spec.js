@@ -175,7 +175,7 @@ test('the keyboard cursor follows the mouse, and puts down a piece that the mous
   await page.locator('.move-list').getByRole('button', { name: 'Nf6' }).waitFor()
 })
 
-test('only legal moves of the side to move are made', async ({ page }) => {
+test('only legal moves of the side to move are made @dom', async ({ page }) => {
   for (const uci of ['e2e5', 'e7e5', 'e1e2', 'a1a3']) {
     await dragMove(page, uci)
     await expect(targets(page), uci).toHaveCount(0)

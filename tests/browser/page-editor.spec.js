@@ -189,7 +189,7 @@ test('a position that no game can reach is reported, and can be played @dom', as
   await untilFen(page, wild)
 })
 
-test('with the keyboard alone', async ({ page }) => {
+test('with the keyboard alone @dom', async ({ page }) => {
   await page.getByRole('button', { name: 'Set up' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()

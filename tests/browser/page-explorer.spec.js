@@ -71,7 +71,7 @@ const untilShown = (page, sans, among) =>
     .poll(async () => (await shown(page)).sort((a, b) => (a[0] < b[0] ? -1 : 1)))
     .toEqual(counted(sans, among).sort((a, b) => (a[0] < b[0] ? -1 : 1)))
 
-test('of the open file: moves with games, results, Elo and year follow the board; a click plays one', async ({
+test('of the open file: moves with games, results, Elo and year follow the board; a click plays one @dom', async ({
   open,
 }) => {
   const page = await open('', DESKTOP)
@@ -165,7 +165,7 @@ test('of the database: its filter is named and can be cleared; a game is opened 
   await expect(page.getByRole('checkbox', { name: 'With the board’s position' })).toBeChecked()
 })
 
-test('of two sources the user chooses one; more games of the file are listed', async ({ open }) => {
+test('of two sources the user chooses one; more games of the file are listed @dom', async ({ open }) => {
   const page = await open('', DESKTOP)
   await fillDatabase(page)
   await showTab(page, 'games')
@@ -187,7 +187,7 @@ test('of two sources the user chooses one; more games of the file are listed', a
   await untilShown(page, [])
 })
 
-test('moves that are stepped through quickly: older questions are ended, rows never go away, the last answer is shown', async ({
+test('moves that are stepped through quickly: older questions are ended, rows never go away, the last answer is shown @dom', async ({
   open,
 }) => {
   const page = await open('', DESKTOP)

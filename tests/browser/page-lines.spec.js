@@ -62,7 +62,7 @@ const focused = page =>
     return activeElement?.querySelector(':scope > .san')?.textContent ?? activeElement?.className ?? ''
   })
 
-test('lines under the pointer do not change, and a click plays the move under it', async ({ page }) => {
+test('lines under the pointer do not change, and a click plays the move under it @dom', async ({ page }) => {
   await analyse(page, 2)
   const second = page.locator('#analysis .line').first().locator('.line-moves button').nth(1)
   await second.hover()

@@ -168,7 +168,7 @@ test('a part that loads slowly is opened once; of several parts the last one is 
   answer(null)
 })
 
-test('pasted positions are set up, or their errors explained', async ({ page }) => {
+test('pasted positions are set up, or their errors explained @dom', async ({ page }) => {
   await paste(page, '4k3/8/8/8/8/8/4R3/4K3 w - - 0 1')
   await notice(page, 'The position cannot be set up.')
     .getByText(/in check/)
@@ -188,7 +188,7 @@ test('pasted positions are set up, or their errors explained', async ({ page }) 
     .waitFor()
 })
 
-test('a pasted or typed game keeps its tab, and can be opened again after it was closed', async ({
+test('a pasted or typed game keeps its tab, and can be opened again after it was closed @dom', async ({
   page,
 }) => {
   await paste(page, '[White "Pasted"]\n\n1. e4 {mine} c5 *')

@@ -446,7 +446,7 @@ test('files dropped over another dialog are refused, and nothing is lost @dom', 
   await page.locator('#moves', { hasText: 'd4' }).waitFor()
 })
 
-test('PGN is pasted, with errors marked, and several games become a list', async ({ page }) => {
+test('PGN is pasted, with errors marked, and several games become a list @dom', async ({ page }) => {
   await load(page, BROKEN)
   await page.locator('.pgn-problem mark', { hasText: 'Ke3' }).waitFor()
   await page.getByText('The readable part is on the board.').waitFor()

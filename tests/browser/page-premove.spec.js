@@ -70,7 +70,7 @@ test('a premove is shown, and played as soon as the engine has moved', async ({ 
   await expect.poll(heard).toMatch(/Black played .*White played d3\./)
 })
 
-test('a premove is cancelled by the right button, by Escape, and by a press on the board', async ({
+test('a premove is cancelled by the right button, by Escape, and by a press on the board @dom', async ({
   page,
 }) => {
   await playE4(page)
@@ -108,7 +108,7 @@ test('a premove is cancelled by the right button, by Escape, and by a press on t
   await expect(page.getByRole('button', { name: '2.' })).toHaveCount(0)
 })
 
-test('a premove that is not legal is dropped', async ({ page }) => {
+test('a premove that is not legal is dropped @dom', async ({ page }) => {
   const release = await playE4(page)
   await dragMove(page, 'a1a5')
   await expect.poll(() => premove(page)).toEqual(['a1', 'a5'])
@@ -119,7 +119,7 @@ test('a premove that is not legal is dropped', async ({ page }) => {
   await expect.poll(() => premove(page)).toEqual([])
 })
 
-test('a piece that is in the hand when the engine moves stays there', async ({ page }) => {
+test('a piece that is in the hand when the engine moves stays there @dom', async ({ page }) => {
   const release = await playE4(page)
   const from = await centre(page, 'a2')
   const to = await centre(page, 'a3')
@@ -157,7 +157,7 @@ const choice = page => page.getByRole('dialog', { name: 'Promote to' })
 /** @param {Page} page */
 const engineMoved = page => page.locator('#board[data-fen*=" w "]').waitFor({ timeout: ENGINE_PATIENCE })
 
-test('a premove that promotes asks for the piece, and takes it', async ({ open }) => {
+test('a premove that promotes asks for the piece, and takes it @dom', async ({ open }) => {
   const page = await open(fenHash(PROMOTING))
   const release = await playKing(page)
   await dragMove(page, 'a7a8')
@@ -172,7 +172,7 @@ test('a premove that promotes asks for the piece, and takes it', async ({ open }
   await expect.poll(() => premove(page)).toEqual([])
 })
 
-test('the choice of a premove can be cancelled, and made by keyboard', async ({ open }) => {
+test('the choice of a premove can be cancelled, and made by keyboard @dom', async ({ open }) => {
   const page = await open(fenHash(PROMOTING))
   await playKing(page)
   const cancels = [
@@ -198,7 +198,7 @@ test('the choice of a premove can be cancelled, and made by keyboard', async ({ 
   await expect.poll(() => premove(page)).toEqual(['a7', 'b8'])
 })
 
-test('if the engine moves before the choice, the choice is that of the move', async ({ open }) => {
+test('if the engine moves before the choice, the choice is that of the move @dom', async ({ open }) => {
   const page = await open(fenHash(PROMOTING))
   const release = await playKing(page)
   await clickMove(page, 'a7a8')
@@ -210,7 +210,7 @@ test('if the engine moves before the choice, the choice is that of the move', as
   await page.getByRole('button', { name: '2. a8=R' }).waitFor()
 })
 
-test('the setting takes a queen without asking, also for a premove', async ({ open }) => {
+test('the setting takes a queen without asking, also for a premove @dom', async ({ open }) => {
   const page = await open(fenHash(PROMOTING))
   await openSettings(page, 'Play')
   await page.getByRole('switch', { name: /^Promote to a queen/ }).check()

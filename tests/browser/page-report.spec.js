@@ -130,7 +130,7 @@ test('games with clocks have a chart of the time of each move @dom', async ({ op
   await expect(other.locator('.clock-chart')).toHaveCount(0)
 })
 
-test('moves that turned the game have a sign', async ({ open }) => {
+test('moves that turned the game have a sign @dom', async ({ open }) => {
   const page = await open(pgnHash(JUDGED), WIDE)
   await expect(page.locator('.turning-points .san')).toHaveText(['2… Ke7??'])
 })

@@ -140,7 +140,7 @@ test('a friend on a host without a game server: the reason and the way out in on
   await expect(headline(page)).toHaveText('White to move')
 })
 
-test('open or paste a game', async ({ visit }) => {
+test('open or paste a game @dom', async ({ visit }) => {
   const page = await firstVisit(visit)
   await offer(page, 'Open or paste a game').click()
   await untilView(page, 'games')

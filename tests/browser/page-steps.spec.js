@@ -233,7 +233,7 @@ test('after a game was pasted, the arrow keys go through its moves; Tab leads to
   await expect(page.locator('#board svg:focus')).toHaveCount(1)
 })
 
-test('a pasted game that is read slowly gives the focus back: the arrow keys go through its moves', async ({
+test('a pasted game that is read slowly gives the focus back: the arrow keys go through its moves @dom', async ({
   page,
 }) => {
   /** @type {(value?: unknown) => void} */

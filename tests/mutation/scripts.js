@@ -36,6 +36,8 @@ const FARTHEST = { js: 5, web: 2 }
 /** Files of tests of the page for a fault, in Node and in the browser, where each takes a minute. */
 const OF_PAGE = 8
 const IN_BROWSER = 3
+/** Milliseconds that tests of the page in Node wait for what a fault keeps away, instead of many seconds. */
+const BINBO_PATIENCE = '4000'
 /** Of the pages that are built with a fault. */
 const PAGES = 'mutant'
 const NAMES = ['nearest tests in Node', 'other tests in Node', 'tests in the browser']
@@ -164,6 +166,7 @@ function runTest(folder, { file, build }, limit) {
   if (build === 'node')
     return run(folder, process.execPath, ['--expose-gc', file], limit, {
       BINBO_DOM: '1',
+      BINBO_PATIENCE,
       BINBO_BROWSER_RUN: PAGES,
     })
   if (file.endsWith('.spec.js'))

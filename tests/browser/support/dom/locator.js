@@ -572,6 +572,12 @@ export class DomLocator {
         const value = element.getAttribute(expressionArg)
         return { matches: value !== null && fits[0](value), value }
       }
+      case 'to.have.css':
+        return text(
+          /** @type {Window} */ (element.ownerDocument.defaultView)
+            .getComputedStyle(element)
+            .getPropertyValue(expressionArg),
+        )
       default:
         throw new Error(`${expression} is for a test in a browser.`)
     }
