@@ -19,7 +19,7 @@ import { FIRST_SOURCE } from './sources.js'
  */
 /** @typedef {{ segmentGames: number, next: number, files: ListedGames[], texts: TextFile[], sources: SourceList }} FileList `next`: the number in the name of the next file */
 
-const FORMAT = 2
+const FORMAT = 1
 /** Bytes of a list, of a file, and the number in a name. */
 export const MOST_LIST = 2 ** 28
 const MOST_FILE = 2 ** 32 - 1

@@ -208,7 +208,7 @@ test('a damaged file is named, and the rest is there; compact() lets it go', asy
   assert.equal(db.damaged.length, 0)
   assert.equal(db.games, 146)
   await db.close()
-  await writeFile(join(folder, 'database.json'), '{"format":1}\n0\n')
+  await writeFile(join(folder, 'database.json'), '{"format":9}\n0\n')
   await assert.rejects(openIn(folder), code('ERR_DATABASE_DAMAGED'))
 })
 
