@@ -68,11 +68,11 @@ export class TableValues {
       const { sideToMove } = position
       const moves = (await this.#tables.moves?.(position)) ?? []
       const known = moves.flatMap(move => (move.wdl === null ? [] : [{ ...move, wdl: move.wdl }]))
-      const lines = known.slice(0, this.#variations).map(({ uci, san, wdl }, index) => ({
+      const lines = known.slice(0, this.#variations).map(({ uci, wdl }, index) => ({
         multipv: index + 1,
         score: scoreOf(wdl, sideToMove),
         pv: [uci],
-        san: [san],
+        ...movesOf(position, uci),
       }))
       return { lines, score: scoreOf(wdl, sideToMove), wdl }
     } catch (error) {
@@ -81,6 +81,12 @@ export class TableValues {
       return null
     }
   }
+}
+
+/** @param {Position} position @param {string} uci */
+function movesOf(position, uci) {
+  const moves = position.line([uci])
+  return { moves, san: moves.map(({ san }) => san) }
 }
 
 /**

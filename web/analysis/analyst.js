@@ -9,7 +9,7 @@ import { Listeners } from '../page/listeners.js'
 import { analysisSeconds, saveSetting, setting } from '../page/settings.js'
 
 /** @import { Game } from 'binbo' */
-/** @import { Engine, Info } from 'binbo/uci' */
+/** @import { Engine, Info, SearchLine } from 'binbo/uci' */
 /** @import { EngineRoom } from '../engine/engine-room.js' */
 /** @import { Change, Study } from '../study/study.js' */
 /** @import { Pointed } from './lines.js' */
@@ -20,11 +20,6 @@ import { analysisSeconds, saveSetting, setting } from '../page/settings.js'
  * connection was lost; it goes on when there is one.
  * @typedef {'off' | 'starting' | 'searching' | 'resting' | 'waiting' | 'over' | 'enough' | 'done' | 'lost' | 'failed'}
  *   AnalystState
- */
-
-/**
- * A line of the engine's newest complete depth, the best one first.
- * @typedef {{ score: import('binbo/uci').Score, pv: string[], depth?: number }} Line
  */
 
 export const MAX_LINES = 5
@@ -44,7 +39,7 @@ export class Analyst {
   #state = 'off'
   #failure = ''
   #lineCount = clampLines(setting('lines', matchMedia('(max-width: 600px)').matches ? 1 : 3))
-  /** @type {Line[]} */
+  /** @type {readonly SearchLine[]} */
   #lines = []
   #openLine = matchMedia('(min-width: 1700px)').matches ? 1 : 0
   #openPlies = OPEN_PLIES
@@ -95,7 +90,7 @@ export class Analyst {
     return this.#room.failure || this.#failure
   }
 
-  /** @returns {readonly Line[]} of the current position */
+  /** @returns {readonly SearchLine[]} of the newest complete depth of the current position, the best one first */
   get lines() {
     return this.#lines
   }
@@ -337,7 +332,7 @@ export class Analyst {
         const { depth = 0 } = progress
         if (depth < shown) continue
         Object.assign(this.#progress, progress)
-        const lines = /** @type {Line[]} */ (search.lines)
+        const { lines } = search
         if ((lines[0]?.depth ?? -1) >= shown) this.#lines = lines
         if (depth >= DEEP_ENOUGH && !isEnough && !this.#isUnlimited) stop()
         this.#listeners.emit()

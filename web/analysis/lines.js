@@ -44,9 +44,9 @@ export function readLines({ game, lines, openLine: open }) {
   if (!game || lines.length === 0) return NONE
   const before = known.get(lines)
   if (before?.open === open) return before.shown
-  const shown = lines.map(({ score, pv }, index) => ({
+  const shown = lines.map(({ score, moves }, index) => ({
     verdict: verdictOf(score.white()),
-    moves: game.line(pv.slice(0, index + 1 === open ? OPEN_PLIES : PLIES)),
+    moves: moves.slice(0, index + 1 === open ? OPEN_PLIES : PLIES),
   }))
   known.set(lines, { open, shown })
   return shown

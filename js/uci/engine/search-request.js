@@ -68,16 +68,10 @@ export class RootPosition {
     /** The `position` command, with all moves that can be part of a repetition. */
     this.command = positionCommand({
       fen: fen === START_FEN && variant === 'standard' ? null : fen,
-      moves: moves.map(move => this.#uciOf(move)),
+      moves: moves.map(move => this.uciOf(move)),
     })
-    const { position: root } = this.#game
     /** The number of legal moves, also where the game is drawn by rule. */
-    this.moveCount = root.legalMoves('count')
-    /**
-     * Writes a legal line in SAN, also after free().
-     * @param {readonly string[]} line
-     */
-    this.sanOfLine = line => root.line(line).map(move => move.san)
+    this.moveCount = this.#game.position.legalMoves('count')
   }
 
   /** @returns {boolean} whether it is mate, stalemate, or the end of a variant */
@@ -87,11 +81,11 @@ export class RootPosition {
 
   /**
    * @param {readonly string[]} moves as an engine wrote them
-   * @returns {string[]} the longest legal prefix, in the library's spelling
+   * @returns {Move[]} the longest legal prefix
    */
   legalLine(moves) {
     try {
-      return this.#game.line(moves).map(move => this.#uciOf(move))
+      return this.#game.line(moves)
     } catch (error) {
       const { ply } = /** @type {import('../../core/errors.js').ChessError} */ (error)
       return ply === undefined || ply < 2 ? [] : this.legalLine(moves.slice(0, ply - 1))
@@ -105,11 +99,11 @@ export class RootPosition {
    */
   checkMoves(moves) {
     if (!Array.isArray(moves)) throw argumentError('searchMoves is an array of moves', moves)
-    return moves.map(move => this.#uciOf(this.#game.line([move])[0]))
+    return moves.map(move => this.uciOf(this.#game.line([move])[0]))
   }
 
-  /** @param {Move} move */
-  #uciOf({ uci, from, flags }) {
+  /** @param {Move} move @returns {string} as the engine is told */
+  uciOf({ uci, from, flags }) {
     if (!this.#mustTakeRook) return uci
     if (flags.includes('kingside')) return `${from}h${from[1]}`
     return flags.includes('queenside') ? `${from}a${from[1]}` : uci

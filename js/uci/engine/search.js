@@ -10,6 +10,7 @@ import { Score } from './score.js'
 /** @import { Limits } from '../text/commands.js' */
 /** @import { InfoFields } from '../text/parse-line.js' */
 /** @import { ChessError } from '../../core/errors.js' */
+/** @import { Move } from '../../game/move.js' */
 
 /** Enough for one depth with the most lines that Stockfish's MultiPV allows. */
 const LONGEST_QUEUE = 1024
@@ -87,8 +88,8 @@ class InfoQueue {
 
 /**
  * What an engine reports during a search; each field may be missing.
- * @typedef {Omit<InfoFields, 'score'> & { score?: Score } & Readonly<{ san: string[] }>} Info san: `pv` in SAN, empty
- *   without one; written when it is first read, also after the search, and not enumerable
+ * @typedef {Omit<InfoFields, 'score'> & { score?: Score } & Readonly<{ moves: readonly Move[], san: string[] }>} Info
+ *   moves: `pv` as moves; san: as SAN, written when it is first read; both are empty without a `pv`, and not enumerable
  */
 
 /**
@@ -200,9 +201,10 @@ export class SearchTask {
   /** @param {InfoFields} fields */
   offer({ score, pv, ...fields }) {
     const { root } = this.parameters
-    const info = withSan(fields, root.sanOfLine)
+    const moves = root.legalLine(pv ?? [])
+    const info = withMoves(fields, moves)
     if (score !== undefined) info.score = new Score(score, root.turn)
-    if (pv !== undefined) info.pv = root.legalLine(pv)
+    if (pv !== undefined) info.pv = moves.map(move => root.uciOf(move))
     if (info.string !== undefined) this.remark = info.string
     if ((info.multipv ?? 1) === 1 && (info.score ?? info.pv) !== undefined) {
       this.#last = info
@@ -278,17 +280,19 @@ export class SearchTask {
 
 /**
  * @param {object} fields of an info
- * @param {(pv: readonly string[]) => string[]} sanOfLine
+ * @param {Move[]} moves of its line
  * @returns {Info} the same object
  */
-function withSan(fields, sanOfLine) {
+function withMoves(fields, moves) {
   /** @type {string[] | undefined} */
   let san
-  const info = /** @type {Info} */ (fields)
   // Not enumerable: copies and comparisons of infos would write the SAN of each.
-  return Object.defineProperty(info, 'san', {
-    get: () => (san ??= sanOfLine(info.pv ?? [])),
-  })
+  return /** @type {Info} */ (
+    Object.defineProperties(fields, {
+      moves: { value: moves },
+      san: { get: () => (san ??= moves.map(move => move.san)) },
+    })
+  )
 }
 
 /**

@@ -254,7 +254,8 @@ export class Thinking {
    */
   #read({ word, ponder: reply }) {
     const { root, searchMoves } = this.#task.parameters
-    const [move, ponder = null] = root.legalLine([uciMoveText(word) ?? '', reply ?? ''])
+    const line = root.legalLine([uciMoveText(word) ?? '', reply ?? ''])
+    const [move, ponder = null] = line.map(one => root.uciOf(one))
     if (move === undefined) throw chessError('ERR_UCI_MOVE', this.#task.remark, { input: word })
     if (searchMoves.length === 0 || searchMoves.includes(move)) return { move, ponder }
     throw chessError('ERR_UCI_MOVE', 'it is none of searchMoves, which the engine ignores', { input: move })
