@@ -311,6 +311,8 @@ test('kill() twice, and everything after it, is quiet', async t => {
 })
 
 test('50 engines leave no process, no listener and no warning behind', async t => {
+  // Those of the tests before it may still be ending.
+  await noChildLeft()
   const warnings = []
   const onWarning = warning => warnings.push(String(warning))
   process.on('warning', onWarning)

@@ -4,11 +4,13 @@
 
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 
 const hasGroups = process.platform !== 'win32'
 /** Of engines that run beside a server: low enough for it, high enough for quick answers beside other programs. */
-const LOW_PRIORITY = 5
+const LOWER = 5
+/** There is no lower one. */
+const LOWEST = 19
 
 /** @type {Set<ProcessGroup>} */
 const running = new Set()
@@ -61,9 +63,10 @@ export class ProcessGroup {
     const { pid } = this.child
     if (pid === undefined) return
     try {
-      setPriority(pid, LOW_PRIORITY)
+      const priority = Math.min(getPriority() + LOWER, LOWEST)
+      setPriority(pid, priority)
       // Linux may share out processor time among sessions first, and a process group of its own is one.
-      if (process.platform === 'linux') writeFileSync(`/proc/${pid}/autogroup`, String(LOW_PRIORITY))
+      if (process.platform === 'linux') writeFileSync(`/proc/${pid}/autogroup`, String(priority))
     } catch {
       // It may have ended already.
     }
