@@ -99,14 +99,21 @@ test('the opponent is called as the engine that plays; a name that people gave s
   const { study, match, room } = await answered([info(1, 'e7e5')], 'e7e5')
   const named = name => study.annotate(() => study.tree.headers.set('Black', name))
   named(opponentName('Stockfish', 'full'))
-  keepOpponentNamed(/** @type {any} */ ({ study, match, room }))
+  /** @type {(state: any) => void} */
+  let react = () => {}
+  const store = { react: (/** @type {typeof react} */ effect) => (react = effect) }
+  keepOpponentNamed(/** @type {any} */ ({ store, study, room }))
+  const change = (/** @type {object} */ facts) => {
+    room.change(facts)
+    react({ match, outcome: study.outcome, tree: study.tree, room })
+  }
   const remote = { source: { kind: 'remote' }, name: 'Fish 1' }
-  room.change({ ...remote, state: 'starting' })
+  change({ ...remote, state: 'starting' })
   assert.equal(study.tree.headers.get('Black'), 'Stockfish, full strength')
-  room.change({ ...remote, state: 'ready' })
+  change({ ...remote, state: 'ready' })
   assert.equal(study.tree.headers.get('Black'), 'Fish 1, full strength')
   named('My rival')
-  room.change({ source: { kind: 'builtin' } })
+  change({ source: { kind: 'builtin' } })
   assert.equal(study.tree.headers.get('Black'), 'My rival')
 })
 
