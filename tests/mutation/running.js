@@ -15,6 +15,9 @@ export const JOBS = Math.min(2, availableParallelism())
 const PATIENCE = 8
 const LEAST_LIMIT = 15_000
 
+/** Of a test in the output of node:test: where a fault is to be noticed, what comes after it says nothing. */
+const FAILED = /^ *not ok (?!.*# TODO).*\n/m
+
 /** @param {number} ms without a fault @returns {number} ms after which a test hangs */
 export const limitFrom = ms => LEAST_LIMIT + PATIENCE * ms
 
@@ -38,9 +41,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
  * @param {string[]} args
  * @param {number} [limit] ms
  * @param {NodeJS.ProcessEnv} [env] besides this process's own
- * @returns {Promise<{ failed: boolean, output: string, ms: number }>}
+ * @param {boolean} [untilFailed] whether it is ended when a test of it has failed
+ * @returns {Promise<{ failed: boolean, output: string, ms: number, test: string }>} test: the first that failed
  */
-export function run(folder, program, args, limit = 600_000, env = {}) {
+export function run(folder, program, args, limit = 600_000, env = {}, untilFailed = false) {
   return new Promise((resolve, reject) => {
     const start = performance.now()
     const child = spawn('nice', ['-n', '5', program, ...args], {
@@ -52,9 +56,15 @@ export function run(folder, program, args, limit = 600_000, env = {}) {
     const group = child.pid ?? 0
     if (group) running.add(group)
     let output = ''
+    let line = ''
+    let test = ''
     const timer = setTimeout(() => end(group), limit)
     const keep = (/** @type {Buffer} */ text) => {
       if (output.length < 2000) output += text
+      line += text
+      test ||= FAILED.exec(line)?.[0].trim() ?? ''
+      line = line.slice(line.lastIndexOf('\n') + 1)
+      if (test && untilFailed) end(group)
     }
     child.stdout.on('data', keep)
     child.stderr.on('data', keep)
@@ -64,7 +74,7 @@ export function run(folder, program, args, limit = 600_000, env = {}) {
     child.on('close', code => {
       clearTimeout(timer)
       running.delete(group)
-      resolve({ failed: code !== 0, output, ms: performance.now() - start })
+      resolve({ failed: code !== 0, output, ms: performance.now() - start, test })
     })
   })
 }
@@ -118,6 +128,17 @@ export class Results {
     return kept && kept.print === print(kept.by) ? kept : { by: null, passes: 0 }
   }
 
+  /**
+   * @param {string} folder
+   * @returns {Map<string, number>} how many faults in files of this folder each test has noticed, now or before
+   */
+  catchers(folder) {
+    const counts = new Map()
+    for (const [key, { by }] of Object.entries(this.#kept))
+      if (by && key.startsWith(`${folder}/`)) counts.set(by, (counts.get(by) ?? 0) + 1)
+    return counts
+  }
+
   /** @param {string} key @param {Result} result */
   set(key, result) {
     this.#kept[key] = result
@@ -125,6 +146,6 @@ export class Results {
   }
 }
 
-/** @param {import('./mutants.js').Mutant} mutant @param {string | null} by @param {number} ms */
-export const report = ({ key }, by, ms) =>
-  console.log(`${by ? `caught by ${by}` : 'passed'} in ${(ms / 1000).toFixed(1)} s  ${key}`)
+/** @param {import('./mutants.js').Mutant} mutant @param {string | null} by @param {number} ms @param {string} [test] of the file */
+export const report = ({ key }, by, ms, test = '') =>
+  console.log(`${by ? `caught by ${by} ${test}` : 'passed'} in ${(ms / 1000).toFixed(1)} s  ${key}`)

@@ -11,11 +11,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import process from 'node:process'
 import { entriesOf, sourceOf } from '../../js/tools/build.js'
 import { distances } from '../runner/imports.js'
-import { nameOf, ONLY_MORE } from '../runner/jobs.js'
+import { nameOf, ONLY_MORE, PAGE } from '../runner/jobs.js'
 import { isAlone, jobsOf, SECONDS, TIMED, testFiles, USUAL_SECONDS } from '../runner/plan.js'
 import { replaceOnce } from './mutants.js'
 import { FOLDER, inJobs, JOBS, limitFrom, printOf, Results, ROOT, report, run } from './running.js'
@@ -33,14 +33,16 @@ const NEAREST = 3
 const MOST = 30
 /** Imports between a test and what it is about; on the page, more of them are those of types. */
 const FARTHEST = { js: 5, web: 2 }
+/** Milliseconds that a test of the page in Node waits for what a fault may keep away; without a fault, it comes at once. */
+const PAGE_PATIENCE = '4000'
 /** Files of tests of the page for a fault, in Node and in the browser, where each takes a minute. */
 const OF_PAGE = 8
 const IN_BROWSER = 3
-/** Milliseconds that tests of the page in Node wait for what a fault keeps away, instead of many seconds. */
-const BINBO_PATIENCE = '4000'
 /** Of the pages that are built with a fault. */
 const PAGES = 'mutant'
 const NAMES = ['nearest tests in Node', 'other tests in Node', 'tests in the browser']
+
+const PLAYWRIGHT = 'node_modules/.bin/playwright'
 
 /** @param {string} test the name of a job */
 export const isOfBrowser = test => test.endsWith('.spec.js')
@@ -135,13 +137,21 @@ function nearestSpecs(file, specs) {
   return found.sort((a, b) => b.fit - a.fit).map(({ spec }) => spec)
 }
 
-/** @param {string} file @returns {Job[]} tests of the page that run in Node */
-function testsOfPage(file) {
+/**
+ * @param {string} file
+ * @param {Results} results
+ * @returns {Job[]} tests of the page that run in Node, those first that have noticed most faults of the folder
+ */
+function testsOfPage(file, results) {
   if (!file.startsWith('web/')) return []
-  const specs = jobsOf('dom').map(job => job.file)
-  return nearestSpecs(file, specs)
-    .slice(0, OF_PAGE)
-    .map(spec => ({ file: spec, build: 'node' }))
+  const caught = results.catchers(dirname(file))
+  const jobs = jobsOf('dom')
+  const near = nearestSpecs(
+    file,
+    jobs.map(job => job.file),
+  )
+  const rank = (/** @type {Job} */ job) => near.indexOf(job.file) - 2 * (caught.get(nameOf(job)) ?? 0)
+  return jobs.sort((a, b) => rank(a) - rank(b)).slice(0, OF_PAGE)
 }
 
 /** @param {string} file @returns {Job[]} */
@@ -163,15 +173,21 @@ const printOfTest = (test, file) => printOf(new Set([...distances(test).keys(), 
 /** @param {string} folder @param {Job} job @param {number} [limit] ms */
 function runTest(folder, { file, build }, limit) {
   // Without one of their own, a folder of pages that is removed before each fault.
+  const env = { BINBO_BROWSER_RUN: PAGES }
   if (build === 'node')
-    return run(folder, process.execPath, ['--expose-gc', file], limit, {
-      BINBO_DOM: '1',
-      BINBO_PATIENCE,
-      BINBO_BROWSER_RUN: PAGES,
-    })
+    return run(
+      folder,
+      process.execPath,
+      ['--expose-gc', file],
+      limit,
+      { ...env, BINBO_DOM: '1', BINBO_PATIENCE: PAGE_PATIENCE },
+      true,
+    )
   if (file.endsWith('.spec.js'))
-    return run(folder, process.execPath, ['tests/runner/run.js', file], limit, { BINBO_BROWSER_RUN: PAGES })
-  return run(folder, process.execPath, ['--expose-gc', file], limit, { BINBO_SCALE: '0.25' })
+    return run(folder, PLAYWRIGHT, ['test', '-c', PAGE, '--project=page', '-x', basename(file)], limit, env)
+  // What servers have started ends with the last test of the file.
+  const untilFailed = !TIMED.includes(file)
+  return run(folder, process.execPath, ['--expose-gc', file], limit, { BINBO_SCALE: '0.25' }, untilFailed)
 }
 
 /** @param {string} folder */
@@ -213,7 +229,7 @@ export async function findInScripts(mutants) {
     return known
   }
 
-  /** @param {Mutant} mutant @param {Job[]} tests @param {number} tree @returns {Promise<string | null>} the test that fails */
+  /** @param {Mutant} mutant @param {Job[]} tests @param {number} tree @returns {Promise<{ by: string | null, test?: string }>} the file that fails, and its test */
   async function findTest(mutant, tests, tree) {
     const folder = `${TREES}/${tree}`
     const path = `${folder}/${mutant.file}`
@@ -227,9 +243,11 @@ export async function findInScripts(mutants) {
       // A file of tests that came after the copies is for the next run.
       for (const test of tests.filter(({ file }) => existsSync(`${folder}/${file}`))) {
         const limit = await limitOf(test)
-        if (limit > 0 && (await runTest(folder, test, limit)).failed) return nameOf(test)
+        if (limit === 0) continue
+        const { failed, test: failing } = await runTest(folder, test, limit)
+        if (failed) return { by: nameOf(test), test: failing }
       }
-      return null
+      return { by: null }
     } finally {
       writeFileSync(path, source)
       cpSync(ROOT + WORKER, `${folder}/${WORKER}`)
@@ -238,7 +256,10 @@ export async function findInScripts(mutants) {
 
   const choose = [
     (/** @type {string} */ file) => testsInNode(file).slice(0, NEAREST),
-    (/** @type {string} */ file) => [...testsOfPage(file), ...testsInNode(file).slice(NEAREST, MOST)],
+    (/** @type {string} */ file) => [
+      ...testsOfPage(file, results),
+      ...testsInNode(file).slice(NEAREST, MOST),
+    ],
     ...(process.env.BROWSER === '0' ? [] : [testsInBrowser]),
   ]
   let isPrepared = false
@@ -253,9 +274,9 @@ export async function findInScripts(mutants) {
     isPrepared = true
     await inJobs(todo, async (mutant, job) => {
       const start = performance.now()
-      const by = await findTest(mutant, tests(mutant.file), job)
+      const { by, test } = await findTest(mutant, tests(mutant.file), job)
       results.set(mutant.key, { by, passes: passes + 1, print: printFor(mutant.file, by) })
-      report(mutant, by, performance.now() - start)
+      report(mutant, by, performance.now() - start, test)
     })
   }
   return mutants.map(mutant => ({ mutant, by: resultOf(mutant).by }))
