@@ -29,8 +29,8 @@ const COPIED = ['js', 'web', 'tests']
 const WORKER_SOURCES = 'js/database/'
 const WORKER = 'js/database/generated/worker-text.js'
 const NEAREST = 3
-/** A file of the core's wrapping is imported by nearly all tests: what the first of them do not notice, the last do not. */
-const MOST = 30
+/** A file of the core's wrapping, or of the page's model, is imported by most tests: what the first do not notice, the last do not. */
+const MOST = { js: 30, web: 8 }
 /** Imports between a test and what it is about; on the page, more of them are those of types. */
 const FARTHEST = { js: 5, web: 2 }
 /** Milliseconds that a test of the page in Node waits for what a fault may keep away; without a fault, it comes at once. */
@@ -82,6 +82,9 @@ function prepare() {
   }
 }
 
+/** @param {string} file */
+const folderOf = file => (file.startsWith('web/') ? 'web' : 'js')
+
 /** @param {string} path @returns {string[]} */
 const wordsOf = path => path.replace(/\.\w+$/, '').split(/\W+/)
 
@@ -110,7 +113,7 @@ function testsInNode(file) {
   const kin = kinships(file, files)
   const found = files.flatMap((test, index) => {
     const far = distances(test).get(file)
-    if (far === undefined || far > FARTHEST[file.startsWith('web/') ? 'web' : 'js']) return []
+    if (far === undefined || far > FARTHEST[folderOf(file)]) return []
     const isSlow = TIMED.includes(test) || isAlone({ file: test })
     if (isSlow && kin[index] < 1) return []
     return [{ file: test, far: far - kin[index] + (isSlow ? 1 : 0), seconds: SECONDS[test] ?? USUAL_SECONDS }]
