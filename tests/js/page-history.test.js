@@ -156,3 +156,13 @@ test('any edits in any order are undone to the start and redone to the end', () 
     assert.equal(textOf(study), after, `BINBO_SEED=${seed}, round ${round}`)
   }
 })
+
+test('two hundred edits are kept, the last ones', () => {
+  const study = studyOf('1. e4 e5 *')
+  const { history } = study
+  const node = nodeOf(study, 'e4')
+  for (let nag = 1; nag <= 201; nag++) history.annotate('Annotate', node, () => void (node.nags = [nag]))
+  let undone = 0
+  while (history.undo()) assert.deepEqual(node.nags, [201 - ++undone])
+  assert.equal(undone, 200)
+})

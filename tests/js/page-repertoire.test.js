@@ -78,3 +78,12 @@ test('a sitting: a missed card comes again after three others, sooner at the end
   assert.equal(asked.join(''), 'abcdebff')
   assert.deepEqual([sitting.right, sitting.missed, sitting.left], [6, 2, 0])
 })
+
+test('a capture en passant makes a question of its own', () => {
+  const [game] = parsePgn('1. e4 f5 (1... d5 2. e5 f5 3. exf6) 2. e5 d5 3. exd6 *')
+  const last = cardsOf(game, 'white').filter(({ line }) => line.length === 4)
+  assert.deepEqual(summary(last), [
+    ['e2e4 f7f5 e4e5 d7d5', 'exd6'],
+    ['e2e4 d7d5 e4e5 f7f5', 'exf6'],
+  ])
+})

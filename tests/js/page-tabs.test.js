@@ -206,3 +206,15 @@ test('a browser tab that saves over the games of another one keeps them among th
   const kept = earlierGames().map(({ pgn }) => moves(pgn))
   assert.ok(kept.includes('1. e4 *') && kept.includes('1. d4 *'), kept.join())
 })
+
+test('after the shown game, the one to its right is shown, and after the last one that to its left', () => {
+  const { games, open, titles, study } = makePage()
+  for (const move of ['e4', 'd4', 'c4', 'b4']) open(`1. ${move} *`)
+  assert.deepEqual(titles(), ['1. e4', '1. d4', '1. c4', '1. b4'])
+  games.show(games.games[1])
+  const shown = () => [...study.tree.mainline()].map(({ san }) => san).join()
+  for (const next of ['c4', 'b4', 'e4']) {
+    games.close(games.current)
+    assert.equal(shown(), next)
+  }
+})
