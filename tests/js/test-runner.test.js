@@ -113,6 +113,10 @@ test('what a file needs is found through the build', () => {
   ])
     assert.ok(needed.has(file), file)
   assert.ok(!needed.has('js/session/replay.js'))
+  assert.ok(
+    new Set(reaches('tests/js/database-export.test.js')).has('js/database/export.js'),
+    'binbo/database',
+  )
 })
 
 test('one summary, as the test runner prints it; the exit code is 1 after a failure', () => {

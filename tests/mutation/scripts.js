@@ -38,6 +38,8 @@ const PAGE_PATIENCE = '4000'
 /** Files of tests of the page for a fault, in Node and in the browser, where each takes a minute. */
 const OF_PAGE = 8
 const IN_BROWSER = 3
+/** Seconds, about, that the tests in Node of a file of tests of the page take. */
+const SPEC_SECONDS = 10
 /** Of the pages that are built with a fault. */
 const PAGES = 'mutant'
 const NAMES = ['nearest tests in Node', 'other tests in Node', 'tests in the browser']
@@ -107,8 +109,18 @@ function kinships(file, tests) {
   )
 }
 
-/** @param {string} file @returns {Job[]} the tests in Node that import it, the nearest first */
-function testsInNode(file) {
+/** @param {string} test @param {string} file @returns {number} from 0 to 1: how often the test has the file's name in its text */
+function mentions(test, file) {
+  const [name] = wordsOf(basename(file))
+  return Math.min(1, readFileSync(ROOT + test, 'utf8').split(name).length / 8)
+}
+
+/** @param {Job} job @returns {number} seconds */
+const expect = ({ file, build }) => SECONDS[file] ?? (build === 'node' ? SPEC_SECONDS : USUAL_SECONDS)
+
+/** @param {string} file @param {Results} results @returns {Job[]} the tests in Node that import it, the nearest first */
+function testsInNode(file, results) {
+  const caught = results.catchers(dirname(file))
   const files = testFiles()
   const kin = kinships(file, files)
   const found = files.flatMap((test, index) => {
@@ -116,7 +128,8 @@ function testsInNode(file) {
     if (far === undefined || far > FARTHEST[folderOf(file)]) return []
     const isSlow = TIMED.includes(test) || isAlone({ file: test })
     if (isSlow && kin[index] < 1) return []
-    return [{ file: test, far: far - kin[index] + (isSlow ? 1 : 0), seconds: SECONDS[test] ?? USUAL_SECONDS }]
+    const near = kin[index] + mentions(test, file) + (caught.get(test) ?? 0)
+    return [{ file: test, far: far - near + (isSlow ? 1 : 0), seconds: expect({ file: test }) }]
   })
   return found.sort((a, b) => a.far - b.far || a.seconds - b.seconds).map(({ file }) => ({ file }))
 }
@@ -218,18 +231,32 @@ export async function findInScripts(mutants) {
   const resultOf = (/** @type {Mutant} */ { key, file }) => results.of(key, by => printFor(file, by))
 
   /** @type {Map<string, Promise<number>>} */
-  const limits = new Map()
-  /** @param {Job} job @returns {Promise<number>} ms that it may take; 0: it fails in a copy without a fault */
-  function limitOf(job) {
+  const times = new Map()
+  /** @param {Job} job @returns {Promise<number>} ms that it takes in a copy without a fault; Infinity: it fails there */
+  function timeOf(job) {
     const name = nameOf(job)
     const measure = async () => {
       const { failed, output, ms } = await runTest(`${TREES}/base`, job)
       if (failed) console.log(`${name} fails without a fault, and is left out:\n${output.slice(-500)}`)
-      return failed ? 0 : limitFrom(ms)
+      return failed ? Number.POSITIVE_INFINITY : ms
     }
-    const known = limits.get(name) ?? measure()
-    limits.set(name, known)
+    const known = times.get(name) ?? measure()
+    times.set(name, known)
     return known
+  }
+
+  /**
+   * Most tests pass with most faults: only one that fails has to pass without the fault.
+   * @param {string} folder
+   * @param {Job} job
+   * @returns {Promise<{ failed: boolean, test: string }>}
+   */
+  async function ask(folder, job) {
+    const { failed, test } = await runTest(folder, job, limitFrom(1000 * expect(job)))
+    if (!failed) return { failed, test }
+    const ms = await timeOf(job)
+    if (ms === Number.POSITIVE_INFINITY) return { failed: false, test }
+    return test ? { failed, test } : runTest(folder, job, limitFrom(ms))
   }
 
   /** @param {Mutant} mutant @param {Job[]} tests @param {number} tree @returns {Promise<{ by: string | null, test?: string }>} the file that fails, and its test */
@@ -245,9 +272,7 @@ export async function findInScripts(mutants) {
       rmSync(`${folder}/build/browser-tests`, { recursive: true, force: true })
       // A file of tests that came after the copies is for the next run.
       for (const test of tests.filter(({ file }) => existsSync(`${folder}/${file}`))) {
-        const limit = await limitOf(test)
-        if (limit === 0) continue
-        const { failed, test: failing } = await runTest(folder, test, limit)
+        const { failed, test: failing } = await ask(folder, test)
         if (failed) return { by: nameOf(test), test: failing }
       }
       return { by: null }
@@ -258,10 +283,10 @@ export async function findInScripts(mutants) {
   }
 
   const choose = [
-    (/** @type {string} */ file) => testsInNode(file).slice(0, NEAREST),
+    (/** @type {string} */ file) => testsInNode(file, results).slice(0, NEAREST),
     (/** @type {string} */ file) => [
       ...testsOfPage(file, results),
-      ...testsInNode(file).slice(NEAREST, MOST),
+      ...testsInNode(file, results).slice(NEAREST, MOST),
     ],
     ...(process.env.BROWSER === '0' ? [] : [testsInBrowser]),
   ]

@@ -4,9 +4,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What stands between quotes after these words, and names of the form `${dist}pgn.js` or '../dist/pgn.js'. */
+/** What stands between quotes after these words, names of the form `${dist}pgn.js` or '../dist/pgn.js', and the package's own, 'binbo/pgn'. */
 const TARGETS =
-  /(?:\bfrom|\bimport|\bimport\(|\bnew URL\(|\bfileURLToPath\()\s*['"](\.{1,2}\/[^'"]+|[\w-]+\.js)['"]|(?:\$\{dist\}|\bdist\/)([\w/-]+\.m?js)/g
+  /(?:\bfrom|\bimport|\bimport\(|\bnew URL\(|\bfileURLToPath\()\s*['"](?:(\.{1,2}\/[^'"]+|[\w-]+\.js)|binbo(?:\/([\w-]+))?)['"]|(?:\$\{dist\}|\bdist\/)([\w/-]+\.m?js)/g
 const IMPORTS = /import\s*\{([^}]*)\}\s*from\s*'(\.[^']+)'/g
 
 /** @type {Map<string, string[]>} */
@@ -16,10 +16,12 @@ const known = new Map()
 export function namedBy(file) {
   const before = known.get(file)
   if (before) return before
-  const found = [...readFileSync(file, 'utf8').matchAll(TARGETS)].flatMap(([, path, built]) => {
-    const target = built ? `dist/${built}` : join(dirname(file), path)
-    return [sourceOf(target)].filter(existing => /\.m?js$/.test(existing) && existsSync(existing))
-  })
+  const found = [...readFileSync(file, 'utf8').matchAll(TARGETS)].flatMap(
+    ([, path, entry = 'index', built]) => {
+      const target = built ? `dist/${built}` : path ? join(dirname(file), path) : `dist/${entry}.js`
+      return [sourceOf(target)].filter(existing => /\.m?js$/.test(existing) && existsSync(existing))
+    },
+  )
   const all = [...new Set(found)]
   known.set(file, all)
   return all
