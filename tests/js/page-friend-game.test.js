@@ -5,26 +5,19 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { reduceSession, sessionView } from 'binbo/session'
-import { Window } from 'happy-dom'
+import { find, freshPage } from './support/page-window.js'
 
 const NOW = 1_700_000_000_000
 const ANN = { id: 'a', name: 'Ann' }
 const BEN = { id: 'b', name: 'Ben' }
 const PLACE = { server: 'wss://play.example.org/', game: '123456789ABC', color: null }
 
-const window = new Window({ url: 'https://example.org/chess/' })
-const { document, Element, HTMLElement, Node, localStorage, location } = window
-Object.assign(globalThis, { document, Element, HTMLElement, Node, localStorage, location })
-Object.defineProperty(globalThis, 'navigator', { value: { userActivation: {} }, configurable: true })
 const { FriendGame } = await import('../../web/friend/friend-game.js')
 const { mountFriend } = await import('../../web/friend/friend-view.js')
 const { Store } = await import('../../web/page/store.js')
 const { Study } = await import('../../web/study/study.js')
 
-beforeEach(() => {
-  document.body.innerHTML =
-    '<div id="speech"><div class="notices"></div><p></p></div><div id="status"><div class="friend"></div></div>'
-})
+beforeEach(() => freshPage('<div id="status"><div class="friend"></div></div>'))
 
 /** Plays a session. @param {object[]} commands each with the seconds since the one before */
 function session(...commands) {
@@ -128,7 +121,7 @@ function card(...commands) {
   const store = new Store(() => ({ mode: 'play', friend: game.shown, claimableDraws: [] }))
   mountFriend(/** @type {any} */ ({ store, study: new Study() }), () => {})
   store.draw()
-  return /** @type {any} */ (document.querySelector('#status .friend'))
+  return find('#status .friend')
 }
 
 test('an invitation is for the other side', () => {
