@@ -219,7 +219,7 @@ static void test_every_move(void) {
     }
 }
 
-// Every variant's start and a move, with its number in the fifth byte; version 2 knows no variant beyond Chess960.
+// Every variant's start and a move, with its number in the fifth byte.
 static void test_variants(void) {
     uint8_t bytes[ROOM];
     Move list[MAX_MOVES];
@@ -233,10 +233,6 @@ static void test_variants(void) {
             check_same(g, out);
             game_free(out);
         }
-        bytes[3] = 2;
-        sign(bytes, size);
-        CHECK_INT(read_copy(bytes, size, &out), v > CHESS960 ? ERR_STATE_FORMAT : ERR_NONE);
-        game_free(out);
         game_free(g);
     }
 }

@@ -32,7 +32,7 @@ static void check_game(Game *g, const uint8_t *extra, size_t extra_length) {
     LAW(state_size(back, extra_length) == size);
     state_write(back, extra, extra_length, again);
     LAW(memcmp(bytes, again, size) == 0);
-    check_position(&g->now);
+    if (g->now.board.rules == STANDARD) check_position(&g->now); // fuzz_variant has the laws of others
     while (back->move_count) LAW(!game_undo(back, &undone) && undone);
     LAW(same_board(&back->now.board, &game_start(g)->board));
     game_free(back);
@@ -68,7 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < 20) return 0;
     uint8_t *forged = malloc(size);
     memcpy(forged, data, size);
-    memcpy(forged, size % 3 ? "BNB\1" : "BNB\2", 4);
+    memcpy(forged, "BNB\1", 4);
     for (int fitted = 0; fitted < 2; fitted++) {
         if (fitted) fit_lengths(forged, size);
         sign(forged, size);
