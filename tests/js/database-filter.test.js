@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openDatabase } from '../../dist/database.js'
-import { ChessError } from './support/binbo.js'
+// Bundled for a browser, support/binbo.js would be another copy of the library, with an error class of its own.
+import { ChessError } from '../../dist/index.js'
 
 const code = expected => error => error instanceof ChessError && error.code === expected
 

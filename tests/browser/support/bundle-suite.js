@@ -6,8 +6,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './fixtures.js'
 
-/** What counts the calls of an instance that no other test has used. */
-const ALONE = ['position-crossings.test.js']
+/** What counts the calls of an instance that no other test has used, and what sets the timers of Node's runner. */
+const ALONE = ['position-crossings.test.js', 'idle-timer.test.js']
 const SHIMS = join(root, 'tests/browser/support/shims')
 const REPLACED = /** @type {Record<string, string>} */ ({
   'node:test': 'node-test.js',

@@ -42,10 +42,14 @@ export async function follow(page, hash, fen) {
   if (fen) await untilFen(page, fen)
 }
 
-/** Waits until the page has done what it does by itself at its start. @param {Page} page */
+/**
+ * Waits until the page has done what it does by itself at its start. On a machine with no idle time Chromium may call an
+ * idle callback never, hence its timeout.
+ * @param {Page} page
+ */
 export async function untilIdle(page) {
   await page.waitForLoadState('load')
-  await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+  await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve, { timeout: 2000 })))
 }
 
 /** @param {Page} page @param {string} text of the notice, or a part of it */
