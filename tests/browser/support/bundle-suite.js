@@ -6,8 +6,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './fixtures.js'
 
-/** What counts the calls of an instance that no other test has used, and what sets the timers of Node's runner. */
-const ALONE = ['position-crossings.test.js', 'idle-timer.test.js']
+/** What counts the calls of an instance that no other test has used, or sets Node's timers, or a document of its own. */
+const ALONE = ['position-crossings.test.js', 'idle-timer.test.js', 'page-store.test.js']
 const SHIMS = join(root, 'tests/browser/support/shims')
 const REPLACED = /** @type {Record<string, string>} */ ({
   'node:test': 'node-test.js',
