@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Enforces the layers of C: includes point downward only, and allocation stays where it belongs. It also checks what is
- * committed: nothing built, no stray files at the top, the licence line first in every source file, and no source file
- * too long. The imports of JS are checked by Biome, with the rules in .biome.json.
+ * Enforces the layers: includes of C and imports of JS point downward only, and allocation stays where it belongs. It also
+ * checks what is committed: nothing built, no stray files at the top, the licence line first in every source file, and no
+ * source file too long. Biome finds circles of imports.
  *
  * usage: node js/tools/check-layers.js    (from the top of the repository)
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { checkImports } from './check-imports.js'
 import { isMain } from './main-module.js'
 
 /** A file for each set of rules. */
@@ -246,7 +247,10 @@ function main() {
     ...core.flatMap(path => checkC(path, read(`src/${path}`))),
     ...checkCalls(new Map(core.filter(path => path.endsWith('.c')).map(path => [path, read(`src/${path}`)]))),
     ...checkTree(committed),
-    // Those in JS are for Biome.
+    ...sources
+      .filter(path => /^(js|web)\/.*\.js$/.test(path))
+      .flatMap(path => checkImports(path, read(path))),
+    // Biome counts the lines of JS.
     ...sources.filter(path => !path.endsWith('.js')).flatMap(path => checkLength(path, read(path))),
     ...sources.flatMap(path => checkLicence(path, read(path))),
   ]
