@@ -328,6 +328,7 @@ check-regexps: | $(NPM) ## [node] regular expressions take linear time
 check-layers: | build/setup/node ## [node] imports, and what is committed
 	@echo "layers"
 	$(Q)node js/tools/check-layers.js
+	$(Q)node js/tools/entries.js check
 
 check-commits: | build/setup/node ## [node] the messages of new commits; SINCE=COMMIT for those that follow it
 	@echo "commits"

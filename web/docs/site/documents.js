@@ -2,6 +2,7 @@
 // The documents of the site in the order of its navigation.
 
 import { basename } from 'node:path'
+import { ENTRIES } from '../../../js/tools/entries.js'
 
 /**
  * @typedef {object} Document
@@ -12,25 +13,6 @@ import { basename } from 'node:path'
  * @property {string} about what a reader finds there, in a few words
  * @property {string} [entry] of a page of the reference: the entry of the package
  */
-
-/** The entries, without their `binbo`, in the order of their use. @type {readonly (readonly [path: string, about: string])[]} */
-const ENTRIES = [
-  ['', 'Game, Position, Setup, Move'],
-  ['/pgn', 'Readers, trees and writers'],
-  ['/openings', 'Names of openings'],
-  ['/book', 'Opening books'],
-  ['/epd', 'Records and suites'],
-  ['/compact', 'Packed games'],
-  ['/database', 'Databases'],
-  ['/svg', 'Pictures'],
-  ['/uci', 'Engines and analysis'],
-  ['/tablebase', 'Syzygy tables'],
-  ['/session', 'Games between people'],
-  ['/server', 'Game servers'],
-  ['/node', 'Files, processes, the bridge'],
-  ['/slim', 'Without the bytes of the core'],
-  ['/chess.js', 'The API of chess.js'],
-]
 
 /** @param {string} entry such as 'binbo/chess.js' @returns {string} the name of its page in the reference */
 export const referencePage = entry => `reference-${entry.replace(/\W+/g, '-')}`
@@ -102,12 +84,12 @@ export const GROUPS = [
   [
     'Reference',
     [
-      ...ENTRIES.map(([path, about]) => ({
-        name: referencePage(`binbo${path}`),
-        source: `${referencePage(`binbo${path}`)}.md`,
-        label: `binbo${path}`,
+      ...ENTRIES.map(([entry, about]) => ({
+        name: referencePage(entry),
+        source: `${referencePage(entry)}.md`,
+        label: entry,
         about,
-        entry: `binbo${path}`,
+        entry,
       })),
       doc('errors', 'Errors', 'Every code: its cause and what to do'),
       doc('limits', 'Limits and guarantees', 'Numbers, and what may change'),

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The entries of the package, a row for each, and what package.json says of them.
+ *
+ * usage: node js/tools/entries.js         writes package.json (from the top of the repository)
+ *        node js/tools/entries.js check   exit code 1: package.json says something else
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { isMain } from './main-module.js'
+
+/**
+ * What is imported, and what it is about, in the order of the documents.
+ * @type {readonly (readonly [name: string, about: string])[]}
+ */
+export const ENTRIES = [
+  ['binbo', 'Game, Position, Setup, Move'],
+  ['binbo/pgn', 'Readers, trees and writers'],
+  ['binbo/openings', 'Names of openings'],
+  ['binbo/book', 'Opening books'],
+  ['binbo/epd', 'Records and suites'],
+  ['binbo/compact', 'Packed games'],
+  ['binbo/database', 'Databases'],
+  ['binbo/svg', 'Pictures'],
+  ['binbo/uci', 'Engines and analysis'],
+  ['binbo/tablebase', 'Syzygy tables'],
+  ['binbo/session', 'Games between people'],
+  ['binbo/server', 'Game servers'],
+  ['binbo/node', 'Files, processes, the bridge'],
+  ['binbo/slim', 'Without the bytes of the core'],
+  ['binbo/chess.js', 'The API of chess.js'],
+]
+
+/** Export conditions of runtimes that compile no bytes, only wasm files that are imported. Entries have a variant for each. */
+const VARIANTS = ['workerd', 'edge-light']
+const NEEDING_NODE = ['binbo/server', 'binbo/node']
+/** All others have the wasm ready when they are imported, which is a side effect. */
+const WITHOUT_WASM = ['binbo/slim']
+
+/** @param {string} entry such as 'binbo/chess.js' @returns {string} its path below the package, such as 'chess.js'; '' of 'binbo' */
+const pathOf = entry => entry.slice('binbo/'.length)
+
+/** @param {string} entry such as 'binbo/chess.js' @returns {string} the name of its files, such as 'chess-js' */
+export const fileOf = entry => pathOf(entry).replace('.', '-') || 'index'
+
+/** @param {string} entry */
+const variantsOf = entry => ([...NEEDING_NODE, ...WITHOUT_WASM].includes(entry) ? [] : VARIANTS)
+
+/** @param {string} entry @returns {object} the targets of its imports */
+function targetsOf(entry) {
+  const file = fileOf(entry)
+  const modules = { module: `./dist/${file}.js`, 'module-sync': `./dist/${file}.js` }
+  return {
+    types: { require: `./dist/${file}.d.cts`, default: `./dist/${file}.d.ts` },
+    ...Object.fromEntries(variantsOf(entry).map(name => [name, `./dist/${file}-${name}.js`])),
+    ...modules,
+    node: { import: `./dist/cjs/${file}.mjs`, require: `./dist/cjs/${file}.js` },
+    require: `./dist/cjs/${file}.js`,
+    default: `./dist/${file}.js`,
+  }
+}
+
+/**
+ * The fields of package.json that name entries. Tools that do not read `exports` look for folders of their names.
+ * @param {string[]} files of package.json
+ */
+function fieldsFor(files) {
+  const names = ENTRIES.map(([entry]) => entry)
+  const folders = [...names, 'binbo/core.wasm'].map(pathOf).filter(path => path !== '')
+  const others = files.filter(file => !/^[\w.]+\/package\.json$/.test(file))
+  const [dist, ...documents] = others
+  return {
+    files: [dist, ...folders.map(folder => `${folder}/package.json`), ...documents],
+    sideEffects: [
+      ...names
+        .filter(entry => !WITHOUT_WASM.includes(entry))
+        .flatMap(entry =>
+          ['', ...variantsOf(entry).map(name => `-${name}`)].map(end => `./dist/${fileOf(entry)}${end}.js`),
+        ),
+      './dist/cjs/*',
+    ],
+    exports: {
+      ...Object.fromEntries(
+        names.map(entry => [pathOf(entry) === '' ? '.' : `./${pathOf(entry)}`, targetsOf(entry)]),
+      ),
+      './core.wasm': { types: './dist/core.wasm.d.ts', default: './dist/core.wasm' },
+      './package.json': './package.json',
+    },
+  }
+}
+
+/** @returns {{ before: string, after: string }} the text of package.json, and what it is to be */
+function packageText() {
+  const before = readFileSync('package.json', 'utf8')
+  const manifest = JSON.parse(before)
+  return { before, after: `${JSON.stringify({ ...manifest, ...fieldsFor(manifest.files) }, undefined, 2)}\n` }
+}
+
+if (isMain(import.meta.url)) {
+  const { before, after } = packageText()
+  if (process.argv[2] !== 'check') writeFileSync('package.json', after)
+  else if (before !== after) {
+    console.error('package.json: its entries are not those of js/tools/entries.js, which writes them')
+    process.exitCode = 1
+  }
+}
