@@ -4,7 +4,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { importsNames, reaches } from './imports.js'
-import { FUZZ_JS, isBrowser, nameOf, PAGE } from './jobs.js'
+import { FUZZ_JS, nameOf, PAGE } from './jobs.js'
 
 /** @import { Job, Project } from './jobs.js' */
 
@@ -19,7 +19,7 @@ const MEASURING = [
 ]
 
 /** @param {Job} job @returns {boolean} whether it runs after all others, with nothing beside it */
-export const isAlone = job => MEASURING.includes(job.file) || isBrowser(job)
+export const isAlone = ({ file, build = '' }) => MEASURING.includes(file) || /measured$/.test(build)
 
 /**
  * Real servers with deadlines, clocks and floods. They wait more than they compute: one at a time runs beside what computes,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Runs tests that are built: several programs at a time, the longest first, with one of those that have deadlines beside
- * them; then the rest of these beside each other; then one at a time those that measure, and browsers.
+ * Runs tests that are built: several programs at a time, the longest first, with one of those that have deadlines and one
+ * browser beside them, which wait more than they compute; then the rest of these beside each other; then one at a time
+ * those that measure.
  * After each it prints how far it is and how long it will take, and at the end one summary as node:test prints it. Every
  * program runs once. The exit code is 1 if a test fails or there is none.
  *
@@ -77,7 +78,7 @@ export async function runJobs(jobs, settings, see) {
   const progress = new Progress(jobs, settings.atOnce)
   if (jobs.some(({ build }) => build === 'bundled')) process.env.BINBO_BUNDLE = await bundle()
   if (jobs.some(({ build }) => build === 'node')) await builtPage('dom')
-  const { together, timed, delicate, alone } = order(jobs, job => progress.expect(job))
+  const { together, browsers, timed, delicate, alone } = order(jobs, job => progress.expect(job))
   const lane = async (/** @type {Job[]} */ rest) => {
     for (let job = rest.shift(); job && !settings.signal.aborted; job = rest.shift()) {
       const start = performance.now()
@@ -89,34 +90,38 @@ export async function runJobs(jobs, settings, see) {
   }
   const lanes = (/** @type {Job[]} */ group, /** @type {number} */ length) =>
     Promise.all(Array.from({ length }, () => lane(group)))
+  const browser = lane(browsers)
   const beside = lane(timed)
   await lanes(together, settings.atOnce)
-  timed.push(...delicate)
-  await Promise.all([beside, lanes(timed, 2 * settings.atOnce - 1)])
+  await Promise.all([browser, beside, lanes(timed, 2 * settings.atOnce - 1)])
+  await lanes(delicate, 2 * settings.atOnce)
   await lane(alone)
   await removePages()
 }
 
 /**
- * Splits jobs into those that may run beside any other, those with deadlines, of these the ones that run only beside each
- * other, and those that run alone; the longest first.
+ * Splits jobs into those that may run beside any other, browsers, which share folders, those with deadlines, of these the
+ * ones that run only beside each other, and those that run alone; the longest first.
  * @param {Job[]} jobs
  * @param {(job: Job) => number} expect seconds
- * @returns {{ together: Job[], timed: Job[], delicate: Job[], alone: Job[] }}
+ * @returns {{ together: Job[], browsers: Job[], timed: Job[], delicate: Job[], alone: Job[] }}
  */
 export function order(jobs, expect) {
   const sorted = [...jobs].sort((a, b) => expect(b) - expect(a))
   const groupOf = (/** @type {Job} */ job) =>
     isAlone(job)
       ? 'alone'
-      : DELICATE.includes(job.file)
-        ? 'delicate'
-        : TIMED.includes(job.file)
-          ? 'timed'
-          : 'together'
+      : isBrowser(job)
+        ? 'browsers'
+        : DELICATE.includes(job.file)
+          ? 'delicate'
+          : TIMED.includes(job.file)
+            ? 'timed'
+            : 'together'
   const group = (/** @type {string} */ name) => sorted.filter(job => groupOf(job) === name)
   return {
     together: group('together'),
+    browsers: group('browsers'),
     timed: group('timed'),
     delicate: group('delicate'),
     alone: group('alone'),
