@@ -131,7 +131,7 @@ build/string.wasm: build/wasm/wasm/string.o
 BINDINGS := $(GENERATED)/bindings.js $(GENERATED)/errors.js $(GENERATED)/wasm-text.d.ts build/exports.txt \
             $(foreach name,$(PRODUCTS),js/$(name)/generated/bindings.js js/$(name)/generated/wasm-text.d.ts build/exports-$(name).txt)
 PRODUCT_TEXTS := $(PRODUCTS:%=js/%/generated/wasm-text.js)
-LIBRARY := $(shell find js -name '*.js' ! -path 'js/tools/*' ! -path '*/generated/*')
+LIBRARY := $(shell find js -name '*.[jt]s' ! -path 'js/tools/*' ! -path '*/generated/*')
 
 # The headers that api.h includes give JS their enumerators.
 NUMBERS := $(addprefix src/,$(shell sed -n 's|^\#include "\.\./\(.*\)"|\1|p' src/wasm/api.h $(PRODUCTS:%=src/%/api.h)))
@@ -148,13 +148,14 @@ $(GENERATED)/wasm-text.js: build/core.wasm build/decode.wasm js/tools/inline-was
 OPENINGS := js/openings/generated/packed-lines.js
 OPENINGS_DATA := $(sort $(wildcard js/openings/data/*.tsv))
 
-$(OPENINGS): $(OPENINGS_DATA) $(BINDINGS) build/core.wasm js/tools/pack-openings.js
+$(OPENINGS): $(OPENINGS_DATA) $(BINDINGS) build/core.wasm js/tools/pack-openings.js | $(NPM)
 	@echo "pack openings"
+	$(Q)node js/tools/strip-types.js
 	$(Q)node js/tools/pack-openings.js $@ $(OPENINGS_DATA)
 
 WORKER := js/database/generated/worker-text.js
 
-$(WORKER): js/database/worker.js js/database/counts.js $(BINDINGS) js/tools/inline-worker.js | $(NPM)
+$(WORKER): $(wildcard js/database/worker.[jt]s js/database/counts.[jt]s) $(BINDINGS) js/tools/inline-worker.js | $(NPM)
 	@echo "inline $<"
 	$(Q)node js/tools/inline-worker.js $< $@
 
@@ -166,8 +167,9 @@ $(LOOKS): $(LOOKS_DATA) js/tools/pack-looks.js | build/setup/node
 	$(Q)node js/tools/pack-looks.js $@ $(LOOKS_DATA)
 
 DIST := dist/index.js
-$(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js $(PRODUCT_TEXTS) $(OPENINGS) $(LOOKS) $(WORKER) js/tools/build.js js/tools/roll-up-types.js $(wildcard js/tools/types/*.js) \
+$(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js $(PRODUCT_TEXTS) $(OPENINGS) $(LOOKS) $(WORKER) js/tools/build.js js/tools/strip-types.js js/tools/roll-up-types.js $(wildcard js/tools/types/*.js) \
          js/tools/tsconfig-dist.json package.json | $(NPM)
+	$(Q)node js/tools/strip-types.js
 	$(Q)node js/tools/build.js
 
 # --- native, for tests --------------------------------------------------------------------------
@@ -493,7 +495,7 @@ bench-chess-js: $(DIST) ## each call of chess.js against binbo/chess.js
 bench-reading: $(DIST) ## readPgn by what is asked of its games, names of openings, positions as values: PGN=games.pgn
 	$(Q)node --expose-gc tests/bench/reading.js $(PGN)
 
-train-moves: build/native/train_moves build/core.wasm $(BINDINGS) ## [$(DIST_TOOLS) native-cc] trains the weights of packed games with PGN=games.pgn, into build/weights.inc
+train-moves: build/native/train_moves $(DIST) ## [$(DIST_TOOLS) native-cc] trains the weights of packed games with PGN=games.pgn, into build/weights.inc
 	$(Q)node js/tools/move-lines.js "$(PGN)" | build/native/train_moves >build/weights.inc
 
 tablebases: $(DIST) ## [$(DIST_TOOLS) stockfish] Syzygy tables in a folder: compared with Stockfish, rounds over HTTP, speed: TABLES=folder POSITIONS=40000

@@ -2,17 +2,18 @@
 /**
  * Makes dist/, what npm packs: every entry that package.json exports and its program, bundled together so that
  * all of them share one core (bundled apart, each would be a wasm instance and a Game class of its
- * own), the same entries as CommonJS, the wasm as a file, and the types that tsc reads out of the JSDoc.
+ * own), the same entries as CommonJS, the wasm as a file, and the types of all of them.
  *
  * usage: node js/tools/build.js    (from the top of the repository, after build/core.wasm is made)
  *   COVERAGE=1  keeps the sources' lines as they are, and writes a source map beside each file: for coverage-js.js
  */
 import { chmodSync, cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { rollup } from '@rollup/wasm-node'
 import { transform } from 'esbuild'
 import { isMain } from './main-module.js'
 import { writeTypes } from './roll-up-types.js'
+import { readStripped, typedPath } from './strip-types.js'
 
 /** What stands behind the name of a wasm file where the runtimes of an export condition import it as a compiled module. */
 const COMPILED = new Map([
@@ -28,7 +29,7 @@ const CARRIED_IMPORT = /^import \{ (carried\w+) \} from '\.\.\/(\w+)\/carried-wa
 const LONGEST_LINE = 500
 const LONGEST_CONSTANT = 100
 /** What all entries for require() load as one file. */
-const SHARED = /\/js\/(core(?!.*\/(carried-wasm|wasm-text|decode-wasm|second-wasm)\.js)|game)\//
+const SHARED = /\/js\/(core(?!.*\/(carried-wasm|wasm-text|decode-wasm|second-wasm)\.[jt]s)|game)\//
 const MAPS = process.env.COVERAGE === '1'
 
 /** @param {string} entry */
@@ -50,9 +51,10 @@ export function entriesOf(targets) {
  * @returns {{ source: string, condition?: string }} its source, and the condition that it is a variant for
  */
 export function sourceOf(entry) {
-  if (isProgram(entry)) return { source: `js/${entry}.js` }
+  if (isProgram(entry)) return { source: typedPath(`js/${entry}.js`) }
   const condition = [...COMPILED.keys()].find(name => entry.endsWith(`-${name}`))
-  return { source: `js/entries/${condition ? entry.slice(0, -condition.length - 1) : entry}.js`, condition }
+  const name = condition ? entry.slice(0, -condition.length - 1) : entry
+  return { source: typedPath(`js/entries/${name}.js`), condition }
 }
 
 /**
@@ -77,13 +79,21 @@ const variants = {
   resolveId(source, importer) {
     if (source.startsWith(VARIANT)) return source
     if (/^\.\/\w+\.wasm\b/.test(source)) return { id: source, external: true }
-    return importer?.startsWith(VARIANT) ? resolve('js/entries', source) : undefined
+    return importer?.startsWith(VARIANT) ? typedPath(resolve('js/entries', source)) : undefined
   },
   load(id) {
     if (!id.startsWith(VARIANT)) return
     const { source, condition = '' } = sourceOf(id.slice(VARIANT.length))
-    return variantOf(readFileSync(source, 'utf8'), condition)
+    return variantOf(readStripped(source), condition)
   },
+}
+
+/** @type {import('@rollup/wasm-node').Plugin} */
+const typed = {
+  name: 'sources with types',
+  resolveId: (source, importer) =>
+    importer && source.startsWith('.') ? typedPath(resolve(dirname(importer), source)) : undefined,
+  load: id => (id.endsWith('.ts') ? readStripped(id) : undefined),
 }
 
 /**
@@ -153,7 +163,7 @@ function allEntries() {
 async function bundle(input, options) {
   const bundled = await rollup({
     input,
-    plugins: MAPS ? [variants] : [variants, readable],
+    plugins: MAPS ? [variants, typed] : [variants, typed, readable],
     external: [/^node:/, 'ws', 'redis', 'pg'],
     onLog: (level, { message }) => {
       if (level === 'warn') throw new Error(message)

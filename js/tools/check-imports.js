@@ -78,7 +78,8 @@ const FREE = /^(js\/tools|web\/docs(?!\/browser))\//
 
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 const IMPORT = /(?:^|[\s;}])(?:from|import)\s*\(?\s*(['"])([^'"\n$]+)\1/g
-const TYPES = /^(?:import|export) type\b[^'"]*(['"])[^'"\n]+\1/gm
+const TYPES =
+  /^(?:import|export) type\b[^'"]*(['"])[^'"\n]+\1|\bimport\((['"])[^'"\n]+\2\)\.[A-Z]|\btypeof import\b/gm
 
 /** @param {string} folder @returns {(typeof ROWS)[number] | undefined} the nearest row */
 function rowOf(folder) {

@@ -241,17 +241,17 @@ function main() {
   const core = filesBelow('src', /\.(c|h|inc)$/).filter(path => !path.startsWith('tools/'))
   const committed = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n').filter(Boolean)
   const sources = ['src', 'js', 'web', 'tests'].flatMap(folder =>
-    filesBelow(folder, /\.(c|h|inc|js|sh|css)$/).map(path => `${folder}/${path}`),
+    filesBelow(folder, /\.(c|h|inc|js|ts|sh|css)$/).map(path => `${folder}/${path}`),
   )
   const faults = [
     ...core.flatMap(path => checkC(path, read(`src/${path}`))),
     ...checkCalls(new Map(core.filter(path => path.endsWith('.c')).map(path => [path, read(`src/${path}`)]))),
     ...checkTree(committed),
     ...sources
-      .filter(path => /^(js|web)\/.*\.js$/.test(path))
+      .filter(path => /^(js|web)\/.*\.[jt]s$/.test(path))
       .flatMap(path => checkImports(path, read(path))),
-    // Biome counts the lines of JS.
-    ...sources.filter(path => !path.endsWith('.js')).flatMap(path => checkLength(path, read(path))),
+    // Biome counts the lines of JS and TypeScript.
+    ...sources.filter(path => !/\.[jt]s$/.test(path)).flatMap(path => checkLength(path, read(path))),
     ...sources.flatMap(path => checkLicence(path, read(path))),
   ]
   for (const fault of faults) console.error(fault)

@@ -13,6 +13,7 @@ import { parseAst } from '@rollup/wasm-node/parseAst'
 import { check } from 'recheck'
 import { analyse } from 'scslre'
 import { isMain } from './main-module.js'
+import { readStripped } from './strip-types.js'
 
 const CACHE = 'build/regexps.json'
 /** No text of a stranger comes to these. */
@@ -66,7 +67,7 @@ export function regexpsIn(file, text) {
     if (/^(New|Call)Expression$/.test(node.type) && node.callee.name === 'RegExp') add(node)
     for (const value of Object.values(node)) visit(value)
   }
-  visit(parseAst(text))
+  visit(parseAst(readStripped(file, text)))
   return found
 }
 
@@ -98,7 +99,7 @@ function readCache() {
 async function main() {
   const files = execFileSync('git', ['ls-files', 'js', 'web'], { encoding: 'utf8' }).split('\n')
   const found = files
-    .filter(file => file.endsWith('.js') && !OURS.test(file))
+    .filter(file => /\.[jt]s$/.test(file) && !OURS.test(file))
     .flatMap(file => regexpsIn(file, readFileSync(file, 'utf8')))
   const linear = readCache()
   const unused = new Set([...Object.keys(ALLOWED), ...Object.keys(MAKERS)])

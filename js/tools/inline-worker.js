@@ -7,10 +7,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { build } from 'esbuild'
+import { typedPath } from './strip-types.js'
 
 const [script, output] = process.argv.slice(2)
 const { outputFiles } = await build({
-  entryPoints: [script],
+  entryPoints: [typedPath(script)],
   bundle: true,
   format: 'iife',
   minify: true,

@@ -3,6 +3,7 @@
 // not call. What they export does nothing.
 
 import { readFile } from 'node:fs/promises'
+import { typedPath } from './strip-types.js'
 
 const EXPORT = /^export (?:async )?(?:const|class|function\*?) (\w+)/gm
 
@@ -10,13 +11,13 @@ const EXPORT = /^export (?:async )?(?:const|class|function\*?) (\w+)/gm
 export const leaveOut = files => ({
   name: 'leave out',
   setup(build) {
-    const left = new Set(files)
-    build.onLoad({ filter: /\.js$/ }, async ({ path }) => {
+    const left = new Set(files.map(typedPath))
+    build.onLoad({ filter: /\.[jt]s$/ }, async ({ path }) => {
       if (!left.has(path)) return undefined
-      const names = Array.from((await readFile(path, 'utf8')).matchAll(EXPORT), ([, name]) => name)
-      if (names.length === 0) throw new Error(`${path} exports nothing`)
+      const names = new Set(Array.from((await readFile(path, 'utf8')).matchAll(EXPORT), ([, name]) => name))
+      if (names.size === 0) throw new Error(`${path} exports nothing`)
       const idle = 'new Proxy(function () {}, { get: () => idle, apply() {}, construct: () => idle })'
-      const contents = `const idle = ${idle}\nexport { ${names.map(name => `idle as ${name}`).join(', ')} }`
+      const contents = `const idle = ${idle}\nexport { ${Array.from(names, name => `idle as ${name}`).join(', ')} }`
       return { contents, loader: 'js' }
     })
   },

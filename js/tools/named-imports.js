@@ -4,6 +4,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { typedPath } from './strip-types.js'
 
 /**
  * @param {string} entry such as 'binbo/uci'
@@ -33,7 +34,7 @@ export const namedImports = (entry, files, filter) => ({
 
 /** @param {string} file @returns {Promise<[name: string, file: string][]>} where the names that it exports are defined */
 async function originsOf(file) {
-  const text = await readFile(file, 'utf8')
+  const text = await readFile(typedPath(file), 'utf8')
   return [...text.matchAll(/^export \{([^}]*)\} from '([^']*)'$/gm)].flatMap(([, names, from]) =>
     namesOf(names).map(name => /** @type {[string, string]} */ ([name, join(dirname(file), from)])),
   )

@@ -13,12 +13,12 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { LINE_END, LINE_PAIRS, LINE_ZERO } from '../core/generated/bindings.js'
-import { fromOf, kindOf, MOVE_MASK, toOf } from '../core/move-word.js'
-import { provideWasm } from '../core/wasm.js'
-import { Game } from '../game/game.js'
-import { HANDLE } from '../game/internals.js'
-import { wordsOfGame } from '../game/move-lists.js'
+import { LINE_END, LINE_PAIRS, LINE_ZERO } from '#js/core/generated/bindings.js'
+import { fromOf, kindOf, MOVE_MASK, toOf } from '#js/core/move-word.js'
+import { provideWasm } from '#js/core/wasm.js'
+import { Game } from '#js/game/game.js'
+import { HANDLE } from '#js/game/internals.js'
+import { wordsOfGame } from '#js/game/move-lists.js'
 import { isMain } from './main-module.js'
 
 /** Codes that are characters in printable ASCII. */

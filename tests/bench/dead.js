@@ -10,9 +10,9 @@
  */
 
 import { readFileSync } from 'node:fs'
+import { COLORS } from '#js/game/squares.js'
 import { Game, validateFen } from '../../dist/index.js'
 import { parsePgn } from '../../dist/pgn.js'
-import { COLORS } from '../../js/game/squares.js'
 
 const MOST_TRIES = 3
 const TRIES_BELOW = 50 // milliseconds: longer calls are timed once

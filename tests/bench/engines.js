@@ -7,7 +7,7 @@
  * usage: node tests/bench/engines.js [NAME]…    only engines whose names contain one of these (after make build)
  */
 import { fileURLToPath } from 'node:url'
-import { findProgram } from '../../js/cli/find-program.js'
+import { findProgram } from '#js/cli/find-program.js'
 import { DUTY_NAMES, tryDuties } from '../js/support/engine-duties.js'
 
 const dist = new URL('../../dist/', import.meta.url)

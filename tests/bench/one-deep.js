@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A player that looks one ply deep: it mates in one, takes what hangs and saves what would hang, by counting attackers.
 
-import { otherColor } from '../../js/game/squares.js'
+import { otherColor } from '#js/game/squares.js'
 
 /** @import { Color, Game, PieceType } from 'binbo' */
 

@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process'
 import process from 'node:process'
 import { promisify } from 'node:util'
-import { findProgram as find } from '../../js/cli/find-program.js'
+import { findProgram as find } from '#js/cli/find-program.js'
 
 const execFileAsync = promisify(execFile)
 

@@ -17,7 +17,7 @@ import { serveFiles } from './support/ranges.js'
 
 const { analyseGame } = await import(pathToFileURL(`${dist}uci.js`).href)
 const { parsePgn } = await import(pathToFileURL(`${dist}pgn.js`).href)
-const { run } = await import('../../js/cli/pgn-analyse.js')
+const { run } = await import('#js/cli/pgn-analyse.js')
 
 const folder = fileURLToPath(new URL('../data/syzygy/', import.meta.url))
 const tablebase = await Tablebase.open(tablebaseFolder(folder))

@@ -3,12 +3,12 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import '../../js/entries/uci.js'
-import { RateLimit } from '../../js/net/rate-limit.js'
-import { refusalLine } from '../../js/node/bridge/client-message.js'
-import { CommandFilter } from '../../js/node/bridge/command-filter.js'
-import { mayBeAllowed } from '../../js/node/bridge/option-gate.js'
-import { StartQueue } from '../../js/node/bridge/start-queue.js'
+import '#js/entries/uci.js'
+import { RateLimit } from '#js/net/rate-limit.js'
+import { refusalLine } from '#js/node/bridge/client-message.js'
+import { CommandFilter } from '#js/node/bridge/command-filter.js'
+import { mayBeAllowed } from '#js/node/bridge/option-gate.js'
+import { StartQueue } from '#js/node/bridge/start-queue.js'
 import {
   CHOICES,
   filterOf,

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Addresses, networkOf } from '../../js/net/addresses.js'
-import { SummedLog } from '../../js/net/summed-log.js'
-import { UnknownSockets } from '../../js/net/unknown-sockets.js'
+import { Addresses, networkOf } from '#js/net/addresses.js'
+import { SummedLog } from '#js/net/summed-log.js'
+import { UnknownSockets } from '#js/net/unknown-sockets.js'
 import { bridge, client, fakeEngine, raw, refusal, stillServes, tokenProtocols } from './support/bridge.js'
 import { until } from './support/engines.js'
 

@@ -7,15 +7,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { BytePages } from '../../js/bytes/byte-pages.js'
-import { openBytes } from '../../js/bytes/byte-source.js'
-import { fileBytes } from '../../js/node/file-bytes.js'
+import { BytePages } from '#js/bytes/byte-pages.js'
+import { openBytes } from '#js/bytes/byte-source.js'
+import { fileBytes } from '#js/node/file-bytes.js'
 import { serveFiles } from './support/ranges.js'
 
 const whole = Uint8Array.from({ length: 100_000 }, (_, i) => (i * 7) ^ (i >> 8))
 const part = (offset, length) => whole.slice(offset, offset + length)
 
-/** @param {import('../../js/bytes/byte-source.js').ByteSource} source */
+/** @param {import('#js/bytes/byte-source.js').ByteSource} source */
 async function check(source) {
   assert.equal(source.size, whole.length)
   for (const [offset, length] of [

@@ -6,8 +6,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { AnalysedFile } from '../../js/cli/analysed-file.js'
-import { parsePgn } from '../../js/entries/pgn.js'
+import { AnalysedFile } from '#js/cli/analysed-file.js'
+import { parsePgn } from '#js/entries/pgn.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'binbo-analysed-'))
 after(() => rmSync(folder, { recursive: true, force: true }))

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ERRORS } from '../../js/core/generated/errors.js'
+import { ERRORS } from '#js/core/generated/errors.js'
 import { Game, root } from './support/binbo.js'
 
 const FOLDER = `${root}tests/data/compatibility/`

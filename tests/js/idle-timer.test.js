@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { unwatchIdle, watchIdle } from '../../js/game/idle-timer.js'
+import { unwatchIdle, watchIdle } from '#js/game/idle-timer.js'
 
 /** A clock that a test sets forward, and a timer that follows it. */
 function stopClock(t) {

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { COLORS } from '../../js/game/squares.js'
+import { COLORS } from '#js/game/squares.js'
 import { snapshot } from './support/assertions.js'
 import { Game } from './support/binbo.js'
 import { games } from './support/random-games.js'

@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
-import { tokenProtocol } from '../../js/core/token-protocol.js'
-import { Access } from '../../js/net/access.js'
-import { AddressMeters } from '../../js/net/address-meters.js'
-import { WaitingLine } from '../../js/net/waiting-line.js'
+import { tokenProtocol } from '#js/core/token-protocol.js'
+import { Access } from '#js/net/access.js'
+import { AddressMeters } from '#js/net/address-meters.js'
+import { WaitingLine } from '#js/net/waiting-line.js'
 
 const TOKEN = 'a token of the tests'
 

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ERRORS } from '../../js/core/generated/errors.js'
+import { ERRORS } from '#js/core/generated/errors.js'
 import { addressWords, errorWords } from '../../web/page/error-words.js'
 import { gameWords } from '../../web/study/game-words.js'
 import { fenWords } from '../../web/study/judgement.js'

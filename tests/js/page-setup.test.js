@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Game, START_FEN, VARIANTS, validateFen } from 'binbo'
-import { ERRORS } from '../../js/core/generated/errors.js'
+import { ERRORS } from '#js/core/generated/errors.js'
 import {
   enPassantSquares,
   promotedByTurns,

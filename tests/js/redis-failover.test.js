@@ -92,7 +92,7 @@ async function read(store, game) {
 
 /**
  * @param {import('node:test').TestContext} t
- * @param {import('../../js/server/stores/redis/sentinels.js').SentinelOptions} sentinel with the password of Redis, too
+ * @param {import('#js/server/stores/redis/sentinels.js').SentinelOptions} sentinel with the password of Redis, too
  * @returns {Promise<() => Promise<boolean>>} whether the program answers that it is ready
  */
 async function programAt(t, { name, nodes, password }) {

@@ -4,8 +4,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AddressMeters } from '../../js/net/address-meters.js'
-import { WorkAccount } from '../../js/net/rate-limit.js'
+import { AddressMeters } from '#js/net/address-meters.js'
+import { WorkAccount } from '#js/net/rate-limit.js'
 import { bridge, client as bridgeClient, fakeEngine, refusal, tokenProtocols } from './support/bridge.js'
 import { client, games, Wire } from './support/served-games.js'
 

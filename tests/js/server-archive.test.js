@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { Identities } from '../../js/server/sockets/identity.js'
+import { Identities } from '#js/server/sockets/identity.js'
 import { dist } from './support/binbo.js'
 import { A, GameHost, MemoryStore, pgnArchive, play, records, started } from './support/host.js'
 

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { shardNumber } from '../../js/server/stores/redis/shards.js'
+import { shardNumber } from '#js/server/stores/redis/shards.js'
 import { until, withWorld } from './support/fault-world.js'
 import { RedisServer } from './support/redis.js'
 import { withTcpRelay } from './support/tcp-relay.js'

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countOf, isIn, itemsOf, withItem, withoutItem } from '../../js/server/stores/few.js'
+import { countOf, isIn, itemsOf, withItem, withoutItem } from '#js/server/stores/few.js'
 import { randomFrom } from '../random.js'
 
 test('few items are what a Set of them is, in its order', () => {

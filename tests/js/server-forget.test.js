@@ -17,9 +17,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { carriedWasm } from '../../js/core/carried-wasm.js'
-import { provideWasm, ready } from '../../js/core/wasm.js'
-import { recordOf } from '../../js/server/archive/archive.js'
+import { carriedWasm } from '#js/core/carried-wasm.js'
+import { provideWasm, ready } from '#js/core/wasm.js'
+import { recordOf } from '#js/server/archive/archive.js'
 import { dist } from './support/binbo.js'
 import {
   A,

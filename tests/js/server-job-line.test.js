@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { JobLine } from '../../js/server/host/job-line.js'
+import { JobLine } from '#js/server/host/job-line.js'
 import { randomFrom } from '../random.js'
 
 /** Places in the line, of parties that do not wait outside among others. */

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { GameLists } from '../../js/server/stores/game-lists.js'
+import { GameLists } from '#js/server/stores/game-lists.js'
 import { until } from './support/engines.js'
 import { A, B, BLITZ, ChessError, GameHost, OddStore, play, wait } from './support/host.js'
 import { RedisServer } from './support/redis.js'

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Identities } from '../../js/server/sockets/identity.js'
+import { Identities } from '#js/server/sockets/identity.js'
 import { setForward } from './support/clock.js'
 import { until } from './support/engines.js'
 import { A, B, BLITZ, GameHost } from './support/host.js'

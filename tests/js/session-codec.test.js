@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { decodeEvent, encodeEvent } from '../../js/session/codec.js'
-import { EVENTS } from '../../js/session/commands.js'
+import { decodeEvent, encodeEvent } from '#js/session/codec.js'
+import { EVENTS } from '#js/session/commands.js'
 import { seededRandom } from '../bench/random.js'
 
 const fixture = name => readFileSync(new URL(`../data/sessions/${name}`, import.meta.url), 'utf8')

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import process from 'node:process'
 import { test } from 'node:test'
-import { COLORS } from '../../js/game/squares.js'
+import { COLORS } from '#js/game/squares.js'
 import { ANY_MOVES, checkLog, Played, START, session } from './support/sessions.js'
 
 const { dueAt, foldSession, permissions, reduceSession } = session

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { COLORS, otherColor } from '../../js/game/squares.js'
-import { COMMANDS } from '../../js/session/commands.js'
+import { COLORS, otherColor } from '#js/game/squares.js'
+import { COMMANDS } from '#js/session/commands.js'
 import { pick, randomFrom } from '../random.js'
 import { binbo } from './support/binbo.js'
 import { games, seed } from './support/random-games.js'

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
-import { decodeEvent, encodeEvent } from '../../js/session/codec.js'
+import { decodeEvent, encodeEvent } from '#js/session/codec.js'
 import { data, session } from './support/sessions.js'
 
 const { dueAt, foldSession, reduceSession, sessionPgn, sessionView } = session

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { COMMANDS } from '../../js/session/commands.js'
-import { isShortText, isSoundText, soundText } from '../../js/session/setup.js'
+import { COMMANDS } from '#js/session/commands.js'
+import { isShortText, isSoundText, soundText } from '#js/session/setup.js'
 import { Played, START, session } from './support/sessions.js'
 
 const { reduceSession } = session

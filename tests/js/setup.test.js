@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ERRORS } from '../../js/core/generated/errors.js'
+import { ERRORS } from '#js/core/generated/errors.js'
 import { assertThrows } from './support/assertions.js'
 import { ChessError, Game, Setup, START_FEN, VARIANTS, validateFen } from './support/binbo.js'
 

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findProgram } from '../../js/cli/find-program.js'
+import { findProgram } from '#js/cli/find-program.js'
 import { tryDuties } from './support/engine-duties.js'
 import { Engine, FAIRY, NATIVE, processTransport, rejects, start } from './support/engines.js'
 

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkLimits, goCommand, positionCommand } from '../../js/uci/text/commands.js'
+import { checkLimits, goCommand, positionCommand } from '#js/uci/text/commands.js'
 import {
   optionKey,
   optionLine,
@@ -11,8 +11,8 @@ import {
   parseOption,
   setOptionCommand,
   valueFromText,
-} from '../../js/uci/text/options.js'
-import { parseLine } from '../../js/uci/text/parse-line.js'
+} from '#js/uci/text/options.js'
+import { parseLine } from '#js/uci/text/parse-line.js'
 import { pick, randomFrom } from '../random.js'
 
 /** BINBO_SEED repeats a failed run. */

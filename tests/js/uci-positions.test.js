@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import '../../js/entries/uci.js'
+import '#js/entries/uci.js'
 import { filterOf, lineOf, variantFilter } from './support/command-filter.js'
 import { collect, Game, native, Position, parsePgn, plain, Setup, UCI, wasm } from './support/engines.js'
 import { scripted, UciGame } from './support/game-engines.js'

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { RestartPlan, readRestart } from '../../js/uci/engine/restart-plan.js'
+import { RestartPlan, readRestart } from '#js/uci/engine/restart-plan.js'
 import { boom, count, GO } from './support/engine-checks.js'
 import {
   assertAbout,

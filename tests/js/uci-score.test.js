@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
-import { otherColor } from '../../js/game/squares.js'
-import { Score } from '../../js/uci/engine/score.js'
+import { otherColor } from '#js/game/squares.js'
+import { Score } from '#js/uci/engine/score.js'
 import { pick, randomFrom } from '../random.js'
 
 /** BINBO_SEED repeats a failed run. */

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endText, readEndText } from '../../js/uci/text/bridge-protocol.js'
-import { optionLine } from '../../js/uci/text/options.js'
-import { parseLine } from '../../js/uci/text/parse-line.js'
+import { endText, readEndText } from '#js/uci/text/bridge-protocol.js'
+import { optionLine } from '#js/uci/text/options.js'
+import { parseLine } from '#js/uci/text/parse-line.js'
 import { pick, randomFrom } from '../random.js'
 import { cpuTime } from './support/cpu-time.js'
 

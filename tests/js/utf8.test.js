@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { plainDecode, plainEncoder } from '../../js/core/utf8.js'
+import { plainDecode, plainEncoder } from '#js/core/utf8.js'
 import { pick, randomFrom } from '../random.js'
 import { seed } from './support/random-games.js'
 

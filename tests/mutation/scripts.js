@@ -14,6 +14,7 @@ import {
 import { basename, dirname } from 'node:path'
 import process from 'node:process'
 import { entriesOf, sourceOf } from '../../js/tools/build.js'
+import { strippedPath } from '../../js/tools/strip-types.js'
 import { distances } from '../runner/imports.js'
 import { nameOf, ONLY_MORE, PAGE } from '../runner/jobs.js'
 import { isAlone, jobsOf, SECONDS, TIMED, testFiles, USUAL_SECONDS } from '../runner/plan.js'
@@ -49,13 +50,14 @@ const PLAYWRIGHT = 'node_modules/.bin/playwright'
 /** @param {string} test the name of a job */
 export const isOfBrowser = test => test.endsWith('.spec.js')
 
-/** @param {string} folder a copy: its entries are the sources themselves, so that no fault needs a build */
+/** @param {string} folder a copy: its entries are the sources, without types, so that no fault needs a build */
 function writeDist(folder) {
   for (const part of ['dist/cli', 'dist/cjs']) mkdirSync(`${folder}/${part}`, { recursive: true })
   const { bin, exports } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'))
   for (const entry of entriesOf({ bin, exports })) {
-    const { source, condition } = sourceOf(entry)
+    const { source: typed, condition } = sourceOf(entry)
     if (condition) continue
+    const source = strippedPath(typed)
     const isProgram = entry.includes('/')
     const text = isProgram
       ? `#!/usr/bin/env node\nimport '../../${source}'\n`
@@ -63,7 +65,7 @@ function writeDist(folder) {
     writeFileSync(`${folder}/dist/${entry}.js`, text, { mode: 0o755 })
     if (!isProgram) writeFileSync(`${folder}/dist/cjs/${entry}.mjs`, `export * from '../${entry}.js'\n`)
   }
-  mkdirSync(`${folder}/build`)
+  mkdirSync(`${folder}/build`, { recursive: true })
   for (const name of readdirSync(`${ROOT}build`).filter(name => name.endsWith('.wasm'))) {
     cpSync(`${ROOT}build/${name}`, `${folder}/build/${name}`)
     cpSync(`${ROOT}build/${name}`, `${folder}/dist/${name}`)
@@ -71,7 +73,7 @@ function writeDist(folder) {
 }
 
 /** Makes a copy for each job, and one that stays as it is. */
-function prepare() {
+async function prepare() {
   rmSync(TREES, { recursive: true, force: true })
   for (const name of ['base', '0', '1'].slice(0, JOBS + 1)) {
     const folder = `${TREES}/${name}`
@@ -81,6 +83,7 @@ function prepare() {
         cpSync(ROOT + entry.name, `${folder}/${entry.name}`, { recursive: true })
     symlinkSync(`${ROOT}node_modules`, `${folder}/node_modules`)
     writeDist(folder)
+    await strip(folder)
   }
 }
 
@@ -206,15 +209,17 @@ function runTest(folder, { file, build }, limit) {
   return run(folder, process.execPath, ['--expose-gc', file], limit, { BINBO_SCALE: '0.25' }, untilFailed)
 }
 
-/** @param {string} folder */
-async function buildWorker(folder) {
-  const { failed, output } = await run(folder, process.execPath, [
-    'js/tools/inline-worker.js',
-    'js/database/worker.js',
-    WORKER,
-  ])
+/** @param {string} folder @param {string[]} args of Node */
+async function runTool(folder, ...args) {
+  const { failed, output } = await run(folder, process.execPath, args)
   if (failed) throw new Error(output)
 }
+
+/** @param {string} folder */
+const strip = folder => runTool(folder, 'js/tools/strip-types.js')
+
+/** @param {string} folder */
+const buildWorker = folder => runTool(folder, 'js/tools/inline-worker.js', 'js/database/worker.js', WORKER)
 
 /** @param {Mutant[]} mutants @returns {Promise<Fault[]>} */
 export async function findInScripts(mutants) {
@@ -222,7 +227,7 @@ export async function findInScripts(mutants) {
   const whole = printOf(
     ['js', 'web', 'tests'].flatMap(folder =>
       readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' })
-        .filter(name => name.endsWith('.js'))
+        .filter(name => /\.[jt]s$/.test(name))
         .map(name => `${folder}/${name}`),
     ),
   )
@@ -266,9 +271,10 @@ export async function findInScripts(mutants) {
     const source = readFileSync(path, 'utf8')
     try {
       writeFileSync(path, replaceOnce(source, mutant))
-      const { failed, output } = await run(folder, process.execPath, ['--check', mutant.file])
-      if (failed) throw new Error(`${mutant.key} is not JS:\n${output}`)
       if (mutant.file.startsWith(WORKER_SOURCES)) await buildWorker(folder)
+      await strip(folder)
+      const { failed, output } = await run(folder, process.execPath, ['--check', strippedPath(mutant.file)])
+      if (failed) throw new Error(`${mutant.key} is not JS:\n${output}`)
       rmSync(`${folder}/build/browser-tests`, { recursive: true, force: true })
       // A file of tests that came after the copies is for the next run.
       for (const test of tests.filter(({ file }) => existsSync(`${folder}/${file}`))) {
@@ -298,7 +304,7 @@ export async function findInScripts(mutants) {
     })
     if (todo.length === 0) continue
     console.log(`${todo.length} faults, ${NAMES[passes]}`)
-    if (!isPrepared) prepare()
+    if (!isPrepared) await prepare()
     isPrepared = true
     await inJobs(todo, async (mutant, job) => {
       const start = performance.now()

@@ -60,7 +60,7 @@ const lane = async () => {
     // Entries share the parts of dist/; the sources of an entry are known.
     const isKnown = (/** @type {string} */ path) =>
       known.has(path) || known.has(sourceOf(path)) || path.startsWith('dist/parts/')
-    const missed = [...opened.files].filter(path => tree.files.has(path) && !isKnown(path))
+    const missed = [...opened.files].filter(path => tree.files.has(sourceOf(path)) && !isKnown(path))
     const lists = [...opened.folders].filter(path =>
       tree.below(path).some(below => dirname(below) === path && !known.has(below)),
     )

@@ -13,6 +13,8 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:f
 import { SourceMap } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readStripped, STRIPPED } from '../../js/tools/strip-types.js'
+import { sourceOf } from './imports.js'
 import { testFiles } from './plan.js'
 
 /** @typedef {{ startOffset: number, endOffset: number, count: number }} Range */
@@ -31,7 +33,7 @@ const filesBelow = folder =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => join(folder, name))
 
 /** @param {string} file below js/ */
-const isCounted = file => /^js\/.*\.js$/.test(file) && !/^js\/(tools|\w+\/generated)\//.test(file)
+const isCounted = file => /^js\/.*\.[jt]s$/.test(file) && !/^js\/(tools|\w+\/generated)\//.test(file)
 
 /** @param {string} text @returns {{ start: number, end: number, text: string }[]} its lines without the space around */
 function linesOf(text) {
@@ -64,7 +66,7 @@ function build() {
  * @returns {Place[]} its lines that count
  */
 function placesOf(file) {
-  const lines = linesOf(readFileSync(file, 'utf8'))
+  const lines = linesOf(readStripped(file))
   if (file.startsWith('js/'))
     return lines.flatMap(({ start, end, text }, index) =>
       IDLE.test(text) ? [] : [{ start, end, source: file, line: index + 1 }],
@@ -124,7 +126,8 @@ function measure() {
     /** @type {{ result: Script[] }} */
     const { result } = JSON.parse(readFileSync(join(RAW, name), 'utf8'))
     for (const script of result.filter(({ url }) => url.startsWith('file:'))) {
-      const file = relative('.', fileURLToPath(script.url))
+      const loaded = relative('.', fileURLToPath(script.url))
+      const file = loaded.startsWith(STRIPPED) ? sourceOf(loaded) : loaded
       const places = left.get(file)
       if (!places) continue
       const rest = places.filter(place => !ran(script, place))

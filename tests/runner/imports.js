@@ -3,10 +3,11 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { STRIPPED, typedPath } from '../../js/tools/strip-types.js'
 
-/** What stands between quotes after these words, names of the form `${dist}pgn.js` or '../dist/pgn.js', and the package's own, 'binbo/pgn'. */
+/** What stands between quotes after these words, names of the form `${dist}pgn.js` or '../dist/pgn.js', and the package's own, 'binbo/pgn' and '#js/pgn/reader.js'. */
 const TARGETS =
-  /(?:\bfrom|\bimport|\bimport\(|\bnew URL\(|\bfileURLToPath\()\s*['"](?:(\.{1,2}\/[^'"]+|[\w-]+\.js)|binbo(?:\/([\w-]+))?)['"]|(?:\$\{dist\}|\bdist\/)([\w/-]+\.m?js)/g
+  /(?:\bfrom|\bimport|\bimport\(|\bnew URL\(|\bfileURLToPath\()\s*['"](?:((?:\.{1,2}|#js)\/[^'"]+|[\w-]+\.js)|binbo(?:\/([\w-]+))?)['"]|(?:\$\{dist\}|\bdist\/)([\w/-]+\.m?js)/g
 const IMPORTS = /import\s*\{([^}]*)\}\s*from\s*'(\.[^']+)'/g
 
 /** @type {Map<string, string[]>} */
@@ -18,8 +19,9 @@ export function namedBy(file) {
   if (before) return before
   const found = [...readFileSync(file, 'utf8').matchAll(TARGETS)].flatMap(
     ([, path, entry = 'index', built]) => {
-      const target = built ? `dist/${built}` : path ? join(dirname(file), path) : `dist/${entry}.js`
-      return [sourceOf(target)].filter(existing => /\.m?js$/.test(existing) && existsSync(existing))
+      const base = path?.startsWith('#') ? path.slice(1) : path && join(dirname(file), path)
+      const target = built ? `dist/${built}` : (base ?? `dist/${entry}.js`)
+      return [sourceOf(target)].filter(existing => /\.(m?js|ts)$/.test(existing) && existsSync(existing))
     },
   )
   const all = [...new Set(found)]
@@ -27,14 +29,16 @@ export function namedBy(file) {
   return all
 }
 
-/** @param {string} path a file of dist/ or another one @returns {string} what it is built from */
+/** @param {string} path a file of dist/, of build/stripped/ or another one @returns {string} what it is built from */
 export function sourceOf(path) {
-  if (!path.startsWith('dist/')) return path
+  if (path.startsWith(`${STRIPPED}/`)) return typedPath(path.slice(`${STRIPPED}/`.length))
+  if (!path.startsWith('dist/')) return typedPath(path)
   const name = path
     .slice('dist/'.length)
     .replace(/^cjs\//, '')
     .replace(/\.mjs$/, '.js')
-  return existsSync(`js/entries/${name}`) ? `js/entries/${name}` : `js/${name}`
+  const entry = typedPath(`js/entries/${name}`)
+  return existsSync(entry) ? entry : typedPath(`js/${name}`)
 }
 
 /**

@@ -7,6 +7,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { typedPath } from '../../js/tools/strip-types.js'
 import { namedBy as importedBy } from './imports.js'
 import { FUZZ_JS, isBrowser, isFuzz } from './jobs.js'
 
@@ -23,6 +24,7 @@ const ALWAYS = [
   'js/tools/leave-out.js',
   'js/tools/inline-wasm.js',
   'js/tools/inline-worker.js',
+  'js/tools/strip-types.js',
 ])
 /** A test that starts programs, or loads an entry by a name that it computes, may read any built file. */
 const READS_DIST = /\bnode:(child_process|worker_threads|cluster)\b|\bdist[}/]\$\{|'binbo[/']|\.\.\/dist\/'/
@@ -40,7 +42,7 @@ const COMMENTS = /^\s*(\/\/|\/?\*).*$/gm
 const WHOLE = new Set(['.', '..', 'js', 'src', 'tests', 'web', 'dist', 'tests/js', 'tests/data'])
 /** Code that reads files of the repository, unlike what it tests. */
 const NAMING = /^(tests|js\/tools)\/.*\.(m?js|cjs)$/
-const CODE = /\.(m?js|cjs)$/
+const CODE = /\.(m?js|cjs|ts)$/
 
 /** The repository as it is when this begins: files, folders with what is below them. */
 export class Tree {
@@ -92,7 +94,7 @@ export class Tree {
     if (!NAMING.test(file)) return found
     for (const [, name, cut] of readFileSync(file, 'utf8').replace(COMMENTS, '').matchAll(NAMES))
       for (const base of name.startsWith('/') ? ['.'] : ['', dirname(file), 'tests/data']) {
-        const path = join(base, name).replace(/\/$/, '')
+        const path = typedPath(join(base, name).replace(/\/$/, ''))
         if (WHOLE.has(path)) continue
         for (const one of this.#at(path, Boolean(cut) && name.includes('/'))) found.add(one)
       }

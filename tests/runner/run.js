@@ -21,6 +21,7 @@ import { setMaxListeners } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { relative, resolve } from 'node:path'
 import { isMain } from '../../js/tools/main-module.js'
+import { stripTypes } from '../../js/tools/strip-types.js'
 import { builtPage, removePages } from '../browser/support/pages.js'
 import { bundle } from '../js/support/bundle.js'
 import { countsOf, isBrowser, isFuzz, nameOf, runJob } from './jobs.js'
@@ -75,6 +76,7 @@ export function untilEnded() {
  */
 export async function runJobs(jobs, settings, see) {
   if (jobs.some(job => isBrowser(job) || isFuzz(job))) lock()
+  stripTypes()
   const progress = new Progress(jobs, settings.atOnce)
   if (jobs.some(({ build }) => build === 'bundled')) process.env.BINBO_BUNDLE = await bundle()
   if (jobs.some(({ build }) => build === 'node')) await builtPage('dom')

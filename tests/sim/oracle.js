@@ -2,7 +2,7 @@
 // What a log must be like, written down a second time: clocks, offers, ends and outages by the tables of the documents, not
 // by the code that is tested. The rules of chess are the core's.
 
-import { otherColor } from '../../js/game/squares.js'
+import { otherColor } from '#js/game/squares.js'
 
 const FIRST_MOVE = 30_000
 const WAITING = 24 * 3_600_000

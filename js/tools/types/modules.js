@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { SyntaxKind } from 'typescript/unstable/ast'
 import { API } from 'typescript/unstable/sync'
+import { typedPath } from '../strip-types.js'
 import { parseDoc, typeTexts } from './comments.js'
 
 /** @typedef {any} Node of the compiler's tree: which fields one has depends on its kind */
@@ -170,7 +171,7 @@ export class Modules {
       const [{ program }] = api.updateSnapshot({ openProject: config }).getProjects()
       const paths = program.getSourceFileNames().filter(path => path.startsWith(resolve(folder)))
       for (const path of paths) {
-        const source = join('js', relative(folder, path).replace(/\.d\.ts$/, '.js'))
+        const source = typedPath(join('js', relative(folder, path).replace(/\.d\.ts$/, '.js')))
         this.#modules.set(path, readModule(path, program.getSourceFile(path), readFileSync(source, 'utf8')))
       }
     } finally {

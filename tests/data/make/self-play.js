@@ -6,7 +6,7 @@ import { INITIAL_FEN, makeFen, parseFen } from 'chessops/fen'
 import { makeSanAndPlay } from 'chessops/san'
 import { makeUci, parseUci } from 'chessops/util'
 import { pick, randomFrom } from '../../random.js'
-import { otherColor } from '../../../js/game/squares.js'
+import { otherColor } from '#js/game/squares.js'
 
 /** @import { GamePlan } from './game-plan.js' */
 /** @import { Engine } from 'binbo/uci' */

@@ -2,19 +2,19 @@
 // Command lines of `binbo`, and what users type while they play.
 
 import assert from 'node:assert/strict'
-import '../../../js/entries/index.js'
-import { readOptions as readServerOptions } from '../../../js/cli/engine-server.js'
-import { readOptions as readAnalyseOptions } from '../../../js/cli/pgn-analyse.js'
-import { readOptions as readCheckOptions } from '../../../js/cli/pgn-check.js'
+import '#js/entries/index.js'
+import { readOptions as readServerOptions } from '#js/cli/engine-server.js'
+import { readOptions as readAnalyseOptions } from '#js/cli/pgn-analyse.js'
+import { readOptions as readCheckOptions } from '#js/cli/pgn-check.js'
 import {
   chess960Start,
   readOptions as readPlayOptions,
   readStrength,
   readThinkingLimits,
-} from '../../../js/cli/play/arguments.js'
-import { findCommand } from '../../../js/cli/play/commands.js'
-import { failureText, fitEnd, fitStart, printable, textWidth, visibleJson } from '../../../js/cli/text.js'
-import { UsageError } from '../../../js/cli/usage-error.js'
+} from '#js/cli/play/arguments.js'
+import { findCommand } from '#js/cli/play/commands.js'
+import { failureText, fitEnd, fitStart, printable, textWidth, visibleJson } from '#js/cli/text.js'
+import { UsageError } from '#js/cli/usage-error.js'
 
 const READERS = [
   readPlayOptions,

@@ -2,9 +2,9 @@
 // Opening books of any bytes.
 
 import assert from 'node:assert/strict'
-import { ChessError } from '../../../js/core/errors.js'
-import { Book } from '../../../js/entries/book.js'
-import { START_FEN } from '../../../js/entries/index.js'
+import { ChessError } from '#js/core/errors.js'
+import { Book } from '#js/entries/book.js'
+import { START_FEN } from '#js/entries/index.js'
 
 const POSITIONS = [START_FEN, 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1', '2k5/P7/8/8/8/8/8/K7 w - - 0 1']
 

@@ -4,8 +4,8 @@
 
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { ChessError } from '../../../js/core/errors.js'
-import { Game } from '../../../js/entries/index.js'
+import { ChessError } from '#js/core/errors.js'
+import { Game } from '#js/entries/index.js'
 import { randomSetup } from '../../js/support/random-games.js'
 import {
   formatFen,

@@ -2,7 +2,7 @@
 // What binbo/chess.js reads: PGN, FEN and moves.
 
 import assert from 'node:assert/strict'
-import { Chess, validateFen } from '../../../js/entries/chess-js.js'
+import { Chess, validateFen } from '#js/entries/chess-js.js'
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 const WORDS = [

@@ -2,8 +2,8 @@
 // Packed games of any text.
 
 import assert from 'node:assert/strict'
-import { ChessError } from '../../../js/core/errors.js'
-import { decodeText, encodeText } from '../../../js/entries/compact.js'
+import { ChessError } from '#js/core/errors.js'
+import { decodeText, encodeText } from '#js/entries/compact.js'
 
 /** A text is no game, or a game that packs to one that is the same. @param {string} input */
 function checkText(input) {

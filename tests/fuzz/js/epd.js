@@ -2,8 +2,8 @@
 // Records of EPD.
 
 import assert from 'node:assert/strict'
-import { ChessError } from '../../../js/core/errors.js'
-import { parseEpd, readEpd, toEpd } from '../../../js/entries/epd.js'
+import { ChessError } from '#js/core/errors.js'
+import { parseEpd, readEpd, toEpd } from '#js/entries/epd.js'
 
 /** @param {string} line @returns {ReturnType<typeof parseEpd> | undefined} */
 function read(line) {

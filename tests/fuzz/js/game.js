@@ -2,8 +2,8 @@
 // What Game and Setup read: moves and positions as text.
 
 import assert from 'node:assert/strict'
-import { ChessError } from '../../../js/core/errors.js'
-import { Game, isSquare, Setup, START_FEN, VARIANTS, validateFen } from '../../../js/entries/index.js'
+import { ChessError } from '#js/core/errors.js'
+import { Game, isSquare, Setup, START_FEN, VARIANTS, validateFen } from '#js/entries/index.js'
 
 const POSITIONS = [
   START_FEN,

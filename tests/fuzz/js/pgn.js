@@ -2,11 +2,11 @@
 // PGN: the parts of its reader and writer that are written in JS.
 
 import assert from 'node:assert/strict'
-import { ChessError } from '../../../js/core/errors.js'
-import { VARIANTS } from '../../../js/entries/index.js'
-import { parsePgn, readPgn, validatePgn } from '../../../js/entries/pgn.js'
-import { commandTexts, liftCommands, noCommands } from '../../../js/pgn/comment-commands.js'
-import { clockOf, commentText, isOnlyCommands } from '../../../js/pgn/comments.js'
+import { ChessError } from '#js/core/errors.js'
+import { VARIANTS } from '#js/entries/index.js'
+import { parsePgn, readPgn, validatePgn } from '#js/entries/pgn.js'
+import { commandTexts, liftCommands, noCommands } from '#js/pgn/comment-commands.js'
+import { clockOf, commentText, isOnlyCommands } from '#js/pgn/comments.js'
 import { treeFacts } from '../../js/support/pgn.js'
 
 const COMMANDS = [
@@ -125,7 +125,7 @@ function checkErrors(errors, length) {
   }
 }
 
-/** Without the headers, whose names and values are mended, also that of an unknown variant. @param {import('../../../js/pgn/pgn-game.js').PgnGame} game */
+/** Without the headers, whose names and values are mended, also that of an unknown variant. @param {import('#js/pgn/pgn-game.js').PgnGame} game */
 function factsOf(game) {
   const { headers: _, variant, ...facts } = treeFacts(game)
   return { ...facts, variant: KNOWN.has(variant) ? variant : 'unknown' }

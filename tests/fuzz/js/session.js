@@ -2,14 +2,14 @@
 // Sessions: logs as stores keep them, and commands of clients as JSON.
 
 import assert from 'node:assert/strict'
-import '../../../js/entries/session.js'
-import { ChessError } from '../../../js/core/errors.js'
-import { clocksAt, dueAt } from '../../../js/session/clock.js'
-import { decodeEvent, encodeEvent } from '../../../js/session/codec.js'
-import { COMMANDS, EVENTS } from '../../../js/session/commands.js'
-import { sessionPgn } from '../../../js/session/pgn.js'
-import { foldSession, permissions, reduceSession } from '../../../js/session/reducer.js'
-import { eventFor, sessionView } from '../../../js/session/view.js'
+import '#js/entries/session.js'
+import { ChessError } from '#js/core/errors.js'
+import { clocksAt, dueAt } from '#js/session/clock.js'
+import { decodeEvent, encodeEvent } from '#js/session/codec.js'
+import { COMMANDS, EVENTS } from '#js/session/commands.js'
+import { sessionPgn } from '#js/session/pgn.js'
+import { foldSession, permissions, reduceSession } from '#js/session/reducer.js'
+import { eventFor, sessionView } from '#js/session/view.js'
 
 const JSON_WORDS = [
   '{',
@@ -91,7 +91,7 @@ function checkEvent(text) {
 /** Each line is a command of a client, or of the server, half a second after the last one. @param {string} text */
 function checkCommands(text) {
   let now = 1_700_000_000_000
-  /** @type {import('../../../js/session/state.js').SessionState | null} */
+  /** @type {import('#js/session/state.js').SessionState | null} */
   let state = null
   const log = []
   for (const line of text.split('\n')) {
@@ -114,8 +114,8 @@ function checkCommands(text) {
 }
 
 /**
- * @param {import('../../../js/session/state.js').SessionState} state
- * @param {import('../../../js/session/commands.js').SessionEvent[]} log
+ * @param {import('#js/session/state.js').SessionState} state
+ * @param {import('#js/session/commands.js').SessionEvent[]} log
  * @param {number} now
  */
 function checkState(state, log, now) {

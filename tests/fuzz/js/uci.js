@@ -2,20 +2,14 @@
 // What engines and users of engines write.
 
 import assert from 'node:assert/strict'
-import '../../../js/entries/uci.js'
-import { ChessError } from '../../../js/core/errors.js'
-import { Refusal } from '../../../js/node/bridge/client-message.js'
-import { readEndText } from '../../../js/uci/text/bridge-protocol.js'
-import { checkLimits, goCommand, readCommand } from '../../../js/uci/text/commands.js'
-import { LineSplitter } from '../../../js/uci/text/lines.js'
-import {
-  optionKey,
-  optionLine,
-  optionValue,
-  setOptionCommand,
-  valueFromText,
-} from '../../../js/uci/text/options.js'
-import { parseLine } from '../../../js/uci/text/parse-line.js'
+import '#js/entries/uci.js'
+import { ChessError } from '#js/core/errors.js'
+import { Refusal } from '#js/node/bridge/client-message.js'
+import { readEndText } from '#js/uci/text/bridge-protocol.js'
+import { checkLimits, goCommand, readCommand } from '#js/uci/text/commands.js'
+import { LineSplitter } from '#js/uci/text/lines.js'
+import { optionKey, optionLine, optionValue, setOptionCommand, valueFromText } from '#js/uci/text/options.js'
+import { parseLine } from '#js/uci/text/parse-line.js'
 import { filterOf, variantFilter } from '../../js/support/command-filter.js'
 
 const SEARCH = [

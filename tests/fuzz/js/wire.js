@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { createGameServer } from '../../../js/entries/server.js'
-import { connectGames } from '../../../js/entries/session.js'
-import { Access, readOrigin } from '../../../js/net/access.js'
-import { Addresses, isLoopback, isNetwork, networkOf } from '../../../js/net/addresses.js'
-import { Identities } from '../../../js/server/sockets/identity.js'
+import { createGameServer } from '#js/entries/server.js'
+import { connectGames } from '#js/entries/session.js'
+import { Access, readOrigin } from '#js/net/access.js'
+import { Addresses, isLoopback, isNetwork, networkOf } from '#js/net/addresses.js'
+import { Identities } from '#js/server/sockets/identity.js'
 
 const addresses = new Addresses(['10.0.0.0/8', '::1', '2001:db8::/32'])
 const access = new Access('a token of the server', new Set(['https://example.org']))

@@ -2,8 +2,8 @@
 // The bridge's filter with the options of an engine, for tests: what is passed on and what is refused.
 
 import assert from 'node:assert/strict'
-import '../../../js/entries/uci.js'
-import { CommandFilter } from '../../../js/node/bridge/command-filter.js'
+import '#js/entries/uci.js'
+import { CommandFilter } from '#js/node/bridge/command-filter.js'
 
 export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 export const OPEN = {

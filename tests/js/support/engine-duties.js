@@ -18,7 +18,7 @@ const LONGEST = 60_000
 /** Codes with which a duty can be refused, and nothing is wrong. */
 const REFUSALS = new Set(['ERR_UCI_MOVE', 'ERR_UCI_OPTION', 'ERR_UCI_VARIANT'])
 
-/** @import { Transport } from '../../../js/uci/transports/line-transport.js' */
+/** @import { Transport } from '#js/uci/transports/line-transport.js' */
 /** @typedef {{ duty: string, outcome: 'done' | 'refused' | 'failed', note: string, time: number }} Result */
 
 /** What both sides play again and again, from Black's first move on. */

@@ -2,7 +2,7 @@
 // Debian's fairy-stockfish as a witness for variants: `go perft` with the count under every root move.
 
 import { spawnSync } from 'node:child_process'
-import { FAIRY_STOCKFISH, findProgram } from '../../../js/cli/find-program.js'
+import { FAIRY_STOCKFISH, findProgram } from '#js/cli/find-program.js'
 
 /** The engine's path, or null where it is not installed. */
 export const findFairyStockfish = () => findProgram(FAIRY_STOCKFISH, process.env) ?? null

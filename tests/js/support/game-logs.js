@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { createClient } from 'redis'
+import { decodeEvent } from '#js/session/codec.js'
 import { clocksAt, eventFor, foldSession } from '../../../dist/session.js'
-import { decodeEvent } from '../../../js/session/codec.js'
 
 /** Between the end of a game and its removal it can be played again; nothing else comes after the end. */
 const AFTER_END = new Set(['rematchOffered', 'rematchDeclined', 'rematched'])

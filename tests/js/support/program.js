@@ -4,8 +4,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Readable, Writable } from 'node:stream'
-import { printable } from '../../../js/cli/text.js'
-import { UsageError } from '../../../js/cli/usage-error.js'
+import { printable } from '#js/cli/text.js'
+import { UsageError } from '#js/cli/usage-error.js'
 
 /**
  * @param {string} file
@@ -46,7 +46,7 @@ const SIGNALS = ['SIGHUP', 'SIGTERM']
 /**
  * Runs a command of `binbo` here, where starting a program would take longer than the test: what depends on signals,
  * terminals and pipes needs the program.
- * @param {(args: string[], io: import('../../../js/cli/main.js').Io) => Promise<number>} run of the command's module
+ * @param {(args: string[], io: import('#js/cli/main.js').Io) => Promise<number>} run of the command's module
  * @param {string[]} args
  * @param {{ input?: string | Uint8Array, env?: NodeJS.ProcessEnv }} [options]
  * @returns {Promise<{ stdout: string, stderr: string, code: number, signal: null }>} as the program would have it

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random sessions: two players, strangers and the server send everything that they may and may not, at all times.
 
-import { COLORS, otherColor } from '../../../js/game/squares.js'
+import { COLORS, otherColor } from '#js/game/squares.js'
 import { pick, randomFrom } from '../../random.js'
 import { Game } from './binbo.js'
 import { Played, session } from './sessions.js'

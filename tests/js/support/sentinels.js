@@ -35,7 +35,7 @@ export class RedisGroup {
   servers = []
   /** @type {number[]} of the servers */
   ports = []
-  /** @type {import('../../../js/server/stores/redis/sentinels.js').SentinelOptions} for a RedisStore */
+  /** @type {import('#js/server/stores/redis/sentinels.js').SentinelOptions} for a RedisStore */
   sentinel = { name: GROUP, nodes: [] }
 
   /**

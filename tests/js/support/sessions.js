@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { COLORS, otherColor } from '../../../js/game/squares.js'
+import { COLORS, otherColor } from '#js/game/squares.js'
 import { pick, randomFrom } from '../../random.js'
 import { dist, Game } from './binbo.js'
 

@@ -2,7 +2,7 @@
 // Native Stockfish as a second oracle: `go perft` of many positions in one process.
 
 import { spawnSync } from 'node:child_process'
-import { findProgram, STOCKFISH } from '../../../js/cli/find-program.js'
+import { findProgram, STOCKFISH } from '#js/cli/find-program.js'
 
 /** The engine's path, or null where it is not installed. */
 export const findStockfish = () => findProgram(STOCKFISH, process.env) ?? null

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plays random games of a variant on several libraries at once and reports where they differ.
 
-import { COLORS } from '../../../js/game/squares.js'
+import { COLORS } from '#js/game/squares.js'
 import { chooseMove, randomOf, randomStart, randomStyle } from './random-variants.js'
 import { VARIANTS } from './variant-boards.js'
 import { differenceOf } from './variant-differences.js'

@@ -7,7 +7,7 @@
 import { writeFileSync } from 'node:fs'
 import process from 'node:process'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { encodeEvent } from '../../../js/session/codec.js'
+import { encodeEvent } from '#js/session/codec.js'
 import { binbo } from './binbo.js'
 import { CLOCKS, playRandom } from './random-sessions.js'
 import { data } from './sessions.js'

@@ -6,14 +6,14 @@
  * usage: node web/docs/site/write-errors.js    (from the top of the repository)
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { BOOK_ERRORS } from '../../../js/book/errors.js'
-import { BYTES_ERRORS } from '../../../js/bytes/errors.js'
-import { COMPACT_ERRORS } from '../../../js/compact/errors.js'
-import { DATABASE_ERRORS } from '../../../js/database/errors.js'
-import { EPD_ERRORS } from '../../../js/epd/errors.js'
-import { ARCHIVE_ERRORS } from '../../../js/server/archive/errors.js'
-import { TABLEBASE_ERRORS } from '../../../js/tablebase/errors.js'
-import { isMain } from '../../../js/tools/main-module.js'
+import { BOOK_ERRORS } from '#js/book/errors.js'
+import { BYTES_ERRORS } from '#js/bytes/errors.js'
+import { COMPACT_ERRORS } from '#js/compact/errors.js'
+import { DATABASE_ERRORS } from '#js/database/errors.js'
+import { EPD_ERRORS } from '#js/epd/errors.js'
+import { ARCHIVE_ERRORS } from '#js/server/archive/errors.js'
+import { TABLEBASE_ERRORS } from '#js/tablebase/errors.js'
+import { isMain } from '#js/tools/main-module.js'
 import { ERROR_NOTES } from './error-notes.js'
 
 const DOCUMENT = 'web/docs/errors.md'

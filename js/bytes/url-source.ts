@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bytes of a URL, by ranges. https://www.rfc-editor.org/rfc/rfc9110#name-range-requests
 
+import type { ByteSource } from './byte-source.js'
 import { bytesAway, bytesError } from './errors.js'
-
-/** @import { ByteSource } from './byte-source.js' */
 
 /** The most that is taken from a server without ranges. */
 const MOST_WHOLE = 4 * 1024 * 1024
 const NO_BYTES = new Uint8Array(0)
 
 /**
- * @param {URL} url
- * @param {number} ahead how many bytes are read at once
- * @returns {Promise<ByteSource | null>} null for 404 and 410
+ * @param ahead how many bytes are read at once
+ * @returns null for 404 and 410
  * @throws {ChessError} ERR_BYTES_AWAY, ERR_BYTES_RANGE
  */
-export async function openUrl(url, ahead) {
+export async function openUrl(url: URL, ahead: number): Promise<ByteSource | null> {
   const { href } = url
   const response = await request(href, 0, ahead)
   if (response.status === 404 || response.status === 410) {
@@ -31,8 +29,7 @@ export async function openUrl(url, ahead) {
   return { size, head, read: (offset, length) => readRange(href, size, offset, length) }
 }
 
-/** @param {string} href @param {Uint8Array} whole @returns {ByteSource} */
-const wholeOf = (href, whole) => ({
+const wholeOf = (href: string, whole: Uint8Array): ByteSource => ({
   size: whole.length,
   head: whole,
   read: (offset, length) => {
@@ -42,13 +39,7 @@ const wholeOf = (href, whole) => ({
   },
 })
 
-/**
- * @param {string} href
- * @param {number} size
- * @param {number} offset
- * @param {number} length
- */
-async function readRange(href, size, offset, length) {
+async function readRange(href: string, size: number, offset: number, length: number) {
   if (length === 0) return NO_BYTES
   const response = await request(href, offset, length)
   if (response.status !== 206) throw refusal(response, href)
@@ -63,23 +54,16 @@ async function readRange(href, size, offset, length) {
   return bytes
 }
 
-/**
- * @param {string} href
- * @param {number} offset
- * @param {number} length
- * @returns {Promise<Response>}
- */
-function request(href, offset, length) {
+function request(href: string, offset: number, length: number): Promise<Response> {
   return fetch(href, { headers: { Range: `bytes=${offset}-${offset + length - 1}` } }).catch(error => {
     const hint = href.startsWith('file:') ? '; files are read by fileBytes() of binbo/node' : ''
-    const { message, cause } = /** @type {Error} */ (error)
-    const reason = /** @type {any} */ (cause)?.message ?? message
+    const { message, cause }: { message: string; cause?: Error } = error
+    const reason = cause?.message ?? message
     throw bytesError('ERR_BYTES_AWAY', `${href}: ${reason}${hint}`, error)
   })
 }
 
-/** @param {Response} response @param {string} href */
-function refusal(response, href) {
+function refusal(response: Response, href: string) {
   drop(response)
   const { status } = response
   return status === 200 || status === 416
@@ -87,14 +71,10 @@ function refusal(response, href) {
     : bytesError('ERR_BYTES_AWAY', `${href}: HTTP ${status}`)
 }
 
-/** Lets the connection go. @param {Response} response */
-const drop = response => response.body?.cancel().catch(() => {})
+/** Lets the connection go. */
+const drop = (response: Response) => response.body?.cancel().catch(() => {})
 
-/**
- * @param {Response} response
- * @param {string} href
- */
-async function bodyOf(response, href) {
+async function bodyOf(response: Response, href: string) {
   try {
     return new Uint8Array(await response.arrayBuffer())
   } catch (error) {
@@ -102,17 +82,13 @@ async function bodyOf(response, href) {
   }
 }
 
-/**
- * @param {Response} response
- * @returns {number | undefined} the size of the whole; servers of another origin may hide the header
- */
-function totalOf(response) {
+/** @returns the size of the whole; servers of another origin may hide the header */
+function totalOf(response: Response): number | undefined {
   const [, total] = /\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '') ?? []
   return total === undefined ? undefined : Number(total)
 }
 
-/** @param {string} href */
-async function sizeByHead(href) {
+async function sizeByHead(href: string) {
   const response = await fetch(href, { method: 'HEAD' }).catch(error => {
     throw bytesAway(error, href)
   })
@@ -122,12 +98,10 @@ async function sizeByHead(href) {
 }
 
 /**
- * @param {Response} response of a server that gives the whole
- * @param {string} href
- * @returns {Promise<Uint8Array>}
+ * @param response of a server that gives the whole
  * @throws {ChessError} ERR_BYTES_RANGE for more than 4 MB
  */
-async function wholeBytes(response, href) {
+async function wholeBytes(response: Response, href: string): Promise<Uint8Array> {
   const tooLarge = () =>
     bytesError('ERR_BYTES_RANGE', `${href}: HTTP 200 for a range, and the whole has more than 4 MB`)
   if (Number(response.headers.get('Content-Length')) > MOST_WHOLE) {

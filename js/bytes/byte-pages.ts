@@ -2,31 +2,27 @@
 // Pages of an opened source, of which those used last are kept: what is read again is there, and what is read at the
 // same time is asked for once.
 
-/** @import { ByteSource } from './byte-source.js' */
+import type { ByteSource } from './byte-source.js'
 
-/** @typedef {Uint8Array | Promise<Uint8Array>} Page */
+type Page = Uint8Array | Promise<Uint8Array>
 
-/**
- * @template T, U
- * @param {T | Promise<T>} value
- * @param {(value: T) => U} next
- * @returns {U | Promise<U>} at once where the value is there
- */
-const then = (value, next) => (value instanceof Promise ? value.then(next) : next(value))
+/** @returns at once where the value is there */
+const then = <T, U>(value: T | Promise<T>, next: (value: T) => U): U | Promise<U> =>
+  value instanceof Promise ? value.then(next) : next(value)
 
 /** A window on a source. */
 export class BytePages {
-  #source
-  #pageSize
-  #most
-  /** @type {Map<number, Page>} By number; the one used last stands last. */
-  #pages = new Map()
+  #source: ByteSource
+  #pageSize: number
+  #most: number
+  /** By number; the one used last stands last. */
+  #pages: Map<number, Page> = new Map()
 
-  /**
-   * @param {ByteSource} source
-   * @param {{ pageSize?: number, maxPages?: number }} [options] in bytes, default 4,096; default 256
-   */
-  constructor(source, { pageSize = 4096, maxPages = 256 } = {}) {
+  /** @param options in bytes, default 4,096; default 256 */
+  constructor(
+    source: ByteSource,
+    { pageSize = 4096, maxPages = 256 }: { pageSize?: number; maxPages?: number } = {},
+  ) {
     this.#source = source
     this.#pageSize = pageSize
     this.#most = maxPages
@@ -43,18 +39,17 @@ export class BytePages {
   }
 
   /**
-   * @param {number} offset
-   * @param {number} length at least 1; the bytes are within the source
-   * @returns {Uint8Array | Promise<Uint8Array>} borrowed; a promise only where bytes must come from elsewhere
+   * @param length at least 1; the bytes are within the source
+   * @returns borrowed; a promise only where bytes must come from elsewhere
    * @throws {ChessError} ERR_BYTES_AWAY, ERR_BYTES_RANGE
    */
-  read(offset, length) {
+  read(offset: number, length: number): Uint8Array | Promise<Uint8Array> {
     const first = Math.floor(offset / this.#pageSize)
     const last = Math.floor((offset + length - 1) / this.#pageSize)
     const begin = offset - first * this.#pageSize
     if (first === last) return then(this.#page(first), page => page.subarray(begin, begin + length))
     const pages = Array.from({ length: last - first + 1 }, (_, i) => this.#page(first + i))
-    const join = (/** @type {Uint8Array[]} */ parts) => {
+    const join = (parts: Uint8Array[]) => {
       const whole = new Uint8Array((last - first + 1) * this.#pageSize)
       parts.forEach((part, i) => {
         whole.set(part, i * this.#pageSize)
@@ -63,14 +58,10 @@ export class BytePages {
     }
     return pages.some(page => page instanceof Promise)
       ? Promise.all(pages).then(join)
-      : join(/** @type {Uint8Array[]} */ (pages))
+      : join(pages as Uint8Array[])
   }
 
-  /**
-   * @param {number} number
-   * @returns {Page}
-   */
-  #page(number) {
+  #page(number: number): Page {
     const known = this.#pages.get(number)
     if (known !== undefined) {
       this.#pages.delete(number)
@@ -85,8 +76,7 @@ export class BytePages {
         bytes => this.#pages.has(number) && this.#pages.set(number, bytes),
         () => this.#pages.delete(number),
       )
-    if (this.#pages.size > this.#most)
-      this.#pages.delete(/** @type {number} */ (this.#pages.keys().next().value))
+    if (this.#pages.size > this.#most) this.#pages.delete(this.#pages.keys().next().value as number)
     return page
   }
 }

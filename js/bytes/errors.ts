@@ -11,22 +11,15 @@ export const BYTES_ERRORS = {
     'The source does not give the bytes that were asked for: a server must answer ranges of bytes (206)',
 }
 
-/**
- * @param {keyof typeof BYTES_ERRORS} code
- * @param {string} details
- * @param {unknown} [cause]
- * @returns {ChessError}
- */
-export const bytesError = (code, details, cause) =>
+export const bytesError = (code: keyof typeof BYTES_ERRORS, details: string, cause?: unknown): ChessError =>
   new ChessError(code, `${BYTES_ERRORS[code]} (${details})`, cause === undefined ? {} : { cause })
 
 /**
- * @param {unknown} cause what was thrown
- * @param {string} [where]
- * @returns {ChessError} ERR_BYTES_AWAY, or the cause if it is a ChessError
+ * @param cause what was thrown
+ * @returns ERR_BYTES_AWAY, or the cause if it is a ChessError
  */
-export function bytesAway(cause, where = '') {
+export function bytesAway(cause: unknown, where = ''): ChessError {
   if (cause instanceof ChessError) return cause
-  const { message = String(cause) } = /** @type {Error} */ (cause ?? {})
+  const { message = String(cause) } = (cause ?? {}) as Error
   return bytesError('ERR_BYTES_AWAY', where === '' ? message : `${where}: ${message}`, cause)
 }

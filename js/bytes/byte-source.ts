@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bytes that are read in parts, wherever they are.
+
+import { bytesOf, isA } from '../core/brand.js'
+import { argumentError } from '../core/errors.js'
+import { bytesAway, bytesError } from './errors.js'
+import { openUrl } from './url-source.js'
+
+/** Bytes of which parts can be read, such as those of a file. */
+export type ByteReader = {
+  /** how many there are */
+  size: number
+  /** exactly these bytes */
+  read: (offset: number, length: number) => Uint8Array | Promise<Uint8Array>
+}
+
+/**
+ * Bytes in memory or elsewhere. A URL is read by ranges of bytes; a server that does not know them is an error, unless
+ * the whole has at most 4 MB.
+ */
+export type Bytes = Uint8Array | ArrayBuffer | Blob | URL | ByteReader
+
+/** Bytes that have been opened: `read` keeps within the size, and what it returns has the length that was asked for. */
+export type ByteSource = {
+  size: number
+  /** the bytes from 0 on that came with the opening, often none */
+  head: Uint8Array
+  /** borrowed; throws or rejects with ERR_BYTES_AWAY, ERR_BYTES_RANGE */
+  read: (offset: number, length: number) => Uint8Array | Promise<Uint8Array>
+}
+
+/** How bytes are opened. */
+type OpenBytesOptions = {
+  /** how many bytes of a URL are read at once when it is opened; default 16,384 */
+  ahead?: number
+}
+
+const AHEAD = 1 << 14
+const NO_BYTES = new Uint8Array(0)
+
+/**
+ * Opens bytes: at once, but for a URL.
+ * @returns null for a URL with nothing there (404, 410)
+ * @throws {ChessError} ERR_ARGUMENT; a URL rejects with ERR_BYTES_AWAY, ERR_BYTES_RANGE
+ */
+export function openBytes(
+  bytes: Bytes,
+  { ahead = AHEAD }: OpenBytesOptions = {},
+): ByteSource | Promise<ByteSource | null> {
+  const memory = bytesOf(bytes)
+  if (memory) return readerSource({ size: memory.length, read: memoryReader(memory) })
+  if (isA(bytes, 'Blob') || isA(bytes, 'File'))
+    return readerSource({ size: bytes.size, read: blobReader(bytes) })
+  if (isA(bytes, 'URL')) return openUrl(bytes, ahead)
+  const { size, read }: Partial<ByteReader> = Object(bytes)
+  if (typeof read !== 'function' || !Number.isSafeInteger(size) || Number(size) < 0)
+    throw argumentError('Bytes are a Uint8Array, an ArrayBuffer, a Blob, a URL or { size, read }', bytes)
+  return readerSource(bytes as ByteReader)
+}
+
+function readerSource(reader: ByteReader): ByteSource {
+  const { size } = reader
+  const read = (offset: number, length: number) => {
+    if (length === 0) return NO_BYTES
+    const exact = (part: Uint8Array) => exactly(part, length)
+    try {
+      const part = reader.read(offset, length)
+      if (typeof (part as Promise<Uint8Array>)?.then !== 'function') return exact(part as Uint8Array)
+      return Promise.resolve(part).then(exact, error => {
+        throw bytesAway(error)
+      })
+    } catch (error) {
+      throw bytesAway(error)
+    }
+  }
+  return { size, head: NO_BYTES, read }
+}
+
+function exactly(part: unknown, length: number): Uint8Array {
+  const bytes = bytesOf(part)
+  if (bytes?.length === length) return bytes
+  throw bytesError('ERR_BYTES_RANGE', `${bytes ? bytes.length : 'no'} bytes came for ${length}`)
+}
+
+const memoryReader =
+  (memory: Uint8Array): ByteReader['read'] =>
+  (offset, length) =>
+    memory.subarray(offset, offset + length)
+
+const blobReader =
+  (blob: Blob): ByteReader['read'] =>
+  async (offset, length) =>
+    new Uint8Array(await blob.slice(offset, offset + length).arrayBuffer())

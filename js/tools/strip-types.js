@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Node 20 runs no TypeScript. This writes what it runs of js/, build/stripped/js/, where tests and tools find it as
+ * '#js/core/errors.js'. Types become spaces, as in later versions of Node: a line and a column are those of the source.
+ * Sources in JS are copied. Only what has changed is written anew.
+ *
+ * usage: node js/tools/strip-types.js    (at the top of the repository)
+ */
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { isMain } from './main-module.js'
+
+export const STRIPPED = 'build/stripped'
+
+/** @param {string} source @returns {string} what Node runs of it */
+export const strippedPath = source =>
+  /^js\/(?!tools\/)/.test(source) ? join(STRIPPED, source.replace(/ts$/, 'js')) : source
+
+const require = createRequire(import.meta.url)
+
+/** @param {string} path such as an import names it, with .js @returns {string} with .ts if that is the file */
+export function typedPath(path) {
+  const typed = path.replace(/\.js$/, '.ts')
+  return !existsSync(path) && existsSync(typed) ? typed : path
+}
+
+/**
+ * @param {string} path of a source
+ * @param {string} [text] of it
+ * @returns {string} JS in which everything stands where it stands there
+ * @throws {Error} if it is not TypeScript, or more than types would have to go
+ */
+export function readStripped(path, text = readFileSync(path, 'utf8')) {
+  if (!path.endsWith('.ts')) return text
+  try {
+    // It takes a tenth of a second to load, and mostly nothing has changed.
+    const { transformSync } = require('@swc/wasm-typescript')
+    return transformSync(text, { mode: 'strip-only', module: true, filename: path }).code
+  } catch (error) {
+    const { message, startLine = 1 } = /** @type {any} */ (error)
+    throw new Error(`${path}:${startLine}: ${message ?? error}`)
+  }
+}
+
+/** @param {string} folder @returns {string[]} paths; none if it is not there */
+const filesBelow = folder =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter(name => /\.[jt]s$/.test(name))
+        .map(name => join(folder, name))
+    : []
+
+/** A file is as new as its source: a source that is older than before has changed, too. @param {string} from @param {string} to */
+function update(from, to) {
+  const { mtime } = statSync(from)
+  if (existsSync(to) && statSync(to).mtimeMs === mtime.getTime()) return
+  mkdirSync(dirname(to), { recursive: true })
+  const fresh = `${to}-${process.pid}`
+  writeFileSync(fresh, readStripped(from))
+  utimesSync(fresh, mtime, mtime)
+  renameSync(fresh, to)
+}
+
+/** Writes build/stripped/. */
+export function stripTypes() {
+  const sources = filesBelow('js').filter(path => !/^js\/tools\/|\.d\.ts$/.test(path))
+  const written = new Set(sources.map(strippedPath))
+  for (const path of filesBelow(`${STRIPPED}/js`)) if (!written.has(path)) rmSync(path)
+  for (const path of sources) update(path, strippedPath(path))
+  update('package.json', join(STRIPPED, 'package.json')) // its version is what the program prints
+}
+
+if (isMain(import.meta.url)) {
+  try {
+    stripTypes()
+  } catch (error) {
+    console.error(/** @type {Error} */ (error).message)
+    process.exitCode = 1
+  }
+}
