@@ -19,7 +19,7 @@ const MEASURING = [
 ]
 
 /** @param {Job} job @returns {boolean} whether it runs after all others, with nothing beside it */
-export const isAlone = ({ file, build = '' }) => MEASURING.includes(file) || /measured$/.test(build)
+export const isAlone = ({ file, build }) => MEASURING.includes(file) || /measured$/.test(build ?? '')
 
 /**
  * Real servers with deadlines, clocks and floods. They wait more than they compute: one at a time runs beside what computes,
