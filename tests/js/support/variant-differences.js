@@ -100,7 +100,7 @@ export const DIFFERENCES = [
     witness: 'ffish',
     kinds: ['fen'],
     reason:
-      'Every drop resets the halfmove clock there; here, as on Lichess, only that of a pawn. No rule asks for it.',
+      'Every drop resets the halfmove clock there; here, as on Lichess, only a pawn drop. No rule requires it.',
     explains: ({ ours, theirs, context }) =>
       onlyClockDiffers(ours, theirs) && Number(fieldsOf(theirs).halfmove) === context.sinceDrop,
   },
@@ -109,14 +109,14 @@ export const DIFFERENCES = [
     witness: 'ffish',
     kinds: ['material', 'result'],
     reason:
-      'It has no material rule: bare kings with at most one minor piece, on the board or in a pocket, go on.',
+      'It has no material rule: bare kings with at most one minor piece, on the board or in a pocket, play on.',
     explains: ({ ours, theirs }) => theirs === false || (ours === '1/2-1/2' && theirs === '*'),
   },
   {
     variant: 'antichess',
     witness: 'ffish',
     kinds: ['material', 'result'],
-    reason: 'It has no material rule: bishops that never meet, and knight against knight, go on.',
+    reason: 'It has no material rule: bishops that never meet, and knight against knight, play on.',
     explains: ({ ours, theirs }) => theirs === false || (ours === '1/2-1/2' && theirs === '*'),
   },
   {
@@ -149,21 +149,21 @@ export const DIFFERENCES = [
     variant: 'atomic',
     witness: 'ffish',
     kinds: ['material'],
-    reason: 'A bare king cannot win there even if the other king has exploded, so that it has won.',
+    reason: 'A bare king cannot win there, even if the other king has exploded and it has therefore won.',
     explains: ({ fen, theirs, detail }) => theirs && !kingSquare(fen, detail === 'white' ? 'k' : 'K'),
   },
   {
     variant: 'kingofthehill',
     witness: 'ffish',
     kinds: ['moves', 'result'],
-    reason: 'It asks only for the king that has just moved; no game goes on with the other one on the hill.',
+    reason: 'It tests only the king of the side that has just moved; no game continues with the other one on the hill.',
     explains: ({ fen }) => HILL.has(kingSquare(fen, fieldsOf(fen).side === 'w' ? 'K' : 'k')),
   },
   {
     variant: 'atomic',
     witness: 'ffish',
     kinds: ['san'],
-    reason: 'It leaves out + and #, as it asks before the explosion.',
+    reason: 'It omits + and #, since it tests before the explosion.',
     explains: ({ ours, theirs }) => bare(ours) === bare(theirs),
   },
   ...['antichess', 'horde', 'racingkings', 'kingofthehill'].map(variant => ({
