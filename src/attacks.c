@@ -11,8 +11,8 @@ Bitboard bishop_rays[65];
 Bitboard rook_rays[65];
 Bitboard between[66][64];
 
-// First the 64 for bishops, then the 64 for rooks; found by tools/find_magics.c. The module is loaded
-// over networks, so it holds small seeds in place of the magic numbers.
+// First the 64 for bishops, then the 64 for rooks; found by tools/find_magics.c. The module is loaded over
+// networks, so it holds small seeds instead of the magic numbers.
 static const uint32_t magic_seeds[2][64] = {
 #include "magics.inc"
 };
@@ -47,7 +47,7 @@ static Bitboard empty_ray(Square s, Step step) {
     return squares;
 }
 
-// One ray up to and with its first blocker. https://www.chessprogramming.org/Classical_Approach
+// One ray up to and including its first blocker. https://www.chessprogramming.org/Classical_Approach
 static Bitboard ray(Square s, int direction, Bitboard occupied) {
     const Bitboard squares = empty_rays[direction][s], blockers = squares & occupied;
     if (!blockers) return squares;
@@ -67,12 +67,12 @@ static Bitboard relevant_blockers(Square s, Bitboard empty_board_rays) {
     return empty_board_rays & ~edges;
 }
 
-// What stands on the two opposite rays of a line, out of one set of blockers there.
+// One set of blockers on the two opposite rays of a line.
 typedef struct {
-    Bitboard product, attacks; // blockers * magic; the squares that are reached
+    Bitboard product, attacks; // blockers * magic; the squares reached
 } Line;
 
-// Every set of blockers on the line of a direction and its opposite. Returns how many, at most 64.
+// Writes every set of blockers on the line of a direction and its opposite. Returns their number, at most 64.
 static int line_sets(Line sets[64], Square s, int direction, Bitboard mask, Bitboard magic) {
     const Bitboard line = mask & (empty_rays[direction][s] | empty_rays[direction + 1][s]);
     Bitboard blockers = 0;
@@ -85,7 +85,7 @@ static int line_sets(Line sets[64], Square s, int direction, Bitboard mask, Bitb
     return count;
 }
 
-// Magic numbers have few bits: those that three random numbers share.
+// Magic numbers have few bits: the common bits of three random numbers.
 static Bitboard magic_of(uint32_t seed) {
     Bitboard random = seed, magic = ~0ull;
     for (int i = 0; i < 3; i++) {
@@ -96,8 +96,8 @@ static Bitboard magic_of(uint32_t seed) {
     return magic;
 }
 
-// Fills one square's table and returns where the next one starts. The two lines of a slider have no
-// square in common, so what holds for both together is the sum: 64 + 64 rays to look for, not 64 * 64.
+// Fills one square's table and returns the offset of the next one. The two lines of a slider share no square, so
+// products and attacks of both can be added: 64 + 64 rays to compute, not 64 * 64.
 static uint32_t fill_table(Magic *m, Square s, int first_direction, Bitboard magic, uint32_t offset) {
     m->mask = relevant_blockers(s, rays(s, first_direction, 0));
     m->magic = magic;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which squares a piece attacks.
+// The squares that a piece attacks.
 //
-// Sliding pieces use fancy magic bitboards: the blockers that matter for a square, times a magic
-// number, give the index into a table of its own size for that square (2^5 to 2^12 entries; 107,648
-// in all, 841 KiB). Hyperbola quintessence needs no tables and was 62 % slower in perft here.
+// Sliding pieces use fancy magic bitboards: the relevant blockers of a square, multiplied by a magic number, give
+// the index into the square's own table (2^5 to 2^12 entries; 107,648 in all, 841 KiB). Hyperbola quintessence
+// needs no tables, but was 62 % slower in this perft.
 // https://www.chessprogramming.org/Magic_Bitboards#Fancy
 #ifndef ATTACKS_H
 #define ATTACKS_H
@@ -13,13 +13,13 @@
 typedef struct {
     Bitboard mask;   // squares where a blocker shortens the ray
     Bitboard magic;  // magics.inc
-    uint32_t offset; // of the square's table in slider_attacks
+    uint32_t offset; // start of the square's table in slider_attacks
     uint32_t shift;  // 64 - popcount(mask)
-    uint64_t unused; // 32 bytes: an index is a shift
+    uint64_t unused; // pads to 32 bytes, so that indexing is a shift
 } Magic;
 
 extern Bitboard slider_attacks[107648];
-// What is behind the last square is empty: a king that there is not, in games of a stranger's database, sees nothing.
+// The entry NO_SQUARE is empty: a missing king, in games of an untrusted database, attacks nothing.
 extern Magic bishop_magics[65];
 extern Magic rook_magics[65];
 
@@ -28,9 +28,9 @@ extern Bitboard king_attacks[65];    // none from NO_SQUARE
 extern Bitboard pawn_attacks[2][65]; // none from NO_SQUARE
 extern Bitboard bishop_rays[65];     // on an empty board
 extern Bitboard rook_rays[65];
-extern Bitboard between[66][64]; // squares strictly between two on one line, else none
+extern Bitboard between[66][64]; // squares strictly between two on one line, otherwise none
 
-// Fills the tables. Call once before anything else here.
+// Fills the tables. Call once before using anything in this header.
 void attacks_init(void);
 
 INLINE Bitboard magic_attacks(const Magic *m, Bitboard occupied) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Squares, colours, piece types and sets of squares. No state.
 //
-// A Bitboard holds one bit a square, a1 = bit 0, b1 = bit 1, …, h8 = bit 63.
+// A Bitboard holds one bit per square, a1 = bit 0, b1 = bit 1, …, h8 = bit 63.
 #ifndef BITBOARD_H
 #define BITBOARD_H
 
@@ -14,7 +14,7 @@ typedef int Square; // 0 to 63, or NO_SQUARE
 enum { NO_SQUARE = 64 };
 enum { A1 = 0, C1 = 2, D1 = 3, E1 = 4, F1 = 5, G1 = 6, H1 = 7, A8 = 56, H8 = 63 };
 
-// JS gets the enumerators that are written one a line.
+// JS gets enumerators that are written one per line.
 typedef enum {
     WHITE = 0,
     BLACK = 1,
@@ -29,7 +29,7 @@ typedef enum { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_PIECE } PieceType;
 #else
 #define COLD __attribute__((noinline))
 #endif
-// Copies a known size by instructions in place, also where the compiler would rather call memcpy().
+// Copies a known size inline, even if the compiler would prefer to call memcpy().
 #ifdef __clang__
 #define COPY_INLINE(to, from, size) __builtin_memcpy_inline(to, from, size)
 #else
@@ -37,7 +37,7 @@ typedef enum { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_PIECE } PieceType;
 #endif
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
-// A broken contract inside the core: traps at once, rather than continue with a wrong board.
+// Checks a contract inside the core: traps if it is broken, instead of continuing with a wrong board.
 #define REQUIRE(x) ((x) ? (void)0 : __builtin_trap())
 
 #define FILE_A 0x0101010101010101ull
@@ -63,10 +63,10 @@ INLINE Square square_at(int file, int rank) { return rank * 8 + file; }
 INLINE Bitboard file_mask(int file) { return FILE_A << file; }
 INLINE Bitboard rank_mask(int rank) { return RANK_1 << (8 * rank); }
 
-// Ranks as a side counts them from its own back rank, 0 to 7.
+// A rank counted from the side's own back rank, 0 to 7.
 INLINE Bitboard rank_for(Color us, int rank) { return rank_mask(us == WHITE ? rank : 7 - rank); }
 
-// One step for a side's pawns: ahead, and capturing to the lower and to the higher file.
+// One step of a side's pawns: ahead, and captures to the lower and to the higher file.
 INLINE Bitboard pawn_ahead(Color us, Bitboard b) { return us == WHITE ? b << 8 : b >> 8; }
 INLINE Bitboard pawn_west(Color us, Bitboard b) { return (us == WHITE ? b << 7 : b >> 9) & ~FILE_H; }
 INLINE Bitboard pawn_east(Color us, Bitboard b) { return (us == WHITE ? b << 9 : b >> 7) & ~FILE_A; }

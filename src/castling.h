@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Castling by its squares: king and rook may start anywhere on the back rank (Chess960) and end on the squares of
+// The squares of castling: king and rook may start anywhere on the back rank (Chess960) and end on the squares of
 // standard chess; standard chess is the case e1, a1, h1. FIDE 3.8.2 and Guidelines II.
 #ifndef CASTLING_H
 #define CASTLING_H
 
 #include "attacks.h"
 
-// Where king and rooks start: on e, a and h, or anywhere. Moves are written accordingly: castling as the king's move to
-// g or c, or as king takes rook. Which moves are legal does not depend on it.
+// Where king and rooks start: on e, a and h, or anywhere. It only determines notation: castling is written as the
+// king's move to g or c, or as king takes rook. Legality does not depend on it.
 typedef enum { GEOMETRY_STANDARD, GEOMETRY_CHESS960 } Geometry;
 typedef enum { KINGSIDE, QUEENSIDE } Wing;
 
 typedef struct {
-    Bitboard empty; // must be empty: all that king and rook cross or reach, but for themselves
-    Bitboard safe;  // must not be attacked: all that the king crosses or reaches
+    Bitboard empty; // must be empty: all squares that king and rook cross or reach, except their own
+    Bitboard safe;  // must not be attacked: all squares that the king crosses or reaches
 } CastlePath;
 
-// By the king's square and the rook's file, both on one back rank.
+// Indexed by the king's square and the rook's file, both on one back rank.
 extern CastlePath castle_paths[65][8];
 
 // Fills the table. Call once, after attacks_init().

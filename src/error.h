@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The error codes. Values are pinned: they cross the boundary and are kept by users' logs.
+// The error codes. Values are fixed: they cross the boundary and are stored in users' logs.
 //
 // The lists are also the source of the error reference: js/tools/generate-bindings.js reads every
-// `X(NAME, value, "message")` line, writes js/core/generated/errors.js and stops at a line that it
-// cannot read. The message names the error and the remedy; JS adds the input and place.
+// `X(NAME, value, "message")` line, writes js/core/generated/errors.js and stops at a line that it cannot read. The
+// message names the error and the remedy; JS adds the input and its position.
 #ifndef ERROR_H
 #define ERROR_H
 
@@ -106,7 +106,7 @@
     X(ERR_STORE_AWAY, 802, "The server or its store does not answer") \
     X(ERR_SESSION_FORMAT, 803, "The log of the game has an event or a format that this version does not know")
 
-// Input that is read differently from its text: reported, never thrown.
+// Input that is not read as written: reported, never thrown.
 #define WARNING_CODES(X) \
     /* PGN */ \
     X(ERR_PGN_FEN_MENDED, 412, "The FEN tag is not valid and was mended") \

@@ -6,15 +6,15 @@
 
 #include "zobrist_keys.h"
 
-// Undo replays the game up to one move less. In a long game the replay starts from an undo point, an earlier
-// position that is replaced every UNDO_STRIDE moves back; undoing all of n moves then takes n * n / UNDO_STRIDE
-// steps. undo_point->ply <= move_count always.
+// Undo replays the game without its last move. In a long game the replay starts from an undo point, an earlier
+// position that is replaced every UNDO_STRIDE moves back; undoing all n moves then takes n * n / UNDO_STRIDE steps.
+// Invariant: undo_point->ply <= move_count.
 typedef struct UndoPoint {
     Position position;
     uint32_t ply;
 } UndoPoint;
 
-// A position that was put into the game; their plies ascend.
+// A position that was set by game_edit(); plies are in ascending order.
 typedef struct Edit {
     Position position;
     uint32_t ply;
@@ -31,15 +31,15 @@ const Position *game_variant_start(Variant variant) {
     return start;
 }
 
-// Equal for positions that repeat each other: an en passant square counts only when a capture there is
-// legal, where the Polyglot key asks only for a pawn that stands to capture. FIDE 9.2.3.
+// Equal for positions that repeat each other: an en passant square counts only if a capture there is legal, whereas
+// the Polyglot key only requires a pawn next to it. FIDE 9.2.3.
 static uint64_t repetition_key(const Position *p) {
     const Board *b = &p->board;
     if (b->en_passant == NO_SQUARE || !board_en_passant_is_pseudo(b) || rules_en_passant_is_legal(b)) return p->hash;
     return p->hash ^ zobrist_en_passant(file_of(b->en_passant));
 }
 
-// The capacity grows by steps while it is small, so that a live game wastes little, then by halves.
+// Grows the capacity by `step` while it is small, so that a live game wastes little memory, then by half.
 static bool reserve(void **array, uint32_t *capacity, uint32_t count, uint32_t step, size_t size) {
     if (count <= *capacity) return true;
     uint32_t wanted = *capacity + step;
@@ -66,12 +66,12 @@ static bool reserve_keys(Game *g, uint32_t count) {
     return done;
 }
 
-// Compares all but the padding at the board's end.
+// Compares everything except the padding at the end of the board.
 static bool same_position(const Position *a, const Position *b) {
     return a->hash == b->hash && memcmp(&a->board, &b->board, offsetof(Board, pocket) + sizeof a->board.pocket) == 0;
 }
 
-// Before the first move: keeps the start position. False when memory is out.
+// Before the first move: stores the start position. Returns false if memory is exhausted.
 COLD static bool keep_start(Game *g) {
     if (g->start || game_has_default_start(g)) return true;
     g->start = malloc(sizeof *g->start);
@@ -79,8 +79,8 @@ COLD static bool keep_start(Game *g) {
     return g->start != NULL;
 }
 
-// Games that were freed, for those made next: many come and go, and the allocator would join each with its neighbours,
-// which are rarely in the cache. The most that are kept hold about half a megabyte.
+// Freed games, reused for new ones: many are created and freed, and the allocator would merge each with its
+// neighbours, which are rarely in the cache. At most about half a megabyte is kept.
 typedef struct Spare {
     struct Spare *next;
 } Spare;
@@ -108,7 +108,7 @@ static void keep_spare(Game *g) {
     spare_count++;
 }
 
-// Forgets the edits from a ply on.
+// Deletes the edits from a ply on.
 COLD static void drop_edits(Game *g, uint32_t ply) {
     while (g->edit_count && g->edits[g->edit_count - 1].ply >= ply) g->edit_count--;
 }
@@ -241,7 +241,7 @@ INLINE void make(Position *p, Move m) {
     else rules_make(p, m);
 }
 
-// Makes the move and keeps the key for repetition; its room is reserved.
+// Makes the move and stores the key for repetition, whose space is reserved.
 INLINE void step(Game *g, Move m) {
     const uint64_t key = repetition_key(&g->now);
     make(&g->now, m);
@@ -278,7 +278,7 @@ COLD const Position *game_edit_at(const Game *g, uint32_t ply) {
     return edit && edit->ply == ply ? &edit->position : NULL;
 }
 
-// The position nearest before `ply` that is at hand; *at is its ply.
+// The latest stored position before `ply`; *at is its ply.
 COLD static const Position *kept_before(const Game *g, uint32_t ply, uint32_t *at) {
     const bool from_point = g->undo_point && g->undo_point->ply <= ply;
     const Edit *edit = last_edit(g, ply);
@@ -315,7 +315,7 @@ COLD static void place_undo_point(Game *g, uint32_t ply) {
     if (ply <= 2 * UNDO_STRIDE) return;
     const UndoPoint point = {game_position_at(g, ply - UNDO_STRIDE), ply - UNDO_STRIDE};
     g->undo_point = malloc(sizeof point);
-    if (g->undo_point) *g->undo_point = point; // without it, undo is slower and still right
+    if (g->undo_point) *g->undo_point = point; // without it, undo is slower but still correct
 }
 
 // The first ply whose position can still recur at `ply`, by the clock there.

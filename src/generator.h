@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of moving: legal moves by check and pin masks.
+// Generates legal moves by check and pin masks.
 //
-// A template. What becomes of the moves is up to the including file, which defines Output and the four
-// put functions; movegen.c counts and lists them, perft.c counts the replies to each. Side and output are
-// constants there, so what is not needed is compiled away, and what perft proves for the counters holds
-// for the lists of games, too.
+// A template. The including file decides what to do with the moves: it defines Output and the four put functions;
+// movegen.c counts and lists moves, perft.c counts the replies to each. Side and output are constants there, so unused
+// code is compiled away, and what perft proves for counting also holds for listing.
 //
 // A move is legal if its target is in `allowed` (anything but own pieces; in check, only the checker and
 // the squares between), a pinned piece stays on its pin's line, and the king avoids attacked squares.
-// Only en passant is tried out: it takes two pawns off a line at once.
+// Only en passant is tested by making the move: it removes two pawns from a line at once.
 #ifndef GENERATOR_H
 #define GENERATOR_H
 
 #include "position.h"
 
-// How a piece moves: all that a plain move needs to know about it.
+// How a piece moves, which is all that a plain move depends on.
 typedef enum { BY_PAWN, BY_KNIGHT, BY_DIAGONAL, BY_ORTHOGONAL, BY_KING } Mover;
 
 typedef struct Output Output;
@@ -49,8 +48,8 @@ INLINE bool is_bound(const Context *c) { return (c->checkers | c->pin_diagonal |
 
 INLINE Bitboard forward(Bitboard b, Color us, int step) { return us == WHITE ? b << step : b >> step; }
 
-// What sliders reach in one forward direction of the side us: up to and with the first blocker. A step
-// stays on the squares `inside`. https://www.chessprogramming.org/Kogge-Stone_Algorithm
+// The squares that sliders reach in one forward direction of the side us, up to and including the first blocker. A
+// step stays on the squares `inside`. https://www.chessprogramming.org/Kogge-Stone_Algorithm
 INLINE Bitboard slide(Bitboard sliders, Bitboard empty, Color us, int step, Bitboard inside) {
     empty &= inside;
     sliders |= empty & forward(sliders, us, step);
@@ -61,9 +60,9 @@ INLINE Bitboard slide(Bitboard sliders, Bitboard empty, Color us, int step, Bitb
     return forward(sliders, us, step) & inside;
 }
 
-// Which of `squares` does the other side attack? The king is taken off the board first: it cannot hide
-// behind itself. A king at home mostly has sliders only in front of it: three directions, all squares at
-// once. Otherwise, and with pins to save size, each square is tested: they are few.
+// The `squares` that the other side attacks. The king is removed from the board first, since it does not shield the
+// squares behind it. A king at home usually has sliders only in front of it: three directions, all squares at once.
+// Otherwise, and with pins to save size, each square is tested: they are few.
 INLINE Bitboard attacked(const Board *b, const Context *c, Color us, Bitboard squares, bool pins) {
     const Color them = !us;
     const Bitboard enemy = b->color[them];
@@ -88,8 +87,8 @@ INLINE Bitboard attacked(const Board *b, const Context *c, Color us, Bitboard sq
     return squares & hit;
 }
 
-// King moves, and castling out of no check. A pinned rook must not castle: it may be all that guards
-// the king's new square (in Chess960 alone).
+// King moves, and castling when not in check. A pinned rook must not castle: it may be the only shield of the
+// king's new square (only in Chess960).
 INLINE void gen_king(Output *out, const Board *b, const Context *c, Color us, bool pins) {
     const Bitboard targets = king_attacks[c->king] & ~b->color[us];
     Bitboard rooks = 0, wanted = targets;
@@ -141,7 +140,7 @@ INLINE void gen_pawns(Output *out, const Board *b, const Context *c, Color us, B
     put_pawns(out, to_east, east, MOVE_PLAIN);
 }
 
-// All squares for a piece that is not pinned, its pin's line for one that is.
+// All squares for an unpinned piece, the line of the pin for a pinned one.
 INLINE Bitboard line_of(Bitboard pins, Square s) { return pins | ((pins >> s & 1) - 1); }
 
 INLINE void gen_pieces(Output *out, const Board *b, const Context *c, Color us, Bitboard allowed, bool pins) {
@@ -155,14 +154,14 @@ INLINE void gen_pieces(Output *out, const Board *b, const Context *c, Color us, 
         const Square s = pop(&pieces);
         put_targets(out, s, bishop_attacks(s, c->occupied) & allowed & (pins ? line_of(d, s) : ~0ull), BY_DIAGONAL);
     }
-    // Rooks start shut in: those without a step are left out before their tables are read.
+    // Rooks start blocked: those without a step are skipped before their tables are read.
     for (Bitboard pieces = b->orthogonal & own & ~d & (pins ? ~0ull : orthogonal_steps(allowed)); pieces;) {
         const Square s = pop(&pieces);
         put_targets(out, s, rook_attacks(s, c->occupied) & allowed & (pins ? line_of(o, s) : ~0ull), BY_ORTHOGONAL);
     }
 }
 
-// In check or with pins: masks for everything. Good for any position.
+// In check or with pins: masks for everything. Correct for any position.
 INLINE void generate_masked(Output *out, const Board *b, const Context *c, Color us) {
     Bitboard allowed = ~b->color[us];
     gen_king(out, b, c, us, true);
@@ -181,7 +180,7 @@ INLINE void generate_free(Output *out, const Board *b, const Context *c, Color u
     gen_king(out, b, c, us, false);
 }
 
-// Apart from the other moves: few positions have it, and what calls nothing else stays in registers.
+// Separate from the other moves: few positions have it, and code without other calls stays in registers.
 INLINE void generate_en_passant(Output *out, const Board *b, Color us) {
     Bitboard from = board_en_passant_capturers(b, us);
     while (UNLIKELY(from)) {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// The castling that a king's move to `to` means, or NO_MOVE.
+// The castling meant by a king's move to `to`, or NO_MOVE.
 INLINE Move castling_meant(const Board *b, Square king, Square to) {
     const Bitboard rooks = b->castling & b->color[b->side];
     if (rooks & bit(to)) return move_of(king, to, MOVE_CASTLE);
@@ -22,12 +22,12 @@ INLINE MoveKind pawn_kind(const Board *b, Square from, Square to) {
     return MOVE_PLAIN;
 }
 
-// A code that no move here has.
+// The error for a code that no move in this variant has.
 COLD static ErrorCode bad_code(int code) {
     return code >= MOVE_DROP_PAWN && code < 16 ? ERR_MOVE_DROP : ERR_MOVE_PROMOTION;
 }
 
-// Does a legal move have these squares, and this promotion where it is one? 0 stands for a queen.
+// Whether a legal move has these squares and, if it promotes, this promotion. 0 means a queen.
 static bool has_squares(const Board *b, Move m, Square from, Square to, int promotion) {
     if (move_is_drop(m)) return false;
     if (move_kind(m) == MOVE_CASTLE) return !promotion && castling_meant(b, from, to) == m;
@@ -36,7 +36,7 @@ static bool has_squares(const Board *b, Move m, Square from, Square to, int prom
     return promotes ? lan_pack(m, GEOMETRY_STANDARD) >> MOVE_KIND_SHIFT == (promotion ? promotion : QUEEN) : !promotion;
 }
 
-// Why no legal move of a variant has these squares.
+// The reason why no legal move of a variant has these squares.
 COLD static ErrorCode refusal(const Board *b, Square from, Square to, int promotion) {
     const Color us = b->side;
     const bool promotes = (b->pawns & bit(from)) && (rank_for(us, 7) & bit(to));

@@ -14,16 +14,16 @@
 typedef uint16_t PackedMove;
 
 // A packed move is from | to << 6 | code << 12. The code of a promotion is 1 to 4 for n, b, r, q and 5 for a king
-// (antichess), that of a drop 9 to 13 for P, N, B, R, Q. JS gets these enumerators.
-// IF_PROMOTING is added to a packed move for lan_resolve(), above its 16 bits: the promotion counts only where a pawn
-// promotes, since boards name one with every move.
+// (antichess), the code of a drop 9 to 13 for P, N, B, R, Q. JS gets these enumerators. IF_PROMOTING is added to a
+// packed move for lan_resolve(), above its 16 bits: the promotion then counts only if a pawn promotes, since boards
+// give one with every move.
 enum {
     PACKED_KING = 5,
     IF_PROMOTING = 65536,
 };
 
 INLINE PackedMove lan_pack(Move m, Geometry geometry) {
-    if (move_kind(m) < MOVE_CASTLE) return m; // promotions have the same numbers in both, and so do drops
+    if (move_kind(m) < MOVE_CASTLE) return m; // promotions and drops have the same numbers in both
     if (UNLIKELY(move_kind(m) > MOVE_DOUBLE))
         return move_is_drop(m) ? m : move_of(move_from(m), move_to(m), (MoveKind)PACKED_KING);
     const Square from = move_from(m), to = move_to(m);
@@ -34,8 +34,8 @@ INLINE PackedMove lan_pack(Move m, Geometry geometry) {
 ErrorCode lan_resolve_standard(const Board *b, int packed, Move *out);
 ErrorCode lan_resolve_by_row(const Board *b, int packed, Move *out);
 
-// The legal move that the squares mean here, or the reason why there is none (ERR_MOVE_*). Promotion 0 means a
-// queen where a pawn reaches the last rank.
+// The legal move that the squares mean on this board, or the reason why there is none (ERR_MOVE_*). Promotion 0
+// means a queen if a pawn reaches the last rank.
 INLINE ErrorCode lan_resolve(const Board *b, int packed, Move *out) {
     return is_standard(b) ? lan_resolve_standard(b, packed, out) : lan_resolve_by_row(b, packed, out);
 }

@@ -20,7 +20,7 @@ COLD static bool castling_may(const Board *b, Square from, Square to) {
     return !(castle_path(from, to)->empty & board_occupied(b)) && !board_is_check(b);
 }
 
-// Does the slider that stands on `piece` reach from one square to another?
+// Whether the slider `piece` reaches one square from another.
 static bool slides(const Board *b, Bitboard piece, Square from, Square to, Bitboard occupied) {
     const Bitboard rays = (b->diagonal & piece ? bishop_rays[from] : 0) | (b->orthogonal & piece ? rook_rays[from] : 0);
     return (rays & bit(to)) && !(between[from][to] & occupied);
@@ -59,7 +59,7 @@ bool move_is_safe(const Board *b, Move m) {
     return !(board_attackers(b, king, them, occupied) & ~bit(to));
 }
 
-// Will the piece that is on `from` attack the king from `to`?
+// Whether the piece on `from` will attack the king from `to`.
 static bool checks_directly(const Board *b, Square from, Square to, Square king, Bitboard occupied) {
     const Bitboard at = bit(from), target = bit(king);
     if (b->pawns & at) return pawn_attacks[b->side][to] & target;

@@ -6,8 +6,8 @@
 //   |   kind   |    to     |   from    |
 //   +----------+-----------+-----------+
 //
-// A promotion's kind is its piece type. Castling is written king takes own rook, in standard chess
-// too. A drop (crazyhouse) has from = to.
+// A promotion's kind is its piece type. Castling is the king taking its own rook, also in standard chess. A drop
+// (crazyhouse) has from = to.
 #ifndef MOVE_H
 #define MOVE_H
 
@@ -15,7 +15,7 @@
 
 typedef uint16_t Move;
 
-// Values are pinned: they are kept in game states.
+// Values are fixed: they are stored in game states.
 typedef enum {
     MOVE_PLAIN = 0,
     MOVE_PROMOTE_KNIGHT = 1,
@@ -35,16 +35,16 @@ typedef enum {
 
 _Static_assert((int)MOVE_PROMOTE_KNIGHT == KNIGHT && (int)MOVE_PROMOTE_QUEEN == QUEEN, "promotions are piece types");
 
-// Where the parts begin. JS gets these enumerators, and the kinds, by the same names.
+// The bit at which each part begins. JS gets these enumerators, and the kinds, by the same names.
 enum {
     MOVE_TO_SHIFT = 6,
     MOVE_KIND_SHIFT = 12,
 };
 
 enum { NO_MOVE = 0 }; // from and to are both a1: never a move
-// More than any position has that FEN accepts: in standard chess 15 queens and a king on an open board have at most
-// 416. In crazyhouse, with at most 64 men on board and in pockets, 672 is a bound: five drops and eight arrivals of
-// sliders on every empty square; hill climbing found 478. Generators may write one move past the last.
+// More than any position that the FEN reader accepts: in standard chess 15 queens and a king on an open board have
+// at most 416. In crazyhouse, with at most 64 men on board and in pockets, 672 is a bound: five drops and eight
+// arrivals of sliders on every empty square; hill climbing found 478. Generators may write one move past the last.
 enum { MAX_MOVES = 704 };
 
 INLINE Move move_of(Square from, Square to, MoveKind kind) {

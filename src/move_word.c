@@ -3,7 +3,7 @@
 
 #include "san.h"
 
-// Piece type + 1 of what stands there, 0 for nothing, without branches that no processor foresees.
+// Piece type + 1 of the piece on s, 0 if empty, without unpredictable branches.
 static MoveWord code_at(const Board *b, Square s) {
     const MoveWord diagonal = b->diagonal >> s & 1, orthogonal = b->orthogonal >> s & 1;
     const MoveWord sliders =
@@ -17,7 +17,7 @@ static bool is_checked(const Board *b) {
     return board_attackers(b, board_king(b, us), !us, board_occupied(b)) != 0;
 }
 
-// The king in check can nearly always step away, which is quickly seen.
+// Whether the king in check can step away: it nearly always can, and the test is quick.
 static bool king_can_step(const Board *b) {
     const Color us = b->side;
     const Square king = board_king(b, us);
@@ -30,7 +30,7 @@ COLD static MoveWord check_by(const Board *child) {
     return king_can_step(child) || movegen_count(child) ? WORD_CHECK : WORD_MATE;
 }
 
-// The same by the variant's rules: a mark says that the game is decided, else check.
+// The same by the variant's rules: '#' if the game is decided, otherwise check.
 COLD static MoveWord mark_by_rules(const Board *child) {
     const Status end = row_status(child, DRAWS_NONE, 1);
     if (end == STATUS_CHECKMATE_WHITE || end == STATUS_CHECKMATE_BLACK || end >= STATUS_VARIANT) return WORD_MATE;

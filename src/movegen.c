@@ -3,7 +3,7 @@
 
 #include "generator.h"
 
-// A number, or also a list.
+// The number of moves, and optionally their list.
 struct Output {
     int count;
     Move *list;
@@ -14,8 +14,8 @@ INLINE void put(Output *out, Square from, Square to, MoveKind kind) {
     out->count++;
 }
 
-// Lists first + target * factor for each target. How many there are is hard to predict, so they are
-// written two at a time; a last one too many is overwritten or past the count.
+// Lists first + target * factor for each target. Their number is hard to predict, so they are written two at a
+// time; an extra one is overwritten or lies beyond the count.
 INLINE void put_all(Output *out, Bitboard targets, int first, int factor) {
     const int count = out->count;
     out->count += popcount(targets);
@@ -93,7 +93,7 @@ int movegen_count(const Board *b) {
     return movegen_list(b, list);
 }
 
-// Almost always some pawn can step ahead, which is quickly seen.
+// Almost always some pawn can step ahead, so this is tested first.
 bool movegen_any(const Board *b) {
     const Color us = (Color)b->side;
     const Bitboard free = b->pawns & b->color[us] & ~board_pinned(b, us);

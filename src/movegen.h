@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Legal moves: counted, listed, or asked whether there is one.
+// Counts and lists legal moves, and tests whether there is one.
 #ifndef MOVEGEN_H
 #define MOVEGEN_H
 
@@ -8,22 +8,22 @@
 // Writes the legal moves of the side to move and returns their number.
 int movegen_list(const Board *b, Move list[MAX_MOVES]);
 
-// The same number alone.
+// Returns only their number.
 int movegen_count(const Board *b);
 
-// Is there any? Stops early.
+// Whether there is any. Stops early.
 bool movegen_any(const Board *b);
 
-// For a side known at compile time: the list for White, the number for Black. A board can be turned for the
-// other. It goes in as single values: a WebAssembly engine keeps arguments in registers and their own stack
-// slots, where a board in memory is loaded and then spilled again (-12 % time).
+// For a side known at compile time: the list for White, the number for Black. A board can be turned for the other.
+// It is passed as single values: a WebAssembly engine keeps arguments in registers and their own stack slots,
+// whereas a board in memory is loaded and then spilled again (-12 % time).
 #define BOARD_PARAMETERS                                                                                      \
     Bitboard pawns, Bitboard knights, Bitboard diagonal, Bitboard orthogonal, Bitboard kings, Bitboard white, \
         Bitboard black, Bitboard castling
 #define BOARD_ARGUMENTS(b) \
     (b).pawns, (b).knights, (b).diagonal, (b).orthogonal, (b).kings, (b).color[WHITE], (b).color[BLACK], (b).castling
 
-// All but en passant.
+// All moves except en passant.
 int movegen_list_white_values(BOARD_PARAMETERS, Move *list);
 int movegen_count_black_values(BOARD_PARAMETERS);
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// White is to move in every node: for Black the board is turned, which halves this code and changes no
-// count.
+// White is to move in every node: for Black the board is turned, which halves this code and does not change the
+// counts.
 #include "perft.h"
 
 #include "generator.h"
 #include "rules/rules.h"
 
-// Black's replies to each move of White's, counted on a board of their own.
+// Counts Black's replies to each of White's moves, each on its own board.
 struct Output {
     int count;
     const Board *board;
@@ -14,8 +14,8 @@ struct Output {
 
 INLINE void count_replies(Output *out, Board child) { out->count += movegen_count_black(child); }
 
-// board_make() for a plain or double move whose mover is known at compile time: half the work. takes
-// is false where it cannot take.
+// board_make() for a plain or double move whose mover is known at compile time: half the work. `takes` is false if
+// it cannot be a capture.
 INLINE Board make_known(Board b, Square from, Square to, Mover mover, bool takes) {
     const Bitboard both = bit(from) | bit(to), rest = takes ? ~bit(to) : ~0ull;
     b.castling &= ~both;

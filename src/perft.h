@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Perft: how many lines of legal moves of a given length a position has.
+// Perft: counts the lines of legal moves of a given length from a position.
 // https://www.chessprogramming.org/Perft
 #ifndef PERFT_H
 #define PERFT_H

@@ -34,8 +34,9 @@ COLD void board_put(Board *b, Square s, Color us, PieceType type) {
     if (type == KING) b->kings |= at;
 }
 
-// By lookups, not by board_sight(): the loop of that, alone in a function, is compiled wrongly by the optimizing
-// compiler of WebKitGTK 2.50 on x86-64, so that kings were in check that were not (tests/browser/webkit.spec.js).
+// Uses lookups instead of board_sight(): the optimizing compiler of WebKitGTK 2.50 on x86-64 miscompiles the loop
+// of board_sight() if it is alone in a function, so that it reported checks that were none
+// (tests/browser/webkit.spec.js).
 NOINLINE Bitboard board_slider_attackers(const Board *b, Square s, Color by, Bitboard occupied) {
     return ((bishop_attacks(s, occupied) & b->diagonal) | (rook_attacks(s, occupied) & b->orthogonal)) & b->color[by];
 }
@@ -99,7 +100,7 @@ COLD uint64_t board_hash(const Board *b) {
     return hash;
 }
 
-// What the move changes of the hash, but for the new en passant square and side.
+// The change of the hash by the move, except for the new en passant square and side.
 static uint64_t piece_keys(Move m, Color us, PieceType piece, PieceType captured) {
     const Square from = move_from(m), to = move_to(m);
     const MoveKind kind = move_kind(m);
@@ -115,7 +116,7 @@ static uint64_t piece_keys(Move m, Color us, PieceType piece, PieceType captured
 
 NOINLINE void board_play(Board *b, Move m) { board_make_in_place(b, m, (Color)b->side); }
 
-// The castling rights that end with a move from here.
+// The castling rights that a move from its origin ends.
 static Bitboard rights_lost(const Board *b, Move m) {
     const Bitboard from = bit(move_from(m)), king = from & b->kings;
     return b->castling & (from | bit(move_to(m)) | (king ? rank_for(b->side, 0) : 0));

@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-// A text as a pattern for legal moves.
+// A text parsed into a pattern for legal moves.
 typedef struct {
     PieceType type;
-    int file, rank; // of the origin, -1 where not given
+    int file, rank; // of the origin, -1 if not given
     Square to;
-    PieceType promotion; // NO_PIECE where not given
+    PieceType promotion; // NO_PIECE if not given
     bool takes, en_passant;
     bool castles, drops;
     Wing wing;
@@ -16,8 +16,8 @@ typedef struct {
 
 // --- origins ---------------------------------------------------------------------------------------
 
-// Which of some pieces of one type reach `to`; pawns and kings aside. They are few, and this reads fewer
-// bytes of tables than magic lookups.
+// The pieces of one type, not pawns or kings, that reach `to`. They are few, and this reads fewer bytes of tables
+// than magic lookups.
 static Bitboard reaching(const Board *b, PieceType type, Bitboard pieces, Square to) {
     if (type == KNIGHT) return knight_attacks[to] & pieces;
     const Bitboard occupied = board_occupied(b);
@@ -31,7 +31,7 @@ static Bitboard reaching(const Board *b, PieceType type, Bitboard pieces, Square
     return from;
 }
 
-// By the rules of variants: other pieces of one type with a legal move to `to`.
+// By the rules of variants: the other pieces of one type with a legal move to `to`.
 COLD static Bitboard rivals_by_rules(const Board *b, Bitboard others, Square to) {
     Move list[MAX_MOVES];
     Bitboard rivals = 0;
@@ -193,7 +193,7 @@ static void add_if_legal(const Board *b, Move m, Move *list, int *count) {
     if (move_is_legal(b, m)) list[(*count)++] = m;
 }
 
-// A pawn move without the file of origin goes straight ahead, or captures where it has an 'x'.
+// A pawn move without a file of origin goes straight ahead, or captures if it has an 'x'.
 COLD static int matching_pawn_moves(const Board *b, const Pattern *p, Move list[4]) {
     const Color us = b->side, them = !us;
     const Bitboard to = bit(p->to), behind = pawn_ahead(them, to);
@@ -227,7 +227,7 @@ COLD static int matching_castling(const Board *b, Wing wing, Move list[8]) {
     return count;
 }
 
-// Does a legal move fit, by the same rules as for standard chess below?
+// Whether a legal move fits, by the same rules as for standard chess below.
 static bool matches_by_rules(const Board *b, const Pattern *p, Move m) {
     const Square from = move_from(m), to = move_to(m);
     const MoveKind kind = move_kind(m);
@@ -267,19 +267,18 @@ COLD static int matching_moves(const Board *b, const Pattern *p, Move list[MAX_M
 }
 
 // --- fast path -------------------------------------------------------------------------------------
-// Moves follow no pattern that a processor could foresee: each branch on them that it guesses wrong costs as much as
-// all of this.
+// Branches on moves are unpredictable, and one misprediction costs as much as this whole path.
 
-// Types of the pieces that letters stand for, by letter & 31; 0 for none, and for 'P', which is rare.
+// The piece type of each letter, indexed by letter & 31; 0 for other letters, and for 'P', which is rare.
 static const uint8_t piece_letters[32] = {
     ['B' & 31] = BISHOP, ['K' & 31] = KING, ['N' & 31] = KNIGHT, ['Q' & 31] = QUEEN, ['R' & 31] = ROOK};
 
-// Where the pieces of a type are on a board: in one set, less those of another one or only with them. And the squares
-// from which they reach one of an empty board.
+// How to find the pieces of a type: one bitboard, without or only with the squares of another one. And the squares
+// from which they reach a square on an empty board.
 typedef struct {
     const Bitboard *reach, *reach_too;
     uint32_t set, other;
-    Bitboard flip; // of the other set
+    Bitboard flip; // applied to the other bitboard
 } PieceSets;
 
 static const PieceSets piece_sets[] = {
@@ -292,13 +291,13 @@ static const PieceSets piece_sets[] = {
 
 static Bitboard set_at(const Board *b, uint32_t offset) { return *(const Bitboard *)((const char *)b + offset); }
 
-// Squares that a letter or digit of origin leaves: a file, a rank, or none where it is neither.
+// The squares that match a letter or digit of origin: a file, a rank, or none if it is neither.
 static Bitboard origin_mask(uint32_t ch) {
     const uint32_t file = ch - 'a', rank = ch - '1';
     return (file < 8 ? FILE_A << file : 0) | (rank < 8 ? RANK_1 << 8 * rank : 0);
 }
 
-// Is no piece of the other side's left that attacks the king after a plain move?
+// Whether no piece of the other side attacks the king after a plain move.
 static bool plain_move_is_safe(const Board *b, Square from, Square to) {
     const Color us = b->side;
     const Bitboard occupied = (board_occupied(b) & ~bit(from)) | bit(to);
@@ -310,7 +309,7 @@ static bool plain_move_is_safe(const Board *b, Square from, Square to) {
     Bitboard snipers = ((bishop_rays[king] & b->diagonal) | (rook_rays[king] & b->orthogonal)) & enemies;
     if (steps & enemies) return false;
     if (!snipers) return true;
-    // The first and the last one; there are hardly ever more.
+    // The first and the last one; there are rarely more.
     const Bitboard *lines = between[king];
     if (!(lines[lsb(snipers)] & occupied) || !(lines[63 - __builtin_clzll(snipers)] & occupied)) return false;
     snipers &= snipers - 1;
@@ -355,7 +354,7 @@ static Move fast_piece_move(const Board *b, PieceType type, Square to, Bitboard 
 }
 
 Move san_parse_fast(const Board *b, uint64_t text, uint32_t length) {
-    uint64_t rest = text << (64 - 8 * length); // its last byte on top
+    uint64_t rest = text << (64 - 8 * length); // its last byte in the highest byte
     const uint32_t mark = (uint32_t)(rest >> 56);
     const bool marked = mark == '+' || mark == '#';
     rest <<= 8 * marked;
@@ -405,7 +404,7 @@ ErrorCode san_parse(const Board *b, const char *text, size_t length, Move *out, 
     return ERR_NONE;
 }
 
-// The last square in a text, in letters of any case, as a target for any piece.
+// Takes the last square in a text, in letters of any case, as the target for any piece.
 COLD static bool take_last_square(const char *text, size_t length, Pattern *p) {
     for (size_t i = length; i >= 2; i--) {
         const int file = text[i - 2] | 32, rank = text[i - 1];

@@ -18,7 +18,7 @@ static uint32_t get32(const uint8_t *at) {
     return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-// Four bits at a time: its table has 64 bytes, a table for whole bytes has 1 KiB.
+// Processes four bits at a time: this table has 64 bytes, a table for whole bytes 1 KiB.
 static uint32_t crc32(const uint8_t *bytes, size_t size) {
     uint32_t table[16], crc = UINT32_MAX;
     for (uint32_t i = 0; i < 16; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bounded cursors over text that need no terminating zero and no snprintf (8.7 KB of wasm).
+// Bounded cursors over text, which need neither a terminating zero nor snprintf (8.7 KB of wasm).
 #ifndef TEXT_H
 #define TEXT_H
 
@@ -20,7 +20,7 @@ static inline Reader reader_of(const char *text, size_t length) { return (Reader
 // The next byte, or -1 at the end.
 static inline int reader_peek(const Reader *r) { return r->at < r->end ? (unsigned char)*r->at : -1; }
 
-// Skips c if it comes next.
+// Skips c if it is the next byte.
 static inline bool reader_take(Reader *r, char c) {
     const bool taken = r->at < r->end && *r->at == c;
     r->at += taken;
@@ -31,9 +31,9 @@ static inline bool reader_take(Reader *r, char c) {
 static inline int reader_offset(const Reader *r) { return (int)(r->at - r->start); }
 
 void reader_skip_blanks(Reader *r); // space, tab, CR, LF
-void reader_trim_blanks(Reader *r); // at both ends; offsets still count from the start
+void reader_trim_blanks(Reader *r); // at both ends; offsets still count from the original start
 
-// The same, fast where there are none.
+// The same, fast if there are none.
 static inline void reader_trim(Reader *r) {
     if (r->at < r->end && (*r->at <= ' ' || r->end[-1] <= ' ')) reader_trim_blanks(r);
 }

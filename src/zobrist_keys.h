@@ -6,7 +6,7 @@
 
 #include "bitboard.h"
 
-extern const uint64_t zobrist_keys[15 * 64]; // the 781 of the format; then zeros, the keys of men 13 and 14: none
+extern const uint64_t zobrist_keys[15 * 64]; // the 781 of the format; then zeros, the keys of the unused men 13 and 14
 
 INLINE uint64_t zobrist_piece(Color color, PieceType type, Square s) {
     return zobrist_keys[64 * (2 * (int)type + (color == WHITE)) + s];
