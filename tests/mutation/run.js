@@ -6,6 +6,7 @@
  *
  * usage: node tests/mutation/run.js [PART OF A FILE'S NAME OR OF A TEXT]
  *   BROWSER=0  runs no tests in the browser
+ *   PASSES=1   runs the nearest tests only
  */
 import { readFileSync } from 'node:fs'
 import { findInCore } from './core.js'

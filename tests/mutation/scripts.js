@@ -291,11 +291,11 @@ export async function findInScripts(mutants) {
   const choose = [
     (/** @type {string} */ file) => testsInNode(file, results).slice(0, NEAREST),
     (/** @type {string} */ file) => [
-      ...testsOfPage(file, results),
       ...testsInNode(file, results).slice(NEAREST, MOST),
+      ...testsOfPage(file, results),
     ],
     ...(process.env.BROWSER === '0' ? [] : [testsInBrowser]),
-  ]
+  ].slice(0, Number(process.env.PASSES ?? 3))
   let isPrepared = false
   for (const [passes, tests] of choose.entries()) {
     const todo = mutants.filter(mutant => {

@@ -30,7 +30,7 @@ const ALWAYS = [
 const READS_DIST = /\bnode:(child_process|worker_threads|cluster)\b|\bdist[}/]\$\{|'binbo[/']|\.\.\/dist\/'/
 /** Programs and modules that read what nobody names here: the whole repository counts. */
 const READS_ALL =
-  /(\bfrom|import\() ?'(esbuild|vite|rollup|typescript|svelte|puppeteer|selenium)[^']*'|'(git|npm|npx|make|tsc)'|\.bin\/|\breaddirSync\((root|'\.'|'js'|'web'|'tests|'src)/
+  /(\bfrom|import\() ?'(esbuild|vite|rollup|typescript|svelte|puppeteer|selenium)[^']*'|'(git|npm|npx|make|tsc)'|\.bin\/|\breadMutants\(|\breaddirSync\((root|'\.'|'js'|'web'|'tests|'src)/
 /** What the page is built of, for its tests in Node, and these. */
 const PAGE_OF_NODE = ['dist', 'js', 'tests/browser', 'tests/js/support', 'web']
 /** Imports esbuild for one build of the library, which is made of what it names. */
