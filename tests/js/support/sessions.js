@@ -9,7 +9,7 @@ import { pick, randomFrom } from '../../random.js'
 import { dist, Game } from './binbo.js'
 
 export const session = await import(pathToFileURL(`${dist}session.js`).href)
-const { clocksAt, dueAt, foldSession, reduceSession } = session
+const { clocksAt, dueAt, foldSession, permissions, reduceSession } = session
 
 /** The folder of tables and fixtures. */
 export const data = fileURLToPath(new URL('../../data/sessions/', import.meta.url))
@@ -195,6 +195,9 @@ const CHECKS = {
   draw: ({ state }, _, color) => assert.equal(String(state.draw), color, 'draw offered'),
   takeback: ({ state }, _, by, plies) =>
     assert.deepEqual(state.takeback, by === 'null' ? null : { by, plies: Number(plies) }),
+  /** What the side to move is told that it may send: 'may claimDraw', 'mayNot claimDraw'. */
+  may: ({ state, turn }, _, type) => assert.ok(permissions(state, turn).includes(type), type),
+  mayNot: ({ state, turn }, _, type) => assert.ok(!permissions(state, turn).includes(type), type),
   ply: ({ state }, _, ply) => assert.equal(state.ply, Number(ply), 'ply'),
   events: (_game, decision, ...types) =>
     assert.deepEqual(

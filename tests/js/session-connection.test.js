@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// A client's connection, on sockets and a clock that the test moves: pauses between tries, samples of the server's clock, pings,
+// and what is left of a client that is closed.
+
+import assert from 'node:assert/strict'
+import { getEventListeners } from 'node:events'
+import { test } from 'node:test'
+import { scriptedSockets, WELCOME } from './support/scripted-sockets.js'
+import { session } from './support/sessions.js'
+
+const { connectGames } = session
+
+const SERVER_NOW = WELCOME.now
+
+const turn = () => new Promise(resolve => setImmediate(resolve))
+
+/**
+ * A client of one server.
+ * @param {import('node:test').TestContext} t
+ * @param {(socket: any, message: any) => void} [onSend]
+ */
+async function clientOf(t, onSend) {
+  let time = 1000
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  t.mock.method(performance, 'now', () => time)
+  const { WebSocket, sockets } = scriptedSockets(onSend)
+  const client = connectGames('ws://server/', { WebSocket })
+  t.after(() => client.close())
+  /** @type {number[]} */
+  const pauses = []
+  client.on('status', ({ state, milliseconds }) => state === 'waiting' && pauses.push(Number(milliseconds)))
+  await turn()
+  const world = {
+    client,
+    sockets,
+    pauses,
+    get socket() {
+      return sockets.at(-1)
+    },
+    /** Lets time pass, in small steps. @param {number} milliseconds */
+    async pass(milliseconds) {
+      for (const end = time + milliseconds; time < end; ) {
+        const step = Math.min(50, end - time)
+        time += step
+        t.mock.timers.tick(step)
+        await turn()
+      }
+    },
+    /** The latest connection is accepted. @param {number} [trip] ms until the server's answer is here */
+    async welcome(trip = 0) {
+      world.socket.open()
+      await world.pass(trip)
+      world.socket.receive(WELCOME)
+      await turn()
+    },
+    /** The connection breaks, and the client tries again. */
+    async reconnect() {
+      const { length } = sockets
+      world.socket.end(1006)
+      while (sockets.length === length) await world.pass(50)
+    },
+    /** @param {string} type @returns {any[]} messages of the latest connection */
+    sent: type => world.socket.sent.filter((/** @type {any} */ message) => message.type === type),
+  }
+  return world
+}
+
+test('pauses grow from failure to failure, and are short again after a connection that lasted', async t => {
+  const world = await clientOf(t)
+  for (let failures = 0; failures < 7; failures++) await world.reconnect()
+  assert.ok(world.pauses[0] <= 50, String(world.pauses))
+  assert.ok(Number(world.pauses.at(-1)) >= 800, String(world.pauses))
+  await world.welcome()
+  await world.pass(1000)
+  await world.reconnect()
+  assert.ok(Number(world.pauses.at(-1)) <= 50, String(world.pauses))
+  // One that broke at once was no better than none.
+  const { length } = world.pauses
+  for (let failures = 0; failures < 5; failures++) {
+    await world.welcome()
+    await world.reconnect()
+  }
+  assert.ok(Number(world.pauses.at(-1)) > 200, String(world.pauses.slice(length)))
+})
+
+test('the shortest round trip says what time it is at the server, until it is two minutes old', async t => {
+  const world = await clientOf(t)
+  await world.welcome(40)
+  assert.equal(world.client.now(), SERVER_NOW + 20, 'it was sent half a round trip ago')
+  /** @param {number} trip ms @param {number} off ms by which the server seems to be ahead */
+  const pong = async (trip, off) => {
+    while (world.sent('ping').length === 0) await world.pass(50)
+    const [{ t: asked }] = world.sent('ping')
+    world.socket.sent.length = 0
+    await world.pass(trip)
+    const before = world.client.now()
+    world.socket.receive({ type: 'pong', t: asked, now: before - trip / 2 + off })
+    return world.client.now() - before
+  }
+  assert.equal(await pong(100, 7), 0, 'a longer trip says less')
+  assert.equal(await pong(30, 7), 7, 'a shorter one says more')
+  let pongs = 0
+  while ((await pong(100, 9)) === 0) pongs++
+  assert.ok(pongs >= 10 && pongs <= 12, `clocks drift apart: after ${pongs} pings`)
+})
+
+test('a server that freezes is left, and the next connection is watched like the first one', async t => {
+  const world = await clientOf(t)
+  await world.welcome()
+  const answer = world.client.open('game').resign()
+  for (let times = 0; times < 2; times++) {
+    const { length } = world.sockets
+    await world.pass(1400)
+    assert.equal(world.sockets.length, length)
+    while (world.sockets.length === length) await world.pass(50)
+    await world.welcome()
+    await world.pass(600)
+    assert.equal(world.sent('ping').length, 1, 'asked soon, for its clock')
+  }
+  world.client.close()
+  assert.equal((await answer).code, 'unavailable')
+})
+
+test('listeners of the lobby get no list from before, when nobody listened', async t => {
+  const world = await clientOf(t)
+  await world.welcome()
+  /** @type {string[]} */
+  const heard = []
+  const listen = (/** @type {string} */ name) => world.client.on('lobby', () => heard.push(name))
+  const answer = () => world.socket.receive({ re: world.sent('lobby').at(-1).id, ok: true, lobby: [] })
+  const leave = listen('first')
+  answer()
+  leave()
+  listen('second')
+  listen('third')
+  await turn()
+  assert.deepEqual(heard, ['first'])
+  answer()
+  assert.deepEqual(heard.sort(), ['first', 'second', 'third'])
+  // A list is known now: the next listener gets it at once.
+  listen('fourth')
+  await turn()
+  assert.equal(heard.at(-1), 'fourth')
+})
+
+test('a client that is closed leaves its signal alone, and no timer of its requests', async t => {
+  const before = process.getActiveResourcesInfo().filter(name => name === 'Timeout').length
+  const { signal } = new AbortController()
+  const { WebSocket, sockets } = scriptedSockets()
+  const client = connectGames('ws://server/', { WebSocket, signal })
+  t.after(() => client.close())
+  await turn()
+  const [socket] = sockets
+  socket.open()
+  socket.receive(WELCOME)
+  const games = client.games()
+  const { id } = socket.sent.find((/** @type {any} */ { type }) => type === 'games')
+  socket.receive({ re: id, ok: true, games: [] })
+  assert.deepEqual(await games, [])
+  assert.equal(getEventListeners(signal, 'abort').length, 1)
+  client.close()
+  assert.equal(getEventListeners(signal, 'abort').length, 0)
+  assert.equal(process.getActiveResourcesInfo().filter(name => name === 'Timeout').length, before)
+})
