@@ -2,6 +2,7 @@
 // EnginePool.map(): results in order, positions read as they are needed, and every way in which it can end.
 
 import assert from 'node:assert/strict'
+import { getEventListeners } from 'node:events'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { collect, Game, rejects, settled, until } from './support/engines.js'
@@ -264,14 +265,17 @@ test('the end of the pool ends an iteration whose source is silent, after the re
   await rejects(pool.map(silent(), LIMITS).next(), 'ERR_UCI_ENGINE_DEAD')
 })
 
-test('one signal for many iterations, searches, pools and starts adds one listener', async t => {
+test('one signal for many iterations, searches, pools and starts has one listener, and none after them', async t => {
   const warnings = []
   const onWarning = warning => warnings.push(warning)
   process.on('warning', onWarning)
   t.after(() => process.off('warning', onWarning))
   const { pool, make } = poolOf(t)
   const { signal } = new AbortController()
-  const many = work => Promise.all(Array.from({ length: 12 }, work))
+  const many = async work => {
+    await Promise.all(Array.from({ length: 12 }, work))
+    assert.equal(getEventListeners(signal, 'abort').length, 0, String(work))
+  }
   await many(() => collect(pool.map([{}], LIMITS, { signal })))
   await many(() => pool.bestMove({}, LIMITS, { signal }))
   await many(() => new EnginePool(make, { signal }).close())

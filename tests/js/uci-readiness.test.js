@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { Readiness } from '../../js/uci/engine/readiness.js'
 import { count, GO } from './support/engine-checks.js'
 import { fake, native, plain, rejects, settled, until } from './support/engines.js'
 import { withEngine } from './support/game-engines.js'
@@ -233,4 +234,18 @@ describe('readiness', { concurrency: 6 }, () => {
       sent.length = 0
     }
   })
+})
+
+test('the first answer is that of the first question', async () => {
+  let sent = 0
+  const readiness = new Readiness({ send: () => sent++, heard: () => 0, overdue: () => {} })
+  /** @type {string[]} */
+  const ready = []
+  for (const name of ['first', 'second', 'third']) readiness.ask(60_000).then(() => ready.push(name))
+  assert.equal(sent, 3)
+  for (const names of [['first'], ['first', 'second'], ['first', 'second', 'third']]) {
+    readiness.answer()
+    await Promise.resolve()
+    assert.deepEqual(ready, names)
+  }
 })

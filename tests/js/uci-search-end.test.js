@@ -215,3 +215,15 @@ test('a loop ends by itself after the last info', async t => {
   )
   assert.equal((await search.best).move, 'e2e4')
 })
+
+test('a search that failed says so once to those who read its infos', async t => {
+  const { engine, transport } = await plain(t, ENDLESS)
+  const search = engine.search({}, { infinite: true })
+  const infos = search[Symbol.asyncIterator]()
+  assert.equal((await settled(infos.next())).value.value.depth, 1)
+  transport.onClose({ message: 'gone' })
+  await rejects(search.best, 'ERR_UCI_ENGINE_DEAD')
+  await rejects(infos.next(), 'ERR_UCI_ENGINE_DEAD')
+  for (let times = 0; times < 2; times++)
+    assert.deepEqual(await infos.next(), { value: undefined, done: true })
+})

@@ -33,7 +33,7 @@ const NEAREST = 3
 /** A file of the core's wrapping, or of the page's model, is imported by most tests: what the first do not notice, the last do not. */
 const MOST = { js: 30, web: 8 }
 /** Imports between a test and what it is about; on the page, more of them are those of types. */
-const FARTHEST = { js: 5, web: 2 }
+const FARTHEST = { js: 7, web: 2 }
 /** Milliseconds that a test of the page in Node waits for what a fault may keep away; without a fault, it comes at once. */
 const PAGE_PATIENCE = '4000'
 /** Files of tests of the page for a fault, in Node and in the browser, where each takes a minute. */
@@ -131,7 +131,7 @@ function testsInNode(file, results) {
     if (far === undefined || far > FARTHEST[folderOf(file)]) return []
     const isSlow = TIMED.includes(test) || isAlone({ file: test })
     if (isSlow && kin[index] < 1) return []
-    const near = kin[index] + mentions(test, file) + (caught.get(test) ?? 0)
+    const near = 2 * kin[index] + mentions(test, file) + (caught.get(test) ?? 0)
     return [{ file: test, far: far - near + (isSlow ? 1 : 0), seconds: expect({ file: test }) }]
   })
   return found.sort((a, b) => a.far - b.far || a.seconds - b.seconds).map(({ file }) => ({ file }))

@@ -7,7 +7,12 @@ import { join } from 'node:path'
 import { root } from './fixtures.js'
 
 /** What counts the calls of an instance that no other test has used, or sets Node's timers, or a document of its own. */
-const ALONE = ['position-crossings.test.js', 'idle-timer.test.js', 'page-store.test.js']
+const ALONE = [
+  'position-crossings.test.js',
+  'idle-timer.test.js',
+  'page-store.test.js',
+  'uci-thinking.test.js',
+]
 const SHIMS = join(root, 'tests/browser/support/shims')
 const REPLACED = /** @type {Record<string, string>} */ ({
   'node:test': 'node-test.js',

@@ -15,11 +15,12 @@ import { PATIENCE } from './patience.js'
 import { childrenOf } from './processes.js'
 import { findStockfish } from './stockfish.js'
 
-const load = name => import(pathToFileURL(`${dist}${name}.js`).href)
-export const { Game, ChessError, chess960Fen, Position, Setup, START_FEN } = await load('index')
-export const { parsePgn } = await load('pgn')
-export const { Engine, Score } = await load('uci')
-export const { processTransport } = await load('node')
+/** @param {string} path in dist/ */
+const load = path => import(pathToFileURL(path).href)
+export const { Game, ChessError, chess960Fen, Position, Setup, START_FEN } = await load(`${dist}index.js`)
+export const { parsePgn } = await load(`${dist}pgn.js`)
+export const { Engine, Score } = await load(`${dist}uci.js`)
+export const { processTransport } = await load(`${dist}node.js`)
 
 const FAKE = fileURLToPath(new URL('./fake-engine.js', import.meta.url))
 /** The WASM engine that runs without threads, as a program for Node. */
