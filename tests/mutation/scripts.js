@@ -121,13 +121,14 @@ function mentions(test, file) {
 /** @param {Job} job @returns {number} seconds */
 const expect = ({ file, build }) => SECONDS[file] ?? (build === 'node' ? SPEC_SECONDS : USUAL_SECONDS)
 
-/** @param {string} file @param {Results} results @returns {Job[]} the tests in Node that import it, the nearest first */
+/** @param {string} file @param {Results} results @returns {Job[]} the tests in Node that import or read it, the nearest first */
 function testsInNode(file, results) {
   const caught = results.catchers(dirname(file))
   const files = testFiles()
   const kin = kinships(file, files)
   const found = files.flatMap((test, index) => {
-    const far = distances(test).get(file)
+    // What runs in a realm of its own is read, not imported.
+    const far = readFileSync(ROOT + test, 'utf8').includes(file) ? 1 : distances(test).get(file)
     if (far === undefined || far > FARTHEST[folderOf(file)]) return []
     const isSlow = TIMED.includes(test) || isAlone({ file: test })
     if (isSlow && kin[index] < 1) return []
