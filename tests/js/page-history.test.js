@@ -166,3 +166,18 @@ test('two hundred edits are kept, the last ones', () => {
   while (history.undo()) assert.deepEqual(node.nags, [201 - ++undone])
   assert.equal(undone, 200)
 })
+
+test('where the current move is removed, or one above it, the board goes back to before that', () => {
+  for (const [removed, current, left] of /** @type {const} */ ([
+    [['e4', 'e5'], ['e4', 'e5', 'Nf3', 'Nc6'], 'e4'],
+    [['e4', 'e5', 'Nf3', 'Nc6'], ['e4', 'e5', 'Nf3', 'Nc6'], 'Nf3'],
+    [['e4', 'e5', 'Nf3', 'd6'], ['e4', 'e5', 'Nf3', 'Nc6'], 'Nc6'],
+  ])) {
+    const study = studyOf('1. e4 e5 2. Nf3 Nc6 (2... d6 3. d4) *')
+    const node = nodeOf(study, ...removed)
+    study.goTo(nodeOf(study, ...current))
+    study.remove(node)
+    assert.equal(study.node.san, left)
+    assert.equal(study.position.fen, study.node.fen)
+  }
+})

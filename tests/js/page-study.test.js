@@ -562,6 +562,19 @@ test('text and commands of a comment are two things: a change of one keeps the o
   assert.deepEqual(commentsOf('one\ntwo', ['[%cal Ge2e4] before']), ['[%cal Ge2e4] one', 'two'])
 })
 
+test('the rules give the game its result: the winner’s, or a draw', () => {
+  for (const [moves, result] of /** @type {const} */ ([
+    ['f3 e5 g4 Qh4#', '0-1'],
+    ['e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#', '1-0'],
+    ['e3 a5 Qh5 Ra6 Qxa5 h5 h4 Rah6 Qxc7 f6 Qxd7+ Kf7 Qxb7 Qd3 Qxb8 Qh7 Qxc8 Kg6 Qe6', '1/2-1/2'],
+  ])) {
+    const study = played({}, ...moves.split(' '))
+    assert.equal(study.outcome?.result, result)
+    study.back()
+    assert.equal(study.outcome?.result, result, 'wherever one looks')
+  }
+})
+
 test('every game of the test data comes back after a reload', () => {
   for (const tree of parsePgn(readFileSync(new URL('../data/games.pgn', import.meta.url)))) {
     freshBrowser()
