@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Readiness } from '../../js/uci/engine/readiness.js'
+import { Readiness } from '#js/uci/engine/readiness.js'
 import { count, GO } from './support/engine-checks.js'
 import { fake, native, plain, rejects, settled, until } from './support/engines.js'
 import { withEngine } from './support/game-engines.js'

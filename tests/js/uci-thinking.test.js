@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Thinking } from '../../js/uci/engine/thinking.js'
+import { Thinking } from '#js/uci/engine/thinking.js'
 
 const PATIENCE = { stopTimeout: 200, silenceTimeout: 60_000, searchTimeout: 60_000 }
 
