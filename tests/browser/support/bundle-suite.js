@@ -6,13 +6,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './fixtures.js'
 
-/** What counts the calls of an instance that no other test has used, or sets Node's timers, or a document of its own. */
-const ALONE = [
-  'position-crossings.test.js',
-  'idle-timer.test.js',
-  'page-store.test.js',
-  'uci-thinking.test.js',
-]
+/** What counts the calls of a new instance, sets Node's timers, has a document of its own, or reads the tree. */
+const ALONE = ['position-crossings', 'idle-timer', 'page-store', 'mutation-tables'].map(
+  name => `${name}.test.js`,
+)
 const SHIMS = join(root, 'tests/browser/support/shims')
 const REPLACED = /** @type {Record<string, string>} */ ({
   'node:test': 'node-test.js',
