@@ -6,10 +6,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './fixtures.js'
 
-/** What counts the calls of a new instance, sets Node's timers, has a document of its own, or reads the tree. */
-const ALONE = ['position-crossings', 'idle-timer', 'page-store', 'mutation-tables'].map(
-  name => `${name}.test.js`,
-)
+/** What counts the calls of a new instance, or reads the tree. */
+const ALONE = ['position-crossings.test.js', 'mutation-tables.test.js']
+/** What sets Node's timers, or has a document of its own. */
+const OF_NODE = /\btimers\b.*\benable\b|\benable\(\{ apis|globalThis\.document\b/
 const SHIMS = join(root, 'tests/browser/support/shims')
 const REPLACED = /** @type {Record<string, string>} */ ({
   'node:test': 'node-test.js',
@@ -91,7 +91,10 @@ async function bundle(contents, share) {
  */
 export async function bundleSuite(share) {
   const all = readdirSync(join(root, 'tests/js')).filter(
-    name => name.endsWith('.test.js') && !ALONE.includes(name),
+    name =>
+      name.endsWith('.test.js') &&
+      !ALONE.includes(name) &&
+      !OF_NODE.test(readFileSync(join(root, 'tests/js', name), 'utf8')),
   )
   /** @type {string[]} */
   const names = []
