@@ -17,6 +17,7 @@
 //        u32  CRC-32 of all bytes before it (ISO 3309, as in gzip and PNG)
 //
 // clang-format on
+//
 // Moves for redo are not stored.
 #ifndef STATE_H
 #define STATE_H
