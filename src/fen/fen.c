@@ -10,14 +10,14 @@
 #include "../rules/rules.h"
 #include "../zobrist_keys.h"
 
-// The meaning of each byte of a placement: in the low byte its man (as zobrist_keys.h numbers them), or EMPTY, or GAP,
-// the first square of a gap; above it what it adds to the Tally. 0 for a byte without a meaning.
+// The meaning of each byte of a placement: in the low byte its man (numbered as in zobrist_keys.h), or EMPTY, or
+// GAP, the first square of a gap; above it the amount that it adds to the Tally. 0 for an invalid byte.
 enum { EMPTY = 13, GAP = 14, ADDS = 8 };
 #define MAN(us, type) (2 * (type) + ((us) == WHITE))
 #define ONE(us, type) (MAN(us, type) | TALLY(1, 0, 1) << ADDS)
 #define FREE(files) (GAP | TALLY(files, 0, 1) << ADDS)
 
-// Squares, slashes and bytes so far.
+// The number of squares, slashes and bytes so far.
 typedef uint32_t Tally;
 #define TALLY(squares, slashes, bytes) ((squares) | (slashes) << 10 | (Tally)(bytes) << 17)
 INLINE uint32_t tally_slashes(Tally t) { return t >> 10; }
@@ -44,13 +44,13 @@ static const uint32_t MEANING[256] = {['/'] = EMPTY | TALLY(0, 1, 1) << ADDS,
                                       ['q'] = ONE(BLACK, QUEEN),
                                       ['k'] = ONE(BLACK, KING)};
 
-// The sets of squares that each man stands in, a bit for each; the first one is the highest bit.
+// The bitboards that contain each man, one bit for each; the first one is the highest bit.
 #define IN(set) (128 >> (set))
 enum { PAWNS, KNIGHTS, DIAGONAL, ORTHOGONAL, KINGS, WHITES, BLACKS, GAPS, SETS };
 #define BOTH(sets) (sets) | IN(BLACKS), (sets) | IN(WHITES)
 static const uint8_t SETS_OF[16] = {
     BOTH(IN(PAWNS)), BOTH(IN(KNIGHTS)), BOTH(IN(DIAGONAL)), BOTH(IN(ORTHOGONAL)), BOTH(IN(DIAGONAL) | IN(ORTHOGONAL)),
-    BOTH(IN(KINGS)), [GAP] = IN(GAPS)}; // of others nothing
+    BOTH(IN(KINGS)), [GAP] = IN(GAPS)}; // in no others
 
 #ifdef __wasm_simd128__
 static void gather_sets(const uint8_t men[64], Bitboard sets[SETS]) {
@@ -76,7 +76,7 @@ static void gather_sets(const uint8_t men[64], Bitboard sets[SETS]) {
 }
 #endif
 
-// Castling, en passant, side and clocks are left to others.
+// Castling, en passant, side and clocks are set elsewhere.
 static void set_up(Board *b, const Bitboard sets[SETS]) {
     b->pawns = sets[PAWNS];
     b->knights = sets[KNIGHTS];
@@ -89,8 +89,8 @@ static void set_up(Board *b, const Bitboard sets[SETS]) {
 
 enum { LONGEST_PLACEMENT = 71 };
 
-// Sets up the board of the text before the first space and finds its end; returns whether it is well-formed. All bytes
-// take the same path: which comes next is unpredictable, and branches would be mispredicted.
+// Sets up the board of the text before the first space and finds its end; returns whether it is well-formed. All
+// bytes take the same path: the next byte is unpredictable, and branches would be mispredicted.
 static bool read_placement(FenText *t, const char *at, const char *end) {
     static const uint8_t right_ends[8] = {8, 16, 24, 32, 40, 48, 56, 64};
     const char *start = at;
@@ -118,7 +118,7 @@ static bool read_placement(FenText *t, const char *at, const char *end) {
            ends == wanted;
 }
 
-// The placement is known: it ends at `at`.
+// The placement is known and ends at `at`.
 static ErrorCode split_fields(FenText *t, const char *at, const char *end, bool may_lack_fields) {
     int count = 1;
     while (at < end) {
@@ -160,11 +160,11 @@ static ErrorCode parse_side(FenText *t) {
     return ERR_NONE;
 }
 
-// A bit for each letter that may stand in the castling field.
+// A bit for each letter that is allowed in the castling field.
 #define LETTER(c) (1ull << ((c)&63))
 #define RIGHTS (0x1FEull | LETTER('K') | LETTER('Q'))
 
-// Which rights they are depends on the variant.
+// Checks only the letters: their meaning depends on the variant.
 static ErrorCode parse_castling(FenText *t) {
     const Reader *r = &t->fields[CASTLING];
     uint64_t possible = RIGHTS | RIGHTS << 32;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with the position of a well-formed FEN: for fen_parse(), which reports the first, and for setups, which
-// report all.
+// Finds the problems of the position of a well-formed FEN: for fen_parse(), which reports the first, and for
+// setups, which report all.
 #include "fen_text.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ static const char *find_square(const Reader *placement, Square s) {
     return placement->at;
 }
 
-// Its place is that of the first of `first`, or the placement as a whole.
+// The problem's offset is that of the first square of `first`, or of the whole placement.
 COLD static void add_on(Judge *j, ErrorCode code, Bitboard first, Bitboard squares) {
     const Reader *placement = &j->text->fields[PLACEMENT];
     add_at(j, code, first ? find_square(placement, lsb(first)) : placement->at, squares);
@@ -64,7 +64,7 @@ static void check_men(Judge *j) {
 
 // --- castling --------------------------------------------------------------------------------------
 
-// The rook that a castling letter means, or NO_SQUARE. K and Q mean the outermost one (X-FEN).
+// The rook meant by a castling letter, or NO_SQUARE. K and Q mean the outermost one (X-FEN).
 Square fen_castling_rook(const Board *b, Color us, Square king, char letter) {
     const Bitboard rooks = board_pieces(b, us, ROOK) & rank_for(us, 0);
     if (letter == 'K') return rooks >> king >> 1 ? 63 - __builtin_clzll(rooks) : NO_SQUARE;
@@ -73,7 +73,8 @@ Square fen_castling_rook(const Board *b, Color us, Square king, char letter) {
     return rooks & bit(s) ? s : NO_SQUARE;
 }
 
-// Squares: where in standard chess the king or rook is missing, else the king that is on the wrong square or lacks it.
+// The squares of the problem: in standard chess the one where king or rook is missing, otherwise the king that is
+// on the wrong square or has no such rook.
 COLD static void check_right(Judge *j, const char *at) {
     Board *b = &j->text->position.board;
     const Color us = *at >= 'a' ? BLACK : WHITE;
@@ -102,7 +103,7 @@ bool fen_keep_home_right(Board *b, char letter) {
     const int home = us == WHITE ? A1 : A8, wing = letter & ~32;
     const Bitboard rook = (wing == 'K' ? bit(H1) : wing == 'Q' ? bit(A1) : 0) << home, king = bit(E1) << home;
     if (!(rook & b->orthogonal & ~b->diagonal & b->color[us]) || !(king & b->kings & b->color[us])) return false;
-    if (b->castling & (wing == 'K' ? 0xF0ull : 0x0Full) << home) return false; // two of one wing
+    if (b->castling & (wing == 'K' ? 0xF0ull : 0x0Full) << home) return false; // a second right of one wing
     b->castling |= rook;
     return true;
 }
@@ -129,7 +130,7 @@ static void check_en_passant(Judge *j) {
         add_at(j, ERR_FEN_EN_PASSANT_PAWN, at, passed);
 }
 
-// The men that check the king of one side, as the variant has it. None where it has no king, or more than one.
+// The men that check the king of one side, by the variant's rules. None if it has no king, or more than one.
 static Bitboard checkers_of(const Judge *j, Color us) {
     const Board *b = board_of(j);
     const Bitboard king = b->kings & b->color[us];
@@ -137,7 +138,7 @@ static Bitboard checkers_of(const Judge *j, Color us) {
     const Bitboard checkers = board_attackers(b, lsb(king), !us, board_occupied(b));
     if (has(j, TRAIT_COMMON_KING)) return 0;
     if (has(j, TRAIT_EXPLODES) && ((checkers & b->kings) || !board_has_king(b, !us))) return 0;
-    return checkers & ~b->kings; // kings next to each other are a problem of their own
+    return checkers & ~b->kings; // adjacent kings are a separate problem
 }
 
 static void check_opponent(Judge *j) {
@@ -156,7 +157,7 @@ COLD static void check_pocket(Judge *j) {
     if (men > 64) add_on(j, ERR_FEN_TOO_MANY_PIECES, 0, 0);
 }
 
-// Of every variant but standard chess and Chess960; and what no other variant has.
+// Checks all variants except standard chess and Chess960, and fields that the variant does not have.
 COLD static void check_variant(Judge *j) {
     const FenText *t = j->text;
     Board *b = &j->text->position.board;
@@ -177,7 +178,7 @@ COLD static void check_race(Judge *j) {
         add_on(j, ERR_FEN_RACE_OVER, b->kings & home, b->kings & home);
 }
 
-// Variants other than Chess960 are of its geometry where the castling rights show it.
+// Variants other than Chess960 have its geometry if the castling rights require it.
 static Geometry geometry_of(const Board *b, Variant variant) {
     if (variant == STANDARD || variant == CHESS960) return variant == CHESS960 ? GEOMETRY_CHESS960 : GEOMETRY_STANDARD;
     for (Color us = WHITE; us <= BLACK; us++) {

@@ -13,7 +13,7 @@ COLD static void put_on_free_file(PieceType row[8], int n, PieceType type) {
 }
 
 COLD void fen_chess960_start(int number, Position *out) {
-    // Which two of five free files the knights take.
+    // The two of five free files that the knights take.
     static const uint8_t knights[10][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2},
                                            {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}};
     PieceType row[8] = {NO_PIECE, NO_PIECE, NO_PIECE, NO_PIECE, NO_PIECE, NO_PIECE, NO_PIECE, NO_PIECE};
@@ -21,7 +21,7 @@ COLD void fen_chess960_start(int number, Position *out) {
     row[light] = BISHOP;
     row[dark] = BISHOP;
     put_on_free_file(row, number / 16 % 6, QUEEN);
-    put_on_free_file(row, knights[number / 96][1], KNIGHT); // the right one first: it moves no free file left of it
+    put_on_free_file(row, knights[number / 96][1], KNIGHT); // the right one first: files left of it stay free
     put_on_free_file(row, knights[number / 96][0], KNIGHT);
     put_on_free_file(row, 0, ROOK);
     put_on_free_file(row, 0, KING);

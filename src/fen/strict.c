@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What no game can reach, for FENs read with strict. Every rule is a necessary condition, so that no reachable position
-// is refused:
-//   - promoted pieces: no more than missing pawns, and none while all pawns of the other side stand where they started;
-//     bishops that own pawns have never let out count as unmoved
-//   - pawns: no more captures, to the side and past each other, than men are missing
-//   - men that no pawn has let out stand where they start, and the side to move follows from the others' moves
+// Finds positions that no game can reach, for FENs read with strict. Every rule is a necessary condition, so that no
+// reachable position is refused:
+//   - promoted pieces: no more than missing pawns, and none while all pawns of the other side are on their start
+//     squares; bishops that their own pawns have never released count as unmoved
+//   - pawns: the captures needed, to change files and to pass each other, do not exceed the missing men
+//   - men that no pawn has released are on their start squares, and the side to move follows from the other men's moves
 //   - a halfmove clock within the plies of the move number
 //   - castling rights that one start position explains; at most two checkers, by one last move; a last double push
-// Pawns, men that were never let out and the last move are checked where captures and checks are those of standard
-// chess; in crazyhouse the men of each kind are counted together with the pockets.
-// What they do not see: whether moves lead from the start to the position in full (a whole retroanalysis), such as
-// which pieces were captured where, single checks without an origin, and locked positions other than these.
+// Pawns, unreleased men and the last move are checked only in variants with the captures and checks of standard chess;
+// in crazyhouse the men of each type are counted together with the pockets.
+// These rules do not decide whether moves actually lead from the start to the position (full retroanalysis): they do
+// not see which pieces were captured where, single checks without an origin, and other locked positions.
 #include "fen_text.h"
 
 #include <string.h>
@@ -21,19 +21,19 @@ void problems_add(Problems *out, ErrorCode code, int offset, Bitboard squares) {
 
 static int excess(int count, int from_start) { return count > from_start ? count - from_start : 0; }
 
-// Has no pawn of this side moved, or been captured? Then no pawn of the other side has come past them.
+// Whether no pawn of this side has moved or been captured. Then no pawn of the other side has passed them.
 static bool pawns_are_home(const Board *b, Color us) { return !(rank_for(us, 1) & ~(b->pawns & b->color[us])); }
 
 // --- counting men ----------------------------------------------------------------------------------
 
 // Bishops of one side on squares of one colour (shade).
 typedef struct {
-    int promoted; // so many of them at least
-    int caught;   // 1 when the one of the start was captured without ever having moved
+    int promoted; // at least so many of them
+    int caught;   // 1 if the original bishop was captured before it ever moved
 } Bishops;
 
-// Bishops start on some squares of the first rank, in Chess960 on any. While pawns that have not moved stand before all
-// of them, the bishop of the start is still there, or was captured there, and not by a pawn.
+// Bishops start on certain squares of the first rank, in Chess960 on any. While unmoved pawns block all of these,
+// the original bishop is still there, or was captured there, but not by a pawn.
 static Bishops bishops_of(const Board *b, Color us, Bitboard shade, Variant variant) {
     const Bitboard bishops = board_pieces(b, us, BISHOP) & shade;
     const Bitboard homes = rank_for(us, 0) & shade & (variant == STANDARD ? file_mask(2) | file_mask(5) : ~0ull);
@@ -44,8 +44,8 @@ static Bishops bishops_of(const Board *b, Color us, Bitboard shade, Variant vari
 }
 
 typedef struct {
-    int promoted, pawns, missing; // promoted pieces at least; missing: men that the other side has captured
-    int caught;                   // of these, bishops on their first square, where no pawn captures
+    int promoted, pawns, missing; // promoted: lower bound; missing: men that the other side has captured
+    int caught;                   // of the missing, bishops on their start square, where no pawn captures
 } Men;
 
 static Men men_of(const Board *b, Color us, Variant variant) {
@@ -59,10 +59,10 @@ static Men men_of(const Board *b, Color us, Variant variant) {
 
 // --- pawns -----------------------------------------------------------------------------------------
 
-// The fewest captures by which the pawns of one side can have come from eight different files to theirs: one for each
-// file to the side, and each a rank ahead. A hundred and more when they cannot.
+// The fewest captures by which the pawns of one side can have reached their squares from eight different files: one
+// for each file sideways, each one rank ahead. 100 or more if it is impossible.
 static int fewest_captures(Bitboard pawns, Color us) {
-    uint8_t fewest[256]; // of the first pawns, by the set of files that they have started from
+    uint8_t fewest[256]; // of the first pawns, indexed by the set of their start files
     Square squares[8];
     int count = 0, least = 100;
     while (pawns) squares[count++] = pop(&pawns);
@@ -82,8 +82,8 @@ static int fewest_captures(Bitboard pawns, Color us) {
     return least;
 }
 
-// Files where a white pawn stands below a black one. On all others the two pawns that started there no longer face each
-// other: one of them has captured, or was captured.
+// The number of files with a white pawn below a black one. On all others, the two pawns that started there no
+// longer face each other: one of them has captured, or was captured.
 static int facing_files(const Board *b) {
     int files = 0;
     for (int file = 0; file < 8; file++) {
@@ -94,8 +94,9 @@ static int facing_files(const Board *b) {
     return files;
 }
 
-// One capture parts two pairs of facing pawns when a pawn takes a pawn, and one pair when it takes a piece. Pawns
-// captured as such are not among the promoted. This bounds promotions too: pawns that still face each other are there.
+// A capture separates two pairs of facing pawns if a pawn takes a pawn, and one pair if it takes a piece. Pawns
+// captured as pawns were not promoted. This also bounds promotions: pawns that still face each other have not
+// promoted.
 static bool captures_explain_pawns(const Board *b, const Men men[2]) {
     for (Color us = WHITE; us <= BLACK; us++)
         if (fewest_captures(b->pawns & b->color[us], us) > men[!us].missing - men[!us].caught) return false;
@@ -108,7 +109,8 @@ static bool captures_explain_pawns(const Board *b, const Men men[2]) {
 
 // --- men that were never let out ---------------------------------------------------------------------
 
-// Standard chess, all sixteen men there and no pawn moved: only knights have moved, and rooks to the knights' squares.
+// In standard chess with all sixteen men and no pawn moved, only knights have moved, and rooks to the knights'
+// squares.
 static bool is_undeveloped(const Board *b, Color us) { return pawns_are_home(b, us) && popcount(b->color[us]) == 16; }
 
 static bool undeveloped_stand_at_home(const Board *b, Color us) {
@@ -117,7 +119,7 @@ static bool undeveloped_stand_at_home(const Board *b, Color us) {
            (rooks & (file_mask(0) | file_mask(1))) && (rooks & (file_mask(6) | file_mask(7)));
 }
 
-// Is the number of moves that such a side has made odd? A knight's move changes the colour of its square.
+// Whether such a side has made an odd number of moves. A knight's move changes the colour of its square.
 static bool undeveloped_moves_are_odd(const Board *b, Color us) {
     const Bitboard rooks = board_pieces(b, us, ROOK) & (file_mask(1) | file_mask(6));
     return (popcount(board_pieces(b, us, KNIGHT) & DARK_SQUARES) + 1 + popcount(rooks)) & 1;
@@ -134,7 +136,7 @@ static void check_undeveloped(const Board *b, Problems *out) {
     if (black_moves != (b->side == BLACK)) problems_add(out, ERR_FEN_STRICT_SIDE, 0, 0);
 }
 
-// Numbers are held at their largest, where they say no more.
+// Numbers stop at their maximum, which therefore proves nothing.
 static bool clock_fits(const Board *b) {
     const int plies = 2 * (b->fullmove_number - 1) + (b->side == BLACK);
     return b->fullmove_number == UINT16_MAX || b->halfmove_clock <= plies;
@@ -151,7 +153,7 @@ static bool double_push_explains(const Board *b) {
     return b->halfmove_clock == 0 && !board_is_check(&before);
 }
 
-// The empty squares from which the piece on `to`, not yet checking there, may have come in one move.
+// The empty squares from which the piece on `to` may have come in one move, without giving check there.
 static Bitboard origins(const Board *b, Square to, Square king) {
     const Color them = !b->side;
     const Bitboard empty = ~board_occupied(b), at = bit(to);
@@ -171,7 +173,7 @@ static Bitboard origins(const Board *b, Square to, Square king) {
     return from & empty;
 }
 
-// Did `mover` come off the line of `slider` and give check itself?
+// Whether `mover` left the line of `slider` and gave check itself.
 static bool discovers(const Board *b, Square mover, Square slider, Square king) {
     const Bitboard open = between[king][slider];
     return open && (b->diagonal | b->orthogonal) & bit(slider) && (origins(b, mover, king) & open);
@@ -184,7 +186,7 @@ static bool en_passant_opens(const Board *b, Square king, Square first, Square s
     Bitboard pawns = b->pawns & b->color[them] & rank_for(them, 5);
     while (pawns) {
         const Bitboard at = bit(pop(&pawns)), captured = pawn_ahead(b->side, at) & empty;
-        if (!captured || !(pawn_ahead(them, at) & empty)) continue; // the captured pawn's way
+        if (!captured || !(pawn_ahead(them, at) & empty)) continue; // the captured pawn's path
         const Bitboard from = (pawn_west(b->side, at) | pawn_east(b->side, at)) & empty;
         const Bitboard a = between[king][first] | (at & bit(first)), c = between[king][second] | (at & bit(second));
         const Bitboard any = captured | from | at;
@@ -222,7 +224,7 @@ bool fen_castling_is_possible(const Board *b) {
                       !more_than_one(rooks & ~queenside));
 }
 
-// Promoted pieces count as pawns. Each kind is counted for both sides, as captured men change sides.
+// Promoted pieces count as pawns. Each type is counted for both sides together, since captured men change sides.
 static void check_crazyhouse_men(const Board *b, Problems *out) {
     static const uint8_t from_start[KING] = {16, 4, 4, 4, 2};
     for (PieceType type = PAWN; type < KING; type++) {

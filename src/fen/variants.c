@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading what only variants have: promoted pieces, pockets and checks. Malformed placements end here, too.
+// Reads the extensions of variants: promoted pieces, pockets and checks. Malformed placements are also handled
+// here.
 #include "fen_text.h"
 
 #include <string.h>
 
-// NO_PIECE for a byte that is no letter of a man.
+// NO_PIECE for a byte that is not the letter of a man.
 static PieceType type_of(char c) {
     static const char letters[] = "PNBRQK";
     PieceType type = PAWN;
@@ -14,7 +15,7 @@ static PieceType type_of(char c) {
 
 static Color color_of(char c) { return c >= 'a' ? BLACK : WHITE; }
 
-// Where the pocket begins, or the end: at a bracket, or at an eighth slash that only men to drop follow.
+// The start of the pocket, or the end: at a bracket, or at an eighth slash followed only by men to drop.
 static const char *find_pocket(const Reader *placement) {
     const char *slash = NULL;
     int slashes = 0;
@@ -39,7 +40,7 @@ static ErrorCode read_pocket(FenText *t) {
     return ERR_NONE;
 }
 
-// The ranks up to `end`, from the left.
+// Reads the ranks up to `end`, from the left.
 static ErrorCode read_ranks(FenText *t, const char *end) {
     Board *b = &t->position.board;
     Square s = A8;

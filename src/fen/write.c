@@ -3,7 +3,7 @@
 
 #include "../rules/rules.h"
 
-// Indexed by the sets of a Board that hold a man: knights 1, diagonal 2, orthogonal 4, kings 8, black 16.
+// Indexed by the bitboards that contain a man: knights 1, diagonal 2, orthogonal 4, kings 8, black 16.
 static const char LETTERS[] = "PNB-R-Q-K-------pnb-r-q-k";
 
 static char letter_at(const Board *b, Square s) {
@@ -17,7 +17,7 @@ static void write_placement(Writer *w, const Board *b) {
         int next = 0;
         for (Bitboard men = board_occupied(b) >> 8 * rank & RANK_1; men;) {
             const int file = pop(&men);
-            *at = (char)('0' + file - next); // kept only when the gap is one
+            *at = (char)('0' + file - next); // kept only if the gap is one
             at += file > next;
             *at++ = letter_at(b, square_at(file, rank));
             next = file + 1;

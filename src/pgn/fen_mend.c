@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// fen_parse() judges: each part of the FEN is kept if the position can be read with it.
+// Repairs FENs. fen_parse() decides: each part of the FEN is kept if the position can be read with it.
 #include "fen_mend.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ enum {
     MAX_CHECKS = 4,
     MAX_RIGHTS = 4,
     MAX_LETTERS = 8
-}; // letters: of the castling field, that are looked at
+}; // letters of the castling field that are considered
 
 typedef enum { SIDE, CASTLING, EN_PASSANT, HALFMOVE, FULLMOVE, DONE } Field;
 
@@ -21,10 +21,10 @@ typedef struct {
     Variant variant;
 } Draft;
 
-// What the text has in these places.
+// The parts of the text.
 typedef struct {
     Reader placement, castling, en_passant, checks;
-    char side; // 0 where it is missing
+    char side; // 0 if missing
     uint32_t halfmove_clock, fullmove_number;
 } Parts;
 
@@ -51,7 +51,7 @@ static uint32_t clock_of(const Reader *word, uint32_t otherwise) {
     return value;
 }
 
-// 'w', 'W', 'white': no castling rights have five letters.
+// Reads 'w', 'W', 'white': castling rights never have five letters.
 static char side_of(const Reader *word) {
     const char c = (char)(*word->at | 32);
     const ptrdiff_t length = word->end - word->at;
@@ -68,7 +68,7 @@ static bool has_plus(const Reader *word) {
     return word->end - word->at > 1 && (word->at[0] == '+' || word->at[1] == '+');
 }
 
-// Words go to the fields that they fit, in order.
+// Assigns words to the fields that they fit, in order.
 static Parts split(Reader text) {
     Parts p = {.fullmove_number = 1};
     Field next = SIDE;
@@ -82,7 +82,7 @@ static Parts split(Reader text) {
         if (next == SIDE) {
             next = CASTLING;
             p.side = side_of(&word);
-            if (p.side || (!is_digit(*word.at) && !may_be_rights(&word))) continue; // also a side that cannot be read
+            if (p.side || (!is_digit(*word.at) && !may_be_rights(&word))) continue; // also skips an unreadable side
         }
         if (is_digit(*word.at) && next < HALFMOVE) next = HALFMOVE;
         if (is_square(&word) && next == CASTLING) next = EN_PASSANT;
@@ -114,7 +114,7 @@ static bool parse_draft(const Draft *d, Position *out) {
     return !fen_parse(fen, (size_t)writer_length(&w), d->variant, false, out, &offset);
 }
 
-// Keeps the castling rights that can be; returns whether these are all.
+// Keeps the possible castling rights; returns whether these are all.
 static bool keep_rights(Draft *d, Variant variant, Reader letters) {
     Position p;
     size_t count = 0;
@@ -132,15 +132,15 @@ static bool keep_rights(Draft *d, Variant variant, Reader letters) {
     return all;
 }
 
-// Rights that name the file of their rook.
+// The number of rights that name the file of their rook.
 static int count_files(const char *rights) {
     int count = 0;
     for (; *rights; rights++) count += is_file((char)(*rights | 32));
     return count;
 }
 
-// Standard chess has not all of the rights. Chess960 has them where one names the file of its rook, or where both sides
-// have rights that go together.
+// Called if standard chess does not allow all of the rights. It is Chess960 if one names the file of its rook, or
+// if both sides have rights that are possible together.
 static bool is_chess960(Draft *d, Reader letters) {
     Position p;
     const int files = count_files(d->rights);

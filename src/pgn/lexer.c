@@ -34,7 +34,7 @@ static const char *find_line_end(const char *at, const char *end) {
 
 // --- symbols ---------------------------------------------------------------------------------------
 
-// What bytes mean between and in tokens. 0x1A is a blank: it ends old DOS files.
+// The meaning of bytes between and in tokens. 0x1A is a blank: it ends old DOS files.
 enum { OTHER, PLAIN, DIGIT, BETWEEN, WIDE };
 enum { BYTE_ORDER_MARK = 0xEF }; // its first of three bytes
 
@@ -68,7 +68,7 @@ static const uint8_t classes[256] = {
 
 static int class_of(char ch) { return classes[(unsigned char)ch]; }
 
-// Bytes that stand in symbols and have no meaning besides.
+// Bytes that occur in symbols and have no other meaning.
 static bool is_plain(char ch) { return class_of(ch) == PLAIN || class_of(ch) == DIGIT; }
 
 static bool is_number(const char *text, const char *end) {
@@ -78,8 +78,8 @@ static bool is_number(const char *text, const char *end) {
     return true;
 }
 
-// 'e8(Q)' is the one place where a parenthesis belongs to a move: right after a square on the last rank,
-// around one letter. Returns where it ends, at where it does not, and NULL where the text does too soon.
+// 'e8(Q)' is the only case in which a parenthesis belongs to a move: right after a square on the last rank, around
+// one letter. Returns its end, `at` if there is none, and NULL if the text ends too soon.
 COLD static const char *skip_promotion(const PgnLexer *l, const char *start, const char *at) {
     if (at - start < 2 || !is_file(at[-2]) || (at[-1] != '1' && at[-1] != '8')) return at;
     if (l->end - at < 3) return l->last ? at : NULL;
@@ -87,7 +87,7 @@ COLD static const char *skip_promotion(const PgnLexer *l, const char *start, con
     return letter >= 'a' && letter <= 'z' && at[2] == ')' ? at + 3 : at;
 }
 
-// Length of the wide blank or ellipsis that stands here, or of rubbish that is passed over; or 0.
+// The length of the wide blank or ellipsis at this place, or of rubbish to be skipped; or 0.
 COLD static int wide_blank(const PgnLexer *l, const char *at) {
     int length;
     const char meaning = pgn_wide_meaning(at, l->end, &length);
@@ -96,7 +96,7 @@ COLD static int wide_blank(const PgnLexer *l, const char *at) {
 
 // --- paragraphs ------------------------------------------------------------------------------------
 
-// Where the blanks begin that end here, on this line.
+// The start of the blanks that end at `at`, on this line.
 COLD static const char *skip_blanks_back(const char *start, const char *at) {
     while (at > start) {
         int wide = 0, length;
@@ -110,14 +110,14 @@ COLD static const char *skip_blanks_back(const char *start, const char *at) {
     return at;
 }
 
-// Where the line end begins that ends here; NULL without one.
+// The start of the line end that ends at `at`; NULL if there is none.
 COLD static const char *line_end_before(const char *start, const char *at) {
     if (at == start || !is_line_end(at[-1])) return NULL;
     return at - start > 1 && at[-1] == '\n' && at[-2] == '\r' ? at - 2 : at - 1;
 }
 
 COLD bool pgn_lexer_begins_paragraph(const PgnLexer *l, const char *at) {
-    // Most tags follow the line of another one.
+    // Most tags follow the line of another tag.
     if (!l->hidden_end && at - l->start > 1 && at[-1] == '\n' && at[-2] == ']') return false;
     for (;;) {
         at = line_end_before(l->start, skip_blanks_back(l->start, at));
@@ -137,7 +137,7 @@ COLD static uint32_t number_at(const char *at, const char *end) {
 
 typedef enum { NO, YES, UNKNOWN } Answer;
 
-// Asked where the next bytes decide and blanks do not count.
+// Used if the next bytes after blanks decide.
 COLD static Answer is_followed(const PgnLexer *l, const char **at) {
     while (*at < l->end) {
         int length = 1;
@@ -155,7 +155,7 @@ COLD static bool is_dot(const PgnLexer *l, const char *at) {
     return *at == '.' || (*at & 0x80 && pgn_wide_meaning(at, l->end, &length) == '.');
 }
 
-// '1. e4', '1 . e4', '1 e4'; not '1... e5', '1. ... e5', '1', nor a number that nothing follows.
+// Accepts '1. e4', '1 . e4', '1 e4'; not '1... e5', '1. ... e5', '1', nor a number at the end of the text.
 COLD static Answer is_number_of_white(const PgnLexer *l, const char *after) {
     Answer followed = is_followed(l, &after);
     if (followed != YES) return followed;
@@ -171,13 +171,13 @@ COLD static Answer restarts(const PgnLexer *l, const char *start, const char *af
     return number && (number == 1 || number < before) ? is_number_of_white(l, after) : NO;
 }
 
-// Only a number that is first on its line may restart: nearly all others have a blank and a move before them.
+// Only a number that is first on its line may begin a new game: nearly all others follow a blank and a move.
 static bool may_restart(const PgnLexer *l, const char *start) {
     const char *before = start - l->start > 1 && start[-1] == ' ' ? start - 1 : start;
     return before > l->start && ((unsigned char)before[-1] <= ' ' || before[-1] & 0x80);
 }
 
-// A number that was read up to `after`.
+// Returns the token of a number that was read up to `after`.
 NOINLINE static PgnTokenType give_number(PgnLexer *l, PgnToken *t, const char *start, const char *after) {
     const Answer answer = may_restart(l, start) ? restarts(l, start, after) : NO;
     if (answer == UNKNOWN) return set_more(t, start);
@@ -187,7 +187,7 @@ NOINLINE static PgnTokenType give_number(PgnLexer *l, PgnToken *t, const char *s
     return set_token(t, PGN_NUMBER, start, start, after);
 }
 
-// A symbol of that text, which may be cut off. Behind a result there may be much rubbish.
+// Sets a symbol token; its text may be truncated. A result may be followed by much rubbish.
 static PgnTokenType set_symbol(PgnToken *t, const char *start, const char *text, uint32_t length) {
     const bool is_long = length > PGN_MAX_SYMBOL;
     if (is_long && !pgn_result(text, PGN_MAX_SYMBOL))
@@ -198,7 +198,7 @@ static PgnTokenType set_symbol(PgnToken *t, const char *start, const char *text,
 // A symbol with wide characters in it is read into `plain`.
 COLD static PgnTokenType read_wide_symbol(PgnLexer *l, PgnToken *t) {
     const char *start = l->at, *at = start;
-    uint32_t held = 0; // goes on counting when `plain` is full
+    uint32_t held = 0; // continues counting when `plain` is full
     while (at < l->end && (is_plain(*at) || *at == '.' || (*at & 0x80))) {
         int length = 1;
         const char meaning = *at & 0x80 ? pgn_wide_meaning(at, l->end, &length) : *at;
@@ -248,7 +248,7 @@ COLD static PgnTokenType read_nag(PgnLexer *l, PgnToken *t) {
 
 // --- comments --------------------------------------------------------------------------------------
 
-// Does a tag begin here, and nothing that a comment may well hold? at is the first byte of a line.
+// Whether a tag begins here, rather than text that a comment may contain. at is the first byte of a line.
 COLD static bool tag_begins(const char *at, const char *end, bool after_blank_line) {
     if (at == end || *at++ != '[') return false;
     const char *name = at;
@@ -264,10 +264,10 @@ static bool is_blank_line(const char *at, const char *end) {
     return at == end;
 }
 
-// The closing brace, or where a comment that was not closed must end: before the tags of the next game.
-// NULL where the text ends first.
+// The closing brace, or the place where an unclosed comment must end: before the tags of the next game. NULL if the
+// text ends first.
 NOINLINE static const char *find_brace(const char *at, const char *end) {
-    const char *line = NULL; // that `at` is on, but for the first one
+    const char *line = NULL; // the line of `at`, unless it is the first one
     while ((at = pgn_scan(at, end, '}')) < end && *at != '}') {
         const char ch = *at++;
         if (ch != '\n' && (ch != '\r' || (at < end && *at == '\n'))) continue;
@@ -309,9 +309,9 @@ static bool is_escaped(const char *start, const char *quote) {
 }
 
 // The quote that ends a value: blanks and ']' follow it. An inner quote without a backslash belongs to the value.
-// Where the value is not ended on its line, that is the place returned.
+// If the value does not end on its line, the end of the line is returned.
 NOINLINE static const char *find_quote(const char *start, const char *end) {
-    const char *escaped = NULL; // the last one with a backslash before it: the value may end with that
+    const char *escaped = NULL; // the last one after a backslash: the value may end there
     for (const char *at = start; (at = pgn_scan(at, end, '"')) < end; at++) {
         if (is_line_end(*at) || !*at) return escaped ? escaped : at;
         if (*at != '"') continue;
@@ -326,8 +326,8 @@ NOINLINE static const char *find_quote(const char *start, const char *end) {
 
 enum { MAX_VALUE_LINES = 4 };
 
-// A value that is not ended on its line may go on in the next ones, up to a blank line or a tag. Returns where its
-// quote is, or NULL without one; the end where more is needed.
+// A value that does not end on its line may continue on the next ones, up to a blank line or a tag. Returns its
+// closing quote, or NULL if there is none; the end of the text if more is needed.
 COLD static const char *find_quote_below(const char *at, const char *end) {
     for (int i = 1; i < MAX_VALUE_LINES && at < end && is_line_end(*at); i++) {
         at += at[0] == '\r' && end - at > 1 && at[1] == '\n' ? 2 : 1;
@@ -374,7 +374,7 @@ static bool at_line_start(const PgnLexer *l) {
     return l->at == l->start || l->at == l->mark_end || is_line_end(l->at[-1]);
 }
 
-// Bytes that are neither of a symbol nor blank: of one meaning each, or of none.
+// Bytes that are neither part of a symbol nor blank: each has one meaning or none.
 COLD static PgnTokenType read_other(PgnLexer *l, PgnToken *t) {
     const char *at = l->at;
     switch (*at) {
@@ -383,13 +383,13 @@ COLD static PgnTokenType read_other(PgnLexer *l, PgnToken *t) {
     case '[': return read_tag(l, t);
     case '(': l->at++; return set_token(t, PGN_VARIATION_BEGIN, at, at, at + 1);
     case ')': l->at++; return set_token(t, PGN_VARIATION_END, at, at, at + 1);
-    case '*': l->at++; return set_token(t, PGN_SYMBOL, at, at, at + 1); // stands for itself, PGN standard 7
+    case '*': l->at++; return set_token(t, PGN_SYMBOL, at, at, at + 1); // a token by itself, PGN standard 7
     default: l->at++; return set_bad(t, ERR_PGN_TOKEN, at, at + 1);
     }
 }
 
-// Skips blanks, comments and move numbers, as far as they are complete. The most frequent bytes are tested
-// first: loops whose ends the processor cannot foresee cost most of the time here.
+// Skips blanks, comments and move numbers, if they are complete. The most frequent bytes are tested first: most of
+// the time is spent on loops whose ends are unpredictable.
 static const char *skip_bare(PgnLexer *l) {
     const char *at = l->at, *end = l->end;
     for (;;) {

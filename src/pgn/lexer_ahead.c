@@ -7,7 +7,7 @@
 #include "../text.h"
 #include "symbols.h"
 
-// In any language: does it end with a square, castle or promote?
+// Whether a word, in any language, ends with a square, castles or promotes.
 static bool has_shape_of_move(const char *text, uint32_t length) {
     if (length > 2 && (memcmp(text, "O-O", 3) == 0 || memcmp(text, "0-0", 3) == 0)) return true;
     length = pgn_bare_length(text, length);

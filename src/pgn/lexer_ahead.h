@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes behind the result of a game.
+// Looks at the text after the result of a game.
 #ifndef LEXER_AHEAD_H
 #define LEXER_AHEAD_H
 
@@ -7,12 +7,12 @@
 
 typedef enum { PGN_NO, PGN_YES, PGN_UNKNOWN } PgnAnswer; // unknown: more text is needed
 
-// Does this token, on the result's line, begin the next game? Words that are no moves ('White resigns', or the result
-// once more) say nothing.
+// Whether this token, on the line of the result, begins the next game. Words that are not moves ('White resigns',
+// or the result repeated) do not.
 bool pgn_begins_next_game(const PgnToken *t);
 
-// Does a variation come next, with comments before it and no blank line? Words in parentheses are none, such as
-// '(on time)'. *begin is then where it begins.
+// Whether a variation comes next, possibly after comments but not after a blank line. Words in parentheses, such as
+// '(on time)', are not variations. If so, *begin is its start.
 PgnAnswer pgn_variation_ahead(PgnLexer ahead, const char **begin);
 
 #endif

@@ -9,7 +9,7 @@
 
 // --- what is written down --------------------------------------------------------------------------
 
-// Does what comes now belong to the next move?
+// Whether glyphs and comments at this point belong to the next move.
 static bool awaits_move(const PgnLine *l) { return l->numbered || (l->variation && !l->moved); }
 
 static bool add_waiting_nags(PgnLine *l, PgnTree *t) {
@@ -77,9 +77,9 @@ bool pgn_line_add_comment(PgnLine *l, PgnTree *t, const char *text, uint32_t len
 
 // --- fast path -------------------------------------------------------------------------------------
 
-enum { MARGIN = 24 }; // no token begins in the text's last bytes: a blank, a number and a move are shorter
+enum { MARGIN = 24 }; // no token is read in the last bytes of the text: a blank, a number and a move are shorter
 
-// A space or a line break, or nothing. A blank line is left where it is: a game may begin behind it.
+// Skips at most one space or line break. A blank line is not skipped: a game may begin after it.
 static const char *skip_plain_blank(const char *at) {
     at += *at == ' ';
     if ((unsigned char)*at > ' ') return at;
@@ -87,7 +87,7 @@ static const char *skip_plain_blank(const char *at) {
     return *line == '\n' && (unsigned char)line[1] > ' ' ? line + 1 : at;
 }
 
-// Behind the dots of a move number, or NULL where there is none of at most four digits and three dots.
+// The position after the dots of a move number, or NULL if there is none with at most four digits and three dots.
 static const char *skip_number(const char *at) {
     const char *digits = at;
     while (is_digit(*at) && at - digits < 4) at++;
@@ -96,7 +96,7 @@ static const char *skip_number(const char *at) {
     return at == dots || *digits == '0' ? NULL : at;
 }
 
-// How many of eight bytes, the first of them lowest, stand before a blank; 8 where none is.
+// The number of bytes before a blank, of eight bytes with the first one lowest; 8 if there is no blank.
 static uint32_t length_of(uint64_t text) {
     const uint64_t high = 0x8080808080808080ull, solid = ((text & ~high) + 0x5F5F5F5F5F5F5F5Full) | text;
     const uint64_t blanks = ~solid & high;
@@ -111,7 +111,7 @@ COLD static Move fast_castling(const PgnLine *l, const char *at, uint32_t length
     return san_castling(&l->now, length == 3 ? KINGSIDE : QUEENSIDE);
 }
 
-// A move of up to seven bytes at the beginning of eight; returns how many it takes, 0 where san_parse() must decide.
+// Reads a move of up to seven bytes from the first of eight; returns its length, 0 if san_parse() must decide.
 static uint32_t fast_move(const PgnLine *l, const char *at, Move *m) {
     uint64_t text;
     memcpy(&text, at, sizeof text);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A line of a game, the main line or a variation: its moves are played, and written into the tree with their
-// comments and glyphs. Functions return false when memory is out.
+// comments and glyphs. Functions return false if memory is exhausted.
 #ifndef LINE_H
 #define LINE_H
 
@@ -8,28 +8,27 @@
 #include "tree.h"
 
 typedef struct {
-    Board now, before;           // before: without the last move; not kept up to date in a plain line
+    Board now, before;           // before: without the last move; not updated in a plain line
     Move last;                   // NO_MOVE for a null move
-    bool moved;                  // is there a last one?
-    bool numbered;               // a move number has come, and its move has not
+    bool moved;                  // whether there is a last move
+    bool numbered;               // a move number was read, but not yet its move
     bool variation;              // not the main line
-    bool plain;                  // only moves are written down, and as Move
-    uint32_t ply;                // moves from the start, those of the lines around this one included
-    uint32_t capitals[2];        // that moves began with, as bits from 'A' on, not those of castling: [variation]
-    uint32_t nags[8], nag_count; // between a number and its move, or before a variation's first; they wait for it
+    bool plain;                  // only moves are written, as Move
+    uint32_t ply;                // moves from the start, including those of enclosing lines
+    uint32_t capitals[2];        // first letters of moves, as bits from 'A' on, without castling: [variation]
+    uint32_t nags[8], nag_count; // read after a number, or before a variation's first move; they wait for the move
 } PgnLine;
 
 void pgn_line_begin(PgnLine *l, bool plain); // a main line; callers set `now`
 // A legal move; `named` is false only where SAN needs no origin.
 bool pgn_line_add_move(PgnLine *l, PgnTree *t, Move m, bool named);
-bool pgn_line_add_null_move(PgnLine *l, PgnTree *t); // not out of check
+bool pgn_line_add_null_move(PgnLine *l, PgnTree *t); // not while in check
 bool pgn_line_add_nag(PgnLine *l, PgnTree *t, uint32_t nag);
-bool pgn_line_settle(PgnLine *l, PgnTree *t); // no move comes for what waits: it belongs to the one before
+bool pgn_line_settle(PgnLine *l, PgnTree *t); // no move follows: waiting glyphs belong to the previous move
 bool pgn_line_add_comment(PgnLine *l, PgnTree *t, const char *text, uint32_t length);
 
-// Reads on through text that is written as nearly all of it is: English moves, move numbers and comments, with one
-// space or line break between them. Stops behind a token where anything else follows; a move that is not read here
-// may still be a legal one.
+// Reads text in the usual form: English moves, move numbers and comments, with one space or line break between
+// them. Stops after the last such token; a move that is not read here may still be legal.
 bool pgn_line_read_fast(PgnLine *l, PgnTree *t, PgnLexer *lexer);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reaches.h"
 
-// Has this board the men, those of `white` counting as White's?
+// Whether this board has the men, with those of color `white` counted as White's.
 static bool has_men(const Board *b, const PgnGoal *goal, Color white) {
     for (Color us = WHITE; us <= BLACK; us++)
         for (PieceType type = PAWN; type <= KING; type++) {
@@ -24,7 +24,7 @@ int32_t pgn_reached(const PgnReader *r, const PgnGoal *goal) {
     if (!has_game || r->seen.unknown_start) return -1;
     int32_t ply = 0;
     for (uint32_t i = 0; !goal_is_met(&b, goal); i++) {
-        // The next move; variations are passed over.
+        // The next move; variations are skipped.
         for (; i < r->tree.count && r->tree.words[i] >> WORD_OP_SHIFT; i++)
             if (r->tree.words[i] >> WORD_OP_SHIFT == OP_BEGIN) i = r->tree.words[i] & ((1u << WORD_OP_SHIFT) - 1);
         if (i >= r->tree.count) return -1;

@@ -39,10 +39,10 @@ static void keep(PgnReader *r, bool kept) {
 
 static void add(PgnReader *r, TreeOp op, uint32_t value) { keep(r, pgn_tree_add(&r->tree, op, value)); }
 
-// Is this line written down, and checked?
+// Whether the current line is written and checked.
 static bool is_live(const PgnReader *r) { return !r->seen.failed && !r->open.skipped_depth; }
 
-// The line under way is given up: the main line, or the innermost variation.
+// Abandons the current line: the main line, or the innermost variation.
 COLD static void give_up(PgnReader *r) {
     r->line.nag_count = 0;
     if (r->open.depth == 0) r->seen.failed = true;
@@ -67,7 +67,7 @@ static void settle(PgnReader *r) { keep(r, pgn_line_settle(&r->line, &r->tree));
 
 // --- the start -------------------------------------------------------------------------------------
 
-// Comments among the tags come behind them in the tree's text: they are read again.
+// Comments among the tags follow the tags in the tree's text, so they are read again.
 COLD static void add_early_comments(PgnReader *r, const char *end) {
     PgnLexer again = {.start = r->text, .at = r->text, .end = end, .last = true};
     for (PgnToken t; pgn_lexer_next(&again, &t) != PGN_END;)
@@ -95,7 +95,7 @@ static void end_tags(PgnReader *r, const char *at) {
     r->lexer.bare = flag(r, PGN_MAIN_LINE | PGN_SKIP_MOVES);
 }
 
-// Behind a blank line: does a tag up to the next blank line have the name of one before?
+// After a blank line: whether a tag up to the next blank line has the name of an earlier one.
 COLD static Next read_paragraph_of_tags(const PgnReader *r, const PgnToken *first) {
     PgnLexer ahead = r->lexer;
     for (PgnToken t = *first;;) {
@@ -120,14 +120,14 @@ static Next read_tag(PgnReader *r, const PgnToken *t) {
 
 // --- moves -----------------------------------------------------------------------------------------
 
-// Is it a promotion piece in small letters? Only 'e.p.' and the like stand in such a place besides.
+// Whether it is a promotion piece in lower case. Otherwise only 'e.p.' and the like occur in this place.
 static bool is_small_promotion(const char *text, uint32_t i, uint32_t length) {
     if (i == 0 || text[i] < 'a' || text[i] > 'z') return false;
     if (strchr("=(/", text[i - 1])) return true;
     return is_rank(text[i - 1]) && (i + 1 == length || strchr("+#!?", text[i + 1]));
 }
 
-// A symbol with the letters of another language, as English has it. False where a letter has no meaning.
+// Translates a symbol with the letters of another language to English. False if a letter has no meaning.
 COLD static bool translate(const PgnReader *r, const char *text, uint32_t length, char *out) {
     int squares;
     const bool drops = length > 1 && text[1] == '@';
@@ -160,7 +160,7 @@ static void add_move(PgnReader *r, Move m) {
     note_plies(r);
 }
 
-// False when it may not be made here.
+// False if a null move is not allowed here.
 COLD static bool add_null_move(PgnReader *r) {
     if (!rules_may_pass(&r->line.now) || flag(r, PGN_PLAYABLE)) return false;
     keep(r, pgn_line_add_null_move(&r->line, &r->tree));
@@ -168,7 +168,7 @@ COLD static bool add_null_move(PgnReader *r) {
     return true;
 }
 
-// The NAG of '!' and '?' at the end of a move that was read, a check's sign perhaps behind them; 0 without.
+// The NAG of '!' and '?' at the end of a move, which a check sign may follow; 0 if there is none.
 static int suffix_nag(const char *text, uint32_t length) {
     while (length > 0 && (text[length - 1] == '+' || text[length - 1] == '#')) length--;
     uint32_t begin = length;
@@ -221,10 +221,10 @@ static ErrorCode pgn_error(ErrorCode error) {
     return error == ERR_SAN_AMBIGUOUS ? ERR_PGN_AMBIGUOUS : ERR_PGN_MOVE;
 }
 
-// A symbol that is not a move as it is written.
+// A symbol that is not a move as written.
 COLD static void read_other_symbol(PgnReader *r, const PgnToken *t) {
     const uint32_t offset = (uint32_t)(t->start - r->text);
-    const bool en_passant = move_kind(r->line.last) == MOVE_EN_PASSANT; // also in the parentheses of 'exd6 (e.p.)'
+    const bool en_passant = move_kind(r->line.last) == MOVE_EN_PASSANT; // also inside the parentheses of 'exd6 (e.p.)'
     const uint32_t bare = pgn_bare_length(t->text, t->length);
     const PgnMark mark = pgn_en_passant_mark(t->text, bare);
     int nag = pgn_glyph(t->text, t->length);
@@ -241,7 +241,7 @@ COLD static void read_other_symbol(PgnReader *r, const PgnToken *t) {
     }
 }
 
-// PGN standard 8.2.6. Inside a variation a result says nothing.
+// PGN standard 8.2.6. Inside a variation a result has no meaning.
 COLD static Next read_result(PgnReader *r, PgnResult result) {
     if (!result || r->open.depth) return GO_ON;
     settle(r);
@@ -250,13 +250,13 @@ COLD static Next read_result(PgnReader *r, PgnResult result) {
     return STOP_AFTER;
 }
 
-// 'e5N' is no promotion.
+// 'e5N' is not a promotion.
 static bool is_novelty(const PgnToken *t) {
     const char *end = t->text + t->length;
     return t->length > 2 && end[-1] == 'N' && end[-2] >= '2' && end[-2] <= '7';
 }
 
-// Notes the letter of a move in SAN, legal or not. 'P@e6' is written in all languages.
+// Records the letter of a move in SAN, legal or not. 'P@e6' is the same in all languages.
 static void note_letter(PgnReader *r, const PgnToken *t) {
     const char letter = *t->text;
     if (letter < 'A' || letter > 'Z' || (letter == 'P' && t->text[1] == '@')) return;
@@ -283,7 +283,7 @@ static Next read_symbol(PgnReader *r, const PgnToken *t) {
     return GO_ON;
 }
 
-// Most of the text is read here, and not by tokens.
+// Most of the text is read here instead of by tokens.
 static void read_fast(PgnReader *r) {
     keep(r, pgn_line_read_fast(&r->line, &r->tree, &r->lexer));
     note_plies(r);
@@ -319,7 +319,7 @@ static void begin_variation(PgnReader *r, uint32_t offset) {
     }
     if (!is_live(r)) return;
     if (!r->line.moved || r->open.depth > MAX_DEPTH) {
-        note_error(r, ERR_PGN_VARIATION, offset, 0); // of what?
+        note_error(r, ERR_PGN_VARIATION, offset, 0); // there is no move before it
         r->open.skipped_depth = r->open.depth;
     } else if (r->line.plain) {
         r->facts.passed_variations = true;
@@ -337,7 +337,7 @@ static void begin_variation(PgnReader *r, uint32_t offset) {
     }
 }
 
-// Ends the innermost variation that is written down.
+// Ends the innermost written variation.
 static void close_variation(PgnReader *r) {
     const Frame *f = &r->open.frames[--r->open.frame_count];
     settle(r);
@@ -357,7 +357,7 @@ static void end_variation(PgnReader *r, uint32_t offset) {
 
 // --- the reader ------------------------------------------------------------------------------------
 
-// A bad tag costs no moves unless it would give their start; anything else ends its line.
+// A bad tag does not affect the moves unless it gives their start; anything else ends its line.
 COLD static void read_bad(PgnReader *r, const PgnToken *t) {
     const uint32_t offset = (uint32_t)(t->start - r->text);
     r->seen.found = true;
@@ -367,20 +367,20 @@ COLD static void read_bad(PgnReader *r, const PgnToken *t) {
     const bool is_move = t->error == ERR_PGN_TOKEN || (t->error == ERR_PGN_TOO_LARGE && !is_tag);
     note_error(r, t->error, offset, is_move ? r->line.ply + 1 : 0);
     if (is_tag) pgn_tags_note_bad(&r->tags, t);
-    if (t->error == ERR_PGN_COMMENT && (r->seen.in_moves || r->seen.has_tags)) { // it goes to the game's end
+    if (t->error == ERR_PGN_COMMENT && (r->seen.in_moves || r->seen.has_tags)) { // it extends to the end of the game
         if (!r->seen.in_moves) end_tags(r, t->start);
         r->seen.failed = true;
     }
     if (r->seen.in_moves) give_up(r);
 }
 
-// Is it more than tags and comments?
+// Whether it is more than tags and comments.
 static bool begins_moves(const PgnToken *t) {
     if (t->type == PGN_BAD) return t->error == ERR_PGN_TOKEN || (t->error == ERR_PGN_TOO_LARGE && *t->start != '[');
     return t->type != PGN_TAG && t->type != PGN_COMMENT && t->type != PGN_END;
 }
 
-// Games without tags and results begin with their number.
+// Games without tags and results begin with a move number.
 static Next read_number(PgnReader *r, const PgnToken *t) {
     if (t->restarts && !r->open.depth && (r->seen.symbol || r->line.moved)) return STOP_BEFORE;
     r->line.numbered |= is_live(r);
@@ -430,10 +430,10 @@ static void begin(PgnReader *r, const char *text, uint32_t length, uint32_t flag
     r->lexer.rubbish = true;
 }
 
-// What stands behind the result and belongs to the game: comments and glyphs on its line, and variations of the last
-// move, which may begin on the next one. GO_ON where a variation is to be read.
+// Reads text after the result that belongs to the game: comments and glyphs on its line, and variations of the last
+// move, which may begin on the next line. Returns GO_ON if a variation is to be read.
 static Next read_rest(PgnReader *r) {
-    const char *below = r->text; // a variation on a line below: what stands before it belongs to the game
+    const char *below = r->text; // a variation on a later line: the text before it belongs to the game
     bool has_words = false;
     uint32_t line;
     r->lexer.bare = false;
@@ -455,7 +455,7 @@ static Next read_rest(PgnReader *r) {
             return flag(r, PGN_CUT) ? STOP_AFTER : NEED_MORE; // the game itself is complete
         }
         if (answer == PGN_YES) {
-            r->lexer.at = t.start; // rubbish before it is passed
+            r->lexer.at = t.start; // skips rubbish before it
             return GO_ON;
         }
         if (t.type == PGN_COMMENT) read_comment(r, &t);
@@ -475,7 +475,7 @@ static bool is_noted(const PgnReader *r, ErrorCode code, uint32_t offset) {
     return false;
 }
 
-// Closes what is open. The game is complete.
+// Closes open lines. The game is complete.
 static void finish(PgnReader *r, const char *at) {
     if (r->seen.out_of_memory) return;
     if (!r->seen.in_moves) end_tags(r, at);
@@ -489,8 +489,9 @@ static void finish(PgnReader *r, const char *at) {
     settle(r);
 }
 
-// Where a text without tokens before this place may be cut. The last blank stays, since it shows that no line begins
-// there, and so do byte order marks behind it, since a line begins behind a mark if it does before it.
+// The place at which a text without tokens before `at` can be cut. The last blank is kept, since it shows that no
+// line begins there, and so are byte order marks after it, since a line begins after a mark if one begins before
+// it.
 static const char *blanks_end(const PgnReader *r, const char *at) {
     while (at > r->text && at[-1] != '\n') {
         const unsigned char *before = (const unsigned char *)at;

@@ -5,7 +5,8 @@
 
 #include "../bitboard.h"
 
-// Tests in C run the words of eight bytes, those in JS the SIMD instructions of WebAssembly. Both find the same.
+// Searches text for bytes. Tests in C run the version with words of eight bytes, tests in JS the one with
+// WebAssembly SIMD. Both give the same results.
 #ifdef __wasm_simd128__
 #include <wasm_simd128.h>
 

@@ -7,17 +7,17 @@
 #include "../text.h"
 #include "wide.h"
 
-// Words with a number before each, as a byte, and a zero behind. The number of the text, or 0.
+// `words` has each word between a byte with its number and a zero. Returns the number of the text, or 0.
 static int number_of(const char *words, const char *text, uint32_t length) {
     for (; *words; words += strlen(words) + 1)
         if (strlen(words + 1) == length && memcmp(words + 1, text, length) == 0) return (unsigned char)*words;
     return 0;
 }
 
-// Each behind its PgnResult, with PGN_HALF for a half sign. Of '0.5-0.5', '0.' may have been read as a move number.
+// Each after its PgnResult, with PGN_HALF for a half sign. In '0.5-0.5', '0.' may have been read as a move number.
 static const char RESULTS[] = "\0011-0\0\0020-1\0\0031/2-1/2\0\0031/2\0\0031/2-\0\3\1\0\3\1-\1\0\3\1-\0"
                               "\0030.5-0.5\0\0035-0.5\0\004*\0";
-enum { MAX_RESULT = 8 }; // and a full stop
+enum { MAX_RESULT = 8 }; // plus a full stop
 
 COLD PgnResult pgn_result(const char *text, uint32_t length) {
     char spelled[MAX_RESULT];
@@ -47,7 +47,7 @@ uint32_t pgn_bare_length(const char *text, uint32_t length) {
     return length;
 }
 
-// A mark behind 2, a word behind 1.
+// A mark after 2, a word after 1.
 static const char EN_PASSANT[] = "\2e.p.\0\2ep\0\2e.p\0\2ep.\0\2E.P.\0\2EP\0"
                                  "\1e.\0\1p.\0\1en\0\1passant\0";
 
@@ -55,8 +55,8 @@ COLD PgnMark pgn_en_passant_mark(const char *text, uint32_t length) {
     return (PgnMark)number_of(EN_PASSANT, text, length);
 }
 
-// Each glyph behind its NAG. PGN standard 10, and what databases have
-// added since: https://en.wikipedia.org/wiki/Portable_Game_Notation#Numeric_Annotation_Glyphs
+// Each glyph after its NAG. PGN standard 10, and later additions of databases:
+// https://en.wikipedia.org/wiki/Portable_Game_Notation#Numeric_Annotation_Glyphs
 static const char GLYPHS[] =
     "\x01!\0\x02?\0\x03!!\0\x04??\0\x05!?\0\x06?!\0"
     "\x03\xE2\x80\xBC\0\x04\xE2\x81\x87\0\x05\xE2\x81\x89\0\x06\xE2\x81\x88\0"
@@ -68,7 +68,7 @@ static const char GLYPHS[] =
     "\x84\xE2\x87\x84\0\x84\xE2\x87\x86\0\x8A\xE2\x8A\x95\0\x8C\xE2\x88\x86\0"
     "\x8D\xE2\x88\x87\0\x8E\xE2\x8C\x93\0\x91RR\0\x92N\0\x92TN\0\xDC"
     "D\0"
-    // Marks that say what the moves say already.
+    // Marks that repeat what the moves already show.
     "\xFF+\0\xFF#\0\xFF++\0\xFF"
     "ch\0\xFFmate\0\xFF^\0\xFF\xE2\x80\xA0\0";
 enum { MARK = 0xFF };
@@ -76,7 +76,7 @@ enum { MARK = 0xFF };
 COLD int pgn_glyph(const char *text, uint32_t length) {
     const int nag = number_of(GLYPHS, text, length);
     if (nag) return nag == MARK ? 0 : nag;
-    // Longer runs say no more than the two that they begin with.
+    // Longer runs mean the same as their first two characters.
     uint32_t i = 0;
     while (i < length && (text[i] == '!' || text[i] == '?')) i++;
     return i == length && length > 2 ? pgn_glyph(text, 2) : -1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The symbols of move text that are not moves. PGN standard 8.2.4, 8.2.6 and 10.
+// Recognises the symbols of move text that are not moves. PGN standard 8.2.4, 8.2.6 and 10.
 #ifndef SYMBOLS_H
 #define SYMBOLS_H
 
@@ -15,22 +15,23 @@ typedef enum {
     PGN_UNFINISHED = 4,
 } PgnResult;
 
-// Of move text or a tag. Blanks, case and bytes that are no text do not count, and wide characters are what they mean;
-// '1:0', '1/2', a half sign, '0.5-0.5' and the letter O for a zero are results, too. PGN_NO_RESULT for others.
+// The result in move text or a tag. Blanks, case and non-text bytes are ignored, and wide characters are read by
+// their meaning; '1:0', '1/2', a half sign, '0.5-0.5' and the letter O for a zero are also results. PGN_NO_RESULT
+// otherwise.
 PgnResult pgn_result(const char *text, uint32_t length);
 
 bool pgn_is_null_move(const char *text, uint32_t length);
-uint32_t pgn_bare_length(const char *text, uint32_t length); // without signs of check, '!' and '?' at the end
+uint32_t pgn_bare_length(const char *text, uint32_t length); // without check signs, '!' and '?' at the end
 
 // 'e.p.' in any spelling, or one of its words.
 typedef enum { NOT_EN_PASSANT, EN_PASSANT_WORD, EN_PASSANT_MARK } PgnMark;
 PgnMark pgn_en_passant_mark(const char *text, uint32_t length);
 
-// An annotation glyph as a NAG; 0 for a mark without a meaning of its own, such as a '+' that stands
-// alone; -1 when it is none.
+// The NAG of an annotation glyph; 0 for a mark without a meaning of its own, such as a lone '+'; -1 if it is not a
+// glyph.
 int pgn_glyph(const char *text, uint32_t length);
 
-// How many bytes at the end of a symbol are a glyph that is glued to a move; its NAG goes to *nag.
+// The number of bytes at the end of a symbol that are a glyph glued to a move; its NAG is stored in *nag.
 uint32_t pgn_glued_glyph(const char *text, uint32_t length, int *nag);
 
 #endif

@@ -31,7 +31,7 @@ bool pgn_tags_have(const PgnTags *tags, const char *source, const PgnToken *t) {
     return false;
 }
 
-// The name as the standard has it, where it matters and only its case differs; NULL else.
+// The standard spelling of a name that matters and differs only in case; otherwise NULL.
 static const char *standard_name(const PgnToken *t) {
     const char *name = t->length == 3   ? "FEN"
                        : t->length == 5 ? "SetUp"
@@ -41,7 +41,7 @@ static const char *standard_name(const PgnToken *t) {
     return name && is_same_name(t->text, name, t->length) ? name : NULL;
 }
 
-// Where to note a tag of that name, or NULL where it is not needed.
+// Where to record a tag of that name, or NULL if it is not needed.
 static PgnTagPlace *tag_place(PgnTags *tags, const PgnToken *t) {
     switch (*t->text) {
     case 'E': return pgn_tag_is(t, "Event") ? &tags->event : NULL;
@@ -51,7 +51,7 @@ static PgnTagPlace *tag_place(PgnTags *tags, const PgnToken *t) {
     }
 }
 
-// A backslash stands before a quote or a backslash; before anything else it is one itself.
+// A backslash escapes a quote or a backslash; before anything else it is an ordinary character.
 static bool add_value(PgnTree *tree, const char *text, uint32_t length) {
     const char *end = text + length;
     for (const char *slash; (slash = memchr(text, '\\', (size_t)(end - text)));) {
@@ -63,7 +63,7 @@ static bool add_value(PgnTree *tree, const char *text, uint32_t length) {
     return pgn_tree_add_text(tree, text, (uint32_t)(end - text));
 }
 
-// Line ends and the blanks around them become one space, at either end nothing.
+// Line ends and the blanks around them become one space, or nothing at either end of the value.
 COLD static void join_lines(PgnTree *tree, uint32_t begin) {
     char *out = tree->text + begin, *at = out, *end = tree->text + tree->size;
     while (at < end) {
@@ -87,7 +87,7 @@ bool pgn_tags_add(PgnTags *tags, PgnTree *tree, const PgnToken *t, const char *s
         tags->names[tags->name_count].offset = (uint32_t)(t->text - source);
         tags->names[tags->name_count++].length = t->length;
     }
-    // The names that mean something begin with these letters.
+    // The known names begin with these letters.
     const bool may_matter = 1u << (*t->text & 31) & (1u << 5 | 1u << 6 | 1u << 18 | 1u << 19 | 1u << 22);
     if (!may_matter && !any) return true;
     PgnToken named = *t;
@@ -123,7 +123,7 @@ static const char *value_of(const PgnTree *tree, PgnTagPlace place) {
 
 // --- variants --------------------------------------------------------------------------------------
 
-// Rules of standard chess, but a start of their own.
+// Variants with the rules of standard chess, but a different start position.
 COLD static bool has_own_start(const char *folded) {
     static const char *const names[] = {"nocastle", "shuffle", "wild8a"};
     for (int i = 0; i < 3; i++)
@@ -132,7 +132,7 @@ COLD static bool has_own_start(const char *folded) {
     return memcmp(folded, "wild", 4) == 0 && digit >= '0' && digit <= '8' && digit != '7' && !folded[5];
 }
 
-// False where the variant is not supported.
+// False if the variant is not supported.
 COLD static bool read_variant(const char *value, bool has_fen, Variant *variant) {
     char folded[24] = "";
     const size_t length = strlen(value);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tags of one game, and the start position that they give. PGN standard 8.1 and 9.7.
 //
-// They stand at the beginning of a tree's text: name, 0, value (unescaped), 0, and so on.
+// Tags are stored at the beginning of a tree's text: name, 0, value (unescaped), 0, and so on.
 #ifndef TAGS_H
 #define TAGS_H
 
@@ -10,7 +10,7 @@
 #include "symbols.h"
 #include "tree.h"
 
-// The last tag of a name: where its value begins in the tree's text (0: there is none), and in the source.
+// The last tag of a name: the offset of its value in the tree's text (0: none), and in the source.
 typedef struct {
     uint32_t value, offset, length;
 } PgnTagPlace;
@@ -30,22 +30,22 @@ typedef struct {
 
 void pgn_tags_clear(PgnTags *tags);
 
-// Keeps a tag of the source: any, or only one that gives the start. FEN, SetUp, Variant and Result are known in any
-// case, and kept by these names; a line break in a value becomes a space. False when memory is out.
+// Stores a tag of the source: any, or only one that gives the start. FEN, SetUp, Variant and Result are recognised
+// in any case and stored with this spelling; a line break in a value becomes a space. False if memory is exhausted.
 bool pgn_tags_add(PgnTags *tags, PgnTree *tree, const PgnToken *t, const char *source, bool any);
 
-// Has one of the first tags this tag's name, in any case?
+// Whether one of the first tags has this tag's name, in any case.
 bool pgn_tags_have(const PgnTags *tags, const char *source, const PgnToken *t);
 
-// Is it a tag of that name?
+// Whether it is a tag of that name.
 bool pgn_tag_is(const PgnToken *t, const char *name);
 
-// Notes a line that is no tag but may have been meant for one.
+// Records a line that is not a tag but may have been meant as one.
 void pgn_tags_note_bad(PgnTags *tags, const PgnToken *t);
 
-// The variant and the start position. A FEN tag takes precedence over SetUp "0". *variant is that
-// of games without a Variant tag. Where *has_start turns out false, it is the classic one. *place is the tag that an
-// error, or ERR_PGN_FEN_MENDED, is about.
+// The variant and the start position. A FEN tag takes precedence over SetUp "0". On entry, *variant is the variant
+// of games without a Variant tag. If *has_start becomes false, the start is the standard one. *place is the tag
+// that an error, or ERR_PGN_FEN_MENDED, is about.
 ErrorCode pgn_tags_start(const PgnTags *tags, const PgnTree *tree, bool strict, Variant *variant, Position *start,
                          bool *has_start, PgnTagPlace *place);
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEPT_SIZE = 1 << 20 }; // memory of larger games is given back
+enum { KEPT_SIZE = 1 << 20 }; // memory of larger games is freed
 
 static TreeOp op_at(const PgnTree *t, uint32_t index) { return (TreeOp)(t->words[index] >> WORD_OP_SHIFT); }
 
@@ -21,7 +21,7 @@ COLD void pgn_tree_free(PgnTree *t) {
     memset(t, 0, sizeof *t);
 }
 
-// Makes room for twice of what there is; returns the new place, or NULL.
+// Doubles the capacity, at least to `wanted`; returns the new memory, or NULL.
 COLD static void *grow(void *memory, uint32_t *capacity, uint32_t wanted, uint32_t size) {
     const uint32_t more = wanted < 512 ? 1024 : 2 * wanted;
     void *grown = realloc(memory, (size_t)more * size);
@@ -37,7 +37,7 @@ COLD bool pgn_tree_reserve_word(PgnTree *t) {
 
 bool pgn_tree_add(PgnTree *t, TreeOp op, uint32_t value) { return pgn_tree_add_word(t, word_of(op, value)); }
 
-// Most texts are short, for which memcpy() takes long.
+// Most texts are short, for which memcpy() is slow.
 static void copy(char *to, const char *from, uint32_t length) {
     if (length < 8) {
         for (uint32_t i = 0; i < length; i++) to[i] = from[i];

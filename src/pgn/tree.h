@@ -9,14 +9,14 @@
 //
 //   MOVE      a MoveWord (its op is 0)
 //   NAG       the number
-//   COMMENT   where its bytes end in `text`; they begin where those of the comment before end, those of the
-//             first comment where the tags end
-//   STARTING  the same, of a comment before the move that follows
-//   BEGIN     a variation, another choice than the MOVE before it; the index of its END
+//   COMMENT   the end of its bytes in `text`; they begin at the end of the previous comment, those of the first
+//             comment at the end of the tags
+//   STARTING  the same, for a comment before the move that follows
+//   BEGIN     a variation, an alternative to the previous MOVE; the index of its END
 //   END       0
 //
 // 1. e4 {a} (1. d4 d5) 1... e5 $1 is MOVE e4, COMMENT, BEGIN 5, MOVE d4, MOVE d5, END, MOVE e5, NAG 1.
-// A STARTING stands right before its MOVE, and a variation has a MOVE at least.
+// STARTING words come right before their MOVE, and a variation has at least one MOVE.
 #ifndef TREE_H
 #define TREE_H
 
@@ -42,12 +42,12 @@ typedef struct {
     uint32_t size, text_capacity;
 } PgnTree;
 
-void pgn_tree_clear(PgnTree *t); // keeps its memory
+void pgn_tree_clear(PgnTree *t); // keeps the memory
 void pgn_tree_free(PgnTree *t);
 
-bool pgn_tree_reserve_word(PgnTree *t); // one, and more
+bool pgn_tree_reserve_word(PgnTree *t); // space for at least one word
 
-// False when memory is out. Moves are words of their own and are added without a call, because there are so many.
+// False if memory is exhausted. Moves are words by themselves and are added without a call, since there are many.
 INLINE bool pgn_tree_add_word(PgnTree *t, uint32_t word) {
     if (t->count == t->capacity && !pgn_tree_reserve_word(t)) return false;
     t->words[t->count++] = word;
@@ -56,10 +56,10 @@ INLINE bool pgn_tree_add_word(PgnTree *t, uint32_t word) {
 bool pgn_tree_add(PgnTree *t, TreeOp op, uint32_t value);
 bool pgn_tree_add_text(PgnTree *t, const char *text, uint32_t length);
 
-// Ends a variation that begins at that index; returns whether it has moves. One without is taken out again.
+// Ends a variation that begins at that index; returns whether it has moves. A variation without moves is removed.
 bool pgn_tree_close(PgnTree *t, uint32_t begin);
 
-// No move has come for the STARTING comments at the end: they belong to the move before.
+// No move follows the STARTING comments at the end: they become comments of the previous move.
 void pgn_tree_settle_comments(PgnTree *t);
 
 #endif

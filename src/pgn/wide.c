@@ -13,14 +13,14 @@ static const Range WINDOWS[] = {
     {0xBD, 0xBD, PGN_HALF}, {0xFE, 0xFF, PGN_RUBBISH}, {0, 0, 0},
 };
 
-// Blanks, and of the category Cf what text of chess may have in it.
+// Blanks, and characters of the category Cf that occur in chess texts.
 static const Range UNICODE[] = {
     {0x80, 0x9F, PGN_RUBBISH},
     {0xA0, 0xA0, ' '},
     {0xAD, 0xAD, ' '},
     {0xBD, 0xBD, PGN_HALF},
     {0xD7, 0xD7, 'x'},
-    {0xFF, 0xFF, PGN_RUBBISH}, // what a program makes of the byte
+    {0xFF, 0xFF, PGN_RUBBISH}, // what some programs make of the byte 0xFF
     {0x61C, 0x61C, ' '},
     {0x180E, 0x180E, ' '},
     {0x2000, 0x200F, ' '},
