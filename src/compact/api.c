@@ -39,7 +39,7 @@ int32_t binbo_compact_start(uint32_t fen_length, uint32_t length) {
     return 1;
 }
 
-// Lists the moves; returns the sum of their frequencies.
+// Lists the legal moves; returns the sum of their frequencies.
 static uint32_t list_moves(int *count) {
     uint32_t total = 0;
     *count = model_moves(&board, theirs, ours, moves, frequencies);

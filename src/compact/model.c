@@ -11,7 +11,7 @@ static const uint16_t frequency[] = {
 };
 enum { FREQUENCIES = sizeof frequency / sizeof *frequency };
 
-// Where each family of features begins; squares are seen from the side to move.
+// The first index of each family of features; squares are from the side to move.
 enum {
     TO = 0,                      // piece type, square
     FROM = TO + 6 * 64,          // piece type, square
@@ -19,17 +19,17 @@ enum {
     PROMOTION = CAPTURE + 6 * 6, // its type
     CASTLING = PROMOTION + 6,    // wing
     EN_PASSANT_CAPTURE = CASTLING + 2,
-    CHECK = EN_PASSANT_CAPTURE + 1, // piece type, is the target safe
+    CHECK = EN_PASSANT_CAPTURE + 1, // piece type, whether the target is safe
     RECAPTURE = CHECK + 6 * 2,      // piece type
     AGAIN = RECAPTURE + 6,          // piece type: the piece that moved last
     BACK = AGAIN + 6,
-    TARGET = BACK + 1,            // cheapest attacker of the target or none, piece type, is it a capture
+    TARGET = BACK + 1,            // cheapest attacker of the target or none, piece type, whether it is a capture
     GUARDED = TARGET + 7 * 6 * 2, // target attacked, guarded, piece type
-    ESCAPE = GUARDED + 2 * 2 * 6, // cheapest attacker of the place left or none, piece type, is that guarded
+    ESCAPE = GUARDED + 2 * 2 * 6, // cheapest attacker of the origin or none, piece type, origin guarded
     EVASION = ESCAPE + 7 * 6 * 2, // in check, piece type
     AIM = EVASION + 6,            // attacks this type from the target, piece type
-    AIM_SAFE = AIM + 6 * 6,       // the same where the target is not attacked
-    HANGING = AIM_SAFE + 6 * 6,   // type of the hanging piece, does it move; not for captures
+    AIM_SAFE = AIM + 6 * 6,       // the same if the target is not attacked
+    HANGING = AIM_SAFE + 6 * 6,   // type of the hanging piece, whether it moves; not for captures
     ENDING = HANGING + 6 * 2,     // a pawn, a king: square
     SPARE = ENDING + 2 * 64,
 };
@@ -91,7 +91,7 @@ static int cheapest(const Scene *s, Square at) {
     return type;
 }
 
-// The index of a feature, of its place in a family of so many times `width`.
+// The index of a feature in a family with rows of `width`.
 static uint16_t feature(int family, int first, int width, int second) {
     return (uint16_t)(family + first * width + second);
 }

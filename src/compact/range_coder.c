@@ -38,7 +38,7 @@ bool encoder_put(Encoder *e, uint32_t below, uint32_t frequency, uint32_t total)
 }
 
 bool encoder_finish(Encoder *e) {
-    // Of the numbers from low to below low + range one that ends in the most zeros.
+    // Chooses a number in [low, low + range) that ends in the most zeros.
     for (int zeros = 32; zeros >= 0; zeros -= 8) {
         const uint64_t mask = (1ull << zeros) - 1, rounded = (e->low + mask) & ~mask;
         if (rounded >= e->low + e->range) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Antichess: captures are compulsory, a king is a piece like others, and the side that has no piece or no move left
+// Antichess: captures are compulsory, a king is an ordinary piece, and the side that has no piece or no move left
 // wins.
 #include "pseudo.h"
 #include "rules.h"
@@ -18,7 +18,7 @@ static int list(const Board *b, Move moves[MAX_MOVES]) {
     return out.count;
 }
 
-// board_play() leaves a captured king where it was, and takes a pawn that becomes a king off the board.
+// Corrects board_play(), which leaves a captured king on the board and removes a pawn that promotes to a king.
 static void play(Board *b, Move m) {
     const Bitboard to = bit(move_to(m));
     b->kings &= ~to;
@@ -39,15 +39,15 @@ static Bitboard diagonal_steps(Bitboard b) {
     return pawn_west(WHITE, b) | pawn_east(WHITE, b) | pawn_west(BLACK, b) | pawn_east(BLACK, b);
 }
 
-// Bishops and pawns, each side's on another colour, capture nothing. No pawn can move, but a bishop of either side can,
-// and can always move back: neither side wins.
+// For sides whose bishops and pawns are on different colours and so capture nothing: whether no pawn can move, but
+// a bishop of each side can, and can always move back. Then neither side wins.
 static bool is_blocked(const Board *b, Bitboard bishops) {
     const Bitboard white = b->pawns & b->color[WHITE], steps = diagonal_steps(bishops) & ~board_occupied(b);
     return (b->pawns & b->color[BLACK]) == white << 8 && colors_of(steps) == 3;
 }
 
-// A bishop can only be captured by bishops of its square colour. Of one knight each, the side to move can only be
-// captured when both stand on one colour, the other side when they do not.
+// A bishop can only be captured by bishops of its square colour. With one knight each, the knight of the side to
+// move can only be captured if both are on one colour, the other knight if they are not.
 static bool can_win(const Board *b, Color us) {
     const Bitboard own = b->color[us], other = b->color[!us], all = own | other, bishops = b->diagonal & ~b->orthogonal;
     const int ours = colors_of(own), theirs = colors_of(other);
@@ -57,7 +57,7 @@ static bool can_win(const Board *b, Color us) {
     return all != (bishops | b->pawns) || ours & theirs || !is_blocked(b, bishops);
 }
 
-RULES_PERFT(perft_antichess, list, play, RULES_NO_END) // who has no piece or no move has none to list
+RULES_PERFT(perft_antichess, list, play, RULES_NO_END) // a side without pieces or moves lists none
 
 const Rules antichess_rules = {
     .list = list, .play = play, .is_check = is_check, .end = end, .can_win = can_win, .perft = perft_antichess};

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Atomic: a capture blasts its square and all but pawns on the squares around it, the capturer included. The side
-// whose king is blasted has lost. So a king never captures, no side may blast its own king, and kings next to each
-// other are never in check.
+// Atomic: a capture explodes its square, including the capturer, and everything except pawns on the squares around
+// it. The side whose king explodes has lost. So a king never captures, no side may explode its own king, and
+// adjacent kings are never in check.
 #include "pseudo.h"
 #include "rules.h"
 
-// Is s attacked by another piece than the enemy king? `occupied` is what stands there.
+// Whether a piece other than the enemy king attacks s, with these occupied squares.
 static bool is_attacked(const Board *b, Color us, Square s, Bitboard occupied) {
     return board_attackers(b, s, (Color)!us, occupied) & occupied & ~b->kings;
 }
@@ -18,12 +18,12 @@ static bool is_check(const Board *b) {
            is_attacked(b, (Color)b->side, king, board_occupied(b));
 }
 
-// What a position says about all its moves.
+// Facts that all moves of a position share.
 typedef struct {
     Square king;
-    Bitboard near; // squares next to the enemy king, where ours cannot be checked
+    Bitboard near; // squares next to the enemy king, where our king cannot be checked
     Bitboard occupied;
-    Bitboard shields; // squares between the king and the sliders that aim at it; all squares when it is in check
+    Bitboard shields; // squares between the king and sliders that aim at it; all squares if it is in check
 } Context;
 
 static Context context_of(const Board *b, Color us) {
@@ -35,7 +35,7 @@ static Context context_of(const Board *b, Color us) {
     return c;
 }
 
-// The king's start and the squares that it crosses are seen as it leaves, its last one when both have arrived.
+// The king's start and the squares that it crosses are tested as it leaves, its target after both have arrived.
 static bool may_castle(const Board *b, Color us, const Context *c, Square rook) {
     const CastlePath *path = castle_path(c->king, rook);
     const Square to = castle_king_to(c->king, rook);
@@ -46,7 +46,7 @@ static bool may_castle(const Board *b, Color us, const Context *c, Square rook) 
     return c->near & bit(to) || !is_attacked(b, us, to, (leaving & ~bit(rook)) | bit(castle_rook_to(c->king, rook)));
 }
 
-// Is a pseudo-legal move other than castling legal?
+// Whether a pseudo-legal move other than castling is legal.
 static bool is_legal(const Board *b, Color us, const Context *c, Move m) {
     const Square from = move_from(m), to = move_to(m);
     Bitboard gone = bit(from), come = bit(to);
@@ -97,15 +97,15 @@ static void play(Board *b, Move m) {
     b->castling &= board_has_king(b, !us) ? rest : rest & ~rank_for(!us, 0);
 }
 
-// After a move only the side to move can lack its king.
+// After a move, only the side to move can be without a king.
 static Status end(const Board *b) {
     for (Color us = WHITE; us <= BLACK; us++)
         if (!board_has_king(b, us)) return status_won(STATUS_KING_EXPLODED, !us);
     return STATUS_CONTINUE;
 }
 
-// Bishops of different colours capture nothing; they mate only a king in the corner that two of its own bishops shut
-// in.
+// Bishops on different colours cannot capture each other; they mate only a king in the corner that is enclosed by
+// two of its own bishops.
 static bool can_win(const Board *b, Color us) {
     const Bitboard own = b->color[us] & ~b->kings, other = b->color[!us] & ~b->kings;
     const Bitboard bishops = b->diagonal & ~b->orthogonal;

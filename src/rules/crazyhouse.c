@@ -2,7 +2,7 @@
 // Crazyhouse: a player may drop a captured piece on an empty square instead of moving.
 #include "rules.h"
 
-// Empty squares; in check those that shield the king, which are none against two pieces or one that does not slide.
+// Empty squares; in check only those that shield the king: none against two pieces or one that does not slide.
 static Bitboard drop_squares(const Board *b) {
     const Square king = board_king(b, (Color)b->side);
     const Bitboard occupied = board_occupied(b), checkers = board_attackers(b, king, (Color)!b->side, occupied);
@@ -30,7 +30,7 @@ static void drop(Board *b, Square to, PieceType type) {
     board_pass(b);
 }
 
-// The pocket gains what is captured, as a pawn if it once was one, and `promoted` follows its pieces.
+// A captured piece enters the pocket, as a pawn if it was promoted, and `promoted` is updated.
 static void play(Board *b, Move m) {
     if (move_is_drop(m)) {
         drop(b, move_to(m), move_dropped(m));
@@ -40,7 +40,7 @@ static void play(Board *b, Move m) {
     uint8_t *pocket = b->pocket[b->side];
     if (move_kind(m) == MOVE_EN_PASSANT) pocket[PAWN]++;
     if (b->color[!b->side] & to) pocket[b->promoted & to ? PAWN : board_piece_at(b, move_to(m))]++;
-    const bool castles = move_kind(m) == MOVE_CASTLE; // a FEN may give the right to a promoted rook
+    const bool castles = move_kind(m) == MOVE_CASTLE; // in a FEN, a promoted rook may have a castling right
     const bool promoted = (b->promoted & (castles ? to : from)) || move_is_promotion(m);
     b->promoted &= ~(from | to);
     if (promoted) b->promoted |= castles ? bit(castle_rook_to(move_from(m), move_to(m))) : to;
@@ -52,7 +52,7 @@ static Status end(const Board *b) {
     return STATUS_CONTINUE;
 }
 
-// Pieces do not leave the game: three that cannot mate now never will.
+// Pieces do not leave the game: three men that cannot mate now never will.
 static bool can_win(const Board *b, Color us) {
     (void)us;
     int count = popcount(board_occupied(b)), strong = 0;

@@ -5,8 +5,8 @@
 
 enum { MOST_FORCED = 40 };
 
-// Does every line of `depth` plies end without a win by us? NO then; YES when a win was met; UNKNOWN at the first line
-// that goes on. A forced move is no ply, as long as `forced` of them are left: a bound for the stack.
+// NO if every line of at most `depth` plies ends without a win by us; YES if a win was found; UNKNOWN at the first
+// line that continues. A forced move does not count as a ply while `forced` of them remain, a bound for the stack.
 static CanWin close_lines(const Board *b, Color us, int depth, int forced, int32_t *budget) {
     Move list[MAX_MOVES];
     const int count = rules_list(b, list);

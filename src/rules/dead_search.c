@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every position that can be reached, those that look nearest to a mate first: so one walk finds helpmates quickly and,
-// where it comes to its end, proves that there is none.
+// Searches every reachable position, the ones that look nearest to a mate first: a single search finds helpmates
+// quickly and, if it completes, proves that there is none.
 //
-// Positions are compared in full, never by a hash alone. Four sets of squares hold one: three give each square's man,
-// the last its colour. Empty squares of the last set give the side to move. Clocks do not count.
+// Positions are compared in full, never by a hash alone. A key has four bitboards: three encode the man on each
+// square, the last its colour. Empty squares of the last one encode the side to move. Clocks are ignored.
 #include <stdlib.h>
 #include <string.h>
 
 #include "dead_parts.h"
 
-// Six words hold what a variant's board has besides; four are enough for standard chess.
+// Six words for the additional state of variants; four are enough for standard chess.
 typedef struct {
     uint64_t words[6];
 } Key;
@@ -24,8 +24,8 @@ enum {
     BUCKETS = 256,
     NONE = 0xFFFFFFFF,
     FIRST_CAPACITY = 512,
-    MOST_MAKES = 6,    // moves that are tried, for each position of the budget: they take the time
-    WALL_SHARE = 4,    // the part of the budget that walls may use, one in so many,
+    MOST_MAKES = 6,    // moves tried for each position of the budget, since moves take most of the time
+    WALL_SHARE = 4,    // walls may use one part in so many of the budget,
     WALL_BUDGET = 256, // and each of them
 };
 
@@ -34,7 +34,7 @@ typedef struct {
     uint32_t *slots; // owned; open addressing, 2 * capacity of them
     uint32_t count, capacity;
     uint32_t buckets[BUCKETS]; // the newest node of each score
-    int lowest;                // no bucket below it holds any
+    int lowest;                // all buckets below it are empty
     size_t key_size;
     int32_t makes, walls;
     const Board *root; // borrowed
@@ -50,8 +50,8 @@ bool dead_has_won(const Board *b, Color us) {
     return b->side != us && board_is_check(b) && !movegen_count(b);
 }
 
-// The first three sets as bits of a number: bishop 1, rook 2, queen 3, pawn 4, knight 5, king 6. 7 is a rook that may
-// castle or, in the middle of the board, a pawn that may be captured en passant.
+// The first three bitboards are the bits of a code: bishop 1, rook 2, queen 3, pawn 4, knight 5, king 6. 7 is a
+// rook that may castle or, in the middle of the board, a pawn that can be captured en passant.
 static Key key_of(const Board *b) {
     Bitboard special = b->castling;
     if (b->en_passant != NO_SQUARE && board_en_passant_is_pseudo(b) && rules_en_passant_is_legal(b))
@@ -91,7 +91,7 @@ static Board board_of(const Key *key, const Board *root) {
     return board;
 }
 
-// The slot that holds this position, or the free one where it belongs.
+// The slot of this position, or the free slot for it.
 static uint32_t *slot_of(const Search *s, const Key *key) {
     const uint32_t mask = 2 * s->capacity - 1;
     uint64_t hash = key->words[4] ^ key->words[5];
@@ -127,14 +127,14 @@ static int distance(Square a, Square b) {
     return f > r ? f : r;
 }
 
-// To that corner or the one across the board, in steps along ranks and files.
+// The distance to a corner or the diagonally opposite one, in steps along ranks and files.
 static int distance_to_corner(Square s, Square corner) {
     const int near = (s ^ corner) & 7, up = (s ^ corner) >> 3;
     return near + up < 7 ? near + up : 14 - near - up;
 }
 
-// How far this looks from a mate by `us`; less is nearer. A guess that orders the walk and decides nothing: bare the
-// other king, drive it into a corner, bring the own one near, get a queen.
+// An estimate of the distance to a mate by `us`; less is nearer. It only orders the search: bare the other king,
+// drive it into a corner, bring the own king near, get a queen.
 static int score_of(const Board *b, Color us) {
     const Bitboard own = b->color[us], other = b->color[!us], majors = own & b->orthogonal;
     int score = 4 * popcount(other);
@@ -148,7 +148,7 @@ static int score_of(const Board *b, Color us) {
         int first = 6;
         while (first && !(own & b->pawns & rank_for(us, first))) first--;
         score += first ? 30 + 5 * (6 - first) : 60;
-        // Few men must mate together, a bishop on its own colour.
+        // A few men must mate together, a bishop only on its colour.
         for (Bitboard men = own & b->knights; men;) hits |= knight_attacks[pop(&men)];
         for (Bitboard men = own & b->diagonal; men;) hits |= bishop_attacks(pop(&men), board_occupied(b));
         const Bitboard bishops = own & b->diagonal;
@@ -169,7 +169,7 @@ static void enqueue(Search *s, uint32_t node, int score) {
     if (score < s->lowest) s->lowest = score;
 }
 
-// The position nearest to a mate, taken out; NONE when all were taken.
+// Removes and returns the position nearest to a mate; NONE if there are none left.
 static uint32_t take(Search *s) {
     while (s->lowest < BUCKETS && s->buckets[s->lowest] == NONE) s->lowest++;
     if (s->lowest == BUCKETS) return NONE;
@@ -178,8 +178,8 @@ static uint32_t take(Search *s) {
     return node;
 }
 
-// Adds a position that is not known yet, into its slot. One from which `us` is proved not to win is kept, so that it is
-// known, but not followed. `is_new` pawns and men may have made a wall.
+// Adds a new position to its slot. If it is proved that `us` cannot win from it, it is stored, so that it is
+// recognised, but not searched. With `is_new` pawns or men, there may be a new wall.
 static void add(Search *s, const Board *b, const Key *key, uint32_t *slot, Node from, bool is_new) {
     const uint32_t node = *slot = s->count++;
     s->nodes[node] = from;
@@ -193,7 +193,7 @@ static void add(Search *s, const Board *b, const Key *key, uint32_t *slot, Node 
     enqueue(s, node, score_of(b, s->us));
 }
 
-// Copies the moves that lead to `node`, then `last`. False when memory is out.
+// Copies the moves that lead to `node`, then `last`. False if memory is exhausted.
 static bool copy_line(const Search *s, uint32_t node, Move last, Move **line, int *count) {
     int length = 1;
     for (uint32_t i = node; i; i = s->nodes[i].parent) length++;

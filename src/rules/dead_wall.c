@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-// Locked positions: a proof by pictures that a side can never mate.
+// Proves for locked positions that a side can never mate, by abstractions called pictures.
 //
-// Captures and pawn moves cannot be taken back. Between two of them only pieces move, and pawns are walls. A picture
-// holds the pawns of such a time exactly, and for every other man the set of squares where it may stand. The
-// sets are too large rather than too small: they ignore whose turn it is, checks, pins, and where other men that can
-// move happen to be. So a picture contains every position of its time. Each capture and pawn move that is possible in
-// it leads to another picture, and as men and pawn moves are finite, so are the pictures. If mate is impossible in
-// each of them, it is impossible. The first picture in which it is not ends the attempt: UNKNOWN.
+// Captures and pawn moves are irreversible. Between two of them (a phase) only pieces move, and pawns are walls. A
+// picture has the exact pawns of such a phase, and for every other man the set of squares where it may be. The sets
+// are overestimates: they ignore the side to move, checks, pins, and the actual squares of other men that can move. So
+// a picture contains every position of its phase. Each capture and pawn move that is possible in it leads to another
+// picture, and since men and pawn moves are finite, so are the pictures. If mate is impossible in each of them, it is
+// impossible. The first picture in which mate is not excluded ends the attempt: UNKNOWN.
 #include <stdlib.h>
 
 #include "dead_parts.h"
 
 enum { MAX_MEN = 24, CHAINS = 256, NONE = 0xFFFFFFFF };
 
-// Men that are not pawns; the kings are men 0 and 1, by their colour.
+// Men other than pawns; the kings are men 0 and 1, by their colour.
 typedef struct {
     Bitboard pawns[2];
-    Bitboard at[MAX_MEN];   // too large: where the man may stand before the next capture or pawn move
+    Bitboard at[MAX_MEN];   // overestimate: where the man may be before the next capture or pawn move
     uint8_t type[MAX_MEN];  // PieceType
     uint8_t color[MAX_MEN]; // Color
     int count;
     uint32_t next;    // in the same chain
-    bool is_stepwise; // mates were excluded by how the mated king comes to its place, too
+    bool is_stepwise; // mates were also excluded by the mated king's last step
 } Picture;
 
 typedef struct {
-    Picture *pictures; // owned; all as complete() leaves them
+    Picture *pictures; // owned; all completed by complete()
     uint32_t count, capacity;
-    uint32_t chains[CHAINS]; // the newest picture by its pawns
+    uint32_t chains[CHAINS]; // the newest picture, by a hash of its pawns
     int32_t *budget;
-    Color us; // who is to mate
+    Color us; // the side that would mate
 } Pictures;
 
-// What all positions of a picture have in common.
+// Facts that all positions of a picture share.
 typedef struct {
-    Bitboard fixed;   // too small: always occupied, by a pawn or by a man that cannot move
-    Bitboard touched; // too large: may be occupied
-    Bitboard held[2]; // too small: always attacked by that side, by way of men in `fixed`, for the other's king
+    Bitboard fixed;   // underestimate: always occupied, by a pawn or by a man that cannot move
+    Bitboard touched; // overestimate: may be occupied
+    Bitboard held[2]; // underestimate: always attacked by that side, through men in `fixed`, for the other king
 } Facts;
 
 static Bitboard steps(PieceType type, Square s, Bitboard occupied) {
@@ -45,7 +45,7 @@ static Bitboard steps(PieceType type, Square s, Bitboard occupied) {
     return (type != ROOK ? bishop_attacks(s, occupied) : 0) | (type != BISHOP ? rook_attacks(s, occupied) : 0);
 }
 
-// The squares that a man attacks from any of those.
+// The squares that a man attacks from any square of `from`.
 static Bitboard steps_from(PieceType type, Bitboard from, Bitboard occupied) {
     Bitboard to = 0;
     while (from) to |= steps(type, pop(&from), occupied);
@@ -64,7 +64,8 @@ static Facts facts_of(const Picture *f) {
     for (Color us = WHITE; us <= BLACK; us++) facts.held[us] = pawn_hits(us, f->pawns[us]);
     for (int i = 0; i < f->count; i++) {
         if (more_than_one(f->at[i])) continue;
-        // The other king does not hide behind itself; its set may have covered squares that no other man touches.
+        // The other king does not shield squares behind itself; its set may have covered squares that no other man
+        // touches.
         Bitboard touched = f->pawns[WHITE] | f->pawns[BLACK];
         for (int j = 0; j < f->count; j++)
             if (j != !f->color[i]) touched |= f->at[j];
@@ -73,7 +74,7 @@ static Facts facts_of(const Picture *f) {
     return facts;
 }
 
-// Lets every man move until no set grows. A man that can move leaves `fixed`, which opens the way for others.
+// Lets every man move until no set grows. A man that can move leaves `fixed`, which opens paths for others.
 static Facts complete(Picture *f) {
     for (;;) {
         const Facts facts = facts_of(f);
@@ -91,8 +92,8 @@ static Facts complete(Picture *f) {
     }
 }
 
-// Can each of these squares get a man of its own out of those that may stand there? Kuhn's algorithm: `used` are the
-// men tried for this square, owner[man] the square that it fills.
+// Whether each square can get its own man among those that may be there. Kuhn's algorithm: `used` are the men tried
+// for this square, owner[man] the square that it fills.
 static bool find_man(const Bitboard *men, int count, Square s, uint32_t *used, Square *owner) {
     for (int i = 0; i < count; i++) {
         if ((*used >> i & 1) || !(men[i] & bit(s))) continue;
@@ -114,7 +115,7 @@ static bool can_fill(const Bitboard *men, int count, Bitboard squares) {
     return true;
 }
 
-// The lines on which a king that leaves one may uncover a check by its own side to `king`.
+// The lines to `king` on which the king of `us`, by leaving one, may uncover a check.
 static Bitboard lines_of(const Picture *f, Color us, Square king) {
     Bitboard lines = 0;
     for (int i = 2; i < f->count; i++) {
@@ -125,12 +126,12 @@ static Bitboard lines_of(const Picture *f, Color us, Square king) {
     return lines;
 }
 
-// May `us` mate in this picture? A mated king is attacked by a man other than a king, and each square beside it is
-// attacked by some man or holds one of its own side. The mating king can be in one place only, and a man of the mated
-// side fills one square only.
+// Whether `us` may mate in this picture. A mated king is attacked by a man other than a king, and each square next to
+// it is attacked or has a man of its own side. The mating king can be on only one square, and a man of the mated side
+// fills only one square.
 //
-// `by_step`: the mated king has just come from a square beside it, as nothing else of its side moves. If no man attacks
-// that square, the mating king has come to it with the mating move, and uncovered the check.
+// `by_step`: the mated king has just come from an adjacent square, since no other man of its side can move. If no man
+// attacks that square, the mating king moved next to it with the mating move and uncovered the check.
 static bool may_mate(const Picture *f, const Facts *facts, Color us, bool by_step) {
     const Bitboard target = f->at[!us], fixed = facts->fixed & ~target;
     Bitboard hits = pawn_hits(us, f->pawns[us]), men[MAX_MEN];
@@ -156,7 +157,7 @@ static bool may_mate(const Picture *f, const Facts *facts, Color us, bool by_ste
     return false;
 }
 
-// Is there a move for `us` when the picture begins? Says yes where it is not certain.
+// Whether `us` has a move when the picture begins. True if it is not certain.
 static bool may_move(const Picture *f, const Facts *facts, Color us) {
     Bitboard own = f->pawns[us], enemies = f->pawns[!us];
     for (int i = 0; i < f->count; i++) {
@@ -172,7 +173,7 @@ static bool may_move(const Picture *f, const Facts *facts, Color us) {
     return false;
 }
 
-// The picture after one move by `us` that neither captures nor moves a pawn, or none.
+// The picture after one move by `us` that is neither a capture nor a pawn move, or after no move.
 static Picture picture_after_step(const Picture *f, const Facts *facts, Color us) {
     Picture next = *f;
     for (int i = 0; i < f->count; i++)
@@ -186,13 +187,13 @@ static bool king_moves_alone(const Picture *f, Color us) {
     return true;
 }
 
-// May `us` mate between the position in which the picture begins, with `turn` to move, and its end? `all` is the
+// Whether `us` may mate between the first position of the picture, with `turn` to move, and its end. `all` is the
 // completed picture.
 static bool may_mate_from(const Picture *begin, Color turn, const Picture *all, const Facts *facts, Color us,
                           bool is_root) {
     if (!all->is_stepwise) return false;
     if (!king_moves_alone(all, !us) || may_mate(all, facts, us, true)) return true;
-    // What is left are mates before the first step of the other king.
+    // The remaining mates are those before the first step of the other king.
     const Facts first = facts_of(begin);
     if (turn != us) return !is_root && may_mate(begin, &first, us, false);
     const Picture next = picture_after_step(begin, &first, us);
@@ -212,8 +213,8 @@ static bool contains(const Picture *whole, const Picture *part) {
 
 static bool follow(Pictures *p, const Picture *f, const Facts *facts);
 
-// Is this one part of a picture that is known? Then all that may follow it is known, too; mates near its beginning are
-// excluded only by a picture that is not stepwise.
+// Whether this picture is part of a known one. Then all its successors are known, too; only a picture that is not
+// stepwise excludes mates near its beginning.
 static bool is_known(const Pictures *p, uint32_t chain, const Picture *f, bool is_completed) {
     uint32_t compared = 0;
     for (uint32_t i = chain; i != NONE; i = p->pictures[i].next) {
@@ -223,8 +224,8 @@ static bool is_known(const Pictures *p, uint32_t chain, const Picture *f, bool i
     return false;
 }
 
-// Adds a picture that begins with `turn` to move, and all that may follow after it. False when the budget is used up,
-// memory is out, or a mate is possible.
+// Adds a picture that begins with `turn` to move, and all its successors. False if the budget is used up, memory is
+// exhausted, or a mate is possible.
 static bool add(Pictures *p, Picture *f, Color turn) {
     const uint64_t pawns = f->pawns[WHITE] * 0x9E3779B97F4A7C15ull ^ f->pawns[BLACK] * 0xC2B2AE3D27D4EB4Full;
     uint32_t *chain = &p->chains[pawns >> 56];
@@ -259,8 +260,8 @@ static void remove_man(Picture *f, int i) {
     f->color[i] = f->color[f->count];
 }
 
-// Adds the picture after a man or pawn has come to `to`, which no other man holds then. Such a position does not exist
-// where that leaves a man no square.
+// Adds the picture after a man or pawn has moved to `to`, where no other man can then be. If this leaves a man
+// without a square, no such position exists.
 static bool add_after(Pictures *p, Picture *f, Square to, int mover, Color turn) {
     if (mover == WHITE || mover == BLACK) f->at[!mover] &= ~king_attacks[to];
     for (int i = 0; i < f->count; i++) {
@@ -271,7 +272,7 @@ static bool add_after(Pictures *p, Picture *f, Square to, int mover, Color turn)
     return add(p, f, turn);
 }
 
-// A pawn comes to `to`, where man `captured` (0: none) is taken; it promotes there or not.
+// A pawn moves to `to`, capturing man `captured` (0: none), and may promote there.
 static bool add_pawn_move(Pictures *p, const Picture *f, Color us, Square from, Square to, int captured) {
     const bool promotes = (bit(to) & rank_for(us, 7)) != 0;
     for (PieceType type = promotes ? KNIGHT : PAWN; type <= (promotes ? QUEEN : PAWN); type++) {
@@ -294,7 +295,7 @@ static bool add_pawn_move(Pictures *p, const Picture *f, Color us, Square from, 
     return true;
 }
 
-// Adds what may follow after the moves of one pawn. Returns as add().
+// Adds the successors by the moves of one pawn. Returns as add().
 static bool follow_pawn(Pictures *p, const Picture *f, const Facts *facts, Color us, Square from) {
     const Bitboard ahead = pawn_ahead(us, bit(from)) & ~facts->fixed;
     if (ahead && !add_pawn_move(p, f, us, from, lsb(ahead), 0)) return false;
@@ -302,7 +303,7 @@ static bool follow_pawn(Pictures *p, const Picture *f, const Facts *facts, Color
     if (twice) {
         const Square to = lsb(twice);
         if (!add_pawn_move(p, f, us, from, to, 0)) return false;
-        // En passant follows at once: as if the other side's pawn took a pawn that had gone one step.
+        // En passant follows immediately: as if the other side's pawn captured a pawn that had moved one step.
         for (Bitboard takers = pawn_attacks[us][lsb(ahead)] & f->pawns[!us]; takers;) {
             Picture next = *f;
             next.pawns[us] ^= bit(from) | ahead;
@@ -318,7 +319,7 @@ static bool follow_pawn(Pictures *p, const Picture *f, const Facts *facts, Color
     return true;
 }
 
-// The same for the captures of one man. Those of another man are taken together, on all of its squares.
+// The same for the captures of one man. Captures of the same other man, on all of its squares, are combined.
 static bool follow_man(Pictures *p, const Picture *f, const Facts *facts, int man) {
     const Color us = (Color)f->color[man];
     Bitboard reach = steps_from((PieceType)f->type[man], f->at[man], facts->fixed);
@@ -334,13 +335,13 @@ static bool follow_man(Pictures *p, const Picture *f, const Facts *facts, int ma
         if (f->color[i] == us || !(f->at[i] & reach)) continue;
         Picture next = *f;
         next.at[man] = f->at[i] & reach;
-        remove_man(&next, i); // may move the last man into place i
+        remove_man(&next, i); // may move the last man to index i
         if (!add(p, &next, !us)) return false;
     }
     return true;
 }
 
-// Adds all that may follow.
+// Adds all successors.
 static bool follow(Pictures *p, const Picture *f, const Facts *facts) {
     for (Color us = WHITE; us <= BLACK; us++)
         for (Bitboard pawns = f->pawns[us]; pawns;)

@@ -3,7 +3,7 @@
 #include "pseudo.h"
 #include "rules.h"
 
-// From rank 1 a pawn may step twice, too, which is no double step to en passant; on rank 2 it has the choice again.
+// From rank 1 a pawn may also move two squares, which does not allow en passant; on rank 2 it may do so again.
 static int list(const Board *b, Move moves[MAX_MOVES]) {
     int count = kingless_list(b, moves);
     if (b->side == BLACK) return count;

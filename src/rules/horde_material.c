@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The material with which White can mate in horde. White's men have no king to help them, so few of them need Black's
-// own men to block the king's way out: what counts is which of those could stand beside it. Where Black's promotions
-// make a mate conceivable, White has the benefit of the doubt. The table is Stefanos Papazis's, with one row corrected:
+// The material with which White can mate in horde. White's men have no king to help them, so a few of them need
+// Black's own men to block the king's escape squares: it matters which of these could be next to it. If Black's
+// promotions make a mate conceivable, the result is that White can mate. The table is by Stefanos Papazis, with one
+// row corrected:
 // https://github.com/stevepapazis/horde-insufficient-material-tests
 #include "rules.h"
 
 typedef struct {
-    int men; // all of them, a king included
+    int men; // all men, including a king
     int pawns, knights, rooks, queens;
-    int bishops, dark, light; // all, and those on squares of one colour
+    int bishops, dark, light; // all, and those on dark and on light squares
 } Men;
 
 static Men men_of(const Board *b, Color us) {
@@ -25,12 +26,12 @@ static Men men_of(const Board *b, Color us) {
     };
 }
 
-// A pawn beside the king, a rook, or two bishops that stand on the same colour leave a lone queen one square to guard.
+// A pawn next to the king, a rook, or two bishops on the same colour leave a lone queen one square to guard.
 static bool queen_can_mate(const Men *black) {
     return black->pawns || black->rooks || black->dark >= 2 || black->light >= 2;
 }
 
-// Three men smother the king. They must differ enough: bishops of one colour fill one of its squares alone.
+// Three men smother the king. They must differ enough: bishops of one colour fill only one of its squares.
 static bool knight_can_mate(const Men *black) {
     const int kinds = !!black->pawns + !!black->knights + !!black->bishops + !!black->rooks;
     return black->men >= 4 && (kinds >= 2 || black->pawns >= 2 || black->knights >= 2) &&
@@ -41,7 +42,7 @@ static bool rook_can_mate(const Men *black) {
     return black->pawns >= 2 || !!black->pawns + !!black->knights + !!black->rooks >= 2;
 }
 
-// `same` and `other` count Black's bishops on the colour of White's and on the other.
+// `same` and `other` are the numbers of Black's bishops on the colour of White's bishop and on the other colour.
 static bool one_man_can_mate(const Men *white, const Men *black, int other) {
     if (white->pawns) return queen_can_mate(black) || knight_can_mate(black);
     if (white->queens) return queen_can_mate(black);
@@ -58,8 +59,8 @@ static bool two_minors_can_mate(const Men *white, const Men *black, int same, in
     return black->pawns + black->knights + other >= 2;
 }
 
-// Three men that count can always mate. A knight and two bishops of one colour can mate a bare king, too, although the
-// table of the source denies it: Bf8, Bh6, Nd5 v Kg8, 1. Nf6+ Kh8 2. Bg7#.
+// Three men that count can always mate. A knight and two bishops of one colour can also mate a bare king, although
+// the table of the source denies it: Bf8, Bh6, Nd5 v Kg8, 1. Nf6+ Kh8 2. Bg7#.
 bool horde_can_mate(const Board *b) {
     const Men white = men_of(b, WHITE), black = men_of(b, BLACK);
     const int same = white.light ? black.light : black.dark, other = black.bishops - same;

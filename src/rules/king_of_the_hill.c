@@ -4,7 +4,7 @@
 
 static const Bitboard HILL = 0x0000001818000000ull; // d4, e4, d5, e5
 
-// By play only the king that has just moved can be there; in a FEN either.
+// In a game, only the king that has just moved can be there; in a FEN, either king.
 static Status end(const Board *b) {
     const Bitboard arrived = b->kings & HILL;
     if (!arrived) return STATUS_CONTINUE;

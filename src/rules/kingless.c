@@ -20,7 +20,7 @@ int kingless_list(const Board *b, Move moves[MAX_MOVES]) {
     return out.count;
 }
 
-// A king can be taken here, and its castling rights with it; standard chess leaves both.
+// A king can be captured here, which also ends its castling rights; standard chess handles neither.
 static void play(Board *b, Move m) {
     const Color them = !b->side;
     b->kings &= ~(bit(move_to(m)) & b->color[them]);

@@ -5,7 +5,7 @@ static void put_targets(MoveList *out, Square from, Bitboard targets) {
     while (targets) pseudo_put(out, from, pop(&targets), MOVE_PLAIN);
 }
 
-// Every target minus step is a pawn's origin; on the last rank it promotes, to a king too where `kings` says so.
+// Every target minus step is a pawn's origin; on the last rank it promotes, with `kings` also to a king.
 static void put_pawns(MoveList *out, Bitboard targets, int step, Bitboard last_rank, bool kings) {
     while (targets) {
         const Square to = pop(&targets);

@@ -8,7 +8,7 @@ static bool is_check(const Board *b) {
     return false;
 }
 
-// The pieces of `us` that alone stand between a slider of theirs and the other king.
+// The pieces of `us` that are the only ones between a slider of their own side and the other king.
 static Bitboard shields(const Board *b, Color us, Square king) {
     const Bitboard lines = (bishop_rays[king] & b->diagonal) | (rook_rays[king] & b->orthogonal);
     Bitboard found = 0;
@@ -23,7 +23,7 @@ static bool on_one_line(Square king, Square from, Square to) {
     return (between[king][from] & bit(to)) || (between[king][to] & bit(from));
 }
 
-// The other king is not in check now, so no slider has to leave its square to see it.
+// The other king is not in check now, so a slider never gives check along a line through its own origin.
 static int list(const Board *b, Move moves[MAX_MOVES]) {
     const Square king = board_king(b, !b->side);
     const Bitboard diagonal = bishop_attacks(king, board_occupied(b)),
@@ -42,8 +42,8 @@ static int list(const Board *b, Move moves[MAX_MOVES]) {
     return count;
 }
 
-// Can the black king step on rank 8, where the white one is? It uncovers no check: no line of the white king leads
-// through a king on rank 7 that is not next to it.
+// Whether the black king can move to rank 8, where the white one is. This cannot uncover a check: no line of the
+// white king leads through a king on rank 7 that is not next to it.
 static bool can_arrive(const Board *b) {
     const Square king = board_king(b, BLACK);
     for (Bitboard steps = king_attacks[king] & rank_mask(7) & ~b->color[BLACK]; steps;)

@@ -30,8 +30,7 @@ bool row_is_check(const Board *b) { return rules_of(b)->is_check(b); }
 Bitboard rules_pinned(const Board *b, Color us) {
     const Bitboard own = b->kings & b->color[us];
     if (!own || more_than_one(own) || board_has(b, TRAIT_COMMON_KING)) return 0;
-    if (board_has(b, TRAIT_EXPLODES) && king_attacks[lsb(own)] & b->kings & b->color[!us])
-        return 0; // kings side by side
+    if (board_has(b, TRAIT_EXPLODES) && king_attacks[lsb(own)] & b->kings & b->color[!us]) return 0; // adjacent kings
     return board_pinned(b, us);
 }
 
@@ -43,13 +42,13 @@ bool row_en_passant_is_legal(const Board *b) {
     return false;
 }
 
-// NO_SQUARE where no capture en passant is legal.
+// NO_SQUARE if no capture en passant is legal.
 static Square en_passant_of(const Board *b) {
     const bool counts = b->en_passant != NO_SQUARE && board_en_passant_is_pseudo(b) && rules_en_passant_is_legal(b);
     return counts ? b->en_passant : NO_SQUARE;
 }
 
-// From `promoted` on: what only variants have, 0 where they do not.
+// From `promoted` on: the fields for variants, 0 if unused.
 enum { OF_VARIANTS = offsetof(Board, pocket) + sizeof(((Board *)0)->pocket) - offsetof(Board, promoted) };
 
 COLD bool rules_same_position(const Board *a, const Board *b, int ignored) {
@@ -75,7 +74,7 @@ void row_make(Position *p, Move m) {
 
 // --- hash ------------------------------------------------------------------------------------------
 
-// Keys for what Polyglot does not define: SplitMix64 of a number for each such fact.
+// Keys for facts that Polyglot does not define: SplitMix64 of a number for each fact.
 // https://prng.di.unimi.it/splitmix64.c
 static uint64_t extra_key(uint64_t n) {
     n = (n + 1) * 0x9e3779b97f4a7c15ull;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules that a board is played by. Every function asks board.rules once; inner loops belong to one set of rules.
+// Calls the rules of a board. Every function tests board.rules once; inner loops belong to one set of rules.
 #ifndef RULES_H
 #define RULES_H
 
@@ -8,32 +8,31 @@
 #include "status.h"
 #include "variant.h"
 
-// One set of rules; src/rules/ has a file for each. No function of a row is called in standard chess, whose own are
-// called directly.
+// One set of rules; src/rules/ has a file for each. Standard chess has no row: its functions are called directly.
 typedef struct {
-    // Legal moves, whether or not the variant's own end has come. board_is_over() is asked before.
+    // Legal moves, even after the variant's own end: callers test rules_is_over() first.
     int (*list)(const Board *b, Move list[MAX_MOVES]);
 
     // Plays a legal move: pieces, castling rights, en passant, side, pockets, promoted pieces, checks. Not the clocks.
     void (*play)(Board *b, Move m);
 
-    // Is the side to move in check?
+    // Whether the side to move is in check.
     bool (*is_check)(const Board *b);
 
-    // STATUS_CONTINUE, or how the game has ended by the variant's own rule.
+    // STATUS_CONTINUE, or the end of the game by the variant's own rule.
     Status (*end)(const Board *b);
 
-    // Could `us` win by some series of legal moves, judged by material?
+    // Whether `us` could win by some series of legal moves, judged by material.
     bool (*can_win)(const Board *b, Color us);
 
-    // Counts leaves; depth is 1 or more. RULES_PERFT makes it of list, play and end.
+    // Counts leaves; depth is 1 or more. RULES_PERFT defines it from list, play and end.
     uint64_t (*perft)(const Board *b, int depth);
 
-    // Positions may come again after captures and pawn moves, and no clock ends the game.
+    // Positions can recur after captures and pawn moves, and there is no draw by clock.
     bool captures_return;
 } Rules;
 
-// Who is played by which; standard chess and Chess960 need no row.
+// The row of each variant; standard chess and Chess960 need none.
 #define RULES_OF_VARIANTS(X)                    \
     X(CRAZYHOUSE, crazyhouse_rules)             \
     X(ANTICHESS, antichess_rules)               \
@@ -47,7 +46,7 @@ typedef struct {
 RULES_OF_VARIANTS(DECLARED)
 #undef DECLARED
 
-// While there are moves: draws by clock, material and repetition.
+// If there are legal moves: draws by clock, material and repetition.
 INLINE Status status_drawn(const Board *b, DrawMode draws, int occurrences, bool (*is_insufficient)(const Board *),
                            bool by_clock) {
     if (draws == DRAWS_NONE) return STATUS_CONTINUE;
@@ -60,18 +59,18 @@ INLINE Status status_drawn(const Board *b, DrawMode draws, int occurrences, bool
 }
 
 Status standard_status(const Board *b, DrawMode draws, int occurrences);
-Status standard_drawn(const Board *b, DrawMode draws, int occurrences); // the same where a legal move is known
+Status standard_drawn(const Board *b, DrawMode draws, int occurrences); // the same, if a legal move is known
 bool standard_material_is_insufficient(const Board *b);
 bool standard_can_win(const Board *b, Color us);
 
-// Standard moves where a side may have no king, and is not in check then; castling needs a king.
+// Standard moves on a board where a side may have no king and is then never in check; castling needs a king.
 int kingless_list(const Board *b, Move moves[MAX_MOVES]);
 bool kingless_is_check(const Board *b);
 
-// Can White, who has no king, mate in horde by some series of legal moves?
+// Whether White, who has no king, can mate in horde by some series of legal moves.
 bool horde_can_mate(const Board *b);
 
-// The row of a board that is not played by the rules of standard chess.
+// The row of a board with other rules than standard chess.
 const Rules *rules_of(const Board *b);
 
 // By the row of a board.
@@ -85,7 +84,7 @@ Status row_status(const Board *b, DrawMode draws, int occurrences);
 
 // --- any board -------------------------------------------------------------------------------------
 
-// Standard chess comes first, and in line: hardly any board is played by other rules.
+// Standard chess is tested first, and inline, since few boards have other rules.
 INLINE bool is_standard(const Board *b) { return !UNLIKELY(b->rules != STANDARD); }
 
 // Legal moves; none after the variant's own end.
@@ -97,7 +96,7 @@ INLINE bool rules_is_legal(const Board *b, Move m) { return is_standard(b) ? mov
 
 INLINE bool rules_is_check(const Board *b) { return is_standard(b) ? board_is_check(b) : row_is_check(b); }
 
-// The pieces of `us` that an enemy slider pins to its king: none without a king in danger of check.
+// The pieces of `us` that an enemy slider pins to their king: none if the king cannot be in check.
 Bitboard rules_pinned(const Board *b, Color us);
 
 // Plays a legal move, without or with clocks and hash.
@@ -110,46 +109,46 @@ INLINE void rules_make(Position *p, Move m) {
     else row_make(p, m);
 }
 
-// The first of these that holds: checkmate, the variant's own end, stalemate, clock, material, repetition. occurrences
-// counts this position itself; NONE ignores it.
+// The first of these that applies: checkmate, the variant's own end, stalemate, clock, material, repetition.
+// occurrences includes this position; DRAWS_NONE ignores it.
 INLINE Status status_of(const Board *b, DrawMode draws, int occurrences) {
     return is_standard(b) ? standard_status(b, draws, occurrences) : row_status(b, draws, occurrences);
 }
 
-// Has the game ended by the variant's own rule?
+// Whether the game has ended by the variant's own rule.
 bool rules_is_over(const Board *b);
 
-// May a null move be made? Not out of check, nor behind the variant's end.
+// Whether a null move is allowed: not while in check, nor after the variant's end.
 INLINE bool rules_may_pass(const Board *b) { return !rules_is_check(b) && !rules_is_over(b); }
 
 INLINE bool rules_en_passant_is_legal(const Board *b) {
     return is_standard(b) ? board_en_passant_is_legal(b) : row_en_passant_is_legal(b);
 }
 
-// Bits: what rules_same_position() leaves out. JS gets these enumerators.
+// Bits: the parts that rules_same_position() ignores. JS gets these enumerators.
 enum {
     IGNORE_CASTLING = 1,
     IGNORE_EN_PASSANT = 2,
     IGNORE_TURN = 4,
 };
 
-// Are these the same position, as repetition has it (FIDE 9.2.3): rules, pieces, castling rights, legal en passant,
-// side to move, pockets, promoted pieces and checks? Clocks and the way of writing castling do not count.
+// Whether these positions are the same for repetition (FIDE 9.2.3): rules, pieces, castling rights, legal en
+// passant, side to move, pockets, promoted pieces and checks. Clocks and the notation of castling are ignored.
 bool rules_same_position(const Board *a, const Board *b, int ignored);
 
-// The hash from scratch: Polyglot's, and keys of our own for pockets, promoted pieces and checks.
+// The hash from scratch: the Polyglot key, with binbo's own keys for pockets, promoted pieces and checks.
 uint64_t rules_hash(const Board *b);
 
-// May positions come again after captures and pawn moves?
+// Whether positions can recur after captures and pawn moves.
 INLINE bool rules_captures_return(const Board *b) { return b->rules != STANDARD && rules_of(b)->captures_return; }
 
 // --- for the files of single rules -----------------------------------------------------------------
 
-// The colours of some squares: 1 where there are dark ones, and 2 where there are light ones.
+// The colours of some squares: 1 if any are dark, plus 2 if any are light.
 INLINE int colors_of(Bitboard squares) { return (squares & DARK_SQUARES ? 1 : 0) | (squares & ~DARK_SQUARES ? 2 : 0); }
 
-// Defines `name`, the perft of one set of rules, with its functions known at compile time: no dispatch within the tree.
-// RULES_NO_END is for rules whose list is empty at their own end.
+// Defines `name`, the perft of one set of rules, with its functions known at compile time: no dispatch within the
+// tree. RULES_NO_END is for rules whose move list is empty at their own end.
 #define RULES_NO_END(b) false
 #define RULES_PERFT(name, list_moves, play_move, end_of) \
     static uint64_t name(const Board *b, int depth) {    \

@@ -17,7 +17,7 @@ bool standard_can_win(const Board *b, Color us) {
     if (own & (b->pawns | b->orthogonal)) return true;
     if (own & b->knights) {
         const bool alone = popcount(own) == 2;
-        const Bitboard helpers = other & ~b->kings & ~board_queens(b); // a queen always finds a way out
+        const Bitboard helpers = other & ~b->kings & ~board_queens(b); // a queen can always escape
         return !alone || helpers;
     }
     if (own & b->diagonal) return b->pawns || b->knights || !on_one_color(b->diagonal & ~b->orthogonal);

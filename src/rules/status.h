@@ -6,17 +6,17 @@
 #include "../position.h"
 
 // js/tools/generate-bindings.js gives the enumerators of this header to JS, by the same names. Their values are
-// pinned: they are kept in game states.
+// fixed: they are stored in game states.
 
-// AUTOMATIC: threefold repetition and fifty moves end the game. CLAIM: they may be claimed (FIDE 9.2,
-// 9.3); fivefold repetition and 75 moves end it (9.6). NONE: only mate and stalemate end it, for analysis.
+// AUTOMATIC: threefold repetition and fifty moves end the game. CLAIM: they can be claimed (FIDE 9.2, 9.3);
+// fivefold repetition and 75 moves end it (9.6). NONE: only mate and stalemate end it, for analysis.
 typedef enum {
     DRAWS_AUTOMATIC = 0,
     DRAWS_CLAIM = 1,
     DRAWS_NONE = 2,
 } DrawMode;
 
-// Only the MANUAL ones are set by hand. From STATUS_VARIANT on they come in pairs: White has won, Black has won.
+// Only the MANUAL ones are set by hand. From STATUS_VARIANT on, they are pairs: White has won, Black has won.
 typedef enum {
     STATUS_CONTINUE = 0,
     STATUS_CHECKMATE_WHITE = 1, // White has won
@@ -44,7 +44,7 @@ typedef enum {
 
 INLINE Status status_won(Status first, Color winner) { return (Status)((int)first + (winner == BLACK)); }
 
-// The reason that users see of a status from STATUS_VARIANT on, such as "hill".
+// The reason of a status from STATUS_VARIANT on, as users see it, such as "hill".
 const char *status_reason(Status s);
 
 // Bits.
@@ -53,13 +53,14 @@ enum {
     CLAIM_RULE50 = 2,
 };
 
-// Draws that the side to move may claim in CLAIM mode, while the game goes on.
+// Draws that the side to move can claim in CLAIM mode, while the game continues.
 int status_claimable(const Board *b, int occurrences);
 
-// Neither side can mate; in standard chess: bare kings, one knight, or bishops on squares of one colour.
+// Whether neither side can mate; in standard chess: bare kings, one knight, or bishops on squares of one colour.
 bool material_is_insufficient(const Board *b);
 
-// Could `us` mate, or win as the variant has it, by some series of legal moves, judged by material (FIDE 6.9)?
+// Whether `us` could mate, or win by the variant's rule, by some series of legal moves, judged by material (FIDE
+// 6.9).
 bool material_can_mate(const Board *b, Color us);
 
 #endif

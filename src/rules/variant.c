@@ -29,7 +29,7 @@ const VariantFacts variant_facts[KINGLESS + 1] = {
     [ATOMIC] = {"atomic\0Atomic\0atomic\0atomic\0atom\0atomicchess\0",
                 CLASSIC,
                 TRAIT_CASTLES | TRAIT_EXPLODES,
-                {{0, 1, 8, 64}, {0, 1, 8, 64}}}, // the side that is not to move has a king
+                {{0, 1, 8, 64}, {0, 1, 8, 64}}}, // the side not to move has a king
     [HORDE] = {"horde\0Horde\0horde\0horde\0hordechess\0",
                "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
                TRAIT_CASTLES | TRAIT_HORDE,
