@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The material with which White can mate in horde. White's men have no king to help them, so a few of them need
-// Black's own men to block the king's escape squares: it matters which of these could be next to it. If Black's
-// promotions make a mate conceivable, the result is that White can mate. The table is by Stefanos Papazis, with one
-// row corrected:
+// The material with which White can mate in horde. White's men have no king to help them, so if few remain, they
+// need Black's own men to block the king's escape squares: it matters which of these could be next to it. If
+// Black's promotions make a mate conceivable, the result is that White can mate. The table is by Stefanos Papazis,
+// with one row corrected:
 // https://github.com/stevepapazis/horde-insufficient-material-tests
 #include "rules.h"
 

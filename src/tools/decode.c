@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A module of its own that decodes the text which carries the core. The same loop in JS runs once and cold, and took a
+// A separate module that decodes the text that contains the core. The same loop in JS runs once and cold, and took a
 // quarter of the time from import to the first move list.
 //
-// A byte is one character, '#' to '|' without the backslash, for 89 digits. Digits alone are the frequent bytes 0 to
-// 47, 64 to 71 and 106 to 138, in order; the others are counted by the digits behind '}', then by those behind '~'.
-// js/tools/inline-wasm.js writes this text.
+// There are 89 digits: the characters '#' to '|' without the backslash. A single digit is one of the frequent bytes 0
+// to 47, 64 to 71 and 106 to 138, in order; the other bytes are numbered by the digits after '}', then by those after
+// '~'. js/tools/inline-wasm.js writes this text.
 #include <stdint.h>
 
 enum { FIRST = '#', BACKSLASH = '\\', PREFIX = '}', DIGITS = 89 };
 
-uint8_t text[5 << 15]; // decoded in place: bytes never outnumber characters
+uint8_t text[5 << 15]; // decoded in place: there are never more bytes than characters
 
 static uint32_t frequent(uint32_t digit) { return digit < 48 ? digit : digit < 56 ? digit + 16 : digit + 50; }
 static uint32_t other(uint32_t number) { return number < 16 ? number + 48 : number < 50 ? number + 56 : number + 89; }

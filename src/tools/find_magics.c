@@ -2,8 +2,8 @@
 // Finds the seeds of the magic numbers and prints magics.inc. Native program, run by hand:
 //     make build/native/find_magics && build/native/find_magics > src/magics.inc
 //
-// For each square seeds are tried from 1 on, until the magic number of one maps every set of blockers to
-// an index of popcount(mask) bits without a harmful collision.
+// For each square it tries seeds from 1 on, until the magic number of a seed maps every set of blockers to an index
+// of popcount(mask) bits without a harmful collision.
 // https://www.chessprogramming.org/Looking_for_Magics
 #include <stdbool.h>
 #include <stdint.h>

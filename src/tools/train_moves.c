@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Trains the weights of src/compact/model.c and prints weights.inc. Native program, run by hand (make train-moves).
-// Standard input has a game a line: its moves as numbers of src/move.h in hexadecimal. Every other game is for
-// training; standard error has the bits a move of both halves.
+// Standard input has one game per line: its moves as numbers of src/move.h in hexadecimal. Every other game is for
+// training; the bits per move of both halves are printed to standard error.
 //
-// Logistic regression over the legal moves, by gradients that each weight scales (AdaGrad, Duchi et al. 2011).
+// Logistic regression over the legal moves, with a learning rate per weight (AdaGrad, Duchi et al. 2011).
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,12 +17,12 @@ static const double RATE = 0.12, DECAY = 2e-4;
 
 typedef struct {
     uint16_t count, played;
-    uint32_t begin; // of its moves in `starts`
+    uint32_t begin; // index of its first move in `starts`
 } Choice;
 
 typedef struct {
     Choice *choices;
-    uint32_t *starts; // of the features of each move, and where the last one's end
+    uint32_t *starts; // the first feature of each move, and the end of the last one's
     uint16_t *features;
     uint32_t choice_count, start_count, feature_count;
 } Data;
@@ -135,7 +135,7 @@ int main(void) {
     puts("// SPDX-License-Identifier: Apache-2.0\n// Printed by make train-moves, on games of Lichess (CC0). Frozen as "
          "version 1.");
     for (int f = 0; f < MODEL_FEATURES; f++) {
-        // The mean of the later epochs is better than the last one (Polyak and Juditsky, 1992).
+        // The mean of the later epochs is better than the last epoch (Polyak and Juditsky, 1992).
         double w = round(sums[f] / (EPOCHS - EPOCHS / 2) * MODEL_SCALE);
         w = w > WARMEST ? WARMEST : w < -WARMEST ? -WARMEST : w;
         weights[f] = w / MODEL_SCALE;

@@ -15,7 +15,7 @@ static bool is_color(int32_t color) { return color == WHITE || color == BLACK; }
 
 // --- games -----------------------------------------------------------------------------------------
 
-// Takes ownership of a game (NULL: memory was out).
+// Takes ownership of a game (NULL: memory was exhausted).
 static int32_t add_game(Game *g) {
     const int32_t handle = g ? handles_add(g) : 0;
     if (handle) return handle;
@@ -113,8 +113,8 @@ int32_t binbo_game_play(int32_t game, uint32_t text_length) {
     return error ? error : (int32_t)game_status(g);
 }
 
-// Plays a move that others follow. A legal one among them shows that this was neither mate nor stalemate, so the status
-// has draws alone.
+// Plays a move that others follow. A legal move after it shows that this was neither mate nor stalemate, so the
+// status only has to consider draws.
 static ErrorCode play_on(Game *g, Move m) {
     if (game_status(g)) return ERR_GAME_OVER;
     const ErrorCode error = game_append(g, m);
@@ -252,7 +252,7 @@ int32_t binbo_game_last_move(int32_t game) {
 
 static bool is_origin(int32_t from) { return from >= 0 && from <= BINBO_DROPS + BINBO_KING; }
 
-// The legal moves that start from a square, all, or the drops of a piece. None when the game is over.
+// The legal moves from a square, all, or the drops of a piece. None if the game is over.
 static int list_moves(const Game *g, int32_t from, Move list[MAX_MOVES]) {
     if (game_status(g)) return 0;
     const int count = rules_list(&g->now.board, list);

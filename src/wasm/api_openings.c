@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exports for named openings: the lines that have a name, and the positions on them.
+// The exports for named openings: the named lines, and the positions on them.
 #include <string.h>
 
 #include "../legality.h"
@@ -8,28 +8,28 @@
 #include "move_lists.h"
 
 enum { SLOTS = 1 << 14, MOST_LINES = 1 << 12, MOST_PLIES = 64, ENDS = 2 };
-enum { MOST_MOVES = SLOTS - 2 }; // each to another position, the start is one more, and a slot stays free
+enum { MOST_MOVES = SLOTS - 2 }; // each leads to another position, plus the start, and one slot stays free
 
 _Static_assert(BINBO_LINE_WORDS >= MAX_FEN && BINBO_LINE_WORDS % sizeof(MoveWord) == 0, "room");
 
 typedef struct {
     uint32_t low, high; // the halves of the hash
-    uint32_t value;     // of binbo_openings_at()
+    uint32_t value;     // result of binbo_openings_at()
 } Slot;
 
 typedef struct {
-    uint16_t first;  // its own moves begin here
-    uint16_t shared; // how many moves it has from the line before
+    uint16_t first;  // index of its own first move
+    uint16_t shared; // number of moves shared with the previous line
 } Line;
 
 static struct {
-    // A position is in the slot of the hash's lowest bits or, where that is taken, in the next free one.
+    // A position is in the slot of the hash's lowest bits or, if that is taken, in the next free one.
     Slot slots[SLOTS];
-    // Pawns do not return to where they began. Bit m of this: is there a position with a name whose pawns that have not
-    // moved are all among those of m?
+    // Pawns never return to their start squares. Bit m is set if there is a named position whose unmoved pawns are
+    // all among those of m.
     uint64_t ahead[1 << 10];
-    Line lines[MOST_LINES + 1]; // behind the last one, where its moves end
-    Move moves[MOST_MOVES];     // those of its own of each line
+    Line lines[MOST_LINES + 1]; // one more, for the end of the last one's moves
+    Move moves[MOST_MOVES];     // the own moves of each line
     uint32_t line_count;
 } book;
 
@@ -56,13 +56,13 @@ static Slot *slot_of(uint64_t hash) {
     return &book.slots[i];
 }
 
-// Notes that a line ends at a position, or passes it.
+// Records that a line ends at a position, or passes it.
 static void note(const Position *p, uint32_t value) {
     Slot *slot = slot_of(p->hash);
     if (slot->value < value) *slot = (Slot){(uint32_t)p->hash, (uint32_t)(p->hash >> 32), value};
 }
 
-// The next move of the text, as for White; NO_MOVE for none of the `count` that are known.
+// The next move of the text, as for White; NO_MOVE if it is not one of the `count` known ones.
 static Move next_move(const char *known, uint32_t count, const char **at, const char *end) {
     uint32_t code = (uint32_t)(*(*at)++) - BINBO_LINE_ZERO;
     if (code >= BINBO_LINE_PAIRS && *at < end)
@@ -134,7 +134,7 @@ int32_t binbo_openings_of(uint32_t fen_length, int32_t variant, uint32_t count) 
 int32_t binbo_openings_line(uint32_t index) {
     REQUIRE_ARGUMENT(index < book.line_count);
     Move line[MOST_PLIES];
-    uint32_t wanted = MOST_PLIES, count = 0; // the moves from `wanted` on are there
+    uint32_t wanted = MOST_PLIES, count = 0; // the moves from `wanted` on are complete
     for (uint32_t i = index; wanted; i--) {
         const uint32_t shared = book.lines[i].shared, plies = shared + book.lines[i + 1].first - book.lines[i].first;
         if (i == index) count = wanted = plies;

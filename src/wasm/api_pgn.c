@@ -69,7 +69,7 @@ int32_t binbo_pgn_letters(uint32_t length) {
 int32_t binbo_pgn_read(uint32_t start, uint32_t end, int32_t flags, int32_t variant) {
     REQUIRE_ARGUMENT(text && start <= end && end <= text_capacity && end <= INT32_MAX);
     REQUIRE_ARGUMENT(variant_is_known(variant));
-    REQUIRE_ARGUMENT((flags & PGN_MAIN_LINE) || end - start <= PGN_MAX_NUMBER); // places in the tree have 26 bits
+    REQUIRE_ARGUMENT((flags & PGN_MAIN_LINE) || end - start <= PGN_MAX_NUMBER); // offsets in the tree have 26 bits
     reader.default_variant = (Variant)variant;
     reader.letters = flags & BINBO_PGN_LOCAL ? letters : NULL;
     const uint32_t length = pgn_read(&reader, text + start, end - start, (uint32_t)flags);

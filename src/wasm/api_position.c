@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exports for positions. JS keeps them as numbers; one at a time is loaded, into a game without moves that the
-// exports for games read.
+// The exports for positions. JS stores them as numbers; one position at a time is loaded, into a game without
+// moves, which the exports for games read.
 #include <string.h>
 
 #include "../legality.h"
@@ -12,15 +12,14 @@
 
 _Static_assert(BINBO_LOADED == HANDLE_LOADED, "the handle of the loaded position");
 
-// Three sets of squares give each piece type a code of three bits, as api.h has it; a fourth one holds Black's pieces.
-// Then:
+// Three bitboards give each piece type a code of three bits, see api.h; a fourth one has Black's pieces. Then:
 //
 //     31 29    28      27   24  23     22     16 15          8 7           0
 //    +-----+----------+-------+------+----------+-------------+-------------+
 //    |  0  | geometry | rules | side | ep square| rooks of a8 | rooks of a1 |  that may castle
 //    +-----+----------+-------+------+----------+-------------+-------------+
 //
-// and the clocks. Crazyhouse and three-check add what only they have.
+// and the clocks. Crazyhouse and three-check add their own state.
 typedef struct {
     Bitboard diagonal, orthogonal, steps, black;
     uint32_t fields;

@@ -6,7 +6,7 @@
 enum { FIXED_SIZE = 1 << 16 };
 
 static _Alignas(8) char fixed[FIXED_SIZE];
-static char *larger; // owned; NULL while the fixed one does
+static char *larger; // owned; NULL while the fixed buffer is large enough
 static uint32_t larger_size;
 
 Failure last_failure;

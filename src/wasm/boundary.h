@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the exported functions share: the I/O buffer, failures, and FENs in the buffer.
+// Shared by the exported functions: the I/O buffer, failures, and FENs in the buffer.
 #ifndef BOUNDARY_H
 #define BOUNDARY_H
 
@@ -12,8 +12,8 @@
 char *io_buffer(void);
 uint32_t io_capacity(void);
 
-// Makes room for size bytes, losing the contents; 0 goes back to the fixed buffer. False when memory is
-// out: the buffer is then as it was.
+// Makes room for size bytes, losing the contents; 0 returns to the fixed buffer. False if memory is exhausted: the
+// buffer is then unchanged.
 bool io_reserve(uint32_t size);
 
 // --- failures ---------------------------------------------------------------------------------------
@@ -22,17 +22,17 @@ typedef struct {
     int32_t offset, ply;
 } Failure;
 
-// The place of the last failure, for binbo_error_*().
+// The position of the last failure, for binbo_error_*().
 extern Failure last_failure;
 
-// Return -code. Without a place, offset is -1; ply is 0 where no move failed.
+// Return -code. offset is -1 if unknown; ply is 0 if no move failed.
 int32_t fail(ErrorCode code);
 int32_t fail_with_place(ErrorCode code, int32_t offset, int32_t ply);
 
 // The status that a call returns, or its error.
 int32_t status_or_error(ErrorCode error, const Game *g);
 
-// Names the game of a handle, or leaves the function.
+// Declares `name` as the game of a handle, or returns from the function.
 #define FIND(name, handle)            \
     Game *name = handles_get(handle); \
     if (!name) return fail(ERR_GAME_STOPPED)
@@ -42,7 +42,7 @@ int32_t status_or_error(ErrorCode error, const Game *g);
 
 // --- FENs -------------------------------------------------------------------------------------------
 
-// Reads the FEN at the buffer's start. Returns 0, or a failure with its place.
+// Reads the FEN at the start of the buffer. Returns 0, or a failure with its offset.
 int32_t fens_read(uint32_t length, int32_t variant, bool strict, Position *out);
 
 // Returns the length.

@@ -8,8 +8,8 @@ enum { SLOT_BITS = 23, MAX_SLOTS = 1 << SLOT_BITS, MAX_GENERATION = 255, FIRST_S
 typedef struct {
     Game *game; // NULL while the slot is free
     int32_t next_free;
-    uint8_t generation;  // 1 to MAX_GENERATION; 0 while it rests
-    uint8_t outstanding; // handles given out and not forgotten, of this round of generations
+    uint8_t generation;  // 1 to MAX_GENERATION; 0 while the slot rests
+    uint8_t outstanding; // handles issued and not yet forgotten, in this round of generations
 } Slot;
 
 static Slot *slots;

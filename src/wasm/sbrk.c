@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory for malloc. Replaces the C library's function, which grows memory page by page (a tenth of the time of making
-// many games) and needs an import.
+// Provides memory for malloc. Replaces the C library's function, which grows memory page by page (a tenth of the
+// time of creating many games) and needs an import.
 #ifdef __wasm__ // native tests have their own
 
 #include <stdint.h>
 
-enum { PAGE = 1 << 16, STEP = 16 }; // pages at a time, when more is to be had
+enum { PAGE = 1 << 16, STEP = 16 }; // pages at a time, if available
 
 extern char __heap_base; // set by the linker: the end of static data and stack
 
-// Moves the end of the heap; the old end, or (void *)-1 when memory is out.
+// Moves the end of the heap. Returns the old end, or (void *)-1 if memory is exhausted.
 void *sbrk(intptr_t increment);
 
 static int reach(uint64_t end) {

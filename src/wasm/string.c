@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of <string.h> that the core calls, 16 bytes at a time. Replaces the C library's, which are written for
-// machines without vectors, several times as large, and slower for a board.
+// Implements the functions of <string.h> that the core calls, 16 bytes at a time. Replaces the C library's, which
+// do not use vectors, are several times as large, and slower for a board.
 #ifdef __wasm__ // native tests have their own
 
 #include <stddef.h>
 #include <stdint.h>
 #include <wasm_simd128.h>
 
-// The compiler must not make a loop below a call of the function around it.
+// The compiler must not turn a loop below into a call of the function that contains it.
 #define OWN __attribute__((no_builtin))
 
 enum { WIDE = 16 };
 
-// Also for ranges that overlap: the last 16 bytes, or the first, are read before any is written.
+// Correct for overlapping ranges: the last 16 bytes, or the first, are read before any are written.
 OWN void *memmove(void *to, const void *from, size_t size) {
     char *out = to;
     const char *in = from;
