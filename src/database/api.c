@@ -237,10 +237,10 @@ int32_t binbo_database_candidates(uint32_t segment) {
     return query_candidates(&store, &store.segments[segment], &query, bits);
 }
 
-// Games whose bits are set.
+// Iterates over the games whose bits are set.
 enum { BATCH = 32 };
 typedef struct {
-    uint32_t next, end; // games of the segment that are looked at
+    uint32_t next, end; // games of the segment to examine
     uint32_t left;      // games that may still be replayed
     uint32_t count, games[BATCH];
 } Batch;
@@ -261,8 +261,8 @@ static bool next_batch(Batch *b) {
     return b->count > 0;
 }
 
-// Rows and moves stand far apart: they are fetched for some games, side by side, before the first one is replayed.
-static uint32_t fetched; // of no meaning
+// Rows and moves are far apart in memory: they are fetched for several games together before the first is replayed.
+static uint32_t fetched; // value is meaningless
 static void fetch(const Segment *seg, const uint32_t *games, uint32_t count) {
     uint32_t begins[BATCH];
     for (uint32_t i = 0; i < count; i++) begins[i] = seg->rows[games[i]].moves;
@@ -299,7 +299,7 @@ uint32_t binbo_database_count(uint32_t segment, uint32_t from, uint32_t to, uint
     for (Batch b = batch_of(seg, from, to); next_batch(&b);) {
         QueryHit found[BATCH];
         bool is_found[BATCH];
-        uint32_t count = 0, places[BATCH], games[BATCH]; // whose briefs do not tell
+        uint32_t count = 0, places[BATCH], games[BATCH]; // whose briefs do not decide
         for (uint32_t i = 0; i < b.count; i++) {
             places[count] = i;
             games[count] = b.games[i];
@@ -325,7 +325,7 @@ int32_t binbo_database_words(uint32_t segment, uint32_t game) {
     store_start(&store, row, &b);
     for (uint32_t ply = 0; ply < row->plies; ply++) {
         const Move m = seg->moves[row->moves + ply];
-        // Only a stranger's file has moves of no game: there the game ends.
+        // Only an untrusted file has illegal moves: the game ends there.
         if (m == NO_MOVE ? !rules_may_pass(&b) : !rules_is_legal(&b, m)) return (int32_t)ply;
         words[ply] = m == NO_MOVE ? NULL_MOVE_WORD : move_word(&b, m);
         store_play(&b, m);

@@ -15,7 +15,7 @@ static uint32_t *row_of(Counts *c, uint32_t move) {
         uint16_t *at = &c->slots[slot % COUNT_SLOTS];
         if (*at && c->rows[*at - 1][COUNT_MOVE] == move) return c->rows[*at - 1];
         if (*at) continue;
-        // Only a stranger's file has more moves than are legal: the others count with the last one.
+        // Only an untrusted file has more different moves than are legal: the others are counted with the last one.
         if (c->row_count == COUNT_ROWS) return c->rows[COUNT_ROWS - 1];
         uint32_t *row = c->rows[c->row_count++];
         *at = (uint16_t)c->row_count;
@@ -25,7 +25,7 @@ static uint32_t *row_of(Counts *c, uint32_t move) {
     }
 }
 
-// Without branches: results and ratings follow no order.
+// Without branches: results and ratings are unpredictable.
 static void count(uint32_t *at, const Brief *brief, Color us) {
     const uint32_t elo = us == WHITE ? brief->white_elo : brief->black_elo,
                    opponent = us == WHITE ? brief->black_elo : brief->white_elo, year = brief->date >> 9;

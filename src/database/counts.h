@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was played from a position: games counted by the move that follows. A table is of some games of one segment;
-// tables of other games add up, row by row.
+// Counts games by their next move from a position. A table covers some games of one segment;
+// tables of different games can be added, row by row.
 //
-//     rows     one for each move that was played, and one for games that end there
+//     rows     one for each move played, and one for games that end there
 //     best     games and their ratings, games ascending
 #ifndef DATABASE_COUNTS_H
 #define DATABASE_COUNTS_H
@@ -11,22 +11,22 @@
 
 // Fields of a row. JS gets these enumerators.
 enum {
-    COUNT_MOVE = 0, // QUERY_END where games end
+    COUNT_MOVE = 0, // QUERY_END for games that end
     COUNT_GAMES = 1,
     COUNT_WHITE = 2, // games that White won
     COUNT_DRAWS = 3,
     COUNT_BLACK = 4,
-    COUNT_ELO = 5, // of those who move: the sum of the ratings that are known
+    COUNT_ELO = 5, // of the players who move: the sum of the known ratings
     COUNT_ELO_GAMES = 6,
-    COUNT_OPPONENTS = 7, // the same of their opponents, in games with a result
+    COUNT_OPPONENTS = 7, // the same for their opponents, in games with a result
     COUNT_OPPONENT_GAMES = 8,
-    COUNT_WINS = 9, // of those games, for who moves
+    COUNT_WINS = 9, // in those games, for the players who move
     COUNT_LOSSES = 10,
-    COUNT_LAST_YEAR = 11, // 0: not known
+    COUNT_LAST_YEAR = 11, // 0: unknown
     COUNT_FIELDS = 12,
 };
 
-// So many games fit in a table: its sums stay within 32 bits.
+// The number of games in a table, so that its sums stay within 32 bits.
 enum { COUNTED_GAMES = 4096, COUNT_ROWS = MAX_MOVES + 2, COUNT_SLOTS = 1 << 11 };
 
 typedef struct {
@@ -39,7 +39,7 @@ typedef struct {
 void counts_clear(Counts *c);
 
 // Counts a game at a hit. It is among the best if its rating is at least `least`: the sum of the players' ratings,
-// twice that of one where only one is known.
+// or twice the rating of one if only one is known.
 void counts_add(Counts *c, uint32_t game, const Brief *brief, const QueryHit *hit, uint32_t least);
 
 #endif

@@ -21,7 +21,7 @@ static uint64_t hash_of(const Row *row, const Move *moves) {
         memcpy(&four, moves, sizeof four);
         hash = mix(hash, four);
     }
-    four = left; // games of other lengths
+    four = left; // games of different length
     for (; left > 0; left--) four = four << 16 | *moves++;
     return mix(hash, four);
 }

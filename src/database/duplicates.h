@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which games a store has already: those with the same players, year, result, start and moves. A hash table of game
-// numbers, made when it is first asked for; games are compared as a whole where their hashes are equal.
+// Finds duplicates of games in a store: games with the same players, year, result, start and moves. It is a hash
+// table of game numbers, built on first use; games with equal hashes are compared in full.
 #ifndef DATABASE_DUPLICATES_H
 #define DATABASE_DUPLICATES_H
 
 #include "store.h"
 
 typedef struct {
-    uint32_t *slots;    // owned; two for each place: half of a hash, and a game's number + 1 or 0
+    uint32_t *slots;    // owned; two words for each place: half of a hash, and a game's number + 1 or 0
     uint32_t places;    // a power of two
-    uint32_t games;     // so many of the store's are in the table
-    uint32_t *removed;  // owned; a bit for each game that does not count
-    uint32_t bit_words; // of removed; games behind them do count
+    uint32_t games;     // the number of the store's games in the table
+    uint32_t *removed;  // owned; a bit for each game that is not compared
+    uint32_t bit_words; // of `removed`; games beyond them are compared
 } Duplicates;
 
-// Sets which games do not count: a bit each, the lowest first. False when memory is out.
+// Sets the games that are not compared: one bit each, the lowest first. False if memory is exhausted.
 bool duplicates_without(Duplicates *d, const uint32_t *removed, uint32_t words);
 
-// Puts all games of the store into the table. False when memory is out.
+// Adds all games of the store to the table. False if memory is exhausted.
 bool duplicates_update(Duplicates *d, const Store *s);
 
-// Is a game of the table equal to one of that row, of store_row(), and these moves?
+// Whether the table has a game equal to the one with this row, of store_row(), and these moves.
 bool duplicates_have(const Duplicates *d, const Store *s, const Row *row, const Move *moves);
 
 uint32_t duplicates_bytes(const Duplicates *d);

@@ -10,22 +10,22 @@ enum { MAGIC = 0x33424442 }; // 'BDB3'
 
 typedef struct {
     uint32_t magic;
-    uint32_t check; // of all that follows
+    uint32_t check; // of everything after it
     uint32_t row_bytes, segment_games;
     uint32_t games, moves, names, text;
-    uint32_t postings; // 0: neither slices nor buckets nor postings
-    uint32_t places;   // as many as games, or none
+    uint32_t postings; // 0: no slices, buckets or postings
+    uint32_t places;   // as many as games, or 0
     uint32_t posted_plies, unused;
 } FileHeader;
 
-// Where each block begins, and the end.
+// The offset of each block, and the end.
 typedef struct {
     uint64_t rows, ends, places, moves, slices, buckets, postings, text, end;
 } Layout;
 
 static uint64_t behind(uint64_t at, uint64_t bytes) { return (at + bytes + 7) & ~7ull; }
 
-// Where each bucket begins, and the end.
+// The number of offsets of buckets, including the end.
 static uint32_t bucket_count(const Store *s) { return postings_buckets(s) + 1; }
 
 static Layout layout_of(const Store *s, const FileHeader *h) {
@@ -49,16 +49,16 @@ static uint64_t mixed(uint64_t hash, const char *eight) {
     return hash ^ hash >> 32;
 }
 
-// Four sums of every fourth eight bytes, which a processor makes side by side; what is left over goes into the first
-// one.
+// Four sums, each of every fourth 8-byte word, so that the processor computes them in parallel; the remaining words
+// go into the first sum.
 typedef struct {
     uint64_t sums[4];
-    uint64_t words, lanes; // eight bytes each: that were added, and that have lanes of their own
+    uint64_t words, lanes; // 8-byte words: added so far, and assigned to lanes
     uint32_t filled;
     char rest[8];
 } Checksum;
 
-// Of a file of that size, behind its first eight bytes.
+// For a file of that size, without its first eight bytes.
 static Checksum checksum_begin(uint32_t size) { return (Checksum){{size, 1, 2, 3}, .lanes = (size - 8) / 32 * 4}; }
 
 static void checksum_add(Checksum *c, const char *from, uint32_t size) {
@@ -96,8 +96,8 @@ static uint32_t *name_of(Row *row, int field) { return (uint32_t *)(void *)((cha
 
 // --- writing ---------------------------------------------------------------------------------------
 
-// Numbers the names that the rows have in the order in which they come: `local` by the number in the store, `used` the
-// reverse.
+// Numbers the names in the rows in order of occurrence: `local` maps numbers in the store to numbers in the file,
+// `used` the reverse.
 static void number_names(const Store *s, const Segment *seg, uint32_t from, uint32_t *local, uint32_t *used,
                          FileHeader *h) {
     h->names = 1;
@@ -149,7 +149,7 @@ static void add_span(File *f, const void *at, uint64_t size) {
     f->size += (uint32_t)size;
 }
 
-// The same, and what is missing to a multiple of 8.
+// The same, padded to a multiple of 8.
 static void add_block(File *f, const void *at, uint64_t size) {
     static const char zeros[8] = {0};
     add_span(f, at, size);
@@ -221,7 +221,7 @@ static bool names_are_sound(const FileHeader *h, const uint32_t *ends) {
     return ends[0] == 0 && ends[h->names - 1] == h->text;
 }
 
-// A day of a month of a year of four digits, parts of it, or none.
+// A date with a year of four digits, part of a date, or none.
 static bool date_is_sound(uint32_t date) { return date >> 9 <= 9999 && (date >> 5 & 15) <= 12; }
 
 static bool rows_are_sound(const FileHeader *h, const Row *rows) {
@@ -238,7 +238,7 @@ static bool rows_are_sound(const FileHeader *h, const Row *rows) {
     return moves == h->moves;
 }
 
-// Whether they are legal is not asked, which would take longer than all else: those of no game give wrong answers.
+// Legality is not tested, since it would take longer than everything else: illegal moves give wrong answers.
 static bool moves_are_sound(const FileHeader *h, const Move *moves) {
     uint32_t most = 0;
     for (uint32_t i = 0; i < h->moves; i++) most |= moves[i] >= (MOVE_DROP_QUEEN + 1) << MOVE_KIND_SHIFT;
@@ -254,7 +254,7 @@ static bool postings_are_sound(const Store *s, const FileHeader *h, const uint32
     return true;
 }
 
-// The numbers in the store of the names of a file, owned by the caller; NULL when memory is out.
+// The numbers in the store of the names of a file, owned by the caller; NULL if memory is exhausted.
 static uint32_t *add_names(Store *s, const FileHeader *h, const uint32_t *ends, const char *text) {
     uint32_t *names = calloc(h->names, sizeof *names);
     for (uint32_t name = 1; names && name < h->names; name++) {
@@ -286,13 +286,13 @@ static bool read_indexed(Store *s, const FileHeader *h, const char *file, const 
     seg->games = h->games;
     segment_note(seg, 0);
     seg->move_count = h->moves;
-    // Those of another index are made anew.
+    // Postings of another index are built again.
     if (h->posted_plies != s->posted_plies) return true;
     return lite || postings_take(s, seg, (const uint32_t *)(const void *)(file + at->buckets),
                                  (const uint32_t *)(const void *)(file + at->postings));
 }
 
-// How many games; FILE_NO_MEMORY.
+// Returns the number of games, or FILE_NO_MEMORY.
 static int32_t read_each(Store *s, const FileHeader *h, const char *file, const Layout *at, const uint32_t *names,
                          const uint64_t *without) {
     const Row *rows = (const Row *)(const void *)(file + at->rows);

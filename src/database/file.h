@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games of a segment as the bytes of a file, which needs nothing else to be read: its names stand in it, and a checksum
-// of all. Numbers are little-endian, and each block begins at a multiple of 8 bytes.
+// Writes and reads games of a segment as a self-contained file, with its own names and a checksum.
+// Numbers are little-endian, and each block begins at a multiple of 8 bytes.
 //
 //     header    FileHeader
 //     rows      as in the segment; names are numbers of the file
-//     ends      where each name ends in the text; the first one is the empty name
-//     places    as in the segment, if the text of a game is kept, else none
+//     ends      the end of each name in the text; the first one is the empty name
+//     places    as in the segment, if the text of a game is kept
 //     moves     two bytes each
-//     slices, buckets, postings    of a full segment that has postings, else none
+//     slices, buckets, postings    if the segment is full and has postings
 //     text      of the names
 #ifndef DATABASE_FILE_H
 #define DATABASE_FILE_H
@@ -16,7 +16,7 @@
 
 enum { FILE_SPANS = 12 };
 
-// The bytes of a file that is written, in spans: most of them are where the segment has them, and no copy is made.
+// The bytes of a written file, in spans: most point into the segment without being copied.
 typedef struct {
     struct {
         const char *at; // borrowed
@@ -27,16 +27,15 @@ typedef struct {
     char *made;    // owned
 } File;
 
-// Makes the games of a segment from `from` on a file, which is valid until games are added, and given back by free() of
-// `made`. False when memory is out, or the file would have 4 GB; there is nothing to free then.
+// Creates a file from the games of a segment from `from` on. It is valid until games are added; free `made` when
+// done. False if memory is exhausted or the file would reach 4 GB; then there is nothing to free.
 bool file_write(const Store *s, uint32_t segment, uint32_t from, File *f);
 
 enum { FILE_NO_MEMORY = MOST_SEGMENT_GAMES + 1, FILE_DAMAGED };
 
-// Adds the games of a file, which begins at a multiple of 8; those whose bits are set in `without` are left out, which
-// may be NULL. Returns how many, or what is wrong: FILE_DAMAGED if it is none, or not of this size of segments; nothing
-// has changed then. `lite` leaves the postings out, as does a file with those of
-// another index.
+// Adds the games of a file, whose address is a multiple of 8, except those whose bits are set in `without`, which
+// may be NULL. Returns their number, or an error: FILE_DAMAGED if it is not a file, or has another segment size;
+// then nothing has changed. `lite` omits the postings; postings of another index are not used either.
 int32_t file_read(Store *s, const char *file, uint32_t size, bool lite, const uint64_t *without);
 
 #endif

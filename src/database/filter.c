@@ -26,7 +26,7 @@ void filter_mark(const Names *names, uint8_t *marks, uint32_t bit, int match, co
     for (uint32_t name = 0; name < names->count; name++) {
         const uint32_t end = names->ends[name], size = end - begin;
         const char *at = names->text + begin;
-        // Most names are another one at their first letter.
+        // Most names differ in their first letter.
         const bool may = size > 0 && (match == MATCH_PART || length == 0 || small(*at) == *text);
         if (may && fits(at, size, match, text, length)) marks[name] |= mark;
         else marks[name] &= (uint8_t)~mark;
@@ -53,7 +53,7 @@ bool filter_check(const uint32_t *conditions, uint32_t count, bool has_marks) {
 // from ≤ to
 INLINE uint64_t is_within(uint32_t value, uint32_t from, uint32_t to) { return value - from <= to - from; }
 
-// A date whose unknown parts are as late as can be.
+// A date whose unknown parts are as late as possible.
 INLINE uint32_t latest(uint32_t date) {
     const uint32_t month = date & 15 << 5, day = date & 31;
     return month == 0 ? date | 511 : day == 0 ? date | 31 : date;
@@ -86,8 +86,8 @@ INLINE uint64_t meets(const Row *row, const Brief *brief, FilterOp op, uint32_t 
     }
 }
 
-// Of 64 games, those that meet a condition. One loop for each op: what is decided is the same for all games. The first
-// condition is asked of all of them, whose rows come from memory, the others of those that are left.
+// The games of 64 that meet a condition. One loop for each op, so that the op is tested once for all games. The
+// first condition is tested for all of them, whose rows come from memory, the others only for the remaining games.
 #define GAMES_THAT(op)                                                                                   \
     case op:                                                                                             \
         if (left == ~0ull)                                                                               \

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-// How many bytes the character of UTF-8 at a byte above 127 takes; 0 where there is none. RFC 3629.
+// The length of the UTF-8 character at a byte above 127; 0 if it is invalid. RFC 3629.
 static uint32_t character_length(const unsigned char *at, const unsigned char *end) {
     const uint32_t first = *at, length = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
     if (length == 0 || end - at < (int)length) return 0;
@@ -39,7 +39,7 @@ const Move *import_moves(Import *im, const uint32_t *words, uint32_t count) {
     return im->moves;
 }
 
-// `begin` is that of the game's text, which has `length` bytes, behind the import's offset.
+// `begin` is the offset of the game's text, which has `length` bytes, relative to the import's offset.
 static ImportResult add_game(Import *im, Store *s, const NewGame *g, const Move *moves, uint32_t begin,
                              uint32_t length) {
     const uint64_t offset = im->offset + begin;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games of PGN text into a store, without a word to JS about each of them.
+// Imports games of PGN text into a store, without a call to JS for each of them.
 #ifndef DATABASE_IMPORT_H
 #define DATABASE_IMPORT_H
 
@@ -8,23 +8,23 @@
 
 typedef struct {
     PgnReader reader;
-    Move *moves; // owned; of the game read last
+    Move *moves; // owned; of the last game read
     uint32_t move_capacity;
-    uint32_t games; // that the last import_games() has read
+    uint32_t games; // read by the last import_games()
     Duplicates known;
-    bool dedupe;     // leave out games that there are already
-    uint32_t source; // in which the texts of the games stand, by number; 0: they are not kept
-    uint64_t offset; // in the source, where the text begins of import_games()
+    bool dedupe;     // skip duplicates
+    uint32_t source; // number of the source that has the texts of the games; 0: they are not kept
+    uint64_t offset; // in the source, of the text of import_games()
 } Import;
 
 typedef enum { IMPORT_NO_MEMORY, IMPORT_ADDED, IMPORT_DUPLICATE } ImportResult;
 
-// Adds the games that begin at text + at, one after the other, up to the first that is not all there, has an error or a
-// warning, has tags that are not UTF-8, or for which memory is out. Returns where that one begins. flags are those of
-// pgn_read(); PGN_MAIN_LINE is among them.
+// Adds the games that begin at text + at, one after the other, up to the first that is not complete, has an error
+// or a warning, has tags that are not UTF-8, or does not fit into memory. Returns the start of that game. flags are
+// those of pgn_read(), including PGN_MAIN_LINE.
 uint32_t import_games(Import *im, Store *s, const char *text, uint32_t at, uint32_t end, uint32_t flags);
 
-// Moves of which each is the lower half of a word; borrowed, valid until the next call. NULL when memory is out.
+// The moves in the lower halves of words; borrowed, valid until the next call. NULL if memory is exhausted.
 const Move *import_moves(Import *im, const uint32_t *words, uint32_t count);
 
 // Adds a game whose tags are in UTF-8, and whose text has `length` bytes from the import's offset on.

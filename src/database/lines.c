@@ -16,7 +16,7 @@ void lines_add(Lines *known, const Row *row, const Move *moves, uint32_t ply) {
     if (ply > EARLY_PLIES) return;
     uint32_t hash = row->variant;
     for (uint32_t i = 0; i < ply; i++) hash = mixed(hash, moves[i]);
-    Line *line = &known->lines[hash % LINE_COUNT]; // in place of another one
+    Line *line = &known->lines[hash % LINE_COUNT]; // replaces another one
     memcpy(line->moves, moves, ply * sizeof *moves);
     line->plies = (uint8_t)ply;
     line->variant = row->variant;
@@ -24,7 +24,7 @@ void lines_add(Lines *known, const Row *row, const Move *moves, uint32_t ply) {
     known->lengths |= 1u << ply;
 }
 
-// Few moves are compared faster in place than by a call.
+// For a few moves, an inline loop is faster than a call.
 static bool is_equal(const Move *a, const Move *b, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
         if (a[i] != b[i]) return false;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Beginnings of games that are known to lead to what is looked for: most games reach an early position by few of them,
-// and are then not replayed.
+// Beginnings of games that are known to lead to the position sought: most games reach an early position by a few of
+// them, and then need not be replayed.
 //
-// Equal moves from a variant's own start lead to equal positions: a beginning that is known decides for every game that
-// has it.
+// Equal moves from a variant's own start lead to equal positions: a known beginning decides for every game that has it.
 #ifndef DATABASE_LINES_H
 #define DATABASE_LINES_H
 
@@ -13,7 +12,7 @@ enum { LINE_COUNT = 1 << 10 };
 
 typedef struct {
     Move moves[EARLY_PLIES];
-    uint8_t plies;   // how many of them
+    uint8_t plies;   // number of moves
     uint8_t variant; // Variant
     bool is_known;
 } Line;
@@ -25,11 +24,11 @@ typedef struct {
 
 void lines_clear(Lines *known);
 
-// The game begins by its variant's own start, and what is looked for holds first after so many plies.
+// Adds the beginning of a game that starts from its variant's own start and first matches at this ply.
 void lines_add(Lines *known, const Row *row, const Move *moves, uint32_t ply);
 
-// How many plies lead there, at most `most`, of so many moves from a variant's own start; UINT32_MAX for no known
-// beginning.
+// The number of plies after which these `most` moves from a variant's own start match; UINT32_MAX if no beginning
+// is known.
 uint32_t lines_find(const Lines *known, Variant variant, const Move *moves, uint32_t most);
 
 #endif

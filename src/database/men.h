@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The men on their squares, as color * 6 + type: what replaying a game of standard chess needs, and most questions ask.
+// The men on their squares, as color * 6 + type: enough to replay a game of standard chess and for most queries.
 #ifndef DATABASE_MEN_H
 #define DATABASE_MEN_H
 
 #include "../position.h"
 
-enum { NOBODY = 12 };  // on an empty square
-enum { ANY_MEN = 16 }; // more than their numbers, also after moves of a stranger's file that no game has
+enum { NOBODY = 12 };  // for an empty square
+enum { ANY_MEN = 16 }; // more than the values that occur, even after illegal moves of an untrusted file
 
 typedef struct {
     uint8_t at[64];
-    uint8_t counts[ANY_MEN]; // of each man; empty squares at NOBODY; then 0
+    uint8_t counts[ANY_MEN]; // of each man; of empty squares at NOBODY; then 0
 } Men;
 
 INLINE uint8_t man_at(const Board *b, Square s) {

@@ -32,7 +32,7 @@ const char *names_get(const Names *names, uint32_t name, uint32_t *length) {
     return names->text + begin;
 }
 
-// The slot of a name, or the free one where it belongs.
+// The slot of a name, or the free slot for it.
 static NameSlot *slot_of(const Names *names, const char *text, uint32_t length, uint32_t hash) {
     const uint32_t mask = names->slot_count - 1;
     for (uint32_t at = hash & mask;; at = (at + 1) & mask) {
@@ -45,7 +45,7 @@ static NameSlot *slot_of(const Names *names, const char *text, uint32_t length, 
     }
 }
 
-// At least a quarter of the slots are free.
+// Keeps at least a quarter of the slots free.
 static bool reserve_slots(Names *names) {
     if (4 * (uint64_t)names->count < 3 * (uint64_t)names->slot_count) return true;
     const uint32_t count = names->slot_count ? 2 * names->slot_count : FIRST_NAMES, mask = count - 1;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table of texts, each kept once and known by a number: players, events, places, and the FENs of set-up games.
+// A table of texts, each stored once and identified by a number: players, events, sites, and the FENs of set-up
+// games.
 #ifndef DATABASE_NAMES_H
 #define DATABASE_NAMES_H
 
@@ -11,18 +12,18 @@ typedef struct {
 } NameSlot;
 
 typedef struct {
-    char *text;      // owned; all names, one behind the other
-    uint32_t *ends;  // owned; where each ends in `text`
-    NameSlot *slots; // owned; a hash table, which is found again without the texts
+    char *text;      // owned; all names, one after the other
+    uint32_t *ends;  // owned; the end of each in `text`
+    NameSlot *slots; // owned; a hash table that grows without reading the texts
     uint32_t count, capacity, text_capacity, slot_count;
 } Names;
 
-// The number of a name; 0 is that of the empty one. UINT32_MAX when memory is out.
+// The number of a name, which is added if new; 0 for the empty one. UINT32_MAX if memory is exhausted.
 uint32_t names_add(Names *names, const char *text, uint32_t length);
 
 // Borrowed, valid until the next names_add().
 const char *names_get(const Names *names, uint32_t name, uint32_t *length);
 
-uint32_t names_bytes(const Names *names); // kept
+uint32_t names_bytes(const Names *names); // memory in use
 
 #endif

@@ -5,7 +5,7 @@
 
 enum { KEY_BITS = 32, GAME_BITS = 16, LEAST_BUCKET_BITS = 6 };
 
-// As many buckets as a segment may have games.
+// There are as many buckets as a segment may have games.
 static int bucket_bits(const Store *s) {
     const int bits = __builtin_ctz(s->segment_games);
     return bits < LEAST_BUCKET_BITS ? LEAST_BUCKET_BITS : bits;
@@ -18,7 +18,7 @@ static uint64_t mix(uint64_t hash, uint64_t value) {
     return hash ^ hash >> 29;
 }
 
-// Equal for what rules_same_position() holds equal.
+// Equal for positions that are equal for rules_same_position().
 static uint32_t key_of(const Board *b) {
     const bool passes = b->en_passant != NO_SQUARE && board_en_passant_is_pseudo(b) && rules_en_passant_is_legal(b);
     const uint64_t en_passant = passes ? b->en_passant : (uint64_t)NO_SQUARE;
@@ -32,12 +32,12 @@ static uint32_t key_of(const Board *b) {
     return (uint32_t)(hash >> 32);
 }
 
-// How many positions of a game have postings.
+// The number of positions of a game that have postings.
 static uint32_t posted_of(const Store *s, const Row *row) {
     return 1 + (row->plies < s->posted_plies ? row->plies : s->posted_plies);
 }
 
-// Writes their keys; returns how many.
+// Writes their keys; returns their number.
 static uint32_t write_keys(const Store *s, const Segment *seg, uint32_t game, uint32_t *keys) {
     const Row *row = &seg->rows[game];
     const Move *moves = seg->moves + row->moves;
@@ -72,7 +72,8 @@ bool postings_make(const Store *s, Segment *seg) {
         free(starts);
         return false;
     }
-    // A counting sort: where each bucket ends, then, from the last game to the first, where it begins.
+    // A counting sort: computes the end of each bucket; filling it from the last game to the first yields its
+    // start.
     for (uint32_t i = 0; i < count; i++) starts[bucket_of(s, keys[i])]++;
     for (uint32_t bucket = 1; bucket <= buckets; bucket++) starts[bucket] += starts[bucket - 1];
     uint32_t at = count;

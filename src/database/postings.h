@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which games of a segment reach a position within their first plies, or at all: store.h's posted_plies. A position has
-// a key of 32 bits: the upper ones name a bucket, the lower 16 stand in each of its postings:
+// An index of the games of a segment by the positions of their first plies, or of all plies (posted_plies in
+// store.h). A position has a 32-bit key: the upper bits select a bucket, the lower 16 are stored in each of its
+// postings:
 //
 //    31         16 15         0
 //   +-------------+------------+
 //   |  the key's  |    game    |
 //   +-------------+------------+
 //
-// Two positions may have one key: a posting is a candidate, and is verified by replay.
+// Two positions can have the same key: a posting is a candidate, which a replay verifies.
 #ifndef DATABASE_POSTINGS_H
 #define DATABASE_POSTINGS_H
 
@@ -16,10 +17,10 @@
 // The game of a posting.
 INLINE uint32_t postings_game(uint32_t posting) { return posting & 0xffff; }
 
-// Makes the postings of all games of a segment anew. False when memory is out; there are none then.
+// Builds the postings of all games of a segment again. False if memory is exhausted; then there are none.
 bool postings_make(const Store *s, Segment *seg);
 
-// How many buckets a segment has.
+// The number of buckets of a segment.
 uint32_t postings_buckets(const Store *s);
 
 // How many postings a segment has.

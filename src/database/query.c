@@ -17,7 +17,7 @@ static uint8_t man_of(uint32_t word) { return (uint8_t)(word >> 8); }
 
 static bool has_notes(uint32_t op) { return op == QUERY_THEN || op == QUERY_STREAK; }
 
-// The words of a node before the queries in it; 0 if it has none in it.
+// The number of words of a node before its inner queries; 0 if it has none.
 static uint32_t inner_of(uint32_t op) { return op < QUERY_ALL ? 0 : HEAD + (has_notes(op) ? NOTES : 0); }
 
 // --- checking --------------------------------------------------------------------------------------
@@ -77,8 +77,8 @@ static void position_candidates(const Store *s, const Segment *seg, const Query 
     for (Square at = 0; at < 64; at++)
         if (q->men[index].at[at] != NOBODY) and_slice(seg, q->men[index].at[at], at, bits);
     if (q->ignored[index]) return;
-    // Postings know the early plies of the first games, or all: of the others there only those remain that may reach it
-    // late.
+    // Postings cover the early plies of the first games, or all plies. Among these games, those without a posting
+    // remain only if they may reach the position late.
     const uint32_t men = 64u - q->men[index].counts[NOBODY], home = home_pawns(p), words = seg->posted / 64;
     uint64_t early[MOST_SEGMENT_GAMES / 64] = {0};
     postings_find(s, seg, p, early);
@@ -90,10 +90,10 @@ static void position_candidates(const Store *s, const Segment *seg, const Query 
     }
 }
 
-// Every second four bits of a row's `last`, a byte each.
+// Every other group of four bits of a row's `last`, one byte each.
 static uint64_t nibbles(uint64_t last, int shift) { return last >> shift & 0x0f0f0f0f0f0f0f0f; }
 
-// May games that end with `last` have had these counts, which are as those in `last`? Counts only fall.
+// Whether games that end with `last` may have had these counts, in the form of `last`. Counts only decrease.
 static uint64_t may_have_had(uint64_t last, uint64_t counts) {
     const uint64_t high = 0x8080808080808080;
     return (((nibbles(counts, 0) | high) - nibbles(last, 0)) & ((nibbles(counts, 4) | high) - nibbles(last, 4)) &
@@ -109,7 +109,7 @@ static uint64_t packed(const uint32_t *node) {
 
 static void material_candidates(const Segment *seg, const uint32_t *node, uint64_t *bits) {
     const uint64_t white = 0xffffff, black = white << 24, one = packed(node), other = packed(node + COUNTS);
-    // Of a side that promotes counts may rise.
+    // If a side promotes, its counts may increase.
     const uint64_t falling[4] = {white | black, black, white, 0};
     for (uint32_t i = 0; 64 * i < seg->games; i++) {
         const Row *rows = &seg->rows[64 * i];
@@ -123,7 +123,7 @@ static void material_candidates(const Segment *seg, const uint32_t *node, uint64
     }
 }
 
-// Clears the bits of games that cannot have it.
+// Clears the bits of games that cannot match.
 static void prune(const Store *s, const Segment *seg, const Query *q, const uint32_t *node, uint64_t *bits, int depth) {
     const uint32_t words = segment_words(s);
     switch (node[0]) {
@@ -137,7 +137,7 @@ static void prune(const Store *s, const Segment *seg, const Query *q, const uint
     case QUERY_ANY:
     case QUERY_THEN:
     case QUERY_STREAK: {
-        // Those of each query apart: a position's postings add bits.
+        // Each query separately, since the postings of a position add bits.
         uint64_t *one = q->bits + (size_t)(2 * depth) * words, *some = one + words;
         const bool any = node[0] == QUERY_ANY;
         memset(some, any ? 0 : 0xff, words * sizeof *some);
@@ -149,7 +149,7 @@ static void prune(const Store *s, const Segment *seg, const Query *q, const uint
         for (uint32_t i = 0; i < words; i++) bits[i] &= some[i];
         break;
     }
-    default: break; // a move, or what must not be: any game may have it
+    default: break; // a move, or NOT: any game may match
     }
 }
 
@@ -226,7 +226,7 @@ INLINE bool is_move(Replay *r, const uint32_t *node) {
 
 static bool holds(uint32_t *node, Replay *r, const Query *q);
 
-// Every query is asked at every ply, since it may take notes.
+// Every query is evaluated at every ply, since it may update notes.
 static bool holds_then(uint32_t *node, Replay *r, const Query *q) {
     const uint32_t done = node[HEAD];
     uint32_t index = 0;
@@ -240,7 +240,7 @@ static bool holds_then(uint32_t *node, Replay *r, const Query *q) {
     return result;
 }
 
-// Bit n of the notes: the first n queries held at the plies that end with the last one.
+// Bit n of the notes: the first n queries held at the n plies up to the previous one.
 static bool holds_streak(uint32_t *node, Replay *r, const Query *q) {
     const uint32_t before = node[HEAD] | 1;
     uint32_t now = 0, index = 0;
@@ -265,7 +265,7 @@ static bool holds(uint32_t *node, Replay *r, const Query *q) {
         const bool held = holds(node + at, r, q);
         all &= held;
         any |= held;
-        if (!q->has_notes && held == (node[0] != QUERY_ALL)) break; // it is decided
+        if (!q->has_notes && held == (node[0] != QUERY_ALL)) break; // decided
     }
     return node[0] == QUERY_ALL ? all : node[0] == QUERY_ANY ? any : !any;
 }
@@ -275,7 +275,8 @@ static void clear_notes(uint32_t *node) {
     for (uint32_t at = inner_of(node[0]); at && at < node[1]; at += node[at + 1]) clear_notes(node + at);
 }
 
-// Replays up to the first ply at which it holds; false where it never does. One loop for each op that may stand alone.
+// Replays up to the first ply at which the query holds; false if it never does. One loop for each op that can be a
+// whole query.
 #define UNTIL(condition)                                                                                   \
     while (!(condition)) {                                                                                 \
         if (r->ply == r->plies || (r->is_standard && r->now.counts[NOBODY] > q->most_empty)) return false; \

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is looked for in games, as a program of 32-bit words. A query holds at a ply or does not: the position there,
-// the move that led there, and what came before decide. Each node is its op, its size in words with all that is in it,
-// and:
+// A query about games, as a program of 32-bit words. Whether it holds at a ply depends on the position, the move
+// that led to it, and the earlier plies. Each node has its op, its size in words including inner nodes, and:
 //
 //   POSITION  the number of a position
-//   BOARD     squares, a word each: the square, and at bit 8 the man (men.h) that stands there, NOBODY for none
-//   MATERIAL  12 counts of men, a byte each, then the same with the colours exchanged: one or the other exactly
-//   MOVE      sets of bits, of which the move must have one: men; captured ones, bit NOBODY for none; promotions by
-//             type, bit 6 for none; castling, bit 0 for none, 1 kingside, 2 queenside; origins that its SAN names, by
-//             the bits of san.h; drops, bit 0 for none. Then two sets of squares of two words, the lower half first:
-//             from and to, which are the same of a drop
+//   BOARD     squares, a word each: the square, and at bit 8 the man (men.h) on it, NOBODY for none
+//   MATERIAL  12 counts of men, a byte each, then the same with the colours exchanged: exactly one or the other
+//   MOVE      sets of bits, in each of which the move must have its bit: men; captured men, bit NOBODY for none;
+//             promotions by type, bit 6 for none; castling, bit 0 for none, 1 kingside, 2 queenside; the origin in its
+//             SAN, by the bits of san.h; drops, bit 0 for none. Then two sets of squares of two words, the lower half
+//             first: from and to, which are equal for a drop
 //   ALL, ANY  queries, all or one of which hold here
 //   NOT       a query that does not hold here
-//   THEN      a word for notes, then queries: the last one holds here, the others at plies before, in this order
-//   STREAK    the same, with no ply between them
+//   THEN      a word for notes, then queries: the last one holds here, the others at earlier plies, in this order
+//   STREAK    the same, at consecutive plies
 #ifndef DATABASE_QUERY_H
 #define DATABASE_QUERY_H
 
@@ -37,39 +36,39 @@ enum { QUERY_WORDS = 4096, QUERY_POSITIONS = 64, QUERY_DEPTH = 16, QUERY_STREAK_
 typedef struct {
     uint32_t words[QUERY_WORDS];
     uint32_t size;
-    uint32_t most_empty; // squares where it may hold, in standard chess
+    uint32_t most_empty; // empty squares that it allows, in standard chess
     bool has_notes;
     Board positions[QUERY_POSITIONS];
     Men men[QUERY_POSITIONS];         // theirs
     uint8_t ignored[QUERY_POSITIONS]; // of rules_same_position()
-    Lines lines;                      // that lead to a position alone
-    uint64_t *bits;                   // owned; room for QUERY_DEPTH sets of games
+    Lines lines;                      // that lead to a query that is one position
+    uint64_t *bits;                   // owned; space for QUERY_DEPTH sets of games
 } Query;
 
-// Takes the first `size` words as the program; false if they are none.
+// Sets the program to the first `size` words; false if they are not a query.
 bool query_check(Query *q, uint32_t size);
 
-// Is it one position, and nothing of it ignored? Then the same moves follow in all games.
+// Whether it is one position with nothing ignored. Then the same moves can follow in all games.
 INLINE bool query_is_position(const Query *q) { return q->words[0] == QUERY_POSITION && !q->ignored[q->words[2]]; }
 
-// Sets the bits of the games of a segment that may have it: all that do, and others. False when memory is out.
+// Sets the bits of the games of a segment that may match: all that do, and others. False if memory is exhausted.
 bool query_candidates(const Store *s, const Segment *seg, Query *q, uint64_t *bits);
 
 enum {
-    QUERY_END = 65536, // no move is
+    QUERY_END = 65536, // not a move
 };
 
 // The first ply at which a query holds, 0 for the start.
 typedef struct {
     uint32_t ply;
-    uint32_t next; // the move that follows, QUERY_END at the end
+    uint32_t next; // the next move, QUERY_END at the end
     uint8_t side;  // Color to move
 } QueryHit;
 
-// False where it never holds.
+// False if it never holds.
 bool query_find(const Store *s, const Segment *seg, uint32_t game, Query *q, QueryHit *hit);
 
-// The same from the brief of a game alone; false where it does not tell.
+// The same from the brief of a game alone; false if the brief does not decide.
 INLINE bool query_find_brief(const Brief *brief, const Query *q, QueryHit *hit) {
     if (q->words[0] != QUERY_POSITION || !brief->is_plain) return false;
     const uint32_t most = brief->plies < BRIEF_MOVES ? brief->plies : BRIEF_MOVES - 1;

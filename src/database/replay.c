@@ -38,7 +38,7 @@ static const Board *board_at(Replay *r, uint32_t ply) {
 const Board *replay_now(Replay *r) { return board_at(r, r->ply); }
 const Board *replay_before(Replay *r) { return r->is_standard ? board_at(r, r->ply - 1) : &r->before; }
 
-// The men of the board, where it differs from the one before.
+// Updates the men where the board differs from the previous one.
 static void take_board(Men *men, const Board *before, const Board *b) {
     Bitboard changed = (before->pawns ^ b->pawns) | (before->knights ^ b->knights) | (before->diagonal ^ b->diagonal) |
                        (before->orthogonal ^ b->orthogonal) | (before->kings ^ b->kings) |

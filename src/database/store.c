@@ -30,7 +30,7 @@ void store_start(const Store *s, const Row *row, Board *out) {
 
 // --- tags ------------------------------------------------------------------------------------------
 
-// The digits that a text begins with as a number; 0 for none, or too many.
+// The number at the beginning of a text; 0 for no digits, or too many.
 static uint32_t number_of(const char *text, uint32_t most) {
     uint32_t number = 0;
     while (*text == ' ') text++;
@@ -41,7 +41,7 @@ static uint32_t number_of(const char *text, uint32_t most) {
     return number;
 }
 
-// '2026.11.27', '2026.11.??', '2026-11-27', '2026'.
+// Reads '2026.11.27', '2026.11.??', '2026-11-27', '2026'.
 static uint32_t date_of(const char *text) {
     for (int i = 0; i < 4; i++)
         if (!is_digit(text[i])) return 0;
@@ -67,7 +67,7 @@ static bool add_name(Store *s, const char *value, uint32_t *out) {
 }
 
 static bool read_tag(Store *s, Row *row, const char *name, const char *value) {
-    switch (name[0]) { // most tags are none of these
+    switch (name[0]) { // most tags are not among these
     case 'W':
         if (strcmp(name, "White") == 0) return add_name(s, value, &row->white);
         if (strcmp(name, "WhiteElo") == 0) row->white_elo = (uint16_t)number_of(value, MOST_ELO);
@@ -102,7 +102,7 @@ bool store_row(Store *s, const NewGame *g, Row *row) {
 
 // --- segments --------------------------------------------------------------------------------------
 
-// Makes room for 64 games a word. False when memory is out.
+// Makes space for 64 games per word. False if memory is exhausted.
 static bool set_words(Segment *seg, uint32_t words) {
     Row *rows = realloc(seg->rows, 64 * (size_t)words * sizeof *rows);
     if (rows) seg->rows = rows;
@@ -168,7 +168,7 @@ static Segment *open_segment(Store *s) {
     Segment *last = &s->segments[s->segment_count - 1];
     if (last->games < 64 * last->words) return last;
     if (last->games < s->segment_games) return set_words(last, 2 * last->words) ? last : NULL;
-    set_capacity(last, last->move_count); // it is full: what is left over goes back
+    set_capacity(last, last->move_count); // it is full: the unused rest is freed
     return add_segment(s, FIRST_WORDS);
 }
 
@@ -181,7 +181,7 @@ void store_unindex(Segment *seg) {
     seg->posted = seg->games;
 }
 
-// Notes where the pieces of a board stand.
+// Records the squares of the pieces of a board.
 static void note_board(const Board *b, Bitboard ever[12]) {
     for (Color us = WHITE; us <= BLACK; us++)
         for (PieceType type = PAWN; type <= KING; type++) ever[(int)us * 6 + (int)type] |= board_pieces(b, us, type);
@@ -203,13 +203,13 @@ static uint64_t material_of(const Men *men) {
     return material;
 }
 
-// Of games of standard chess the men on their squares are all that is needed.
+// For games of standard chess, the men on their squares are enough.
 static void replay_standard(const Store *s, const Board *start, Row *row, const Move *moves, Bitboard ever[ANY_MEN]) {
     Men men;
     if (row->start == 0) men = s->start_men[row->variant];
     else men_of(start, &men);
     Color us = (Color)start->side;
-    row->late_men = 64; // where the game ends before
+    row->late_men = 64; // if the game ends earlier
     row->late_home = 0xffff;
     for (uint32_t ply = 0; ply < row->plies; ply++, us = !us) {
         const Move m = moves[ply];
@@ -229,7 +229,7 @@ static void replay_standard(const Store *s, const Board *start, Row *row, const 
     row->last = material_of(&men);
 }
 
-// Variants may take pieces off the board, and put them on it: the whole board is looked at after each move.
+// Variants may remove pieces from the board and add others: the whole board is examined after each move.
 static void replay_variant(Board b, Row *row, const Move *moves, Bitboard ever[12]) {
     row->rises = ROW_WHITE_RISES | ROW_BLACK_RISES;
     row->late_men = 64;
@@ -240,8 +240,8 @@ static void replay_variant(Board b, Row *row, const Move *moves, Bitboard ever[1
     }
 }
 
-// Columns are so far apart that writing into each of them takes longer than reading the game: the bits of 64 games are
-// collected.
+// Columns are so far apart that writing to each of them takes longer than reading the game: so the bits of 64 games
+// are collected first.
 static void stage_slices(Store *s, uint32_t local, const Bitboard ever[12]) {
     const uint64_t game = 1ull << local % 64;
     for (size_t piece = 0; piece < 12; piece++)

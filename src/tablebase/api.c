@@ -66,7 +66,7 @@ uint32_t binbo_tablebase_page(uint32_t table, uint32_t page) {
 
 int32_t binbo_tablebase_has_page(uint32_t table, uint32_t page) { return pages_has(table, page); }
 
-// The board of the buffer; false if it has too many men.
+// Reads the board in the buffer; false if it has too many men.
 static bool read_board(Board *b) {
     *b = (Board){.side = io.bytes[SIDE] & 1, .en_passant = io.bytes[EN_PASSANT]};
     for (Square s = 0; s < SQUARES; s++) {
@@ -76,7 +76,7 @@ static bool read_board(Board *b) {
     return popcount(board_occupied(b)) <= MAX_MEN;
 }
 
-// What a probe returns that lacks something, or 0.
+// The result of a probe for which something is missing, or 0.
 static int32_t lack(const ProbeReport *report) {
     const PageRequest *list;
     const uint32_t count = pages_requests(&list);

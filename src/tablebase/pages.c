@@ -9,9 +9,9 @@ enum { NONE = -1, BUCKETS = 1 << 12 };
 typedef struct {
     uint8_t *bytes;
     uint32_t file, page;
-    uint32_t reading; // that has touched it last
-    int32_t next;     // in its bucket
-    bool touched;     // since the hand passed
+    uint32_t reading; // the last one that touched it
+    int32_t next;     // the next slot in its bucket
+    bool touched;     // since the clock hand passed
 } Slot;
 
 static struct {
@@ -62,7 +62,8 @@ static void unlink_slot(const Slot *slot) {
     *at = slot->next;
 }
 
-// A slot whose page was not touched since the hand passed it last; NULL where this reading has touched all of them.
+// A slot whose page was not touched since the clock hand last passed it; NULL if this reading has touched all of
+// them.
 static Slot *oldest(void) {
     for (uint32_t passes = 0; passes < 2 * cache.count; passes++) {
         Slot *slot = &cache.slots[cache.hand];
@@ -74,7 +75,7 @@ static Slot *oldest(void) {
     return NULL;
 }
 
-// A slot without a page; NULL when memory is out.
+// A slot without a page; NULL if memory is exhausted.
 static Slot *free_slot(void) {
     if (cache.count >= cache.most) {
         Slot *slot = oldest();
@@ -121,7 +122,7 @@ bool pages_has(uint32_t file, uint32_t page) {
     return slot != NULL;
 }
 
-// The page, if it is here; else it is requested.
+// The page if it is cached; otherwise requests it.
 static const uint8_t *page_bytes(uint32_t file, uint32_t page) {
     Slot *slot = find(file, page);
     if (!slot) {

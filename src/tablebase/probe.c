@@ -16,7 +16,7 @@ static void note_result(ProbeReport *report, ReadResult result, FoundTable found
     found.table->state = TABLE_DAMAGED;
 }
 
-// The table of a board, opened; its `table` is NULL if that cannot be now.
+// Finds and opens the table of a board; its `table` is NULL if this is not possible now.
 static FoundTable open_table(const Board *b, TableKind kind, ProbeReport *report) {
     const FoundTable found = tb_files_find(b, kind);
     Table *t = found.table;
@@ -24,18 +24,18 @@ static FoundTable open_table(const Board *b, TableKind kind, ProbeReport *report
         note(report, FAULT_NO_MEMORY, 0);
         return found;
     }
-    if (t->state == TABLE_UNKNOWN) pages_view(found.id, 0, 1); // which asks for it
+    if (t->state == TABLE_UNKNOWN) pages_view(found.id, 0, 1); // requests it
     if (t->state == TABLE_ABSENT) note(report, FAULT_MISSING, found.id);
     if (t->state == TABLE_DAMAGED) note(report, FAULT_DAMAGED, found.id);
     if (t->state == TABLE_CLOSED) note_result(report, tb_table_open(t, found.id), found);
     return (FoundTable){t->state == TABLE_OPEN ? t : NULL, found.id, found.turned};
 }
 
-// A board as a table sees it.
+// A board from the view of a table.
 typedef struct {
     const Board *board;
     bool flip; // the table's first side is Black
-    int side;  // to move, as the table counts sides
+    int side;  // to move, in the table's numbering of sides
     int file;  // of the leading pawn, 0 to 3
     Square squares[MAX_MEN];
 } View;
@@ -52,7 +52,8 @@ static View view_of(const Board *b, FoundTable found) {
     return view;
 }
 
-// The code of the board in a part. The leading pawns have their places, the other men get theirs in the part's order.
+// The code of the board in a part. The leading pawns are already in place; the other men follow in the part's
+// order.
 static ReadResult code_of(View *view, FoundTable found, const Part *part, int *code) {
     const Material *material = &found.table->material;
     for (int i = material->pawns ? part->layout.groups[0] : 0; i < material->count;) {
@@ -63,7 +64,7 @@ static ReadResult code_of(View *view, FoundTable found, const Part *part, int *c
     return tb_table_code(found.id, part, tb_index_of(&part->layout, material, view->squares), code);
 }
 
-// The value that the WDL table has, which knows no en passant, and may be too low where a capture is best.
+// The value in the WDL table, which ignores en passant, and may be too low if a capture is best.
 static int table_wdl(const Board *b, ProbeReport *report) {
     if (board_occupied(b) == b->kings) return WDL_DRAW;
     const FoundTable found = open_table(b, TB_WDL, report);
@@ -80,8 +81,8 @@ static int table_wdl(const Board *b, ProbeReport *report) {
 
 typedef enum { DTZ_UNKNOWN, DTZ_FOUND, DTZ_OTHER_SIDE } DtzAnswer;
 
-// Plies to the next capture or pawn move, without a sign, as the DTZ table has them; or that it is for the other side
-// to move. Not for draws.
+// The unsigned number of plies to the next capture or pawn move in the DTZ table; or the answer that the table is
+// for the other side to move. Not for draws.
 static DtzAnswer table_dtz(const Board *b, int wdl, int *plies, bool *exact, ProbeReport *report) {
     const FoundTable found = open_table(b, TB_DTZ, report);
     if (!found.table) return DTZ_UNKNOWN;
@@ -96,7 +97,7 @@ static DtzAnswer table_dtz(const Board *b, int wdl, int *plies, bool *exact, Pro
     note_result(report, result, found);
     if (result != READ_DONE) return DTZ_UNKNOWN;
     *exact = (wdl == WDL_WIN && part->flags & TABLE_WIN_PLIES) || (wdl == WDL_LOSS && part->flags & TABLE_LOSS_PLIES);
-    *plies = (*exact ? *plies : 2 * *plies) + 1; // tables have plies, or moves
+    *plies = (*exact ? *plies : 2 * *plies) + 1; // tables store plies or moves
     return DTZ_FOUND;
 }
 
@@ -114,7 +115,8 @@ static Board after(const Board *b, Move m) {
 
 static int sign(int value) { return (value > 0) - (value < 0); }
 
-// The WDL, resolved by captures, and with `zeroing` by pawn moves too; *zeroing becomes whether one of those is best.
+// The WDL, resolved by captures and, with `zeroing`, also by pawn moves; *zeroing is then whether one of these is
+// best.
 static int search(const Board *b, bool *zeroing, ProbeReport *report) {
     Move list[MAX_MOVES];
     const int count = movegen_list(b, list);
@@ -143,17 +145,17 @@ static int search(const Board *b, bool *zeroing, ProbeReport *report) {
 
 int probe_wdl(const Board *b, ProbeReport *report) { return search(b, NULL, report); }
 
-// The DTZ just before a capture or pawn move that leads to this outcome.
+// The DTZ just before a capture or pawn move that leads to this WDL.
 static int dtz_before(int wdl) { return wdl == 0 ? 0 : sign(wdl) * (wdl % 2 ? 101 : 1); }
 
 static ProbeResult dtz_of(const Board *b, bool may_look_ahead, ProbeReport *report);
 
-// The tables contradict each other: no move keeps the result, or none has its side to move.
+// Reports that the tables contradict each other: no move keeps the result, or none has its side to move.
 static void contradict(const Board *b, ProbeReport *report) {
     note(report, FAULT_DAMAGED, tb_files_find(b, TB_DTZ).id);
 }
 
-// The DTZ by those of the children, for a board whose side to move the table does not have.
+// The DTZ from those of the children, if the table does not have the board's side to move.
 static void look_ahead(const Board *b, ProbeResult *result, ProbeReport *report) {
     Move list[MAX_MOVES];
     const int count = movegen_list(b, list);

@@ -6,12 +6,12 @@
 
 #include "pages.h"
 
-// There are 1,511 materials of three to seven men.
+// There are 1,511 material combinations of three to seven men.
 enum { SLOTS = 1 << 13, MOST_TABLES = SLOTS / 2, SIDE_BITS = 20 };
 
 static Table *tables[MOST_TABLES];
 static uint32_t table_count;
-static uint16_t slots[SLOTS]; // number of a table + 1; where it is taken, the next one
+static uint16_t slots[SLOTS]; // table index + 1, 0 if empty; open addressing with linear probing
 
 void tb_files_init(void) {
     for (uint32_t i = 0; i < table_count; i++) {
@@ -22,7 +22,7 @@ void tb_files_init(void) {
     memset(slots, 0, sizeof slots);
 }
 
-// The men of a side but its king, 4 bits a type, and how many they are above them.
+// The men of a side except its king, 4 bits per type, with their total above.
 static uint64_t side_key(const Board *b, Color us) {
     uint64_t key = 0;
     for (PieceType type = PAWN; type < KING; type++)
@@ -32,7 +32,7 @@ static uint64_t side_key(const Board *b, Color us) {
 
 FoundTable tb_files_find(const Board *b, TableKind kind) {
     const uint64_t white = side_key(b, WHITE), black = side_key(b, BLACK);
-    const bool turned = black > white; // more men, or better ones
+    const bool turned = black > white; // Black has more men, or better ones
     const uint64_t most = (1u << SIDE_BITS) - 1;
     const uint64_t key =
         turned ? (black & most) | (white & most) << SIDE_BITS : (white & most) | (black & most) << SIDE_BITS;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables by their material. They come to be known when a probe needs them; then the caller says of each whether it
+// Finds tables by material. A table is added when a probe first needs it; the caller then reports whether its file
 // exists.
 #ifndef TB_FILES_H
 #define TB_FILES_H
@@ -9,12 +9,12 @@
 
 enum { MAX_TABLE_NAME = 16 };
 
-// Forgets all tables.
+// Removes all tables.
 void tb_files_init(void);
 
-// A table and its number, which is that of its pages.
+// A table and its number, which is also the file number of its pages.
 typedef struct {
-    Table *table; // NULL when memory is out
+    Table *table; // NULL if memory is exhausted
     uint32_t id;
     bool turned; // the board's second side, Black, has the men of the table's first side
 } FoundTable;
@@ -22,7 +22,7 @@ typedef struct {
 // The table of a board with at most MAX_MEN men.
 FoundTable tb_files_find(const Board *b, TableKind kind);
 
-// NULL for a number that no table has.
+// NULL if no table has this number.
 Table *tb_files_get(uint32_t id);
 
 // Writes its file name, such as KQvK.rtbw; returns the length.

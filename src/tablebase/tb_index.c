@@ -5,15 +5,15 @@
 
 enum { TRIANGLE = 31332, KINGS = 462, MOST_AT_ONCE = 7 };
 
-static uint32_t choose[MOST_AT_ONCE][64];               // [k][n]: k out of n; 0 for k > n
+static uint32_t choose[MOST_AT_ONCE][64];               // [k][n]: binomial coefficient n over k; 0 for k > n
 static uint8_t triangle_number[64];                     // a1-d1-d4: first the squares below the diagonal
 static uint8_t below_number[64];                        // b1-h1-h7
 static uint16_t kings_number[10][64];                   // by triangle_number of the first
-static uint8_t pawn_number[64];                         // the leading pawn has the highest one
-static uint32_t pawns_first[MAX_LEADING_PAWNS + 1][64]; // by their count and the leading one's square
-static uint32_t pawns_size[MAX_LEADING_PAWNS + 1][4];   // by their count and its file
+static uint8_t pawn_number[64];                         // the leading pawn has the highest number
+static uint32_t pawns_first[MAX_LEADING_PAWNS + 1][64]; // by their count and the leading pawn's square
+static uint32_t pawns_size[MAX_LEADING_PAWNS + 1][4];   // by their count and the leading pawn's file
 
-// Above the diagonal a1-h8: > 0, below it: < 0.
+// > 0 above the diagonal a1-h8, < 0 below it.
 static int over_diagonal(Square s) { return rank_of(s) - file_of(s); }
 static Square mirrored(Square s) { return s ^ 7; }
 static Square transposed(Square s) { return (s >> 3 | s << 3) & 63; }
@@ -58,7 +58,7 @@ static void fill_pawns(void) {
         }
     for (int count = 1; count <= MAX_LEADING_PAWNS; count++)
         for (int file = 0; file < 4; file++) {
-            uint32_t first = 0; // of the leading pawn's square, further up the file
+            uint32_t first = 0; // first number of the leading pawn's square, increasing along the file
             for (int rank = 1; rank < 7; rank++) {
                 const Square s = square_at(file, rank);
                 pawns_first[count][s] = first;
@@ -158,7 +158,7 @@ static uint64_t leading_pawns(Square *squares, int count) {
     return number;
 }
 
-// Three different men; the first one off the diagonal is below it.
+// The number of three different men; the first one off the diagonal is below it.
 static int three_men(const Square *s) {
     const int second = s[1] > s[0], third = (s[2] > s[0]) + (s[2] > s[1]);
     enum { FIRST_ON = 6 * 63 * 62, SECOND_ON = FIRST_ON + 4 * 28 * 62, ALL_ON = SECOND_ON + 4 * 7 * 28 };
@@ -169,7 +169,7 @@ static int three_men(const Square *s) {
     return ALL_ON + (a * 7 + b) * 6 + c;
 }
 
-// Brings the leading men of a table without pawns into the triangle a1-d1-d4, and the others with them.
+// Maps the leading men of a table without pawns into the triangle a1-d1-d4, and the others by the same symmetry.
 static void into_triangle(Square *squares, int count, int leading) {
     if (rank_of(squares[0]) > 3)
         for (int i = 0; i < count; i++) squares[i] ^= A8;
@@ -201,7 +201,7 @@ uint64_t tb_index_of(const Layout *layout, const Material *material, Square *squ
         sort(own, length, NULL);
         uint64_t sum = 0;
         for (int i = 0; i < length; i++) {
-            int before = first_rank; // squares that are not for it
+            int before = first_rank; // squares that are not available to it
             for (int j = 0; j < placed; j++) before += own[i] > squares[j];
             sum += choose[i + 1][own[i] - before];
         }

@@ -13,8 +13,8 @@ enum {
     SPAN_BYTES = 6,
     SYMBOL_BYTES = 3,
     MOST_SYMBOLS = 4095,
-    NO_SYMBOL = 0xfff, // as the right half: the symbol is a value, its left half
-    MOST_VALUES = 256, // of a symbol
+    NO_SYMBOL = 0xfff, // as right half: the symbol is a value, its left half
+    MOST_VALUES = 256, // per symbol
     MOST_STEPS = 1 << 16,
     PAGES_AHEAD = 3,
 };
@@ -27,7 +27,7 @@ typedef struct {
     const Table *table;
     uint32_t id;
     uint64_t at;
-    ReadResult result; // the first that is not READ_DONE; then all numbers are 0
+    ReadResult result; // the first one that is not READ_DONE; from then on all numbers are 0
 } Cursor;
 
 static void stop(Cursor *c, ReadResult why) {
@@ -54,7 +54,7 @@ static void align(Cursor *c, uint64_t to) { c->at = (c->at + to - 1) & ~(to - 1)
 
 static int men_of(uint64_t key, int side, int type) { return (int)(key >> (side * 20 + (type - 1) * 4) & 15); }
 
-// Do the men of a layout fit the key, like pawns together?
+// Whether the men of a layout match the key, with like pawns together.
 static bool men_fit(const Table *t, const Layout *layout) {
     int counts[16] = {0};
     for (int i = 0; i < t->material.count; i++) counts[layout->men[i]]++;
@@ -73,7 +73,7 @@ static bool men_fit(const Table *t, const Layout *layout) {
     return true;
 }
 
-// The men and factors of all parts.
+// Reads the men and factors of all parts.
 static void read_layouts(Table *t, Cursor *c, int files) {
     for (int file = 0; file < files; file++) {
         const uint32_t orders = take_number(c, 1), pawn_orders = t->material.both_pawns ? take_number(c, 1) : 0xff;
@@ -92,13 +92,14 @@ static void read_layouts(Table *t, Cursor *c, int files) {
 }
 
 static uint8_t *symbol_at(const Part *p, size_t symbol) { return p->symbols + symbol * SYMBOL_BYTES; }
-// How many values each symbol stands for, - 1.
+// The number of values that each symbol encodes, minus 1.
 static uint8_t *counts_of(const Part *p) { return symbol_at(p, p->symbol_count); }
 
 static int left_of(const uint8_t *symbol) { return (symbol[1] & 15) << 8 | symbol[0]; }
 static int right_of(const uint8_t *symbol) { return symbol[2] << 4 | symbol[1] >> 4; }
 
-// How many values a symbol stands for, - 1; -1 if it stands for itself or for too many. Symbols may have any order.
+// The number of values that a symbol encodes, minus 1; -1 if it contains itself or encodes too many. Symbols may be
+// in any order.
 static int measure(const Part *p, int symbol, int depth) {
     uint8_t *counts = counts_of(p);
     if (counts[symbol]) return counts[symbol];
@@ -124,7 +125,7 @@ static void read_symbols(Part *p, Cursor *c) {
     align(c, 2);
 }
 
-// The canonical code: the codes of one length are numbers in a row, those of a greater length are less.
+// Reads the canonical code: codes of one length are consecutive numbers, longer codes are lower.
 static void read_code(Part *p, Cursor *c) {
     const uint32_t longest = take_number(c, 1);
     p->shortest = (uint8_t)take_number(c, 1);
@@ -176,7 +177,7 @@ static void read_maps(Table *t, Cursor *c, int parts) {
     align(c, 2);
 }
 
-// Where the indexes and blocks of each part begin.
+// Computes the offsets of the indexes and blocks of each part.
 static void read_places(Table *t, Cursor *c, int parts) {
     for (int i = 0; i < parts; i++) {
         t->parts[i].spans_at = c->at;
@@ -210,7 +211,7 @@ static void describe(Table *t) {
     t->sides = t->kind == TB_WDL && !t->symmetric ? 2 : 1;
 }
 
-// Asks for pages behind the one that the head lacks, since it goes on there: in one round with that one.
+// Requests the pages after a missing page of the head, since the head continues there: this saves a round.
 static void ask_ahead(const Cursor *c) {
     for (uint64_t page = 0; page < PAGES_AHEAD; page++) {
         const uint64_t at = c->at + (page << pages_log());
@@ -250,10 +251,10 @@ static uint32_t number_at(const uint8_t *bytes) { return bytes[0] | (uint32_t)by
 
 typedef struct {
     uint32_t block;
-    uint32_t place; // of the number in it
+    uint32_t place; // of the number in the block
 } Place;
 
-// The block of a number: from the nearest place that the sparse index has, along the lengths of the blocks.
+// Finds the block of a number: from the nearest entry of the sparse index, along the lengths of the blocks.
 static ReadResult find_block(uint32_t id, const Part *p, uint64_t number, Place *found) {
     const uint64_t half = 1ull << p->span_log >> 1;
     const uint8_t *span = pages_view(id, p->spans_at + (number >> p->span_log) * SPAN_BYTES, SPAN_BYTES);
@@ -280,11 +281,11 @@ static ReadResult find_block(uint32_t id, const Part *p, uint64_t number, Place 
     return READ_DAMAGED;
 }
 
-// The bits of a block, the next one first at the top of a number; behind its end come zeros.
+// The bits of a block, the next one as the highest bit of a number; zeros follow its end.
 typedef struct {
     const uint8_t *at, *end;
     uint64_t bits;
-    uint32_t count; // how many of them are there
+    uint32_t count; // number of valid bits
 } Bits;
 
 static void refill(Bits *b) {
@@ -315,7 +316,7 @@ ReadResult tb_table_code(uint32_t id, const Part *p, uint64_t number, int *code)
     Bits bits = {block, block + size, 0, 0};
     const uint8_t *counts = counts_of(p);
     uint32_t symbol, place = found.place, used = 0;
-    for (;;) { // every round passes a value at least
+    for (;;) { // every iteration consumes at least one value
         refill(&bits);
         int i = 0;
         while (bits.bits < p->base[i]) i++;
