@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables of faults, and which tests in C are most likely to notice one.
 import { readFileSync } from 'node:fs'
+import { typedPath } from '../../js/tools/strip-types.js'
 
 /** Of mistakes that people make. */
 const KINDS = ['sign', 'mask', 'bound', 'off by one', 'side', 'unit', 'field', 'order', 'condition'].concat([
@@ -13,7 +14,7 @@ const KINDS = ['sign', 'mask', 'bound', 'off by one', 'side', 'unit', 'field', '
 
 /**
  * @typedef {object} Mutant
- * @property {string} file
+ * @property {string} file a source in JS that has got types keeps its name in the table
  * @property {string} kind one of KINDS
  * @property {string} text stands in the file once
  * @property {string} by what replaces it
@@ -30,7 +31,8 @@ export function readMutants(language) {
   const mutants = lines
     .filter(line => line && !line.startsWith('#'))
     .map(line => {
-      const [file, kind, text, by, explained = ''] = line.split('\t')
+      const [named, kind, text, by, explained = ''] = line.split('\t')
+      const file = typedPath(named)
       return { file, kind, text, by, explained, key: `${file} (${kind}): ${text} -> ${by}` }
     })
   for (const { kind, by, key } of mutants)
