@@ -324,6 +324,29 @@ test('a hint can be asked for when the engine has time for it, not whenever a mo
   }
 })
 
+test('who resigns loses, unless the game has ended meanwhile', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  await import('../../web/study/game-dialog.js') // loaded when it is first used
+  const study = studyOf('1. e4 e5 *')
+  const parts = { match: { setup: null }, questions: { asking: '', hint: '' }, mode: 'play' }
+  const resign = async (/** @type {'white' | 'black'} */ human, isLive = true) => {
+    const standing = { mayAskHint: true, mayMove: true, live: true, human, claim: null, takesBack: 0 }
+    const app = { study, store: { state: { standing: { ...standing, live: isLive } } } }
+    draw(actionsView(/** @type {any} */ ({ ...parts, standing }), /** @type {any} */ (app)))
+    send(find('#play-resign'), 'click')
+    for (let turns = 0; find('dialog') === null && turns < 10_000; turns++) await new Promise(setImmediate)
+    const [label] = findAll('dialog .actions button')
+    assert.equal(label.textContent, 'Resign')
+    send(label, 'click')
+    const { outcome } = study
+    study.finish('*')
+    return outcome && [outcome.result, outcome.how]
+  }
+  assert.deepEqual(await resign('white'), ['0-1', 'White resigned'])
+  assert.deepEqual(await resign('black'), ['1-0', 'Black resigned'])
+  assert.equal(await resign('black', false), null)
+})
+
 test('a game that is looked at may be played on from its position, but not from its end', () => {
   const study = studyOf(MATE)
   /** @type {any[]} */

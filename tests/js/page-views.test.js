@@ -12,6 +12,7 @@ const { filterView } = await import('../../web/database/filter-view.js')
 const { EVERYTHING } = await import('../../web/database/criteria.js')
 const { listenToKeys } = await import('../../web/board/keyboard.js')
 const { listenToSteps, thumbView } = await import('../../web/moves/navigation.js')
+const { openTypedMove } = await import('../../web/moves/typed-move.js')
 const { openDialog } = await import('../../web/page/dialog.js')
 const { endNotices, notify, undoLast } = await import('../../web/page/notices.js')
 const { RowList } = await import('../../web/page/row-list.js')
@@ -160,6 +161,24 @@ test('the wheel over the board goes forward when it turns down, and back when it
   assert.equal(study.node.san, 'e5')
   turn(-100)
   assert.equal(study.node.san, 'e4')
+})
+
+test('what is typed is for the position on the board, and goes with it', () => {
+  freshPage('<div class="side"><div id="moves"></div></div>')
+  const study = new Study()
+  study.load(parsePgn('1. e4 e5 *')[0])
+  const store = storeOf(() => ({ node: study.node }))
+  store.draw()
+  const board = { shown: { moves: study.position.legalMoves('move') } }
+  openTypedMove(/** @type {any} */ ({ study, board, match: { thinking: false }, store }), 'Nf')
+  const typed = () => {
+    store.change()
+    drawFrame()
+    return find('#typed-move').value
+  }
+  assert.equal(typed(), 'Nf', 'the same position')
+  study.forward()
+  assert.equal(typed(), '')
 })
 
 for (const [orientation, squares] of /** @type {const} */ ([

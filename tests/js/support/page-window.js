@@ -4,7 +4,9 @@
 import { Window } from 'happy-dom'
 import SelectorItem from 'happy-dom/lib/query-selector/SelectorItem.js'
 
-const window = new Window({ url: 'https://example.org/chess/' })
+/** Styles of parts that are loaded later come at once. */
+const settings = { disableCSSFileLoading: true, handleDisabledFileLoadingAsSuccess: true }
+const window = new Window({ url: 'https://example.org/chess/', settings })
 const NAMES = [
   'document',
   'Element',
@@ -22,6 +24,7 @@ Object.assign(globalThis, {
     disconnect() {}
   },
   addEventListener() {},
+  innerHeight: window.innerHeight,
   reportError: (/** @type {unknown} */ error) => {
     throw error
   },
@@ -30,7 +33,7 @@ Object.defineProperty(globalThis, 'navigator', {
   value: { onLine: true, userActivation: { hasBeenActive: false } },
   configurable: true,
 })
-Object.assign(window.Element.prototype, { checkVisibility: () => true })
+Object.assign(window.Element.prototype, { checkVisibility: () => true, showPopover() {} })
 
 /** happy-dom has no modal dialogs: here all are. */
 const { matchPseudoItem } = SelectorItem.prototype
