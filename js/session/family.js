@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a family of commands is made of (commands/), and the parts that all families share: decisions, refusals, the first
 // fields of events, the room in a log. A family exports `commands` and `events`, the types of all its commands, events and codes
-// of refusals, and where it has them `ends` and a class of calls for clients.
+// of refusals, and where it has them `ends`.
 
 import { otherColor } from '../game/squares.js'
 
 /** @import { SessionEvent, SessionRefusal } from './commands.js' */
-/** @import { Answer } from './link.js' */
 /** @import { SessionUser } from './setup.js' */
 /** @import { SessionResult, SessionState } from './state.js' */
 /** @import { Game } from '../game/game.js' */
@@ -186,23 +185,4 @@ export const answerTo = (offererOf, answer) => ({
 export function hasRoom(state, room = 0) {
   const { version, moveVersion, ply } = state
   return version - moveVersion < OPTIONAL_EVENTS + room && version < EVENTS_PER_PLY * (ply + 2)
-}
-
-/** What clients call, one method a command: each family's class has its own, and extends another family's. */
-export class GameCalls {
-  /**
-   * Sends a command of the game.
-   * @internal
-   * @param {string} _type
-   * @param {Record<string, unknown>} [_fields]
-   * @returns {Promise<Answer>} never rejects
-   */
-  send(_type, _fields) {
-    throw new Error('abstract')
-  }
-
-  /** The ply of the position that is shown. @internal @returns {number} */
-  get shownPly() {
-    throw new Error('abstract')
-  }
 }

@@ -4,28 +4,22 @@
 
 import { Emitter } from '../core/callbacks.js'
 import { encode } from '../core/utf8.js'
+import { GameCalls } from './calls.js'
 import { clocksAt } from './clock.js'
 import { absenceLeft } from './commands/absence.js'
-import { RematchCalls } from './commands/rematch.js'
 import { COMMAND_PATIENCE, MESSAGE_BYTES } from './protocol.js'
 import { foldSession, reduceSession } from './reducer.js'
 import { sessionView } from './view.js'
 
+/** @import { Answer } from './calls.js' */
 /** @import { SessionClocks } from './clock.js' */
 /** @import { Connection, Request } from './connection.js' */
-/** @import { SessionEvent, SessionRefusal } from './commands.js' */
-/** @import { RefusalDetails } from './family.js' */
+/** @import { SessionEvent } from './commands.js' */
 /** @import { GoneMessage, Role } from './protocol.js' */
 /** @import { SessionResult, SessionState } from './state.js' */
 /** @import { SessionView } from './view.js' */
 /** @import { Color } from '../game/squares.js' */
 
-/**
- * The server's answer to a command. `code` 'unavailable': there was no answer in 30 s, or the link was closed; whether
- * the server has executed the command is then not known, the view shows it. All other codes are refusals.
- * @typedef {{ ok: true, version: number, duplicate?: true, code?: undefined }
- *   | { ok: false, code: SessionRefusal, version?: number } & RefusalDetails} Answer
- */
 /** @typedef {{ white: boolean, black: boolean, spectators: number }} Presence who is connected */
 /**
  * Why a game is not shown any more; see GoneMessage in the protocol. 'unknownEvent': a newer server has made an event
@@ -73,7 +67,7 @@ const UNAVAILABLE = { ok: false, code: 'unavailable' }
 const EVENTS = /** @type {const} */ (['view', 'event', 'end', 'presence'])
 
 /** A game that is open; connectGames().open() and create() make it. */
-export class GameLink extends RematchCalls {
+export class GameLink extends GameCalls {
   #id
   #connection
   #page

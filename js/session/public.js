@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exports of binbo/session.
 
+/** @typedef {import('./calls.js').Answer} Answer */
 /** @typedef {import('./client.js').ConnectGamesOptions} ConnectGamesOptions */
 /** @typedef {import('./client.js').GameClient} GameClient */
 /** @typedef {import('./client.js').GameClientEvents} GameClientEvents */
@@ -19,7 +20,6 @@
 /** @typedef {import('./commands.js').EndReason} EndReason */
 /** @typedef {import('./commands.js').SessionEvent} SessionEvent */
 /** @typedef {import('./connection.js').ConnectionStatus} ConnectionStatus */
-/** @typedef {import('./link.js').Answer} Answer */
 /** @typedef {import('./link.js').GameGone} GameGone */
 /** @typedef {import('./link.js').GameLink} GameLink */
 /** @typedef {import('./link.js').GameLinkEvents} GameLinkEvents */

@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { COLORS, otherColor } from '#js/game/squares.js'
-import { COMMANDS } from '#js/session/commands.js'
+import { GameCalls } from '#js/session/calls.js'
+import { COMMANDS, rulesOf } from '#js/session/commands.js'
 import { pick, randomFrom } from '../random.js'
 import { binbo } from './support/binbo.js'
 import { games, seed } from './support/random-games.js'
@@ -210,8 +211,27 @@ test('time is kept to the ms: what went by is what was taken, given and credited
   }
 })
 
+const PLAYERS_COMMANDS = [...COMMANDS].flatMap(([type, { by }]) => (by === 'server' ? [] : type))
+
+test('clients have a call for each command of players, with its name and well-formed fields', () => {
+  class Calls extends GameCalls {
+    get shownPly() {
+      return 2
+    }
+    send(type, fields) {
+      return { type, ...fields, by: 'alice' }
+    }
+  }
+  const calls = new Calls()
+  const given = { move: 'e2e4', claimDraw: 'e2e4', giveTime: 5000, join: 'white' }
+  for (const type of PLAYERS_COMMANDS.filter(name => name !== 'create')) {
+    const command = calls[type](given[type])
+    assert.equal(command.type, type)
+    assert.notEqual(rulesOf(command), null, type)
+  }
+})
+
 test('permissions are what the reducer accepts', () => {
-  const types = [...COMMANDS].flatMap(([type, { by }]) => (by === 'server' ? [] : type))
   let checked = 0
   let listed = 0
   const check = state => {
@@ -220,7 +240,7 @@ test('permissions are what the reducer accepts', () => {
       const by = color === 'spectator' ? 'somebody else' : (state.players[color]?.id ?? 'nobody')
       const allowed = permissions(state, color)
       assert.equal(new Set(allowed).size, allowed.length)
-      for (const type of types) {
+      for (const type of PLAYERS_COMMANDS) {
         const isListed = allowed.includes(type)
         const waits = []
         const isAccepted = [state.at, due - 1, due].some(now =>

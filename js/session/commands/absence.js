@@ -8,7 +8,6 @@ import { liveGame } from '../live.js'
 import { isColor } from '../setup.js'
 import { next, turnOf, withColor } from '../state.js'
 import { endedByTime, endedEvent } from './end.js'
-import { TimeCalls } from './time.js'
 
 /** @import { CommandBase, CommandTable, Decision, EndRules, EventBase, EventTable, ServerBase } from '../family.js' */
 /** @import { OfferEvent } from '../commands.js' */
@@ -61,19 +60,6 @@ export const events = {
 export const ends = {
   abandonment: { words: 'by abandonment', termination: 'abandoned' },
   abandonment_draw: { words: 'by abandonment', termination: 'abandoned' },
-}
-
-/** Calls against a player who is away. */
-export class AbsenceCalls extends TimeCalls {
-  /** Claims the win of a game that the opponent has left. */
-  claimWin() {
-    return this.send('claimWin')
-  }
-
-  /** Claims a draw in a game that the opponent has left. */
-  claimAbsenceDraw() {
-    return this.send('claimAbsenceDraw')
-  }
 }
 
 /**

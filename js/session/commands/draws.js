@@ -8,7 +8,7 @@ import { movesToEarlier } from '../repetitions.js'
 import { isIntegerWithin } from '../setup.js'
 import { byOf, next, turnOf, withColor } from '../state.js'
 import { COUNTS_FROM, endedEvent } from './end.js'
-import { isLegal, MoveCalls } from './moves.js'
+import { isLegal } from './moves.js'
 
 /** @import { CommandBase, CommandTable, Decision, EndRules, EventBase, EventTable } from '../family.js' */
 /** @import { SessionState } from '../state.js' */
@@ -80,32 +80,6 @@ export const events = {
 
 /** @type {Record<AgreedEnd, EndRules>} */
 export const ends = { agreement: { words: 'by agreement' } }
-
-/** Calls about draws. */
-export class DrawCalls extends MoveCalls {
-  /** Offers a draw, or accepts the other side's offer. */
-  offerDraw() {
-    return this.send('offerDraw')
-  }
-
-  /** Accepts the other side's offer of a draw. */
-  acceptDraw() {
-    return this.send('acceptDraw')
-  }
-
-  /** Declines the other side's offer of a draw. */
-  declineDraw() {
-    return this.send('declineDraw')
-  }
-
-  /**
-   * Claims a draw by repetition or by the 50-move rule.
-   * @param {string} [uci] the move that brings it about, if the position itself does not (FIDE 9.2.1)
-   */
-  claimDraw(uci) {
-    return this.send('claimDraw', uci === undefined ? {} : { uci, ply: this.shownPly })
-  }
-}
 
 /**
  * @param {SessionState} state that is playing

@@ -3,7 +3,7 @@
 
 import { otherColor } from '../../game/squares.js'
 import { clocksAt } from '../clock.js'
-import { baseOf, GameCalls, refuse } from '../family.js'
+import { baseOf, refuse } from '../family.js'
 import { carryLive, liveGame } from '../live.js'
 import { isColor, isSoundText } from '../setup.js'
 import { endPause, next } from '../state.js'
@@ -119,19 +119,6 @@ export const ends = {
   time_no_win: { words: 'on time, against a side that cannot win', termination: 'time forfeit' },
   no_start: { words: 'a first move was not made in time', termination: 'unterminated' },
   adjudication: { words: 'by adjudication', termination: 'adjudication' },
-}
-
-/** Calls that end a game. */
-export class EndCalls extends GameCalls {
-  /** Resigns the game. */
-  resign() {
-    return this.send('resign')
-  }
-
-  /** Ends a game in which less than two moves were made; it does not count. */
-  abort() {
-    return this.send('abort')
-  }
 }
 
 /**

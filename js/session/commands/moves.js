@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moves. Most commands and events are moves, so states are made by literals: spreads cost several times as much.
 
-import { argumentError } from '../../core/errors.js'
 import { allowanceOf, nextQuota, periodsAfter, runningAt, timeAfterMove } from '../clock.js'
 import { isDeadNow } from '../dead.js'
 import { refuse } from '../family.js'
@@ -9,10 +8,8 @@ import { liveOf } from '../live.js'
 import { isIntegerWithin } from '../setup.js'
 import { byOf, remember, turnOf, withColor } from '../state.js'
 import { endedEvent, endWith, late } from './end.js'
-import { SeatCalls } from './seats.js'
 
 /** @import { CommandBase, CommandTable, Decision, EndRules, EventBase, EventTable } from '../family.js' */
-/** @import { Answer } from '../link.js' */
 /** @import { Live } from '../live.js' */
 /** @import { SessionState, SessionTime } from '../state.js' */
 /** @import { Game } from '../../game/game.js' */
@@ -169,20 +166,6 @@ export const ends = {
   no_moves: { words: 'by having no moves' },
   horde_destroyed: { words: 'by a destroyed horde' },
   too_long: { words: 'by the limit of moves', termination: 'adjudication' },
-}
-
-/** Calls that play moves. */
-export class MoveCalls extends SeatCalls {
-  /**
-   * Plays a move in the position that the view shows. It is shown at once, and taken back if the server refuses it.
-   * @param {string} uci
-   * @returns {Promise<Answer>}
-   * @throws {ChessError} ERR_ARGUMENT
-   */
-  move(uci) {
-    if (typeof uci !== 'string') throw argumentError('A move is a string in UCI', uci)
-    return this.send('move', { ply: this.shownPly, uci })
-  }
 }
 
 /**

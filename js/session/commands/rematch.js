@@ -3,7 +3,6 @@
 
 import { answerTo, baseOf, hasRoom, refuse } from '../family.js'
 import { byOf, next } from '../state.js'
-import { VacationCalls } from './vacation.js'
 
 /** @import { CommandBase, CommandTable, EventBase, EventTable } from '../family.js' */
 /** @import { SessionState } from '../state.js' */
@@ -51,19 +50,6 @@ export const events = {
     fields: { game: 'text' },
     fold: (state, event) => next(state, event, { rematch: event.game }),
   },
-}
-
-/** Calls about rematches: the last class, which GameLink extends. */
-export class RematchCalls extends VacationCalls {
-  /** Offers another game, or accepts the offer: the event 'rematched' then has the new game's id. */
-  rematch() {
-    return this.send('rematch')
-  }
-
-  /** Declines the other side's offer of another game. */
-  declineRematch() {
-    return this.send('declineRematch')
-  }
 }
 
 /**

@@ -8,7 +8,7 @@ import { dueAt, firstQuota, runningAt, startTime } from '../clock.js'
 import { baseOf, nothing, refuse } from '../family.js'
 import { DAY, isColor, publicSeat, readSeat, readSetup } from '../setup.js'
 import { next, remember, turnOf, withColor } from '../state.js'
-import { EndCalls, endedEvent, endWith, late, withoutWords } from './end.js'
+import { endedEvent, endWith, late, withoutWords } from './end.js'
 
 /** @import { CommandBase, CommandTable, Decision, EventBase, EventTable, ServerBase } from '../family.js' */
 /** @import { Allowed, ClockSetup, GivenClock, Seat, SessionUser } from '../setup.js' */
@@ -291,17 +291,6 @@ export const events = {
       })
     },
   },
-}
-
-/** Calls for a seat. */
-export class SeatCalls extends EndCalls {
-  /**
-   * Takes a free seat.
-   * @param {Color} [color] default: the one that is free
-   */
-  join(color) {
-    return this.send('join', color === undefined ? {} : { color })
-  }
 }
 
 /**

@@ -5,7 +5,6 @@ import { otherColor } from '../../game/squares.js'
 import { leftAfter, periodsAfter, runningAt } from '../clock.js'
 import { answerTo, baseOf, hasRoom, refuse } from '../family.js'
 import { byOf, endPause, next, turnOf, withColor } from '../state.js'
-import { DrawCalls } from './draws.js'
 
 /** @import { CommandBase, CommandTable, EventBase, EventTable } from '../family.js' */
 /** @import { SessionState, SessionTime } from '../state.js' */
@@ -87,24 +86,6 @@ export const events = {
     },
     replay: () => false,
   },
-}
-
-/** Calls about takebacks. */
-export class TakebackCalls extends DrawCalls {
-  /** Asks the other side to let moves be taken back. */
-  offerTakeback() {
-    return this.send('offerTakeback')
-  }
-
-  /** Lets the other side take its moves back. */
-  acceptTakeback() {
-    return this.send('acceptTakeback')
-  }
-
-  /** Does not let the other side take moves back. */
-  declineTakeback() {
-    return this.send('declineTakeback')
-  }
 }
 
 /** @param {SessionState} state */

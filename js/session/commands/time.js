@@ -7,7 +7,6 @@ import { ALWAYS, baseOf, hasRoom, nothing, refuse } from '../family.js'
 import { isIntegerWithin } from '../setup.js'
 import { byOf, next, withColor } from '../state.js'
 import { endedByTime } from './end.js'
-import { TakebackCalls } from './takebacks.js'
 
 /** @import { CommandBase, CommandTable, EventBase, EventTable, ServerBase } from '../family.js' */
 /** @import { SessionState } from '../state.js' */
@@ -104,22 +103,6 @@ export const events = {
         outage: event.outage,
       }),
   },
-}
-
-/** Calls about time. */
-export class TimeCalls extends TakebackCalls {
-  /**
-   * Gives the opponent time.
-   * @param {number} ms for the opponent, 5,000 to 60,000
-   */
-  giveTime(ms) {
-    return this.send('giveTime', { ms })
-  }
-
-  /** Claims that the other side's time is up. */
-  flag() {
-    return this.send('flag')
-  }
 }
 
 /** @param {unknown} value */

@@ -3,7 +3,6 @@
 
 import { baseOf, hasRoom, refuse } from '../family.js'
 import { byOf, endPause, next, turnOf, withColor } from '../state.js'
-import { AbsenceCalls } from './absence.js'
 
 /** @import { CommandBase, CommandTable, EventBase, EventTable } from '../family.js' */
 /** @import { SessionState, Vacation } from '../state.js' */
@@ -70,19 +69,6 @@ export const events = {
       return next(state, event, { time: { ...endPause(state.time, since), running, since } })
     },
   },
-}
-
-/** Calls about vacation. */
-export class VacationCalls extends AbsenceCalls {
-  /** Stops the own clock in a correspondence game, as long as there are days of vacation. */
-  pause() {
-    return this.send('pause')
-  }
-
-  /** Lets the own clock run again. */
-  resume() {
-    return this.send('resume')
-  }
 }
 
 /**
