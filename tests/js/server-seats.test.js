@@ -11,6 +11,7 @@ import { NO_METER } from '#js/server/host/machine.js'
 import { Outages } from '#js/server/host/outages.js'
 import { Presence } from '#js/server/host/presence.js'
 import { maySee, NEW } from '#js/server/host/watchers.js'
+import { Work } from '#js/server/host/work.js'
 import { AddressLimits } from '#js/server/sockets/address-limits.js'
 import { Subscriptions } from '#js/server/sockets/subscriptions.js'
 import { Users } from '#js/server/sockets/users.js'
@@ -84,30 +85,34 @@ test('others see a game that may be watched, and a private one only while it wai
 
 // Timers and absences.
 
-/** A machine whose timers a test rings. @param {object} [store] */
-function dueGames(t, store = { now: () => NOW }) {
+/**
+ * A machine whose timers a test rings, and one game.
+ * @param {(id: string) => object} game
+ * @param {object} [store]
+ */
+function dueGames(t, game, store = { now: () => NOW }) {
   /** @type {(() => void)[]} */
   const timers = []
-  /** @type {string[]} */
-  const called = []
+  const log = { fault() {} }
   const due = new DueGames(
     /** @type {any} */ ({
       store,
+      games: { get: game, use: (used, job) => job(used) },
+      work: new Work(/** @type {any} */ (log)),
+      log,
       outages: new Outages(),
       meter: NO_METER,
       machine: {
         setTimeout: (/** @type {() => void} */ call) => timers.push(call),
         clearTimeout() {},
       },
-      call: async (/** @type {string} */ id) => void called.push(id),
     }),
   )
   t.after(() => due.close())
-  return { due, timers, called }
+  return { due, timers }
 }
 
 test('who has left is noted in the state of the log, however long it takes to be read', async t => {
-  const { due } = dueGames(t)
   const events = startedGame()
   const over = reduceSession(stateOf(events), { type: 'abort', by: A, id: 'a' }, NOW)
   for (const [state, expected] of /** @type {const} */ ([
@@ -129,21 +134,26 @@ test('who has left is noted in the state of the log, however long it takes to be
         return { ok: true }
       },
     }
-    await due.gone(/** @type {any} */ (game), ['white'])
+    await dueGames(t, () => game).due.handle('g', ['white'])
     assert.deepEqual(commands, expected)
   }
 })
 
 test('a timer that comes too early is set again, as often as it does', async t => {
   const state = stateOf(startedGame({ clock: { base: 60_000, increment: 0 } }))
-  const { due, timers, called } = dueGames(t, { now: () => Number(dueAt(state)) - 1000 })
-  const early = { id: 'g', state, command: async () => ({ ok: true }) }
-  await due.due(/** @type {any} */ (early))
-  await due.due(/** @type {any} */ (early))
+  /** @type {string[]} */
+  const called = []
+  const early = id => {
+    called.push(id)
+    return { id, state, command: async () => ({ ok: true }) }
+  }
+  const { due, timers } = dueGames(t, early, { now: () => Number(dueAt(state)) - 1000 })
+  await due.handle('g')
+  await due.handle('g')
   assert.equal(timers.length, 1, 'one at a time')
   timers[0]()
-  assert.deepEqual(called, ['g'])
-  await due.due(/** @type {any} */ (early))
+  assert.deepEqual(called, ['g', 'g', 'g'])
+  await new Promise(setImmediate)
   assert.equal(timers.length, 2)
 })
 

@@ -296,7 +296,7 @@ export const FAULTS = [
   },
   {
     name: 'a player who is back is noted once at most',
-    file: 'server/host/game-host.js',
+    file: 'server/host/followers.js',
     text: 'if (!game.isBusy) for (const color of COLORS) this.#welcomeBack(game, color)',
     by: '',
   },

@@ -7,6 +7,7 @@ import { deadline } from '../../core/waiting.js'
 import { COLORS } from '../../game/squares.js'
 import { dueAt } from '../../session/clock.js'
 import { isExpected } from '../../session/commands/absence.js'
+import { isGameId } from '../../session/setup.js'
 import { isWorthKeeping, recordOf } from '../archive/archive.js'
 import { MemoryStore } from '../stores/memory-store.js'
 import { LEASE } from '../stores/session-store.js'
@@ -23,8 +24,9 @@ import { UNUSED } from './presence.js'
  * @property {import('./listings.js').Listings} listings
  * @property {import('./machine.js').Machine} machine
  * @property {import('./machine.js').Meter} meter
- * @property {(id: string) => Promise<void>} call has a game's timer handled, as if the store had called
- * @property {(entry: { event: string, [name: string]: unknown }) => void} log
+ * @property {import('./live-games.js').LiveGames} games
+ * @property {import('./work.js').Work} work
+ * @property {import('./host-log.js').HostLog} log
  */
 
 /** @type {WeakMap<object, number>} hosts that serve a store */
@@ -62,12 +64,33 @@ export class DueGames {
   }
 
   /**
-   * The players of some seats have left.
-   * @param {LiveGame} game
-   * @param {unknown[]} seats
-   * @returns {Promise<void>} rejects if they must be reported again
+   * A game's timer is due, or the players of some seats have left.
+   * @param {string} id
+   * @param {unknown} [gone] seats
+   * @returns {Promise<void>} rejects if it must be reported again
    */
-  async gone(game, seats) {
+  async handle(id, gone) {
+    const { games, work, log } = this.#services
+    // The lease brings it to another node.
+    if (work.isClosed || !isGameId(id)) return
+    try {
+      await work.do(() =>
+        games.use(games.get(id), game =>
+          Array.isArray(gone) && gone.length > 0 ? this.#gone(game, gone) : this.#due(game),
+        ),
+      )
+    } catch (error) {
+      log.fault(id, error)
+      throw error
+    }
+  }
+
+  /**
+   * @param {LiveGame} game
+   * @param {unknown[]} seats whose players have left
+   * @returns {Promise<void>}
+   */
+  async #gone(game, seats) {
     const { store, outages } = this.#services
     if (game.state === null) await game.read()
     for (const color of COLORS) {
@@ -82,11 +105,10 @@ export class DueGames {
   }
 
   /**
-   * A game's timer has come.
-   * @param {LiveGame} game
-   * @returns {Promise<void>} rejects if it must come again
+   * @param {LiveGame} game whose timer is due
+   * @returns {Promise<void>}
    */
-  async due(game) {
+  async #due(game) {
     const { store, meter } = this.#services
     const now = store.now()
     const known = game.state === null ? null : dueAt(game.state)
@@ -121,7 +143,7 @@ export class DueGames {
     if (wait > LEASE || this.#soon.has(id) || this.#isClosed) return
     const timer = this.#services.machine.setTimeout(() => {
       this.#soon.delete(id)
-      this.#services.call(id).catch(() => {
+      this.handle(id).catch(() => {
         // The lease brings it back.
       })
     }, wait)
@@ -143,11 +165,12 @@ export class DueGames {
       if (events.length !== version) return game.doubt()
       const record = archive && isWorthKeeping(events) ? recordOf(events) : undefined
       if (archive && record) await archive(record)
-      if (await game.remove(version)) log({ event: 'removed', game: id, archived: record !== undefined })
+      if (await game.remove(version))
+        log.write({ event: 'removed', game: id, archived: record !== undefined })
       else if (archive && record) await forgetInRecord(archive, record, store)
     } catch (error) {
       if (game.state !== null) listings.delay(game.state)
-      log({ event: 'archive-failed', game: id, reason: reasonOf(error) })
+      log.write({ event: 'archive-failed', game: id, reason: reasonOf(error) })
       throw error
     } finally {
       this.#archiving.delete(id)
@@ -158,15 +181,15 @@ export class DueGames {
    * Games in a process's memory end with it: when the last host of a MemoryStore has stopped, they go to the archive,
    * unfinished ones as such. They stay in the store.
    * @param {number} [within] milliseconds
-   * @param {DueServices['log']} [log] gets those that the archive has not taken
+   * @param {import('./host-log.js').HostLog['write']} [write] gets those that the archive has not taken
    * @returns {Promise<void>} never rejects
    */
-  async archiveRest(within, log = this.#services.log) {
+  async archiveRest(within, write = this.#services.log.write) {
     const { store, archive } = this.#services
     if (!(store instanceof MemoryStore) || archive === undefined || this.#countHosts(0) > 0) return
     const left = new Set(store.games())
     const report = (/** @type {string} */ game, /** @type {string} */ reason) =>
-      log({ event: 'archive-failed', game, reason })
+      write({ event: 'archive-failed', game, reason })
     const kept = Promise.all(
       [...left].map(async game => {
         try {

@@ -13,18 +13,31 @@ import { foldSession } from '../../session/reducer.js'
 /** @import { SessionEvent } from '../../session/commands.js' */
 /** @import { SessionState } from '../../session/state.js' */
 /** @import { Gone } from './answers.js' */
-/** @import { HostServices } from './live-game.js' */
 
 /**
- * A game whose log it is.
- * @typedef {object} LogOwner
- * @property {string} id
- * @property {(before: SessionState | null, events: SessionEvent[], by: EventOrigin) => void} onEvents the state has changed
- * @property {(gone: Gone) => void} onGone there is no state any more
+ * What a log takes from its host.
+ * @typedef {object} LogServices
+ * @property {import('../stores/session-store.js').SessionStore} store
+ * @property {import('./machine.js').Meter} meter
+ * @property {HintTrust} hints
+ * @property {(game: string) => Promise<boolean>} revive makes a game without a log, if it is a rematch that was agreed on and
+ *   not made; returns whether it was
+ * @property {(facts: object) => void} log
  */
 
 /** Where events come from: this node, another one, or a log that is not the one known, which they are all of.
  * @typedef {'own' | 'other' | 'rewound'} EventOrigin */
+/**
+ * Events that have led from one state to another.
+ * @typedef {object} EventsAdded
+ * @property {SessionState | null} before
+ * @property {SessionState} state after them
+ * @property {SessionEvent[]} events
+ * @property {EventOrigin} by
+ * @property {undefined} [gone]
+ */
+/** What has happened to a log: events were added, or there is no state any more.
+ * @typedef {EventsAdded | { gone: Gone }} LogChange */
 /** The events of a log from a version on; Infinity for none.
  * @typedef {{ since: number, events: SessionEvent[] }} Tail */
 
@@ -32,15 +45,19 @@ import { foldSession } from '../../session/reducer.js'
 const CURRENT = 0
 /** It must be read before the next decision. */
 const STALE = 1
+/** @type {readonly LogChange[]} */
+const NO_CHANGES = []
 
 export class GameLog {
   /** @type {SessionState | null} null: there is no log, or it is not read yet */
   state = null
   /** When something was last heard of it, by the store's clock. */
   heardAt = 0
-  #owner
+  #id
   #services
   #replica
+  /** @type {LogChange[] | undefined} that were not taken yet */
+  #changes
   /** @type {SessionEvent | undefined} the last one, as far as it is known */
   #last
   /** Questions to the store about the whole log: reads and appends. */
@@ -49,12 +66,12 @@ export class GameLog {
   #confirmed = 0
 
   /**
-   * @param {LogOwner} owner
-   * @param {HostServices} services
+   * @param {string} id of the game
+   * @param {LogServices} services
    * @param {boolean} isNew the game's id was just drawn: there is no log to be read
    */
-  constructor(owner, services, isNew) {
-    this.#owner = owner
+  constructor(id, services, isNew) {
+    this.#id = id
     this.#services = services
     this.#replica = isNew ? CURRENT : STALE
   }
@@ -85,12 +102,28 @@ export class GameLog {
     this.#replica = STALE
   }
 
+  /**
+   * Returns what has happened since the last call. Callers take it after everything that reads or appends, also after a fault.
+   * @returns {readonly LogChange[]} in order
+   */
+  takeChanges() {
+    const changes = this.#changes ?? NO_CHANGES
+    this.#changes = undefined
+    return changes
+  }
+
+  /** @param {LogChange} change */
+  #note(change) {
+    this.#changes ??= []
+    this.#changes.push(change)
+  }
+
   /** @param {Gone} gone why there is no state any more */
   forget(gone) {
     this.state = null
     this.#last = undefined
     this.#replica = STALE
-    this.#owner.onGone(gone)
+    this.#note({ gone })
   }
 
   /**
@@ -107,8 +140,8 @@ export class GameLog {
     try {
       const due = state === null ? null : dueAt(state)
       appended = await (log === undefined
-        ? store.append(this.#owner.id, this.version, events, due)
-        : /** @type {any} */ (store).redact(this.#owner.id, this.version, log, due))
+        ? store.append(this.#id, this.version, events, due)
+        : /** @type {any} */ (store).redact(this.#id, this.version, log, due))
     } catch (error) {
       this.#replica = STALE
       if (/** @type {any} */ (error)?.code === 'ERR_STORE_AWAY') throw error
@@ -138,7 +171,7 @@ export class GameLog {
   async read() {
     const { hints, store, revive } = this.#services
     const { state } = this
-    const { id } = this.#owner
+    const id = this.#id
     // The last known event is read again: it may be gone, or another.
     let since = state === null ? 0 : state.version - 1
     const question = ++this.#asked
@@ -215,7 +248,7 @@ export class GameLog {
         // #fold() has dealt with it.
       }
     } else if (verdict !== 'old') {
-      if (verdict === 'unsure') hints.postpone(this.#owner.id, hint)
+      if (verdict === 'unsure') hints.postpone(this.#id, hint)
       this.#replica = STALE
     }
     return verdict
@@ -228,7 +261,7 @@ export class GameLog {
   #rewind(events) {
     const before = this.state
     if (events.length === 0) return this.forget(before?.status === 'over' ? 'removed' : 'noGame')
-    this.#services.log({ event: 'rewound', game: this.#owner.id, from: before?.version, to: events.length })
+    this.#services.log({ event: 'rewound', game: this.#id, from: before?.version, to: events.length })
     this.#apply(this.#fold(null, events), events, 'rewound')
   }
 
@@ -248,7 +281,7 @@ export class GameLog {
     this.state = state
     this.#last = events[events.length - 1]
     this.heardAt = state.at
-    this.#owner.onEvents(before, events, by)
+    this.#note({ before, state, events, by })
   }
 
   /**
@@ -258,7 +291,7 @@ export class GameLog {
   async #eventsFrom(since) {
     try {
       // A copy: a store may go on with its own.
-      return [...(await this.#services.store.read(this.#owner.id, since))]
+      return [...(await this.#services.store.read(this.#id, since))]
     } catch (error) {
       this.#onFault(error)
       throw error

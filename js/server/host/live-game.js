@@ -2,8 +2,9 @@
 // One game on one node: its commands one after another, and those who watch it. Decisions are appended to the log only if
 // the log still has the length that they were made for, so a state that is behind costs time and never a wrong game.
 //
-//   command(), admit(), read(), … ──> JobLine: one job at a time ──> GameLog ──> Watchers
-//   hints of the store ─────────────> at once, or after the job ──^
+//   command(), admit(), read(), … ──> JobLine: one job at a time ──┬─> GameLog reads and appends
+//   hints of the store ─────────────> at once, or after the job ───┤
+//                                                                  └─> what it has added: Watchers, then the host
 
 import { chessError } from '../../core/errors.js'
 import { rulesOf } from '../../session/commands.js'
@@ -16,28 +17,21 @@ import { UnansweredCommands } from './unanswered-commands.js'
 import { ACTIVE, isOver, maySee, OVER, Watchers } from './watchers.js'
 
 /** @import { Answer, Gone } from './answers.js' */
-/** @import { Hint, EventOrigin } from './game-log.js' */
+/** @import { EventsAdded, Hint, LogServices } from './game-log.js' */
 /** @import { Party } from './job-line.js' */
+/** @import { PresenceServices } from './presence.js' */
 /** @import { Watcher } from './watchers.js' */
-/** @import { SessionEvent } from '../../session/commands.js' */
 /** @import { SessionState } from '../../session/state.js' */
 
 /**
- * What a game takes from its host.
- * @typedef {object} HostServices
- * @property {import('../stores/session-store.js').SessionStore} store
- * @property {import('./machine.js').Meter} meter
- * @property {import('./game-log.js').HintTrust} hints
+ * What a game takes from its host, besides what its log and its presence take.
+ * @typedef {object} GameServices
  * @property {import('./outages.js').Outages} outages
- * @property {import('./listings.js').Listings} listings
  * @property {number} patience milliseconds after which a command is not tried again
- * @property {(game: LiveGame, events: SessionEvent[], isOwn: boolean) => void} onEvents events were added; `isOwn` if
- *   this node appended them
- * @property {(game: string) => Promise<boolean>} revive called for a game without a log, which may be a rematch that was
- *   agreed and not made: makes it
+ * @property {(game: LiveGame, added: EventsAdded) => void} onEvents called when events were added
  * @property {(game: LiveGame) => void} onUnanswered called for a game whose unanswered commands wait for the store
- * @property {(facts: object) => void} log
  */
+/** @typedef {LogServices & PresenceServices & GameServices} HostServices */
 
 /** The most appends tried for one command, also within its time. */
 const MOST_TRIES = 64
@@ -78,7 +72,7 @@ export class LiveGame {
   constructor(id, services, isNew) {
     this.#id = id
     this.#services = services
-    this.#log = new GameLog(this, services, isNew)
+    this.#log = new GameLog(id, services, isNew)
     this.#watchers = new Watchers(id, services)
   }
 
@@ -255,10 +249,10 @@ export class LiveGame {
    * @throws {ChessError} of the store
    */
   read() {
-    if (!this.#line.isBusy) return this.#do('house', () => this.#log.read())
+    if (!this.#line.isBusy) return this.#do('house', () => this.#followed(this.#log.read()))
     this.#nextRead ??= this.#do('house', () => {
       this.#nextRead = undefined
-      return this.#log.read()
+      return this.#followed(this.#log.read())
     })
     return this.#nextRead
   }
@@ -284,7 +278,7 @@ export class LiveGame {
   /** Commits outages that it has not had. */
   settle() {
     return this.#do('house', async () => {
-      if (this.#log.isStale) await this.#log.read()
+      if (this.#log.isStale) await this.#followed(this.#log.read())
       await this.#compensate()
     })
   }
@@ -299,6 +293,7 @@ export class LiveGame {
       const isRemoved = await this.#services.store.remove(this.#id, version)
       if (isRemoved) this.#log.forget('removed')
       else this.#log.doubt()
+      this.#follow()
       return isRemoved
     })
   }
@@ -316,13 +311,13 @@ export class LiveGame {
       let isSent = false
       for (let tries = 0; tries < MOST_TRIES; tries++) {
         log.doubt()
-        await log.read()
+        await this.#followed(log.read())
         if (this.#settledOutages < outages.count && !(await this.#compensate())) continue
         const events = await store.read(this.#id)
         if (events.length !== log.version) continue
         const change = withoutUser(events, user, store.now())
         if (change === null) return isSent
-        const outcome = await log.append(change)
+        const outcome = await this.#followed(log.append(change))
         if (outcome === 'kept') return true
         if (outcome === 'unknown') isSent = true
       }
@@ -343,7 +338,7 @@ export class LiveGame {
     const { store, meter, outages, patience } = this.#services
     const log = this.#log
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      if (log.isStale) await log.read()
+      if (log.isStale) await this.#followed(log.read())
       if (this.#settledOutages < outages.count && !(await this.#compensate())) continue
       if (log.isStale) continue
       // What an append that comes too late has decided is decided again: its time is old.
@@ -357,7 +352,7 @@ export class LiveGame {
         log.doubt()
         continue
       }
-      const outcome = await log.append(decision)
+      const outcome = await this.#followed(log.append(decision))
       if (outcome === 'kept') return answerOf(decision, log.version)
       if (outcome === 'unknown') {
         meter.unknown()
@@ -385,7 +380,7 @@ export class LiveGame {
         // This node's clock may still be before its end.
         const now = Math.max(to, store.now())
         const decision = reduceSession(state, { type: 'compensate', from, to }, now)
-        if (decision.events.length > 0 && (await log.append(decision)) !== 'kept') {
+        if (decision.events.length > 0 && (await this.#followed(log.append(decision))) !== 'kept') {
           if (log.isStale) return false
           continue
         }
@@ -395,15 +390,30 @@ export class LiveGame {
     return true
   }
 
-  // What its log reports.
+  // What follows a change of its log.
 
   /**
-   * @param {SessionState | null} before
-   * @param {SessionEvent[]} events
-   * @param {EventOrigin} by
+   * @template T
+   * @param {Promise<T>} call of the log, which reads or appends
+   * @returns {Promise<T>} the same, after what follows what it has changed
    */
-  onEvents(before, events, by) {
-    const state = /** @type {SessionState} */ (this.#log.state)
+  async #followed(call) {
+    try {
+      return await call
+    } finally {
+      this.#follow()
+    }
+  }
+
+  #follow() {
+    for (const change of this.#log.takeChanges())
+      if (change.gone === undefined) this.#onEvents(change)
+      else this.#onGone(change.gone)
+  }
+
+  /** @param {EventsAdded} added */
+  #onEvents(added) {
+    const { before, state, events, by } = added
     if (by === 'rewound') this.#settledOutages = 0
     if (this.#watchers.size > 0) {
       if (before === null || before.status !== state.status || before.players !== state.players)
@@ -412,11 +422,11 @@ export class LiveGame {
       this.#watchers.notifyAll(by === 'rewound' ? { version, events, rewound: true } : { version, events })
       this.#unsubscribeIfUnwatched()
     }
-    this.#services.onEvents(this, events, by === 'own')
+    this.#services.onEvents(this, added)
   }
 
   /** @param {Gone} gone why it cannot be watched any more */
-  onGone(gone) {
+  #onGone(gone) {
     this.#settledOutages = 0
     for (const watcher of [...this.#watchers]) this.#watchers.dismiss(watcher, null, gone)
     this.#unsubscribeIfUnwatched()
@@ -474,7 +484,7 @@ export class LiveGame {
       )
     }
     const isBehind = log.isStale || watchers.some(({ since }) => since > log.version)
-    const tail = isBehind ? await log.read() : { since: Number.POSITIVE_INFINITY, events: [] }
+    const tail = isBehind ? await this.#followed(log.read()) : { since: Number.POSITIVE_INFINITY, events: [] }
     // What is read for the one that has least serves all.
     for (const watcher of watchers.sort((a, b) => a.since - b.since)) {
       if (isAdmitted(watcher)) continue
@@ -483,7 +493,7 @@ export class LiveGame {
         this.#watchers.dismiss(watcher, state, state === null ? 'noGame' : 'private')
         continue
       }
-      const news = await log.newsFor(watcher, tail)
+      const news = await this.#followed(log.newsFor(watcher, tail))
       // It may have left meanwhile, or the game.
       if (isOver(watcher) || log.state === null) continue
       this.#watchers.begin(watcher, log.state, { version: log.version, ...news })
@@ -509,6 +519,7 @@ export class LiveGame {
    */
   #takeHint(hint) {
     const verdict = this.#log.takeHint(hint)
+    this.#follow()
     if (verdict === 'empty') this.#watchers.presence.renew(this.state)
     return verdict === 'empty' || verdict === 'unsure'
   }

@@ -3,7 +3,9 @@
 
 import { LiveGame } from './live-game.js'
 
+/** @import { Answer } from './answers.js' */
 /** @import { HostServices } from './live-game.js' */
+/** @import { SessionState } from '../../session/state.js' */
 
 export class LiveGames {
   #services
@@ -56,6 +58,42 @@ export class LiveGames {
     const game = new LiveGame(id, this.#services, isNew)
     this.#all.set(id, game)
     return game
+  }
+
+  /**
+   * @param {string} id
+   * @returns {SessionState | null} of a game that is watched, as its log has it: hints say what changes
+   */
+  current(id) {
+    const game = this.#all.get(id)
+    return game?.isWatched && !game.isStale ? game.state : null
+  }
+
+  /**
+   * @template T
+   * @param {LiveGame} game
+   * @param {(game: LiveGame) => Promise<T>} job
+   * @returns {Promise<T>} the job's own
+   */
+  async use(game, job) {
+    try {
+      return await job(game)
+    } finally {
+      this.keep(game)
+    }
+  }
+
+  /**
+   * Executes a command.
+   * @param {LiveGame} game
+   * @param {any} command
+   * @param {number} arrival
+   * @returns {Promise<Answer>}
+   */
+  run(game, command, arrival) {
+    return game.isWatched
+      ? game.command(command, arrival)
+      : this.use(game, () => game.command(command, arrival))
   }
 
   /** @param {LiveGame} game that has got a watcher */

@@ -12,6 +12,13 @@ import { isExpected } from '../../session/commands/absence.js'
 /** @import { User } from './answers.js' */
 /** @import { SessionState } from '../../session/state.js' */
 
+/**
+ * @typedef {object} PresenceServices
+ * @property {import('../stores/session-store.js').SessionStore} store
+ * @property {{ keep: (state: SessionState) => Promise<void>, leave: (game: string, mayReturn: boolean) => void }} listings gets
+ *   whether the maker of a waiting game is here
+ */
+
 /** A seat is held for this time, in milliseconds: so long a node may be silent before its players are away. */
 export const HOLD_TIME = 15_000
 /** Between two renewals, in milliseconds. */
@@ -43,7 +50,7 @@ export class Presence {
 
   /**
    * @param {string} game
-   * @param {import('./live-game.js').HostServices} services
+   * @param {PresenceServices} services
    */
   constructor(game, services) {
     this.#services = services

@@ -41,7 +41,7 @@ export class Watchers {
 
   /**
    * @param {string} game
-   * @param {import('./live-game.js').HostServices} services
+   * @param {import('./presence.js').PresenceServices} services
    */
   constructor(game, services) {
     this.#presence = new Presence(game, services)
