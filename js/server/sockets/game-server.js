@@ -8,10 +8,10 @@ import { SocketServer } from '../../net/socket-server.js'
 import { CLOSE_LATER, CLOSE_POLICY, CLOSE_RESTART, STORE_AWAY } from '../../session/protocol.js'
 import { isShortText } from '../../session/setup.js'
 import { GameHost } from '../host/game-host.js'
-import { Lobby } from '../host/lobby.js'
 import { MACHINE } from '../host/machine.js'
 import { MemoryStore } from '../stores/memory-store.js'
 import { AddressLimits } from './address-limits.js'
+import { Lobby } from './lobby.js'
 import { Metrics } from './metrics.js'
 import { Peer } from './peer.js'
 import { Rooms } from './rooms.js'
@@ -335,7 +335,11 @@ export class GameServerNode {
   #flush() {
     const dirty = this.#dirty
     this.#dirty = []
-    for (const peer of dirty) peer.flush()
+    for (const peer of dirty) {
+      const { client } = peer
+      // Making the messages is work for the client, too.
+      if (!client.isClosed) client.run(() => client.send(...peer.takeTexts()))
+    }
   }
 
   /**

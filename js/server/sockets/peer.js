@@ -27,14 +27,14 @@ import { Subscriptions } from './subscriptions.js'
  * @property {SocketServer<Peer>} server
  * @property {import('../host/game-host.js').GameHost} host
  * @property {import('./rooms.js').Rooms} rooms
- * @property {import('../host/lobby.js').Lobby} lobby
+ * @property {import('./lobby.js').Lobby} lobby
  * @property {import('./game-server-options.js').ServerLimits} limits
  * @property {import('./metrics.js').Metrics} metrics
  * @property {import('./users.js').Users} users
  * @property {import('../stores/session-store.js').SessionStore} store
  * @property {import('./address-limits.js').AddressLimits} addressLimits
  * @property {(peer: Peer, limit: string) => void} onExcess a limit of games forbids what it asks for
- * @property {(peer: Peer) => void} onDirty it has something to write: flush() is called in the same turn
+ * @property {(peer: Peer) => void} onDirty it has something to write: its texts are taken and sent in the same turn
  * @property {(peer: Peer, code: number, reason: string, isOwn: boolean) => void} onEnd once: the server has closed it, or
  *   it is gone
  */
@@ -117,7 +117,7 @@ export class Peer {
    * @param {string} reason for the client
    */
   close(code, reason) {
-    if (this.#isDirty && code !== CLOSE_POLICY && code !== CLOSE_LATER) this.flush()
+    if (this.#isDirty && code !== CLOSE_POLICY && code !== CLOSE_LATER) this.client.send(...this.takeTexts())
     this.client.close(code, reason)
   }
 
@@ -142,16 +142,12 @@ export class Peer {
     this.#services.onDirty(this)
   }
 
-  /** Writes what there is, at once. */
-  flush() {
-    this.#isDirty = false
-    if (!this.client.isClosed) this.client.run(() => this.#write())
-  }
-
-  #write() {
+  /** @returns {string[]} the messages to be sent; there are none then, until onDirty is called again */
+  takeTexts() {
     const { metrics } = this.#services
     const texts = this.#texts ?? []
     const answers = this.#answers
+    this.#isDirty = false
     this.#texts = undefined
     this.#answers = undefined
     const games = this.#games
@@ -160,7 +156,7 @@ export class Peer {
       games.write(texts)
     }
     for (const { length } of texts) metrics.sent(length)
-    this.client.send(...texts)
+    return texts
   }
 
   // What its client reports.

@@ -12,8 +12,9 @@ import { ANONYMOUS, Identities, LIFETIME } from './identity.js'
 
 /** @import { IncomingMessage } from 'node:http' */
 /** @import { GameServerSettings } from './game-server-options.js' */
-/** @import { Peer } from './peer.js' */
 /** @import { User } from '../host/answers.js' */
+
+/** @typedef {{ user: User | undefined, close: (code: number, reason: string) => void }} Connection of a user */
 /**
  * 'unknown': the server does not know the user. 'failed': it could not find out. 'away': the store could not be asked.
  * @typedef {{ user: User, token?: string } | 'unknown' | 'failed' | 'away'} Identified
@@ -35,7 +36,7 @@ export class Users {
   #identities
   #store
   #listings
-  /** @type {Map<string, import('../stores/few.js').Few<Peer>>} by user */
+  /** @type {Map<string, import('../stores/few.js').Few<Connection>>} by user */
   #connections = new Map()
   /** @type {Map<string, import('../stores/few.js').Few<string>>} by user, the latest last: unfinished ones, as far as this node has
    * heard */
@@ -141,14 +142,14 @@ export class Users {
   }
 
   /**
-   * @param {Peer} peer
+   * @param {Connection} connection
    * @param {User} user
    * @returns {boolean} false if the user has too many connections
    */
-  enter(peer, { id }) {
-    const peers = this.#connections.get(id)
-    if (countOf(peers) >= this.#settings.limits.connectionsPerUser) return false
-    this.#connections.set(id, withItem(peers, peer))
+  enter(connection, { id }) {
+    const connections = this.#connections.get(id)
+    if (countOf(connections) >= this.#settings.limits.connectionsPerUser) return false
+    this.#connections.set(id, withItem(connections, connection))
     return true
   }
 
@@ -199,15 +200,15 @@ export class Users {
 
   /** @param {string} user */
   #dismiss(user) {
-    for (const peer of [...itemsOf(this.#connections.get(user))])
-      peer.close(CLOSE_IDENTITY, 'the identity is refused')
+    for (const connection of [...itemsOf(this.#connections.get(user))])
+      connection.close(CLOSE_IDENTITY, 'the identity is refused')
   }
 
-  /** @param {Peer} peer */
-  leave(peer) {
-    const id = peer.user?.id
-    if (id === undefined || !isIn(this.#connections.get(id), peer)) return
-    put(this.#connections, id, withoutItem(this.#connections.get(id), peer))
+  /** @param {Connection} connection */
+  leave(connection) {
+    const id = connection.user?.id
+    if (id === undefined || !isIn(this.#connections.get(id), connection)) return
+    put(this.#connections, id, withoutItem(this.#connections.get(id), connection))
   }
 
   /**

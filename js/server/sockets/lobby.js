@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The clients of this node that watch the lobby. However many they are, it is read and written as text once a round.
 
-/** @import { GameHost } from './game-host.js' */
-/** @import { Peer } from '../sockets/peer.js' */
+/** @import { GameHost } from '../host/game-host.js' */
+
+/** @typedef {{ client: { isSlow: boolean }, send: (text: string) => void }} LobbyWatcher a client that watches the lobby */
 
 export class Lobby {
   #host
-  /** @type {Map<Peer, string>} the text that each has */
+  /** @type {Map<LobbyWatcher, string>} the text that each has */
   #watchers = new Map()
   /** The last list, as a message. */
   #text = ''
@@ -29,14 +30,14 @@ export class Lobby {
   }
 
   /**
-   * @param {Peer} peer gets the list when it changes
+   * @param {LobbyWatcher} peer gets the list when it changes
    * @param {string} text that it has
    */
   watch(peer, text) {
     this.#watchers.set(peer, text)
   }
 
-  /** @param {Peer} peer */
+  /** @param {LobbyWatcher} peer */
   unwatch(peer) {
     this.#watchers.delete(peer)
   }
