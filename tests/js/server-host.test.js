@@ -118,10 +118,6 @@ for (const [what, hint] of [
   ['get lost', () => undefined],
   ['say only that something has changed', () => []],
   ['come twice', (...hint) => hint, true],
-  [
-    'carry the version before their events',
-    (version, events) => (events ? [version - events.length, events] : []),
-  ],
 ]) {
   test(`hints that ${what}: watchers get everything once all the same`, async () => {
     const store = odd()

@@ -5,7 +5,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DueGames } from '#js/server/host/due-games.js'
-import { HintTrust } from '#js/server/host/game-log.js'
 import { LiveGame } from '#js/server/host/live-game.js'
 import { NO_METER } from '#js/server/host/machine.js'
 import { Outages } from '#js/server/host/outages.js'
@@ -190,7 +189,6 @@ async function liveGame(t, events) {
       store,
       outages,
       meter: NO_METER,
-      hints: new HintTrust(),
       listings: { leave() {}, keep: async () => {} },
       patience: 5000,
       onEvents() {},

@@ -267,8 +267,8 @@ export const FAULTS = [
   {
     name: 'hints are applied whether they fit or not',
     file: 'server/host/game-log.js',
-    text: "before === own ? 'next' : 'unsure'",
-    by: "'next'",
+    text: 'if (version - events.length !== own) {',
+    by: 'if (false) {',
   },
   {
     name: 'nodes have clocks of their own',

@@ -16,7 +16,6 @@ import { DueGames } from './due-games.js'
 import { Followers } from './followers.js'
 import { forgetUser } from './forget.js'
 import { readHostOptions } from './game-host-options.js'
-import { HintTrust } from './game-log.js'
 import { Gate } from './gate.js'
 import { HostLog } from './host-log.js'
 import { Listings } from './listings.js'
@@ -75,7 +74,6 @@ export class GameHost {
         store,
         listings,
         meter,
-        hints: new HintTrust(),
         outages,
         patience: limits.patience,
         onEvents: (game, added) => this.#followers.onEvents(game, added),

@@ -19,7 +19,6 @@ import { foldSession } from '../../session/reducer.js'
  * @typedef {object} LogServices
  * @property {import('../stores/session-store.js').SessionStore} store
  * @property {import('./machine.js').Meter} meter
- * @property {HintTrust} hints
  * @property {(game: string) => Promise<boolean>} revive makes a game without a log, if it is a rematch that was agreed on and
  *   not made; returns whether it was
  * @property {(facts: object) => void} log
@@ -36,6 +35,8 @@ import { foldSession } from '../../session/reducer.js'
  * @property {EventOrigin} by
  * @property {undefined} [gone]
  */
+/** A store's hint that a game has changed: what its listener was called with.
+ * @typedef {readonly [version?: unknown, events?: unknown]} Hint */
 /** What has happened to a log: events were added, or there is no state any more.
  * @typedef {EventsAdded | { gone: Gone }} LogChange */
 /** The events of a log from a version on; Infinity for none.
@@ -169,7 +170,7 @@ export class GameLog {
    * @throws {ChessError} of the store
    */
   async read() {
-    const { hints, store, revive } = this.#services
+    const { store, revive } = this.#services
     const { state } = this
     const id = this.#id
     // The last known event is read again: it may be gone, or another.
@@ -189,7 +190,6 @@ export class GameLog {
       events = await this.#eventsFrom(0)
       this.#rewind(events)
     }
-    hints.settle(id, this.version, this.#last)
     return { since, events }
   }
 
@@ -236,22 +236,27 @@ export class GameLog {
   /**
    * Takes a hint of the store: events of any node, also this one's own.
    * @param {Hint} hint
-   * @returns {'old' | 'next' | 'unsure' | 'empty'} as HintTrust says; after the last two it must be read
+   * @returns {'old' | 'next' | 'unsure' | 'empty'} 'next': its events were added; 'unsure': only the log has the answer, 'empty':
+   *   something else about the game has changed: it must be read
    */
-  takeHint(hint) {
-    const { hints } = this.#services
-    const verdict = hints.judge(this.version, this.#last, hint)
-    if (verdict === 'next') {
-      try {
-        this.#follow(/** @type {SessionEvent[]} */ (hint[1]))
-      } catch {
-        // #fold() has dealt with it.
-      }
-    } else if (verdict !== 'old') {
-      if (verdict === 'unsure') hints.postpone(this.#id, hint)
+  takeHint([version, events]) {
+    if (typeof version !== 'number' || !Array.isArray(events) || events.length === 0) {
       this.#replica = STALE
+      return 'empty'
     }
-    return verdict
+    const own = this.version
+    const last = events[events.length - 1]
+    if (version < own || (version === own && isSame(last, this.#last))) return 'old'
+    if (version - events.length !== own) {
+      this.#replica = STALE
+      return 'unsure'
+    }
+    try {
+      this.#follow(events)
+    } catch {
+      // #fold() has dealt with it.
+    }
+    return 'next'
   }
 
   /**
@@ -329,65 +334,6 @@ export class GameLog {
 function isNext(state, event) {
   if (event === undefined) return false
   return state === null ? event.type === 'created' : event.type !== 'created' && event.at >= state.at
-}
-
-/** Of hints, while the store does not answer. */
-const MOST_POSTPONED = 1000
-
-/** A store's hint that a game has changed: what its listener was called with.
- * @typedef {readonly [version: unknown, events: unknown]} Hint */
-
-/**
- * Whether the hints of a store can be believed. They may be lost, doubled and late, and may count versions in another way
- * than they should. They are believed once one of them was found to agree with the log.
- */
-export class HintTrust {
-  /** @type {boolean | undefined} whether a hint's version is that after its events; undefined: not known yet */
-  #isTrusted
-  /** @type {Map<string, Hint>} by game, hints that can be judged when its log was read */
-  #postponed = new Map()
-
-  /**
-   * @param {number} own version of the state
-   * @param {SessionEvent | undefined} last event of the state
-   * @param {Hint} hint
-   * @returns {'old' | 'next' | 'unsure' | 'empty'} 'next': the events follow the state; 'unsure': only the log has the
-   *   answer; 'empty': something else about the game has changed
-   */
-  judge(own, last, [version, events]) {
-    if (typeof version !== 'number' || !Array.isArray(events) || events.length === 0) return 'empty'
-    const before = version - events.length
-    if (isSame(events[events.length - 1], last)) {
-      if (version === own) this.#isTrusted ??= true
-      else if (version + events.length === own) this.#isTrusted = false
-      return 'old'
-    }
-    if (!this.#isTrusted) return 'unsure'
-    return version < own ? 'old' : before === own ? 'next' : 'unsure'
-  }
-
-  /**
-   * @param {string} game whose log is read now
-   * @param {Hint} hint
-   */
-  postpone(game, hint) {
-    this.#postponed.set(game, hint)
-    if (this.#postponed.size > MOST_POSTPONED)
-      this.#postponed.delete(this.#postponed.keys().next().value ?? '')
-  }
-
-  /**
-   * A log was read: now it is known which versions the store's hints carry.
-   * @param {string} game
-   * @param {number} own version of the state
-   * @param {SessionEvent | undefined} last event of the state
-   */
-  settle(game, own, last) {
-    const hint = this.#postponed.get(game)
-    if (hint === undefined) return
-    this.#postponed.delete(game)
-    this.judge(own, last, hint)
-  }
 }
 
 /**
