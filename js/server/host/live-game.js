@@ -428,7 +428,7 @@ export class LiveGame {
   /** @param {Gone} gone why it cannot be watched any more */
   #onGone(gone) {
     this.#settledOutages = 0
-    for (const watcher of [...this.#watchers]) this.#watchers.dismiss(watcher, null, gone)
+    for (const watcher of this.#watchers) this.#watchers.dismiss(watcher, null, gone)
     this.#unsubscribeIfUnwatched()
   }
 

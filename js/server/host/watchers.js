@@ -3,7 +3,6 @@
 
 import { runCallback } from '../../core/callbacks.js'
 import { seatOf } from '../../session/state.js'
-import { countOf, itemsOf, withItem, withoutItem } from '../stores/few.js'
 import { Presence } from './presence.js'
 
 /** @import { Color } from '../../game/squares.js' */
@@ -31,12 +30,15 @@ export const ACTIVE = 2
 /** It gets nothing any more. */
 export const OVER = 3
 
+/** @type {readonly Watcher[]} */
+const NONE = []
+
 /** @param {Watcher} watcher who may have left while others were waited for */
 export const isOver = watcher => watcher.phase === OVER
 
 export class Watchers {
-  /** @type {import('../stores/few.js').Few<Watcher>} */
-  #few
+  /** @type {readonly Watcher[]} never changed, as those that are called may leave; mostly two, so that a Set would take much more memory */
+  #all = NONE
   #presence
 
   /**
@@ -52,20 +54,16 @@ export class Watchers {
   }
 
   get size() {
-    return countOf(this.#few)
+    return this.#all.length
   }
 
   [Symbol.iterator]() {
     return this.#all[Symbol.iterator]()
   }
 
-  get #all() {
-    return itemsOf(this.#few)
-  }
-
   /** @param {Watcher} watcher */
   add(watcher) {
-    this.#few = withItem(this.#few, watcher)
+    this.#all = this.#all.concat([watcher])
   }
 
   /**
@@ -75,7 +73,7 @@ export class Watchers {
   delete(watcher, state) {
     if (watcher.phase === OVER) return
     watcher.phase = OVER
-    this.#few = withoutItem(this.#few, watcher)
+    this.#all = this.#all.filter(other => other !== watcher)
     if (watcher.seat !== null) this.#presence.leave(watcher.seat, state)
   }
 
@@ -101,7 +99,7 @@ export class Watchers {
    * @param {SessionState} state
    */
   seat(state) {
-    for (const watcher of [...this.#all]) {
+    for (const watcher of this.#all) {
       if (watcher.phase !== ACTIVE) continue
       if (maySee(state, watcher)) this.#seat(watcher, state)
       else this.dismiss(watcher, state, 'private')

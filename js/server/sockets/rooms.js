@@ -3,7 +3,6 @@
 // get the same.
 
 import { eventFor, sessionView } from '../../session/view.js'
-import { isIn, itemsOf, withItem, withoutItem } from '../stores/few.js'
 
 /** @import { GameNews } from '../host/answers.js' */
 /** @import { GameHost } from '../host/game-host.js' */
@@ -19,7 +18,7 @@ import { isIn, itemsOf, withItem, withoutItem } from '../stores/few.js'
  * @property {{ send: (text: string) => void }} client
  */
 
-/** @typedef {{ guests: import('../stores/few.js').Few<RoomClient>, spectators: number, presence: string }} Room */
+/** @typedef {{ guests: readonly RoomClient[], spectators: number, presence: string }} Room */
 
 export class Rooms {
   #host
@@ -49,12 +48,12 @@ export class Rooms {
    */
   enter(guest) {
     const { game, role } = guest
-    const room = this.#rooms.get(game) ?? { guests: undefined, spectators: 0, presence: '' }
+    const room = this.#rooms.get(game) ?? { guests: [], spectators: 0, presence: '' }
     if (role === 'spectator') {
       if (room.spectators >= this.#mostSpectators) return false
       room.spectators++
     }
-    room.guests = withItem(room.guests, guest)
+    room.guests = room.guests.concat([guest])
     this.#rooms.set(game, room)
     this.touch(game)
     return true
@@ -63,10 +62,10 @@ export class Rooms {
   /** @param {RoomClient} guest */
   leave(guest) {
     const room = this.#rooms.get(guest.game)
-    if (room === undefined || !isIn(room.guests, guest)) return
-    room.guests = withoutItem(room.guests, guest)
+    if (room === undefined || !room.guests.includes(guest)) return
+    room.guests = room.guests.filter(other => other !== guest)
     if (guest.role === 'spectator') room.spectators--
-    if (room.guests === undefined) this.#rooms.delete(guest.game)
+    if (room.guests.length === 0) this.#rooms.delete(guest.game)
     else this.touch(guest.game)
   }
 
@@ -76,7 +75,7 @@ export class Rooms {
    */
   move(guest, role) {
     const room = this.#rooms.get(guest.game)
-    if (room !== undefined && isIn(room.guests, guest))
+    if (room?.guests.includes(guest))
       room.spectators += Number(role === 'spectator') - Number(guest.role === 'spectator')
     guest.role = role
   }
@@ -94,7 +93,7 @@ export class Rooms {
       const presence = JSON.stringify({ game, presence: this.presenceOf(game) })
       if (presence === room.presence) continue
       room.presence = presence
-      for (const guest of itemsOf(room.guests)) guest.client.send(presence)
+      for (const guest of room.guests) guest.client.send(presence)
     }
     this.#touched.clear()
   }

@@ -7,7 +7,6 @@ import { RateLimit } from '../../net/rate-limit.js'
 import { CLOSE_IDENTITY } from '../../session/protocol.js'
 import { isShortText } from '../../session/setup.js'
 import { MACHINE } from '../host/machine.js'
-import { countOf, isIn, itemsOf, withItem, withoutItem } from '../stores/few.js'
 import { ANONYMOUS, Identities, LIFETIME } from './identity.js'
 
 /** @import { IncomingMessage } from 'node:http' */
@@ -36,10 +35,9 @@ export class Users {
   #identities
   #store
   #listings
-  /** @type {Map<string, import('../stores/few.js').Few<Connection>>} by user */
+  /** @type {Map<string, readonly Connection[]>} by user */
   #connections = new Map()
-  /** @type {Map<string, import('../stores/few.js').Few<string>>} by user, the latest last: unfinished ones, as far as this node has
-   * heard */
+  /** @type {Map<string, readonly string[]>} by user, the latest last: unfinished ones, as far as this node has heard */
   #games = new Map()
   /** @type {Map<string, Promise<void>>} counts that are made anew, by user */
   #recounts = new Map()
@@ -147,9 +145,9 @@ export class Users {
    * @returns {boolean} false if the user has too many connections
    */
   enter(connection, { id }) {
-    const connections = this.#connections.get(id)
-    if (countOf(connections) >= this.#settings.limits.connectionsPerUser) return false
-    this.#connections.set(id, withItem(connections, connection))
+    const connections = this.#connections.get(id) ?? []
+    if (connections.length >= this.#settings.limits.connectionsPerUser) return false
+    this.#connections.set(id, connections.concat([connection]))
     return true
   }
 
@@ -200,15 +198,14 @@ export class Users {
 
   /** @param {string} user */
   #dismiss(user) {
-    for (const connection of [...itemsOf(this.#connections.get(user))])
+    for (const connection of this.#connections.get(user) ?? [])
       connection.close(CLOSE_IDENTITY, 'the identity is refused')
   }
 
   /** @param {Connection} connection */
   leave(connection) {
     const id = connection.user?.id
-    if (id === undefined || !isIn(this.#connections.get(id), connection)) return
-    put(this.#connections, id, withoutItem(this.#connections.get(id), connection))
+    if (id !== undefined) remove(this.#connections, id, connection)
   }
 
   /**
@@ -216,7 +213,7 @@ export class Users {
    * @returns {boolean} whether no other game fits, as far as this node has heard: recount() makes sure
    */
   isFull({ id }) {
-    return countOf(this.#games.get(id)) >= this.#settings.limits.gamesPerUser
+    return (this.#games.get(id)?.length ?? 0) >= this.#settings.limits.gamesPerUser
   }
 
   /**
@@ -234,7 +231,7 @@ export class Users {
 
   /** @param {string} id */
   async #recount(id) {
-    for (const game of [...itemsOf(this.#games.get(id))]) {
+    for (const game of this.#games.get(id) ?? []) {
       try {
         const events = await this.#store.read(game)
         if (events.length === 0 || events.some(({ type }) => type === 'ended')) this.#forget(id, game)
@@ -280,9 +277,9 @@ export class Users {
    * @param {string} game
    */
   #remember(user, game) {
-    const games = withItem(this.#games.get(user), game)
+    const games = this.#games.get(user) ?? []
     this.#games.delete(user)
-    this.#games.set(user, games)
+    this.#games.set(user, games.includes(game) ? games : games.concat(game))
     if (this.#games.size > MOST_COUNTED) this.#games.delete(this.#games.keys().next().value ?? '')
   }
 
@@ -291,7 +288,7 @@ export class Users {
    * @param {string} game
    */
   #forget(user, game) {
-    put(this.#games, user, withoutItem(this.#games.get(user), game))
+    remove(this.#games, user, game)
   }
 
   /**
@@ -313,13 +310,14 @@ export class Users {
 
 /**
  * @template T
- * @param {Map<string, T>} map
+ * @param {Map<string, readonly T[]>} map
  * @param {string} key
- * @param {T | undefined} value undefined deletes it
+ * @param {T} item
  */
-function put(map, key, value) {
-  if (value === undefined) map.delete(key)
-  else map.set(key, value)
+function remove(map, key, item) {
+  const rest = map.get(key)?.filter(other => other !== item) ?? []
+  if (rest.length > 0) map.set(key, rest)
+  else map.delete(key)
 }
 
 /**

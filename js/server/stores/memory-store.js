@@ -5,7 +5,6 @@ import { runCallback } from '../../core/callbacks.js'
 import { chessError } from '../../core/errors.js'
 import { decodeEvent, encodeEvent } from '../../session/codec.js'
 import { DueHeap } from './due-heap.js'
-import { isIn, itemsOf, withItem, withoutItem } from './few.js'
 import { GameLists } from './game-lists.js'
 import { LEASE, LONGEST_GAP } from './session-store.js'
 
@@ -32,7 +31,7 @@ const FLATTEN_AFTER = 16
 export class MemoryStore {
   /** @type {Map<string, Log>} */
   #logs = new Map()
-  /** @type {Map<string, import('./few.js').Few<HintListener>>} by game */
+  /** @type {Map<string, readonly HintListener[]>} by game; one of a host, so that a Set would take much more memory */
   #listeners = new Map()
   /** @type {Set<DueListener>} */
   #dueListeners = new Set()
@@ -152,14 +151,14 @@ export class MemoryStore {
    * @returns {() => void} ends it
    */
   subscribe(game, fn) {
-    this.#listeners.set(game, withItem(this.#listeners.get(game), fn))
+    this.#listeners.set(game, (this.#listeners.get(game) ?? []).concat([fn]))
     let isOver = false
     return () => {
       if (isOver) return
       isOver = true
-      const left = withoutItem(this.#listeners.get(game), fn)
-      if (left === undefined) this.#listeners.delete(game)
-      else this.#listeners.set(game, left)
+      const left = this.#listeners.get(game)?.filter(other => other !== fn) ?? []
+      if (left.length > 0) this.#listeners.set(game, left)
+      else this.#listeners.delete(game)
     }
   }
 
@@ -273,8 +272,8 @@ export class MemoryStore {
     if (!this.#listeners.has(game)) return
     if (this.#hints.length === 0) setImmediate(() => this.#sendHints())
     this.#hints.push(() => {
-      for (const fn of [...itemsOf(this.#listeners.get(game))]) {
-        if (!isIn(this.#listeners.get(game), fn)) continue
+      for (const fn of this.#listeners.get(game) ?? []) {
+        if (!this.#listeners.get(game)?.includes(fn)) continue
         runCallback(fn, version === undefined ? [] : [version, events])
       }
     })

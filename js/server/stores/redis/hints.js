@@ -3,7 +3,6 @@
 
 import { runCallback } from '../../../core/callbacks.js'
 import { decodeEvent } from '../../../session/codec.js'
-import { itemsOf, withItem, withoutItem } from '../few.js'
 
 /** @import { RedisConnection } from './connection.js' */
 /** @import { HintListener } from '../session-store.js' */
@@ -17,7 +16,7 @@ const MOST_MISSED = 2
 /** Between a shard's tag and the game, in the name of a channel. */
 const MARK = '}:c:'
 
-/** @typedef {{ listeners: import('../few.js').Few<HintListener>, active: boolean }} Channel active: Redis has confirmed it */
+/** @typedef {{ listeners: readonly HintListener[], active: boolean }} Channel active: Redis has confirmed it */
 
 export class Hints {
   /** @type {Map<string, Channel>} by game */
@@ -50,14 +49,14 @@ export class Hints {
   add(game, fn) {
     let entry = this.#channels.get(game)
     if (entry === undefined) {
-      entry = { listeners: undefined, active: false }
+      entry = { listeners: [], active: false }
       this.#channels.set(game, entry)
       this.#subscribe(game, entry)
     }
-    entry.listeners = withItem(entry.listeners, fn)
+    entry.listeners = entry.listeners.concat([fn])
     return () => {
-      entry.listeners = withoutItem(entry.listeners, fn)
-      if (entry.listeners !== undefined || this.#channels.get(game) !== entry) return
+      entry.listeners = entry.listeners.filter(other => other !== fn)
+      if (entry.listeners.length > 0 || this.#channels.get(game) !== entry) return
       this.#channels.delete(game)
       this.#connection?.unsubscribe(this.#channelOf(game), this.#receive).catch(() => {})
     }
@@ -149,7 +148,6 @@ export class Hints {
    * @param {import('../../../session/commands.js').SessionEvent[]} [events]
    */
   #call(entry, version, events) {
-    for (const fn of [...itemsOf(entry.listeners)])
-      runCallback(fn, version === undefined ? [] : [version, events])
+    for (const fn of entry.listeners) runCallback(fn, version === undefined ? [] : [version, events])
   }
 }
