@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads standard algebraic notation, PGN standard 8.2.3, FIDE appendix C. js/core/san-writer.js writes it.
+// Reads standard algebraic notation, PGN standard 8.2.3, FIDE appendix C. js/core/san-writer.ts writes it.
 #ifndef SAN_H
 #define SAN_H
 

@@ -25,7 +25,7 @@ const PAGE = { app: 'web/app.js', page: 'web/styles/page.css', parts: 'web/style
  */
 const PACKAGE = {
   'binbo/book': `${ROOT}js/book/public.js`,
-  'binbo/slim': `${ROOT}js/core/init.js`,
+  'binbo/slim': `${ROOT}js/core/init.ts`,
   'binbo/openings': `${ROOT}js/openings/public.js`,
   'binbo/pgn': `${ROOT}js/pgn/public.js`,
   'binbo/svg': `${ROOT}js/svg/public.js`,
@@ -72,7 +72,7 @@ const WORKERS = {
 }
 /** Modules that the page imports, and never calls. */
 const UNUSED = leaveOut([
-  `${ROOT}js/core/carried-wasm.js`,
+  `${ROOT}js/core/carried-wasm.ts`,
   `${ROOT}js/game/board-text.js`,
   `${ROOT}js/pgn/merge.js`,
   `${ROOT}js/pgn/reaches.js`,

@@ -35,7 +35,7 @@ const ALLOWED = {
 const MAKERS = {
   'js/compat/chess-js/chess.js': 'the pattern is the caller’s, as in chess.js',
   'js/compat/chess-js/pgn-reader.js': 'the parts of a result begin with other letters',
-  'js/core/optional-package.js': 'a name between two quotes',
+  'js/core/optional-package.ts': 'a name between two quotes',
   'js/server/archive/file-forget.js': 'one line that begins with a name',
   'js/server/stores/redis/check.js': 'one line that begins with a name, of Redis',
   'js/server/stores/redis/room.js': 'one line that begins with a name, of Redis',

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wasm as text: what js/tools/inline-wasm.js writes, js/core/carried-wasm.js reads.
+// The wasm as text: what js/tools/inline-wasm.js writes, js/core/carried-wasm.ts reads.
 
 import assert from 'node:assert/strict'
 import { Buffer } from 'node:buffer'

@@ -110,7 +110,7 @@ test('what a file needs is found through the build', () => {
     'tests/js/support/pgn.js',
     'js/entries/pgn.js',
     'js/pgn/reader.js',
-    'js/core/errors.js',
+    'js/core/errors.ts',
   ])
     assert.ok(needed.has(file), file)
   assert.ok(!needed.has('js/session/replay.js'))

@@ -51,10 +51,10 @@ const PROMOTIONS = table({
 const CHECK_MARKS = table({ [WORD_CHECK]: '+', [WORD_MATE]: '#' })
 
 /**
- * @param {Record<number, string>} texts by numbers below 16
- * @returns {string[]} the same, with '' where there is none
+ * @param texts by numbers below 16
+ * @returns the same, with '' where there is none
  */
-function table(texts) {
+function table(texts: Record<number, string>): string[] {
   return Object.assign(new Array(16).fill(''), texts)
 }
 
@@ -71,11 +71,8 @@ const OTHERS_BITS = 12
 const otherWords = new Int32Array(1 << OTHERS_BITS)
 const otherSans = new Array(1 << OTHERS_BITS).fill('--')
 
-/**
- * @param {number} word
- * @returns {string} such as 'Nf3', 'O-O', 'exd8=Q#', 'P@e6', '--'
- */
-export function sanOf(word) {
+/** @returns such as 'Nf3', 'O-O', 'exd8=Q#', 'P@e6', '--' */
+export function sanOf(word: number): string {
   if ((word & UNUSUAL) !== 0) return otherSan(word & MOVE_WORD_MASK)
   let group = pieceOf(word)
   if ((word & CAPTURED) !== 0) {
@@ -86,8 +83,7 @@ export function sanOf(word) {
   return plainSans[index] || (plainSans[index] = makeSan(word))
 }
 
-/** @param {number} word */
-function otherSan(word) {
+function otherSan(word: number) {
   const slot = Math.imul(word, 0x9e3779b1) >>> (32 - OTHERS_BITS)
   if (otherWords[slot] !== word) {
     otherWords[slot] = word
@@ -96,8 +92,7 @@ function otherSan(word) {
   return otherSans[slot]
 }
 
-/** @param {number} word */
-function makeSan(word) {
+function makeSan(word: number) {
   if (isNullMove(word)) return '--'
   const mark = CHECK_MARKS[checkOf(word)]
   const kind = kindOf(word)
@@ -108,8 +103,7 @@ function makeSan(word) {
   return letter + originOf(word) + capture + SQUARES[toOf(word)] + PROMOTIONS[kind] + mark
 }
 
-/** @param {number} word */
-function originOf(word) {
+function originOf(word: number) {
   const from = SQUARES[fromOf(word)]
   const isPawnCapture = pieceOf(word) === PAWN && (word & CAPTURED) !== 0
   const file = isPawnCapture || (word & FROM_FILE) !== 0 ? from[0] : ''

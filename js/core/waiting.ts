@@ -8,15 +8,13 @@ const DELIVERY = 20
 
 /**
  * Calls back once, unless cancelled.
- * @param {number} milliseconds Infinity never calls
- * @param {() => void} expire
- * @returns {() => void} cancels it
+ * @param milliseconds Infinity never calls
+ * @returns cancels it
  */
-export function alarm(milliseconds, expire) {
+export function alarm(milliseconds: number, expire: () => void): () => void {
   if (milliseconds === Number.POSITIVE_INFINITY) return () => {}
-  /** @type {ReturnType<typeof setTimeout>} */
-  let timer
-  const wait = (/** @type {number} */ left) => {
+  let timer: ReturnType<typeof setTimeout>
+  const wait = (left: number) => {
     const part = Math.min(left, LONGEST_TIMEOUT)
     timer = setTimeout(() => (left > part ? wait(left - part) : expire()), part)
   }
@@ -27,11 +25,9 @@ export function alarm(milliseconds, expire) {
 /**
  * An alarm for code that waits for input. Timers run before input in the event loop: after a long synchronous task
  * this one still lets input that arrived meanwhile be delivered first.
- * @param {number} milliseconds
- * @param {() => void} expire
- * @returns {() => void} cancels it
+ * @returns cancels it
  */
-export function inputAlarm(milliseconds, expire) {
+export function inputAlarm(milliseconds: number, expire: () => void): () => void {
   let cancel = alarm(milliseconds, () => {
     cancel = alarm(DELIVERY, expire)
   })
@@ -40,12 +36,11 @@ export function inputAlarm(milliseconds, expire) {
 
 /**
  * An alarm that input puts off.
- * @param {number} milliseconds of silence after which it calls back, once
- * @param {() => number} heard when input last came, as performance.now() counts
- * @param {() => void} expire
- * @returns {() => void} cancels it
+ * @param milliseconds of silence after which it calls back, once
+ * @param heard when input last came, as performance.now() counts
+ * @returns cancels it
  */
-export function silenceAlarm(milliseconds, heard, expire) {
+export function silenceAlarm(milliseconds: number, heard: () => number, expire: () => void): () => void {
   const begin = performance.now()
   let cancel = () => {}
   const watch = () => {
@@ -57,12 +52,8 @@ export function silenceAlarm(milliseconds, heard, expire) {
   return () => cancel()
 }
 
-/**
- * @param {Promise<unknown>} promise
- * @param {number} milliseconds
- * @returns {Promise<boolean>} whether it was settled within that time; it never rejects
- */
-export function deadline(promise, milliseconds) {
+/** @returns whether it was settled within that time; it never rejects */
+export function deadline(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
   return new Promise(resolve => {
     const cancel = alarm(milliseconds, () => resolve(false))
     const settle = () => {
@@ -76,21 +67,15 @@ export function deadline(promise, milliseconds) {
 /**
  * Marks a promise as one that may reject unhandled. An unhandled rejection ends a Node program: right for a
  * programming error, such as a bad argument, wrong for an engine that dies.
- * @template T
- * @param {Promise<T>} promise
- * @returns {Promise<T>} the same
+ * @returns the same
  */
-export function quiet(promise) {
+export function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {})
   return promise
 }
 
-/**
- * @template T
- * @param {() => Promise<T>} action
- * @returns {Promise<T>} its promise itself; a rejected one for what it throws
- */
-export function attempt(action) {
+/** @returns its promise itself; a rejected one for what it throws */
+export function attempt<T>(action: () => Promise<T>): Promise<T> {
   try {
     return action()
   } catch (error) {
@@ -98,17 +83,16 @@ export function attempt(action) {
   }
 }
 
-/** @type {WeakMap<AbortSignal, { calls: Set<() => void>, listener: () => void }>} */
-const followed = new WeakMap()
+const followed: WeakMap<AbortSignal, { calls: Set<() => void>; listener: () => void }> = new WeakMap()
 
 /**
  * Calls back when a signal is aborted. Any number of callbacks adds one listener to the signal: Node warns of a leak at
  * the eleventh.
- * @param {AbortSignal} signal not aborted yet
- * @param {() => void} call must not throw
- * @returns {() => void} cancels it
+ * @param signal not aborted yet
+ * @param call must not throw
+ * @returns cancels it
  */
-export function onAbort(signal, call) {
+export function onAbort(signal: AbortSignal, call: () => void): () => void {
   const { calls, listener } = followed.get(signal) ?? follow(signal)
   calls.add(call)
   return () => {
@@ -119,10 +103,8 @@ export function onAbort(signal, call) {
   }
 }
 
-/** @param {AbortSignal} signal */
-function follow(signal) {
-  /** @type {Set<() => void>} */
-  const calls = new Set()
+function follow(signal: AbortSignal) {
+  const calls: Set<() => void> = new Set()
   const listener = () => {
     followed.delete(signal)
     for (const call of [...calls]) call()
@@ -135,12 +117,9 @@ function follow(signal) {
 
 /**
  * Promise.race() with one promise for the signal would keep every chunk until the end.
- * @template T
- * @param {Promise<T>} next
- * @param {AbortSignal | undefined} signal
- * @returns {Promise<T>} the same, or rejected with the signal's reason where that comes first
+ * @returns the same, or rejected with the signal's reason where that comes first
  */
-export function orAbort(next, signal) {
+export function orAbort<T>(next: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return next
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)

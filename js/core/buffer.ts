@@ -19,8 +19,8 @@ let capacity = 0
 let bytes = new Uint8Array(0)
 let halves = new Uint16Array(0)
 let words = new Int32Array(0)
-/** Beginnings of the three, by their length. @type {{ [length: number]: any }[]} */
-let kept = []
+/** Beginnings of the three, by their length. */
+let kept: (Uint8Array | Uint16Array | Int32Array | undefined)[][] = []
 let enlarged = false
 
 /** Makes the views, on first use and after memory has grown. */
@@ -36,49 +36,43 @@ function refresh() {
   kept = [bytes, halves, words].map(() => new Array(KEPT_VIEWS + 1).fill(undefined))
 }
 
-/** @returns {Uint8Array} the fixed buffer as bytes */
-export function io8() {
+/** @returns the fixed buffer as bytes */
+export function io8(): Uint8Array {
   if (bytes.length === 0) refresh()
   return bytes
 }
 
-/** @returns {Uint16Array} the fixed buffer as packed moves */
-export function io16() {
+/** @returns the fixed buffer as packed moves */
+export function io16(): Uint16Array {
   if (halves.length === 0) refresh()
   return halves
 }
 
-/** @returns {Int32Array} the fixed buffer as move words */
-export function io32() {
+/** @returns the fixed buffer as move words */
+export function io32(): Int32Array {
   if (words.length === 0) refresh()
   return words
 }
 
 /**
- * @template {Uint8Array | Uint16Array | Int32Array} T
- * @param {T} whole
- * @param {number} at its index in `kept`
- * @param {number} length
- * @returns {T} its beginning; borrowed, as the whole
+ * @param at its index in `kept`
+ * @returns its beginning; borrowed, as the whole
  */
-function view(whole, at, length) {
-  if (length > KEPT_VIEWS) return /** @type {T} */ (whole.subarray(0, length))
+function view<T extends Uint8Array | Uint16Array | Int32Array>(whole: T, at: number, length: number): T {
+  if (length > KEPT_VIEWS) return whole.subarray(0, length) as T
   const views = kept[at]
   views[length] ??= whole.subarray(0, length)
-  return views[length]
+  return views[length] as T
 }
 
-/** @param {number} length */
-export const ioBytes = length => view(io8(), 0, length)
+export const ioBytes = (length: number) => view(io8(), 0, length)
 
-/** @param {number} length */
-export const ioHalves = length => view(io16(), 1, length)
+export const ioHalves = (length: number) => view(io16(), 1, length)
 
-/** @param {number} length */
-export const ioWords = length => view(io32(), 2, length)
+export const ioWords = (length: number) => view(io32(), 2, length)
 
-/** @returns {number} the size of the fixed buffer in bytes */
-function ioCapacity() {
+/** @returns the size of the fixed buffer in bytes */
+function ioCapacity(): number {
   if (capacity === 0) refresh()
   return capacity
 }
@@ -86,11 +80,10 @@ function ioCapacity() {
 /**
  * Writes a text to the start of the buffer. If it may be long, releaseBuffer() must follow the call
  * that reads it.
- * @param {string} text
- * @returns {number} its length in bytes of UTF-8
+ * @returns its length in bytes of UTF-8
  * @throws {ChessError} ERR_MEMORY
  */
-export function writeText(text) {
+export function writeText(text: string): number {
   const { length } = text
   if (length > SHORT_TEXT) return writeLongText(text)
   const target = io8()
@@ -102,19 +95,18 @@ export function writeText(text) {
   return length
 }
 
-/** @param {string} text */
-function writeLongText(text) {
+function writeLongText(text: string) {
   if (text.length * 3 > ioCapacity()) return writeBytes(encode(text))
   return encodeInto(text, io8()).written
 }
 
 /**
  * Writes bytes to the start of the buffer; releaseBuffer() must follow the call that reads them.
- * @param {Uint8Array} source of bytesOf(), if it is a user's
- * @returns {number} their number
+ * @param source of bytesOf(), if it is a user's
+ * @returns their number
  * @throws {ChessError} ERR_MEMORY
  */
-export function writeBytes(source) {
+export function writeBytes(source: Uint8Array): number {
   const { length } = source
   const target = length <= ioCapacity() ? io8() : reserve(length)
   target.set(source)
@@ -123,18 +115,18 @@ export function writeBytes(source) {
 
 /**
  * Makes the buffer hold so much; releaseBuffer() must follow.
- * @param {number} size in bytes
- * @returns {Uint8Array<ArrayBuffer>} borrowed, valid until releaseBuffer()
+ * @param size in bytes
+ * @returns borrowed, valid until releaseBuffer()
  * @throws {ChessError} ERR_MEMORY
  */
-export function reserve(size) {
+export function reserve(size: number): Uint8Array<ArrayBuffer> {
   enlarged = true
   if (wasm.binbo_buffer_reserve(size) < 0) {
     releaseBuffer()
     throw chessError('ERR_MEMORY')
   }
   const { buffer } = wasm.memory
-  return new Uint8Array(/** @type {ArrayBuffer} */ (buffer), wasm.binbo_buffer_address() >>> 0, size)
+  return new Uint8Array(buffer, wasm.binbo_buffer_address() >>> 0, size)
 }
 
 /** Frees the larger buffer, if there is one. */
@@ -144,30 +136,24 @@ export function releaseBuffer() {
   wasm.binbo_buffer_reserve(0)
 }
 
-/**
- * @param {number} length in bytes, of ASCII at the start of the fixed buffer
- * @returns {string}
- */
-export function readText(length) {
+/** @param length in bytes, of ASCII at the start of the fixed buffer */
+export function readText(length: number): string {
   return decode(ioBytes(length))
 }
 
 /**
  * Copies a result that may be longer than the fixed buffer.
- * @param {number} length in bytes
- * @returns {Uint8Array<ArrayBuffer>} a copy, owned by the caller
+ * @param length in bytes
+ * @returns a copy, owned by the caller
  */
-export function takeBytes(length) {
+export function takeBytes(length: number): Uint8Array<ArrayBuffer> {
   const copy = resultBytes(length).slice()
   releaseBuffer()
   return copy
 }
 
-/**
- * @param {Uint8Array} source
- * @returns {string} read as UTF-8, or as Latin-1, the character set of the PGN standard, if it is not valid UTF-8
- */
-export function decodeText(source) {
+/** @returns read as UTF-8, or as Latin-1, the character set of the PGN standard, if it is not valid UTF-8 */
+export function decodeText(source: Uint8Array): string {
   const text = decode(source)
   if (!text.includes('\ufffd')) return text
   try {
@@ -180,22 +166,19 @@ export function decodeText(source) {
 /** The characters of Windows-1252 where Latin-1 has control characters, 0x80 to 0x9f. */
 const WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
-/**
- * @param {Uint8Array} source
- * @returns {string} one character a byte, as browsers read Latin-1
- */
-function decodeLatin1(source) {
+/** @returns one character a byte, as browsers read Latin-1 */
+function decodeLatin1(source: Uint8Array): string {
   let text = ''
   for (const byte of source) text += byte >> 5 === 4 ? WINDOWS[byte - 0x80] : String.fromCharCode(byte)
   return text
 }
 
 /**
- * @param {number} length in bytes
- * @returns {Uint8Array<ArrayBuffer>} borrowed, valid until releaseBuffer()
+ * @param length in bytes
+ * @returns borrowed, valid until releaseBuffer()
  */
-function resultBytes(length) {
+function resultBytes(length: number): Uint8Array<ArrayBuffer> {
   const at = wasm.binbo_buffer_address() >>> 0
   enlarged ||= at !== address
-  return new Uint8Array(/** @type {ArrayBuffer} */ (wasm.memory.buffer), at, length)
+  return new Uint8Array(wasm.memory.buffer, at, length)
 }

@@ -17,22 +17,18 @@ let used = 0
 let view = new Uint8Array(0)
 let factsView = new Uint32Array(0)
 
-/** @type {object | undefined} */
-let owner
+let owner: object | undefined
+
+/** @returns whether what it last wrote is still in the buffer */
+export const ownsPgnText = (reader: object): boolean => owner === reader
 
 /**
- * @param {object} reader
- * @returns {boolean} whether what it last wrote is still in the buffer
- */
-export const ownsPgnText = reader => owner === reader
-
-/**
- * @param {object} reader the new owner of the buffer
- * @param {number} size in bytes
- * @returns {Uint8Array} of at least that size; borrowed, valid until the next call into wasm
+ * @param reader the new owner of the buffer
+ * @param size in bytes
+ * @returns of at least that size; borrowed, valid until the next call into wasm
  * @throws {ChessError} ERR_MEMORY
  */
-export function claimPgnText(reader, size) {
+export function claimPgnText(reader: object, size: number): Uint8Array {
   owner = reader
   used = size
   return reserve(size)
@@ -40,11 +36,11 @@ export function claimPgnText(reader, size) {
 
 /**
  * Writes a text behind the owner's, which stays.
- * @param {Uint8Array | string} text bytes, or ASCII
- * @returns {number} where they begin; valid until something else is written
+ * @param text bytes, or ASCII
+ * @returns where they begin; valid until something else is written
  * @throws {ChessError} ERR_MEMORY
  */
-export function appendPgnText(text) {
+export function appendPgnText(text: Uint8Array | string): number {
   const target = reserve(used + text.length)
   if (typeof text === 'string') encodeInto(text, target.subarray(used))
   else target.set(text, used)
@@ -57,11 +53,11 @@ export function trimPgnText() {
 }
 
 /**
- * @param {number} size in bytes
- * @returns {Uint8Array} of at least that size, with what was written before
+ * @param size in bytes
+ * @returns of at least that size, with what was written before
  * @throws {ChessError} ERR_MEMORY
  */
-function reserve(size) {
+function reserve(size: number): Uint8Array {
   const wanted = Math.max(size, capacity, KEPT_SIZE)
   const address = wasm.binbo_pgn_reserve(wanted) >>> 0
   if (address === 0) throw chessError('ERR_MEMORY')
@@ -81,8 +77,8 @@ export function releasePgnText() {
   wasm.binbo_pgn_reserve(0)
 }
 
-/** @returns {Uint32Array} at indexes PGN_*; borrowed, valid until the next call into wasm */
-export function pgnFacts() {
+/** @returns at indexes PGN_*; borrowed, valid until the next call into wasm */
+export function pgnFacts(): Uint32Array {
   if (factsView.length === 0) {
     factsView = new Uint32Array(wasm.memory.buffer, wasm.binbo_pgn_facts() >>> 0, PGN_FACTS)
   }
@@ -92,14 +88,14 @@ export function pgnFacts() {
 /** By C's PgnResult. */
 export const RESULTS = ['', '1-0', '0-1', '1/2-1/2', '*']
 
-/** @returns {string} the tags of the game read last: name, 0, value, 0 and so on */
-export function tagsAlone() {
+/** @returns the tags of the game read last: name, 0, value, 0 and so on */
+export function tagsAlone(): string {
   const facts = pgnFacts()
   return decodeText(new Uint8Array(wasm.memory.buffer, facts[PGN_TEXT], facts[PGN_TAGS_SIZE]))
 }
 
-/** @returns {string} those tags, and the game's result under the name "" */
-export function tagsText() {
+/** @returns those tags, and the game's result under the name "" */
+export function tagsText(): string {
   const tags = tagsAlone()
   const result = pgnFacts()[PGN_RESULT]
   return result ? `${tags}\0${RESULTS[result]}\0` : tags

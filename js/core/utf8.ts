@@ -2,77 +2,55 @@
 // Text as UTF-8: by TextEncoder and TextDecoder, or by the same in JS where these are missing, as in jsdom. A byte order
 // mark is text like any other.
 
-/** @type {Pick<TextEncoder, 'encode' | 'encodeInto'> | undefined} */
-let encoder
-/** @type {TextDecode | undefined} */
-let lenient
-/** @type {TextDecode | undefined} */
-let strict
+let encoder: Pick<TextEncoder, 'encode' | 'encodeInto'> | undefined
+let lenient: TextDecode | undefined
+let strict: TextDecode | undefined
 
-/** @typedef {{ decode: (bytes: Uint8Array) => string }} TextDecode */
+type TextDecode = { decode: (bytes: Uint8Array) => string }
 
 function makeEncoder() {
   encoder = typeof TextEncoder === 'function' ? new TextEncoder() : plainEncoder
   return encoder
 }
 
-/**
- * @param {boolean} fatal
- * @returns {TextDecode}
- */
-function makeDecoder(fatal) {
+function makeDecoder(fatal: boolean): TextDecode {
   return typeof TextDecoder === 'function'
     ? new TextDecoder('utf-8', { fatal, ignoreBOM: true })
     : { decode: bytes => plainDecode(bytes, fatal) }
 }
 
-/**
- * @param {string} text a lone surrogate becomes U+FFFD
- * @returns {Uint8Array}
- */
-export const encode = text => (encoder ?? makeEncoder()).encode(text)
+/** @param text a lone surrogate becomes U+FFFD */
+export const encode = (text: string): Uint8Array => (encoder ?? makeEncoder()).encode(text)
 
 /**
- * @param {string} text
- * @param {Uint8Array} target gets as many whole characters as fit
- * @returns {{ read: number, written: number }} in UTF-16 units and in bytes
+ * @param target gets as many whole characters as fit
+ * @returns in UTF-16 units and in bytes
  */
-export const encodeInto = (text, target) => (encoder ?? makeEncoder()).encodeInto(text, target)
+export const encodeInto = (text: string, target: Uint8Array): { read: number; written: number } =>
+  (encoder ?? makeEncoder()).encodeInto(text, target)
 
-/**
- * @param {Uint8Array} bytes
- * @returns {string} with U+FFFD for what is not UTF-8
- */
-export function decode(bytes) {
+/** @returns with U+FFFD for what is not UTF-8 */
+export function decode(bytes: Uint8Array): string {
   lenient ??= makeDecoder(false)
   return lenient.decode(bytes)
 }
 
-/**
- * @param {Uint8Array} bytes
- * @returns {string}
- * @throws {TypeError} if they are not UTF-8
- */
-export function decodeStrictly(bytes) {
+/** @throws {TypeError} if they are not UTF-8 */
+export function decodeStrictly(bytes: Uint8Array): string {
   strict ??= makeDecoder(true)
   return strict.decode(bytes)
 }
 
 /** For tests, which compare it with TextEncoder. */
 export const plainEncoder = {
-  /** @param {string} text */
-  encode(text) {
+  encode(text: string) {
     const escaped = encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, '\ufffd')) // with u, lone surrogates alone match
     return Uint8Array.from(escaped.match(/%..|./g) ?? [], found =>
       found.length > 1 ? Number(`0x${found.slice(1)}`) : found.charCodeAt(0),
     )
   },
 
-  /**
-   * @param {string} text
-   * @param {Uint8Array} target
-   */
-  encodeInto(text, target) {
+  encodeInto(text: string, target: Uint8Array) {
     const bytes = plainEncoder.encode(text)
     let written = Math.min(bytes.length, target.length)
     while (bytes[written] >> 6 === 2) written--
@@ -84,12 +62,9 @@ export const plainEncoder = {
 
 /**
  * For tests, which compare it with TextDecoder.
- * @param {Uint8Array} bytes
- * @param {boolean} fatal
- * @returns {string}
  * @throws {TypeError} if fatal and they are not UTF-8
  */
-export function plainDecode(bytes, fatal) {
+export function plainDecode(bytes: Uint8Array, fatal: boolean): string {
   let text = ''
   for (let at = 0; at < bytes.length; ) {
     const first = bytes[at++]

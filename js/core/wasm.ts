@@ -4,30 +4,19 @@
 
 import { isA } from './brand.js'
 import { ChessError, chessError } from './errors.js'
+import type { Exports } from './generated/bindings.js'
 import { ABI_VERSION } from './generated/bindings.js'
 
-/** @import { Exports } from './generated/bindings.js' */
+/** The exports of the core; undefined before ready() or init(). */
+export let wasm: Exports = undefined as never
 
-/**
- * The exports of the core; undefined before ready() or init().
- * @type {Exports}
- */
-export let wasm = /** @type {any} */ (undefined)
+/** Classes that are loaded, for modules that cannot import them: those are small, and the classes are large. */
+export const classes: { Game?: typeof import('../game/game.js').Game } = {}
 
-/**
- * Classes that are loaded, for modules that cannot import them: those are small, and the classes are large.
- * @type {{ Game?: typeof import('../game/game.js').Game }}
- */
-export const classes = {}
+let provider: (() => WebAssembly.Module | BufferSource) | undefined
 
-/** @type {(() => WebAssembly.Module | BufferSource) | undefined} */
-let provider
-
-/**
- * Sets the source of the module, which is read on first use.
- * @param {() => WebAssembly.Module | BufferSource} source
- */
-export function provideWasm(source) {
+/** Sets the source of the module, which is read on first use. */
+export function provideWasm(source: () => WebAssembly.Module | BufferSource) {
   provider ??= source
 }
 
@@ -45,11 +34,8 @@ export function ready() {
   })
 }
 
-/**
- * @param {() => WebAssembly.Module} compile
- * @throws {ChessError} ERR_WASM
- */
-export function startWasm(compile) {
+/** @throws {ChessError} ERR_WASM */
+export function startWasm(compile: () => WebAssembly.Module) {
   try {
     wasm = instantiate(compile())
   } catch (error) {
@@ -57,15 +43,11 @@ export function startWasm(compile) {
   }
 }
 
-/**
- * @param {WebAssembly.Module} module
- * @returns {Exports}
- */
-function instantiate(module) {
+function instantiate(module: WebAssembly.Module): Exports {
   if (WebAssembly.Module.imports(module).length !== 0) throw chessError('ERR_WASM', 'the module has imports')
-  const exports = /** @type {Exports & { _initialize?: () => void }} */ (
-    /** @type {unknown} */ (new WebAssembly.Instance(module).exports)
-  )
+  const exports = new WebAssembly.Instance(module).exports as unknown as Exports & {
+    _initialize?: () => void
+  }
   exports._initialize?.()
   const version = exports.binbo_init?.()
   if (version !== ABI_VERSION) {
@@ -74,12 +56,8 @@ function instantiate(module) {
   return exports
 }
 
-/**
- * @param {unknown} cause
- * @returns {never}
- * @throws {ChessError} ERR_WASM, or the cause when it is a ChessError
- */
-export function cannotCompile(cause) {
+/** @throws {ChessError} ERR_WASM, or the cause when it is a ChessError */
+export function cannotCompile(cause: unknown): never {
   if (cause instanceof ChessError) throw cause
   throw chessError('ERR_WASM', reasonOf(cause), { cause })
 }
@@ -87,18 +65,23 @@ export function cannotCompile(cause) {
 /** A module with a type of SIMD. */
 const SIMD = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 1, 123, 0)
 
-/**
- * @param {unknown} cause
- * @returns {string} what the runtime lacks, or the message of the cause
- */
-function reasonOf(cause) {
-  const { document, HermesInternal, importScripts, navigator } = /** @type {any} */ (globalThis)
+/** What tells runtimes apart. */
+type HostGlobals = {
+  document?: unknown
+  HermesInternal?: unknown
+  importScripts?: unknown
+  navigator?: { product?: string }
+}
+
+/** @returns what the runtime lacks, or the message of the cause */
+function reasonOf(cause: unknown): string {
+  const { document, HermesInternal, importScripts, navigator }: HostGlobals = globalThis
   if (typeof WebAssembly === 'undefined') {
     const isHermes = HermesInternal || navigator?.product === 'ReactNative'
     return `${isHermes ? 'Hermes, the engine of React Native,' : 'this runtime'} has no WebAssembly`
   }
   if (!WebAssembly.validate(SIMD)) return 'this runtime has no WebAssembly SIMD'
-  const { message = String(cause) } = /** @type {Error} */ (cause ?? {})
+  const { message = String(cause) } = (cause ?? {}) as Error
   return (document || importScripts) && /policy|csp|eval|disallow/i.test(message)
     ? `the page's CSP needs script-src 'wasm-unsafe-eval': ${message}`
     : message

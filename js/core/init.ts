@@ -5,28 +5,24 @@ import { bytesOf, isA } from './brand.js'
 import { argumentError, chessError } from './errors.js'
 import { cannotCompile, startWasm, wasm } from './wasm.js'
 
-/**
- * Where init() gets the core from.
- * @typedef {WebAssembly.Module | BufferSource | Response | URL | string} WasmSource
- */
+/** Where init() gets the core from. */
+export type WasmSource = WebAssembly.Module | BufferSource | Response | URL | string
 
 /** What streaming asks of a server. With any other type the bytes are read first, then compiled. */
 const WASM_TYPE = 'application/wasm'
 
-/** @type {Promise<void> | undefined} */
-let pending
+let pending: Promise<void> | undefined
 
 /**
  * Compiles and starts the core; a Response or a URL is compiled while it arrives. Once the core runs, further calls have
  * no effect. Calls at the same time take turns: if one fails, the next tries its own source. After a failure init() may be
  * called again.
- * @param {WasmSource | PromiseLike<WasmSource>} source `binbo/core.wasm`, compiled, as bytes, as a Response, or its URL;
- *   or a promise of one of these, such as fetch() returns
- * @returns {Promise<void>}
+ * @param source `binbo/core.wasm`, compiled, as bytes, as a Response, or its URL; or a promise of one of these, such
+ *   as fetch() returns
  * @throws {ChessError} ERR_ARGUMENT for another kind of source, ERR_INIT if it cannot be fetched,
  *   ERR_WASM if it cannot be compiled or is not of this version
  */
-export async function init(source) {
+export async function init(source: WasmSource | PromiseLike<WasmSource>): Promise<void> {
   const given = Promise.resolve(source)
   // It may be rejected while an earlier call is awaited.
   given.catch(() => {})
@@ -39,18 +35,13 @@ export async function init(source) {
   return pending
 }
 
-/** @param {Promise<WasmSource>} given */
-async function initFrom(given) {
+async function initFrom(given: Promise<WasmSource>) {
   if (typeof WebAssembly === 'undefined') cannotCompile(undefined)
   const module = await compile(await given.catch(cannotFetch))
   if (wasm === undefined) startWasm(() => module)
 }
 
-/**
- * @param {unknown} source
- * @returns {Promise<WebAssembly.Module>}
- */
-async function compile(source) {
+async function compile(source: unknown): Promise<WebAssembly.Module> {
   if (isA(source, 'WebAssembly.Module')) return source
   const bytes = bytesOf(source)
   // Next.js builds no edge route with the words WebAssembly.compile, where it is not called either.
@@ -64,25 +55,26 @@ async function compile(source) {
   )
 }
 
-/** @param {string} url */
-async function compileUrl(url) {
+async function compileUrl(url: string) {
   if (url === '') throw argumentError('init() was given an empty URL')
   const readFile = url.startsWith('file:') ? nodeReadFile() : undefined
   if (!readFile) return compileResponse(await fetch(url).catch(cannotFetch))
   return compile(await readFile(new URL(url)).catch(cannotFetch))
 }
 
-/**
- * Node's fetch() knows no file: URLs, its file system does.
- * @returns {((url: URL) => Promise<BufferSource>) | undefined}
- */
-function nodeReadFile() {
-  const { process } = /** @type {{ process?: { getBuiltinModule?: (name: string) => any } }} */ (globalThis)
+/** Node's fetch() knows no file: URLs, its file system does. */
+function nodeReadFile(): ((url: URL) => Promise<BufferSource>) | undefined {
+  const {
+    process,
+  }: {
+    process?: {
+      getBuiltinModule?: (name: string) => { readFile?: (url: URL) => Promise<BufferSource> } | undefined
+    }
+  } = globalThis
   return process?.getBuiltinModule?.('node:fs/promises')?.readFile
 }
 
-/** @param {Response} response */
-async function compileResponse(response) {
+async function compileResponse(response: Response) {
   if (!response.ok) throw chessError('ERR_INIT', `${response.url || 'the Response'}: HTTP ${response.status}`)
   const type = response.headers.get('Content-Type')
   // compileStreaming() takes a Response of its own realm only.
@@ -94,11 +86,7 @@ async function compileResponse(response) {
   )
 }
 
-/**
- * @param {unknown} cause
- * @returns {never}
- */
-function cannotFetch(cause) {
+function cannotFetch(cause: unknown): never {
   const reason = cause instanceof Error ? cause.message : String(cause)
   throw chessError('ERR_INIT', `the source could not be read: ${reason}`, { cause })
 }

@@ -3,12 +3,11 @@
 // Call these functions at once: the next call of C may overwrite the place of the failure.
 
 import { io32 } from './buffer.js'
+import type { ChessError, ErrorPlace } from './errors.js'
 import { chessError, codeName } from './errors.js'
 import { sanOf } from './san-writer.js'
 import { decode } from './utf8.js'
 import { wasm } from './wasm.js'
-
-/** @import { ChessError, ErrorPlace } from './errors.js' */
 
 /** How much of a PGN an error quotes. */
 const QUOTE = 40
@@ -17,27 +16,25 @@ const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
 
 /**
- * @param {number} result of a call to C
- * @param {string} [input] the text that was passed in
- * @returns {number} the result, if it is no failure
+ * @param result of a call to C
+ * @param input the text that was passed in
+ * @returns the result, if it is no failure
  * @throws {ChessError}
  */
-export function checked(result, input) {
+export function checked(result: number, input?: string): number {
   if (result < 0) throw failure(result, input)
   return result
 }
 
 /**
- * @param {number} result a negated ErrorCode
- * @param {string} [input] the text that was passed in
- * @param {string} [hint] what to do about it
- * @returns {ChessError}
+ * @param result a negated ErrorCode
+ * @param input the text that was passed in
+ * @param hint what to do about it
  */
-export function failure(result, input, hint) {
+export function failure(result: number, input?: string, hint?: string): ChessError {
   const code = codeName(-result)
   const { offset, ply } = failurePlace()
-  /** @type {ErrorPlace} */
-  const place = { ply }
+  const place: ErrorPlace = { ply }
   if (input !== undefined && !isAboutGame(code)) {
     place.input = input
     if (offset !== undefined) place.offset = utf16Offset(input, offset)
@@ -46,15 +43,14 @@ export function failure(result, input, hint) {
 }
 
 /**
- * @param {number} result a negated ErrorCode
- * @param {readonly string[]} moves that were passed in, one a line
- * @returns {ChessError} of the move that failed; its offset counts from the start of that move
+ * @param result a negated ErrorCode
+ * @param moves that were passed in, one a line
+ * @returns of the move that failed; its offset counts from the start of that move
  */
-export function moveListFailure(result, moves) {
+export function moveListFailure(result: number, moves: readonly string[]): ChessError {
   const code = codeName(-result)
   const { offset, ply } = failurePlace()
-  /** @type {ErrorPlace} */
-  const place = { ply }
+  const place: ErrorPlace = { ply }
   if (ply !== undefined && ply <= moves.length) {
     const input = moves[ply - 1]
     place.input = input
@@ -64,11 +60,11 @@ export function moveListFailure(result, moves) {
 }
 
 /**
- * @param {number} result a negated ErrorCode
- * @param {string | Uint8Array} source the PGN
- * @returns {ChessError} with line and column
+ * @param result a negated ErrorCode
+ * @param source the PGN
+ * @returns with line and column
  */
-export function pgnFailure(result, source) {
+export function pgnFailure(result: number, source: string | Uint8Array): ChessError {
   const code = codeName(-result)
   const { offset, ply } = failurePlace()
   if (offset === undefined) return chessError(code, '', { ply })
@@ -79,22 +75,16 @@ export function pgnFailure(result, source) {
   return chessError(code, details.filter(Boolean).join('; '), { offset: at, ply, line, column, input })
 }
 
-/** @returns {{ offset?: number, ply?: number }} */
-function failurePlace() {
+function failurePlace(): { offset?: number; ply?: number } {
   const offset = wasm.binbo_error_offset()
   const ply = wasm.binbo_error_ply()
   return { offset: offset < 0 ? undefined : offset, ply: ply > 0 ? ply : undefined }
 }
 
-/** @param {string} code */
-const isAboutGame = code => code === 'ERR_GAME_STOPPED' || code === 'ERR_MEMORY'
+const isAboutGame = (code: string) => code === 'ERR_GAME_STOPPED' || code === 'ERR_MEMORY'
 
-/**
- * @param {string | Uint8Array} source
- * @param {number} at
- * @returns {string} the word that stands there, cut when it is long
- */
-function quote(source, at) {
+/** @returns the word that stands there, cut when it is long */
+function quote(source: string | Uint8Array, at: number): string {
   const text =
     typeof source === 'string'
       ? source.slice(at, at + QUOTE)
@@ -102,11 +92,8 @@ function quote(source, at) {
   return /^\S*/.exec(text)?.[0] ?? ''
 }
 
-/**
- * @param {string} code
- * @returns {string} the moves that may be meant, for the codes that have some
- */
-function candidates(code) {
+/** @returns the moves that may be meant, for the codes that have some */
+function candidates(code: string): string {
   if (!code.startsWith('ERR_SAN')) return ''
   const count = wasm.binbo_error_candidates()
   if (count <= 0) return ''
@@ -117,15 +104,14 @@ function candidates(code) {
 }
 
 /**
- * @param {string} text
- * @param {number} offset in bytes of its UTF-8 form
- * @returns {number} the same place in UTF-16 units; at most the text's length
+ * @param offset in bytes of its UTF-8 form
+ * @returns the same place in UTF-16 units; at most the text's length
  */
-function utf16Offset(text, offset) {
+function utf16Offset(text: string, offset: number): number {
   let rest = offset
   let i = 0
   while (rest > 0 && i < text.length) {
-    const point = /** @type {number} */ (text.codePointAt(i))
+    const point = text.codePointAt(i) as number
     rest -= point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4
     i += point < 0x10000 ? 1 : 2
   }
@@ -134,15 +120,11 @@ function utf16Offset(text, offset) {
 
 /**
  * CRLF, CR and LF are one line break each.
- * @param {string | Uint8Array} source
- * @param {number} offset in units of the source
- * @returns {{ line: number, column: number }} from 1
+ * @param offset in units of the source
+ * @returns from 1
  */
-function lineAndColumn(source, offset) {
-  const at =
-    typeof source === 'string'
-      ? (/** @type {number} */ i) => source.charCodeAt(i)
-      : (/** @type {number} */ i) => source[i]
+function lineAndColumn(source: string | Uint8Array, offset: number): { line: number; column: number } {
+  const at = typeof source === 'string' ? (i: number) => source.charCodeAt(i) : (i: number) => source[i]
   let line = 1
   let start = 0
   for (let i = 0; i < offset; i++) {

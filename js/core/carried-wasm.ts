@@ -4,5 +4,5 @@
 import { bytesOfText } from './decode-wasm.js'
 import { decoderText, wasmText } from './generated/wasm-text.js'
 
-/** @returns {WebAssembly.Module | BufferSource} a provider for provideWasm() */
-export const carriedWasm = () => bytesOfText(wasmText, decoderText)
+/** @returns a provider for provideWasm() */
+export const carriedWasm = (): WebAssembly.Module | BufferSource => bytesOfText(wasmText, decoderText)

@@ -8,20 +8,19 @@ const INTERVAL = 12
 export class Pause {
   #last = performance.now()
 
-  /** @returns {boolean} whether it is time for a pause */
-  isDue() {
+  /** @returns whether it is time for a pause */
+  isDue(): boolean {
     return performance.now() - this.#last >= INTERVAL
   }
 
-  /** @returns {Promise<void>} after a turn of the event loop */
-  async take() {
+  /** @returns after a turn of the event loop */
+  async take(): Promise<void> {
     await eventLoopTurn()
     this.#last = performance.now()
   }
 }
 
-/** @returns {Promise<void>} */
-function eventLoopTurn() {
+function eventLoopTurn(): Promise<void> {
   return new Promise(resolve => {
     if (typeof setImmediate === 'function') {
       setImmediate(resolve)

@@ -6,11 +6,8 @@ import { encode } from './utf8.js'
 /** Stands before the token, whose UTF-8 bytes follow in base64url without padding. */
 export const TOKEN_PREFIX = 'token.'
 
-/**
- * @param {string} token
- * @returns {string} the subprotocol to offer
- */
-export function tokenProtocol(token) {
+/** @returns the subprotocol to offer */
+export function tokenProtocol(token: string): string {
   const bytes = Array.from(encode(token), byte => String.fromCharCode(byte))
   const base64url = btoa(bytes.join('')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
   return TOKEN_PREFIX + base64url

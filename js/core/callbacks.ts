@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls of users' functions, whose errors do not reach the caller, and lists of such functions by event.
+
+import { argumentError } from './errors.js'
+
+/** Reports what a user's function has thrown, where runtimes report errors that nothing catches. */
+export function reportFault(error: unknown) {
+  try {
+    // Node has no reportError().
+    const report = globalThis.reportError ?? console.error
+    report(error)
+  } catch {
+    // There is no other place.
+  }
+}
+
+/** @param onFault called with what it throws or rejects with; default: reportFault() */
+export function runCallback<Args extends unknown[]>(
+  listener: ((...args: Args) => unknown) | undefined,
+  args: Args,
+  onFault: (error: unknown) => void = reportFault,
+) {
+  try {
+    const answer = listener?.(...args)
+    if (typeof answer === 'object' && answer !== null) Promise.resolve(answer).catch(onFault)
+  } catch (error) {
+    onFault(error)
+  }
+}
+
+/** @param call whose failure does not matter */
+export const callQuietly = (call: () => unknown) => runCallback(call, [], () => {})
+
+export class Emitter<Name extends string> {
+  #listeners: Map<string, Set<(value: never) => void>>
+
+  /** @param names of the events */
+  constructor(names: readonly Name[]) {
+    this.#listeners = new Map(names.map(name => [name, new Set()]))
+  }
+
+  /**
+   * @param listener added twice, it is called once
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  on(name: Name, listener: (value: never) => void) {
+    if (typeof listener !== 'function') throw argumentError('A listener is a function', listener)
+    this.#of(name).add(listener)
+  }
+
+  /** @throws {ChessError} ERR_ARGUMENT */
+  off(name: Name, listener: (value: never) => void) {
+    this.#of(name).delete(listener)
+  }
+
+  /**
+   * @param onFault default: reportFault()
+   * @returns whether there are listeners
+   */
+  emit(name: Name, value: unknown, onFault?: (error: unknown) => void): boolean {
+    const listeners = [...this.#of(name)]
+    for (const listener of listeners) runCallback(listener, [value as never], onFault)
+    return listeners.length > 0
+  }
+
+  #of(name: Name) {
+    const listeners = this.#listeners.get(name)
+    if (listeners === undefined)
+      throw argumentError(`The events are '${[...this.#listeners.keys()].join("', '")}'`, name)
+    return listeners
+  }
+}

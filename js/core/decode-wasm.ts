@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads the text in which an entry carries the wasm. src/tools/decode.c states the encoding, and decodes it.
+
+import { encodeInto } from './utf8.js'
+
+/** What src/tools/decode.c exports. */
+type Decoder = {
+  memory: WebAssembly.Memory
+  /** address of the text, and then of the bytes */
+  text: WebAssembly.Global
+  /** returns how many bytes there are */
+  decode: (length: number) => number
+}
+
+/** @param text two digits a byte */
+const bytesOfHex = (text: string) => Uint8Array.from(text.match(/../g) ?? [], digits => Number(`0x${digits}`))
+
+/** @param decoder a module, two hexadecimal digits a byte */
+export function bytesOfText(encoded: string, decoder: string): Uint8Array<ArrayBuffer> {
+  const module = new WebAssembly.Module(bytesOfHex(decoder))
+  const { memory, text, decode } = new WebAssembly.Instance(module).exports as Decoder
+  const buffer: ArrayBuffer = memory.buffer
+  const { written } = encodeInto(encoded, new Uint8Array(buffer, text.value))
+  return new Uint8Array(buffer, text.value, decode(written))
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one error class. Codes and messages come from src/error.h; no wasm is needed to raise one.
+
+import type { CoreErrorCode } from './generated/errors.js'
+import { ERRORS, WARNINGS } from './generated/errors.js'
+
+type Square = import('../game/squares.js').Square
+
+/** The stable code of an error. The reference of errors explains each. */
+export type ErrorCode =
+  | CoreErrorCode
+  | 'ERR_ARCHIVE_AWAY'
+  | 'ERR_ARCHIVE_TABLE'
+  | 'ERR_ARCHIVE_REFUSED'
+  | 'ERR_BYTES_AWAY'
+  | 'ERR_BYTES_RANGE'
+  | 'ERR_TABLEBASE_CASTLING'
+  | 'ERR_TABLEBASE_MEN'
+  | 'ERR_TABLEBASE_MISSING'
+  | 'ERR_TABLEBASE_DAMAGED'
+  | 'ERR_TABLEBASE_AWAY'
+  | 'ERR_BOOK_SIZE'
+  | 'ERR_COMPACT_MOVE'
+  | 'ERR_COMPACT_LENGTH'
+  | 'ERR_COMPACT_VERSION'
+  | 'ERR_COMPACT_DAMAGED'
+  | 'ERR_DATABASE_MEMORY'
+  | 'ERR_DATABASE_CLOSED'
+  | 'ERR_DATABASE_BUSY'
+  | 'ERR_DATABASE_DAMAGED'
+  | 'ERR_DATABASE_FULL'
+  | 'ERR_DATABASE_STORAGE'
+  | 'ERR_DATABASE_WORKER'
+  | 'ERR_DATABASE_GAME'
+  | 'ERR_EPD_FIELDS'
+  | 'ERR_EPD_OPCODE'
+  | 'ERR_EPD_OPERAND'
+
+/** Where an error is and what caused it. Every field may be missing. */
+export type ErrorPlace = {
+  /** where it is, in UTF-16 units of a string, bytes of bytes */
+  offset?: number
+  /** the failing move, from 1 */
+  ply?: number
+  /** the line of the PGN, from 1 */
+  line?: number
+  /** the place in the line, from 1, in the units of offset */
+  column?: number
+  /** which one of a PGN, from 1 */
+  game?: number
+  /** what was passed in, cut when it is long */
+  input?: string
+  /** the exit code of an engine's process; null when a signal ended it */
+  exitCode?: number | null | undefined
+  /** the signal that ended an engine's process */
+  signal?: string | null | undefined
+  /** those that a problem of a setup is about */
+  squares?: Square[]
+  /** the error behind this one */
+  cause?: unknown
+}
+
+const SHOWN_IN_MESSAGE = 60
+const KEPT_AS_INPUT = 400
+
+/** By code; made for the first error. */
+let messages: ReadonlyMap<string, string> | undefined
+
+/** @returns its message, or the code where there is none */
+function messageOf(code: string): string {
+  messages ??= new Map(ERRORS.values())
+  return messages.get(code) ?? code
+}
+
+/** Everything that goes wrong is one of these; `code` is stable, the message is for people. */
+export class ChessError extends Error {
+  /** The stable code of this kind of error. */
+  declare code: ErrorCode
+  /** True for what was read another way than it stands; warnings are never thrown. */
+  declare warning: true | undefined
+  /** Where it is: UTF-16 units of a string, bytes of bytes, from 0. */
+  declare offset: number | undefined
+  /** The failing move, counted from 1. */
+  declare ply: number | undefined
+  /** The line of the PGN, from 1. */
+  declare line: number | undefined
+  /** The place in the line, from 1, in the units of offset. */
+  declare column: number | undefined
+  /** Which game of a PGN, from 1. */
+  declare game: number | undefined
+  /** The exit code of an engine's process; null when a signal ended it. */
+  declare exitCode: number | null | undefined
+  /** The signal that ended an engine's process. */
+  declare signal: string | null | undefined
+  /** The squares that a problem of a Setup is about. */
+  declare squares: Square[] | undefined
+  /** What was passed in, cut when it is long. */
+  declare input: string | undefined
+
+  /**
+   * Makes an error; the library's own functions throw and return these.
+   * @param code such as 'ERR_MOVE_ILLEGAL'
+   * @param message default: the code's own
+   */
+  constructor(code: ErrorCode, message: string = messageOf(code), place: ErrorPlace = {}) {
+    super(message, 'cause' in place ? { cause: place.cause } : undefined)
+    this.code = code
+    if (WARNINGS.has(code)) {
+      this.warning = true
+    }
+    if (place.offset !== undefined) {
+      this.offset = place.offset
+    }
+    if (place.ply !== undefined) {
+      this.ply = place.ply
+    }
+    if (place.line !== undefined) {
+      this.line = place.line
+    }
+    if (place.column !== undefined) {
+      this.column = place.column
+    }
+    if (place.game !== undefined) {
+      this.game = place.game
+    }
+    if (place.exitCode !== undefined) {
+      this.exitCode = place.exitCode
+    }
+    if (place.signal !== undefined) {
+      this.signal = place.signal
+    }
+    if (place.squares !== undefined) {
+      this.squares = place.squares
+    }
+    if (place.input !== undefined) {
+      this.input = cut(place.input, KEPT_AS_INPUT)
+    }
+  }
+
+  static {
+    // Minifiers rename classes, but users read the names.
+    Object.defineProperty(ChessError, 'name', { value: 'ChessError', configurable: true })
+    Object.defineProperty(ChessError.prototype, 'name', {
+      value: 'ChessError',
+      writable: true,
+      configurable: true,
+    })
+  }
+}
+
+/** @param length the longest that may come out, in UTF-16 units */
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`
+}
+
+/** @param text for a message */
+const quoted = (text: string) => `'${cut(text, SHOWN_IN_MESSAGE)}'`
+
+/**
+ * A ChessError with the code's message, followed by the input and the details; of ERR_ARGUMENT with the details alone.
+ * @param details for this case
+ */
+export function chessError(code: ErrorCode, details = '', place: ErrorPlace = {}): ChessError {
+  if (details && code === 'ERR_ARGUMENT') return new ChessError(code, details, place)
+  const shown = place.input === undefined ? '' : `: ${quoted(place.input)}`
+  return new ChessError(code, `${messageOf(code)}${shown}${details && ` (${details})`}`, place)
+}
+
+/**
+ * For errors that are returned as values.
+ * @param make an error; must not call users' code
+ * @returns without calls in its stack, the dearest part of an error by far
+ */
+export function withoutStack<T>(make: () => T): T {
+  const { stackTraceLimit } = Error
+  if (stackTraceLimit === undefined) return make()
+  try {
+    Error.stackTraceLimit = 0
+  } catch {
+    return make() // it is frozen
+  }
+  try {
+    return make()
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}
+
+/**
+ * @param details what the argument is to be; with a colon at the end, what is wrong with it
+ * @param given the argument, where the message shows it
+ * @returns ERR_ARGUMENT
+ */
+export function argumentError(details: string, ...given: unknown[]): ChessError {
+  const [value] = given
+  const isString = typeof value === 'string'
+  const plain = () => (typeof value === 'bigint' ? `${value}n` : String(value))
+  const shown = isString ? quoted(value) : Object(value) === value ? typeName(value) : plain()
+  const end = given.length === 0 ? '' : `${details.endsWith(':') ? '' : ', not'} ${shown}`
+  return chessError('ERR_ARGUMENT', details + end, isString ? { input: value } : {})
+}
+
+/**
+ * The type of a value, for messages where another type is expected.
+ * @returns such as 'a string', 'an array' or 'null'
+ */
+export function typeName(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  if (Array.isArray(value)) return 'an array'
+  const kind = typeof value
+  return kind === 'object' ? 'an object' : `a ${kind}`
+}
+
+/**
+ * @param number an ErrorCode of C
+ * @returns its name
+ */
+export function codeName(number: number): ErrorCode {
+  return ERRORS.get(number)?.[0] ?? (`ERR_${number}` as ErrorCode)
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What console.log() shows of an object in Node, Deno and Bun, where its state is private.
+
+const INSPECT = Symbol.for('nodejs.util.inspect.custom')
+
+/** of util.inspect(); what else it has is passed on */
+type InspectOptions = { depth?: number | null }
+
+/** @param facts what to show; may throw, as for a game that was stopped */
+export function showAs<T extends object>({ prototype }: { prototype: T }, facts: (self: T) => object) {
+  Object.defineProperty(prototype, INSPECT, {
+    /**
+     * @param depth that is left
+     * @returns never throws
+     */
+    value(
+      this: T,
+      depth: number | null,
+      options: InspectOptions,
+      inspect: (value: object, options: InspectOptions) => string,
+    ): string {
+      const { name } = this.constructor
+      try {
+        return Number(depth ?? 0) < 0 ? `[${name}]` : `${name} ${inspect(facts(this), options)}`
+      } catch {
+        return `${name} { stopped: true }`
+      }
+    },
+  })
+}

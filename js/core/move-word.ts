@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of a move word (drawn in src/wasm/api.h).
+//
+// All functions look at the lower 26 bits only, so that a word may carry more above.
+
+import {
+  MOVE_KIND_SHIFT,
+  MOVE_TO_SHIFT,
+  WORD_CAPTURED_SHIFT,
+  WORD_CHECK_SHIFT,
+  WORD_OP_SHIFT,
+  WORD_PIECE_SHIFT,
+} from './generated/bindings.js'
+
+type Square = import('../game/squares.js').Square
+
+/** By index: a1 = 0, b1 = 1 … h8 = 63. Not frozen: reading a frozen array made lists of moves a fifth slower. */
+export const SQUARES = Array.from({ length: 64 }, (_, i) => ('abcdefgh'[i & 7] + ((i >> 3) + 1)) as Square)
+
+/** The part of a word that describes a move. */
+export const MOVE_WORD_MASK = (1 << WORD_OP_SHIFT) - 1
+/** The part that distinguishes the moves of a position. */
+export const MOVE_MASK = (1 << WORD_PIECE_SHIFT) - 1
+
+const SQUARE_MASK = 63
+const KIND_MASK = 15
+/** The part that holds the kind: 0 for a plain move. */
+export const KINDS = KIND_MASK << MOVE_KIND_SHIFT
+const PIECE_MASK = 7
+const CHECK_MASK = 3
+/** The part that holds what is captured: 0 for nothing. */
+export const CAPTURED = PIECE_MASK << WORD_CAPTURED_SHIFT
+
+/**
+ * Of PgnGame and PgnNode, for modules that take them and do not carry their classes. `(): { startFen, variant, words }`,
+ * the main line of a game, the moves up to a node.
+ */
+export const LINE = Symbol('line')
+
+export const fromOf = (word: number) => word & SQUARE_MASK
+
+export const toOf = (word: number) => (word >> MOVE_TO_SHIFT) & SQUARE_MASK
+
+/** @returns a MoveKind of src/move.h */
+export const kindOf = (word: number): number => (word >> MOVE_KIND_SHIFT) & KIND_MASK
+
+/** @returns what moves, PAWN to KING; 0 for a null move */
+export const pieceOf = (word: number): number => (word >> WORD_PIECE_SHIFT) & PIECE_MASK
+
+/** @returns what is captured, PAWN to QUEEN, or 0 */
+export const capturedOf = (word: number): number => (word >> WORD_CAPTURED_SHIFT) & PIECE_MASK
+
+export const isNullMove = (word: number): boolean => (word & MOVE_WORD_MASK) === 0
+
+/**
+ * @param word a castling
+ * @returns whether it is the one with the rook nearer to the h-file
+ */
+export const isKingside = (word: number): boolean => toOf(word) > fromOf(word)
+
+/** @returns WORD_CHECK, WORD_MATE or 0 */
+export const checkOf = (word: number): number => (word >> WORD_CHECK_SHIFT) & CHECK_MASK
