@@ -30,7 +30,7 @@ const PACKAGE = {
   'binbo/pgn': `${ROOT}js/pgn/public.js`,
   'binbo/svg': `${ROOT}js/svg/public.js`,
   'binbo/session': `${ROOT}js/session/public.js`,
-  binbo: `${ROOT}js/game/public.js`,
+  binbo: `${ROOT}js/game/public.ts`,
 }
 /** For the scripts of the page that import engines and analysis. */
 const UCI = namedImports(
@@ -73,7 +73,7 @@ const WORKERS = {
 /** Modules that the page imports, and never calls. */
 const UNUSED = leaveOut([
   `${ROOT}js/core/carried-wasm.ts`,
-  `${ROOT}js/game/board-text.js`,
+  `${ROOT}js/game/board-text.ts`,
   `${ROOT}js/pgn/merge.js`,
   `${ROOT}js/pgn/reaches.js`,
 ])
@@ -81,7 +81,7 @@ const UNUSED = leaveOut([
 const EMBED = ['js', 'css'].map(type => ({ in: `web/embed/embed.${type}`, out: 'embed' }))
 /** It plays no games and takes no moves. */
 const UNUSED_BY_EMBED = leaveOut([
-  `${ROOT}js/game/game.js`,
+  `${ROOT}js/game/game.ts`,
   `${ROOT}node_modules/cm-chessboard/src/view/VisualMoveInput.js`,
 ])
 /** What a frame loads for a packed game. */

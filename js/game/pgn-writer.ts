@@ -2,34 +2,33 @@
 // PGN in export format, main line only.
 
 import { argumentError } from '../core/errors.js'
+import type { Variant } from '../core/generated/bindings.js'
 import { checkOptions, flag } from '../core/options.js'
 import { RESULTS } from '../core/pgn-text.js'
 import { sanOf } from '../core/san-writer.js'
 import { START_FEN } from './fen.js'
+import type { Tag } from './headers.js'
 import { exportTags } from './headers.js'
 import { Setup } from './setup.js'
+import type { Status } from './status.js'
 import { startFenOf, variantName } from './variants.js'
 
-/** @import { Tag } from './headers.js' */
-/** @import { Status } from './status.js' */
-/** @import { Variant } from '../core/generated/bindings.js' */
+/** How pgn() writes a game. */
+export type PgnOptions = {
+  /** false writes the moves alone; default true */
+  headers?: boolean | undefined
+  /** the longest line of moves, at least 1, Infinity for a single line; default 79, as the export format has it */
+  width?: number | undefined
+}
 
-/**
- * How pgn() writes a game.
- * @typedef {object} PgnOptions
- * @property {boolean | undefined} [headers] false writes the moves alone; default true
- * @property {number | undefined} [width] the longest line of moves, at least 1, Infinity for a single
- *   line; default 79, as the export format has it
- */
-
-/**
- * @typedef {object} PgnFacts
- * @property {Map<string, string>} headers
- * @property {string} startFen
- * @property {Variant} variant
- * @property {Int32Array} words of all moves
- * @property {Status} status
- */
+export type PgnFacts = {
+  headers: Map<string, string>
+  startFen: string
+  variant: Variant
+  /** of all moves */
+  words: Int32Array
+  status: Status
+}
 
 const OPTION_NAMES = ['headers', 'width']
 const EXPORT_WIDTH = 79
@@ -39,12 +38,11 @@ export const START_TAGS = new Set(['SetUp', 'FEN', 'Variant'])
 const STANDARD_VARIANT = /^(standard|from position|normal|chess)$/i
 
 /**
- * @param {PgnFacts} facts
- * @param {unknown} options PgnOptions
- * @returns {string} ends with a line break
+ * @param options PgnOptions
+ * @returns ends with a line break
  * @throws {ChessError} ERR_ARGUMENT
  */
-export function writePgn(facts, options) {
+export function writePgn(facts: PgnFacts, options: unknown): string {
   const given = checkOptions(options, OPTION_NAMES)
   const withHeaders = headersFlag(given.headers)
   const width = readWidth(given.width)
@@ -57,29 +55,24 @@ export function writePgn(facts, options) {
 }
 
 /**
- * @param {unknown} headers an option
- * @returns {boolean}
+ * @param headers an option
  * @throws {ChessError} ERR_ARGUMENT
  */
-export const headersFlag = headers =>
+export const headersFlag = (headers: unknown): boolean =>
   flag("game.headers.set('White', …) sets a header; the option headers", headers, true)
 
 /**
- * @param {unknown} width an option
- * @returns {number}
+ * @param width an option
  * @throws {ChessError} ERR_ARGUMENT
  */
-export function readWidth(width) {
+export function readWidth(width: unknown): number {
   if (width === undefined) return EXPORT_WIDTH
   if (typeof width === 'number' && width >= 1) return width
   throw argumentError('width is a number of columns, at least 1', width)
 }
 
-/**
- * @param {PgnFacts} facts
- * @returns {string} of the status, else of the Result header
- */
-function resultText({ status, headers }) {
+/** @returns of the status, else of the Result header */
+function resultText({ status, headers }: PgnFacts): string {
   if (status.over && status.type === 'draw') return '1/2-1/2'
   if (status.over && status.winner === 'white') return '1-0'
   if (status.over && status.winner === 'black') return '0-1'
@@ -88,30 +81,31 @@ function resultText({ status, headers }) {
 }
 
 /**
- * @param {readonly Tag[]} tags of exportTags()
- * @param {Map<string, string>} own tags that the game decides about; they take precedence
- * @returns {Map<string, string>} what is written
+ * @param tags of exportTags()
+ * @param own tags that the game decides about; they take precedence
+ * @returns what is written
  */
-export function ownedTags(tags, own) {
+export function ownedTags(tags: readonly Tag[], own: Map<string, string>): Map<string, string> {
   return new Map([...tags.filter(([name]) => !START_TAGS.has(name) || own.has(name)), ...own])
 }
 
 /**
- * @param {Map<string, string>} tags of ownedTags()
- * @returns {string} a line for each tag (PGN standard 8.1)
+ * @param tags of ownedTags()
+ * @returns a line for each tag (PGN standard 8.1)
  */
-export function tagLines(tags) {
+export function tagLines(tags: Map<string, string>): string {
   return Array.from(tags, ([name, value]) => `[${name} "${value.replace(/[\\"]/g, '\\$&')}"]\n`).join('')
 }
 
 /**
- * @param {{ startFen: string, variant: Variant }} facts
- * @param {string} [variantTag] what the headers say
- * @returns {Map<string, string>} tags that say how the game starts (PGN standard 9.7)
+ * @param variantTag what the headers say
+ * @returns tags that say how the game starts (PGN standard 9.7)
  */
-export function startTags({ startFen, variant }, variantTag = '') {
-  /** @type {Map<string, string>} */
-  const tags = new Map()
+export function startTags(
+  { startFen, variant }: { startFen: string; variant: Variant },
+  variantTag = '',
+): Map<string, string> {
+  const tags: Map<string, string> = new Map()
   const isStandard = variant === 'standard'
   if (!isStandard) tags.set('Variant', variantName(variant, 'pgn'))
   else if (STANDARD_VARIANT.test(variantTag)) tags.set('Variant', variantTag)
@@ -120,24 +114,17 @@ export function startTags({ startFen, variant }, variantTag = '') {
   return tags
 }
 
-/**
- * @param {string} startFen
- * @returns {{ first: number, blackFirst: 0 | 1 }} the number of the first move, and whether it is Black's
- */
-export function numbering(startFen) {
+/** @returns the number of the first move, and whether it is Black's */
+export function numbering(startFen: string): { first: number; blackFirst: 0 | 1 } {
   if (startFen === START_FEN) return { first: 1, blackFirst: 0 }
   const { fullmoveNumber, sideToMove } = new Setup(startFen)
   return { first: fullmoveNumber, blackFirst: sideToMove === 'black' ? 1 : 0 }
 }
 
-/**
- * @param {PgnFacts} facts
- * @returns {string[]} move numbers and moves
- */
-function moveTokens({ startFen, words }) {
+/** @returns move numbers and moves */
+function moveTokens({ startFen, words }: PgnFacts): string[] {
   const { first, blackFirst } = numbering(startFen)
-  /** @type {string[]} */
-  const tokens = []
+  const tokens: string[] = []
   for (let i = 0; i < words.length; i++) {
     const ply = i + blackFirst
     const number = first + (ply >> 1)
@@ -148,12 +135,8 @@ function moveTokens({ startFen, words }) {
   return tokens
 }
 
-/**
- * @param {string[]} tokens
- * @param {number} width
- * @returns {string} tokens with a blank or a line break between them (PGN standard 8.2.1)
- */
-export function wrap(tokens, width) {
+/** @returns tokens with a blank or a line break between them (PGN standard 8.2.1) */
+export function wrap(tokens: string[], width: number): string {
   let text = ''
   let column = 0
   for (const token of tokens) {

@@ -8,39 +8,38 @@
 /** Longer waits overflow setTimeout() and would fire at once. */
 const LONGEST_WAIT = 2 ** 31 - 1
 
-/**
- * @typedef {object} IdleWatch
- * @property {number} timeout in milliseconds, finite
- * @property {number} lastUsed by performance.now(); the owner of the watch keeps it up to date
- * @property {() => void} expire called once, after the timeout without a use; must not throw
- * @property {number} due when it is checked next
- * @property {number} index its place in the heap, -1 when it is not there
- */
+export type IdleWatch = {
+  /** in milliseconds, finite */
+  timeout: number
+  /** by performance.now(); the owner of the watch keeps it up to date */
+  lastUsed: number
+  /** called once, after the timeout without a use; must not throw */
+  expire: () => void
+  /** when it is checked next */
+  due: number
+  /** its place in the heap, -1 when it is not there */
+  index: number
+}
 
-/** @type {IdleWatch[]} A binary heap, the earliest due first. */
-const heap = []
-/** @type {unknown} */
-let timer
+/** A binary heap, the earliest due first. */
+const heap: IdleWatch[] = []
+let timer: ReturnType<typeof setTimeout> | undefined
 let armedFor = Number.POSITIVE_INFINITY
 
 /**
- * @param {number} timeout in milliseconds, finite
- * @param {() => void} expire
- * @returns {IdleWatch} running; owned by the caller until removed or expired
+ * @param timeout in milliseconds, finite
+ * @returns running; owned by the caller until removed or expired
  */
-export function watchIdle(timeout, expire) {
+export function watchIdle(timeout: number, expire: () => void): IdleWatch {
   const now = performance.now()
-  /** @type {IdleWatch} */
-  const watch = { timeout, lastUsed: now, expire, due: now + timeout, index: -1 }
+  const watch: IdleWatch = { timeout, lastUsed: now, expire, due: now + timeout, index: -1 }
   insert(watch)
   arm()
   return watch
 }
 
-/**
- * @param {IdleWatch} watch running or not
- */
-export function unwatchIdle(watch) {
+/** @param watch running or not */
+export function unwatchIdle(watch: IdleWatch) {
   if (watch.index < 0) return
   remove(watch)
   arm()
@@ -50,7 +49,7 @@ export function unwatchIdle(watch) {
 function arm() {
   const due = heap.length === 0 ? Number.POSITIVE_INFINITY : heap[0].due
   if (due === armedFor) return
-  clearTimeout(/** @type {any} */ (timer))
+  clearTimeout(timer)
   armedFor = due
   if (due === Number.POSITIVE_INFINITY) return
   const wait = Math.ceil(Math.max(1, due - performance.now()))
@@ -58,9 +57,9 @@ function arm() {
   unref(timer)
 }
 
-/** @param {any} handle of setTimeout(), an object in Node and Bun, a number elsewhere */
-function unref(handle) {
-  const { Deno } = /** @type {any} */ (globalThis)
+/** @param handle of setTimeout(), an object in Node and Bun, a number elsewhere */
+function unref(handle: ReturnType<typeof setTimeout> | number) {
+  const { Deno } = globalThis as { Deno?: { unrefTimer?: (handle: number) => void } }
   if (typeof handle === 'object') handle.unref?.()
   else Deno?.unrefTimer?.(handle)
 }
@@ -78,15 +77,14 @@ function fire() {
   arm()
 }
 
-/** @param {IdleWatch} watch */
-function insert(watch) {
+function insert(watch: IdleWatch) {
   place(watch, heap.length)
   rise(watch)
 }
 
-/** @param {IdleWatch} watch in the heap */
-function remove(watch) {
-  const last = /** @type {IdleWatch} */ (heap.pop())
+/** @param watch in the heap */
+function remove(watch: IdleWatch) {
+  const last = heap.pop() as IdleWatch
   if (last !== watch) {
     place(last, watch.index)
     rise(last)
@@ -95,17 +93,12 @@ function remove(watch) {
   watch.index = -1
 }
 
-/**
- * @param {IdleWatch} watch
- * @param {number} index
- */
-function place(watch, index) {
+function place(watch: IdleWatch, index: number) {
   heap[index] = watch
   watch.index = index
 }
 
-/** @param {IdleWatch} watch */
-function rise(watch) {
+function rise(watch: IdleWatch) {
   while (watch.index > 0) {
     const parent = heap[(watch.index - 1) >> 1]
     if (parent.due <= watch.due) return
@@ -113,8 +106,7 @@ function rise(watch) {
   }
 }
 
-/** @param {IdleWatch} watch */
-function sink(watch) {
+function sink(watch: IdleWatch) {
   for (;;) {
     const left = heap[2 * watch.index + 1]
     const right = heap[2 * watch.index + 2]
@@ -124,11 +116,7 @@ function sink(watch) {
   }
 }
 
-/**
- * @param {IdleWatch} a
- * @param {IdleWatch} b
- */
-function swap(a, b) {
+function swap(a: IdleWatch, b: IdleWatch) {
   const { index } = a
   place(a, b.index)
   place(b, index)

@@ -8,24 +8,21 @@ import { checked } from '../core/failure.js'
 import { STATUS_MANUAL_WINNER } from '../core/generated/bindings.js'
 import { decodeStrictly } from '../core/utf8.js'
 import { wasm } from '../core/wasm.js'
+import type { GameRecord, RecordContents } from './game-record.js'
 import { areDefault, headerEntries } from './headers.js'
+import type { Json } from './status.js'
 import { frozenJson, isManual, manualDraw, manualWinner } from './status.js'
 
-/** @import { GameRecord, RecordContents } from './game-record.js' */
-/** @import { Json } from './status.js' */
+/** The JSON part. It is empty in a state without any of these. */
+type Extra = { headers?: [string, string][]; winner?: Json; detail?: Json }
 
 /**
- * The JSON part. It is empty in a state without any of these.
- * @typedef {{ headers?: [string, string][], winner?: Json, detail?: Json }} Extra
- */
-
-/**
- * @param {number} game a handle
- * @param {GameRecord | undefined} record of the game
- * @returns {Uint8Array} owned by the caller
+ * @param game a handle
+ * @param record of the game
+ * @returns owned by the caller
  * @throws {ChessError} ERR_GAME_STOPPED, ERR_MEMORY; ERR_ARGUMENT when the headers cannot be written
  */
-export function writeState(game, record) {
+export function writeState(game: number, record: GameRecord | undefined): Uint8Array {
   try {
     const extra = record === undefined ? '' : extraText(record)
     return takeBytes(checked(wasm.binbo_game_state(game, writeText(extra))))
@@ -35,11 +32,11 @@ export function writeState(game, record) {
 }
 
 /**
- * @param {unknown} bytes of writeState()
- * @returns {{ handle: number, status: number, contents: RecordContents }} a new game, owned by the caller
+ * @param bytes of writeState()
+ * @returns a new game, owned by the caller
  * @throws {ChessError} ERR_STATE_*, ERR_ARGUMENT, ERR_MEMORY
  */
-export function readState(bytes) {
+export function readState(bytes: unknown): { handle: number; status: number; contents: RecordContents } {
   const { handle, extra } = takeState(bytesIn(bytes, 'A state is a Uint8Array'))
   const status = wasm.binbo_game_status(handle)
   try {
@@ -55,8 +52,7 @@ export function readState(bytes) {
   }
 }
 
-/** @param {Uint8Array} bytes */
-function takeState(bytes) {
+function takeState(bytes: Uint8Array) {
   try {
     const handle = checked(wasm.binbo_game_from_state(writeBytes(bytes)))
     return { handle, extra: takeBytes(wasm.binbo_state_extra_length() >>> 0) }
@@ -66,13 +62,11 @@ function takeState(bytes) {
 }
 
 /**
- * @param {GameRecord} record
- * @returns {string} JSON; empty when there is nothing to keep
+ * @returns JSON; empty when there is nothing to keep
  * @throws {ChessError} ERR_ARGUMENT when the headers cannot be written
  */
-function extraText({ headers, result }) {
-  /** @type {Extra} */
-  const extra = {}
+function extraText({ headers, result }: GameRecord): string {
+  const extra: Extra = {}
   const entries = headerEntries(headers)
   if (!areDefault(entries)) extra.headers = entries
   if (result?.over) {
@@ -83,14 +77,12 @@ function extraText({ headers, result }) {
 }
 
 /**
- * @param {string} text of extraText()
- * @param {boolean} isWinner whether the state's status is a manual winner
- * @returns {RecordContents}
+ * @param text of extraText()
+ * @param isWinner whether the state's status is a manual winner
  * @throws {Error} of any kind, for a text that extraText() does not write
  */
-function readExtra(text, isWinner) {
-  /** @type {Extra} */
-  const extra = text === '' ? {} : JSON.parse(text)
+function readExtra(text: string, isWinner: boolean): RecordContents {
+  const extra: Extra = text === '' ? {} : JSON.parse(text)
   const { headers, winner, detail } = extra
   if ((winner !== undefined) !== isWinner) throw new RangeError('winner and status do not agree')
   return {
@@ -99,22 +91,14 @@ function readExtra(text, isWinner) {
   }
 }
 
-/**
- * @param {Json} [winner]
- * @param {Json} [detail]
- */
-function resultOf(winner, detail) {
+function resultOf(winner?: Json, detail?: Json) {
   const why = detail === undefined ? undefined : frozenJson(detail, 'detail')
   if (winner !== undefined) return manualWinner(frozenJson(winner, 'winner'), why)
   return why === undefined ? undefined : manualDraw(why)
 }
 
-/**
- * @param {unknown} entry
- * @returns {[string, string]}
- */
-function readHeader(entry) {
-  const [name, value] = /** @type {unknown[]} */ (entry)
+function readHeader(entry: unknown): [string, string] {
+  const [name, value] = entry as unknown[]
   if (typeof name !== 'string' || typeof value !== 'string') throw new TypeError('not a header')
   return [name, value]
 }

@@ -9,24 +9,23 @@ import { ANY_SQUARE, DROPS, LIST_PACKED, LIST_WORDS } from '../core/generated/bi
 import { checkOptions } from '../core/options.js'
 import { sanOf } from '../core/san-writer.js'
 import { wasm } from '../core/wasm.js'
+import type { Game } from './game.js'
 import { ANSWER, CHANGED, HANDLE } from './internals.js'
+import type { Move, MoveSquares } from './move.js'
 import { indexMove, moveOf, packMove, parseUci, uciTextsOf } from './move.js'
+import type { PositionReader } from './position-reader.js'
+import type { PieceType, SquareName } from './squares.js'
 import { COLORS, requireSquare, requireType } from './squares.js'
 
-/** @import { Game } from './game.js' */
-/** @import { Move, MoveSquares } from './move.js' */
-/** @import { PositionReader, Read } from './position-reader.js' */
-/** @import { PieceType, SquareName } from './squares.js' */
-/**
- * The moves of one piece alone.
- * @typedef {object} LegalMovesOptions
- * @property {SquareName | undefined} [from] the moves of the piece that stands here
- * @property {PieceType | undefined} [drop] the drops of this piece (crazyhouse)
- */
-/**
- * A form in which legalMoves() gives the moves.
- * @typedef {'move' | 'uci' | 'san' | 'index' | 'packed' | 'count'} LegalMovesForm
- */
+/** The moves of one piece alone. */
+export type LegalMovesOptions = {
+  /** the moves of the piece that stands here */
+  from?: SquareName | undefined
+  /** the drops of this piece (crazyhouse) */
+  drop?: PieceType | undefined
+}
+/** A form in which legalMoves() gives the moves. */
+export type LegalMovesForm = 'move' | 'uci' | 'san' | 'index' | 'packed' | 'count'
 
 const OPTION_NAMES = ['from', 'drop']
 /** Stands in for a text that cannot be a line; it is no move, so that C stops at the right ply. */
@@ -35,45 +34,37 @@ const MOVES = 'Moves are an array of strings'
 /** Of an iterable that is no array. */
 const MOST_MOVES = 1e6
 
-/** @type {Read} */
-const readWords = (handle, from = ANY_SQUARE) =>
+const readWords = (handle: number, from = ANY_SQUARE) =>
   ioWords(checked(wasm.binbo_game_legal_moves(handle, LIST_WORDS, from)))
-/** @type {Read} */
-const readPacked = (handle, from = ANY_SQUARE) =>
+const readPacked = (handle: number, from = ANY_SQUARE) =>
   ioHalves(checked(wasm.binbo_game_legal_moves(handle, LIST_PACKED, from)))
-/** @type {Read} */
-const readCount = (handle, from = ANY_SQUARE) => checked(wasm.binbo_game_legal_count(handle, from))
-/** @type {Read} */
-const readTakesRook = handle => takesRookIn(handle)
+const readCount = (handle: number, from = ANY_SQUARE) => checked(wasm.binbo_game_legal_count(handle, from))
+const readTakesRook = (handle: number) => takesRookIn(handle)
+
+/** @returns whether its castling is written as king takes rook */
+export const takesRook = (reader: PositionReader): boolean => reader[ANSWER]('takesRook', readTakesRook)
 
 /**
- * @param {PositionReader} reader
- * @returns {boolean} whether its castling is written as king takes rook
+ * @param from a square, or DROPS + a piece type; default: all
+ * @returns the words of the legal moves; borrowed
  */
-export const takesRook = reader => reader[ANSWER]('takesRook', readTakesRook)
+export const legalWords = (reader: PositionReader, from?: number): Int32Array =>
+  reader[ANSWER]('words', readWords, from)
 
 /**
- * @param {PositionReader} reader
- * @param {number} [from] a square, or DROPS + a piece type; default: all
- * @returns {Int32Array} the words of the legal moves; borrowed
+ * @param from as above
+ * @returns the legal moves, packed; borrowed
  */
-export const legalWords = (reader, from) => reader[ANSWER]('words', readWords, from)
+export const legalPacked = (reader: PositionReader, from?: number): Uint16Array =>
+  reader[ANSWER]('packed', readPacked, from)
 
 /**
- * @param {PositionReader} reader
- * @param {number} [from] as above
- * @returns {Uint16Array} the legal moves, packed; borrowed
- */
-export const legalPacked = (reader, from) => reader[ANSWER]('packed', readPacked, from)
-
-/**
- * @param {PositionReader} reader
- * @param {unknown} form a LegalMovesForm
- * @param {unknown} options LegalMovesOptions
- * @returns {unknown} what legalMoves() promises for the form
+ * @param form a LegalMovesForm
+ * @param options LegalMovesOptions
+ * @returns what legalMoves() promises for the form
  * @throws {ChessError} ERR_ARGUMENT, ERR_MOVE_SQUARE, ERR_GAME_STOPPED
  */
-export function legalMoves(reader, form, options) {
+export function legalMoves(reader: PositionReader, form: unknown, options: unknown): unknown {
   const from = options === undefined ? undefined : readFrom(options)
   switch (form) {
     case 'uci':
@@ -96,8 +87,7 @@ export function legalMoves(reader, form, options) {
   }
 }
 
-/** @param {unknown} options */
-function readFrom(options) {
+function readFrom(options: unknown) {
   const { from, drop } = checkOptions(options, OPTION_NAMES)
   if (drop !== undefined) {
     if (from !== undefined) throw argumentError('From and drop exclude each other')
@@ -106,50 +96,35 @@ function readFrom(options) {
   return from === undefined ? undefined : requireSquare(from)
 }
 
-/** @param {Int32Array} words */
-function sanList(words) {
+function sanList(words: Int32Array) {
   const count = words.length
-  /** @type {string[]} */
-  const list = new Array(count)
+  const list: string[] = new Array(count)
   for (let i = 0; i < count; i++) list[i] = sanOf(words[i])
   return list
 }
 
-/** @param {Uint16Array} packed */
-function indexList(packed) {
+function indexList(packed: Uint16Array) {
   const count = packed.length
-  /** @type {ReturnType<typeof indexMove>[]} */
-  const list = new Array(count)
+  const list: ReturnType<typeof indexMove>[] = new Array(count)
   for (let i = 0; i < count; i++) list[i] = indexMove(packed[i])
   return list
 }
 
-/**
- * @param {PositionReader} reader
- * @param {Int32Array} words
- * @returns {Move[]}
- */
-function legalList(reader, words) {
+function legalList(reader: PositionReader, words: Int32Array): Move[] {
   const kingTakesRook = takesRook(reader)
   const color = reader.sideToMove
   const count = words.length
-  /** @type {Move[]} */
-  const list = new Array(count)
-  for (let i = 0; i < count; i++) list[i] = /** @type {Move} */ (moveOf(words[i], kingTakesRook, color))
+  const list: Move[] = new Array(count)
+  for (let i = 0; i < count; i++) list[i] = moveOf(words[i], kingTakesRook, color) as Move
   return list
 }
 
-/**
- * @param {PositionReader} reader
- * @param {string | MoveSquares} move
- * @returns {boolean}
- */
-export function canPlay(reader, move) {
+export function canPlay(reader: PositionReader, move: string | MoveSquares): boolean {
   try {
     const handle = reader[HANDLE]()
     const packed = typeof move === 'string' ? parseUci(move) : packMove(move)
     if (packed >= 0) return wasm.binbo_game_is_legal(handle, packed) === 1
-    return wasm.binbo_game_is_legal_text(handle, writeText(/** @type {string} */ (move))) === 1
+    return wasm.binbo_game_is_legal_text(handle, writeText(move as string)) === 1
   } catch {
     return false
   } finally {
@@ -158,60 +133,56 @@ export function canPlay(reader, move) {
 }
 
 /**
- * @param {number} game a handle
- * @returns {boolean} whether its castling is written as king takes rook
+ * @param game a handle
+ * @returns whether its castling is written as king takes rook
  */
-export const takesRookIn = game => wasm.binbo_game_geometry(game) === 1
+export const takesRookIn = (game: number): boolean => wasm.binbo_game_geometry(game) === 1
 
 /**
- * @param {number} game a handle
- * @param {number} word of C, 0 for none
- * @param {number} mover whose move it is: 0 for the side to move, 1 for the other one
- * @returns {Move | null}
+ * @param game a handle
+ * @param word of C, 0 for none
+ * @param mover whose move it is: 0 for the side to move, 1 for the other one
  */
-export function moveOfGame(game, word, mover) {
+export function moveOfGame(game: number, word: number, mover: number): Move | null {
   return moveOf(word, takesRookIn(game), COLORS[wasm.binbo_game_side_to_move(game) ^ mover])
 }
 
 /**
- * @param {number} game a handle
- * @param {Int32Array} words of moves one after the other
- * @param {number} ply of the position that the first one was played in
- * @returns {Move[]}
+ * @param game a handle
+ * @param words of moves one after the other
+ * @param ply of the position that the first one was played in
  */
-export function lineOfGame(game, words, ply) {
+export function lineOfGame(game: number, words: Int32Array, ply: number): Move[] {
   const takesRook = takesRookIn(game)
   const first = wasm.binbo_game_side_to_move(game) ^ (ply & 1) ^ (wasm.binbo_game_ply(game) & 1)
-  /** @type {Move[]} */
-  const list = new Array(words.length)
+  const list: Move[] = new Array(words.length)
   for (let i = 0; i < list.length; i++) {
-    list[i] = /** @type {Move} */ (moveOf(words[i], takesRook, COLORS[first ^ (i & 1)]))
+    list[i] = moveOf(words[i], takesRook, COLORS[first ^ (i & 1)]) as Move
   }
   return list
 }
 
 /**
- * @param {number} game a handle
- * @returns {Int32Array} the words of all moves played, owned by the caller
+ * @param game a handle
+ * @returns the words of all moves played, owned by the caller
  * @throws {ChessError} ERR_GAME_STOPPED, ERR_MEMORY
  */
-export function wordsOfGame(game) {
+export function wordsOfGame(game: number): Int32Array {
   return takeWords(checked(wasm.binbo_game_moves(game)))
 }
 
-/** @param {number} count of move words in the buffer */
-function takeWords(count) {
+/** @param count of move words in the buffer */
+function takeWords(count: number) {
   return new Int32Array(takeBytes(count * Int32Array.BYTES_PER_ELEMENT).buffer)
 }
 
 /**
  * Reads moves that follow here. Nothing is played, and draws do not end the line.
- * @param {PositionReader} reader
- * @param {unknown} moves an iterable of strings, UCI or SAN
- * @returns {Int32Array} their words, owned by the caller
+ * @param moves an iterable of strings, UCI or SAN
+ * @returns their words, owned by the caller
  * @throws {ChessError} with ply; ERR_MOVE_*, ERR_SAN_*, ERR_ARGUMENT, ERR_GAME_STOPPED
  */
-export function wordsOfTexts(reader, moves) {
+export function wordsOfTexts(reader: PositionReader, moves: unknown): Int32Array {
   const texts = collectMoves(moves, reader)
   // Making one may use the buffer in which the texts are passed.
   const handle = reader[HANDLE]()
@@ -220,12 +191,11 @@ export function wordsOfTexts(reader, moves) {
 
 /**
  * Plays moves given as texts, all or none.
- * @param {Game} game
- * @param {unknown} moves an iterable of strings, UCI or SAN
- * @returns {number} C's status
+ * @param moves an iterable of strings, UCI or SAN
+ * @returns C's status
  * @throws {ChessError} with ply; ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER, ERR_ARGUMENT, ERR_GAME_STOPPED
  */
-export function playTexts(game, moves) {
+export function playTexts(game: Game, moves: unknown): number {
   const texts = Array.isArray(moves) ? [...moves] : collectMoves(moves, game)
   const count = packTexts(texts)
   const played = count > 0 ? wasm.binbo_game_play_packed(game[HANDLE](), count) : -1
@@ -238,10 +208,9 @@ export function playTexts(game, moves) {
 /**
  * Writes moves that are all UCI to the buffer: less work for both sides than text. What cannot be played is read again
  * as text, which finds the place of the error.
- * @param {unknown[]} texts
- * @returns {number} how many; 0 when one is not UCI, or there are too many
+ * @returns how many; 0 when one is not UCI, or there are too many
  */
-function packTexts(texts) {
+function packTexts(texts: unknown[]): number {
   const { length } = texts
   const packed = io16()
   if (length > packed.length) return 0
@@ -256,11 +225,9 @@ function packTexts(texts) {
 
 /**
  * Plays moves given as words, all or none. Draws by rule do not end the game before the last one.
- * @param {Game} game
- * @param {Int32Array} words
  * @throws {ChessError} ERR_MOVE_ILLEGAL with its ply, ERR_GAME_STOPPED, ERR_MEMORY
  */
-export function playWords(game, words) {
+export function playWords(game: Game, words: Int32Array) {
   try {
     writeBytes(new Uint8Array(words.buffer, words.byteOffset, words.byteLength))
     checked(wasm.binbo_game_append(game[HANDLE](), words.length))
@@ -271,37 +238,39 @@ export function playWords(game, words) {
 }
 
 /**
- * @param {any} moves an iterable of strings
- * @param {any} [reader] a PositionReader, where they are played; of arrays none
- * @returns {string[]} all of them
+ * @param moves an iterable of strings
+ * @param reader a PositionReader, where they are played; of arrays none
+ * @returns all of them
  * @throws {ChessError} with ply, ERR_ARGUMENT; of an iterable that is no array also as wordsOfTexts(), and where it has more than
  *   MOST_MOVES; what the iterator throws passes through
  */
-function collectMoves(moves, reader) {
-  if (typeof moves !== 'object' || !moves?.[Symbol.iterator]) {
+function collectMoves(moves: unknown, reader?: PositionReader): string[] {
+  if (typeof moves !== 'object' || !(moves as Iterable<unknown> | null)?.[Symbol.iterator]) {
     throw argumentError(MOVES, moves)
   }
-  /** @type {string[]} */
-  const texts = []
-  for (const text of /** @type {Iterable<unknown>} */ (moves)) {
+  const texts: string[] = []
+  for (const text of moves as Iterable<unknown>) {
     if (typeof text !== 'string') {
       const ply = texts.length + 1
       throw chessError('ERR_ARGUMENT', `${MOVES}, in UCI or SAN; ply ${ply} is ${typeName(text)}`, { ply })
     }
     const count = texts.push(text)
     // What may have no end is read up to the first move that is none.
-    if (!Array.isArray(moves) && !(count & (count - 1)) && wordsOfTexts(reader, texts)[MOST_MOVES])
+    if (
+      !Array.isArray(moves) &&
+      !(count & (count - 1)) &&
+      wordsOfTexts(reader as PositionReader, texts)[MOST_MOVES]
+    )
       throw argumentError(MOVES)
   }
   return texts
 }
 
 /**
- * @param {string[]} texts
- * @param {(length: number) => number} call what reads them from the buffer, one a line
- * @returns {number} its result, which may lie in a larger buffer: releaseBuffer() or takeBytes() must follow
+ * @param call what reads them from the buffer, one a line
+ * @returns its result, which may lie in a larger buffer: releaseBuffer() or takeBytes() must follow
  */
-function callWithMoves(texts, call) {
+function callWithMoves(texts: string[], call: (length: number) => number): number {
   const lines = texts.map(text => (text === '' || text.includes('\n') ? NO_MOVE : text)).join('\n')
   try {
     const result = call(writeText(lines))

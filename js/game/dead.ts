@@ -17,28 +17,25 @@ import { checkOptions, choice } from '../core/options.js'
 import { wasm } from '../core/wasm.js'
 import { ANSWER } from './internals.js'
 import { uciTextsOf } from './move.js'
-
-/** @import { PositionReader, Read } from './position-reader.js' */
+import type { PositionReader } from './position-reader.js'
 
 /**
  * How many positions are looked at, about: 'low' 64, 'normal' 30,000, 'high' 1,000,000, or a number from 1 to 10,000,000.
  * The same effort gives the same answer everywhere.
- * @typedef {'low' | 'normal' | 'high' | { positions: number }} Effort
  */
-/**
- * How much work canWin(), isDead() and helpmate() do.
- * @typedef {object} EffortOptions
- * @property {Effort | undefined} [effort] default 'normal'
- */
-/**
- * The answer of canWin(): 'yes' and 'no' are proved.
- * @typedef {'yes' | 'no' | 'unknown'} CanWin
- */
-/**
- * How flag() judges whether the other side could win.
- * @typedef {object} FlagOptions
- * @property {'fide' | 'material' | undefined} [rules] 'fide' (default) asks canWin(), 'material' hasMatingMaterial()
- */
+type Effort = 'low' | 'normal' | 'high' | { positions: number }
+/** How much work canWin(), isDead() and helpmate() do. */
+export type EffortOptions = {
+  /** default 'normal' */
+  effort?: Effort | undefined
+}
+/** The answer of canWin(): 'yes' and 'no' are proved. */
+export type CanWin = 'yes' | 'no' | 'unknown'
+/** How flag() judges whether the other side could win. */
+export type FlagOptions = {
+  /** 'fide' (default) asks canWin(), 'material' hasMatingMaterial() */
+  rules?: 'fide' | 'material' | undefined
+}
 
 const EFFORTS = new Map([
   ['low', EFFORT_LOW],
@@ -46,18 +43,18 @@ const EFFORTS = new Map([
   ['high', EFFORT_HIGH],
 ])
 /** By C's number. */
-const ANSWERS = /** @type {CanWin[]} */ ([])
+const ANSWERS: CanWin[] = []
 Object.assign(ANSWERS, { [CAN_WIN_NO]: 'no', [CAN_WIN_YES]: 'yes', [CAN_WIN_UNKNOWN]: 'unknown' })
 const FLAG_RULES = ['fide', 'material']
 
 /**
- * @param {unknown} options EffortOptions
- * @returns {number} of positions
+ * @param options EffortOptions
+ * @returns of positions
  * @throws {ChessError} ERR_ARGUMENT
  */
-function readEffort(options) {
+function readEffort(options: unknown): number {
   const { effort = 'normal' } = checkOptions(options, ['effort'])
-  const known = EFFORTS.get(/** @type {string} */ (effort))
+  const known = EFFORTS.get(effort as string)
   if (known !== undefined) return known
   if (typeof effort === 'object' && effort !== null) {
     const { positions } = checkOptions(effort, ['positions'])
@@ -70,15 +67,13 @@ function readEffort(options) {
   )
 }
 
-/** @type {Read} */
-const readCanWin = (handle, color, effort) => ANSWERS[checked(wasm.binbo_game_can_win(handle, color, effort))]
-/** @type {Read} */
-const readIsDead = (handle, effort) => {
+const readCanWin = (handle: number, color: number, effort: number) =>
+  ANSWERS[checked(wasm.binbo_game_can_win(handle, color, effort))]
+const readIsDead = (handle: number, effort: number): boolean | 'unknown' => {
   const answer = checked(wasm.binbo_game_any_can_win(handle, effort))
   return answer === CAN_WIN_UNKNOWN ? 'unknown' : answer === CAN_WIN_NO
 }
-/** @type {Read} */
-const readHelpmate = (handle, color, effort) => {
+const readHelpmate = (handle: number, color: number, effort: number) => {
   try {
     const count = checked(wasm.binbo_game_helpmate(handle, color, effort)) - 1
     return count < 0 ? null : new Uint16Array(takeBytes(2 * count).buffer)
@@ -88,39 +83,35 @@ const readHelpmate = (handle, color, effort) => {
 }
 
 /**
- * @param {PositionReader} reader
- * @param {number} color C's number
- * @param {unknown} [options] EffortOptions
- * @returns {CanWin}
+ * @param color C's number
+ * @param options EffortOptions
  * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED
  */
-export const canWin = (reader, color, options) =>
+export const canWin = (reader: PositionReader, color: number, options?: unknown): CanWin =>
   reader[ANSWER]('canWin', readCanWin, color, readEffort(options))
 
 /**
- * @param {PositionReader} reader
- * @param {unknown} options EffortOptions
- * @returns {boolean | 'unknown'}
+ * @param options EffortOptions
  * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED
  */
-export const isDead = (reader, options) => reader[ANSWER]('isDead', readIsDead, readEffort(options))
+export const isDead = (reader: PositionReader, options: unknown): boolean | 'unknown' =>
+  reader[ANSWER]('isDead', readIsDead, readEffort(options))
 
 /**
- * @param {PositionReader} reader
- * @param {number} color C's number
- * @param {unknown} options EffortOptions
- * @returns {string[] | null} UCI
+ * @param color C's number
+ * @param options EffortOptions
+ * @returns UCI
  * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED, ERR_MEMORY
  */
-export function helpmate(reader, color, options) {
+export function helpmate(reader: PositionReader, color: number, options: unknown): string[] | null {
   const moves = reader[ANSWER]('helpmate', readHelpmate, color, readEffort(options))
   return moves && uciTextsOf(moves)
 }
 
 /**
- * @param {unknown} options FlagOptions
- * @returns {boolean} whether material alone decides
+ * @param options FlagOptions
+ * @returns whether material alone decides
  * @throws {ChessError} ERR_ARGUMENT
  */
-export const readFlagRules = options =>
+export const readFlagRules = (options: unknown): boolean =>
   choice('rules', checkOptions(options, ['rules']).rules, FLAG_RULES) === 1

@@ -1,51 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 // The moves of a game in either form, Game or PgnGame, for what keeps no more of it.
 
+import type { Variant } from '../core/generated/bindings.js'
 import { LINE } from '../core/move-word.js'
 import { Game } from './game.js'
 import { HANDLE } from './internals.js'
 import { wordsOfGame } from './move-lists.js'
 
-/** @import { PgnGame } from '../pgn/pgn-game.js' */
-/** @import { Variant } from '../core/generated/bindings.js' */
+type PgnGame = import('../pgn/pgn-game.js').PgnGame
 
-/**
- * The main line of a game.
- * @typedef {{ startFen: string, variant: Variant, words: Int32Array }} AnyLine a null move is the word 0
- */
+/** The main line of a game. a null move is the word 0 */
+export type AnyLine = { startFen: string; variant: Variant; words: Int32Array }
 
 /** Errors of games without a first position. */
 const NO_START = ['ERR_PGN_TAG_FEN', 'ERR_PGN_VARIANT']
 
-/**
- * @param {unknown} game
- * @returns {game is Game | PgnGame}
- */
-export const isAnyGame = game =>
+export const isAnyGame = (game: unknown): game is Game | PgnGame =>
   game instanceof Game || (typeof game === 'object' && game !== null && LINE in game && 'headers' in game)
 
 /**
- * @param {Game | PgnGame} game
- * @returns {AnyLine | undefined} undefined for a PgnGame whose start cannot be read; of one with errors the moves before the first
+ * @returns undefined for a PgnGame whose start cannot be read; of one with errors the moves before the first
  * @throws {ChessError} ERR_GAME_STOPPED
  */
-export function anyLine(game) {
+export function anyLine(game: Game | PgnGame): AnyLine | undefined {
   if (!(game instanceof Game)) {
     if (game.errors.some(({ code }) => NO_START.includes(code))) return undefined
-    const { startFen, variant, words } = /** @type {any} */ (game)[LINE]()
+    const { startFen, variant, words } = game[LINE]() as {
+      startFen: string
+      variant: Variant
+      words: number[]
+    }
     return { startFen, variant, words: Int32Array.from(words) }
   }
   const words = wordsOfGame(game[HANDLE]())
   const { fen, variant } = game.options
-  return { startFen: /** @type {string} */ (fen), variant: /** @type {Variant} */ (variant), words }
+  return { startFen: fen as string, variant, words }
 }
 
 /**
- * @param {Game | PgnGame} game
- * @returns {string} the result as PGN writes it; '*' without one
+ * @returns the result as PGN writes it; '*' without one
  * @throws {ChessError} ERR_GAME_STOPPED
  */
-export function anyResult(game) {
+export function anyResult(game: Game | PgnGame): string {
   if (!(game instanceof Game)) return game.result
   const { over, type, winner } = game.status
   if (!over) return game.headers.get('Result') ?? '*'

@@ -8,6 +8,7 @@
 import { readText, releaseBuffer, writeText } from '../core/buffer.js'
 import { argumentError, ChessError, chessError, withoutStack } from '../core/errors.js'
 import { checked, failure } from '../core/failure.js'
+import type { Variant } from '../core/generated/bindings.js'
 import {
   CLAIM_RULE50,
   CLAIM_THREEFOLD,
@@ -19,6 +20,7 @@ import {
 } from '../core/generated/bindings.js'
 import { showAs } from '../core/inspect.js'
 import { classes, ready, wasm } from '../core/wasm.js'
+import type { FlagOptions } from './dead.js'
 import { readFlagRules } from './dead.js'
 import { withFen } from './fen.js'
 import { free, watch, watchLater } from './finalizer.js'
@@ -26,38 +28,32 @@ import { GameRecord } from './game-record.js'
 import { defaultHeaders } from './headers.js'
 import { CHANGED, COPY, HANDLE, RECORD, WATCH } from './internals.js'
 import { loadPgn } from './load-pgn.js'
+import type { Move, MoveSquares } from './move.js'
 import { moveFailure, packIndexes, packMove, parseUci, uciText } from './move.js'
 import { canPlay, lineOfGame, moveOfGame, playTexts, wordsOfGame } from './move-lists.js'
+import type { GameOptions, GameSettings, LifeOptions, TerminationReason } from './options.js'
 import { DEAD_MODES, DRAW_MODES, readGameOptions, readLifeOptions } from './options.js'
+import type { PgnOptions } from './pgn-writer.js'
 import { writePgn } from './pgn-writer.js'
+import type { Position } from './position.js'
 import { positionOf } from './position.js'
 import { PositionReader } from './position-reader.js'
+import type { Color, DropLetter, PromotionName } from './squares.js'
 import { COLORS, requireColor } from './squares.js'
 import { readState, writeState } from './state.js'
+import type { Json, Status, WinnerName } from './status.js'
 import { frozenJson, isManual, manualDraw, manualWinner, ruleStatus } from './status.js'
 import { VARIANTS } from './variants.js'
 
-/** @import { FlagOptions } from './dead.js' */
-/** @import { Move, MoveSquares } from './move.js' */
-/** @import { GameOptions, GameSettings, LifeOptions, TerminationReason } from './options.js' */
-/** @import { PgnOptions } from './pgn-writer.js' */
-/** @import { Position } from './position.js' */
-/** @import { Color, DropLetter, PromotionName } from './squares.js' */
-/** @import { Json, Status, WinnerName } from './status.js' */
-/** @import { Variant } from '../core/generated/bindings.js' */
-
-/**
- * A draw that may be claimed, by its reason.
- * @typedef {'threefold_repetition' | 'rule50'} ClaimableDraw
- */
+/** A draw that may be claimed, by its reason. */
+export type ClaimableDraw = 'threefold_repetition' | 'rule50'
 
 /** A handle and a record for a new game to own. */
 class Adoption {
-  /**
-   * @param {number} handle
-   * @param {GameRecord | undefined} record
-   */
-  constructor(handle, record) {
+  declare handle: number
+  declare record: GameRecord | undefined
+
+  constructor(handle: number, record: GameRecord | undefined) {
     this.handle = handle
     this.record = record
   }
@@ -77,20 +73,19 @@ export class Game extends PositionReader {
   }
 
   /** 0 when stopped. */
-  #handle
-  /** @type {GameRecord | undefined} A plain game has none. */
-  #record
-  /** @type {Position | undefined} As it was asked for since the last change. */
-  #position
+  #handle: number
+  /** A plain game has none. */
+  #record: GameRecord | undefined
+  /** As it was asked for since the last change. */
+  #position: Position | undefined
   /** Does the finalization registry watch it? */
   #watched = false
 
   /**
    * Starts a game.
-   * @param {GameOptions} [options]
    * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT, ERR_MEMORY, ERR_WASM, ERR_INIT
    */
-  constructor(options) {
+  constructor(options?: GameOptions) {
     ready()
     super()
     this.#record = undefined
@@ -112,23 +107,21 @@ export class Game extends PositionReader {
 
   /**
    * Makes a game out of a state's bytes.
-   * @param {Uint8Array} bytes of state(), of this or another process
-   * @returns {Game}
+   * @param bytes of state(), of this or another process
    * @throws {ChessError} ERR_STATE_*, ERR_ARGUMENT, ERR_MEMORY
    */
-  static fromState(bytes) {
+  static fromState(bytes: Uint8Array): Game {
     ready()
     const { handle, contents } = readState(bytes)
-    return new Game(/** @type {GameOptions} */ (new Adoption(handle, GameRecord.of(contents))))
+    return new Game(new Adoption(handle, GameRecord.of(contents)) as GameOptions)
   }
 
   /**
    * Notes a use of the game.
    * @internal
-   * @override
    * @throws {ChessError} ERR_GAME_STOPPED
    */
-  [HANDLE]() {
+  override [HANDLE]() {
     if (this.#record !== undefined) this.#record.touch()
     if (this.#handle === 0) throw chessError('ERR_GAME_STOPPED')
     return this.#handle
@@ -142,25 +135,21 @@ export class Game extends PositionReader {
 
   /**
    * @internal
-   * @template [T=void]
-   * @param {T} [result]
-   * @param {boolean} [isNewGame] whether it has nothing to do with the game before
-   * @returns {T}
+   * @param isNewGame whether it has nothing to do with the game before
    */
-  [CHANGED](result, isNewGame = false) {
+  [CHANGED]<T = void>(result?: T, isNewGame = false): T {
     this.#position = undefined
     this.#record?.companion?.changed(this, isNewGame)
-    return /** @type {T} */ (result)
+    return result as T
   }
 
   /**
    * @internal
-   * @returns {GameOptions}
    * @throws {ChessError} ERR_GAME_STOPPED, ERR_MEMORY
    */
-  [COPY]() {
+  [COPY](): GameOptions {
     const handle = checked(wasm.binbo_game_clone(this[HANDLE]()))
-    return /** @type {GameOptions} */ (new Adoption(handle, this.#record?.clone()))
+    return new Adoption(handle, this.#record?.clone()) as GameOptions
   }
 
   /** @internal */
@@ -169,15 +158,11 @@ export class Game extends PositionReader {
     return this.#handle
   }
 
-  /**
-   * The options that the game was made with; `fen` is its start position.
-   * @returns {GameOptions & { variant: Variant }}
-   */
-  get options() {
+  /** The options that the game was made with; `fen` is its start position. */
+  get options(): GameOptions & { variant: Variant } {
     const handle = this[HANDLE]()
     const record = this.#record
-    /** @type {GameOptions & { variant: Variant }} */
-    const options = {
+    const options: GameOptions & { variant: Variant } = {
       fen: readText(checked(wasm.binbo_game_start_fen(handle))),
       variant: VARIANTS[checked(wasm.binbo_game_variant(handle))],
       strict: record?.strict ?? false,
@@ -191,10 +176,9 @@ export class Game extends PositionReader {
 
   /**
    * Changes the options that are named; undefined resets one.
-   * @param {LifeOptions} options
    * @throws {ChessError} ERR_ARGUMENT
    */
-  setOptions(options) {
+  setOptions(options: LifeOptions) {
     this[HANDLE]()
     if (options === undefined) throw argumentError('setOptions() takes an object', options)
     Game.#setLife(this, readLifeOptions(options))
@@ -210,18 +194,15 @@ export class Game extends PositionReader {
     this.stop()
   }
 
-  /** @returns {boolean} whether stop() or the idle timeout has ended the game; reading it does not count as a use */
-  get stopped() {
+  /** @returns whether stop() or the idle timeout has ended the game; reading it does not count as a use */
+  get stopped(): boolean {
     return this.#handle === 0
   }
 
   // Private methods are static: others would cost every game a field.
 
-  /**
-   * @param {Game} game
-   * @param {LifeOptions} options checked
-   */
-  static #setLife(game, options) {
+  /** @param options checked */
+  static #setLife(game: Game, options: LifeOptions) {
     const record = game.#record
     if ('onTerminate' in options && options.onTerminate !== record?.onTerminate)
       game[RECORD]().onTerminate = options.onTerminate
@@ -231,11 +212,7 @@ export class Game extends PositionReader {
     else game[RECORD]().setIdleTimeout(idleTimeout, () => Game.#terminate(game, 'idle_timeout'))
   }
 
-  /**
-   * @param {Game} game
-   * @param {TerminationReason} reason
-   */
-  static #terminate(game, reason) {
+  static #terminate(game: Game, reason: TerminationReason) {
     const record = game.#record
     if (game.#handle === 0 || record?.terminating) return
     record?.terminate(game, reason)
@@ -246,41 +223,32 @@ export class Game extends PositionReader {
   }
 
   /**
-   * @param {Game} game
-   * @param {number} code a status of C, or a failure
-   * @returns {Status}
+   * @param code a status of C, or a failure
    * @throws {ChessError} when it is a failure
    */
-  static #statusOf(game, code) {
+  static #statusOf(game: Game, code: number): Status {
     if (code < 0) throw failure(code)
     return isManual(code) ? (game.#record?.result ?? manualDraw()) : ruleStatus(code)
   }
 
-  /**
-   * The current position. The same object until the game changes, by a move or by a result.
-   * @returns {Position}
-   */
-  get position() {
+  /** The current position. The same object until the game changes, by a move or by a result. */
+  get position(): Position {
     const handle = this[HANDLE]()
     this.#position ??= positionOf(handle)
     return this.#position
   }
 
-  /**
-   * The status of the game: whether it is over, who won, and why.
-   * @returns {Status}
-   */
-  get status() {
+  /** The status of the game: whether it is over, who won, and why. */
+  get status(): Status {
     return Game.#statusOf(this, wasm.binbo_game_status(this[HANDLE]()))
   }
 
   /**
    * Resets the board to a new game, without headers and result.
-   * @param {string} [fen] default: the variant's start position
-   * @returns {Status}
+   * @param fen default: the variant's start position
    * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
    */
-  newGame(fen) {
+  newGame(fen?: string): Status {
     const handle = this[HANDLE]()
     const strict = this.#record?.strict ? 1 : 0
     const code =
@@ -291,21 +259,18 @@ export class Game extends PositionReader {
     return this[CHANGED](Game.#statusOf(this, code), true)
   }
 
-  /**
-   * Returns a copy of the game: the same but for redo, timer and handler.
-   * @returns {Game}
-   */
-  clone() {
+  /** Returns a copy of the game: the same but for redo, timer and handler. */
+  clone(): Game {
     return new Game(this[COPY]())
   }
 
   /**
    * Plays a move.
-   * @param {string | MoveSquares} move UCI ('e2e4', 'a7a8n', 'N@f3'; 'a7a8' promotes to queen), else SAN; or squares
-   * @returns {Status} after the move
+   * @param move UCI ('e2e4', 'a7a8n', 'N@f3'; 'a7a8' promotes to queen), else SAN; or squares
+   * @returns after the move
    * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER, ERR_ARGUMENT
    */
-  move(move) {
+  move(move: string | MoveSquares): Status {
     const handle = this[HANDLE]()
     if (typeof move !== 'string') return play(this, packMove(move))
     const code = playText(handle, move)
@@ -316,11 +281,11 @@ export class Game extends PositionReader {
 
   /**
    * Plays a move given in SAN.
-   * @param {string} san such as 'Nf3' or 'N@f3'; squares as in 'e1e8' too; a bare 'a8' promotes to queen
-   * @returns {Status} after the move
+   * @param san such as 'Nf3' or 'N@f3'; squares as in 'e1e8' too; a bare 'a8' promotes to queen
+   * @returns after the move
    * @throws {ChessError} ERR_SAN_*, ERR_MOVE_*, ERR_GAME_OVER, ERR_ARGUMENT
    */
-  sanMove(san) {
+  sanMove(san: string): Status {
     const handle = this[HANDLE]()
     if (typeof san !== 'string') throw argumentError('A move in SAN is a string', san)
     const code = wasm.binbo_game_san(handle, writeText(san))
@@ -334,24 +299,25 @@ export class Game extends PositionReader {
 
   /**
    * Plays a move given by indexes of squares.
-   * @param {number} from index, a1 = 0 to h8 = 63
-   * @param {number} to index
-   * @param {PromotionName | DropLetter | null} [promotion] default 'q'; ignored where no pawn promotes. A capital letter drops
-   *   that piece, where both squares are the same
-   * @returns {Status} after the move
+   * @param from index, a1 = 0 to h8 = 63
+   * @param to index
+   * @param promotion default 'q'; ignored where no pawn promotes. A capital letter drops that piece, where both
+   *   squares are the same
+   * @returns after the move
    * @throws {ChessError} ERR_MOVE_*, ERR_GAME_OVER
    */
-  indexMove(from, to, promotion) {
+  indexMove(from: number, to: number, promotion?: PromotionName | DropLetter | null): Status {
     this[HANDLE]()
     return play(this, packIndexes(from, to, promotion))
   }
 
   /**
    * Plays a move if it is legal. Never throws: the error is returned. Its stack has no calls, which would cost more than all the rest.
-   * @param {string | MoveSquares} move UCI, else SAN, or squares
-   * @returns {{ ok: true, status: Status, error?: undefined } | { ok: false, error: ChessError, status?: undefined }}
+   * @param move UCI, else SAN, or squares
    */
-  tryMove(move) {
+  tryMove(
+    move: string | MoveSquares,
+  ): { ok: true; status: Status; error?: undefined } | { ok: false; error: ChessError; status?: undefined } {
     try {
       if (typeof move === 'string' && !canPlay(this, move)) {
         return { ok: false, error: withoutStack(() => moveFailure(playText(this[HANDLE](), move), move)) }
@@ -365,22 +331,19 @@ export class Game extends PositionReader {
 
   /**
    * Plays many moves, all or none.
-   * @param {Iterable<string>} moves UCI or SAN
-   * @returns {Status} after the last one
+   * @param moves UCI or SAN
+   * @returns after the last one
    * @throws {ChessError} with ply, the failing move from 1; ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER, ERR_ARGUMENT
    */
-  playMoves(moves) {
+  playMoves(moves: Iterable<string>): Status {
     this[HANDLE]()
     const { ply } = this
     const status = Game.#statusOf(this, playTexts(this, moves))
     return this.ply === ply ? status : this[CHANGED](status)
   }
 
-  /**
-   * Takes the last move back, and returns it; with any result. Null when none was played.
-   * @returns {Move | null}
-   */
-  undo() {
+  /** Takes the last move back, and returns it; with any result. Null when none was played. */
+  undo(): Move | null {
     const handle = this[HANDLE]()
     const word = checked(wasm.binbo_game_undo(handle))
     if (word === 0) return null
@@ -389,42 +352,36 @@ export class Game extends PositionReader {
     return this[CHANGED](moveOfGame(handle, word, 0))
   }
 
-  /**
-   * Plays the move again that was taken back, and returns it; null when none was.
-   * @returns {Move | null}
-   */
-  redo() {
+  /** Plays the move again that was taken back, and returns it; null when none was. */
+  redo(): Move | null {
     const handle = this[HANDLE]()
     const word = checked(wasm.binbo_game_redo(handle))
     return word === 0 ? null : this[CHANGED](moveOfGame(handle, word, 1))
   }
 
-  /** @returns {number} moves played since the start position */
-  get ply() {
+  /** @returns moves played since the start position */
+  get ply(): number {
     return checked(wasm.binbo_game_ply(this[HANDLE]()))
   }
 
-  /**
-   * The last move; null when none was played.
-   * @returns {Move | null}
-   */
-  get lastMove() {
+  /** The last move; null when none was played. */
+  get lastMove(): Move | null {
     const handle = this[HANDLE]()
     return moveOfGame(handle, checked(wasm.binbo_game_last_move(handle)), 1)
   }
 
-  /** @returns {Move[]} all moves played */
-  get moves() {
+  /** @returns all moves played */
+  get moves(): Move[] {
     const handle = this[HANDLE]()
     return lineOfGame(handle, wordsOfGame(handle), 0)
   }
 
   /**
    * Ends the game as drawn, by agreement or decision.
-   * @param {Json} [detail] such as the reason
+   * @param detail such as the reason
    * @throws {ChessError} ERR_GAME_OVER, ERR_ARGUMENT
    */
-  draw(detail) {
+  draw(detail?: Json) {
     this[HANDLE]()
     const result = manualDraw(detail === undefined ? undefined : frozenJson(detail, 'detail'))
     checked(wasm.binbo_game_set_result(this[HANDLE](), STATUS_MANUAL_DRAW))
@@ -434,11 +391,11 @@ export class Game extends PositionReader {
 
   /**
    * Ends the game as won, by resignation, time or decision.
-   * @param {WinnerName} winner 'white' or 'black', which 'w', 'White', '1-0' and the like name too, or any other JSON
-   * @param {Json} [detail] such as the reason
+   * @param winner 'white' or 'black', which 'w', 'White', '1-0' and the like name too, or any other JSON
+   * @param detail such as the reason
    * @throws {ChessError} ERR_GAME_OVER, ERR_ARGUMENT
    */
-  setWinner(winner, detail) {
+  setWinner(winner: WinnerName, detail?: Json) {
     this[HANDLE]()
     const why = detail === undefined ? undefined : frozenJson(detail, 'detail')
     const result = manualWinner(frozenJson(winner, 'winner'), why)
@@ -450,13 +407,12 @@ export class Game extends PositionReader {
   /**
    * Ends the game because this color's time is up (FIDE 6.9): the other one wins, with the detail 'time', or it is a
    * draw, with the detail 'time_vs_no_win', where the other one is proved not to be able to win.
-   * @param {Color} color whose time is up
-   * @param {FlagOptions} [options] rules: 'fide' (default) asks canWin() with its normal effort, 'material' asks
-   *   hasMatingMaterial() only, as most servers do
-   * @returns {Status}
+   * @param color whose time is up
+   * @param options rules: 'fide' (default) asks canWin() with its normal effort, 'material' asks hasMatingMaterial()
+   *   only, as most servers do
    * @throws {ChessError} ERR_GAME_OVER, ERR_ARGUMENT
    */
-  flag(color, options) {
+  flag(color: Color, options?: FlagOptions): Status {
     const handle = this[HANDLE]()
     const winner = 1 - requireColor(color)
     const byMaterial = readFlagRules(options)
@@ -469,11 +425,10 @@ export class Game extends PositionReader {
     return this.status
   }
 
-  /** @returns {ClaimableDraw[]} the draws that the side to move may claim now; only with draws: 'claim' */
-  get claimableDraws() {
+  /** @returns the draws that the side to move may claim now; only with draws: 'claim' */
+  get claimableDraws(): ClaimableDraw[] {
     const bits = checked(wasm.binbo_game_claimable(this[HANDLE]()))
-    /** @type {ClaimableDraw[]} */
-    const draws = []
+    const draws: ClaimableDraw[] = []
     if (bits & CLAIM_THREEFOLD) draws.push('threefold_repetition')
     if (bits & CLAIM_RULE50) draws.push('rule50')
     return draws
@@ -481,40 +436,37 @@ export class Game extends PositionReader {
 
   /**
    * Ends the game by a draw that may be claimed now.
-   * @returns {Status}
    * @throws {ChessError} ERR_DRAW_CLAIM, ERR_GAME_OVER
    */
-  claimDraw() {
+  claimDraw(): Status {
     return this[CHANGED](Game.#statusOf(this, wasm.binbo_game_claim(this[HANDLE]())))
   }
 
   /**
    * Returns what JSON.stringify() writes of the game, for people and other programs; fromState() reads state().
-   * @returns {{ fen: string, variant: Variant, status: Status, moves: string[] }} `fen` of the current position, `moves`
-   *   in UCI
+   * @returns `fen` of the current position, `moves` in UCI
    * @throws {ChessError} ERR_GAME_STOPPED
    */
-  toJSON() {
+  toJSON(): { fen: string; variant: Variant; status: Status; moves: string[] } {
     const { fen, variant, status } = this
     return { fen, variant, status, moves: this.moves.map(({ uci }) => uci) }
   }
 
   /**
    * Returns the game as bytes: variant, draws, start position, moves, result and headers; not what redo could play, timer and handler.
-   * @returns {Uint8Array} owned by the caller; for setState() and fromState() of any process
+   * @returns owned by the caller; for setState() and fromState() of any process
    * @throws {ChessError} ERR_MEMORY, ERR_ARGUMENT when the headers are not strings
    */
-  state() {
+  state(): Uint8Array {
     return writeState(this[HANDLE](), this.#record)
   }
 
   /**
    * Replaces the game by that of a state; variant and draws come from it, too.
-   * @param {Uint8Array} bytes of state()
-   * @returns {Status}
+   * @param bytes of state()
    * @throws {ChessError} ERR_STATE_*, ERR_ARGUMENT, ERR_MEMORY
    */
-  setState(bytes) {
+  setState(bytes: Uint8Array): Status {
     this[HANDLE]()
     const { handle, status, contents } = readState(bytes)
     free(this.#handle, this.#watched)
@@ -526,28 +478,27 @@ export class Game extends PositionReader {
 
   /**
    * Replaces the game by the first one of a PGN. Draws by rule do not end it before its last move.
-   * @param {string | Uint8Array} pgn bytes are UTF-8, or Latin-1 in the headers
-   * @returns {Status} of the final position
+   * @param pgn bytes are UTF-8, or Latin-1 in the headers
+   * @returns of the final position
    * @throws {ChessError} ERR_PGN_* with offset, line, column and ply; ERR_ARGUMENT, ERR_MEMORY
    */
-  loadPgn(pgn) {
+  loadPgn(pgn: string | Uint8Array): Status {
     const { status, tags } = loadPgn(this[HANDLE](), pgn, this.#record?.strict ?? false)
     this[RECORD]().reset(tags)
     return this[CHANGED](Game.#statusOf(this, status), true)
   }
 
-  /** @returns {Map<string, string>} PGN headers, live: what is set here is written by pgn() and state() */
-  get headers() {
+  /** @returns PGN headers, live: what is set here is written by pgn() and state() */
+  get headers(): Map<string, string> {
     this[HANDLE]()
     return this[RECORD]().headers
   }
 
   /**
-   * @param {PgnOptions} [options]
-   * @returns {string} the main line in export format; result of the status, else of the Result header
+   * @returns the main line in export format; result of the status, else of the Result header
    * @throws {ChessError} ERR_ARGUMENT
    */
-  pgn(options) {
+  pgn(options?: PgnOptions): string {
     const handle = this[HANDLE]()
     const words = wordsOfGame(handle)
     const startFen = readText(checked(wasm.binbo_game_start_fen(handle)))
@@ -562,11 +513,10 @@ export class Game extends PositionReader {
 if (!Symbol.dispose) Reflect.deleteProperty(Game.prototype, 'undefined')
 
 /**
- * @param {GameSettings} settings
- * @returns {number} a handle
+ * @returns a handle
  * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT, ERR_MEMORY
  */
-function createHandle({ fen, variant, draws, strict }) {
+function createHandle({ fen, variant, draws, strict }: GameSettings): number {
   const strictly = strict ? 1 : 0
   return fen === undefined
     ? checked(wasm.binbo_game_new(0, variant, draws, strictly))
@@ -574,21 +524,15 @@ function createHandle({ fen, variant, draws, strict }) {
 }
 
 /**
- * @param {number} handle
- * @param {string} text UCI, else SAN
- * @returns {number} C's status, or a failure
+ * @param text UCI, else SAN
+ * @returns C's status, or a failure
  */
-function playText(handle, text) {
+function playText(handle: number, text: string): number {
   const packed = parseUci(text)
   return packed < 0 ? wasm.binbo_game_san(handle, writeText(text)) : wasm.binbo_game_move(handle, packed)
 }
 
-/**
- * @param {Game} game
- * @param {number} packed
- * @returns {Status}
- */
-function play(game, packed) {
+function play(game: Game, packed: number): Status {
   const code = wasm.binbo_game_move(game[HANDLE](), packed)
   if (code < 0) throw failure(code, uciText(packed & ~IF_PROMOTING))
   return game[CHANGED](ruleStatus(code))

@@ -2,6 +2,7 @@
 // A board without rules. C reads its FEN and lists what is wrong with it; the parts are kept as C writes them.
 
 import { io8, io32, readText, writeText } from '../core/buffer.js'
+import type { ChessError } from '../core/errors.js'
 import { argumentError, chessError, codeName } from '../core/errors.js'
 import { checked } from '../core/failure.js'
 import {
@@ -22,8 +23,12 @@ import { showAs } from '../core/inspect.js'
 import { checkOptions, flag } from '../core/options.js'
 import { classes, ready, wasm } from '../core/wasm.js'
 import { withFen } from './fen.js'
+import type { Game } from './game.js'
+import type { GameOptions } from './options.js'
 import { GAME_NAMES } from './options.js'
+import type { PositionSource } from './position.js'
 import { PositionReader } from './position-reader.js'
+import type { Color, PieceType, Square, SquareName } from './squares.js'
 import {
   COLORS,
   colorOfPiece,
@@ -36,27 +41,21 @@ import {
   squareIndex,
   typeOfPiece,
 } from './squares.js'
+import type { Pocket, VariantName } from './variants.js'
 import { readVariant } from './variants.js'
 
-/** @import { Game } from './game.js' */
-/** @import { GameOptions } from './options.js' */
-/** @import { PositionSource } from './position.js' */
-/** @import { Color, PieceType, Square, SquareName } from './squares.js' */
-/** @import { Pocket, VariantName } from './variants.js' */
-/** @import { ChessError } from '../core/errors.js' */
+/** `promoted` marks a piece that was a pawn (crazyhouse). */
+export type SetupPiece = { color: Color; type: PieceType; promoted?: boolean }
+/** The pockets of both sides (crazyhouse). */
+export type Pockets = { white: Pocket; black: Pocket }
 
-/** `promoted` marks a piece that was a pawn (crazyhouse). @typedef {{ color: Color, type: PieceType, promoted?: boolean }} SetupPiece */
-/**
- * The pockets of both sides (crazyhouse).
- * @typedef {{ white: Pocket, black: Pocket }} Pockets
- */
-
-/**
- * What problems() of a Setup checks.
- * @typedef {object} ProblemsOptions
- * @property {VariantName | undefined} [variant] default 'standard'
- * @property {boolean | undefined} [strict] also looks for what no game can reach, as in GameOptions; default false
- */
+/** What problems() of a Setup checks. */
+export type ProblemsOptions = {
+  /** default 'standard' */
+  variant?: VariantName | undefined
+  /** also looks for what no game can reach, as in GameOptions; default false */
+  strict?: boolean | undefined
+}
 
 const EMPTY = '8/8/8/8/8/8/8/8 w - - 0 1'
 const NO_SQUARE = 64
@@ -67,7 +66,7 @@ const PIECE = SETUP_PROMOTED - 1
 /** By C's number of a piece. */
 const LETTERS = '1PNBRQK11pnbrqk'
 /** In the order of a pocket in C. */
-const DROPPED = /** @type {const} */ (['pawn', 'knight', 'bishop', 'rook', 'queen'])
+const DROPPED = ['pawn', 'knight', 'bishop', 'rook', 'queen'] as const
 /** In the order in which they are written. */
 const RIGHTS = 'KHGFEDCBAQkhgfedcbaq'
 const NUMBERS_OF_PROBLEM = 4
@@ -91,10 +90,10 @@ export class Setup {
   /**
    * Takes the position of a FEN, or an empty board. Fields that lack, as in diagrams and boards of pages, are added: White to
    * move, the castling rights of kings and rooks at home, no en passant square, clocks 0 and 1.
-   * @param {string} [fen] well-formed, of any variant, 4 or 6 fields, or 1, 2, 3 or 5; default: the empty board, White to move
+   * @param fen well-formed, of any variant, 4 or 6 fields, or 1, 2, 3 or 5; default: the empty board, White to move
    * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
    */
-  constructor(fen = EMPTY) {
+  constructor(fen: string = EMPTY) {
     ready()
     const length = withFen(fen, fenLength => wasm.binbo_setup_read(fenLength))
     this.#castling = rightsInOrder(readText(length).slice(SETUP_CASTLING))
@@ -103,11 +102,10 @@ export class Setup {
 
   /**
    * Returns a copy of a position that can be changed.
-   * @param {Exclude<PositionSource, string>} source a Game, a Position, a PgnNode or another Setup
-   * @returns {Setup}
+   * @param source a Game, a Position, a PgnNode or another Setup
    * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED
    */
-  static from(source) {
+  static from(source: Exclude<PositionSource, string>): Setup {
     const { position } = Object(source)
     const from = position ?? source
     if (!(from instanceof PositionReader || from instanceof Setup))
@@ -120,12 +118,9 @@ export class Setup {
 
   /**
    * Puts a piece on a square, in place of what stands there.
-   * @param {SquareName} square
-   * @param {SetupPiece} piece
-   * @returns {this}
    * @throws {ChessError} ERR_MOVE_SQUARE, ERR_ARGUMENT
    */
-  put(square, piece) {
+  put(square: SquareName, piece: SetupPiece): this {
     const index = requireSquare(square)
     if (typeof piece !== 'object' || piece === null)
       throw argumentError('A piece has a color and a type', piece)
@@ -141,11 +136,10 @@ export class Setup {
 
   /**
    * Removes the piece of a square, and returns it.
-   * @param {SquareName} square
-   * @returns {SetupPiece | null} what stood there
+   * @returns what stood there
    * @throws {ChessError} ERR_MOVE_SQUARE
    */
-  remove(square) {
+  remove(square: SquareName): SetupPiece | null {
     const piece = this.pieceAt(square)
     this.#parts[requireSquare(square)] = 0
     return piece
@@ -153,11 +147,10 @@ export class Setup {
 
   /**
    * Returns the piece on a square; null for an empty one. `promoted` is there only where it is true.
-   * @param {SquareName} square
-   * @returns {SetupPiece | null} `promoted` only where it is true
+   * @returns `promoted` only where it is true
    * @throws {ChessError} ERR_MOVE_SQUARE
    */
-  pieceAt(square) {
+  pieceAt(square: SquareName): SetupPiece | null {
     const man = this.#parts[requireSquare(square)]
     if (man === 0) return null
     const piece = { color: colorOfPiece(man & PIECE), type: PIECE_TYPES[typeOfPiece(man)] }
@@ -166,48 +159,38 @@ export class Setup {
 
   /**
    * Returns the pieces from h8 down to a1, with names of squares.
-   * @overload
-   * @param {'notation'} [as]
-   * @returns {[square: Square, color: Color, type: PieceType][]}
-   */
-  /**
-   * Returns the pieces from h8 down to a1, with indexes of squares, a1 = 0 to h8 = 63.
-   * @overload
-   * @param {'index'} as
-   * @returns {[square: number, color: Color, type: PieceType][]}
-   */
-  /**
-   * @param {'notation' | 'index'} [as]
-   * @returns {[square: Square | number, color: Color, type: PieceType][]}
    * @throws {ChessError} ERR_ARGUMENT
    */
-  pieces(as = 'notation') {
+  pieces(as?: 'notation'): [square: Square, color: Color, type: PieceType][]
+  /**
+   * Returns the pieces from h8 down to a1, with indexes of squares, a1 = 0 to h8 = 63.
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  pieces(as: 'index'): [square: number, color: Color, type: PieceType][]
+  pieces(as: 'notation' | 'index' = 'notation'): [square: Square | number, color: Color, type: PieceType][] {
     return pieceList(
       this.#men().map(man => man & PIECE),
       as,
     )
   }
 
-  /** Empties the board, the pockets and all other fields, as in a new Setup. @returns {this} */
-  clear() {
+  /** Empties the board, the pockets and all other fields, as in a new Setup. */
+  clear(): this {
     this.#parts.fill(0)
     this.#parts[SETUP_FULLMOVE] = 1
     return this.#forget()
   }
 
-  /**
-   * The side to move.
-   * @type {Color}
-   */
-  get sideToMove() {
+  /** The side to move. */
+  get sideToMove(): Color {
     return COLORS[this.#parts[SETUP_SIDE]]
   }
   set sideToMove(color) {
     this.#parts[SETUP_SIDE] = requireColor(color)
   }
 
-  /** Letters of KQkq or of rooks' files, each once, in the order of a FEN; '-' for none. @type {string} */
-  get castling() {
+  /** Letters of KQkq or of rooks' files, each once, in the order of a FEN; '-' for none. */
+  get castling(): string {
     return this.#castling
   }
   set castling(rights) {
@@ -217,53 +200,49 @@ export class Setup {
     this.#castling = castling
   }
 
-  /** A square on rank 3 or 6. @returns {Square | null} */
-  get enPassant() {
+  /** A square on rank 3 or 6. */
+  get enPassant(): Square | null {
     const square = this.#parts[SETUP_EN_PASSANT]
     return square === NO_SQUARE ? null : SQUARES[square]
   }
-  /** @param {SquareName | null} square */
-  set enPassant(square) {
+  set enPassant(square: SquareName | null) {
     const index = square === null ? NO_SQUARE : squareIndex(square)
     if (index !== NO_SQUARE && !'36'.includes(SQUARES[index]?.[1]))
       throw argumentError('en passant is null or a square on rank 3 or 6', square)
     this.#parts[SETUP_EN_PASSANT] = index
   }
 
-  /**
-   * Plies since the last capture or pawn move.
-   * @type {number}
-   */
-  get halfmoveClock() {
+  /** Plies since the last capture or pawn move. */
+  get halfmoveClock(): number {
     return this.#number(SETUP_HALFMOVE)
   }
   set halfmoveClock(plies) {
     this.#setNumber(SETUP_HALFMOVE, requireCount(plies, MOST, 'A clock'))
   }
 
-  /** 0 is read as 1, as in a FEN. @type {number} */
-  get fullmoveNumber() {
+  /** 0 is read as 1, as in a FEN. */
+  get fullmoveNumber(): number {
     return this.#number(SETUP_FULLMOVE)
   }
   set fullmoveNumber(move) {
     this.#setNumber(SETUP_FULLMOVE, requireCount(move, MOST, 'A move number') || 1)
   }
 
-  /** What each side can drop, a copy; null where the FEN has no pockets. Kinds that are left out count 0. @type {Pockets | null} */
-  get pockets() {
+  /** What each side can drop, a copy; null where the FEN has no pockets. Kinds that are left out count 0. */
+  get pockets(): Pockets | null {
     if (!this.#has(SETUP_HAS_POCKETS)) return null
     const [white, black] = COLORS.map((_, us) =>
       Object.fromEntries(DROPPED.map((type, at) => [type, this.#parts[SETUP_POCKETS + 5 * us + at]])),
     )
-    return /** @type {Pockets} */ (/** @type {unknown} */ ({ white, black }))
+    return { white, black } as Pockets
   }
   set pockets(pockets) {
     const counts = pockets === null ? [] : requireSides('pockets', pockets).flatMap(pocketCounts)
     this.#setExtra(SETUP_HAS_POCKETS, SETUP_POCKETS, 10, counts)
   }
 
-  /** Checks that each side must still give, 0 to 3, a copy; null where the FEN has none. @type {{ white: number, black: number } | null} */
-  get remainingChecks() {
+  /** Checks that each side must still give, 0 to 3, a copy; null where the FEN has none. */
+  get remainingChecks(): { white: number; black: number } | null {
     const [white, black] = this.#parts.subarray(SETUP_CHECKS)
     return this.#has(SETUP_HAS_CHECKS) ? { white, black } : null
   }
@@ -275,13 +254,13 @@ export class Setup {
     this.#setExtra(SETUP_HAS_CHECKS, SETUP_CHECKS, 2, counts)
   }
 
-  /** Returns what JSON.stringify() writes. @returns {{ fen: string }} */
-  toJSON() {
+  /** Returns what JSON.stringify() writes. */
+  toJSON(): { fen: string } {
     return { fen: this.fen }
   }
 
-  /** @returns {string} six fields; pockets, `~` behind promoted pieces and checks where there are some. Never throws */
-  get fen() {
+  /** @returns six fields; pockets, `~` behind promoted pieces and checks where there are some. Never throws */
+  get fen(): string {
     const letters = Array.from(this.#men(), man => LETTERS[man & PIECE] + (man > PIECE ? '~' : ''))
     const ranks = [7, 6, 5, 4, 3, 2, 1, 0].map(rank => letters.slice(8 * rank, 8 * rank + 8).join(''))
     const placement = ranks.join('/').replace(/1+/g, ones => `${ones.length}`)
@@ -300,12 +279,11 @@ export class Setup {
   /**
    * All reasons why this is not a position of the variant. What only `strict` finds is looked for where there are no
    * others.
-   * @param {ProblemsOptions} [options]
-   * @returns {ChessError[]} ERR_FEN_*, the one that a Game would throw first; each has `squares` ([] where none is to
-   *   blame), `input` and `offset` for the FEN. Empty for a position
+   * @returns ERR_FEN_*, the one that a Game would throw first; each has `squares` ([] where none is to blame),
+   *   `input` and `offset` for the FEN. Empty for a position
    * @throws {ChessError} ERR_ARGUMENT for wrong options
    */
-  problems(options) {
+  problems(options?: ProblemsOptions): ChessError[] {
     const given = checkOptions(options, ['variant', 'strict'])
     const variant = readVariant(given.variant)
     const strict = flag('strict', given.strict, false) ? 1 : 0
@@ -320,36 +298,35 @@ export class Setup {
 
   /**
    * Starts a game from the position.
-   * @param {GameOptions} [options] of the new game, without `fen`
-   * @returns {Game}
+   * @param options of the new game, without `fen`
    * @throws {ChessError} the first of the problems; ERR_ARGUMENT
    */
-  toGame(options) {
-    const { variant, strict } = /** @type {GameOptions} */ (checkOptions(options, GAME_NAMES))
+  toGame(options?: GameOptions): Game {
+    const { variant, strict }: GameOptions = checkOptions(options, GAME_NAMES)
     const [problem] = this.problems({ variant, strict })
     if (problem) throw problem
     // Setup cannot import Game, which imports Position, which imports Setup.
-    const Class = /** @type {NonNullable<typeof classes.Game>} */ (classes.Game)
+    const Class = classes.Game as NonNullable<typeof classes.Game>
     return new Class({ ...options, fen: this.fen })
   }
 
-  /** Swaps the ranks 1 and 8, 2 and 7 and so on; the pieces keep their colours. Castling becomes '-', en passant null. @returns {this} */
-  flip() {
+  /** Swaps the ranks 1 and 8, 2 and 7 and so on; the pieces keep their colours. Castling becomes '-', en passant null. */
+  flip(): this {
     return this.#turn(56)
   }
 
-  /** Swaps the files a and h, b and g and so on. Castling becomes '-', en passant null. @returns {this} */
-  mirror() {
+  /** Swaps the files a and h, b and g and so on. Castling becomes '-', en passant null. */
+  mirror(): this {
     return this.#turn(7)
   }
 
-  /** Turns the board by half a turn: flip() and mirror(). @returns {this} */
-  rotate() {
+  /** Turns the board by half a turn: flip() and mirror(). */
+  rotate(): this {
     return this.#turn(63)
   }
 
-  /** @param {number} mask what changes of a square's index */
-  #turn(mask) {
+  /** @param mask what changes of a square's index */
+  #turn(mask: number) {
     this.#men().set(this.#men().map((_, square, men) => men[square ^ mask]))
     return this.#forget()
   }
@@ -364,23 +341,21 @@ export class Setup {
     return this.#parts.subarray(0, NO_SQUARE)
   }
 
-  /** @param {number} at */
-  #number(at) {
+  #number(at: number) {
     return this.#parts[at] + 256 * this.#parts[at + 1]
   }
 
-  /** @param {number} at @param {number} value */
-  #setNumber(at, value) {
+  #setNumber(at: number, value: number) {
     this.#parts.set([value & 255, value >> 8], at)
   }
 
-  /** @param {number} extra a SETUP_HAS_* bit */
-  #has(extra) {
+  /** @param extra a SETUP_HAS_* bit */
+  #has(extra: number) {
     return (this.#parts[SETUP_EXTRAS] & extra) !== 0
   }
 
-  /** @param {number} extra @param {number} at @param {number} size @param {number[]} values none to remove them */
-  #setExtra(extra, at, size, values) {
+  /** @param values none to remove them */
+  #setExtra(extra: number, at: number, size: number, values: number[]) {
     this.#parts[SETUP_EXTRAS] &= ~extra
     if (values.length > 0) this.#parts[SETUP_EXTRAS] |= extra
     this.#parts.fill(0, at, at + size)
@@ -388,32 +363,30 @@ export class Setup {
   }
 }
 
-/** @param {string} rights @returns {string} White's first, kingside first; '-' for none */
-const rightsInOrder = rights => RIGHTS.replace(/./g, letter => (rights.includes(letter) ? letter : '')) || '-'
+/** @returns White's first, kingside first; '-' for none */
+const rightsInOrder = (rights: string): string =>
+  RIGHTS.replace(/./g, letter => (rights.includes(letter) ? letter : '')) || '-'
 
-/** @param {unknown} value @param {number} most @param {string} what @returns {number} */
-function requireCount(value, most, what) {
+function requireCount(value: unknown, most: number, what: string): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > most)
     throw argumentError(`${what} is a whole number, 0 to ${most}`, value)
   return value
 }
 
-/** @param {string} what @param {unknown} value @returns {[white: unknown, black: unknown]} */
-function requireSides(what, value) {
+function requireSides(what: string, value: unknown): [white: unknown, black: unknown] {
   if (Object(value) !== value)
     throw argumentError(`${what} are null or an object with white and black`, value)
   const { white, black } = checkOptions(value, COLORS)
   return [white, black]
 }
 
-/** @param {unknown} pocket @returns {number[]} */
-function pocketCounts(pocket) {
+function pocketCounts(pocket: unknown): number[] {
   const given = checkOptions(pocket, DROPPED)
   return DROPPED.map(type => requireCount(given[type] ?? 0, MOST_IN_POCKET, 'A number of pieces'))
 }
 
-/** @param {Pockets | null} pockets @returns {string} such as '[QNp]'; '' for none */
-function pocketText(pockets) {
+/** @returns such as '[QNp]'; '' for none */
+function pocketText(pockets: Pockets | null): string {
   if (!pockets) return ''
   const [white, black] = [pockets.white, pockets.black].map(pocket =>
     DROPPED.map((type, at) => 'PNBRQ'[at].repeat(pocket[type]))

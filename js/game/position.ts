@@ -4,6 +4,7 @@
 import { io32, releaseBuffer, writeText } from '../core/buffer.js'
 import { argumentError, chessError } from '../core/errors.js'
 import { checked, failure } from '../core/failure.js'
+import type { Variant } from '../core/generated/bindings.js'
 import {
   IF_PROMOTING,
   IGNORE_CASTLING,
@@ -17,39 +18,38 @@ import { showAs } from '../core/inspect.js'
 import { checkOptions, choice, flag } from '../core/options.js'
 import { ready, wasm } from '../core/wasm.js'
 import { withFen } from './fen.js'
+import type { Game } from './game.js'
 import { ANSWER, HANDLE } from './internals.js'
+import type { MoveSquares } from './move.js'
 import { moveFailure, packMove, parseUci, uciText } from './move.js'
+import type { Read } from './position-reader.js'
 import { PositionReader } from './position-reader.js'
 import { Setup } from './setup.js'
+import type { Color } from './squares.js'
 import { COLORS } from './squares.js'
+import type { Status } from './status.js'
 import { ruleStatus } from './status.js'
+import type { VariantName } from './variants.js'
 import { readVariant } from './variants.js'
-
-/** @import { Game } from './game.js' */
-/** @import { MoveSquares } from './move.js' */
-/** @import { Read } from './position-reader.js' */
-/** @import { Color } from './squares.js' */
-/** @import { Status } from './status.js' */
-/** @import { VariantName } from './variants.js' */
-/** @import { Variant } from '../core/generated/bindings.js' */
 
 /**
  * A position in any of its forms: a Game or a node of a PgnGame at its position, a Setup, a FEN of four or six fields.
- * @typedef {Position | Game | Setup | { readonly position: Position } | string} PositionSource
  */
+export type PositionSource = Position | Game | Setup | { readonly position: Position } | string
 
-/**
- * How Position.from() reads a FEN or a Setup; other sources have a variant of their own.
- * @typedef {object} PositionOptions
- * @property {VariantName | undefined} [variant] default 'standard'
- * @property {boolean | undefined} [strict] also rejects what no game can reach, as in GameOptions; default false
- */
+/** How Position.from() reads a FEN or a Setup; other sources have a variant of their own. */
+export type PositionOptions = {
+  /** default 'standard' */
+  variant?: VariantName | undefined
+  /** also rejects what no game can reach, as in GameOptions; default false */
+  strict?: boolean | undefined
+}
 
-/**
- * What equals() leaves out.
- * @typedef {object} EqualsOptions
- * @property {('castling' | 'enPassant' | 'turn')[] | undefined} [ignore] default: nothing
- */
+/** What equals() leaves out. */
+export type EqualsOptions = {
+  /** default: nothing */
+  ignore?: ('castling' | 'enPassant' | 'turn')[] | undefined
+}
 
 const OPTION_NAMES = ['variant', 'strict']
 const IGNORED = ['castling', 'enPassant', 'turn']
@@ -58,8 +58,8 @@ const IGNORE_BITS = [IGNORE_CASTLING, IGNORE_EN_PASSANT, IGNORE_TURN]
 /** Only this file makes positions. */
 const KEY = Symbol('position')
 
-/** @type {Position | undefined} The one that C has loaded. */
-let loaded
+/** The one that C has loaded. */
+let loaded: Position | undefined
 
 /**
  * A position of any variant: what stands where, who moves, rights, clocks. It never changes, needs no stop(), and
@@ -75,17 +75,15 @@ export class Position extends PositionReader {
     showAs(Position, ({ fen, variant }) => ({ fen, variant }))
   }
 
-  #numbers
-  /** @type {Record<string, any> | undefined} */
-  #answers
+  #numbers: number[]
+  #answers: Record<string, unknown> | undefined
 
   /**
    * Positions come from Position.from(), play(), games and nodes.
    * @internal
-   * @param {symbol} key
-   * @param {number[]} numbers as C writes them
+   * @param numbers as C writes them
    */
-  constructor(key, numbers) {
+  constructor(key: symbol, numbers: number[]) {
     if (key !== KEY) throw argumentError('Position.from() makes a Position')
     super()
     this.#numbers = numbers
@@ -96,13 +94,11 @@ export class Position extends PositionReader {
 
   /**
    * Returns the position of a game, a node, a Setup or a FEN; a Position as it is.
-   * @param {PositionSource} source
-   * @param {PositionOptions} [options] for a FEN and a Setup
-   * @returns {Position}
+   * @param options for a FEN and a Setup
    * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT, ERR_GAME_STOPPED; ERR_PGN_VARIANT, ERR_PGN_TAG_FEN for a node of a game
    *   without a start
    */
-  static from(source, options) {
+  static from(source: PositionSource, options?: PositionOptions): Position {
     const given = checkOptions(options, OPTION_NAMES)
     const strict = flag('strict', given.strict, false) ? 1 : 0
     const variant = readVariant(given.variant)
@@ -120,38 +116,23 @@ export class Position extends PositionReader {
     io32().set(this.#numbers)
   }
 
-  /**
-   * The side to move.
-   * @override
-   * @returns {Color}
-   */
-  get sideToMove() {
+  /** The side to move. */
+  override get sideToMove(): Color {
     return COLORS[(this.#numbers[POSITION_FIELDS] >>> 23) & 1]
   }
 
-  /**
-   * Plies since the last capture or pawn move.
-   * @override
-   * @returns {number}
-   */
-  get halfmoveClock() {
+  /** Plies since the last capture or pawn move. */
+  override get halfmoveClock(): number {
     return this.#numbers[POSITION_CLOCKS] & 0xffff
   }
 
-  /**
-   * The number of the move, as in the FEN.
-   * @override
-   * @returns {number}
-   */
-  get fullmoveNumber() {
+  /** The number of the move, as in the FEN. */
+  override get fullmoveNumber(): number {
     return this.#numbers[POSITION_CLOCKS] >>> 16
   }
 
-  /**
-   * @internal
-   * @override
-   */
-  [HANDLE]() {
+  /** @internal */
+  override [HANDLE]() {
     if (loaded !== this) {
       this.#write()
       wasm.binbo_position_load()
@@ -160,44 +141,33 @@ export class Position extends PositionReader {
     return LOADED
   }
 
-  /**
-   * @internal
-   * @override
-   * @param {string} name
-   * @param {Read} read
-   * @param {number} [a]
-   * @param {number} [b]
-   */
-  [ANSWER](name, read, a, b) {
+  /** @internal */
+  override [ANSWER]<T>(name: string, read: Read<T>, a?: number, b?: number): T {
     const key = a === undefined ? name : `${name} ${a} ${b}`
     this.#answers ??= {}
     const known = this.#answers[key]
-    if (known !== undefined) return known
-    const answer = read(this[HANDLE](), a, b)
-    this.#answers[key] = ArrayBuffer.isView(answer) ? /** @type {Uint8Array} */ (answer).slice() : answer
-    return this.#answers[key]
+    if (known !== undefined) return known as T
+    const answer: unknown = read(this[HANDLE](), a as never, b as never)
+    this.#answers[key] = ArrayBuffer.isView(answer) ? (answer as Uint8Array).slice() : answer
+    return this.#answers[key] as T
   }
 
-  /**
-   * What the board alone decides: that of a new game from here. No repetition, and no result by hand.
-   * @returns {Status}
-   */
-  get status() {
+  /** What the board alone decides: that of a new game from here. No repetition, and no result by hand. */
+  get status(): Status {
     return ruleStatus(this[ANSWER]('status', () => wasm.binbo_position_status()))
   }
 
-  /** @returns {Setup} a copy that can be changed */
-  setup() {
+  /** @returns a copy that can be changed */
+  setup(): Setup {
     return new Setup(this.fen)
   }
 
   /**
    * Returns the position after a move; this one stays.
-   * @param {string | MoveSquares} move UCI, else SAN, or squares
-   * @returns {Position}
+   * @param move UCI, else SAN, or squares
    * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER, ERR_ARGUMENT
    */
-  play(move) {
+  play(move: string | MoveSquares): Position {
     const packed = typeof move === 'string' ? parseUci(move) : packMove(move)
     if (wasm.binbo_game_status(this[HANDLE]()) !== 0) throw chessError('ERR_GAME_OVER')
     if (typeof move !== 'string') return positionAfter(this, wordOfPacked(this, packed))
@@ -210,12 +180,9 @@ export class Position extends PositionReader {
   /**
    * Is this the same position, as repetition has it: variant's rules, pieces, side to move, castling rights, legal en
    * passant, pockets and checks? Clocks do not count.
-   * @param {Position} other
-   * @param {EqualsOptions} [options]
-   * @returns {boolean}
    * @throws {ChessError} ERR_ARGUMENT
    */
-  equals(other, options) {
+  equals(other: Position, options?: EqualsOptions): boolean {
     const { ignore = [] } = checkOptions(options, ['ignore'])
     if (!(other instanceof Position)) throw argumentError('equals() takes a Position', other)
     if (!Array.isArray(ignore)) throw argumentError(`ignore is an array of '${IGNORED.join("', '")}'`, ignore)
@@ -226,60 +193,45 @@ export class Position extends PositionReader {
     return wasm.binbo_position_equals(bits) === 1
   }
 
-  /**
-   * Returns what JSON.stringify() writes.
-   * @returns {{ fen: string, variant: Variant }}
-   */
-  toJSON() {
+  /** Returns what JSON.stringify() writes. */
+  toJSON(): { fen: string; variant: Variant } {
     const { fen, variant } = this
     return { fen, variant }
   }
 }
 
-/**
- * @param {number} count of numbers that C has written
- * @returns {Position}
- */
-function take(count) {
+/** @param count of numbers that C has written */
+function take(count: number): Position {
   const n = io32()
   const numbers = [n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9]]
   for (let i = numbers.length; i < count; i++) numbers.push(n[i])
   return new Position(KEY, numbers)
 }
 
-/**
- * @param {number} count of numbers that C has written, of the position that it has loaded
- * @returns {Position}
- */
-function remember(count) {
+/** @param count of numbers that C has written, of the position that it has loaded */
+function remember(count: number): Position {
   loaded = take(count)
   return loaded
 }
 
-/**
- * @param {number} game a handle
- * @returns {Position}
- */
-export const positionOf = game => take(checked(wasm.binbo_position_of(game)))
+/** @param game a handle */
+export const positionOf = (game: number): Position => take(checked(wasm.binbo_position_of(game)))
 
 /**
- * @param {Position} position
- * @param {number} word of a legal move, or 0 for a null move
- * @returns {Position}
+ * @param word of a legal move, or 0 for a null move
  * @throws {ChessError} ERR_ARGUMENT for any other
  */
-export function positionAfter(position, word) {
+export function positionAfter(position: Position, word: number): Position {
   position[HANDLE]()
   return remember(checked(wasm.binbo_position_play(word)))
 }
 
 /**
- * @param {Position} position
- * @param {number} packed of packMove() or parseUci()
- * @returns {number} a move word
+ * @param packed of packMove() or parseUci()
+ * @returns a move word
  * @throws {ChessError} ERR_MOVE_*
  */
-export function wordOfPacked(position, packed) {
+export function wordOfPacked(position: Position, packed: number): number {
   position[HANDLE]()
   const word = wasm.binbo_position_move(packed)
   if (word < 0) throw failure(word, uciText(packed & ~IF_PROMOTING))
@@ -287,12 +239,11 @@ export function wordOfPacked(position, packed) {
 }
 
 /**
- * @param {Position} position
- * @param {string} text SAN, squares, or '--' for a null move
- * @returns {number} a move word
+ * @param text SAN, squares, or '--' for a null move
+ * @returns a move word
  * @throws {ChessError} ERR_SAN_*, ERR_MOVE_*, ERR_PGN_NULL_MOVE
  */
-export function wordOfText(position, text) {
+export function wordOfText(position: Position, text: string): number {
   position[HANDLE]()
   try {
     const word = wasm.binbo_position_text(writeText(text), 1)

@@ -2,16 +2,14 @@
 // Positions of standard chess and Chess960, for what treats both alike.
 
 import { ChessError } from '../core/errors.js'
+import type { PositionSource } from './position.js'
 import { Position } from './position.js'
 
-/** @import { PositionSource } from './position.js' */
-
 /**
- * @param {PositionSource} source
- * @returns {Position} of a FEN or a Setup one of standard chess, or else, where the castling rights say so, of Chess960
+ * @returns of a FEN or a Setup one of standard chess, or else, where the castling rights say so, of Chess960
  * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT, ERR_GAME_STOPPED
  */
-export function anyPosition(source) {
+export function anyPosition(source: PositionSource): Position {
   try {
     return Position.from(source)
   } catch (error) {

@@ -30,55 +30,68 @@ import {
   toOf,
 } from '../core/move-word.js'
 import { sanOf } from '../core/san-writer.js'
+import type { Color, PieceType, Promotion, PromotionName, Square, SquareName } from './squares.js'
 import { CODES, PIECE_TYPES, requireSquare, requireType } from './squares.js'
 
-/** @import { Color, DropLetter, PieceType, Promotion, PromotionName, Square, SquareName } from './squares.js' */
+/** A kind of move; 'double' is a pawn's first move of two squares, 'kingside' and 'queenside' are castling. */
+export type MoveFlag = 'capture' | 'enpassant' | 'double' | 'kingside' | 'queenside' | 'promotion' | 'drop'
 
-/**
- * A kind of move; 'double' is a pawn's first move of two squares, 'kingside' and 'queenside' are castling.
- * @typedef {'capture' | 'enpassant' | 'double' | 'kingside' | 'queenside' | 'promotion' | 'drop'} MoveFlag
- */
-
-/**
- * What is known of a move.
- * @typedef {object} MoveFacts
- * @property {Square} from the square that the piece leaves; of a drop the same as `to`
- * @property {Square} to the square that the piece goes to
- * @property {string} uci the move in UCI, such as 'e7e8q' or 'N@f3'
- * @property {string} san the move in SAN, such as 'e8=Q+' or 'N@f3'
- * @property {Color} color the side that moves
- * @property {PieceType} piece the piece that moves, or is dropped
- * @property {PieceType} [captured] the piece that is captured
- * @property {Promotion} [promotion] the piece that the pawn becomes, as a letter
- * @property {true} [drop] true for a piece that comes out of the pocket (crazyhouse)
- * @property {readonly MoveFlag[]} flags what kind of move it is
- */
+/** What is known of a move. */
+type MoveFacts = {
+  /** the square that the piece leaves; of a drop the same as `to` */
+  from: Square
+  /** the square that the piece goes to */
+  to: Square
+  /** the move in UCI, such as 'e7e8q' or 'N@f3' */
+  uci: string
+  /** the move in SAN, such as 'e8=Q+' or 'N@f3' */
+  san: string
+  /** the side that moves */
+  color: Color
+  /** the piece that moves, or is dropped */
+  piece: PieceType
+  /** the piece that is captured */
+  captured?: PieceType
+  /** the piece that the pawn becomes, as a letter */
+  promotion?: Promotion
+  /** true for a piece that comes out of the pocket (crazyhouse) */
+  drop?: true
+  /** what kind of move it is */
+  flags: readonly MoveFlag[]
+}
 
 /**
  * A move that was or can be played. Castling goes to g or c; in Chess960, and in a game of another variant that starts
  * with a king or a rook elsewhere, `uci` and `to` are king takes rook.
- * @typedef {Readonly<MoveFacts>} Move
  */
+export type Move = Readonly<MoveFacts>
 
-/**
- * A move given by its squares, names or indexes a1 = 0 to h8 = 63; every Move is one.
- * @typedef {object} SquaresOfMove
- * @property {SquareName} from the square that the piece leaves
- * @property {SquareName} to the square that the piece goes to
- * @property {PromotionName | null | undefined} [promotion] the piece that the pawn becomes; default: queen; ignored where no pawn promotes, as boards name
- *   one with every move
- * @property {boolean | undefined} [drop] true for a Move that is a drop of its `piece`
- * @property {PieceType | undefined} [piece] the piece of a drop; ignored otherwise
- */
+/** A move given by its squares, names or indexes a1 = 0 to h8 = 63; every Move is one. */
+export type SquaresOfMove = {
+  /** the square that the piece leaves */
+  from: SquareName
+  /** the square that the piece goes to */
+  to: SquareName
+  /**
+   * the piece that the pawn becomes; default: queen; ignored where no pawn promotes, as boards name one with every move
+   */
+  promotion?: PromotionName | null | undefined
+  /** true for a Move that is a drop of its `piece` */
+  drop?: boolean | undefined
+  /** the piece of a drop; ignored otherwise */
+  piece?: PieceType | undefined
+}
 
-/**
- * A drop (crazyhouse).
- * @typedef {object} DropOfPiece
- * @property {PieceType} drop the piece that is dropped
- * @property {SquareName} to the square that it is dropped on
- */
+/** A drop (crazyhouse). */
+export type DropOfPiece = {
+  /** the piece that is dropped */
+  drop: PieceType
+  /** the square that it is dropped on */
+  to: SquareName
+}
 
-/** @typedef {SquaresOfMove | DropOfPiece} MoveSquares A move given by its squares, or a drop. */
+/** A move given by its squares, or a drop. */
+export type MoveSquares = SquaresOfMove | DropOfPiece
 
 const SQUARES_MASK = (1 << MOVE_KIND_SHIFT) - 1
 /** Where a king that castles goes in standard chess, on its rank. */
@@ -86,17 +99,16 @@ const KINGSIDE_FILE = 6
 const QUEENSIDE_FILE = 2
 
 /**
- * @param {number} word a move word
- * @param {boolean} takesRook whether castling is king takes rook, else king to g or c
- * @param {Color} color who moves
- * @returns {Move | null} null for a null move
+ * @param word a move word
+ * @param takesRook whether castling is king takes rook, else king to g or c
+ * @param color who moves
+ * @returns null for a null move
  */
-export function moveOf(word, takesRook, color) {
+export function moveOf(word: number, takesRook: boolean, color: Color): Move | null {
   if (isNullMove(word)) return null
   const packed = packedOf(word, takesRook)
   const captured = capturedOf(word)
-  /** @type {MoveFacts} */
-  const move = {
+  const move: MoveFacts = {
     from: SQUARES[fromOf(word)],
     to: SQUARES[(packed & SQUARES_MASK) >> MOVE_TO_SHIFT],
     uci: uciText(packed),
@@ -110,30 +122,26 @@ export function moveOf(word, takesRook, color) {
   return move
 }
 
-/**
- * @param {MoveFacts} move gets its promotion, or that it is a drop
- * @param {number} packed
- */
-function addCode(move, packed) {
+/** @param move gets its promotion, or that it is a drop */
+function addCode(move: MoveFacts, packed: number) {
   if (isDrop(packed)) move.drop = true
-  else move.promotion = /** @type {Promotion} */ (CODES[packed >> MOVE_KIND_SHIFT])
+  else move.promotion = CODES[packed >> MOVE_KIND_SHIFT] as Promotion
 }
 
 /**
- * @param {number} word a move word
- * @param {boolean} takesRook as in moveOf()
- * @returns {string} such as 'e7e8q'; '0000' for a null move
+ * @param word a move word
+ * @param takesRook as in moveOf()
+ * @returns such as 'e7e8q'; '0000' for a null move
  */
-export function uciOf(word, takesRook) {
+export function uciOf(word: number, takesRook: boolean): string {
   return isNullMove(word) ? '0000' : uciText(packedOf(word, takesRook))
 }
 
 /**
- * @param {number} word a move word
- * @param {boolean} takesRook
- * @returns {number} packed
+ * @param word a move word
+ * @returns packed
  */
-function packedOf(word, takesRook) {
+function packedOf(word: number, takesRook: boolean): number {
   const kind = kindOf(word)
   const squares = word & SQUARES_MASK
   if (kind <= MOVE_PROMOTE_QUEEN || kind >= MOVE_DROP_PAWN) return squares | (kind << MOVE_KIND_SHIFT)
@@ -144,31 +152,22 @@ function packedOf(word, takesRook) {
   return from | (to << MOVE_TO_SHIFT)
 }
 
-/**
- * @param {number} word a move word, or a packed move
- * @returns {boolean}
- */
-export const isDrop = word => kindOf(word) >= MOVE_DROP_PAWN
+/** @param word a move word, or a packed move */
+export const isDrop = (word: number): boolean => kindOf(word) >= MOVE_DROP_PAWN
 
 /**
- * @param {number} word a move word
- * @returns {number} where the king of a castling goes; the target of any other move
+ * @param word a move word
+ * @returns where the king of a castling goes; the target of any other move
  */
-export const castlingTarget = word => toOf(packedOf(word, false))
+export const castlingTarget = (word: number): number => toOf(packedOf(word, false))
 
 /**
- * @param {number} packed of a legal move that is no drop
- * @returns {number} the code of its promotion, 0 for none
+ * @param packed of a legal move that is no drop
+ * @returns the code of its promotion, 0 for none
  */
-export const promotionOf = packed => packed >> MOVE_KIND_SHIFT
+export const promotionOf = (packed: number): number => packed >> MOVE_KIND_SHIFT
 
-/**
- * @param {number} kind
- * @param {boolean} captures
- * @param {number} word
- * @returns {MoveFlag[]}
- */
-function flagsOf(kind, captures, word) {
+function flagsOf(kind: number, captures: boolean, word: number): MoveFlag[] {
   switch (kind) {
     case MOVE_PLAIN:
       return captures ? ['capture'] : []
@@ -184,17 +183,13 @@ function flagsOf(kind, captures, word) {
   }
 }
 
-/** @type {string[]} UCI texts by packed squares, made when first asked for. */
-const uciTexts = new Array(SQUARES_MASK + 1).fill('')
+/** UCI texts by packed squares, made when first asked for. */
+const uciTexts: string[] = new Array(SQUARES_MASK + 1).fill('')
 
-/**
- * @param {Uint16Array} packed
- * @returns {string[]} their UCI texts
- */
-export function uciTextsOf(packed) {
+/** @returns their UCI texts */
+export function uciTextsOf(packed: Uint16Array): string[] {
   const count = packed.length
-  /** @type {string[]} */
-  const list = new Array(count)
+  const list: string[] = new Array(count)
   for (let i = 0; i < count; i++) {
     const move = packed[i]
     list[i] = (move <= SQUARES_MASK ? uciTexts[move] : '') || uciText(move)
@@ -202,11 +197,8 @@ export function uciTextsOf(packed) {
   return list
 }
 
-/**
- * @param {number} packed
- * @returns {string} such as 'e2e4', 'a7a8n' or 'N@f3'
- */
-export function uciText(packed) {
+/** @returns such as 'e2e4', 'a7a8n' or 'N@f3' */
+export function uciText(packed: number): string {
   const squares = packed & SQUARES_MASK
   uciTexts[squares] ||= SQUARES[fromOf(squares)] + SQUARES[squares >> MOVE_TO_SHIFT]
   const text = uciTexts[squares]
@@ -215,11 +207,8 @@ export function uciText(packed) {
   return isDrop(packed) ? `${letter}@${text.slice(2)}` : text + letter
 }
 
-/**
- * @param {string} text
- * @returns {number} the packed move, or -1 when this is not UCI
- */
-export function parseUci(text) {
+/** @returns the packed move, or -1 when this is not UCI */
+export function parseUci(text: string): number {
   const { length } = text
   if (length !== 4 && length !== 5) return -1
   const fromFile = text.charCodeAt(0) - 97
@@ -233,27 +222,19 @@ export function parseUci(text) {
   return promotion < 0 || promotion > PACKED_KING ? -1 : squares | (promotion << MOVE_KIND_SHIFT)
 }
 
-/**
- * @param {string} text
- * @returns {number} packed, or -1 when this is no drop such as 'N@f3'
- */
-function parseDrop(text) {
+/** @returns packed, or -1 when this is no drop such as 'N@f3' */
+function parseDrop(text: string): number {
   return /^[PNBRQ]@[a-h][1-8]$/.test(text) ? packDrop(codeOf(text[0]), requireSquare(text.slice(2))) : -1
 }
 
-/**
- * @param {number} code
- * @param {number} to
- */
-const packDrop = (code, to) => to | (to << MOVE_TO_SHIFT) | (code << MOVE_KIND_SHIFT)
+const packDrop = (code: number, to: number) => to | (to << MOVE_TO_SHIFT) | (code << MOVE_KIND_SHIFT)
 
 /**
- * @param {number} code of C, for a move that is written in UCI, else SAN, and stands in the buffer
- * @param {string} text
- * @returns {ChessError} as C has it; ERR_MOVE_SYNTAX where the text is no SAN but nearly UCI, and ERR_MOVE_PROMOTION where
- *   only the last letter is wrong
+ * @param code of C, for a move that is written in UCI, else SAN, and stands in the buffer
+ * @returns as C has it; ERR_MOVE_SYNTAX where the text is no SAN but nearly UCI, and ERR_MOVE_PROMOTION where only
+ *   the last letter is wrong
  */
-export function moveFailure(code, text) {
+export function moveFailure(code: number, text: string): ChessError {
   const error = failure(code, text)
   releaseBuffer()
   if (!error.code.startsWith('ERR_SAN')) return error
@@ -267,20 +248,15 @@ export function moveFailure(code, text) {
   return chessError('ERR_MOVE_SYNTAX', details, { offset: good.length, input: text })
 }
 
-/**
- * @param {unknown} letter
- * @returns {number} its index among CODES, or -1
- */
-const codeOf = letter => CODES.indexOf(/** @type {Promotion} */ (letter))
+/** @returns its index among CODES, or -1 */
+const codeOf = (letter: unknown): number => CODES.indexOf(letter as Promotion)
 
 /**
- * @param {number} from
- * @param {number} to
- * @param {unknown} promotion a letter, null or undefined; that of a drop where the squares are the same
- * @returns {number} packed; with a promotion, IF_PROMOTING too
+ * @param promotion a letter, null or undefined; that of a drop where the squares are the same
+ * @returns packed; with a promotion, IF_PROMOTING too
  * @throws {ChessError} ERR_MOVE_PROMOTION
  */
-function packSquares(from, to, promotion) {
+function packSquares(from: number, to: number, promotion: unknown): number {
   const squares = from | (to << MOVE_TO_SHIFT)
   if (promotion === undefined || promotion === null) return squares
   const code = codeOf(promotion)
@@ -294,14 +270,14 @@ function packSquares(from, to, promotion) {
 }
 
 /**
- * @param {unknown} move MoveSquares
- * @returns {number} packed; with a promotion, IF_PROMOTING too
+ * @param move MoveSquares
+ * @returns packed; with a promotion, IF_PROMOTING too
  * @throws {ChessError} ERR_ARGUMENT, ERR_MOVE_SQUARE, ERR_MOVE_PROMOTION
  */
-export function packMove(move) {
+export function packMove(move: unknown): number {
   const forms = 'A move is a string, { from, to, promotion } or { drop, to }'
   if (typeof move !== 'object' || move === null) throw argumentError(forms, move)
-  const { from, to, promotion, drop, piece } = /** @type {Record<string, unknown>} */ (move)
+  const { from, to, promotion, drop, piece } = move as Record<string, unknown>
   if (to === undefined || (from ?? drop) === undefined) throw new ChessError('ERR_MOVE_SQUARE', forms)
   if (drop !== undefined && drop !== null && drop !== false) {
     const type = requireType(drop === true ? piece : drop)
@@ -311,27 +287,23 @@ export function packMove(move) {
 }
 
 /**
- * @param {unknown} from an index
- * @param {unknown} to an index
- * @param {unknown} promotion a letter, null or undefined; of a drop a capital one
- * @returns {number} packed; with a promotion, IF_PROMOTING too
+ * @param from an index
+ * @param to an index
+ * @param promotion a letter, null or undefined; of a drop a capital one
+ * @returns packed; with a promotion, IF_PROMOTING too
  * @throws {ChessError} ERR_MOVE_SQUARE, ERR_MOVE_PROMOTION
  */
-export function packIndexes(from, to, promotion) {
+export function packIndexes(from: unknown, to: unknown, promotion: unknown): number {
   return packSquares(requireIndex(from), requireIndex(to), promotion)
 }
 
-/** @param {unknown} index */
-function requireIndex(index) {
+function requireIndex(index: unknown) {
   if (typeof index !== 'number') throw chessError('ERR_MOVE_SQUARE', 'here it is an index')
   return requireSquare(index)
 }
 
-/**
- * @param {number} packed
- * @returns {[number, number] | [number, number, string]} from, to and the promotion or what is dropped, if there is one
- */
-export function indexMove(packed) {
+/** @returns from, to and the promotion or what is dropped, if there is one */
+export function indexMove(packed: number): [number, number] | [number, number, string] {
   const from = fromOf(packed)
   const to = (packed & SQUARES_MASK) >> MOVE_TO_SHIFT
   return packed > SQUARES_MASK ? [from, to, CODES[packed >> MOVE_KIND_SHIFT]] : [from, to]

@@ -19,34 +19,30 @@ import { claimPgnText, pgnFacts, releasePgnText, tagsText } from '../core/pgn-te
 import { encodeInto } from '../core/utf8.js'
 import { wasm } from '../core/wasm.js'
 
-/** What is mistaken for PGN, and what reads it. @type {[RegExp, string][]} */
-const MISTAKES = [
+/** What is mistaken for PGN, and what reads it. */
+const MISTAKES: [RegExp, string][] = [
   [/^\S{1,1024}\.(?:pgn|gz|zst)$/i, 'readPgnFile() of binbo/node takes this, a path:'],
   [/^(?:[^/\s]+\/){7}\S+ [wb] .*\s{0,2}$/, 'newGame() takes this, a FEN:'],
 ]
 /** How many bytes of the source are read at first. */
 const FIRST_SIZE = 1 << 16
 
-/**
- * @param {string} text
- * @throws {ChessError} ERR_ARGUMENT for what is mistaken for PGN
- */
-export function refuseMistakes(text) {
+/** @throws {ChessError} ERR_ARGUMENT for what is mistaken for PGN */
+export function refuseMistakes(text: string) {
   for (const [mistake, hint] of MISTAKES) if (mistake.test(text)) throw argumentError(hint, text)
 }
 
 /**
  * Reads the first game of a PGN into a game, which keeps what it holds on any error.
- * @param {number} game a handle
- * @param {unknown} given a string or a Uint8Array
- * @param {boolean} strict for its FEN tag
- * @returns {{ status: number, tags: string }} C's status, and the tags as headersOfTags() takes them
+ * @param game a handle
+ * @param given a string or a Uint8Array
+ * @param strict for its FEN tag
+ * @returns C's status, and the tags as headersOfTags() takes them
  * @throws {ChessError} ERR_PGN_*, ERR_ARGUMENT, ERR_MEMORY, ERR_GAME_STOPPED
  */
-export function loadPgn(game, given, strict) {
+export function loadPgn(game: number, given: unknown, strict: boolean): { status: number; tags: string } {
   const variant = checked(wasm.binbo_game_own_variant(game))
-  /** @type {string | Uint8Array} */
-  let source
+  let source: string | Uint8Array
   if (typeof given === 'string') refuseMistakes((source = given))
   else source = bytesIn(given, 'A PGN is a string or a Uint8Array')
   const flags = PGN_FIRST | PGN_MAIN_LINE | PGN_PLAYABLE | (strict ? PGN_STRICT : 0)
@@ -65,12 +61,7 @@ export function loadPgn(game, given, strict) {
   }
 }
 
-/**
- * @param {string | Uint8Array} source
- * @param {number} flags
- * @param {number} variant
- */
-function readFirst(source, flags, variant) {
+function readFirst(source: string | Uint8Array, flags: number, variant: number) {
   for (let size = FIRST_SIZE; ; size *= 4) {
     const target = claimPgnText(loadPgn, size)
     let read = Math.min(source.length, size)

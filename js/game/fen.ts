@@ -14,36 +14,40 @@ import {
 import { checkOptions, choice, flag } from '../core/options.js'
 import { ready, wasm } from '../core/wasm.js'
 import { uciText } from './move.js'
+import type { VariantName } from './variants.js'
 import { readVariant } from './variants.js'
-
-/** @import { VariantName } from './variants.js' */
 
 /** The start position of standard chess. */
 export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 
-/**
- * What validateFen() checks.
- * @typedef {object} ValidateFenOptions
- * @property {boolean | undefined} [strict] also rejects what no game can reach, as in GameOptions; default false
- * @property {VariantName | undefined} [variant] default 'standard'
- */
+/** What validateFen() checks. */
+export type ValidateFenOptions = {
+  /** also rejects what no game can reach, as in GameOptions; default false */
+  strict?: boolean | undefined
+  /** default 'standard' */
+  variant?: VariantName | undefined
+}
 
-/**
- * How toFen() writes a position.
- * @typedef {object} FenOptions
- * @property {'always' | 'pseudo' | 'legal' | undefined} [enPassant] 'always' (default): what the FEN said, or
- *   the square passed by the last double push; 'pseudo': a pawn stands to capture; 'legal': it may
- * @property {'xfen' | 'shredder' | undefined} [castling] default 'xfen': KQkq where that is unambiguous
- */
+/** How toFen() writes a position. */
+export type FenOptions = {
+  /**
+   * 'always' (default): what the FEN said, or the square passed by the last double push; 'pseudo': a pawn stands to
+   * capture; 'legal': it may
+   */
+  enPassant?: 'always' | 'pseudo' | 'legal' | undefined
+  /** default 'xfen': KQkq where that is unambiguous */
+  castling?: 'xfen' | 'shredder' | undefined
+}
 
-/**
- * How perft() counts.
- * @typedef {object} PerftOptions
- * @property {VariantName | undefined} [variant] default 'standard'
- * @property {boolean | undefined} [divide] one count per first move; default false
- * @property {boolean | undefined} [bulk] false lists the moves of the last ply instead of counting them;
- *   default true
- */
+/** How perft() counts. */
+export type PerftOptions = {
+  /** default 'standard' */
+  variant?: VariantName | undefined
+  /** one count per first move; default false */
+  divide?: boolean | undefined
+  /** false lists the moves of the last ply instead of counting them; default true */
+  bulk?: boolean | undefined
+}
 
 const OPTION_NAMES = ['strict', 'variant']
 const PERFT_NAMES = ['variant', 'divide', 'bulk']
@@ -52,8 +56,8 @@ const CHESS960_POSITIONS = 960
 /** In plies. */
 const DEEPEST = 255
 
-/** What is passed in place of a FEN, and what to do. @type {[RegExp, string][]} */
-const HINTS = [
+/** What is passed in place of a FEN, and what to do. */
+const HINTS: [RegExp, string][] = [
   [/^\s*(?:\[|1\.)/, 'loadPgn() reads PGN'],
   [/_/, "write blanks for '_'"],
   [/^startpos/, 'use START_FEN'],
@@ -71,12 +75,11 @@ const CASTLING_FORMS = inOrder({ xfen: CASTLING_XFEN, shredder: CASTLING_SHREDDE
 
 /**
  * Passes a FEN to C.
- * @param {unknown} fen
- * @param {(length: number) => number} call reads it from the buffer
- * @returns {number} its result
+ * @param call reads it from the buffer
+ * @returns its result
  * @throws {ChessError} ERR_ARGUMENT, ERR_FEN_*, and the failures of the call
  */
-export function withFen(fen, call) {
+export function withFen(fen: unknown, call: (length: number) => number): number {
   if (typeof fen !== 'string') throw argumentError('A FEN is a string, such as game.fen', fen)
   if (fen === '') throw chessError('ERR_FEN_EMPTY', '', { input: fen, offset: 0 })
   try {
@@ -89,11 +92,11 @@ export function withFen(fen, call) {
 }
 
 /**
- * @param {string} fen that is wrong
- * @param {string} code of the error
- * @returns {string | undefined} what to do, if there is more to say
+ * @param fen that is wrong
+ * @param code of the error
+ * @returns what to do, if there is more to say
  */
-function hintFor(fen, code) {
+function hintFor(fen: string, code: string): string | undefined {
   const hint = HINTS.find(([mistake]) => mistake.test(fen))?.[1]
   if (hint || code !== 'ERR_FEN_FIELDS' || !fen.includes('/')) return hint
   const { length } = fen.trim().split(/\s+/)
@@ -105,19 +108,18 @@ function hintFor(fen, code) {
 /**
  * By the text alone, so that it needs no core and has an answer for any text, also from a damaged log; a Position
  * takes five times as long.
- * @param {string} fen
- * @returns {boolean} whether Black moves first
+ * @returns whether Black moves first
  */
-export const blackStarts = fen => fen.split(' ')[1] === 'b'
+export const blackStarts = (fen: string): boolean => fen.split(' ')[1] === 'b'
 
 /**
  * Checks a FEN.
- * @param {string} fen
- * @param {ValidateFenOptions} [options]
- * @returns {{ ok: true, error?: undefined } | { ok: false, error: ChessError }}
  * @throws {ChessError} ERR_ARGUMENT for wrong options
  */
-export function validateFen(fen, options) {
+export function validateFen(
+  fen: string,
+  options?: ValidateFenOptions,
+): { ok: true; error?: undefined } | { ok: false; error: ChessError } {
   const given = checkOptions(options, OPTION_NAMES)
   const strict = flag('strict', given.strict, false) ? 1 : 0
   const variant = readVariant(given.variant)
@@ -133,11 +135,11 @@ export function validateFen(fen, options) {
 
 /**
  * A start position of Chess960.
- * @param {number} n its Scharnagl number, 0 to 959; 518 is the start of standard chess
- * @returns {string} a FEN
+ * @param n its Scharnagl number, 0 to 959; 518 is the start of standard chess
+ * @returns a FEN
  * @throws {ChessError} ERR_ARGUMENT
  */
-export function chess960Fen(n) {
+export function chess960Fen(n: number): string {
   if (!Number.isInteger(n) || n < 0 || n >= CHESS960_POSITIONS) {
     throw argumentError('The number of a Chess960 position is 0 to 959', n)
   }
@@ -146,56 +148,51 @@ export function chess960Fen(n) {
 }
 
 /**
- * @param {unknown} options FenOptions
- * @returns {[enPassant: number, castling: number]} as fenText() takes them
+ * @param options FenOptions
+ * @returns as fenText() takes them
  * @throws {ChessError} ERR_ARGUMENT
  */
-export function readFenForms(options) {
+export function readFenForms(options: unknown): [enPassant: number, castling: number] {
   const { enPassant, castling } = checkOptions(options, FORM_NAMES)
   return [choice('enPassant', enPassant, EN_PASSANT_FORMS), choice('castling', castling, CASTLING_FORMS)]
 }
 
 /**
- * @param {number} game a handle
- * @param {number} enPassant an EN_PASSANT_*
- * @param {number} castling a CASTLING_*
- * @returns {string}
+ * @param game a handle
+ * @param enPassant an EN_PASSANT_*
+ * @param castling a CASTLING_*
  */
-export const fenText = (game, enPassant, castling) =>
+export const fenText = (game: number, enPassant: number, castling: number): string =>
   readText(checked(wasm.binbo_game_fen(game, enPassant, castling)))
 
 /**
  * Counts the leaves of the legal move tree for each first move. It runs until it is done: run deep ones in a Worker.
- * @overload
- * @param {string} fen
- * @param {number} depth in plies, 0 to 255
- * @param {PerftOptions & { divide: true }} options
- * @returns {Map<string, number>} by first move in UCI
- */
-/**
- * Counts the leaves of the legal move tree. It runs until it is done: run deep ones in a Worker.
- * @overload
- * @param {string} fen
- * @param {number} depth in plies, 0 to 255
- * @param {PerftOptions & { divide?: false | undefined }} [options]
- * @returns {number}
- */
-/**
- * Counts the leaves of the legal move tree, in all or for each first move.
- * @overload
- * @param {string} fen
- * @param {number} depth in plies, 0 to 255
- * @param {PerftOptions} [options]
- * @returns {number | Map<string, number>}
- */
-/**
- * @param {string} fen
- * @param {number} depth
- * @param {PerftOptions} [options]
- * @returns {number | Map<string, number>}
+ * @param depth in plies, 0 to 255
+ * @returns by first move in UCI
  * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
  */
-export function perft(fen, depth, options) {
+export function perft(
+  fen: string,
+  depth: number,
+  options: PerftOptions & { divide: true },
+): Map<string, number>
+/**
+ * Counts the leaves of the legal move tree. It runs until it is done: run deep ones in a Worker.
+ * @param depth in plies, 0 to 255
+ * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
+ */
+export function perft(
+  fen: string,
+  depth: number,
+  options?: PerftOptions & { divide?: false | undefined },
+): number
+/**
+ * Counts the leaves of the legal move tree, in all or for each first move.
+ * @param depth in plies, 0 to 255
+ * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
+ */
+export function perft(fen: string, depth: number, options?: PerftOptions): number | Map<string, number>
+export function perft(fen: string, depth: number, options?: PerftOptions): number | Map<string, number> {
   const given = checkOptions(options, PERFT_NAMES)
   const variant = readVariant(given.variant)
   const bulk = flag('bulk', given.bulk, true) ? 1 : 0
@@ -215,9 +212,9 @@ export function perft(fen, depth, options) {
 }
 
 /**
- * @param {Record<string, number>} numbers by name
- * @returns {string[]} names by number
+ * @param numbers by name
+ * @returns names by number
  */
-function inOrder(numbers) {
+function inOrder(numbers: Record<string, number>): string[] {
   return Object.keys(numbers).sort((a, b) => numbers[a] - numbers[b])
 }

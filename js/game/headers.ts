@@ -4,8 +4,8 @@
 import { argumentError } from '../core/errors.js'
 import { encodeInto } from '../core/utf8.js'
 
-/** @type {readonly (readonly [name: string, value: string])[]} Names, and the values for unknown. */
-const ROSTER = [
+/** Names, and the values for unknown. */
+const ROSTER: readonly (readonly [name: string, value: string])[] = [
   ['Event', '?'],
   ['Site', '?'],
   ['Date', '????.??.??'],
@@ -21,19 +21,19 @@ const LONGEST_VALUE = 65_250
 
 const ROSTER_NAMES = new Set(ROSTER.map(([name]) => name))
 
-/** @typedef {readonly [name: string, value: string]} Tag */
+export type Tag = readonly [name: string, value: string]
 
-/** @returns {Map<string, string>} the roster, all unknown */
-export function defaultHeaders() {
+/** @returns the roster, all unknown */
+export function defaultHeaders(): Map<string, string> {
   return new Map(ROSTER)
 }
 
 /**
- * @param {string} tags name, 0, value, 0 and so on; last the result of the move text under the name "", which takes
- *   precedence over the Result tag
- * @returns {Map<string, string>} the roster first, then the others as they came
+ * @param tags name, 0, value, 0 and so on; last the result of the move text under the name "", which takes precedence
+ *   over the Result tag
+ * @returns the roster first, then the others as they came
  */
-export function headersOfTags(tags) {
+export function headersOfTags(tags: string): Map<string, string> {
   const headers = defaultHeaders()
   for (let at = 0; at < tags.length; ) {
     const middle = tags.indexOf('\0', at)
@@ -45,11 +45,11 @@ export function headersOfTags(tags) {
 }
 
 /**
- * @param {Map<unknown, unknown>} headers with any keys and values
- * @returns {[name: string, value: string][]} as strings
+ * @param headers with any keys and values
+ * @returns as strings
  * @throws {ChessError} ERR_ARGUMENT where one cannot be a string
  */
-export function headerEntries(headers) {
+export function headerEntries(headers: Map<unknown, unknown>): [name: string, value: string][] {
   try {
     return Array.from(headers, ([name, value]) => [String(name), String(value)])
   } catch {
@@ -57,44 +57,35 @@ export function headerEntries(headers) {
   }
 }
 
-/**
- * @param {readonly Tag[]} entries
- * @returns {boolean} whether these are the headers of a new game
- */
-export function areDefault(entries) {
+/** @returns whether these are the headers of a new game */
+export function areDefault(entries: readonly Tag[]): boolean {
   return String(entries) === String(ROSTER)
 }
 
 /**
- * @param {Map<string, string>} headers
- * @returns {Tag[]} ready to be written: the whole roster first, then the others in their order, in a form
- *   that a PGN reader reads back
+ * @returns ready to be written: the whole roster first, then the others in their order, in a form that a PGN reader
+ *   reads back
  */
-export function exportTags(headers) {
+export function exportTags(headers: Map<string, string>): Tag[] {
   const given = new Map(headerEntries(headers).map(([name, value]) => [tagName(name), tagValue(value)]))
-  const roster = ROSTER.map(([name, unknown]) => /** @type {Tag} */ ([name, given.get(name) ?? unknown]))
+  const roster = ROSTER.map(([name, unknown]) => [name, given.get(name) ?? unknown] as Tag)
   return [...roster, ...[...given].filter(([name]) => !ROSTER_NAMES.has(name))]
 }
 
-/** @param {string} name */
-function tagName(name) {
+function tagName(name: string) {
   const symbol = name.slice(0, LONGEST_NAME).replace(/[^\w+#=:-]/g, '_')
   return /^[A-Za-z0-9]/.test(symbol) ? symbol : `X${symbol}`
 }
 
-/** @param {string} value */
-function fitting(value) {
+function fitting(value: string) {
   if (value.length * 3 <= LONGEST_VALUE / 2) return value
   const escapes = value.match(/["\\]/g)?.length ?? 0
   const length = Math.max(LONGEST_VALUE - escapes, LONGEST_VALUE / 2)
   return value.slice(0, encodeInto(value, new Uint8Array(length)).read)
 }
 
-/**
- * @param {string} value
- * @returns {string} on one line, cut where it is too long for the reader
- */
-function tagValue(value) {
+/** @returns on one line, cut where it is too long for the reader */
+function tagValue(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed
   return fitting(value).replace(/[\0-\x1f\x7f]/g, ' ')
 }

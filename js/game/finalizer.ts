@@ -2,12 +2,10 @@
 // Frees the games that are collected without stop(), and their slots in C.
 
 import { wasm } from '../core/wasm.js'
+import type { Game } from './game.js'
 import { WATCH } from './internals.js'
 
-/** @import { Game } from './game.js' */
-
-/** @type {FinalizationRegistry<number> | undefined} */
-const collected =
+const collected: FinalizationRegistry<number> | undefined =
   typeof FinalizationRegistry === 'undefined'
     ? undefined
     : new FinalizationRegistry(handle => wasm.binbo_game_forget(handle))
@@ -16,13 +14,12 @@ const collected =
  * Games that are not registered there yet: they are registered when the current task ends, or when there are many.
  * A game stopped before that leaves nothing behind, so that a loop of new and stop() keeps memory level.
  * (Registering at once with an unregister token does so too, at three times the cost.)
- * @type {Game[]}
  */
-const newcomers = []
+const newcomers: Game[] = []
 const MOST_NEWCOMERS = 1024
 
-/** @param {Game} game a new one */
-export function watchLater(game) {
+/** @param game a new one */
+export function watchLater(game: Game) {
   if (collected === undefined) return
   const count = newcomers.push(game)
   if (count === 1) queueMicrotask(watchNewcomers)
@@ -34,17 +31,14 @@ function watchNewcomers() {
   newcomers.length = 0
 }
 
-/** @param {Game} game which may have been stopped */
-export function watch(game) {
+/** @param game which may have been stopped */
+export function watch(game: Game) {
   const handle = game[WATCH]()
   if (handle !== 0) collected?.register(game, handle)
 }
 
-/**
- * @param {number} handle
- * @param {boolean} watched whether it was registered: C then forgets it in the finalizer
- */
-export function free(handle, watched) {
+/** @param watched whether it was registered: C then forgets it in the finalizer */
+export function free(handle: number, watched: boolean) {
   if (watched) wasm.binbo_game_free(handle)
   else wasm.binbo_game_forget(handle)
 }
