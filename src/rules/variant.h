@@ -53,7 +53,7 @@ INLINE uint8_t variant_rules(Variant v) { return v == CHESS960 ? STANDARD : (uin
 
 // Where a name is used. JS gets these enumerators.
 typedef enum {
-    NAME_BINBO = 0, // our own; js/game/options.js accepts it and the others in any case, with blanks and dashes
+    NAME_BINBO = 0, // our own; js/game/options.ts accepts it and the others in any case, with blanks and dashes
     NAME_PGN = 1,   // the tag Variant, as Lichess writes it
     NAME_UCI = 2,   // the option UCI_Variant
     NAME_LICHESS = 3,
