@@ -46,7 +46,7 @@ static void test_reading(void) {
     CHECK_INT(binbo_error_ply(), 2);
     CHECK_INT(binbo_pgn_error(1), -ERR_ARGUMENT);
     CHECK_INT(binbo_pgn_error(-1), -ERR_ARGUMENT);
-    // The text stays where it is; errors count from its start.
+    // The text is not moved; offsets of errors count from its start.
     CHECK_INT(binbo_pgn_read((uint32_t)second, sizeof text - 1, PGN_LAST | PGN_PLAYABLE, CHESS960), sizeof text - 1);
     CHECK_TEXT(read_text(), "960 c4 * E408@43.2");
     CHECK_INT(binbo_pgn_error(0), -ERR_PGN_NULL_MOVE);
@@ -79,14 +79,14 @@ static void test_goals(void) {
     memcpy(io_buffer(), men, sizeof men);
     CHECK_INT(binbo_pgn_goal(PGN_GOAL_MATERIAL, 0, 0), 0);
     read_api_pgn("[FEN \"1k6/8/8/8/8/8/8/K1Qr4 b - - 0 1\"] 1... Rxc1 *", PGN_LAST);
-    CHECK_INT(binbo_pgn_reached(), 1); // of Black
+    CHECK_INT(binbo_pgn_reached(), 1); // Black's material
     read_api_pgn("[FEN \"kK/8\"] *", PGN_LAST);
     CHECK_INT(binbo_pgn_reached(), -1);
     read_api_pgn("1. e4 (1. d4 d5 ", 0);
     CHECK_INT(binbo_pgn_reached(), -1); // no game yet
 }
 
-// What is in the buffer stays when it grows, and goes when it is given back.
+// The contents of the buffer are kept when it grows, and lost when it is freed.
 static void test_reserve(void) {
     CHECK(binbo_pgn_reserve(16) != 0);
     memcpy(api_pgn_text(), "e4 e5 Nf3 Nc6 *\n", 16);
@@ -108,7 +108,7 @@ static void test_letters(void) {
     CHECK_INT(binbo_pgn_letters(put_text("kqrbnp")), -ERR_ARGUMENT);
     CHECK_INT(binbo_pgn_letters(put_text("KDTLSBX")), -ERR_ARGUMENT);
     CHECK_INT(binbo_pgn_letters(UINT32_MAX), -ERR_ARGUMENT);
-    CHECK_INT(read_api_pgn("Sf3 Sf6 *", PGN_LAST | BINBO_PGN_LOCAL), 9); // what failed has changed nothing
+    CHECK_INT(read_api_pgn("Sf3 Sf6 *", PGN_LAST | BINBO_PGN_LOCAL), 9); // the failed call has changed nothing
     CHECK_TEXT(read_text(), "Nf3 Nf6 *");
     binbo_pgn_reserve(0);
     CHECK_INT(read_api_pgn("Sf3 Sf6 *", PGN_LAST | BINBO_PGN_LOCAL), 9);
@@ -176,7 +176,7 @@ static void test_loading(void) {
     binbo_game_free(game);
 }
 
-// A game only comes of a main line that is complete and without errors.
+// Only a main line that is complete and without errors gives a game.
 static void test_refusals(void) {
     static const struct {
         const char *text;

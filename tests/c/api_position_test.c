@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exported functions for positions, compiled natively: what was written loads again as the same position, and the
-// loaded one is read as a game.
+// The exported functions for positions, compiled natively: a written position loads as the same position, and the
+// loaded position is read as a game.
 #include "api_support.h"
 #include "rules/rules.h"
 #include "san_text.h"
@@ -108,7 +108,7 @@ static void test_playing(void) {
     }
 }
 
-// The numbers of a position, kept as JS keeps them.
+// The numbers of a position, as JS stores them.
 typedef struct {
     int32_t count;
     char bytes[60];
@@ -168,7 +168,7 @@ static void test_equality(void) {
     CHECK(!equals(&checks, 7));
 }
 
-// What is kept is the whole position; words, and positions after them, are those of the core.
+// The numbers contain the whole position; words, and positions after them, match the core.
 static void check_position(const Position *p, Variant variant, Random *r) {
     (void)r;
     Move list[MAX_MOVES];

@@ -7,7 +7,7 @@
 
 static const char PAWN_ENDING[] = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
 static const char KNIGHT_ALONE[] = "4k3/8/8/8/8/8/8/4KN2 w - - 0 1";
-static const char LOCKED[] = "8/8/1k6/1p1p1p1p/1P1P1P1P/8/5K2/8 w - - 0 1"; // dead, though there are pawns
+static const char LOCKED[] = "8/8/1k6/1p1p1p1p/1P1P1P1P/8/5K2/8 w - - 0 1"; // dead, although there are pawns
 static const char TAKES_OR_DIES[] = "7k/8/8/8/8/8/5KQr/8 w - - 0 1";        // after Qxh2+ White has a queen
 
 static int32_t variant_game(int32_t variant) { return binbo_game_new(0, variant, DRAWS_CLAIM, 0); }
@@ -23,7 +23,7 @@ static int32_t packed(const char *squares) {
     return from | to << 6;
 }
 
-// Moves of four letters, with a blank between them.
+// Plays moves of four letters, separated by blanks.
 static int32_t play_packed(int32_t game, const char *moves) {
     PackedMove list[16];
     const uint32_t count = (uint32_t)(strlen(moves) + 1) / 5;
@@ -52,7 +52,7 @@ static void test_can_win(void) {
     binbo_game_free(knight);
 }
 
-// The moves of a helpmate can be played as they are written, and the side for which they were asked has mated.
+// The moves of a helpmate can be played as written, and end in a mate by the requested side.
 static void test_helpmate(void) {
     const int32_t game = new_api_game(PAWN_ENDING);
     CHECK_INT(binbo_game_helpmate(game, BLACK, EFFORT_NORMAL), 0);
@@ -148,7 +148,7 @@ static void test_geometry(void) {
 
 // --- packed moves ----------------------------------------------------------------------------------
 
-// All or none; an illegal move leaves the game as it was.
+// All or none; an illegal move leaves the game unchanged.
 static void test_packed(void) {
     const int32_t game = new_api_game(NULL);
     CHECK_INT(play_packed(game, "e2e4 e7e5 e1e3"), -ERR_MOVE_ILLEGAL);

@@ -22,7 +22,7 @@ static const char *san_of(int32_t word) {
     return text;
 }
 
-// Of a list of move words.
+// The move word at an index of the list in the buffer.
 static int32_t word_at(int32_t index) {
     MoveWord word;
     memcpy(&word, io_buffer() + index * (int32_t)sizeof word, sizeof word);
@@ -112,14 +112,14 @@ static void test_append(void) {
     const uint32_t there = G1 | F3 << 6, back = F3 | G1 << 6, answer = G8 | F6 << 6, again = F6 | G8 << 6;
     uint32_t words[64];
     for (int i = 0; i < 64; i += 4) {
-        words[i] = there | 1 << 16; // only the move counts
+        words[i] = there | 1 << 16; // only the lower 16 bits are used
         words[i + 1] = answer;
         words[i + 2] = back;
         words[i + 3] = again;
     }
     CHECK_INT(binbo_game_append(game, 0), STATUS_CONTINUE);
     put_bytes(words, sizeof words);
-    CHECK_INT(binbo_game_append(game, 64), STATUS_FIVEFOLD_REPETITION); // long since
+    CHECK_INT(binbo_game_append(game, 64), STATUS_FIVEFOLD_REPETITION); // reached long before the end
     CHECK_INT(binbo_game_ply(game), 64);
     CHECK(binbo_game_undo(game) > 0);
     CHECK_INT(binbo_game_ply(game), 63);
@@ -221,7 +221,7 @@ static void test_setups(void) {
     CHECK_INT(io_buffer()[BINBO_SETUP_POCKETS + 9], 1);
 }
 
-// Reads a setup of few fields; returns the text of its castling rights.
+// Reads a setup with only a few fields; returns the text of its castling rights.
 static const char *setup_rights(const char *fen) {
     const int32_t length = binbo_setup_read(put_text(fen));
     CHECK(length >= BINBO_SETUP_CASTLING);
@@ -247,7 +247,7 @@ static void test_incomplete_setups(void) {
 
 // --- arguments of every size -----------------------------------------------------------------------
 
-// Fits no argument that takes a choice of a few.
+// A value that is invalid for every argument with a few choices.
 static void check_code(int32_t result, int32_t low, int32_t high) {
     CHECK((result >= low && result <= high) || result == -ERR_ARGUMENT || result == -ERR_GAME_STOPPED ||
           (result < -100 && result > -700));
@@ -400,23 +400,23 @@ static void test_edits(void) {
     CHECK_TEXT(buffer_text(binbo_game_fen(game, 0, 0)), "8/8/8/8/8/p7/8/R3K2R b KQ - 0 1");
     CHECK_INT(edit(game, "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1"), STATUS_CONTINUE);
     CHECK_INT(binbo_game_pass(game), -ERR_PGN_NULL_MOVE);
-    CHECK_INT(edit(game, "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1"), STATUS_CONTINUE); // the king can be taken
+    CHECK_INT(edit(game, "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1"), STATUS_CONTINUE); // the king can be captured
     CHECK_INT(binbo_game_san(game, put_text("Rxe8")), STATUS_STALEMATE);
     CHECK_TEXT(buffer_text(binbo_game_fen(game, 0, 0)), "4R3/8/8/8/8/8/8/4K3 b - - 0 1");
     CHECK_INT(edit(game, "r3k2r/8/8/8/8/8/4R3/R3K2R w Kq - 0 1"), STATUS_CONTINUE);
     CHECK_INT(binbo_game_rights(game, EN_PASSANT_ALWAYS), 1 | 8 | 64 << 4);
     CHECK_INT(binbo_game_san(game, put_text("Rxe8")), STATUS_CONTINUE);
-    CHECK_INT(binbo_game_rights(game, EN_PASSANT_ALWAYS), 1 | 64 << 4); // the rights of a king that was taken are gone
+    CHECK_INT(binbo_game_rights(game, EN_PASSANT_ALWAYS), 1 | 64 << 4); // a captured king loses its rights
     CHECK_TEXT(buffer_text(binbo_game_fen(game, 0, 0)), "r3R2r/8/8/8/8/8/8/R3K2R b K - 0 1");
     CHECK_INT(edit(game, "4K3/8/8/8/8/8/R7/k6r w - - 0 1"), STATUS_CONTINUE);
     CHECK_INT(binbo_game_san(game, put_text("Rxa1")), STATUS_CONTINUE);
     CHECK_INT(binbo_game_san(game, put_text("Rh8+")), STATUS_CONTINUE);
-    CHECK_INT(binbo_game_is_check(game), 1); // White's king is the one on e8 alone
+    CHECK_INT(binbo_game_is_check(game), 1); // White's only king is the one on e8
     CHECK_INT(edit(game, "4k3/8/8/8/8/8/8/4K2K w - - 0 1"), -ERR_FEN_TOO_MANY_KINGS);
     CHECK_INT(edit(game, "4k3/8/8"), -ERR_FEN_FIELDS);
     CHECK_INT(binbo_game_free(game), 0);
     const int32_t empty = new_api_game(NULL);
-    CHECK(edit(empty, "8/8/8/8/8/8/8/8 w - - 0 1") >= 0); // without moves it is the start
+    CHECK(edit(empty, "8/8/8/8/8/8/8/8 w - - 0 1") >= 0); // without moves it becomes the start
     CHECK_INT(binbo_game_ply(empty), 0);
     CHECK_TEXT(buffer_text(binbo_game_start_fen(empty)), "8/8/8/8/8/8/8/8 w - - 0 1");
     CHECK_INT(binbo_game_free(empty), 0);
@@ -432,7 +432,7 @@ static uint64_t hash_after(const char *moves) {
     return hash;
 }
 
-// The codes count from BINBO_LINE_ZERO, the squares of the moves as well.
+// Codes, and the squares of the moves, count from BINBO_LINE_ZERO.
 static int32_t read_openings(const char *codes, uint32_t length) {
     static const char moves[][3] = {{12, 28, MOVE_DOUBLE}, {11, 27, MOVE_DOUBLE}, {G1, 21, MOVE_PLAIN}};
     for (uint32_t i = 0; i < sizeof moves; i++) io_buffer()[i] = (char)(BINBO_LINE_ZERO + moves[i / 3][i % 3]);
@@ -463,7 +463,7 @@ static void test_openings(void) {
     CHECK_INT(binbo_openings_at(queen), 0); // forgotten
     CHECK_INT(binbo_openings_read(1 << 14, 0), -ERR_ARGUMENT);
     CHECK_INT(binbo_openings_read(0, binbo_buffer_capacity() + 1), -ERR_ARGUMENT);
-    static char shuffle[1 << 7]; // more plies than a line may have
+    static char shuffle[1 << 7]; // more plies than are allowed in a line
     for (uint32_t i = 0; i < sizeof shuffle; i++) shuffle[i] = i % 4 < 2 ? 1 : 2;
     static const char knights[][3] = {{0}, {G1, 21, MOVE_PLAIN}, {21, G1, MOVE_PLAIN}};
     for (uint32_t i = 0; i < 9; i++) io_buffer()[i] = (char)(BINBO_LINE_ZERO + knights[i / 3][i % 3]);
@@ -471,7 +471,7 @@ static void test_openings(void) {
     CHECK_INT(binbo_openings_read(3, sizeof shuffle), -ERR_ARGUMENT);
 }
 
-// Puts a game's words where they belong; returns the value, and writes the ply.
+// Writes a game's words to the buffer; returns the value, and sets the ply.
 static int32_t opening_of(uint32_t fen_length, const MoveWord *words, uint32_t count, uint32_t *ply) {
     memcpy(io_buffer() + BINBO_LINE_WORDS, words, sizeof *words * count);
     const int32_t value = binbo_openings_of(fen_length, STANDARD, count);
@@ -492,7 +492,7 @@ static void test_opening_of_a_game(void) {
     CHECK_INT(opening_of(0, words, 1, &ply), 0);
     CHECK_INT(opening_of(0, words + 1, 1, &ply), 0); // not Black's turn
     CHECK_INT(opening_of(0, words + 4, 1, &ply), 0);
-    const MoveWord flank[] = {words[3] ^ 56 ^ 56 << 6, words[1], words[0], words[2]}; // a3: behind it is no name
+    const MoveWord flank[] = {words[3] ^ 56 ^ 56 << 6, words[1], words[0], words[2]}; // a3: no name after it
     CHECK_INT(opening_of(0, flank, 4, &ply), 0);
     CHECK_INT(opening_of(put_text("8/8 w"), words, 0, &ply), -ERR_FEN_FIELDS);
     CHECK_INT(binbo_openings_of(0, ATOMIC, 0), -ERR_ARGUMENT);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attack tables against rays walked one square at a time.
+// Attack tables compared with rays that are followed square by square.
 #include "attacks.h"
 #include "support.h"
 
@@ -53,7 +53,7 @@ static void test_steps(void) {
     CHECK_HEX(pawn_attacks[WHITE][NO_SQUARE] | pawn_attacks[BLACK][NO_SQUARE], 0);
 }
 
-// The squares from a in the direction of b, as far as the board's edge, or up to b.
+// The squares from a in the direction of b, to the edge of the board, or up to b.
 static Bitboard towards(Square a, Square b, bool up_to_b) {
     const int files = b % 8 - a % 8, ranks = b / 8 - a / 8;
     const int step[1][2] = {{(files > 0) - (files < 0), (ranks > 0) - (ranks < 0)}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of segments: what is written is read back, whatever the segment has; a file that was cut or changed, or whose
-// sizes lie, is refused, and nothing has changed then.
+// Files of segments: every written segment is read back; a truncated or changed file, or one with wrong sizes, is
+// refused and changes nothing.
 #include <stdlib.h>
 
 #include "database/counts.h"
@@ -13,7 +13,7 @@
 #include "support.h"
 
 enum { SEGMENT_GAMES = 64, TEXTS = 6 };
-// The words of a header, as file.h and file.c have it.
+// The words of a header, as in file.h and file.c.
 enum {
     MAGIC,
     CHECK_SUM,
@@ -45,7 +45,7 @@ static Import import;
 static char *room; // owned
 static uint32_t room_size;
 
-// Puts a file there; false when memory is out.
+// Writes a file to `room`; false if memory is exhausted.
 static bool write_room(const Store *s, uint32_t segment, uint32_t from) {
     free(room);
     room = file_bytes(s, segment, from, &room_size);
@@ -54,7 +54,7 @@ static bool write_room(const Store *s, uint32_t segment, uint32_t from) {
 
 // --- stores ------------------------------------------------------------------------------------------
 
-// Adds so many of the games above, from `from` on and again from the first; their texts are kept in `source`.
+// Adds `count` of the games above, starting at `from` and repeating them; their texts are kept in `source`.
 static void add_games(Store *s, uint32_t from, uint32_t count, uint32_t source) {
     import.source = source;
     import.offset = 5ull << 32;
@@ -78,7 +78,7 @@ static void check_name(const Store *a, uint32_t one, const Store *b, uint32_t ot
     CHECK(lengths[0] == lengths[1] && memcmp(first, second, lengths[0]) == 0);
 }
 
-// Is game `n` of one store game `m` of the other?
+// Checks that game `n` of one store equals game `m` of the other.
 static void check_game(const Store *a, uint32_t n, const Store *b, uint32_t m) {
     const Segment *left = &a->segments[n / SEGMENT_GAMES], *right = &b->segments[m / SEGMENT_GAMES];
     Row one = left->rows[n % SEGMENT_GAMES], other = right->rows[m % SEGMENT_GAMES];
@@ -105,7 +105,7 @@ static void check_game(const Store *a, uint32_t n, const Store *b, uint32_t m) {
     }
 }
 
-// Does `b` have the `count` games of `a` from `from` on, and no others?
+// Checks that `b` has exactly the `count` games of `a` from `from` on.
 static void check_games(const Store *a, uint32_t from, uint32_t count, const Store *b) {
     if (!CHECK_INT(games_of(b), count)) return;
     for (uint32_t n = 0; n < count; n++) check_game(a, from + n, b, n);
@@ -128,7 +128,7 @@ static uint64_t mixed(uint64_t hash, const char *eight) {
     return hash ^ hash >> 32;
 }
 
-// Makes the checksum right, as file.c has it: lanes of eight bytes behind the first eight.
+// Corrects the checksum, computed as in file.c: lanes of eight bytes after the first eight.
 static void sign(void) {
     uint64_t sums[4] = {room_size, 1, 2, 3};
     const uint32_t lanes = (room_size - 8) / 32 * 4;
@@ -144,7 +144,7 @@ static void sign(void) {
 
 static int32_t read_file(Store *s) { return file_read(s, room, room_size, false, NULL); }
 
-// Is the file in `room` refused, and `s` as it was, with so many games?
+// Whether the file in `room` is refused, and `s` unchanged, with this many games.
 static bool check_refused(Store *s, uint32_t size, uint32_t games) {
     const uint32_t segments = s->segment_count, names = s->names.count;
     return CHECK_INT(file_read(s, room, size, false, NULL), FILE_DAMAGED) && CHECK_INT(games_of(s), games) &&
@@ -178,7 +178,7 @@ static void test_parts(void) {
     Store s = store_of(0, SEGMENT_GAMES, 3);
     CHECK(postings_make(&s, &s.segments[0]));
     for (uint32_t from = 0; from <= SEGMENT_GAMES; from++) {
-        // Into a store with other games and names: the file ends in a segment of its own, or in the middle of two.
+        // Into a store with other games and names: the file's games end in their own segment, or span two.
         Store copy = store_of(1, from / 2, 0);
         const uint32_t before = games_of(&copy);
         CHECK(write_room(&s, 0, from));
@@ -205,7 +205,7 @@ static void test_options(void) {
     CHECK_INT(full.segments[0].posted, 0);
     check_games(&s, 0, SEGMENT_GAMES, &full);
     store_init(&some, SEGMENT_GAMES);
-    const uint64_t without = 0xfffffffffffffff5; // but games 1 and 3
+    const uint64_t without = 0xfffffffffffffff5; // all except games 1 and 3
     CHECK_INT(file_read(&some, room, room_size, false, &without), 2);
     check_game(&s, 1, &some, 0);
     check_game(&s, 3, &some, 1);
@@ -231,7 +231,7 @@ static void test_no_games(void) {
 static void test_cuts_and_flips(void) {
     Store s = store_of(0, SEGMENT_GAMES, 1), copy = store_of(2, 5, 0);
     for (int indexed = 0; indexed < 2; indexed++) {
-        // A file of six games, all bits; one with an index, a bit of each byte.
+        // In a file of six games, all bits; in one with an index, one bit of each byte.
         if (indexed) CHECK(postings_make(&s, &s.segments[0]));
         CHECK(write_room(&s, 0, indexed ? 0 : SEGMENT_GAMES - 6));
         const uint32_t size = room_size;
@@ -249,7 +249,7 @@ static void test_cuts_and_flips(void) {
     free_store(&copy);
 }
 
-// With a right checksum: numbers of the header that are not those of the file.
+// With a correct checksum: numbers in the header that do not match the file.
 static void test_lies(void) {
     static const uint32_t lies[] = {
         0, 1, 2, 63, 64, 65, 1 << 16, (1 << 16) + 1, INT32_MAX, 1u << 31, UINT32_MAX - 7, UINT32_MAX};
@@ -271,7 +271,7 @@ static void test_lies(void) {
             set_word(field, truth);
             sign();
         }
-        // What one block has less, another one has more: the file has the right size.
+        // One block is smaller and another larger by the same amount, so that the file has the right size.
         for (int a = 0; a < SIZES; a++)
             for (int b = 0; b < SIZES && from > 0; b++)
                 for (int less = 1; less <= MOST && a != b; less++)
@@ -292,7 +292,7 @@ static void test_lies(void) {
     free_store(&copy);
 }
 
-// With a right checksum: rows, names and buckets that lead out of the file.
+// With a correct checksum: rows, names and buckets that point outside the file.
 static void test_inner_lies(void) {
     Store s = store_of(0, SEGMENT_GAMES, 0), copy = store_of(2, 5, 0);
     CHECK(postings_make(&s, &s.segments[0]));
@@ -325,7 +325,7 @@ static void test_inner_lies(void) {
     free_store(&copy);
 }
 
-// All that is asked of a game's moves.
+// Makes all queries about the moves of games.
 static void ask_all(Store *s) {
     static Query query;
     static Counts counts;
@@ -359,8 +359,8 @@ static void ask_all(Store *s) {
     query.bits = NULL;
 }
 
-// With a right checksum, any numbers in rows, moves, indexes and places: the file is refused, or its games are there,
-// and nothing that is asked of them leaves its memory.
+// With a correct checksum, any numbers in rows, moves, indexes and places: the file is refused, or its games are
+// added and no query about them accesses other memory.
 static void test_any_numbers(void) {
     enum { ROUNDS = 30000, MOST_CHANGES = 4 };
     static const uint32_t numbers[] = {0,      1,      63,     64,     255,       0x0fff,    0x3fff,
@@ -375,7 +375,7 @@ static void test_any_numbers(void) {
             const uint32_t at = WORDS + (random >> 8) % (room_size / 4 - WORDS);
             random = random * 1664525 + 1013904223;
             const uint32_t number = numbers[(random >> 8) % (sizeof numbers / sizeof *numbers)];
-            // A half, or all.
+            // Half of the word, or all of it.
             set_word(at, random >> 31 ? number : (word_of(at) & 0xffff0000) | (number & 0xffff));
         }
         sign();
@@ -394,7 +394,7 @@ static void test_any_numbers(void) {
     free_store(&s);
 }
 
-// Memory runs out at each allocation in turn: the call says so, and what it took is given back.
+// Each allocation in turn fails: the call reports it and frees its memory.
 static void test_memory(void) {
     for (uint32_t from = 0; from < 2; from++) { // with an index, and without
         Store s = store_of(0, SEGMENT_GAMES, 1);

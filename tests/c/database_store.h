@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tests of databases do with stores.
+// Helpers with stores for the tests of databases.
 #ifndef DATABASE_STORE_SUPPORT_H
 #define DATABASE_STORE_SUPPORT_H
 
@@ -7,7 +7,7 @@
 
 #include "database/file.h"
 
-// A file of games in one piece, owned by the caller; NULL when memory is out.
+// A file of games as contiguous bytes, owned by the caller; NULL if memory is exhausted.
 INLINE char *file_bytes(const Store *s, uint32_t segment, uint32_t from, uint32_t *size) {
     File f;
     if (!file_write(s, segment, from, &f)) return NULL;

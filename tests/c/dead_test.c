@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dead positions: known ones, and the laws by which a wrong answer shows.
+// Dead positions: known ones, and laws that reveal wrong answers.
 #include "rules/dead.h"
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static const Known KNOWN[] = {
     {"4k3/8/8/8/8/8/8/4KR2 w - - 0 1", YES, NO},
     {"4k3/4p3/8/8/8/8/8/4KN2 w - - 0 1", YES, YES},
     {"4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", NO, NO},
-    // The last piece must be taken.
+    // The last piece must be captured.
     {"k7/8/8/8/8/8/6q1/7K w - - 0 1", NO, NO},
     {"7k/6Q1/8/8/8/8/8/K7 b - - 0 1", NO, NO},
     {"kQ6/8/8/8/8/8/8/7K b - - 0 1", NO, NO},
@@ -35,9 +35,9 @@ static const Known KNOWN[] = {
     {"4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", NO, NO},
     {"8/8/1k6/1p1p1p1p/1P1P1P1P/8/5K2/8 w - - 0 1", NO, NO},
     {"2b5/8/1k6/1p1p1p1p/1P1P1P1P/8/5K2/2B5 w - - 0 1", NO, NO},
-    // The pawns at the edge can be taken on the way round.
+    // The pawns at the edge can be captured on the way around.
     {"8/8/1k6/3p1p1p/3P1P1P/8/5K2/8 w - - 0 1", YES, YES},
-    // Who is to move decides.
+    // The side to move decides.
     {"8/8/8/8/8/k1p5/2P5/K7 b - - 0 1", YES, YES},
 };
 
@@ -88,7 +88,7 @@ static void test_helpmates(void) {
 
 static bool contradict(CanWin a, CanWin b) { return (a == NO && b == YES) || (a == YES && b == NO); }
 
-// No answer contradicts that of the walk over all positions; of those that cannot win, most are found.
+// No answer contradicts the search of all positions; most of the positions that cannot be won are found.
 static void test_against_reference(void) {
     Random r = {4711};
     int dead = 0, found = 0;
@@ -109,7 +109,7 @@ static void test_against_reference(void) {
     CHECK(dead > 400 && 100 * found >= 94 * dead);
 }
 
-// What the pictures of a wall prove, the walk over all positions must prove too, as far as it comes to its end.
+// If the pictures of a wall prove a result, the search of all positions must prove it, too, if it completes.
 static void test_walls(void) {
     Random r = {12};
     int proved = 0;
@@ -127,8 +127,8 @@ static void test_walls(void) {
     CHECK(proved > 100);
 }
 
-// The answer for a position seen in a mirror, or with the colours exchanged, is the same; and who cannot win cannot win
-// after any move.
+// The answer for the mirrored position, or with colours exchanged, is the same; and a side that cannot win cannot
+// win after any move.
 static void test_symmetry(void) {
     Random r = {99};
     for (int i = 0; i < 400; i++) {
@@ -152,7 +152,7 @@ static void test_symmetry(void) {
     check_context(NULL);
 }
 
-// Random games in which both sides help: whoever has mated could win at each ply before.
+// Random games in which both sides help: a side that has mated could win at each earlier ply.
 static void test_games_that_end_in_mate(void) {
     Random r = {5};
     int mates = 0;
@@ -177,7 +177,7 @@ static void test_games_that_end_in_mate(void) {
     CHECK(mates >= 60);
 }
 
-// More effort never turns an answer round, and memory that runs out leads to UNKNOWN at most.
+// More effort never reverses an answer, and exhausted memory only leads to UNKNOWN.
 static void test_memory(void) {
     const Board b = position_of("8/8/1k6/1p1p1p1p/1P1P1P1P/8/5K2/8 w - - 0 1", STANDARD).board;
     const Board open = position_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", STANDARD).board;
@@ -192,7 +192,7 @@ static void test_memory(void) {
     fail_allocation(0);
 }
 
-// Variants: their own ends, material and walks.
+// Variants: their own ends, material and searches.
 static void test_variants(void) {
     const Board hill = position_of("4k3/8/8/8/8/8/8/4K3 w - - 0 1", KING_OF_THE_HILL).board;
     CHECK_INT(dead_can_win(&hill, WHITE, EFFORT_NORMAL), YES);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who can mate, by walking every reachable position in the plainest way: what src/rules/dead.c is checked against.
+// Decides who can mate by visiting every reachable position in the simplest way: the reference for
+// src/rules/dead.c.
 #ifndef DEAD_WALK_H
 #define DEAD_WALK_H
 
@@ -16,7 +17,7 @@ typedef struct {
 
 static Board plain(const Board *b) {
     Board p;
-    memset(&p, 0, sizeof p); // the padding, too: boards are compared as bytes
+    memset(&p, 0, sizeof p); // also the padding: boards are compared as bytes
     p.pawns = b->pawns;
     p.knights = b->knights;
     p.diagonal = b->diagonal;
@@ -30,7 +31,7 @@ static Board plain(const Board *b) {
     return p;
 }
 
-// False when there is no more room.
+// False if there is no more space.
 static bool visit(Walk *w, const Board *b) {
     const Board p = plain(b);
     uint64_t hash = 14695981039346656037ull;
@@ -44,7 +45,7 @@ static bool visit(Walk *w, const Board *b) {
     return true;
 }
 
-// UNKNOWN when more than `most` positions can be reached.
+// UNKNOWN if more than `most` positions can be reached.
 static CanWin reference_can_win(const Board *b, Color us, int most) {
     Walk w = {.most = most, .mask = 1};
     while (w.mask < 2 * most) w.mask = 2 * w.mask + 1;
@@ -75,7 +76,7 @@ static Bitboard mirror(Bitboard b) {
     return m;
 }
 
-// The same position seen in a mirror: file a becomes file h. It has no castling rights.
+// The mirrored position: file a becomes file h. It has no castling rights.
 static Board mirrored(const Board *b) {
     Board m = *b;
     m.pawns = mirror(b->pawns);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// FENs of PGN tags: what is kept of those that are not valid, and that any text is taken.
+// FENs of PGN tags: the parts kept of invalid ones, and that any text is handled.
 #include "pgn/fen_mend.h"
 
 #include <string.h>
@@ -101,7 +101,7 @@ static void test_mending_variants(void) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) expect_mended(&cases[i].mended, cases[i].variant, false);
 }
 
-// Whatever the text: the result is a position that its FEN says, in its variant.
+// For any text, the result is a position that its FEN describes, in its variant.
 static void check_any(const char *text, size_t length) {
     char fen[MAX_FEN];
     Position p, again;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// FENs read with strict: no position of a game is refused; two checkers at once are, exactly when no move, taken back
-// in every way there is, leads there.
+// FENs read with strict: no position of a game is refused; two checkers are refused exactly if no move, taken back
+// in every possible way, leads there.
 #include <ctype.h>
 #include <stdlib.h>
 
@@ -18,7 +18,7 @@ static ErrorCode strict_error(const Board *b, Variant variant) {
 
 static bool same_men(const Reference *a, const Reference *b) { return memcmp(a->square, b->square, 64) == 0; }
 
-// Is the position before legal, and does the move lead from it to the one after?
+// Whether the position before is legal, and the move leads from it to the one after.
 static bool leads_to(const Reference *before, Move m, const Reference *after) {
     Move list[2 * MAX_MOVES];
     if (reference_in_check(before, !before->white)) return false;
@@ -80,7 +80,7 @@ static void check_double_check(const Position *p, Variant variant, Random *r) {
     (void)variant;
     (void)r;
     Board b = p->board;
-    b.castling = 0; // castling rights have a check of their own
+    b.castling = 0; // castling rights are checked separately
     b.en_passant = NO_SQUARE;
     const Square king = board_king(&b, b.side);
     if (popcount(board_attackers(&b, king, !b.side, board_occupied(&b))) != 2) return;
@@ -121,7 +121,7 @@ static void test_crowds(void) {
     check_context(NULL);
 }
 
-// An en passant square is refused exactly when no double push leads there.
+// An en passant square is refused exactly if no double push leads there.
 static void check_double_push(const Position *p, Variant variant, Random *r) {
     (void)variant;
     Board b = p->board;
@@ -142,7 +142,7 @@ static void check_double_push(const Position *p, Variant variant, Random *r) {
     if (!leads || error < ERR_FEN_STRICT_PAWNS) CHECK_INT(error, leads ? ERR_NONE : ERR_FEN_STRICT_EN_PASSANT);
 }
 
-// En passant that opens two lines, or one and checks with the pawn.
+// En passant captures that open two lines, or open one and check with the pawn.
 static void test_en_passant_pairs(void) {
     static const struct {
         const char *fen;
@@ -162,14 +162,14 @@ static void test_en_passant_pairs(void) {
     check_context(NULL);
 }
 
-// What is refused, and beside it what is not: one more capture, an open door, the other side to move.
+// Refused positions, each next to an accepted one: one more capture, an open exit, the other side to move.
 static void test_cases(void) {
     static const struct {
         const char *fen;
         Variant variant;
         ErrorCode error;
     } cases[] = {
-        // The side to move where only knights and rooks have moved.
+        // The side to move if only knights and rooks have moved.
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", STANDARD, ERR_NONE},
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", STANDARD, ERR_FEN_STRICT_SIDE},
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 50 40", STANDARD, ERR_FEN_STRICT_SIDE},
@@ -179,21 +179,21 @@ static void test_cases(void) {
         {"rnbqkbnr/pppppppp/8/8/8/R7/PPPPPPPP/1NBQKBNR w Kkq - 4 3", STANDARD, ERR_FEN_STRICT_UNMOVED},
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1RBQKBNR b Kkq - 5 3", STANDARD, ERR_NONE},   // a knight was captured
         {"rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 2", STANDARD, ERR_NONE}, // a pawn may lose a move
-        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R b KQkq - 5 9", STANDARD, ERR_NONE},  // so may a king, in time
-        // Men that no pawn has let out.
+        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R b KQkq - 5 9", STANDARD, ERR_NONE},  // so may a king, given time
+        // Men that no pawn has released.
         {"rnbqkbnr/8/8/pppppppp/8/8/PPPPPPPP/RNBKQBNR w kq - 0 9", STANDARD, ERR_FEN_STRICT_UNMOVED},
         {"rnbqkbnr/8/8/pppppppp/8/8/PPPPPPPP/NRBQKBRN w kq - 0 9", STANDARD, ERR_NONE},
-        // Bishops behind pawns that have not moved.
+        // Bishops behind unmoved pawns.
         {"4k3/8/8/8/5B2/8/PPPPPPPP/4K3 w - - 0 9", STANDARD, ERR_FEN_STRICT_PROMOTED},
         {"4k3/8/8/8/5B2/8/PPP1PPPP/4K3 w - - 0 9", STANDARD, ERR_NONE},
         {"4k3/8/8/8/5B2/P7/1P1PPPPP/4K3 w - - 0 9", STANDARD, ERR_NONE}, // promoted from c
         {"4k3/8/8/8/5B2/8/PPPPPPPP/2B1K3 w - - 0 9", STANDARD, ERR_FEN_STRICT_PROMOTED},
         {"4k3/pppppppp/8/8/8/5b2/8/4K3 w - - 0 9", STANDARD, ERR_FEN_STRICT_PROMOTED},
         {"4k3/pppppppp/8/2b5/8/8/8/4K3 w - - 0 9", STANDARD, ERR_FEN_STRICT_PROMOTED},
-        {"4k3/8/8/8/5B2/2P5/PP1PPPPP/4K3 w - - 0 9", STANDARD, ERR_FEN_STRICT_PROMOTED}, // out by d2 alone
+        {"4k3/8/8/8/5B2/2P5/PP1PPPPP/4K3 w - - 0 9", STANDARD, ERR_FEN_STRICT_PROMOTED}, // out only by d2
         {"4k3/8/8/8/5B2/8/PPPPPPPP/4K3 w - - 0 9", CHESS960, ERR_FEN_STRICT_PROMOTED},
         {"4k3/8/8/8/5B2/7P/PPPPPPP1/4K3 w - - 0 9", CHESS960, ERR_NONE}, // it may have started on g1
-        // Pawns to the side.
+        // Pawns that changed files.
         {"4k3/8/8/8/8/P7/PP6/4K3 w - - 0 9", STANDARD, ERR_FEN_STRICT_PAWNS},
         {"4k3/8/8/8/8/P7/P7/4K3 w - - 0 9", STANDARD, ERR_NONE},
         {"rnbqkbnr/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 9", STANDARD, ERR_FEN_STRICT_PAWNS},
@@ -201,15 +201,15 @@ static void test_cases(void) {
         {"rnbqkb1r/pppppppp/8/8/P7/P7/P2PPPPP/RNBQKBNR w KQkq - 0 9", STANDARD, ERR_FEN_STRICT_PAWNS}, // three captures
         {"rn2k2r/pppppppp/8/8/P7/P7/P2PPPPP/RNBQKBNR w KQkq - 0 9", STANDARD, ERR_FEN_STRICT_PAWNS}, // bishops at home
         {"r3k3/pppppppp/8/8/P7/P7/P2PPPPP/RNBQKBNR w KQq - 0 9", STANDARD, ERR_NONE},
-        // Pawns past each other, and promoted.
+        // Pawns that passed each other, and promoted.
         {"rnbqkbnr/1ppppppp/8/P7/p7/8/1PPPPPPP/RNBQKBNR w KQkq - 0 9", STANDARD, ERR_FEN_STRICT_PAWNS},
         {"r1bqkb1r/1ppppppp/8/P7/p7/8/1PPPPPPP/RNBQKBNR w KQkq - 0 9", STANDARD, ERR_NONE},
         {"rnbqkbnr/1ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 9", STANDARD, ERR_NONE},
         {"rnbqkbnr/1ppppppp/p7/4Q3/8/8/1PPPPPPP/RNBQKBNR w KQkq - 0 9", STANDARD, ERR_FEN_STRICT_PAWNS},
         {"rnbqkb1r/1ppppppp/p7/4Q3/8/8/1PPPPPPP/RNBQKBNR w KQkq - 0 9", STANDARD, ERR_NONE},
-        {"4k3/pppppppp/8/4Q3/8/8/PPPPPPP1/3QK3 w - - 0 9", STANDARD, ERR_FEN_STRICT_PROMOTED}, // none has come past
+        {"4k3/pppppppp/8/4Q3/8/8/PPPPPPP1/3QK3 w - - 0 9", STANDARD, ERR_FEN_STRICT_PROMOTED}, // none has passed
         {"4k3/1ppppppp/p7/4Q3/8/8/PPPPPPP1/3QK3 w - - 0 9", CHESS960, ERR_NONE},
-        {"rnbqkbnr/2pppppp/8/QQ4q1/8/8/2PPPPPP/RNBQKBNR w KQkq - 0 20", STANDARD, ERR_NONE}, // one pawn took one
+        {"rnbqkbnr/2pppppp/8/QQ4q1/8/8/2PPPPPP/RNBQKBNR w KQkq - 0 20", STANDARD, ERR_NONE}, // one pawn captured one
         {"rnbqkbnr/2pppppp/8/QQ3qq1/8/8/2PPPPPP/RNBQKBNR w KQkq - 0 20", STANDARD, ERR_FEN_STRICT_PAWNS},
         // Clocks.
         {"4k3/8/8/8/8/8/8/4K2R w - - 8 5", STANDARD, ERR_NONE},
@@ -227,7 +227,7 @@ static void test_cases(void) {
     check_context(NULL);
 }
 
-// Games from where the variant starts: every position is one that a game reaches.
+// Games from the variant's start: a game reaches every position.
 static void test_games(uint64_t seed, int games, int plies) {
     Random r = {seed};
     for (int i = 0; i < games; i++) {
@@ -247,7 +247,7 @@ static void test_games(uint64_t seed, int games, int plies) {
 
 int main(int argc, char **argv) {
     tests_begin();
-    test_games(64, argc > 1 ? atoi(argv[1]) : 600, 300); // how many, for long runs
+    test_games(64, argc > 1 ? atoi(argv[1]) : 600, 300); // number of games, for long runs
     test_cases();
     test_en_passant_pairs();
     test_crowds();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// FEN in and out, and every way to refuse one.
+// Reading and writing FENs, and every reason to refuse one.
 #include "fen/fen.h"
 
 #include "support.h"
@@ -32,7 +32,7 @@ static void check_round_trip(const Position *p, Variant variant, Random *r) {
         }
 }
 
-// What a game reaches is never refused, strict or not.
+// A position that a game reaches is never refused, strict or not.
 static void test_reached_positions(void) {
     Random r = {52};
     for (int game = 0; game < 300; game++) {
@@ -143,7 +143,7 @@ static const Refusal REFUSALS[] = {
     {ERR_FEN_CASTLING, "r3k2r/8/8/8/8/8/8/R3K2R w K|H - 0 1", STANDARD, false},
     {ERR_FEN_CASTLING, "r3k2r/8/8/8/8/8/8/R3K2R w |X - 0 1", STANDARD, false},
     {ERR_FEN_CASTLING, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq|- - 0 1", STANDARD, false},
-    {ERR_FEN_CASTLING, "4k3/8/8/8/8/8/8/R3KR1R w K|F - 0 1", CHESS960, false}, // two to one side
+    {ERR_FEN_CASTLING, "4k3/8/8/8/8/8/8/R3KR1R w K|F - 0 1", CHESS960, false}, // two on one side
     {ERR_FEN_EN_PASSANT, KINGS " w - |d9 0 1", STANDARD, false},
     {ERR_FEN_EN_PASSANT, KINGS " w - |d5 0 1", STANDARD, false},
     {ERR_FEN_EN_PASSANT, KINGS " w - |d66 0 1", STANDARD, false},
@@ -206,7 +206,7 @@ static void check_refusal(const Refusal *t) {
     CHECK(memcmp(&p, &untouched, sizeof p) == 0);
     const bool only_strict = t->error >= ERR_FEN_STRICT_PROMOTED;
     CHECK_INT(parse(text, strlen(text), t->variant, !t->strict, &p, &offset), only_strict ? ERR_NONE : t->error);
-    char padded[170]; // blanks before do not count as the text's, but offsets do count them
+    char padded[170]; // leading blanks are not part of the text, but count in offsets
     sprintf(padded, " \n%s\t", text);
     parse(padded, strlen(padded), t->variant, t->strict, &p, &offset);
     CHECK_INT(offset, t->error == ERR_FEN_EMPTY ? 0 : (int)marker + 2);
@@ -224,10 +224,10 @@ static void test_strict_acceptance(void) {
     static const char *const reachable[] = {
         "4k3/8/8/8/8/8/PPPPPPP1/QQ2K3 w - - 0 1",   // one promoted, one pawn gone
         "4k3/8/8/8/8/8/PPPPPP2/B1B1K1QQ w - - 0 1", // two
-        "4k3/8/8/8/8/5n2/8/4K2r w - - 0 1",         // a knight picture_after_step off the rank
+        "4k3/8/8/8/8/5n2/8/4K2r w - - 0 1",         // a knight moved off the rank
         "4r2k/8/8/8/8/6b1/8/4K3 w - - 0 1",         // a bishop left the file
-        "4k3/8/8/8/8/8/8/3qK3 w - - 0 1",           // one checker is always right
-        "3qk3/8/8/3pP3/3K4/8/8/8 w - d6 0 1",       // no check from d8: the pawn stands between
+        "4k3/8/8/8/8/8/8/3qK3 w - - 0 1",           // one checker is always possible
+        "3qk3/8/8/3pP3/3K4/8/8/8 w - d6 0 1",       // no check from d8: the pawn is between
         "3rk3/8/8/3pP3/4K3/8/8/8 w - d6 0 1",       // the pushed pawn checks
         "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
     };
@@ -240,7 +240,8 @@ static void test_strict_acceptance(void) {
     check_context(NULL);
 }
 
-// Every prefix and every changed byte: refused within the text, or a position that writes itself.
+// Every prefix and every changed byte: refused at an offset in the text, or a position that is written and read
+// back.
 static void test_damaged(void) {
     static const char *const fens[] = {
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// FEN of the variants: every spelling, what each of them allows and refuses, and all problems of a FEN at once.
+// FENs of variants: every spelling, what each variant allows and refuses, and all problems of a FEN at once.
 #include "fen/fen.h"
 
 #include "rules/rules.h"
@@ -12,7 +12,7 @@ static ErrorCode parse(const char *text, Variant variant, bool strict, Position 
 
 // --- reading ---------------------------------------------------------------------------------------
 
-// Read, and written as such; NULL where it is written as it was read.
+// A FEN to read, and how it is written; NULL if it is written unchanged.
 typedef struct {
     Variant variant;
     const char *fen, *written;
@@ -153,7 +153,7 @@ static const Refusal REFUSALS[] = {
     {ERR_FEN_RANK_SHORT, CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K2|[] w - - 0 1", false},
     {ERR_FEN_TOO_MANY_PIECES, CRAZYHOUSE,
      "|4k3/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/4K3[PPPPPPPPPPPPPPP] w - - 0 1", false},
-    {ERR_FEN_TOO_MANY_PIECES, CRAZYHOUSE, "|" KINGS "[" SIXTY_FOUR "] w - - 0 1", false}, // a pocket holds so many
+    {ERR_FEN_TOO_MANY_PIECES, CRAZYHOUSE, "|" KINGS "[" SIXTY_FOUR "] w - - 0 1", false}, // a pocket may have this many
     {ERR_FEN_POCKET, CRAZYHOUSE, KINGS "[" SIXTY_FOUR "|P] w - - 0 1", false},
     {ERR_FEN_PAWN_ON_EDGE, CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K2|P[] w - - 0 1", false},
     {ERR_FEN_NO_KING, CRAZYHOUSE, "|4k3/8/8/8/8/8/8/8[] w - - 0 1", false},
@@ -283,8 +283,8 @@ static void test_problems(void) {
 
 // --- laws ------------------------------------------------------------------------------------------
 
-// Changes some bytes of FENs of each variant: refused at a place in the text, with the first of its problems, or read,
-// written and read again as the same.
+// Changes some bytes of FENs of each variant: they are refused at an offset in the text, with the first of their
+// problems, or read, written and read again as the same.
 static void test_mutations(void) {
     static const char *const fens[VARIANT_COUNT] = {
         [STANDARD] = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -59,7 +59,7 @@ static void check_game(const Game *g, const Model *m) {
 
 // --- random walks ----------------------------------------------------------------------------------
 
-// Moves that go back and forth, so that positions repeat.
+// A move back and forth, so that positions repeat.
 static Move shuffling_move(Random *r, const Model *m) {
     const Board *b = &m->at[m->ply].board;
     if (m->ply >= 2 && random_below(r, 3)) {
@@ -188,7 +188,7 @@ static void check_at(const Game *g, const EditedModel *m, uint32_t ply) {
     CHECK_INT(g->now.board.rules, m->after[ply].board.rules);
 }
 
-// Passes and edits are replayed by undo, redo, clone and game_position_at() as they were made.
+// Undo, redo, clone and game_position_at() replay passes and edits unchanged.
 static void test_edited_games(void) {
     static EditedModel m;
     Random r = {131};
@@ -242,7 +242,7 @@ static void test_edited_games(void) {
 
 // --- long games ------------------------------------------------------------------------------------
 
-// Plies of a long game, with clocks that start anew now and then.
+// Plies of a long game, with clocks that are reset now and then.
 static Game *long_game(Model *m, int plies) {
     Random r = {111};
     memset(m, 0, sizeof *m);
@@ -251,7 +251,7 @@ static Game *long_game(Model *m, int plies) {
     while (m->ply < plies) {
         const Board *b = &m->at[m->ply].board;
         Move move = random_move(&r, b);
-        for (int tries = 0; tries < 30; tries++) { // keep the men, and do not end the game
+        for (int tries = 0; tries < 30; tries++) { // avoid captures and moves that end the game
             Position child = m->at[m->ply];
             const bool quiet = move && move_kind(move) == MOVE_PLAIN && !(board_occupied(b) & bit(move_to(move))) &&
                                (!(b->pawns & bit(move_from(move))) || random_below(&r, 300) == 0);
@@ -283,7 +283,7 @@ static void test_undo_of_a_long_game(void) {
         CHECK_INT(undone, m.moves[m.ply]);
         if (m.ply % 97 == 0) check_game(g, &m);
         if (m.ply % 1500 != 700) continue;
-        for (int i = 0; i < 600 && m.ply < all; i++, m.ply++) { // some way forward again
+        for (int i = 0; i < 600 && m.ply < all; i++, m.ply++) { // redo some of it
             game_redo(g, &redone);
             CHECK_INT(redone, m.moves[m.ply]);
         }
@@ -299,7 +299,7 @@ static void test_undo_of_a_long_game(void) {
     game_free(g);
 }
 
-// After an undo another move is played: the undo point behind must not remember the old ones.
+// After an undo, another move is played: the undo point must not keep the old moves.
 static void test_other_moves_after_undo(void) {
     static Model m;
     Random r = {112};
@@ -358,13 +358,13 @@ static const Case CASES[] = {
     // Repetitions 6 plies apart, by three moves of a king.
     {"4k3/7p/8/8/8/8/7P/4K3 w - - 0 1", "e1d1 e8d8 d1d2 d8d7 d2e1 d7e8 e1d1 e8d8 d1d2 d8d7 d2e1 d7e8", DRAWS_AUTOMATIC,
      3, STATUS_THREEFOLD_REPETITION},
-    // The first time, a capture en passant was there.
+    // The first time, a capture en passant was possible.
     {"4k3/8/8/8/1p6/8/P7/4K3 w - - 0 1", "a2a4 e8d8 e1d1 d8e8 d1e1 e8d8 e1d1 d8e8 d1e1", DRAWS_AUTOMATIC, 2,
      STATUS_CONTINUE},
-    // It stood there for the eye, but the pawn is pinned: the same position three times.
+    // It seemed possible, but the pawn is pinned: the same position three times.
     {"8/8/8/8/k5pR/8/5P2/4K3 w - - 0 1", "f2f4 a4a3 e1e2 a3a4 e2e1 a4a3 e1e2 a3a4 e2e1", DRAWS_AUTOMATIC, 3,
      STATUS_THREEFOLD_REPETITION},
-    // A right to castle is lost the first time round.
+    // A castling right is lost after the first time.
     {"4k3/p7/8/8/8/8/P7/4K2R w K - 0 1", "e1e2 e8e7 e2e1 e7e8 e1e2 e8e7 e2e1 e7e8", DRAWS_AUTOMATIC, 2,
      STATUS_CONTINUE},
     {"4k3/7p/8/8/8/8/7P/4K3 w - - 98 80", "e1d1 e8d8", DRAWS_AUTOMATIC, 1, STATUS_RULE50},
@@ -399,7 +399,7 @@ static void test_results(void) {
     CHECK_INT(game_claim(g), ERR_GAME_OVER);
     CHECK_INT(game_set_result(g, STATUS_MANUAL_WINNER), ERR_GAME_OVER);
     CHECK_INT(game_play(g, find(&g->now.board, "e2e4")), ERR_GAME_OVER);
-    CHECK_INT(game_undo(g, &m), ERR_NONE); // takes the result back too
+    CHECK_INT(game_undo(g, &m), ERR_NONE); // also takes the result back
     CHECK_INT(game_status(g), STATUS_CONTINUE);
     CHECK_INT(game_set_result(g, STATUS_MANUAL_WINNER), ERR_NONE);
     CHECK_INT(game_set_result(g, STATUS_MANUAL_DRAW), ERR_GAME_OVER);
@@ -415,7 +415,7 @@ static void test_results(void) {
     game_free(NULL);
 }
 
-// A start that is the classic one costs nothing, also when it is given as a FEN.
+// The standard start takes no memory, even if given as a FEN.
 static void test_starts(void) {
     const Position classic = position_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", STANDARD);
     const Position later = position_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2", STANDARD);
@@ -453,7 +453,7 @@ static void test_repetitions_past_the_clock(void) {
     game_free(g);
 }
 
-// Two null moves bring the position back with the same side to move.
+// Two null moves return to the position with the same side to move.
 static void test_null_moves_repeat(void) {
     Game *g = game_new(NULL, STANDARD, DRAWS_CLAIM);
     for (int passes = 1; passes <= 4; passes++) {

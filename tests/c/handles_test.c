@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handles: stale, invented, reused and retired ones.
+// Handles: stale, invalid, reused and retired ones.
 #include "handles.h"
 
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static void test_stale(void) {
     game_free(g);
 }
 
-// No handle comes again before all those of its slot are forgotten; then the slot serves once more.
+// No handle is reused before all handles of its slot are forgotten; then the slot is used again.
 static void test_generations(void) {
     enum { ROUNDS = 1000, SLOT_MASK = (1 << 23) - 1 };
     static int32_t seen[ROUNDS];
@@ -47,7 +47,7 @@ static void test_generations(void) {
         CHECK(handles_remove(seen[i]) == g);
     }
     const int32_t first_slot = seen[0] & SLOT_MASK;
-    int rounds = 0; // of a slot that no test has used before
+    int rounds = 0; // of a slot that no earlier test has used
     for (int i = 0; i < ROUNDS; i++) rounds += (seen[i] & SLOT_MASK) == (seen[ROUNDS / 2] & SLOT_MASK);
     CHECK_INT(rounds, 255); // every generation but 0
     for (int i = 0; i < ROUNDS; i++) CHECK(!handles_forget(seen[i]));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// With what White can mate in horde: the table's rows, and mates of random few men.
+// The material with which White can mate in horde: the rows of the table, and mates by a few random men.
 #include "rules/rules.h"
 
 #include "support.h"
 
-// White's men and Black's beside the king; B stands on a dark square, D is a bishop on a light one.
+// White's men, and Black's besides the king; B is a bishop on a dark square, D one on a light square.
 typedef struct {
     const char *white, *black;
     bool can;
@@ -171,7 +171,7 @@ static Board throw_few(Random *r) {
     return b;
 }
 
-// Who has mated had the material for it, and lost none of it by any move.
+// A side that has mated had the material for it, and no move lost it.
 static void test_mates(void) {
     Random r = {83};
     int mates = 0, hopeless = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves as squares, in and out.
+// Reading and writing moves as squares.
 #include "lan.h"
 
 #include "support.h"
@@ -28,8 +28,8 @@ static void test_parsing(void) {
     CHECK(!lan_parse("e2e4\0", 5, &packed));
 }
 
-// Every packed number against the list: what is listed resolves to itself, nothing else to anything but
-// castling in its other form, the queen that squares alone mean, and a promotion that counts only where one is made.
+// Every packed number against the list: listed moves resolve to themselves. Other numbers only resolve to castling
+// in its other form, to the queen meant by bare squares, and with a promotion that is ignored.
 static void check_every_number(const Position *p, Variant variant, Random *r) {
     static uint16_t expected[2 * IF_PROMOTING];
     Move list[MAX_MOVES];
@@ -140,7 +140,7 @@ static void test_castling(void) {
     check_context(NULL);
 }
 
-// In antichess a pawn may become a king, elsewhere it may not.
+// A pawn may become a king only in antichess.
 static void test_king_promotion(void) {
     const char *fen = "8/P7/8/8/8/8/8/k6K w - - 0 1";
     const Position anti = position_of(fen, ANTICHESS), hill = position_of(fen, KING_OF_THE_HILL);

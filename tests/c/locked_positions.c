@@ -7,8 +7,8 @@ static bool put_free(Board *b, Square s, Color us, PieceType type) {
     return true;
 }
 
-// Pawns before pawns: on every second file in one row, which closes the board, and here and there besides; now and then
-// one is missing.
+// Pawns facing pawns: on every second file in one row, which closes the board, and at some other squares; now and
+// then one is missing.
 static void put_wall(Random *r, Board *b) {
     const int rank = 2 + random_below(r, 3), first = random_below(r, 2), gap = random_below(r, 12);
     for (int file = 0; file < 8; file++) {
@@ -59,7 +59,7 @@ Position random_locked(Random *r, int kind) {
         b->en_passant = NO_SQUARE;
         b->fullmove_number = 1;
         b->side = (uint8_t)random_below(r, 2);
-        const bool is_apart = kind % 3 == 0 && random_below(r, 6); // each behind its own pawns
+        const bool is_apart = kind % 3 == 0 && random_below(r, 6); // each side behind its own pawns
         board_put(b, random_below(r, is_apart ? 16 : 64), WHITE, KING);
         if (!put_free(b, is_apart ? 63 - random_below(r, 16) : random_below(r, 64), BLACK, KING)) continue;
         put_locked(r, b, kind);

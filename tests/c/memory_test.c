@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory runs out at every allocation of every call in turn: the call says so, and the games are as they
-// were and go on.
+// Every allocation of every call fails in turn: the call reports it, and the games are unchanged and can continue.
 #include "api_support.h"
 #include "support.h"
 
 enum { SNAPSHOT = 40000, LONG_ROUNDS = 700, SPARES = 50 };
 
-static int32_t game, other; // the one called on, and a bystander
+static int32_t game, other; // the one under test, and another one
 
-// Everything that can be asked of a game.
+// Everything that can be read from a game.
 static size_t snapshot(int32_t g, char *out) {
     int n = sprintf(out, "%d %d %d %d %d %016llx ", binbo_game_status(g), binbo_game_ply(g), binbo_game_claimable(g),
                     binbo_game_variant(g), binbo_game_draws(g), (unsigned long long)binbo_game_hash(g));
@@ -48,7 +47,7 @@ static size_t kept_size;
 
 static int32_t call_from_state(void) { return binbo_game_from_state(put_bytes(kept, kept_size)); }
 
-// A PGN with more than first sizes hold, of words, text and variations.
+// A PGN that exceeds the initial sizes for words, text and variations.
 static const char *pgn(void) {
     static char text[1 << 16];
     if (*text) return text;
@@ -75,10 +74,10 @@ static void at_start(void) {}
 static void at_fen(void) { binbo_game_set_fen(game, put_text(FEN), 0); }
 static void after_moves(void) { play_api(game, "Nf3\nNf6\nNg1\nNg8\nNf3\nNf6\nNg1\nNg8"); }
 
-static void before_key_rebuild(void) { // the move taken back is a pawn's, with many positions before it
+static void before_key_rebuild(void) { // the move taken back is a pawn move after many positions
     after_moves();
     play_api(game, "e4");
-    const int32_t copy = binbo_game_clone(game); // a clone's room for keys is as small as can be
+    const int32_t copy = binbo_game_clone(game); // a clone has the smallest possible space for keys
     binbo_game_free(game);
     game = copy;
 }
@@ -93,7 +92,7 @@ typedef struct {
     const char *name;
     void (*prepare)(void);
     int32_t (*call)(void);
-    int least; // failures that there must be
+    int least; // the required number of failures
 } Call;
 
 static const Call CALLS[] = {
@@ -120,7 +119,7 @@ static const Call CALLS[] = {
     {"move of a tree", at_start, call_position, 0},
 };
 
-// Free slots and the fixed buffer, so that a call allocates what it can.
+// Resets to free slots and the fixed buffer, so that a call allocates as much as possible.
 static void start_again(void) {
     if (game) binbo_game_free(game);
     if (other) binbo_game_free(other);
@@ -129,7 +128,7 @@ static void start_again(void) {
     play_api(other, "O-O\nO-O-O\nRf3");
 }
 
-// Games that were freed are kept for those made next: holds them, so that the call asks for memory. Returns how many.
+// Freed games are kept for reuse: takes them all, so that the call must allocate. Returns their number.
 static int hold_spares(int32_t handles[SPARES]) {
     int count = 0;
     fail_allocation(1);
@@ -168,7 +167,7 @@ static void check_failure(const Call *t, int n, bool *failed) {
     CHECK_INT(binbo_game_count(), count);
     CHECK_INT(snapshot(other, after), other_size);
     CHECK(memcmp(bystander, after, other_size) == 0);
-    CHECK(binbo_game_undo(game) >= 0); // it goes on
+    CHECK(binbo_game_undo(game) >= 0); // it continues
     CHECK(binbo_game_legal_count(game, BINBO_ANY_SQUARE) >= 0);
     for (int i = 0; i < held; i++) CHECK_INT(binbo_game_free(spares[i]), 0);
 }
@@ -208,14 +207,14 @@ static void test_table_growth(void) {
         if (handle > 0) handles[count++] = handle;
         else CHECK_INT(handle, -ERR_MEMORY);
         if (!handle) break;
-        if (failures % 4 == 0) failures++; // the game itself would fail for ever
+        if (failures % 4 == 0) failures++; // otherwise the game itself would always fail
     }
     CHECK_INT(binbo_game_count(), count);
     for (int i = 0; i < count; i++) CHECK_INT(binbo_game_status(handles[i]), 0);
     for (int i = 0; i < count; i++) CHECK_INT(binbo_game_free(handles[i]), 0);
 }
 
-// A larger buffer that is refused leaves the one there is, contents too.
+// If a larger buffer is refused, the current one and its contents are kept.
 static void test_buffer(void) {
     enum { LARGE = 100000 };
     CHECK_INT(binbo_buffer_reserve(LARGE), 0);
@@ -230,7 +229,7 @@ static void test_buffer(void) {
     CHECK_INT(binbo_buffer_reserve(0), 0);
 }
 
-// The reader alone: after a failure it says so, holds nothing to trip over, and reads the next game.
+// The reader alone: it reports a failure, stays consistent, and reads the next game.
 static void test_reader(void) {
     static const uint32_t flags[] = {PGN_LAST,
                                      PGN_CUT,
@@ -259,7 +258,7 @@ static void test_reader(void) {
     }
 }
 
-// Games as short as there are, so that each word and byte is the one that needs more room.
+// Very short games, so that each word and byte is once the one that needs more space.
 static void test_every_growth(void) {
     static const char unit[] = "e4 (d4 {a} d5 (c5 {b}) $1 (e5)) ";
     static char text[3000 + 64];

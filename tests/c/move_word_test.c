@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves with all that their SAN needs.
+// Move words: moves with everything that their SAN needs.
 #include "move_word.h"
 
 #include "reference.h"
@@ -12,7 +12,7 @@ static int code_of(char letter) {
     return place ? (int)(place - letters) % 6 + 1 : 0;
 }
 
-// A word's parts are what a slow look at the board says. (That its origin is right is a law of san_test.c.)
+// The parts of a word equal those computed slowly from the board. (san_test.c checks the origin.)
 static void check_words(const Position *p, Variant variant, Random *r) {
     (void)variant;
     (void)r;

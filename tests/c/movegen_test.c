@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Legal moves against the slow reference, and the counter, the list, the question and the single-move
-// test against each other.
+// Legal moves against the slow reference; and the count, the list, the existence test and the single-move test
+// against each other.
 #include "movegen.h"
 
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static void check_list(const Position *p, Variant variant, Random *r) {
     for (int i = 0; i < count; i++) CHECK_INT(list[i], expected[i]);
 }
 
-// All 65,536 of them: a move's sixteen bits may come from a file.
+// All 65,536 values: the 16 bits of a move may come from a file.
 static void check_all_words(const Position *p) {
     static uint8_t listed[1 << 16];
     Move list[MAX_MOVES];
@@ -44,8 +44,8 @@ static void check_every_move(const Position *p, Variant variant, Random *r) {
     if (random_below(r, 16) == 0) check_all_words(p);
 }
 
-// The rook shields the king, and castling would take it away: not where a man that does not slide stands behind it.
-// Random games seldom get there.
+// The rook shields the king, and castling would remove it: not legal, unless the man behind it does not slide.
+// Random games rarely reach such positions.
 static void test_shielding_rooks(void) {
     static const char *const fens[] = {
         "4k3/8/8/8/8/8/8/qRK5 w B - 0 1", "4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", "4k3/8/8/8/8/8/8/bRK5 w B - 0 1",
@@ -74,7 +74,7 @@ static void check_gives_check(const Position *p, Variant variant, Random *r) {
     }
 }
 
-// The most moves of any position that a game can reach.
+// The position with the most moves of all that a game can reach.
 static void test_most_moves(void) {
     const Position p = position_of("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", STANDARD);
     CHECK_INT(movegen_count(&p.board), 218);

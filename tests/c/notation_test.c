@@ -28,7 +28,7 @@ static void check_both(const Position *p, Variant variant, Random *r) {
     }
 }
 
-// Every pair of squares, joined in each way: the very move of the squares alone, or an error.
+// Every pair of squares, joined in each way: the same move as the bare squares, or an error.
 static void check_joined(const Position *p, Variant variant, Random *r) {
     (void)variant;
     if (random_below(r, 20)) return;

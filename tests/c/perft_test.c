@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Node counts of known positions. https://www.chessprogramming.org/Perft_Results and
-// https://www.chessprogramming.org/Chess960_Perft_Results; the traps were counted with Stockfish 15.1.
+// https://www.chessprogramming.org/Chess960_Perft_Results; the tricky positions were counted with Stockfish 15.1.
 #include "perft.h"
 
 #include "support.h"
@@ -64,7 +64,7 @@ static void test_small_depths(void) {
     }
 }
 
-// Counting the replies to each move against listing them, position by position.
+// Compares counting the replies to each move with listing them, position by position.
 static void check_replies(const Position *p, Variant variant, Random *r) {
     (void)variant;
     (void)r;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with games: errors with their place, what is read all the same, and where the next game begins.
-// See pgn_log.h for how games are written down; a '|' marks the place of an error.
+// Errors in games: their offsets, what is still read, and where the next game begins. See pgn_log.h for the
+// notation of games; a '|' marks the place of an error.
 #include "pgn/reader.h"
 
 #include "pgn_log.h"
@@ -22,10 +22,10 @@ static void test_moves(void) {
         {"e4 |$ e5", "e4 E405@.2"},
         {"e4 |$67108864 e5", "e4 E405@.2"},
         {"e4 -- -- |----- e5", "e4 -- -- E405@.4"},
-        // Comments, glyphs and variations behind the failing move are left out with it.
+        // Comments, glyphs and variations after the failing move are dropped with it.
         {"e4 {a} |e4 {b} $1 (d4) ; c\n e5 1-0 {d}", "e4 {a} 1-0 E406@.2"},
         {"e4 1... {a} |e4 {b} *", "e4 {a} * E406@.2"},
-        // N after a move is a novelty, but not where it asks for a promotion.
+        // N after a move is a novelty, but not if a promotion is required.
         {"[FEN \"4k3/R7/8/8/8/8/8/4K3 w - - 0 1\"]\na7a6N", "[FEN=4k3/R7/8/8/8/8/8/4K3 w - - 0 1] fen Ra6 $146"},
         {"[FEN \"4k3/R7/8/8/8/8/8/4K3 w - - 0 1\"]\n|a7a8N", "[FEN=4k3/R7/8/8/8/8/8/4K3 w - - 0 1] fen E406@.1"},
     };
@@ -40,7 +40,7 @@ static void test_moves(void) {
                "[FEN=4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1] fen E407@.1", STANDARD, NULL);
 }
 
-// The rest of the variation is left out, with those inside; what comes behind it goes on.
+// The rest of the variation is dropped, including nested ones; reading continues after it.
 static void test_variations(void) {
     static const PgnCase cases[] = {
         {"e4 (d4 |d4 c4 (c3) {x} $1) {y} e5", "e4 (d4) {y} e5 E406@.2"},
@@ -49,7 +49,7 @@ static void test_variations(void) {
         {"e4 (|zz) e5", "e4 e5 E405@.1"},
         {"e4 ({a} |zz {b}) e5", "e4 {a} e5 E405@.1"},
         {"e4 (d4 |< d5 (c4 > ( ) ) ) e5", "e4 (d4) e5 E405@.2"},
-        // Of what?
+        // There is no move before it.
         {"|(d4) e4", "e4 E410@"},
         {"{a} 1. |(d4 (d5) {b}) {c} e4 e5", "{a} <c> e4 e5 E410@"},
         {"1. {a} |(2. d4) {b} e4", "<a> <b> e4 E410@"},
@@ -101,11 +101,11 @@ static void test_tags(void) {
         {"[A \"a\"]\n|[B\n[C \"c\"]\ne4 *", "[A=a] [C=c] e4 * E402@"},
         {"[A \"a\"]\n|[\n[C \"c\"]\ne4 *", "[A=a] [C=c] e4 * E402@"},
         {"[A \"a\"]\n|[B \"b\"\n[C \"c\"]\ne4 *", "[A=a] [C=c] e4 * E402@"},
-        // In move text it ends the line, as whatever has no meaning.
+        // In move text it ends the line, like anything without a meaning.
         {"e4 |[x y] d4\ne5", "e4 E402@"},
         {"e4 (d4 |[x y])\n) e5", "e4 (d4) e5 E402@"},
         {"e4 e5\n\n|[Event b]\n[White \"c\"]\nd4", "e4 e5 E402@ // [White=c] d4"},
-        // Where a tag that tells the start is not to be read, the moves mean nothing.
+        // If a tag that gives the start cannot be read, the moves have no meaning.
         {"|[FEN b]\ne4 *", "* E402@"},
         {"|[FEN\ne4 *", "* E402@"},
         {"|[SetUp 1]\ne4 *", "* E402@"},
@@ -126,7 +126,7 @@ static void test_null_moves_in_check(void) {
     EXPECT_ALL(cases);
 }
 
-// A game goes on being looked for its end, whatever it holds.
+// The end of a game is found, whatever the game contains.
 static void test_recovery(void) {
     static const PgnCase cases[] = {
         {"e4 |xx 1-0\nd4 *", "e4 1-0 E405@.2 // d4 *"},
@@ -191,7 +191,7 @@ static void test_lengths(void) {
     expect_long("e4 ;", 'x', 1 << 20, "\n e5", ERR_NONE, 0, 2, 0);
 }
 
-// No more errors are kept than there is room for, and the game is read on.
+// A limited number of errors is kept, and the game is read to its end.
 static void test_many_errors(void) {
     char text[4096] = "e4 ";
     for (int i = 0; i < 200; i++) strcat(text, "(xx) ");
@@ -208,7 +208,7 @@ static void test_many_errors(void) {
     if (broken) CHECK_TEXT(broken, "");
 }
 
-// Zero bytes are bytes like others.
+// Zero bytes are ordinary bytes.
 static void test_zero_bytes(void) {
     static const char text[] = "e4 \0 e5 1-0 \0 \0\n{\0} d4 *\0";
     const LawInput in = {text, sizeof text - 1, STANDARD, NULL, 0};
@@ -219,7 +219,7 @@ static void test_zero_bytes(void) {
     if (broken) CHECK_TEXT(broken, "");
 }
 
-// Text that is cut off ends the game with an error, behind what is complete.
+// Truncated text ends the game with an error, after the complete part.
 static void test_cut_off(void) {
     static const struct {
         const char *text, *log;
@@ -245,7 +245,7 @@ static void test_cut_off(void) {
         pgn_reader_free(&r);
     }
     check_context(NULL);
-    // Behind its result a game is complete.
+    // After its result a game is complete.
     const LawInput in = {"e4 1-0 {a} {b", 13, STANDARD, NULL, 0};
     PgnReader r;
     CHECK_INT(law_read(&in, 0, in.length, PGN_CUT, &r), 10);
@@ -254,7 +254,7 @@ static void test_cut_off(void) {
     pgn_reader_free(&r);
 }
 
-// A reader that was used for anything is as good as new.
+// A reader that has been used gives the same results as a new one.
 static void test_reuse(void) {
     static const char *const texts[] = {
         "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"] [Variant \"Chess960\"] Kd1 (Ke2 {a} xx) <",

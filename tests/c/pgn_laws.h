@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must hold of whatever is read as a PGN, whatever the text. Also used by the fuzz targets.
+// Laws that hold for any text read as a PGN. Also used by the fuzz targets.
 //
-// Each function returns the law that is broken, or NULL.
+// Each function returns the violated law, or NULL.
 #ifndef PGN_LAWS_H
 #define PGN_LAWS_H
 
@@ -40,7 +40,7 @@ static inline const char *law_move(LawLine *line, uint32_t word) {
     return NULL;
 }
 
-// The last position of the main line is found, there or before.
+// The last position of the main line is found, at its ply or earlier.
 static inline const char *law_reached(const PgnReader *r, const Board *last) {
     const PgnGoal goal = {.kind = PGN_GOAL_POSITION, .position = *last};
     const int32_t ply = pgn_reached(r, &goal);
@@ -49,12 +49,12 @@ static inline const char *law_reached(const PgnReader *r, const Board *last) {
     return NULL;
 }
 
-// The lines must hold as many as there are words, and one.
+// `lines` must have space for one more than there are words.
 static inline const char *law_words(const PgnReader *r, LawLine *lines) {
     const PgnTree *t = &r->tree;
     LawLine *line = lines;
     uint32_t text = r->facts.tags_size, plies = 0;
-    bool starting = false; // does a comment wait for its move?
+    bool starting = false; // whether a comment waits for its move
     *line = (LawLine){.now = r->start.board, .before = r->start.board};
     for (uint32_t i = 0; i < t->count; i++) {
         const TreeOp op = law_op(t, i);
@@ -109,7 +109,7 @@ static inline const char *law_tree(const PgnReader *r, uint32_t length) {
 
 // --- two readings ----------------------------------------------------------------------------------
 
-// An offset that all places of b have more than those of a.
+// shift: the difference between all offsets of b and a.
 static inline bool law_same_errors(const PgnReader *a, const PgnReader *b, uint32_t shift) {
     if (a->facts.error_count != b->facts.error_count) return false;
     for (uint32_t i = 0; i < a->facts.error_count; i++)
@@ -139,8 +139,8 @@ static inline const char *law_same_game(const PgnReader *a, const PgnReader *b, 
     return NULL;
 }
 
-// The main line read alone makes the same moves, and finds no errors of its own. Only variations that it passed over
-// may hide some.
+// Reading only the main line gives the same moves, and no other errors. Only errors in skipped variations may be
+// missing.
 static inline const char *law_main_line(const PgnReader *whole, const PgnReader *bare) {
     const char *broken = law_same_frame(whole, bare);
     if (broken) return broken;
@@ -163,7 +163,7 @@ static inline const char *law_main_line(const PgnReader *whole, const PgnReader 
     return NULL;
 }
 
-// What was read to be played is a game, and the moves are those of its main line.
+// A PGN read to be played is a game with the moves of the main line.
 static inline const char *law_playable(const PgnReader *playable) {
     if (playable->facts.state != PGN_COMPLETE || playable->facts.error_count > playable->facts.warning_count)
         return NULL;
@@ -184,12 +184,12 @@ static inline const char *law_playable(const PgnReader *playable) {
 typedef struct {
     const char *text;
     uint32_t length;
-    Variant variant;     // of games that do not tell
-    const char *letters; // as PgnReader has them
-    uint32_t flags;      // of every reading
+    Variant variant;     // of games without a Variant tag
+    const char *letters; // as in PgnReader
+    uint32_t flags;      // for every reading
 } LawInput;
 
-// Reads the first bytes, from a block of their own, so that a read past their end is seen.
+// Reads the first bytes from their own memory block, so that a read past their end is detected.
 static inline uint32_t law_read(const LawInput *in, uint32_t begin, uint32_t length, uint32_t flags, PgnReader *out) {
     char *copy = malloc(length);
     if (length) memcpy(copy, in->text + begin, length);
@@ -201,7 +201,7 @@ static inline uint32_t law_read(const LawInput *in, uint32_t begin, uint32_t len
     return end;
 }
 
-// A beginning of the text either asks for more, or makes the same game.
+// A beginning of the text either requests more, or gives the same game.
 static inline const char *law_beginning(const LawInput *in, uint32_t length, uint32_t flags, const PgnReader *whole,
                                         uint32_t whole_end) {
     PgnReader part, rest;
@@ -209,7 +209,7 @@ static inline const char *law_beginning(const LawInput *in, uint32_t length, uin
     const char *broken = NULL;
     if (part.facts.state == PGN_INCOMPLETE) {
         HOLDS(end <= length);
-        if (end) { // what stands before means nothing
+        if (end) { // the text before has no meaning
             const uint32_t rest_end = law_read(in, end, in->length - end, flags | PGN_LAST, &rest);
             HOLDS(rest_end + end == whole_end);
             broken = law_same_game(&rest, whole, end);
@@ -223,7 +223,7 @@ static inline const char *law_beginning(const LawInput *in, uint32_t length, uin
     return broken;
 }
 
-// Of a game that was complete at its result, what stands behind that may be missing: comments, glyphs, variations.
+// If a game was complete at its result, comments, glyphs and variations after the result may be missing.
 static inline const char *law_missing_comments(const PgnReader *part, const PgnReader *whole) {
     const char *broken = law_same_frame(part, whole);
     if (broken) return broken;
@@ -235,7 +235,7 @@ static inline const char *law_missing_comments(const PgnReader *part, const PgnR
     return NULL;
 }
 
-// Where another game or a blank line follows, the first one is complete: nothing behind it is waited for.
+// If another game or a blank line follows, the first game is complete: the reader does not wait for more text.
 static inline const char *law_followed(const LawInput *in) {
     static const char next[] = "\n\n[Event \"next\"]\n*\n\n";
     PgnReader last, more;
@@ -252,7 +252,7 @@ static inline const char *law_followed(const LawInput *in) {
     return broken;
 }
 
-// Cut off there, the game is as far as it goes.
+// With PGN_CUT at this length, the game is complete up to there.
 static inline const char *law_cut_off(const LawInput *in, uint32_t length, const PgnReader *whole, uint32_t whole_end) {
     PgnReader cut;
     const uint32_t end = law_read(in, 0, length, PGN_CUT, &cut);
@@ -267,7 +267,7 @@ static inline const char *law_cut_off(const LawInput *in, uint32_t length, const
     return broken;
 }
 
-// With the letters of a language, English too, every move is read as a token; without, most of them at once.
+// With the letters of a language, even English, every move is read as a token; without, most take the fast path.
 static inline const char *law_tokens(const LawInput *in, const PgnReader *whole, uint32_t whole_end) {
     static const char english[26] = {['K' - 'A'] = 'K', ['Q' - 'A'] = 'Q', ['R' - 'A'] = 'R',
                                      ['B' - 'A'] = 'B', ['N' - 'A'] = 'N', ['P' - 'A'] = 'P'};
@@ -280,7 +280,7 @@ static inline const char *law_tokens(const LawInput *in, const PgnReader *whole,
     return broken;
 }
 
-// A game whose main line has no errors is the same without the text around it.
+// A game whose main line has no errors is the same without the surrounding text.
 static inline const char *law_alone(const LawInput *in, const PgnReader *whole, uint32_t whole_end) {
     PgnReader r;
     const uint32_t begin = whole->facts.begin;
@@ -290,7 +290,7 @@ static inline const char *law_alone(const LawInput *in, const PgnReader *whole, 
     return broken;
 }
 
-// The same text read for less.
+// The same text read with flags that omit parts.
 static inline const char *law_modes(const LawInput *in, const PgnReader *whole, uint32_t whole_end) {
     PgnReader r;
     HOLDS(law_read(in, 0, in->length, PGN_LAST | PGN_MAIN_LINE, &r) == whole_end);
@@ -325,8 +325,8 @@ static inline const char *law_modes(const LawInput *in, const PgnReader *whole, 
     return broken;
 }
 
-// The first game of the text by all laws, and its beginnings of step, 2 step and so on bytes. *end is where the
-// next game begins.
+// Checks all laws for the first game of the text, and for its beginnings of step, 2 step, … bytes. *end is the
+// start of the next game.
 static inline const char *law_game(const LawInput *in, uint32_t step, uint32_t *end) {
     static const uint32_t modes[] = {0, PGN_MAIN_LINE, PGN_SKIP_MOVES};
     PgnReader whole, r;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PGN text and the tokens that it makes, as a log.
+// PGN text and its tokens, as a log.
 #include "pgn/lexer.h"
 
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static void add_token(Log *log, const PgnToken *t, uint32_t offset) {
 
 enum { COMPLETE = 1, BARE = 2, WITHOUT_BARE = 4 };
 
-// Reads from a block of its own, so that a read past the end is seen.
+// Reads from a separate memory block, so that a read past the end is detected.
 static void run(const char *text, size_t length, int how, Log *log) {
     static PgnLexer l;
     PgnToken t = {.type = PGN_BAD};
@@ -57,7 +57,7 @@ static void run(const char *text, size_t length, int how, Log *log) {
     free(copy);
 }
 
-// What stands before the first token is skipped, and nothing else.
+// Exactly the text before the first token is skipped.
 static void check_skipping(const char *text, size_t length) {
     PgnLexer l = {.start = text, .at = text, .end = text + length, .last = true};
     const char *begin = pgn_lexer_skip(&l);
@@ -67,7 +67,7 @@ static void check_skipping(const char *text, size_t length) {
     CHECK_INT(begin - text, t.start - text);
 }
 
-// Every beginning of the text makes the tokens that the whole begins with, and asks for more.
+// Every beginning of the text gives the first tokens of the whole, and then requests more.
 static void check_every_cut(const char *text, size_t length, const char *expected) {
     static Log whole, other;
     run(text, length, COMPLETE, &whole);
@@ -91,7 +91,7 @@ typedef struct {
 #define NBSP "\xC2\xA0"
 #define BOM "\xEF\xBB\xBF"
 
-// @ is the offset of a token; # a number, $ a glyph, {…} a comment, E an error. '~' stands for a line end.
+// @ is the offset of a token; # a number, $ a glyph, {…} a comment, E an error. '~' is a line end.
 static const Case CASES[] = {
     {"", ""},
     {" \t\r\n\v\f\x1A", ""},
@@ -127,7 +127,7 @@ static const Case CASES[] = {
     {"[A \"b\\\"c\\\\d\\e\"]", "tag:A=b\\\"c\\\\d\\e@0"},
     {"[A \"b\\\\\"]", "tag:A=b\\\\@0"},
     {"[A \"b\\\\\\\"]\"]", "tag:A=b\\\\\\\"]@0"},
-    {"[A \"b \"quoted\" c\"]", "tag:A=b \"quoted\" c@0"}, // a quote that nobody escaped
+    {"[A \"b \"quoted\" c\"]", "tag:A=b \"quoted\" c@0"}, // an unescaped quote
     {"[A \"b]c\"]", "tag:A=b]c@0"},
     {"[A \"b\tc\"]", "tag:A=b\tc@0"},
     {"[A \"b\"][C \"d\"] [E \"f\"]", "tag:A=b@0 tag:C=d@7 tag:E=f@15"},
@@ -155,7 +155,7 @@ static const Case CASES[] = {
     {"e4 \"", "e4@0 E405@3"},
     {"<e4>", "E405@0 e4@1 E405@3"},
     {"e4]", "e4@0 E405@2"},
-    // Promotions in parentheses, and variations right behind a square.
+    // Promotions in parentheses, and variations right after a square.
     {"e8(Q)", "e8(Q)@0"},
     {"e8(Q)+ e5", "e8(Q)+@0 e5@7"},
     {"dxe1(n)", "dxe1(n)@0"},
@@ -169,7 +169,7 @@ static const Case CASES[] = {
     {"e8(Q {x})", "e8@0 (@2 Q@3 {x}@5 )@8"},
     {"e4(Q)", "e4@0 (@2 Q@3 )@4"},
     {"e8((Q))", "e8@0 (@2 (@3 Q@4 )@5 )@6"},
-    // Marks and blanks of other alphabets.
+    // Marks and blanks outside ASCII.
     {BOM "e4", "e4@3"},
     {BOM "[A \"b\"]", "tag:A=b@3"},
     {BOM "%x\ne4", "e4@6"},
@@ -216,7 +216,7 @@ static void test_cases(void) {
     check_context(NULL);
 }
 
-// A zero byte ends nothing; in a tag it is an error.
+// A zero byte does not end the text; in a tag it is an error.
 static void test_zero_bytes(void) {
     static const Case cases[] = {
         {"[A \"b#c\"]", "E402@0"}, {"[A \"b\\#c\"]", "E402@0"}, {"[A \"b\"#\"]", "E402@0"}, {"[A# \"b\"]", "E402@0"},
@@ -261,7 +261,7 @@ static void test_limits(void) {
     CHECK_TEXT(log.text, "E411@0");
 }
 
-// Bytes that mean something, in any order.
+// Bytes with a meaning, in any order.
 static void test_random_texts(void) {
     static const char *const parts[] = {"[",        "]",    "\"",   "\\", "(",    ")",    "{",    "}",
                                         ";",        "%",    "$1",   "\n", "\r",   " ",    "e8",   "(Q)",

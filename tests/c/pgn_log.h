@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was read of a PGN, as a line of text that one can read and compare:
+// Writes the contents of a PGN as a line of text that is easy to read and compare:
 //
 //   [White=A] 960 fen e4 {comment} <starting comment> (d4 d5) e5 $1 1-0 E405@12.2 // next game
 //
-// '960' and 'fen' stand where the game has that variant or a start of its own. A line break in a comment is
-// '~', a byte that is not ASCII '?'. An error is E, its code, @ its offset in the text and, with a dot, its ply.
+// '960' and 'fen' mean that the game has that variant or its own start position. A line break in a comment is '~',
+// a byte that is not ASCII '?'. An error is E, its code, @, its offset in the text and, after a dot, its ply.
 #ifndef PGN_LOG_H
 #define PGN_LOG_H
 
@@ -97,8 +97,8 @@ typedef struct {
     const char *text, *log;
 } PgnCase;
 
-// The text has a '|' where an error is to be found; in the log expected, 'E405@' means the place of the next
-// mark. The laws are checked too, for every way to cut the text.
+// The text has a '|' where an error is expected; in the expected log, 'E405@' means the offset of the next mark.
+// The laws are also checked, for every way to cut the text.
 static inline void expect_pgn(const char *marked, const char *expected, Variant variant, const char *letters) {
     static Log log;
     char text[512], wanted[1024], *out = wanted;

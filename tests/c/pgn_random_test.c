@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random trees, written down in any spelling that PGN allows, and read again: the log tells the tree, and the
-// laws hold wherever the text is cut.
+// Random trees, written in any spelling that PGN allows, and read again: the log shows the same tree, and the laws
+// hold wherever the text is cut.
 #include "pgn_log.h"
 #include "san_text.h"
 
@@ -20,7 +20,7 @@ static void put(Writing *w, const char *text) {
     for (; *text && w->length + 1 < ROOM; text++) w->text[w->length++] = *text;
 }
 
-// Blanks of some kind, a line that says nothing perhaps.
+// Writes blanks of some kind, and sometimes a line without meaning.
 static void put_blank(Writing *w) {
     static const char *const blanks[] = {" ", "\n", "  ", "\r\n", "\t", "\r", "\xC2\xA0", "\n%not (for [ us {\n",
                                          " ", " "};
@@ -55,7 +55,7 @@ static void put_nag(Writing *w, bool glued) {
     put(w, glued || (nag == nags[choice].nag && below(w, 2)) ? nags[choice].glyph : text);
 }
 
-// In any form, but that a number of White's that begins a game has Black's dots.
+// Writes a move number in any form, except that a number of White that would begin a game gets Black's dots.
 static void put_number(Writing *w, const Board *b) {
     static const char *const dots[] = {"...", "\xE2\x80\xA6", ". ...", ".", "", " . "};
     char text[24];
@@ -65,7 +65,7 @@ static void put_number(Writing *w, const Board *b) {
     put_blank(w);
 }
 
-// Returns whether a glyph may be glued to it: '+=' is a glyph of its own.
+// Returns whether a glyph may be glued to it: '+=' would be a different glyph.
 static bool put_move(Writing *w, const Board *b, Move m) {
     char san[16];
     san_text(b, m, san);
@@ -88,7 +88,7 @@ static bool put_move(Writing *w, const Board *b, Move m) {
 
 static void put_line(Writing *w, Board now, int plies, int depth);
 
-// What may stand behind a move: before is the board that it was played on.
+// Writes what may follow a move; `before` is the board before it.
 static void put_followers(Writing *w, const Board *before, int depth) {
     for (int n = below(w, 8) - 4; n > 0; n--) {
         put_blank(w);
@@ -106,7 +106,7 @@ static void put_followers(Writing *w, const Board *before, int depth) {
     }
 }
 
-// A line with one move at least.
+// Writes a line with at least one move.
 static void put_line(Writing *w, Board now, int plies, int depth) {
     for (int ply = 0; ply < plies && (ply == 0 || w->length < ROOM / 2); ply++) {
         const Board before = now;
@@ -155,13 +155,14 @@ static void put_game(Writing *w) {
     put_line(w, start.board, 1 + below(w, MOST_PLIES), 0);
     put_blank(w);
     put(w, result);
-    // A comment to the line's end ends what belongs to the game.
+    // After a comment to the end of the line, nothing more belongs to the game.
     for (int n = below(w, 6) - 4; n > 0 && w->text[w->length - 1] != '\n'; n--) put_comment(w, false);
     put(w, "\n");
     log_word(&w->log, result);
 }
 
-// Whether a line begins there decides what '%' means, wherever the text is cut: all texts of four parts and an end.
+// The meaning of '%' depends on whether a line begins there, wherever the text is cut: all texts of four parts and
+// an end.
 static void test_line_starts(void) {
     static const char *const parts[] = {" ", "\n", "\r", "%", "{}", "\xA0", "\xC2\xA0", "\xEF\xBB\xBF", "\xE2\x80\xA6"};
     enum { PARTS = sizeof parts / sizeof *parts };

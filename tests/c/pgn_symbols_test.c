@@ -74,7 +74,7 @@ static void test_results(void) {
         check_context(cases[i].text);
         CHECK_INT(pgn_result(cases[i].text, LENGTH(cases[i].text)), cases[i].result);
     }
-    CHECK_INT(pgn_result("1-0x", 3), PGN_WHITE_WINS); // only so many bytes count
+    CHECK_INT(pgn_result("1-0x", 3), PGN_WHITE_WINS); // only the given number of bytes is read
     CHECK_INT(pgn_result("1-0", 2), PGN_NO_RESULT);
     check_context(NULL);
 }
@@ -164,7 +164,7 @@ static void test_glyphs(void) {
     check_context(NULL);
 }
 
-// The longest glyph that ends a symbol counts.
+// The longest glyph at the end of a symbol is used.
 static void test_glued_glyphs(void) {
     static const char *const none[] = {"Nf3", "e4", "O-O", "e8=Q", "Nf3+", "Qh4#", "1-0", "x"};
     for (size_t i = 0; i < sizeof GLYPHS / sizeof *GLYPHS; i++) {

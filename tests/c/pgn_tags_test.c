@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tags, and the start position that they tell.
+// Tags, and the start position that they give.
 #include "pgn/tags.h"
 
 #include "pgn_log.h"
@@ -79,7 +79,7 @@ static void test_starts(void) {
     expect_pgn("[Variant \"Standard\"] e4", "[Variant=Standard] e4", CHESS960, NULL);
 }
 
-// What is mended is read on with; the cases of tests/data/pgn/mended-fens.md say more.
+// Reading continues with a repaired FEN; tests/data/pgn/mended-fens.md has more cases.
 static void test_mended_starts(void) {
     static const PgnCase cases[] = {
         {"[FEN \"|4k3/8/8/8/8/8/8/4K2R w Kq - 0 1\"]\nO-O", "[FEN=4k3/8/8/8/8/8/8/4K2R w Kq - 0 1] fen O-O E412@"},
@@ -148,7 +148,7 @@ static void test_variants(void) {
     }
 }
 
-// Where the moves end with another result, that counts.
+// If the moves end with another result, that one is used.
 static void test_results(void) {
     static const PgnCase cases[] = {
         {"[Result \"|\xC2\xBD\"]\ne4 *", "[Result=??] e4 * E414@"},
@@ -168,7 +168,7 @@ static void test_results(void) {
     EXPECT_ALL(cases);
 }
 
-// What PGN_STRICT asks of the FEN; the rest of the game's tags with PGN_NO_TAGS.
+// The effect of PGN_STRICT on the FEN; the remaining tags with PGN_NO_TAGS.
 static void test_flags(void) {
     static const char text[] =
         "[White \"A\"] [FEN \"4k3/8/8/8/8/8/8/r3K2r w - - 0 1\"] [SetUp \"1\"] [Event \"b\"] Kd2";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games that are read as they are meant; see pgn_log.h for how they are written down here. What is wrong with
-// games stands in pgn_error_test.c, where they start in pgn_tags_test.c.
+// Games that are read as intended; see pgn_log.h for their notation. pgn_error_test.c tests errors in games,
+// pgn_tags_test.c their start positions.
 #include "pgn/reader.h"
 
 #include "pgn_log.h"
@@ -37,7 +37,7 @@ static void test_moves(void) {
         {"f3 e5 g4 Qh4 mate", "f3 e5 g4 Qh4#"},
         {"f3 e5 g4 Qh4++ 0-1", "f3 e5 g4 Qh4# 0-1"},
         {"e4 f5 Qh5 + g6", "e4 f5 Qh5+ g6"},
-        {"#### e4 #### e5 ++", "e4 e5"}, // signs of checks alone, and nothing before them
+        {"#### e4 #### e5 ++", "e4 e5"}, // lone check signs, with nothing before them
         {"%escaped\ne4\r%again { (\re5\n% and again", "e4 e5"},
         {"\xEF\xBB\xBF%escaped\ne4", "e4"},
         // Through a threefold repetition.
@@ -72,7 +72,7 @@ static void test_comments(void) {
         {"{a}", ""},
         {"e4 *\n\n{a}\n", "e4 *"},
         {"e4 *\n\n{a}\n[A \"b\"]", "e4 * // [A=b] {a}"},
-        // Behind the result, on its line.
+        // After the result, on its line.
         {"e4 1-0 {a} ;b\n{c} e4", "e4 {a} {b} 1-0 // {c} e4"},
         {"e4 1-0 {a\n} {b}\n{c} e4", "e4 {a~} {b} 1-0 // {c} e4"},
         {"e4 1-0 " NBSP "\n{c} e4", "e4 1-0 // {c} e4"},
@@ -98,7 +98,7 @@ static void test_variations(void) {
         {"1. e4 e5 (1... c5 2. Nf3 (2. c3 d5 (2... Nf6 3. e5) 3. exd5) 2... d6) 2. f4",
          "e4 e5 (c5 Nf3 (c3 d5 (Nf6 e5) exd5) d6) f4"},
         {"e4 e5 (e6 d4 d5) (c5) Nf3 (f4 (d4) exf4) Nc6", "e4 e5 (e6 d4 d5) (c5) Nf3 (f4 (d4) exf4) Nc6"},
-        // A promotion in parentheses is none.
+        // A promotion in parentheses is not a variation.
         {"h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8 hxg8(Q) Nxg8", "h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8 hxg8=Q Nxg8"},
         {"h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8 hxg8=Q(h8=N) Nxg8", "h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8 hxg8=Q (h8=N) Nxg8"},
         {"h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8 hxg8(d4) Nxg8", "h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8 hxg8=Q (d4) Nxg8"},
@@ -144,7 +144,7 @@ static void test_null_moves(void) {
         {"1. e4 -- 2. d4 Z0 3. c4 @@@@", "e4 -- d4 -- c4 --"},
         {"1. -- e5 2. 0000 pass", "-- e5 -- --"},
         {"1. " DASH DASH " e5", "-- e5"},
-        {"1. e4 c5 2. e5 d5 3. -- -- 4. exd6", "e4 c5 e5 d5 -- -- E406@30.7"}, // en passant is gone
+        {"1. e4 c5 2. e5 d5 3. -- -- 4. exd6", "e4 c5 e5 d5 -- -- E406@30.7"}, // en passant is no longer possible
         {"1. e4 c5 2. e5 d5 3. exd6", "e4 c5 e5 d5 exd6"},
         {"1. e4 (1. -- e5 2. d4) 1... -- (e5) 2. d4", "e4 (-- e5 d4) -- (e5) d4"},
         {"1. e4 --- 2. d4 ----! 3. c4 ---??", "e4 -- d4 -- $1 c4 -- $4"},
@@ -187,7 +187,7 @@ static void test_results(void) {
     EXPECT_ALL(cases);
 }
 
-// What is no text is no game.
+// Bytes that are not text are not a game.
 static void test_rubbish(void) {
     static const PgnCase cases[] = {
         {"e4 1-0\x01\x7F\x02", "e4 1-0"},
@@ -206,7 +206,7 @@ static void test_rubbish(void) {
     EXPECT_ALL(cases);
 }
 
-// Comments, glyphs and variations behind the result belong to the game.
+// Comments, glyphs and variations after the result belong to the game.
 static void test_behind_results(void) {
     static const PgnCase cases[] = {
         {"e4 e5 1-0 {a} (c5)", "e4 e5 {a} (c5) 1-0"},
@@ -278,7 +278,7 @@ static void test_several_games(void) {
         {"[Event \"a\"]\r\n\r\n1. e4 *\r\n\r\n[Event \"b\"]\r\n\r\n1. d4 *\r\n", "[Event=a] e4 * // [Event=b] d4 *"},
         {"\xEF\xBB\xBF[Event \"a\"]\n*\n\xEF\xBB\xBF[Event \"b\"]\n*", "[Event=a] * // [Event=b] *"},
         {"* *\n*", "* // *"},
-        // Words behind a result that are no moves say nothing.
+        // Words after a result that are not moves have no meaning.
         {"e4 1-0 White resigns\nd4", "e4 1-0 // d4"},
         {"e4 1-0 White (time) $1 resigns. {a}\n{b} d4", "e4 {a} 1-0 // {b} d4"},
         {"e4 1-0 1. d4", "e4 1-0 // d4"},
@@ -288,7 +288,7 @@ static void test_several_games(void) {
     EXPECT_ALL(cases);
 }
 
-// Letters of another language; one without a meaning makes no move.
+// Letters of another language; a letter without a meaning is not a move.
 static void test_letters(void) {
     static const char german[26] = {['K' - 'A'] = 'K', ['D' - 'A'] = 'Q', ['T' - 'A'] = 'R',
                                     ['L' - 'A'] = 'B', ['S' - 'A'] = 'N', ['B' - 'A'] = 'P'};
@@ -324,7 +324,7 @@ static void test_letters(void) {
         expect_pgn(cases[i].text, cases[i].log, STANDARD, cases[i].letters);
 }
 
-// What a program would play is read with PGN_PLAYABLE: a null move is no move then.
+// With PGN_PLAYABLE, for programs that play the game, a null move is not allowed.
 static void test_playable(void) {
     static const PgnCase cases[] = {
         {"1. e4 -- 2. d4", "e4 E408@6.2"},
@@ -348,7 +348,7 @@ static void test_playable(void) {
     }
 }
 
-// Games without tags and results: a number of White's on a line of its own paragraph begins one.
+// Games without tags and results: a move number of White at the beginning of a paragraph begins a game.
 static void test_games_by_number(void) {
     static const PgnCase cases[] = {
         {"1. e4 e5\n\n1. d4\n\n1. c4", "e4 e5 // d4 // c4"},
@@ -389,7 +389,7 @@ static void test_games_by_number(void) {
     EXPECT_ALL(cases);
 }
 
-// Of a text of comments alone.
+// PGN_FIRST with a text of only comments.
 static void test_first_of_comments(void) {
     static const char *const texts[] = {"{a}", "; a\n\n{b}\n", "%x\n{a}\n"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -418,7 +418,7 @@ static void test_first_of_comments(void) {
     pgn_reader_free(&r);
 }
 
-// Between a number and its move they wait for the move.
+// Glyphs between a number and its move wait for the move.
 static void test_waiting_nags(void) {
     static const PgnCase cases[] = {
         {"1. $1 e4 1... $2 $3 e5 2. ! Nf3", "e4 $1 e5 $2 $3 Nf3 $1"},

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading takes time in proportion to the text, whatever it holds; and games as long and as deep as they come.
+// The time to read a text is proportional to its length, for any text; and very long and deep games.
 #include <time.h>
 
 #include "pgn_log.h"
 
-// Under sanitizers; what grows with the square of the text takes 16 times as long for four times the text.
+// Sizes for sanitizers. Quadratic time would be 16 times as long for four times the text.
 enum { SMALL = 1 << 14, LARGE = 4 * SMALL, TURNS = 20 };
 
-// `before`, then `unit` again and again for half of the text, `between`, and `other` for the rest; without
-// `other`, `unit` fills it all.
+// `before`, then `unit` repeated for half of the text, `between`, and `other` for the rest; without `other`, `unit`
+// fills the whole text.
 typedef struct {
     const char *before, *unit, *between, *other;
 } Hostile;
 
 static const Hostile HOSTILE[] = {
-    // Each byte that opens something, and is never closed.
+    // Each byte that opens something which is never closed.
     {"", "(", NULL, NULL},
     {"", "[", NULL, NULL},
     {"", "{", NULL, NULL},
@@ -160,8 +160,8 @@ static double read_all(const char *text, uint32_t length, uint32_t flags) {
     return (double)(end - begin) / CLOCKS_PER_SEC;
 }
 
-// Four times the text may take nine times as long. clock() counts this process alone; what other programs cost it in
-// caches is left out by the least of several turns.
+// Four times the text may take nine times as long. clock() measures only this process; taking the least of several
+// turns removes the influence of other programs on caches.
 static bool is_linear(const Hostile *h, uint32_t flags, char *text, double *small, double *large) {
     *small = *large = 1e9;
     for (int i = 0; i < TURNS; i++) {
@@ -232,7 +232,7 @@ static void test_deep_variations(void) {
         CHECK_INT(r.tree.count, 1 + 3 * MANY);
         CHECK_INT(r.facts.plies, 1);
         CHECK(!law_tree(&r, length));
-        // An error at the bottom costs no more than that.
+        // An error at the deepest level does not take longer.
         text[(MANY * 7) + 3] = 'x';
         CHECK_INT(pgn_read(&r, text, length, PGN_LAST), length);
         CHECK_INT(r.facts.error_count, 1 + !closed);
@@ -243,7 +243,7 @@ static void test_deep_variations(void) {
     free(text);
 }
 
-// Deep, and long at every depth.
+// Deep variations, with long lines at every depth.
 static void test_deep_lines(void) {
     enum { DEPTH = 20000 };
     static const char unit[] = "Nf3 Nf6 Ng1 Ng8 (Na6 ";
@@ -252,7 +252,7 @@ static void test_deep_lines(void) {
     memset(text + length, ')', DEPTH);
     length += DEPTH;
     PgnReader r = {0};
-    // Behind ...Na6 knights go home only once: the second time it is Black's other one that must.
+    // After ...Na6 the knights return home only once: the second time, Black's other knight would have to.
     CHECK_INT(pgn_read(&r, text, length, PGN_LAST), length);
     CHECK(!law_tree(&r, length));
     CHECK(r.facts.plies == 4 && r.facts.result == PGN_NO_RESULT);

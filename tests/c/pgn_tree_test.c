@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of words that a game is kept as.
+// The tree of a game as a list of words.
 #include "pgn/tree.h"
 
 #include <stdlib.h>
@@ -60,7 +60,7 @@ static void test_variations(void) {
         {"m(mm)m", "m(mm)m"},
         {"m(m(m)(m))m", "m(m(m)(m))m"},
         {"m(sm)", "m(sm)"},
-        // Without moves it goes, and its comments stay with the move before.
+        // A variation without moves is removed, and its comments stay with the previous move.
         {"m()m", "mm"},
         {"m(s)m", "mcm"},
         {"mc(ss)m", "mcccm"},
@@ -100,7 +100,7 @@ static void test_settling(void) {
     pgn_tree_free(&t);
 }
 
-// Growing keeps what there is; a refusal too.
+// Growing keeps the contents, as does a failure to grow.
 static void test_growth(void) {
     PgnTree t = {0};
     uint32_t words = 0, bytes = 0, refused = 0;
@@ -121,7 +121,7 @@ static void test_growth(void) {
         if (t.text[i] != "abcdefg"[i % 7]) CHECK_INT(t.text[i], "abcdefg"[i % 7]);
     CHECK(t.capacity <= 4 * words && t.text_capacity <= 4 * bytes);
     pgn_tree_clear(&t);
-    CHECK(t.text_capacity == 0); // a large one is given back
+    CHECK(t.text_capacity == 0); // a large one is freed
     pgn_tree_free(&t);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making moves, and the hash.
+// Tests making moves, and the hash.
 #include "position.h"
 
 #include "legality.h"
@@ -119,7 +119,7 @@ static void check_turned(const Position *p, Variant variant, Random *r) {
     (void)r;
     const Board turned = board_turned(p->board), again = board_turned(turned);
     Board back = p->board;
-    memcpy(&back, &again, offsetof(Board, promoted)); // what only variants have is left out
+    memcpy(&back, &again, offsetof(Board, promoted)); // fields for variants are not copied
     CHECK_INT(turned.side, !p->board.side);
     for (Square s = 0; s < 64; s++) {
         const Square mirrored = s ^ A8;
@@ -152,7 +152,7 @@ static void check_pieces(const Position *p, Variant variant, Random *r) {
             CHECK_INT(board_attackers(&p->board, s, by, all) != 0, reference_attacked(&board, s, by == WHITE));
 }
 
-// A piece is pinned when taking it off the board alone opens a new attack on its king, by a slider.
+// A piece is pinned if removing only this piece opens a new attack on its king by a slider.
 static void check_pinned(const Position *p, Variant variant, Random *r) {
     (void)variant;
     (void)r;
@@ -171,7 +171,7 @@ static void check_pinned(const Position *p, Variant variant, Random *r) {
 
 // --- the hash --------------------------------------------------------------------------------------
 
-// The test keys that the Polyglot book format publishes. http://hgm.nubati.net/book_format.html
+// The published test keys of the Polyglot book format. http://hgm.nubati.net/book_format.html
 static void test_polyglot_keys(void) {
     static const struct {
         const char *fen;
@@ -222,10 +222,10 @@ static void test_en_passant(void) {
         {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", true, true},
         {"4r2k/8/8/3pP3/8/8/8/4K3 w - d6 0 1", true, false}, // on a file
         {"7k/8/8/K2pP2r/8/8/8/8 w - d6 0 1", true, false},   // both pawns leave the rank
-        {"7k/8/8/K1PpP2r/8/8/8/8 w - d6 0 1", true, true},   // one of two may
+        {"7k/8/8/K1PpP2r/8/8/8/8 w - d6 0 1", true, true},   // one of two can
         {"6bk/8/8/3pP3/8/1K6/8/8 w - d6 0 1", true, false},  // the captured pawn is pinned on a diagonal
-        {"4k2b/8/8/3pP3/3K4/8/8/8 w - d6 0 1", true, false}, // the capturing one
-        {"4k3/8/8/3pP3/4K3/8/8/8 w - d6 0 1", true, true},   // takes the checker
+        {"4k2b/8/8/3pP3/3K4/8/8/8 w - d6 0 1", true, false}, // the capturing pawn is
+        {"4k3/8/8/3pP3/4K3/8/8/8 w - d6 0 1", true, true},   // captures the checker
         {"4k3/8/8/8/1K1Pp2r/8/8/8 b - d3 0 1", true, true},
         {"8/8/8/8/1R1Pp2k/8/8/4K3 b - d3 0 1", true, false},
     };

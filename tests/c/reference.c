@@ -12,13 +12,13 @@ static const int JUMPS[8][2] = {{1, 2}, {2, 1}, {-1, 2}, {-2, 1}, {1, -2}, {2, -
 static bool is_white(char man) { return man >= 'A' && man <= 'Z'; }
 static bool is_man_of(char man, bool white) { return man != '.' && is_white(man) == white; }
 
-// The square that many files and ranks away, or -1 off the board.
+// The square this many files and ranks away, or -1 off the board.
 static int beside(int square, int files, int ranks) {
     const int file = square % 8 + files, rank = square / 8 + ranks;
     return file < 0 || file > 7 || rank < 0 || rank > 7 ? -1 : rank * 8 + file;
 }
 
-// -1 where that side has no king.
+// -1 if that side has no king.
 static int king_of(const Reference *r, bool white) {
     for (int s = 0; s < 64; s++)
         if (r->square[s] == (white ? 'K' : 'k')) return s;
@@ -159,7 +159,7 @@ static void steps(Moves *out, int from, const int vectors[][2], int count, bool 
     }
 }
 
-// FIDE Guidelines II.3: all between king and rook and their new places is empty but for the two, and no
+// FIDE Guidelines II.3: all squares between king, rook and their targets are empty except for the two, and no
 // square from the king's first to its last is attacked.
 static bool may_castle(const Reference *r, int king, int rook) {
     const int first = king / 8 * 8, king_to = first + (rook > king ? 6 : 2), rook_to = first + (rook > king ? 5 : 3);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts: python-chess and scalachess, which agree.
+// Antichess: node counts of python-chess and scalachess, which agree, laws, and single cases.
 #include "variant_support.h"
 
 // --- antichess once more, slowly -------------------------------------------------------------------
@@ -81,9 +81,9 @@ static int count(const char *fen) {
 static void test_moves(void) {
     CHECK_INT(count("8/8/8/3pP3/8/8/8/K7 w - d6"), 1); // en passant is a capture
     CHECK_INT(count("8/P7/8/8/8/8/8/7k w - -"), 5);    // five promotions
-    CHECK_INT(count("1r6/P7/8/8/8/8/8/7k w - -"), 5);  // by capture alone
+    CHECK_INT(count("1r6/P7/8/8/8/8/8/7k w - -"), 5);  // only by capture
     CHECK_INT(count("8/8/8/8/8/1q6/8/K6K w - -"), 6);  // no check, and two kings
-    CHECK_INT(count("8/8/8/8/8/8/1q6/K6K w - -"), 1);  // a king must capture, too
+    CHECK_INT(count("8/8/8/8/8/8/1q6/K6K w - -"), 1);  // a king must also capture
     Board b = variant_board("8/P7/8/8/8/8/8/7k w - -", ANTICHESS);
     rules_play(&b, move_of(A8 - 8, A8, MOVE_PROMOTE_KING));
     CHECK_TEXT(board_fen(&b), "K7/8/8/8/8/8/8/7k b - - 0 1");
@@ -109,7 +109,7 @@ static void test_ends(void) {
     CHECK(!can_win("8/8/8/8/8/8/8/k7 w - -", BLACK));
 }
 
-// Neither can win, whoever is to move.
+// Whether neither side can win, for either side to move.
 static void check_dead(const char *fen, bool dead) {
     Board b = variant_board(fen, ANTICHESS);
     check_context(fen);
@@ -136,7 +136,7 @@ static void test_blocked(void) {
     check_dead("5b2/8/8/4p3/8/4P3/8/3B4 w - -", false); // the pawns can still move
     check_dead("5bn1/8/8/4p3/4P3/8/8/3B4 w - -", false);
     check_dead("8/8/8/4p3/4P3/8/8/3B4 w - -", false);  // black will have no move
-    check_dead("7b/6p1/6P1/8/8/8/8/3B4 w - -", false); // nor here: its bishop is shut in
+    check_dead("7b/6p1/6P1/8/8/8/8/3B4 w - -", false); // nor here: its bishop is enclosed
     check_dead("5b2/6p1/6P1/8/8/8/8/3B4 w - -", true); // here it has e7
 }
 
@@ -153,7 +153,8 @@ static void test_knights(void) {
     CHECK(can_win("6nn/8/8/8/8/8/8/N7 w - -", BLACK));
 }
 
-// What one lone knight each can do, by all the positions that follow. Every capture is won by the captured side.
+// Decides which side can win with one knight each, by visiting all positions. Every capture wins for the captured
+// side.
 static void visit_knights(int white, int black, Color side, bool seen[64][64][2], bool won[2]) {
     if (seen[white][black][side]) return;
     seen[white][black][side] = true;

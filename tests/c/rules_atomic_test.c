@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts: python-chess, scalachess and Fairy-Stockfish, which agree.
+// Atomic: node counts of python-chess, scalachess and Fairy-Stockfish, which agree, laws, and single cases.
 #include "variant_support.h"
 
 // --- atomic once more, slowly ----------------------------------------------------------------------
@@ -47,7 +47,7 @@ static bool may_castle(const Reference *r, int king, int rook) {
         if (s != king && s != rook && r->square[s] != '.') return false;
     Reference walk = *r;
     walk.square[king] = '.';
-    for (int s = king;; s += step) { // the start, also where the king stays
+    for (int s = king;; s += step) { // the start, even if the king stays
         walk.square[s] = r->square[king];
         if (s != to || s == king)
             if (!is_safe(&walk, r->white)) return false;
@@ -85,7 +85,7 @@ static Board any_start(Random *r) {
     const Color us = (Color)b.side;
     const Bitboard near = king_attacks[board_king(&b, !us)] & ~board_occupied(&b);
     if (!near || random_below(r, 3)) return b;
-    const Bitboard king = b.kings & b.color[us]; // beside the other king, where every attack is allowed
+    const Bitboard king = b.kings & b.color[us]; // next to the other king, where every attack is allowed
     b.kings = (b.kings & ~king) | bit(lsb(near));
     b.color[us] = (b.color[us] & ~king) | bit(lsb(near));
     b.castling &= ~rank_for(us, 0);
@@ -144,8 +144,8 @@ static Status status(const char *fen) {
 static void test_castling(void) {
     CHECK(variant_allows("8/8/8/8/8/8/4k3/R3K2r w Q -", ATOMIC, "e1a1"));
     CHECK(variant_allows("r3k2R/4K3/8/8/8/8/8/8 b q -", ATOMIC, "e8a8"));
-    CHECK(!variant_allows("8/8/8/8/8/8/5k2/R3K2r w Q -", ATOMIC, "e1a1"));  // c1 is next to no king: the rook sees d1
-    CHECK(!variant_allows("4k3/8/8/8/8/8/8/rR2K3 w Q -", ATOMIC, "e1b1"));  // no rook hides c1 any more
+    CHECK(!variant_allows("8/8/8/8/8/8/5k2/R3K2r w Q -", ATOMIC, "e1a1"));  // c1 is not next to a king: Rh1 sees d1
+    CHECK(!variant_allows("4k3/8/8/8/8/8/8/rR2K3 w Q -", ATOMIC, "e1b1"));  // no rook shields c1 any more
     CHECK(!variant_allows("4k3/8/8/8/4r3/8/8/4K2R w K -", ATOMIC, "e1h1")); // in check
     CHECK(!variant_allows("4k3/8/8/8/5r2/8/8/4K2R w K -", ATOMIC, "e1h1"));
     CHECK(variant_allows("8/8/8/8/5r2/8/6k1/4K2R w K -", ATOMIC, "e1h1")); // f1 and g1 are next to the king
@@ -157,7 +157,7 @@ static void test_blasts(void) {
     CHECK(!variant_allows("8/8/8/2K5/2P5/2k1n3/8/2R5 b - -", ATOMIC, "e3c4")); // both kings
     CHECK(!variant_allows("4k3/8/8/8/8/8/3p4/4K3 w - -", ATOMIC, "e1d2"));     // a king never captures
     const Board rooks = after("r3k2r/1N6/8/8/8/8/8/RB2K2R b KQkq -", "h8h1");
-    CHECK_HEX(rooks.castling, bit(A1) | bit(A8)); // both rooks of the h-file went
+    CHECK_HEX(rooks.castling, bit(A1) | bit(A8)); // both rooks of the h-file exploded
     const Board won = after("r3k2r/3p4/8/8/8/8/8/R2QK2R w KQkq -", "d1d7");
     CHECK_HEX(won.castling, bit(A1) | bit(H1)); // no king, no rights
     CHECK_INT(status_of(&won, DRAWS_AUTOMATIC, 1), STATUS_KING_EXPLODED);
@@ -173,7 +173,7 @@ static void test_ends(void) {
     CHECK_INT(status("7k/5Q2/8/8/8/8/8/K3R3 b - -"), STATUS_STALEMATE);
     CHECK_INT(status("7k/8/8/8/8/8/1r6/K1q5 w - -"), STATUS_CHECKMATE_BLACK);
     CHECK_INT(status("k7/8/8/8/8/8/8/K7 w - -"), STATUS_INSUFFICIENT_MATERIAL);
-    // It could only be taken by the king.
+    // Only the king could capture it.
     CHECK_INT(status("7k/8/8/8/8/8/1q6/K7 w - -"), STATUS_CHECKMATE_BLACK);
     CHECK_INT(status("kb6/b7/8/8/8/8/8/K6B b - -"), STATUS_CHECKMATE_WHITE);
 }
@@ -185,7 +185,7 @@ static void test_checks(void) {
     CHECK(!rules_is_check(&together));
     CHECK(!variant_allows("8/8/8/4k3/8/8/4R3/K7 b - -", ATOMIC, "e5e4"));
     CHECK(variant_allows("8/8/8/4k3/3K4/8/4R3/8 b - -", ATOMIC, "e5e4"));  // still next to the other king
-    CHECK(!variant_allows("8/8/8/4k3/3K4/8/5R2/8 b - -", ATOMIC, "e5f6")); // they part: check again
+    CHECK(!variant_allows("8/8/8/4k3/3K4/8/5R2/8 b - -", ATOMIC, "e5f6")); // no longer adjacent: check again
 }
 
 static bool can_win(const char *fen, Color us) {
@@ -206,7 +206,7 @@ static void test_material(void) {
     CHECK(!can_win("8/8/8/4kb2/8/8/8/K1B5 w - -", WHITE)); // f5 light, c1 dark
     CHECK(can_win("8/8/8/4k1b1/8/8/8/K1B5 w - -", WHITE));
     CHECK(can_win("8/8/7b/4kb2/8/8/8/K1B5 w - -", WHITE));
-    CHECK(can_win("8/8/8/4kb1b/8/8/8/K1B5 w - -", WHITE)); // two of its own bishops can shut the king in
+    CHECK(can_win("8/8/8/4kb1b/8/8/8/K1B5 w - -", WHITE)); // two of its own bishops can enclose the king
     CHECK(!can_win("8/8/8/4kb1b/8/8/8/K1B5 w - -", BLACK));
     CHECK(can_win("8/8/8/8/8/8/8/K7 b - -", WHITE));
     CHECK(!can_win("8/8/8/8/8/8/8/K7 b - -", BLACK));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts: scalachess and Fairy-Stockfish.
+// Racing Kings: node counts of scalachess and Fairy-Stockfish, laws, and single cases.
 #include "variant_support.h"
 
 // --- racing kings once more, slowly ----------------------------------------------------------------
@@ -61,7 +61,7 @@ static void test_checks(void) {
 }
 
 static void test_race(void) {
-    CHECK_INT(status("1K6/7k/8/8/8/8/8/8 b - -"), STATUS_CONTINUE); // Black arrives, too
+    CHECK_INT(status("1K6/7k/8/8/8/8/8/8 b - -"), STATUS_CONTINUE); // Black arrives as well
     CHECK_INT(status("1K5k/8/8/8/8/8/8/8 w - -"), STATUS_RACE_DRAW);
     CHECK_INT(status("1K6/8/7k/8/8/8/8/8 b - -"), STATUS_RACE);
     CHECK_INT(status("1K6/7k/8/8/8/8/8/8 w - -"), STATUS_RACE); // Black did something else
@@ -72,8 +72,8 @@ static void test_race(void) {
     CHECK_INT(status("1Q4R1/5K2/4B3/8/8/3N4/8/k7 b - -"), STATUS_STALEMATE);
     CHECK_INT(status("8/8/8/8/8/8/8/K1k5 w - -"), STATUS_CONTINUE); // never insufficient
     CHECK_INT(status("K7/8/8/8/8/8/8/7k b - -"), STATUS_RACE);
-    CHECK_INT(status("K7/7k/8/8/8/8/8/6R1 b - -"), STATUS_CONTINUE); // h8 is left
-    CHECK_INT(status("K7/7k/8/4B3/8/8/8/6R1 b - -"), STATUS_RACE);   // and is attacked, too
+    CHECK_INT(status("K7/7k/8/8/8/8/8/6R1 b - -"), STATUS_CONTINUE); // h8 is still free
+    CHECK_INT(status("K7/7k/8/4B3/8/8/8/6R1 b - -"), STATUS_RACE);   // h8 is attacked
     CHECK_INT(status("K5nr/7k/8/8/8/8/8/8 b - -"), STATUS_RACE);     // own pieces are in the way
     CHECK_INT(status("K6R/6k1/8/8/8/8/8/8 b - -"), STATUS_CONTINUE); // by a capture
     const Board over = variant_board("1K6/8/7k/8/8/8/8/8 b - -", RACING_KINGS);
@@ -82,7 +82,7 @@ static void test_race(void) {
     CHECK(!rules_is_check(&over));
 }
 
-// By the reference: White is home and Black is to move.
+// Checks with the reference: White has arrived and Black is to move.
 static void check_last_chance(const Board *b) {
     const Reference r = reference_of(b);
     Move list[MAX_MOVES];

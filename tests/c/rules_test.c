@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// King of the hill, three-check, crazyhouse and horde: node counts, moves and what becomes of them against the slow
-// reference, and single cases. Counts were taken with Fairy-Stockfish 11.2.
+// King of the hill, three-check, crazyhouse and horde: node counts, moves and their results compared with the slow
+// reference, and single cases. The counts come from Fairy-Stockfish 11.2.
 #include "rules/rules.h"
 
 #include <ctype.h>
@@ -57,7 +57,7 @@ static void test_counts(void) {
 
 static int by_value(const void *a, const void *b) { return *(const Move *)a - *(const Move *)b; }
 
-// The same move on the slow board, where a drop is a man that appears.
+// Makes the same move on the slow board, where a drop is a new man.
 static Reference make(const Reference *r, Move m) {
     if (!move_is_drop(m)) return reference_make(r, m);
     Reference child = *r;
@@ -109,7 +109,7 @@ static int in_pocket(const Board *b) {
     return count;
 }
 
-// What a capture, by its square, and a drop do to the pocket; which men are promoted.
+// Checks the effect of captures and drops on the pocket, and which men are promoted.
 static void check_pockets(const Board *b, const Board *child, Move m) {
     uint8_t expected[2][5];
     const Color us = b->side;
@@ -191,7 +191,7 @@ static void test_laws(void) {
 
 // --- cases -----------------------------------------------------------------------------------------
 
-// Writes as UCI does; castling is king takes rook.
+// Writes a move as in UCI; castling is king takes rook.
 static const char *name_of(Move m) {
     static char text[6];
     const Square from = move_from(m), to = move_to(m);
@@ -202,7 +202,7 @@ static const char *name_of(Move m) {
     return text;
 }
 
-// NO_MOVE where it is not legal.
+// NO_MOVE if it is not legal.
 static Move find(const Board *b, const char *name) {
     Move list[MAX_MOVES];
     for (int i = rules_list(b, list) - 1; i >= 0; i--)
@@ -210,20 +210,20 @@ static Move find(const Board *b, const char *name) {
     return NO_MOVE;
 }
 
-// `moves` are played one after the other. A NULL for `after`: the last of them is not legal.
+// `moves` are played one after the other. If `after` is NULL, the last one is not legal.
 typedef struct {
     Variant variant;
     const char *fen, *moves, *after;
 } Play;
 
 static const Play PLAYS[] = {
-    // A captured promoted piece is a pawn; one that captures stays promoted; a promotion makes one.
+    // A captured promoted piece becomes a pawn; one that captures stays promoted; a promotion makes one.
     {CRAZYHOUSE, "4k3/8/8/8/8/8/3q~4/3QK3[] w - - 5 9", "d1d2", "4k3/8/8/8/8/8/3Q4/4K3[P] b - - 0 9"},
     {CRAZYHOUSE, "4k3/8/8/3r4/8/8/3Q~4/4K3[] w - - 5 9", "d2d5", "4k3/8/8/3Q~4/8/8/8/4K3[R] b - - 0 9"},
     {CRAZYHOUSE, "4k3/8/8/3r4/8/8/3Q~4/4K3[] b - - 5 9", "d5d2", "4k3/8/8/8/8/8/3r4/4K3[p] w - - 0 10"},
     {CRAZYHOUSE, "3nk3/4P3/8/8/8/8/8/4K3[] w - - 5 9", "e7d8b", "3B~k3/8/8/8/8/8/8/4K3[N] b - - 0 9"},
     {CRAZYHOUSE, "4k3/8/8/3pP3/8/8/8/4K3[p] w - d6 0 9", "e5d6", "4k3/8/3P4/8/8/8/8/4K3[Pp] b - - 0 9"},
-    // Drops: a piece leaves the pocket, a pawn resets the clock, a check is parried by one that shields only.
+    // Drops: a piece leaves the pocket, a pawn resets the clock, only a drop that shields the king parries a check.
     {CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3[QNp] w - - 5 9", "N@e6", "4k3/8/4N3/8/8/8/8/4K3[Qp] b - - 6 9"},
     {CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3[QNp] b - - 5 9", "p@e6", NULL},
     {CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3[QNp] b - - 5 9", "P@e6", "4k3/8/4p3/8/8/8/8/4K3[QN] w - - 0 10"},
@@ -236,7 +236,7 @@ static const Play PLAYS[] = {
     {CRAZYHOUSE, "4k3/8/8/4R3/8/8/8/4K3[n] b - - 0 1", "N@e4", NULL},
     {CRAZYHOUSE, "4k3/8/3N4/8/8/8/8/4K3[q] b - - 0 1", "Q@e7", NULL}, // a knight's check
     {CRAZYHOUSE, "4k3/8/3N4/4R3/8/8/8/4K3[q] b - - 0 1", "Q@e7", NULL},
-    // Dropped on its second rank a pawn steps twice, and is taken en passant.
+    // A pawn dropped on its second rank may move two squares, and be captured en passant.
     {CRAZYHOUSE, "4k3/8/8/8/5p2/8/8/4K3[P] w - - 0 1", "P@e2 e8d8 e2e4 f4e3", "3k4/8/8/8/8/4p3/8/4K3[p] w - - 0 3"},
     {CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K2R~[] w K - 0 1", "e1h1", "4k3/8/8/8/8/8/8/5R~K1[] b - - 1 1"},
     // A dropped rook does not castle; the original one does.
@@ -245,7 +245,7 @@ static const Play PLAYS[] = {
     {CRAZYHOUSE, "4k3/8/8/8/8/8/1b6/R3K3[R] b Q - 0 1", "b2a1 R@b1 a1d4 R@a1", NULL},
     {CRAZYHOUSE, "4k3/8/8/8/8/8/1b6/R3K3[R] b Q - 0 1", "b2a1 e1e2 a1d4 R@a1 e8e7 e2e1 e7e8 e1a1", NULL},
 
-    // A check counts once, by two pieces or one, by castling too.
+    // A check counts once, by one or two pieces, also by castling.
     {THREE_CHECK, "4k3/8/8/8/8/8/4N3/4RK2 w - - 3+3 0 1", "e2c3", "4k3/8/8/8/8/2N5/8/4RK2 b - - 2+3 1 1"},
     {THREE_CHECK, "4k3/8/8/8/4N3/8/8/4RK2 w - - 3+3 0 1", "e4f6", "4k3/8/5N2/8/8/8/8/4RK2 b - - 2+3 1 1"},
     {THREE_CHECK, "5k2/8/8/8/8/8/8/4K2R w K - 2+2 0 1", "e1h1", "5k2/8/8/8/8/8/8/5RK1 b - - 1+2 1 1"},
@@ -257,7 +257,7 @@ static const Play PLAYS[] = {
     {KING_OF_THE_HILL, "4k3/8/8/r7/8/4K3/8/8 w - - 0 1", "e3d4", "4k3/8/8/r7/3K4/8/8/8 b - - 1 1"},
     {KING_OF_THE_HILL, "4k3/8/8/8/r7/4K3/8/8 w - - 0 1", "e3d4", NULL}, // into check
 
-    // A double step from rank 1 is not taken en passant; after one from rank 2, be it the pawn's second move, it is.
+    // A double step from rank 1 does not allow en passant; one from rank 2 does, even as the pawn's second move.
     {HORDE, "4k3/8/8/8/8/8/1p6/P1P5 w - - 0 1", "a1a3", "4k3/8/8/8/8/P7/1p6/2P5 b - - 0 1"},
     {HORDE, "4k3/8/8/8/8/1p6/8/P1P5 w - - 0 1", "a1a3", "4k3/8/8/8/8/Pp6/8/2P5 b - - 0 1"},
     {HORDE, "4k3/8/8/8/8/1p6/8/P1P5 w - - 0 1", "a1a3 b3a2", NULL},
@@ -304,7 +304,7 @@ typedef struct {
 } End;
 
 static const End ENDS[] = {
-    // Drops count for mate and stalemate, but not those of pawns on the back rank.
+    // Drops count for mate and stalemate, but not drops of pawns on the back rank.
     {CRAZYHOUSE, "R5k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1", 1, STATUS_CHECKMATE_WHITE},
     {CRAZYHOUSE, "R5k1/5ppp/8/8/8/8/8/6K1[n] b - - 0 1", 1, STATUS_CONTINUE},
     {CRAZYHOUSE, "R5k1/5ppp/8/8/8/8/8/6K1[pp] b - - 0 1", 1, STATUS_CHECKMATE_WHITE},
@@ -332,7 +332,7 @@ static const End ENDS[] = {
     {THREE_CHECK, "4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1", 1, STATUS_INSUFFICIENT_MATERIAL},
     {THREE_CHECK, "4k3/8/8/8/8/8/8/4KN2 w - - 3+3 100 80", 1, STATUS_RULE50},
 
-    // A hill move that mates is mate, one that stalemates has won; either king from a FEN.
+    // A move to the hill that mates is mate, one that stalemates wins; in a FEN either king may be there.
     {KING_OF_THE_HILL, "4k3/8/8/8/3K4/8/8/8 b - - 0 1", 1, STATUS_HILL},
     {KING_OF_THE_HILL, "4k3/8/8/8/3K4/8/8/8 w - - 0 1", 1, STATUS_HILL},
     {KING_OF_THE_HILL, "8/8/8/4k3/8/8/8/K7 w - - 100 90", 3, STATUS_HILL + 1},
@@ -342,7 +342,7 @@ static const End ENDS[] = {
     {KING_OF_THE_HILL, "4k3/8/8/8/8/8/8/4K3 w - - 100 90", 1, STATUS_RULE50},
     {KING_OF_THE_HILL, "4k3/8/8/2K5/8/8/8/8 w - - 0 1", 1, STATUS_CONTINUE},
 
-    // White without men has lost; stalemate is a draw for both.
+    // White without men has lost; stalemate is a draw for both sides.
     {HORDE, "4k3/8/8/8/8/8/8/8 w - - 0 1", 1, STATUS_HORDE_DESTROYED + 1},
     {HORDE, "4k3/8/8/8/8/8/8/Q7 w - - 0 1", 1, STATUS_CONTINUE},
     {HORDE, "4k3/8/8/p7/P7/8/8/8 w - - 0 1", 1, STATUS_STALEMATE},
@@ -362,7 +362,7 @@ static void test_ends(void) {
 
 static uint64_t hash_of(const char *fen, Variant variant) { return position_of(fen, variant).hash; }
 
-// Pockets, promoted pieces and checks make positions differ.
+// Positions with different pockets, promoted pieces or checks are different.
 static void test_hashes(void) {
     const uint64_t bare = hash_of("4k3/8/8/8/8/8/8/Q3K3[] w - - 0 1", CRAZYHOUSE);
     CHECK_HEX(bare, hash_of("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", STANDARD));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The signs of a move text, read independently of src/san.c: does a given legal move
-// agree with all of it? Also used by the fuzz targets.
+// Reads the characters of a move text independently of src/san.c, and tests whether a given legal move agrees with
+// all of them. Also used by the fuzz targets.
 #ifndef SAN_SIGNS_H
 #define SAN_SIGNS_H
 
@@ -9,13 +9,13 @@
 #include "position.h"
 
 typedef struct {
-    char sign[80]; // of the core: letters, digits and 'x' alone
+    char sign[80]; // only letters, digits and 'x'
     int count;
     bool takes, en_passant;
     int castling; // 0, or the number of O's
 } SanSigns;
 
-// Figurines to letters; lenient signs that say nothing are dropped. False for a text too long.
+// Converts figurines to letters and drops optional signs without meaning. False if the text is too long.
 static bool san_signs_of(const char *text, size_t length, SanSigns *s) {
     char plain[64];
     int n = 0;
@@ -50,8 +50,8 @@ static bool san_signs_of(const char *text, size_t length, SanSigns *s) {
 
 static bool san_is_square(const char *at) { return at[0] >= 'a' && at[0] <= 'h' && at[1] >= '1' && at[1] <= '8'; }
 
-// Does the move agree with every sign? A pawn without an origin goes straight ahead unless it takes, and
-// promotes to a queen where nothing is said.
+// Whether the move agrees with every sign. A pawn without an origin goes straight ahead unless it captures, and
+// promotes to a queen by default.
 static bool san_signs_agree(const SanSigns *s, const Board *b, Move m) {
     const char *letters = "PNBRQK";
     const Square from = move_from(m), to = move_to(m);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SAN out and in: round trips, leniency, and never another move than the one written.
+// Writing and reading SAN: round trips, leniency, and never a different move than the one written.
 #include "san.h"
 
 #include <stdlib.h>
@@ -31,7 +31,8 @@ static void check_mark(const Reference *r, const char *san, Move m) {
     CHECK_INT(last == '#', check && !any);
 }
 
-// The move itself, or nothing: nothing only of castling, promotions, en passant and where pieces stand in doubt.
+// The fast path finds the move itself, or nothing: nothing only for castling, promotions, en passant and ambiguous
+// pieces.
 static void check_usual(const Board *b, const char *san, Move m) {
     uint64_t bytes = 0;
     memcpy(&bytes, san, strlen(san) < 8 ? strlen(san) : 0);
@@ -60,7 +61,7 @@ static void check_round_trip(const Position *p, Variant variant, Random *r) {
     }
 }
 
-// Without one letter of its origin, what is written fits another move too.
+// Without one letter of its origin, the text also fits another move.
 static void check_minimal(const Position *p, Variant variant, Random *r) {
     (void)variant;
     (void)r;
@@ -99,7 +100,7 @@ static void check_meaning(const Board *b, const char *text) {
     if (!right) fprintf(stderr, "    at '%s'\n", text);
 }
 
-// Changes a move's text here and there.
+// Changes some characters of a move's text.
 static void mutate(Random *r, char *text) {
     static const char letters[] = "abcdefgh12345678NBRQKPxO0-+#=()!?.:/ pnbrqk";
     for (int n = 1 + random_below(r, 3); n > 0; n--) {
@@ -124,7 +125,7 @@ static void check_mutations(const Position *p, Variant variant, Random *r) {
     }
 }
 
-// Every way to spell origin, sign and suffix of every legal move.
+// Every spelling of origin, sign and suffix of every legal move.
 static void check_spellings(const Position *p, Variant variant, Random *r) {
     (void)variant;
     static const char *const suffixes[] = {"", "+", "#", "!?", "!!", "+?", "++", " ", "\n"};
@@ -162,7 +163,7 @@ static void check_spellings(const Position *p, Variant variant, Random *r) {
 #define KNIGHTS "4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1"
 #define BISHOP_B "4k3/8/8/8/8/1P6/4B3/4K3 w - - 0 1"
 
-// The canonical text of what is read, or the error and its offset.
+// The canonical text of the move read, or the error and its offset.
 typedef struct {
     const char *fen, *text, *canonical;
     ErrorCode error;
@@ -266,7 +267,7 @@ static void test_readings(void) {
     check_context(NULL);
 }
 
-// Zero bytes are no letters.
+// Zero bytes are not letters.
 static void test_zero_bytes(void) {
     const Position p = position_of(START, STANDARD);
     Move m;
@@ -308,7 +309,7 @@ static void test_candidates(void) {
     CHECK_INT(candidates(KNIGHTS, "Ne2", joined), 2);
     CHECK(strstr(joined, "Nge2") && strstr(joined, "Nce2"));
     CHECK_INT(candidates(KNIGHTS, "Nae2", joined), 2); // the same piece to the same square
-    CHECK_INT(candidates(START, "Qf3", joined), 2);    // any to that square
+    CHECK_INT(candidates(START, "Qf3", joined), 2);    // any piece to that square
     CHECK(strstr(joined, "Nf3") && strstr(joined, "f3"));
     CHECK_INT(candidates(START, "Qe5", joined), 0);
     CHECK_INT(candidates(START, "O-O", joined), 0);

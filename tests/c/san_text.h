@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SAN made of a move word, apart from how js/core/san-writer.ts makes it: no board is asked. Also used by the fuzz
-// targets.
+// Writes SAN from a move word alone, independently of js/core/san-writer.ts. Also used by the fuzz targets.
 #ifndef SAN_TEXT_H
 #define SAN_TEXT_H
 

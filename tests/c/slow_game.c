@@ -130,7 +130,7 @@ static bool has_null_move(const SlowGame *g) {
 
 // --- what the model says ---------------------------------------------------------------------------
 
-// A move as the boundary has it: castling as the king's squares, in Chess960 as king takes rook.
+// A move as it crosses the boundary: castling as the king's squares, in Chess960 as king takes rook.
 static uint16_t packed_of(const SlowGame *g, Move m) {
     const int from = m & 63, to = m >> 6 & 63, kind = m >> 12;
     if (kind >= MOVE_PROMOTE_KNIGHT && kind <= MOVE_PROMOTE_QUEEN) return m;
@@ -272,7 +272,7 @@ static const char *try_move(Bytes *in, SlowGame *g, int32_t game) {
         HOLDS(result == status_now(g));
     } else if (over) {
         HOLDS(result == -ERR_GAME_OVER);
-    } else if (result >= 0) { // a queen that was not named, castling in its other form
+    } else if (result >= 0) { // an implied queen, castling in its other form
         HOLDS(binbo_game_last_move(game) > 0);
         const Move made = (Move)binbo_game_last_move(game);
         for (int i = 0; i < count; i++)
@@ -284,7 +284,7 @@ static const char *try_move(Bytes *in, SlowGame *g, int32_t game) {
     return NULL;
 }
 
-// Back to where the own king or rook came from, so that positions repeat.
+// Moves the own king or rook back to its last square, so that positions repeat.
 static const char *shuffle(SlowGame *g, int32_t game) {
     Move list[MAX_MOVES];
     if (g->ply < 2 || status_now(g)) return NULL;
@@ -339,7 +339,7 @@ static const char *try_pass(SlowGame *g, int32_t game) {
     return NULL;
 }
 
-// The game that a clone or a state makes is the same game, without what redo could play.
+// A clone, or a game from a state, is the same game, without moves for redo.
 static const char *swap(SlowGame *g, int32_t *game, bool by_state) {
     int32_t copy;
     if (by_state) {

@@ -18,7 +18,7 @@ static size_t write(const Game *g, const uint8_t *extra, size_t extra_length, ui
     return size;
 }
 
-// From a block of exactly that size, so that a read past its end is seen.
+// Reads from a block of exactly that size, so that a read past its end is detected.
 static ErrorCode read_copy(const uint8_t *bytes, size_t size, Game **out) {
     uint8_t *copy = malloc(size ? size : 1);
     const uint8_t *extra;
@@ -92,7 +92,7 @@ static void test_round_trip(void) {
     check_context(NULL);
 }
 
-// The layout is pinned: bytes written once are read for ever.
+// The layout is fixed: all later versions must read it.
 static void test_layout(void) {
     static const uint8_t expected[] = {'B', 'N', 'B', 1,    0,    1,    9,    0,   2, 0, 0, 0, 1,
                                        0,   0,   0,   0x0C, 0x77, 0x34, 0x79, '!', 0, 0, 0, 0};
@@ -108,7 +108,7 @@ static void test_layout(void) {
     game_free(g);
 }
 
-// Every single bit turned, every length cut short, and bytes added behind.
+// Every single bit flipped, every shorter length, and extra bytes at the end.
 static void test_damage(void) {
     Random r = {122};
     for (int i = 0; i < 6; i++) {
@@ -135,7 +135,7 @@ static void test_damage(void) {
     }
 }
 
-// Right checksum, wrong contents.
+// Correct checksum, wrong contents.
 static void test_forgeries(void) {
     Random r = {123};
     uint8_t bytes[ROOM];
@@ -198,7 +198,7 @@ static void test_forgeries(void) {
     }
 }
 
-// All sixteen bits of a move are looked at.
+// All sixteen bits of a move are checked.
 static void test_every_move(void) {
     uint8_t bytes[ROOM];
     Move list[MAX_MOVES];

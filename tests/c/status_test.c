@@ -58,7 +58,7 @@ static void test_claimable(void) {
     CHECK_INT(status_claimable(&old.board, 4), CLAIM_THREEFOLD | CLAIM_RULE50);
 }
 
-// White's men, Black's men; is the material insufficient, and can each side mate?
+// White's men, Black's men; whether the material is insufficient, and whether each side can mate.
 typedef struct {
     const char *white, *black;
     bool insufficient, white_can, black_can;
@@ -72,7 +72,7 @@ static const Material MATERIALS[] = {
     {"BD", "", false, true, false},   {"NN", "", false, true, false},
     {"NB", "", false, true, false},   {"N", "n", false, true, true},
     {"N", "b", false, true, true},    {"N", "r", false, true, true},
-    {"N", "q", false, false, true}, // a queen always finds a way out
+    {"N", "q", false, false, true}, // a queen can always escape
     {"N", "qq", false, false, true},  {"N", "p", false, true, true},
     {"B", "n", false, true, true},    {"B", "p", false, true, true},
     {"B", "r", false, false, true},   {"B", "q", false, false, true},
@@ -81,7 +81,7 @@ static const Material MATERIALS[] = {
     {"", "q", false, false, true},    {"P", "p", false, true, true},
 };
 
-// B stands on a dark square, D on a light one.
+// B is a bishop on a dark square, D on a light one.
 static Position place(const Material *t) {
     static const char order[] = "PNBRQK";
     static const Square dark[] = {2, 20, 38, 16, 34}, light[] = {3, 21, 39, 17, 35};
@@ -118,7 +118,7 @@ static void test_material(void) {
     check_context(NULL);
 }
 
-// Who has mated had the material for it; and material that is insufficient lets neither.
+// A side that has mated had the material for it; with insufficient material neither side can.
 static void check_material_law(const Position *p, Variant variant, Random *r) {
     (void)variant;
     (void)r;
@@ -130,7 +130,7 @@ static void check_material_law(const Position *p, Variant variant, Random *r) {
     CHECK(status != STATUS_CHECKMATE_WHITE && status != STATUS_CHECKMATE_BLACK);
 }
 
-// Every placement of a few men: mates happen only where material says so.
+// Every placement of a few men: mates occur only if the material allows them.
 static void test_mates_of_few_men(void) {
     Random r = {81};
     static const PieceType few[] = {KNIGHT, BISHOP, KNIGHT, BISHOP, ROOK, QUEEN, PAWN};

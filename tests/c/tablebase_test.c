@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables: numbers of positions, pages, and probes of the files in tests/data/syzygy while pages and memory lack.
+// Tablebases: numbers of positions, pages, and probes of the files in tests/data/syzygy with missing pages and
+// memory.
 #include <stdlib.h>
 
 #include "support.h"
@@ -17,9 +18,9 @@ static Layout layout_of(const uint8_t *men, const Material *material, int file) 
     return layout;
 }
 
-// All placements of three men: symmetric ones have one number, and the numbers are below the size.
+// All placements of three men: symmetric ones have the same number, and the numbers are below the size.
 static void check_numbers(const uint8_t *men, const Material *material, uint64_t size) {
-    static int32_t seen[1 << 17]; // a placement, as squares in base 64, that has the number
+    static int32_t seen[1 << 17]; // by number: a placement that has it, as squares in base 64
     const Layout layout = layout_of(men, material, 0);
     CHECK_INT(layout.size, size);
     memset(seen, -1, sizeof seen);
@@ -106,7 +107,7 @@ static uint32_t size_of_file(const char *name, uint8_t *bytes) {
     return (uint32_t)size;
 }
 
-// Gives what the last probe asked for; false if that was nothing.
+// Supplies the pages that the last probe requested; false if there were none.
 static bool load(void) {
     static uint8_t bytes[MOST_BYTES];
     const PageRequest *list;
@@ -167,7 +168,7 @@ static void test_probes(void) {
     CHECK(!tb_files_get(100));
 }
 
-// Memory runs out at each allocation in turn: the probe says so, and the next one answers.
+// Each allocation in turn fails: the probe reports it, and the next one answers.
 static void test_memory(void) {
     for (int n = 1;; n++) {
         ProbeReport report;

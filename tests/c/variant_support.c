@@ -83,7 +83,7 @@ static void check_same(const Reference *actual, const Reference *expected) {
     CHECK(reference_equals(actual, expected));
 }
 
-// Who cannot win never can again, nor wins.
+// A side that cannot win never can again, and never wins.
 static void check_material(const Board *b, const Board *child) {
     const Status status = status_of(child, DRAWS_NONE, 1);
     for (Color us = WHITE; us <= BLACK; us++) {

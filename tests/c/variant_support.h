@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of single variants share: boards by FEN without a judgement, and laws that hold the core against slow
-// rules of the test's own.
+// Shared by the tests of single variants: boards from unchecked FENs, and laws that compare the core with slow
+// rules of the test.
 #ifndef VARIANT_SUPPORT_H
 #define VARIANT_SUPPORT_H
 
@@ -20,21 +20,22 @@ typedef struct {
 
 void check_variant_counts(Variant variant, const VariantCount *counts, size_t count);
 
-// One variant once more, by a board of letters. `moves` are the legal ones of a game that goes on.
+// A second implementation of one variant, on a board of letters. `moves` are the legal moves of a game that is not
+// over.
 typedef struct {
     int (*moves)(const Reference *r, Move *list);
     Reference (*make)(const Reference *r, Move m);
 } SlowRules;
 
-// Same moves, same boards after each, sets without contradictions, perft as a sum, and nobody wins who cannot.
+// Same moves, same boards after each, consistent bitboards, perft as a sum, and no side wins that cannot.
 void check_variant_laws(const Board *b, const SlowRules *slow);
 
 typedef Board (*VariantStart)(Random *r);
 
-// Checks the laws in every position of so many random games.
+// Checks the laws in every position of this many random games.
 void check_variant_games(uint64_t seed, int games, int plies, VariantStart start, const SlowRules *slow);
 
-// Is this move listed, by squares alone ("e1c1")? Castling is king takes rook.
+// Whether this move is listed, given only by squares ("e1c1"). Castling is king takes rook.
 bool variant_allows(const char *fen, Variant variant, const char *move);
 
 #endif
