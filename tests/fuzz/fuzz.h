@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every fuzz target uses: laws that stop the run, input taken bit by bit, and positions to try on.
+// Shared by all fuzz targets: laws that stop the run, input read piece by piece, and test positions.
 #ifndef FUZZ_H
 #define FUZZ_H
 
@@ -8,7 +8,7 @@
 
 #include "rules/variant.h"
 
-// A law does not hold: say which and stop, so that libFuzzer keeps the input.
+// If a law does not hold, reports it and stops, so that libFuzzer keeps the input.
 #define LAW(condition) ((condition) ? (void)0 : fuzz_fail(#condition, __FILE__, __LINE__))
 _Noreturn void fuzz_fail(const char *what, const char *file, int line_number);
 
@@ -22,12 +22,12 @@ typedef struct {
 // The next byte, or 0 at the end.
 uint8_t take_byte(Input *in);
 
-// A position reached by moves that the input chooses: a start, how many moves, and a byte for each.
+// A position reached by moves that the input chooses: a start, the number of moves, and a byte for each.
 Position take_position(Input *in, Variant *variant);
 
 bool same_board(const Board *a, const Board *b);
 
-// The list, the counter and the question agree, and the hash is that from scratch.
+// Checks that the list, the count and the existence test agree, and that the hash equals the one from scratch.
 void check_position(const Position *p);
 
 #endif

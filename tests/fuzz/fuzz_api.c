@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls of the exported functions in any order, with any arguments and stale handles. Each byte of the
-// input chooses a call, a handle or an argument. Failed calls change nothing; what reads changes nothing.
+// input chooses a call, a handle or an argument. Failed calls and reading calls change nothing.
 #include <string.h>
 
 #include "api.h"
@@ -11,7 +11,7 @@
 
 enum { HANDLES = 8, MOST_CALLS = 300 };
 
-static int32_t handles[HANDLES]; // alive, stale or never used; not yet forgotten
+static int32_t handles[HANDLES]; // live, stale or never used; not yet forgotten
 
 typedef struct {
     uint64_t hash;
@@ -41,7 +41,7 @@ static int32_t take_number(Input *in) {
     return (int32_t)number;
 }
 
-// Copies input into the buffer; its length, or now and then another.
+// Copies input into the buffer. Returns its length, or sometimes another number.
 static uint32_t put_input(Input *in) {
     size_t length = take_byte(in);
     if (length > (size_t)(in->end - in->at)) length = (size_t)(in->end - in->at);
@@ -50,7 +50,7 @@ static uint32_t put_input(Input *in) {
     return take_byte(in) == 255 ? (uint32_t)take_number(in) : (uint32_t)length;
 }
 
-// Copies input to where PGN is read from, and reads a game of it or of what stood there.
+// Copies input to the PGN buffer, and reads a game from it or from the previous contents.
 static void read_pgn(Input *in) {
     uint32_t length = take_byte(in);
     if (length > (size_t)(in->end - in->at)) length = (uint32_t)(in->end - in->at);
@@ -73,7 +73,7 @@ static void read_pgn(Input *in) {
     }
 }
 
-// A game's position as JS keeps it, a move word, and what that makes of the position: a position again.
+// A game's position as JS stores it, a move word, and the position after that move.
 static void check_kept_position(Input *in, int32_t g) {
     if (binbo_position_of(g) < 0) return;
     LAW(binbo_position_load() == 0);
@@ -90,7 +90,7 @@ static void check_kept_position(Input *in, int32_t g) {
     if (count > 0) LAW(binbo_fen_validate((uint32_t)length, binbo_game_variant(g), 0) == 0);
 }
 
-// Moves and codes of lines as they come.
+// Moves and codes of lines from the input, unchecked.
 static void check_openings(Input *in) {
     const uint32_t moves = take_byte(in) % 16, given = put_input(in);
     const uint32_t length = given < 3 * moves ? 0 : given - 3 * moves;
@@ -100,7 +100,7 @@ static void check_openings(Input *in) {
     LAW(binbo_openings_line((uint32_t)(lines < 0 ? 1 << 12 : lines)) == -ERR_ARGUMENT);
 }
 
-// A legal move, by its place in the list.
+// A legal move, by its index in the list.
 static int32_t take_legal(Input *in, int32_t g) {
     const int32_t count = binbo_game_legal_moves(g, BINBO_LIST_PACKED, BINBO_ANY_SQUARE);
     if (count <= 0) return take_number(in);
@@ -122,7 +122,7 @@ static void check_listing(int32_t g) {
     LAW(!binbo_game_status(g) || count == 0);
 }
 
-// What can be asked of any board, with as many kings as there may be.
+// Calls that work on any board, with any number of kings.
 static void check_sides(int32_t g) {
     const int32_t pockets = binbo_game_pockets(g), checks = binbo_game_checks(g), geometry = binbo_game_geometry(g);
     if (pockets < 0) return;
@@ -218,7 +218,7 @@ static void call(Input *in) {
     const uint8_t choice = take_byte(in);
     const int slot = choice % HANDLES;
     const int32_t any = choice % 32 == 31 ? take_number(in) : handles[slot];
-    // The loaded position is no game: other calls replace it, and check_kept_position() reads it.
+    // The loaded position is not a game: other calls replace it, and check_kept_position() reads it.
     const int32_t g = any == BINBO_LOADED ? 0 : any;
     const uint32_t alive = binbo_game_count();
     const Glance before = glance(g);

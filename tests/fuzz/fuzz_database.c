@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as PGN into a database, and a query made of the first of them: what a replay of every game finds is among
-// the candidates, with postings and without; a file brings all back, and one that was cut or changed is refused.
+// Any bytes as PGN into a database, and a query made from the first of them: games found by replaying all are among
+// the candidates, with and without postings; a file restores everything, and a truncated or changed one is refused.
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,14 +21,14 @@ static const char GAMES[] =
     "[Variant \"Chess960\"]\n[FEN \"bnrkrqnb/pppppppp/8/8/8/8/PPPPPPPP/BNRKRQNB w KQkq - 0 "
     "1\"]\n\n1. e4 e5 2. f4 exf4 *\n\n"
     "1. e4 c5 2. e5 d5 3. exd6 Kd7 4. -- Kc6 1/2-1/2\n\n"
-    // More plies than postings know.
+    // More plies than postings cover.
     "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 "
     "Nc3 Nc6 Nd5 Nd4 Nxe7 Bxe7 e4 d5 exd5 *\n\n";
 
 static Import import;
 // --- queries ---------------------------------------------------------------------------------------
 
-// A position that the input chooses, of the games.
+// A position of the games, chosen by the input.
 static Board position_in(Input *in, const Store *s) {
     const Segment *seg = &s->segments[take_byte(in) % s->segment_count];
     const Row *row = &seg->rows[take_byte(in) % seg->games];
@@ -75,7 +75,7 @@ static uint32_t write_node(Input *in, const Store *s, Query *q, uint32_t *node, 
         break;
     }
     case QUERY_MOVE:
-        for (int set = 0; set < 6; set++) // of men, then of others
+        for (int set = 0; set < 6; set++) // sets of men, then the others
             node[size++] = (take_byte(in) | (take_byte(in) & 1 ? 0x1fff : (uint32_t)take_byte(in) << 8)) &
                            (set == 0 ? 0xfff : 0x1fff);
         for (int set = 0; set < 2; set++, size += 2) {
@@ -124,7 +124,7 @@ static void check_same(const Found *a, const Found *b) {
 
 // --- files -----------------------------------------------------------------------------------------
 
-// All games of `s` in a store of their own, through files.
+// Copies all games of `s` to another store, through files.
 static void copy_store(const Store *s, Store *copy, Input *in) {
     store_init(copy, SEGMENT_GAMES);
     for (uint32_t i = 0; i < s->segment_count; i++) {
@@ -170,7 +170,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     find_all(&copy, &query, &copied);
     check_same(&replayed, &copied);
 
-    // All of them are there already.
+    // All of them are duplicates.
     const uint32_t games = games_of(&store);
     import.dedupe = true;
     import_games(&import, &store, text, 0, length, PGN_LAST | PGN_FIRST | PGN_MAIN_LINE);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any position: the answer is the same with more effort, on the mirrored board, with colours exchanged and after a
-// move; and a helpmate is one.
+// move; and a helpmate ends in mate.
 #include <stdlib.h>
 
 #include "../c/dead_walk.h"
@@ -13,7 +13,7 @@ enum { EFFORT = 400, WALK = 1500 };
 
 static bool contradict(CanWin a, CanWin b) { return a != CAN_WIN_UNKNOWN && b != CAN_WIN_UNKNOWN && a != b; }
 
-// Men from the bytes: a square and a piece each, thrown on an empty board; false where that is no position.
+// Puts men from the bytes, a square and a piece each, on an empty board; false if the result is not a position.
 static bool take_men(Input *in, Board *b) {
     *b = (Board){.en_passant = NO_SQUARE};
     const uint8_t side = take_byte(in);
@@ -25,7 +25,7 @@ static bool take_men(Input *in, Board *b) {
         const PieceType type = n == 0 ? KING : (PieceType)(man / 2 % 8 > QUEEN ? PAWN : man / 2 % 8);
         if ((board_occupied(b) & bit(s)) || (type == PAWN && (s < 8 || s > 55))) continue;
         board_put(b, s, n == 0 ? BLACK : (Color)(man & 1), type);
-        // Walls are what the pictures are for: most pawns get one that stands before them.
+        // Walls are the purpose of the pictures: most pawns get a pawn in front of them.
         const Square ahead = man & 1 ? s - 8 : s + 8;
         if (type == PAWN && (man & 32) && !(board_occupied(b) & bit(ahead)) && ahead > 7 && ahead < 56)
             board_put(b, ahead, (Color) !(man & 1), PAWN);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any text as a FEN: refused at a place in it, or a position that writes and reads itself. Its children too.
+// Any text as a FEN: refused at an offset in it, or a position that is written and read back, as are its children.
 #include <string.h>
 
 #include "fen/fen.h"
@@ -34,7 +34,7 @@ static void check_children(const Position *p, Variant variant) {
     }
 }
 
-// None exactly when the FEN is read; else the first one is the error.
+// There are no problems exactly if the FEN is read; otherwise the first one is the error.
 static void check_problems(const char *text, size_t length, Variant variant, bool strict, ErrorCode error, int offset) {
     Problems found;
     fen_problems(text, length, variant, strict, &found);

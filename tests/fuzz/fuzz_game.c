@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any calls for a game of standard chess or Chess960, against the slow model of tests/c/slow_game.h.
+// Any calls for a game of standard chess or Chess960, compared with the slow model of tests/c/slow_game.h.
 #include "../c/slow_game.h"
 
 #include "fuzz.h"

@@ -12,7 +12,7 @@ static bool is_listed(const Board *b, Move m) {
     return false;
 }
 
-// Does the number mean this move? Castling has two forms, squares alone promote to a queen.
+// Whether the number means this move. Castling has two forms, and bare squares promote to a queen.
 static bool says(int packed, Move m, Variant variant) {
     const Square from = move_from(m), to = move_to(m);
     if (packed >= 0 && packed & IF_PROMOTING) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any text as a PGN, held against the laws of tests/c/pgn_laws.h: well formed trees whose moves are legal, the
-// same game however the text is cut and whatever part of it is asked for. The first two bytes choose variant,
-// letters and cuts.
+// Any text as a PGN, checked by the laws of tests/c/pgn_laws.h: well-formed trees with legal moves, and the same
+// game however the text is cut and whatever part of it is requested. The first two bytes choose variant, letters
+// and cuts.
 #include "../c/pgn_laws.h"
 #include "fuzz.h"
 #include "pgn/scan.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any text as a move: taken only when one legal move alone agrees with every sign of it.
+// Any text as a move: accepted only if exactly one legal move agrees with every character of it.
 #include "../c/san_signs.h"
 #include "../c/san_text.h"
 #include "fuzz.h"

@@ -14,7 +14,7 @@ static size_t write_fen(const Position *p, char text[MAX_FEN]) {
     return (size_t)writer_length(&w);
 }
 
-// The parts of a FEN are those of the position, where it is one.
+// The parts of a FEN match the position, if it is one.
 static void check_parts(const char *text, uint32_t length, Variant variant, bool strict) {
     Position p;
     uint8_t parts[BINBO_SETUP_CASTLING];
@@ -29,7 +29,7 @@ static void check_parts(const char *text, uint32_t length, Variant variant, bool
     LAW(!count || (-first[0] == valid && first[1] == place));
     memcpy(io_buffer(), text, length);
     const int32_t size = binbo_setup_read(length);
-    // A setup reads on where fields are missing.
+    // A setup can be read even if fields are missing.
     LAW(size >= 0 || size == valid || valid == -ERR_FEN_FIELDS);
     LAW(size < 0 || (size >= BINBO_SETUP_CASTLING && (uint32_t)size <= BINBO_SETUP_CASTLING + length));
     if (valid != 0) return;
@@ -48,7 +48,7 @@ static void check_parts(const char *text, uint32_t length, Variant variant, bool
     LAW(parts[BINBO_SETUP_FULLMOVE] + 256 * parts[BINBO_SETUP_FULLMOVE + 1] == p.board.fullmove_number);
 }
 
-// An edited board writes and reads itself, and its moves lead to boards with the right hash.
+// An edited board is written and read back, and its moves lead to boards with the right hash.
 static void check_board(const char *text, size_t length) {
     Position p, same, position;
     Move list[MAX_MOVES];
@@ -66,7 +66,7 @@ static void check_board(const char *text, size_t length) {
     for (Color us = WHITE; us <= BLACK; us++) LAW(!more_than_one(p.board.kings & p.board.color[us]));
     LAW(p.hash == rules_hash(&p.board));
     LAW(!fen_parse_board(fen, write_fen(&p, fen), &same, &offset));
-    same.board.rules = p.board.rules; // a right that was dropped is a problem no more
+    same.board.rules = p.board.rules; // a dropped right is no longer a problem
     LAW(same_board(&p.board, &same.board));
     const int count = rules_list(&p.board, list);
     LAW(count >= 0 && count <= MAX_MOVES);
@@ -78,7 +78,7 @@ static void check_board(const char *text, size_t length) {
     }
 }
 
-// What is left of a mended FEN is a valid one.
+// A repaired FEN is valid.
 static void check_mended(const char *text, size_t length, Variant variant, bool strict) {
     Position p, untouched, again;
     Variant read = variant;

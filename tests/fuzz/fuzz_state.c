@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a game state, as they are and with a right checksum: refused, or a game that writes bytes
-// which read to the same game.
+// Any bytes as a game state, unchanged and with a correct checksum: refused, or a game whose written bytes give the
+// same game.
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,7 +32,7 @@ static void check_game(Game *g, const uint8_t *extra, size_t extra_length) {
     LAW(state_size(back, extra_length) == size);
     state_write(back, extra, extra_length, again);
     LAW(memcmp(bytes, again, size) == 0);
-    if (g->now.board.rules == STANDARD) check_position(&g->now); // fuzz_variant has the laws of others
+    if (g->now.board.rules == STANDARD) check_position(&g->now); // fuzz_variant has the laws for other rules
     while (back->move_count) LAW(!game_undo(back, &undone) && undone);
     LAW(same_board(&back->now.board, &game_start(g)->board));
     game_free(back);
@@ -54,7 +54,7 @@ static void read_bytes(const uint8_t *bytes, size_t size) {
     game_free(g);
 }
 
-// Makes the header's lengths fit, so that the contents are read.
+// Corrects the lengths in the header, so that the contents are read.
 static void fit_lengths(uint8_t *bytes, size_t size) {
     const size_t rest = size - 20, fen = bytes[7] < rest ? bytes[7] : rest;
     const size_t most = (rest - fen) / 2, moves = bytes[12] % 4 ? most : bytes[8] % (most + 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a Syzygy file: probes end, with an answer, a missing page or a damaged table, and twice with the same.
-// For a DTZ file the WDL is a table of one value, so that it is reached.
+// Any bytes as a Syzygy file: probes end with an answer, a missing page or a damaged table, and repeating a probe
+// gives the same. For a DTZ file the WDL table has one value, so that the DTZ file is reached.
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,11 +23,11 @@ typedef struct {
     size_t size;
 } File;
 
-static File files[2]; // by TableKind; size 0: there is none
+static File files[2]; // by TableKind; size 0: none
 
 static PieceType type_of(char letter) { return (PieceType)(strchr("PNBRQK", letter) - "PNBRQK"); }
 
-// The bytes of the input as the file, with the magic and a size that are right.
+// Makes the file from the bytes of the input, with the right magic number and size.
 static void take_file(Input *in, File *file, TableKind kind) {
     static const uint8_t magics[2][4] = {{0x71, 0xe8, 0x23, 0x5d}, {0xd7, 0x66, 0x0c, 0xa5}};
     size_t size = (size_t)(in->end - in->at);
@@ -38,7 +38,7 @@ static void take_file(Input *in, File *file, TableKind kind) {
     file->size = size < 80 ? 80 : (size - CHECKSUM + 63) / 64 * 64 + CHECKSUM;
 }
 
-// A WDL file whose parts have one value each: wins for the one side to move, losses for the other.
+// Writes a WDL file whose parts have one value each: wins for one side to move, losses for the other.
 static void write_constant(File *file, const char *material) {
     const char *middle = strchr(material, 'v');
     const bool pawns = strchr(material, 'P') != NULL;
@@ -68,7 +68,7 @@ static void write_constant(File *file, const char *material) {
     file->size = 128 + CHECKSUM;
 }
 
-// Men on squares from the input; false where that is no position.
+// Puts men on squares from the input; false if the result is not a position.
 static bool take_board(Input *in, const char *material, Board *b) {
     Color us = WHITE;
     const uint8_t first = take_byte(in);
@@ -87,7 +87,7 @@ static bool take_board(Input *in, const char *material, Board *b) {
     return !board_attackers(b, board_king(b, !b->side), (Color)b->side, board_occupied(b));
 }
 
-// Gives what the probe asked for; false if that was nothing.
+// Supplies the pages that the probe requested; false if there were none.
 static bool load(uint32_t page_log, const char *material) {
     const PageRequest *list;
     char name[MAX_TABLE_NAME + 1];
@@ -143,7 +143,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         } while (load(page_log, material));
         LAW(fits(result.wdl, WDL_LOSS, WDL_WIN) && fits(result.dtz, -200000, 200000));
         LAW(result.dtz != PROBE_UNKNOWN || report.fault != FAULT_NONE);
-        // All is here, so that the second answer is the same.
+        // All pages are cached, so the second answer is the same.
         pages_begin();
         const ProbeResult again = probe_dtz(&boards[i], &report);
         LAW(again.wdl == result.wdl && again.dtz == result.dtz && again.exact == result.exact);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games of all variants, and in every position any text and any number as a move, and the position as text and back.
+// Games of all variants: in every position any text and any number as a move, and the position written and read
+// back.
 #include <string.h>
 
 #include "../c/san_text.h"
@@ -25,7 +26,7 @@ static void check_fen(const Position *p, Variant variant) {
     Writer w = writer_of(text, sizeof text);
     fen_write(&w, p, EN_PASSANT_ALWAYS, CASTLING_SHREDDER);
     LAW(!fen_parse(text, (size_t)writer_length(&w), variant, false, &back, &offset));
-    back.board.geometry = p->board.geometry; // without rights a FEN does not show it
+    back.board.geometry = p->board.geometry; // without castling rights a FEN does not show it
     LAW(same_board(&back.board, &p->board) && back.hash == p->hash);
 }
 
@@ -51,7 +52,7 @@ static void check_text(const Position *p, const Move *list, int count, const cha
     for (int i = 0; i < found; i++) LAW(is_listed(list, count, candidates[i]));
 }
 
-// Each move by its squares and in SAN is that move.
+// Each move, written in squares and in SAN, is read as the same move.
 static void check_written(const Position *p, Move m) {
     char san[16];
     Move back = NO_MOVE;
