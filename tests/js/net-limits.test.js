@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What servers on Node share: who has the token, what an address has used up, and who waits for a place.
+// What servers on Node share: who has the token, what an address has used up, who waits for a place, and the log.
 
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { tokenProtocol } from '#js/core/token-protocol.js'
 import { Access } from '#js/net/access.js'
 import { AddressMeters } from '#js/net/address-meters.js'
+import { SummedLog } from '#js/net/summed-log.js'
 import { WaitingLine } from '#js/net/waiting-line.js'
 
 const TOKEN = 'a token of the tests'
@@ -68,4 +69,27 @@ test('who waits for a place is admitted in order, or refused in time, and never 
   assert.deepEqual(done, ['a admitted', 'b admitted'])
   t.mock.timers.tick(60_000)
   assert.deepEqual(done, ['a admitted', 'b admitted', 'c refused'])
+})
+
+test('the log has what clients wrote in one line that can be seen, and sums up what repeats', t => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 0 })
+  /** @type {any[]} */
+  const entries = []
+  const log = new SummedLog(entry => entries.push(entry))
+  const written = () => entries.splice(0).map(({ time, ...facts }) => facts)
+  log.write({ event: 'left', reason: 'one\r\n two\x1b[2J\u202e three', code: 1000, name: undefined })
+  assert.deepEqual(written(), [{ event: 'left', reason: 'one / two?[2J? three', code: 1000 }])
+  for (let times = 0; times < 3; times++) log.sum({ event: 'refused', reason: 'full' })
+  log.sum({ event: 'refused', reason: 'banned' })
+  assert.deepEqual(written(), [
+    { event: 'refused', reason: 'full' },
+    { event: 'refused', reason: 'banned' },
+  ])
+  t.mock.timers.tick(1000)
+  assert.deepEqual(written(), [{ event: 'refused', reason: 'full', count: 2 }])
+  log.sum({ event: 'refused', reason: 'full' })
+  log.close()
+  assert.deepEqual(written(), [{ event: 'refused', reason: 'full', count: 1 }])
+  log.sum({ event: 'refused', reason: 'full' })
+  assert.deepEqual(written(), [{ event: 'refused', reason: 'full' }], 'at once')
 })

@@ -133,7 +133,7 @@ function testsInNode(file, results) {
     const isSlow = TIMED.includes(test) || isAlone({ file: test })
     if (isSlow && kin[index] < 1) return []
     const near = 2 * kin[index] + mentions(test, file) + (caught.get(test) ?? 0)
-    return [{ file: test, far: far - near + (isSlow ? 1 : 0), seconds: expect({ file: test }) }]
+    return [{ file: test, far: far - near + (isSlow ? 3 : 0), seconds: expect({ file: test }) }]
   })
   return found.sort((a, b) => a.far - b.far || a.seconds - b.seconds).map(({ file }) => ({ file }))
 }

@@ -7,10 +7,11 @@ import { pathToFileURL } from 'node:url'
 import { dist } from './binbo.js'
 import { PATIENCE } from './patience.js'
 
-const load = name => import(pathToFileURL(`${dist}${name}.js`).href)
-export const { createGameServer, GameHost, MemoryStore, pgnArchive } = await load('server')
-export const { foldSession, reduceSession } = await load('session')
-export const { ChessError } = await load('index')
+/** @param {string} path in dist/ */
+const load = path => import(pathToFileURL(path).href)
+export const { createGameServer, GameHost, MemoryStore, pgnArchive } = await load(`${dist}server.js`)
+export const { foldSession, reduceSession } = await load(`${dist}session.js`)
+export const { ChessError } = await load(`${dist}index.js`)
 export { wait }
 
 export const A = { id: 'A', name: 'Ann' }
