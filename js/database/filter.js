@@ -52,21 +52,6 @@ import {
 
 /** An op and its two numbers. @typedef {[number, number, number]} Condition */
 
-const NAMES = [
-  'player',
-  'opponent',
-  'white',
-  'black',
-  'event',
-  'site',
-  'text',
-  'elo',
-  'result',
-  'eco',
-  'date',
-  'plies',
-  'variant',
-]
 const ECO = /^[A-E]\d\d/
 const DATE = /^(\d{4})(?:\.(\d\d)(?:\.(\d\d))?)?$/
 
@@ -78,6 +63,66 @@ const NONE = [1, 0]
  * @type {WeakMap<Store, { from: number, names: Map<number, string> }>}
  */
 const wideNames = new WeakMap()
+
+/**
+ * One condition of GameFilter, and the option of `binbo db` for it.
+ * @typedef {object} FilterRow
+ * @property {string} name
+ * @property {number} op of C
+ * @property {(value: unknown, name: string, all: { given: Record<string, unknown>, markNames: (name: string) => number }) =>
+ *   readonly [number, number] | undefined} read returns the numbers of the op; undefined if another condition includes
+ *   this one; throws ERR_ARGUMENT
+ * @property {readonly [string, string] | readonly [number, number]} [ends] of a range, in place of an end that is left out
+ * @property {string} [value] in the help; default: FROM-TO for a range, otherwise NAME
+ * @property {string} [help] lines; rows without it share the help of the next one
+ */
+
+/** @type {readonly FilterRow[]} */
+export const FILTERS = [
+  { name: 'player', op: FILTER_NAMES, read: readPlayer },
+  { name: 'opponent', op: FILTER_PLAYERS, read: readOpponent },
+  { name: 'white', op: FILTER_NAMES, read: nameIn(FIELD_WHITE) },
+  { name: 'black', op: FILTER_NAMES, read: nameIn(FIELD_BLACK) },
+  { name: 'event', op: FILTER_NAMES, read: nameIn(FIELD_EVENT) },
+  {
+    name: 'site',
+    op: FILTER_NAMES,
+    read: nameIn(FIELD_SITE),
+    help: '\nnames, whole or a beginning with * behind it; case and accents do not matter',
+  },
+  {
+    name: 'text',
+    op: FILTER_NAMES,
+    read: nameIn(FIELD_WHITE | FIELD_BLACK | FIELD_EVENT | FIELD_SITE | FIELD_ROUND),
+    value: 'TEXT',
+    help: 'stands somewhere in the names, the event, the site or the round',
+  },
+  {
+    name: 'elo',
+    op: FILTER_ELO,
+    read: readNumbers,
+    ends: [1, 9999],
+    help: "both players' ratings; one end may be left out, as in 2400-",
+  },
+  { name: 'result', op: FILTER_RESULT, read: readResult, value: 'RESULT', help: '1-0, 0-1, 1/2-1/2 or *' },
+  { name: 'eco', op: FILTER_ECO, read: rangeOf(ecoNumber), ends: ['A00', 'E99'], help: 'such as B90-B99' },
+  {
+    name: 'date',
+    op: FILTER_DATE,
+    read: rangeOf(dateNumber),
+    ends: ['0001', '9999'],
+    help: 'years, months or days, such as 2010-2012.05',
+  },
+  { name: 'plies', op: FILTER_PLIES, read: readNumbers, ends: [0, 9999999], help: 'how long the games are' },
+  { name: 'variant', op: FILTER_VARIANT, read: value => [readVariant(value), 0], help: 'such as chess960' },
+]
+const NAMES = FILTERS.map(({ name }) => name)
+/** Conditions that briefs answer come first: they leave fewer rows to read. */
+const BRIEF = [FILTER_ELO, FILTER_RESULT, FILTER_DATE]
+const IN_ORDER = [
+  ...FILTERS.filter(({ op }) => BRIEF.includes(op)),
+  ...FILTERS.filter(({ op }) => !BRIEF.includes(op)),
+]
 
 /**
  * @param {Store} store
@@ -110,50 +155,48 @@ export function filterGames(store, filter) {
  */
 function conditionsOf(store, filter) {
   const given = checkOptions(filter, NAMES)
-  /** @type {Condition[]} */
-  const conditions = []
   let marks = 0
   /** @param {string} name @returns {number} the bit of the names that fit */
   const markNames = name => {
     mark(store, marks, name, given[name])
     return marks++
   }
-  // What briefs have comes first.
-  if (given.elo !== undefined) conditions.push([FILTER_ELO, ...numbersOf('elo', given.elo)])
-  if (given.result !== undefined) {
-    const result = RESULTS.indexOf(/** @type {string} */ (given.result))
-    if (result < 1) throw argumentError(`result is one of '${RESULTS.slice(1).join("', '")}'`, given.result)
-    conditions.push([FILTER_RESULT, result, RESULTS[result] === '*' ? 0 : result])
-  }
-  if (given.date !== undefined)
-    conditions.push([FILTER_DATE, ...both(pairOf('date', given.date), dateNumber)])
-  for (const [name, fields] of /** @type {[string, number][]} */ ([
-    ['white', FIELD_WHITE],
-    ['black', FIELD_BLACK],
-    ['event', FIELD_EVENT],
-    ['site', FIELD_SITE],
-    ['text', FIELD_WHITE | FIELD_BLACK | FIELD_EVENT | FIELD_SITE | FIELD_ROUND],
-  ])) {
-    if (given[name] !== undefined) conditions.push([FILTER_NAMES, fields, markNames(name)])
-  }
-  if (given.opponent !== undefined && given.player === undefined)
-    throw argumentError('opponent is that of a player: name the player, too')
-  if (given.opponent !== undefined)
-    conditions.push([FILTER_PLAYERS, markNames('player'), markNames('opponent')])
-  else if (given.player !== undefined)
-    conditions.push([FILTER_NAMES, FIELD_WHITE | FIELD_BLACK, markNames('player')])
-  if (given.plies !== undefined) conditions.push([FILTER_PLIES, ...numbersOf('plies', given.plies)])
-  if (given.variant !== undefined) conditions.push([FILTER_VARIANT, readVariant(given.variant), 0])
-  if (given.eco !== undefined) conditions.push([FILTER_ECO, ...both(pairOf('eco', given.eco), ecoNumber)])
-  return conditions
+  return IN_ORDER.flatMap(({ name, op, read }) => {
+    const numbers = given[name] === undefined ? undefined : read(given[name], name, { given, markNames })
+    return numbers === undefined ? [] : [/** @type {Condition} */ ([op, ...numbers])]
+  })
 }
 
-/**
- * @param {readonly [unknown, unknown]} pair
- * @param {(value: unknown) => number} numberOf
- * @returns {[number, number]}
- */
-const both = ([from, to], numberOf) => [numberOf(from), numberOf(to)]
+/** @param {number} fields @returns {FilterRow['read']} of a name in one of them */
+function nameIn(fields) {
+  return (_, name, { markNames }) => [fields, markNames(name)]
+}
+
+/** @type {FilterRow['read']} */
+function readPlayer(_, name, { given, markNames }) {
+  return given.opponent === undefined ? [FIELD_WHITE | FIELD_BLACK, markNames(name)] : undefined
+}
+
+/** @type {FilterRow['read']} */
+function readOpponent(_, name, { given, markNames }) {
+  if (given.player === undefined) throw argumentError('opponent is that of a player: name the player, too')
+  return [markNames('player'), markNames(name)]
+}
+
+/** @type {FilterRow['read']} */
+function readResult(value) {
+  const result = RESULTS.indexOf(/** @type {string} */ (value))
+  if (result < 1) throw argumentError(`result is one of '${RESULTS.slice(1).join("', '")}'`, value)
+  return [result, RESULTS[result] === '*' ? 0 : result]
+}
+
+/** @param {(value: unknown) => number} numberOf @returns {FilterRow['read']} */
+function rangeOf(numberOf) {
+  return (value, name) => {
+    const [from, to] = pairOf(name, value)
+    return [numberOf(from), numberOf(to)]
+  }
+}
 
 /**
  * @param {string} name of the condition
@@ -166,12 +209,8 @@ function pairOf(name, value) {
   throw argumentError(`${name} is a range, [from, to]`, value)
 }
 
-/**
- * @param {string} name
- * @param {unknown} value
- * @returns {[number, number]} the whole numbers of 32 bits within
- */
-function numbersOf(name, value) {
+/** @type {FilterRow['read']} the whole numbers of 32 bits within */
+function readNumbers(value, name) {
   const pair = pairOf(name, value)
   if (pair.some(number => typeof number !== 'number' || Number.isNaN(number)))
     throw argumentError(`${name} is a range of numbers, [from, to]`, value)
