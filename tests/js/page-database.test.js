@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { EVERYTHING, isMaterial, isNarrow, queryOf } from '../../web/database/criteria.js'
+import { conditionsOf, EVERYTHING, isMaterial, isNarrow, queryOf } from '../../web/database/criteria.js'
 import { manyGames } from '../browser/support/many-games.js'
 
 /** @import { Searching } from '../../web/database/answers.js' */
@@ -28,6 +28,22 @@ test('patterns become queries; what is not complete narrows nothing', () => {
   assert.deepEqual(queryOf({ ...EVERYTHING, material: ' krpvkr ' }), { all: [{ material: 'krpvkr' }] })
   for (const material of ['', 'K', 'KRP', 'KRPv', 'KRPvR', 'RvK', 'KXvK'])
     assert.equal(isMaterial(material), false, material)
+})
+
+test('fields of names and ranges become conditions; an end that is not complete is open', () => {
+  assert.deepEqual(conditionsOf(EVERYTHING), [])
+  for (const [field, value, condition, expected] of [
+    ['white', ' Tal ', 'white', 'Tal*'],
+    ['event', 'Riga*', 'event', 'Riga*'],
+    ['elo', ['2400', ''], 'elo', [2400, 9999]],
+    ['elo', ['24', ' 2600 '], 'elo', [0, 2600]],
+    ['years', ['1960', '196'], 'date', ['1960', '9999']],
+    ['eco', ['b9', ''], 'eco', ['B90', 'E99']],
+    ['eco', ['', 'B2'], 'eco', ['A00', 'B29']],
+  ])
+    assert.deepEqual(conditionsOf({ ...EVERYTHING, [field]: value }), [[{ [condition]: expected }]], field)
+  for (const [field, value] of Object.entries({ elo: ['x', '24'], years: ['19', ''], eco: ['F', '-'] }))
+    assert.deepEqual(conditionsOf({ ...EVERYTHING, [field]: value }), [], field)
 })
 
 test('a search reports how far it is with the first games found, then all of them; it can be ended', async () => {

@@ -35,23 +35,57 @@ export const EVERYTHING = Object.freeze({
   ...{ pattern: Object.freeze({}), bothColours: false, material: '' },
 })
 
-const MOST_ELO = 9999
-const FIRST_YEAR = '0001'
-const LAST_YEAR = '9999'
+/** Fields for beginnings of names, and conditions of the same name. @type {['white' | 'black' | 'event', label: string][]} */
+export const NAME_FIELDS = [
+  ['white', 'White'],
+  ['black', 'Black'],
+  ['event', 'Event'],
+]
+
+/**
+ * Fields for a range.
+ * @typedef {object} RangeField
+ * @property {'elo' | 'years' | 'eco'} name
+ * @property {'elo' | 'date' | 'eco'} condition of a filter
+ * @property {string} label
+ * @property {readonly [string, string]} examples
+ * @property {readonly [string, string] | readonly [number, number]} ends used where an end is not complete
+ * @property {(text: string, at: number) => string | number | undefined} read of the first end (`at` 0) or the last one (1);
+ *   returns undefined for an incomplete text
+ */
+
+/** @type {readonly RangeField[]} */
+export const RANGE_FIELDS = [
+  {
+    ...{ name: 'elo', condition: 'elo', label: 'Elo of both', examples: ['2200', '2900'], ends: [0, 9999] },
+    read: text => (/^\d{3,4}$/.test(text) ? Number(text) : undefined),
+  },
+  {
+    ...{
+      name: 'years',
+      condition: 'date',
+      label: 'Years',
+      examples: ['1990', '2026'],
+      ends: ['0001', '9999'],
+    },
+    read: text => (/^\d{4}$/.test(text) ? text : undefined),
+  },
+  {
+    ...{ name: 'eco', condition: 'eco', label: 'ECO', examples: ['B20', 'B99'], ends: ['A00', 'E99'] },
+    read: (text, at) => (/^[A-E]\d{0,2}$/i.test(text) ? text.toUpperCase().padEnd(3, '09'[at]) : undefined),
+  },
+]
 
 /** @param {Criteria} criteria @returns {Conditions} none: all games */
-export function conditionsOf({ words, white, black, event, elo, years, eco, results }) {
+export function conditionsOf({ words, results, ...fields }) {
   /** @type {GameFilter} */
   const all = {}
-  if (white.trim()) all.white = beginning(white)
-  if (black.trim()) all.black = beginning(black)
-  if (event.trim()) all.event = beginning(event)
-  const [least, most] = elo.map(text => (/^\d{3,4}$/.test(text.trim()) ? Number(text) : undefined))
-  if (least !== undefined || most !== undefined) all.elo = [least ?? 0, most ?? MOST_ELO]
-  const [since, until] = years.map(text => (/^\d{4}$/.test(text.trim()) ? text.trim() : ''))
-  if (since || until) all.date = [since || FIRST_YEAR, until || LAST_YEAR]
-  const [first, last] = [ecoCode(eco[0], '0'), ecoCode(eco[1], '9')]
-  if (first || last) all.eco = [first || 'A00', last || 'E99']
+  for (const [name] of NAME_FIELDS) if (fields[name].trim()) all[name] = beginning(fields[name])
+  for (const { name, condition, ends, read } of RANGE_FIELDS) {
+    const [first, last] = fields[name].map((text, at) => read(text.trim(), at))
+    if (first !== undefined || last !== undefined)
+      Object.assign(all, { [condition]: [first ?? ends[0], last ?? ends[1]] })
+  }
   const conditions = words.split(/\s+/).filter(Boolean).map(conditionsOfWord)
   if (Object.keys(all).length > 0) conditions.unshift([all])
   if (results.length > 0) conditions.push(results.map(result => ({ result: resultIn(result) })))
@@ -59,10 +93,12 @@ export function conditionsOf({ words, white, black, event, elo, years, eco, resu
 }
 
 /** @param {Criteria} criteria @returns {number} fields that narrow something, those of the results and the words left out */
-export const usedFields = ({ white, black, event, elo, years, eco, material }) =>
-  [white, black, event, elo.join(''), years.join(''), eco.join(''), material].filter(
-    text => text.trim() !== '',
-  ).length
+export const usedFields = criteria =>
+  [
+    ...NAME_FIELDS.map(([name]) => criteria[name]),
+    ...RANGE_FIELDS.map(({ name }) => criteria[name].join('')),
+    criteria.material,
+  ].filter(text => text.trim() !== '').length
 
 /** @param {Pick<Criteria, 'pattern'>} criteria @returns {boolean} whether something stands on it */
 export const hasPattern = ({ pattern }) => Object.keys(pattern).length > 0
@@ -105,12 +141,6 @@ const swapCase = letter => (letter < 'a' ? letter.toLowerCase() : letter.toUpper
 
 /** @param {string} name @returns {string} for a filter */
 const beginning = name => (name.trim().endsWith('*') ? name.trim() : `${name.trim()}*`)
-
-/** @param {string} text @param {string} digit fills what is not typed yet @returns {string} '' where it is none */
-function ecoCode(text, digit) {
-  const code = text.trim().toUpperCase()
-  return /^[A-E]\d{0,2}$/.test(code) ? code.padEnd(3, digit) : ''
-}
 
 /** @param {string} word @returns {GameFilter[]} one of them holds */
 function conditionsOfWord(word) {

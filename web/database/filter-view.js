@@ -4,7 +4,7 @@
 import { html, nothing } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
 import { button } from '../page/templates.js'
-import { EVERYTHING, hasPattern, isNarrow, usedFields } from './criteria.js'
+import { EVERYTHING, hasPattern, isNarrow, NAME_FIELDS, RANGE_FIELDS, usedFields } from './criteria.js'
 
 /** @import { Criteria } from './criteria.js' */
 /** @import { DatabaseState, GamesDatabase } from './games-database.js' */
@@ -14,16 +14,7 @@ const RESULTS = /** @type {[value: string, label: string][]} */ ([
   ['1/2-1/2', 'Draw'],
   ['0-1', 'Black won'],
 ])
-const NAMES = /** @type {['white' | 'black' | 'event', string][]} */ ([
-  ['white', 'White'],
-  ['black', 'Black'],
-  ['event', 'Event'],
-])
-const RANGES = /** @type {['elo' | 'years' | 'eco', label: string, from: string, to: string][]} */ ([
-  ['elo', 'Elo of both', '2200', '2900'],
-  ['years', 'Years', '1990', '2026'],
-  ['eco', 'ECO', 'B20', 'B99'],
-])
+
 /** @param {DatabaseState} shown @param {GamesDatabase} model */
 export function filterView({ criteria, hasFields, showsPattern }, model) {
   const read = (/** @type {Event & { currentTarget: HTMLFormElement }} */ { currentTarget }) =>
@@ -58,12 +49,12 @@ export function filterView({ criteria, hasFields, showsPattern }, model) {
       isNarrow(criteria)
         ? button({ class: 'quiet', label: 'Show all', run: () => model.filter(EVERYTHING) })
         : nothing
-    }<div class="db-fields" id="database-fields">${NAMES.map(
+    }<div class="db-fields" id="database-fields">${NAME_FIELDS.map(
       ([name, label]) =>
         html`<label>${label}<input type="text" name=${name} autocomplete="off" placeholder="Name begins with"
           .value=${live(criteria[name])}></label>`,
-    )}${RANGES.map(
-      ([name, label, from, to]) =>
+    )}${RANGE_FIELDS.map(
+      ({ name, label, examples: [from, to] }) =>
         html`<fieldset><legend>${label}</legend><input type="text" name=${`${name}-from`} autocomplete="off"
           placeholder=${from} aria-label=${`${label}, from`} .value=${live(criteria[name][0])}><span
           aria-hidden="true">–</span><input type="text" name=${`${name}-to`} autocomplete="off" placeholder=${to}
@@ -75,12 +66,9 @@ export function filterView({ criteria, hasFields, showsPattern }, model) {
 /** @param {FormData} data @returns {Partial<Criteria>} */
 function criteriaIn(data) {
   const text = (/** @type {string} */ name) => String(data.get(name) ?? '')
-  const range = (/** @type {string} */ name) =>
-    /** @type {const} */ ([text(`${name}-from`), text(`${name}-to`)])
+  const ranges = RANGE_FIELDS.map(({ name }) => [name, [text(`${name}-from`), text(`${name}-to`)]])
   return {
-    ...{ words: text('words'), white: text('white'), black: text('black'), event: text('event') },
-    material: text('material'),
-    ...{ elo: range('elo'), years: range('years'), eco: range('eco') },
-    results: data.getAll('results').map(String),
+    ...{ words: text('words'), material: text('material'), results: data.getAll('results').map(String) },
+    ...Object.fromEntries([...NAME_FIELDS.map(([name]) => [name, text(name)]), ...ranges]),
   }
 }
