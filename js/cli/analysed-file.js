@@ -168,7 +168,7 @@ export class AnalysedFile {
 
   #strange() {
     const advice = 'name another output, or remove it'
-    return new UsageError(`${this.#path} holds other games than the input: ${advice}`, 'pgn analyse')
+    return new UsageError(`${this.#path} holds other games than the input: ${advice}`)
   }
 }
 

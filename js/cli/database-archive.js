@@ -39,7 +39,7 @@ export async function openDatabase(url, log) {
     new pg.Client(settings)
   } catch {
     // Its message may contain the password.
-    throw new UsageError('--archive is not a URL of PostgreSQL', 'server')
+    throw new UsageError('--archive is not a URL of PostgreSQL')
   }
   const pool = new pg.Pool(settings)
   const archive = postgresArchive({ pool, deadline: DEADLINE })
@@ -50,7 +50,7 @@ export async function openDatabase(url, log) {
     const { code, message } = /** @type {ChessError} */ (error)
     if (code !== 'ERR_ARCHIVE_AWAY') {
       await close()
-      throw new UsageError(`--archive: ${detailsOf(/** @type {ChessError} */ (error))}`, 'server')
+      throw new UsageError(`--archive: ${detailsOf(/** @type {ChessError} */ (error))}`)
     }
     log?.({ time: new Date().toISOString(), event: 'warning', reason: message })
   }
@@ -70,6 +70,6 @@ async function loadPackage() {
   try {
     return await import('pg')
   } catch (error) {
-    throw new UsageError(`--archive in a database ${packageFailure(error, 'pg')}`, 'server')
+    throw new UsageError(`--archive in a database ${packageFailure(error, 'pg')}`)
   }
 }

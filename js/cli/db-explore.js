@@ -2,79 +2,42 @@
 // binbo db explore: what was played from a position.
 
 import { parsePgn } from '../pgn/reader.js'
-import {
-  COMMON_HELP,
-  DATABASE_HELP,
-  FILTER_HELP,
-  FILTER_OPTIONS,
-  filteredGames,
-  headText,
-  NOTHING_FOUND,
-  SUCCESS,
-  withDatabase,
-} from './open-database.js'
-import { readNumber } from './search-settings.js'
+import { NEGATIVE, option, SUCCESS, wholeNumber } from './command.js'
+import { databaseCommand, FILTER, filteredGames, headText } from './open-database.js'
 import { visibleJson } from './text.js'
-import { UsageError, usageError } from './usage-error.js'
+import { UsageError } from './usage-error.js'
 
 /** @import { Exploration, ExploredMove } from '../database/explore.js' */
 /** @import { PositionSource } from '../game/position.js' */
-/** @import { Io } from './main.js' */
 
-const HELP = `usage: binbo db explore [MOVES|FEN] --db DIR [options]
+export const command = databaseCommand({
+  name: 'db explore',
+  help: `[MOVES|FEN] --db DIR [options]
 
 Counts what was played after these moves, such as '1. e4 c5', or from this position; without them, from the
 start: the games of each move, in how many White won, none did and Black won, in per cent, the mean rating of
 those who played it, their performance, and the last year. Then the games with the highest ratings.
 
 options:
-${DATABASE_HELP}
-  --top N               how many games are listed; default 5
-${FILTER_HELP}
-${COMMON_HELP}
 
 exit code: 0 games reach the position; 1 none does; 2 wrong usage, or the database cannot be read; 130
 interrupted
-`
-
-const COMMAND = 'db explore'
-const OPTIONS = /** @type {const} */ ({ ...FILTER_OPTIONS, top: { type: 'string' } })
-const TOP_GAMES = 5
-
-/**
- * @param {string[]} args
- * @param {Io} io
- * @returns {Promise<number>} the exit code
- * @throws {UsageError}
- */
-export const run = (args, io) =>
-  withDatabase(
-    { command: COMMAND, help: HELP, options: OPTIONS, takesWords: true },
-    args,
-    io,
-    async (db, values, words) => {
-      const set = await filteredGames(db, values)
-      const topGames = topOf(values.top)
-      const found = await db.explore(positionOf(words.join(' ')), { in: set, topGames, signal: io.signal })
-      io.stdout.write(values.json ? `${visibleJson(found)}\n` : tableOf(found))
-      return found.games > 0 ? SUCCESS : NOTHING_FOUND
-    },
-  )
-
-/** @param {string | undefined} text @returns {number} */
-function topOf(text) {
-  try {
-    return readNumber('top', text, 0) ?? TOP_GAMES
-  } catch (error) {
-    throw usageError(error, COMMAND)
-  }
-}
+`,
+  options: { top: option('--top N', 'how many games are listed; default 5', wholeNumber(0), 5), ...FILTER },
+  takesWords: true,
+  async run(db, values, words, { stdout, signal }) {
+    const set = await filteredGames(db, values)
+    const found = await db.explore(positionOf(words.join(' ')), { in: set, topGames: values.top, signal })
+    stdout.write(values.json ? `${visibleJson(found)}\n` : tableOf(found))
+    return found.games > 0 ? SUCCESS : NEGATIVE
+  },
+})
 
 /** @param {string} question @returns {PositionSource} */
 function positionOf(question) {
   if (question.includes('/')) return question
   const [game] = parsePgn(`${question} *`)
-  if (game.errors.length > 0) throw new UsageError(game.errors[0].message, COMMAND)
+  if (game.errors.length > 0) throw new UsageError(game.errors[0].message)
   return Array.from(game.mainline()).at(-1)?.position ?? game.root.position
 }
 

@@ -4,104 +4,74 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { fileFailure } from './input-files.js'
-import {
-  askedGames,
-  COMMON_HELP,
-  DATABASE_HELP,
-  FILTER_HELP,
-  FILTER_OPTIONS,
-  QUERY_HELP,
-  QUERY_OPTIONS,
-  SUCCESS,
-  withDatabase,
-} from './open-database.js'
+import { flag, option, SUCCESS } from './command.js'
+import { cannotWrite } from './files.js'
+import { askedGames, databaseCommand, FILTER, QUERY } from './open-database.js'
 import { barLine, ProgressLine } from './progress-line.js'
 import { byteSize, counted, shown, visibleJson } from './text.js'
 import { UsageError } from './usage-error.js'
 
-/** @import { Database } from '../database/database.js' */
 /** @import { ExportFormat } from '../database/export.js' */
-/** @import { Io } from './main.js' */
 
-const HELP = `usage: binbo db export --as FORMAT --db DIR [-o FILE] [options]
+export const command = databaseCommand({
+  name: 'db export',
+  help: `--as FORMAT --db DIR [-o FILE] [options]
 
 Writes games, by number.
 
 options:
-${DATABASE_HELP}
-  --as FORMAT           pgn; csv or arrow, a row a game; arrow-positions, a row a position; polyglot, a book
-  -o, --output FILE     where they go, in place of what it holds; default: standard output
-  --raw                 of csv: cells that a spreadsheet would take for formulas as they are, else behind an apostrophe
-${QUERY_HELP}
-${FILTER_HELP}
-${COMMON_HELP}
 
 exit code: 0 they were written; 2 wrong usage, or the database or the file cannot be read or written; 130 interrupted
-`
-
-const COMMAND = 'db export'
-const OPTIONS = /** @type {const} */ ({
-  ...FILTER_OPTIONS,
-  ...QUERY_OPTIONS,
-  as: { type: 'string' },
-  output: { type: 'string', short: 'o' },
-  raw: { type: 'boolean' },
-})
-
-/**
- * @param {string[]} args
- * @param {Io} io
- * @returns {Promise<number>} the exit code
- * @throws {UsageError}
- */
-export const run = (args, io) =>
-  withDatabase({ command: COMMAND, help: HELP, options: OPTIONS }, args, io, (db, values) =>
-    write(db, values, io),
-  )
-
-/**
- * @param {Database} db
- * @param {{ as?: ExportFormat, output?: string, raw?: boolean, quiet: boolean, json: boolean }} values
- * @param {Io} io
- * @returns {Promise<number>}
- */
-async function write(db, values, io) {
-  const { stdout, stderr, signal } = io
-  const { as, output, raw, quiet, json } = values
-  const progress = quiet ? undefined : new ProgressLine(stderr, io.env, performance.now())
-  const set = await askedGames(db, values, signal)
-  const stream = db.export(set, /** @type {ExportFormat} */ (as))
-  const isFile = output !== undefined && output !== '-'
-  if (!isFile && stdout.isTTY && as !== 'pgn' && as !== 'csv')
-    throw new UsageError(`${as} goes into a file or a pipe, not to a terminal: -o FILE`, COMMAND)
-  const guard = as === 'csv' && !raw ? guarded() : (/** @type {Uint8Array} */ piece) => piece
-  let bytes = 0
-  const pieces = async function* () {
-    for await (const piece of stream) {
-      bytes += piece.length
-      progress?.update(columns => barLine('', undefined, byteSize(bytes), [], columns), performance.now())
-      yield guard(piece)
+`,
+  options: {
+    as: option(
+      '--as FORMAT',
+      'pgn; csv or arrow, a row a game; arrow-positions, a row a position; polyglot, a book',
+    ),
+    output: option('-o, --output FILE', 'where they go, in place of what it holds; default: standard output'),
+    raw: flag(
+      '--raw',
+      'of csv: cells that a spreadsheet would take for formulas as they are, else behind an apostrophe',
+    ),
+    ...QUERY,
+    ...FILTER,
+  },
+  async run(db, values, _, io) {
+    const { stdout, stderr, signal } = io
+    const { as, output, raw, quiet, json } = values
+    const progress = new ProgressLine(io, quiet)
+    const set = await askedGames(db, values, signal)
+    const stream = db.export(set, /** @type {ExportFormat} */ (as))
+    const isFile = output !== undefined && output !== '-'
+    if (!isFile && stdout.isTTY && as !== 'pgn' && as !== 'csv')
+      throw new UsageError(`${as} goes into a file or a pipe, not to a terminal: -o FILE`)
+    const guard = as === 'csv' && !raw ? guarded() : (/** @type {Uint8Array} */ piece) => piece
+    let bytes = 0
+    const pieces = async function* () {
+      for await (const piece of stream) {
+        bytes += piece.length
+        progress.update(columns => barLine('', undefined, byteSize(bytes), [], columns))
+        yield guard(piece)
+      }
     }
-  }
-  const decoder = new TextDecoder()
-  const lines = async function* () {
-    for await (const piece of pieces()) yield shown(stdout, decoder.decode(piece, { stream: true }))
-  }
-  try {
-    if (isFile) await pipeline(Readable.from(pieces()), createWriteStream(output), { signal })
-    else await pipeline(Readable.from(stdout.isTTY ? lines() : pieces()), stdout, { signal, end: false })
-  } catch (error) {
-    progress?.clear()
-    const { syscall } = /** @type {NodeJS.ErrnoException} */ (error)
-    if (!isFile || syscall === undefined) throw error
-    throw new UsageError(`cannot write ${fileFailure(output, /** @type {Error} */ (error))}`, COMMAND)
-  }
-  progress?.clear()
-  if (json && isFile) stdout.write(`${visibleJson({ games: set.count, bytes })}\n`)
-  if (!quiet) stderr.write(`${counted(set.count, 'game')} written, ${byteSize(bytes)}\n`)
-  return SUCCESS
-}
+    const decoder = new TextDecoder()
+    const lines = async function* () {
+      for await (const piece of pieces()) yield shown(stdout, decoder.decode(piece, { stream: true }))
+    }
+    try {
+      if (isFile) await pipeline(Readable.from(pieces()), createWriteStream(output), { signal })
+      else await pipeline(Readable.from(stdout.isTTY ? lines() : pieces()), stdout, { signal, end: false })
+    } catch (error) {
+      progress.clear()
+      const { syscall } = /** @type {NodeJS.ErrnoException} */ (error)
+      throw isFile && syscall !== undefined ? cannotWrite(output, error) : error
+    }
+    progress.clear()
+    if (json && isFile) stdout.write(`${visibleJson({ games: set.count, bytes })}\n`)
+    if (!quiet) stderr.write(`${counted(set.count, 'game')} written, ${byteSize(bytes)}\n`)
+    return SUCCESS
+  },
+})
 
 const [QUOTE, COMMA, LINE_FEED, APOSTROPHE] = Buffer.from('",\n\'')
 /** What a cell begins with that spreadsheets take for a formula (OWASP, CSV Injection). */

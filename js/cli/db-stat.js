@@ -1,33 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // binbo db stat: what a database holds.
 
-import { COMMON_HELP, DATABASE_HELP, NOTHING_FOUND, SUCCESS, withDatabase } from './open-database.js'
+import { NEGATIVE, SUCCESS } from './command.js'
+import { databaseCommand } from './open-database.js'
 import { byteSize, counted, printable, visibleJson } from './text.js'
 
-/** @import { Io } from './main.js' */
+const RESULTS = /** @type {const} */ (['1-0', '1/2-1/2', '0-1', '*'])
 
-const HELP = `usage: binbo db stat --db DIR [options]
+export const command = databaseCommand({
+  name: 'db stat',
+  help: `--db DIR [options]
 
 Says how many games a database has, with which results and from which years, what they take in memory, and
 which files are damaged.
 
 options:
-${DATABASE_HELP}
-${COMMON_HELP}
 
 exit code: 0; 1 files are damaged; 2 wrong usage, or the database cannot be read
-`
-
-const RESULTS = /** @type {const} */ (['1-0', '1/2-1/2', '0-1', '*'])
-
-/**
- * @param {string[]} args
- * @param {Io} io
- * @returns {Promise<number>} the exit code
- * @throws {UsageError}
- */
-export const run = (args, io) =>
-  withDatabase({ command: 'db stat', help: HELP, options: {} }, args, io, async (db, values) => {
+`,
+  options: {},
+  async run(db, { json }, _, io) {
     const { games, bytes, damaged } = db
     const results = Object.fromEntries(
       await Promise.all(RESULTS.map(async result => [result, (await db.filter({ result })).count])),
@@ -37,9 +29,10 @@ export const run = (args, io) =>
     const years =
       dated.count > 0 ? (await Promise.all(ends)).map(([head]) => head.date.slice(0, 4)).reverse() : []
     const facts = { games, results, years, bytes, damaged }
-    io.stdout.write(values.json ? `${visibleJson(facts)}\n` : textOf(facts))
-    return damaged.length > 0 ? NOTHING_FOUND : SUCCESS
-  })
+    io.stdout.write(json ? `${visibleJson(facts)}\n` : textOf(facts))
+    return damaged.length > 0 ? NEGATIVE : SUCCESS
+  },
+})
 
 /**
  * @param {{ games: number, results: Record<string, number>, years: string[], bytes: number,

@@ -1,82 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 // binbo epd run: test suites of EPD records, played by an engine.
 
-import { parseArgs } from 'node:util'
-import { carriedWasm } from '../core/carried-wasm.js'
 import { ChessError } from '../core/errors.js'
-import { provideWasm } from '../core/wasm.js'
 import { readEpd } from '../epd/read-epd.js'
 import { runEpd } from '../epd/run-epd.js'
-import { PgnFileSource } from '../node/pgn-file-source.js'
 import { EnginePool } from '../uci/pool/engine-pool.js'
 import { errorLine } from './check-report.js'
-import { fileFailure, inputFiles } from './input-files.js'
+import { defineCommand, flag, NEGATIVE, SUCCESS, unlessInterrupted } from './command.js'
+import { fileFailure, inputFiles, openInput } from './files.js'
 import { barLine, ProgressLine } from './progress-line.js'
-import { ENGINES_HELP, findEngine, readSearch, SEARCH_HELP, SEARCH_OPTIONS } from './search-settings.js'
+import { ENGINES, findEngine, limitsOf, poolOf, SEARCH, TOKEN } from './search-settings.js'
 import { counted, GREEN, painter, printable, RED, visibleJson } from './text.js'
-import { detailsOf, usageError } from './usage-error.js'
+import { detailsOf, Failure } from './usage-error.js'
 
 /** @import { Epd } from '../epd/epd.js' */
 /** @import { EpdResult } from '../epd/run-epd.js' */
 /** @import { Io } from './main.js' */
-/** @import { SearchSettings } from './search-settings.js' */
+/** @import { SearchValues } from './search-settings.js' */
 
-const HELP = `usage: binbo epd run [options] [FILE…]
+export const command = defineCommand({
+  name: 'epd run',
+  help: `[options] [FILE…]
 
 Searches the positions of EPD files with a UCI engine: one is solved where the engine plays a best move (bm),
 and none to avoid (am). Without FILE, or where FILE is -, it reads standard input. Records with neither opcode
 are left out.
 
 options:
-${SEARCH_HELP}
-${ENGINES_HELP}
-  --token TOKEN         for an engine behind a WebSocket; default: the variable BINBO_TOKEN
-  --json                the results as JSON, instead of a table
-  -q, --quiet           no progress and no summary
-  -h, --help            this text
 
 exit code: 0 all are solved; 1 some are not, or some records cannot be read; 2 wrong usage, no engine, or a
 file that cannot be read; 130 interrupted
-`
-
-const OPTIONS = /** @type {const} */ ({
-  ...SEARCH_OPTIONS,
-  json: { type: 'boolean', default: false },
-  quiet: { type: 'boolean', short: 'q', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
+`,
+  options: {
+    ...SEARCH,
+    ...ENGINES,
+    token: TOKEN,
+    json: flag('--json', 'the results as JSON, instead of a table'),
+    quiet: flag('-q, --quiet', 'no progress and no summary'),
+  },
+  takesWords: true,
+  async run(settings, names, io) {
+    const files = inputFiles(names)
+    const transport = await findEngine(settings, io.env)
+    const suite = new TestSuite(settings, io)
+    for (const file of files) await suite.read(file)
+    const pool = new EnginePool(transport, poolOf(settings))
+    try {
+      return await suite.run(pool)
+    } finally {
+      await pool.close()
+    }
+  },
 })
-
-const SOLVED = 0
-const NOT_SOLVED = 1
-const FAILURE = 2
-const INTERRUPTED = 130
-const COMMAND = 'epd run'
-
-/** @typedef {SearchSettings & { files: string[], json: boolean, quiet: boolean, help: boolean }} RunSettings */
-
-/**
- * @param {string[]} args
- * @param {Io} io
- * @returns {Promise<number>} the exit code
- * @throws {UsageError}
- */
-export async function run(args, io) {
-  const settings = readOptions(args, io.env)
-  if (settings.help) {
-    io.stdout.write(HELP)
-    return SOLVED
-  }
-  provideWasm(carriedWasm)
-  const transport = await findEngine(settings, io.env, COMMAND)
-  const suite = new TestSuite(settings, io)
-  if (!(await suite.read())) return io.signal.reason === 'SIGINT' ? INTERRUPTED : FAILURE
-  const pool = new EnginePool(transport, { size: settings.size, options: settings.options })
-  try {
-    return await suite.run(pool)
-  } finally {
-    await pool.close()
-  }
-}
 
 /** The records of all files, and what the engine found. */
 class TestSuite {
@@ -92,32 +67,28 @@ class TestSuite {
   #start = performance.now()
 
   /**
-   * @param {RunSettings} settings
+   * @param {SearchValues & { json: boolean, quiet: boolean }} settings
    * @param {Io} io
    */
   constructor(settings, io) {
     this.#settings = settings
     this.#io = io
-    this.#progress = settings.quiet ? undefined : new ProgressLine(io.stderr, io.env, this.#start)
+    this.#progress = new ProgressLine(io, settings.quiet)
     this.#paint = painter(io.stdout)
   }
 
-  /** @returns {Promise<boolean>} whether all files could be read */
-  async read() {
-    const { stdin, stderr, signal } = this.#io
-    for (const file of this.#settings.files) {
-      if (file === '-' && stdin.isTTY && !this.#settings.quiet)
-        stderr.write('reading standard input; Ctrl-D ends it\n')
-      try {
-        const source = new PgnFileSource(file === '-' ? stdin : file, signal)
-        for await (const epd of readEpd(source, { variant: 'chess960', signal })) this.#add(file, epd)
-      } catch (error) {
-        if (signal.aborted) return false
-        stderr.write(`binbo: ${printable(fileFailure(file, /** @type {Error} */ (error)))}\n`)
-        return false
-      }
+  /**
+   * @param {string} file
+   * @throws {Failure} if it cannot be read
+   */
+  async read(file) {
+    const { signal } = this.#io
+    try {
+      const source = openInput(file, this.#io, this.#settings.quiet)
+      for await (const epd of readEpd(source, { variant: 'chess960', signal })) this.#add(file, epd)
+    } catch (error) {
+      throw new Failure(fileFailure(file, error))
     }
-    return true
   }
 
   /**
@@ -125,9 +96,10 @@ class TestSuite {
    * @param {Epd} epd
    */
   #add(file, epd) {
+    const { stderr } = this.#io
     for (const error of epd.errors) {
       this.#hasErrors = true
-      this.#io.stderr.write(`${errorLine(file, error, painter(this.#io.stderr))}\n`)
+      stderr.write(`${errorLine(file, error, painter(stderr))}\n`)
     }
     if (epd.position !== null && (epd.ops.has('bm') || epd.ops.has('am'))) this.#records.push(epd)
   }
@@ -135,33 +107,34 @@ class TestSuite {
   /**
    * @param {EnginePool} engine
    * @returns {Promise<number>} the exit code
+   * @throws {Failure}
    */
   async run(engine) {
     const { stdout, stderr, signal } = this.#io
-    const { limits, json, quiet } = this.#settings
+    const { json, quiet } = this.#settings
+    const limits = limitsOf(this.#settings)
     this.#start = performance.now()
     try {
       const onProgress = (/** @type {{ done: number }} */ { done }) =>
-        this.#progress?.update(columns => this.#bar(done, columns), performance.now())
+        this.#progress.update(columns => this.#bar(done, columns))
       for await (const result of runEpd(this.#records, { engine, limits, signal, onProgress })) {
         this.#results.push(result)
         if (json) continue
-        if (stdout.isTTY) this.#progress?.clear()
+        if (stdout.isTTY) this.#progress.clear()
         stdout.write(this.#row(result))
       }
     } catch (error) {
-      this.#progress?.clear()
-      if (!signal.aborted) {
-        const reason = error instanceof ChessError ? detailsOf(error) : /** @type {Error} */ (error).message
-        stderr.write(`binbo: ${printable(reason)}\n`)
-        return FAILURE
-      }
+      this.#progress.clear()
+      if (!signal.aborted)
+        throw new Failure(
+          error instanceof ChessError ? detailsOf(error) : /** @type {Error} */ (error).message,
+        )
     }
-    this.#progress?.clear()
+    this.#progress.clear()
     if (json) stdout.write(`${visibleJson(this.#report(), 2)}\n`)
     if (!quiet) stderr.write(`${this.#summary}\n`)
-    if (signal.reason === 'SIGINT') return INTERRUPTED
-    return this.#solved < this.#records.length || this.#hasErrors ? NOT_SOLVED : SOLVED
+    const isSolved = this.#solved === this.#records.length && !this.#hasErrors
+    return unlessInterrupted(this.#io, isSolved ? SUCCESS : NEGATIVE)
   }
 
   get #solved() {
@@ -217,19 +190,3 @@ class TestSuite {
 
 /** @param {EpdResult} result @returns {string} '-' without a move */
 const sanOf = ({ epd, move }) => (move === null ? '-' : (epd.position?.line([move])[0].san ?? '-'))
-
-/**
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} env
- * @returns {RunSettings}
- * @throws {UsageError}
- */
-function readOptions(args, env) {
-  try {
-    const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
-    const { json, quiet, help } = values
-    return { ...readSearch(values, env), files: inputFiles(positionals), json, quiet, help }
-  } catch (error) {
-    throw usageError(error, COMMAND)
-  }
-}

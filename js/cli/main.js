@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: Apache-2.0
-// `binbo`, the command line. Each command is a module, loaded when it is called.
+// `binbo`, the command line: its process, signals and exit codes.
 
 import { readFileSync } from 'node:fs'
+import { COMMANDS, groupOf, helpText, unknownCommand } from './commands.js'
 import { HANG_UP, isHangUp, leaveTerminal } from './terminal.js'
 import { failureText, printable, shown } from './text.js'
 import { UsageError } from './usage-error.js'
@@ -17,107 +18,6 @@ import { UsageError } from './usage-error.js'
  * @property {AbortSignal} signal ends the command early: the reason is 'SIGINT', 'EPIPE' if the output is closed,
  *   'SIGHUP' if its terminal is gone, or 'OUTPUT' if it cannot be written
  */
-
-/**
- * @typedef {object} CliCommand
- * @property {string} name the words that call it
- * @property {string} summary
- * @property {() => Promise<{ run(args: string[], io: Io): Promise<number> }>} load `run` returns the exit code
- */
-
-/** @type {readonly CliCommand[]} */
-const COMMANDS = [
-  {
-    name: 'pgn check',
-    summary: 'replay every game of PGN files and list the errors',
-    load: () => import('./pgn-check.js'),
-  },
-  {
-    name: 'pgn analyse',
-    summary: 'analyse every game of PGN files with an engine',
-    load: () => import('./pgn-analyse.js'),
-  },
-  {
-    name: 'pgn find',
-    summary: 'find the games of PGN files that reach a position or material',
-    load: () => import('./pgn-find.js'),
-  },
-  {
-    name: 'play',
-    summary: 'play chess in the terminal, against an engine or by hand',
-    load: () => import('./play.js'),
-  },
-  {
-    name: 'engine-server',
-    summary: 'serve a UCI engine over WebSocket',
-    load: () => import('./engine-server.js'),
-  },
-  {
-    name: 'server',
-    summary: 'serve games that people play against each other, over WebSocket',
-    load: () => import('./server.js'),
-  },
-  {
-    name: 'book make',
-    summary: 'make an opening book of the games of PGN files',
-    load: () => import('./book-make.js'),
-  },
-  {
-    name: 'book show',
-    summary: 'show the moves that an opening book has in a position',
-    load: () => import('./book-show.js'),
-  },
-  {
-    name: 'book merge',
-    summary: 'join two opening books',
-    load: () => import('./book-merge.js'),
-  },
-  {
-    name: 'db add',
-    summary: 'add the games of PGN files to a database',
-    load: () => import('./db-add.js'),
-  },
-  {
-    name: 'db explore',
-    summary: 'count what was played from a position',
-    load: () => import('./db-explore.js'),
-  },
-  {
-    name: 'db search',
-    summary: 'find games by headers, positions, patterns, material and moves',
-    load: () => import('./db-search.js'),
-  },
-  {
-    name: 'db export',
-    summary: 'write games as PGN, CSV, Arrow tables or an opening book',
-    load: () => import('./db-export.js'),
-  },
-  {
-    name: 'db stat',
-    summary: 'say what a database holds',
-    load: () => import('./db-stat.js'),
-  },
-  {
-    name: 'db remove',
-    summary: 'take games out of a database',
-    load: () => import('./db-remove.js'),
-  },
-  {
-    name: 'epd run',
-    summary: 'play the test suites of EPD files with an engine',
-    load: () => import('./epd-run.js'),
-  },
-  {
-    name: 'svg',
-    summary: 'draw a position as an SVG',
-    load: () => import('./svg.js'),
-  },
-  {
-    name: 'tablebase',
-    summary: 'say who wins an endgame, by Syzygy tables',
-    load: () => import('./tablebase.js'),
-  },
-]
 
 const WRONG_USAGE = 2
 /** The signal's reason if standard output cannot be written, such as on a full disk. */
@@ -142,10 +42,11 @@ async function run(args, io) {
   if (HELP_WORDS.includes(args[0])) return print(io, helpText('', COMMANDS))
   const group = groupOf(args[0])
   if (HELP_WORDS.includes(args[1]) && group.length > 0) return print(io, helpText(args[0], group))
-  const command = COMMANDS.find(({ name }) => name.split(' ').every((word, i) => args[i] === word))
-  if (command === undefined) throw new UsageError(unknownCommand(args), group.length > 0 ? args[0] : '')
-  const module = await command.load()
-  return module.run(args.slice(command.name.split(' ').length), io)
+  const found = COMMANDS.find(([name]) => name.split(' ').every((word, i) => args[i] === word))
+  if (found === undefined) throw new UsageError(unknownCommand(args), group.length > 0 ? args[0] : '')
+  const [name, , load] = found
+  const { command } = await load()
+  return command.run(args.slice(name.split(' ').length), io)
 }
 
 /**
@@ -155,39 +56,6 @@ async function run(args, io) {
 function print(io, text) {
   io.stdout.write(text)
   return 0
-}
-
-/**
- * @param {string | undefined} word that several commands begin with, such as 'pgn'
- * @returns {CliCommand[]} those commands
- */
-const groupOf = word => COMMANDS.filter(({ name }) => name.startsWith(`${word} `))
-
-/**
- * @param {string} group the first word of the commands if they share it, else ''
- * @param {readonly CliCommand[]} commands
- */
-function helpText(group, commands) {
-  const start = ['binbo', group].filter(Boolean).join(' ')
-  return `usage: ${start} COMMAND …
-
-commands:
-${commands.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`).join('\n')}
-
-See binbo COMMAND --help for details; binbo --version prints the version.
-`
-}
-
-/** @param {string[]} args */
-function unknownCommand([word, next]) {
-  const group = groupOf(word)
-  const names = (group.length > 0 ? group : COMMANDS).map(({ name }) => name).join(', ')
-  const commands = `; the commands are: ${names}`
-  if (word === undefined) return `no command is given${commands}`
-  if (group.length === 0) return `there is no command '${word}'${commands}`
-  return next === undefined
-    ? `no command of '${word}' is given${commands}`
-    : `there is no command '${word} ${next}'${commands}`
 }
 
 /** @returns {string} the package's version */

@@ -4,34 +4,32 @@
 import { writeFileSync } from 'node:fs'
 import { Book } from '../book/book.js'
 import { fileBytes } from '../node/file-bytes.js'
-import { fileFailure } from './input-files.js'
+import { cannotWrite, fileFailure } from './files.js'
 import { UsageError } from './usage-error.js'
 
 /**
  * @param {string} file
- * @param {string} command
  * @returns {Promise<Book>}
- * @throws {UsageError} for a file that cannot be read or is no book
+ * @throws {UsageError} for a file that cannot be read or is not a book
  */
-export async function openBook(file, command) {
+export async function openBook(file) {
   try {
     return await Book.open(fileBytes(file))
   } catch (error) {
-    throw new UsageError(fileFailure(file, /** @type {Error} */ (error)), command)
+    throw new UsageError(fileFailure(file, error))
   }
 }
 
 /**
  * @param {Book} book
  * @param {string} file
- * @param {string} command
  * @throws {UsageError} for a file that cannot be written
  */
-export async function writeBook(book, file, command) {
+export async function writeBook(book, file) {
   const bytes = await book.bytes()
   try {
     writeFileSync(file, bytes)
   } catch (error) {
-    throw new UsageError(`cannot write ${fileFailure(file, /** @type {Error} */ (error))}`, command)
+    throw cannotWrite(file, error)
   }
 }

@@ -1,79 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 // binbo pgn analyse: analyses every game of PGN files with an engine.
 
-import { parseArgs } from 'node:util'
 import { analyseGame } from '../analysis/analyse-game.js'
-import { carriedWasm } from '../core/carried-wasm.js'
 import { ChessError } from '../core/errors.js'
-import { provideWasm } from '../core/wasm.js'
 import { PgnFileSource } from '../node/pgn-file-source.js'
 import { checkGames, readPgn } from '../pgn/reader.js'
 import { EnginePool } from '../uci/pool/engine-pool.js'
 import { AnalysedFile } from './analysed-file.js'
 import { errorLine } from './check-report.js'
-import { fileFailure, inputFiles } from './input-files.js'
+import {
+  complain,
+  defineCommand,
+  FAILURE,
+  list,
+  NEGATIVE,
+  option,
+  QUIET,
+  SUCCESS,
+  unlessInterrupted,
+  wholeNumber,
+} from './command.js'
+import { cannotWrite, fileFailure, inputFiles, openInput } from './files.js'
 import { openTables } from './open-tables.js'
 import { barLine, ProgressLine } from './progress-line.js'
-import {
-  ENGINES_HELP,
-  findEngine,
-  readNumber,
-  readSearch,
-  SEARCH_HELP,
-  SEARCH_OPTIONS,
-} from './search-settings.js'
+import { ENGINES, findEngine, limitsOf, poolOf, SEARCH, TOKEN } from './search-settings.js'
 import { counted, grouped, painter, printable, shown } from './text.js'
-import { detailsOf, UsageError, usageError } from './usage-error.js'
+import { detailsOf, UsageError } from './usage-error.js'
 
+/** @import { Values } from './command.js' */
 /** @import { Io } from './main.js' */
 /** @import { PgnGame } from '../pgn/pgn-game.js' */
-/** @import { SearchSettings } from './search-settings.js' */
 /** @import { Tablebase } from '../tablebase/tablebase.js' */
 /** @import { Transport } from '../uci/transports/line-transport.js' */
 
-const HELP = `usage: binbo pgn analyse [options] [FILE…]
-
-Analyses every game of PGN files with a UCI engine, and writes it with an evaluation of each position
-([%eval]), glyphs of bad moves (?!, ?, ??) and the engine's better lines as variations. The games' own
-comments, glyphs and variations stay. Without FILE, or where FILE is -, it reads standard input.
-
-Games are added to the output as they are finished, whole. If it is interrupted (Ctrl-C), the same command
-goes on after the last of them.
-
-options:
-  -o, --output FILE     where the games go; default: standard output, which cannot be resumed
-${SEARCH_HELP}
-  --multipv N           lines for each position, written beside bad moves; default 1
-${ENGINES_HELP}
-  --tables DIR|URL      Syzygy tables: they judge the positions that they know, instead of the engine; folders may
-                        be repeated
-  --skip N              leaves out the first N games
-  --token TOKEN         for an engine behind a WebSocket; default: the variable BINBO_TOKEN
-  -q, --quiet           errors only: no progress, no summary
-  -h, --help            this text
-
-Moves after an error in a game are left out. A game of a variant that the engine does not play is written as
-it is, and so is one at which the engine dies twice, with a comment that says so.
-
-exit code: 0 no errors; 1 errors in games, or games at which the engine died; 2 wrong usage, no engine, or a
-file or table that cannot be read or written; 130 interrupted
-`
-
-const OPTIONS = /** @type {const} */ ({
-  ...SEARCH_OPTIONS,
-  output: { type: 'string', short: 'o' },
-  multipv: { type: 'string' },
-  tables: { type: 'string', multiple: true },
-  skip: { type: 'string' },
-  quiet: { type: 'boolean', short: 'q', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
-})
-
-const SUCCESS = 0
-const GAMES_WITH_ERRORS = 1
-const FAILURE = 2
-const INTERRUPTED = 130
-const COMMAND = 'pgn analyse'
 /** Errors after which no game can be analysed. */
 const FATAL = /^ERR_(UCI_OPTION|UCI_CANCELLED|ARGUMENT|MEMORY|TABLEBASE_.*)$/
 const DEAD = 'ERR_UCI_ENGINE_DEAD'
@@ -84,41 +43,65 @@ const FAILED = 'Not analysed: the engine failed at this game'
 /** A search that every engine can do. */
 const EASY = { depth: 1, movetime: 1000 }
 
-/**
- * @typedef {object} OwnSettings
- * @property {string[]} files '-' is standard input
- * @property {string | undefined} output
- * @property {number} variations
- * @property {string[] | undefined} tables
- * @property {number} skip the number of games that are left out
- * @property {boolean} quiet
- * @property {boolean} help
- */
-
-/** @typedef {SearchSettings & OwnSettings} AnalyseSettings */
-
-/**
- * @param {string[]} args
- * @param {Io} io
- * @returns {Promise<number>} the exit code
- * @throws {UsageError}
- */
-export async function run(args, io) {
-  const settings = readOptions(args, io.env)
-  if (settings.help) {
-    io.stdout.write(HELP)
-    return SUCCESS
-  }
-  provideWasm(carriedWasm)
-  const transport = await findEngine(settings, io.env, COMMAND)
-  const tablebase = settings.tables && (await findTables(settings.tables))
-  const job = new AnalysisJob(settings, transport, tablebase, io)
-  try {
-    return await job.run()
-  } finally {
-    await job.end()
-  }
+const OPTIONS = {
+  output: option(
+    '-o, --output FILE',
+    'where the games go; default: standard output, which cannot be resumed',
+  ),
+  ...SEARCH,
+  variations: option(
+    '--multipv N',
+    'lines for each position, written beside bad moves; default 1',
+    wholeNumber(1),
+    1,
+  ),
+  ...ENGINES,
+  tables: list(
+    '--tables DIR|URL',
+    `Syzygy tables: they judge the positions that they know, instead of the engine; folders may
+    be repeated`,
+  ),
+  skip: option('--skip N', 'leaves out the first N games', wholeNumber(0), 0),
+  token: TOKEN,
+  quiet: QUIET,
 }
+
+export const command = defineCommand({
+  name: 'pgn analyse',
+  help: `[options] [FILE…]
+
+Analyses every game of PGN files with a UCI engine, and writes it with an evaluation of each position
+([%eval]), glyphs of bad moves (?!, ?, ??) and the engine's better lines as variations. The games' own
+comments, glyphs and variations stay. Without FILE, or where FILE is -, it reads standard input.
+
+Games are added to the output as they are finished, whole. If it is interrupted (Ctrl-C), the same command
+goes on after the last of them.
+
+options:
+
+Moves after an error in a game are left out. A game of a variant that the engine does not play is written as
+it is, and so is one at which the engine dies twice, with a comment that says so.
+
+exit code: 0 no errors; 1 errors in games, or games at which the engine died; 2 wrong usage, no engine, or a
+file or table that cannot be read or written; 130 interrupted
+`,
+  options: OPTIONS,
+  takesWords: true,
+  async run(settings, names, io) {
+    const files = inputFiles(names, settings.output)
+    const transport = await findEngine(settings, io.env)
+    const tablebase = settings.tables && (await findTables(settings.tables))
+    const output = settings.output === '-' ? undefined : settings.output
+    const job = new AnalysisJob({ ...settings, files, output }, transport, tablebase, io)
+    try {
+      return await job.run()
+    } finally {
+      await job.end()
+    }
+  },
+})
+
+/** @typedef {Values<typeof OPTIONS> & { files: string[] }} AnalyseSettings `files`: '-' is standard input */
 
 /** The analysis of all games. */
 class AnalysisJob {
@@ -157,9 +140,9 @@ class AnalysisJob {
     this.#settings = settings
     this.#tablebase = tablebase
     this.#io = io
-    this.#progress = new ProgressLine(io.stderr, io.env, performance.now())
+    this.#progress = new ProgressLine(io, settings.quiet)
     this.#output = settings.output === undefined ? undefined : openOutput(settings.output)
-    this.#makePool = () => new EnginePool(transport, { size: settings.size, options: settings.options })
+    this.#makePool = () => new EnginePool(transport, poolOf(settings))
     this.#pool = this.#makePool()
   }
 
@@ -179,11 +162,9 @@ class AnalysisJob {
       if (!signal.aborted) failure = this.#reasonOf(file, /** @type {Error} */ (error))
     }
     this.#progress.clear()
-    if (failure !== '') this.#io.stderr.write(`binbo: ${printable(failure)}\n`)
+    if (failure !== '') complain(this.#io, failure)
     if (!this.#settings.quiet) this.#summarize(failure !== '' || signal.aborted)
-    if (signal.reason === 'SIGINT') return INTERRUPTED
-    if (failure !== '') return FAILURE
-    return this.#hasErrors ? GAMES_WITH_ERRORS : SUCCESS
+    return unlessInterrupted(this.#io, failure !== '' ? FAILURE : this.#hasErrors ? NEGATIVE : SUCCESS)
   }
 
   /** @returns {Promise<void>} when all engines have ended */
@@ -193,9 +174,9 @@ class AnalysisJob {
 
   /** Counts the positions, if the progress is shown. */
   async #count() {
-    const { files, quiet } = this.#settings
+    const { files } = this.#settings
     const { signal } = this.#io
-    if (quiet || !this.#progress.isVisible || files.includes('-')) return
+    if (!this.#progress.isVisible || files.includes('-')) return
     let total = 0
     for (const file of files)
       await checkGames(new PgnFileSource(file, signal), { signal }, plies => {
@@ -206,10 +187,9 @@ class AnalysisJob {
 
   /** @param {string} file */
   async #analyseFile(file) {
-    const { stdin, stderr, signal } = this.#io
-    if (file === '-' && stdin.isTTY && !this.#settings.quiet)
-      stderr.write('reading standard input; Ctrl-D ends it\n')
-    for await (const game of readPgn(new PgnFileSource(file === '-' ? stdin : file, signal), { signal })) {
+    const { signal } = this.#io
+    const source = openInput(file, this.#io, this.#settings.quiet)
+    for await (const game of readPgn(source, { signal })) {
       this.#games++
       if (this.#games <= this.#settings.skip) {
         await this.#output?.pass(game)
@@ -266,15 +246,15 @@ class AnalysisJob {
    * @throws {ChessError} as analyseGame(); the game is as before
    */
   async #annotate(file, game, before) {
-    const { limits, variations } = this.#settings
+    const { variations } = this.#settings
     const onProgress = (/** @type {{ done: number }} */ { done }) => {
       this.#done = before + done
       this.#positions++
-      if (!this.#settings.quiet) this.#progress.update(columns => this.#bar(file, columns), performance.now())
+      this.#progress.update(columns => this.#bar(file, columns))
     }
     const analysis = await analyseGame(game, {
       engine: this.#pool,
-      limits,
+      limits: limitsOf(this.#settings),
       variations,
       tablebase: this.#tablebase,
       onProgress,
@@ -292,9 +272,8 @@ class AnalysisJob {
   #giveUp(file, game, error) {
     this.#failed++
     game.root.comments.push(FAILED)
-    this.#progress.clear()
     const place = `${printable(file)}: game ${this.#games}`
-    this.#io.stderr.write(`${place}: not analysed: the engine failed: ${printable(detailsOf(error))}\n`)
+    this.#progress.clear(`${place}: not analysed: the engine failed: ${printable(detailsOf(error))}\n`)
   }
 
   async #replaceEngines() {
@@ -331,9 +310,8 @@ class AnalysisJob {
    * @param {ChessError} error
    */
   #report(file, error) {
-    this.#progress.clear()
     const place = error.game === undefined ? Object.assign(error, { game: this.#games }) : error
-    this.#io.stderr.write(`${errorLine(file, place, painter(this.#io.stderr))}\n`)
+    this.#progress.clear(`${errorLine(file, place, painter(this.#io.stderr))}\n`)
   }
 
   /**
@@ -392,10 +370,7 @@ async function findTables(tables) {
   try {
     return await openTables(tables)
   } catch (error) {
-    throw new UsageError(
-      `no tables in ${fileFailure(tables.join(', '), /** @type {Error} */ (error))}`,
-      COMMAND,
-    )
+    throw new UsageError(`no tables in ${fileFailure(tables.join(', '), error)}`)
   }
 }
 
@@ -408,7 +383,7 @@ function openOutput(path) {
   try {
     return new AnalysedFile(path)
   } catch (error) {
-    throw new UsageError(`cannot write ${fileFailure(path, /** @type {Error} */ (error))}`, COMMAND)
+    throw cannotWrite(path, error)
   }
 }
 
@@ -423,29 +398,4 @@ function timeText(seconds) {
   const hours = Math.floor(total / 3600)
   const minutes = Math.floor(total / 60) % 60
   return hours > 0 ? `${hours}:${two(minutes)}:${two(total % 60)}` : `${minutes}:${two(total % 60)}`
-}
-
-/**
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} env
- * @returns {AnalyseSettings}
- * @throws {UsageError}
- */
-export function readOptions(args, env) {
-  try {
-    const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
-    const { output, quiet, help } = values
-    return {
-      ...readSearch(values, env),
-      files: inputFiles(positionals, output),
-      output: output === '-' ? undefined : output,
-      tables: values.tables,
-      variations: readNumber('multipv', values.multipv, 1) ?? 1,
-      skip: readNumber('skip', values.skip, 0) ?? 0,
-      quiet,
-      help,
-    }
-  } catch (error) {
-    throw usageError(error, COMMAND)
-  }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One line at the bottom of a terminal with the progress of a long job.
 
-import { byteSize, counted, fitEnd, textWidth } from './text.js'
+import { byteSize, counted, fitEnd, printable, textWidth } from './text.js'
 
-/** @import { WriteStream as Terminal } from 'node:tty' */
+/** @import { Io } from './main.js' */
 
 /**
  * The progress of reading a file.
@@ -43,7 +43,7 @@ export function progressText({ name, read, total, speed, games }, columns) {
 /**
  * @param {string} name printable
  * @param {number | undefined} share 0 to 1; undefined if it is unknown
- * @param {string} done stands for an unknown share
+ * @param {string} done replaces an unknown share
  * @param {readonly string[]} more facts, the most important first
  * @param {number} columns
  * @returns {string} at most this wide: name, share, bar and facts, or those of them that fit
@@ -73,27 +73,27 @@ function barText(share, columns) {
 
 /** Draws the line over itself; on a dumb terminal, or none, it draws nothing. */
 export class ProgressLine {
+  #stderr
   #terminal
   #shown = false
   /** When to draw next; a short job ends before. */
-  #next
+  #next = performance.now() + PAUSE
 
   /**
-   * @param {Terminal} output
-   * @param {NodeJS.ProcessEnv} env
-   * @param {number} now in milliseconds
+   * @param {Pick<Io, 'stderr' | 'env'>} io
+   * @param {boolean} quiet draws nothing
    */
-  constructor(output, env, now) {
-    this.#terminal = output.isTTY && env.TERM !== 'dumb' ? output : undefined
-    this.#next = now + PAUSE
+  constructor({ stderr, env }, quiet) {
+    this.#stderr = stderr
+    this.#terminal = stderr.isTTY && env.TERM !== 'dumb' && !quiet ? stderr : undefined
   }
 
   /**
    * Draws, but not more often than users can see.
    * @param {(columns: number) => string} text printable, at most this wide
-   * @param {number} now in milliseconds
    */
-  update(text, now) {
+  update(text) {
+    const now = performance.now()
     if (this.#terminal === undefined || now < this.#next) return
     this.#next = now + PAUSE
     this.#shown = true
@@ -101,14 +101,34 @@ export class ProgressLine {
     this.#terminal.write(ERASE_LINE + text((this.#terminal.columns || 80) - 1))
   }
 
+  /**
+   * @param {string} file
+   * @param {{ bytesRead: number, totalBytes: number | undefined }} source its bytes
+   * @param {() => number} games so far
+   * @returns {(at: { bytes: number }) => void} draws the progress of reading it; `bytes` of text
+   */
+  ofReading(file, source, games) {
+    const start = performance.now()
+    return ({ bytes }) =>
+      this.update(columns => {
+        const speed = bytes / ((performance.now() - start) / 1000)
+        const { bytesRead: read, totalBytes: total } = source
+        return progressText({ name: printable(file), read, total, speed, games: games() }, columns)
+      })
+  }
+
   /** @returns {boolean} whether anything is drawn */
   get isVisible() {
     return this.#terminal !== undefined
   }
 
-  /** Clears the line for other text. */
-  clear() {
+  /**
+   * Clears the line for other text.
+   * @param {string} [text] for standard error
+   */
+  clear(text = '') {
     if (this.#shown) this.#terminal?.write(ERASE_LINE)
     this.#shown = false
+    if (text !== '') this.#stderr.write(text)
   }
 }

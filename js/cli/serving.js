@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared by the commands that serve until they are stopped: log, signals, numbers of the command line.
+// Shared by the commands that serve until they are stopped: log, signals, limits.
 
 import { constants } from 'node:os'
+import { ChessError } from '../core/errors.js'
+import { complain, FAILURE, SUCCESS } from './command.js'
 import { visibleJson } from './text.js'
+import { detailsOf, UsageError } from './usage-error.js'
+
+/** @import { Io } from './main.js' */
 
 const SIGNALS = /** @type {const} */ (['SIGTERM', 'SIGHUP', 'SIGINT'])
 /** Entries of the log are dropped while more bytes than this are not read. */
@@ -12,7 +17,7 @@ const MOST_UNREAD = 1 << 16
  * @param {import('node:tty').WriteStream} stream
  * @returns {(entry: object) => void} drops entries while the stream is not read, and reports how many
  */
-export function jsonLog(stream) {
+function jsonLog(stream) {
   let dropped = 0
   const write = (/** @type {object} */ entry) => void stream.write(`${visibleJson(entry)}\n`)
   return entry => {
@@ -32,7 +37,7 @@ export function jsonLog(stream) {
  * @returns {{ promise: Promise<void>, forget: () => void }} the promise resolves when the server has to stop; a signal
  *   after that ends the process at once
  */
-export function untilStopped(signal) {
+function untilStopped(signal) {
   let resolve = () => {}
   const promise = /** @type {Promise<void>} */ (new Promise(done => (resolve = done)))
   let isStopped = false
@@ -59,36 +64,61 @@ export function untilStopped(signal) {
   }
 }
 
+/** @typedef {(entry: object) => void} Log */
+/** Milliseconds for the rest of the log to be read after the server has stopped. */
+const PATIENCE = 500
+
+/**
+ * Serves until the process is stopped.
+ * @param {Io} io
+ * @param {boolean} quiet
+ * @param {(log: Log | undefined, ends: (() => Promise<unknown>)[]) => Promise<{ url: string, close: () => Promise<unknown> }>} start
+ *   adds to `ends` what is closed after the server, the last one first
+ * @returns {Promise<number>} the exit code
+ * @throws {UsageError}
+ */
+export async function serve(io, quiet, start) {
+  const stopped = untilStopped(io.signal)
+  /** @type {(() => Promise<unknown>)[]} */
+  const ends = []
+  try {
+    const server = await start(quiet ? undefined : jsonLog(io.stderr), ends)
+    io.stdout.write(`${server.url}\n`)
+    await stopped.promise
+    await server.close()
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    if (error instanceof ChessError) throw new UsageError(detailsOf(error))
+    complain(io, `cannot listen: ${/** @type {Error} */ (error).message}`)
+    return FAILURE
+  } finally {
+    for (const end of ends.reverse()) await end()
+    stopped.forget()
+  }
+  // Output that is not read would keep the process running.
+  setTimeout(() => process.exit(), PATIENCE).unref()
+  return SUCCESS
+}
+
 /**
  * @template {string} Name
  * @param {readonly string[] | undefined} given values of --limit, each NAME=VALUE
  * @param {readonly Name[]} names that there are
  * @returns {{ [N in Name]?: number }}
- * @throws {Error}
+ * @throws {UsageError}
  */
 export function readLimitOptions(given, names) {
   const limits = /** @type {{ [N in Name]?: number }} */ ({})
   for (const text of given ?? []) {
     const [, name, value] = /^([^=]*)=(.*)$/s.exec(text) ?? []
-    if (name === undefined) throw new Error(`--limit is NAME=VALUE, not '${text}'`)
+    if (name === undefined) throw new UsageError(`--limit is NAME=VALUE, not '${text}'`)
     const known = names.find(other => other === name)
     if (known === undefined)
-      throw new Error(`there is no limit '${name}'; the limits are ${names.join(', ')}`)
-    if (known in limits) throw new Error(`--limit ${name} is given twice`)
-    if (!/^\d{1,15}(\.\d{1,6})?$/.test(value)) throw new Error(`--limit ${name} is a number, not '${value}'`)
+      throw new UsageError(`there is no limit '${name}'; the limits are ${names.join(', ')}`)
+    if (known in limits) throw new UsageError(`--limit ${name} is given twice`)
+    if (!/^\d{1,15}(\.\d{1,6})?$/.test(value))
+      throw new UsageError(`--limit ${name} is a number, not '${value}'`)
     limits[known] = Number(value)
   }
   return limits
-}
-
-/**
- * @param {string} name of the option
- * @param {string | undefined} text
- * @returns {number | undefined}
- * @throws {Error}
- */
-export function readNumber(name, text) {
-  if (text === undefined) return undefined
-  if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new Error(`--${name} is a number, not '${text}'`)
 }

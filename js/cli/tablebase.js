@@ -1,35 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // binbo tablebase: what Syzygy tables say of a position.
 
-import { parseArgs } from 'node:util'
-import { carriedWasm } from '../core/carried-wasm.js'
-import { provideWasm } from '../core/wasm.js'
+import { defineCommand, flag, list, NEGATIVE, SUCCESS } from './command.js'
 import { openTables } from './open-tables.js'
 import { printable, visibleJson } from './text.js'
-import { detailsOf, UsageError, usageError } from './usage-error.js'
+import { UsageError } from './usage-error.js'
 
 /** @import { TablebaseMove } from '../tablebase/tablebase.js' */
-/** @import { Io } from './main.js' */
-
-const HELP = `usage: binbo tablebase FEN --tables DIR|URL [options]
-
-Says who wins a position of at most seven men, by Syzygy tables, and what each move leads to.
-
-options:
-  --tables DIR|URL       the folder with the .rtbw and .rtbz files, or its URL; folders may be repeated
-  --line                 best moves of both sides to the end
-  --json                 one JSON value: { wdl, dtz, exact, moves, line }
-  -h, --help             this text
-
-exit code: 0, 1 if a table is missing, damaged or cannot be read, or 2 for wrong usage
-`
-
-const OPTIONS = /** @type {const} */ ({
-  tables: { type: 'string', multiple: true },
-  line: { type: 'boolean', default: false },
-  json: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
-})
 
 /** By WDL + 2. */
 const WORDS = [
@@ -39,38 +16,53 @@ const WORDS = [
   'win, but a draw by the fifty-move rule',
   'win',
 ]
+/** Codes of errors of tables, and of the system. */
+const UNREADABLE = /^(ERR_(BYTES_|TABLEBASE_(?!CASTLING$|MEN$))|E[A-Z]+$)/
 
-/**
- * @param {string[]} args
- * @param {Io} io
- * @returns {Promise<number>} the exit code
- * @throws {UsageError}
- */
-export async function run(args, io) {
-  provideWasm(carriedWasm)
-  try {
-    const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
-    io.stdout.write(values.help ? HELP : await textFor(positionals.join(' '), values))
-    return 0
-  } catch (error) {
-    const failure = /** @type {Error & { code?: string }} */ (error)
-    if (failure.code === 'ERR_ARGUMENT') throw new UsageError(detailsOf(failure), 'tablebase')
-    if (/^ERR_(FEN_|TABLEBASE_(CASTLING|MEN))/.test(failure.code ?? ''))
-      throw new UsageError(failure.message, 'tablebase')
-    if (!/^(ERR_(TABLEBASE|BYTES)_|E[A-Z]+$)/.test(failure.code ?? '')) throw usageError(error, 'tablebase')
-    io.stderr.write(`${printable(failure.message)}\n`)
-    return 1
-  }
-}
+export const command = defineCommand({
+  name: 'tablebase',
+  help: `FEN --tables DIR|URL [options]
+
+Says who wins a position of at most seven men, by Syzygy tables, and what each move leads to.
+
+options:
+
+exit code: 0, 1 if a table is missing, damaged or cannot be read, or 2 for wrong usage
+`,
+  column: 25,
+  options: {
+    tables: list(
+      '--tables DIR|URL',
+      'the folder with the .rtbw and .rtbz files, or its URL; folders may be repeated',
+    ),
+    line: flag('--line', 'best moves of both sides to the end'),
+    json: flag('--json', 'one JSON value: { wdl, dtz, exact, moves, line }'),
+  },
+  takesWords: true,
+  async run({ tables, line, json }, words, { stdout, stderr }) {
+    const fen = words.join(' ')
+    if (fen === '') throw new UsageError('a FEN is needed')
+    if (tables === undefined) throw new UsageError('--tables is needed: a folder or a URL')
+    try {
+      stdout.write(await textFor(fen, tables, line, json))
+      return SUCCESS
+    } catch (error) {
+      const { code = '', message } = /** @type {Error & { code?: string }} */ (error)
+      if (!UNREADABLE.test(code)) throw error
+      stderr.write(`${printable(message)}\n`)
+      return NEGATIVE
+    }
+  },
+})
 
 /**
  * @param {string} fen
- * @param {{ tables?: string[], line: boolean, json: boolean }} options
+ * @param {string[]} tables
+ * @param {boolean} hasLine
+ * @param {boolean} json
  * @returns {Promise<string>}
  */
-async function textFor(fen, { tables = [], line: hasLine, json }) {
-  if (fen === '') throw new Error('a FEN is needed')
-  if (tables.length === 0) throw new Error('--tables is needed: a folder or a URL')
+async function textFor(fen, tables, hasLine, json) {
   const tablebase = await openTables(tables)
   const wdl = await tablebase.wdl(fen, { throws: true })
   const dtz = await tablebase.dtz(fen)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+// Errors that end a command with exit code 2 and one sentence.
 
-/** The command line is wrong. Exit code 2. */
+/** The command line is wrong; a hint at the help follows. */
 export class UsageError extends Error {
   /**
    * @param {string} message what is wrong
-   * @param {string} [command] the command that was called
+   * @param {string} [command] the command that was called, set by its runner
    */
   constructor(message, command = '') {
     super(message)
@@ -12,19 +13,8 @@ export class UsageError extends Error {
   }
 }
 
-/**
- * @param {unknown} error of parseArgs(), whose messages contain advice after the first sentence, or of a command's own checks
- * @param {string} command
- * @returns {UsageError} with its first sentence
- */
-export function usageError(error, command) {
-  const { message } = /** @type {Error} */ (error)
-  const [, given, long] = /^Option '([^']+)' argument is ambiguous.* '(--[^'=]+)=-/s.exec(message) ?? []
-  if (given !== undefined)
-    return new UsageError(`${given} needs a value; one that begins with '-' is written ${long}=-…`, command)
-  const [sentence] = /^[^\n]*?(?=\. |$)/m.exec(message) ?? ['']
-  return new UsageError(sentence, command)
-}
+/** The command cannot do its work, such as with an unreadable file. */
+export class Failure extends Error {}
 
 /**
  * @param {Error} error a ChessError

@@ -17,7 +17,7 @@ import { serveFiles } from './support/ranges.js'
 
 const { analyseGame } = await import(pathToFileURL(`${dist}uci.js`).href)
 const { parsePgn } = await import(pathToFileURL(`${dist}pgn.js`).href)
-const { run } = await import('#js/cli/pgn-analyse.js')
+const { command } = await import('#js/cli/pgn-analyse.js')
 
 const folder = fileURLToPath(new URL('../data/syzygy/', import.meta.url))
 const tablebase = await Tablebase.open(tablebaseFolder(folder))
@@ -154,7 +154,8 @@ test('binbo pgn analyse --tables', { skip }, async t => {
   t.after(() => rmSync(place, { recursive: true, force: true }))
   const file = join(place, 'game.pgn')
   writeFileSync(file, `[FEN "${PAWN.fen}"]\n\n1. c3 Kb7 *\n`)
-  const analyse = (...more) => runCommand(run, [file, '--engine', NATIVE, '--depth', '1', '-q', ...more])
+  const analyse = (...more) =>
+    runCommand(command.run, [file, '--engine', NATIVE, '--depth', '1', '-q', ...more])
   const { code, stdout } = await analyse('--tables', folder)
   assert.equal(code, 0)
   assert.match(stdout, /1\. c3 \$4 \{\[%eval 0\.00\]\}/)

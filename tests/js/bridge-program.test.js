@@ -7,7 +7,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { run } from '#js/cli/engine-server.js'
+import { command } from '#js/cli/engine-server.js'
 import { root } from './support/binbo.js'
 import { client, engineAt, FAKE, folder, refusal, tokenProtocols } from './support/bridge.js'
 import { NATIVE, settled, until } from './support/engines.js'
@@ -187,7 +187,7 @@ test('binbo engine-server: wrong usage', async t => {
     [[''], /empty name/],
   ]
   for (const [args, said] of cases) {
-    const { code, stdout, stderr } = await runCommand(run, ['--port', '0', ...args], { env: {} })
+    const { code, stdout, stderr } = await runCommand(command.run, ['--port', '0', ...args], { env: {} })
     assert.equal(code, 2, args.join(' '))
     assert.equal(stdout, '')
     assert.match(stderr, said, args.join(' '))

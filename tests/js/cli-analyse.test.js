@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { run } from '#js/cli/pgn-analyse.js'
+import { command } from '#js/cli/pgn-analyse.js'
 import { textWidth } from '#js/cli/text.js'
 import { dist } from './support/binbo.js'
 import { PATIENCE } from './support/patience.js'
@@ -362,7 +362,7 @@ test('what it refuses, without touching the output', { skip }, async () => {
     [['games.pgn', '-o', '/dev/full'], /no space left on device/],
   ]) {
     const before = ['note.txt', 'other.pgn', 'more.pgn', 'games.pgn'].map(read)
-    const { code, stderr } = await runCommand(run, [...EXACT, ...args])
+    const { code, stderr } = await runCommand(command.run, [...EXACT, ...args])
     assert.match(stderr, message, args.join(' '))
     assert.ok(stderr.startsWith('binbo: '), stderr)
     assert.equal(code, 2, args.join(' '))

@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { run } from '#js/cli/server.js'
+import { command } from '#js/cli/server.js'
 import { dist } from './support/binbo.js'
 import { until } from './support/engines.js'
 import { runCommand } from './support/program.js'
@@ -177,7 +177,7 @@ test('wrong usage exits with 2 and says what is wrong', async t => {
     [['--limit', 'idle=1', '--limit', 'idle=2'], /--limit idle is given twice/],
     [['--port', String(blocker.address().port)], /cannot listen: .*EADDRINUSE/],
   ]) {
-    const { code, stderr } = await runCommand(run, args, { env: {} })
+    const { code, stderr } = await runCommand(command.run, args, { env: {} })
     assert.equal(code, 2, `${args}: ${stderr}`)
     assert.match(stderr, message)
   }

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import * as zlib from 'node:zlib'
-import { run as checkCommand } from '#js/cli/pgn-check.js'
+import { command as checkCommand } from '#js/cli/pgn-check.js'
 import { progressText } from '#js/cli/progress-line.js'
 import { byteSize, counted, fitEnd, printable, textWidth } from '#js/cli/text.js'
 import { runCommand, startProgram } from './support/program.js'
@@ -63,7 +63,7 @@ function run(args, input = '', env = {}) {
   return ended
 }
 
-const check = (args, input = '') => runCommand(checkCommand, args, { input })
+const check = (args, input = '') => runCommand(checkCommand.run, args, { input })
 const linesOf = text => text.split('\n').filter(Boolean)
 
 test('help goes to standard output with code 0, wrong usage to standard error with code 2', async () => {

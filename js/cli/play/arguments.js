@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command line of `binbo play`.
 
-import { parseArgs } from 'node:util'
 import { chess960Fen } from '../../game/fen.js'
 import { readVariant, VARIANTS } from '../../game/variants.js'
 import { LARGEST_INT } from '../../uci/text/lines.js'
-import { UsageError, usageError } from '../usage-error.js'
+import { flag, option } from '../command.js'
+import { TOKEN } from '../search-settings.js'
+import { UsageError } from '../usage-error.js'
 
+/** @import { Values } from '../command.js' */
 /** @import { Variant } from '../../core/generated/bindings.js' */
 /** @import { DrawMode } from '../../game/options.js' */
 /** @import { Color } from '../../game/squares.js' */
@@ -37,90 +39,75 @@ import { UsageError, usageError } from '../usage-error.js'
  * @property {string} name of the user
  * @property {boolean} ascii
  * @property {boolean} flip
- * @property {boolean} help
  */
-
-const OPTIONS = /** @type {const} */ ({
-  engine: { type: 'string', short: 'e' },
-  both: { type: 'boolean', default: false },
-  color: { type: 'string', default: 'white' },
-  fen: { type: 'string' },
-  variant: { type: 'string' },
-  chess960: { type: 'string' },
-  draws: { type: 'string', default: 'automatic' },
-  movetime: { type: 'string' },
-  depth: { type: 'string' },
-  elo: { type: 'string' },
-  skill: { type: 'string' },
-  token: { type: 'string' },
-  book: { type: 'string' },
-  pgn: { type: 'string' },
-  name: { type: 'string' },
-  ascii: { type: 'boolean', default: false },
-  flip: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
-})
 
 const MOST_CHESS960 = 959
 const DEFAULT_LIMITS = { movetime: 1000 }
 /** The largest number that engines take. */
 const MOST = LARGEST_INT
 
+export const OPTIONS = {
+  engine: option(
+    '-e, --engine ENGINE',
+    `a UCI engine: the path of a program (a .js file is run with Node),
+    ws://… or wss://… (binbo engine-server), tcp://HOST:PORT, or wasm (npm stockfish)`,
+    notEmpty,
+  ),
+  both: flag('--both', 'both sides by hand; an --engine then serves hint and go'),
+  color: option('--color COLOR', 'your color: white (default), black or random', readColor, 'white'),
+  fen: option('--fen FEN', 'the position to start from'),
+  variant: option(
+    '--variant NAME',
+    'crazyhouse, antichess, atomic, horde, kingofthehill, racingkings, 3check or chess960',
+    readVariantOption,
+  ),
+  chess960: option('--chess960 [N]', 'Chess960, from start position N (0 to 959), a random one, or --fen'),
+  movetime: option('--movetime MS', "the engine's time for each move, in milliseconds; default 1000"),
+  depth: option('--depth N', "the engine's search depth; without --movetime the only limit"),
+  book: option(
+    '--book FILE',
+    'a Polyglot book: the engine plays its moves as long as there are any',
+    notEmpty,
+  ),
+  elo: option('--elo N', "the engine's strength, if it offers UCI_Elo"),
+  skill: option('--skill N', "the engine's strength, if it offers Skill Level"),
+  token: TOKEN,
+  draws: option(
+    '--draws MODE',
+    `automatic (default): threefold repetition and fifty moves end the game;
+    claim: they may be claimed with draw; none: only mate and stalemate end it`,
+    readDraws,
+    'automatic',
+  ),
+  pgn: option('--pgn FILE', 'add every game to FILE, from its first move on', notEmpty),
+  name: option('--name NAME', "your name in PGN; default: the user's name"),
+  ascii: flag('--ascii', 'show the pieces as letters'),
+  flip: flag('--flip', 'show the board from the other side'),
+}
+
 /**
- * @param {string[]} args
+ * @param {Values<typeof OPTIONS>} values
  * @param {NodeJS.ProcessEnv} env BINBO_TOKEN, and the user's name
  * @returns {PlayOptions}
  * @throws {UsageError}
  */
-export function readOptions(args, env) {
-  try {
-    const { values } = parseArgs({ args: withChess960(args), options: OPTIONS })
-    const { engine, both, chess960, token = env.BINBO_TOKEN, book, pgn, ascii, flip, help } = values
-    const variant = readVariantOption(values.variant ?? (chess960 === undefined ? 'standard' : 'chess960'))
-    const isChess960 = variant === 'chess960'
-    if (chess960 !== undefined && !isChess960)
-      throw new UsageError('--chess960 and --variant are two variants: give one')
-    if (chess960 && values.fen !== undefined)
-      throw new UsageError('--chess960 N and --fen are two start positions: give one')
-    for (const [option, value] of Object.entries({ engine, book, pgn })) {
-      if (value === '') throw new UsageError(`--${option} is empty`)
-    }
-    return {
-      engine,
-      both,
-      color: readColor(values.color),
-      fen: values.fen ?? (isChess960 ? chess960Start(chess960 ?? '') : undefined),
-      variant,
-      draws: readDraws(values.draws),
-      limits: readThinkingLimits(values.movetime, values.depth),
-      strength: readStrength(values.elo, values.skill),
-      token: token || undefined,
-      book,
-      pgn,
-      name: values.name || env.USER || env.USERNAME || 'Player',
-      ascii,
-      flip,
-      help,
-    }
-  } catch (error) {
-    throw usageError(error, 'play')
+export function playOptions(values, env) {
+  const { chess960, movetime, depth, elo, skill, token = env.BINBO_TOKEN, ...others } = values
+  const variant = others.variant ?? (chess960 === undefined ? 'standard' : 'chess960')
+  const isChess960 = variant === 'chess960'
+  if (chess960 !== undefined && !isChess960)
+    throw new UsageError('--chess960 and --variant are two variants: give one')
+  if (chess960 && others.fen !== undefined)
+    throw new UsageError('--chess960 N and --fen are two start positions: give one')
+  return {
+    ...others,
+    variant,
+    fen: others.fen ?? (isChess960 ? chess960Start(chess960 ?? '') : undefined),
+    limits: readThinkingLimits(movetime, depth),
+    strength: readStrength(elo, skill),
+    token: token || undefined,
+    name: others.name || env.USER || env.USERNAME || 'Player',
   }
-}
-
-/**
- * The number after --chess960 is optional, which parseArgs() does not support.
- * @param {string[]} args
- * @returns {string[]} with '--chess960=' and the number or nothing
- */
-function withChess960(args) {
-  const at = args.indexOf('--chess960')
-  if (at < 0) return args
-  const hasNumber = /^\d/.test(args[at + 1] ?? '')
-  return [
-    ...args.slice(0, at),
-    `--chess960=${hasNumber ? args[at + 1] : ''}`,
-    ...args.slice(at + (hasNumber ? 2 : 1)),
-  ]
 }
 
 /**
@@ -152,14 +139,20 @@ function readVariantOption(text) {
   throw new UsageError(`--variant is one of ${VARIANTS.join(', ')}, not '${text}'`)
 }
 
-/** @param {string} text */
+/** @param {string} text @param {string} name */
+function notEmpty(text, name) {
+  if (text !== '') return text
+  throw new UsageError(`${name} is empty`)
+}
+
+/** @param {string} text @returns {Color} */
 function readColor(text) {
   if (text === 'random') return Math.random() < 0.5 ? 'white' : 'black'
   if (text === 'white' || text === 'black') return text
   throw new UsageError(`--color is white, black or random, not '${text}'`)
 }
 
-/** @param {string} text */
+/** @param {string} text @returns {DrawMode} */
 function readDraws(text) {
   if (text === 'automatic' || text === 'claim' || text === 'none') return text
   throw new UsageError(`--draws is automatic, claim or none, not '${text}'`)

@@ -102,56 +102,51 @@ function currentFolder() {
  * @throws {UsageError}
  */
 export async function openEngine(engine, token, env) {
-  return (await engineMaker(engine, token, env, 'play'))()
+  return (await engineMaker(engine, token, env))()
 }
 
 /**
  * @param {string} engine a path, ws://…, wss://…, tcp://HOST:PORT or 'wasm'
  * @param {string | undefined} token for a WebSocket
  * @param {NodeJS.ProcessEnv} env
- * @param {string} command for errors
  * @returns {Promise<() => Transport>} starts the engine or a connection to it, any number of times
  * @throws {UsageError}
  */
-export async function engineMaker(engine, token, env, command) {
+export async function engineMaker(engine, token, env) {
   if (/^wss?:/i.test(engine)) {
-    const WebSocket = await webSocketClass(command)
+    const WebSocket = await webSocketClass()
     return () => webSocketTransport(engine, token === undefined ? { WebSocket } : { WebSocket, token })
   }
   if (/^tcp:/i.test(engine)) {
-    const address = hostAndPort(engine, command)
+    const address = hostAndPort(engine)
     return () => tcpTransport(address)
   }
   if (/^\w+:\/\//.test(engine))
-    throw new UsageError(`an engine's address begins with ws://, wss:// or tcp://, not '${engine}'`, command)
+    throw new UsageError(`an engine's address begins with ws://, wss:// or tcp://, not '${engine}'`)
   const program = engine === WASM ? wasmProgram() : (enginePath(engine, env) ?? engine)
   if (program === undefined)
-    throw new UsageError('npm stockfish is not installed here: npm install stockfish', command)
+    throw new UsageError('npm stockfish is not installed here: npm install stockfish')
   return () => processTransport(program)
 }
 
-/**
- * @param {string} command for errors
- * @returns {Promise<any>} of npm `ws`, which reports why a connection fails; else Node's own, from Node 22 on
- */
-async function webSocketClass(command) {
+/** @returns {Promise<any>} of npm `ws`, which reports why a connection fails; otherwise Node's own, from Node 22 on */
+async function webSocketClass() {
   try {
     return (await import('ws')).WebSocket
   } catch (error) {
     if (globalThis.WebSocket) return globalThis.WebSocket
-    throw new UsageError(`in Node 20 a WebSocket ${packageFailure(error, 'ws')}`, command)
+    throw new UsageError(`in Node 20 a WebSocket ${packageFailure(error, 'ws')}`)
   }
 }
 
 /**
  * @param {string} address
- * @param {string} command for errors
  * @returns {{ host: string, port: number }}
  * @throws {UsageError}
  */
-function hostAndPort(address, command) {
+function hostAndPort(address) {
   const url = URL.canParse(address) ? new URL(address) : undefined
-  if (!url?.hostname || !url.port) throw new UsageError(`'${address}' is not tcp://HOST:PORT`, command)
+  if (!url?.hostname || !url.port) throw new UsageError(`'${address}' is not tcp://HOST:PORT`)
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) }
 }
 
@@ -167,10 +162,7 @@ export function checkVariant(engine, variant) {
       : variantFault(findOption(engine, UCI_VARIANT), variant)
   if (fault === undefined) return
   const other = isFairy(variant) && !findOption(engine, UCI_VARIANT) ? '; fairy-stockfish plays variants' : ''
-  throw new UsageError(
-    `${engineName(engine)} does not play ${variantName(variant, 'pgn')}: ${fault}${other}`,
-    'play',
-  )
+  throw new UsageError(`${engineName(engine)} does not play ${variantName(variant, 'pgn')}: ${fault}${other}`)
 }
 
 /**
@@ -208,11 +200,10 @@ function findOption({ options }, name) {
  * @param {UciOption | undefined} option
  */
 function checkRange(engine, what, value, option) {
-  if (option === undefined)
-    throw new UsageError(`${engineName(engine)} has no option to limit its ${what}`, 'play')
+  if (option === undefined) throw new UsageError(`${engineName(engine)} has no option to limit its ${what}`)
   const { min = 0, max = Number.MAX_SAFE_INTEGER } = option
   if (value < min || value > max)
-    throw new UsageError(`${engineName(engine)} offers ${what} ${min} to ${max}, not ${value}`, 'play')
+    throw new UsageError(`${engineName(engine)} offers ${what} ${min} to ${max}, not ${value}`)
 }
 
 /**

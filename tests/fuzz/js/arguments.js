@@ -3,12 +3,11 @@
 
 import assert from 'node:assert/strict'
 import '#js/entries/index.js'
-import { readOptions as readServerOptions } from '#js/cli/engine-server.js'
-import { readOptions as readAnalyseOptions } from '#js/cli/pgn-analyse.js'
-import { readOptions as readCheckOptions } from '#js/cli/pgn-check.js'
+import { COMMANDS } from '#js/cli/commands.js'
+import { settingsOf as serverSettings } from '#js/cli/engine-server.js'
 import {
   chess960Start,
-  readOptions as readPlayOptions,
+  playOptions,
   readStrength,
   readThinkingLimits,
 } from '#js/cli/play/arguments.js'
@@ -16,17 +15,21 @@ import { findCommand } from '#js/cli/play/commands.js'
 import { failureText, fitEnd, fitStart, printable, textWidth, visibleJson } from '#js/cli/text.js'
 import { UsageError } from '#js/cli/usage-error.js'
 
-const READERS = [
-  readPlayOptions,
-  readCheckOptions,
-  readAnalyseOptions,
+/** The options of a command that depend on each other, by its name. */
+const SETTINGS = {
+  play: ({ values }) => playOptions(values, {}),
   // Its --token-file would read any file.
-  (/** @type {string[]} */ args) =>
-    readServerOptions(
-      args.filter(arg => !arg.startsWith('--token')),
-      {},
-    ),
-]
+  'engine-server': ({ values, words }) => serverSettings({ ...values, tokenFile: undefined }, words, {}),
+}
+const READERS = await Promise.all(
+  COMMANDS.map(async ([name, , load]) => {
+    const { command } = await load()
+    return (/** @type {string[]} */ args) => {
+      const given = command.parse(args)
+      if (given !== undefined) SETTINGS[name]?.(given)
+    }
+  }),
+)
 
 const WORDS = [
   ...[
@@ -101,7 +104,7 @@ function checkArguments(text) {
   const args = text.replaceAll('\0', '').split('\n')
   for (const read of READERS) {
     try {
-      read(args, {})
+      read(args)
     } catch (error) {
       assert.ok(error instanceof UsageError, String(error))
       assert.doesNotMatch(error.message, /undefined|is not a function|Cannot read|\[object/)

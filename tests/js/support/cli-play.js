@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
-import { run } from '#js/cli/play.js'
+import { command as playCommand } from '#js/cli/play.js'
 import { dist } from './binbo.js'
 import { PATIENCE } from './patience.js'
 import { runCommand, startProgram } from './program.js'
@@ -60,7 +60,7 @@ export function start(args, { env = {}, cwd = folder, command = [process.execPat
 export function play(args, lines = [], { env = {}, ...place } = {}) {
   const input = lines.map(line => `${line}\n`).join('')
   if (Object.keys(place).length === 0)
-    return runCommand(run, args, { input, env: { ...process.env, ...SURROUNDINGS, ...env } })
+    return runCommand(playCommand.run, args, { input, env: { ...process.env, ...SURROUNDINGS, ...env } })
   const { child, ended } = start(args, { env, ...place })
   child.stdin.end(input)
   return ended

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands of `binbo`. Each one is a module, loaded when it is called.
+
+/** @import { Command } from './command.js' */
+
+/** @typedef {[name: string, summary: string, load: () => Promise<{ command: Command<any> }>]} CommandRow */
+
+/** @type {readonly CommandRow[]} */
+export const COMMANDS = [
+  ['pgn check', 'replay every game of PGN files and list the errors', () => import('./pgn-check.js')],
+  ['pgn analyse', 'analyse every game of PGN files with an engine', () => import('./pgn-analyse.js')],
+  [
+    'pgn find',
+    'find the games of PGN files that reach a position or material',
+    () => import('./pgn-find.js'),
+  ],
+  ['play', 'play chess in the terminal, against an engine or by hand', () => import('./play.js')],
+  ['engine-server', 'serve a UCI engine over WebSocket', () => import('./engine-server.js')],
+  ['server', 'serve games that people play against each other, over WebSocket', () => import('./server.js')],
+  ['book make', 'make an opening book of the games of PGN files', () => import('./book-make.js')],
+  ['book show', 'show the moves that an opening book has in a position', () => import('./book-show.js')],
+  ['book merge', 'join two opening books', () => import('./book-merge.js')],
+  ['db add', 'add the games of PGN files to a database', () => import('./db-add.js')],
+  ['db explore', 'count what was played from a position', () => import('./db-explore.js')],
+  [
+    'db search',
+    'find games by headers, positions, patterns, material and moves',
+    () => import('./db-search.js'),
+  ],
+  ['db export', 'write games as PGN, CSV, Arrow tables or an opening book', () => import('./db-export.js')],
+  ['db stat', 'say what a database holds', () => import('./db-stat.js')],
+  ['db remove', 'take games out of a database', () => import('./db-remove.js')],
+  ['epd run', 'play the test suites of EPD files with an engine', () => import('./epd-run.js')],
+  ['svg', 'draw a position as an SVG', () => import('./svg.js')],
+  ['tablebase', 'say who wins an endgame, by Syzygy tables', () => import('./tablebase.js')],
+]
+
+/**
+ * @param {string | undefined} word that several commands begin with, such as 'pgn'
+ * @returns {CommandRow[]} those commands
+ */
+export const groupOf = word => COMMANDS.filter(([name]) => name.startsWith(`${word} `))
+
+/**
+ * @param {string} group the first word of the commands if they share it, otherwise ''
+ * @param {readonly CommandRow[]} commands
+ */
+export function helpText(group, commands) {
+  const start = ['binbo', group].filter(Boolean).join(' ')
+  return `usage: ${start} COMMAND …
+
+commands:
+${commands.map(([name, summary]) => `  ${name.padEnd(14)} ${summary}`).join('\n')}
+
+See binbo COMMAND --help for details; binbo --version prints the version.
+`
+}
+
+/** @param {string[]} args @returns {string} message */
+export function unknownCommand([word, next]) {
+  const group = groupOf(word)
+  const names = (group.length > 0 ? group : COMMANDS).map(([name]) => name).join(', ')
+  const commands = `; the commands are: ${names}`
+  if (word === undefined) return `no command is given${commands}`
+  if (group.length === 0) return `there is no command '${word}'${commands}`
+  return next === undefined
+    ? `no command of '${word}' is given${commands}`
+    : `there is no command '${word} ${next}'${commands}`
+}
