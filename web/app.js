@@ -33,44 +33,15 @@ import { isPacked } from './storage/links.js'
 import { OpenGames } from './storage/open-games.js'
 import { keepGame } from './storage/saved-game.js'
 import { announceGame } from './study/announcements.js'
+import { Places } from './study/places.js'
 import { Study } from './study/study.js'
 import { detailsView } from './table/details.js'
 import { Openings, openingView } from './table/openings.js'
-import { Places } from './table/places.js'
 import { placesView, sheetView, tabsView, workTabsView } from './table/side-tabs.js'
 import { playerView } from './table/strips.js'
 
-/** @import { GamesDatabase } from './database/games-database.js' */
-/** @import { Explorer } from './explorer/explorer.js' */
-/** @import { EndgameTables } from './endgames/tables.js' */
 /** @import { Source } from './pgn/input.js' */
-/** @import { Exercise, State } from './state.js' */
-
-/**
- * What the parts of the page share.
- * @typedef {object} App
- * @property {Study} study
- * @property {Board} board
- * @property {EngineRoom} room
- * @property {Analyst} analyst
- * @property {Review} review
- * @property {Exercise | null} exercise in the place of the analysis, while it is done
- * @property {EndgameTables | null} tables of the user, when they are there or are looked for
- * @property {GamesDatabase | null} database once it is used
- * @property {Explorer | null} explorer once it is used
- * @property {Match} match
- * @property {Proposal} proposal
- * @property {Questions} questions to the engine between moves
- * @property {OpenGames} games open in tabs
- * @property {OpenFile} openFile
- * @property {Places} places which part is shown beside the board
- * @property {Openings} openings
- * @property {OpeningBook} book that the computer plays from
- * @property {Store<State>} store
- * @property {boolean} hasServer whether friends can play over a game server of this page
- * @property {typeof withDatabase} withDatabase
- * @property {typeof withFriends} withFriends loads what plays games between people, and uses it
- */
+/** @import { Models, State } from './state.js' */
 
 /** Why the page could not start, by error code. @type {Record<string, string>} */
 const REASONS = {
@@ -116,38 +87,51 @@ const proposal = new Proposal(study, uci => match.play(uci))
 const board = new Board(place('board'), {
   onMove: uci => {
     // A move of the first visit is one against the computer.
-    if (app.store.state.view === 'start' && app.store.state.isBlank)
-      playComputer(app, { side: 'white', start: 'standard' })
+    if (store.state.view === 'start' && store.state.isBlank)
+      playComputer(models, { side: 'white', start: 'standard' })
     proposal.make(uci, board)
     // At once: the next press is for the new position.
-    app.store.draw()
+    store.draw()
   },
   onDraw: (arrows, squares) => {
     study.history.annotate('Drawing on', study.node, () => Object.assign(study.node, { arrows, squares }))
     // At once: the next mark is added to these.
-    app.store.draw()
+    store.draw()
   },
 })
 const games = new OpenGames({ study, match })
 // At once: what opens a part moves the focus into it.
-const places = new Places(study, () => app.store.draw())
-/** @type {App} */
-const app = {
-  ...{ study, board, room, analyst, match, proposal, games, places, book },
-  review: new Review(study, room),
-  exercise: null,
-  tables: null,
-  database: null,
-  explorer: null,
-  openFile: new OpenFile({ study, games, places, book, intoDatabase }),
-  openings: new Openings(() => app.store.change()),
-  store: new Store(before => readState(app, before)),
-  questions: /** @type {any} */ (null),
+const places = new Places(study, () => store.draw())
+const review = new Review(study, room)
+const openFile = new OpenFile({ study, games, places, book, intoDatabase })
+const openings = new Openings(() => store.change())
+/** @type {Store<State>} */
+const store = new Store(before => readState(models, before))
+const questions = new Questions({ study, board, match, room })
+/** @type {Models} */
+const models = {
+  ...{
+    study,
+    board,
+    room,
+    analyst,
+    review,
+    match,
+    proposal,
+    questions,
+    games,
+    places,
+    book,
+    openFile,
+    openings,
+  },
+  store,
+  ...{ tables: null, database: null, explorer: null },
   hasServer: document.querySelector('meta[name="game-server"]:not([content=""])') !== null,
   withDatabase,
-  withFriends,
+  withInvitation: (dialog, take) => withFriends(part => take(new part.Invitation(models, dialog))),
+  openFriendLink: hash => withFriends(part => part.friendsOf(models).openLink(hash)),
 }
-app.questions = new Questions(app)
 let hasFriends = false
 
 /** @param {(part: typeof import('./friend/friend.js')) => unknown} use @returns {Promise<boolean>} whether it succeeded */
@@ -155,11 +139,11 @@ function withFriends(use) {
   return loadPart(() => import('./friend/friend.js'), use)
 }
 
-/** @param {(database: GamesDatabase) => unknown} use loads the database of the page first @returns {Promise<boolean>} whether it succeeded */
+/** @param {(database: import('./database/games-database.js').GamesDatabase) => unknown} use @returns {Promise<boolean>} */
 function withDatabase(use) {
   return loadPart(
     () => import('./database/games-database.js'),
-    part => use(part.databaseOf(app)),
+    part => use(part.databaseOf(models)),
   )
 }
 
@@ -169,7 +153,7 @@ function withDatabase(use) {
  * @returns {boolean} whether its games go there
  */
 function intoDatabase(source) {
-  const isTaken = source.blob.size > MOST_LISTED || app.database?.shown.isShown
+  const isTaken = source.blob.size > MOST_LISTED || models.database?.shown.isShown
   if (isTaken) void withDatabase(database => database.add(source))
   return isTaken === true
 }
@@ -231,20 +215,19 @@ async function followFriends() {
     match.setup?.friend || games.games.some(({ waiting }) => readMatchSetup(waiting?.match)?.friend)
   if (!isOne || hasFriends) return
   hasFriends = true
-  hasFriends = await withFriends(part => part.friendsOf(app).follow())
+  hasFriends = await withFriends(part => part.friendsOf(models).follow())
 }
 
-const { store } = app
 for (const model of [
   study,
   study.history,
-  app.questions,
+  questions,
   match,
   room,
-  app.review,
+  review,
   proposal,
   games,
-  app.openFile,
+  openFile,
   places,
   book,
 ])
@@ -252,17 +235,17 @@ for (const model of [
 board.onFlip(store.change)
 onSetting(store.change)
 for (const event of ['online', 'offline']) addEventListener(event, store.change)
-for (const model of [analyst, app.review]) model.onChange(store.changeSoon)
+for (const model of [analyst, review]) model.onChange(store.changeSoon)
 match.onThought(store.changeSoon)
 
 // Before what hides parts: a focus that is lost goes to the place that is shown now.
-store.show(place('modes'), state => placesView(state, app))
+store.show(place('modes'), state => placesView(state, models))
 store.drawWith(({ mode, tab, view, flipped, isFull }) => {
   // What had the focus may be hidden then.
   keepFocus(
     main,
     () => {
-      const { next } = app.places
+      const { next } = places
       if (next instanceof HTMLElement) return next
       const tabs = Array.from(document.querySelectorAll('.side-tabs, .modes'))
       const chosen = '[aria-selected="true"], [aria-pressed="true"]'
@@ -279,28 +262,28 @@ store.drawWith(showBoard)
 store.drawWith(showArrows)
 store.show(place('strip-black'), state => playerView(state, 'black'))
 store.show(place('strip-white'), state => playerView(state, 'white'))
-store.show(place('analysis'), state => closedAnalysisView(state, app))
-store.show(place('navigation'), state => navigationView(state, app))
-store.show(place('thumb'), state => thumbView(state, app))
+store.show(place('analysis'), state => closedAnalysisView(state, models))
+store.show(place('navigation'), state => navigationView(state, models))
+store.show(place('thumb'), state => thumbView(state, models))
 store.show(place('opening'), openingView)
-store.show(place('side-tabs'), state => tabsView(state, app))
-store.show(place('sheet-handle'), state => sheetView(state, app))
-store.show(place('work-tabs'), state => workTabsView(state, app))
-store.show(place('menu'), () => menuView(app))
-store.show(place('start'), state => startView(state, app))
-store.show(place('about'), state => detailsView(state, app))
+store.show(place('side-tabs'), state => tabsView(state, models))
+store.show(place('sheet-handle'), state => sheetView(state, models))
+store.show(place('work-tabs'), state => workTabsView(state, models))
+store.show(place('menu'), () => menuView(models))
+store.show(place('start'), state => startView(state, models))
+store.show(place('about'), state => detailsView(state, models))
 store.show(
   place('status'),
-  state => statusView(state, app),
+  state => statusView(state, models),
   () => document.querySelector('#status .headline'),
 )
 store.draw()
 
-mountMoves(app)
+mountMoves(models)
 
-listenToSteps(app)
-listenToAnswers(app)
-followStatus(app)
+listenToSteps(models)
+listenToAnswers(models)
+followStatus(models)
 store.react(({ view }) => {
   analyst.cover(view === 'start')
   // Without them the page looks simpler; the next part that is opened tries again.
@@ -308,12 +291,12 @@ store.react(({ view }) => {
 })
 for (const part of PARTS) loadOnce(part)
 match.onChange(followFriends)
-keepGame(app)
+keepGame(models)
 announceGame(study)
-keepAddress(app)
-takeDrops(app)
-takeOpenedFiles(app)
-keepOpponentNamed(app)
+keepAddress(models)
+takeDrops(models)
+takeOpenedFiles(models)
+keepOpponentNamed(models)
 offerResize()
 void followFriends()
 match.resume()
@@ -326,7 +309,7 @@ function loadOnce({ isNeeded, load }) {
   store.react(async state => {
     if (isLoaded || !isNeeded(state)) return
     isLoaded = true
-    isLoaded = await loadPart(load, mount => mount(app))
+    isLoaded = await loadPart(load, mount => mount(models))
   })
 }
 

@@ -7,18 +7,18 @@ import { html, nothing } from 'lit-html'
 import { openPart } from './page/load.js'
 import { button, picture } from './page/templates.js'
 
-/** @import { App } from './app.js' */
+/** @import { Models } from './state.js' */
 
-/** @type {{ icon: string, label: string, title: string, open: (app: App) => unknown }[]} */
+/** @type {{ icon: string, label: string, title: string, open: (models: Models) => unknown }[]} */
 const ENTRIES = [
   {
     icon: 'new',
     label: 'New game',
     title: 'New game',
-    open: app =>
+    open: models =>
       openPart(
         () => import('./play/new-game.js'),
-        part => part.openNewGame(app),
+        part => part.openNewGame(models),
       ),
   },
   {
@@ -31,58 +31,58 @@ const ENTRIES = [
     icon: 'share',
     label: 'Share',
     title: 'PGN, FEN and links of this game',
-    open: app =>
+    open: models =>
       openPart(
         () => import('./pgn/share.js'),
-        part => part.openShare(app),
+        part => part.openShare(models),
       ),
   },
   {
     icon: 'setup',
     label: 'Set up',
     title: 'Set up a position',
-    open: app =>
+    open: models =>
       openPart(
         () => import('./setup/editor.js'),
-        part => part.openEditor(app),
+        part => part.openEditor(models),
       ),
   },
   {
     icon: 'engine',
     label: 'Engine',
     title: 'Choose the engine',
-    open: app =>
+    open: models =>
       openPart(
         () => import('./engine/engine-dialog.js'),
-        part => part.openEngine(app),
+        part => part.openEngine(models),
       ),
   },
   {
     icon: 'settings',
     label: 'Settings',
     title: 'Settings and licences',
-    open: app =>
+    open: models =>
       openPart(
         () => import('./settings/settings-dialog.js'),
-        part => part.openSettings(app),
+        part => part.openSettings(models),
       ),
   },
   {
     icon: 'code',
     label: 'Code',
     title: 'The code of this board, and figures',
-    open: app =>
+    open: models =>
       openPart(
         () => import('./hood/developers.js'),
-        part => part.openDevelopers(app),
+        part => part.openDevelopers(models),
       ),
   },
 ]
 
-/** The same in all states. @param {App} app */
-export function menuView(app) {
+/** The same in all states. @param {Models} models */
+export function menuView(models) {
   const [first, ...others] = ENTRIES.map(({ open, ...entry }) =>
-    button({ ...entry, id: `menu-${entry.icon}`, run: () => open(app) }),
+    button({ ...entry, id: `menu-${entry.icon}`, run: () => open(models) }),
   )
   // On narrow screens the list pops up; on others it is a part of the row.
   return html`${first}<div class="menu-list" id="menu-list" popover @click=${closeList}>${others}<a

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parts of the page that are loaded when they are first needed.
 
-/** @import { App } from './app.js' */
-/** @import { State } from './state.js' */
+/** @import { Models, State } from './state.js' */
 
 /**
  * @typedef {object} Part
  * @property {(state: State) => unknown} isNeeded
- * @property {() => Promise<(app: App) => unknown>} load returns what mounts it
+ * @property {() => Promise<(models: Models) => unknown>} load returns what mounts it
  */
 
 /** @type {readonly Part[]} */

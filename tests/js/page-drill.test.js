@@ -23,8 +23,20 @@ function begin(pgn) {
   const log = []
   /** @type {any} */
   const app = {
-    ...{ exercise: null, study },
-    analyst: { hold: (/** @type {boolean} */ isHeld) => log.push(isHeld ? 'held' : 'free') },
+    study,
+    analyst: {
+      exercise: null,
+      begin(/** @type {object} */ exercise) {
+        this.exercise = exercise
+        log.push('held')
+      },
+      finish(/** @type {object} */ exercise) {
+        if (this.exercise !== exercise) return false
+        this.exercise = null
+        log.push('free')
+        return true
+      },
+    },
     games: { open: (/** @type {() => void} */ load) => load() },
     places: { showStart() {}, show() {} },
     board: {
@@ -35,7 +47,7 @@ function begin(pgn) {
     store: { change() {} },
   }
   Drill.begin(app, 'Mine', { pgn, color: 'white', progress: {} })
-  const drill = app.exercise
+  const drill = app.analyst.exercise
   const play = (/** @type {string} */ move) => {
     const before = { node: study.node }
     study.play(move)
@@ -66,7 +78,7 @@ test('the analysis rests until the drill ends', () => {
   assert.deepEqual(log, ['held'])
   drill.end()
   assert.deepEqual(log, ['held', 'free'])
-  assert.equal(app.exercise, null)
+  assert.equal(app.analyst.exercise, null)
   drill.end()
   assert.deepEqual(log, ['held', 'free'], 'once')
 })

@@ -50,7 +50,7 @@ test('promote, main line, delete and annotate are undone and redone, with the re
   }
   assert.equal(new Set(texts).size, texts.length, 'each edit changes the game')
   assert.equal(study.outcome, null)
-  assert.equal(history.undoName, 'Delete 2… d6')
+  assert.equal(history.names.undo, 'Delete 2… d6')
   for (const text of texts.slice(0, -1).toReversed()) {
     assert.ok(history.undo())
     assert.equal(textOf(study), text)
@@ -64,7 +64,7 @@ test('promote, main line, delete and annotate are undone and redone, with the re
   assert.equal(history.redo(), null)
   history.undo()
   history.promote(nodeOf(study, 'e4', 'e6'))
-  assert.equal(history.redoName, '', 'a new edit ends what could be redone')
+  assert.equal(history.names.redo, '', 'a new edit ends what could be redone')
 })
 
 test('moves played since an edit stay when it is undone, and edits of moves that are gone are passed over', () => {
@@ -79,7 +79,7 @@ test('moves played since an edit stay when it is undone, and edits of moves that
   assert.equal(textOf(study), '1. e4 e5 (1... c5 2. Nc3) (1... d5) 2. Nf3 *')
   history.promote(nodeOf(study, 'e4', 'd5'))
   study.remove(study.node)
-  assert.equal(history.undoName, 'Promote 1… d5')
+  assert.equal(history.names.undo, 'Promote 1… d5')
   assert.equal(history.undo(), null)
 })
 
@@ -102,7 +102,7 @@ test('moves, lines and headers are undone and redone, with the result; in a game
   assert.equal(new Set(texts).size, texts.length, 'each edit changes the game')
   study.play('b5')
   history.isPlayed = () => true
-  assert.equal(history.undoName, '')
+  assert.equal(history.names.undo, '')
   assert.equal(history.undo(), null)
   history.isPlayed = () => false
   assert.equal(history.undo()?.name, '4… b5')
@@ -123,7 +123,7 @@ test('each game has its own edits', () => {
   const { tree } = study
   study.history.remove(nodeOf(study, 'e4', 'e5'))
   study.load(parsePgn('1. d4 *')[0])
-  assert.equal(study.history.undoName, '')
+  assert.equal(study.history.names.undo, '')
   assert.equal(study.history.undo(), null)
   study.load(tree)
   assert.equal(study.history.undo()?.name, 'Delete 1… e5')

@@ -3,15 +3,14 @@
 
 import { html } from 'lit-html'
 
-/** @import { App } from '../app.js' */
-/** @import { State } from '../state.js' */
+/** @import { Page, State } from './analysis-view.js' */
 
-/** @param {State} state @param {App} app */
+/** @param {State} state @param {Page} page */
 export const switchView = ({ analysis: { on } }, { analyst }) =>
   html`<h2 id="analysis-title" class="visually-hidden">Analysis</h2><button type="button" id="analysis-switch"
     role="switch" class="switch" aria-labelledby="analysis-title" aria-checked=${on}
     @click=${() => (on ? analyst.stop() : analyst.start())}></button>`
 
-/** @param {State} state @param {App} app */
-export const closedAnalysisView = (state, app) =>
-  html`<div class="analysis-head">${switchView(state, app)}<span class="soft">Engine off</span></div>`
+/** @param {State} state @param {Page} page */
+export const closedAnalysisView = (state, page) =>
+  html`<div class="analysis-head">${switchView(state, page)}<span class="soft">Engine off</span></div>`

@@ -18,34 +18,49 @@ import { mountLineBoard, openLineView } from './line-board.js'
 import { LinesView } from './lines-view.js'
 import { mountReport } from './report-view.js'
 
-/** @import { App } from '../app.js' */
-/** @import { State } from '../state.js' */
+/** @import { Board } from '../board/board.js' */
+/** @import { Page as TablesPage, State as TablesState } from '../endgames/tables.js' */
+/** @import { EngineRoom, EngineState } from '../engine/engine-room.js' */
+/** @import { Views } from '../page/store.js' */
+/** @import { Places } from '../study/places.js' */
+/** @import { Study } from '../study/study.js' */
+/** @import { AnalysisParts } from './analysis-state.js' */
+/** @import { Analyst } from './analyst.js' */
+/** @import { Review } from './review.js' */
+
+/** What the room's views read. @typedef {TablesState & EngineState & AnalysisParts & { flipped: boolean }} State */
+
+/**
+ * What it needs of the page.
+ * @typedef {{ study: Study, board: Board, room: EngineRoom, analyst: Analyst, review: Review, places: Places,
+ *   store: Views<State> } & TablesPage} Page
+ */
 
 /** States without lines, and perhaps for long. @type {Set<State['analysis']['state']>} */
 const PLACELESS = new Set(['off', 'over', 'lost', 'failed'])
 
-/** @param {App} app */
-export function mountAnalysis(app) {
+/** @param {Page} page */
+export function mountAnalysis(page) {
   const root = element('analysis', HTMLElement)
-  const lines = new LinesView(app, () => redraw())
+  const lines = new LinesView(page, () => redraw())
   const next = () => lines.toolbar ?? root.querySelector('#analysis-switch, .mistakes button')
   const view = (/** @type {State} */ state) => {
     setData(root, { state: state.analysis.state })
-    return state.exercise ? app.exercise?.view(state.exercise) : analysisView(state, app, lines)
+    return state.exercise ? page.analyst.exercise?.view(state.exercise) : analysisView(state, page, lines)
   }
-  const redraw = app.store.show(root, view, /** @type {() => HTMLElement} */ (next))
-  app.store.react((state, before) => app.exercise?.follow(state, before))
-  mountEvalBar(element('eval-bar', HTMLElement), app)
-  mountLineBoard(app, lines)
-  mountReport(element('curve', HTMLElement), app)
+  const redraw = page.store.show(root, view, /** @type {() => HTMLElement} */ (next))
+  page.store.react((state, before) => page.analyst.exercise?.follow(state, before))
+  mountEvalBar(element('eval-bar', HTMLElement), page)
+  mountLineBoard(page, lines)
+  mountReport(element('curve', HTMLElement), page)
   const book = h('div', { class: 'book-moves', role: 'group', 'aria-label': 'Moves of the opening book' })
   element('opening', HTMLElement).after(book)
-  app.store.show(book, state => bookView(state, app))
-  if (savedPlace()) tablesOf(app)
+  page.store.show(book, state => bookView(state, page))
+  if (savedPlace()) tablesOf(page)
 }
 
-/** @param {State} state @param {App} app @param {LinesView} lines */
-function analysisView(state, app, lines) {
+/** @param {State} state @param {Page} page @param {LinesView} lines */
+function analysisView(state, page, lines) {
   const { analysis, room } = state
   const { state: name, failure } = analysis
   const fault = name === 'failed' || name === 'lost' ? failure : name === 'starting' ? room.delay : ''
@@ -53,7 +68,7 @@ function analysisView(state, app, lines) {
   const isAway = remark !== '' || fault !== ''
   // While the engine begins or is busy for a while, the place of the lines is kept. All in one place, so that nothing
   // below moves when one replaces another.
-  return html`<div class="analysis-head">${headView(state, app)}</div><div class="analysis-body">${lines.view(
+  return html`<div class="analysis-head">${headView(state, page)}</div><div class="analysis-body">${lines.view(
     state,
     {
       away: isAway,
@@ -61,11 +76,11 @@ function analysisView(state, app, lines) {
     },
   )}<p class="soft remark" ?hidden=${remark === ''}>${remark}${
     name === 'off'
-      ? button({ class: 'quiet', label: 'Show the best moves', run: () => app.analyst.start() })
+      ? button({ class: 'quiet', label: 'Show the best moves', run: () => page.analyst.start() })
       : nothing
   }</p><div class="analysis-failure" role="alert" ?hidden=${fault === ''}>${
-    fault ? failureView(state, app, fault) : nothing
-  }</div></div>${tablesView(state, app)}${openLineView(state, app)}`
+    fault ? failureView(state, page, fault) : nothing
+  }</div></div>${tablesView(state, page)}${openLineView(state, page)}`
 }
 
 /** @param {State} state @returns {string} why there are no lines; '' if there are, or will be in a moment */
@@ -78,16 +93,16 @@ function remarkOf({ analysis, room, status, position }) {
   return room.state === 'starting' ? 'The engine is starting…' : ''
 }
 
-/** @param {State} state @param {App} app */
-function headView(state, app) {
-  const { analyst } = app
+/** @param {State} state @param {Page} page */
+function headView(state, page) {
+  const { analyst } = page
   const { analysis, verdict, room } = state
   const { on, progress, lineCount, arrows } = analysis
   const figure = on ? ((analysis.lines[0]?.verdict ?? verdict)?.text ?? '') : ''
   const counts = Array.from({ length: MAX_LINES }, (_, index) => index + 1)
   const isEnough = analysis.state === 'enough'
   const pace = progress.nps === undefined ? '' : speedText(progress.nps)
-  return html`${switchView(state, app)}<strong class="figure" aria-hidden="true">${figure}</strong><span
+  return html`${switchView(state, page)}<strong class="figure" aria-hidden="true">${figure}</strong><span
     class="facts soft"><span class="depth">${progress.depth === undefined ? '' : `Depth ${progress.depth}`}</span>${
       isEnough
         ? button({ class: 'quiet deeper', label: 'Go deeper', run: () => analyst.deeper() })
@@ -113,7 +128,7 @@ function speedText(nps) {
 /**
  * Why the analysis has failed, or does not begin, and buttons to continue.
  * @param {State} state
- * @param {App} app
+ * @param {Page} page
  * @param {string} fault
  */
 function failureView({ analysis, room: { source } }, { analyst, room }, fault) {
@@ -132,7 +147,7 @@ function failureView({ analysis, room: { source } }, { analyst, room }, fault) {
   }</div>`
 }
 
-/** The moves that the opening book has here; a press plays one. @param {State} state @param {Pick<App, 'study'>} app */
+/** The moves that the opening book has here; a press plays one. @param {State} state @param {Page} page */
 export const bookView = ({ bookMoves }, { study }) => {
   if (bookMoves.length === 0) return nothing
   const total = bookMoves.reduce((sum, { weight }) => sum + weight, 0)

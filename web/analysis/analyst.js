@@ -12,7 +12,7 @@ import { analysisSeconds, saveSetting, setting } from '../page/settings.js'
 /** @import { Engine, Info, SearchLine } from 'binbo/uci' */
 /** @import { EngineRoom } from '../engine/engine-room.js' */
 /** @import { Change, Study } from '../study/study.js' */
-/** @import { Pointed } from './lines.js' */
+/** @import { Pointed } from './analysis-state.js' */
 
 /**
  * 'resting': it goes on when the page is visible and the study is analysed. 'waiting': something else uses the engine.
@@ -20,6 +20,16 @@ import { analysisSeconds, saveSetting, setting } from '../page/settings.js'
  * connection was lost; it goes on when there is one.
  * @typedef {'off' | 'starting' | 'searching' | 'resting' | 'waiting' | 'over' | 'enough' | 'done' | 'lost' | 'failed'}
  *   AnalystState
+ */
+
+/**
+ * What is done in the place of the analysis: "Learn from the mistakes", or a repertoire. `shown`: what its view shows;
+ * `follow`: called after each change of the page; `end`: removes it.
+ * @typedef {object} Exercise
+ * @property {any} shown
+ * @property {(shown: any) => unknown} view
+ * @property {(state: any, before: any) => unknown} follow
+ * @property {() => void} end
  */
 
 export const MAX_LINES = 5
@@ -53,8 +63,8 @@ export class Analyst {
   #node
   /** Is the search of this position without a limit? */
   #isUnlimited = false
-  /** Does another part of the page hide the engine's moves? */
-  #isHeld = false
+  /** Users find its moves alone: the lines are hidden. @type {Exercise | null} */
+  #exercise = null
   #isCovered = false
   #claimed
   #source
@@ -173,15 +183,27 @@ export class Analyst {
     this.#goOn()
   }
 
-  /** @returns {boolean} see hold() */
-  get held() {
-    return this.#isHeld
+  /** @returns {Exercise | null} what is done in the place of the analysis, which rests meanwhile */
+  get exercise() {
+    return this.#exercise
   }
 
-  /** Lets it rest, and hides its lines, as long as a user is to find a move alone. @param {boolean} isHeld */
-  hold(isHeld) {
-    if (isHeld === this.#isHeld) return
-    this.#isHeld = isHeld
+  /** Begins an exercise; ends the one before. @param {Exercise} exercise */
+  begin(exercise) {
+    this.#exercise?.end()
+    this.#put(exercise)
+  }
+
+  /** @param {Exercise} exercise that ends @returns {boolean} false, with no effect, if it has ended before */
+  finish(exercise) {
+    if (this.#exercise !== exercise) return false
+    this.#put(null)
+    return true
+  }
+
+  /** @param {Exercise | null} exercise */
+  #put(exercise) {
+    this.#exercise = exercise
     if (this.on) this.#restart()
     else this.#listeners.emit()
   }
@@ -206,7 +228,7 @@ export class Analyst {
   }
 
   get #mustRest() {
-    return document.hidden || this.#isHeld || this.#isCovered || this.#study.mode === 'play'
+    return document.hidden || this.#exercise !== null || this.#isCovered || this.#study.mode === 'play'
   }
 
   #restOrGoOn() {

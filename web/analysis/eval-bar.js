@@ -3,12 +3,12 @@
 
 import { html } from 'lit-html'
 
-/** @import { App } from '../app.js' */
 /** @import { Verdict } from './verdict.js' */
+/** @import { Page } from './analysis-view.js' */
 
 const UNKNOWN = 'Not known yet'
 
-/** @param {HTMLElement} root @param {App} app */
+/** @param {HTMLElement} root @param {Page} page */
 export function mountEvalBar(root, { store }) {
   root.setAttribute('role', 'meter')
   root.setAttribute('aria-label', 'Evaluation: White’s share in percent')

@@ -5,10 +5,9 @@
 import { html, nothing, svg } from 'lit-html'
 
 /** @import { PgnNode } from 'binbo/pgn' */
-/** @import { App } from '../app.js' */
-/** @import { State } from '../state.js' */
 /** @import { Moment, Report } from './report.js' */
 /** @import { Verdict } from './verdict.js' */
+/** @import { Page, State } from './analysis-view.js' */
 
 /** Moves for Page Up and Page Down. */
 const PAGE = 10
@@ -40,7 +39,7 @@ const standingOf = ({ share, words }) =>
 const paths = new WeakMap()
 
 export class EvaluationCurve {
-  #app
+  #page
   #redraw
   /** @type {Report | null} */
   #report = null
@@ -51,9 +50,9 @@ export class EvaluationCurve {
   /** Does the card stay at the current move? For keys and fingers, which do not hover. */
   #isPinned = false
 
-  /** @param {App} app @param {() => void} redraw */
-  constructor(app, redraw) {
-    this.#app = app
+  /** @param {Page} page @param {() => void} redraw */
+  constructor(page, redraw) {
+    this.#page = page
     this.#redraw = redraw
   }
 
@@ -88,7 +87,7 @@ export class EvaluationCurve {
   #go(index) {
     const moments = this.#report?.moments ?? []
     const within = Math.min(Math.max(index, 0), moments.length - 1)
-    if (moments[within] && within !== this.#index) this.#app.study.goTo(moments[within].node)
+    if (moments[within] && within !== this.#index) this.#page.study.goTo(moments[within].node)
   }
 
   /** @param {PointerEvent} event @returns {number} the place under the pointer */

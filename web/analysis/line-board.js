@@ -8,10 +8,9 @@ import { miniBoard } from '../page/mini-board.js'
 import { button } from '../page/templates.js'
 import { moveNumber } from '../study/nodes.js'
 
-/** @import { App } from '../app.js' */
-/** @import { State } from '../state.js' */
 /** @import { LinesView } from './lines-view.js' */
-/** @import { Preview } from './lines.js' */
+/** @import { Preview } from './analysis-state.js' */
+/** @import { Page, State } from './analysis-view.js' */
 
 /** Pixels of the floating board, and its distance from the lines. */
 const SIZE = 208
@@ -32,7 +31,7 @@ function boardView(preview, flipped) {
 /** @param {Preview} preview @returns {string} its last move, such as '26… Nxd5' */
 const nameOf = ({ ply, moves }) => `${moveNumber(ply + moves.length - 1)} ${moves[moves.length - 1].san}`
 
-/** In very wide windows: the board of the line that is open, with its steps. @param {State} state @param {App} app */
+/** In very wide windows: the board of the line that is open, with its steps. @param {State} state @param {Page} page */
 export function openLineView({ analysis: { preview, lines, openLine }, flipped, node }, { analyst, study }) {
   if (!preview) return html`<div class="line-place" hidden></div>`
   const { moves, pointed } = preview
@@ -60,7 +59,7 @@ export function openLineView({ analysis: { preview, lines, openLine }, flipped, 
     )}${button({ label: 'Add to the game', run: add })}</div></div></div>`
 }
 
-/** In other windows: the board of the move that the user points at. @param {App} app @param {LinesView} lines */
+/** In other windows: the board of the move that the user points at. @param {Page} page @param {LinesView} lines */
 export function mountLineBoard({ store }, lines) {
   const root = h('div', { class: 'line-float', hidden: true })
   document.body.append(root)

@@ -8,9 +8,8 @@ import { moveNumber } from '../study/nodes.js'
 
 /** @import { Position } from 'binbo' */
 /** @import { PgnNode } from 'binbo/pgn' */
-/** @import { App } from '../app.js' */
-/** @import { State } from '../state.js' */
-/** @import { ShownLine } from './lines.js' */
+/** @import { ShownLine } from './analysis-state.js' */
+/** @import { Page, State } from './analysis-view.js' */
 
 /** Milliseconds after pointerleave: time for the click of a finger, and for a pointer that returns. */
 const LINGER = 400
@@ -18,7 +17,7 @@ const LINGER = 400
 const AHEAD = { white: 0.505, black: 0.495 }
 
 export class LinesView {
-  #app
+  #page
   #redraw
   /** The lines as they stand; none for a position without lines yet. @type {(ShownLine | undefined)[]} */
   #rows = []
@@ -40,9 +39,9 @@ export class LinesView {
   /** Of the move that the user points at. @type {DOMRect | null} */
   anchor = null
 
-  /** @param {App} app @param {() => void} redraw */
-  constructor(app, redraw) {
-    this.#app = app
+  /** @param {Page} page @param {() => void} redraw */
+  constructor(page, redraw) {
+    this.#page = page
     this.#redraw = redraw
   }
 
@@ -83,7 +82,7 @@ export class LinesView {
           html`<button type="button" class="quiet" data-index=${index} tabindex=${index === stop ? 0 : -1}><span
             class="number">${number(firstPly + index, index)}</span><span class="san">${san}</span></button>`,
       )}</div><button type="button" class="quiet opener" aria-expanded=${isOpen} aria-label=${`All of line ${row + 1}`}
-      ?hidden=${moves.length === 0} @click=${() => this.#app.analyst.toggleLine(row + 1)}><svg class="icon"
+      ?hidden=${moves.length === 0} @click=${() => this.#page.analyst.toggleLine(row + 1)}><svg class="icon"
       viewBox="0 0 24 24" aria-hidden="true"><path d="M6 9.5l6 6 6-6"></path></svg></button></li>`
   }
 
@@ -123,7 +122,7 @@ export class LinesView {
   }
 
   #leave = () => {
-    this.#app.analyst.point(null)
+    this.#page.analyst.point(null)
     clearTimeout(this.#leaving)
     this.#leaving = setTimeout(() => {
       this.#isPointedAt = false
@@ -149,7 +148,7 @@ export class LinesView {
   /** @param {FocusEvent} event */
   #lose = ({ currentTarget, relatedTarget }) => {
     if (relatedTarget instanceof Node && /** @type {Node} */ (currentTarget).contains(relatedTarget)) return
-    this.#app.analyst.point(null)
+    this.#page.analyst.point(null)
     this.#redraw()
   }
 
@@ -158,7 +157,7 @@ export class LinesView {
     const { button, row, index } = placeOf(target)
     this.anchor = button?.getBoundingClientRect() ?? null
     const moves = button && this.#rows[row]?.moves.slice(0, index + 1)
-    this.#app.analyst.point(moves && this.#start ? { start: this.#start, moves } : null)
+    this.#page.analyst.point(moves && this.#start ? { start: this.#start, moves } : null)
   }
 
   /** @param {MouseEvent} event */
@@ -170,7 +169,7 @@ export class LinesView {
     // The moves are replaced: keyboard users stay in the row, for others the arrow keys go through the game.
     const next = /** @type {HTMLElement} */ (isByKey ? button.parentElement : currentTarget)
     next.focus({ preventScroll: !isByKey })
-    this.#app.study.playLine(moves.slice(0, index + 1).map(({ uci }) => uci))
+    this.#page.study.playLine(moves.slice(0, index + 1).map(({ uci }) => uci))
   }
 }
 

@@ -16,8 +16,7 @@ import { verdictOf } from './verdict.js'
 /** @import { PgnNode } from 'binbo/pgn' */
 /** @import { Mistake, Side } from './mistakes.js' */
 /** @import { Findings } from './review-run.js' */
-/** @import { App } from '../app.js' */
-/** @import { State } from '../state.js' */
+/** @import { Page, State } from './analysis-view.js' */
 
 const SIDES = /** @type {[Side, string][]} */ ([
   ['both', 'Both sides'],
@@ -31,7 +30,7 @@ const SHOWN_PLIES = 6
 
 /** The exercises that are done now; the snapshot has what they show. */
 export class Exercise {
-  #app
+  #page
   #findings
   /** @type {Side} */
   #side = 'both'
@@ -47,21 +46,20 @@ export class Exercise {
 
   /**
    * Begins the exercises, or begins them anew.
-   * @param {App} app
+   * @param {Page} page
    * @param {Findings} findings of its review
    */
-  static begin(app, findings) {
-    app.exercise?.end()
-    const exercise = (app.exercise = new Exercise(app, findings))
+  static begin(page, findings) {
+    const exercise = new Exercise(page, findings)
+    page.analyst.begin(exercise)
     exercise.begin('both')
-    app.places.show('analysis')
+    page.places.show('analysis')
   }
 
-  /** @param {App} app @param {Findings} findings */
-  constructor(app, findings) {
-    this.#app = app
+  /** @param {Page} page @param {Findings} findings */
+  constructor(page, findings) {
+    this.#page = page
     this.#findings = findings
-    app.analyst.hold(true)
   }
 
   /** @returns what the view shows, as plain data */
@@ -72,7 +70,7 @@ export class Exercise {
       isLast: place + 1 >= count,
       isOver: !mistake,
       isEmpty: count === 0,
-      isAway: mistake !== undefined && this.#app.study.node !== mistake.before && isOpen,
+      isAway: mistake !== undefined && this.#page.study.node !== mistake.before && isOpen,
     }
   }
 
@@ -83,13 +81,11 @@ export class Exercise {
 
   /** Removes it; the position on the board stays. */
   end() {
-    if (this.#app.exercise !== this) return
-    this.#app.exercise = null
+    if (!this.#page.analyst.finish(this)) return
     this.#judging.abort()
     this.#forgetTry()
-    this.#app.board.showHint(null)
-    this.#app.analyst.hold(false)
-    this.#app.store.change()
+    this.#page.board.showHint(null)
+    this.#page.store.change()
   }
 
   /** @param {Side} side whose mistakes */
@@ -104,12 +100,12 @@ export class Exercise {
   #pose() {
     const { mistake, count, place } = this.#lesson
     this.#judging.abort()
-    this.#app.board.showHint(null)
+    this.#page.board.showHint(null)
     if (mistake) {
       const { node, before, mover } = mistake
       this.#known = new Set(before.children)
       this.#task = `${place + 1} of ${count}: ${moveName(node)} was ${nameOf(this.#findings, node)}. Find a better move for ${colorName(mover)}.`
-      this.#app.study.goTo(before)
+      this.#page.study.goTo(before)
     } else
       this.#task = count > 0 ? this.#lesson.summary() : 'No mistakes here: choose another side, or end it.'
     announce(this.#task)
@@ -119,7 +115,7 @@ export class Exercise {
   /** @param {string} text */
   #say(text) {
     this.#feedback = text
-    this.#app.store.change()
+    this.#page.store.change()
   }
 
   /** Called after each change of the page. @param {State} state @param {State | null} before */
@@ -149,13 +145,13 @@ export class Exercise {
       this.goBack()
       this.#say(`${node.san} is not good enough (${text}). Try again.`)
     } catch (error) {
-      if (!signal.aborted) this.#say(this.#app.room.explain(error))
+      if (!signal.aborted) this.#say(this.#page.room.explain(error))
     }
   }
 
   /** @param {AbortSignal} signal @returns {Promise<Score | null>} of the position on the board */
   async #scoreOf(signal) {
-    const { study, room } = this.#app
+    const { study, room } = this.#page
     const { status, position } = study
     if (status.over && status.type === 'draw') return new Score({ kind: 'cp', value: 0 }, 'white')
     if (status.over)
@@ -198,8 +194,8 @@ export class Exercise {
       .map((san, index) =>
         index === 0 || (ply + index) % 2 === 0 ? `${moveNumber(ply + index)} ${san}` : san,
       )
-    const { from, to } = this.#app.study.position.line([mistake.best[0]])[0]
-    this.#app.board.showHint({ from, to })
+    const { from, to } = this.#page.study.position.line([mistake.best[0]])[0]
+    this.#page.board.showHint({ from, to })
     this.#say(`${line.join(' ')} (${verdictOf(mistake.score.white()).text})`)
   }
 
@@ -213,7 +209,7 @@ export class Exercise {
   goBack() {
     const { mistake } = this.#lesson
     this.#forgetTry()
-    if (mistake) this.#app.study.goTo(mistake.before)
+    if (mistake) this.#page.study.goTo(mistake.before)
   }
 
   /** Removes the last try, unless the user has gone on from it. */
@@ -221,7 +217,7 @@ export class Exercise {
     const node = this.#tried
     this.#tried = undefined
     const isThere = (/** @type {PgnNode} */ { parent }) => parent?.children.some(child => child === node)
-    if (node && isThere(node) && node.children.length === 0 && !hasNotes(node)) this.#app.study.remove(node)
+    if (node && isThere(node) && node.children.length === 0 && !hasNotes(node)) this.#page.study.remove(node)
   }
 }
 

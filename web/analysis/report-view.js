@@ -13,9 +13,8 @@ import { Exercise } from './mistakes-view.js'
 import { reportOf } from './report.js'
 
 /** @import { Judgement } from 'binbo/uci' */
-/** @import { App } from '../app.js' */
-/** @import { State } from '../state.js' */
 /** @import { Report, SideFigures } from './report.js' */
+/** @import { Page, State } from './analysis-view.js' */
 
 const PACES = /** @type {[milliseconds: number, label: string][]} */ ([
   [200, '0.2 s a move'],
@@ -35,38 +34,38 @@ const JUDGEMENTS = /** @type {[judgement: Judgement, sign: string, one: string, 
   ['blunder', '??', 'blunder', 'blunders'],
 ])
 
-/** @param {HTMLElement} root @param {App} app */
-export function mountReport(root, app) {
-  const curve = new EvaluationCurve(app, () => redraw())
+/** @param {HTMLElement} root @param {Page} page */
+export function mountReport(root, page) {
+  const curve = new EvaluationCurve(page, () => redraw())
   let failure = ''
 
   async function run() {
     failure = ''
     try {
-      const end = await app.review.run(setting('analysis-pace', DEFAULT_PACE), app.tables?.forAnalysis)
+      const end = await page.review.run(setting('analysis-pace', DEFAULT_PACE), page.tables?.forAnalysis)
       announce(ENDS[end])
       if (end !== 'finished') return
       // What a button starts ends in view.
-      app.places.cover(matchMedia('(max-height: 700px)').matches)
-      app.store.draw()
-      app.places.show('report', element('analyse-game', HTMLElement))
+      page.places.cover(matchMedia('(max-height: 700px)').matches)
+      page.store.draw()
+      page.places.show('report', element('analyse-game', HTMLElement))
       root.querySelector('.game-result')?.scrollIntoView({ block: 'nearest' })
     } catch (error) {
-      failure = app.room.explain(error)
-      app.store.change()
+      failure = page.room.explain(error)
+      page.store.change()
       redraw()
     }
   }
 
-  const redraw = app.store.show(
+  const redraw = page.store.show(
     root,
     state => {
       const report = reportOf(state)
       const { running, findings } = state.review
       root.classList.toggle('done', findings !== null)
       return html`<div class="game-result" ?hidden=${!report.hasCurve}>${
-        report.hasCurve ? resultView(state, report, app, curve) : nothing
-      }</div><div class="game-controls">${controlsView(state, app, run)}</div>${failureView(state, running, failure)}`
+        report.hasCurve ? resultView(state, report, page, curve) : nothing
+      }</div><div class="game-controls">${controlsView(state, page, run)}</div>${failureView(state, running, failure)}`
     },
     () => root.querySelector('.game-controls > :not(.away) button'),
   )
@@ -79,7 +78,7 @@ function failureView({ room }, running, failure) {
   return html`<p class="error" role="alert">${shown}</p>`
 }
 
-/** @param {State} state @param {App} app @param {() => void} run */
+/** @param {State} state @param {Page} page @param {() => void} run */
 function controlsView({ review: { running, progress, findings }, tree }, { review }, run) {
   const chosen = setting('analysis-pace', DEFAULT_PACE)
   const choose = (/** @type {Event} */ { target }) =>
@@ -99,23 +98,23 @@ function controlsView({ review: { running, progress, findings }, tree }, { revie
     })}</div>`
 }
 
-/** @param {State} state @param {Report} report @param {App} app @param {EvaluationCurve} curve */
-function resultView(state, report, app, curve) {
+/** @param {State} state @param {Report} report @param {Page} page @param {EvaluationCurve} curve */
+function resultView(state, report, page, curve) {
   const { findings, isCurrent } = state.review
   return html`${findings ? html`<div class="accuracies">${report.sides.map(sideView)}</div>` : nothing}${curve.view(
     state,
     report,
-  )}${turnsView(state, report, app)}${
+  )}${turnsView(state, report, page)}${
     findings
       ? html`<div class="row">${button({
           ...{ id: 'learn', class: 'primary', label: 'Learn from the mistakes', off: !isCurrent },
-          run: () => Exercise.begin(app, findings),
+          run: () => Exercise.begin(page, findings),
         })}${button({
           ...{
             id: 'write-analysis',
             label: 'Write into the game',
             off: !isCurrent,
-            run: () => openWriting(app),
+            run: () => openWriting(page),
           },
         })}</div><p class="soft" ?hidden=${isCurrent}>The game has changed since. Analyse it again to go on from here.</p>`
       : nothing
@@ -141,7 +140,7 @@ function sideView({ side, name, accuracy, loss, counts }) {
     )}</span></div>`
 }
 
-/** @param {State} state @param {Report} report @param {App} app */
+/** @param {State} state @param {Report} report @param {Page} page */
 function turnsView({ node }, { turns }, { study, places }) {
   const goTo = (/** @type {State['node']} */ to) => {
     study.goTo(to)
@@ -157,7 +156,7 @@ function turnsView({ node }, { turns }, { study, places }) {
   )}</ol></div>`
 }
 
-/** Asks what to write. @param {App} app */
+/** Asks what to write. @param {Page} page */
 function openWriting({ review, study }) {
   const evaluations = choice('Evaluation of each move')
   const glyphs = choice('Signs: ?!, ?, ??, and ! for an only move')

@@ -10,9 +10,9 @@ import { verdictAt } from './verdict.js'
 /** @import { Color } from 'binbo' */
 /** @import { PgnNode } from 'binbo/pgn' */
 /** @import { Judgement } from 'binbo/uci' */
-/** @import { State } from '../state.js' */
 /** @import { Findings } from './review-run.js' */
 /** @import { Verdict } from './verdict.js' */
+/** @import { State } from './analysis-view.js' */
 
 /**
  * A position of the main line, and the move that led to it.

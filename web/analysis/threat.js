@@ -5,15 +5,15 @@ import { askEngine } from '../engine/engine-room.js'
 import { announce, notify } from '../page/notices.js'
 import { colorName, otherColor, spoken } from '../study/descriptions.js'
 
-/** @import { App } from '../app.js' */
 /** @import { Study } from '../study/study.js' */
+/** @import { Page } from './analysis-view.js' */
 
 const LIMITS = { movetime: 800 }
 
 /** Removes the threat that is shown or looked for. @type {(() => void) | null} */
 let hide = null
 
-/** Shows the threat in the current position until another one is shown, or hides it. @param {App} app */
+/** Shows the threat in the current position until another one is shown, or hides it. @param {Pick<Page, 'study' | 'room' | 'board'>} page */
 export async function toggleThreat({ study, room, board }) {
   if (hide) {
     hide()

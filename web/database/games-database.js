@@ -14,12 +14,22 @@ import { DatabaseLink, Refusal } from './link.js'
 import { makeRoom, roomStart } from './room-view.js'
 
 /** @import { GameHead } from 'binbo/database' */
-/** @import { App } from '../app.js' */
 /** @import { Words } from '../page/error-words.js' */
+/** @import { Views } from '../page/store.js' */
 /** @import { Source } from '../pgn/input.js' */
-/** @import { State } from '../state.js' */
+/** @import { OpenFile } from '../pgn/open-file.js' */
+/** @import { OpenGames } from '../storage/open-games.js' */
+/** @import { Places, PlacesState } from '../study/places.js' */
+/** @import { Study } from '../study/study.js' */
 /** @import { Added, Format, Found, ImportProgress, Searching, Sort } from './answers.js' */
 /** @import { Criteria } from './criteria.js' */
+
+/** What the room's views read; `database`: null until it is used. @typedef {PlacesState & { database: DatabaseState | null }} State */
+/**
+ * What it needs of the page.
+ * @typedef {{ database: GamesDatabase | null, study: Study, games: OpenGames, places: Places, openFile: OpenFile,
+ *   store: Views<State> }} Page
+ */
 
 /**
  * What the room shows.
@@ -81,11 +91,11 @@ const ROWS_BEFORE = 50
 /** @type {GamesDatabase | undefined} */
 let made
 
-/** @param {App} app @returns {GamesDatabase} made at the first call */
-export const databaseOf = app => (made ??= new GamesDatabase(app))
+/** @param {Page} page @returns {GamesDatabase} made at the first call */
+export const databaseOf = page => (made ??= new GamesDatabase(page))
 
 export class GamesDatabase {
-  #app
+  #page
   #link = new DatabaseLink()
   #state = EMPTY
   #room
@@ -96,15 +106,15 @@ export class GamesDatabase {
   /** Games when they were last looked for. */
   #searched = 0
 
-  /** @param {App} app */
-  constructor(app) {
-    this.#app = app
-    app.database = this
-    this.#room = makeRoom(app, this)
+  /** @param {Page} page */
+  constructor(page) {
+    this.#page = page
+    page.database = this
+    this.#room = makeRoom(page, this)
     const main = /** @type {HTMLElement} */ (document.querySelector('#main'))
     this.#imports = this.#open()
     // The board is hidden while the room is shown.
-    app.store.drawWith(({ view, database }) => {
+    page.store.drawWith(({ view, database }) => {
       const room = view === 'games' && database?.isShown ? 'database' : ''
       if ((main.dataset.room ?? '') !== room) keepFocus(main, roomStart, () => setData(main, { room }))
     })
@@ -130,15 +140,15 @@ export class GamesDatabase {
     return this.#link
   }
 
-  /** @param {DatabaseState} shown @param {() => void} redraw draws it again @returns the template of the room */
-  view(shown, redraw) {
-    return this.#room(shown, redraw)
+  /** @param {() => void} redraw draws it again @returns the template of the room */
+  view(redraw) {
+    return this.#room(this.#state, redraw)
   }
 
   /** Shows the room in the place of the games, or the open file again. @param {boolean} isShown */
   show(isShown) {
     this.#set({ isShown })
-    this.#app.places.show('games')
+    this.#page.places.show('games')
     if (isShown) roomStart()?.focus({ preventScroll: true })
   }
 
@@ -161,7 +171,7 @@ export class GamesDatabase {
 
   /** Finds the games that have the position on the board, or lets it narrow nothing again. @param {boolean} isWanted */
   filterByBoard(isWanted) {
-    this.filter({ fen: isWanted ? this.#app.study.position.fen : '' })
+    this.filter({ fen: isWanted ? this.#page.study.position.fen : '' })
   }
 
   /** Shows all fields of the filter, or hides them, where there is little room. */
@@ -207,7 +217,7 @@ export class GamesDatabase {
   async openAt(place) {
     const head = this.#state.heads[place - this.#state.from]
     if (!head) return
-    const { study, games, places } = this.#app
+    const { study, games, places } = this.#page
     try {
       const { pgn, ply } = await this.#link.ask('game', { id: head.id })
       const [game] = parsePgn(pgn)
@@ -309,7 +319,7 @@ export class GamesDatabase {
   /** @param {Partial<DatabaseState>} change */
   #set(change) {
     this.#state = Object.freeze({ ...this.#state, ...change })
-    this.#app.store.change()
+    this.#page.store.change()
   }
 }
 

@@ -16,10 +16,10 @@ import { makePattern } from './pattern-view.js'
 import { resultBar } from './result-bar.js'
 
 /** @import { GameHead } from 'binbo/database' */
-/** @import { App } from '../app.js' */
 /** @import { Rows } from '../page/row-list.js' */
 /** @import { Sort } from './answers.js' */
 /** @import { DatabaseState, GamesDatabase } from './games-database.js' */
+/** @import { Page } from './games-database.js' */
 
 const COLUMNS = /** @type {[name: string, label: string, sort: Sort | '', title: string][]} */ ([
   ['number', 'No.', 'id', 'Sort by No.'],
@@ -40,7 +40,7 @@ export const roomStart = () =>
     .map(query => /** @type {HTMLElement | null} */ (document.querySelector(query)))
     .find(found => found?.checkVisibility()) ?? undefined
 
-/** @param {App} app @param {GamesDatabase} model @returns {(shown: DatabaseState, redraw: () => void) => unknown} the template; `redraw` draws it again */
+/** @param {Page} page @param {GamesDatabase} model @returns {(shown: DatabaseState, redraw: () => void) => unknown} the template; `redraw` draws it again */
 export function makeRoom({ store, openFile, study }, model) {
   let redraw = () => {}
   const patternView = makePattern({

@@ -7,14 +7,14 @@ import { button } from '../page/templates.js'
 import { nameOfFolder } from './places.js'
 import { tablesOf } from './tables.js'
 
-/** @import { App } from '../app.js' */
 /** @import { FolderHandle, TablePlace } from './places.js' */
+/** @import { Page } from './tables.js' */
 
 /** @typedef {() => Promise<FolderHandle>} PickFolder */
 
-/** @param {App} app @param {() => void} draw */
-export function tablesSetting(app, draw) {
-  const tables = tablesOf(app)
+/** @param {Page} page @param {() => void} draw */
+export function tablesSetting(page, draw) {
+  const tables = tablesOf(page)
   const { place, isTrying, failure } = tables
   /** @param {Promise<void>} change */
   const show = change => {

@@ -5,52 +5,51 @@ import { html, nothing } from 'lit-html'
 import { rove } from '../page/roving.js'
 import { button, codeView } from '../page/templates.js'
 
-/** @import { App } from '../app.js' */
-/** @import { State } from '../state.js' */
 /** @import { Answer, MoveGroup, Problem } from './table-words.js' */
+/** @import { Page, State } from './tables.js' */
 
 const DTZ = 'Distance to zeroing: moves of both sides until the next capture or pawn move'
 
-/** @param {State} state @param {App} app */
-export function tablesView({ tables }, app) {
+/** @param {State} state @param {Page} page */
+export function tablesView({ tables }, page) {
   return html`<section class="endgame" aria-label="Endgame tables" tabindex="-1" ?hidden=${tables === null}>${
-    tables === null ? nothing : contentView(tables, app)
+    tables === null ? nothing : contentView(tables, page)
   }</section>`
 }
 
-/** @param {NonNullable<State['tables']>} shown @param {App} app */
-function contentView(shown, app) {
+/** @param {NonNullable<State['tables']>} shown @param {Page} page */
+function contentView(shown, page) {
   if ('isSlow' in shown) return html`<p class="soft">${shown.isSlow ? 'Asking the tables…' : ''}</p>`
-  return 'text' in shown ? problemView(shown, app) : answerView(shown, app)
+  return 'text' in shown ? problemView(shown, page) : answerView(shown, page)
 }
 
-/** @param {Problem} problem @param {App} app */
-const problemView = ({ text, code, retry }, app) =>
+/** @param {Problem} problem @param {Page} page */
+const problemView = ({ text, code, retry }, page) =>
   html`<p class="endgame-problem" role="alert">${text} ${codeView(code)}</p>${
-    retry ? button({ label: retry, run: () => app.tables?.retry() }) : nothing
+    retry ? button({ label: retry, run: () => page.tables?.retry() }) : nothing
   }`
 
-/** @param {Answer} answer @param {App} app */
-const answerView = ({ verdict, dtz, groups }, app) =>
+/** @param {Answer} answer @param {Page} page */
+const answerView = ({ verdict, dtz, groups }, page) =>
   html`<p class="endgame-verdict"><b>${verdict}</b> <span class="soft">${
     dtz ? html`<abbr title=${DTZ}>DTZ</abbr> ${dtz}` : 'by the tables'
-  }</span></p>${groups.map(group => groupView(group, app))}`
+  }</span></p>${groups.map(group => groupView(group, page))}`
 
-/** @param {MoveGroup} group @param {App} app */
-const groupView = ({ name, kind, moves }, app) =>
+/** @param {MoveGroup} group @param {Page} page */
+const groupView = ({ name, kind, moves }, page) =>
   html`<div class="endgame-moves"><span class="chip" data-kind=${kind}>${name}</span><div role="toolbar" aria-label=${name}
     @keydown=${rove}>${moves.map(
       ({ uci, san, dtz }, at) =>
         html`<button type="button" class="quiet" tabindex=${at === 0 ? 0 : -1} @click=${(
           /** @type {MouseEvent} */ event,
-        ) => play(event, uci, app)}><span class="san">${san}</span>${
+        ) => play(event, uci, page)}><span class="san">${san}</span>${
           dtz
             ? html`<small class="soft" aria-label=${`DTZ ${Math.abs(dtz)}`}>${Math.abs(dtz)}</small>`
             : nothing
         }</button>`,
     )}</div></div>`
 
-/** The moves are replaced: the focus stays in their place. @param {MouseEvent} event @param {string} uci @param {App} app */
+/** The moves are replaced: the focus stays in their place. @param {MouseEvent} event @param {string} uci @param {Page} page */
 function play({ currentTarget }, uci, { study }) {
   const place = /** @type {HTMLElement} */ (currentTarget).closest('.endgame')
   if (place instanceof HTMLElement) place.focus({ preventScroll: true })

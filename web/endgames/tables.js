@@ -19,10 +19,14 @@ import { answerOf, problemOf } from './table-words.js'
 /** @import { Position } from 'binbo' */
 /** @import { Tablebase } from 'binbo/tablebase' */
 /** @import { AnalysisTables } from 'binbo/uci' */
-/** @import { App } from '../app.js' */
-/** @import { State } from '../state.js' */
+/** @import { Views } from '../page/store.js' */
+/** @import { PlacesState } from '../study/places.js' */
+/** @import { GameState, Study } from '../study/study.js' */
 /** @import { Chosen, TablePlace } from './places.js' */
 /** @import { Answer, Problem } from './table-words.js' */
+
+/** What the room's views read; `tables`: what they say at `node`, null for nothing. @typedef {GameState & PlacesState & { tables: TablesShown | null }} State */
+/** `tables`: null until there are some, or they are looked for. @typedef {{ tables: EndgameTables | null, study: Study, store: Views<State> }} Page */
 
 /** What stands in the place of tables. `isSlow`: it takes long. @typedef {Answer | Problem | { isSlow: boolean }} TablesShown */
 
@@ -59,7 +63,7 @@ export class EndgameTables {
   /** Grows with each change of the tables. */
   #turn = 0
 
-  /** @param {App} app */
+  /** @param {Page} page */
   constructor({ store }) {
     this.onChange(store.change)
     store.react(state => this.#follow(state))
@@ -251,8 +255,8 @@ export class EndgameTables {
   }
 }
 
-/** @param {App} app @returns {EndgameTables} of the page */
-export const tablesOf = app => (app.tables ??= new EndgameTables(app))
+/** @param {Page} page @returns {EndgameTables} of the page */
+export const tablesOf = page => (page.tables ??= new EndgameTables(page))
 
 /** @param {import('binbo/tablebase').TableSources} source @returns {Promise<Tablebase>} */
 const openTables = async source => (await import('binbo/tablebase')).Tablebase.open(source)

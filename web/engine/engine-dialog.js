@@ -10,19 +10,19 @@ import { optionLimits } from './start-engine.js'
 /** @import { Engine } from 'binbo/uci' */
 /** @import { EngineRoom } from './engine-room.js' */
 /** @import { EngineSource } from './source.js' */
-/** @import { App } from '../app.js' */
 /** @import { Child } from '../page/dom.js' */
+/** @typedef {{ room: EngineRoom, analyst: { stop(): void } }} Page */
 
 const FIELDS = /** @type {const} */ ([
   { name: 'Threads', label: 'Threads', unit: '' },
   { name: 'Hash', label: 'Memory', unit: ' MB' },
 ])
 
-/** @param {App} app */
-export function openEngine(app) {
+/** @param {Page} page */
+export function openEngine(page) {
   const inUse = h('section', { class: 'engine-in-use', 'aria-label': 'Engine in use', tabindex: -1 })
   const choice = h('form', { class: 'engine-choice', novalidate: true })
-  const ends = [mountEngineInUse(inUse, app), mountEngineChoice(choice, inUse, app.room)]
+  const ends = [mountEngineInUse(inUse, page), mountEngineChoice(choice, inUse, page.room)]
   const onClose = () => {
     for (const end of ends) end()
   }
@@ -32,11 +32,11 @@ export function openEngine(app) {
 /**
  * Shows the engine in use: its state, where it runs, its options, and what to do if it has failed.
  * @param {HTMLElement} root
- * @param {App} app
+ * @param {Page} page
  * @returns {() => void} ends this
  */
-function mountEngineInUse(root, app) {
-  const { room } = app
+function mountEngineInUse(root, page) {
+  const { room } = page
   const status = h('p', { class: 'engine-status', role: 'status' })
   const rest = h('div', { class: 'engine-rest' })
   root.append(status, rest)
@@ -49,7 +49,7 @@ function mountEngineInUse(root, app) {
     shown = now
     status.className = `engine-status ${room.state}`
     status.textContent = headline(room)
-    const views = VIEWS[room.state](app).filter(child => child instanceof Node)
+    const views = VIEWS[room.state](page).filter(child => child instanceof Node)
     keepFocus(
       rest,
       () => root,
@@ -69,7 +69,7 @@ function headline({ state, name, program }) {
   return program.kind === 'remote' ? 'The remote engine has failed' : 'The built-in engine has failed'
 }
 
-/** @type {Record<EngineRoom['state'], (app: App) => Child[]>} */
+/** @type {Record<EngineRoom['state'], (page: Page) => Child[]>} */
 const VIEWS = {
   off: ({ room }) => [
     h('p', { class: 'soft' }, 'It starts when it is needed.'),

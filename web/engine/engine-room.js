@@ -30,6 +30,8 @@ const LATE = 8000
  * @property {Promise<Engine>} engine
  */
 
+/** @typedef {{ room: EngineRoom['shown'] }} EngineState */
+
 export class EngineRoom {
   #source = savedSource()
   /** @type {Variant} */

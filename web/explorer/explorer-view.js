@@ -15,16 +15,15 @@ import { playersOf } from '../study/titles.js'
 import { Explorer, hasFile, MOST_GAMES, sourceIn } from './explorer.js'
 
 /** @import { ExploredMove, GameHead } from 'binbo/database' */
-/** @import { App } from '../app.js' */
-/** @import { State } from '../state.js' */
 /** @import { ExplorerState, Source } from './explorer.js' */
+/** @import { Page, State } from './explorer.js' */
 
 /** Per cent from which a part of the bar has a figure. */
 const LEAST_SHOWN = 24
 
-/** @param {App} app */
-export function mountExplorer(app) {
-  const explorer = (app.explorer = new Explorer(app, databaseOf(app)))
+/** @param {Page} page */
+export function mountExplorer(page) {
+  const explorer = (page.explorer = new Explorer(page, databaseOf(page)))
   const root = h('section', {
     id: 'explorer',
     class: 'panel explorer',
@@ -32,13 +31,13 @@ export function mountExplorer(app) {
     tabindex: -1,
   })
   element('curve', HTMLElement).after(root)
-  app.store.show(
+  page.store.show(
     root,
     state => explorerView(state, explorer),
     () => root.querySelector('[tabindex="0"]') ?? root,
   )
-  app.store.react(state => explorer.follow(state))
-  explorer.follow(app.store.state)
+  page.store.react(state => explorer.follow(state))
+  explorer.follow(page.store.state)
 }
 
 /** @param {State} state @param {Explorer} model */

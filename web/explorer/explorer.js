@@ -12,12 +12,16 @@ import { playersOf } from '../study/titles.js'
 /** @import { Position } from 'binbo' */
 /** @import { Exploration, GameHead } from 'binbo/database' */
 /** @import { PgnGame } from 'binbo/pgn' */
-/** @import { App } from '../app.js' */
 /** @import { Among, Place } from '../database/answers.js' */
-/** @import { GamesDatabase } from '../database/games-database.js' */
+/** @import { GamesDatabase, Page as DatabasePage, State as DatabaseState } from '../database/games-database.js' */
 /** @import { Words } from '../page/error-words.js' */
+/** @import { Views } from '../page/store.js' */
 /** @import { PgnFile } from '../pgn/pgn-file.js' */
-/** @import { State } from '../state.js' */
+/** @import { Page as DrillPage } from '../repertoire/drill.js' */
+/** @import { GameState } from '../study/study.js' */
+
+/** What the room's views read; `explorer`: null until it is used. @typedef {GameState & DatabaseState & { explorer: ExplorerState | null, file: PgnFile['shown'] | null }} State */
+/** What it needs of the page. @typedef {{ explorer: Explorer | null, store: Views<State> } & DatabasePage & DrillPage} Page */
 
 /** Where games are looked for. @typedef {'database' | 'file'} Source */
 
@@ -55,7 +59,7 @@ export function sourceIn(state) {
 }
 
 export class Explorer {
-  #app
+  #page
   #database
   #state = EMPTY
   /** Stands for the last question. */
@@ -65,9 +69,9 @@ export class Explorer {
   #file = null
   #reading = new AbortController()
 
-  /** @param {App} app @param {GamesDatabase} database */
-  constructor(app, database) {
-    this.#app = app
+  /** @param {Page} page @param {GamesDatabase} database */
+  constructor(page, database) {
+    this.#page = page
     this.#database = database
   }
 
@@ -119,13 +123,13 @@ export class Explorer {
   }
 
   openFile() {
-    this.#app.openFile.show()
+    this.#page.openFile.show()
   }
 
   openRepertoires() {
     void openPart(
       () => import('../repertoire/repertoires-dialog.js'),
-      part => part.openRepertoires(this.#app),
+      part => part.openRepertoires(this.#page),
     )
   }
 
@@ -133,12 +137,12 @@ export class Explorer {
   point(uci) {
     const isMove = /^[a-h]\d[a-h]\d/.test(uci)
     const squares = /** @type {import('binbo').Square[]} */ ([uci.slice(0, 2), uci.slice(2, 4)])
-    this.#app.board.showHint(isMove ? { from: squares[0], to: squares[1] } : null)
+    this.#page.board.showHint(isMove ? { from: squares[0], to: squares[1] } : null)
   }
 
   /** Plays a move of the position that is shown, if that is still the one on the board. @param {string} uci */
   play(uci) {
-    const { study } = this.#app
+    const { study } = this.#page
     if (!this.#state.answer?.position.equals(study.position) || study.status.over) return
     this.point('')
     study.play(uci)
@@ -148,7 +152,7 @@ export class Explorer {
   async open(head) {
     const { answer } = this.#state
     if (!answer) return
-    const { study, games } = this.#app
+    const { study, games } = this.#page
     const { id } = head
     try {
       const pgn =
@@ -219,7 +223,7 @@ export class Explorer {
   /** @param {Partial<ExplorerState>} change */
   #set(change) {
     this.#state = Object.freeze({ ...this.#state, ...change })
-    this.#app.store.change()
+    this.#page.store.change()
   }
 }
 

@@ -18,8 +18,8 @@ import { endWords, goneWords, pgnResult, refusalWords } from './words.js'
 /** @import { Place } from './places.js' */
 /** @import { Friends } from './friends.js' */
 /** @import { GameServer } from './server.js' */
-/** @import { App } from '../app.js' */
 /** @import { Remote, ShownClock } from '../play/match.js' */
+/** @import { Page } from './friends.js' */
 
 const TERMINATION = 'Termination'
 /** What players without a name are called. */
@@ -40,16 +40,16 @@ const OWN_NAMES = ['?', 'You', 'Opponent']
 
 /** @implements {Remote} */
 export class FriendGame {
-  #app
+  #page
   #owner
   #server
   /** @type {GameLink} */
   link
   #stop
 
-  /** @param {App} app @param {Friends} owner @param {GameServer} server @param {Place} place */
-  constructor(app, owner, server, place) {
-    this.#app = app
+  /** @param {Page} page @param {Friends} owner @param {GameServer} server @param {Place} place */
+  constructor(page, owner, server, place) {
+    this.#page = page
     this.#owner = owner
     this.#server = server
     this.place = place
@@ -99,7 +99,7 @@ export class FriendGame {
   }
 
   get mayMove() {
-    const { node, end } = this.#app.study
+    const { node, end } = this.#page.study
     return node === end && this.isTurn
   }
 
@@ -161,7 +161,7 @@ export class FriendGame {
 
   /** Puts what is known into the study, which has this game. */
   show() {
-    const { match } = this.#app
+    const { match } = this.#page
     const { view, seat } = this
     if (view && match.setup?.human !== seat) match.arrange(friendSetup(this.linkText, seat))
     if (view) this.#sync(view)
@@ -228,7 +228,7 @@ export class FriendGame {
     // After what the study announces about moves.
     queueMicrotask(() => announce(text))
     const accept = { label: 'Accept', run: () => void this.ask(link => link.rematch()) }
-    if (event.type === 'rematchOffered' && seat && this.#app.study.mode === 'analyse')
+    if (event.type === 'rematchOffered' && seat && this.#page.study.mode === 'analyse')
       notify({ text, actions: [accept] })
   }
 
@@ -253,7 +253,7 @@ export class FriendGame {
 
   /** @param {SessionView} view */
   #sync({ moves, status, result }) {
-    const { study } = this.#app
+    const { study } = this.#page
     // A finished game is the user's, to study.
     if (study.outcome && status === 'over') return this.#writeTermination()
     let node = study.tree.root
@@ -286,7 +286,7 @@ export class FriendGame {
   }
 
   #writeTermination() {
-    const { study } = this.#app
+    const { study } = this.#page
     const now = sessionPgn(this.link.events).headers.get(TERMINATION) ?? ''
     if (study.tree.headers.get(TERMINATION) !== now)
       study.annotate(() => study.tree.headers.set(TERMINATION, now))
@@ -294,10 +294,10 @@ export class FriendGame {
 
   /** Writes what comes with the moves: what their players had left, and who they are. */
   #annotate() {
-    const { tree } = this.#app.study
+    const { tree } = this.#page.study
     const changes = [...this.#clockChanges(tree), ...this.#nameChanges(tree)]
     if (changes.length > 0)
-      this.#app.study.annotate(() => {
+      this.#page.study.annotate(() => {
         for (const change of changes) change()
       })
   }

@@ -15,8 +15,7 @@ import { clockWords, secondsWords, setupWords, takebackWords, vacationWords } fr
 /** @import { GameLink, SessionView } from 'binbo/session' */
 /** @import { FriendState } from './friend-game.js' */
 /** @import { Place } from './places.js' */
-/** @import { App } from '../app.js' */
-/** @import { State } from '../state.js' */
+/** @import { Page, State } from './friends.js' */
 
 /** What `giveTime` gives, in milliseconds. */
 const GIFT = 15_000
@@ -25,9 +24,9 @@ const FIELDS = 'input:not([type="checkbox"]), select, textarea, [contenteditable
 /** @typedef {(link: GameLink) => ReturnType<GameLink['resign']>} Command */
 /** @typedef {{ copy: () => void, isCopied: boolean, open: (place: Place) => void }} Acts `open`: another game */
 
-/** Shows the game between people that is on the board. @param {App} app @param {Acts['open']} open */
-export function mountFriend(app, open) {
-  const { store } = app
+/** Shows the game between people that is on the board. @param {Page} page @param {Acts['open']} open */
+export function mountFriend(page, open) {
+  const { store } = page
   const root = /** @type {HTMLElement} */ (document.querySelector('#status .friend'))
   let isCopied = false
   const setCopied = (/** @type {boolean} */ is) => {
@@ -43,7 +42,7 @@ export function mountFriend(app, open) {
   }
   const draw = store.show(
     root,
-    state => friendView(state, app, { copy, isCopied, open }),
+    state => friendView(state, page, { copy, isCopied, open }),
     () => document.querySelector('#status .headline'),
   )
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -81,12 +80,12 @@ function press(event, root) {
   meant.click()
 }
 
-/** @param {State} state @param {App} app @param {Acts} acts */
-function friendView({ mode, friend, claimableDraws }, app, acts) {
+/** @param {State} state @param {Page} page @param {Acts} acts */
+function friendView({ mode, friend, claimableDraws }, page, acts) {
   if (!friend || mode !== 'play') return nothing
   const { view, seat, gone } = friend
   if (gone !== null || view?.status === 'over')
-    return html`${offerView(friend)}${overView(friend, app, acts)}`
+    return html`${offerView(friend)}${overView(friend, page, acts)}`
   if (!view) return nothing
   const { status } = view
   const said = saidOf(view, seat)
@@ -94,7 +93,7 @@ function friendView({ mode, friend, claimableDraws }, app, acts) {
     status === 'waiting' && seat ? inviteView(friend, acts) : nothing
   }${friend.may('join') ? html`<div class="friend-join row">${send(friend, 'join')}</div>` : nothing}${offerView(
     friend,
-  )}${absenceView(friend)}${status === 'playing' && seat ? playView(friend, app, claimableDraws.length > 0) : nothing}`
+  )}${absenceView(friend)}${status === 'playing' && seat ? playView(friend, page, claimableDraws.length > 0) : nothing}`
 }
 
 /** @param {FriendState} friend @param {Acts} acts */
@@ -131,7 +130,7 @@ function absenceView(friend) {
 /** @param {string} text @param {unknown[]} buttons */
 const askView = (text, buttons) => html`<div class="friend-offer row"><p>${text}</p>${buttons}</div>`
 
-/** @param {FriendState} friend @param {App} app @param {boolean} isDrawn may a draw be claimed at this position? */
+/** @param {FriendState} friend @param {Page} page @param {boolean} isDrawn may a draw be claimed at this position? */
 function playView(friend, { study }, isDrawn) {
   const { game, seat, view, may } = friend
   const clock = view?.clock
@@ -150,8 +149,8 @@ function playView(friend, { study }, isDrawn) {
   ])
 }
 
-/** @param {FriendState} friend @param {App} app @param {Acts} acts */
-function overView(friend, app, { open }) {
+/** @param {FriendState} friend @param {Page} page @param {Acts} acts */
+function overView(friend, page, { open }) {
   const { game, seat, view, may } = friend
   const rematch = view?.rematch
   const next = rematch === 'white' || rematch === 'black' ? null : rematch
@@ -165,7 +164,7 @@ function overView(friend, app, { open }) {
         off: !may('rematch'),
         ...(rematch === seat && { label: 'Rematch offered' }),
       })
-  return row('friend-over', 'The game is over', [again || nothing, endButtons(app)])
+  return row('friend-over', 'The game is over', [again || nothing, endButtons(page)])
 }
 
 /** Buttons that send a command: label, command, and more. @satisfies {Record<string, [string, Command, Parameters<typeof act>[3]?]>} */

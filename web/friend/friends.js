@@ -9,8 +9,13 @@ import { hostOf, idOf, ownServer, readPlace, savedToken } from './places.js'
 import { GameServer } from './server.js'
 import { goneWords } from './words.js'
 
+/** @import { Views } from '../page/store.js' */
+/** @import { Page as PlayPage, State as PlayState } from '../play/standing.js' */
+/** @import { FriendState } from './friend-game.js' */
 /** @import { Place } from './places.js' */
-/** @import { App } from '../app.js' */
+
+/** What the room's views read. `friend`: the game between people on the board, if it is one and connected. @typedef {PlayState & { friend: FriendState | null }} State */
+/** What it needs of the page. @typedef {{ store: Views<State> } & PlayPage} Page */
 
 /** Milliseconds in which a server that is there has answered: nothing is said before. */
 const SOON = 600
@@ -18,14 +23,14 @@ const SOON = 600
 /** The one of the page. @type {Friends | undefined} */
 let friends
 
-/** @param {App} app @returns {Friends} of the page */
-export function friendsOf(app) {
-  friends ??= new Friends(app)
+/** @param {Page} page @returns {Friends} of the page */
+export function friendsOf(page) {
+  friends ??= new Friends(page)
   return friends
 }
 
 export class Friends {
-  #app
+  #page
   /** By address. @type {Map<string, GameServer>} */
   #servers = new Map()
   /** By id. @type {Map<string, FriendGame>} */
@@ -35,16 +40,16 @@ export class Friends {
   /** The game that is being opened. @type {{ game: FriendGame, end: () => void } | null} */
   #opening = null
 
-  /** @param {App} app */
-  constructor(app) {
-    this.#app = app
-    mountFriend(app, place => this.open(place))
-    for (const model of [app.games, app.match]) model.onChange(() => this.follow())
+  /** @param {Page} page */
+  constructor(page) {
+    this.#page = page
+    mountFriend(page, place => this.open(place))
+    for (const model of [page.games, page.match]) model.onChange(() => this.follow())
   }
 
   /** Opens what is open in the page, and closes what is not any more. */
   follow() {
-    const { match, games } = this.#app
+    const { match, games } = this.#page
     const saved = [match.setup, ...games.games.map(({ waiting }) => /** @type {any} */ (waiting?.match))]
     const wanted = new Set([this.#opening?.game, ...this.#joining])
     for (const setup of saved) {
@@ -84,7 +89,7 @@ export class Friends {
 
   /** @param {Place} place */
   open(place) {
-    const { games } = this.#app
+    const { games } = this.#page
     const id = idOf(place)
     if (id === this.#idShown()) return
     const tab = games.games.find(({ waiting }) => idOfSetup(waiting?.match) === id)
@@ -149,7 +154,7 @@ export class Friends {
 
   /** @param {FriendGame} game */
   #putUp(game) {
-    const { study, match, games, board, store } = this.#app
+    const { study, match, games, board, store } = this.#page
     const view = /** @type {import('binbo/session').SessionView} */ (game.view)
     const { seat, place } = game
     const tree = game.tree()
@@ -168,7 +173,7 @@ export class Friends {
   /** @param {Place} place @returns {FriendGame} */
   #gameAt(place) {
     const id = idOf(place)
-    const game = this.#games.get(id) ?? new FriendGame(this.#app, this, this.#serverAt(place.server), place)
+    const game = this.#games.get(id) ?? new FriendGame(this.#page, this, this.#serverAt(place.server), place)
     this.#games.set(id, game)
     return game
   }
@@ -188,7 +193,7 @@ export class Friends {
 
   /** @returns {string} the id of the game on the board; '' if it is another kind of game */
   #idShown() {
-    return idOfSetup(this.#app.match.setup)
+    return idOfSetup(this.#page.match.setup)
   }
 }
 

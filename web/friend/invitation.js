@@ -17,7 +17,7 @@ import { refusalWords } from './words.js'
 /** @import { NewGame } from 'binbo/session' */
 /** @import { Lobby } from './lobby-view.js' */
 /** @import { GameServer } from './server.js' */
-/** @import { App } from '../app.js' */
+/** @import { Page } from './friends.js' */
 
 export class Invitation {
   /** What the dialog shows. */
@@ -33,9 +33,9 @@ export class Invitation {
   /** @type {Lobby} */
   #lobby = { games: [], challenges: [] }
 
-  /** @param {App} app @param {{ close: () => void, signal: AbortSignal }} dialog the signal is aborted when it is closed */
-  constructor(app, dialog) {
-    this.#friends = friendsOf(app)
+  /** @param {Page} page @param {{ close: () => void, signal: AbortSignal }} dialog the signal is aborted when it is closed */
+  constructor(page, dialog) {
+    this.#friends = friendsOf(page)
     this.#dialog = dialog
     // Another server than the page's own is asked if the user has used it.
     const known = this.#own || setting(SERVER, '')

@@ -12,19 +12,25 @@ import { keepEngine, offlineView, readOffline } from './offline-view.js'
 import { programOf } from './program.js'
 import { Race } from './race.js'
 
-/** @import { App } from '../app.js' */
+/** @import { Analyst } from '../analysis/analyst.js' */
+/** @import { EngineRoom } from '../engine/engine-room.js' */
+/** @import { Views } from '../page/store.js' */
+/** @import { Match } from '../play/match.js' */
+/** @import { GameState, Study } from '../study/study.js' */
 /** @import { Offline } from './offline-view.js' */
 /** @import { Place } from './program.js' */
+
+/** What it needs of the page. @typedef {{ study: Study, analyst: Analyst, match: Match, room: EngineRoom, store: Views<GameState> }} Page */
 
 const PLACES = /** @type {[Place, string][]} */ ([
   ['node', 'In Node'],
   ['page', 'In a page'],
 ])
 
-/** @param {App} app */
-export function openDevelopers(app) {
+/** @param {Page} page */
+export function openDevelopers(page) {
   const root = h('div')
-  const race = new Race(app)
+  const race = new Race(page)
   const closed = new AbortController()
   const shown = {
     place: /** @type {Place} */ ('node'),
@@ -54,14 +60,14 @@ export function openDevelopers(app) {
   }
   const codeView = () => {
     const { place, copied } = shown
-    const text = programOf(app, place)
+    const text = programOf(page, place)
     return html`<div class="code-of-board"><div class="row" role="group" aria-label="Where it runs">${PLACES.map(
       ([place, label]) => button({ label, pressed: place === shown.place, run: () => show({ place }) }),
     )}${button({ label: 'Copy the code', class: 'primary', run: () => copy(text) })}<span class="soft"
       role="status">${copied.text === text ? copied.said : ''}</span></div>
       <pre class="code dump" tabindex="0" role="region" aria-label="The program">${text}</pre></div>`
   }
-  const draw = app.store.show(
+  const draw = page.store.show(
     root,
     ({ tree, version, node }) =>
       html`${part('The code of this board', guard([shown.place, shown.copied, tree, version, node], codeView))}
@@ -84,7 +90,7 @@ export function openDevelopers(app) {
   const onClose = () => {
     closed.abort()
     observer.disconnect()
-    app.store.hide(root)
+    page.store.hide(root)
     race.stop()
   }
   openDialog('For developers', { class: 'wide developers', onClose }, root)

@@ -12,8 +12,8 @@ import { UNKNOWN } from '../study/headers.js'
 import { NULL_MOVE, pathTo, turnOf } from '../study/nodes.js'
 
 /** @import { GameOptions, Variant } from 'binbo' */
-/** @import { App } from '../app.js' */
 /** @import { Study } from '../study/study.js' */
+/** @import { Page } from './developers.js' */
 
 /** @typedef {'node' | 'page'} Place where the program runs */
 
@@ -23,7 +23,7 @@ const [SCRIPT] = filesOf(SINGLE).map(path => path.replace('engine/', 'node_modul
 const START_TAGS = ['FEN', 'SetUp', 'Variant', 'Result']
 
 /**
- * @param {Pick<App, 'study' | 'analyst' | 'match' | 'room'>} app
+ * @param {Omit<Page, 'store'>} page
  * @param {Place} place
  * @returns {string} a module for Node, or an HTML page
  */
@@ -145,8 +145,8 @@ function treeOf({ tree, node }) {
 
 /**
  * @param {Study} study
- * @param {App['analyst']} analyst
- * @param {App['match']} match
+ * @param {Page['analyst']} analyst
+ * @param {Page['match']} match
  * @returns {Search | null} null where no engine is used
  */
 function searchOf({ node, outcome, mode }, analyst, { setup }) {
@@ -164,7 +164,7 @@ function searchOf({ node, outcome, mode }, analyst, { setup }) {
 }
 
 /**
- * @param {{ study: Study, room: App['room'], place: Place, subject: string, search: Search }} wanted
+ * @param {{ study: Study, room: Page['room'], place: Place, subject: string, search: Search }} wanted
  * @returns {string[]}
  */
 function engineLines({ study, room, place, subject, search }) {

@@ -13,7 +13,8 @@ import { asRatio, asSpeed, asTime, exactly } from '../page/figures.js'
 import { startWorker } from '../page/load.js'
 import { announce } from '../page/notices.js'
 
-/** @import { App } from '../app.js' */
+/** @import { EngineRoom } from '../engine/engine-room.js' */
+/** @import { Study } from '../study/study.js' */
 
 const DEPTHS = [1, 2, 3, 4, 5, 6, 7]
 const DEFAULT_DEPTH = 5
@@ -21,7 +22,8 @@ const DEFAULT_DEPTH = 5
 const FAIR_MS = 20
 
 export class Race {
-  #app
+  #study
+  #room
   #depth = h(
     'select',
     { id: 'perft-depth' },
@@ -47,9 +49,10 @@ export class Race {
     this.#verdict,
   )
 
-  /** @param {App} app */
-  constructor(app) {
-    this.#app = app
+  /** @param {{ study: Study, room: EngineRoom }} models */
+  constructor({ study, room }) {
+    this.#study = study
+    this.#room = room
     this.#button.addEventListener('click', () => (this.#running ? this.#running.abort() : this.#start()))
   }
 
@@ -68,7 +71,7 @@ export class Race {
     // Any other search would take processor time from the race.
     let release = () => {}
     try {
-      release = await this.#app.room.claim(signal)
+      release = await this.#room.claim(signal)
       this.#verdict.textContent = await this.#run(signal)
     } catch (error) {
       this.#verdict.textContent = signal.aborted ? 'Stopped.' : `It could not be counted. ${reasonFor(error)}`
@@ -84,7 +87,7 @@ export class Race {
 
   /** @param {AbortSignal} signal @returns {Promise<string>} the verdict */
   async #run(signal) {
-    const { position } = this.#app.study
+    const { position } = this.#study
     const { variant } = position
     // Engines crash on an en passant square without a legal capture.
     const fen = position.toFen({ enPassant: 'legal' })

@@ -12,32 +12,31 @@ import { isOnMainLine } from '../study/nodes.js'
 import { mayRemove, removeHere, step } from './moves-card.js'
 import { openTypedMove, showAbove } from './typed-move.js'
 
-/** @import { App } from '../app.js' */
-/** @import { State } from '../state.js' */
+/** @import { Page, State } from './moves-card.js' */
 
 /** @type {HTMLElement | null} */
 let menu = null
 
-/** @param {App} app */
-export function openMore(app) {
-  menu ??= make(app)
+/** @param {Page} page */
+export function openMore(page) {
+  menu ??= make(page)
   showAbove(menu)
   menu.querySelector('button')?.focus()
 }
 
-/** @param {App} app @returns {HTMLElement} */
-function make(app) {
+/** @param {Page} page @returns {HTMLElement} */
+function make(page) {
   const made = h('div', { class: 'move-more', popover: '', role: 'toolbar', 'aria-label': 'More' })
   made.setAttribute('aria-orientation', 'vertical')
   made.addEventListener('keydown', event => rove(event, { way: 'column', wraps: true }))
-  app.store.drawWith(state => render(moreView(state, app, made), made))
+  page.store.drawWith(state => render(moreView(state, page, made), made))
   return made
 }
 
-/** @param {State} state @param {App} app @param {HTMLElement} popover */
-function moreView(state, app, popover) {
+/** @param {State} state @param {Page} page @param {HTMLElement} popover */
+function moreView(state, page, popover) {
   const { node, edits } = state
-  const { study } = app
+  const { study } = page
   const isMain = isOnMainLine(node)
   /**
    * @param {string} id
@@ -64,7 +63,7 @@ function moreView(state, app, popover) {
       () => import('./keyboard-help.js'),
       part => part.openKeyboardHelp(),
     )
-  return html`${act('move-type', 'keyboard', 'Type a move', () => openTypedMove(app))}
+  return html`${act('move-type', 'keyboard', 'Type a move', () => openTypedMove(page))}
     ${act('move-annotate', 'comment', 'Comment', annotate, { title: 'Add a comment, or a sign such as ! or ?' })}
     ${act('move-promote', 'up', 'Promote', () => study.history.promote(study.node), {
       ...{ off: isMain, title: 'Move this variation one place up' },
@@ -72,7 +71,7 @@ function moreView(state, app, popover) {
     ${act('move-make-main', 'main-line', 'Main line', () => study.history.makeMain(study.node), {
       ...{ off: isMain, title: 'Make this variation the main line' },
     })}
-    ${act('move-delete', 'delete', 'Delete', () => removeHere(app), {
+    ${act('move-delete', 'delete', 'Delete', () => removeHere(page), {
       ...{ off: !mayRemove(state), title: 'Delete this move and all that follows' },
     })}
     ${act('move-undo', 'takeback', edits.undo ? `Undo: ${edits.undo}` : 'Undo', () => step(study, 'undo'), {

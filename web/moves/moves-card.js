@@ -10,13 +10,26 @@ import { MoveList } from './move-list.js'
 import { SHEET } from './score-sheet.js'
 
 /** @import { PgnNode } from 'binbo/pgn' */
-/** @import { App } from '../app.js' */
-/** @import { State } from '../state.js' */
+/** @import { AnalysisParts } from '../analysis/analysis-state.js' */
+/** @import { Analyst } from '../analysis/analyst.js' */
+/** @import { Board } from '../board/board.js' */
+/** @import { EngineRoom } from '../engine/engine-room.js' */
+/** @import { Views } from '../page/store.js' */
+/** @import { Match } from '../play/match.js' */
+/** @import { Questions } from '../play/questions.js' */
+/** @import { State as PlayState } from '../play/standing.js' */
 /** @import { Study } from '../study/study.js' */
 
-/** @param {App} app */
-export function mountMoves(app) {
-  const { study, store } = app
+/** What the room's views read. @typedef {PlayState & Pick<AnalysisParts, 'analysis'>} State */
+/**
+ * What it needs of the page.
+ * @typedef {{ study: Study, board: Board, room: EngineRoom, match: Match, questions: Questions, analyst: Analyst,
+ *   store: Views<State> }} Page
+ */
+
+/** @param {Page} page */
+export function mountMoves(page) {
+  const { study, store } = page
   const goTo = (/** @type {PgnNode} */ node) => study.goTo(node)
   const list = h('div', { class: 'move-list' })
   element('opening', HTMLElement).after(list)
@@ -29,7 +42,7 @@ export function mountMoves(app) {
     const { key, ctrlKey, altKey, metaKey } = event
     if (key !== 'Delete' || ctrlKey || altKey || metaKey || !mayRemove(store.state)) return
     event.preventDefault()
-    removeHere(app)
+    removeHere(page)
   }
   for (const place of [list, sheet]) place.addEventListener('keydown', press)
 }
@@ -37,7 +50,7 @@ export function mountMoves(app) {
 /** @param {State} state */
 export const mayRemove = ({ node, match }) => node.parent !== null && !match.isServed
 
-/** Deletes the current move and all that follows; asks first in a game that is being played. @param {App} app */
+/** Deletes the current move and all that follows; asks first in a game that is being played. @param {Page} page */
 export function removeHere({ study, match }) {
   const { node } = study
   if (!node.parent) return

@@ -10,16 +10,15 @@ import { button, picture } from '../page/templates.js'
 import { takeLastBack } from '../study/removal.js'
 import { step as stepHistory } from './moves-card.js'
 
-/** @import { App } from '../app.js' */
-/** @import { State } from '../state.js' */
 /** @import { Study } from '../study/study.js' */
+/** @import { Page, State } from './moves-card.js' */
 
 /** Milliseconds that a finger rests on a step of phones until it goes to the end. */
 const HOLD = 450
 
-/** The row under the moves. @param {State} state @param {App} app */
-export function navigationView({ node }, app) {
-  const { study, board } = app
+/** The row under the moves. @param {State} state @param {Page} page */
+export function navigationView({ node }, page) {
+  const { study, board } = page
   const isStart = node.parent === null
   const isEnd = node.children.length === 0
   return [
@@ -28,22 +27,22 @@ export function navigationView({ node }, app) {
     step('forward', 'One move forward', isEnd, () => study.forward()),
     step('last', 'To the end of this line', isEnd, () => study.toEnd()),
     step('flip', 'Turn the board', false, () => turn(board)),
-    button({ id: 'nav-more', icon: 'dots', title: 'More', run: () => openMore(app) }),
+    button({ id: 'nav-more', icon: 'dots', title: 'More', run: () => openMore(page) }),
   ]
 }
 
 /** @param {string} icon @param {string} title @param {boolean} off @param {() => void} run */
 const step = (icon, title, off, run) => button({ id: `nav-${icon}`, icon, title, off, run })
 
-/** The bar at the thumb, on phones. @param {State} state @param {App} app */
-export function thumbView(state, app) {
+/** The bar at the thumb, on phones. @param {State} state @param {Page} page */
+export function thumbView(state, page) {
   const { node, mode, match, analysis, standing } = state
-  const { study, analyst, board, questions } = app
+  const { study, analyst, board, questions } = page
   const isPlayed = mode === 'play' && !match.setup?.friend
   const toggle = () => (analyst.on ? analyst.stop() : analyst.start())
   const acts = isPlayed
     ? [
-        act('takeback', 'Take back', { off: !standing.takesBack, run: () => takeLastBack(app) }),
+        act('takeback', 'Take back', { off: !standing.takesBack, run: () => takeLastBack(page) }),
         act('hint', 'Hint', { off: !standing.mayAskHint, run: () => questions.askHint() }),
       ]
     : [
@@ -53,7 +52,7 @@ export function thumbView(state, app) {
           : nothing,
       ]
   return [
-    button({ id: 'thumb-more', icon: 'dots', label: 'More', run: () => openMore(app) }),
+    button({ id: 'thumb-more', icon: 'dots', label: 'More', run: () => openMore(page) }),
     ...acts,
     heldStep(
       'back',
@@ -108,15 +107,15 @@ function heldStep(icon, title, off, run, runHeld) {
     @contextmenu=${(/** @type {Event} */ event) => event.preventDefault()}>${picture(icon)}</button>`
 }
 
-/** @param {App} app */
-const openMore = app =>
+/** @param {Page} page */
+const openMore = page =>
   openPart(
     () => import('./more.js'),
-    part => part.openMore(app),
+    part => part.openMore(page),
   )
 
-/** Opens the field for a typed move; what is typed until it is loaded arrives in it. @param {App} app */
-async function openTypedMove(app) {
+/** Opens the field for a typed move; what is typed until it is loaded arrives in it. @param {Page} page */
+async function openTypedMove(page) {
   let typed = ''
   const loaded = new AbortController()
   /** @param {KeyboardEvent} event */
@@ -132,18 +131,18 @@ async function openTypedMove(app) {
   document.addEventListener('keydown', keep, { capture: true, signal: loaded.signal })
   await openPart(
     () => import('./typed-move.js'),
-    part => part.openTypedMove(app, typed),
+    part => part.openTypedMove(page, typed),
   )
   loaded.abort()
 }
 
-/** Keys that work anywhere on the page, and the wheel over the board. @param {App} app */
-export function listenToSteps(app) {
-  listenToKeys(app)
-  listenToWheel(element('board', HTMLElement), app.study)
+/** Keys that work anywhere on the page, and the wheel over the board. @param {Page} page */
+export function listenToSteps(page) {
+  listenToKeys(page)
+  listenToWheel(element('board', HTMLElement), page.study)
 }
 
-/** @param {App['board']} board */
+/** @param {Page['board']} board */
 function turn(board) {
   board.flip()
   announce(`The board is turned: ${board.flipped ? 'Black' : 'White'} is at the bottom.`)
@@ -197,20 +196,20 @@ const KEYS = {
   End: study => study.toEnd(),
 }
 
-/** Anywhere but in fields. @type {Record<string, (app: App) => unknown>} */
+/** Anywhere but in fields. @type {Record<string, (page: Page) => unknown>} */
 const LETTERS = {
   f: ({ board }) => turn(board),
   m: openTypedMove,
-  x: app =>
+  x: page =>
     openPart(
       () => import('../analysis/threat.js'),
-      part => part.toggleThreat(app),
+      part => part.toggleThreat(page),
     ),
 }
 
-/** @param {App} app */
-function listenToKeys(app) {
-  const { study } = app
+/** @param {Page} page */
+function listenToKeys(page) {
+  const { study } = page
   document.addEventListener('keydown', event => {
     const { key, target, defaultPrevented } = event
     if (defaultPrevented || event.altKey || document.querySelector('dialog[open]')) return
@@ -224,7 +223,7 @@ function listenToKeys(app) {
     if (Object.hasOwn(LETTERS, letter) && !at.closest(FIELDS)) {
       event.preventDefault()
       // Held down it would go to and fro.
-      if (!event.repeat) LETTERS[letter](app)
+      if (!event.repeat) LETTERS[letter](page)
       return
     }
     if (!Object.hasOwn(KEYS, key) || at.closest(TAKEN)) return

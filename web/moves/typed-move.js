@@ -4,11 +4,11 @@
 import { codeLink, element, h } from '../page/dom.js'
 import { hintFor, readTyped } from '../study/typed-words.js'
 
-/** @import { App } from '../app.js' */
+/** @import { Page } from './moves-card.js' */
 
-/** Opens the field. @param {App} app @param {string} [typed] keys pressed in the meantime; a line break plays the move */
-export function openTypedMove(app, typed = '') {
-  const { form, field, type } = (made ??= make(app))
+/** Opens the field. @param {Page} page @param {string} [typed] keys pressed in the meantime; a line break plays the move */
+export function openTypedMove(page, typed = '') {
+  const { form, field, type } = (made ??= make(page))
   if (!form.matches(':popover-open')) showAbove(form)
   field.focus()
   for (const key of typed) type(key)
@@ -17,7 +17,7 @@ export function openTypedMove(app, typed = '') {
 /** @type {ReturnType<typeof make> | null} */
 let made = null
 
-/** @param {App} app */
+/** @param {Page} page */
 function make({ study, board, match, store }) {
   const said = h('p', { class: 'soft', id: 'typed-move-said', role: 'status' })
   const field = h('input', {

@@ -6,6 +6,12 @@ import { render } from 'lit-html'
 import { keepFocus } from './focus.js'
 import { paced } from './pace.js'
 
+/**
+ * A store as the parts of the page know it: S is what they read of the snapshot, which may have more.
+ * @template {object} S
+ * @typedef {Pick<Store<S>, keyof Store<S>>} Views
+ */
+
 /** @template {object} S the snapshot: plain, frozen data */
 export class Store {
   #read

@@ -11,12 +11,12 @@ import { playersOf } from '../study/titles.js'
 import { countText } from './game-index.js'
 import { rowsOf } from './game-list.js'
 
-/** @import { App } from '../app.js' */
 /** @import { Words } from '../page/error-words.js' */
 /** @typedef {import('./pgn-file.js').PgnFile['shown']} FileState */
 /** @import { Column, Row } from './game-index.js' */
 /** @import { RowList } from '../page/row-list.js' */
 /** @import { PgnFile, Reading } from './pgn-file.js' */
+/** @import { Page } from './open-file.js' */
 
 /** Milliseconds without a key before the filter is applied. */
 const PAUSE = 150
@@ -45,7 +45,7 @@ const CHIPS = /** @type {[name: string, value: string, label: string][]} */ ([
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer
 
-/** @param {FileState} file @param {App} app @param {RowList} games */
+/** @param {FileState} file @param {Page} page @param {RowList} games */
 export function fileView(file, { openFile }, games) {
   const { name, remark, reading, list, model } = file
   const isReading = reading.phase === 'reading'
@@ -66,7 +66,7 @@ export function fileView(file, { openFile }, games) {
   </div>`
 }
 
-/** @param {PgnFile} model @param {App['openFile']} openFile */
+/** @param {PgnFile} model @param {Page['openFile']} openFile */
 function filterView(model, openFile) {
   const search = (/** @type {HTMLFormElement} */ form) => {
     clearTimeout(timer)
@@ -125,7 +125,7 @@ function tableView(file, games) {
     }${games.view(rowsOf(file))}</div>`
 }
 
-/** @param {FileState} file @param {App['openFile']} openFile */
+/** @param {FileState} file @param {Page['openFile']} openFile */
 function stepsView({ reading, list: { near }, opened }, openFile) {
   const step = (/** @type {Row | null} */ row, /** @type {string} */ icon, /** @type {string} */ title) =>
     button({ class: 'quiet', icon, title, off: !row, run: () => row && openFile.open(row) })

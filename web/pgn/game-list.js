@@ -8,12 +8,12 @@ import { knownDate } from '../study/headers.js'
 import { playerName } from '../study/titles.js'
 import { countText } from './game-index.js'
 
-/** @import { App } from '../app.js' */
 /** @import { Rows } from '../page/row-list.js' */
 /** @typedef {import('./pgn-file.js').PgnFile['shown']} FileState */
 /** @import { Row } from './game-index.js' */
+/** @import { Page } from './open-file.js' */
 
-/** @param {App} app @param {() => void} redraw draws its view @returns {RowList} */
+/** @param {Page} page @param {() => void} redraw draws its view @returns {RowList} */
 export function makeGameList({ openFile, store }, redraw) {
   const list = new RowList(
     {

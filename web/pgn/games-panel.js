@@ -16,8 +16,8 @@ import { fileView } from './file-view.js'
 import { makeGameList } from './game-list.js'
 import { focusPanel, panelStart } from './open-file.js'
 
-/** @import { App } from '../app.js' */
 /** @import { EarlierGame } from '../storage/earlier-games.js' */
+/** @import { Page } from './open-file.js' */
 /** A game that was replaced or closed, and what is shown of it. @typedef {{ game: EarlierGame, players: string, moves: string, time: string }} Earlier */
 
 /** Saved data that was damaged, by its name in storage: saved-game.js and saved-tabs.js put it aside. */
@@ -27,17 +27,17 @@ const ACCEPT = '.pgn,.txt,.bin,application/x-chess-pgn,text/plain'
 /** Characters of a PGN in which its headers and first moves stand. */
 const START = 5000
 
-/** @param {App} app */
-export function mountGames(app) {
+/** @param {Page} page */
+export function mountGames(page) {
   const root = element('games', HTMLElement)
-  const { store, openFile, games, places } = app
-  let earlier = readEarlier(app)
+  const { store, openFile, games, places } = page
+  let earlier = readEarlier(page)
   let damaged = Object.entries(DAMAGED)
     .map(([name, file]) => ({ name, file, text: keptHere(name) }))
     .filter(({ text }) => text !== '')
   /** Why the last paste failed. */
   let failure = ''
-  const list = makeGameList(app, () => redraw())
+  const list = makeGameList(page, () => redraw())
 
   const paste = async () => {
     try {
@@ -64,14 +64,14 @@ export function mountGames(app) {
     damaged = damaged.filter(({ name }) => name !== forgotten)
     redraw()
   }
-  const showDatabase = () => app.withDatabase(database => database.show(true))
+  const showDatabase = () => page.withDatabase(database => database.show(true))
   const choose = () => /** @type {HTMLElement} */ (root.querySelector('input[type="file"]')).click()
 
   const redraw = store.show(
     root,
     ({ file, database }) =>
       database?.isShown
-        ? app.database?.view(database, () => redraw())
+        ? page.database?.view(() => redraw())
         : html`<div class="games-file">
       <div class="pgn-ways" role="group" aria-label="Open games"><input type="file" accept=${ACCEPT} multiple hidden
         aria-label="PGN file, of any size" @change=${read}>${[
@@ -89,10 +89,10 @@ export function mountGames(app) {
       <p class="soft" role="status">${failure}</p>
       ${
         file
-          ? keyed(file.model, fileView(file, app, list))
+          ? keyed(file.model, fileView(file, page, list))
           : html`<p class="soft">PGN files of any size, or an opening book (.bin): drop them anywhere on the page. Nothing is sent anywhere.</p>`
       }</div>
-      ${earlier.length > 0 ? earlierView(earlier, app) : nothing}${damaged.map(
+      ${earlier.length > 0 ? earlierView(earlier, page) : nothing}${damaged.map(
         ({
           name,
           file,
@@ -110,7 +110,7 @@ export function mountGames(app) {
   store.react(({ view, current, games: { length } }, before) => {
     if (view !== 'games') return
     if (before?.view === view && before.current === current && before.games.length === length) return
-    earlier = readEarlier(app)
+    earlier = readEarlier(page)
     failure = ''
     redraw()
   })
@@ -118,7 +118,7 @@ export function mountGames(app) {
   openFile.bringBack()
 }
 
-/** @param {App} app @returns {Earlier[]} those that are not open */
+/** @param {Page} page @returns {Earlier[]} those that are not open */
 function readEarlier({ study, games }) {
   const open = games.games.map(({ waiting }) => waiting?.pgn ?? study.snapshot().pgn)
   return earlierGames()
@@ -130,12 +130,12 @@ function readEarlier({ study, games }) {
     })
 }
 
-/** @param {Earlier[]} earlier @param {App} app */
-function earlierView(earlier, app) {
+/** @param {Earlier[]} earlier @param {Page} page */
+function earlierView(earlier, page) {
   const open = (/** @type {EarlierGame} */ game) => {
     try {
-      app.games.open(() => bringBack(app, game), 'Your earlier game is back.', { quiet: true })
-      app.places.showGame()
+      page.games.open(() => bringBack(page, game), 'Your earlier game is back.', { quiet: true })
+      page.places.showGame()
     } catch (error) {
       if (!(error instanceof ChessError)) throw error
       reportError(error, 'This game cannot be opened.')

@@ -4,7 +4,8 @@
 import { h } from '../page/dom.js'
 import { reportError } from '../page/load.js'
 
-/** @import { App } from '../app.js' */
+/** @import { Page } from './open-file.js' */
+
 /** @typedef {{ files: readonly { getFile(): Promise<File> }[] }} Launch */
 
 /**
@@ -17,8 +18,8 @@ import { reportError } from '../page/load.js'
  * @typedef {{ name: string, blob: Blob, parts: Part[], isKept: boolean }} Source
  */
 
-/** Takes files and text that are dropped or pasted anywhere on the page. @param {App} app */
-export function takeDrops(app) {
+/** Takes files and text that are dropped or pasted anywhere on the page. @param {Page} page */
+export function takeDrops(page) {
   const cover = h(
     'div',
     { class: 'pgn-drop', popover: 'manual' },
@@ -39,7 +40,7 @@ export function takeDrops(app) {
     if (!isTaken(event)) return
     event.preventDefault()
     hide()
-    if (event.dataTransfer) take(app.openFile, event.dataTransfer)
+    if (event.dataTransfer) take(page.openFile, event.dataTransfer)
   })
   // On Linux the middle button pastes what was last selected anywhere: a tab that it closes would leave another game.
   addEventListener('mouseup', event => {
@@ -48,11 +49,11 @@ export function takeDrops(app) {
   addEventListener('paste', event => {
     if (isField(event.target) || !event.clipboardData) return
     event.preventDefault()
-    take(app.openFile, event.clipboardData)
+    take(page.openFile, event.clipboardData)
   })
 }
 
-/** @param {App['openFile']} openFile @param {DataTransfer} data valid during the event */
+/** @param {Page['openFile']} openFile @param {DataTransfer} data valid during the event */
 function take(openFile, data) {
   const files = Array.from(data.files)
   const text = data.getData('text/plain')
@@ -70,7 +71,7 @@ function isTaken({ dataTransfer, target }) {
 const isField = target =>
   target instanceof Element && target.matches('input:not([type="checkbox"]), textarea, [contenteditable]')
 
-/** Takes files that the system opens with the installed page, if the browser supports it. @param {App} app */
+/** Takes files that the system opens with the installed page, if the browser supports it. @param {Page} page */
 export function takeOpenedFiles({ openFile }) {
   const { launchQueue } =
     /** @type {{ launchQueue?: { setConsumer(take: (launch: Launch) => void): void } }} */ (

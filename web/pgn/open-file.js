@@ -15,7 +15,45 @@ import { sourceOf } from './input.js'
 /** @import { Row } from './game-index.js' */
 /** @import { Source } from './input.js' */
 /** @import { PgnFile } from './pgn-file.js' */
-/** @typedef {Pick<import('../app.js').App, 'study' | 'games' | 'places' | 'book'> & { intoDatabase: (source: Source) => boolean }} Page */
+/** @import { Views } from '../page/store.js' */
+/** @import { OpenGames, TabsState } from '../storage/open-games.js' */
+/** @import { StoredMatch } from '../storage/open-games.js' */
+/** @import { Places, PlacesState } from '../study/places.js' */
+/** @import { GameState, Study } from '../study/study.js' */
+
+/**
+ * What it needs of the page.
+ * @typedef {object} FilePage
+ * @property {Study} study
+ * @property {OpenGames} games
+ * @property {Places} places
+ * @property {{ take(file: File): unknown }} book that the computer plays from
+ * @property {(source: Source) => boolean} intoDatabase returns whether its games go into the database
+ */
+
+/** What the views of the room read. @typedef {GameState & PlacesState & TabsState & { file: PgnFile['shown'] | null, flipped: boolean, database: Database['shown'] | null }} State */
+
+/**
+ * What the views of the room need of the page.
+ * @typedef {object} Page
+ * @property {OpenFile} openFile
+ * @property {Study} study
+ * @property {StoredMatch} match
+ * @property {OpenGames} games
+ * @property {Places} places
+ * @property {{ readonly flipped: boolean }} board
+ * @property {Database | null} database once it is used
+ * @property {(use: (database: Database) => unknown) => Promise<boolean>} withDatabase loads it first
+ * @property {Views<State>} store
+ */
+
+/**
+ * The database, which may be shown in the place of the open file.
+ * @typedef {object} Database
+ * @property {{ isShown: boolean }} shown
+ * @property {(isShown: boolean) => void} show
+ * @property {(redraw: () => void) => unknown} view the template; `redraw` draws it again
+ */
 
 /** Texts of fewer bytes are read in less than these milliseconds, until which no list is shown. */
 const SHORT = 100_000
@@ -39,7 +77,7 @@ export class OpenFile {
   #inputs = 0
   #listeners = new Listeners()
 
-  /** @param {Page} page */
+  /** @param {FilePage} page */
   constructor(page) {
     this.#page = page
   }

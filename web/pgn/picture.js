@@ -7,7 +7,7 @@ import { save } from '../page/text-out.js'
 import { boardTheme, pieceSet } from '../page/themes.js'
 
 /** @import { PieceSet } from 'binbo/svg' */
-/** @import { App } from '../app.js' */
+/** @import { Page } from './open-file.js' */
 
 /** Pixels of a side. */
 const SIZE = 1200
@@ -16,7 +16,7 @@ const SCALE = 64 / 40
 
 /**
  * Saves a picture with the browser's downloads.
- * @param {App} app
+ * @param {Page} page
  * @param {'svg' | 'png'} type
  * @param {string} name of the file, without its ending
  * @throws {Error} if the browser cannot draw it

@@ -23,9 +23,9 @@ import { titleOf } from '../study/titles.js'
 import { pgnText } from './pgn-text.js'
 
 /** @import { PgnGame } from 'binbo/pgn' */
-/** @import { App } from '../app.js' */
 /** @import { Words } from '../page/error-words.js' */
 /** @import { Parts } from './pgn-text.js' */
+/** @import { Page } from './open-file.js' */
 
 const PGN_TYPE = 'application/x-chess-pgn'
 /** Characters. Longer text is read by the Worker. */
@@ -39,9 +39,9 @@ const PARTS = /** @type {[keyof Parts, string][]} */ ([
   ['evaluations', 'Evaluations'],
 ])
 
-/** @param {App} app */
-export function openShare(app) {
-  const { study, store, games } = app
+/** @param {Page} page */
+export function openShare(page) {
+  const { study, store, games } = page
   const root = h('div', { class: 'pgn-dialog' })
   const parts = { variations: true, comments: true, clocks: true, evaluations: true }
   /** What users have written into a field, and what is wrong with it. */
@@ -86,7 +86,7 @@ export function openShare(app) {
     const found = text.length > LONG_TEXT ? null : gamesIn(text)
     if (!found || mustChoose(found)) {
       end()
-      return app.openFile.readText(text)
+      return page.openFile.readText(text)
     }
     const game = found.find(hasMoves) ?? found[0]
     const errors = game?.errors.filter(({ warning }) => !warning) ?? []
@@ -97,7 +97,7 @@ export function openShare(app) {
     else {
       try {
         games.open(() => study.load(game), 'The game is loaded.')
-        app.places.showGame()
+        page.places.showGame()
         if (errors.length === 0) return end()
         words.push(html`<div>The readable part is on the board.</div>`)
       } catch (error) {
@@ -113,7 +113,7 @@ export function openShare(app) {
     try {
       const game = gameOfFen(text, study.position.variant)
       games.open(() => study.load(game), 'The position is on the board.', { isLook: true })
-      app.places.showGame()
+      page.places.showGame()
       end()
     } catch (error) {
       if (!(error instanceof ChessError)) throw error
@@ -127,7 +127,7 @@ export function openShare(app) {
   const savePicture = type =>
     loadPart(
       () => import('./picture.js'),
-      part => part.savePicture(app, type, fileName(study.tree.headers)),
+      part => part.savePicture(page, type, fileName(study.tree.headers)),
     )
 
   /** @param {string} text */
@@ -182,7 +182,7 @@ export function openShare(app) {
         moves ? linkView('With names and moves alone', moves) : nothing,
       ]}</fieldset>
       <fieldset><legend>Embed</legend><div><span class="soft">${label}</span><div class="pgn-link"><input class="code"
-        readonly aria-label=${label} .value=${frameOf(app)}>${copyButton('Copy', 'Copy the lines')}</div></div></fieldset>
+        readonly aria-label=${label} .value=${frameOf(page)}>${copyButton('Copy', 'Copy the lines')}</div></div></fieldset>
     </div><p class="pgn-said foot soft" role="status" .textContent=${live(said)}></p>`
   }
   const redraw = store.show(root, ({ tree, version, node, flipped }) =>
@@ -191,7 +191,7 @@ export function openShare(app) {
   const dialog = openDialog('Share this game', { onClose: () => store.hide(root) }, root)
 }
 
-/** @param {App} app @returns {string} the lines that show the game in a page of another website */
+/** @param {Page} page @returns {string} the lines that show the game in a page of another website */
 function frameOf({ study, board }) {
   const { pgn } = linksOf(study, new URL('embed.html', location.href).href)
   return h('iframe', {

@@ -11,28 +11,27 @@ import { colorName, otherColor } from '../study/descriptions.js'
 import { takeLastBack } from '../study/removal.js'
 
 /** @import { PgnResult } from 'binbo/pgn' */
-/** @import { App } from '../app.js' */
-/** @import { State } from '../state.js' */
 /** @import { Study } from '../study/study.js' */
+/** @import { Page, State } from './standing.js' */
 
 /** Enter is theirs. */
 const CONTROLS = 'button, a, input, select, textarea, summary'
 
-/** @typedef {(state: State, app: App) => unknown} View */
+/** @typedef {(state: State, page: Page) => unknown} View */
 
 /** Each has its own place: another row gets no focus of the one before. @type {[kind: string, view: View][]} */
 const ROWS = [
   [
     'play',
-    (state, app) =>
+    (state, page) =>
       row('', 'What you may do', [
-        backButton('takeback', state, app),
-        act('hint', 'Hint', () => app.questions.askHint(), { off: !state.standing.mayAskHint }),
-        drawButton(state, app),
+        backButton('takeback', state, page),
+        act('hint', 'Hint', () => page.questions.askHint(), { off: !state.standing.mayAskHint }),
+        drawButton(state, page),
         act(
           'resign',
           state.match.setup ? 'Resign' : `${colorName(state.standing.human)} resigns`,
-          () => resign(app),
+          () => resign(page),
           { off: !state.standing.live },
         ),
       ]),
@@ -47,15 +46,15 @@ const ROWS = [
   ],
   [
     'confirm',
-    (_state, app) =>
+    (_state, page) =>
       row('play-answer', 'The move on the board', [
-        act('confirm', 'Confirm', () => answer(app, 'confirm'), { class: 'primary' }),
-        act('cancel', 'Cancel', () => answer(app, 'cancel')),
+        act('confirm', 'Confirm', () => answer(page, 'confirm'), { class: 'primary' }),
+        act('cancel', 'Cancel', () => answer(page, 'cancel')),
       ]),
   ],
   [
     'over',
-    (state, app) =>
+    (state, page) =>
       row('game-over', 'The game is over', [
         act(
           'rematch',
@@ -63,23 +62,23 @@ const ROWS = [
           () =>
             openPart(
               () => import('./rematch.js'),
-              part => part.rematch(app),
+              part => part.rematch(page),
             ),
           { class: 'primary' },
         ),
-        endButtons(app),
-        backButton('takeback-end', state, app),
+        endButtons(page),
+        backButton('takeback-end', state, page),
       ]),
   ],
 ]
 
 /** @type {View} */
-export function actionsView(state, app) {
+export function actionsView(state, page) {
   const { mode, match, standing, proposed } = state
   if (mode !== 'play') return nothing
   const usual = match.setup?.friend ? '' : standing.ended ? 'over' : standing.watches ? 'engines' : 'play'
   const shown = proposed ? 'confirm' : usual
-  return ROWS.map(([kind, view]) => (kind === shown ? view(state, app) : nothing))
+  return ROWS.map(([kind, view]) => (kind === shown ? view(state, page) : nothing))
 }
 
 /** @param {string} id @param {string} label of the group @param {unknown[]} buttons */
@@ -94,27 +93,27 @@ export const row = (id, label, buttons) =>
  */
 export const act = (name, label, run, rest) => button({ id: `play-${name}`, icon: name, label, run, ...rest })
 
-/** What follows the end of any game. @param {App} app */
-export const endButtons = app => [
-  act('analyse', 'Analyse', () => app.study.setMode('analyse')),
+/** What follows the end of any game. @param {Page} page */
+export const endButtons = page => [
+  act('analyse', 'Analyse', () => page.study.setMode('analyse')),
   act('new', 'New game', () =>
     openPart(
       () => import('./new-game.js'),
-      part => part.openNewGame(app),
+      part => part.openNewGame(page),
     ),
   ),
 ]
 
-/** @param {string} name @param {State} state @param {App} app */
-const backButton = (name, { standing: { takesBack } }, app) =>
-  act(name, 'Take back', () => takeLastBack(app), { icon: 'takeback', off: !takesBack })
+/** @param {string} name @param {State} state @param {Page} page */
+const backButton = (name, { standing: { takesBack } }, page) =>
+  act(name, 'Take back', () => takeLastBack(page), { icon: 'takeback', off: !takesBack })
 
 /** A claim takes precedence over an offer. @type {View} */
-function drawButton({ match, questions, standing: { claim, mayMove, human } }, app) {
+function drawButton({ match, questions, standing: { claim, mayMove, human } }, page) {
   const run = () => {
-    if (claim) end(app, '1/2-1/2', `${colorName(human)} claimed ${claim}`)
-    else if (match.setup) app.questions.offerDraw(human)
-    else end(app, '1/2-1/2', 'The players agreed to a draw')
+    if (claim) end(page, '1/2-1/2', `${colorName(human)} claimed ${claim}`)
+    else if (match.setup) page.questions.offerDraw(human)
+    else end(page, '1/2-1/2', 'The players agreed to a draw')
   }
   const label = claim ? 'Claim a draw' : match.setup ? 'Offer draw' : 'Agree a draw'
   return act('draw', label, run, {
@@ -124,11 +123,11 @@ function drawButton({ match, questions, standing: { claim, mayMove, human } }, a
   })
 }
 
-/** @param {App} app */
-function resign(app) {
-  const { study, store } = app
+/** @param {Page} page */
+function resign(page) {
+  const { study, store } = page
   const { human } = store.state.standing
-  const giveUp = () => end(app, human === 'white' ? '0-1' : '1-0', `${colorName(human)} resigned`)
+  const giveUp = () => end(page, human === 'white' ? '0-1' : '1-0', `${colorName(human)} resigned`)
   // The engine may end the game while the dialog is open.
   askResign(study, `${colorName(otherColor(human))} will win.`, () => store.state.standing.live && giveUp())
 }
@@ -149,7 +148,7 @@ export function askResign(study, text, onResign) {
 
 /**
  * Ends the game, and offers to play on as long as it has this result.
- * @param {App} app
+ * @param {Page} page
  * @param {PgnResult} result
  * @param {string} how such as 'Black resigned'
  */
@@ -165,26 +164,26 @@ function end({ study }, result, how) {
   })
 }
 
-/** @param {App} app @param {'confirm' | 'cancel'} how */
+/** @param {Page} page @param {'confirm' | 'cancel'} how */
 function answer({ proposal }, how) {
   proposal[how]()
   focusBoard()
 }
 
-/** Enter and Escape answer a move that waits, and "Confirm" gets the focus. @param {App} app */
-export function listenToAnswers(app) {
+/** Enter and Escape answer a move that waits, and "Confirm" gets the focus. @param {Page} page */
+export function listenToAnswers(page) {
   const takeAnswer = (/** @type {KeyboardEvent} */ event) => {
     const { key } = event
     const isConfirm = key === 'Enter' && !document.activeElement?.closest(CONTROLS)
-    if (!app.proposal.move || document.querySelector('dialog:modal') || !(isConfirm || key === 'Escape'))
+    if (!page.proposal.move || document.querySelector('dialog:modal') || !(isConfirm || key === 'Escape'))
       return
     event.preventDefault()
     event.stopPropagation()
-    answer(app, isConfirm ? 'confirm' : 'cancel')
+    answer(page, isConfirm ? 'confirm' : 'cancel')
   }
   // Before the board, where these keys mean other things while no move waits.
   addEventListener('keydown', takeAnswer, { capture: true })
-  app.store.react(({ proposed }, before) => {
+  page.store.react(({ proposed }, before) => {
     if (proposed && proposed !== before?.proposed)
       document.getElementById('play-confirm')?.focus({ preventScroll: true })
   })

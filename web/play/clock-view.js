@@ -9,14 +9,13 @@ import { COLORS, colorName } from '../study/descriptions.js'
 import { clockText, spokenTime, untilNextText } from './clock-text.js'
 
 /** @import { Color } from 'binbo' */
-/** @import { App } from '../app.js' */
-/** @import { State } from '../state.js' */
+/** @import { Page, State } from './standing.js' */
 /** @typedef {State['match']['clock']} MatchClock */
 
 /** Time is low in the last tenth, within these milliseconds. */
 const LOW = { share: 0.1, least: 10_000, most: 30_000 }
 
-/** @param {App} app */
+/** @param {Page} page */
 export function mountClock({ store }) {
   const draws = COLORS.map(color =>
     store.show(

@@ -3,8 +3,8 @@
 
 import { parsePgn } from 'binbo/pgn'
 
-/** @import { App } from '../app.js' */
 /** @import { FamousGame } from './famous-games.js' */
+/** @import { Page } from './standing.js' */
 
 /** By name, and the number of half-moves to the position that made it famous. @type {Record<string, [ply: number, pgn: string]>} */
 export const MOVES = {
@@ -52,9 +52,9 @@ export const MOVES = {
   ],
 }
 
-/** @param {App} app @param {FamousGame} game */
-export function openFamous(app, { name }) {
+/** @param {Page} page @param {FamousGame} game */
+export function openFamous(page, { name }) {
   const [ply, pgn] = MOVES[name]
   const [tree] = parsePgn(`${pgn}\n`)
-  app.games.open(() => app.study.load(tree, { path: Array(ply).fill(0) }), `${name}.`)
+  page.games.open(() => page.study.load(tree, { path: Array(ply).fill(0) }), `${name}.`)
 }

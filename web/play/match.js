@@ -19,7 +19,6 @@ import { readMatchSetup } from './opponent.js'
 /** @import { MatchSetup } from './opponent.js' */
 /** @import { EngineRoom } from '../engine/engine-room.js' */
 /** @import { Strength } from '../engine/strength.js' */
-/** @import { FriendState } from '../friend/friend-game.js' */
 /** @import { Study } from '../study/study.js' */
 
 /**
@@ -35,7 +34,7 @@ import { readMatchSetup } from './opponent.js'
  * @property {boolean} live whether it has not ended
  * @property {boolean} keepsScreenOn whether it is played now, and not by correspondence
  * @property {boolean} mayMove whether the user is to move in the position on the board
- * @property {FriendState} shown what views show of it
+ * @property {unknown} shown what the views of such games show of it
  * @property {string} activity what happens now, as text for users
  * @property {(uci: string) => void} move plays the user's move
  */

@@ -10,10 +10,10 @@ import { DEPTH, MOVE_SECONDS, opponentName } from './opponent.js'
 import { engineName } from './standing.js'
 
 /** @import { Color, Variant } from 'binbo' */
-/** @import { App } from '../app.js' */
 /** @import { TimeControl } from './clock.js' */
 /** @import { MatchSetup } from './opponent.js' */
 /** @import { Study } from '../study/study.js' */
+/** @import { Page } from './standing.js' */
 
 /**
  * @typedef {object} Choice
@@ -158,12 +158,12 @@ export function startOf(choice, setup, engine, { game }) {
 
 /**
  * Starts a game at once; the choice is kept for the next one.
- * @param {App} app
+ * @param {Page} page
  * @param {Choice} choice not with a friend: the dialog invites those
  * @returns {() => void} closes the notice
  */
-export function startGame(app, choice) {
-  const { study, match, room, games } = app
+export function startGame(page, choice) {
+  const { study, match, room, games } = page
   saveChoice(choice)
   const setup = matchOf(choice)
   const begin = () => match.begin(setup, startOf(choice, setup, engineName(room), study), controlOf(choice))

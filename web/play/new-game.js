@@ -30,9 +30,8 @@ import {
 import { DEPTH, MOVE_SECONDS } from './opponent.js'
 
 /** @import { Variant } from 'binbo' */
-/** @import { Invitation } from '../friend/invitation.js' */
-/** @import { App } from '../app.js' */
 /** @import { Choice } from './new-game-choice.js' */
+/** @import { Invitation, Page } from './standing.js' */
 
 /** Days in which each player of a correspondence game may stop the own clock. */
 const VACATION = 14
@@ -56,11 +55,11 @@ const SIDES = /** @type {[Choice['side'], string, string[]][]} */ ([
  * @property {boolean} more are all options shown?
  */
 
-/** @param {App} app */
-export const openNewGame = app => new NewGameDialog(app).open()
+/** @param {Page} page */
+export const openNewGame = page => new NewGameDialog(page).open()
 
 class NewGameDialog {
-  #app
+  #page
   /** @type {Shown} */
   #shown
   /** Can the game begin at the position on the board? */
@@ -81,10 +80,10 @@ class NewGameDialog {
   /** @type {HTMLDialogElement | undefined} */
   #dialog
 
-  /** @param {App} app */
-  constructor(app) {
-    this.#app = app
-    const { tree, status, node } = app.study
+  /** @param {Page} page */
+  constructor(page) {
+    this.#page = page
+    const { tree, status, node } = page.study
     this.#hasPosition = !status.over && (node !== tree.root || tree.headers.has('FEN'))
     const choice = lastChoice()
     const rules = choice.start === 'position' ? 'standard' : choice.start
@@ -125,7 +124,7 @@ class NewGameDialog {
       dialogView(this.#shown, {
         hasPosition: this.#hasPosition,
         friendFields: this.#invitation?.root,
-        hasServer: this.#app.hasServer || setting(SERVER, '') !== '',
+        hasServer: this.#page.hasServer || setting(SERVER, '') !== '',
         showMore: () => this.#change({ more: !this.#shown.more }),
         drawNumber: () => this.#change({ choice: { ...this.#shown.choice, number: drawNumber() } }),
         playHere: () => this.#change({ choice: { ...this.#shown.choice, opponent: 'two' } }),
@@ -135,11 +134,9 @@ class NewGameDialog {
   }
 
   async #loadInvitation() {
-    this.#loading ??= this.#app.withFriends(part => {
-      this.#invitation = new part.Invitation(this.#app, {
-        close: () => this.#dialog?.close(),
-        signal: this.#closed.signal,
-      })
+    const dialog = { close: () => this.#dialog?.close(), signal: this.#closed.signal }
+    this.#loading ??= this.#page.withInvitation(dialog, invitation => {
+      this.#invitation = invitation
       this.#draw()
     })
     // After a failure the next call tries again.
@@ -148,7 +145,7 @@ class NewGameDialog {
 
   /** @param {Choice} choice */
   async #invite(choice) {
-    const { study } = this.#app
+    const { study } = this.#page
     saveChoice(choice)
     await this.#loadInvitation()
     const submit = /** @type {HTMLButtonElement} */ (this.#form.querySelector('[type="submit"]'))
@@ -170,9 +167,9 @@ class NewGameDialog {
     if (choice.opponent === 'friend') return void this.#invite(choice)
     this.#dialog?.close()
     focusBoard()
-    startGame(this.#app, choice)
+    startGame(this.#page, choice)
     // At once: the next press is for the new game.
-    this.#app.store.draw()
+    this.#page.store.draw()
   }
 }
 

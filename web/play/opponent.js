@@ -6,8 +6,8 @@ import { COLORS, colorName } from '../study/descriptions.js'
 import { engineName } from './standing.js'
 
 /** @import { Color } from 'binbo' */
-/** @import { App } from '../app.js' */
 /** @import { Strength } from '../engine/strength.js' */
+/** @import { Page } from './standing.js' */
 
 /**
  * @typedef {object} MatchSetup
@@ -66,7 +66,7 @@ const strengthPart = strength => `, ${strengthName(strength)}`
 
 /**
  * Renames the opponent in the headers when the match goes on with another engine; keeps a name given by the user.
- * @param {App} app
+ * @param {Page} page
  */
 export function keepOpponentNamed({ store, study, room }) {
   store.react(({ match: { setup }, outcome, tree: { headers }, room: { state } }) => {

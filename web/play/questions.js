@@ -10,23 +10,23 @@ import { engineName } from './standing.js'
 
 /** @import { Color } from 'binbo' */
 /** @import { Info } from 'binbo/uci' */
-/** @import { App } from '../app.js' */
+/** @import { Page } from './standing.js' */
 
 /** Limits of the engine's search for an answer. */
 const LIMITS = { movetime: 1000 }
 
 export class Questions {
-  #app
+  #page
   /** @type {'' | 'hint' | 'draw'} */
   #asking = ''
   #hint = ''
   #abort = new AbortController()
   #listeners = new Listeners()
 
-  /** @param {App} app */
-  constructor(app) {
-    this.#app = app
-    const { study } = app
+  /** @param {Pick<Page, 'study' | 'board' | 'match' | 'room'>} page */
+  constructor(page) {
+    this.#page = page
+    const { study } = page
     let { node, end, outcome } = study
     study.onChange(change => {
       const before = { node, end, outcome }
@@ -34,6 +34,11 @@ export class Questions {
       const isSame = node === before.node && end === before.end && outcome?.result === before.outcome?.result
       if (change === 'game' || !isSame) this.#forget()
     })
+  }
+
+  /** What views show. */
+  get shown() {
+    return { asking: this.#asking, hint: this.#hint }
   }
 
   /** @returns {'' | 'hint' | 'draw'} the open question, if any */
@@ -58,7 +63,7 @@ export class Questions {
   async askHint() {
     const answer = await this.#ask('hint')
     if (!answer?.move) return
-    const { board, study } = this.#app
+    const { board, study } = this.#page
     const [move] = study.position.line([answer.move])
     this.#hint = move.san
     board.showHint(move)
@@ -71,7 +76,7 @@ export class Questions {
    * @param {Color} human
    */
   async offerDraw(human) {
-    const { match, room, study } = this.#app
+    const { match, room, study } = this.#page
     const { fullmoveNumber } = study.position
     const answer = await this.#ask('draw')
     if (!answer || match.setup?.human !== human) return
@@ -88,7 +93,7 @@ export class Questions {
    * @returns {Promise<Awaited<ReturnType<typeof askEngine>> | null>} null if the question was dropped or failed
    */
   async #ask(question) {
-    const { room, study } = this.#app
+    const { room, study } = this.#page
     this.#forget()
     const { signal } = (this.#abort = new AbortController())
     this.#asking = question
@@ -110,7 +115,7 @@ export class Questions {
 
   /** @param {'hint' | 'draw'} question @param {unknown} error */
   #reportFailure(question, error) {
-    const { match, room } = this.#app
+    const { match, room } = this.#page
     const again = () => {
       room.mend()
       if (question === 'hint') this.askHint()
@@ -124,7 +129,7 @@ export class Questions {
   }
 
   #forget() {
-    if (this.#hint) this.#app.board.showHint(null)
+    if (this.#hint) this.#page.board.showHint(null)
     const had = this.#hint || this.#asking
     this.#abort.abort()
     this.#asking = ''

@@ -9,14 +9,14 @@ import { engineName } from './standing.js'
 
 /** @import { Color, Variant } from 'binbo' */
 /** @import { MatchSetup } from './opponent.js' */
-/** @import { App } from '../app.js' */
+/** @import { Page } from './standing.js' */
 
 /** One of the 960 start positions. */
 const START = /^([rnbqkb]{8})\/p{8}\/8\/8\/8\/8\/P{8}\/[RNBQKB]{8} w \S+ - 0 1$/
 
-/** @param {App} app */
-export function rematch(app) {
-  const { study, match, room } = app
+/** @param {Page} page */
+export function rematch(page) {
+  const { study, match, room } = page
   const { tree } = study
   const setup = match.setup && swapped(match.setup)
   const control = match.clock && { base: match.clock.base, increment: match.clock.increment }
@@ -30,7 +30,7 @@ export function rematch(app) {
   }
   const sides = setup?.human ? ` You play ${colorName(setup.human)}.` : ''
   const begin = () => match.begin(setup, game, control)
-  return app.games.open(begin, `Rematch.${sides}`)
+  return page.games.open(begin, `Rematch.${sides}`)
 }
 
 /** @param {Readonly<MatchSetup>} setup @returns {MatchSetup} */

@@ -5,11 +5,55 @@ import { CLAIMS, claimText, colorName, describeStatus } from '../study/descripti
 import { isOnMainLine, plyAt, plyOf, turnOf } from '../study/nodes.js'
 import { repetitionName, repetitionsAt } from '../study/repetition.js'
 
-/** @import { Color } from 'binbo' */
+/** @import { Color, Move } from 'binbo' */
+/** @import { NewGame } from 'binbo/session' */
 /** @import { PgnNode } from 'binbo/pgn' */
-/** @import { App } from '../app.js' */
-/** @import { EngineRoom } from '../engine/engine-room.js' */
+/** @import { Board } from '../board/board.js' */
+/** @import { EngineRoom, EngineState } from '../engine/engine-room.js' */
+/** @import { Views } from '../page/store.js' */
+/** @import { OpenGames } from '../storage/open-games.js' */
+/** @import { PlacesState } from '../study/places.js' */
+/** @import { GameState, Study } from '../study/study.js' */
+/** @import { Match } from './match.js' */
+/** @import { Choice } from './new-game-choice.js' */
+/** @import { Proposal } from './proposal.js' */
+/** @import { Questions } from './questions.js' */
 /** @import { StatusText } from '../study/descriptions.js' */
+
+/**
+ * What the room shows of games that are played, and of what is offered before.
+ * @typedef {object} PlayState
+ * @property {Match['shown']} match
+ * @property {Standing} standing what a player may do, and the status as text
+ * @property {Questions['shown']} questions to the engine between moves
+ * @property {boolean} showsThoughts whether the engine's thinking about its moves is shown
+ * @property {Move | null} proposed the move that waits for "Confirm"
+ * @property {Choice} choice of the last new game
+ * @property {boolean} isBlank whether there is no game at all, but for the start position of standard chess
+ * @property {boolean} isOffline
+ */
+
+/** What its views read. @typedef {GameState & PlacesState & EngineState & PlayState} State */
+
+/**
+ * What it needs of the page.
+ * @typedef {object} Page
+ * @property {Study} study
+ * @property {Board} board
+ * @property {EngineRoom} room
+ * @property {Match} match
+ * @property {Proposal} proposal
+ * @property {Questions} questions
+ * @property {OpenGames} games
+ * @property {{ show(): unknown }} openFile
+ * @property {Views<State>} store
+ * @property {boolean} hasServer whether friends can play over a game server of this page
+ * @property {(dialog: InvitationDialog, take: (invitation: Invitation) => void) => Promise<boolean>} withInvitation loads what
+ *   asks about a game with a friend; returns whether it succeeded
+ */
+
+/** @typedef {{ close: () => void, signal: AbortSignal }} InvitationDialog `signal`: aborted when it is closed */
+/** @typedef {{ root: HTMLElement, start(setup: NewGame): Promise<boolean> }} Invitation the fields, and what opens the game */
 
 /**
  * @typedef {object} Standing
@@ -25,7 +69,7 @@ import { repetitionName, repetitionsAt } from '../study/repetition.js'
  * @property {PgnNode | null} takesBack the move that "Take back" removes, with all that follows
  */
 
-/** @param {Pick<App, 'study' | 'match'>} models @returns {Standing} */
+/** @param {Pick<Page, 'study' | 'match'>} models @returns {Standing} */
 export function standing({ study, match }) {
   const { position, status, node, end, outcome } = study
   const atEnd = node === end
@@ -52,7 +96,7 @@ export function standing({ study, match }) {
 
 /**
  * @param {StatusText} status
- * @param {App['study']} study
+ * @param {Page['study']} study
  * @returns {StatusText} in analysis with the repetition of the position; players see a claim instead
  */
 function withRepetition(status, { node, tree, mode }) {

@@ -11,9 +11,8 @@ import { button, picture } from '../page/templates.js'
 import { FAMOUS_GAMES } from './famous-games.js'
 import { NO_SERVER, saveChoice, startGame } from './new-game-choice.js'
 
-/** @import { App } from '../app.js' */
-/** @import { State } from '../state.js' */
 /** @import { Choice } from './new-game-choice.js' */
+/** @import { Page, State } from './standing.js' */
 
 const SIDES = /** @type {[Choice['side'], name: string, pieces: string[]][]} */ ([
   ['white', 'White', ['wk']],
@@ -23,23 +22,23 @@ const SIDES = /** @type {[Choice['side'], name: string, pieces: string[]][]} */ 
 
 /**
  * Starts a game against the computer with the last choice.
- * @param {App} app
+ * @param {Page} page
  * @param {Partial<Choice>} [change] of it, for this game
  */
-export function playComputer(app, change = {}) {
-  startGame(app, { ...app.store.state.choice, ...change, opponent: 'engine' })
+export function playComputer(page, change = {}) {
+  startGame(page, { ...page.store.state.choice, ...change, opponent: 'engine' })
   focusBoard()
 }
 
-/** Two players on this board: from the start, or from the position on the board. @param {App} app @param {boolean} isFrom */
-function playTwo(app, isFrom) {
-  if (isFrom) app.study.setMode('play')
-  else app.games.open(() => app.match.begin(null), 'New game. Two players on this board.')
+/** Two players on this board: from the start, or from the position on the board. @param {Page} page @param {boolean} isFrom */
+function playTwo(page, isFrom) {
+  if (isFrom) page.study.setMode('play')
+  else page.games.open(() => page.match.begin(null), 'New game. Two players on this board.')
   focusBoard()
 }
 
-/** @param {State} state @param {App} app */
-export function startView(state, app) {
+/** @param {State} state @param {Page} page */
+export function startView(state, page) {
   if (state.view !== 'start') return nothing
   const { choice, isBlank, status, isOffline } = state
   const save = (/** @type {Partial<Choice>} */ change) => saveChoice({ ...choice, ...change })
@@ -50,7 +49,7 @@ export function startView(state, app) {
     save({ opponent: 'friend' })
     return openPart(
       () => import('./new-game.js'),
-      part => part.openNewGame(app),
+      part => part.openNewGame(page),
     )
   }
   return html`${
@@ -77,25 +76,25 @@ export function startView(state, app) {
     )}</div>${button({
       ...{ id: 'start-computer', class: 'primary big', label: isFrom ? 'Play from this position' : 'Play' },
       run: () =>
-        playComputer(app, {
+        playComputer(page, {
           start: isFrom ? 'position' : choice.start === 'position' ? 'standard' : choice.start,
         }),
     })}${isBlank ? html`<p class="fine">Or just move a piece: the computer answers.</p>` : nothing}</div>
     <ul class="start-list">${
-      app.hasServer
+      page.hasServer
         ? item('friend', 'friend', 'Play a friend', 'By a link, wherever your friend is.', friend)
-        : html`<li class="item off">${picture('friend')}<div><b>Play a friend</b><span>${NO_SERVER}</span></div>${twoHere(app, isFrom)}</li>`
+        : html`<li class="item off">${picture('friend')}<div><b>Play a friend</b><span>${NO_SERVER}</span></div>${twoHere(page, isFrom)}</li>`
     }${
-      app.hasServer
+      page.hasServer
         ? html`<li class="item">${picture('hand')}<div><b>Two players</b><span>Here, on this
-      board.</span></div>${twoHere(app, isFrom)}</li>`
+      board.</span></div>${twoHere(page, isFrom)}</li>`
         : nothing
     }${item(...['open', 'open', 'Open or paste a game', 'PGN of any size, or a FEN. Drop it anywhere.'], () =>
-      app.openFile.show(),
+      page.openFile.show(),
     )}</ul>
     <h3>Look at a famous game</h3><div class="famous">${FAMOUS_GAMES.map(
       game =>
-        html`<button type="button" @click=${() => openFamous(app, game)}>${miniBoard(
+        html`<button type="button" @click=${() => openFamous(page, game)}>${miniBoard(
           game.placement,
           game.move,
         )}<span><b>${game.name}</b> ${game.players}</span></button>`,
@@ -104,20 +103,20 @@ export function startView(state, app) {
       built with it. <a href="docs/index.html">Documents</a></p></div>`
 }
 
-/** @param {App} app @param {boolean} isFrom */
-const twoHere = (app, isFrom) =>
-  button({ id: 'start-two', label: 'Two here', run: () => playTwo(app, isFrom) })
+/** @param {Page} page @param {boolean} isFrom */
+const twoHere = (page, isFrom) =>
+  button({ id: 'start-two', label: 'Two here', run: () => playTwo(page, isFrom) })
 
 /** @param {string} id @param {string} icon @param {string} title @param {string} text @param {() => unknown} run */
 const item = (id, icon, title, text, run) =>
   html`<li><button type="button" class="item" id=${`start-${id}`} @click=${run}>${picture(icon)}<div><b>${title}</b><span>${text}</span></div>${picture('forward')}</button></li>`
 
-/** @param {App} app @param {import('./famous-games.js').FamousGame} game */
-const openFamous = (app, game) =>
+/** @param {Page} page @param {import('./famous-games.js').FamousGame} game */
+const openFamous = (page, game) =>
   openPart(
     () => import('./famous-moves.js'),
     part => {
-      part.openFamous(app, game)
+      part.openFamous(page, game)
       focusBoard()
     },
   )

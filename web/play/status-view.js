@@ -11,11 +11,10 @@ import { actionsView } from './actions.js'
 import { engineName } from './standing.js'
 
 /** @import { Thought } from './match.js' */
-/** @import { App } from '../app.js' */
-/** @import { State } from '../state.js' */
+/** @import { Page, State } from './standing.js' */
 
-/** @param {State} state @param {App} app */
-export function statusView(state, app) {
+/** @param {State} state @param {Page} page */
+export function statusView(state, page) {
   const { match, room, questions, node, end, outcome, showsThoughts } = state
   const { status, place } = state.standing
   const activity = activityText(state)
@@ -25,7 +24,7 @@ export function statusView(state, app) {
   const hasThoughts = match.setup !== null && showsThoughts
   const thought = hasThoughts && outcome === null && !state.status.over ? match.thought : null
   const goBack = () => {
-    app.study.goTo(app.study.end)
+    page.study.goTo(page.study.end)
     focusBoard()
   }
   return html`<div class="headline-row" data-tone=${status.tone} data-match=${match.setup ? 'engine' : 'hand'}><span
@@ -38,12 +37,12 @@ export function statusView(state, app) {
       ?hidden=${!hasPlace}>${place}</p><p class="thought soft" ?hidden=${!hasThoughts}>${
         thought ? thoughtText(thought) : ''
       }</p></div>
-    <div class="trouble" role="alert" data-kind=${match.failure ? 'failure' : 'delay'}>${troubleView(state, app)}</div>
-    ${actionsView(state, app)}
+    <div class="trouble" role="alert" data-kind=${match.failure ? 'failure' : 'delay'}>${troubleView(state, page)}</div>
+    ${actionsView(state, page)}
     <div class="friend"></div>`
 }
 
-/** Why the engine does not move or answer, with buttons to continue. @param {State} state @param {App} app */
+/** Why the engine does not move or answer, with buttons to continue. @param {State} state @param {Page} page */
 function troubleView({ match: { failure, thinking, setup }, room, questions }, { match }) {
   const text = failure || (thinking || questions.asking !== '' ? room.delay : '')
   if (text === '') return nothing
@@ -76,7 +75,7 @@ function thoughtText({ depth, score, line, played }) {
   return `It thought: depth ${text}${played === line[0] ? '' : `, but it played ${played}`}`
 }
 
-/** What follows outside the card. @param {App} app */
+/** What follows outside the card. @param {Page} page */
 export function followStatus({ store, board }) {
   store.react(({ match: { setup }, standing: { ended } }, before) => {
     // On low screens it scrolls: what happened comes into view.

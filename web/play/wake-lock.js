@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keeps the screen on while a game is played: players think longer than phones wait for a touch.
 
-/** @import { App } from '../app.js' */
+/** @import { Page } from './standing.js' */
 
-/** @param {App} app */
-export function keepScreenOn(app) {
+/** @param {Page} page */
+export function keepScreenOn(page) {
   // Only secure pages have it, and not in every browser.
   const { wakeLock } = navigator
   if (!wakeLock) return
   /** @type {WakeLockSentinel | null} */
   let lock = null
   let isBusy = false
-  const isWanted = () => isPlayed(app) && !document.hidden
+  const isWanted = () => isPlayed(page) && !document.hidden
 
   const follow = async () => {
     if (isBusy) return
@@ -28,13 +28,13 @@ export function keepScreenOn(app) {
     if (wanted !== isWanted()) void follow()
   }
 
-  app.store.react(follow)
+  page.store.react(follow)
   // Browsers release it while the page is hidden.
   document.addEventListener('visibilitychange', follow)
   void follow()
 }
 
-/** @param {App} app @returns {boolean} whether the game on the board is played now; not by correspondence */
+/** @param {Page} page @returns {boolean} whether the game on the board is played now; not by correspondence */
 function isPlayed({ match }) {
   if (match.setup?.friend) return match.remote?.keepsScreenOn ?? false
   return match.isRunning && !match.paused

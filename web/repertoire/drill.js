@@ -13,17 +13,23 @@ import { cardsOf } from './cards.js'
 import { keepRepertoire } from './kept.js'
 
 /** @import { PgnNode } from 'binbo/pgn' */
-/** @import { App } from '../app.js' */
-/** @import { State } from '../state.js' */
+/** @import { Analyst } from '../analysis/analyst.js' */
+/** @import { Board } from '../board/board.js' */
+/** @import { Views } from '../page/store.js' */
+/** @import { OpenGames } from '../storage/open-games.js' */
+/** @import { Places } from '../study/places.js' */
+/** @import { GameState, Study } from '../study/study.js' */
 /** @import { Card } from './cards.js' */
 /** @import { Repertoire } from './kept.js' */
+
+/** What it needs of the page. @typedef {{ study: Study, board: Board, analyst: Analyst, games: OpenGames, places: Places, store: Views<GameState> }} Page */
 
 /** What the view shows. @typedef {{ name: string, task: string, feedback: string, isMissed: boolean, isOver: boolean, isAway: boolean }} DrillShown */
 
 const UNKEPT = 'The browser has no room to keep your progress.'
 
 export class Drill {
-  #app
+  #page
   #name
   #repertoire
   #cards
@@ -38,24 +44,24 @@ export class Drill {
 
   /**
    * Begins to ask, in a tab of its own.
-   * @param {App} app
+   * @param {Page} page
    * @param {string} name
    * @param {Repertoire} repertoire
    */
-  static begin(app, name, repertoire) {
-    app.exercise?.end()
-    const drill = (app.exercise = new Drill(app, name, repertoire))
-    app.games.open(() => app.study.load(drill.#tree), '', { isApart: true, quiet: true })
+  static begin(page, name, repertoire) {
+    const drill = new Drill(page, name, repertoire)
+    page.analyst.begin(drill)
+    page.games.open(() => page.study.load(drill.#tree), '', { isApart: true, quiet: true })
     // It may begin with an empty board.
-    app.places.showStart(false)
-    app.places.show('analysis')
-    if (app.board.flipped !== (repertoire.color === 'black')) app.board.flip()
+    page.places.showStart(false)
+    page.places.show('analysis')
+    if (page.board.flipped !== (repertoire.color === 'black')) page.board.flip()
     drill.#pose()
   }
 
-  /** @param {App} app @param {string} name @param {Repertoire} repertoire */
-  constructor(app, name, repertoire) {
-    this.#app = app
+  /** @param {Page} page @param {string} name @param {Repertoire} repertoire */
+  constructor(page, name, repertoire) {
+    this.#page = page
     this.#name = name
     this.#repertoire = repertoire
     const [game] = parsePgn(repertoire.pgn)
@@ -64,7 +70,6 @@ export class Drill {
     this.#tree = new PgnGame({ fen: game.startFen, variant: game.variant })
     this.#tree.headers.set('Event', name)
     this.#node = this.#tree.root
-    app.analyst.hold(true)
   }
 
   /** @returns {DrillShown} */
@@ -76,7 +81,7 @@ export class Drill {
       feedback: [this.#feedback, this.#remark].filter(Boolean).join(' '),
       isMissed,
       isOver: !card,
-      isAway: card !== undefined && this.#app.study.node !== this.#node,
+      isAway: card !== undefined && this.#page.study.node !== this.#node,
     }
   }
 
@@ -93,16 +98,14 @@ export class Drill {
 
   /** Ends it; the position on the board stays. */
   end() {
-    if (this.#app.exercise !== this) return
-    this.#app.exercise = null
-    this.#app.board.showHint(null)
-    this.#app.analyst.hold(false)
-    this.#app.store.change()
+    if (!this.#page.analyst.finish(this)) return
+    this.#page.board.showHint(null)
+    this.#page.store.change()
   }
 
   /** Puts the current position on the board, without the moves that are asked for. */
   #pose() {
-    const { study, board, store } = this.#app
+    const { study, board, store } = this.#page
     const { card } = this.#sitting
     board.showHint(null)
     if (card) {
@@ -119,7 +122,7 @@ export class Drill {
     store.change()
   }
 
-  /** Called after each change of the page. @param {State} state @param {State | null} before */
+  /** Called after each change of the page. @param {GameState} state @param {GameState | null} before */
   follow({ tree, mode, node }, before) {
     if (tree !== this.#tree || mode === 'play') return this.end()
     if (node !== before?.node && node.parent === this.#node && this.#sitting.card)
@@ -128,7 +131,7 @@ export class Drill {
 
   /** @param {PgnNode} node that the user played @param {Card} card */
   #judge(node, { key, answers }) {
-    const { study, board } = this.#app
+    const { study, board } = this.#page
     const { uci } = node
     const name = moveName(node)
     if (answers.some(answer => answer.uci === uci)) {
@@ -144,7 +147,7 @@ export class Drill {
     board.showHint(move)
     this.#feedback = `${name} is not your move. You play ${answers.map(({ san }) => san).join(' or ')}: play it now.`
     announce(this.#feedback)
-    this.#app.store.change()
+    this.#page.store.change()
   }
 
   /** @param {string} key of a card @param {boolean} isRight */
@@ -162,12 +165,12 @@ export class Drill {
   #note(remark) {
     if (remark === this.#remark) return
     this.#remark = remark
-    this.#app.store.change()
+    this.#page.store.change()
   }
 
   /** To the position that is asked. */
   goBack() {
-    this.#app.study.goTo(this.#node)
+    this.#page.study.goTo(this.#node)
   }
 
   /** @param {DrillShown} shown */

@@ -16,16 +16,16 @@ import { Drill } from './drill.js'
 import { forgetRepertoire, keepRepertoire, readRepertoire, repertoireNames } from './kept.js'
 
 /** @import { Color } from 'binbo' */
-/** @import { App } from '../app.js' */
 /** @import { Repertoire } from './kept.js' */
+/** @import { Page } from './drill.js' */
 
 /** @typedef {{ name: string, repertoire: Repertoire, count: number, due: number }} Entry */
 
 const MOST = 20
 const COLORS = /** @type {Color[]} */ (['white', 'black'])
 
-/** @param {App} app */
-export async function openRepertoires(app) {
+/** @param {Page} page */
+export async function openRepertoires(page) {
   const root = h('div', { class: 'repertoires' })
   /** @type {Entry[]} */
   let entries = []
@@ -44,7 +44,7 @@ export async function openRepertoires(app) {
 
   const train = (/** @type {Entry} */ { name, repertoire }) => {
     dialog.close()
-    Drill.begin(app, name, repertoire)
+    Drill.begin(page, name, repertoire)
   }
   const add = (/** @type {SubmitEvent & { currentTarget: HTMLFormElement }} */ event) => {
     event.preventDefault()
@@ -52,7 +52,7 @@ export async function openRepertoires(app) {
     const color = /** @type {Color} */ (data.get('color'))
     const name = String(data.get('name')).trim()
     failure = refusal(name, color)
-    const { pgn } = app.study.snapshot()
+    const { pgn } = page.study.snapshot()
     if (failure) draw()
     else void update(() => keepRepertoire(name, { pgn, color, progress: {} }))
   }
@@ -62,7 +62,7 @@ export async function openRepertoires(app) {
     if (entries.some(entry => entry.name === name))
       return 'There is a repertoire of this name: choose another one.'
     if (entries.length >= MOST) return `There are ${MOST} repertoires: delete one first.`
-    if (cardsOf(app.study.tree, color).length === 0)
+    if (cardsOf(page.study.tree, color).length === 0)
       return `The game on the board has no moves of ${colorName(color)}.`
     return ''
   }
@@ -73,7 +73,7 @@ export async function openRepertoires(app) {
           comes again sooner, what you know later.</p>`
       : html`<ul>${entries.map(entryView)}</ul>`
   }<form @submit=${add}><h3>From the game on the board</h3><label>Name<input type="text" name="name" autocomplete="off"
-    maxlength="80" .value=${titleOf(app.study.tree)}></label><div class="row" role="radiogroup" aria-label="Your side">${COLORS.map(
+    maxlength="80" .value=${titleOf(page.study.tree)}></label><div class="row" role="radiogroup" aria-label="Your side">${COLORS.map(
       color =>
         html`<label class="check"><input type="radio" name="color" value=${color}
           ?checked=${color === 'white'}>${colorName(color)}’s moves</label>`,

@@ -20,8 +20,13 @@ import {
 } from '../page/settings.js'
 import { boardChoice, pieceChoice, preview } from './looks.js'
 
+/** @import { Board } from '../board/board.js' */
+/** @import { Page as TablesPage } from '../endgames/tables.js' */
+/** @import { Page as EnginePage } from '../engine/engine-dialog.js' */
 /** @import { Theme } from '../page/settings.js' */
-/** @import { App } from '../app.js' */
+/** @import { OpeningBook } from '../play/opening-book.js' */
+
+/** What it needs of the page. @typedef {{ board: Board, book: OpeningBook } & TablesPage & EnginePage} Page */
 
 const THEMES = /** @type {[Theme, string][]} */ ([
   ['light', 'Light'],
@@ -30,7 +35,7 @@ const THEMES = /** @type {[Theme, string][]} */ ([
 ])
 const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')
 
-/** @param {App} app @param {{ draw: () => void }} acts */
+/** @param {Page} page @param {{ draw: () => void }} acts */
 function boardTab({ board }, { draw }) {
   const apply = () => board.applySettings()
   return html`<div class="look-settings">
@@ -50,7 +55,7 @@ function boardTab({ board }, { draw }) {
   </div>`
 }
 
-/** @param {App} app @param {{ draw: () => void }} acts */
+/** @param {Page} page @param {{ draw: () => void }} acts */
 function bookSetting({ book }, { draw }) {
   const take = async (/** @type {Event} */ { target }) => {
     const [file] = /** @type {HTMLInputElement} */ (target).files ?? []
@@ -74,8 +79,8 @@ function bookSetting({ book }, { draw }) {
   }</div>`
 }
 
-/** @param {App} app @param {{ draw: () => void }} acts */
-const playTab = (app, acts) => [
+/** @param {Page} page @param {{ draw: () => void }} acts */
+const playTab = (page, acts) => [
   toggle(
     'Promote to a queen without asking',
     'auto-queen',
@@ -85,11 +90,11 @@ const playTab = (app, acts) => [
   ),
   toggle('Confirm moves', 'confirm-moves', false, undefined, 'A move counts when you confirm it.'),
   toggle('Show the opponent’s thoughts', 'show-thoughts', false, undefined, 'While you play the engine.'),
-  bookSetting(app, acts),
+  bookSetting(page, acts),
 ]
 
-/** @param {App} app @param {{ close: () => void, draw: () => void }} acts */
-const engineTab = (app, { close, draw }) => [
+/** @param {Page} page @param {{ close: () => void, draw: () => void }} acts */
+const engineTab = (page, { close, draw }) => [
   html`<label class="setting">Time for a position, until “Go deeper”
     <select @change=${(/** @type {Event} */ { target }) =>
       saveSetting(
@@ -104,10 +109,10 @@ const engineTab = (app, { close, draw }) => [
       close()
       void openPart(
         () => import('../engine/engine-dialog.js'),
-        part => part.openEngine(app),
+        part => part.openEngine(page),
       )
     }}>Engine …</button></p>`,
-  tablesSetting(app, draw),
+  tablesSetting(page, draw),
 ]
 
 /** @param {number} seconds 0: no limit */
@@ -139,7 +144,7 @@ const toggle = (label, name, fallback, apply, hint) =>
         apply?.()
       }}></label>`
 
-/** @type {[name: string, label: string, view: (app: App, acts: { close: () => void, draw: () => void }) => unknown][]} */
+/** @type {[name: string, label: string, view: (page: Page, acts: { close: () => void, draw: () => void }) => unknown][]} */
 const TABS = [
   ['board', 'Board', boardTab],
   ['play', 'Play', playTab],
@@ -148,8 +153,8 @@ const TABS = [
   ['about', 'This page', aboutTab],
 ]
 
-/** @param {App} app */
-export function openSettings(app) {
+/** @param {Page} page */
+export function openSettings(page) {
   const root = h('div', { class: 'settings-view' })
   let shown = 'board'
   const close = () => dialog.close()
@@ -167,7 +172,7 @@ export function openSettings(app) {
             aria-selected=${name === shown} tabindex=${name === shown ? 0 : -1} @click=${() => choose(name)}>${label}</button>`,
       )}</div>
       <div class="settings-panel" role="tabpanel" id="settings-panel" aria-labelledby=${`settings-${shown}`}>${TABS.map(
-        ([name, , view]) => (name === shown ? view(app, { close, draw }) : nothing),
+        ([name, , view]) => (name === shown ? view(page, { close, draw }) : nothing),
       )}</div>`,
       root,
     )

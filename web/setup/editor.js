@@ -25,9 +25,11 @@ import { fieldsView } from './fields.js'
 import { boardView, PROMOTE, toolsView } from './setup-board.js'
 
 /** @import { Square } from 'binbo' */
+/** @import { OpenGames } from '../storage/open-games.js' */
 /** @import { Draft } from '../study/draft.js' */
 /** @import { Judgement, SyntaxFault } from '../study/judgement.js' */
-/** @import { App } from '../app.js' */
+/** @import { Study } from '../study/study.js' */
+/** @typedef {{ study: Study, games: OpenGames }} Page what it needs of the page */
 
 /**
  * What the views show.
@@ -57,20 +59,20 @@ const UNREAD = /** @type {const} */ ({
 /** Gets the focus when a fix is gone. */
 const NEXT = ['.setup-verdict button', '.foot .primary:enabled', '#setup-fen']
 
-/** @param {App} app */
-export const openEditor = app => new Editor(app).open()
+/** @param {Page} page */
+export const openEditor = page => new Editor(page).open()
 
 export class Editor {
-  #app
+  #page
   #root = h('div', { class: 'setup-parts' })
   /** @type {Shown} */
   #shown
   /** @type {HTMLDialogElement | undefined} */
   #dialog
 
-  /** @param {App} app */
-  constructor(app) {
-    this.#app = app
+  /** @param {Page} page */
+  constructor(page) {
+    this.#page = page
     const start = { tool: 'move', stop: /** @type {const} */ ('e1'), flipped: false, said: '' }
     this.#shown = { ...start, ...shownOf(this.current) }
   }
@@ -86,7 +88,7 @@ export class Editor {
 
   /** @returns {Draft} the position on the page's board */
   get current() {
-    const { position } = this.#app.study
+    const { position } = this.#page.study
     return readDraft(position.fen, position.variant)
   }
 
@@ -132,8 +134,8 @@ export class Editor {
 
   usePosition() {
     const { draft } = this.#shown
-    const load = () => this.#app.study.newGame({ fen: writeDraft(draft), variant: draft.variant })
-    this.#app.games.open(load, 'The position is on the board. You move both sides.')
+    const load = () => this.#page.study.newGame({ fen: writeDraft(draft), variant: draft.variant })
+    this.#page.games.open(load, 'The position is on the board. You move both sides.')
     this.close()
     focusBoard()
   }

@@ -11,8 +11,13 @@ import { hasNotes, nodeAt } from '../study/nodes.js'
 import { titleOf } from '../study/titles.js'
 import { isPacked, LONG_LINK, linksOf, openLink, packer, pathInSameGame } from './links.js'
 
-/** @import { OpenGame, Waiting } from './open-games.js' */
-/** @import { App } from '../app.js' */
+/** @import { Places } from '../study/places.js' */
+/** @import { Board, OpenGame, OpenGames, Waiting } from './open-games.js' */
+
+/**
+ * What it needs of the page.
+ * @typedef {Board & { games: OpenGames, places: Places, openFriendLink: (hash: string) => unknown }} Page
+ */
 
 /**
  * The state of an entry. `game`: null if it is too large for the browser's history.
@@ -36,9 +41,9 @@ const idIn = link => link?.split('&')[0]
 /** What every title ends with. */
 const NAME = document.title
 
-/** Opens the game of the address, and keeps address and history up to date. @param {App} app */
-export function keepAddress(app) {
-  const { study, match, games } = app
+/** Opens the game of the address, and keeps address and history up to date. @param {Page} page */
+export function keepAddress(page) {
+  const { study, match, games } = page
   /** Games that were replaced, by id. @type {Map<string, Waiting>} */
   const atHand = new Map()
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -60,9 +65,9 @@ export function keepAddress(app) {
     askForPacker()
     // A link was followed a moment ago: its event comes next.
     if (isStarted && !isEntry(history.state) && !hasEntry) return
-    history.replaceState(entryOf(games.current, games.now()), '', addressOf(app))
+    history.replaceState(entryOf(games.current, games.now()), '', addressOf(page))
     remember()
-    document.title = titleFor(app)
+    document.title = titleFor(page)
   }
   const writeSoon = () => {
     timer ??= setTimeout(write, DELAY)
@@ -72,7 +77,7 @@ export function keepAddress(app) {
   const follow = async hash => {
     // A game of a server gets its entry when it has come from there.
     const isElsewhere = hash.startsWith(FRIEND) && idIn(hash) !== `#${idIn(match.setup?.friend)}`
-    if (isElsewhere) return void app.withFriends(part => part.friendsOf(app).openLink(hash))
+    if (isElsewhere) return void page.openFriendLink(hash)
     if (isPacked(hash) && !packer) {
       const isLoaded = await loadPart(
         () => import('./packed.js'),
@@ -83,9 +88,9 @@ export function keepAddress(app) {
     }
     hasEntry = true
     const { tree } = study
-    openLink(app, hash, true)
+    openLink(page, hash, true)
     // What the link carries is looked at, also if it is the start of a game.
-    if (study.tree !== tree) app.places.showStart(false)
+    if (study.tree !== tree) page.places.showStart(false)
     // Also if it cannot be read: otherwise a reload would report it again.
     write()
     hasEntry = false
@@ -117,9 +122,9 @@ export function keepAddress(app) {
     clearTimeout(timer)
     timer = undefined
     askForPacker()
-    history.pushState(entryOf(games.current, games.now()), '', addressOf(app))
+    history.pushState(entryOf(games.current, games.now()), '', addressOf(page))
     remember()
-    document.title = titleFor(app)
+    document.title = titleFor(page)
   })
   study.onChange(writeSoon)
   match.onChange(writeSoon)
@@ -134,7 +139,7 @@ export function keepAddress(app) {
   const path = isOwn ? null : pathInSameGame(location.hash, study)
   if (path) study.goTo(nodeAt(study.tree.root, path))
   // The board without a game, rather than the offers of the page.
-  if (path || location.hash === '#analyse') app.places.showStart(false)
+  if (path || location.hash === '#analyse') page.places.showStart(false)
   if (isOwn || path || /^(#analyse)?$/.test(location.hash)) write()
   else follow(location.hash)
   isStarted = true
@@ -177,7 +182,7 @@ function keepAtHand(atHand, id, waiting) {
   if (atHand.size > MOST_AT_HAND) atHand.delete(/** @type {string} */ (atHand.keys().next().value))
 }
 
-/** @param {App} app @returns {string} a link, or the address alone if there is nothing to carry or too much */
+/** @param {Page} page @returns {string} a link, or the address alone if there is nothing to carry or too much */
 function addressOf({ study, games, match }) {
   const plain = location.pathname + location.search
   const firstThatFits = (/** @type {string[]} */ links) =>
@@ -197,7 +202,7 @@ function addressOf({ study, games, match }) {
 /** Characters of headers that links leave out, at most. */
 const MAX_HEADERS = 200
 
-/** @param {App} app @returns {string} of the document */
+/** @param {Page} page @returns {string} of the document */
 function titleFor({ study, match }) {
   const title = titleOf(study.tree)
   const turn = match.remote?.live && match.remote.mayMove ? 'Your move · ' : ''

@@ -4,8 +4,8 @@
 
 import { checksum, ownKey } from '../page/keep.js'
 
-/** The game on the page and its match. @typedef {Pick<import('../app.js').App, 'study' | 'match'>} Page */
 /** @import { Snapshot } from '../study/study.js' */
+/** @import { Board } from './open-games.js' */
 
 /**
  * `at`: when it was replaced, as Date.now(). `match`: data that only Match reads.
@@ -19,7 +19,7 @@ const MOST = 20
 
 /**
  * Puts an earlier game back on the page, with its match.
- * @param {Page} page
+ * @param {Board} page
  * @param {EarlierGame} game
  * @throws {ChessError} if this page did not write it
  */

@@ -12,7 +12,8 @@ import { nodeAt, pathTo } from '../study/nodes.js'
 /** @import { ErrorCode, Variant } from 'binbo' */
 /** @import { PgnNode } from 'binbo/pgn' */
 /** @import { Study } from '../study/study.js' */
-/** @typedef {Pick<import('../app.js').App, 'study' | 'games'>} Page */
+/** @import { OpenGames } from './open-games.js' */
+/** @typedef {{ study: Study, games: OpenGames }} Page */
 /** @typedef {Pick<typeof import('./packed.js'), 'packedLink' | 'gameLinks' | 'isOf'> & Pick<typeof import('./unpack.js'), 'unpackGame'>} Packer */
 
 /** Browsers accept longer links; chats and mail do not. */

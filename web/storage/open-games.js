@@ -12,7 +12,18 @@ import { forgetEarlier, keepEarlier } from './earlier-games.js'
 
 /** @import { Variant } from 'binbo' */
 /** @import { Mode, Study } from '../study/study.js' */
-/** @typedef {Pick<import('../app.js').App, 'study' | 'match'>} Board the study and its match */
+/** @typedef {{ study: Study, match: StoredMatch }} Board the study and its match */
+
+/**
+ * What is kept of a match, and known of it meanwhile.
+ * @typedef {object} StoredMatch
+ * @property {unknown} saved plain data
+ * @property {(saved: unknown) => void} arrangeAgain goes on with what was saved
+ * @property {Readonly<{ friend?: string }> | null} setup null: both sides are moved by hand; `friend`: the link to a game between people
+ * @property {{ running: unknown } | null} clock
+ * @property {{ live: boolean, mayMove: boolean } | null} remote the game on a server
+ * @property {(listener: () => void) => unknown} onChange
+ */
 
 /**
  * A game that waits. `tree`: null until it is needed, if it comes from storage. `match`: data that only Match reads.
@@ -54,6 +65,11 @@ import { forgetEarlier, keepEarlier } from './earlier-games.js'
 /** Open games at most. */
 export const MOST_OPEN = 20
 
+/**
+ * What views show: the games in the order of their tabs, and the one on the board.
+ * @typedef {{ games: readonly { game: OpenGame, title: string }[], current: OpenGame }} TabsState
+ */
+
 export class OpenGames {
   #board
   /** @type {OpenGame[]} */
@@ -87,6 +103,12 @@ export class OpenGames {
   /** @returns {OpenGame} the shown one */
   get current() {
     return this.#current
+  }
+
+  /** What views show. @returns {TabsState} */
+  get shown() {
+    const { titles } = this
+    return { games: this.#games.map((game, at) => ({ game, title: titles[at] })), current: this.#current }
   }
 
   /** @param {(event: OpenGamesEvent) => void} listener @returns {() => void} removes it */

@@ -11,10 +11,9 @@ import { pathTo } from '../study/nodes.js'
 import { keepEarlier, withRoom } from './earlier-games.js'
 import { keepTabs, savedTabs } from './saved-tabs.js'
 
-/** @import { OpenGame } from './open-games.js' */
-/** @import { App } from '../app.js' */
+/** @import { OpenGame, OpenGames } from './open-games.js' */
 /** @import { Mode, Study } from '../study/study.js' */
-/** @typedef {import('./earlier-games.js').Page & { games?: import('./open-games.js').OpenGames }} Page */
+/** @typedef {import('./open-games.js').Board & { games?: OpenGames }} Page */
 
 /**
  * `state`: bytes in base64. `tree` (PGN and the reason of its result) and `view` (current move, match and tab): JSON.
@@ -38,23 +37,23 @@ const DAMAGE = {
 
 /**
  * Brings the saved game and the open ones beside it back, saves them from then on, and reports failures and other tabs.
- * @param {App} app
+ * @param {Required<Page>} page
  */
-export function keepGame(app) {
-  const { extent, text, tab } = restoreSaved(app)
+export function keepGame(page) {
+  const { extent, text, tab } = restoreSaved(page)
   if (extent === 'main line' || extent === 'damaged') reportDamage(DAMAGE[extent], 'damaged-game.json', text)
   const saved = savedTabs()
   if (saved.lost > 0) reportDamage(lostTabs(saved.lost), 'damaged-games.json', saved.text)
-  app.games.restore(saved.games, tab)
+  page.games.restore(saved.games, tab)
   let failed = false
   const report = (/** @type {unknown} */ reason) => {
     if (!failed) notify({ text: whyUnsaved(reason), tone: 'error', until: 'closed' })
     failed = true
   }
-  keepSaved(app, report)
-  keepTabs(app.games, report)
-  watchOtherTabs(app, show => {
-    const showIt = () => app.games.open(show, 'This is the game of the other tab.')
+  keepSaved(page, report)
+  keepTabs(page.games, report)
+  watchOtherTabs(page, show => {
+    const showIt = () => page.games.open(show, 'This is the game of the other tab.')
     notify({
       text: 'The game was changed in another tab. This tab keeps its own.',
       actions: [{ label: 'Show that one', run: showIt }],

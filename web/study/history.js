@@ -36,14 +36,10 @@ export class History {
     this.#study = study
   }
 
-  /** @returns {string} what undo() undoes; '' if nothing can be undone */
-  get undoName() {
-    return this.#mayUndo ? (this.#now.done.at(-1)?.name ?? '') : ''
-  }
-
-  /** @returns {string} what redo() does again; '' if nothing was undone */
-  get redoName() {
-    return this.#now.undone.at(-1)?.name ?? ''
+  /** @returns {{ undo: string, redo: string }} what can be undone and redone; '' for nothing */
+  get names() {
+    const { done, undone } = this.#now
+    return { undo: this.#mayUndo ? (done.at(-1)?.name ?? '') : '', redo: undone.at(-1)?.name ?? '' }
   }
 
   /** @param {() => void} listener called when an edit is added, undone or redone @returns {() => void} removes it */

@@ -5,7 +5,6 @@ import { announce, notify, UNDO_SECONDS } from '../page/notices.js'
 import { COMMANDS, isAbove, lastOfLine, moveName, nodeAt, pathTo } from './nodes.js'
 
 /** @import { PgnNode } from 'binbo/pgn' */
-/** @import { App } from '../app.js' */
 /** @import { Study } from './study.js' */
 
 const LISTS = /** @type {const} */ (['nags', 'comments', 'startingComments'])
@@ -44,7 +43,10 @@ export function takeBack(study, move) {
   notifyUndo(study, edit, `${name} was taken back, with all comments and variations after it.`)
 }
 
-/** Takes back what the players' buttons name: their last move. @param {App} app */
+/**
+ * Takes back what the players' buttons name: their last move.
+ * @param {{ study: Study, store: { state: { standing: { takesBack: PgnNode | null } } } }} page
+ */
 export function takeLastBack({ study, store }) {
   const { takesBack } = store.state.standing
   if (takesBack) takeBack(study, takesBack)

@@ -34,6 +34,8 @@ import { firstOfLine, gameAt, isAbove, lastOfLine, NULL_MOVE, nodeAt, pathTo } f
  * @typedef {{ pgn: string, path: number[], how: string, mode?: Mode }} Snapshot
  */
 
+/** What views show of the game. @typedef {Study['shown']} GameState */
+
 export class Study {
   #tree = new PgnGame()
   #node = this.#tree.root
@@ -111,6 +113,19 @@ export class Study {
   /** @returns {Mode} */
   get mode() {
     return this.#mode
+  }
+
+  /** What views show. */
+  get shown() {
+    const { mode, version, node, end, position, status, claimableDraws, outcome, history } = this
+    return Object.freeze({
+      mode,
+      /** The same object after a change: compare `version`. */
+      tree: this.#tree,
+      version,
+      ...{ node, end, position, status, claimableDraws, outcome },
+      edits: history.names,
+    })
   }
 
   /** @param {Mode} mode */

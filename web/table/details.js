@@ -6,15 +6,14 @@ import { openPart } from '../page/load.js'
 import { button } from '../page/templates.js'
 import { known, knownDate, placeOf, website } from '../study/headers.js'
 
-/** @import { App } from '../app.js' */
-/** @import { State } from '../state.js' */
+/** @import { Page, State } from './side-tabs.js' */
 
 /** Tags that the page shows in words, or in another place. */
 const SHOWN = new Set(['White', 'Black', 'WhiteElo', 'BlackElo', 'Event', 'Site', 'Round', 'Date', 'Result'])
 /** Tags that only programs need, and what the card of the game says. */
 const TECHNICAL = new Set(['SetUp', 'FEN', 'GameId', 'UTCDate', 'UTCTime', 'Termination'])
 
-/** @param {State} state @param {App} app */
+/** @param {State} state @param {Page} page */
 export function detailsView({ tree: { headers } }, { study }) {
   const open = () =>
     openPart(

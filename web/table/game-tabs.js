@@ -9,14 +9,13 @@ import { reportError } from '../page/load.js'
 import { rove } from '../page/roving.js'
 import { button } from '../page/templates.js'
 
-/** @import { App } from '../app.js' */
-/** @import { State } from '../state.js' */
 /** @import { OpenGame } from '../storage/open-games.js' */
+/** @import { Page, State } from './side-tabs.js' */
 
-/** @param {App} app */
-export function mountGameTabs(app) {
+/** @param {Page} page */
+export function mountGameTabs(page) {
   const root = element('game-tabs', HTMLElement)
-  const { games, store } = app
+  const { games, store } = page
   const currentTab = () => /** @type {HTMLElement | null} */ (root.querySelector('[aria-selected="true"]'))
 
   /** @param {OpenGame} game */

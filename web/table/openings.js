@@ -7,8 +7,8 @@ import { variantName } from '../study/descriptions.js'
 import { known } from '../study/headers.js'
 
 /** @import { PgnNode } from 'binbo/pgn' */
-/** @import { State } from '../state.js' */
 /** @import { Study } from '../study/study.js' */
+/** @import { State } from './side-tabs.js' */
 /** @typedef {typeof import('binbo/openings')} Book */
 /** @typedef {{ eco: string, name: string }} Name either may be '' */
 

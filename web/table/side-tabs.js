@@ -6,18 +6,23 @@ import { html } from 'lit-html'
 import { focusTable } from '../page/focus.js'
 import { rove } from '../page/roving.js'
 import { button } from '../page/templates.js'
-import { BESIDE, PANELS, tabsOf } from './places.js'
+import { BESIDE, PANELS, tabsOf } from '../study/places.js'
 
-/** @import { App } from '../app.js' */
-/** @import { SideTab } from './places.js' */
-/** @import { State } from '../state.js' */
-/** @import { Mode } from '../study/study.js' */
+/** @import { State as FriendState } from '../friend/friends.js' */
+/** @import { Views } from '../page/store.js' */
+/** @import { OpenGames, TabsState } from '../storage/open-games.js' */
+/** @import { Places, SideTab } from '../study/places.js' */
+/** @import { Mode, Study } from '../study/study.js' */
+/** @import { Name } from './openings.js' */
+
+/** What the room's views read. @typedef {FriendState & TabsState & { opening: Name }} State */
+/** What it needs of the page. @typedef {{ study: Study, places: Places, games: OpenGames, store: Views<State> }} Page */
 
 const MODES = /** @type {[Mode, label: string, icon: string, title: string][]} */ ([
   ['play', 'Play', 'hand', 'Play: the board, the clocks and the moves'],
   ['analyse', 'Analyse', 'graph', 'Analyse: the engine’s lines, variations and the curve'],
 ])
-/** @param {State} state @param {App} app */
+/** @param {State} state @param {Page} page */
 export function placesView({ view, match, mode }, { study, places }) {
   const isPlayed = match.setup !== null || mode === 'play'
   const modes = MODES.map(([name, label, icon, title]) =>
@@ -46,27 +51,27 @@ export function placesView({ view, match, mode }, { study, places }) {
   return [...modes, button(games)]
 }
 
-/** @param {State} state @param {App} app @returns the tabs of small windows */
-export const tabsView = ({ mode, tab, view }, app) =>
+/** @param {State} state @param {Page} page @returns the tabs of small windows */
+export const tabsView = ({ mode, tab, view }, page) =>
   view === 'games' || view === 'start'
     ? null
-    : tabsOf(mode).map(name => tabView(name, name === tab, app, `tab-${name}`))
+    : tabsOf(mode).map(name => tabView(name, name === tab, page, `tab-${name}`))
 
-/** The button beside the tabs of upright phones. @param {State} state @param {App} app */
+/** The button beside the tabs of upright phones. @param {State} state @param {Page} page */
 export const sheetView = ({ isFull }, { places }) =>
   html`<button type="button" class="quiet" aria-label="Over the board" title="Over the board" aria-expanded=${isFull}
     @click=${() => places.cover(!isFull)}><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path
     d="M6 9.5l6 6 6-6"></path></svg></button>`
 
-/** @param {State} state @param {App} app @returns the tabs of wide windows, which show lines and moves all the time */
-export const workTabsView = ({ mode, tab }, app) =>
+/** @param {State} state @param {Page} page @returns the tabs of wide windows, which show lines and moves all the time */
+export const workTabsView = ({ mode, tab }, page) =>
   mode === 'play'
     ? null
     : BESIDE.map(name =>
-        tabView(name, name === (BESIDE.includes(tab) ? tab : BESIDE[0]), app, `work-${name}`),
+        tabView(name, name === (BESIDE.includes(tab) ? tab : BESIDE[0]), page, `work-${name}`),
       )
 
-/** @param {SideTab} name @param {boolean} isShown @param {App} app @param {string} id */
+/** @param {SideTab} name @param {boolean} isShown @param {Page} page @param {string} id */
 const tabView = (name, isShown, { places }, id) =>
   html`<button type="button" role="tab" id=${id} aria-controls=${PANELS[name].place} aria-selected=${isShown}
     tabindex=${isShown ? 0 : -1} @click=${(/** @type {MouseEvent} */ event) => {

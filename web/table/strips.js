@@ -8,7 +8,7 @@ import { known } from '../study/headers.js'
 import { lost } from './material.js'
 
 /** @import { Color } from 'binbo' */
-/** @import { State } from '../state.js' */
+/** @import { State } from './side-tabs.js' */
 
 /** The letters of pieces in the order in which the files of pieces show them. */
 const ORDER = 'kqrbnp'

@@ -3,8 +3,12 @@
 
 import { Listeners } from '../page/listeners.js'
 
-/** @import { Mode, Study } from '../study/study.js' */
+/** @import { Mode, Study } from './study.js' */
 /** @typedef {keyof typeof PANELS} SideTab */
+/**
+ * What views show. `view`: what the page shows; 'start': the offers of the page.
+ * @typedef {{ tab: SideTab, isFull: boolean, view: Mode | 'start' | 'games' }} PlacesState
+ */
 /**
  * @typedef {object} Panel
  * @property {string} label of its tab
