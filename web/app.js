@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page: loads the core, makes the parts and connects them. Data flows one way: users change the study, the study
-// notifies its listeners, and they draw it.
+// The page: loads the core, makes the models, connects them (reactions.js), and shows the views. Data flows one way: users
+// change models, a snapshot is made of all models (state.js), views draw it, and effects follow it.
 
 import { closedAnalysisView } from './analysis/analysis-switch.js'
 import { Analyst } from './analysis/analyst.js'
@@ -13,6 +13,7 @@ import { listenToSteps, navigationView, thumbView } from './moves/navigation.js'
 import { registerOffline } from './offline/register.js'
 import { element, h, setData } from './page/dom.js'
 import { focusBoard, keepFocus, watchKeyboard } from './page/focus.js'
+import { endUnheld } from './page/hold.js'
 import { loadPart, loadStyles, startCore } from './page/load.js'
 import { applyTheme, onSetting } from './page/settings.js'
 import { Store } from './page/store.js'
@@ -22,17 +23,18 @@ import { OpenFile } from './pgn/open-file.js'
 import { listenToAnswers } from './play/actions.js'
 import { Match } from './play/match.js'
 import { OpeningBook } from './play/opening-book.js'
-import { keepOpponentNamed, readMatchSetup } from './play/opponent.js'
+import { keepOpponentNamed } from './play/opponent.js'
 import { Proposal } from './play/proposal.js'
 import { Questions } from './play/questions.js'
 import { playComputer, startView } from './play/start-view.js'
 import { followStatus, statusView } from './play/status-view.js'
+import { connect } from './reactions.js'
 import { readState } from './state.js'
-import { keepAddress } from './storage/address.js'
+import { makeAddress } from './storage/address.js'
 import { isPacked } from './storage/links.js'
 import { OpenGames } from './storage/open-games.js'
 import { keepGame } from './storage/saved-game.js'
-import { announceGame } from './study/announcements.js'
+import { Announcer } from './study/announcements.js'
 import { Places } from './study/places.js'
 import { Study } from './study/study.js'
 import { detailsView } from './table/details.js'
@@ -78,8 +80,6 @@ await packer
 const main = place('main')
 const study = new Study()
 const room = new EngineRoom()
-// Before others ask it for an engine.
-study.onChange(() => room.play(study.variant))
 const analyst = new Analyst(study, room)
 const book = new OpeningBook()
 const match = new Match(study, room, book)
@@ -89,7 +89,7 @@ const board = new Board(place('board'), {
     // A move of the first visit is one against the computer.
     if (store.state.view === 'start' && store.state.isBlank)
       playComputer(models, { side: 'white', start: 'standard' })
-    proposal.make(uci, board)
+    proposal.make(uci)
     // At once: the next press is for the new position.
     store.draw()
   },
@@ -125,14 +125,15 @@ const models = {
     openFile,
     openings,
   },
+  history: study.history,
   store,
-  ...{ tables: null, database: null, explorer: null },
+  ...{ announcer: null, address: null, tables: null, database: null, explorer: null, friends: null },
   hasServer: document.querySelector('meta[name="game-server"]:not([content=""])') !== null,
   withDatabase,
   withInvitation: (dialog, take) => withFriends(part => take(new part.Invitation(models, dialog))),
   openFriendLink: hash => withFriends(part => part.friendsOf(models).openLink(hash)),
 }
-let hasFriends = false
+connect(models)
 
 /** @param {(part: typeof import('./friend/friend.js')) => unknown} use @returns {Promise<boolean>} whether it succeeded */
 function withFriends(use) {
@@ -166,9 +167,17 @@ function showBoard(state) {
   const { proposed, position, status, node, end, outcome, version } = state
   const { setup, isClosed } = state.match
   const before = shown
-  shown = proposed ? [] : [position, node, end, outcome?.result, version, setup, isClosed]
-  // Most changes do not concern it. A move that waits for "Confirm" is drawn by the board itself.
-  if (proposed || (before.length > 0 && shown.every((part, at) => part === before[at]))) return
+  shown = [proposed, position, node, end, outcome?.result, version, setup, isClosed]
+  // Most changes do not concern it.
+  if (shown.every((part, at) => part === before[at])) return
+  if (proposed)
+    return board.show({
+      position: position.play(proposed.uci),
+      moves: [],
+      lastMove: proposed,
+      arrows: [],
+      squares: [],
+    })
   // A match that was resigned or drawn is over; by hand the moves may go on.
   const isOver = setup !== null && (outcome !== null || setup.human === null) && node === end
   board.show({
@@ -209,34 +218,8 @@ function offerResize() {
     addEventListener(type, load, { signal: begun.signal })
 }
 
-/** Games between people go on, also those in other tabs of the page. */
-async function followFriends() {
-  const isOne =
-    match.setup?.friend || games.games.some(({ waiting }) => readMatchSetup(waiting?.match)?.friend)
-  if (!isOne || hasFriends) return
-  hasFriends = true
-  hasFriends = await withFriends(part => part.friendsOf(models).follow())
-}
-
-for (const model of [
-  study,
-  study.history,
-  questions,
-  match,
-  room,
-  review,
-  proposal,
-  games,
-  openFile,
-  places,
-  book,
-])
-  model.onChange(store.change)
-board.onFlip(store.change)
 onSetting(store.change)
 for (const event of ['online', 'offline']) addEventListener(event, store.change)
-for (const model of [analyst, review]) model.onChange(store.changeSoon)
-match.onThought(store.changeSoon)
 
 // Before what hides parts: a focus that is lost goes to the place that is shown now.
 store.show(place('modes'), state => placesView(state, models))
@@ -290,15 +273,15 @@ store.react(({ view }) => {
   if (view !== 'start') loadStyles().catch(() => {})
 })
 for (const part of PARTS) loadOnce(part)
-match.onChange(followFriends)
 keepGame(models)
-announceGame(study)
-keepAddress(models)
+models.announcer = new Announcer(study)
+models.address = makeAddress(models)
+models.address.open()
+store.react(endUnheld)
 takeDrops(models)
 takeOpenedFiles(models)
 keepOpponentNamed(models)
 offerResize()
-void followFriends()
 match.resume()
 registerOffline()
 started()

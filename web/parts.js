@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parts of the page that are loaded when they are first needed.
 
+import { readMatchSetup } from './play/opponent.js'
+
 /** @import { Models, State } from './state.js' */
 
 /**
@@ -34,6 +36,12 @@ export const PARTS = [
   {
     isNeeded: ({ match: { clock } }) => clock !== null,
     load: () => import('./play/clock-view.js').then(part => part.mountClock),
+  },
+  {
+    // Games between people go on, also those in other tabs of the page.
+    isNeeded: ({ match, games }) =>
+      match.setup?.friend || games.some(({ game }) => readMatchSetup(game.waiting?.match)?.friend),
+    load: () => import('./friend/friend.js').then(part => models => part.friendsOf(models).follow()),
   },
   {
     isNeeded: ({ mode }) => mode === 'play',

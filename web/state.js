@@ -19,7 +19,9 @@ import { standing } from './play/standing.js'
 /** @import { OpeningBook } from './play/opening-book.js' */
 /** @import { Page as SettingsPage } from './settings/settings-dialog.js' */
 /** @import { Page as SetupPage } from './setup/editor.js' */
-/** @import { Page as AddressPage } from './storage/address.js' */
+/** @import { Address, Page as AddressPage } from './storage/address.js' */
+/** @import { Announcer } from './study/announcements.js' */
+/** @import { History } from './study/history.js' */
 /** @import { Openings } from './table/openings.js' */
 /** @import { Page as TablePage, State as TableState } from './table/side-tabs.js' */
 
@@ -28,7 +30,7 @@ import { standing } from './play/standing.js'
 /**
  * The models of the page. What is loaded later is null at first.
  * @typedef {AnalysisPage & ExplorerPage & FriendPage & GamesPage & HoodPage & MovesPage & SettingsPage & SetupPage
- *   & AddressPage & TablePage & { openFile: OpenFile, openings: Openings, book: OpeningBook, store: Store<State> }} Models
+ *   & AddressPage & TablePage & { history: History, announcer: Announcer | null, address: Address | null, openFile: OpenFile, openings: Openings, book: OpeningBook, store: Store<State> }} Models
  */
 
 /**

@@ -8,6 +8,7 @@ import { clockWords, endWords, pgnResult, secondsWords, takebackWords } from '..
 import { Match } from '../../web/play/match.js'
 import { friendSetup, readMatchSetup } from '../../web/play/opponent.js'
 import { Study } from '../../web/study/study.js'
+import { connected } from './support/page-connected.js'
 
 /** The page's own game server, as its index.html names it. */
 let content = ''
@@ -77,8 +78,9 @@ test('clocks and ends in words', () => {
 
 test('a match with people has no engine, and takes moves only when the server says whose they are', () => {
   const study = new Study()
-  const room = { state: 'off', source: {}, onChange() {}, claim: () => new Promise(() => {}) }
+  const room = { state: 'off', source: {}, play() {}, claim: () => new Promise(() => {}) }
   const match = new Match(study, /** @type {any} */ (room))
+  connected({ study, match, room })
   match.resume()
   const setup = friendSetup('friend=x&color=black', 'black')
   assert.deepEqual(readMatchSetup(JSON.parse(JSON.stringify(setup))), setup)

@@ -44,10 +44,10 @@ function clockOf(saved = { base: 60_000, increment: 2000 }) {
   /** @type {string[]} */
   const flags = []
   const clock = new MatchClock(study, readClock(saved) ?? assert.fail(), color => flags.push(color))
-  study.onChange(() => {
+  study.changed = () => {
     clock.follow()
     clock.run(study.end.parent ? study.end.position.sideToMove : null)
-  })
+  }
   return { study, clock, flags }
 }
 

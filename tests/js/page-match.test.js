@@ -8,6 +8,7 @@ import { Match } from '../../web/play/match.js'
 import { keepOpponentNamed, opponentName } from '../../web/play/opponent.js'
 import { takeBack } from '../../web/study/removal.js'
 import { Study } from '../../web/study/study.js'
+import { after, connected } from './support/page-connected.js'
 import { engineByHand, roomWith } from './support/page-engine.js'
 import { freshBrowser } from './support/page-storage.js'
 
@@ -42,6 +43,7 @@ function begun(setup, infos) {
   const engine = engineByHand(infos)
   const room = roomWith(engine)
   const match = new Match(study, /** @type {any} */ (room))
+  connected({ study, match, room: Object.assign(room, { play() {} }) })
   match.resume()
   match.begin(/** @type {any} */ (setup))
   return { study, match, room, engine }
@@ -51,11 +53,11 @@ function begun(setup, infos) {
 const movesOf = study => [...study.tree.mainline()].map(({ san }) => san)
 
 /** @param {Match} match */
-const untilClock = match => new Promise(resolve => match.onChange(() => match.clock && resolve(null)))
+const untilClock = match => new Promise(resolve => after(match, () => match.clock && resolve(null)))
 
 /** @param {Study} study */
 const untilBlackMoved = study =>
-  new Promise(resolve => study.onChange(() => study.end.move?.color === 'black' && resolve(null)))
+  new Promise(resolve => after(study, () => study.end.move?.color === 'black' && resolve(null)))
 
 /** A match in which White has played e4 and the engine has answered. */
 async function answered(infos, move) {

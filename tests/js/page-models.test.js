@@ -33,8 +33,10 @@ const { GamesDatabase } = await import('../../web/database/games-database.js')
 const { EngineRoom } = await import('../../web/engine/engine-room.js')
 const { savedSource } = await import('../../web/engine/source.js')
 const { Explorer, sourceIn } = await import('../../web/explorer/explorer.js')
+const { endUnheld } = await import('../../web/page/hold.js')
 const { Store } = await import('../../web/page/store.js')
 const { Study } = await import('../../web/study/study.js')
+const { connected } = await import('./support/page-connected.js')
 
 beforeEach(() => {
   questions = []
@@ -80,7 +82,7 @@ function engineRoom() {
   }
   const room = {
     ...{ claimed: false, source: {}, state: 'ready', failure: '', failureText: undefined },
-    onChange() {},
+    play() {},
     claim: async () => () => {},
     engine: async () => engine,
     explain: String,
@@ -102,6 +104,7 @@ test('"Deeper" is for its position: the next one has the limit again', async t =
   const study = new Study()
   const { room, searches } = engineRoom()
   const analyst = new Analyst(study, room)
+  connected({ study, analyst, room })
   const pass = async (/** @type {number} */ milliseconds) => {
     t.mock.timers.tick(milliseconds)
     await settle()
@@ -136,6 +139,7 @@ test('the threat is asked of the position with the other side to move', async ()
   assert.equal(position.fen.split(' ')[0], study.position.fen.split(' ')[0])
   assert.match(said(), /^White threatens /)
   study.play('e5')
+  endUnheld()
   assert.equal(shown.at(-1), null, 'it goes with the move')
 })
 

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { Match } from '../../web/play/match.js'
 import { Study } from '../../web/study/study.js'
+import { connected } from './support/page-connected.js'
 import { engineByHand, roomWith } from './support/page-engine.js'
 import { freshBrowser } from './support/page-storage.js'
 
@@ -23,21 +24,21 @@ test('the next move of a game that is played waits; any other is played at once'
   saveSetting('confirm-moves', true)
   const study = new Study()
   study.newGame()
-  const board = { show() {} }
   const proposal = new Proposal(study, uci => study.play(uci))
-  proposal.make('e2e4', board)
+  connected({ study, proposal })
+  proposal.make('e2e4')
   assert.deepEqual([proposal.move?.san, study.end.san], ['e4', null])
   proposal.confirm()
   assert.deepEqual([proposal.move, study.end.san], [null, 'e4'])
-  proposal.make('e7e5', board)
+  proposal.make('e7e5')
   proposal.cancel()
   assert.deepEqual([proposal.move, study.end.san], [null, 'e4'])
   study.back()
-  proposal.make('d2d4', board)
+  proposal.make('d2d4')
   assert.deepEqual([proposal.move, study.node.san], [null, 'd4'], 'a variation')
   study.setMode('analyse')
   study.toEnd()
-  proposal.make('d7d5', board)
+  proposal.make('d7d5')
   assert.deepEqual([proposal.move, study.node.san], [null, 'd5'], 'in an analysis')
 })
 
@@ -46,6 +47,7 @@ test('a rematch swaps the colours, and has the same start and the same strengths
   const study = new Study()
   const room = roomWith(engineByHand())
   const match = new Match(study, /** @type {any} */ (room))
+  connected({ study, match })
   const games = { open: (/** @type {() => void} */ begin) => begin() }
   const app = /** @type {any} */ ({ study, match, room, games })
   match.begin(/** @type {any} */ ({ human: 'white', strengths: { black: 1500 }, think: { depth: 3 } }), {

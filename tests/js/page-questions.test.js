@@ -7,6 +7,7 @@ import { Score } from 'binbo/uci'
 import { Match } from '../../web/play/match.js'
 import { Questions } from '../../web/play/questions.js'
 import { Study } from '../../web/study/study.js'
+import { connected } from './support/page-connected.js'
 import { roomWith } from './support/page-engine.js'
 import { freshBrowser } from './support/page-storage.js'
 
@@ -44,6 +45,7 @@ function asked(fen) {
   const shown = []
   const board = { showHint: (/** @type {{ san: string } | null} */ move) => shown.push(move?.san) }
   const questions = new Questions(/** @type {any} */ ({ study, room, match, board }))
+  connected({ study, match, questions })
   const answer = async (/** @type {string} */ move) => {
     while (answers.length === 0) await null
     answers.pop()?.({ move, info: { score: new Score({ kind: 'cp', value: 0 }, 'white') } })

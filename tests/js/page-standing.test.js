@@ -6,6 +6,7 @@ import { beforeEach, test } from 'node:test'
 import { Match } from '../../web/play/match.js'
 import { standing } from '../../web/play/standing.js'
 import { Study } from '../../web/study/study.js'
+import { connected } from './support/page-connected.js'
 import { engineByHand, roomWith } from './support/page-engine.js'
 import { freshBrowser } from './support/page-storage.js'
 
@@ -15,6 +16,7 @@ beforeEach(freshBrowser)
 function standingAfter(moves, setup = null) {
   const study = new Study()
   const match = new Match(study, /** @type {any} */ (roomWith(engineByHand())))
+  connected({ study, match })
   match.begin(/** @type {any} */ (setup))
   for (const move of moves.split(' ')) study.play(move)
   return { study, now: () => standing({ study, match }) }

@@ -12,10 +12,12 @@ import { saveSetting } from '../../web/page/settings.js'
 import { Match } from '../../web/play/match.js'
 import { bringBack, earlierGames, keepEarlier } from '../../web/storage/earlier-games.js'
 import { linksOf, readLink } from '../../web/storage/links.js'
+
 import { keepSaved, restoreSaved } from '../../web/storage/saved-game.js'
 import { COMMANDS } from '../../web/study/nodes.js'
 import { isThere, removeLine } from '../../web/study/removal.js'
 import { Study } from '../../web/study/study.js'
+import { connected } from './support/page-connected.js'
 import { freshBrowser, newTab, useTimer } from './support/page-storage.js'
 
 const KEY = 'binbo/some/where/game'
@@ -44,7 +46,7 @@ function played(options, ...moves) {
 const matchOf = study =>
   new Match(
     study,
-    /** @type {any} */ ({ state: 'off', source: {}, onChange() {}, claim: () => new Promise(() => {}) }),
+    /** @type {any} */ ({ state: 'off', source: {}, play() {}, claim: () => new Promise(() => {}) }),
   )
 
 /** Brings back what is saved. @param {Study} study */
@@ -62,7 +64,7 @@ const facts = study => ({
 
 /** Saves a study and returns the text. */
 function save(study) {
-  keepSaved({ study, match: matchOf(study) }, assert.fail)
+  keepSaved(connected({ study, match: matchOf(study) }), assert.fail)
   study.annotate(() => {})
   pass()
   return localStorage.getItem(KEY)
@@ -242,12 +244,12 @@ test('a game and its match are one: a new tab never gets the one without the oth
   })
   const [study, other] = [new Study(), new Study()]
   const [match, otherMatch] = [study, other].map(matchOf)
-  keepSaved({ study, match }, assert.fail)
+  keepSaved(connected({ study, match }), assert.fail)
   match.begin(setup)
   study.play('e4')
   pass()
   newTab()
-  keepSaved({ study: other, match: otherMatch }, assert.fail)
+  keepSaved(connected({ study: other, match: otherMatch }), assert.fail)
   otherMatch.begin(null)
   other.play('d4')
   // Before the other tab has saved, a third one opens.
@@ -381,7 +383,7 @@ test('where storage is full the oldest earlier games give way, to others and to 
   replaceBy('e3')
   assert.deepEqual(lastSans(), ['d3', 'c3', 'b3'])
   const failures = []
-  keepSaved(page, reason => failures.push(reason))
+  keepSaved(connected(page), reason => failures.push(reason))
   page.study.play('e5')
   pass()
   assert.match(localStorage.getItem(KEY), /e3 e5/)
@@ -399,7 +401,7 @@ test('where storage is full the oldest earlier games give way, to others and to 
 test('storage that is full or forbidden is told once, and nothing throws', () => {
   const failures = []
   const study = new Study()
-  keepSaved({ study, match: matchOf(study) }, reason => failures.push(reason))
+  keepSaved(connected({ study, match: matchOf(study) }), reason => failures.push(reason))
   sessionStorage.room = 10
   localStorage.room = 10
   study.play('e4')
@@ -417,7 +419,7 @@ test('storage that is full or forbidden is told once, and nothing throws', () =>
 
 test('a tab whose own storage is full does not come back with an old game', () => {
   const study = new Study()
-  keepSaved({ study, match: matchOf(study) }, assert.fail)
+  keepSaved(connected({ study, match: matchOf(study) }), assert.fail)
   study.play('e4')
   pass()
   sessionStorage.room = 10

@@ -9,6 +9,7 @@ import { MOST_OPEN, OpenGames } from '../../web/storage/open-games.js'
 import { keepSaved, restoreSaved } from '../../web/storage/saved-game.js'
 import { keepTabs, savedTabs } from '../../web/storage/saved-tabs.js'
 import { Study } from '../../web/study/study.js'
+import { connected } from './support/page-connected.js'
 import { freshBrowser, newTab, useTimer } from './support/page-storage.js'
 
 const pass = useTimer()
@@ -26,22 +27,22 @@ function makePage() {
       return match.setup
     },
     arrangeAgain: setup => Object.assign(match, { setup }),
-    onChange: () => {},
+    follow: change => change === 'game' && Object.assign(match, { setup: null }),
   }
-  study.onChange(change => change === 'game' && Object.assign(match, { setup: null }))
   /** @type {string[]} */
   const said = []
   const games = new OpenGames({ study, match }, ({ text }) => {
     said.push(text)
     return () => {}
   })
+  const { store } = connected({ study, match, games })
   /** @param {string} pgn @param {object} [options] */
   const open = (pgn, options) => {
     const [tree] = parsePgn(pgn)
     games.open(() => study.load(tree), '', { quiet: true, ...options })
   }
   const titles = () => games.games.map(game => games.titleOf(game))
-  return { study, match, games, open, titles, said }
+  return { study, match, games, store, open, titles, said }
 }
 
 /** @returns {ReturnType<typeof makePage>} a page that saves, after what was saved came back */
@@ -51,7 +52,7 @@ function startPage() {
   const { games, lost } = savedTabs()
   page.games.restore(games, tab)
   keepSaved(page, assert.fail)
-  keepTabs(page.games, assert.fail)
+  keepTabs(page, assert.fail)
   return Object.assign(page, { lost })
 }
 

@@ -5,7 +5,6 @@
 import { ChessError } from 'binbo'
 import { reconnect } from '../engine/reconnect.js'
 import { strengthOptions } from '../engine/strength.js'
-import { Listeners } from '../page/listeners.js'
 import { analysisSeconds, saveSetting, setting } from '../page/settings.js'
 
 /** @import { Game } from 'binbo' */
@@ -43,6 +42,8 @@ const DEEP_ENOUGH = 60
 const USES_ENGINE = new Set(['starting', 'searching', 'lost'])
 
 export class Analyst {
+  /** The page sets it: called after each change: often, for each report of the engine. */
+  changed = () => {}
   #study
   #room
   /** @type {AnalystState} */
@@ -70,7 +71,6 @@ export class Analyst {
   #source
   #roomState
   #planReconnect
-  #listeners = new Listeners()
 
   /** @param {Study} study @param {EngineRoom} room */
   constructor(study, room) {
@@ -81,8 +81,6 @@ export class Analyst {
     this.#source = room.source
     this.#roomState = room.state
     this.#planReconnect = reconnect(room, () => this.#state === 'lost')
-    study.onChange(change => this.#follow(change))
-    room.onChange(() => this.#obey())
     document.addEventListener('visibilitychange', () => this.#restOrGoOn())
   }
 
@@ -145,7 +143,7 @@ export class Analyst {
   /** @param {number} plies moves of the open line after which its position is shown, at least 1 */
   showOpen(plies) {
     this.#openPlies = Math.max(1, plies)
-    this.#listeners.emit()
+    this.changed()
   }
 
   /** @returns {Pointed | null} the line up to the move that the user points at */
@@ -157,15 +155,7 @@ export class Analyst {
   point(line) {
     if (line === this.#pointed) return
     this.#pointed = line
-    this.#listeners.emit()
-  }
-
-  /**
-   * @param {() => void} listener called often: for each report of the engine
-   * @returns {() => void} removes it
-   */
-  onChange(listener) {
-    return this.#listeners.add(listener)
+    this.changed()
   }
 
   start() {
@@ -205,7 +195,7 @@ export class Analyst {
   #put(exercise) {
     this.#exercise = exercise
     if (this.on) this.#restart()
-    else this.#listeners.emit()
+    else this.changed()
   }
 
   /** Lets it rest while something else is shown in its place. @param {boolean} isCovered */
@@ -215,14 +205,14 @@ export class Analyst {
     this.#restOrGoOn()
   }
 
-  /** @param {Change} change */
-  #follow(change) {
+  /** Call after each change of the study. @param {Change} change */
+  follow(change) {
     if (change === 'mode') return this.#restOrGoOn()
     const { node } = this.#study
     if (node === this.#node && change !== 'game') return
     this.#node = node
     this.#isUnlimited = false
-    if (this.#state === 'lost' && this.#room.state !== 'ready') this.#listeners.emit()
+    if (this.#state === 'lost' && this.#room.state !== 'ready') this.changed()
     // Another engine may play the other game.
     else if (this.on || (change === 'game' && this.#state === 'failed')) this.#restart()
   }
@@ -237,8 +227,8 @@ export class Analyst {
     } else if (this.#state === 'starting' || this.#state === 'searching') this.#rest('resting')
   }
 
-  /** The state of the engine room takes precedence over the analyst's. */
-  #obey() {
+  /** Call after each change of the engine room, whose state takes precedence over the analyst's. */
+  followRoom() {
     this.#obeyRoom()
     this.#planReconnect()
   }
@@ -260,7 +250,7 @@ export class Analyst {
     else if (usesEngine && wasTurnedOff) this.#end('off')
     else if (isMended || (this.on && isOtherEngine)) this.#restart()
     else if (this.on && isClaimChanged && (claimed || this.#state === 'waiting')) this.#yieldOrReturn()
-    else this.#listeners.emit()
+    else this.changed()
   }
 
   /** After the engine was claimed, or released. */
@@ -268,7 +258,7 @@ export class Analyst {
     if (this.#state !== 'waiting') {
       // A finished search keeps its lines; one that rests starts again by itself.
       if (USES_ENGINE.has(this.#state)) this.#end('waiting')
-      else this.#listeners.emit()
+      else this.changed()
     } else this.#restart()
   }
 
@@ -298,7 +288,7 @@ export class Analyst {
     this.#search.abort()
     this.#search = new AbortController()
     this.#state = state
-    this.#listeners.emit()
+    this.changed()
   }
 
   /** Ends the search and removes the lines. @param {AnalystState} state the next one */
@@ -357,14 +347,14 @@ export class Analyst {
         const { lines } = search
         if ((lines[0]?.depth ?? -1) >= shown) this.#lines = lines
         if (depth >= DEEP_ENOUGH && !isEnough && !this.#isUnlimited) stop()
-        this.#listeners.emit()
+        this.changed()
       }
     } finally {
       clearTimeout(timer)
     }
     if (signal.aborted) return
     this.#state = isEnough ? 'enough' : 'done'
-    this.#listeners.emit()
+    this.changed()
   }
 
   /** @param {unknown} error */

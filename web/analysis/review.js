@@ -2,7 +2,6 @@
 // The analysis of the whole game: its run, and what it found. The game itself is changed only by write().
 
 import { checksum, shelved } from '../page/keep.js'
-import { Listeners } from '../page/listeners.js'
 import { mainLineText } from '../study/nodes.js'
 
 /** @import { Evaluation, PgnGame, PgnNode } from 'binbo/pgn' */
@@ -10,11 +9,13 @@ import { mainLineText } from '../study/nodes.js'
 /** @import { Findings, WriteOptions } from './review-run.js' */
 /** @import { EngineRoom } from '../engine/engine-room.js' */
 /** @import { Edit } from '../study/history.js' */
-/** @import { Study } from '../study/study.js' */
+/** @import { Change, Study } from '../study/study.js' */
 
 /** Why the analysis ended: 'changed': the moves of the game did. @typedef {'finished' | 'cancelled' | 'changed'} End */
 
 export class Review {
+  /** The page sets it: called after each change: at the start, with progress, at the end, and when another game's findings are there. */
+  changed = () => {}
   #study
   #room
   /** @type {AbortController | undefined} */
@@ -27,18 +28,18 @@ export class Review {
   #findings = null
   /** Of all games that were analysed. @type {WeakMap<PgnGame, Findings>} */
   #byGame = new WeakMap()
-  /** @type {Listeners<[]>} */
-  #listeners = new Listeners()
 
   /** @param {Study} study @param {EngineRoom} room */
   constructor(study, room) {
     this.#study = study
     this.#room = room
-    study.onChange(change => {
-      if (change === 'game') this.#follow()
-      else if (change === 'tree' && !this.#isMainLine(this.#nodes)) this.#running?.abort('changed')
-      else if (change === 'mode' && study.mode === 'play') this.cancel()
-    })
+  }
+
+  /** Call after each change of the study. @param {Change} change */
+  follow(change) {
+    if (change === 'game') this.#follow()
+    else if (change === 'tree' && !this.#isMainLine(this.#nodes)) this.#running?.abort('changed')
+    else if (change === 'mode' && this.#study.mode === 'play') this.cancel()
   }
 
   get running() {
@@ -66,14 +67,6 @@ export class Review {
     return Object.freeze({ running, progress, findings, isCurrent })
   }
 
-  /**
-   * @param {() => void} listener called at the start, with progress, at the end, and when another game's findings are there
-   * @returns {() => void} removes it
-   */
-  onChange(listener) {
-    return this.#listeners.add(listener)
-  }
-
   /** @param {PgnNode} node @returns {Evaluation | undefined} from White's side */
   evaluationOf(node) {
     return this.#findings?.evaluations.get(node)
@@ -98,7 +91,7 @@ export class Review {
     this.#nodes = [tree.root, ...tree.mainline()]
     this.#done = 0
     this.#total = this.#nodes.length
-    this.#listeners.emit()
+    this.changed()
     try {
       const { findAll } = await import('./review-run.js')
       const findings = await findAll(this.#room, tree, {
@@ -108,7 +101,7 @@ export class Review {
         signal,
         onProgress: done => {
           this.#done = done
-          this.#listeners.emit()
+          this.changed()
         },
       })
       this.#take(tree, findings)
@@ -120,7 +113,7 @@ export class Review {
       throw error
     } finally {
       this.#running = undefined
-      this.#listeners.emit()
+      this.changed()
     }
   }
 
@@ -134,7 +127,7 @@ export class Review {
     const findings = this.#findings
     if (!findings || !this.isCurrent) return null
     const edit = writeAsEdit(findings, this.#study, options)
-    this.#listeners.emit()
+    this.changed()
     return edit
   }
 
@@ -151,7 +144,7 @@ export class Review {
     const findings = this.#byGame.get(tree) ?? null
     if (findings !== this.#findings) {
       this.#findings = findings
-      this.#listeners.emit()
+      this.changed()
     }
     const kept = findings ? [] : shelved('analyses')
     if (kept.length > 0 && kept.includes(String(checksum(mainLineText(tree)))))
@@ -164,7 +157,7 @@ export class Review {
     const findings = await recallFindings(tree)
     if (!findings || tree !== this.#study.tree || this.#findings || this.#running) return
     this.#take(tree, findings)
-    this.#listeners.emit()
+    this.changed()
   }
 
   /** @param {PgnNode[]} nodes */

@@ -2,6 +2,7 @@
 // The threat: what the other side would play if it were its move. The engine is asked for the position after a null move.
 
 import { askEngine } from '../engine/engine-room.js'
+import { showWhile } from '../page/hold.js'
 import { announce, notify } from '../page/notices.js'
 import { colorName, otherColor, spoken } from '../study/descriptions.js'
 
@@ -29,9 +30,8 @@ export async function toggleThreat({ study, room, board }) {
     board.showThreat(null)
     hide = null
   }
-  const stopWatching = study.onChange(() => {
-    if (study.node !== node || study.mode === 'play') end()
-  })
+  const isWanted = () => study.node === node && study.mode !== 'play'
+  const stopWatching = showWhile(isWanted, end)
   hide = end
   announce('Looking for the threat.')
   const setup = study.position.setup()
@@ -40,7 +40,7 @@ export async function toggleThreat({ study, room, board }) {
   const game = setup.toGame({ variant: study.position.variant })
   try {
     const { move } = await askEngine(room, game, LIMITS, ended.signal)
-    if (ended.signal.aborted) return
+    if (ended.signal.aborted || !isWanted()) return
     if (!move) return end()
     const side = colorName(game.sideToMove)
     const made = game.line([move])[0]

@@ -5,7 +5,6 @@
 /// <reference path="./cm-chessboard.d.ts" />
 import { Chessboard } from 'cm-chessboard/src/Chessboard.js'
 import { h } from '../page/dom.js'
-import { Listeners } from '../page/listeners.js'
 import { loadPart } from '../page/load.js'
 import { announce, announced, notify } from '../page/notices.js'
 import { setting } from '../page/settings.js'
@@ -56,6 +55,8 @@ const HELP =
   'Arrow keys move over the squares. Enter or Space picks a piece up and puts it down. Escape puts it back.'
 
 export class Board {
+  /** The page sets it: called after each change: when the board has turned. */
+  changed = () => {}
   #root
   #onMove
   #onDraw
@@ -81,7 +82,6 @@ export class Board {
   /** Aborted when another position is shown. */
   #making = new AbortController()
   #isMaking = false
-  #flips = new Listeners()
   /** Was Alt held at the last press or release? */
   #isAlt = false
 
@@ -177,15 +177,7 @@ export class Board {
   flip() {
     this.#letGo()
     const turned = this.#chessboard.setOrientation(this.flipped ? 'w' : 'b')
-    void turned.then(() => this.#flips.emit())
-  }
-
-  /**
-   * @param {() => void} listener called when the board has turned
-   * @returns {() => void} removes the listener
-   */
-  onFlip(listener) {
-    return this.#flips.add(listener)
+    void turned.then(() => this.changed())
   }
 
   /** Call after a change of settings. */

@@ -2,7 +2,6 @@
 // The user's endgame tables: they are opened, and asked about the position that is analysed. The prober itself is loaded with the
 // first tables. Every failure becomes a sentence in the place of the answer.
 
-import { Listeners } from '../page/listeners.js'
 import {
   askToRead,
   checkTablesAddress,
@@ -55,7 +54,7 @@ export class EndgameTables {
   /** The FEN that is asked about. */
   #asked = ''
   #isSlow = false
-  #listeners = new Listeners()
+  #store
   /** Is a place that was chosen being tried? */
   #isTrying = false
   /** Why the last one that was chosen is not used, as text for users. */
@@ -65,7 +64,7 @@ export class EndgameTables {
 
   /** @param {Page} page */
   constructor({ store }) {
-    this.onChange(store.change)
+    this.#store = store
     store.react(state => this.#follow(state))
     if (this.#place) void this.#open(() => this.#reopen(/** @type {TablePlace} */ (this.#place)))
   }
@@ -87,11 +86,6 @@ export class EndgameTables {
   /** @returns {string} why tables cannot be used, as text for users: those that were chosen last, else those of `place`; or '' */
   get failure() {
     return this.#refusal || (this.#problem?.text ?? '')
-  }
-
-  /** @param {() => void} listener */
-  onChange(listener) {
-    return this.#listeners.add(listener)
   }
 
   /** For the analysis of a game: the first failure leaves the rest to the engine. @returns {AnalysisTables | undefined} */
@@ -180,7 +174,7 @@ export class EndgameTables {
         chosen && (await askToRead(chosen)) ? openFolder(chosen) : this.#reopen(place),
       )
     for (const [fen, answer] of this.#answers) if (answer && 'text' in answer) this.#answers.delete(fen)
-    this.#listeners.emit()
+    this.#store.change()
   }
 
   /** @param {TablePlace | null} place @param {Tablebase | null} tables */
@@ -198,7 +192,7 @@ export class EndgameTables {
     this.#problem = problem
     this.#answers.clear()
     this.#asked = ''
-    this.#listeners.emit()
+    this.#store.change()
   }
 
   /** @param {() => Promise<Tablebase>} open */
@@ -242,7 +236,7 @@ export class EndgameTables {
     const slow = setTimeout(() => {
       if (this.#asked !== fen) return
       this.#isSlow = true
-      this.#listeners.emit()
+      this.#store.change()
     }, SLOW)
     const place = /** @type {TablePlace} */ (this.#place)
     const answer = await within(answerOf(tables, position)).catch(error => problemOf(error, place))
@@ -251,7 +245,7 @@ export class EndgameTables {
     if (this.#answers.size >= MOST_ANSWERS) this.#answers.clear()
     this.#answers.set(fen, answer)
     if (this.#asked === fen) this.#asked = ''
-    this.#listeners.emit()
+    this.#store.change()
   }
 }
 

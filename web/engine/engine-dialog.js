@@ -11,7 +11,9 @@ import { optionLimits } from './start-engine.js'
 /** @import { EngineRoom } from './engine-room.js' */
 /** @import { EngineSource } from './source.js' */
 /** @import { Child } from '../page/dom.js' */
-/** @typedef {{ room: EngineRoom, analyst: { stop(): void } }} Page */
+/** @import { Views } from '../page/store.js' */
+/** @import { EngineState } from './engine-room.js' */
+/** What it needs of the page. @typedef {{ room: EngineRoom, analyst: { stop(): void }, store: Views<EngineState> }} Page */
 
 const FIELDS = /** @type {const} */ ([
   { name: 'Threads', label: 'Threads', unit: '' },
@@ -22,7 +24,7 @@ const FIELDS = /** @type {const} */ ([
 export function openEngine(page) {
   const inUse = h('section', { class: 'engine-in-use', 'aria-label': 'Engine in use', tabindex: -1 })
   const choice = h('form', { class: 'engine-choice', novalidate: true })
-  const ends = [mountEngineInUse(inUse, page), mountEngineChoice(choice, inUse, page.room)]
+  const ends = [mountEngineInUse(inUse, page), mountEngineChoice(choice, inUse, page)]
   const onClose = () => {
     for (const end of ends) end()
   }
@@ -57,7 +59,7 @@ function mountEngineInUse(root, page) {
     )
   }
   show()
-  return room.onChange(show)
+  return page.store.react(show)
 }
 
 /** @param {EngineRoom} room */
@@ -175,10 +177,10 @@ function optionField(room, engine, { name, label, unit }, status) {
  * Shows the choice of another engine: the built-in one, or one at an address.
  * @param {HTMLFormElement} form
  * @param {HTMLElement} inUse the view of the engine in use, which shows what becomes of a choice
- * @param {EngineRoom} room
+ * @param {Page} page
  * @returns {() => void} ends this
  */
-function mountEngineChoice(form, inUse, room) {
+function mountEngineChoice(form, inUse, { room, store }) {
   const remote = remoteFields()
   const submit = h('button', { type: 'submit', class: 'primary' })
   const isRemote = () => new FormData(form).get('engine') === 'remote'
@@ -222,7 +224,7 @@ function mountEngineChoice(form, inUse, room) {
     inUse.scrollIntoView({ block: 'nearest' })
   })
   show()
-  return room.onChange(show)
+  return store.react(show)
 }
 
 /** @param {string} value @param {string} label @param {string} chosen */

@@ -3,7 +3,6 @@
 // user decides, so that it is not started again and again.
 
 import { ChessError } from 'binbo'
-import { Listeners } from '../page/listeners.js'
 import { saveSetting } from '../page/settings.js'
 import { isOrdinary, plays, programFor } from './engine-variants.js'
 import { Mutex } from './mutex.js'
@@ -33,6 +32,8 @@ const LATE = 8000
 /** @typedef {{ room: EngineRoom['shown'] }} EngineState */
 
 export class EngineRoom {
+  /** The page sets it: called after each change. */
+  changed = () => {}
   #source = savedSource()
   /** @type {Variant} */
   #variant = 'standard'
@@ -50,8 +51,7 @@ export class EngineRoom {
   #isLate = false
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #lateTimer
-  #listeners = new Listeners()
-  #mutex = new Mutex(() => this.#listeners.emit())
+  #mutex = new Mutex(() => this.changed())
   /** @type {Life | undefined} */
   #life
   /** @type {unknown} */
@@ -116,14 +116,6 @@ export class EngineRoom {
   }
 
   /**
-   * @param {() => void} listener of all changes
-   * @returns {() => void} removes it
-   */
-  onChange(listener) {
-    return this.#listeners.add(listener)
-  }
-
-  /**
    * @param {unknown} error thrown by the engine
    * @returns {string} text for users
    */
@@ -172,7 +164,7 @@ export class EngineRoom {
 
   /**
    * Engines that callers get from now on play this variant. An engine that does not fit ends; another one starts when it
-   * is needed. Listeners are not notified, as users of the engine must start anew with a game of another variant anyway.
+   * is needed. changed() is not called, as users of the engine must start anew with a game of another variant anyway.
    * @param {Variant} variant
    */
   play(variant) {
@@ -304,7 +296,7 @@ export class EngineRoom {
   /** @param {RoomState} state */
   #set(state) {
     this.#become(state)
-    this.#listeners.emit()
+    this.changed()
   }
 
   /** @param {RoomState} state */
@@ -319,7 +311,7 @@ export class EngineRoom {
 
   #setLate() {
     this.#isLate = true
-    this.#listeners.emit()
+    this.changed()
   }
 }
 

@@ -15,19 +15,13 @@ import { goneWords } from './words.js'
 /** @import { Place } from './places.js' */
 
 /** What the room's views read. `friend`: the game between people on the board, if it is one and connected. @typedef {PlayState & { friend: FriendState | null }} State */
-/** What it needs of the page. @typedef {{ store: Views<State> } & PlayPage} Page */
+/** What it needs of the page. @typedef {{ friends: Friends | null, store: Views<State> } & PlayPage} Page */
 
 /** Milliseconds in which a server that is there has answered: nothing is said before. */
 const SOON = 600
 
-/** The one of the page. @type {Friends | undefined} */
-let friends
-
-/** @param {Page} page @returns {Friends} of the page */
-export function friendsOf(page) {
-  friends ??= new Friends(page)
-  return friends
-}
+/** @param {Page} page @returns {Friends} of the page, made at the first call */
+export const friendsOf = page => (page.friends ??= new Friends(page))
 
 export class Friends {
   #page
@@ -44,10 +38,9 @@ export class Friends {
   constructor(page) {
     this.#page = page
     mountFriend(page, place => this.open(place))
-    for (const model of [page.games, page.match]) model.onChange(() => this.follow())
   }
 
-  /** Opens what is open in the page, and closes what is not any more. */
+  /** Call after each change of the open games and of the match: opens the games that are open in the page, and closes the others. */
   follow() {
     const { match, games } = this.#page
     const saved = [match.setup, ...games.games.map(({ waiting }) => /** @type {any} */ (waiting?.match))]

@@ -21,8 +21,8 @@ export class Store {
   #drawn = null
   /** By what they draw into. @type {Map<unknown, (state: S) => void>} */
   #views = new Map()
-  /** @type {((state: S, before: S | null) => void)[]} */
-  #effects = []
+  /** @type {Set<(state: S, before: S | null) => void>} */
+  #effects = new Set()
   #isRequested = false
   /** For what changes many times a second: draws at most ten times a second. */
   changeSoon = paced(() => this.change())
@@ -80,9 +80,29 @@ export class Store {
     if (this.#drawn) view(this.#drawn)
   }
 
-  /** @param {(state: S, before: S | null) => void} effect run after all views; `before`: the snapshot drawn before */
+  /**
+   * @param {(state: S, before: S | null) => void} effect run after all views; `before`: the snapshot drawn before
+   * @returns {() => void} removes it
+   */
   react(effect) {
-    this.#effects.push(effect)
+    this.#effects.add(effect)
+    return () => void this.#effects.delete(effect)
+  }
+
+  /**
+   * As react(), for what depends on few values: it runs when one of them has changed from now on.
+   * @param {(state: S) => readonly unknown[]} read
+   * @param {(state: S) => void} effect
+   * @returns {() => void} removes it
+   */
+  watch(read, effect) {
+    let last = read(this.state)
+    return this.react(state => {
+      const now = read(state)
+      const isSame = now.length === last.length && now.every((value, at) => value === last[at])
+      last = now
+      if (!isSame) effect(state)
+    })
   }
 
   /** Draws now, if anything has changed. */

@@ -4,7 +4,6 @@
 import { ChessError } from 'binbo'
 import { focusTable } from '../page/focus.js'
 import { shelved } from '../page/keep.js'
-import { Listeners } from '../page/listeners.js'
 import { loadPart, reportError } from '../page/load.js'
 import { notify } from '../page/notices.js'
 import { gameOfFen, hashOf, isPacked, openLink, packer } from '../storage/links.js'
@@ -63,6 +62,8 @@ const FILES = 'files'
 const BOOK = /\.bin$/i
 
 export class OpenFile {
+  /** The page sets it: called after each change, several times a second. */
+  changed = () => {}
   #page
   /** @type {PgnFile | null} */
   #file = null
@@ -75,7 +76,6 @@ export class OpenFile {
   #openedTree = null
   /** Inputs so far. */
   #inputs = 0
-  #listeners = new Listeners()
 
   /** @param {FilePage} page */
   constructor(page) {
@@ -85,11 +85,6 @@ export class OpenFile {
   /** @returns {PgnFile | null} */
   get file() {
     return this.#file
-  }
-
-  /** @param {() => void} listener called several times a second @returns {() => void} removes it */
-  onChange(listener) {
-    return this.#listeners.add(listener)
   }
 
   /** Shows the panel. @returns {() => void} shows what it has hidden, if the panel is still there */
@@ -156,7 +151,7 @@ export class OpenFile {
   close() {
     this.#file?.close()
     this.#file = null
-    this.#listeners.emit()
+    this.changed()
     if (shelved(FILES).length > 0) onShelf(({ clearShelf }) => clearShelf(FILES))
   }
 
@@ -286,7 +281,7 @@ export class OpenFile {
         if (number !== this.#inputs) return
         let isRead = false
         const file = new PgnFile(source, () => {
-          this.#listeners.emit()
+          this.changed()
           if (file.reading.phase !== 'reading' && !isRead) {
             isRead = true
             onEnd(file)
@@ -295,7 +290,7 @@ export class OpenFile {
         })
         this.#file = file
         this.#awaited = -1
-        this.#listeners.emit()
+        this.changed()
       },
     )
   }
@@ -319,7 +314,7 @@ export class OpenFile {
   async #keep(file, source) {
     if (await onShelf(({ putOnShelf }) => putOnShelf(FILES, source.name, source).then(() => true))) return
     file.remark = 'The browser has no room for this file: open it again after a reload.'
-    this.#listeners.emit()
+    this.changed()
   }
 }
 

@@ -4,6 +4,7 @@
 
 import { html, nothing } from 'lit-html'
 import { focusBoard } from '../page/focus.js'
+import { showWhile } from '../page/hold.js'
 import { openPart } from '../page/load.js'
 import { notify } from '../page/notices.js'
 import { button } from '../page/templates.js'
@@ -157,11 +158,7 @@ function end({ study }, result, how) {
   study.finish(result, how)
   const playOn = { label: 'Play on', run: () => study.finish('*') }
   const close = notify({ text: `${how}.`, actions: [playOn], seconds: 10 })
-  const stop = study.onChange(() => {
-    if (study.tree === tree && study.outcome?.how === how) return
-    stop()
-    close()
-  })
+  showWhile(() => study.tree === tree && study.outcome?.how === how, close)
 }
 
 /** @param {Page} page @param {'confirm' | 'cancel'} how */

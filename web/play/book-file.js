@@ -40,7 +40,7 @@ export class BookFile {
       return
     }
     this.#use(Promise.resolve(book))
-    this.#owner.changed(file.name)
+    this.#owner.use(file.name)
     const end = (await keepBook(file))
       ? ''
       : ' It is gone when the page is closed: the browser cannot keep it.'

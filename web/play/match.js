@@ -6,7 +6,6 @@
 
 import { withEngine } from '../engine/engine-room.js'
 import { BUILT_IN } from '../engine/source.js'
-import { Listeners } from '../page/listeners.js'
 import { loadPart } from '../page/load.js'
 import { gameAt, turnOf } from '../study/nodes.js'
 import { OpeningBook } from './opening-book.js'
@@ -19,7 +18,7 @@ import { readMatchSetup } from './opponent.js'
 /** @import { MatchSetup } from './opponent.js' */
 /** @import { EngineRoom } from '../engine/engine-room.js' */
 /** @import { Strength } from '../engine/strength.js' */
-/** @import { Study } from '../study/study.js' */
+/** @import { Change, Study } from '../study/study.js' */
 
 /**
  * The engine's thinking about its move. `score`: from White's side. `line`: SAN. `played`: SAN of the move that the engine
@@ -47,6 +46,8 @@ const AHEAD = 5
 const MOVETIME = 1000
 
 export class Match {
+  /** The page sets it: called after each change; for thoughts many times a second. @type {(what?: 'thought') => void} */
+  changed = () => {}
   #study
   #room
   #book
@@ -74,8 +75,7 @@ export class Match {
   /** @type {PgnNode | null} the node of the thought */
   #thoughtNode = null
   #failure = ''
-  #listeners = new Listeners()
-  #thoughtListeners = new Listeners()
+  #roomState
 
   /** @type {WeakSet<PgnNode>} moves from the opening book */
   #bookMoves = new WeakSet()
@@ -86,17 +86,22 @@ export class Match {
     this.#room = room
     this.#book = book
     study.history.isPlayed = () => this.isRunning || this.isServed
-    study.onChange(change => {
-      // A loaded game belongs to no match until arrange() is called.
-      if (change === 'game') this.playByHand()
-      else if (change === 'tree') this.#follow()
-    })
-    let state = room.state
-    room.onChange(() => {
-      const isMended = hasNone(state) && !hasNone(room.state)
-      state = room.state
-      if (isMended && this.#failure) this.#retry()
-    })
+    this.#roomState = room.state
+  }
+
+  /** Call after each change of the study. @param {Change} change */
+  follow(change) {
+    // A loaded game belongs to no match until arrange() is called.
+    if (change === 'game') this.playByHand()
+    else if (change === 'tree') this.#follow()
+  }
+
+  /** Call after each change of the engine room. */
+  followRoom() {
+    const { state } = this.#room
+    const isMended = hasNone(this.#roomState) && !hasNone(state)
+    this.#roomState = state
+    if (isMended && this.#failure) this.#retry()
   }
 
   /** @returns {Readonly<MatchSetup> | null} null: both sides are played by hand */
@@ -182,22 +187,6 @@ export class Match {
   }
 
   /**
-   * @param {() => void} listener called for all changes but thoughts
-   * @returns {() => void} removes the listener
-   */
-  onChange(listener) {
-    return this.#listeners.add(listener)
-  }
-
-  /**
-   * @param {() => void} listener called for each thought, many times a second
-   * @returns {() => void} removes the listener
-   */
-  onThought(listener) {
-    return this.#thoughtListeners.add(listener)
-  }
-
-  /**
    * Starts a new game.
    * @param {MatchSetup | null} setup null: both sides by hand
    * @param {Parameters<Study['newGame']>[0]} [game] its start and headers
@@ -218,7 +207,7 @@ export class Match {
   /** The game between people is connected, or has changed. @param {Remote} remote */
   connect(remote) {
     this.#remote = remote
-    this.#listeners.emit()
+    this.changed()
   }
 
   /**
@@ -235,7 +224,7 @@ export class Match {
   resume() {
     this.#awake = true
     this.#follow()
-    this.#listeners.emit()
+    this.changed()
   }
 
   /**
@@ -252,7 +241,7 @@ export class Match {
     this.#greeted = false
     this.#thought = null
     this.#follow()
-    this.#listeners.emit()
+    this.changed()
   }
 
   /**
@@ -269,14 +258,14 @@ export class Match {
   pause() {
     this.#isPaused = true
     this.#follow()
-    this.#listeners.emit()
+    this.changed()
   }
 
   /** Goes on after pause(). */
   goOn() {
     this.#isPaused = false
     this.#follow()
-    this.#listeners.emit()
+    this.changed()
   }
 
   /** Searches again after a failure. */
@@ -303,7 +292,7 @@ export class Match {
       if (this.#savedClock !== saved || !clock) return
       this.#clock = new MatchClock(this.#study, clock, color => endByTime(this.#study, color))
       this.#runClock()
-      this.#listeners.emit()
+      this.changed()
     })
   }
 
@@ -342,7 +331,7 @@ export class Match {
     }
     this.#runClock()
     if (isOther && turn) this.#think(turn)
-    else if (isOther || this.#clock) this.#listeners.emit()
+    else if (isOther || this.#clock) this.changed()
   }
 
   /** @param {PgnNode} node @returns {Strength | undefined} of the engine that is to move there */
@@ -360,7 +349,7 @@ export class Match {
     this.#thinking = this.#setup !== null && !game.status.over
     this.#isSearching = false
     this.#runClock()
-    this.#listeners.emit()
+    this.changed()
     let move = null
     let isOfBook = false
     try {
@@ -398,7 +387,7 @@ export class Match {
       this.#greeted = true
       this.#isSearching = true
       this.#runClock()
-      if (this.#clock) this.#listeners.emit()
+      if (this.#clock) this.changed()
       const limits = this.#setup?.think ?? this.#clock?.limits ?? { movetime: MOVETIME }
       const onInfo = (/** @type {Info} */ info) => this.#takeInfo(info, game, signal)
       const isWatched = this.#setup?.human === null
@@ -426,7 +415,7 @@ export class Match {
   /** @param {Thought} thought */
   #setThought(thought) {
     this.#thought = thought
-    this.#thoughtListeners.emit()
+    this.changed('thought')
   }
 
   /** @param {unknown} error */
@@ -435,7 +424,7 @@ export class Match {
     this.#thinking = false
     this.#isSearching = false
     this.#runClock()
-    this.#listeners.emit()
+    this.changed()
   }
 }
 

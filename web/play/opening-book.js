@@ -3,7 +3,6 @@
 // whatever reason, the engine plays. What reads books is loaded when there is one.
 
 import { shelved } from '../page/keep.js'
-import { Listeners } from '../page/listeners.js'
 import { loadPart } from '../page/load.js'
 
 /** @import { Game } from 'binbo' */
@@ -12,27 +11,23 @@ import { loadPart } from '../page/load.js'
 /** @import { BookFile } from './book-file.js' */
 
 export class OpeningBook {
+  /** The page sets it: called after each change, and when moves of the book were read. */
+  changed = () => {}
   #name = shelved('books')[0] ?? ''
   /** @type {Promise<BookFile> | null} */
   #loading = null
   /** @type {BookFile | null} */
   #file = null
-  #listeners = new Listeners()
 
   /** @returns {string} of the file; '' without a book */
   get name() {
     return this.#name
   }
 
-  /** @param {() => void} listener @returns {() => void} removes it */
-  onChange(listener) {
-    return this.#listeners.add(listener)
-  }
-
-  /** @param {string} [name] of another book; by default its moves have been read */
-  changed(name = this.#name) {
+  /** @param {string} name of another book, which was read; '' for none */
+  use(name) {
     this.#name = name
-    this.#listeners.emit()
+    this.changed()
   }
 
   /** Takes a file as the book, in place of another one, or says why it is none. @param {File} file @returns {Promise<unknown>} */
@@ -44,7 +39,7 @@ export class OpeningBook {
   }
 
   remove() {
-    this.changed('')
+    this.use('')
     this.#load().then(
       part => part.remove(),
       () => {},

@@ -3,37 +3,40 @@
 // on or another position is shown.
 
 import { askEngine } from '../engine/engine-room.js'
-import { Listeners } from '../page/listeners.js'
 import { announce, notify } from '../page/notices.js'
 import { colorName, otherColor, spoken } from '../study/descriptions.js'
 import { engineName } from './standing.js'
 
 /** @import { Color } from 'binbo' */
 /** @import { Info } from 'binbo/uci' */
+/** @import { Change, Study } from '../study/study.js' */
 /** @import { Page } from './standing.js' */
 
 /** Limits of the engine's search for an answer. */
 const LIMITS = { movetime: 1000 }
 
 export class Questions {
+  /** The page sets it: called after each change. */
+  changed = () => {}
   #page
   /** @type {'' | 'hint' | 'draw'} */
   #asking = ''
   #hint = ''
+  /** What questions are about. */
+  #about
   #abort = new AbortController()
-  #listeners = new Listeners()
 
   /** @param {Pick<Page, 'study' | 'board' | 'match' | 'room'>} page */
   constructor(page) {
     this.#page = page
-    const { study } = page
-    let { node, end, outcome } = study
-    study.onChange(change => {
-      const before = { node, end, outcome }
-      ;({ node, end, outcome } = study)
-      const isSame = node === before.node && end === before.end && outcome?.result === before.outcome?.result
-      if (change === 'game' || !isSame) this.#forget()
-    })
+    this.#about = placeIn(page.study)
+  }
+
+  /** Call after each change of the study. @param {Change} change */
+  follow(change) {
+    const before = this.#about
+    this.#about = placeIn(this.#page.study)
+    if (change === 'game' || this.#about.some((part, at) => part !== before[at])) this.#forget()
   }
 
   /** What views show. */
@@ -51,14 +54,6 @@ export class Questions {
     return this.#hint
   }
 
-  /**
-   * @param {() => void} listener
-   * @returns {() => void} removes the listener
-   */
-  onChange(listener) {
-    return this.#listeners.add(listener)
-  }
-
   /** Shows the best move on the board and announces it. */
   async askHint() {
     const answer = await this.#ask('hint')
@@ -68,7 +63,7 @@ export class Questions {
     this.#hint = move.san
     board.showHint(move)
     announce(`Hint: ${spoken(move.san, study.position.variant)}.`)
-    this.#listeners.emit()
+    this.changed()
   }
 
   /**
@@ -97,17 +92,17 @@ export class Questions {
     this.#forget()
     const { signal } = (this.#abort = new AbortController())
     this.#asking = question
-    this.#listeners.emit()
+    this.changed()
     try {
       const answer = await askEngine(room, study.game, LIMITS, signal)
       if (signal.aborted) return null
       this.#asking = ''
-      this.#listeners.emit()
+      this.changed()
       return answer
     } catch (error) {
       if (signal.aborted) return null
       this.#asking = ''
-      this.#listeners.emit()
+      this.changed()
       this.#reportFailure(question, error)
       return null
     }
@@ -134,9 +129,12 @@ export class Questions {
     this.#abort.abort()
     this.#asking = ''
     this.#hint = ''
-    if (had) this.#listeners.emit()
+    if (had) this.changed()
   }
 }
+
+/** @param {Study} study @returns {unknown[]} changes when the game goes on, or another position is shown */
+const placeIn = ({ node, end, outcome }) => [node, end, outcome?.result]
 
 /** From this move number on, an engine that is not clearly better accepts a draw. */
 const LATE_MOVE = 20

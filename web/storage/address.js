@@ -11,12 +11,20 @@ import { hasNotes, nodeAt } from '../study/nodes.js'
 import { titleOf } from '../study/titles.js'
 import { isPacked, LONG_LINK, linksOf, openLink, packer, pathInSameGame } from './links.js'
 
+/** @import { Views } from '../page/store.js' */
 /** @import { Places } from '../study/places.js' */
-/** @import { Board, OpenGame, OpenGames, Waiting } from './open-games.js' */
+/** @import { Board, OpenGame, OpenGames, OpenGamesEvent, State, StoredMatch, Waiting } from './open-games.js' */
+
+/**
+ * @typedef {object} Address
+ * @property {(event: OpenGamesEvent) => void} follow call after each change of the open games
+ * @property {() => void} open opens the game of the address
+ */
 
 /**
  * What it needs of the page.
- * @typedef {Board & { games: OpenGames, places: Places, openFriendLink: (hash: string) => unknown }} Page
+ * @typedef {Board & { games: OpenGames, places: Places, store: Views<State>,
+ *   openFriendLink: (hash: string) => unknown }} Page
  */
 
 /**
@@ -41,9 +49,13 @@ const idIn = link => link?.split('&')[0]
 /** What every title ends with. */
 const NAME = document.title
 
-/** Opens the game of the address, and keeps address and history up to date. @param {Page} page */
-export function keepAddress(page) {
-  const { study, match, games } = page
+/**
+ * Keeps address and history up to date.
+ * @param {Page} page
+ * @returns {Address}
+ */
+export function makeAddress(page) {
+  const { study, match, games, store } = page
   /** Games that were replaced, by id. @type {Map<string, Waiting>} */
   const atHand = new Map()
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -113,7 +125,8 @@ export function keepAddress(page) {
     hasEntry = false
   }
 
-  games.onChange(({ kind, former }) => {
+  /** @param {OpenGamesEvent} event */
+  const followGames = ({ kind, former }) => {
     if (kind === 'list') return writeSoon()
     if (former?.waiting) keepAtHand(atHand, former.id, former.waiting)
     if (hasEntry) return
@@ -125,9 +138,7 @@ export function keepAddress(page) {
     history.pushState(entryOf(games.current, games.now()), '', addressOf(page))
     remember()
     document.title = titleFor(page)
-  })
-  study.onChange(writeSoon)
-  match.onChange(writeSoon)
+  }
   // Not in 'pagehide': WebKit drops the entry's state if it is replaced while the page is left. The entry is written
   // anew when the page is back.
   addEventListener('popstate', ({ state }) => isEntry(state) && goTo(state))
@@ -135,14 +146,21 @@ export function keepAddress(page) {
     if (!isEntry(history.state)) follow(location.hash)
   })
 
-  const isOwn = isEntry(history.state) || isReload()
-  const path = isOwn ? null : pathInSameGame(location.hash, study)
-  if (path) study.goTo(nodeAt(study.tree.root, path))
-  // The board without a game, rather than the offers of the page.
-  if (path || location.hash === '#analyse') page.places.showStart(false)
-  if (isOwn || path || /^(#analyse)?$/.test(location.hash)) write()
-  else follow(location.hash)
-  isStarted = true
+  const open = () => {
+    const isOwn = isEntry(history.state) || isReload()
+    const path = isOwn ? null : pathInSameGame(location.hash, study)
+    if (path) study.goTo(nodeAt(study.tree.root, path))
+    // The board without a game, rather than the offers of the page.
+    if (path || location.hash === '#analyse') page.places.showStart(false)
+    if (isOwn || path || /^(#analyse)?$/.test(location.hash)) write()
+    else follow(location.hash)
+    isStarted = true
+    store.watch(
+      ({ version, node, mode, match: { setup } }) => [version, node, mode, setup, turnText(match)],
+      writeSoon,
+    )
+  }
+  return { follow: followGames, open }
 }
 
 /** @param {OpenGame} game @param {Waiting} waiting @returns {Entry} */
@@ -205,6 +223,8 @@ const MAX_HEADERS = 200
 /** @param {Page} page @returns {string} of the document */
 function titleFor({ study, match }) {
   const title = titleOf(study.tree)
-  const turn = match.remote?.live && match.remote.mayMove ? 'Your move · ' : ''
-  return turn + (title === 'New game' ? NAME : `${title} · Binbo`)
+  return turnText(match) + (title === 'New game' ? NAME : `${title} · Binbo`)
 }
+
+/** @param {StoredMatch} match */
+const turnText = ({ remote }) => (remote?.live && remote.mayMove ? 'Your move · ' : '')

@@ -3,7 +3,6 @@
 // with their trees, current moves and matches; the engine plays in the shown game only.
 
 import { PgnGame, parsePgn } from 'binbo/pgn'
-import { Listeners } from '../page/listeners.js'
 import { notify, UNDO_SECONDS } from '../page/notices.js'
 import { known, UNKNOWN } from '../study/headers.js'
 import { hasNotes } from '../study/nodes.js'
@@ -11,7 +10,7 @@ import { titleOf } from '../study/titles.js'
 import { forgetEarlier, keepEarlier } from './earlier-games.js'
 
 /** @import { Variant } from 'binbo' */
-/** @import { Mode, Study } from '../study/study.js' */
+/** @import { Change, GameState, Mode, Study } from '../study/study.js' */
 /** @typedef {{ study: Study, match: StoredMatch }} Board the study and its match */
 
 /**
@@ -22,7 +21,6 @@ import { forgetEarlier, keepEarlier } from './earlier-games.js'
  * @property {Readonly<{ friend?: string }> | null} setup null: both sides are moved by hand; `friend`: the link to a game between people
  * @property {{ running: unknown } | null} clock
  * @property {{ live: boolean, mayMove: boolean } | null} remote the game on a server
- * @property {(listener: () => void) => unknown} onChange
  */
 
 /**
@@ -65,19 +63,21 @@ import { forgetEarlier, keepEarlier } from './earlier-games.js'
 /** Open games at most. */
 export const MOST_OPEN = 20
 
+/** What is read of the game on the board and its match. @typedef {GameState & { match: { setup: unknown } }} State */
+
 /**
  * What views show: the games in the order of their tabs, and the one on the board.
  * @typedef {{ games: readonly { game: OpenGame, title: string }[], current: OpenGame }} TabsState
  */
 
 export class OpenGames {
+  /** The page sets it: called after each change. @type {(event: OpenGamesEvent) => void} */
+  changed = () => {}
   #board
   /** @type {OpenGame[]} */
   #games
   /** @type {OpenGame} */
   #current
-  /** @type {Listeners<[event: OpenGamesEvent]>} */
-  #listeners = new Listeners()
   #isLoading = false
   #notify
   #closeNotice = () => {}
@@ -88,11 +88,13 @@ export class OpenGames {
     this.#notify = report
     this.#current = makeGame()
     this.#games = [this.#current]
-    board.study.onChange(change => {
-      if (change === 'tree') this.#current.look = false
-      // Loaded by something that knows no tabs: it is another game in the same tab.
-      if (change === 'game' && !this.#isLoading) this.#replaceCurrent(makeGame())
-    })
+  }
+
+  /** Call after each change of the study. @param {Change} change */
+  follow(change) {
+    if (change === 'tree') this.#current.look = false
+    // Loaded by something that knows no tabs: it is another game in the same tab.
+    if (change === 'game' && !this.#isLoading) this.#replaceCurrent(makeGame())
   }
 
   /** @returns {readonly OpenGame[]} in the order of their tabs */
@@ -109,11 +111,6 @@ export class OpenGames {
   get shown() {
     const { titles } = this
     return { games: this.#games.map((game, at) => ({ game, title: titles[at] })), current: this.#current }
-  }
-
-  /** @param {(event: OpenGamesEvent) => void} listener @returns {() => void} removes it */
-  onChange(listener) {
-    return this.#listeners.add(listener)
   }
 
   /** @param {OpenGame} game @returns {string} such as 'Anna – Ben' */
@@ -158,7 +155,7 @@ export class OpenGames {
     this.#games.splice(isFree ? at : at + 1, isFree ? 1 : 0, game)
     this.#current = game
     this.#dropOldest()
-    this.#listeners.emit({ kind: 'opened', former })
+    this.changed({ kind: 'opened', former })
     this.#closeNotice()
     const where =
       !isOwn || isApart
@@ -196,7 +193,7 @@ export class OpenGames {
     game.waiting = null
     this.#current = game
     this.#closeNotice()
-    this.#listeners.emit({ kind: 'shown', former })
+    this.changed({ kind: 'shown', former })
   }
 
   /**
@@ -212,7 +209,7 @@ export class OpenGames {
     if (game === this.#current) this.show(this.#games[at + 1] ?? this.#games[at - 1])
     this.#games.splice(this.#games.indexOf(game), 1)
     const key = isOwn && game.waiting ? keepEarlier(earlierOf(game.waiting)) : ''
-    this.#listeners.emit({ kind: 'list', former: null })
+    this.changed({ kind: 'list', former: null })
     const undo = () => {
       if (key) forgetEarlier(key)
       this.#games.splice(Math.min(at, this.#games.length), 0, game)
@@ -248,7 +245,7 @@ export class OpenGames {
     const at = games.findIndex(game => game.id === current.id)
     this.#games = at < 0 ? [...games, current] : games.with(at, current)
     this.#current = current
-    this.#listeners.emit({ kind: 'list', former: null })
+    this.changed({ kind: 'list', former: null })
   }
 
   /** @returns {Waiting} the shown game as it is now */
@@ -275,7 +272,7 @@ export class OpenGames {
   #replaceCurrent(game) {
     this.#games = this.#games.map(other => (other === this.#current ? game : other))
     this.#current = game
-    this.#listeners.emit({ kind: 'list', former: null })
+    this.changed({ kind: 'list', former: null })
   }
 
   /** @returns {Waiting} */

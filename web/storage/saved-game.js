@@ -11,9 +11,10 @@ import { pathTo } from '../study/nodes.js'
 import { keepEarlier, withRoom } from './earlier-games.js'
 import { keepTabs, savedTabs } from './saved-tabs.js'
 
-/** @import { OpenGame, OpenGames } from './open-games.js' */
+/** @import { Views } from '../page/store.js' */
+/** @import { Board, OpenGame, OpenGames, State, TabsState } from './open-games.js' */
 /** @import { Mode, Study } from '../study/study.js' */
-/** @typedef {import('./open-games.js').Board & { games?: OpenGames }} Page */
+/** @typedef {Board & { games?: OpenGames }} Page */
 
 /**
  * `state`: bytes in base64. `tree` (PGN and the reason of its result) and `view` (current move, match and tab): JSON.
@@ -37,7 +38,7 @@ const DAMAGE = {
 
 /**
  * Brings the saved game and the open ones beside it back, saves them from then on, and reports failures and other tabs.
- * @param {Required<Page>} page
+ * @param {Required<Page> & { store: Views<State & TabsState> }} page
  */
 export function keepGame(page) {
   const { extent, text, tab } = restoreSaved(page)
@@ -51,7 +52,7 @@ export function keepGame(page) {
     failed = true
   }
   keepSaved(page, report)
-  keepTabs(page.games, report)
+  keepTabs(page, report)
   watchOtherTabs(page, show => {
     const showIt = () => page.games.open(show, 'This is the game of the other tab.')
     notify({
@@ -84,16 +85,18 @@ function whyUnsaved(reason) {
 
 /**
  * Saves the game soon after each change, at the latest when the page is left.
- * @param {Page} page
+ * @param {Page & { store: Views<State> }} page
  * @param {(reason: unknown) => void} onFailure called once: storage is full or forbidden
  */
-export function keepSaved({ study, match, games }, onFailure) {
+export function keepSaved({ study, match, games, store }, onFailure) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer
   let failed = false
   /** @type {Saved | null} without its view; kept while only the current move changes, as writing all moves is slow */
   let moves = null
-  let { setup } = match
+  /** Of the study, when `moves` were written. */
+  let version = -1
+  let { tree } = study
   const others = new OtherTabsGames(kept(GAME)[0] ?? null)
   const save = () => {
     // A running clock has changed all the time.
@@ -101,6 +104,8 @@ export function keepSaved({ study, match, games }, onFailure) {
     clearTimeout(timer)
     timer = undefined
     try {
+      if (version !== study.version) moves = null
+      version = study.version
       moves ??= packMoves(study)
       const { id, look, file } = games?.current ?? {}
       const view = {
@@ -121,23 +126,25 @@ export function keepSaved({ study, match, games }, onFailure) {
       failed = true
     }
   }
-  const saveSoon = (delay = DELAY) => {
-    timer ??= setTimeout(save, delay)
+  store.watch(
+    ({ version, node, mode, match: { setup } }) => [version, node, mode, setup],
+    state => {
+      // A tab opened from now on shows another game at once.
+      if (state.tree !== tree) {
+        clearTimeout(timer)
+        timer = undefined
+      }
+      timer ??= setTimeout(save, state.tree === tree ? DELAY : 0)
+      ;({ tree } = state)
+    },
+  )
+  const leave = () => {
+    // The last change may be of this frame.
+    store.draw()
+    save()
   }
-  study.onChange(change => {
-    if (change === 'tree' || change === 'game') moves = null
-    if (change !== 'game') return saveSoon()
-    // A tab opened from now on shows this game.
-    clearTimeout(timer)
-    timer = undefined
-    saveSoon(0)
-  })
-  match.onChange(() => {
-    if (match.setup !== setup) saveSoon()
-    setup = match.setup
-  })
-  addEventListener('pagehide', save)
-  document.addEventListener('visibilitychange', save)
+  addEventListener('pagehide', leave)
+  document.addEventListener('visibilitychange', leave)
 }
 
 /**

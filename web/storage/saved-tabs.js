@@ -5,7 +5,8 @@
 import { checksum, keep, keepHere, kept, ownKey } from '../page/keep.js'
 import { keepEarlier, withRoom } from './earlier-games.js'
 
-/** @import { OpenGame, OpenGames } from './open-games.js' */
+/** @import { Views } from '../page/store.js' */
+/** @import { OpenGame, OpenGames, TabsState } from './open-games.js' */
 
 /** A game of the list as JSON, and its checksum. @typedef {{ game: string, check: number }} SavedTab */
 
@@ -30,10 +31,10 @@ export function savedTabs() {
 
 /**
  * Saves the list whenever it changes. A list of another tab that is overwritten leaves its games among the earlier games.
- * @param {OpenGames} open
+ * @param {{ games: OpenGames, store: Views<TabsState> }} page
  * @param {(reason: unknown) => void} onFailure called once: storage is full or forbidden
  */
-export function keepTabs(open, onFailure) {
+export function keepTabs({ games: open, store }, onFailure) {
   /** What games were saved as, also the shown one: as it was before it was shown. @type {WeakMap<OpenGame, SavedTab>} */
   const saved = new WeakMap()
   let own = kept(TABS)[0] ?? null
@@ -49,7 +50,7 @@ export function keepTabs(open, onFailure) {
     saved.set(game, tab)
     return tab
   }
-  open.onChange(() => {
+  const save = () => {
     const { games } = open
     if (games.length === 1 && own === null) return
     const text = JSON.stringify(games.map(pack))
@@ -66,7 +67,8 @@ export function keepTabs(open, onFailure) {
       if (!failed) onFailure(error)
       failed = true
     }
-  })
+  }
+  store.watch(({ games, current }) => [current, ...games.map(({ game }) => game)], save)
 }
 
 /** @param {string} text the list of another tab @param {string[]} pgns of this tab's games */

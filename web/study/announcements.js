@@ -16,22 +16,35 @@ import { isAbove } from './nodes.js'
 
 /** @import { Move, Variant } from 'binbo' */
 /** @import { PgnNode } from 'binbo/pgn' */
-/** @import { Outcome, Study } from './study.js' */
+/** @import { Change, Outcome, Study } from './study.js' */
 
 /** @typedef {Pick<Study, 'tree' | 'node' | 'end' | 'outcome'>} Before a change */
 
-/** At once: what callers announce after a change of the study is heard last. @param {Study} study */
-export function announceGame(study) {
-  let { tree, node, end, outcome } = study
-  study.onChange(change => {
-    const before = { tree, node, end, outcome }
-    ;({ tree, node, end, outcome } = study)
+export class Announcer {
+  #study
+  /** @type {Before} */
+  #before
+
+  /** @param {Study} study */
+  constructor(study) {
+    this.#study = study
+    this.#before = partsOf(study)
+  }
+
+  /** Call after each change of the study. @param {Change} change */
+  follow(change) {
+    const study = this.#study
+    const before = this.#before
+    this.#before = partsOf(study)
     if (change === 'game') endNotices('game')
     else announceUnseen(study, before)
     // Last: of two announcements at once the last one is heard.
-    if (node !== before.node) announcePosition(study, before)
-  })
+    if (study.node !== before.node) announcePosition(study, before)
+  }
 }
+
+/** @param {Study} study @returns {Before} */
+const partsOf = ({ tree, node, end, outcome }) => ({ tree, node, end, outcome })
 
 /**
  * Announces results set by hand, a result that was dropped, and the engine's moves while another position is shown.

@@ -3,6 +3,7 @@
 
 import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
+import { showWhile } from '../page/hold.js'
 
 /** @import { Study } from './study.js' */
 
@@ -16,9 +17,11 @@ import { h } from '../page/dom.js'
  */
 export function openGameDialog(study, title, { onClose, ...options }, ...content) {
   const dialog = openDialog(title, { ...options, onClose: end }, ...content)
-  const stop = study.onChange(change => {
-    if (change === 'game') dialog.close()
-  })
+  const { tree } = study
+  const stop = showWhile(
+    () => study.tree === tree,
+    () => dialog.close(),
+  )
 
   function end() {
     stop()

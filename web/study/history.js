@@ -2,7 +2,6 @@
 // Edits of the game that can be undone and redone: moves, lines that are moved up, deleted or taken back, annotations and
 // headers. An edit finds its moves again by their names. Each game has edits of its own.
 
-import { Listeners } from '../page/listeners.js'
 import { COMMANDS, moveName } from './nodes.js'
 import { findNode, movesTo, removeLine } from './removal.js'
 
@@ -24,10 +23,11 @@ const MOST = 200
 const LISTS = /** @type {const} */ (['nags', 'comments', 'startingComments'])
 
 export class History {
+  /** The page sets it: called after each change, when an edit is added, undone or redone. */
+  changed = () => {}
   #study
   /** @type {WeakMap<PgnGame, Stacks>} */
   #stacks = new WeakMap()
-  #listeners = new Listeners()
   /** Is the game played? Its moves are taken back by rules of its own. */
   isPlayed = () => false
 
@@ -40,11 +40,6 @@ export class History {
   get names() {
     const { done, undone } = this.#now
     return { undo: this.#mayUndo ? (done.at(-1)?.name ?? '') : '', redo: undone.at(-1)?.name ?? '' }
-  }
-
-  /** @param {() => void} listener called when an edit is added, undone or redone @returns {() => void} removes it */
-  onChange(listener) {
-    return this.#listeners.add(listener)
   }
 
   /** @returns {Edit | null} the newest edit that could be undone */
@@ -67,7 +62,7 @@ export class History {
     done.splice(place, 1)
     const isDone = edit.undo()
     if (isDone) undone.push(edit)
-    this.#listeners.emit()
+    this.changed()
     return isDone
   }
 
@@ -82,7 +77,7 @@ export class History {
     stacks.done.push(edit)
     if (stacks.done.length > MOST) stacks.done.shift()
     stacks.undone = []
-    this.#listeners.emit()
+    this.changed()
   }
 
   /**
@@ -200,7 +195,7 @@ export class History {
     // An edit of moves that are gone has no effect any more: the one before it is next.
     while (edit && !run(edit)) edit = from.pop()
     if (edit) to.push(edit)
-    this.#listeners.emit()
+    this.changed()
     return edit ?? null
   }
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which part of the page is shown beside the board.
 
-import { Listeners } from '../page/listeners.js'
-
-/** @import { Mode, Study } from './study.js' */
+/** @import { Change, Mode, Study } from './study.js' */
 /** @typedef {keyof typeof PANELS} SideTab */
 /**
  * What views show. `view`: what the page shows; 'start': the offers of the page.
@@ -42,6 +40,8 @@ export const BESIDE = NAMES.filter(name => PANELS[name].beside)
 const SIDEWAYS = '(min-width: 600px) and (max-height: 500px)'
 
 export class Places {
+  /** The page sets it: called after each change. */
+  changed = () => {}
   /** null: the default of the mode. @type {SideTab | null} */
   #tab = null
   /** Whether the offers of the page are shown; null: while there is no game. @type {boolean | null} */
@@ -52,21 +52,22 @@ export class Places {
   #draw
   /** Of the show() that is drawn now. @type {Element | null} */
   next = null
-  #listeners = new Listeners()
 
   /** @param {Study} study @param {() => void} draw draws what has changed at once */
   constructor(study, draw) {
     this.#study = study
     this.#draw = draw
-    study.onChange(change => {
-      const { root, headers } = study.tree
-      // What had moves stays a game when they are deleted.
-      if (root.children.length > 0 || headers.has('FEN')) this.#start = false
-      else if (change === 'game') this.#start = null
-      if (change === 'game') this.#isFull = false
-      // A game that begins is shown.
-      if (change === 'game' && study.mode === 'play') this.#set('status')
-    })
+  }
+
+  /** Call after each change of the study. @param {Change} change */
+  follow(change) {
+    const { tree, mode } = this.#study
+    // What had moves stays a game when they are deleted.
+    if (tree.root.children.length > 0 || tree.headers.has('FEN')) this.#start = false
+    else if (change === 'game') this.#start = null
+    if (change === 'game') this.#isFull = false
+    // A game that begins is shown.
+    if (change === 'game' && mode === 'play') this.#set('status')
   }
 
   /** @returns {SideTab} one of the current mode, or 'games' */
@@ -90,20 +91,15 @@ export class Places {
   /** @param {boolean} isFull */
   cover(isFull) {
     this.#isFull = isFull
-    this.#listeners.emit()
+    this.changed()
   }
 
   /** @param {boolean} isShown */
   showStart(isShown) {
     this.#start = isShown
     if (this.#tab === 'games') this.#tab = null
-    this.#listeners.emit()
+    this.changed()
     this.#draw()
-  }
-
-  /** @param {() => void} listener @returns {() => void} removes it */
-  onChange(listener) {
-    return this.#listeners.add(listener)
   }
 
   /**
@@ -126,7 +122,7 @@ export class Places {
   #set(tab) {
     if (tab === this.#tab) return
     this.#tab = tab
-    this.#listeners.emit()
+    this.changed()
   }
 
   /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Removes lines from the game and puts them back on request; moves played in the meantime stay.
 
+import { showWhile } from '../page/hold.js'
 import { announce, notify, UNDO_SECONDS } from '../page/notices.js'
 import { COMMANDS, isAbove, lastOfLine, moveName, nodeAt, pathTo } from './nodes.js'
 
@@ -67,15 +68,7 @@ export function notifyUndo(study, edit, text) {
     actions: [{ label: 'Undo', run: undo }],
     ...{ seconds: UNDO_SECONDS, until: 'result' },
   })
-  const closeIfOver = () => {
-    if (study.history.has(edit)) return
-    close()
-    for (const end of ends) end()
-  }
-  const ends = [
-    study.history.onChange(closeIfOver),
-    study.onChange(change => change === 'game' && closeIfOver()),
-  ]
+  showWhile(() => study.history.has(edit), close)
 }
 
 /** Commands that users write: the clock's times come with the moves. */

@@ -4,7 +4,6 @@
 
 import { ChessError } from 'binbo'
 import { PgnGame, parsePgn } from 'binbo/pgn'
-import { Listeners } from '../page/listeners.js'
 import { History } from './history.js'
 import { firstOfLine, gameAt, isAbove, lastOfLine, NULL_MOVE, nodeAt, pathTo } from './nodes.js'
 
@@ -37,6 +36,8 @@ import { firstOfLine, gameAt, isAbove, lastOfLine, NULL_MOVE, nodeAt, pathTo } f
 /** What views show of the game. @typedef {Study['shown']} GameState */
 
 export class Study {
+  /** The page sets it: called after each change. @type {(change: Change) => void} */
+  changed = () => {}
   #tree = new PgnGame()
   #node = this.#tree.root
   #game = gameAt(this.#tree, this.#node)
@@ -50,8 +51,6 @@ export class Study {
   #pgn = ''
   /** @type {Mode} */
   #mode = 'analyse'
-  /** @type {Listeners<[change: Change]>} */
-  #listeners = new Listeners()
   /** Edits of the tree that can be undone. */
   history = new History(this)
 
@@ -133,14 +132,6 @@ export class Study {
     if (mode === this.#mode) return
     this.#mode = mode
     this.#emit('mode')
-  }
-
-  /**
-   * @param {(change: Change) => void} listener
-   * @returns {() => void} removes the listener
-   */
-  onChange(listener) {
-    return this.#listeners.add(listener)
   }
 
   /**
@@ -331,7 +322,7 @@ export class Study {
       this.#pgn = ''
       this.#version++
     }
-    this.#listeners.emit(change)
+    this.changed(change)
   }
 
   /** @param {PgnResult} result @param {string} how */

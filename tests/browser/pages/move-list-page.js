@@ -30,7 +30,7 @@ document.body.append(main)
 const list = new MoveList(root, node => study.goTo(node))
 // As the page's store does: once a frame.
 let isRequested = false
-study.onChange(() => {
+study.changed = () => {
   if (isRequested) return
   isRequested = true
   requestAnimationFrame(() => {
@@ -38,7 +38,7 @@ study.onChange(() => {
     const { tree, version, node, outcome } = study
     list.draw({ tree, version, node, outcome })
   })
-})
+}
 const buttons = root.getElementsByTagName('button')
 // Positions are computed when they are first read; that must not count as time of the list.
 const end = [...tree.mainline()].at(-1)

@@ -59,8 +59,6 @@ export function engineByHand(infos = []) {
 
 /** @param {object} engine */
 export const roomWith = engine => {
-  /** @type {(() => void)[]} */
-  const listeners = []
   return {
     state: 'ready',
     source: { kind: 'builtin' },
@@ -68,13 +66,13 @@ export const roomWith = engine => {
       return this.source
     },
     name: 'Stockfish',
-    onChange: (/** @type {() => void} */ listener) => listeners.push(listener),
+    changed() {},
     claim: async () => () => {},
     engine: async () => engine,
     /** Another engine is there. @param {object} facts */
     change(facts) {
       Object.assign(this, facts)
-      for (const listener of listeners) listener()
+      this.changed()
     },
   }
 }
