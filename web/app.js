@@ -14,6 +14,7 @@ import { registerOffline } from './offline/register.js'
 import { element, h, setData } from './page/dom.js'
 import { focusBoard, keepFocus, watchKeyboard } from './page/focus.js'
 import { endUnheld } from './page/hold.js'
+import { listenToKeys } from './page/keys.js'
 import { loadPart, loadStyles, startCore } from './page/load.js'
 import { applyTheme, onSetting } from './page/settings.js'
 import { Store } from './page/store.js'
@@ -264,6 +265,7 @@ store.draw()
 
 mountMoves(models)
 
+listenToKeys()
 listenToSteps(models)
 listenToAnswers(models)
 followStatus(models)

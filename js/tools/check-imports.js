@@ -71,7 +71,7 @@ const ROWS = [
   ['web/play', 'page study storage board engine analysis', PAGE],
   ['web/friend', 'page study engine play', PAGE],
   ['web/table', 'page study storage engine analysis play', PAGE],
-  ['web/settings', 'page board endgames engine moves', PAGE],
+  ['web/settings', 'page board endgames engine', PAGE],
   ['web/embed', 'page board moves storage study', PAGE],
 ]
 const FREE = /^(js\/tools|web\/docs(?!\/browser))\//

@@ -10,10 +10,11 @@ import { drawFrame, find, findAll, freshPage, said, send } from './support/page-
 const { render } = await import('lit-html')
 const { filterView } = await import('../../web/database/filter-view.js')
 const { EVERYTHING } = await import('../../web/database/criteria.js')
-const { listenToKeys } = await import('../../web/board/keyboard.js')
+const { mountCursor } = await import('../../web/board/keyboard.js')
 const { listenToSteps, thumbView } = await import('../../web/moves/navigation.js')
 const { openTypedMove } = await import('../../web/moves/typed-move.js')
 const { openDialog } = await import('../../web/page/dialog.js')
+const { listenToKeys } = await import('../../web/page/keys.js')
 const { endNotices, notify, undoLast } = await import('../../web/page/notices.js')
 const { RowList } = await import('../../web/page/row-list.js')
 const { Store } = await import('../../web/page/store.js')
@@ -23,6 +24,7 @@ const { Study } = await import('../../web/study/study.js')
 const { openDetails } = await import('../../web/table/details-dialog.js')
 const { tabsView, workTabsView } = await import('../../web/table/side-tabs.js')
 
+listenToKeys()
 beforeEach(() => freshPage())
 
 /** @param {() => any} state @returns {any} a store of which the test draws each frame */
@@ -186,14 +188,14 @@ for (const [orientation, squares] of /** @type {const} */ ([
   ['b', ['e1', 'f1', 'f2', 'e2']],
 ]))
   test(`arrow keys move the cursor as the board lies: ${orientation}`, () => {
-    freshPage('<svg></svg>')
+    freshPage('<div id="board"><svg></svg></div>')
     const chessboard = {
       view: { svg: find('svg') },
       getOrientation: () => orientation,
       getPiece: () => undefined,
     }
     const hands = { press() {}, putBack: () => false, canPress: () => false }
-    listenToKeys(/** @type {any} */ (chessboard), /** @type {any} */ ({ draw() {} }), hands)
+    mountCursor(/** @type {any} */ (chessboard), /** @type {any} */ ({ draw() {} }), hands)
     const seen = ['ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight'].map(key => {
       send(find('svg'), 'keydown', { key })
       return said().slice(0, 2)

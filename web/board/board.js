@@ -5,13 +5,14 @@
 /// <reference path="./cm-chessboard.d.ts" />
 import { Chessboard } from 'cm-chessboard/src/Chessboard.js'
 import { h } from '../page/dom.js'
+import { onKeys } from '../page/keys.js'
 import { loadPart } from '../page/load.js'
 import { announce, announced, notify } from '../page/notices.js'
 import { setting } from '../page/settings.js'
 import { applyLooks, piecesFile } from '../page/themes.js'
 import { nameOf, pieceName } from '../study/descriptions.js'
 import { draw, withDrawn } from './drawing.js'
-import { listenToKeys, nameAt } from './keyboard.js'
+import { mountCursor, nameAt } from './keyboard.js'
 import { Motion } from './motion.js'
 import {
   checkSigns,
@@ -211,7 +212,7 @@ export class Board {
 
   #listen() {
     const { svg } = this.#chessboard.view
-    listenToKeys(this.#chessboard, this.#overlay, {
+    mountCursor(this.#chessboard, this.#overlay, {
       press: (square, isAlt) => {
         this.#isAlt = isAlt
         this.#press(square)
@@ -235,10 +236,7 @@ export class Board {
     svg.addEventListener('pointerup', event => this.#drop(event))
     for (const type of /** @type {const} */ (['pointerdown', 'pointerup']))
       addEventListener(type, ({ altKey }) => (this.#isAlt = altKey), { capture: true })
-    document.addEventListener('keydown', event => {
-      const isFree = !event.defaultPrevented && !document.querySelector('dialog[open]')
-      if (event.key === 'Escape' && isFree && this.#cancelPremove()) event.preventDefault()
-    })
+    onKeys({ cancelPremove: () => this.#cancelPremove() })
     svg.addEventListener('touchstart', event => this.#touch(event), { passive: false })
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The board by keyboard: a cursor that moves over the squares and announces what is on them.
 
+import { onKeys } from '../page/keys.js'
 import { announce } from '../page/notices.js'
 import { nameOf } from '../study/descriptions.js'
 
@@ -23,7 +24,7 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDo
  * @param {Overlay} overlay
  * @param {Hands} hands
  */
-export function listenToKeys(chessboard, overlay, hands) {
+export function mountCursor(chessboard, overlay, hands) {
   const { svg } = chessboard.view
   let [file, rank] = [4, 1]
   const cursor = () => 'abcdefgh'[file] + (rank + 1)
@@ -35,24 +36,12 @@ export function listenToKeys(chessboard, overlay, hands) {
   const describe = () =>
     `${cursor()}, ${nameAt(chessboard, cursor())}${hands.canPress(cursor()) ? ', can go here' : ''}`
 
-  /** @param {KeyboardEvent} event */
-  const press = event => {
-    const isPress = event.key === 'Enter' || event.key === ' '
-    if (event.ctrlKey || event.metaKey || (event.altKey && !isPress)) return
-    if (STEPS[event.key]) {
-      const way = chessboard.getOrientation() === 'w' ? 1 : -1
-      file = within(file + way * STEPS[event.key][0])
-      rank = within(rank + way * STEPS[event.key][1])
-      showCursor()
-      announce(describe())
-    } else if (isPress) {
-      hands.press(cursor(), event.altKey)
-    } else if (event.key === 'Escape') {
-      if (!hands.putBack()) return
-    } else return
-    // Elsewhere the same keys walk through the game and scroll the page.
-    event.preventDefault()
-    event.stopPropagation()
+  const move = (/** @type {KeyboardEvent} */ { key }) => {
+    const way = chessboard.getOrientation() === 'w' ? 1 : -1
+    file = within(file + way * STEPS[key][0])
+    rank = within(rank + way * STEPS[key][1])
+    showCursor()
+    announce(describe())
   }
 
   /** The cursor follows mouse and finger. @param {PointerEvent} event */
@@ -68,7 +57,11 @@ export function listenToKeys(chessboard, overlay, hands) {
   svg.setAttribute('role', 'application')
   svg.setAttribute('aria-label', 'Chess board')
   svg.setAttribute('aria-roledescription', 'board')
-  svg.addEventListener('keydown', press)
+  onKeys({
+    square: move,
+    press: ({ altKey }) => hands.press(cursor(), altKey),
+    putBack: () => hands.putBack(),
+  })
   svg.addEventListener('pointerdown', follow)
   svg.addEventListener('pointerup', follow)
   svg.addEventListener('focus', () => {

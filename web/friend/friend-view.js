@@ -3,6 +3,7 @@
 // end. Buttons are shown by the server's permissions, and have keys.
 
 import { html, nothing } from 'lit-html'
+import { onKeys } from '../page/keys.js'
 import { announce, notify } from '../page/notices.js'
 import { COPIED, copyField } from '../page/text-out.js'
 import { act, askResign, endButtons, row } from '../play/actions.js'
@@ -19,7 +20,6 @@ import { clockWords, secondsWords, setupWords, takebackWords, vacationWords } fr
 
 /** What `giveTime` gives, in milliseconds. */
 const GIFT = 15_000
-const FIELDS = 'input:not([type="checkbox"]), select, textarea, [contenteditable]'
 
 /** @typedef {(link: GameLink) => ReturnType<GameLink['resign']>} Command */
 /** @typedef {{ copy: () => void, isCopied: boolean, open: (place: Place) => void }} Acts `open`: another game */
@@ -57,7 +57,7 @@ export function mountFriend(page, open) {
     if (isAsked(friend) && !isAsked(before?.friend)) root.parentElement?.scrollTo(0, 0)
     if (friend && friend.game === before?.friend?.game) announceTrouble(friend.trouble, before.friend.trouble)
   })
-  document.addEventListener('keydown', event => press(event, root))
+  onKeys({ button: event => press(event, root) })
 }
 
 /** The status card shows it, too. @param {string} now @param {string} before */
@@ -66,18 +66,14 @@ function announceTrouble(now, before) {
   if (now || before !== CONNECTING) announce(now || 'Connected again.')
 }
 
-/** @param {KeyboardEvent} event @param {HTMLElement} root */
-function press(event, root) {
-  const { key, target, altKey, ctrlKey, metaKey, shiftKey, repeat, defaultPrevented } = event
-  if (altKey || ctrlKey || metaKey || shiftKey || repeat || defaultPrevented) return
-  if (document.querySelector('dialog[open]') || (target instanceof Element && target.closest(FIELDS))) return
+/** Presses the button that has the key. @param {KeyboardEvent} event @param {HTMLElement} root @returns {boolean} whether there is one */
+function press({ key }, root) {
   const usable = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('button:not([aria-disabled])'))
   const meant = Array.from(usable).find(
     one => one.getAttribute('aria-keyshortcuts') === key.toUpperCase() && one.checkVisibility(),
   )
-  if (!meant) return
-  event.preventDefault()
-  meant.click()
+  meant?.click()
+  return meant !== undefined
 }
 
 /** @param {State} state @param {Page} page @param {Acts} acts */

@@ -60,7 +60,7 @@ function moreView(state, page, popover) {
     )
   const help = () =>
     openPart(
-      () => import('./keyboard-help.js'),
+      () => import('../page/keyboard-help.js'),
       part => part.openKeyboardHelp(),
     )
   return html`${act('move-type', 'keyboard', 'Type a move', () => openTypedMove(page))}

@@ -2,6 +2,7 @@
 // The places of the moves: their list, and on upright phones the score sheet. And the acts that change the game there.
 
 import { element, h } from '../page/dom.js'
+import { onKeys } from '../page/keys.js'
 import { openPart } from '../page/load.js'
 import { announce } from '../page/notices.js'
 import { moveName } from '../study/nodes.js'
@@ -38,13 +39,7 @@ export function mountMoves(page) {
   store.drawWith(state => {
     for (const view of views) view.draw(state)
   })
-  const press = (/** @type {KeyboardEvent} */ event) => {
-    const { key, ctrlKey, altKey, metaKey } = event
-    if (key !== 'Delete' || ctrlKey || altKey || metaKey || !mayRemove(store.state)) return
-    event.preventDefault()
-    removeHere(page)
-  }
-  for (const place of [list, sheet]) place.addEventListener('keydown', press)
+  onKeys({ remove: () => mayRemove(store.state) && removeHere(page) })
 }
 
 /** @param {State} state */

@@ -4,6 +4,7 @@
 
 import { html, nothing } from 'lit-html'
 import { element } from '../page/dom.js'
+import { FIELDS, onKeys } from '../page/keys.js'
 import { openPart } from '../page/load.js'
 import { announce, undoLast } from '../page/notices.js'
 import { button, picture } from '../page/templates.js'
@@ -181,64 +182,32 @@ function listenToWheel(place, study) {
   place.addEventListener('wheel', turnWheel, { passive: false })
 }
 
-/** They take letters or arrow keys; a checkbox, which keeps the focus after a click, takes neither. */
-const FIELDS = 'input:not([type="checkbox"]), select, textarea, [contenteditable]'
-/** These use arrow keys themselves: fields, the board, the engine's lines, and what scrolls. */
-const TAKEN = `${FIELDS}, [role="slider"], [role="grid"], [role="region"], [role="toolbar"], #board`
-
-/** @type {Record<string, (study: Study) => void>} */
-const KEYS = {
-  ArrowLeft: study => study.back(),
-  ArrowRight: study => study.forward(),
-  ArrowUp: study => goBeside(study, -1),
-  ArrowDown: study => goBeside(study, 1),
-  Home: study => study.toStart(),
-  End: study => study.toEnd(),
-}
-
-/** Anywhere but in fields. @type {Record<string, (page: Page) => unknown>} */
-const LETTERS = {
-  f: ({ board }) => turn(board),
-  m: openTypedMove,
-  x: page =>
-    openPart(
-      () => import('../analysis/threat.js'),
-      part => part.toggleThreat(page),
-    ),
-}
-
 /** @param {Page} page */
 function listenToKeys(page) {
-  const { study } = page
-  document.addEventListener('keydown', event => {
-    const { key, target, defaultPrevented } = event
-    if (defaultPrevented || event.altKey || document.querySelector('dialog[open]')) return
-    const at = target instanceof Element ? target : document.body
-    if (event.ctrlKey || event.metaKey) {
-      if (!at.closest(FIELDS) && undoOrRedo(study, event)) event.preventDefault()
-      return
-    }
-    if (event.shiftKey) return
-    const letter = key.toLowerCase()
-    if (Object.hasOwn(LETTERS, letter) && !at.closest(FIELDS)) {
-      event.preventDefault()
-      // Held down it would go to and fro.
-      if (!event.repeat) LETTERS[letter](page)
-      return
-    }
-    if (!Object.hasOwn(KEYS, key) || at.closest(TAKEN)) return
+  const { study, board } = page
+  // Otherwise the key may scroll the page.
+  const step = (/** @type {() => void} */ go) => () => {
     const before = study.node
-    KEYS[key](study)
-    // Otherwise the key may scroll the page.
-    if (study.node !== before) event.preventDefault()
+    go()
+    return study.node !== before
+  }
+  onKeys({
+    back: step(() => study.back()),
+    forward: step(() => study.forward()),
+    before: step(() => goBeside(study, -1)),
+    after: step(() => goBeside(study, 1)),
+    start: step(() => study.toStart()),
+    end: step(() => study.toEnd()),
+    turn: () => turn(board),
+    type: () => openTypedMove(page),
+    threat: () =>
+      openPart(
+        () => import('../analysis/threat.js'),
+        part => part.toggleThreat(page),
+      ),
+    undo: () => undoLast() || stepHistory(study, 'undo'),
+    redo: () => stepHistory(study, 'redo'),
   })
-}
-
-/** @param {Study} study @param {KeyboardEvent} event with Ctrl or ⌘ @returns {boolean} whether something was undone or redone */
-function undoOrRedo(study, { key, shiftKey }) {
-  const name = key.toLowerCase()
-  if (name === 'y' || (name === 'z' && shiftKey)) return stepHistory(study, 'redo')
-  return name === 'z' && (undoLast() || stepHistory(study, 'undo'))
 }
 
 /**

@@ -5,6 +5,7 @@
 import { html, nothing } from 'lit-html'
 import { focusBoard } from '../page/focus.js'
 import { showWhile } from '../page/hold.js'
+import { onKeys } from '../page/keys.js'
 import { openPart } from '../page/load.js'
 import { notify } from '../page/notices.js'
 import { button } from '../page/templates.js'
@@ -14,9 +15,6 @@ import { takeLastBack } from '../study/removal.js'
 /** @import { PgnResult } from 'binbo/pgn' */
 /** @import { Study } from '../study/study.js' */
 /** @import { Page, State } from './standing.js' */
-
-/** Enter is theirs. */
-const CONTROLS = 'button, a, input, select, textarea, summary'
 
 /** @typedef {(state: State, page: Page) => unknown} View */
 
@@ -169,17 +167,11 @@ function answer({ proposal }, how) {
 
 /** Enter and Escape answer a move that waits, and "Confirm" gets the focus. @param {Page} page */
 export function listenToAnswers(page) {
-  const takeAnswer = (/** @type {KeyboardEvent} */ event) => {
-    const { key } = event
-    const isConfirm = key === 'Enter' && !document.activeElement?.closest(CONTROLS)
-    if (!page.proposal.move || document.querySelector('dialog:modal') || !(isConfirm || key === 'Escape'))
-      return
-    event.preventDefault()
-    event.stopPropagation()
-    answer(page, isConfirm ? 'confirm' : 'cancel')
+  const takeAnswer = (/** @type {'confirm' | 'cancel'} */ how) => {
+    if (!page.proposal.move) return false
+    answer(page, how)
   }
-  // Before the board, where these keys mean other things while no move waits.
-  addEventListener('keydown', takeAnswer, { capture: true })
+  onKeys({ confirm: () => takeAnswer('confirm'), cancel: () => takeAnswer('cancel') })
   page.store.react(({ proposed }, before) => {
     if (proposed && proposed !== before?.proposed)
       document.getElementById('play-confirm')?.focus({ preventScroll: true })

@@ -3,10 +3,10 @@
 
 import { html, nothing, render } from 'lit-html'
 import { tablesSetting } from '../endgames/tables-setting.js'
-import { keyList } from '../moves/keyboard-help.js'
 import { BOARD, ENGINE, PAGE, TEMPLATES, VARIANTS_ENGINE } from '../page/credits.js'
 import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
+import { keyList } from '../page/keyboard-help.js'
 import { openPart } from '../page/load.js'
 import { rove } from '../page/roving.js'
 import {

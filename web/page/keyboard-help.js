@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of the page's keys, and the dialog that shows it.
+
+import { html, render } from 'lit-html'
+import { openDialog } from './dialog.js'
+import { h } from './dom.js'
+import { KEYS } from './keys.js'
+
+/** The list of keys. */
+export const keyList = () =>
+  html`<div class="key-list">${KEYS.map(([place, keys]) => [
+    place && html`<h3>${place}</h3>`,
+    place &&
+      html`<dl>${keys.map(
+        ({ names, what }) =>
+          names && html`<div><dt>${names.map(name => html`<kbd>${name}</kbd>`)}</dt><dd>${what}</dd></div>`,
+      )}</dl>`,
+  ])}</div>`
+
+/** Opens the list of keys. */
+export function openKeyboardHelp() {
+  const root = h('div')
+  render(keyList(), root)
+  openDialog('Keyboard shortcuts', {}, root)
+}
