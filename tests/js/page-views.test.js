@@ -78,7 +78,7 @@ test('Ctrl+Z takes the newest offer to undo something', t => {
 test('where the element that opened a dialog is gone, the focus falls back to the table', () => {
   freshPage('<button id="opener"></button>')
   find('#opener').focus()
-  const dialog = openDialog('A title', {})
+  const dialog = openDialog('A title', {}, () => '')
   find('#opener').remove()
   dialog.close()
   assert.equal(document.activeElement, find('.table'))

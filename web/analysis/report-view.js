@@ -3,7 +3,7 @@
 
 import { html, nothing } from 'lit-html'
 import { openDialog } from '../page/dialog.js'
-import { element, h } from '../page/dom.js'
+import { element } from '../page/dom.js'
 import { announce, notify } from '../page/notices.js'
 import { saveSetting, setting } from '../page/settings.js'
 import { button } from '../page/templates.js'
@@ -14,6 +14,7 @@ import { reportOf } from './report.js'
 
 /** @import { Judgement } from 'binbo/uci' */
 /** @import { Report, SideFigures } from './report.js' */
+/** @import { WriteOptions } from './review-run.js' */
 /** @import { Page, State } from './analysis-view.js' */
 
 const PACES = /** @type {[milliseconds: number, label: string][]} */ ([
@@ -156,31 +157,31 @@ function turnsView({ node }, { turns }, { study, places }) {
   )}</ol></div>`
 }
 
+/** What can be written. @type {[name: keyof WriteOptions, label: string][]} */
+const WRITTEN = [
+  ['evaluations', 'Evaluation of each move'],
+  ['glyphs', 'Signs: ?!, ?, ??, and ! for an only move'],
+  ['lines', 'A comment on each bad move, and the better line as a variation'],
+]
+
 /** Asks what to write. @param {Page} page */
 function openWriting({ review, study }) {
-  const evaluations = choice('Evaluation of each move')
-  const glyphs = choice('Signs: ?!, ?, ??, and ! for an only move')
-  const lines = choice('A comment on each bad move, and the better line as a variation')
-  const form = h(
-    'form',
-    {},
-    ...[evaluations, glyphs, lines].map(({ label }) => label),
-    h('p', { class: 'soft' }, 'What the game has stays, but for earlier evaluations.'),
-    h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'primary' }, 'Write')),
-  )
-  const dialog = openDialog('Write the analysis into the game', {}, form)
-  form.addEventListener('submit', async event => {
+  const write = async (/** @type {SubmitEvent & { currentTarget: HTMLFormElement }} */ event) => {
     event.preventDefault()
+    const chosen = new FormData(event.currentTarget)
     dialog.close()
-    const [first, second, third] = [evaluations, glyphs, lines].map(({ input }) => input.checked)
-    const edit = await review.write({ evaluations: first, glyphs: second, lines: third })
+    const [evaluations, glyphs, lines] = WRITTEN.map(([name]) => chosen.has(name))
+    const edit = await review.write({ evaluations, glyphs, lines })
     if (edit) notifyUndo(study, edit, 'The analysis is written into the game.')
     else notify({ text: 'The game has changed: analyse it again.' })
-  })
-}
-
-/** @param {string} text */
-function choice(text) {
-  const input = h('input', { type: 'checkbox', checked: true })
-  return { input, label: h('label', { class: 'check' }, input, text) }
+  }
+  const dialog = openDialog(
+    'Write the analysis into the game',
+    {},
+    () => html`<form @submit=${write}>${WRITTEN.map(
+      ([name, label]) =>
+        html`<label class="check"><input type="checkbox" name=${name} checked>${label}</label>`,
+    )}<p class="soft">What the game has stays, but for earlier evaluations.</p><div class="actions"><button
+      type="submit" class="primary">Write</button></div></form>`,
+  )
 }

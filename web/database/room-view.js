@@ -3,7 +3,6 @@
 
 import { html, nothing } from 'lit-html'
 import { openDialog } from '../page/dialog.js'
-import { h } from '../page/dom.js'
 import { asSize, exactly } from '../page/figures.js'
 import { RowList } from '../page/row-list.js'
 import { button, codeView } from '../page/templates.js'
@@ -210,13 +209,10 @@ function openSaving({ found }, model) {
   const dialog = openDialog(
     `Save ${countText(found.count, 'game')}`,
     {},
-    h('p', { class: 'soft' }, 'PGN has the moves and headers. A table has one row a game, for spreadsheets.'),
-    h(
-      'div',
-      { class: 'actions' },
-      h('button', { type: 'button', class: 'primary', onclick: saveAs('pgn') }, 'PGN'),
-      h('button', { type: 'button', onclick: saveAs('csv') }, 'Table (CSV)'),
-    ),
+    () => html`<p class="soft">PGN has the moves and headers. A table has one row a game, for spreadsheets.</p><div
+      class="actions">${button({ class: 'primary', label: 'PGN', run: saveAs('pgn') })}${button({
+        ...{ label: 'Table (CSV)', run: saveAs('csv') },
+      })}</div>`,
   )
 }
 
@@ -230,17 +226,14 @@ function openRemoval({ found, games }, model) {
   const dialog = openDialog(
     `Remove ${countText(found.count, 'game')}?`,
     {},
-    h(
-      'p',
-      {},
-      `This cannot be undone. ${rest === 0 ? 'The database is empty then.' : `${countText(rest, 'game')} ${rest === 1 ? 'stays' : 'stay'}.`} Your files are not changed.`,
-    ),
-    h(
-      'div',
-      { class: 'actions' },
-      h('button', { type: 'button', class: 'primary', onclick: remove }, 'Remove'),
-      h('button', { type: 'button', onclick: () => dialog.close() }, 'Keep'),
-    ),
+    () =>
+      html`<p>This cannot be undone. ${
+        rest === 0
+          ? 'The database is empty then.'
+          : `${countText(rest, 'game')} ${rest === 1 ? 'stays' : 'stay'}.`
+      } Your files are not changed.</p><div class="actions">${button({
+        ...{ class: 'primary', label: 'Remove', run: remove },
+      })}${button({ label: 'Keep', run: () => dialog.close() })}</div>`,
   )
 }
 

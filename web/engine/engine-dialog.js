@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine dialog: the engine in use with its options, and the choice of another.
 
+import { html, nothing } from 'lit-html'
 import { openDialog } from '../page/dialog.js'
-import { h } from '../page/dom.js'
-import { keepFocus } from '../page/focus.js'
+import { button } from '../page/templates.js'
 import { BUILT_IN, checkAddress, savedEngineToken, savedUrl } from './source.js'
 import { optionLimits } from './start-engine.js'
 
 /** @import { Engine } from 'binbo/uci' */
 /** @import { EngineRoom } from './engine-room.js' */
 /** @import { EngineSource } from './source.js' */
-/** @import { Child } from '../page/dom.js' */
 /** @import { Views } from '../page/store.js' */
 /** @import { EngineState } from './engine-room.js' */
 /** What it needs of the page. @typedef {{ room: EngineRoom, analyst: { stop(): void }, store: Views<EngineState> }} Page */
@@ -20,47 +19,82 @@ const FIELDS = /** @type {const} */ ([
   { name: 'Hash', label: 'Memory', unit: ' MB' },
 ])
 
-/** @param {Page} page */
-export function openEngine(page) {
-  const inUse = h('section', { class: 'engine-in-use', 'aria-label': 'Engine in use', tabindex: -1 })
-  const choice = h('form', { class: 'engine-choice', novalidate: true })
-  const ends = [mountEngineInUse(inUse, page), mountEngineChoice(choice, inUse, page)]
-  const onClose = () => {
-    for (const end of ends) end()
-  }
-  openDialog('Engine', { class: 'engine', onClose }, inUse, choice)
-}
-
 /**
- * Shows the engine in use: its state, where it runs, its options, and what to do if it has failed.
- * @param {HTMLElement} root
- * @param {Page} page
- * @returns {() => void} ends this
+ * What the dialog alone knows.
+ * @typedef {object} Shown
+ * @property {boolean} isRemote whether an engine at an address is chosen
+ * @property {string} url as typed
+ * @property {string} token as typed
+ * @property {boolean} isTokenShown
+ * @property {string} problem of the address, as text for users
+ * @property {string} said the outcome of a change of the options
  */
-function mountEngineInUse(root, page) {
-  const { room } = page
-  const status = h('p', { class: 'engine-status', role: 'status' })
-  const rest = h('div', { class: 'engine-rest' })
-  root.append(status, rest)
 
-  /** @type {unknown[]} the values shown */
-  let shown = []
-  const show = () => {
-    const now = [room.state, room.running, room.failureText, room.source, room.program, room.delay]
-    if (now.every((value, index) => value === shown[index])) return
-    shown = now
-    status.className = `engine-status ${room.state}`
-    status.textContent = headline(room)
-    const views = VIEWS[room.state](page).filter(child => child instanceof Node)
-    keepFocus(
-      rest,
-      () => root,
-      () => rest.replaceChildren(...views),
-    )
+/** @param {Page} page */
+export function openEngine({ room, analyst, store }) {
+  /** @type {Shown} */
+  const shown = {
+    ...{ isRemote: room.source.kind === 'remote', url: savedUrl(), token: savedEngineToken() },
+    ...{ isTokenShown: false, problem: '', said: '' },
   }
-  show()
-  return page.store.react(show)
+  /** @param {Partial<Shown>} changes */
+  const show = changes => {
+    Object.assign(shown, changes)
+    dialog.draw()
+  }
+  const turnOff = () => {
+    analyst.stop()
+    room.turnOff()
+  }
+  const use = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault()
+    const source = shown.isRemote ? readRemote() : BUILT_IN
+    if (source === null) return
+    room.use(source)
+    dialog.body.querySelector('.engine-in-use')?.scrollIntoView({ block: 'nearest' })
+  }
+  /** @returns {EngineSource | null} null if the address is wrong; the dialog says why */
+  const readRemote = () => {
+    const checked = checkAddress(shown.url, location.protocol)
+    if ('problem' in checked) {
+      show({ problem: checked.problem })
+      dialog.body.querySelector(/** @type {'input'} */ ('input[inputmode="url"]'))?.focus()
+      return null
+    }
+    show({ url: checked.url, problem: '' })
+    return { kind: 'remote', url: checked.url, token: shown.token.trim() }
+  }
+  const view = () => html`<section class="engine-in-use" aria-label="Engine in use" tabindex="-1"><p
+    class=${`engine-status ${room.state}`} role="status">${headline(room)}</p><div class="engine-rest">${VIEWS[
+      room.state
+    ]({
+      room,
+      shown,
+      show,
+      turnOff,
+    })}</div></section><form class="engine-choice" novalidate @submit=${use}><fieldset><legend>Another engine</legend>${radio(
+      'builtin',
+      'In this page: Stockfish, and Fairy-Stockfish for variants; it needs no network',
+      { shown, show },
+    )}${radio('remote', 'At an address: an engine server, here or elsewhere', { shown, show })}</fieldset>${remoteView(
+      shown,
+      show,
+    )}<div class="actions"><button type="submit" class="primary" ?hidden=${isInUse(room, shown)}>${
+      shown.isRemote ? 'Connect' : 'Use the built-in engine'
+    }</button></div></form>`
+  const next = (/** @type {Element | null} */ before) =>
+    /** @type {HTMLElement | null} */ (
+      dialog.body.querySelector(before?.closest('form') ? 'input:checked' : '.engine-in-use')
+    )
+  const onClose = store.react(() => dialog.draw())
+  const dialog = openDialog('Engine', { class: 'engine', next, onClose }, view)
 }
+
+/** @param {EngineRoom} room @param {Shown} shown @returns {boolean} whether the chosen engine is in use */
+const isInUse = ({ source }, { isRemote, url, token }) =>
+  source.kind === 'remote'
+    ? isRemote && url.trim() === source.url && token.trim() === source.token
+    : !isRemote
 
 /** @param {EngineRoom} room */
 function headline({ state, name, program }) {
@@ -71,41 +105,48 @@ function headline({ state, name, program }) {
   return program.kind === 'remote' ? 'The remote engine has failed' : 'The built-in engine has failed'
 }
 
-/** @type {Record<EngineRoom['state'], (page: Page) => Child[]>} */
+/**
+ * @typedef {object} Acts
+ * @property {EngineRoom} room
+ * @property {Shown} shown
+ * @property {(changes: Partial<Shown>) => void} show
+ * @property {() => void} turnOff
+ */
+
+/** @type {Record<EngineRoom['state'], (acts: Acts) => unknown>} */
 const VIEWS = {
-  off: ({ room }) => [
-    h('p', { class: 'soft' }, 'It starts when it is needed.'),
-    actions(button('Start it now', () => room.retry())),
-  ],
+  off: ({ room }) =>
+    html`<p class="soft">It starts when it is needed.</p><div class="row">${button({
+      ...{ label: 'Start it now', run: () => room.retry() },
+    })}</div>`,
 
-  starting: ({ room }) => [
-    h('progress', { 'aria-label': 'Starting the engine' }),
-    room.delay && h('p', { role: 'alert' }, room.delay),
-    actions(button('Cancel', () => (room.source.kind === 'remote' ? room.use(BUILT_IN) : room.turnOff()))),
-  ],
+  starting: ({ room }) =>
+    html`<progress aria-label="Starting the engine"></progress>${
+      room.delay ? html`<p role="alert">${room.delay}</p>` : nothing
+    }<div class="row">${button({
+      label: 'Cancel',
+      run: () => (room.source.kind === 'remote' ? room.use(BUILT_IN) : room.turnOff()),
+    })}</div>`,
 
-  ready: ({ room, analyst }) => [
-    h('p', { class: 'soft' }, whereabouts(room)),
-    room.running && engineOptions(room, room.running),
-    actions(
-      button('Turn off', () => {
-        analyst.stop()
-        room.turnOff()
-      }),
-    ),
-  ],
+  ready: acts =>
+    html`<p class="soft">${whereabouts(acts.room)}</p>${
+      acts.room.running ? optionsView(acts.room.running, acts) : nothing
+    }<div class="row">${button({ label: 'Turn off', run: acts.turnOff })}</div>`,
 
-  failed: ({ room }) => {
+  failed: ({ room, shown }) => {
     const { text, hints, details } = room.failureText ?? { text: '', hints: [], details: '' }
-    return [
-      h('p', { class: 'error', role: 'alert' }, text),
-      hints.length > 0 && h('ul', { class: 'soft' }, ...hints.map(hint => h('li', {}, hint))),
-      h('details', {}, h('summary', {}, 'Details for developers'), h('p', { class: 'code' }, details)),
-      actions(
-        button('Try again', () => room.retry(), 'try-again primary'),
-        room.source.kind === 'remote' && button('Use the built-in engine', () => room.use(BUILT_IN)),
-      ),
-    ]
+    return html`<p class="error" role="alert">${text}</p>${
+      hints.length > 0 ? html`<ul class="soft">${hints.map(hint => html`<li>${hint}</li>`)}</ul>` : nothing
+    }<details><summary>Details for developers</summary><p class="code">${details}</p></details><div class="row">${[
+      // One main button: to try the engine in use again, or to use another one.
+      button({
+        ...{ label: 'Try again', class: isInUse(room, shown) ? 'try-again primary' : 'try-again' },
+        run: () => room.retry(),
+      }),
+      room.source.kind === 'remote'
+        ? button({ label: 'Use the built-in engine', run: () => room.use(BUILT_IN) })
+        : nothing,
+    ]}</div>`
   },
 }
 
@@ -123,208 +164,59 @@ function whereabouts({ program, source, running }) {
   return `${author}It runs in this page.`
 }
 
-/** @param {...Child} buttons */
-const actions = (...buttons) => h('div', { class: 'row' }, ...buttons)
-
-/** @param {string} label @param {() => void} run */
-const button = (label, run, name = '') => h('button', { type: 'button', class: name, onclick: run }, label)
-
-/**
- * @param {EngineRoom} room
- * @param {Engine} engine
- * @returns {HTMLElement | null} null if the engine has none of them
- */
-function engineOptions(room, engine) {
-  const status = h('p', { class: 'soft', role: 'status' })
-  const fields = FIELDS.map(field => optionField(room, engine, field, status)).filter(field => field !== null)
-  return fields.length > 0 ? h('div', { class: 'engine-options' }, ...fields, status) : null
+/** @param {Engine} engine @param {Acts} acts; nothing if the engine has none of the options */
+function optionsView(engine, acts) {
+  const fields = FIELDS.map(field => optionView(engine, field, acts)).filter(field => field !== nothing)
+  return fields.length > 0
+    ? html`<div class="engine-options">${fields}<p class="soft" role="status">${acts.shown.said}</p></div>`
+    : nothing
 }
 
-/**
- * @param {EngineRoom} room
- * @param {Engine} engine
- * @param {typeof FIELDS[number]} field
- * @param {HTMLElement} status where the outcome is shown
- */
-function optionField(room, engine, { name, label, unit }, status) {
+/** @param {Engine} engine @param {typeof FIELDS[number]} field @param {Acts} acts */
+function optionView(engine, { name, label, unit }, { room, show }) {
   const option = engine.options.get(name)
-  if (option?.type !== 'spin') return null
+  if (option?.type !== 'spin') return nothing
   const least = option.min ?? 1
   const most = Math.min(option.max ?? least, room.program.kind === 'remote' ? Infinity : optionLimits()[name])
-  if (most <= least) return null
+  if (most <= least) return nothing
   const value = () => String(option.value ?? option.default ?? least)
-  const input = h('input', { type: 'number', min: least, max: most, step: 1, value: value(), required: true })
-  input.addEventListener('change', async () => {
+  const change = async (/** @type {{ currentTarget: HTMLInputElement }} */ { currentTarget: input }) => {
     if (!input.checkValidity()) {
-      status.textContent = `${label}: a whole number from ${least} to ${most}${unit}.`
+      show({ said: `${label}: a whole number from ${least} to ${most}${unit}.` })
       input.value = value()
       return
     }
-    status.textContent = 'The engine takes this after its current search …'
+    show({ said: 'The engine takes this after its current search …' })
     try {
       await room.setOptions({ [name]: input.valueAsNumber })
-      status.textContent = `${label}: ${input.value}${unit}.`
+      show({ said: `${label}: ${input.value}${unit}.` })
     } catch {
       // If this killed the engine, the dialog shows why.
-      status.textContent = `${label}: the engine does not take ${input.value}${unit}.`
+      show({ said: `${label}: the engine does not take ${input.value}${unit}.` })
       input.value = value()
     }
-  })
-  return h('label', {}, `${label} (${least} to ${most}${unit})`, input)
+  }
+  return html`<label>${`${label} (${least} to ${most}${unit})`}<input type="number" min=${least} max=${most} step="1"
+    value=${value()} required @change=${change}></label>`
 }
 
-/**
- * Shows the choice of another engine: the built-in one, or one at an address.
- * @param {HTMLFormElement} form
- * @param {HTMLElement} inUse the view of the engine in use, which shows what becomes of a choice
- * @param {Page} page
- * @returns {() => void} ends this
- */
-function mountEngineChoice(form, inUse, { room, store }) {
-  const remote = remoteFields()
-  const submit = h('button', { type: 'submit', class: 'primary' })
-  const isRemote = () => new FormData(form).get('engine') === 'remote'
-  const isInUse = () => {
-    const { source } = room
-    return source.kind === 'remote' ? isRemote() && remote.shows(source) : !isRemote()
-  }
-  const show = () => {
-    remote.root.hidden = !isRemote()
-    keepFocus(submit, chosenRadio, () => {
-      submit.hidden = isInUse()
-    })
-    submit.textContent = isRemote() ? 'Connect' : 'Use the built-in engine'
-    // One main button: to try the engine in use again, or to use another one.
-    inUse.querySelector('.try-again')?.classList.toggle('primary', isInUse())
-  }
-  const chosenRadio = () => /** @type {HTMLInputElement} */ (form.querySelector('input:checked'))
-  const chosen = () => (isRemote() ? remote.read() : BUILT_IN)
+/** @param {'builtin' | 'remote'} value @param {string} label @param {Pick<Acts, 'shown' | 'show'>} acts */
+const radio = (value, label, { shown, show }) =>
+  html`<label class="check"><input type="radio" name="engine" value=${value}
+    .checked=${shown.isRemote === (value === 'remote')} @change=${() => show({ isRemote: value === 'remote' })}>${label}</label>`
 
-  form.append(
-    h(
-      'fieldset',
-      {},
-      h('legend', {}, 'Another engine'),
-      radio(
-        'builtin',
-        'In this page: Stockfish, and Fairy-Stockfish for variants; it needs no network',
-        room.source.kind,
-      ),
-      radio('remote', 'At an address: an engine server, here or elsewhere', room.source.kind),
-    ),
-    remote.root,
-    h('div', { class: 'actions' }, submit),
-  )
-  form.addEventListener('input', show)
-  form.addEventListener('submit', event => {
-    event.preventDefault()
-    const source = chosen()
-    if (source === null) return
-    room.use(source)
-    inUse.scrollIntoView({ block: 'nearest' })
-  })
-  show()
-  return store.react(show)
-}
-
-/** @param {string} value @param {string} label @param {string} chosen */
-const radio = (value, label, chosen) =>
-  h(
-    'label',
-    { class: 'check' },
-    h('input', { type: 'radio', name: 'engine', value, checked: value === chosen }),
-    label,
-  )
-
-/**
- * @returns {{ root: HTMLElement, read: () => EngineSource | null,
- *   shows: (source: { url: string, token: string }) => boolean }} read() returns null if the address is wrong, and shows why
- */
-function remoteFields() {
-  const problem = h('p', { class: 'error', id: 'engine-address-problem', role: 'alert' })
-  const address = h('input', {
-    type: 'text',
-    inputmode: 'url',
-    autocomplete: 'off',
-    autocapitalize: 'off',
-    spellcheck: 'false',
-    placeholder: 'ws://127.0.0.1:8080',
-    value: savedUrl(),
-    'aria-describedby': problem.id,
-  })
-  const token = h('input', {
-    type: 'password',
-    autocomplete: 'off',
-    value: savedEngineToken(),
-    'aria-describedby': 'engine-token-note',
-  })
-  const root = h(
-    'div',
-    { class: 'engine-remote' },
-    h('label', {}, 'Address', address),
-    problem,
-    h('div', { class: 'engine-token' }, h('label', {}, 'Token, if required', token), showButton(token)),
-    h('p', { class: 'soft', id: 'engine-token-note' }, 'The token is forgotten when this tab is closed.'),
-    serverHelp(),
-  )
-
-  const say = (/** @type {string} */ text) => {
-    problem.textContent = text
-    address.setAttribute('aria-invalid', String(text !== ''))
-  }
-  /** @returns {EngineSource | null} */
-  const read = () => {
-    const checked = checkAddress(address.value, location.protocol)
-    say('problem' in checked ? checked.problem : '')
-    if ('problem' in checked) {
-      address.focus()
-      return null
-    }
-    address.value = checked.url
-    return { kind: 'remote', url: checked.url, token: token.value.trim() }
-  }
-  address.addEventListener('input', () => say(''))
-  return {
-    root,
-    read,
-    shows: ({ url, token: secret }) => address.value.trim() === url && token.value.trim() === secret,
-  }
-}
-
-/** @param {HTMLInputElement} field */
-function showButton(field) {
-  const button = h(
-    'button',
-    { type: 'button', 'aria-pressed': 'false', 'aria-label': 'Show the token' },
-    'Show',
-  )
-  button.addEventListener('click', () => {
-    const isShown = field.type === 'password'
-    field.type = isShown ? 'text' : 'password'
-    button.setAttribute('aria-pressed', String(isShown))
-  })
-  return button
-}
-
-/** How to run an engine server that allows this page. */
-const serverHelp = () =>
-  h(
-    'details',
-    {},
-    h('summary', {}, 'How to run an engine server'),
-    h(
-      'p',
-      { class: 'soft' },
-      'With Node and an engine on your computer, this command starts one for this page; its address is ws://127.0.0.1:8080.',
-    ),
-    h(
-      'pre',
-      { class: 'code' },
-      `npx binbo engine-server stockfish \\\n  --port 8080 --origin ${location.origin}`,
-    ),
-    h(
-      'p',
-      { class: 'soft' },
-      'Before other computers can use it, set a token in the variable BINBO_TOKEN, and put TLS in front.',
-    ),
-  )
+/** @param {Shown} shown @param {Acts['show']} show */
+const remoteView = ({ isRemote, url, token, isTokenShown, problem }, show) =>
+  html`<div class="engine-remote" ?hidden=${!isRemote}><label>Address<input type="text" inputmode="url" autocomplete="off"
+    autocapitalize="off" spellcheck="false" placeholder="ws://127.0.0.1:8080" aria-describedby="engine-address-problem"
+    aria-invalid=${problem !== ''} .value=${url} @input=${(/** @type {Event} */ { target }) =>
+      show({ url: /** @type {HTMLInputElement} */ (target).value, problem: '' })}></label><p class="error"
+    id="engine-address-problem" role="alert">${problem}</p><div class="engine-token"><label>Token, if required<input
+    type=${isTokenShown ? 'text' : 'password'} autocomplete="off" aria-describedby="engine-token-note" .value=${token}
+    @input=${(/** @type {Event} */ { target }) =>
+      show({ token: /** @type {HTMLInputElement} */ (target).value })}></label><button type="button"
+    aria-pressed=${isTokenShown} aria-label="Show the token" @click=${() => show({ isTokenShown: !isTokenShown })}>Show</button></div><p
+    class="soft" id="engine-token-note">The token is forgotten when this tab is closed.</p><details><summary>How to run an
+    engine server</summary><p class="soft">With Node and an engine on your computer, this command starts one for this page; its
+    address is ws://127.0.0.1:8080.</p><pre class="code">${`npx binbo engine-server stockfish \\\n  --port 8080 --origin ${location.origin}`}</pre><p
+    class="soft">Before other computers can use it, set a token in the variable BINBO_TOKEN, and put TLS in front.</p></details></div>`

@@ -4,7 +4,6 @@
 import { html } from 'lit-html'
 import { guard } from 'lit-html/directives/guard.js'
 import { openDialog } from '../page/dialog.js'
-import { h } from '../page/dom.js'
 import { button } from '../page/templates.js'
 import { COPIED, copyText, FORBIDDEN } from '../page/text-out.js'
 import { loadedView, readEngineSize, readLoaded } from './loaded-view.js'
@@ -29,7 +28,6 @@ const PLACES = /** @type {[Place, string][]} */ ([
 
 /** @param {Page} page */
 export function openDevelopers(page) {
-  const root = h('div')
   const race = new Race(page)
   const closed = new AbortController()
   const shown = {
@@ -48,7 +46,7 @@ export function openDevelopers(page) {
   /** @param {string} text */
   const copy = async text => {
     const isCopied = await copyText(text)
-    if (!isCopied) getSelection()?.selectAllChildren(/** @type {Node} */ (root.querySelector('pre')))
+    if (!isCopied) getSelection()?.selectAllChildren(/** @type {Node} */ (dialog.body.querySelector('pre')))
     show({ copied: { text, said: isCopied ? COPIED : FORBIDDEN } })
   }
   const readKept = async () => show({ offline: await readOffline() })
@@ -67,10 +65,10 @@ export function openDevelopers(page) {
       role="status">${copied.text === text ? copied.said : ''}</span></div>
       <pre class="code dump" tabindex="0" role="region" aria-label="The program">${text}</pre></div>`
   }
-  const draw = page.store.show(
-    root,
-    ({ tree, version, node }) =>
-      html`${part('The code of this board', guard([shown.place, shown.copied, tree, version, node], codeView))}
+  const draw = () => dialog.draw()
+  const view = () => {
+    const { tree, version, node } = page.store.state
+    return html`${part('The code of this board', guard([shown.place, shown.copied, tree, version, node], codeView))}
       ${part('Counting positions', race.root)}
       ${part(
         'What was loaded',
@@ -78,9 +76,8 @@ export function openDevelopers(page) {
       )}
       <p class="soft">Binbo ${BUILD.version}${BUILD.commit && `, commit ${BUILD.commit}`}. Measured in this browser: ${machine()}.
         <a href="docs/performance.html" target="_blank">Figures beside other libraries</a> ·
-        <a href="docs/index.html" target="_blank">Documents</a></p>`,
-    () => root.querySelector('#offline-state'),
-  )
+        <a href="docs/index.html" target="_blank">Documents</a></p>`
+  }
   const observer = new PerformanceObserver(() => show({ loaded: readLoaded() }))
   observer.observe({ type: 'resource' })
   const { signal } = closed
@@ -90,10 +87,12 @@ export function openDevelopers(page) {
   const onClose = () => {
     closed.abort()
     observer.disconnect()
-    page.store.hide(root)
+    unfollow()
     race.stop()
   }
-  openDialog('For developers', { class: 'wide developers', onClose }, root)
+  const next = () => /** @type {HTMLElement | null} */ (dialog.body.querySelector('#offline-state'))
+  const dialog = openDialog('For developers', { class: 'wide developers', next, onClose }, view)
+  const unfollow = page.store.react(draw)
 }
 
 /** @returns {string} such as 'Chromium 150 on Linux x86_64, 2 processors' */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The dialog for a move's annotations: the comments after and before it, its glyphs, and what chess programs read.
 
-import { h } from '../page/dom.js'
+import { html, nothing } from 'lit-html'
 import { notify } from '../page/notices.js'
 import { copyText } from '../page/text-out.js'
 import { openGameDialog } from '../study/game-dialog.js'
@@ -32,30 +32,25 @@ export function openAnnotate(study, { node = study.node, unsaved = drafts.get(no
   const ofMove = node.nags.find(nag => MOVE_GLYPHS.includes(nag)) ?? NONE
   const ofPosition = node.nags.find(nag => POSITION_GLYPHS.includes(nag)) ?? NONE
   const words = wordsOf(node)
-  const before = textField(textOf(node.startingComments), unsaved?.before)
-  const after = textField(words.text, unsaved?.after, true)
-  const commands = textField(words.commands, unsaved?.commands)
-  const form = h(
-    'form',
-    {},
-    h('label', {}, isMove ? 'Comment after the move' : 'Comment before the first move', after),
-    isMove && moveGlyphs(ofMove),
-    isMove && h('label', {}, 'The position after it', positionGlyphs(ofPosition)),
-    isMove && h('label', {}, 'Comment before the move', before),
-    h('p', { class: 'soft' }, 'Each line is a separate comment.'),
-    h(
-      'details',
-      {},
-      h('summary', {}, 'Clocks, evaluations, arrows and squares'),
-      h('label', {}, 'As chess programs read them, such as [%clk 0:05:00]', commands),
-    ),
-    h(
-      'div',
-      { class: 'actions foot' },
-      h('button', { type: 'button', onclick: () => leave() }, 'Cancel'),
-      h('button', { class: 'primary' }, 'Save'),
-    ),
-  )
+  const saved = { before: textOf(node.startingComments), after: words.text, commands: words.commands }
+  /** What is written. */
+  const written = { ...saved, ...unsaved }
+  const field = (/** @type {keyof Unsaved} */ name) => {
+    const write = (/** @type {Event} */ { target }) => {
+      written[name] = /** @type {HTMLTextAreaElement} */ (target).value
+    }
+    return html`<textarea rows="3" ?autofocus=${name === 'after'} .value=${written[name]} @input=${write}></textarea>`
+  }
+  const view = () => html`<form @submit=${save}><label>${
+    isMove ? 'Comment after the move' : 'Comment before the first move'
+  }${field('after')}</label>${
+    isMove
+      ? html`${moveGlyphs(ofMove)}<label>The position after it${positionGlyphs(ofPosition)}</label><label>Comment before the
+          move${field('before')}</label>`
+      : nothing
+  }<p class="soft">Each line is a separate comment.</p><details><summary>Clocks, evaluations, arrows and
+    squares</summary><label>As chess programs read them, such as [%clk 0:05:00]${field('commands')}</label></details><div
+    class="actions foot"><button type="button" @click=${leave}>Cancel</button><button class="primary">Save</button></div></form>`
   const title = isMove ? `Move ${moveName(node)}` : 'Comment on the game'
   let isLeft = false
   const leave = () => {
@@ -65,25 +60,26 @@ export function openAnnotate(study, { node = study.node, unsaved = drafts.get(no
   }
   // Escape may be pressed by mistake.
   const onClose = () => {
-    const isWritten = [before, after, commands].some(field => field.value !== field.defaultValue)
-    if (isLeft || !isWritten) return
-    offerUnsaved(study, node, { before: before.value, after: after.value, commands: commands.value })
+    const isWritten =
+      [written.before, written.after, written.commands].join('\0') !==
+      [saved.before, saved.after, saved.commands].join('\0')
+    if (!isLeft && isWritten) offerUnsaved(study, node, written)
   }
-  const dialog = openGameDialog(study, title, { class: 'annotate-dialog', onClose }, form)
-  form.addEventListener('submit', event => {
+  const save = (/** @type {SubmitEvent & { currentTarget: HTMLFormElement }} */ event) => {
     event.preventDefault()
-    const chosen = new FormData(form)
+    const chosen = new FormData(event.currentTarget)
     study.history.annotate('Comment on', node, () => {
-      setWords(node, { text: after.value, commands: commands.value }, words)
+      setWords(node, { text: written.after, commands: written.commands }, words)
       if (!isMove) return
-      if (before.value !== before.defaultValue)
-        node.startingComments = commentsOf(before.value, node.startingComments)
+      if (written.before !== saved.before)
+        node.startingComments = commentsOf(written.before, node.startingComments)
       const others = node.nags.filter(nag => nag !== ofMove && nag !== ofPosition)
       const glyphs = [Number(chosen.get('move')), Number(chosen.get('position')), ...others]
       node.nags = glyphs.filter(nag => nag !== NONE)
     })
     leave()
-  })
+  }
+  const dialog = openGameDialog(study, title, { class: 'annotate-dialog', onClose }, view)
 }
 
 /** @param {Study} study @param {PgnNode} node @param {Unsaved} unsaved */
@@ -96,45 +92,21 @@ function offerUnsaved(study, node, unsaved) {
   notify({ text: 'Your comment was not saved.', actions: [action] })
 }
 
-/** @param {number} current @returns {HTMLFieldSetElement} */
+/** @param {number} current */
 const moveGlyphs = current =>
-  h(
-    'fieldset',
-    { class: 'move-glyphs' },
-    h('legend', {}, 'The move'),
-    ...[NONE, ...MOVE_GLYPHS].map(nag =>
-      h(
-        'label',
-        { class: 'check', title: glyphMeaning(nag) },
-        h('input', { type: 'radio', name: 'move', value: nag, checked: nag === current }),
-        h('span', { class: 'sign', 'aria-hidden': 'true' }, nag === NONE ? '–' : glyphSign(nag)),
-        h('span', {}, glyphMeaning(nag)),
-      ),
-    ),
-  )
+  html`<fieldset class="move-glyphs"><legend>The move</legend>${[NONE, ...MOVE_GLYPHS].map(
+    nag =>
+      html`<label class="check" title=${glyphMeaning(nag)}><input type="radio" name="move" value=${nag}
+        ?checked=${nag === current}><span class="sign" aria-hidden="true">${
+          nag === NONE ? '–' : glyphSign(nag)
+        }</span><span>${glyphMeaning(nag)}</span></label>`,
+  )}</fieldset>`
 
-/** @param {number} current @returns {HTMLSelectElement} */
+/** @param {number} current */
 const positionGlyphs = current =>
-  h(
-    'select',
-    { name: 'position' },
-    ...[NONE, ...POSITION_GLYPHS].map(nag =>
-      h(
-        'option',
-        { value: nag, selected: nag === current },
-        nag === NONE ? glyphMeaning(nag) : `${glyphSign(nag)}  ${glyphMeaning(nag)}`,
-      ),
-    ),
-  )
-
-/**
- * @param {string} text saved
- * @param {string} [value] default: the same
- * @param {boolean} [autofocus]
- * @returns {HTMLTextAreaElement}
- */
-function textField(text, value = text, autofocus = false) {
-  const field = h('textarea', { rows: 3, autofocus }, text)
-  field.value = value
-  return field
-}
+  html`<select name="position">${[NONE, ...POSITION_GLYPHS].map(
+    nag =>
+      html`<option value=${nag} ?selected=${nag === current}>${
+        nag === NONE ? glyphMeaning(nag) : `${glyphSign(nag)}  ${glyphMeaning(nag)}`
+      }</option>`,
+  )}</select>`

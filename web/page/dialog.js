@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Modal dialogs: those of the browser, which keep the focus inside and close with Escape.
 
+import { render } from 'lit-html'
 import { h } from './dom.js'
-import { focusBoard } from './focus.js'
+import { focusBoard, keepFocus } from './focus.js'
 import { makeSpeech, moveNotices } from './notices.js'
-
-/** @import { Child } from './dom.js' */
 
 /** Elements that can have the focus. */
 const CONTROLS = 'input, select, textarea, button, summary, a[href], [tabindex="0"]'
@@ -17,15 +16,30 @@ const touch = matchMedia('(pointer: coarse)')
 let count = 0
 
 /**
+ * An open dialog.
+ * @typedef {object} Dialog
+ * @property {HTMLElement} body what has the content
+ * @property {() => void} draw draws the content again
+ * @property {() => void} close
+ */
+
+/**
  * Opens a modal dialog; it is removed when it closes. The focus goes to the element with `autofocus`, by default to the
  * first control of the content.
  * @param {string} title
- * @param {{ class?: string, onClose?: () => void }} options
- * @param {...Child} content
- * @returns {HTMLDialogElement} close() closes it
+ * @param {object} options
+ * @param {string} [options.class]
+ * @param {string} [options.body] a class of the content
+ * @param {(before: Element | null) => HTMLElement | null | undefined} [options.next] gets the focus if the element that had it
+ *   is gone; default: the title
+ * @param {() => void} [options.onClose]
+ * @param {() => unknown} view returns the template of the content
+ * @returns {Dialog}
  */
-export function openDialog(title, { class: name = '', onClose }, ...content) {
+export function openDialog(title, { class: name = '', body: kind, next = () => null, onClose }, view) {
   const id = `dialog-${++count}`
+  const close = () => dialog.close()
+  const body = h('div', { class: kind })
   const dialog = h(
     'dialog',
     { class: name, 'aria-labelledby': id },
@@ -33,15 +47,19 @@ export function openDialog(title, { class: name = '', onClose }, ...content) {
       'header',
       {},
       h('h2', { id, tabindex: -1 }, title),
-      h(
-        'button',
-        { type: 'button', class: 'quiet', 'aria-label': 'Close', onclick: () => dialog.close() },
-        '×',
-      ),
+      h('button', { type: 'button', class: 'quiet', 'aria-label': 'Close', onclick: close }, '×'),
     ),
-    ...content,
+    body,
     makeSpeech(),
   )
+  const draw = () => {
+    const { activeElement } = document
+    keepFocus(
+      body,
+      () => next(activeElement),
+      () => render(view(), body),
+    )
+  }
   dialog.addEventListener('close', () => {
     moveNotices()
     dialog.remove()
@@ -49,11 +67,12 @@ export function openDialog(title, { class: name = '', onClose }, ...content) {
     // The element that opened it may be gone.
     if (document.activeElement === document.body) focusBoard()
   })
+  draw()
   document.body.append(dialog)
   dialog.showModal()
   focusMain(dialog)
   moveNotices()
-  return dialog
+  return { body, draw, close }
 }
 
 /** @param {HTMLDialogElement} dialog without a control in its content the focus stays on the close button */

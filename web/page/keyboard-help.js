@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The list of the page's keys, and the dialog that shows it.
 
-import { html, render } from 'lit-html'
+import { html } from 'lit-html'
 import { openDialog } from './dialog.js'
-import { h } from './dom.js'
 import { KEYS } from './keys.js'
 
 /** The list of keys. */
@@ -18,8 +17,4 @@ export const keyList = () =>
   ])}</div>`
 
 /** Opens the list of keys. */
-export function openKeyboardHelp() {
-  const root = h('div')
-  render(keyList(), root)
-  openDialog('Keyboard shortcuts', {}, root)
-}
+export const openKeyboardHelp = () => openDialog('Keyboard shortcuts', {}, keyList)

@@ -2,7 +2,6 @@
 // Small things that the page remembers, such as its theme, what is shown, and how strong the engine plays.
 
 import { ownKey } from './keep.js'
-import { Listeners } from './listeners.js'
 
 const NAME = 'settings'
 
@@ -22,16 +21,18 @@ export function setting(name, fallback) {
   return typeof saved === typeof fallback ? /** @type {T} */ (saved) : fallback
 }
 
-const listeners = new Listeners()
+let changed = () => {}
 
-/** @param {() => void} listener called after each change of a setting @returns {() => void} removes the listener */
-export const onSetting = listener => listeners.add(listener)
+/** @param {() => void} follow called after each change of a setting from now on */
+export const onSetting = follow => {
+  changed = follow
+}
 
 /** Saves a setting in the browser. @param {string} name @param {Setting} value */
 export function saveSetting(name, value) {
   settings[name] = value
   keepSetting(name, value)
-  listeners.emit()
+  changed()
 }
 
 /** @param {string} name @param {Setting} value */

@@ -42,7 +42,6 @@ const PARTS = /** @type {[keyof Parts, string][]} */ ([
 /** @param {Page} page */
 export function openShare(page) {
   const { study, store, games } = page
-  const root = h('div', { class: 'pgn-dialog' })
   const parts = { variations: true, comments: true, clocks: true, evaluations: true }
   /** What users have written into a field, and what is wrong with it. */
   const pgn = { typed: /** @type {string | null} */ (null), problem: /** @type {unknown} */ (nothing) }
@@ -55,7 +54,7 @@ export function openShare(page) {
   const change = act => {
     act()
     changes++
-    redraw()
+    dialog.draw()
   }
   /** @param {Event} event of a button beside a field */
   const copy = async ({ currentTarget }) => {
@@ -119,7 +118,7 @@ export function openShare(page) {
       if (!(error instanceof ChessError)) throw error
       const tidy = tidyFen(text)
       change(() => (fen.problem = explain(error, tidy, fenWords(error, tidy))))
-      root.querySelector(/** @type {'input'} */ ('input:not([type])'))?.focus()
+      dialog.body.querySelector(/** @type {'input'} */ ('input:not([type])'))?.focus()
     }
   }
 
@@ -185,10 +184,11 @@ export function openShare(page) {
         readonly aria-label=${label} .value=${frameOf(page)}>${copyButton('Copy', 'Copy the lines')}</div></div></fieldset>
     </div><p class="pgn-said foot soft" role="status" .textContent=${live(said)}></p>`
   }
-  const redraw = store.show(root, ({ tree, version, node, flipped }) =>
-    guard([tree, version, node, flipped, changes], view),
-  )
-  const dialog = openDialog('Share this game', { onClose: () => store.hide(root) }, root)
+  const onClose = store.react(() => dialog.draw())
+  const dialog = openDialog('Share this game', { body: 'pgn-dialog', onClose }, () => {
+    const { tree, version, node, flipped } = store.state
+    return guard([tree, version, node, flipped, changes], view)
+  })
 }
 
 /** @param {Page} page @returns {string} the lines that show the game in a page of another website */

@@ -3,11 +3,10 @@
 // a choice, which every input makes anew.
 
 import { chess960Fen, VARIANTS } from 'binbo'
-import { html, nothing, render } from 'lit-html'
+import { html, nothing } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
 import { STRONGEST, strengthOfStep, strengthPlayer } from '../engine/strength.js'
 import { openDialog } from '../page/dialog.js'
-import { h } from '../page/dom.js'
 import { allow, focusBoard } from '../page/focus.js'
 import { setting } from '../page/settings.js'
 import { button, picture } from '../page/templates.js'
@@ -30,6 +29,7 @@ import {
 import { DEPTH, MOVE_SECONDS } from './opponent.js'
 
 /** @import { Variant } from 'binbo' */
+/** @import { Dialog } from '../page/dialog.js' */
 /** @import { Choice } from './new-game-choice.js' */
 /** @import { Invitation, Page } from './standing.js' */
 
@@ -64,20 +64,13 @@ class NewGameDialog {
   #shown
   /** Can the game begin at the position on the board? */
   #hasPosition
-  #form = h('form', {
-    onsubmit: (/** @type {SubmitEvent} */ event) => {
-      event.preventDefault()
-      this.#start()
-    },
-    oninput: () => this.#read(),
-  })
   /** What is asked for a game with a friend; loaded when that is chosen. @type {Invitation | undefined} */
   #invitation
   /** @type {Promise<boolean> | undefined} */
   #loading
   /** Aborted when the dialog is closed. */
   #closed = new AbortController()
-  /** @type {HTMLDialogElement | undefined} */
+  /** @type {Dialog | undefined} */
   #dialog
 
   /** @param {Page} page */
@@ -93,9 +86,8 @@ class NewGameDialog {
   }
 
   open() {
-    this.#draw()
     const onClose = () => this.#closed.abort()
-    this.#dialog = openDialog('New game', { class: 'new-game', onClose }, this.#form)
+    this.#dialog = openDialog('New game', { class: 'new-game', onClose }, () => this.#view())
     if (this.#shown.choice.opponent === 'friend') void this.#loadInvitation()
   }
 
@@ -105,9 +97,9 @@ class NewGameDialog {
     this.#draw()
   }
 
-  /** Takes over what is in the fields. Those that are not shown keep their values. */
-  #read() {
-    const values = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(this.#form)))
+  /** Takes over what is in the fields. Those that are not shown keep their values. @param {HTMLFormElement} form */
+  #read(form) {
+    const values = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)))
     const { choice, rules: before, time: formerTime } = this.#shown
     const rules = /** @type {Variant} */ (values.rules ?? before)
     const opponent = /** @type {Choice['opponent']} */ (values.opponent)
@@ -120,17 +112,25 @@ class NewGameDialog {
   }
 
   #draw() {
-    render(
-      dialogView(this.#shown, {
-        hasPosition: this.#hasPosition,
-        friendFields: this.#invitation?.root,
-        hasServer: this.#page.hasServer || setting(SERVER, '') !== '',
-        showMore: () => this.#change({ more: !this.#shown.more }),
-        drawNumber: () => this.#change({ choice: { ...this.#shown.choice, number: drawNumber() } }),
-        playHere: () => this.#change({ choice: { ...this.#shown.choice, opponent: 'two' } }),
-      }),
-      this.#form,
-    )
+    this.#dialog?.draw()
+  }
+
+  #view() {
+    const acts = {
+      hasPosition: this.#hasPosition,
+      friendFields: this.#invitation?.root,
+      hasServer: this.#page.hasServer || setting(SERVER, '') !== '',
+      showMore: () => this.#change({ more: !this.#shown.more }),
+      drawNumber: () => this.#change({ choice: { ...this.#shown.choice, number: drawNumber() } }),
+      playHere: () => this.#change({ choice: { ...this.#shown.choice, opponent: 'two' } }),
+    }
+    const start = (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault()
+      this.#start()
+    }
+    const read = (/** @type {{ currentTarget: HTMLFormElement }} */ { currentTarget }) =>
+      this.#read(currentTarget)
+    return html`<form @submit=${start} @input=${read}>${dialogView(this.#shown, acts)}</form>`
   }
 
   async #loadInvitation() {
@@ -148,7 +148,7 @@ class NewGameDialog {
     const { study } = this.#page
     saveChoice(choice)
     await this.#loadInvitation()
-    const submit = /** @type {HTMLButtonElement} */ (this.#form.querySelector('[type="submit"]'))
+    const submit = /** @type {HTMLButtonElement} */ (this.#dialog?.body.querySelector('[type="submit"]'))
     const { fen, variant } = startOf(choice, null, '', study) ?? {}
     const { pace, days, side } = choice
     const slow = { clock: { perMove: days * 86_400_000 }, allow: { vacation: VACATION } }

@@ -2,9 +2,8 @@
 // The dialog of the repertoires: those that are kept, and a new one from the game on the board.
 
 import { parsePgn } from 'binbo/pgn'
-import { html, nothing, render } from 'lit-html'
+import { html, nothing } from 'lit-html'
 import { openDialog } from '../page/dialog.js'
-import { h } from '../page/dom.js'
 import { exactly } from '../page/figures.js'
 import { reportError } from '../page/load.js'
 import { button } from '../page/templates.js'
@@ -16,6 +15,7 @@ import { Drill } from './drill.js'
 import { forgetRepertoire, keepRepertoire, readRepertoire, repertoireNames } from './kept.js'
 
 /** @import { Color } from 'binbo' */
+/** @import { Dialog } from '../page/dialog.js' */
 /** @import { Repertoire } from './kept.js' */
 /** @import { Page } from './drill.js' */
 
@@ -26,11 +26,11 @@ const COLORS = /** @type {Color[]} */ (['white', 'black'])
 
 /** @param {Page} page */
 export async function openRepertoires(page) {
-  const root = h('div', { class: 'repertoires' })
   /** @type {Entry[]} */
   let entries = []
   let failure = ''
-  const draw = () => render(view(), root)
+  /** @type {Dialog | null} */
+  let dialog = null
   const update = async (/** @type {() => Promise<unknown>} */ change) => {
     failure = ''
     try {
@@ -39,11 +39,11 @@ export async function openRepertoires(page) {
     } catch (error) {
       reportError(error, 'The repertoires cannot be kept.')
     }
-    draw()
+    dialog?.draw()
   }
 
   const train = (/** @type {Entry} */ { name, repertoire }) => {
-    dialog.close()
+    dialog?.close()
     Drill.begin(page, name, repertoire)
   }
   const add = (/** @type {SubmitEvent & { currentTarget: HTMLFormElement }} */ event) => {
@@ -53,7 +53,7 @@ export async function openRepertoires(page) {
     const name = String(data.get('name')).trim()
     failure = refusal(name, color)
     const { pgn } = page.study.snapshot()
-    if (failure) draw()
+    if (failure) dialog?.draw()
     else void update(() => keepRepertoire(name, { pgn, color, progress: {} }))
   }
   /** @param {string} name @param {Color} color @returns {string} why it cannot be added; '' if it can */
@@ -101,7 +101,7 @@ export async function openRepertoires(page) {
   }
 
   await update(async () => {})
-  const dialog = openDialog('Repertoires', {}, root)
+  dialog = openDialog('Repertoires', { body: 'repertoires' }, view)
 }
 
 /** @returns {Promise<Entry[]>} @throws {DOMException} */

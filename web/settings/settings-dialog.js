@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The settings, in tabs: how the board looks, playing, the engine, the keys, and credits. Each choice is kept at once.
 
-import { html, nothing, render } from 'lit-html'
+import { html, nothing } from 'lit-html'
 import { tablesSetting } from '../endgames/tables-setting.js'
 import { BOARD, ENGINE, PAGE, TEMPLATES, VARIANTS_ENGINE } from '../page/credits.js'
 import { openDialog } from '../page/dialog.js'
-import { h } from '../page/dom.js'
 import { keyList } from '../page/keyboard-help.js'
 import { openPart } from '../page/load.js'
 import { rove } from '../page/roving.js'
@@ -13,7 +12,6 @@ import {
   ANALYSIS_SECONDS,
   analysisSeconds,
   chooseTheme,
-  onSetting,
   saveSetting,
   setting,
   theme,
@@ -155,7 +153,6 @@ const TABS = [
 
 /** @param {Page} page */
 export function openSettings(page) {
-  const root = h('div', { class: 'settings-view' })
   let shown = 'board'
   const close = () => dialog.close()
   const press = (/** @type {KeyboardEvent} */ event) => rove(event, { wraps: true })?.click()
@@ -164,18 +161,16 @@ export function openSettings(page) {
     shown = name
     draw()
   }
-  const draw = () =>
-    render(
-      html`<div class="settings-tabs" role="tablist" aria-label="Settings" @keydown=${press}>${TABS.map(
-        ([name, label]) =>
-          html`<button type="button" role="tab" id=${`settings-${name}`} aria-controls="settings-panel"
-            aria-selected=${name === shown} tabindex=${name === shown ? 0 : -1} @click=${() => choose(name)}>${label}</button>`,
-      )}</div>
-      <div class="settings-panel" role="tabpanel" id="settings-panel" aria-labelledby=${`settings-${shown}`}>${TABS.map(
-        ([name, , view]) => (name === shown ? view(page, { close, draw }) : nothing),
-      )}</div>`,
-      root,
-    )
-  draw()
-  const dialog = openDialog('Settings', { class: 'settings', onClose: onSetting(draw) }, root)
+  const draw = () => dialog.draw()
+  const view =
+    () => html`<div class="settings-tabs" role="tablist" aria-label="Settings" @keydown=${press}>${TABS.map(
+      ([name, label]) =>
+        html`<button type="button" role="tab" id=${`settings-${name}`} aria-controls="settings-panel"
+        aria-selected=${name === shown} tabindex=${name === shown ? 0 : -1} @click=${() => choose(name)}>${label}</button>`,
+    )}</div>
+  <div class="settings-panel" role="tabpanel" id="settings-panel" aria-labelledby=${`settings-${shown}`}>${TABS.map(
+    ([name, , view]) => (name === shown ? view(page, { close, draw }) : nothing),
+  )}</div>`
+  const onClose = page.store.react(draw)
+  const dialog = openDialog('Settings', { class: 'settings', body: 'settings-view', onClose }, view)
 }

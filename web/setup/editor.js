@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The position editor: the board, the fields and the FEN are views of one draft, and each of them changes it.
 
-import { html, nothing, render } from 'lit-html'
-import { guard } from 'lit-html/directives/guard.js'
+import { html, nothing } from 'lit-html'
 import { openDialog } from '../page/dialog.js'
-import { codeLink, h } from '../page/dom.js'
-import { focusBoard, keepFocus } from '../page/focus.js'
-import { button } from '../page/templates.js'
+import { focusBoard } from '../page/focus.js'
+import { button, codeView } from '../page/templates.js'
 import { nameOf } from '../study/descriptions.js'
 import {
   emptyDraft,
@@ -25,6 +23,7 @@ import { fieldsView } from './fields.js'
 import { boardView, PROMOTE, toolsView } from './setup-board.js'
 
 /** @import { Square } from 'binbo' */
+/** @import { Dialog } from '../page/dialog.js' */
 /** @import { OpenGames } from '../storage/open-games.js' */
 /** @import { Draft } from '../study/draft.js' */
 /** @import { Judgement, SyntaxFault } from '../study/judgement.js' */
@@ -64,10 +63,9 @@ export const openEditor = page => new Editor(page).open()
 
 export class Editor {
   #page
-  #root = h('div', { class: 'setup-parts' })
   /** @type {Shown} */
   #shown
-  /** @type {HTMLDialogElement | undefined} */
+  /** @type {Dialog | undefined} */
   #dialog
 
   /** @param {Page} page */
@@ -78,8 +76,11 @@ export class Editor {
   }
 
   open() {
-    this.show({})
-    this.#dialog = openDialog('Set up a position', { class: 'wide setup' }, this.#root)
+    const next = () =>
+      NEXT.map(one => document.querySelector(`dialog ${one}`)).find(one => one instanceof HTMLElement)
+    this.#dialog = openDialog('Set up a position', { class: 'wide setup', body: 'setup-parts', next }, () =>
+      editorView(this.#shown, this),
+    )
   }
 
   close() {
@@ -97,9 +98,7 @@ export class Editor {
     const shown = { ...this.#shown, ...changes }
     if (shown.tool === PROMOTE && shown.draft.variant !== 'crazyhouse') shown.tool = 'move'
     this.#shown = shown
-    const next = () =>
-      /** @type {HTMLElement[]} */ (NEXT.map(one => this.#root.querySelector(one))).find(Boolean)
-    keepFocus(this.#root, next, () => render(editorView(shown, this), this.#root))
+    this.#dialog?.draw()
   }
 
   /** @param {Draft} draft */
@@ -174,7 +173,7 @@ function editorView(shown, editor) {
 function verdictView({ kind, code, text, fix }, editor) {
   const words =
     kind === 'unreachable' ? `You can play this, but no game can reach it: ${lowerFirst(text)}` : text
-  return html`<div class=${`setup-verdict ${kind}`}><p role="status">${words}</p>${guard([code], () => codeLink(code))}${
+  return html`<div class=${`setup-verdict ${kind}`}><p role="status">${words}</p>${codeView(code)}${
     fix ? button({ label: fix.label, run: () => editor.changeFields(fix.changes) }) : nothing
   }</div>`
 }

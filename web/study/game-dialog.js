@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dialogs about the current game: they close when another game is loaded.
 
+import { html } from 'lit-html'
 import { openDialog } from '../page/dialog.js'
-import { h } from '../page/dom.js'
 import { showWhile } from '../page/hold.js'
 
 /** @import { Study } from './study.js' */
@@ -11,22 +11,17 @@ import { showWhile } from '../page/hold.js'
  * Opens a dialog that closes when another game is loaded.
  * @param {Study} study
  * @param {string} title
- * @param {{ class?: string, onClose?: () => void }} options
- * @param {...import('../page/dom.js').Child} content
- * @returns {HTMLDialogElement}
+ * @param {Parameters<typeof openDialog>[1]} options
+ * @param {() => unknown} view returns the template of the content
  */
-export function openGameDialog(study, title, { onClose, ...options }, ...content) {
-  const dialog = openDialog(title, { ...options, onClose: end }, ...content)
+export function openGameDialog(study, title, { onClose, ...options }, view) {
   const { tree } = study
-  const stop = showWhile(
-    () => study.tree === tree,
-    () => dialog.close(),
-  )
-
-  function end() {
+  const end = () => {
     stop()
     onClose?.()
   }
+  const dialog = openDialog(title, { ...options, onClose: end }, view)
+  const stop = showWhile(() => study.tree === tree, dialog.close)
   return dialog
 }
 
@@ -38,25 +33,15 @@ export function openGameDialog(study, title, { onClose, ...options }, ...content
  * @param {() => void} run does it
  */
 export function askFirst(study, { title, text, label, other }, run) {
+  const agree = () => {
+    dialog.close()
+    run()
+  }
   const dialog = openGameDialog(
     study,
     title,
     {},
-    h('p', {}, text),
-    h(
-      'div',
-      { class: 'actions' },
-      h('button', { type: 'button', onclick: agree }, label),
-      h(
-        'button',
-        { type: 'button', class: 'primary', autofocus: true, onclick: () => dialog.close() },
-        other,
-      ),
-    ),
+    () => html`<p>${text}</p><div class="actions"><button type="button" @click=${agree}>${label}</button><button
+      type="button" class="primary" autofocus @click=${() => dialog.close()}>${other}</button></div>`,
   )
-
-  function agree() {
-    dialog.close()
-    run()
-  }
 }

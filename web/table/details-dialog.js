@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The dialog that edits the names, the event and the result of a game.
 
-import { h } from '../page/dom.js'
+import { html, nothing } from 'lit-html'
 import { RESULT_CHOICES } from '../study/descriptions.js'
 import { openGameDialog } from '../study/game-dialog.js'
 import { UNKNOWN } from '../study/headers.js'
@@ -41,33 +41,23 @@ const faultOf = ({ value, defaultValue }) =>
 /** @param {Study} study */
 export function openDetails(study) {
   const { headers, result } = study.tree
-  const inputs = FIELDS.map(([tag, label, example]) => {
-    const value = headers.get(tag) ?? ''
-    const input = h('input', {
-      name: tag,
-      value: value === UNKNOWN[tag] ? '' : value,
-      placeholder: example && `such as ${example}`,
-      autocomplete: 'off',
-      inputmode: tag.endsWith('Elo') && 'numeric',
-      oninput: () => tag === 'Date' && input.setCustomValidity(faultOf(input)),
-    })
-    return { tag, input, field: h('label', {}, label, input) }
-  })
-  const results = h(
-    'select',
-    { name: 'Result' },
-    ...RESULT_CHOICES.map(([value, label]) => h('option', { value, selected: value === result }, label)),
-  )
-  const save = (/** @type {SubmitEvent} */ event) => {
+  const check = (/** @type {Event} */ { target }) => {
+    const input = /** @type {HTMLInputElement} */ (target)
+    if (input.name === 'Date') input.setCustomValidity(faultOf(input))
+  }
+  const save = (/** @type {SubmitEvent & { currentTarget: HTMLFormElement }} */ event) => {
     event.preventDefault()
+    const inputs = /** @type {NodeListOf<HTMLInputElement>} */ (event.currentTarget.querySelectorAll('input'))
+    const chosen = /** @type {PgnResult} */ (new FormData(event.currentTarget).get('Result'))
     study.history.editHeaders('About this game', () => {
-      for (const { tag, input } of inputs) {
+      for (const input of inputs) {
+        const tag = input.name
         const value = input.value.trim() || UNKNOWN[tag]
         if (tag === 'Date' && input.value !== input.defaultValue) headers.set(tag, dateOf(value) ?? value)
         else if (value) headers.set(tag, value)
         else headers.delete(tag)
       }
-      if (results.value !== result) study.finish(/** @type {PgnResult} */ (results.value))
+      if (chosen !== result) study.finish(chosen)
     })
     dialog.close()
   }
@@ -75,17 +65,16 @@ export function openDetails(study) {
     study,
     'About this game',
     {},
-    h(
-      'form',
-      { onsubmit: save },
-      h('div', { class: 'header-fields' }, ...inputs.map(({ field }) => field)),
-      h('label', {}, 'Result of the game', results),
-      h(
-        'div',
-        { class: 'actions' },
-        h('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'),
-        h('button', { class: 'primary' }, 'Save'),
-      ),
-    ),
+    () => html`<form @submit=${save} @input=${check}><div class="header-fields">${FIELDS.map(
+      ([tag, label, example]) => {
+        const value = headers.get(tag) ?? ''
+        return html`<label>${label}<input name=${tag} value=${value === UNKNOWN[tag] ? '' : value} placeholder=${
+          example && `such as ${example}`
+        } autocomplete="off" inputmode=${tag.endsWith('Elo') ? 'numeric' : nothing}></label>`
+      },
+    )}</div><label>Result of the game<select name="Result">${RESULT_CHOICES.map(
+      ([value, label]) => html`<option value=${value} ?selected=${value === result}>${label}</option>`,
+    )}</select></label><div class="actions"><button type="button" @click=${() => dialog.close()}>Cancel</button><button
+      class="primary">Save</button></div></form>`,
   )
 }
