@@ -10,9 +10,9 @@ import { parsePgn } from 'binbo/pgn'
 import { commentsOf, setWords, wordsOf } from '../../web/moves/comment-text.js'
 import { saveSetting } from '../../web/page/settings.js'
 import { Match } from '../../web/play/match.js'
-import { bringBack, earlierGames, keepEarlier } from '../../web/storage/earlier-games.js'
+import { earlierGames, keepEarlier } from '../../web/storage/earlier-games.js'
 import { linksOf, readLink } from '../../web/storage/links.js'
-
+import { putOnBoard } from '../../web/storage/record.js'
 import { keepSaved, restoreSaved } from '../../web/storage/saved-game.js'
 import { COMMANDS } from '../../web/study/nodes.js'
 import { isThere, removeLine } from '../../web/study/removal.js'
@@ -348,7 +348,7 @@ test('games that were replaced are kept, the last twenty, with their match, for 
   const [first] = earlierGames()
   assert.deepEqual([first.match, first.path], [SETUP, [0]])
   page.match.begin(null)
-  bringBack(page, first)
+  putOnBoard(page, first)
   assert.equal(page.study.node.san, 'a3')
   assert.deepEqual(page.match.setup, SETUP)
   // The same game again is one game.

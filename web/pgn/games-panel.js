@@ -10,7 +10,8 @@ import { ownKey } from '../page/keep.js'
 import { reportError } from '../page/load.js'
 import { button } from '../page/templates.js'
 import { download } from '../page/text-out.js'
-import { bringBack, earlierGames } from '../storage/earlier-games.js'
+import { earlierGames } from '../storage/earlier-games.js'
+import { putOnBoard } from '../storage/record.js'
 import { firstMoves, playersIn } from '../study/titles.js'
 import { fileView } from './file-view.js'
 import { makeGameList } from './game-list.js'
@@ -134,7 +135,7 @@ function readEarlier({ study, games }) {
 function earlierView(earlier, page) {
   const open = (/** @type {EarlierGame} */ game) => {
     try {
-      page.games.open(() => bringBack(page, game), 'Your earlier game is back.', { quiet: true })
+      page.games.open(() => putOnBoard(page, game), 'Your earlier game is back.', { quiet: true })
       page.places.showGame()
     } catch (error) {
       if (!(error instanceof ChessError)) throw error

@@ -16,7 +16,7 @@ import { sourceOf } from './input.js'
 /** @import { PgnFile } from './pgn-file.js' */
 /** @import { Views } from '../page/store.js' */
 /** @import { OpenGames, TabsState } from '../storage/open-games.js' */
-/** @import { StoredMatch } from '../storage/open-games.js' */
+/** @import { StoredMatch } from '../storage/record.js' */
 /** @import { Places, PlacesState } from '../study/places.js' */
 /** @import { GameState, Study } from '../study/study.js' */
 

@@ -10,10 +10,12 @@ import { notify } from '../page/notices.js'
 import { hasNotes, nodeAt } from '../study/nodes.js'
 import { titleOf } from '../study/titles.js'
 import { isPacked, LONG_LINK, linksOf, openLink, packer, pathInSameGame } from './links.js'
+import { plain } from './record.js'
 
 /** @import { Views } from '../page/store.js' */
 /** @import { Places } from '../study/places.js' */
-/** @import { Board, OpenGame, OpenGames, OpenGamesEvent, State, StoredMatch, Waiting } from './open-games.js' */
+/** @import { OpenGame, OpenGames, OpenGamesEvent, State, Waiting } from './open-games.js' */
+/** @import { Board, StoredMatch } from './record.js' */
 
 /**
  * @typedef {object} Address
@@ -164,11 +166,9 @@ export function makeAddress(page) {
 }
 
 /** @param {OpenGame} game @param {Waiting} waiting @returns {Entry} */
-const entryOf = ({ id, look, file }, { pgn, path, how, mode, match, title }) => ({
-  binbo: id,
-  look,
-  file,
-  game: pgn.length > MAX_KEPT ? null : { tree: null, pgn, path, how, mode, match, title },
+const entryOf = ({ id, look, file }, waiting) => ({
+  ...{ binbo: id, look, file },
+  game: waiting.pgn.length > MAX_KEPT ? null : { ...plain(waiting), tree: null },
 })
 
 /** @param {any} state @returns {state is Entry} whether this page wrote it */

@@ -2,43 +2,27 @@
 // The games that were replaced or closed, with their matches, to be brought back. The last ones are kept in storage, each
 // under a key of its own, so that tabs do not overwrite each other's; if storage is full, the oldest are dropped.
 
-import { checksum, ownKey } from '../page/keep.js'
+import { ownKey } from '../page/keep.js'
+import { plain, seal, unseal } from './record.js'
 
-/** @import { Snapshot } from '../study/study.js' */
-/** @import { Board } from './open-games.js' */
+/** @import { GameRecord } from './record.js' */
 
-/**
- * `at`: when it was replaced, as Date.now(). `match`: data that only Match reads.
- * @typedef {Snapshot & { at: number, match: unknown }} EarlierGame
- */
-
-/** In storage; `game` is an EarlierGame as JSON. @typedef {{ game: string, check: number }} Kept */
+/** `at`: when it was replaced, as Date.now(). @typedef {GameRecord & { at: number }} EarlierGame */
 
 /** The greatest number of games kept. */
 const MOST = 20
 
 /**
- * Puts an earlier game back on the page, with its match.
- * @param {Board} page
- * @param {EarlierGame} game
- * @throws {ChessError} if this page did not write it
- */
-export function bringBack({ study, match }, { pgn, path, how, mode, match: saved }) {
-  study.restore({ pgn, path, how, mode })
-  match.arrangeAgain(saved)
-}
-
-/**
  * Keeps a replaced game. If storage is full or forbidden, it is lost when the page is left.
- * @param {EarlierGame} replaced
+ * @param {GameRecord & { at?: number }} replaced `at`: default now
  * @param {string} [former] key of a kept game that it continues and replaces
  * @returns {string} its key
  */
 export function keepEarlier(replaced, former) {
-  const game = JSON.stringify(replaced)
-  const text = JSON.stringify({ game, check: checksum(game) })
+  const { at = Date.now() } = replaced
+  const text = JSON.stringify(seal({ ...plain(replaced), at }))
   // It is the newest even if the clock was set back; another tab may keep a game in the same millisecond.
-  const time = Math.max(replaced.at, ...keys().map(key => timeOf(key) + 1))
+  const time = Math.max(at, ...keys().map(key => timeOf(key) + 1))
   const key = `${prefix()}${time} ${Math.random().toString(36).slice(2)}`
   try {
     withRoom(() => localStorage.setItem(key, text))
@@ -108,10 +92,7 @@ const timeOf = key => Number.parseInt(key.slice(prefix().length), 10)
 /** @param {string} key @returns {EarlierGame | null} null if it is damaged */
 function read(key) {
   try {
-    /** @type {Kept} */
-    const { game, check } = JSON.parse(localStorage.getItem(key) ?? '')
-    if (checksum(game) !== check) return null
-    const earlier = JSON.parse(game)
+    const earlier = unseal(JSON.parse(localStorage.getItem(key) ?? ''))
     return typeof earlier?.pgn === 'string' ? earlier : null
   } catch {
     return null

@@ -2,38 +2,19 @@
 // The games that are open in tabs of the page. One of them is shown: it is in the study, with its match. The others wait
 // with their trees, current moves and matches; the engine plays in the shown game only.
 
-import { PgnGame, parsePgn } from 'binbo/pgn'
+import { PgnGame } from 'binbo/pgn'
 import { notify, UNDO_SECONDS } from '../page/notices.js'
 import { known, UNKNOWN } from '../study/headers.js'
 import { hasNotes } from '../study/nodes.js'
 import { titleOf } from '../study/titles.js'
 import { forgetEarlier, keepEarlier } from './earlier-games.js'
+import { putOnBoard, recordOf } from './record.js'
 
 /** @import { Variant } from 'binbo' */
 /** @import { Change, GameState, Mode, Study } from '../study/study.js' */
-/** @typedef {{ study: Study, match: StoredMatch }} Board the study and its match */
+/** @import { Board, GameRecord } from './record.js' */
 
-/**
- * What is kept of a match, and known of it meanwhile.
- * @typedef {object} StoredMatch
- * @property {unknown} saved plain data
- * @property {(saved: unknown) => void} arrangeAgain goes on with what was saved
- * @property {Readonly<{ friend?: string }> | null} setup null: both sides are moved by hand; `friend`: the link to a game between people
- * @property {{ running: unknown } | null} clock
- * @property {{ live: boolean, mayMove: boolean } | null} remote the game on a server
- */
-
-/**
- * A game that waits. `tree`: null until it is needed, if it comes from storage. `match`: data that only Match reads.
- * @typedef {object} Waiting
- * @property {PgnGame | null} tree
- * @property {string} pgn
- * @property {number[]} path
- * @property {string} how
- * @property {Mode} mode
- * @property {unknown} match
- * @property {string} title
- */
+/** A game that waits. `tree`: null until it is needed, if it comes from storage. @typedef {GameRecord & { tree: PgnGame | null }} Waiting */
 
 /**
  * @typedef {object} OpenGame
@@ -151,7 +132,7 @@ export class OpenGames {
     }
     const game = { ...makeGame(id), look: isLook, file: isOfFile }
     const at = this.#games.indexOf(former)
-    if (isFree && isOwn) keepEarlier(earlierOf(former.waiting))
+    if (isFree && isOwn) keepEarlier(former.waiting)
     this.#games.splice(isFree ? at : at + 1, isFree ? 1 : 0, game)
     this.#current = game
     this.#dropOldest()
@@ -208,7 +189,7 @@ export class OpenGames {
     if (this.#games.length === 1) this.add()
     if (game === this.#current) this.show(this.#games[at + 1] ?? this.#games[at - 1])
     this.#games.splice(this.#games.indexOf(game), 1)
-    const key = isOwn && game.waiting ? keepEarlier(earlierOf(game.waiting)) : ''
+    const key = isOwn && game.waiting ? keepEarlier(game.waiting) : ''
     this.changed({ kind: 'list', former: null })
     const undo = () => {
       if (key) forgetEarlier(key)
@@ -277,15 +258,12 @@ export class OpenGames {
 
   /** @returns {Waiting} */
   #stow() {
-    const { study, match } = this.#board
-    const { pgn, path, how, mode = 'analyse' } = study.snapshot()
-    return { tree: study.tree, pgn, path, how, mode, match: match.saved, title: titleOf(study.tree) }
+    return { ...recordOf(this.#board), tree: this.#board.study.tree }
   }
 
   /** @param {Waiting} waiting @throws {ChessError} */
-  #bringBack({ tree, pgn, path, how, mode, match }) {
-    this.#board.study.load(tree ?? parsePgn(pgn)[0] ?? new PgnGame(), { path, how, mode })
-    this.#board.match.arrangeAgain(match)
+  #bringBack(waiting) {
+    putOnBoard(this.#board, waiting, waiting.tree)
   }
 
   /** Keeps the number of tabs within bounds. */
@@ -293,7 +271,7 @@ export class OpenGames {
     while (this.#games.length > MOST_OPEN) {
       const [oldest] = this.#games.filter(game => game !== this.#current)
       this.#games = this.#games.filter(game => game !== oldest)
-      if (oldest.waiting && !isEmpty(oldest.waiting)) keepEarlier(earlierOf(oldest.waiting))
+      if (oldest.waiting && !isEmpty(oldest.waiting)) keepEarlier(oldest.waiting)
     }
   }
 }
@@ -305,9 +283,6 @@ const makeGame = (id = crypto.getRandomValues(new Uint32Array(2)).join('-')) => 
   file: false,
   waiting: null,
 })
-
-/** @param {Waiting} waiting */
-const earlierOf = ({ pgn, path, how, mode, match }) => ({ pgn, path, how, mode, match, at: Date.now() })
 
 /** @param {Waiting | null} waiting @returns {boolean} whether it is a game from the start without moves */
 const isEmpty = waiting => waiting === null || waiting.title === 'New game'

@@ -9,10 +9,12 @@ import { notify } from '../page/notices.js'
 import { download } from '../page/text-out.js'
 import { pathTo } from '../study/nodes.js'
 import { keepEarlier, withRoom } from './earlier-games.js'
+import { putOnBoard } from './record.js'
 import { keepTabs, savedTabs } from './saved-tabs.js'
 
 /** @import { Views } from '../page/store.js' */
-/** @import { Board, OpenGame, OpenGames, State, TabsState } from './open-games.js' */
+/** @import { OpenGame, OpenGames, State, TabsState } from './open-games.js' */
+/** @import { Board } from './record.js' */
 /** @import { Mode, Study } from '../study/study.js' */
 /** @typedef {Board & { games?: OpenGames }} Page */
 
@@ -108,15 +110,8 @@ export function keepSaved({ study, match, games, store }, onFailure) {
       version = study.version
       moves ??= packMoves(study)
       const { id, look, file } = games?.current ?? {}
-      const view = {
-        path: pathTo(study.node),
-        mode: study.mode,
-        match: match.saved,
-        tab: TAB,
-        id,
-        look,
-        file,
-      }
+      const { mode, node } = study
+      const view = { path: pathTo(node), mode, match: match.saved, tab: TAB, id, look, file }
       const text = JSON.stringify(withView(moves, view))
       others.rescue(moves.tree)
       withRoom(() => keep(GAME, text))
@@ -157,10 +152,11 @@ export function restoreSaved(page) {
   const texts = kept(GAME)
   for (const text of texts) {
     const saved = parse(text)
-    if (!saved || checkOf(saved) !== saved.check || !attempt(() => loadAll(page, saved))) continue
+    if (!saved || checkOf(saved) !== saved.check || !attempt(() => putOnBoard(page, recordIn(saved))))
+      continue
     // This tab restores it even if other tabs save theirs.
     keepHere(GAME, text)
-    return { extent: 'all', text, tab: JSON.parse(saved.view) }
+    return { extent: 'all', text, tab: recordIn(saved) }
   }
   const [text] = texts
   if (text === undefined) return { extent: 'nothing', text: '', tab: {} }
@@ -186,9 +182,9 @@ function watchOtherTabs(page, onOther) {
     if (isFirst && saved.tree === treeOf(page.study)) return
     // Both tabs follow the game on its server.
     const { friend } = page.match.setup ?? {}
-    if (friend && JSON.parse(saved.view).match?.friend === friend) return
+    if (friend && recordIn(saved).match?.friend === friend) return
     other = saved
-    if (isFirst) onOther(() => other && loadAll(page, other))
+    if (isFirst) onOther(() => other && putOnBoard(page, recordIn(other)))
   })
 }
 
@@ -212,10 +208,9 @@ class OtherTabsGames {
     const saved = parse(text)
     if (!saved || checkOf(saved) !== saved.check) return
     if (saved.tree === tree || saved.tree === parse(this.own ?? '')?.tree) return
-    const { path, mode, match, tab } = JSON.parse(saved.view)
+    const { tab, ...game } = recordIn(saved)
     // It is on its server.
-    if (match?.friend) return
-    const game = { ...JSON.parse(saved.tree), path, mode, match, at: Date.now() }
+    if (game.match?.friend) return
     this.#keys.set(tab, keepEarlier(game, this.#keys.get(tab)))
   }
 }
@@ -257,16 +252,8 @@ function parse(text) {
   }
 }
 
-/**
- * @param {Page} page
- * @param {Saved} saved
- * @throws {ChessError | SyntaxError} if this page did not write it
- */
-function loadAll({ study, match }, { tree, view }) {
-  const { path, mode, match: saved } = JSON.parse(view)
-  study.restore({ ...JSON.parse(tree), path, mode })
-  match.arrangeAgain(saved)
-}
+/** @param {Saved} saved @returns {any} the record, and what tells its tab @throws {SyntaxError} if this page did not write it */
+const recordIn = ({ tree, view }) => ({ ...JSON.parse(tree), ...JSON.parse(view) })
 
 /**
  * @param {Study} study

@@ -2,13 +2,13 @@
 // The open games that are not shown survive a reload: each with a checksum of its own, so that damage to one spares the
 // others. The shown game is saved apart (saved-game.js), since it changes with every move.
 
-import { checksum, keep, keepHere, kept, ownKey } from '../page/keep.js'
+import { keep, keepHere, kept, ownKey } from '../page/keep.js'
 import { keepEarlier, withRoom } from './earlier-games.js'
+import { plain, seal, unseal } from './record.js'
 
 /** @import { Views } from '../page/store.js' */
 /** @import { OpenGame, OpenGames, TabsState } from './open-games.js' */
-
-/** A game of the list as JSON, and its checksum. @typedef {{ game: string, check: number }} SavedTab */
+/** @import { Sealed } from './record.js' */
 
 const TABS = 'tabs'
 const DAMAGED = 'damaged tabs'
@@ -35,7 +35,7 @@ export function savedTabs() {
  * @param {(reason: unknown) => void} onFailure called once: storage is full or forbidden
  */
 export function keepTabs({ games: open, store }, onFailure) {
-  /** What games were saved as, also the shown one: as it was before it was shown. @type {WeakMap<OpenGame, SavedTab>} */
+  /** What games were saved as, also the shown one: as it was before it was shown. @type {WeakMap<OpenGame, Sealed>} */
   const saved = new WeakMap()
   let own = kept(TABS)[0] ?? null
   let failed = false
@@ -43,10 +43,7 @@ export function keepTabs({ games: open, store }, onFailure) {
     const before = saved.get(game)
     if (before && !game.waiting) return before
     const { id, look, file, waiting } = game
-    // A game that waits does not change.
-    const text = JSON.stringify({ id, look, file, waiting: waiting && { ...waiting, tree: undefined } })
-    if (before?.game === text) return before
-    const tab = { game: text, check: checksum(text) }
+    const tab = seal({ id, look, file, waiting: waiting && plain(waiting) })
     saved.set(game, tab)
     return tab
   }
@@ -76,8 +73,7 @@ function rescue(text, pgns) {
   for (const tab of tabsIn(text) ?? []) {
     const game = gameOf(tab)
     if (!game?.waiting || game.look || pgns.includes(game.waiting.pgn)) continue
-    const { pgn, path, how, mode, match } = game.waiting
-    keepEarlier({ pgn, path, how, mode, match, at: Date.now() })
+    keepEarlier(game.waiting)
   }
 }
 
@@ -91,16 +87,12 @@ function tabsIn(text) {
   }
 }
 
-/** @param {any} tab @returns {OpenGame | null} null if it is damaged */
+/** @param {unknown} tab @returns {OpenGame | null} null if it is damaged */
 function gameOf(tab) {
-  try {
-    const { game, check } = tab
-    if (typeof game !== 'string' || checksum(game) !== check) return null
-    const { id, look, file, waiting } = JSON.parse(game)
-    return { id, look, file, waiting: waiting && { ...waiting, tree: null } }
-  } catch {
-    return null
-  }
+  const game = unseal(tab)
+  if (!game) return null
+  const { id, look, file, waiting } = game
+  return { id, look, file, waiting: waiting && { ...waiting, tree: null } }
 }
 
 /** @param {string} text */

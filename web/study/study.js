@@ -294,11 +294,12 @@ export class Study {
 
   /**
    * @param {Snapshot} snapshot
+   * @param {PgnGame | null} [tree] that was read from it before
    * @throws {ChessError} if it is not a snapshot
    */
-  restore({ pgn, path, how, mode }) {
-    const [tree] = parsePgn(pgn)
-    this.load(tree ?? new PgnGame(), { path, how, mode: mode === 'play' ? mode : 'analyse' })
+  restore({ pgn, path, how, mode }, tree = null) {
+    const game = tree ?? parsePgn(pgn)[0] ?? new PgnGame()
+    this.load(game, { path, how, mode: mode === 'play' ? mode : 'analyse' })
   }
 
   /** @returns {Uint8Array} the main line as Binbo's state bytes, with headers and result */
