@@ -23,7 +23,7 @@ const { commandsIn, readable } = await load('study/nodes')
 const { isFenLike, tidyFen } = await load('study/fen-text')
 const headers = await load('study/headers')
 const { isCut, moveWords } = await load('study/move-words')
-const { hintFor, readTyped } = await load('study/typed-words')
+const { hintFor, readTyped } = await load('moves/typed-move')
 const { spoken } = await load('study/descriptions')
 const { gameWords } = await load('study/game-words')
 const { readDraft } = await load('study/draft')
@@ -47,7 +47,7 @@ const OURS =
   `analysis/eval-bar analysis/evaluation-curve analysis/kept-findings analysis/line-board analysis/mistakes-view
   analysis/report board/premove-targets database/pattern-view docs/browser/copy docs/browser/excerpt docs/browser/ranking
   docs/browser/terms docs/browser/words endgames/places engine/engine-files engine/engine-room explorer/explorer-view
-  explorer/explorer hood/developers hood/loaded-view hood/program hood/race offline/service-worker page/dom page/mini-board
+  explorer/explorer hood/developers hood/loaded-view hood/program hood/race offline/service-worker page/dom page/templates
   pgn/open-file pgn/share play/rematch settings/looks setup/editor setup/setup-board storage/address storage/saved-game
   study/judgement study/repetition table/details-dialog table/details`.split(/\s+/)
 

@@ -4,8 +4,7 @@
 
 import { html, nothing } from 'lit-html'
 import { h } from '../page/dom.js'
-import { miniBoard } from '../page/mini-board.js'
-import { button } from '../page/templates.js'
+import { button, miniBoard } from '../page/templates.js'
 import { moveNumber } from '../study/nodes.js'
 
 /** @import { LinesView } from './lines-view.js' */

@@ -7,9 +7,8 @@ import { h, icon } from '../page/dom.js'
 import { allow } from '../page/focus.js'
 import { linksOf } from '../storage/links.js'
 import { colorName, resultSign } from '../study/descriptions.js'
-import { known, knownDate, placeOf } from '../study/headers.js'
+import { known, knownDate, placeOf, playersIn } from '../study/headers.js'
 import { readable } from '../study/nodes.js'
-import { playersIn } from '../study/titles.js'
 import { blockElement } from './block-element.js'
 
 /** @import { PgnGame, PgnNode } from 'binbo/pgn' */

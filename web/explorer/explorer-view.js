@@ -11,7 +11,7 @@ import { rove } from '../page/roving.js'
 import { button, codeView } from '../page/templates.js'
 import { countText } from '../pgn/game-index.js'
 import { resultSign } from '../study/descriptions.js'
-import { playersOf } from '../study/titles.js'
+import { playersOf } from '../study/headers.js'
 import { Explorer, hasFile, MOST_GAMES, sourceIn } from './explorer.js'
 
 /** @import { ExploredMove, GameHead } from 'binbo/database' */

@@ -7,7 +7,7 @@ import { parsePgn } from 'binbo/pgn'
 import { EVERYTHING, isNarrow } from '../database/criteria.js'
 import { Refusal } from '../database/link.js'
 import { openPart, reportError } from '../page/load.js'
-import { playersOf } from '../study/titles.js'
+import { playersOf } from '../study/headers.js'
 
 /** @import { Position } from 'binbo' */
 /** @import { Exploration, GameHead } from 'binbo/database' */

@@ -7,7 +7,7 @@ import { styleMap } from 'lit-html/directives/style-map.js'
 import { asSize } from '../page/figures.js'
 import { button, codeView } from '../page/templates.js'
 import { resultSign } from '../study/descriptions.js'
-import { playersOf } from '../study/titles.js'
+import { playersOf } from '../study/headers.js'
 import { countText } from './game-index.js'
 import { rowsOf } from './game-list.js'
 

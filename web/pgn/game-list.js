@@ -4,8 +4,7 @@
 import { html } from 'lit-html'
 import { RowList } from '../page/row-list.js'
 import { resultSign } from '../study/descriptions.js'
-import { knownDate } from '../study/headers.js'
-import { playerName } from '../study/titles.js'
+import { knownDate, playerName } from '../study/headers.js'
 import { countText } from './game-index.js'
 
 /** @import { Rows } from '../page/row-list.js' */

@@ -8,7 +8,7 @@ import { loadPart, reportError } from '../page/load.js'
 import { notify } from '../page/notices.js'
 import { gameOfFen, hashOf, isPacked, openLink, packer } from '../storage/links.js'
 import { isFenLike, tidyFen } from '../study/fen-text.js'
-import { playersOf } from '../study/titles.js'
+import { playersOf } from '../study/headers.js'
 import { sourceOf } from './input.js'
 
 /** @import { Row } from './game-index.js' */

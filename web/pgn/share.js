@@ -17,9 +17,8 @@ import { gameOfFen, gamesIn, LONG_LINK, linksOf } from '../storage/links.js'
 import { gameLinks } from '../storage/packed.js'
 import { tidyFen } from '../study/fen-text.js'
 import { gameWords } from '../study/game-words.js'
-import { known, knownDate } from '../study/headers.js'
+import { known, knownDate, titleOf } from '../study/headers.js'
 import { fenWords } from '../study/judgement.js'
-import { titleOf } from '../study/titles.js'
 import { pgnText } from './pgn-text.js'
 
 /** @import { PgnGame } from 'binbo/pgn' */

@@ -18,8 +18,7 @@ import {
 } from '../study/draft.js'
 import { tidyFen } from '../study/fen-text.js'
 import { judge, syntaxFault } from '../study/judgement.js'
-import { fenView } from './fen-field.js'
-import { fieldsView } from './fields.js'
+import { fenView, fieldsView } from './fields.js'
 import { boardView, PROMOTE, toolsView } from './setup-board.js'
 
 /** @import { Square } from 'binbo' */

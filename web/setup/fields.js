@@ -4,7 +4,10 @@
 
 import { VARIANTS } from 'binbo'
 import { html, nothing } from 'lit-html'
+import { guard } from 'lit-html/directives/guard.js'
 import { live } from 'lit-html/directives/live.js'
+import { codeLink } from '../page/dom.js'
+import { excerpt } from '../page/excerpt.js'
 import { COLORS, colorName, variantName } from '../study/descriptions.js'
 import {
   enPassantSquares,
@@ -15,9 +18,11 @@ import {
   RIGHTS,
   withRight,
 } from '../study/draft.js'
+import { tidyFen } from '../study/fen-text.js'
 
 /** @import { Variant } from 'binbo' */
 /** @import { Draft } from '../study/draft.js' */
+/** @import { Editor, Shown } from './editor.js' */
 
 /** Of one kind in a pocket. */
 const MOST_IN_POCKET = 64
@@ -111,3 +116,12 @@ function counter(label, value, min, max, change, title) {
   return html`<label title=${title ?? nothing}>${label}<input type="number" inputmode="numeric" min=${min} max=${max}
     .value=${live(String(value))} @change=${read} /></label>`
 }
+
+/** @param {Shown} shown @param {Editor} editor */
+export const fenView = ({ fen, fault }, editor) =>
+  html`<div><label>FEN<input id="setup-fen" class="code" spellcheck="false" autocomplete="off" autocapitalize="off"
+    aria-describedby="setup-fen-error" aria-invalid=${fault !== null} .value=${live(fen)}
+    @input=${(/** @type {any} */ { target }) => editor.read(target.value)} /></label><p id="setup-fen-error" class="error"
+    role="alert">${guard([fault], () =>
+      fault ? [fault.text, ' ', codeLink(fault.code), excerpt(tidyFen(fen), fault.offset)] : '',
+    )}</p></div>`

@@ -4,9 +4,8 @@
 
 import { PgnGame } from 'binbo/pgn'
 import { notify, UNDO_SECONDS } from '../page/notices.js'
-import { known, UNKNOWN } from '../study/headers.js'
+import { known, titleOf, UNKNOWN } from '../study/headers.js'
 import { hasNotes } from '../study/nodes.js'
-import { titleOf } from '../study/titles.js'
 import { forgetEarlier, keepEarlier } from './earlier-games.js'
 import { putOnBoard, recordOf } from './record.js'
 

@@ -3,7 +3,7 @@
 // made, written and read here.
 
 import { checksum } from '../page/keep.js'
-import { titleOf } from '../study/titles.js'
+import { titleOf } from '../study/headers.js'
 
 /** @import { PgnGame } from 'binbo/pgn' */
 /** @import { Snapshot, Study } from '../study/study.js' */
