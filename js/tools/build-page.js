@@ -24,18 +24,18 @@ const PAGE = { app: 'web/app.js', page: 'web/styles/page.css', parts: 'web/style
  * is, would bring along with the first script what only engines need.
  */
 const PACKAGE = {
-  'binbo/book': `${ROOT}js/book/public.js`,
+  'binbo/book': `${ROOT}js/book/public.ts`,
   'binbo/slim': `${ROOT}js/core/init.ts`,
-  'binbo/openings': `${ROOT}js/openings/public.js`,
-  'binbo/pgn': `${ROOT}js/pgn/public.js`,
-  'binbo/svg': `${ROOT}js/svg/public.js`,
+  'binbo/openings': `${ROOT}js/openings/public.ts`,
+  'binbo/pgn': `${ROOT}js/pgn/public.ts`,
+  'binbo/svg': `${ROOT}js/svg/public.ts`,
   'binbo/session': `${ROOT}js/session/public.js`,
   binbo: `${ROOT}js/game/public.ts`,
 }
 /** For the scripts of the page that import engines and analysis. */
 const UCI = namedImports(
   'binbo/uci',
-  [`${ROOT}js/uci/public.js`, `${ROOT}js/analysis/public.js`],
+  [`${ROOT}js/uci/public.js`, `${ROOT}js/analysis/public.ts`],
   /[\\/]web[\\/].*\.js$/,
 )
 /** The page's own animations take the place of the board library's, which then weighs nothing. @type {import('esbuild').Plugin} */
@@ -74,8 +74,8 @@ const WORKERS = {
 const UNUSED = leaveOut([
   `${ROOT}js/core/carried-wasm.ts`,
   `${ROOT}js/game/board-text.ts`,
-  `${ROOT}js/pgn/merge.js`,
-  `${ROOT}js/pgn/reaches.js`,
+  `${ROOT}js/pgn/merge.ts`,
+  `${ROOT}js/pgn/reaches.ts`,
 ])
 /** The frame for other websites, bundled by itself and whole in one script. */
 const EMBED = ['js', 'css'].map(type => ({ in: `web/embed/embed.${type}`, out: 'embed' }))

@@ -33,8 +33,8 @@ const ALLOWED = {
 }
 /** Files that put expressions together when they run, and why these are linear. @type {Record<string, string>} */
 const MAKERS = {
-  'js/compat/chess-js/chess.js': 'the pattern is the caller’s, as in chess.js',
-  'js/compat/chess-js/pgn-reader.js': 'the parts of a result begin with other letters',
+  'js/compat/chess-js/chess.ts': 'the pattern is the caller’s, as in chess.js',
+  'js/compat/chess-js/pgn-reader.ts': 'the parts of a result begin with other letters',
   'js/core/optional-package.ts': 'a name between two quotes',
   'js/server/archive/file-forget.js': 'one line that begins with a name',
   'js/server/stores/redis/check.js': 'one line that begins with a name, of Redis',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Writes the names of openings as texts, which js/openings/opening-table.js reads. For the rows of the data in their order:
+ * Writes the names of openings as texts, which js/openings/opening-table.ts reads. For the rows of the data in their order:
  *   packedMoves  three characters for each different move, the most frequent first: from and to, seen by the player, and kind
  *   packedLines  what binbo_openings_read() of src/wasm/api.h reads behind these
  *   packedCodes  a line for each row, the ECO code, empty where it is that of the row before

@@ -109,7 +109,7 @@ test('what a file needs is found through the build', () => {
   for (const file of [
     'tests/js/support/pgn.js',
     'js/entries/pgn.js',
-    'js/pgn/reader.js',
+    'js/pgn/reader.ts',
     'js/core/errors.ts',
   ])
     assert.ok(needed.has(file), file)

@@ -24,7 +24,7 @@ function checkOf(text) {
 /** Where the number of a format stands, by what the table calls it. */
 const FORMATS = {
   'states of games': ['src/state.c', /\bVERSION = (\d+)/],
-  'packed games': ['js/compact/compact.js', /\bVERSION = (\d+)/],
+  'packed games': ['js/compact/compact.ts', /\bVERSION = (\d+)/],
   'logs of games between people': ['js/session/commands/seats.js', /\bFORMAT = (\d+)/],
   "a database's list of files": ['js/database/file-list.js', /\bFORMAT = (\d+)/],
 }

@@ -108,7 +108,8 @@ function edited(text, from, to, edits) {
     out += text.slice(at, edit.from) + edit.text
     at = edit.to
   }
-  return out + text.slice(at, to)
+  // A list of fields that the source has on several lines ends with a comma.
+  return (out + text.slice(at, to)).replace(/, (?=\}\??: )/g, ' ')
 }
 
 /**
@@ -136,8 +137,8 @@ export function declarationText({ module, name: own, nodes }, name, exported, re
         ...(isInterface ? interfaceEdits : commentEdits)(node, text),
         { from: identifier.getStart(), to: identifier.end, text: name },
       ]
-      const isFunction = node.kind === SyntaxKind.FunctionDeclaration
-      const docs = isFunction ? docsOfFunction(module.source, own) : docsBefore(text, node)
+      const isFunctionOfJs = node.kind === SyntaxKind.FunctionDeclaration && !module.isTyped
+      const docs = isFunctionOfJs ? docsOfFunction(module.source, own) : docsBefore(text, node)
       const doc = ownDoc(docs, index)
       const said =
         (doc && docText(doc, isVariable)) || docText({ text: typeTexts.get(own) ?? '', tags: [] }, true)

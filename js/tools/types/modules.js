@@ -19,6 +19,7 @@ import { parseDoc, typeTexts } from './comments.js'
  * @property {Map<string, Binding>} bindings its names
  * @property {Map<string, Binding>} exports what it exports by name
  * @property {string[]} stars modules whose exports are its own
+ * @property {boolean} isTyped whether it was made from TypeScript, whose comments are all there
  * @property {string} source the JS that it was made from: tsc drops most comments of its types, and those of functions
  *   with overloads
  * @property {Map<string, string>} typeTexts descriptions of its types
@@ -60,9 +61,10 @@ function aliasOf({ kind, type, typeParameters }) {
  * @param {string} path
  * @param {any} file
  * @param {string} source
+ * @param {boolean} isTyped
  * @returns {Module}
  */
-function readModule(path, file, source) {
+function readModule(path, file, source, isTyped) {
   const { text } = file
   /** @type {Map<string, Binding>} */
   const bindings = new Map()
@@ -115,7 +117,7 @@ function readModule(path, file, source) {
         throw new Error(`${path}: no rule for ${SyntaxKind[statement.kind]}`)
     }
   }
-  return { path, text, source, bindings, exports, stars, typeTexts: typeTexts(docsOf(source)) }
+  return { path, text, isTyped, source, bindings, exports, stars, typeTexts: typeTexts(docsOf(source)) }
 }
 
 /** @param {string} text */
@@ -172,7 +174,10 @@ export class Modules {
       const paths = program.getSourceFileNames().filter(path => path.startsWith(resolve(folder)))
       for (const path of paths) {
         const source = typedPath(join('js', relative(folder, path).replace(/\.d\.ts$/, '.js')))
-        this.#modules.set(path, readModule(path, program.getSourceFile(path), readFileSync(source, 'utf8')))
+        this.#modules.set(
+          path,
+          readModule(path, program.getSourceFile(path), readFileSync(source, 'utf8'), source.endsWith('.ts')),
+        )
       }
     } finally {
       api.close()

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Analyses all positions of a game.
+
+import { argumentError } from '../core/errors.js'
+import { checkOptions } from '../core/options.js'
+import { attempt, quiet } from '../core/waiting.js'
+import type { Game } from '../game/game.js'
+import type { PgnGame } from '../pgn/pgn-game.js'
+import { Engine } from '../uci/engine/engine.js'
+import { EnginePool } from '../uci/pool/engine-pool.js'
+import type { MapProgress } from '../uci/pool/ordered-map.js'
+import { checkEnds, checkProgress, checkSignal, OrderedMap } from '../uci/pool/ordered-map.js'
+import type { Limits } from '../uci/text/commands.js'
+import type { Evaluated } from './game-analysis.js'
+import { GameAnalysis } from './game-analysis.js'
+import type { LinePosition } from './game-line.js'
+import { GameLine } from './game-line.js'
+import type { AnalysisTables } from './table-values.js'
+import { TableValues } from './table-values.js'
+
+/** The options of analyseGame(). */
+export type AnalyseOptions = {
+  /** its searches wait their turn */
+  engine: Engine | EnginePool
+  /** limits of each search; default: one second */
+  limits?: Limits | undefined
+  /** lines of each position, best first; default 1 */
+  variations?: number | undefined
+  /** endgame tables, whose value is the score of each position that they know: it is not searched */
+  tablebase?: AnalysisTables | undefined
+  /** ends the analysis with ERR_UCI_CANCELLED */
+  signal?: AbortSignal | undefined
+  /** called after each position, with { done, total }; what it throws ends the analysis */
+  onProgress?: ((progress: MapProgress) => unknown) | undefined
+}
+
+const NAMES = ['engine', 'limits', 'variations', 'tablebase', 'signal', 'onProgress']
+
+/**
+ * Searches every position of a game, from the start position on; variations of a PgnGame are left out. Positions where the
+ * game has ended are not searched. The engine gets `ucinewgame` before the first one, and UCI_AnalyseMode if it has that
+ * option and it was not set.
+ *
+ * If a PgnGame has errors, the moves before the first one are analysed. A null move is no move of a player: its loss is
+ * null.
+ *
+ * With a tablebase, positions that it knows have ±20,000 centipawns or 0, as with Stockfish: a move that gives a win or a draw away
+ * is a blunder, whatever the engine sees. Tables that cannot be read (ERR_BYTES_*) are not asked again; the engine searches.
+ * @param game may be changed meanwhile
+ * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED, ERR_UCI_MOVE, ERR_UCI_OPTION, ERR_UCI_VARIANT;
+ *   ERR_PGN_VARIANT, ERR_PGN_TAG_FEN for a PgnGame without a start; ERR_GAME_STOPPED, ERR_ARGUMENT; what the tablebase throws,
+ *   such as ERR_TABLEBASE_DAMAGED
+ */
+export function analyseGame(game: Game | PgnGame, options: AnalyseOptions): Promise<GameAnalysis> {
+  return attempt(() => quiet(analysisOf(game, options)()))
+}
+
+/**
+ * Checks the arguments.
+ * @returns begins the analysis
+ * @throws {ChessError} for bad arguments
+ */
+function analysisOf(game: unknown, options: unknown): () => Promise<GameAnalysis> {
+  const given = checkOptions(options, NAMES)
+  const { engine } = given
+  const limits = given.limits as Limits | undefined
+  if (!(engine instanceof Engine || engine instanceof EnginePool))
+    throw argumentError('engine is an Engine or an EnginePool', engine)
+  const variations = readVariations(given.variations)
+  const tables = given.tablebase === undefined ? undefined : new TableValues(given.tablebase, variations)
+  const signal = checkSignal(given.signal)
+  const onProgress = checkProgress(given.onProgress)
+  checkEnds(limits)
+  const line = new GameLine(game)
+  const total = line.moves.length + 1
+  const evaluations = new OrderedMap(line.positions(), {
+    ahead: engine instanceof EnginePool ? 2 * engine.size : 1,
+    signal,
+    onProgress: onProgress && (({ done }) => onProgress({ done, total })),
+    start: ({ game: position, result }, signal) => evaluate(position, result, signal),
+  })
+  const token = Symbol('analysis')
+
+  async function evaluate(
+    game: Game,
+    result: LinePosition['result'],
+    signal: AbortSignal,
+  ): Promise<Evaluated> {
+    if (result !== null) return { lines: [], score: result, wdl: null }
+    if (!tables?.covers(game.position)) return search(game, signal)
+    const kept = game.clone()
+    try {
+      return (await tables.evaluate(kept.position)) ?? (await search(kept, signal))
+    } finally {
+      kept.stop()
+    }
+  }
+
+  async function search(game: Game, signal: AbortSignal): Promise<Evaluated> {
+    const { lines, info } = await (engine as Engine).bestMove(game, limits, {
+      multipv: variations,
+      game: token,
+      analysis: true,
+      queue: true,
+      signal,
+    })
+    return { lines, score: lines[0]?.score ?? info?.score ?? null, wdl: null }
+  }
+
+  return async () => {
+    const evaluated: Evaluated[] = []
+    for await (const evaluation of evaluations) evaluated.push(evaluation)
+    return new GameAnalysis(line, evaluated)
+  }
+}
+
+/** @throws {ChessError} ERR_ARGUMENT */
+function readVariations(variations: unknown = 1): number {
+  if (typeof variations !== 'number' || !Number.isInteger(variations) || variations < 1)
+    throw argumentError('variations is a number of lines, from 1', variations)
+  return variations
+}

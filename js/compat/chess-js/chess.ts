@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+// The class of chess.js: a game with its headers and annotations.
+
+import { releaseBuffer, takeBytes, writeText } from '../../core/buffer.js'
+import { sanOf } from '../../core/san-writer.js'
+import { wasm } from '../../core/wasm.js'
+import type { AnnotatedPosition } from './annotations.js'
+import { take } from './annotations.js'
+import { ChessMoves, NULL_SAN } from './chess-moves.js'
+import type { NAG, Suffix } from './constants.js'
+import { SEVEN_TAG_ROSTER } from './constants.js'
+import { givenHeaders, removeHeader } from './headers.js'
+import { bare } from './legal-moves.js'
+import { append, gameOf, handleOf } from './live-games.js'
+import type { PgnMove } from './pgn-reader.js'
+import { parsePgn } from './pgn-reader.js'
+import { pgnText } from './pgn-writer.js'
+
+type Game = import('../../game/game.js').Game
+
+/** A game and its annotations, with the methods of chess.js. */
+export class Chess extends ChessMoves {
+  static {
+    // Minifiers rename classes, but users read the names.
+    Object.defineProperty(Chess, 'name', { value: 'Chess', configurable: true })
+  }
+
+  // --- PGN ----------------------------------------------------------------------------------------
+
+  /**
+   * @param options maxWidth of lines of moves; default: one line
+   * @returns tags, moves with comments, result
+   */
+  pgn({ newline = '\n', maxWidth = 0 }: { newline?: string; maxWidth?: number } = {}): string {
+    const { comments } = this._notes
+    const isCommented = Object.keys(comments).length > 0
+    return pgnText(
+      {
+        headers: this._headers,
+        sans: this.history(),
+        comments: isCommented ? this._allFens().map(fen => comments[fen]) : [],
+        side: this._side ^ (this._game.words.length & 1),
+        move: this._firstMove,
+      },
+      newline,
+      maxWidth,
+    )
+  }
+
+  /**
+   * Reads the first game of a PGN.
+   * @param options strict takes moves in SAN only, and a FEN tag only with a SetUp tag; newlineChar is a regular
+   *   expression for what ends lines
+   * @throws {SyntaxError} if it is no PGN; the game is then unchanged
+   * @throws {Error} for an invalid FEN, and for a move that is not legal: the moves before it are then played
+   */
+  loadPgn(pgn: string, { strict = false, newlineChar }: { strict?: boolean; newlineChar?: string } = {}) {
+    const text = newlineChar === undefined ? pgn : pgn.replace(new RegExp(newlineChar, 'g'), '\n')
+    const { tags, moves, result } = parsePgn(text)
+    this.reset()
+    for (const [name, value] of tags) this._headers[name] = value
+    this._loadSetup(Object.fromEntries(tags), strict)
+    const [, ...played] = moves
+    try {
+      this._playTexts(
+        played.map(move => move.text),
+        strict,
+      )
+    } finally {
+      this._annotate(moves)
+    }
+    if (result && this._headers.Result !== result) this._headers.Result = result
+  }
+
+  /** @internal */
+  _loadSetup(tags: Record<string, string | undefined>, strict: boolean) {
+    if (!strict) {
+      const name = Object.keys(tags).findLast(tag => tag.toUpperCase() === 'FEN')
+      const fen = name && tags[name]
+      if (fen) this.load(fen, { preserveHeaders: true })
+    } else if (tags.SetUp === '1') {
+      if (tags.FEN === undefined) throw new Error('Invalid PGN: FEN tag must be supplied with SetUp tag')
+      this.load(tags.FEN, { preserveHeaders: true })
+    }
+  }
+
+  /** @internal @throws {Error} at the first one that is not legal */
+  _playTexts(texts: string[], strict: boolean) {
+    if (this._playSans(texts)) return
+    for (const text of texts) {
+      const word = text === NULL_SAN ? 0 : this._find(text, strict)
+      if (word === 0 && text !== NULL_SAN) throw new Error(`Invalid move in PGN: ${text}`)
+      this._push(word)
+    }
+  }
+
+  /**
+   * Plays moves that are all in SAN, in a few calls of C.
+   * @internal
+   * @returns false if one is not; nothing is played then
+   */
+  _playSans(texts: string[]): boolean {
+    const { _game: game } = this
+    const handle = handleOf(game)
+    try {
+      const count = texts.length === 0 ? 0 : wasm.binbo_game_line(handle, writeText(texts.join('\n')))
+      if (count !== texts.length) return false
+      const words = Array.from(new Uint32Array(takeBytes(4 * count).buffer))
+      if (!words.every((word, ply) => bare(sanOf(word)) === bare(texts[ply]))) return false
+      append(handle, words)
+      game.words.push(...words)
+    } finally {
+      releaseBuffer()
+    }
+    this._side ^= texts.length & 1
+    this._known = {}
+    return true
+  }
+
+  /** @internal @param moves what stands before the first move, then the moves */
+  _annotate(moves: PgnMove[]) {
+    const isNoted = moves.some(
+      ({ comment, suffix, nags }) => comment !== undefined || suffix || nags.length > 0,
+    )
+    if (!isNoted) return
+    const fens = this._allFens()
+    for (const [ply, { comment, suffix, nags }] of moves.slice(0, fens.length).entries()) {
+      const { comments, suffixes } = this._notes
+      if (comment !== undefined) comments[fens[ply]] = comment
+      if (suffix) suffixes[fens[ply]] = suffix
+      if (nags.length > 0) this._notes.nags[fens[ply]] = nags
+    }
+  }
+
+  /**
+   * Sets headers.
+   * @deprecated Use setHeader() and getHeaders().
+   * @param args names and values by turns
+   * @returns all, null where there is no tag
+   */
+  header(...args: string[]): Record<string, string | null> {
+    for (let i = 0; i < args.length; i += 2)
+      if (typeof args[i] === 'string' && typeof args[i + 1] === 'string') this._headers[args[i]] = args[i + 1]
+    return this._headers
+  }
+
+  /** @returns all headers */
+  setHeader(key: string, value: string): Record<string, string> {
+    this._headers[key] = value ?? SEVEN_TAG_ROSTER[key] ?? null
+    return this.getHeaders()
+  }
+
+  /** @returns whether there was one */
+  removeHeader(key: string): boolean {
+    return removeHeader(this._headers, key)
+  }
+
+  /** Returns all headers with their values. */
+  getHeaders(): Record<string, string> {
+    return givenHeaders(this._headers)
+  }
+
+  // --- annotations --------------------------------------------------------------------------------
+
+  /** Returns the comment on the current position; undefined where there is none. */
+  getComment(): string {
+    return this._notes.comments[this.fen()] as string
+  }
+
+  /**
+   * Sets the comment on the current position.
+   * @param comment on the current position
+   */
+  setComment(comment: string) {
+    this._notes.setComment(this.fen(), comment)
+  }
+
+  /** @returns the comment on the current position, which is removed; undefined where there was none */
+  removeComment(): string {
+    return take(this._notes.comments, this.fen()) as string
+  }
+
+  /**
+   * Removes the comment on the current position.
+   * @deprecated Use removeComment().
+   */
+  deleteComment(): string {
+    return this.removeComment()
+  }
+
+  /** @returns positions of the game with a comment, and all with a suffix or NAGs */
+  getComments(): AnnotatedPosition[] {
+    if (this._notes.fens.length === 0) return []
+    this._notes.keepComments(this._allFens())
+    return this._notes.list()
+  }
+
+  /** @returns the comments, which are removed */
+  removeComments(): { fen: string; comment: string }[] {
+    this._notes.keepComments(this._allFens())
+    const comments = Object.entries(this._notes.comments)
+    this._notes.comments = {}
+    return comments.map(([fen, comment]) => ({ fen, comment: comment as string }))
+  }
+
+  /**
+   * Removes all comments.
+   * @deprecated Use removeComments().
+   */
+  deleteComments(): { fen: string; comment: string }[] {
+    return this.removeComments()
+  }
+
+  /**
+   * Returns the mark of a position, such as '!?'; undefined for none.
+   * @param fen default: of the current position
+   */
+  getSuffixAnnotation(fen?: string): Suffix | undefined {
+    return this._notes.suffixes[fen ?? this.fen()]
+  }
+
+  /**
+   * Sets the mark of a position, such as '!?'.
+   * @param suffix one of SUFFIX_LIST
+   * @param fen default: of the current position
+   * @throws {Error}
+   */
+  setSuffixAnnotation(suffix: Suffix, fen?: string) {
+    this._notes.setSuffix(fen || this.fen(), suffix)
+  }
+
+  /**
+   * @param fen default: of the current position
+   * @returns what was removed
+   */
+  removeSuffixAnnotation(fen?: string): Suffix | undefined {
+    return take(this._notes.suffixes, fen || this.fen())
+  }
+
+  /**
+   * Returns the numeric annotation glyphs of a position.
+   * @param fen default: of the current position
+   */
+  getNags(fen?: string): NAG[] {
+    return [...(this._notes.nags[fen ?? this.fen()] ?? [])]
+  }
+
+  /**
+   * Adds a numeric annotation glyph to a position.
+   * @param fen default: of the current position
+   */
+  addNag(nag: NAG, fen?: string) {
+    this._notes.addNag(fen || this.fen(), nag)
+  }
+
+  /**
+   * Sets the numeric annotation glyphs of a position, instead of those that it has.
+   * @param nags instead of those that are there
+   * @param fen default: of the current position
+   */
+  setNags(nags: NAG[], fen?: string) {
+    this._notes.nags[fen || this.fen()] = [...nags]
+  }
+
+  /**
+   * @param fen default: of the current position
+   * @returns what was removed
+   */
+  removeNags(fen?: string): NAG[] {
+    return take(this._notes.nags, fen || this.fen()) ?? []
+  }
+
+  /**
+   * @param fen default: of the current position
+   * @returns whether it was there
+   */
+  removeNag(nag: NAG, fen?: string): boolean {
+    return this._notes.removeNag(fen || this.fen(), nag)
+  }
+
+  // --- Binbo --------------------------------------------------------------------------------------
+
+  /**
+   * A Game with this position, its history and headers. The history begins after the last null move and the last
+   * change of the board.
+   * @throws {ChessError} ERR_FEN_* where the position is none; ERR_ARGUMENT where the program has not imported 'binbo'
+   */
+  toGame(): Game {
+    return gameOf(this._game, this.getHeaders())
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The position keys of chess.js: a Zobrist key whose numbers come from xoroshiro128** with a fixed seed. They are not
+// Polyglot's, which Game.hash is; programs store them, so these are the same numbers in the same order.
+
+import { LETTERS, NO_SQUARE } from './board.js'
+
+const MASK = 0xffffffffffffffffn
+const SEED = 0xa187eb39cdcaed8f31c4b365b102e01en
+/** In the order in which the numbers are drawn: white's pawns first, 128 numbers a piece, of which a board uses 64. */
+const PIECES = 'PNBRQKpnbrqk'
+/** Where the numbers of C's piece begin. */
+const PLACES = Array.from(LETTERS, letter => 256 * PIECES.indexOf(letter))
+const EN_PASSANT = PIECES.length * 128
+const CASTLING = EN_PASSANT + 8
+const SIDE = CASTLING + 16
+
+const rotated = (x: bigint, by: bigint) => ((x << by) | (x >> (64n - by))) & MASK
+
+/**
+ * The generator xoroshiro128** 1.0 (https://prng.di.unimi.it/).
+ * @param state 128 bits
+ * @returns the next 64 bits
+ */
+export function xoroshiro128(state: bigint): () => bigint {
+  let low = state & MASK
+  let high = (state >> 64n) & MASK
+  return () => {
+    const result = (rotated((low * 5n) & MASK, 7n) * 9n) & MASK
+    high ^= low
+    low = (rotated(low, 24n) ^ high ^ (high << 16n)) & MASK
+    high = rotated(high, 37n)
+    return result
+  }
+}
+
+/** The numbers as their upper and lower halves, drawn when first needed. */
+let halves: Uint32Array | undefined
+
+function drawn() {
+  const next = xoroshiro128(SEED)
+  const numbers = new Uint32Array(2 * (SIDE + 1))
+  for (let i = 0; i < numbers.length; i += 2) {
+    const number = next()
+    numbers[i] = Number(number >> 32n)
+    numbers[i + 1] = Number(number & 0xffffffffn)
+  }
+  return numbers
+}
+
+/**
+ * @param men what stands on a1 to h8, as C's numbers
+ * @param side to move, as C's number
+ * @param rights of castling: 1, 2, 4 and 8 for the letters of KQkq
+ * @param enPassant a square on which a pawn stands to capture, or NO_SQUARE
+ * @returns its key in hexadecimal, without leading zeros
+ */
+export function positionHash(men: Uint8Array, side: number, rights: number, enPassant: number): string {
+  halves ??= drawn()
+  const numbers = halves
+  let high = 0
+  let low = 0
+  for (let square = 0; square < 64; square++) {
+    const man = men[square]
+    if (man === 0) continue
+    const at = PLACES[man] + 2 * ((square ^ 56) + ((square ^ 56) & 56))
+    high ^= numbers[at]
+    low ^= numbers[at + 1]
+  }
+  const others = [CASTLING + rights]
+  if (side === 1) others.push(SIDE)
+  if (enPassant !== NO_SQUARE) others.push(EN_PASSANT + (enPassant & 7))
+  for (const index of others) {
+    high ^= numbers[2 * index]
+    low ^= numbers[2 * index + 1]
+  }
+  return high === 0 ? hex(low) : hex(high) + hex(low).padStart(8, '0')
+}
+
+const hex = (half: number) => (half >>> 0).toString(16)

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// The exports of `binbo/epd`.
+
+export type { ParseEpdOptions, ReadEpd } from './epd.js'
+export { Epd, parseEpd, toEpd } from './epd.js'
+export type { EpdValue } from './operations.js'
+export type { ReadEpdOptions } from './read-epd.js'
+export { readEpd } from './read-epd.js'
+export type { EpdResult, RunEpdOptions } from './run-epd.js'
+export { runEpd } from './run-epd.js'

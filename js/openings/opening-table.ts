@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// The named lines, and the positions along them, which C keeps.
+
+import { io8, io32, ioWords, releaseBuffer, reserve } from '../core/buffer.js'
+import { checked } from '../core/failure.js'
+import type { Variant } from '../core/generated/bindings.js'
+import { LINE_WORDS } from '../core/generated/bindings.js'
+import { encodeInto } from '../core/utf8.js'
+import { ready, wasm } from '../core/wasm.js'
+import { START_FEN } from '../game/fen.js'
+import { VARIANTS } from '../game/variants.js'
+import { packedCodes, packedLines, packedMoves, packedNames } from './generated/packed-lines.js'
+
+/** A named line. */
+type Row = {
+  eco: string
+  name: string
+  /** of its moves; borrowed */
+  words: Int32Array
+}
+
+/** Moves, and where they start. */
+export type Line = {
+  startFen: string
+  variant: string
+  /** of the moves */
+  words: ArrayLike<number>
+}
+
+/** What stands at a position that ends a line: this + the index of the line. */
+const FIRST_LINE = 2
+
+class OpeningTable {
+  /** How many lines there are. */
+  length
+  #codes: string[] | undefined
+  #names: string[] | undefined
+
+  constructor() {
+    ready()
+    encodeInto(packedMoves + packedLines, io8())
+    this.length = checked(wasm.binbo_openings_read(packedMoves.length / 3, packedLines.length))
+  }
+
+  /** @param index of a line, by ECO code, then by name */
+  row(index: number): Row {
+    this.#codes ??= packedCodes.split('\n')
+    this.#names ??= packedNames.split('\n')
+    let code = index
+    while (this.#codes[code] === '') code--
+    let family = index
+    while (this.#names[family] === '' || this.#names[family].startsWith(':')) family--
+    const variation = /:.*/s.exec(this.#names[index])?.[0].replace(':', ': ') ?? ''
+    const name = this.#names[family].replace(/:.*/s, '') + variation
+    return { eco: this.#codes[code], name, words: ioWords(checked(wasm.binbo_openings_line(index))) }
+  }
+
+  /**
+   * @param hash of a position of standard chess
+   * @returns the index of the line that names it; below 0 if it lies on a line and has no name, null if it lies on
+   *   none
+   */
+  find(hash: bigint): number | null {
+    const value = wasm.binbo_openings_at(hash)
+    return value === 0 ? null : value - FIRST_LINE
+  }
+
+  /**
+   * @param line of standard chess or Chess960
+   * @returns the last of its positions that has a name: the line that names it
+   * @throws {ChessError} ERR_FEN_*, ERR_MEMORY
+   */
+  lastNamed({ startFen, variant, words }: Line): { index: number; ply: number } | undefined {
+    const { length } = words
+    const size = LINE_WORDS + 4 * length
+    const isLong = size > io8().length
+    try {
+      const bytes = isLong ? reserve(size) : io8()
+      const numbers = isLong ? new Int32Array(bytes.buffer, bytes.byteOffset, size >> 2) : io32()
+      for (let ply = 0; ply < length; ply++) numbers[(LINE_WORDS >> 2) + ply] = words[ply]
+      const fen = startFen === START_FEN ? 0 : encodeInto(startFen, bytes).written
+      const number = VARIANTS.indexOf(variant as Variant)
+      const value = checked(wasm.binbo_openings_of(fen, number, length), startFen)
+      return value === 0 ? undefined : { index: value - FIRST_LINE, ply: numbers[0] }
+    } finally {
+      releaseBuffer()
+    }
+  }
+}
+
+let table: OpeningTable | undefined
+
+/** The table, which the first call makes, in some milliseconds. */
+export function openingTable() {
+  table ??= new OpeningTable()
+  return table
+}

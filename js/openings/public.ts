@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// The exports of `binbo/openings`.
+
+export type { PositionSource } from '../game/position.js'
+export type { Continuation, Opening } from './openings.js'
+
+export { continuations, openingAt, openingOf, openingsWith } from './openings.js'

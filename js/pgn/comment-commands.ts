@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands in comments, [%clk 0:05:00] and the like: text to values and back. Pure text.
+//
+// Sources: the "PGN standard supplement" of 2001 (clk, emt), ChessBase (cal, csl), Lichess (eval). A command
+// starts with "[%" and ends with the next "]"; nothing nests. Unknown commands, and those with a wrong value, are
+// plain text.
+
+import { argumentError } from '../core/errors.js'
+import type { Square } from '../game/squares.js'
+import { SQUARES, squareIndex } from '../game/squares.js'
+import { trimBlanks } from './comments.js'
+
+/** The color of an arrow or of a marked square. */
+export type MarkColor = 'green' | 'red' | 'yellow' | 'blue'
+
+/** An engine's evaluation of a position, from White's side. */
+export type Evaluation = {
+  kind: 'cp' | 'mate'
+  /** centipawns, or moves to mate */
+  value: number
+  /** the depth of the search, in plies */
+  depth?: number | undefined
+}
+
+/** An arrow on the board: %cal. */
+export type Arrow = { from: Square; to: Square; color: MarkColor }
+/** An arrow as it may be given: boards have names of squares as any string. */
+export type ArrowInput = { from: Square | (string & {}); to: Square | (string & {}); color: MarkColor }
+/** A marked square: %csl. */
+export type SquareMark = { square: Square; color: MarkColor }
+/** A marked square as it may be given. */
+export type SquareMarkInput = { square: Square | (string & {}); color: MarkColor }
+
+/** The values of a move's commands; undefined where there is none. */
+export type Commands = {
+  /** seconds that are left */
+  clock: number | undefined
+  /** seconds that the move took */
+  emt: number | undefined
+  eval: Evaluation | undefined
+  arrows: Arrow[] | undefined
+  squares: SquareMark[] | undefined
+}
+
+export type CommandField = keyof Commands
+
+const MARK_COLORS: Map<string, MarkColor> = new Map([
+  ['G', 'green'],
+  ['R', 'red'],
+  ['Y', 'yellow'],
+  ['B', 'blue'],
+])
+const MARK_LETTERS = new Map(Array.from(MARK_COLORS, ([letter, color]) => [color, letter]))
+
+const SECONDS_PER_HOUR = 3600
+/** Hours have six digits at most, pawns and counts nine. */
+const LONGEST_TIME = SECONDS_PER_HOUR * 1e6
+const LARGEST_CENTIPAWNS = 1e11
+const LARGEST_COUNT = 1e9
+
+/**
+ * The texts of evaluations without a point, such as '-111,19'. They are read as pawns, though some programs mean
+ * centipawns: as long as the evaluation stays as it is, its text does.
+ */
+const pointless: WeakMap<Evaluation, string> = new WeakMap()
+
+type Reader = [field: CommandField, read: (text: string) => unknown]
+
+const READERS = new Map<string, Reader>([
+  ['clk', ['clock', readTime]],
+  ['emt', ['emt', readTime]],
+  ['eval', ['eval', readEvaluation]],
+  ['cal', ['arrows', text => readList(text, readArrow)]],
+  ['csl', ['squares', text => readList(text, readSquareMark)]],
+])
+
+const WRITERS: { [field in CommandField]: (value: unknown) => string } = {
+  eval: value => `[%eval ${evaluationText(value)}]`,
+  clock: value => `[%clk ${timeText('clock', value)}]`,
+  emt: value => `[%emt ${timeText('emt', value)}]`,
+  arrows: value => listText('cal', listOf('arrows', value).map(arrowText)),
+  squares: value => listText('csl', listOf('squares', value).map(squareMarkText)),
+}
+const FIELDS = Object.keys(WRITERS) as CommandField[]
+
+/** @returns all undefined */
+export function noCommands(): Commands {
+  return { clock: undefined, emt: undefined, eval: undefined, arrows: undefined, squares: undefined }
+}
+
+// --- reading ---------------------------------------------------------------------------------------
+
+/**
+ * Takes the known commands out of a comment.
+ * @param text on one line
+ * @param into gets what they say: the last one of a kind, but all arrows and squares
+ * @returns what is left, with one blank where a command stood between other text
+ */
+export function liftCommands(text: string, into: Commands = noCommands()): string {
+  const rest: string[] = []
+  let start = 0
+  for (let at = text.indexOf('[%'); at >= 0; ) {
+    const end = text.indexOf(']', at)
+    if (end < 0) break
+    if (readCommand(text.slice(at + 2, end), into)) {
+      rest.push(trimBlanks(text.slice(start, at)))
+      start = end + 1
+    }
+    at = text.indexOf('[%', end)
+  }
+  if (start === 0) return text
+  rest.push(trimBlanks(text.slice(start)))
+  return rest.filter(part => part !== '').join(' ')
+}
+
+/**
+ * @param command what stands between "[%" and "]"
+ * @param into Commands
+ * @returns whether it is one
+ */
+function readCommand(command: string, into: Record<string, unknown>): boolean {
+  const blank = command.search(/[ \t]/)
+  const reader = READERS.get(command.slice(0, blank))
+  if (blank < 0 || reader === undefined) return false
+  const [field, read] = reader
+  const value = read(trimBlanks(command.slice(blank)))
+  if (value === undefined) return false
+  if (Array.isArray(value) && into[field] !== undefined)
+    for (const item of value) (into[field] as unknown[]).push(item)
+  else into[field] = value
+  return true
+}
+
+/**
+ * @param text such as '1:02:03.5', or seconds alone, as FICS writes them
+ * @returns seconds
+ */
+function readTime(text: string): number | undefined {
+  const match = /^(?:(\d{1,6}):(\d\d?):)?(\d{1,9})(\.\d+)?$/.exec(text)
+  if (match === null) return undefined
+  const [, hours = 0, minutes = 0, seconds, fraction = ''] = match
+  const whole = SECONDS_PER_HOUR * Number(hours) + 60 * Number(minutes) + Number(seconds)
+  // One conversion, so that 0.1 becomes exactly the number 0.1.
+  return writable(Number(whole + fraction), isTime)
+}
+
+/** @param text such as '-1.17', '0.25,18', '#-3', '+#3' or '-#20' */
+function readEvaluation(text: string): Evaluation | undefined {
+  const match = /^([+-]?)(?:#([+-]?\d{1,9})|(?=\.?\d)(\d{0,9})(?:\.(\d*))?)(?:,[ \t]*(\d{1,9}))?$/.exec(text)
+  if (match === null) return undefined
+  const [, sign, mate, pawns, decimals, depth] = match
+  if (sign !== '' && /^[+-]/.test(mate ?? '')) return undefined
+  const evaluation: Evaluation =
+    mate === undefined
+      ? { kind: 'cp', value: centipawns(sign, pawns, decimals ?? '') }
+      : { kind: 'mate', value: Number(sign + mate) + 0 }
+  if (depth !== undefined) evaluation.depth = Number(depth)
+  if (mate === undefined && decimals === undefined) pointless.set(evaluation, text)
+  return writable(evaluation, isEvaluation)
+}
+
+/** Moves the point two places to the right in the text, which is exact. */
+function centipawns(sign: string, pawns: string, decimals: string) {
+  const digits = decimals.padEnd(2, '0')
+  // Adding 0 turns -0 into 0.
+  return Number(`${sign}${pawns}${digits.slice(0, 2)}.${digits.slice(2)}`) + 0
+}
+
+/** @returns undefined when one of them is wrong */
+function readList<T>(text: string, readItem: (item: string) => T | undefined): T[] | undefined {
+  const list: T[] = []
+  for (const item of text.split(',')) {
+    const value = readItem(trimBlanks(item))
+    if (value === undefined) return undefined
+    list.push(value)
+  }
+  return list
+}
+
+/** @param text such as 'Ge2e4' */
+function readArrow(text: string): Arrow | undefined {
+  const color = MARK_COLORS.get(text[0])
+  const from = squareIndex(text.slice(1, 3))
+  const to = squareIndex(text.slice(3))
+  if (color === undefined || from < 0 || to < 0) return undefined
+  return { from: SQUARES[from], to: SQUARES[to], color }
+}
+
+/** @param text such as 'Ra1' */
+function readSquareMark(text: string): SquareMark | undefined {
+  const color = MARK_COLORS.get(text[0])
+  const square = squareIndex(text.slice(1))
+  if (color === undefined || square < 0) return undefined
+  return { square: SQUARES[square], color }
+}
+
+/** @returns undefined for what could not be written again */
+function writable<T>(value: T, test: (value: T) => boolean): T | undefined {
+  return test(value) ? value : undefined
+}
+
+// --- writing ---------------------------------------------------------------------------------------
+
+/**
+ * @returns such as '[%clk 0:05:00]'
+ * @throws {ChessError} ERR_ARGUMENT for a value that cannot be written
+ */
+export function commandTexts(commands: Commands): string[] {
+  const texts: string[] = []
+  for (const field of FIELDS) {
+    const text = commands[field] === undefined ? '' : WRITERS[field](commands[field])
+    if (text !== '') texts.push(text)
+  }
+  return texts
+}
+
+/**
+ * @param value undefined is none
+ * @throws {ChessError} ERR_ARGUMENT for a value that cannot be written
+ */
+export function checkCommand(field: CommandField, value: unknown) {
+  if (value !== undefined) WRITERS[field](value)
+}
+
+/** @returns its decimal digits; empty for no number and for one that needs an exponent */
+function digitsOf(number: unknown): string {
+  const text = typeof number === 'number' ? String(Math.abs(number)) : ''
+  return Number.isSafeInteger(number) || /^\d+(\.\d+)?$/.test(text) ? text : ''
+}
+
+function isTime(seconds: unknown): seconds is number {
+  return digitsOf(seconds) !== '' && Number(seconds) >= 0 && Number(seconds) < LONGEST_TIME
+}
+
+/** @returns such as '0:05:00' */
+function timeText(name: string, seconds: unknown): string {
+  if (!isTime(seconds)) {
+    throw argumentError(`${name} is a number of seconds, 0 or 0.000001 to less than ${LONGEST_TIME}`)
+  }
+  const [whole, fraction] = digitsOf(seconds).split('.')
+  const total = Number(whole)
+  const minutes = String(Math.floor(total / 60) % 60).padStart(2, '0')
+  const rest = String(total % 60).padStart(2, '0')
+  const text = `${Math.floor(total / SECONDS_PER_HOUR)}:${minutes}:${rest}`
+  return fraction === undefined ? text : `${text}.${fraction}`
+}
+
+function isEvaluation(evaluation: unknown): evaluation is Evaluation {
+  if (typeof evaluation !== 'object' || evaluation === null) return false
+  const { kind, value, depth } = evaluation as Record<string, unknown>
+  if (depth !== undefined && !(isCount(depth) && depth >= 0)) return false
+  if (kind === 'mate') return isCount(value)
+  return kind === 'cp' && digitsOf(value) !== '' && Math.abs(Number(value)) < LARGEST_CENTIPAWNS
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && Math.abs(Number(value)) < LARGEST_COUNT
+}
+
+/** @returns such as '0.25,18' */
+function evaluationText(evaluation: unknown): string {
+  if (!isEvaluation(evaluation)) {
+    throw argumentError("eval is { kind: 'cp' | 'mate', value, depth? }, of centipawns or whole moves")
+  }
+  const { kind, value, depth } = evaluation
+  const text = pointless.get(evaluation)
+  const read = text && readEvaluation(text)
+  if (read && read.kind === kind && read.value === value && read.depth === depth) return text
+  const score = kind === 'mate' ? `#${value}` : pawnsText(value)
+  return depth === undefined ? score : `${score},${depth}`
+}
+
+/** @param value centipawns */
+function pawnsText(value: number) {
+  const [whole, fraction = ''] = digitsOf(value).split('.')
+  const digits = whole.padStart(3, '0')
+  return `${value < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}${fraction}`
+}
+
+/** A mark as it was given. */
+type GivenMark = { color: MarkColor; from?: unknown; to?: unknown; square?: unknown }
+
+function listOf(name: string, value: unknown): GivenMark[] {
+  if (!Array.isArray(value)) throw argumentError(`${name} are an array`)
+  return value
+}
+
+function listText(name: string, items: string[]) {
+  return items.length === 0 ? '' : `[%${name} ${items.join(',')}]`
+}
+
+function arrowText(arrow: GivenMark) {
+  return letterOf(arrow) + squareText(arrow.from) + squareText(arrow.to)
+}
+
+function squareMarkText(mark: GivenMark) {
+  return letterOf(mark) + squareText(mark.square)
+}
+
+function letterOf(mark: GivenMark) {
+  const letter = MARK_LETTERS.get(mark?.color)
+  if (letter === undefined) throw argumentError("A mark's color is 'green', 'red', 'yellow' or 'blue'")
+  return letter
+}
+
+function squareText(square: unknown) {
+  const index = squareIndex(square)
+  if (index < 0) throw argumentError('arrows are { from, to, color }, squares are { square, color }')
+  return SQUARES[index]
+}

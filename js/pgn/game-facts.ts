@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// The game that C has read, copied into JS memory.
+
+import { readText } from '../core/buffer.js'
+import type { ChessError } from '../core/errors.js'
+import {
+  CHESS960,
+  PGN_HAS_START,
+  PGN_RESULT,
+  PGN_TAGS_SIZE,
+  PGN_TEXT,
+  PGN_TEXT_SIZE,
+  PGN_VARIANT,
+  PGN_WORD_COUNT,
+  PGN_WORDS,
+} from '../core/generated/bindings.js'
+import { pgnFacts, RESULTS } from '../core/pgn-text.js'
+import { wasm } from '../core/wasm.js'
+import { START_FEN } from '../game/fen.js'
+import { VARIANTS } from '../game/variants.js'
+import { tagOf } from './read-errors.js'
+
+export type GameFacts = {
+  /** the compact tree (src/pgn/tree.h) */
+  words: Uint32Array
+  /** tags (src/pgn/tags.h), then comments; UTF-8, or Latin-1 where that is not valid */
+  text: Uint8Array
+  /** bytes of tags */
+  tagsSize: number
+  /** '1-0', '0-1', '1/2-1/2' or '*', at the end of the move text; '' for none */
+  result: string
+  /** a Variant; what the tag says where it is another */
+  variant: string
+  startFen: string
+  errors: ChessError[]
+}
+
+/** Small games share a buffer of this size: one for each takes longer. Any of them keeps the whole buffer alive. */
+const SHARED_SIZE = 1 << 14
+const LARGEST_SHARED = SHARED_SIZE / 2
+
+let memory = new Uint8Array(0)
+let shared = new Uint8Array(0)
+/** So much of `shared` belongs to games. */
+let used = 0
+
+/** @returns all memory of wasm; borrowed, valid until it grows */
+function memoryView(): Uint8Array {
+  if (memory.length === 0) memory = new Uint8Array(wasm.memory.buffer)
+  return memory
+}
+
+/**
+ * @param size in bytes
+ * @returns memory for a game, at a multiple of four
+ */
+function reserve(size: number): Uint8Array {
+  if (size > LARGEST_SHARED) return new Uint8Array(size)
+  if (used + size > shared.length) {
+    shared = new Uint8Array(SHARED_SIZE)
+    used = 0
+  }
+  const bytes = shared.subarray(used, used + size)
+  used = (used + size + 3) & ~3
+  return bytes
+}
+
+/** @param errors of this game */
+export function gameFacts(errors: ChessError[]): GameFacts {
+  const facts = pgnFacts()
+  const count = facts[PGN_WORD_COUNT]
+  const size = facts[PGN_TEXT_SIZE]
+  const bytes = reserve(4 * count + size)
+  bytes.set(memoryView().subarray(facts[PGN_WORDS], facts[PGN_WORDS] + 4 * count))
+  bytes.set(memoryView().subarray(facts[PGN_TEXT], facts[PGN_TEXT] + size), 4 * count)
+  const unsupported = errors.some(error => error.code === 'ERR_PGN_VARIANT')
+  return {
+    words: new Uint32Array(bytes.buffer, bytes.byteOffset, count),
+    text: bytes.subarray(4 * count),
+    tagsSize: facts[PGN_TAGS_SIZE],
+    result: RESULTS[facts[PGN_RESULT]],
+    variant: unsupported ? tagOf('Variant') : VARIANTS[facts[PGN_VARIANT]],
+    startFen: startFen(),
+    errors,
+  }
+}
+
+/** @returns of the game read last */
+function startFen(): string {
+  const facts = pgnFacts()
+  return facts[PGN_HAS_START] || facts[PGN_VARIANT] > CHESS960
+    ? readText(wasm.binbo_pgn_start_fen())
+    : START_FEN
+}
+
+/** The main line of a game without errors. */
+export type MainLine = {
+  startFen: string
+  /** of its moves */
+  words: number[]
+}
+
+/** @returns of the game read last, which was read with PGN_MAIN_LINE */
+export function mainLine(): MainLine {
+  const facts = pgnFacts()
+  const count = facts[PGN_WORD_COUNT]
+  const read = new Uint32Array(memoryView().buffer, facts[PGN_WORDS], count)
+  const words: number[] = new Array(count)
+  for (let ply = 0; ply < count; ply++) words[ply] = read[ply]
+  return { startFen: startFen(), words }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// The text of a game whose main line C has checked, and nothing else. Its tags and its tree are read when a user asks
+// for them.
+
+import type { ChessError } from '../core/errors.js'
+import { checked } from '../core/failure.js'
+import {
+  PGN_FIRST,
+  PGN_LAST,
+  PGN_LINE,
+  PGN_MAIN_LINE,
+  PGN_NO_LOCALE,
+  PGN_NO_TAGS,
+  PGN_TAGS_ONLY,
+  STANDARD,
+} from '../core/generated/bindings.js'
+import { appendPgnText, pgnFacts, tagsAlone, trimPgnText } from '../core/pgn-text.js'
+import { decode, encode } from '../core/utf8.js'
+import { wasm } from '../core/wasm.js'
+import { isUtf8 } from './compact-tree.js'
+import type { GameFacts, MainLine } from './game-facts.js'
+import { gameFacts, mainLine } from './game-facts.js'
+import { useLetters } from './locales.js'
+import { readErrors } from './read-errors.js'
+import type { TextPlace } from './text-places.js'
+import { TextPlaces } from './text-places.js'
+
+/** What the games of one source share. */
+export type Reading = {
+  /** of the pieces */
+  letters: string
+  hasLocale: boolean
+  /** whether places count UTF-16 units, and some characters are longer than a byte */
+  wide: boolean
+  /**
+   * whether a game's tags were asked for: those of later games are read at once, because reading a text twice takes
+   * longer
+   */
+  usesTags: boolean
+  /** the same of main lines */
+  usesLines: boolean
+  /** the same of trees */
+  usesTrees: boolean
+}
+
+/** What was read of a game's text before it is asked for. */
+type ReadBefore = {
+  /** of tagsAlone() */
+  tags: string | undefined
+  line: MainLine | undefined
+}
+
+export class GameText {
+  #kept: string | Uint8Array<ArrayBufferLike>
+  #tags: string | undefined
+  #line: MainLine | undefined
+  #number: number
+  #place: TextPlace | undefined
+  #reading: Reading
+
+  /**
+   * @param bytes from the first token to where the next game may begin; borrowed
+   * @param number of the game, from 1
+   * @param place where it begins; undefined if it has no variations, and so no errors
+   */
+  constructor(
+    bytes: Uint8Array,
+    { tags, line }: ReadBefore,
+    number: number,
+    place: TextPlace | undefined,
+    reading: Reading,
+  ) {
+    this.#kept = kept(bytes)
+    this.#tags = tags
+    this.#line = line
+    this.#number = number
+    this.#place = place
+    this.#reading = reading
+  }
+
+  /** @returns whether facts() may find errors, which are in variations */
+  get mayHaveErrors(): boolean {
+    return this.#place !== undefined
+  }
+
+  /**
+   * @returns as those of the tree; undefined where only the tree shows how they are encoded
+   * @throws {ChessError} ERR_MEMORY
+   */
+  tags(): string | undefined {
+    if (this.#tags === undefined) {
+      this.#read(PGN_TAGS_ONLY)
+      this.#tags = tagsAlone()
+      trimPgnText()
+    }
+    // Multi-byte characters are UTF-8 only if the comments are UTF-8 too.
+    return typeof this.#kept === 'string' || isUtf8(this.#kept, 0) ? this.#tags : undefined
+  }
+
+  /** @throws {ChessError} ERR_MEMORY */
+  line(): MainLine {
+    if (this.#line === undefined) {
+      this.#read(PGN_MAIN_LINE | PGN_NO_TAGS)
+      this.#line = mainLine()
+      trimPgnText()
+    }
+    return this.#line
+  }
+
+  /** @throws {ChessError} ERR_MEMORY */
+  facts(): GameFacts {
+    const facts = gameFacts(this.#errors(this.#read(0)))
+    trimPgnText()
+    return facts
+  }
+
+  /** @param base where C has the text */
+  #errors(base: number): ChessError[] {
+    const places = new TextPlaces((from, to) => {
+      const lines = wasm.binbo_pgn_lines(from + base, to + base)
+      return { lines, start: pgnFacts()[PGN_LINE] - base }
+    }, this.#place)
+    places.wide = this.#reading.wide
+    const bytes = typeof this.#kept === 'string' ? encode(this.#kept) : this.#kept
+    return readErrors(this.#number, bytes, -base, at => places.at(bytes, 0, at))
+  }
+
+  /**
+   * @param mode PGN_* flags
+   * @returns where C has the text
+   */
+  #read(mode: number): number {
+    const { letters, hasLocale } = this.#reading
+    const start = appendPgnText(this.#kept)
+    const flags = mode | PGN_LAST | (hasLocale ? 0 : PGN_NO_LOCALE) | (this.#number === 1 ? PGN_FIRST : 0)
+    checked(wasm.binbo_pgn_read(start, start + this.#kept.length, flags | useLetters(letters), STANDARD))
+    return start
+  }
+}
+
+/**
+ * Nothing around it stays in memory. A string takes less time to make than bytes of its own.
+ * @returns a string if it has a character for every byte
+ */
+function kept(bytes: Uint8Array): string | Uint8Array {
+  const text = decode(bytes)
+  return text.length < bytes.length || text.includes('\ufffd') ? bytes.slice() : text
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// The text of a source that is still needed, as contiguous bytes: what C has of it, and its places in the source.
+
+import { PGN_LINE } from '../core/generated/bindings.js'
+import { claimPgnText, ownsPgnText, pgnFacts, releasePgnText } from '../core/pgn-text.js'
+import { wasm } from '../core/wasm.js'
+import type { Chunk } from './source.js'
+import type { TextPlace } from './text-places.js'
+import { TextPlaces } from './text-places.js'
+
+const NOT_GIVEN = -1
+const NOTHING = new Uint8Array(0)
+const FIRST_CAPACITY = 1 << 16
+/** A larger store is dropped when there is nothing in it. */
+const KEPT_CAPACITY = 1 << 20
+
+export class KeptText {
+  /** What is kept, followed by the chunk added last. */
+  bytes: Uint8Array = NOTHING
+  /** Where in `bytes` the text begins that C has, after give(). */
+  base = NOT_GIVEN
+  /** Where in the source `bytes` begins, in bytes of its chunks. */
+  start = 0
+  /** Do these differ from the bytes of the source, which has text, or UTF-16? */
+  isEncoded = false
+
+  /** What reaches over the end of its chunk stands here. */
+  #store = NOTHING
+  #lasts = false
+  /** Of the byte at `#placed`. */
+  #places = new TextPlaces((from, to) => {
+    const base = this.give()
+    const lines = wasm.binbo_pgn_lines(from - base, to - base)
+    return { lines, start: pgnFacts()[PGN_LINE] + base }
+  })
+  #placed = 0
+
+  /**
+   * @param chunk borrowed until the next keepFrom(), or until the end if it lasts: in memory it then follows what is
+   *   kept
+   */
+  add({ bytes, wide, lasts = false, encoded = false }: Chunk) {
+    const kept = this.bytes.length
+    this.isEncoded ||= encoded
+    const length = kept + bytes.length
+    this.#places.wide ||= wide
+    this.base = NOT_GIVEN
+    this.#lasts = lasts
+    if (kept === 0 || lasts) {
+      this.bytes = new Uint8Array(bytes.buffer, bytes.byteOffset - kept, length)
+      return
+    }
+    this.#reserve(length)
+    this.#store.set(bytes, kept)
+    this.bytes = this.#store.subarray(0, length)
+  }
+
+  /** @param start what is before it is no longer needed; indexes count from there */
+  keepFrom(start: number) {
+    this.placeAt(start)
+    this.#placed = 0
+    this.base = NOT_GIVEN
+    this.start += start
+    const rest = this.bytes.subarray(start)
+    if (rest.length === 0) {
+      this.bytes = NOTHING
+      if (this.#store.length > KEPT_CAPACITY) this.#store = NOTHING
+      return
+    }
+    if (this.#lasts) {
+      this.bytes = rest
+      return
+    }
+    if (rest.buffer !== this.#store.buffer || start > 0) {
+      this.#reserve(rest.length)
+      this.#store.set(rest)
+    }
+    this.bytes = this.#store.subarray(0, rest.length)
+  }
+
+  /** @returns `base`; the text is passed to C again if another one has replaced it */
+  give(): number {
+    if (this.base === NOT_GIVEN || !ownsPgnText(this)) {
+      const text = this.bytes.subarray(this.#placed)
+      claimPgnText(this, text.length).set(text)
+      this.base = this.#placed
+    }
+    return this.base
+  }
+
+  /** @returns whether places count UTF-16 units, and some characters are longer than a byte */
+  get wide(): boolean {
+    return this.#places.wide
+  }
+
+  /** Counts the lines up to a byte; later calls of this and of the next two methods must ask for bytes behind it. */
+  placeAt(at: number) {
+    this.#places.advance(this.bytes, this.#placed, at)
+    this.#placed = at
+  }
+
+  /** @returns in the source */
+  placeOf(at: number): TextPlace {
+    return this.#places.at(this.bytes, this.#placed, at)
+  }
+
+  /** @returns the offset alone, without counting lines */
+  offsetOf(at: number): number {
+    return this.#places.offset(this.bytes, this.#placed, at)
+  }
+
+  /** Gives large memory back. */
+  release() {
+    if (ownsPgnText(this)) releasePgnText()
+  }
+
+  /** @param length in bytes; what the store holds stays */
+  #reserve(length: number) {
+    if (length <= this.#store.length) return
+    const larger = new Uint8Array(Math.max(length, 2 * this.#store.length, FIRST_CAPACITY))
+    larger.set(this.#store)
+    this.#store = larger
+  }
+}

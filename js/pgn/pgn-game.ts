@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: Apache-2.0
+// A game of a PGN: headers, tree and result. A game that was read holds little more than its bytes until a property is
+// read.
+
+import type { ChessError } from '../core/errors.js'
+import { argumentError } from '../core/errors.js'
+import type { Variant } from '../core/generated/bindings.js'
+import { showAs } from '../core/inspect.js'
+import { LINE } from '../core/move-word.js'
+import { checkOptions } from '../core/options.js'
+import { RESULTS } from '../core/pgn-text.js'
+import { encode } from '../core/utf8.js'
+import { START_FEN } from '../game/fen.js'
+import { Game } from '../game/game.js'
+import { defaultHeaders, headerEntries, headersOfTags } from '../game/headers.js'
+import type { GameOptions } from '../game/options.js'
+import { START_TAGS, startTags } from '../game/pgn-writer.js'
+import { Position } from '../game/position.js'
+import type { VariantName } from '../game/variants.js'
+import { readVariant, VARIANTS } from '../game/variants.js'
+import { CompactTree } from './compact-tree.js'
+import type { GameFacts } from './game-facts.js'
+import { gameFacts } from './game-facts.js'
+import { GameReader } from './game-reader.js'
+import type { GameText, Reading } from './game-text.js'
+import { Merger } from './merge.js'
+import type { PgnMoveNode, PgnNode } from './pgn-node.js'
+import { nodeAccess } from './pgn-node.js'
+import { checkPgnOptions } from './pgn-options.js'
+import type { TextRange } from './text-places.js'
+import { tagsOf } from './tree-game.js'
+import type { TreePgnOptions } from './tree-writer.js'
+import { writeTree } from './tree-writer.js'
+
+/** The result of a game, as PGN writes it; '*' for none. */
+export type PgnResult = '1-0' | '0-1' | '1/2-1/2' | '*'
+
+/** The options of a new PgnGame. */
+export type PgnGameOptions = {
+  /** default: the variant's start position */
+  fen?: string | undefined
+  /** default 'standard' */
+  variant?: VariantName | undefined
+  /** names and values, such as a Map, added to the seven-tag roster; `fen` and `variant` make SetUp, FEN and Variant */
+  headers?: Iterable<readonly [name: string, value: string]> | undefined
+}
+
+const OPTION_NAMES = ['fen', 'variant', 'headers']
+
+/** Of a game that is filled with what was read. */
+const READ: PgnGameOptions = {}
+
+/** Where a game that was read comes from. */
+type Origin = {
+  range: TextRange
+  /** the first ply that `reaches` asks for */
+  reached: number | undefined
+  /** notes what users ask for */
+  reading: Reading
+}
+
+/** owns the facts from then on */
+export let pgnGameOf: (facts: GameFacts, origin?: Origin) => PgnGame
+
+/** owns the text */
+export let pgnGameOfText: (text: GameText, result: string, variant: Variant, origin: Origin) => PgnGame
+
+/** A game with all that a PGN can hold: variations, comments, glyphs. It needs no stop(). */
+export class PgnGame {
+  /** Until the tree is asked for. */
+  #text: GameText | undefined
+  #knownTree: CompactTree | undefined
+  #origin: Origin | undefined
+  #errors: ChessError[] | undefined
+  /** Of a game whose tree is not read. */
+  #variant: Variant | undefined
+  /** Of the move text, as read or as set; '' for none. */
+  #result: string = ''
+  #headers: Map<string, string> | undefined
+  #root: PgnNode | undefined
+
+  static {
+    pgnGameOf = (facts, origin) => {
+      const game = new PgnGame(READ)
+      game.#take(facts)
+      game.#result = facts.result
+      game.#origin = origin
+      return game
+    }
+
+    pgnGameOfText = (text, result, variant, origin) => {
+      const game = new PgnGame(READ)
+      game.#text = text
+      game.#result = result
+      game.#variant = variant
+      game.#origin = origin
+      return game
+    }
+
+    // Minifiers rename classes, but users read the names.
+    Object.defineProperty(PgnGame, 'name', { value: 'PgnGame', configurable: true })
+    showAs(PgnGame, ({ headers, variant, result, errors }) => ({
+      headers,
+      variant,
+      result,
+      errors: errors.length,
+    }))
+  }
+
+  /**
+   * Makes a game without moves.
+   * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
+   */
+  constructor(options?: PgnGameOptions) {
+    if (options === READ) return
+    const { fen, variant, headers } = checkOptions(options, OPTION_NAMES)
+    const given = headers === undefined ? [] : givenHeaders(headers)
+    this.#knownTree = emptyTree(fen, VARIANTS[readVariant(variant)])
+    this.#knownTree.owner = this
+    for (const [name, value] of given) this.headers.set(name, value)
+  }
+
+  /**
+   * Makes a PgnGame out of a game, with its headers, moves and result.
+   * @returns with its headers, moves and result, as in its pgn()
+   * @throws {ChessError} ERR_GAME_STOPPED, ERR_ARGUMENT
+   */
+  static fromGame(game: Game): PgnGame {
+    if (!(game instanceof Game)) throw argumentError('fromGame() takes a Game', game)
+    const bytes = encode(game.pgn())
+    const reader = new GameReader(checkPgnOptions(undefined), 0)
+    try {
+      reader.push({ bytes, wide: false })
+      reader.end()
+      reader.next()
+      return pgnGameOf(gameFacts(reader.errors))
+    } finally {
+      reader.release()
+    }
+  }
+
+  /**
+   * Merges games into one tree: every line of every game, main line or variation, is in it once. The moves of a
+   * position come in the order of how many games have them, in any of their lines, those of most games first; among
+   * equals the one that was seen first. The games stay as they are. Lines that meet by transposition stay apart, and of
+   * a game with errors the moves are merged that it has.
+   *
+   * Headers are those that all games share, the result among them. Comments, glyphs, arrows and marked squares are
+   * those of all games, each once; an evaluation is the first game's that has one. Clocks and times of moves, which
+   * belong to one game, are left out.
+   * @param games of one variant, from positions that are equal as Position.equals() has it; the FEN of the start is
+   *   the first game's. Each game is let go before the next one is taken
+   * @throws {ChessError} ERR_ARGUMENT for no games, for what is not a PgnGame, and for games of several starts or
+   *   variants; ERR_PGN_VARIANT, ERR_PGN_TAG_FEN for a game whose start could not be read
+   */
+  static merge(games: Iterable<PgnGame>): PgnGame {
+    if (typeof games !== 'object' || games === null || !(Symbol.iterator in games))
+      throw argumentError('merge() takes an array, or another iterable, of PgnGames', games)
+    const merger = new Merger()
+    let merged: PgnGame | undefined
+    for (const game of games) {
+      if (!(game instanceof PgnGame)) throw argumentError('merge() takes PgnGames', game)
+      const { start } = game.#tree
+      const { startFen, variant, headers, result } = game
+      if (merged === undefined) {
+        merged = new PgnGame({ fen: startFen, variant: variant, headers })
+        merged.headers.set('Result', result)
+      } else if (variant !== merged.variant || !start.equals(merged.#tree.start)) {
+        throw argumentError(
+          `Games of one tree start alike, from ${merged.startFen} (${merged.variant})`,
+          startFen,
+        )
+      } else {
+        merged.#keepShared(headers, result)
+      }
+      merger.add(game.root)
+    }
+    if (merged === undefined) throw argumentError('merge() takes at least one game')
+    merger.writeTo(merged.root)
+    return merged
+  }
+
+  get #tree(): CompactTree {
+    if (this.#origin !== undefined) this.#origin.reading.usesTrees = true
+    return this.#knownTree ?? this.#take((this.#text as GameText).facts())
+  }
+
+  #take(facts: GameFacts): CompactTree {
+    const tree = new CompactTree(facts)
+    tree.owner = this
+    this.#knownTree = tree
+    this.#errors = facts.errors
+    this.#text = undefined
+    return tree
+  }
+
+  /** @returns headers as they were read */
+  #headersAsRead(): Map<string, string> {
+    if (this.#origin !== undefined) this.#origin.reading.usesTags = true
+    const tags = this.#text?.tags() ?? (this.#knownTree ?? this.#tree).tags()
+    return headersOfTags(this.#result === '' ? tags : `${tags}\0${this.#result}\0`)
+  }
+
+  /** @returns the headers, live: toString() writes changes */
+  get headers(): Map<string, string> {
+    this.#headers ??= this.#headersAsRead()
+    return this.#headers
+  }
+
+  /** Makes unknown what another game's headers do not have, or have otherwise. */
+  #keepShared(headers: Map<string, string>, result: PgnResult) {
+    const own = this.headers
+    const unknown = defaultHeaders()
+    for (const [name, value] of own) {
+      if (START_TAGS.has(name) || value === (name === 'Result' ? result : headers.get(name))) continue
+      const without = unknown.get(name)
+      if (without === undefined) own.delete(name)
+      else own.set(name, without)
+    }
+  }
+
+  /**
+   * @returns the FEN that the game starts from; its headers do not change it. Where the start could not be read
+   *   (ERR_PGN_VARIANT, ERR_PGN_TAG_FEN in `errors`) the usual start position, with no moves
+   */
+  get startFen(): string {
+    return this.#tree.startFen
+  }
+
+  /** @returns a Variant, or the Variant tag's value: a game of another variant has no moves */
+  get variant(): string {
+    return this.#knownTree === undefined ? (this.#variant as Variant) : this.#knownTree.variant
+  }
+
+  /** @returns the start position */
+  get root(): PgnNode {
+    this.#root ??= nodeAccess.rootOf(this.#tree)
+    return this.#root
+  }
+
+  /**
+   * That of the Result header, '*' where it is none: of a game that was read, the result at the end of the
+   * move text, else its Result tag. Setting it sets the header.
+   */
+  get result(): PgnResult {
+    const written = this.#result
+    const header = (isResult(written) ? this.#headers : this.headers)?.get('Result')
+    if (isResult(header)) return header
+    return isResult(written) ? written : '*'
+  }
+
+  set result(result) {
+    if (!isResult(result)) throw argumentError("A result is '1-0', '0-1', '1/2-1/2' or '*'", result)
+    this.headers.set('Result', result)
+    this.#result = result
+  }
+
+  /** @returns errors and warnings of the PGN, with game, ply, line and column */
+  get errors(): ChessError[] {
+    if (this.#text?.mayHaveErrors) this.#take(this.#text.facts())
+    this.#errors ??= []
+    return this.#errors
+  }
+
+  /**
+   * @returns where parsePgn or readPgn found the game, in the units of an error's `offset`: `source.slice(from, to)`
+   *   of a string, bytes or a Blob, of UTF-8 or Latin-1, is the game
+   */
+  get range(): Readonly<TextRange> | undefined {
+    return this.#origin?.range
+  }
+
+  /** @returns with `reaches` the first ply of the main line at which it holds: 0 is the start */
+  get reached(): number | undefined {
+    return this.#origin?.reached
+  }
+
+  /** @returns the moves of the main line, without the root */
+  mainline(): IterableIterator<PgnMoveNode> {
+    return new MainLine(this.root)
+  }
+
+  /**
+   * The main line as a game. Draws by rule do not end it before its last move.
+   * @param options `fen` and `variant` are the game's own
+   * @throws {ChessError} as PgnNode's toGame()
+   */
+  toGame(options?: GameOptions): Game {
+    let last = this.root
+    for (let next = last; next !== undefined; next = nodeAccess.childrenOf(last)[0]) last = next
+    return last.toGame(options)
+  }
+
+  /**
+   * The main line.
+   * @internal
+   */
+  [LINE]() {
+    if (this.#origin !== undefined) this.#origin.reading.usesLines = true
+    const tree = this.#knownTree
+    if (tree === undefined) {
+      const { startFen, words } = (this.#text as GameText).line()
+      return { startFen, variant: this.variant, words }
+    }
+    this.#root ??= nodeAccess.rootOf(tree)
+    return { startFen: tree.startFen, variant: tree.variant, words: nodeAccess.mainWordsOf(this.#root) }
+  }
+
+  /**
+   * The game in export format (PGN standard 3.2), such that reading it gives the same game: headers, moves,
+   * variations, glyphs, comments and their commands, result.
+   *
+   * Comments are written as they were read: on one line, without blanks around, known commands from their values.
+   * Characters that the standard does not allow are dropped from tag names.
+   * @returns ends with a line break
+   * @throws {ChessError} ERR_ARGUMENT for wrong options, and for what cannot be written: nags that are not whole
+   *   numbers from 0 to 67,108,863, comments that are not strings, wrong values of commands, children that were
+   *   tampered with
+   */
+  toString(options?: TreePgnOptions): string {
+    const { startFen, root, result } = this
+    return writeTree({ tags: () => tagsOf(this.#tree), startFen, root, result }, options)
+  }
+
+  /**
+   * Returns what JSON.stringify() writes. parsePgn() reads its `pgn` back.
+   * @throws {ChessError} ERR_ARGUMENT for what toString() cannot write
+   */
+  toJSON(): { headers: Record<string, string>; result: PgnResult; pgn: string } {
+    const { headers, result } = this
+    return { headers: { ...Object.fromEntries(headers), Result: result }, result, pgn: this.toString() }
+  }
+}
+
+/** Loops over it are several times faster than over a generator. */
+class MainLine {
+  #last: PgnNode | undefined
+
+  static {
+    // For map(), filter() and so on, where the engine has them.
+    Object.setPrototypeOf(MainLine.prototype, Object.getPrototypeOf(Object.getPrototypeOf([].values())))
+  }
+
+  constructor(root: PgnNode) {
+    this.#last = root
+  }
+
+  [Symbol.iterator]() {
+    return this
+  }
+
+  next(): IteratorResult<PgnMoveNode, void> {
+    const node = this.#last && nodeAccess.mainChildOf(this.#last)
+    this.#last = node
+    return { value: node, done: node === undefined } as IteratorResult<PgnMoveNode, void>
+  }
+
+  return(): IteratorResult<PgnMoveNode, void> {
+    this.#last = undefined
+    return { value: undefined, done: true }
+  }
+}
+
+/**
+ * @returns without moves; its tags give the start
+ * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
+ */
+function emptyTree(fen: unknown, variant: Variant): CompactTree {
+  const startFen = fen === undefined && variant === 'standard' ? START_FEN : normalFen(fen, variant)
+  const tags = Array.from(startTags({ startFen, variant }), ([name, value]) => `${name}\0${value}\0`).join('')
+  return new CompactTree({
+    words: new Uint32Array(0),
+    text: encode(tags),
+    tagsSize: tags.length,
+    startFen,
+    variant,
+  })
+}
+
+/** @returns with six fields */
+function normalFen(fen: unknown, variant: Variant): string {
+  if (typeof fen === 'string') return Position.from(fen, { variant }).fen
+  const game = new Game({ fen: fen as string | undefined, variant })
+  const normal = game.fen
+  game.stop()
+  return normal
+}
+
+/**
+ * @returns without those that other options set
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function givenHeaders(headers: unknown): [name: string, value: string][] {
+  if (typeof headers !== 'object' || headers === null || !(Symbol.iterator in headers)) {
+    throw argumentError('headers are a Map, or another iterable of [name, value]', headers)
+  }
+  return headerEntries(headers as Map<unknown, unknown>).filter(([name]) => !START_TAGS.has(name))
+}
+
+function isResult(text: unknown): text is PgnResult {
+  return text !== '' && RESULTS.includes(text as string)
+}

@@ -1,0 +1,439 @@
+// SPDX-License-Identifier: Apache-2.0
+// The nodes of a game's tree. A node is made from the compact tree when it is first read; from then on the node is
+// authoritative.
+
+import { argumentError } from '../core/errors.js'
+import { showAs } from '../core/inspect.js'
+import { LINE, MOVE_MASK, MOVE_WORD_MASK } from '../core/move-word.js'
+import { sanOf } from '../core/san-writer.js'
+import type { Game } from '../game/game.js'
+import type { Move, MoveSquares } from '../game/move.js'
+import { moveOf, packMove, uciOf } from '../game/move.js'
+import type { GameOptions } from '../game/options.js'
+import type { Position } from '../game/position.js'
+import { positionAfter, wordOfPacked, wordOfText } from '../game/position.js'
+import { COLORS } from '../game/squares.js'
+import type {
+  Arrow,
+  ArrowInput,
+  CommandField,
+  Commands,
+  Evaluation,
+  SquareMark,
+  SquareMarkInput,
+} from './comment-commands.js'
+import { checkCommand } from './comment-commands.js'
+import type { CompactTree } from './compact-tree.js'
+import { ADDED, NO_MOVE, ROOT } from './compact-tree.js'
+import { gameOfLine } from './tree-game.js'
+
+/** Fields that only few nodes need. */
+type RareFields = {
+  position: Position | undefined
+  startingComments: string[] | undefined
+  commands: Commands | undefined
+}
+
+/** Everything beside a move. */
+export type Annotations = {
+  nags: number[]
+  comments: string[]
+  startingComments: string[]
+  commands: Commands
+}
+
+/** Bits of a node's word, above its move word: Black moved; there is no move. */
+const BLACK = 1 << 26
+const NO_WORD = 1 << 27
+/** Of so many children duplicates are found by a Set: indexOf() takes quadratic time, though less for few. */
+const MANY = 16
+
+/**
+ * A node with a move: any but the root. Null moves (`--`), which analyses of a PGN may contain, are the only nodes of this
+ * type whose `move` is null; their `san` is '--'.
+ */
+export type PgnMoveNode = PgnNode & { readonly san: string; readonly uci: string; readonly move: Move }
+
+/** What the rest of the library may read and change of a node. */
+type NodeAccess = {
+  rootOf: (tree: CompactTree) => PgnNode
+  /** the first of `children`; makes no array and no siblings */
+  mainChildOf: (node: PgnNode) => PgnNode | undefined
+  /** its move word */
+  wordOf: (node: PgnNode) => number
+  /** the move words of the main line; makes no nodes */
+  mainWordsOf: (root: PgnNode) => number[]
+  /** borrowed; reading them keeps nothing in the node */
+  annotationsOf: (node: PgnNode) => Annotations
+  /** the same as `children`, checked: throws ERR_ARGUMENT if the array was changed from outside */
+  childrenOf: (node: PgnNode) => readonly PgnNode[]
+  /** adds a move that is legal there and no child yet */
+  append: (node: PgnNode, word: number) => PgnMoveNode
+}
+
+/** Set inside the class. */
+export let nodeAccess: NodeAccess
+
+/**
+ * A position in a game's tree, with the move that led there. The root has no move.
+ *
+ * `nags`, `comments` and `startingComments` are arrays that may be changed; toString() of the game refuses values that
+ * cannot be written. `children` changes through add(), promote(), demote() and remove() only; toString() refuses an
+ * array that was changed otherwise.
+ */
+export class PgnNode {
+  #tree: CompactTree
+  #parent: PgnNode | null
+  #at: number
+  #word: number
+  /** Of a node on a main line that was iterated only the first child. */
+  #children: PgnNode[] | PgnNode | undefined
+  #nags: number[] | undefined
+  #comments: string[] | undefined
+  #extra: RareFields | undefined
+
+  static {
+    nodeAccess = {
+      rootOf(tree) {
+        return new PgnNode(tree, null, ROOT, NO_WORD | (tree.blackStarts ? 0 : BLACK))
+      },
+
+      mainChildOf(node) {
+        const known = node.#children
+        if (known !== undefined) return Array.isArray(known) ? known[0] : known
+        const tree = node.#tree
+        const at = tree.next(node.#at)
+        if (at === NO_MOVE) return undefined
+        const child = new PgnNode(tree, node, at, tree.words[at] | (~node.#word & BLACK))
+        node.#children = child
+        return child
+      },
+
+      wordOf: node => node.#word & MOVE_WORD_MASK,
+
+      mainWordsOf(root) {
+        const words: number[] = []
+        let node = root
+        for (let known = node.#children; known !== undefined; known = node.#children) {
+          const child = Array.isArray(known) ? known[0] : known
+          if (child === undefined) return words
+          words.push(child.#word & MOVE_WORD_MASK)
+          node = child
+        }
+        const tree = node.#tree
+        for (let at = tree.next(node.#at); at !== NO_MOVE; at = tree.next(at))
+          words.push(tree.words[at] & MOVE_WORD_MASK)
+        return words
+      },
+
+      annotationsOf: node => ({
+        nags: node.#nags ?? node.#tree.nags(node.#at),
+        comments: node.#comments ?? node.#tree.comments(node.#at),
+        startingComments: node.#extra?.startingComments ?? node.#tree.startingComments(node.#at),
+        commands: node.#extra?.commands ?? node.#tree.commands(node.#at),
+      }),
+
+      childrenOf(node) {
+        const { children } = node
+        const areFew = children.length < MANY
+        let areSound = areFew || new Set(children).size === children.length
+        for (let i = 0; i < children.length && areSound; i++) {
+          const child = children[i]
+          areSound =
+            child instanceof PgnNode && child.#parent === node && (!areFew || children.indexOf(child) === i)
+        }
+        if (!areSound) throw argumentError('children change through add(), promote(), demote() and remove()')
+        return children
+      },
+
+      append(node, word) {
+        const child = new PgnNode(node.#tree, node, ADDED, word | (~node.#word & BLACK))
+        PgnNode.#childrenOf(node).push(child)
+        return child as PgnMoveNode
+      },
+    }
+
+    // Minifiers rename classes, but users read the names.
+    Object.defineProperty(PgnNode, 'name', { value: 'PgnNode', configurable: true })
+    showAs(PgnNode, node => {
+      const { nags, comments } = nodeAccess.annotationsOf(node)
+      return { san: node.san, fen: node.fen, nags, comments, children: node.children.length }
+    })
+  }
+
+  // Private methods that are static, because others would cost every node a field.
+
+  /** @returns live; made from the tree on first use */
+  static #childrenOf(node: PgnNode): PgnNode[] {
+    if (Array.isArray(node.#children)) return node.#children
+    const tree = node.#tree
+    const { words } = tree
+    const black = ~node.#word & BLACK
+    const main = nodeAccess.mainChildOf(node)
+    const children = main === undefined ? [] : [main]
+    const others = main && tree.alternatives(main.#at)
+    if (others !== undefined) {
+      for (const at of others) children.push(new PgnNode(tree, node, at, words[at] | black))
+    }
+    node.#children = children
+    return children
+  }
+
+  static #extraOf(node: PgnNode): RareFields {
+    node.#extra ??= { position: undefined, startingComments: undefined, commands: undefined }
+    return node.#extra
+  }
+
+  static #commandsOf(node: PgnNode): Commands {
+    const extra = PgnNode.#extraOf(node)
+    extra.commands ??= node.#tree.commands(node.#at)
+    return extra.commands
+  }
+
+  /** @throws {ChessError} ERR_ARGUMENT */
+  static #setCommand<Field extends CommandField>(node: PgnNode, field: Field, value: unknown) {
+    checkCommand(field, value)
+    PgnNode.#commandsOf(node)[field] = value as Commands[Field]
+  }
+
+  /** Plays the moves from the nearest known position; every node on the way keeps its own. */
+  static #findPosition(node: PgnNode): Position {
+    /** From the node up to the first one below a known position. */
+    const path: PgnNode[] = []
+    let known = node
+    while (known.#extra?.position === undefined && known.#parent !== null) {
+      path.push(known)
+      known = known.#parent
+    }
+    let position = known.#extra?.position ?? node.#tree.start
+    for (let i = path.length - 1; i >= 0; i--) {
+      position = positionAfter(position, path[i].#word & MOVE_WORD_MASK)
+      PgnNode.#extraOf(path[i]).position = position
+    }
+    return position
+  }
+
+  /** Moves a node among its siblings, if there is room. */
+  static #moveBy(node: PgnNode, places: number) {
+    if (node.#parent === null) return
+    const siblings = PgnNode.#childrenOf(node.#parent)
+    const from = siblings.indexOf(node)
+    const to = from + places
+    if (from < 0 || to < 0 || to >= siblings.length) return
+    siblings[from] = siblings[to]
+    siblings[to] = node
+  }
+
+  /**
+   * Nodes come from a PgnGame and from add().
+   * @internal
+   * @param at its place in the tree
+   */
+  constructor(tree: CompactTree, parent: PgnNode | null, at: number, word: number) {
+    if (tree === undefined) throw argumentError('Nodes are made by add()')
+    this.#tree = tree
+    this.#parent = parent
+    this.#at = at
+    this.#word = word
+  }
+
+  /** @returns the node before; null for the root, and for a node that was removed */
+  get parent(): PgnNode | null {
+    return this.#parent
+  }
+
+  /** @returns the moves that follow, the main line first */
+  get children(): readonly PgnMoveNode[] {
+    return PgnNode.#childrenOf(this) as readonly PgnMoveNode[]
+  }
+
+  /** @returns the move in SAN, such as 'Nf3', '--' for a null move; null for the root */
+  get san(): string | null {
+    const word = this.#word
+    return (word & NO_WORD) !== 0 ? null : sanOf(word)
+  }
+
+  /** @returns the move in UCI, such as 'g1f3', '0000' for a null move; null for the root */
+  get uci(): string | null {
+    if ((this.#word & NO_WORD) !== 0) return null
+    return uciOf(this.#word, this.#tree.takesRook)
+  }
+
+  /** @returns the move; null for the root and for a null move */
+  get move(): Move | null {
+    if ((this.#word & NO_WORD) !== 0) return null
+    return moveOf(this.#word, this.#tree.takesRook, COLORS[(this.#word & BLACK) === 0 ? 0 : 1])
+  }
+
+  /** @returns the position after the move, as Game's `fen`; the game's `startFen` for the root */
+  get fen(): string {
+    return this.#parent === null && (this.#word & NO_WORD) !== 0 ? this.#tree.startFen : this.position.fen
+  }
+
+  /**
+   * The position after the move; the start position for the root.
+   * @throws {ChessError} ERR_PGN_VARIANT, ERR_PGN_TAG_FEN, the one in the game's `errors`, where the start could not be read
+   */
+  get position(): Position {
+    return this.#extra?.position ?? PgnNode.#findPosition(this)
+  }
+
+  /**
+   * @returns the `hash` of the position; along a line it is found move by move
+   * @throws {ChessError} as `position`
+   */
+  get hash(): bigint {
+    return this.position.hash
+  }
+
+  /** Numeric annotation glyphs, 0 to 67,108,863 (PGN standard 10). */
+  get nags(): number[] {
+    this.#nags ??= this.#tree.nags(this.#at)
+    return this.#nags
+  }
+
+  set nags(nags) {
+    this.#nags = requireArray('nags', nags)
+  }
+
+  /**
+   * Comments after the move; those of the root stand before the first move. Without the commands
+   * that are read into `clock`, `emt`, `eval`, `arrows` and `squares`.
+   */
+  get comments(): string[] {
+    this.#comments ??= this.#tree.comments(this.#at)
+    return this.#comments
+  }
+
+  set comments(comments) {
+    this.#comments = requireArray('comments', comments)
+  }
+
+  /** Comments before the move: at a variation's start, or between the number and the move. */
+  get startingComments(): string[] {
+    const extra = PgnNode.#extraOf(this)
+    extra.startingComments ??= this.#tree.startingComments(this.#at)
+    return extra.startingComments
+  }
+
+  set startingComments(comments) {
+    PgnNode.#extraOf(this).startingComments = requireArray('startingComments', comments)
+  }
+
+  /** Seconds left on the clock of the side that moved: %clk. */
+  get clock(): number | undefined {
+    return PgnNode.#commandsOf(this).clock
+  }
+
+  set clock(seconds) {
+    PgnNode.#setCommand(this, 'clock', seconds)
+  }
+
+  /** Seconds that the move took: %emt. */
+  get emt(): number | undefined {
+    return PgnNode.#commandsOf(this).emt
+  }
+
+  set emt(seconds) {
+    PgnNode.#setCommand(this, 'emt', seconds)
+  }
+
+  /** An engine's, from White's side: %eval. */
+  get eval(): Evaluation | undefined {
+    return PgnNode.#commandsOf(this).eval
+  }
+
+  set eval(evaluation) {
+    PgnNode.#setCommand(this, 'eval', evaluation)
+  }
+
+  /** @returns Arrows on the board: %cal; an empty list is written as none. */
+  get arrows(): Arrow[] | undefined {
+    return PgnNode.#commandsOf(this).arrows
+  }
+
+  set arrows(arrows: ArrowInput[] | undefined) {
+    PgnNode.#setCommand(this, 'arrows', arrows)
+  }
+
+  /** @returns Marked squares: %csl; an empty list is written as none. */
+  get squares(): SquareMark[] | undefined {
+    return PgnNode.#commandsOf(this).squares
+  }
+
+  set squares(squares: SquareMarkInput[] | undefined) {
+    PgnNode.#setCommand(this, 'squares', squares)
+  }
+
+  /**
+   * Adds a move that follows this node, as the last of its children.
+   * @param move SAN, UCI, '--' for a null move, or squares
+   * @returns the new child, or the one with this move
+   * @throws {ChessError} ERR_SAN_*, ERR_MOVE_*, ERR_PGN_NULL_MOVE (in check), ERR_ARGUMENT; as `position`
+   */
+  add(move: string | MoveSquares): PgnMoveNode {
+    const word =
+      typeof move === 'string' ? wordOfText(this.position, move) : wordOfPacked(this.position, packMove(move))
+    const same = PgnNode.#childrenOf(this).find(child => ((child.#word ^ word) & MOVE_MASK) === 0)
+    return same === undefined ? nodeAccess.append(this, word) : (same as PgnMoveNode)
+  }
+
+  /**
+   * The game up to this node: the moves before it and its own, from the tree's start. Draws by rule do not end it
+   * before its last move.
+   * @param options `fen` and `variant` are the tree's own
+   * @returns owned by the caller, with the headers of the PgnGame
+   * @throws {ChessError} ERR_PGN_NULL_MOVE with its ply, for one on the way; ERR_PGN_VARIANT, ERR_PGN_TAG_FEN where the
+   *   start could not be read, or `strict` refuses it; ERR_ARGUMENT, also for a node that was removed; ERR_MEMORY
+   */
+  toGame(options?: GameOptions): Game {
+    if (options !== undefined && Object(options) !== options)
+      throw argumentError('Options are an object', options)
+    return gameOfLine(this.#tree, Int32Array.from(this[LINE]().words), options ?? {})
+  }
+
+  /**
+   * The moves up to this node.
+   * @internal
+   * @throws {ChessError} ERR_ARGUMENT for a node that was removed
+   */
+  [LINE]() {
+    /** From the last one back. */
+    const words: number[] = []
+    let at: PgnNode = this
+    for (; at.#parent !== null; at = at.#parent) words.push(at.#word & MOVE_WORD_MASK)
+    if ((at.#word & NO_WORD) === 0) throw argumentError('This node was removed from its game')
+    const { startFen, variant } = this.#tree
+    return { startFen, variant, words: words.reverse() }
+  }
+
+  /** Moves the node one place up among its siblings, of which the first is the main line. No effect on the first. */
+  promote() {
+    PgnNode.#moveBy(this, -1)
+  }
+
+  /** Moves the node one place down among its siblings. No effect on the last. */
+  demote() {
+    PgnNode.#moveBy(this, 1)
+  }
+
+  /**
+   * Removes the move, and everything that follows it, from the tree. Its fields stay readable.
+   * @throws {ChessError} ERR_ARGUMENT for the root
+   */
+  remove() {
+    if ((this.#word & NO_WORD) !== 0) throw argumentError('The root cannot be removed')
+    if (this.#parent === null) return
+    PgnNode.#extraOf(this).position = this.position
+    const siblings = this.#parent.children as PgnNode[]
+    const index = siblings.indexOf(this)
+    if (index >= 0) siblings.splice(index, 1)
+    this.#parent = null
+  }
+}
+
+/** @throws {ChessError} ERR_ARGUMENT */
+function requireArray<T>(name: string, value: T[]): T[] {
+  if (!Array.isArray(value)) throw argumentError(`${name} are an array`, value)
+  return value
+}

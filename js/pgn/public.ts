@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The exports of binbo/pgn.
+
+export type {
+  Arrow,
+  ArrowInput,
+  Evaluation,
+  MarkColor,
+  SquareMark,
+  SquareMarkInput,
+} from './comment-commands.js'
+export type { Locale } from './locales.js'
+export type { PgnGameOptions, PgnResult } from './pgn-game.js'
+export { PgnGame } from './pgn-game.js'
+export type { PgnMoveNode } from './pgn-node.js'
+export { PgnNode } from './pgn-node.js'
+export type { PgnProgress, ReadPgnOptions } from './pgn-options.js'
+export type { Reaches } from './reaches.js'
+export { parsePgn, readPgn, validatePgn } from './reader.js'
+export type { PgnSource } from './source.js'
+export type { TextRange } from './text-places.js'
+export type { TreePgnOptions } from './tree-writer.js'

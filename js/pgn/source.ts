@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sources of PGN as chunks of bytes: strings, bytes, blobs, and streams of either.
+
+import { bytesOf, isA } from '../core/brand.js'
+import { argumentError } from '../core/errors.js'
+import { Pause } from '../core/pause.js'
+import { encode } from '../core/utf8.js'
+import { orAbort } from '../core/waiting.js'
+import { refuseMistakes } from '../game/load-pgn.js'
+
+/** A source of PGN text: a string, bytes, a Blob, a stream, or an iterable of strings or bytes. */
+export type PgnSource =
+  | string
+  | Uint8Array
+  | Blob
+  | ReadableStream<Uint8Array | string>
+  | AsyncIterable<Uint8Array | string>
+  | Iterable<Uint8Array | string>
+
+export type Chunk = {
+  bytes: Uint8Array
+  /** whether they come from a string with other characters than ASCII */
+  wide: boolean
+  /** whether they stay as they are until the source ends; the next chunk then follows in memory */
+  lasts?: boolean
+  /** whether they are made of text, or of UTF-16 */
+  encoded?: boolean
+}
+
+/** Bytes, or UTF-16 units of a string, in a chunk. */
+const CHUNK_SIZE = 1 << 18
+
+/**
+ * @param source of checkSource()
+ * @returns whether all of it is at hand
+ */
+export const isWhole = (source: unknown): source is string | Uint8Array =>
+  typeof source === 'string' || (ArrayBuffer.isView(source) && source instanceof Uint8Array)
+
+/**
+ * @param source as users give it
+ * @returns the same; bytes as a Uint8Array, a Response as its stream
+ * @throws {ChessError} ERR_ARGUMENT for a path or a FEN
+ */
+export function checkSource(source: unknown): unknown {
+  if (typeof source === 'string') refuseMistakes(source)
+  const bytes = isA(source, 'Uint8Array') || isA(source, 'ArrayBuffer') ? bytesOf(source) : undefined
+  if (bytes) return utf16Decoder(bytes)?.(bytes) ?? bytes
+  const { body }: { body?: unknown } = source ?? {}
+  return isA(source, 'Response') && body ? body : source
+}
+
+/** @param lasts whether bytes stay as they are */
+export function* wholeChunks(source: string | Uint8Array, lasts = true): Generator<Chunk, void> {
+  if (typeof source === 'string') yield* stringChunks(source)
+  else
+    for (let at = 0; at < source.length; at += CHUNK_SIZE)
+      yield { bytes: source.subarray(at, at + CHUNK_SIZE), wide: false, lasts }
+}
+
+/**
+ * Iterates as for await does, but an abort does not wait for a source that hangs: it is closed and left. Pieces that have nothing in
+ * them let the event loop turn, too.
+ * @param source a PgnSource
+ * @returns whose end closes the source
+ * @throws {ChessError} ERR_ARGUMENT for anything else; the signal's reason
+ */
+export async function* chunksOf(
+  source: unknown,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Chunk, void> {
+  if (isWhole(source)) {
+    yield* wholeChunks(source)
+    return
+  }
+  const iterator = iteratorOf(source)
+  const text = new StreamText()
+  const pause = new Pause()
+  let waiting = true
+  let done = false
+  try {
+    while (!done) {
+      waiting = true
+      const next = Promise.resolve(iterator.next()).catch(error => {
+        done = true
+        throw error
+      })
+      const result = await orAbort(next, signal)
+      done = result.done === true
+      waiting = false
+      if (pause.isDue()) {
+        await pause.take()
+        signal?.throwIfAborted()
+      }
+      yield* done ? text.end() : text.chunks(result.value)
+    }
+  } finally {
+    if (!done && !waiting) await iterator.return?.()
+    else if (!done) abandon(source, iterator)
+  }
+}
+
+/** What a stream gives, as chunks: surrogate pairs may come in two strings, UTF-16 in any pieces. */
+class StreamText {
+  /** The first half of a surrogate pair. */
+  #half = ''
+  #isFirst = true
+  /** Less than a byte order mark, which is what comes first. */
+  #begin = new Uint8Array(0)
+  #utf16: ((bytes: Uint8Array) => string) | undefined;
+
+  /**
+   * @param given a string or bytes
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  *chunks(given: unknown): Generator<Chunk, void> {
+    let bytes = typeof given === 'string' ? undefined : bytesOf(given)
+    if (typeof given !== 'string' && !bytes) throw argumentError('A PGN stream gives strings or bytes')
+    if (bytes && this.#isFirst) {
+      if (this.#begin.length > 0) {
+        const [all, begin] = [new Uint8Array(bytes.length + 1), this.#begin]
+        all.set(begin)
+        all.set(bytes, 1)
+        bytes = all
+      }
+      this.#begin = bytes.slice(0, bytes.length < 2 ? 1 : 0)
+      if (bytes.length < 2) return
+      this.#utf16 = utf16Decoder(bytes)
+    } else if (this.#isFirst) yield* this.end()
+    this.#isFirst = false
+    if (bytes && !this.#utf16) {
+      yield* this.end()
+      yield* wholeChunks(bytes, false)
+      return
+    }
+    const text = this.#half + (bytes ? this.#utf16?.(bytes) : given)
+    this.#half = /[\ud800-\udbff]$/.test(text) ? text.slice(-1) : ''
+    yield* stringChunks(this.#half === '' ? text : text.slice(0, -1))
+  }
+
+  /** @returns what is left */
+  *end(): Generator<Chunk, void> {
+    yield* wholeChunks(this.#begin, false)
+    this.#begin = new Uint8Array(0)
+    yield* stringChunks(this.#half)
+    this.#half = ''
+  }
+}
+
+/**
+ * @param bytes the first of a text
+ * @returns decodes UTF-16, which Windows writes with a byte order mark, in pieces, of which `bytes` is the first
+ */
+function utf16Decoder(bytes: Uint8Array): ((bytes: Uint8Array) => string) | undefined {
+  const mark = bytes.length < 2 ? 0 : (bytes[0] << 8) | bytes[1]
+  if (mark !== 0xfffe && mark !== 0xfeff) return undefined
+  /** The first byte of a unit. */
+  let first: number | undefined
+  let isStart = true
+  return piece => {
+    let text = ''
+    for (const byte of piece) {
+      if (first === undefined) first = byte
+      else {
+        text += String.fromCharCode(mark === 0xfffe ? first | (byte << 8) : (first << 8) | byte)
+        first = undefined
+      }
+    }
+    const from = isStart ? 1 : 0
+    isStart = false
+    return text.slice(from)
+  }
+}
+
+function* stringChunks(text: string): Generator<Chunk, void> {
+  for (let at = 0; at < text.length; ) {
+    const end = chunkEnd(text, at + CHUNK_SIZE)
+    const bytes = encode(text.slice(at, end))
+    yield { bytes, wide: bytes.length !== end - at, encoded: true }
+    at = end
+  }
+}
+
+/** @returns the same or one less, so that no surrogate pair is split */
+function chunkEnd(text: string, end: number): number {
+  if (end >= text.length) return text.length
+  const last = text.charCodeAt(end - 1)
+  return last >= 0xd800 && last < 0xdc00 ? end - 1 : end
+}
+
+/** @param iterator that is in the middle of next() */
+function abandon(source: unknown, iterator: ChunkIterator) {
+  const { destroy } = source as { destroy?: () => void }
+  // The iterator of a Node stream ends only when the stream does.
+  if (typeof destroy === 'function') destroy.call(source)
+  else Promise.resolve(iterator.return?.()).catch(() => {})
+}
+
+type ChunkIterator = {
+  next: () => Promise<IteratorResult<unknown>> | IteratorResult<unknown>
+  return?: () => unknown
+}
+
+/** What makes a source one. */
+type GivenSource = ReadableStream & {
+  [Symbol.asyncIterator]: () => ChunkIterator
+  [Symbol.iterator]: () => ChunkIterator
+}
+
+export const isBlob = (source: unknown): source is Blob => isA(source, 'Blob') || isA(source, 'File')
+
+/** @throws {ChessError} ERR_ARGUMENT */
+function iteratorOf(source: unknown): ChunkIterator {
+  const given = source as GivenSource | null | undefined
+  if (isBlob(given)) return blobIterator(given)
+  // Not every browser iterates over streams.
+  if (typeof given?.getReader === 'function') return streamIterator(given)
+  // A view of nothing: a Proxy of one, or a prototype alone.
+  if (given instanceof Uint8Array) throw argumentError('These bytes have no memory')
+  if (typeof given?.[Symbol.asyncIterator] === 'function') return given[Symbol.asyncIterator]()
+  if (typeof given?.[Symbol.iterator] === 'function') return given[Symbol.iterator]()
+  throw argumentError('PGN is read from a string, bytes, a Blob, a stream or an iterable of them')
+}
+
+/** Reads a piece ahead: it comes while the one before is read as PGN. */
+function blobIterator(blob: Blob): ChunkIterator {
+  let at = 0
+  const read = () => {
+    const bytes = blob.slice(at, (at += CHUNK_SIZE)).arrayBuffer()
+    // Told to whoever asks for it.
+    bytes.catch(() => {})
+    return bytes
+  }
+  let ahead = read()
+  return {
+    next: async () => {
+      const value = new Uint8Array(await ahead)
+      if (at < blob.size) ahead = read()
+      else ahead = Promise.resolve(new ArrayBuffer(0))
+      return { done: value.length === 0, value }
+    },
+  }
+}
+
+function streamIterator(stream: ReadableStream<unknown>): ChunkIterator {
+  const reader = stream.getReader()
+  return {
+    next: async () => {
+      const result = await reader.read()
+      if (result.done) reader.releaseLock()
+      return result
+    },
+    return: () => reader.cancel(),
+  }
+}

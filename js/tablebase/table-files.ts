@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files of tables: which there are, and their bytes, each opened once.
+
+import type { ByteSource, Bytes } from '../bytes/byte-source.js'
+import { openBytes } from '../bytes/byte-source.js'
+import { isA } from '../core/brand.js'
+import { argumentError } from '../core/errors.js'
+import { tablebaseError } from './errors.js'
+
+/**
+ * Tables that are found by name: list() has the names of all files, such as 'KQvK.rtbw', and bytes() gives one of them.
+ */
+export type TableSource = {
+  list: () => Iterable<string> | PromiseLike<Iterable<string>>
+  bytes: (name: string) => Bytes | PromiseLike<Bytes>
+}
+
+/** Where tables are: the base of their URLs, files by name, or a source. */
+export type TableSources = string | URL | Map<string, Bytes> | TableSource
+
+/** How many bytes are read at once when a file at a URL is opened: the whole head of most tables. */
+const AHEAD = 1 << 16
+/** Of how many files, those opened last, what came ahead is kept. */
+const MOST_HEADS = 32
+const NO_BYTES = new Uint8Array(0)
+
+const isPromise = <T>(value: T | PromiseLike<T>): value is PromiseLike<T> =>
+  typeof (value as PromiseLike<T> | null)?.then === 'function'
+
+/**
+ * @param sources TableSources
+ * @returns a promise where list() returns one
+ * @throws {ChessError} ERR_ARGUMENT; errors of list() unchanged
+ */
+export function tableFiles(sources: unknown): TableFiles | Promise<TableFiles> {
+  if (typeof sources === 'string' || isA(sources, 'URL')) return new TableFiles(undefined, urlsBelow(sources))
+  if (isA(sources, 'Map')) return new TableFiles(sources.keys(), name => sources.get(name))
+  const { list, bytes }: Partial<TableSource> = Object(sources)
+  if (typeof list !== 'function' || typeof bytes !== 'function')
+    throw argumentError('Tables are a URL, a Map of files or { list(), bytes(name) }', sources)
+  const given = sources as TableSource
+  const names = given.list()
+  const filesOf = (list: Iterable<string>) => new TableFiles(list, name => given.bytes(name))
+  return isPromise(names) ? Promise.resolve(names).then(filesOf) : filesOf(names)
+}
+
+/** @throws {ChessError} ERR_ARGUMENT */
+function urlsBelow(base: string | URL): (name: string) => URL {
+  const { document, location }: { document?: { baseURI?: string }; location?: { href?: string } } = globalThis
+  const from = document?.baseURI ?? location?.href
+  try {
+    const folder = new URL(String(base), from)
+    if (!folder.pathname.endsWith('/')) folder.pathname += '/'
+    return name => {
+      const url = new URL(folder)
+      url.pathname += name
+      return url
+    }
+  } catch {
+    throw argumentError('The base of tables is a URL', String(base))
+  }
+}
+
+/** The files by name. */
+export class TableFiles {
+  /** undefined: not known, as at a URL */
+  #names: Set<string> | undefined
+  #bytes: (name: string) => unknown
+  /** null: there is no such file */
+  #open: Map<string, ByteSource | null> = new Map()
+  #opening: Map<string, Promise<ByteSource | null>> = new Map()
+  #withHead: ByteSource[] = []
+
+  /** @throws {ChessError} ERR_ARGUMENT */
+  constructor(names: Iterable<string> | undefined, bytes: (name: string) => unknown) {
+    this.#bytes = bytes
+    if (names === undefined) return
+    if (typeof names?.[Symbol.iterator] !== 'function')
+      throw argumentError('list() returns the names of files', names)
+    this.#names = new Set(names)
+  }
+
+  /** @returns undefined where they are not known */
+  get names(): Iterable<string> | undefined {
+    return this.#names
+  }
+
+  /** @returns whether there is such a file; at a URL true until it was not found */
+  has(name: string): boolean {
+    return this.#names ? this.#names.has(name) : this.#open.get(name) !== null
+  }
+
+  /**
+   * @returns null where there is no such file
+   * @throws {ChessError} ERR_TABLEBASE_AWAY where it must be waited for; what bytes() throws
+   */
+  openNow(name: string): ByteSource | null {
+    const known = this.#open.get(name)
+    if (known !== undefined) return known
+    const opened = this.#begin(name)
+    if (!isPromise(opened)) return this.#keep(name, opened)
+    this.open(name, opened).catch(() => {})
+    throw tablebaseError('ERR_TABLEBASE_AWAY', name, name)
+  }
+
+  /**
+   * @returns null where there is no such file
+   * @throws {ChessError} ERR_BYTES_AWAY, ERR_BYTES_RANGE; what bytes() throws. It may be opened again then
+   */
+  async open(name: string, begun?: Promise<ByteSource | null>): Promise<ByteSource | null> {
+    const known = this.#open.get(name)
+    if (known !== undefined) return known
+    let opening = this.#opening.get(name)
+    if (opening === undefined) {
+      opening = Promise.resolve(begun ?? this.#begin(name))
+        .then(source => this.#keep(name, source))
+        .finally(() => this.#opening.delete(name))
+      this.#opening.set(name, opening)
+    }
+    return opening
+  }
+
+  /**
+   * Reads all of a file, and keeps it in memory.
+   * @returns whether there is such a file
+   * @throws {ChessError} as open()
+   */
+  async load(name: string): Promise<boolean> {
+    const source = await this.open(name)
+    if (source === null) return false
+    const whole = await source.read(0, source.size)
+    const copy = openBytes(whole.slice())
+    this.#open.set(name, copy as ByteSource)
+    return true
+  }
+
+  #keep(name: string, source: ByteSource | null) {
+    this.#open.set(name, source)
+    if (source?.head.length && this.#withHead.push(source) > MOST_HEADS)
+      (this.#withHead.shift() as ByteSource).head = NO_BYTES
+    return source
+  }
+
+  #begin(name: string): ByteSource | null | Promise<ByteSource | null> {
+    if (this.#names && !this.#names.has(name)) return null
+    const bytes = this.#bytes(name)
+    const open = (given: unknown) => openBytes(given as Bytes, { ahead: AHEAD })
+    return isPromise(bytes) ? Promise.resolve(bytes).then(open) : open(bytes)
+  }
+}
