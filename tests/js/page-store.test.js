@@ -57,3 +57,22 @@ test('a view that fails is reported, and stops no other one', t => {
   store.draw()
   assert.deepEqual([drawn, seen.length, reported], [1, 1, [failure]])
 })
+
+test('what depends on a few values runs when one of them has changed, until it is removed', () => {
+  const { store, change } = page()
+  /** @type {number[]} */
+  const seen = []
+  const remove = store.watch(
+    ({ number }) => [number > 1],
+    ({ number }) => void seen.push(number),
+  )
+  for (let times = 0; times < 3; times++) {
+    change()
+    store.draw()
+  }
+  assert.deepEqual(seen, [2])
+  remove()
+  change()
+  store.draw()
+  assert.deepEqual(seen, [2])
+})
