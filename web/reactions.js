@@ -23,11 +23,11 @@ const REACTIONS = [
   // Before others ask it for an engine.
   row('study', 'room', (room, _, { study }) => room.play(study.variant)),
   row('study', 'analyst', (analyst, change) => analyst.follow(change)),
-  // Its engine searches, and its clock runs, by the moves of the game.
+  // Its engine and its clock follow the moves.
   row('study', 'match', (match, change) => match.follow(change)),
-  // The move on the board waits for the position before it.
+  // A move that waits for "Confirm" belongs to the position before the change.
   row('study', 'proposal', proposal => proposal.cancel()),
-  // A game that was loaded past the tabs is another one in the same tab.
+  // A game that was loaded without them takes the place of the one in the tab.
   row('study', 'games', (games, change) => games.follow(change)),
   // A game that begins is shown.
   row('study', 'places', (places, change) => places.follow(change)),
@@ -38,7 +38,7 @@ const REACTIONS = [
   // Before the caller goes on: what it announces is heard last.
   row('study', 'announcer', (announcer, change) => announcer.follow(change)),
 
-  // Who waits for an engine begins, and who searches yields.
+  // The analysis begins when an engine is ready, and yields to whoever claims it.
   row('room', 'analyst', analyst => analyst.followRoom()),
   row('room', 'match', match => match.followRoom()),
 
@@ -48,7 +48,7 @@ const REACTIONS = [
   row('games', 'friends', friends => friends.follow()),
   row('match', 'friends', friends => friends.follow()),
 
-  // Last: a view sees what all of them have done.
+  // Last: the snapshot has what all of them have done.
   row('study', 'store', store => store.change()),
   row('history', 'store', store => store.change()),
   row('questions', 'store', store => store.change()),
