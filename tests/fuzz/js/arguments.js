@@ -5,12 +5,7 @@ import assert from 'node:assert/strict'
 import '#js/entries/index.js'
 import { COMMANDS } from '#js/cli/commands.js'
 import { settingsOf as serverSettings } from '#js/cli/engine-server.js'
-import {
-  chess960Start,
-  playOptions,
-  readStrength,
-  readThinkingLimits,
-} from '#js/cli/play/arguments.js'
+import { chess960Start, playOptions, readStrength, readThinkingLimits } from '#js/cli/play/arguments.js'
 import { findCommand } from '#js/cli/play/commands.js'
 import { failureText, fitEnd, fitStart, printable, textWidth, visibleJson } from '#js/cli/text.js'
 import { UsageError } from '#js/cli/usage-error.js'

@@ -156,7 +156,8 @@ export const DIFFERENCES = [
     variant: 'kingofthehill',
     witness: 'ffish',
     kinds: ['moves', 'result'],
-    reason: 'It tests only the king of the side that has just moved; no game continues with the other one on the hill.',
+    reason:
+      'It tests only the king of the side that has just moved; no game continues with the other one on the hill.',
     explains: ({ fen }) => HILL.has(kingSquare(fen, fieldsOf(fen).side === 'w' ? 'K' : 'k')),
   },
   {
