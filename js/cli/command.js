@@ -11,7 +11,7 @@ import { detailsOf, Failure, UsageError } from './usage-error.js'
 /** @import { Io } from './main.js' */
 
 export const SUCCESS = 0
-/** Nothing was found, or the games have errors: the help of the command says which. */
+/** Such as nothing found, or games with errors: the help of the command says which. */
 export const NEGATIVE = 1
 export const FAILURE = 2
 export const INTERRUPTED = 130
@@ -23,7 +23,7 @@ export const INTERRUPTED = 130
  * @property {string} head as in the help, such as '-o, --output FILE'. Without a value it is a flag. A value in brackets
  *   may be missing; one that is there begins with a digit. Rows of one name each read the value
  * @property {string} [help] lines. Options without it share the line and the help of the next one
- * @property {(text: string, name: string) => T} read `name` includes '--'; throws UsageError
+ * @property {(text: string, name: string) => T} read `name` includes '--'; throws UsageError or ERR_ARGUMENT
  * @property {T} [byDefault] instead of undefined
  * @property {boolean} [repeats]
  */
@@ -50,11 +50,11 @@ export const INTERRUPTED = 130
  * @property {string} help
  * @property {Options & { help: Option<boolean> }} options
  * @property {(args: string[]) => { values: Values<Options>, words: string[] } | undefined} parse returns undefined if help
- *   is requested; throws UsageError
+ *   is requested; throws UsageError, and ERR_ARGUMENT of a reader
  * @property {(args: string[], io: Io) => Promise<number>} run returns the exit code; throws UsageError
  */
 
-/** In parts: '-o, ', 'output', ' FILE'. */
+/** With the short name, the name and the value. */
 const HEAD = /^(?:-(\w), )?--([a-z\d-]+)(?: (\S+))?$/
 const OPTIONS_LINE = '\noptions:\n'
 const COLUMN = 24
