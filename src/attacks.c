@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Computes the attack tables at start, from the seeds of the magic numbers.
 #include "attacks.h"
 
 Bitboard slider_attacks[107648];

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Fills the table of castling paths for every king and rook square.
 #include "castling.h"
 
 CastlePath castle_paths[65][8];

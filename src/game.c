@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Plays, undoes and replays the moves of a game, and counts repetitions by keys.
 #include "game.h"
 
 #include <stdlib.h>

@@ -61,7 +61,7 @@ INLINE Bitboard slide(Bitboard sliders, Bitboard empty, Color us, int step, Bitb
 }
 
 // The `squares` that the other side attacks. The king is removed from the board first, since it does not shield the
-// squares behind it. A king at home usually has sliders only in front of it: three directions, all squares at once.
+// squares beyond it. A king at home usually has sliders only in front of it: three directions, all squares at once.
 // Otherwise, and with pins to save size, each square is tested: they are few.
 INLINE Bitboard attacked(const Board *b, const Context *c, Color us, Bitboard squares, bool pins) {
     const Color them = !us;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Reads moves given by squares, and explains why one is not legal.
 #include "lan.h"
 
 #include <string.h>

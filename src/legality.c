@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Tests single moves, by the pieces that attack or shield the king.
 #include "legality.h"
 
 static bool pawn_may(const Board *b, Square from, Square to, MoveKind kind) {

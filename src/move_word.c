@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Builds move words: finds the captured piece, the origin for SAN, and check or mate.
 #include "move_word.h"
 
 #include "san.h"

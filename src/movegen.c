@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Instances of the generator that count and list legal moves.
 #include "movegen.h"
 
 #include "generator.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Decides whether a text is a move in squares or in SAN, and reads it.
 #include "notation.h"
 
 #include <string.h>

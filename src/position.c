@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Makes moves on the board and keeps the hash up to date.
 #include "position.h"
 
 #include "zobrist_keys.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Reads SAN: a fast path for the usual forms, and a parser that matches a pattern with legal moves.
 #include "san.h"
 
 #include <string.h>

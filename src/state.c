@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Writes and reads the bytes of game states, with their checksum.
 #include "state.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The parts of text.h that are not inline.
 #include "text.h"
 
 void reader_skip_blanks(Reader *r) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Packs and unpacks the moves of one game with the model and the range coder.
 #include "api.h"
 
 #include "../fen/fen.h"

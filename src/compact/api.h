@@ -26,7 +26,7 @@ uint32_t binbo_compact_store(void);
 // or to pack if it is 0. Returns 1, or 0 for a FEN that is not a position.
 int32_t binbo_compact_start(uint32_t fen_length, uint32_t length);
 
-// Packs the moves in the buffer, up to the first illegal one. Returns how many were legal.
+// Packs the moves in the buffer, up to the first illegal one. Returns the number of legal moves.
 int32_t binbo_compact_pack(uint32_t count);
 
 // Ends packing. Returns the number of bytes in the store.

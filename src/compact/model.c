@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Computes the features of moves, and frequencies from the sums of their weights.
 #include "model.h"
 
 static const int8_t weights[MODEL_FEATURES] = {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds back bytes that a carry may still change when encoding; decodes with the same ranges.
 #include "range_coder.h"
 
 enum { LEAST_RANGE = 1 << 24 };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The exports of the database: static buffers, one store, one query.
 #include "api.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Adds games to the row of their next move, found by a small hash table.
 #include "counts.h"
 
 #include "../pgn/symbols.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Hashes rows and moves, and looks them up in a table with linear probing.
 #include "duplicates.h"
 
 #include <stdlib.h>

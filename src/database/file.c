@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Writes segments as files, and checks and reads files.
 #include "file.h"
 
 #include <stdlib.h>

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+// Evaluates conditions for 64 games at a time, and marks names.
 #include "filter.h"
 
 // --- names -----------------------------------------------------------------------------------------
 
-static char small(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c; }
+static char lower_case(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c; }
 
 static bool begins(const char *name, const char *text, uint32_t length) {
     for (uint32_t i = 0; i < length; i++)
-        if (small(name[i]) != text[i]) return false;
+        if (lower_case(name[i]) != text[i]) return false;
     return true;
 }
 
@@ -27,7 +28,7 @@ void filter_mark(const Names *names, uint8_t *marks, uint32_t bit, int match, co
         const uint32_t end = names->ends[name], size = end - begin;
         const char *at = names->text + begin;
         // Most names differ in their first letter.
-        const bool may = size > 0 && (match == MATCH_PART || length == 0 || small(*at) == *text);
+        const bool may = size > 0 && (match == MATCH_PART || length == 0 || lower_case(*at) == *text);
         if (may && fits(at, size, match, text, length)) marks[name] |= mark;
         else marks[name] &= (uint8_t)~mark;
         begin = end;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Reads PGN games, checks that tags are UTF-8, and adds them to the store.
 #include "import.h"
 
 #include <stdlib.h>

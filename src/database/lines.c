@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// A hash table of known beginnings, indexed by their moves.
 #include "lines.h"
 
 _Static_assert(EARLY_PLIES < 32, "a bit for each length");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Plays castling, en passant captures and promotions.
 #include "men.h"
 
 uint8_t men_play_special(Men *men, Move m) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// A hash table of texts with linear probing.
 #include "names.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Builds postings by a counting sort over the keys of positions.
 #include "postings.h"
 
 #include <stdlib.h>
@@ -54,9 +55,9 @@ static uint32_t write_keys(const Store *s, const Segment *seg, uint32_t game, ui
 
 bool postings_make(const Store *s, Segment *seg) {
     const uint32_t buckets = 1u << bucket_bits(s);
-    uint64_t room = 0;
-    for (uint32_t game = 0; game < seg->games; game++) room += posted_of(s, &seg->rows[game]);
-    uint32_t *keys = room < UINT32_MAX / sizeof *keys ? malloc((size_t)room * sizeof *keys) : NULL;
+    uint64_t capacity = 0;
+    for (uint32_t game = 0; game < seg->games; game++) capacity += posted_of(s, &seg->rows[game]);
+    uint32_t *keys = capacity < UINT32_MAX / sizeof *keys ? malloc((size_t)capacity * sizeof *keys) : NULL;
     uint32_t *starts = calloc((size_t)buckets + 1, sizeof *starts);
     uint32_t count = 0, *postings = NULL;
     free(seg->buckets);

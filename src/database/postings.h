@@ -23,15 +23,15 @@ bool postings_make(const Store *s, Segment *seg);
 // The number of buckets of a segment.
 uint32_t postings_buckets(const Store *s);
 
-// How many postings a segment has.
+// The number of postings of a segment.
 uint32_t postings_count(const Store *s, const Segment *seg);
 
-// Gives a segment copies of postings and of where their buckets begin, as they were made. False when memory is out.
+// Gives a segment copies of existing postings and of the offsets of their buckets. False if memory is exhausted.
 bool postings_take(const Store *s, Segment *seg, const uint32_t *buckets, const uint32_t *postings);
 
-// Sets the bits of the games that may reach a position early.
+// Sets the bits of the games that may reach a position in their posted plies.
 void postings_find(const Store *s, const Segment *seg, const Board *position, uint64_t *bits);
 
-uint32_t postings_bytes(const Store *s, const Segment *seg); // kept
+uint32_t postings_bytes(const Store *s, const Segment *seg); // memory in use
 
 #endif

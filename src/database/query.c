@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Checks queries, finds candidates by indexes, and replays games to evaluate queries.
 #include "query.h"
 
 #include <stdlib.h>
@@ -22,8 +23,8 @@ static uint32_t inner_of(uint32_t op) { return op < QUERY_ALL ? 0 : HEAD + (has_
 
 // --- checking --------------------------------------------------------------------------------------
 
-static bool check_node(const Query *q, const uint32_t *node, uint32_t room, int depth) {
-    if (room < HEAD || depth > QUERY_DEPTH || node[1] < HEAD || node[1] > room) return false;
+static bool check_node(const Query *q, const uint32_t *node, uint32_t most, int depth) {
+    if (most < HEAD || depth > QUERY_DEPTH || node[1] < HEAD || node[1] > most) return false;
     const uint32_t op = node[0], size = node[1];
     if (op == QUERY_POSITION) return size == HEAD + 1 && node[HEAD] < QUERY_POSITIONS;
     if (op == QUERY_BOARD) {

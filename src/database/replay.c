@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The rarer parts of a replay: its start, unusual moves, and boards on request.
 #include "replay.h"
 
 void replay_begin(Replay *r, const Store *s, const Segment *seg, uint32_t game) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Adds games: parses tags into rows, and fills segments, slices and briefs.
 #include "store.h"
 
 #include <stdlib.h>

@@ -101,7 +101,7 @@ bool store_row(Store *s, const NewGame *g, Row *row);
 // of the game; UINT32_MAX if memory is exhausted, and then there is no new game.
 uint32_t store_place(Store *s, const Row *row, const Board *start, const Move *moves, const Place *place);
 
-// Adds a segment after a full one, with space for so many moves; NULL if memory is exhausted.
+// Adds a segment after a full one, with space for this many moves; NULL if memory is exhausted.
 Segment *store_add_segment(Store *s, uint32_t moves);
 
 // Adds space for the places of a segment's games, which were not kept so far. False if memory is exhausted.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Reads well-formed FENs: a branch-free loop for the placement, then the other fields.
 #include "fen_text.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Builds Chess960 start positions from their number.
 #include "fen.h"
 
 #include <string.h>
@@ -21,7 +22,7 @@ COLD void fen_chess960_start(int number, Position *out) {
     row[light] = BISHOP;
     row[dark] = BISHOP;
     put_on_free_file(row, number / 16 % 6, QUEEN);
-    put_on_free_file(row, knights[number / 96][1], KNIGHT); // the right one first: files left of it stay free
+    put_on_free_file(row, knights[number / 96][1], KNIGHT); // the right one first: it does not renumber the left one
     put_on_free_file(row, knights[number / 96][0], KNIGHT);
     put_on_free_file(row, 0, ROOK);
     put_on_free_file(row, 0, KING);

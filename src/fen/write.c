@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Writes FENs, with the options for castling and en passant.
 #include "fen_text.h"
 
 #include "../rules/rules.h"

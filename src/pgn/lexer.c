@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Splits PGN text into tokens; most bytes are handled by tables and by scanning blocks.
 #include "lexer.h"
 
 #include <string.h>

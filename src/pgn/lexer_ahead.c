@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Reads tokens ahead, on a copy of the lexer.
 #include "lexer_ahead.h"
 
 #include <string.h>

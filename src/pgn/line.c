@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Plays the moves of a line, with a fast path for text in the usual form.
 #include "line.h"
 
 #include <string.h>
@@ -7,7 +8,7 @@
 #include "../text.h"
 #include "scan.h"
 
-// --- what is written down --------------------------------------------------------------------------
+// --- writing to the tree ---------------------------------------------------------------------------
 
 // Whether glyphs and comments at this point belong to the next move.
 static bool awaits_move(const PgnLine *l) { return l->numbered || (l->variation && !l->moved); }

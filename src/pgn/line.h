@@ -20,7 +20,7 @@ typedef struct {
 } PgnLine;
 
 void pgn_line_begin(PgnLine *l, bool plain); // a main line; callers set `now`
-// A legal move; `named` is false only where SAN needs no origin.
+// Adds a legal move; `named` is false only if SAN needs no origin.
 bool pgn_line_add_move(PgnLine *l, PgnTree *t, Move m, bool named);
 bool pgn_line_add_null_move(PgnLine *l, PgnTree *t); // not while in check
 bool pgn_line_add_nag(PgnLine *l, PgnTree *t, uint32_t nag);

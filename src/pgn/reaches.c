@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Replays main lines and compares each position with the goal.
 #include "reaches.h"
 
 // Whether this board has the men, with those of color `white` counted as White's.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Turns tokens into a tree: tags, moves, nested variations, comments, glyphs and errors.
 #include "reader.h"
 
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+// Searches text for bytes. Tests in C run the version with words of eight bytes, tests in JS the one with
+// WebAssembly SIMD. Both give the same results.
 #include "scan.h"
 
 #include <string.h>
 
 #include "../bitboard.h"
 
-// Searches text for bytes. Tests in C run the version with words of eight bytes, tests in JS the one with
-// WebAssembly SIMD. Both give the same results.
 #ifdef __wasm_simd128__
 #include <wasm_simd128.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Tables of results, glyphs and marks, and look-ups in them.
 #include "symbols.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Stores tags, and derives variant and start position from them.
 #include "tags.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Grows the memory of a tree and adds words and texts.
 #include "tree.h"
 
 #include <stdlib.h>

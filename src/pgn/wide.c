@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// A table of the meanings of characters above ASCII.
 #include "wide.h"
 
 #include "../bitboard.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Runs the stages of the search for mates, the cheapest first.
 #include "dead.h"
 
 #include "dead_parts.h"

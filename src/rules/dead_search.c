@@ -25,7 +25,7 @@ enum {
     NONE = 0xFFFFFFFF,
     FIRST_CAPACITY = 512,
     MOST_MAKES = 6,    // moves tried for each position of the budget, since moves take most of the time
-    WALL_SHARE = 4,    // walls may use one part in so many of the budget,
+    WALL_SHARE = 4,    // walls may use 1/WALL_SHARE of the budget,
     WALL_BUDGET = 256, // and each of them
 };
 

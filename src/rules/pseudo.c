@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Lists pseudo-legal moves of all pieces.
 #include "pseudo.h"
 
 static void put_targets(MoveList *out, Square from, Bitboard targets) {

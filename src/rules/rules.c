@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Calls the rows of variants, and has the parts that all rules share: hash, draws, comparison.
 #include "rules.h"
 
 #include "../zobrist_keys.h"

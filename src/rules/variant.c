@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The table of variants, and the look-up of their names.
 #include "variant.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The exports for tables: reads the board, runs the probe and writes its answer.
 #include "api.h"
 
 #include "pages.h"
@@ -77,7 +78,7 @@ static bool read_board(Board *b) {
 }
 
 // The result of a probe for which something is missing, or 0.
-static int32_t lack(const ProbeReport *report) {
+static int32_t missing_result(const ProbeReport *report) {
     const PageRequest *list;
     const uint32_t count = pages_requests(&list);
     for (uint32_t i = 0; i < count; i++)
@@ -94,7 +95,7 @@ int32_t binbo_tablebase_wdl(void) {
     pages_begin();
     if (!read_board(&b)) return BINBO_PROBE_FAILED;
     const int wdl = probe_wdl(&b, &report);
-    if (wdl == PROBE_UNKNOWN) return lack(&report);
+    if (wdl == PROBE_UNKNOWN) return missing_result(&report);
     io.numbers[0] = wdl;
     return 1;
 }
@@ -105,7 +106,7 @@ int32_t binbo_tablebase_dtz(void) {
     pages_begin();
     if (!read_board(&b)) return BINBO_PROBE_FAILED;
     const ProbeResult result = probe_dtz(&b, &report);
-    if (result.wdl == PROBE_UNKNOWN || result.dtz == PROBE_UNKNOWN) return lack(&report);
+    if (result.wdl == PROBE_UNKNOWN || result.dtz == PROBE_UNKNOWN) return missing_result(&report);
     io.numbers[0] = result.wdl;
     io.numbers[1] = result.dtz;
     io.numbers[2] = result.exact;
@@ -120,7 +121,7 @@ int32_t binbo_tablebase_moves(int32_t with_dtz) {
     pages_begin();
     if (!read_board(&b)) return BINBO_PROBE_FAILED;
     const int count = probe_moves(&b, with_dtz != 0, list, &report);
-    if (pages_requests(&requests) || report.fault > FAULT_MISSING) return lack(&report);
+    if (pages_requests(&requests) || report.fault > FAULT_MISSING) return missing_result(&report);
     for (int i = 0; i < count; i++) {
         const ProbedMove *m = &list[i];
         io.moves[i] = (MoveNumbers){

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Caches pages in slots that a hash table finds; a clock hand chooses the slot to replace.
 #include "pages.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Probes by a small search: captures and pawn moves correct the values of the tables.
 #include "probe.h"
 
 #include "../movegen.h"

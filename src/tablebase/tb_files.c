@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// A hash table from material and kind to tables.
 #include "tb_files.h"
 
 #include <stdlib.h>

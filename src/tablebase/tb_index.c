@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Computes the numbers of leading groups, pawns and other men from precomputed tables.
 #include "tb_index.h"
 
 #include <stddef.h>
@@ -78,7 +79,7 @@ void tb_index_init(void) {
     fill_pawns();
 }
 
-// Splits the men into groups; returns how many there are.
+// Splits the men into groups; returns their number.
 static int split(Layout *layout, const Material *material) {
     const int leading = material->pawns ? 1 : material->unique_man ? 3 : 2;
     int n = 0;

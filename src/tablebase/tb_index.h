@@ -16,7 +16,7 @@ typedef struct {
     uint8_t men[MAX_MEN];        // in the order of the table
     uint8_t groups[MAX_MEN + 1]; // number of men of each group; ends with 0
     uint64_t factors[MAX_MEN];
-    uint64_t size; // how many numbers there are
+    uint64_t size; // the number of positions
 } Layout;
 
 // Facts that all parts of one table share.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Reads the head of a table, and decodes single values from its blocks.
 #include "tb_table.h"
 
 #include <stdlib.h>

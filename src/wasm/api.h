@@ -213,8 +213,8 @@ int32_t binbo_game_forget(int32_t game);
 // Restarts this game from a FEN. Returns the status.
 int32_t binbo_game_set_fen(int32_t game, uint32_t fen_length, int32_t strict);
 
-// Plays one move: packed, both forms of castling accepted, promotion 0 means queen where a pawn
-// promotes; with IF_PROMOTING a promotion counts only in that case. Returns the status.
+// Plays one move: packed, both forms of castling accepted, promotion 0 means queen if a pawn promotes; with
+// IF_PROMOTING a promotion counts only in that case. Returns the status.
 int32_t binbo_game_move(int32_t game, int32_t packed);
 
 // Plays one move in SAN, or in squares ('e1e8'). Returns the status. After ERR_SAN_*, binbo_error_candidates()

@@ -28,10 +28,10 @@ int32_t binbo_game_helpmate(int32_t game, int32_t color, int32_t effort) {
     REQUIRE_ARGUMENT(is_color(color) && is_effort(effort));
     const int count = dead_helpmate(&g->now.board, (Color)color, (uint32_t)effort, &line);
     if (count <= 0) return count + 1;
-    const bool room = io_reserve((uint32_t)count * sizeof *line);
-    if (room) move_lists_write_packed(line, count, (Geometry)g->now.board.geometry);
+    const bool fits = io_reserve((uint32_t)count * sizeof *line);
+    if (fits) move_lists_write_packed(line, count, (Geometry)g->now.board.geometry);
     free(line);
-    return room ? count + 1 : fail(ERR_MEMORY);
+    return fits ? count + 1 : fail(ERR_MEMORY);
 }
 
 int32_t binbo_game_dead(int32_t game) {

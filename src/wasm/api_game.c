@@ -105,11 +105,11 @@ int32_t binbo_game_play(int32_t game, uint32_t text_length) {
     FIND(g, game);
     REQUIRE_ARGUMENT(text_length <= io_capacity());
     if (!text_length) return (int32_t)game_status(g);
-    Game *ahead = game_clone(g); // all or none
-    if (!ahead) return fail(ERR_MEMORY);
-    const int32_t error = add_lines(ahead, text_length, game_play);
-    if (error) game_free(ahead);
-    else game_replace(g, ahead);
+    Game *copy = game_clone(g); // all or none
+    if (!copy) return fail(ERR_MEMORY);
+    const int32_t error = add_lines(copy, text_length, game_play);
+    if (error) game_free(copy);
+    else game_replace(g, copy);
     return error ? error : (int32_t)game_status(g);
 }
 
@@ -132,17 +132,17 @@ int32_t binbo_game_play_packed(int32_t game, uint32_t count) {
     FIND(g, game);
     REQUIRE_ARGUMENT(count <= io_capacity() / sizeof(PackedMove));
     const PackedMove *packed = (const PackedMove *)(const void *)io_buffer();
-    Game *ahead = game_clone(g); // all or none
-    if (!ahead) return fail(ERR_MEMORY);
+    Game *copy = game_clone(g); // all or none
+    if (!copy) return fail(ERR_MEMORY);
     for (uint32_t i = 0; i < count; i++) {
-        ErrorCode error = lan_resolve(&ahead->now.board, packed[i], &m);
-        if (!error) error = play_on(ahead, m);
+        ErrorCode error = lan_resolve(&copy->now.board, packed[i], &m);
+        if (!error) error = play_on(copy, m);
         if (!error) continue;
-        game_free(ahead);
+        game_free(copy);
         return fail(error);
     }
-    game_settle(ahead);
-    game_replace(g, ahead);
+    game_settle(copy);
+    game_replace(g, copy);
     return (int32_t)game_status(g);
 }
 
@@ -155,27 +155,27 @@ int32_t binbo_game_append(int32_t game, uint32_t count) {
     FIND(g, game);
     REQUIRE_ARGUMENT(count <= io_capacity() / sizeof(MoveWord));
     const MoveWord *words = move_lists_words();
-    Game *ahead = game_clone(g); // all or none
-    if (!ahead) return fail(ERR_MEMORY);
+    Game *copy = game_clone(g); // all or none
+    if (!copy) return fail(ERR_MEMORY);
     for (uint32_t i = 0; i < count; i++) {
-        const ErrorCode error = append_word(ahead, words[i]);
+        const ErrorCode error = append_word(copy, words[i]);
         if (!error) continue;
-        game_free(ahead);
+        game_free(copy);
         return fail_with_place(error, -1, (int32_t)i + 1);
     }
-    game_settle(ahead);
-    game_replace(g, ahead);
+    game_settle(copy);
+    game_replace(g, copy);
     return (int32_t)game_status(g);
 }
 
 int32_t binbo_game_line(int32_t game, uint32_t text_length) {
     FIND(g, game);
     REQUIRE_ARGUMENT(text_length <= io_capacity());
-    Game *ahead = game_new(&g->now, (Variant)g->variant, (DrawMode)g->draws);
-    if (!ahead) return fail(ERR_MEMORY);
-    int32_t result = add_lines(ahead, text_length, game_append);
-    if (!result) result = move_lists_write_game(ahead);
-    game_free(ahead);
+    Game *scratch = game_new(&g->now, (Variant)g->variant, (DrawMode)g->draws);
+    if (!scratch) return fail(ERR_MEMORY);
+    int32_t result = add_lines(scratch, text_length, game_append);
+    if (!result) result = move_lists_write_game(scratch);
+    game_free(scratch);
     return result;
 }
 
@@ -437,10 +437,10 @@ int32_t binbo_game_state(int32_t game, uint32_t extra_length) {
     if (!extra) return fail(ERR_MEMORY);
     memcpy(extra, io_buffer(), extra_length);
     const size_t size = state_size(g, extra_length);
-    const bool room = size <= INT32_MAX && io_reserve((uint32_t)size);
-    if (room) state_write(g, extra, extra_length, (uint8_t *)io_buffer());
+    const bool fits = size <= INT32_MAX && io_reserve((uint32_t)size);
+    if (fits) state_write(g, extra, extra_length, (uint8_t *)io_buffer());
     free(extra);
-    return room ? (int32_t)size : fail(ERR_MEMORY);
+    return fits ? (int32_t)size : fail(ERR_MEMORY);
 }
 
 static ErrorCode read_state(uint32_t length, Game **out) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Implements the I/O buffer and the record of the last failure.
 #include "boundary.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// A growing table of slots with generations, and a list of the free slots.
 #include "handles.h"
 
 #include <stdlib.h>

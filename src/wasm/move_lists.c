@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Writes move words to the I/O buffer.
 #include "move_lists.h"
 
 #include "../lan.h"

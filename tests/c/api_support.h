@@ -25,7 +25,7 @@ static inline int32_t new_api_game(const char *fen) {
 
 static inline int32_t play_api(int32_t game, const char *moves) { return binbo_game_play(game, put_text(moves)); }
 
-// Puts text where PGN is read from, and reads a game of it.
+// Copies text to the PGN buffer, and reads a game from it.
 static inline int32_t read_api_pgn(const char *text, int32_t flags) {
     const uint32_t length = (uint32_t)strlen(text);
     if (!binbo_pgn_reserve(length + 1)) return -ERR_MEMORY;

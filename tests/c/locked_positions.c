@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Generates random positions that are often dead.
 #include "locked_positions.h"
 
 static bool put_free(Board *b, Square s, Color us, PieceType type) {

@@ -68,7 +68,7 @@ static int32_t call_position(void) {
     return count < 0 ? count : binbo_position_text(put_text("e4"), 1);
 }
 
-// --- where the game stands before ------------------------------------------------------------------
+// --- the game before the call ----------------------------------------------------------------------
 
 static void at_start(void) {}
 static void at_fen(void) { binbo_game_set_fen(game, put_text(FEN), 0); }

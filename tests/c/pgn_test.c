@@ -273,7 +273,7 @@ static void test_several_games(void) {
         {"[A \"b\"]1. e4[A \"c\"][D \"e\"]1. d4", "[A=b] e4 // [A=c] [D=e] d4"},
         {"1. e4 e5\n\n[Event \"next\"]\n1. d4", "e4 e5 // [Event=next] d4"},
         {"1. e4 e5\n[White \"next\"]", "e4 e5 // [White=next]"},
-        {"[Event \"a\"]\n[Event \"b\"]\n1. e4", "[Event=a] // [Event=b] e4"}, // a game of tags alone
+        {"[Event \"a\"]\n[Event \"b\"]\n1. e4", "[Event=a] // [Event=b] e4"}, // a game with only tags
         {"[Event \"a\"]\r\r1. e4\r\r[Event \"b\"]\r\r1. d4\r", "[Event=a] e4 // [Event=b] d4"},
         {"[Event \"a\"]\r\n\r\n1. e4 *\r\n\r\n[Event \"b\"]\r\n\r\n1. d4 *\r\n", "[Event=a] e4 * // [Event=b] d4 *"},
         {"\xEF\xBB\xBF[Event \"a\"]\n*\n\xEF\xBB\xBF[Event \"b\"]\n*", "[Event=a] * // [Event=b] *"},

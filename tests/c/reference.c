@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Implements the slow rules on a board of 64 letters.
 #include "reference.h"
 
 #include <ctype.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Implements the slow model, and compares every answer of the exported functions with it.
 #include "slow_game.h"
 
 #include <ctype.h>
@@ -128,7 +129,7 @@ static bool has_null_move(const SlowGame *g) {
     return false;
 }
 
-// --- what the model says ---------------------------------------------------------------------------
+// --- answers of the model --------------------------------------------------------------------------
 
 // A move as it crosses the boundary: castling as the king's squares, in Chess960 as king takes rook.
 static uint16_t packed_of(const SlowGame *g, Move m) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Implements the checks, random positions and the failing allocator.
 #include "support.h"
 
 #include <stdlib.h>

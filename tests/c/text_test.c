@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Cursors over text: reading, blanks, and writing numbers.
 #include "text.h"
 
 #include "support.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Compares the core with slow rules, move by move.
 #include "variant_support.h"
 
 #include <ctype.h>

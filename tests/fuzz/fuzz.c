@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Implements the shared parts of the fuzz targets.
 #include "fuzz.h"
 
 #include <stdio.h>

@@ -13,12 +13,12 @@ static bool is_listed(const Board *b, Move m) {
 }
 
 // Whether the number means this move. Castling has two forms, and bare squares promote to a queen.
-static bool says(int packed, Move m, Variant variant) {
+static bool means(int packed, Move m, Variant variant) {
     const Square from = move_from(m), to = move_to(m);
     if (packed >= 0 && packed & IF_PROMOTING) {
         const int rest = packed & ~IF_PROMOTING;
         if (rest >> MOVE_KIND_SHIFT > QUEEN) return false;
-        return says(move_is_promotion(m) ? rest : rest & 0xFFF, m, variant);
+        return means(move_is_promotion(m) ? rest : rest & 0xFFF, m, variant);
     }
     if (packed == lan_pack(m, (Geometry)variant)) return true;
     if (move_kind(m) == MOVE_PROMOTE_QUEEN) return packed == move_of(from, to, MOVE_PLAIN);
@@ -33,11 +33,11 @@ static void check_number(const Position *p, Variant variant, int packed) {
     const ErrorCode error = lan_resolve(&p->board, packed, &m);
     if (!error) {
         LAW(is_listed(&p->board, m));
-        LAW(says(packed, m, variant));
+        LAW(means(packed, m, variant));
         return;
     }
     LAW(error >= ERR_MOVE_NO_PIECE && error <= ERR_MOVE_DROP && m == NO_MOVE);
-    for (int i = movegen_list(&p->board, list) - 1; i >= 0; i--) LAW(!says(packed, list[i], variant));
+    for (int i = movegen_list(&p->board, list) - 1; i >= 0; i--) LAW(!means(packed, list[i], variant));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
