@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The seeds of a fuzz target in C are one file, seeds/<target>.json: an array of texts in which each character is a byte,
- * one a line. A fuzzer reads a folder of files: unpack() writes it.
+ * one per line. Fuzzers read a folder of files, which unpack() writes.
  *
- * usage: node tests/fuzz/seeds.js keep    keeps what the fuzzers have found in build/fuzz/corpus and reaches new code
+ * usage: node tests/fuzz/seeds.js keep    keeps inputs in build/fuzz/corpus that reach new code
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -13,7 +13,7 @@ import { isMain } from '../../js/tools/main-module.js'
 /** @param {string} target such as 'fen' */
 const fileOf = target => `tests/fuzz/seeds/${target}.json`
 
-/** @param {string} target @returns {string} the folder, which has its seeds and nothing else */
+/** @param {string} target @returns {string} the folder, which has only its seeds */
 export function unpack(target) {
   const folder = `build/fuzz/seeds/${target}`
   rmSync(folder, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Command lines of `binbo`, and what users type while they play.
+// Fuzzes command lines of `binbo`, and text that users type while they play.
 
 import assert from 'node:assert/strict'
 import '#js/entries/index.js'
@@ -13,7 +13,7 @@ import { UsageError } from '#js/cli/usage-error.js'
 /** The options of a command that depend on each other, by its name. */
 const SETTINGS = {
   play: ({ values }) => playOptions(values, {}),
-  // Its --token-file would read any file.
+  // --token-file would read any file.
   'engine-server': ({ values, words }) => serverSettings({ ...values, tokenFile: undefined }, words, {}),
 }
 const READERS = await Promise.all(
@@ -95,7 +95,7 @@ const WORDS = [
 
 /** Each line is an argument. @param {string} text */
 function checkArguments(text) {
-  // The system passes no NUL.
+  // The system never passes NUL.
   const args = text.replaceAll('\0', '').split('\n')
   for (const read of READERS) {
     try {
@@ -119,7 +119,7 @@ function checkArguments(text) {
   }
 }
 
-/** A line that a user types, and text that is printed on a terminal. @param {string} text */
+/** A line typed by a user, and text printed on a terminal. @param {string} text */
 function checkTyped(text) {
   const line = text.trim()
   const found = findCommand(line)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opening books of any bytes.
+// Fuzzes opening books made of any bytes.
 
 import assert from 'node:assert/strict'
 import { ChessError } from '#js/core/errors.js'
@@ -8,7 +8,7 @@ import { START_FEN } from '#js/entries/index.js'
 
 const POSITIONS = [START_FEN, 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1', '2k5/P7/8/8/8/8/8/K7 w - - 0 1']
 
-/** A book answers whatever its bytes are; joined with nothing, it is sorted and has the same moves. @param {string} input */
+/** A book answers for any bytes; merged with an empty book, it is sorted and has the same moves. @param {string} input */
 async function checkBook(input) {
   const bytes = Uint8Array.from(input, sign => sign.charCodeAt(0))
   let book

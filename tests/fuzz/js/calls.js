@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of Game in any order, against a slow model: a list of positions of tests/js/support/reference.js, one for each
-// move, and what was taken back. Standard chess and Chess960.
+// Calls of Game in any order, compared with a slow model: a list of positions of tests/js/support/reference.js, one for
+// each move, and the moves taken back. Standard chess and Chess960.
 
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
@@ -21,10 +21,10 @@ import { repetitionKey, statusOf, toSan } from '../../js/support/reference-rules
 import { startFen } from '../../js/support/scharnagl.js'
 import { pick, randomFrom } from '../../random.js'
 
-/** Calls of a sequence, and games that are alive at once. */
+/** The number of calls in a sequence, and of games that are live at once. */
 const MOST = 150
 const MOST_GAMES = 3
-/** For making a sequence that fails shorter, in milliseconds. */
+/** Time limit for shortening a failing sequence, in milliseconds. */
 const SHORTENING = 300_000
 const ROSTER = ['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result']
 const UNKNOWN = new Map(
@@ -35,7 +35,7 @@ const START_TAGS = ['SetUp', 'FEN', 'Variant']
 /** @typedef {() => number} Random */
 /** @typedef {{ move: any, uci: string, san: string }} Played */
 
-/** A game as a list of what was done. */
+/** A game as a list of its moves and changes. */
 class Model {
   /** @type {any[]} of each ply */
   positions
@@ -58,7 +58,7 @@ class Model {
     return this.positions[this.positions.length - 1]
   }
 
-  /** @returns {Model} without what redo could play */
+  /** @returns {Model} without moves for redo */
   copy() {
     const copy = new Model({ fen: START, chess960: this.chess960, draws: this.draws })
     copy.positions = [...this.positions]
@@ -78,7 +78,7 @@ class Model {
     this.become(new Model({ fen, chess960: this.chess960, draws: this.draws }))
   }
 
-  /** Legal moves, also of a game that is over. @returns {Played[]} */
+  /** Legal moves, even if the game is over. @returns {Played[]} */
   get moves() {
     const { position } = this
     const moves = legalMoves(position)
@@ -142,7 +142,7 @@ class Model {
 
 /** @typedef {{ game: Game, model: Model }} Pair */
 
-/** What a game shows is what its model has. @param {Pair} pair */
+/** Checks that a game shows the data of its model. @param {Pair} pair */
 function compare({ game, model }) {
   const { position, played, status } = model
   assert.equal(game.fen, formatFen(position))
@@ -184,7 +184,7 @@ function refused(call, codes) {
   assert.fail(`no error ${codes}`)
 }
 
-/** A move that the game takes, in any form; or one that it refuses. @param {Random} random @param {Pair} pair */
+/** A move that the game accepts, in any form; or one that it refuses. @param {Random} random @param {Pair} pair */
 function move(random, { game, model }) {
   const moves = model.moves
   const { over } = model.status
@@ -205,7 +205,7 @@ function move(random, { game, model }) {
     refused(() => game.playMoves([wrong]), /^ERR_(GAME_OVER|MOVE_|SAN_)/)
     return
   }
-  // Now and then one that goes back, so that positions come again.
+  // Now and then a move back, so that positions repeat.
   const before = model.played.at(-2)?.move
   const back = moves.find(({ move: { from, to } }) => from === before?.to && to === before?.from)
   const one = back && random() < 0.6 ? back : pick(random, moves)
@@ -220,7 +220,7 @@ function move(random, { game, model }) {
   model.move(one)
 }
 
-/** Several moves at once, the last one perhaps wrong: all or none. @param {Random} random @param {Pair} pair */
+/** Several moves at once, the last one possibly illegal: all or none. @param {Random} random @param {Pair} pair */
 function moves(random, { game, model }) {
   const goal = model.copy()
   const texts = []
@@ -301,7 +301,7 @@ function randomStart(random, chess960) {
   return random() < 0.5 ? START : randomSetup(random)
 }
 
-/** Another game, or this one, from the state; or bytes that are none. @param {Random} random @param {Pair} pair @param {Pair[]} pairs */
+/** Another game, or this one, from the state; or invalid bytes. @param {Random} random @param {Pair} pair @param {Pair[]} pairs */
 function state(random, { game, model }, pairs) {
   const bytes = game.state()
   if (random() < 0.2) {
@@ -321,7 +321,7 @@ function clone(_random, { game, model }, pairs) {
   add(pairs, { game: game.clone(), model: model.copy() })
 }
 
-/** What pgn() writes is the same game without results by hand. @param {Random} random @param {Pair} pair @param {Pair[]} pairs */
+/** The text of pgn() gives the same game without results by hand. @param {Random} random @param {Pair} pair @param {Pair[]} pairs */
 function pgn(random, { game, model }, pairs) {
   if (model.positions.some(position => position.half > 150 && position !== model.position)) return
   const text = game.pgn()
@@ -379,8 +379,8 @@ const CALLS = [
 ]
 
 /**
- * One call; the seed chooses its arguments, also when the calls before it are fewer.
- * @typedef {{ call: number, game: number, seed: number }} Call call: of CALLS; game: of those that are alive
+ * One call; the seed chooses its arguments, even if earlier calls are removed.
+ * @typedef {{ call: number, game: number, seed: number }} Call call: index in CALLS; game: index of a live game
  */
 
 const seeds = fc.noShrink(fc.integer({ min: 1, max: 2 ** 31 - 1 }))
@@ -411,7 +411,7 @@ function playCalls(seed, sequence) {
   for (const { game } of pairs) game.stop()
 }
 
-/** @param {string} number of the sequence @throws {Error} with the shortest sequence that fails as this one does */
+/** @param {string} number of the sequence @throws {Error} with the shortest sequence that fails in the same way */
 function checkCalls(number) {
   const limits = { numRuns: 1, interruptAfterTimeLimit: SHORTENING }
   const run = fc.check(fc.property(seeds, calls, playCalls), {

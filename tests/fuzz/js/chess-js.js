@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What binbo/chess.js reads: PGN, FEN and moves.
+// Fuzzes the input of binbo/chess.js: PGN, FEN and moves.
 
 import assert from 'node:assert/strict'
 import { Chess, validateFen } from '#js/entries/chess-js.js'
@@ -62,7 +62,7 @@ function checkPgn(text) {
   for (const strict of [false, true]) {
     const chess = new Chess()
     const read = expectError(() => chess.loadPgn(text, { strict }), /^Invalid /)
-    // Also after an error there is a game, which goes on.
+    // After an error there is still a game that can continue.
     const written = chess.pgn()
     assert.equal(new Chess(chess.fen(), { skipValidation: true }).fen(), chess.fen())
     if (!read || chess.history().includes('--')) continue
@@ -74,7 +74,7 @@ function checkPgn(text) {
   }
 }
 
-/** The text is a FEN and, behind a line break, a move. @param {string} text */
+/** The text is a FEN and, after a line break, a move. @param {string} text */
 function checkFen(text) {
   const [fen, ...rest] = text.split('\n')
   const { ok, error } = validateFen(fen)

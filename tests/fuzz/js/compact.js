@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packed games of any text.
+// Fuzzes packed games with any text.
 
 import assert from 'node:assert/strict'
 import { ChessError } from '#js/core/errors.js'
 import { decodeText, encodeText } from '#js/entries/compact.js'
 
-/** A text is no game, or a game that packs to one that is the same. @param {string} input */
+/** A text is not a game, or a game that is the same after packing and unpacking. @param {string} input */
 function checkText(input) {
   let game
   try {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which blocks of the library an input reaches: what a fuzzer keeps inputs for.
+// Finds the blocks of the library that an input reaches; a fuzzer keeps inputs that reach new ones.
 
 import { Session } from 'node:inspector'
 
-/** Counts of the same class are the same: a loop that runs 5 times or 6 is no news. */
+/** Counts in the same class are treated as equal: a loop that runs 6 times instead of 5 is not new. */
 const classOf = (/** @type {number} */ count) => Math.min(Math.floor(Math.log2(count)), 6)
 
-/** Blocks of js/ that have run. The profiler slows the library down. */
+/** The blocks of js/ that have run. The profiler slows the library down. */
 export class Coverage {
   #session = new Session()
   /** @type {Set<string>} */
@@ -18,7 +18,7 @@ export class Coverage {
     this.#session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
   }
 
-  /** @returns {string[]} blocks that have run since the last call and that are not kept */
+  /** @returns {string[]} blocks that have run since the last call and are not known */
   news() {
     /** @type {string[]} */
     const found = []
@@ -38,7 +38,7 @@ export class Coverage {
     return found
   }
 
-  /** @param {Iterable<string>} blocks that are no news any more */
+  /** @param {Iterable<string>} blocks that are no longer new */
   keep(blocks) {
     for (const block of blocks) this.#seen.add(block)
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records of EPD.
+// Fuzzes EPD records.
 
 import assert from 'node:assert/strict'
 import { ChessError } from '#js/core/errors.js'
@@ -17,7 +17,7 @@ function read(line) {
   }
 }
 
-/** A record written is the same record when it is read. @param {string} line */
+/** A written record is read back as the same record. @param {string} line */
 function checkLine(line) {
   const epd = read(line)
   if (epd === undefined) return
@@ -36,10 +36,10 @@ function checkLine(line) {
   assert.deepEqual(own.errors, [])
 }
 
-/** Each line of a file is a record, or left out; its bytes may come in any pieces. @param {string} text */
+/** Each line of a file is a record, or skipped; its bytes may arrive in any pieces. @param {string} text */
 async function checkFile(text) {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)
-  if (lines.some(line => line.length > LONGEST_LINE)) return // a record of its own, also for a comment
+  if (lines.some(line => line.length > LONGEST_LINE)) return // a separate record, even for a comment
   const wanted = lines.flatMap(line =>
     line.trim() === '' || /^\s*[#%]/.test(line) ? [] : [read(line)?.fen ?? null],
   )
@@ -55,7 +55,7 @@ function* pieces(text) {
     yield bytes.subarray(at, at + size)
 }
 
-/** Errors keep so much of their input. */
+/** How much of their input errors keep. */
 const SHORTENED = 400
 /** In UTF-16 units; the reader takes 65,536 bytes. */
 const LONGEST_LINE = 20_000

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a target on random inputs, so many of them or for a time: an input for which its check throws is a finding, and so is one for which it
-// takes longer than is linear in the input's length.
+// Runs a target on random inputs, a number of them or for a time: an input is a finding if the check throws, or if it
+// takes more than linear time in the length of the input.
 
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -10,29 +10,29 @@ import { Coverage } from './coverage.js'
 import { mutated, pumped } from './mutate.js'
 
 /**
- * What is fuzzed. Inputs are texts; of a target with `calls` they are the numbers of random sequences of calls.
+ * A fuzz target. Inputs are texts; for a target with `calls` they are the numbers of random sequences of calls.
  * @typedef {object} Target
  * @property {string} name
- * @property {(input: string) => unknown} check throws, or rejects, where a law is broken
+ * @property {(input: string) => unknown} check throws or rejects if a law is violated
  * @property {string[]} [seeds]
  * @property {string[]} [words] of its language
  * @property {boolean} [calls]
- * @property {number} [slowness] how many times as long as others it may take; default 1
- * @property {number} [runs] how many inputs take about a second, if these are fewer than 5,000
+ * @property {number} [slowness] how many times as long as other targets it may take; default 1
+ * @property {number} [runs] the number of inputs that take about a second, if below 5,000
  */
 
 /** @typedef {{ input: string, error: Error }} Finding */
 
-/** Inputs between two looks at the coverage. */
+/** The number of inputs between two checks of the coverage. */
 const BATCH = 200
-/** One of so many inputs is a long one. */
+/** One in this many inputs is a long one. */
 const PUMP_EVERY = 200
-/** An input may take so many milliseconds of the processor's time, and so many for each UTF-16 unit. Quadratic time is far above it. */
+/** The processor time that an input may take, in milliseconds, and per UTF-16 unit. Quadratic time is far above this. */
 const PATIENCE = 60
 const PATIENCE_A_UNIT = 0.006
-/** A slow input is tried again: the first time may compile code, or collect the garbage of others. */
+/** A slow input is tried again: the first run may include compilation, or garbage collection for other inputs. */
 const TRIES = 5
-/** For making a finding shorter, in milliseconds. */
+/** Time limit for shortening a finding, in milliseconds. */
 const SHORTENING = 3000
 
 /**
@@ -41,7 +41,7 @@ const SHORTENING = 3000
  * @param {number} options.runs inputs at most
  * @param {number} options.seconds of the processor's time at most
  * @param {number} options.seed
- * @param {boolean} [options.grows] keeps inputs that reach new code, and goes on from them
+ * @param {boolean} [options.grows] keeps inputs that reach new code, and mutates them further
  * @param {readonly string[]} [options.corpus] inputs to begin with, besides the target's seeds
  * @returns {Promise<{ runs: number, corpus: string[], finding: Finding | undefined }>}
  */
@@ -60,7 +60,7 @@ export async function fuzz(target, { runs: most, seconds, seed, grows = false, c
     const error = await failureOf(target, input)
     return error && { input, error }
   }
-  /** @param {string[]} inputs that have reached something new together @returns {Promise<void>} */
+  /** @param {string[]} inputs that together have reached new code @returns {Promise<void>} */
   const sift = async inputs => {
     if (inputs.length > 1) {
       const middle = inputs.length >> 1
@@ -93,7 +93,7 @@ export async function fuzz(target, { runs: most, seconds, seed, grows = false, c
     if (isOver()) break
     batch = Array.from({ length: target.calls ? 1 : BATCH }, () => {
       if (target.calls) return String(Math.floor(random() * 2 ** 31))
-      // What was found last has been tried least.
+      // The latest inputs have been tried least.
       const material = { texts: random() < 0.3 ? texts.slice(-20) : texts, words }
       return random() < 1 / PUMP_EVERY ? pumped(random, material) : mutated(random, material)
     })
@@ -102,7 +102,7 @@ export async function fuzz(target, { runs: most, seconds, seed, grows = false, c
   return { runs, corpus: kept, finding: undefined }
 }
 
-/** @param {number} seconds of the processor's time @returns {() => boolean} whether they are over */
+/** @param {number} seconds of the processor's time @returns {() => boolean} whether they have passed */
 function timer(seconds) {
   const start = process.cpuUsage()
   return () => {

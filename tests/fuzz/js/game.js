@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Game and Setup read: moves and positions as text.
+// Fuzzes the input of Game and Setup: moves and positions as text.
 
 import assert from 'node:assert/strict'
 import { ChessError } from '#js/core/errors.js'

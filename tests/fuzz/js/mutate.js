@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random texts: seeds that are changed, joined and repeated.
+// Generates random texts: seeds that are changed, joined and repeated.
 
 import { pick } from '../../random.js'
 
-/** Longer texts come from pump() only, in UTF-16 units. */
+/** Longest text, in UTF-16 units, except for pump(). */
 const LONGEST = 4000
-/** What pump() makes, in UTF-16 units. */
+/** Length of the texts of pump(), in UTF-16 units. */
 const PUMPED = 64_000
-/** Characters at the borders of what parsers tell apart. */
+/** Characters at the boundaries between classes that parsers distinguish. */
 const CHARACTERS = [
   ...'\0\t\n\v\f\r\x1b !"#$%&\'()*+,-./0159:;<=>?@AKQZ[\\]^_`abhkqxz{|}~\x7f',
   ...'\x80\x85\xa0\xb1\xe9\xff\u0130\u017f\u0660\u200b\u200e\u2028\u2029\u2212\u2654\ufeff\uff11\ufffd\u{1f600}',
@@ -61,7 +61,7 @@ export function mutated(random, { texts, words }) {
 }
 
 /**
- * A long text, in which a short part of another stands many times: what a parser tries again and again.
+ * A long text that repeats a short part of another text: it makes parsers retry many times.
  * @param {() => number} random
  * @param {Material} material
  * @returns {string}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PGN: the parts of its reader and writer that are written in JS.
+// Fuzzes PGN: the parts of its reader and writer that are written in JS.
 
 import assert from 'node:assert/strict'
 import { ChessError } from '#js/core/errors.js'
@@ -93,9 +93,9 @@ const MOVES = [
 const KNOWN = new Set(/** @type {readonly string[]} */ (VARIANTS))
 const LOCALES = [undefined, 'auto', 'de', 'fr', 'nl', 'is']
 
-/** What a comment's commands say, and the text that is left. @param {string} text */
+/** The commands of a comment, and the remaining text. @param {string} text */
 function checkComment(text) {
-  // Comments are on one line; the reader takes care of it.
+  // Comments are on one line; the reader ensures this.
   const line = text.replace(/[\r\n]/g, ' ')
   const commands = noCommands()
   const rest = liftCommands(line, commands)
@@ -107,7 +107,7 @@ function checkComment(text) {
   const none = noCommands()
   assert.equal(liftCommands(rest, none), rest, 'what is left has no commands')
   assert.deepEqual(none, noCommands())
-  // The fast ways say the same.
+  // The fast paths give the same.
   const bytes = Buffer.from(`x${line}x`)
   const end = bytes.length - 1
   const clock = clockOf(bytes, 1, end)
@@ -125,13 +125,13 @@ function checkErrors(errors, length) {
   }
 }
 
-/** Without the headers, whose names and values are mended, also that of an unknown variant. @param {import('#js/pgn/pgn-game.js').PgnGame} game */
+/** Without the headers, since their names and values are repaired, even that of an unknown variant. @param {import('#js/pgn/pgn-game.js').PgnGame} game */
 function factsOf(game) {
   const { headers: _, variant, ...facts } = treeFacts(game)
   return { ...facts, variant: KNOWN.has(variant) ? variant : 'unknown' }
 }
 
-/** Null for a FEN or a path, which are refused since they are meant for another function. @param {string} text @param {any} locale */
+/** Null for a FEN or a path, which are refused because they belong to another function. @param {string} text @param {any} locale */
 function gamesOf(text, locale) {
   try {
     return parsePgn(text, { locale })
@@ -141,7 +141,7 @@ function gamesOf(text, locale) {
   }
 }
 
-/** What was read is written such that it is read as the same, in any language and in pieces. @param {string} text */
+/** A written game is read back as the same game, in any language and in pieces. @param {string} text */
 async function checkGames(text) {
   const locale = /** @type {any} */ (LOCALES[text.length % LOCALES.length])
   const games = gamesOf(text, locale)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fuzzes the parsers that are written in JS, and calls of Game in any order. The exit code is 1 if there is a finding.
+// Fuzzes the parsers written in JS, and calls of Game in any order. The exit code is 1 if there is a finding.
 //
 // usage: node tests/fuzz/js/run.js [TARGET...]    default: all
-//   TIMES    as many inputs as take about a second, times this; default 1
-//   SECONDS  of the processor's time for each target, in place of a number of inputs
-//   SEED     default 1; with SECONDS another one each time
-//   INPUT    a file of a finding, or the text of a target's number: checks that one input
+//   TIMES    multiplies the number of inputs, which take about a second; default 1
+//   SECONDS  processor time for each target, instead of a number of inputs
+//   SEED     default 1; with SECONDS a new one each time
+//   INPUT    a file with a finding, or the number of a sequence: checks only this input
 //   KEEP     1: adds inputs that reach new code to tests/fuzz/seeds/js
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -27,14 +27,14 @@ const ALL = [
   ...[uciTargets, pgnTargets, gameTargets, callTargets, chessJsTargets],
   ...[sessionTargets, wireTargets, argumentTargets, epdTargets, bookTargets, compactTargets],
 ].flat()
-/** What takes about a second for most targets. */
+/** The number of inputs that takes about a second for most targets. */
 const RUNS = 5000
 const FINDINGS = 'build/fuzz/findings'
 const SEEDS = fileURLToPath(new URL('../seeds/js/', import.meta.url))
-/** Inputs that are kept for a target, and the longest one in UTF-16 units. */
+/** The number of inputs kept for a target, and the longest one in UTF-16 units. */
 const MOST_KEPT = 120
 const LONGEST_KEPT = 400
-/** Shorter runs cannot afford to look at the coverage. */
+/** Shorter runs do not measure the coverage. */
 const LONG_RUN = 20
 
 /** @param {string} name @returns {string[]} */
@@ -43,7 +43,7 @@ function corpusOf(name) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
 }
 
-/** @param {string} name @param {string[]} found in the order of their finding */
+/** @param {string} name @param {string[]} found in the order in which they were found */
 function keep(name, found) {
   const old = corpusOf(name)
   const all = [...new Set([...old, ...found.filter(input => input.length <= LONGEST_KEPT)])]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sessions: logs as stores keep them, and commands of clients as JSON.
+// Fuzzes sessions: logs as stored, and commands of clients as JSON.
 
 import assert from 'node:assert/strict'
 import '#js/entries/session.js'
@@ -82,7 +82,7 @@ function checkEvent(text) {
   const event = orError(() => decodeEvent(text), 'ERR_SESSION_FORMAT')
   if (event === undefined) return
   const written = encodeEvent(event)
-  // JSON has no -0.
+  // JSON does not have -0.
   assert.deepEqual(JSON.stringify(decodeEvent(written)), JSON.stringify(event))
   assert.equal(encodeEvent(decodeEvent(written)), written)
   assert.ok(!written.includes('\n'))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What engines and users of engines write.
+// Fuzzes text written by engines and their users.
 
 import assert from 'node:assert/strict'
 import '#js/entries/uci.js'
@@ -123,11 +123,11 @@ function checkScore({ kind, value, bound, wdl }) {
   assert.ok(wdl === undefined || (wdl.length === 3 && wdl.every((/** @type {number} */ part) => part >= 0)))
 }
 
-/** A line of an engine: never an error, and values of the types that are promised. @param {string} text */
+/** A line of an engine never throws, and gives values of the documented types. @param {string} text */
 function checkLine(text) {
   const message = parseLine(text)
   assert.deepEqual(parseLine(text), message)
-  // Any blanks are as good as one, but in the texts that are quoted.
+  // Several blanks are equivalent to one, except in quoted texts.
   const plain = text.replace(/[\0- ]+/g, ' ').replace(/^ | $/g, '')
   if (message.kind === 'info') {
     checkInfo(message.info)
@@ -178,7 +178,7 @@ function checkMessages(text) {
         )
         continue
       }
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they must not occur
       assert.doesNotMatch(answer.line, /[\0-\x1f\x7f-\x9f\u2028\u2029]/)
       assert.equal(answer.name, filter.nameOf(message))
       const again = filter.read(answer.line)
@@ -195,7 +195,7 @@ function checkMessages(text) {
   }
 }
 
-/** A command of a user, limits as JSON, the text of a closed bridge. @param {string} text */
+/** A command of a user, limits as JSON, the text when a bridge closes. @param {string} text */
 function checkCommand(text) {
   const { word, text: line } = readCommand(text)
   assert.equal(word, word.toLowerCase())
@@ -217,7 +217,7 @@ function checkCommand(text) {
   }
 }
 
-/** Lines do not depend on how the text is cut. @param {string} text */
+/** Lines do not depend on how the text is split. @param {string} text */
 function checkSplitting(text) {
   /** @param {string[]} pieces */
   const split = pieces => {

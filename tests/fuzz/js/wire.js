@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes over the network: headers of HTTP, identities, messages of clients to a server and of servers to a client.
+// Fuzzes input from the network: HTTP headers, identities, messages of clients to a server and of servers to a client.
 
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -73,7 +73,7 @@ async function openSocket() {
   return opened
 }
 
-/** Each line is a message to a real server: it is answered, or the socket is closed, and the server lives. @param {string} text */
+/** Each line is a message to a real server: it is answered, or the socket is closed, and the server keeps running. @param {string} text */
 async function checkServer(text) {
   if (socket?.readyState !== WebSocket.OPEN) socket = await openSocket()
   const before = pongs
@@ -84,7 +84,7 @@ async function checkServer(text) {
   assert.deepEqual(faults, [])
 }
 
-/** A server of any kind: what it sends comes in at once. */
+/** A simulated server whose messages arrive immediately. */
 class Server {
   /** @type {Server | undefined} */
   static last
@@ -110,7 +110,7 @@ class Server {
   }
 }
 
-/** Each line is a message of a server to a client, which takes it or not, and throws nothing. @param {string} text */
+/** Each line is a message of a server to a client, which accepts it or not, and never throws. @param {string} text */
 async function checkClient(text) {
   Server.last = undefined
   const client = connectGames('ws://127.0.0.1:9/', { WebSocket: Server })
