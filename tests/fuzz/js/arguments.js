@@ -101,7 +101,7 @@ function checkArguments(text) {
     try {
       read(args)
     } catch (error) {
-      assert.ok(error instanceof UsageError, String(error))
+      assert.ok(error instanceof UsageError || error.code === 'ERR_ARGUMENT', String(error))
       assert.doesNotMatch(error.message, /undefined|is not a function|Cannot read|\[object/)
       assert.ok(error.message.length > 0 && error.message.length < text.length + 400, error.message)
     }
@@ -114,7 +114,7 @@ function checkArguments(text) {
     try {
       call()
     } catch (error) {
-      assert.ok(error instanceof UsageError, String(error))
+      assert.ok(error instanceof UsageError || error.code === 'ERR_ARGUMENT', String(error))
     }
   }
 }
