@@ -133,10 +133,12 @@ BINDINGS := $(GENERATED)/bindings.js $(GENERATED)/errors.js $(GENERATED)/wasm-te
 PRODUCT_TEXTS := $(PRODUCTS:%=js/%/generated/wasm-text.js)
 LIBRARY := $(shell find js -name '*.[jt]s' ! -path 'js/tools/*' ! -path '*/generated/*')
 
+ROOM_ERRORS := $(shell find js -name 'errors.[jt]s' ! -path 'js/core/*' ! -path '*/generated/*')
+
 # The headers that api.h includes give JS their enumerators.
 NUMBERS := $(addprefix src/,$(shell sed -n 's|^\#include "\.\./\(.*\)"|\1|p' src/wasm/api.h $(PRODUCTS:%=src/%/api.h)))
 
-$(BINDINGS) &: src/wasm/api.h $(PRODUCTS:%=src/%/api.h) src/error.h src/rules/variant.c $(NUMBERS) js/tools/generate-bindings.js | build/setup/node
+$(BINDINGS) &: src/wasm/api.h $(PRODUCTS:%=src/%/api.h) src/error.h $(ROOM_ERRORS) src/rules/variant.c $(NUMBERS) js/tools/generate-bindings.js | build/setup/node
 	@echo "generate bindings"
 	$(Q)node js/tools/generate-bindings.js $(PRODUCTS)
 	$(Q)touch $(BINDINGS)

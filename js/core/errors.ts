@@ -1,40 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one error class. Codes and messages come from src/error.h; no wasm is needed to raise one.
 
-import type { CoreErrorCode } from './generated/errors.js'
+import type { ErrorCode } from './generated/errors.js'
 import { ERRORS, WARNINGS } from './generated/errors.js'
 
-type Square = import('../game/squares.js').Square
+export type { ErrorCode }
 
-/** The stable code of an error. The reference of errors explains each. */
-export type ErrorCode =
-  | CoreErrorCode
-  | 'ERR_ARCHIVE_AWAY'
-  | 'ERR_ARCHIVE_TABLE'
-  | 'ERR_ARCHIVE_REFUSED'
-  | 'ERR_BYTES_AWAY'
-  | 'ERR_BYTES_RANGE'
-  | 'ERR_TABLEBASE_CASTLING'
-  | 'ERR_TABLEBASE_MEN'
-  | 'ERR_TABLEBASE_MISSING'
-  | 'ERR_TABLEBASE_DAMAGED'
-  | 'ERR_TABLEBASE_AWAY'
-  | 'ERR_BOOK_SIZE'
-  | 'ERR_COMPACT_MOVE'
-  | 'ERR_COMPACT_LENGTH'
-  | 'ERR_COMPACT_VERSION'
-  | 'ERR_COMPACT_DAMAGED'
-  | 'ERR_DATABASE_MEMORY'
-  | 'ERR_DATABASE_CLOSED'
-  | 'ERR_DATABASE_BUSY'
-  | 'ERR_DATABASE_DAMAGED'
-  | 'ERR_DATABASE_FULL'
-  | 'ERR_DATABASE_STORAGE'
-  | 'ERR_DATABASE_WORKER'
-  | 'ERR_DATABASE_GAME'
-  | 'ERR_EPD_FIELDS'
-  | 'ERR_EPD_OPCODE'
-  | 'ERR_EPD_OPERAND'
+type Square = import('../game/squares.js').Square
 
 /** Where an error is and what caused it. Every field may be missing. */
 export type ErrorPlace = {

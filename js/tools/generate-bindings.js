@@ -7,7 +7,7 @@
  *
  * usage: node js/tools/generate-bindings.js [PRODUCT …]    (from the top of the repository)
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isMain } from './main-module.js'
 
@@ -279,11 +279,22 @@ export const VARIANTS = Object.freeze([${quoted.join(', ')}])
 `
 }
 
+/** @returns {string[]} errors.ts of the folders of js/ that have a table of errors of their own */
+export const roomErrorFiles = () =>
+  readdirSync('js', { recursive: true, encoding: 'utf8' })
+    .filter(path => /\/errors\.[jt]s$/.test(path) && !/^core\/|generated/.test(path))
+    .map(path => `js/${path}`)
+    .sort()
+
+/** @param {string} text of such a file @returns {string[]} the codes of its table */
+const codesOf = text => Array.from(text.matchAll(/^ {2}(ERR_\w+):/gm), ([, code]) => code)
+
 /**
  * @param {ErrorEntry[]} errors
+ * @param {string[]} others codes of the folders' own errors
  * @returns {string} a JS module: value → name and message, and which of them are warnings
  */
-export function renderErrors(errors) {
+export function renderErrors(errors, others) {
   const quoted = (/** @type {string} */ s) => `'${s.replace(/[\\']/g, '\\$&')}'`
   const warnings = errors.filter(e => e.warning).map(e => quoted(e.name))
   const codes = errors.map(e => quoted(e.name))
@@ -295,6 +306,11 @@ export function renderErrors(errors) {
 /**
  * The code of an error of the library, from src/error.h.
  * @typedef {${codes.join(' | ')}} CoreErrorCode
+ */
+
+/**
+ * The stable code of an error. The reference of errors explains each.
+ * @typedef {${['CoreErrorCode', ...others.map(quoted)].join(' | ')}} ErrorCode
  */
 
 /** A line a code: its number if it does not follow the one above, the name without ERR_, the message. */
@@ -353,9 +369,10 @@ function main(products) {
   const enumerators = api.headers.flatMap(file => parseEnums(readFileSync(file, 'utf8'), file))
   const variants = parseVariants(readFileSync('src/rules/variant.c', 'utf8'), enumerators)
   const errors = parseErrors(readFileSync('src/error.h', 'utf8'))
+  const roomErrors = roomErrorFiles().flatMap(file => codesOf(readFileSync(file, 'utf8')))
   const outputs = {
     'js/core/generated/bindings.js': renderBindings(api, enumerators, variants),
-    'js/core/generated/errors.js': renderErrors(errors),
+    'js/core/generated/errors.js': renderErrors(errors, roomErrors),
     'js/core/generated/wasm-text.d.ts': WASM_TEXT_TYPES + DECODER_TYPES,
     'build/exports.txt': renderExports(api),
     ...Object.assign({}, ...products.map(outputsOf)),

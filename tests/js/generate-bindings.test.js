@@ -203,7 +203,7 @@ test('reads error codes, unescaping their messages, and writes them as a map', a
     { name: 'ERR_ONE', value: 101, message: String.raw`It's "one" \ thing` },
     { name: 'ERR_TWO', value: 102, message: 'Two' },
   ])
-  const { ERRORS: map } = await load(renderErrors(errors))
+  const { ERRORS: map } = await load(renderErrors(errors, []))
   assert.deepEqual(
     [...map],
     [

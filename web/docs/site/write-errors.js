@@ -6,19 +6,21 @@
  * usage: node web/docs/site/write-errors.js    (from the top of the repository)
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { BOOK_ERRORS } from '#js/book/errors.js'
-import { BYTES_ERRORS } from '#js/bytes/errors.js'
-import { COMPACT_ERRORS } from '#js/compact/errors.js'
-import { DATABASE_ERRORS } from '#js/database/errors.js'
-import { EPD_ERRORS } from '#js/epd/errors.js'
-import { ARCHIVE_ERRORS } from '#js/server/archive/errors.js'
-import { TABLEBASE_ERRORS } from '#js/tablebase/errors.js'
-import { isMain } from '#js/tools/main-module.js'
+import { roomErrorFiles } from '../../../js/tools/generate-bindings.js'
+import { isMain } from '../../../js/tools/main-module.js'
 import { ERROR_NOTES } from './error-notes.js'
 
 const DOCUMENT = 'web/docs/errors.md'
 const BEGIN = '<!-- errors: written by web/docs/site/write-errors.js -->'
 const END = '<!-- end of errors -->'
+
+/** Code → message of the errors of folders. @type {Record<string, string>} */
+const TABLES = {}
+for (const file of roomErrorFiles()) {
+  const exported = await import(`#${file.replace(/ts$/, 'js')}`)
+  for (const [name, table] of Object.entries(exported))
+    if (/^[A-Z]+_ERRORS$/.test(name)) Object.assign(TABLES, table)
+}
 
 const FAMILIES = [
   [
@@ -95,15 +97,7 @@ export function errorReference(header) {
       isWarning: warnings >= 0 && index > warnings,
     }),
   )
-  const apart = Object.entries({
-    ...ARCHIVE_ERRORS,
-    ...BOOK_ERRORS,
-    ...BYTES_ERRORS,
-    ...COMPACT_ERRORS,
-    ...DATABASE_ERRORS,
-    ...EPD_ERRORS,
-    ...TABLEBASE_ERRORS,
-  }).map(([code, message]) => ({ code, message, isWarning: false }))
+  const apart = Object.entries(TABLES).map(([code, message]) => ({ code, message, isWarning: false }))
   const errors = [...ofHeader, ...apart]
   const used = new Set()
   const parts = FAMILIES.map(([prefix, title, from]) => {
