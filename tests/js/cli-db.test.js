@@ -167,7 +167,7 @@ test('wrong usage and files have exit code 2', async () => {
     [['add', 'missing.pgn', '--db', 'some'], /missing\.pgn: no such file/],
     [['add', games, '--db', 'file.txt'], /binbo: .*database/],
     [['stat', '--db', 'missing'], /missing: there is no database/],
-    [['stat', 'more', '--db', 'some'], /there is no argument 'more'/],
+    [['stat', 'more', '--db', 'some'], /Unexpected argument 'more'/],
     [['explore', '1. e5', '--db', 'some'], /no legal move|not a legal move/],
     [['explore', '8/8', '--db', 'some'], /FEN/],
     [['explore', '--top', 'x', '--db', 'some'], /--top is a whole number/],
