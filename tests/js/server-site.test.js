@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { A, B, BLITZ, GameHost, MemoryStore, OddStore } from './support/host.js'
+import { PATIENCE } from './support/patience.js'
 import { RedisServer } from './support/redis.js'
 import {
   client,
@@ -237,7 +238,7 @@ test('a revoked user is sent away from all nodes, and stays away; others stay', 
   const node = async () => {
     const store = new RedisStore({ url: redis.url, deadline: 20_000 })
     t.after(() => store.close())
-    return games(t, { store })
+    return games(t, { store, limits: { helloTime: PATIENCE } })
   }
   const [one, two] = [await node(), await node()]
   const [here, there, other] = [await client(t, one.url), await client(t, two.url), await client(t, two.url)]
@@ -258,6 +259,14 @@ test('a revoked user is sent away from all nodes, and stays away; others stay', 
   const again = await node()
   const late = await client(t, again.url, { token: there.token })
   assert.equal((await late.closing()).code, 4401, 'a node that starts later knows it, too')
+})
+
+test('a client whose hello the site does not answer has broken no rule: it comes back later', async t => {
+  const authenticate = (_, { token }) => (token === 'ben' ? { id: token } : new Promise(() => {}))
+  const { url } = await games(t, { authenticate, limits: { helloTime: 300 } })
+  const anna = await client(t, url, { token: 'anna' })
+  assert.deepEqual(await anna.closing(), { code: 1013, reason: 'identities cannot be checked now' })
+  assert.equal((await (await client(t, url, { token: 'ben' })).ask('create')).ok, true)
 })
 
 test('users of a site are revoked by their ids', async t => {

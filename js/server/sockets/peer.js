@@ -44,6 +44,8 @@ const BYTES_A_MESSAGE = 8192
 /** Games that are read for one message, each from its log, cost as much as one message in so many. */
 const GAMES_A_MESSAGE = 2
 const MINUTE = 60
+/** The site or the store does not answer who a client is: the client comes back later. */
+const UNCHECKED = 'identities cannot be checked now'
 
 /** @implements {ClientOwner} */
 export class Peer {
@@ -163,8 +165,9 @@ export class Peer {
 
   /** @param {number} now */
   onTick(now) {
-    if (this.#user === undefined && now - this.#begin > this.#services.limits.helloTime)
-      this.client.refuse('no hello')
+    if (this.#user !== undefined || now - this.#begin <= this.#services.limits.helloTime) return
+    if (this.#request !== undefined) this.client.refuse('no hello')
+    else this.close(CLOSE_LATER, UNCHECKED)
   }
 
   /** @param {boolean} isSlow */
@@ -240,7 +243,7 @@ export class Peer {
     if (this.client.isClosed) return
     if (identified === 'unknown') return this.close(CLOSE_IDENTITY, 'the identity is refused')
     if (identified === 'away') return this.close(CLOSE_LATER, STORE_AWAY)
-    if (identified === 'failed') return this.close(CLOSE_LATER, 'identities cannot be checked now')
+    if (identified === 'failed') return this.close(CLOSE_LATER, UNCHECKED)
     this.#welcome(identified)
     this.client.release()
   }
