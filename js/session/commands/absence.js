@@ -10,9 +10,9 @@ import { next, turnOf, withColor } from '../state.js'
 import { endedByTime, endedEvent } from './end.js'
 
 /** @import { CommandBase, CommandTable, Decision, EndRules, EventBase, EventTable, ServerBase } from '../family.js' */
-/** @import { OfferEvent } from '../commands.js' */
 /** @import { SessionState } from '../state.js' */
 /** @import { EndedEvent } from './end.js' */
+/** @import { RematchEvents } from './rematch.js' */
 /** @import { Color } from '../../game/squares.js' */
 
 /** @typedef {ServerBase & { type: 'away' | 'back', color: Color }} PresenceCommand last connection gone, first one back */
@@ -119,7 +119,7 @@ function claim(state, color, base, came, outcome) {
  * @param {PresenceCommand} command
  * @param {Color} _
  * @param {number} now
- * @returns {Decision | PresenceEvent | EndedEvent | OfferEvent}
+ * @returns {Decision | PresenceEvent | EndedEvent | RematchEvents}
  */
 function notePresence(state, command, _, now) {
   const { type, color } = command
