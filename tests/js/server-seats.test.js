@@ -211,7 +211,7 @@ test('an outage is given back once settle() ends, and again if the log has lost 
   const events = startedGame({ clock: { base: 60_000, increment: 0 } })
   const { store, live, outages } = await liveGame(t, events)
   const to = store.now() + 1000
-  outages.add(to - 500, to)
+  outages.add({ from: to - 500, to })
   await live.settle()
   assert.equal(live.state?.outage, to)
   await live.settle()

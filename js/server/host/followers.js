@@ -140,13 +140,10 @@ export class Followers {
 
   // Outages.
 
-  /**
-   * @param {unknown} announced
-   * @param {unknown} end
-   */
-  onOutage(announced, end) {
+  /** @param {unknown} announced an Outage */
+  onOutage(announced) {
     const { games, outages, meter, work, log } = this.#services
-    const outage = outages.add(announced, end)
+    const outage = outages.add(announced)
     if (outage === null) return
     const { from, to, has } = outage
     if (outages.isNews(outage)) {

@@ -109,8 +109,7 @@ export class GameHost {
       log,
     })
     store.onDue((game, gone) => this.#due.handle(game, gone))
-    // A simple store may pass `from` and `to`.
-    store.onOutage?.((/** @type {any[]} */ ...outage) => this.#followers.onOutage(outage[0], outage[1]))
+    store.onOutage?.(outage => this.#followers.onOutage(outage))
   }
 
   /** The store's clock, in milliseconds. */

@@ -37,13 +37,11 @@ export class Outages {
   }
 
   /**
-   * @param {any} outage an Outage, or its `from`
-   * @param {unknown} [end] its `to`
+   * @param {any} outage an Outage of the store, perhaps without `has`
    * @returns {Outage | null} null if it is none
    */
-  add(outage, end) {
-    const { from, to, has, past } =
-      typeof outage === 'object' && outage !== null ? outage : { from: outage, to: end }
+  add(outage) {
+    const { from, to, has, past } = outage ?? {}
     if (!Number.isFinite(from) || !Number.isFinite(to) || from >= to) return null
     const added = {
       from,
