@@ -11,6 +11,8 @@ import { FOLDER, inJobs, JOBS, limitFrom, printOf, Results, ROOT, report, run } 
 const FLAGS = '-std=c11 -Isrc -Isrc/wasm -O1 -w'.split(' ')
 const SANITIZERS = ['-fno-sanitize-recover=all', '-fsanitize=address,undefined']
 const LINK = ['malloc', 'calloc', 'realloc'].map(name => `-Wl,--wrap=${name}`)
+/** Of these the sources are left out, and nothing in the core depends on them. */
+const TESTS_OF_PRODUCTS = /\/(compact|database|tablebase)_\w*\.c$/
 /** These replace parts of the C library, on WebAssembly only. */
 const WASM_ONLY = ['src/wasm/sbrk.c', 'src/wasm/string.c']
 
@@ -25,7 +27,7 @@ function sources() {
       .filter(name => name.endsWith('.c'))
       .map(name => `${folder}/${name}`),
   )
-  return found.filter(name => !WASM_ONLY.includes(name))
+  return found.filter(name => !WASM_ONLY.includes(name) && !TESTS_OF_PRODUCTS.test(name))
 }
 
 const isTest = (/** @type {string} */ source) => source.endsWith('_test.c')

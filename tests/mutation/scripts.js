@@ -34,6 +34,8 @@ const NEAREST = 3
 const MOST = { js: 30, web: 8 }
 /** Imports between a test and what it is about; on the page, more of them are those of types. */
 const FARTHEST = { js: 7, web: 2 }
+/** A test that takes so many seconds more stands where one import more would put it. */
+const SECONDS_A_STEP = 6
 /** Milliseconds that a test of the page in Node waits for what a fault may keep away; without a fault, it comes at once. */
 const PAGE_PATIENCE = '4000'
 /** Files of tests of the page for a fault, in Node and in the browser, where each takes a minute. */
@@ -133,9 +135,9 @@ function testsInNode(file, results) {
     const isSlow = TIMED.includes(test) || isAlone({ file: test })
     if (isSlow && kin[index] < 1) return []
     const near = 2 * kin[index] + mentions(test, file) + (caught.get(test) ?? 0)
-    return [{ file: test, far: far - near + (isSlow ? 3 : 0), seconds: expect({ file: test }) }]
+    return [{ file: test, far: far - near + (isSlow ? 3 : 0) + expect({ file: test }) / SECONDS_A_STEP }]
   })
-  return found.sort((a, b) => a.far - b.far || a.seconds - b.seconds).map(({ file }) => ({ file }))
+  return found.sort((a, b) => a.far - b.far).map(({ file }) => ({ file }))
 }
 
 /** Words in quotes: names of elements, and texts. @param {string} text @returns {Set<string>} */
