@@ -35,7 +35,7 @@ const PACKAGE = {
 /** For the scripts of the page that import engines and analysis. */
 const UCI = namedImports(
   'binbo/uci',
-  [`${ROOT}js/uci/public.js`, `${ROOT}js/analysis/public.ts`],
+  [`${ROOT}js/uci/public.ts`, `${ROOT}js/analysis/public.ts`],
   /[\\/]web[\\/].*\.js$/,
 )
 /** The page's own animations take the place of the board library's, which then weighs nothing. @type {import('esbuild').Plugin} */

@@ -108,14 +108,14 @@ test('what a file needs is found through the build', () => {
   const needed = new Set(reaches('tests/js/pgn-tree.test.js'))
   for (const file of [
     'tests/js/support/pgn.js',
-    'js/entries/pgn.js',
+    'js/entries/pgn.ts',
     'js/pgn/reader.ts',
     'js/core/errors.ts',
   ])
     assert.ok(needed.has(file), file)
   assert.ok(!needed.has('js/session/replay.js'))
   assert.ok(
-    new Set(reaches('tests/js/database-export.test.js')).has('js/database/export.js'),
+    new Set(reaches('tests/js/database-export.test.js')).has('js/database/export.ts'),
     'binbo/database',
   )
 })

@@ -26,7 +26,7 @@ const FORMATS = {
   'states of games': ['src/state.c', /\bVERSION = (\d+)/],
   'packed games': ['js/compact/compact.ts', /\bVERSION = (\d+)/],
   'logs of games between people': ['js/session/commands/seats.js', /\bFORMAT = (\d+)/],
-  "a database's list of files": ['js/database/file-list.js', /\bFORMAT = (\d+)/],
+  "a database's list of files": ['js/database/file-list.ts', /\bFORMAT = (\d+)/],
 }
 
 test('the formats are those of the source', () => {

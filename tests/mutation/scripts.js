@@ -222,7 +222,7 @@ async function runTool(folder, ...args) {
 const strip = folder => runTool(folder, 'js/tools/strip-types.js')
 
 /** @param {string} folder */
-const buildWorker = folder => runTool(folder, 'js/tools/inline-worker.js', 'js/database/worker.js', WORKER)
+const buildWorker = folder => runTool(folder, 'js/tools/inline-worker.js', 'js/database/worker.ts', WORKER)
 
 /** @param {Mutant[]} mutants @returns {Promise<Fault[]>} */
 export async function findInScripts(mutants) {

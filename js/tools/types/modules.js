@@ -87,7 +87,8 @@ function readModule(path, file, source, isTyped) {
         if (!statement.exportClause) stars.push(from)
         for (const { name, propertyName } of statement.exportClause?.elements ?? []) {
           const origin = (propertyName ?? name).text
-          const binding = from ? { kind: 'import', from, name: origin } : bindings.get(origin)
+          const { isTypeOnly: isAlias } = statement
+          const binding = from ? { kind: 'import', from, name: origin, isAlias } : bindings.get(origin)
           if (!binding) throw new Error(`${path}: ${origin} is exported before it is declared`)
           exports.set(name.text, /** @type {Binding} */ (binding))
         }

@@ -7,7 +7,7 @@ import { pick, randomFrom } from '../../random.js'
 import { Game, Position, root, SQUARES } from './binbo.js'
 import { parsePgn } from './pgn.js'
 
-/** For databases with small segments: see js/database/database.js. */
+/** For databases with small segments: see js/database/database.ts. */
 export const SEGMENT_GAMES = Symbol.for('binbo.database.segmentGames')
 
 const ENDGAMES = [

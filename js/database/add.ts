@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// Games of PGN into a database, whose module reads and adds as many as a piece of the source has. A game with an error, or with
+// tags that are not UTF-8, is read by the core: its tags and main line are copied from there as they are.
+
+import { decodeText, readText } from '../core/buffer.js'
+import type { ChessError } from '../core/errors.js'
+import {
+  PGN_HAS_START,
+  PGN_MAIN_LINE,
+  PGN_RESULT,
+  PGN_TAGS_SIZE,
+  PGN_TEXT,
+  PGN_VARIANT,
+  PGN_WORD_COUNT,
+  PGN_WORDS,
+} from '../core/generated/bindings.js'
+import { checkOptions, flag } from '../core/options.js'
+import { pgnFacts } from '../core/pgn-text.js'
+import { encode } from '../core/utf8.js'
+import { wasm } from '../core/wasm.js'
+import type { GamePlace } from '../pgn/game-reader.js'
+import type { KeptText } from '../pgn/kept-text.js'
+import { checkPgnOptions } from '../pgn/pgn-options.js'
+import { eachGame } from '../pgn/reader.js'
+import type { PgnSource } from '../pgn/source.js'
+import { databaseError } from './errors.js'
+import { DATABASE_DUPLICATE } from './generated/bindings.js'
+import type { Kept } from './keeper.js'
+import { Keeper } from './keeper.js'
+import type { Sources } from './sources.js'
+import type { Store } from './store.js'
+
+/** How far add() has come. */
+export type AddProgress = {
+  /** read so far */
+  bytes: number
+  /** the size of the source, where it is known */
+  totalBytes: number | undefined
+  /** added so far */
+  games: number
+  /** games that stay, whatever happens next */
+  committed: number
+  /** since the beginning */
+  gamesPerSecond: number
+}
+
+/** How games are added. */
+export type AddOptions = {
+  /**
+   * what is kept beside the moves of the main line and the headers of a GameHead: a copy of the text, or where it
+   * stands in a Blob or a file; default 'reference' for these, else 'moves'
+   */
+  keep?: 'text' | 'reference' | 'moves' | undefined
+  /**
+   * leaves out games that there are already, in the database or before in the source: those with the same players,
+   * year, result, start and moves; default false
+   */
+  dedupe?: boolean | undefined
+  /** ends the reading with its reason; games that were added stay */
+  signal?: AbortSignal | undefined
+  /** called after each piece of the source */
+  onProgress?: ((progress: AddProgress) => void) | undefined
+}
+
+/** What add() has read. */
+export type AddedGames = {
+  /** that were added, those with errors included */
+  games: number
+  /** games of which no position is known, because their FEN or variant cannot be read; and duplicates */
+  skipped: number
+  /** of the main lines, in the order of the text, with their places; warnings among them */
+  errors: ChessError[]
+  /** what is kept: 'moves' in place of 'reference' for a file that is compressed or in UTF-16 */
+  kept: Kept
+}
+
+/** What a database does with the games that are added. */
+export type Keep = {
+  /** throws where the database is closed, or takes too much memory */
+  check: () => void
+  /** of texts */
+  sources: Sources
+  /** called now and then, when no game is half added */
+  commit: () => Promise<void> | undefined
+  /** a bit for each game that was removed */
+  removed: Uint32Array
+  /** how many of all games stay, whatever happens next */
+  committed: () => number
+}
+
+const OPTION_NAMES = ['keep', 'dedupe', 'signal', 'onProgress']
+/** Errors of games without a first position. */
+const NO_START = new Set(['ERR_PGN_TAG_FEN', 'ERR_PGN_VARIANT'])
+/** Room for the text of most chunks, in bytes. */
+const KEPT_TEXT = 1 << 19
+const NO_BYTES = new Uint8Array(0)
+
+/**
+ * @param options AddOptions
+ * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY, ERR_MEMORY; the signal's reason, what the source throws
+ */
+export async function addGames(
+  store: Store,
+  source: PgnSource,
+  options: unknown,
+  { check, commit, committed, removed, sources }: Keep,
+): Promise<AddedGames> {
+  const { keep, dedupe, signal, onProgress } = checkOptions(options, OPTION_NAMES)
+  const begin = performance.now()
+  const before = store.games
+  const added = { games: 0, skipped: 0, errors: [] as ChessError[] }
+  const checked = checkPgnOptions({ signal, onProgress })
+  if (onProgress !== undefined)
+    checked.onProgress = ({ bytes, totalBytes }) => {
+      const games = added.games
+      const gamesPerSecond = Math.round((1000 * games) / Math.max(1, performance.now() - begin))
+      const report = onProgress as (progress: AddProgress) => void
+      report({ bytes, totalBytes, games, committed: Math.max(0, committed() - before), gamesPerSecond })
+    }
+  const count = (games: number, skipped: number) => {
+    added.games += games
+    added.skipped += skipped
+  }
+  check()
+  const keeper = await Keeper.of(sources, source, keep)
+  leaveOut(store, flag('dedupe', dedupe, false), removed)
+  const ahead = new Import(store, keeper, check, count)
+  try {
+    await eachGame(
+      source,
+      checked,
+      PGN_MAIN_LINE,
+      (errors, reader) => {
+        added.errors.push(...errors)
+        const isAdded =
+          !errors.some(error => NO_START.has(error.code)) && addGame(store, keeper, reader.place())
+        count(Number(isAdded), Number(!isAdded))
+      },
+      { between: commit, ahead },
+    )
+  } finally {
+    ahead.release()
+  }
+  return { ...added, kept: keeper.kept }
+}
+
+/** Reads PGN in the memory of a database, where its games are added at once: all but those of which JS must know more. */
+class Import {
+  #store: Store
+  #keeper: Keeper
+  #check: () => void
+  #count: (games: number, skipped: number) => void
+  /** What C has as its text. */
+  #given: Uint8Array | undefined
+
+  /**
+   * @param check throws where no more games may be added
+   * @param count gets the numbers of those that were added and left out
+   */
+  constructor(
+    store: Store,
+    keeper: Keeper,
+    check: () => void,
+    count: (games: number, skipped: number) => void,
+  ) {
+    this.#store = store
+    this.#keeper = keeper
+    this.#check = check
+    this.#count = count
+  }
+
+  /**
+   * @param flags PGN_*
+   * @returns as an Ahead does
+   * @throws {ChessError} ERR_DATABASE_MEMORY; what check throws
+   */
+  read(text: KeptText, at: number, flags: number): { games: number; at: number } {
+    const { wasm } = this.#store
+    const { bytes } = text
+    this.#check()
+    if (bytes !== this.#given) {
+      const address = wasm.binbo_database_text(Math.max(bytes.length, KEPT_TEXT)) >>> 0
+      if (address === 0) throw databaseError('ERR_DATABASE_MEMORY')
+      this.#store.views().bytes.set(at === 0 ? bytes : bytes.subarray(at), address + at)
+      this.#given = bytes
+    }
+    const before = this.#store.games
+    this.#keeper.begin(this.#store, text, 0)
+    const end = wasm.binbo_database_read(at, bytes.length, flags) >>> 0
+    const games = wasm.binbo_database_read_games() >>> 0
+    const added = this.#store.games - before
+    this.#count(added, games - added)
+    this.#keeper.end(this.#store, text, before)
+    this.#check()
+    return { games, at: end }
+  }
+
+  release() {
+    this.#store.wasm.binbo_database_text(0)
+  }
+}
+
+/**
+ * @param isOn whether duplicates are left out
+ * @param removed games that do not count
+ * @throws {ChessError} ERR_DATABASE_MEMORY
+ */
+function leaveOut(store: Store, isOn: boolean, removed: Uint32Array) {
+  if (isOn) {
+    const at = store.input(removed.byteLength)
+    store.views().words.set(removed, at / 4)
+  }
+  if (store.wasm.binbo_database_dedupe(isOn ? 1 : 0, isOn ? removed.length : 0) === 0)
+    throw databaseError('ERR_DATABASE_MEMORY')
+}
+
+/**
+ * Adds the game that the core has read last.
+ * @returns false where it is left out
+ * @throws {ChessError} ERR_DATABASE_MEMORY
+ */
+function addGame(store: Store, keeper: Keeper, { text: kept, from, to }: GamePlace): boolean {
+  const facts = pgnFacts()
+  const { [PGN_WORDS]: words, [PGN_WORD_COUNT]: plies, [PGN_TEXT]: text, [PGN_TAGS_SIZE]: size } = facts
+  const variant = facts[PGN_VARIANT]
+  const fen = facts[PGN_HAS_START] ? encode(readText(wasm.binbo_pgn_start_fen())) : NO_BYTES
+  const core = new Uint8Array(wasm.memory.buffer)
+  const moves = core.subarray(words, words + 4 * plies)
+  const tags = encode(decodeText(core.subarray(text, text + size)))
+  const at = store.input(moves.length + tags.length + fen.length)
+  const { bytes } = store.views()
+  bytes.set(moves, at)
+  bytes.set(tags, at + moves.length)
+  bytes.set(fen, at + moves.length + tags.length)
+  const { games, wasm: database } = store
+  keeper.begin(store, kept, from)
+  const length = to - from
+  const result = database.binbo_database_add(
+    plies,
+    tags.length,
+    fen.length,
+    variant,
+    facts[PGN_RESULT],
+    length,
+  )
+  if (result === 0) throw databaseError('ERR_DATABASE_MEMORY')
+  keeper.end(store, kept, games)
+  return result !== DATABASE_DUPLICATE
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was played from a position: C counts the games of a step in a table, and tables add up, whichever segment and thread
+// they are of.
+
+import type { Exports } from './generated/bindings.js'
+import {
+  COUNT_BEST,
+  COUNT_FIELDS,
+  COUNT_GAMES,
+  COUNT_LAST_YEAR,
+  COUNT_MOVE,
+  COUNT_ROWS,
+} from './generated/bindings.js'
+
+/**
+ * What is counted, as it goes from thread to thread: C's rows by move, QUERY_END for games that end there, without sums that
+ * overflow; and the best games.
+ */
+export type CountedGames = { rows: Map<number, number[]>; ids: number[]; ratings: number[] }
+
+export class Counts {
+  rows: CountedGames['rows'] = new Map()
+  /** The games with the highest ratings, highest first; of equal ones those with the lowest numbers. */
+  ids: number[] = []
+  ratings: number[] = []
+  #most: number
+
+  /** @param most how many games are among the best */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /**
+   * Counts games of a segment, at most DATABASE_STEP of those that C looks at. The query is one position.
+   * @param from a game of it, behind all that were counted
+   * @param to behind the last one
+   * @param first the number of the segment's first game
+   */
+  count(wasm: Exports, segment: number, from: number, to: number, first: number) {
+    const at = wasm.binbo_database_count(segment, from, to, this.#least()) >>> 0
+    const words = new Uint32Array(wasm.memory.buffer)
+    const table = at / Uint32Array.BYTES_PER_ELEMENT
+    const [rows, best] = words.subarray(table, table + 2)
+    for (let row = 0; row < rows; row++) {
+      const begin = table + COUNT_ROWS + row * COUNT_FIELDS
+      this.#addRow(words.subarray(begin, begin + COUNT_FIELDS))
+    }
+    for (let i = table + COUNT_BEST; i < table + COUNT_BEST + 2 * best; i += 2)
+      this.#addBest(first + words[i], words[i + 1])
+  }
+
+  /**
+   * @param counted games of a segment behind all that were counted
+   * @param first the number of the segment's first game
+   */
+  add({ rows, ids, ratings }: CountedGames, first: number) {
+    for (const row of rows.values()) this.#addRow(row)
+    ids.forEach((id, i) => void this.#addBest(first + id, ratings[i]))
+  }
+
+  /**
+   * @param field COUNT_*
+   * @returns its sum of all rows
+   */
+  sum(field: number): number {
+    return [...this.rows.values()].reduce((sum, row) => sum + row[field], 0)
+  }
+
+  /** @returns what the rating of a game with a higher number must be at least */
+  #least(): number {
+    if (this.ids.length < this.#most) return 0
+    return this.#most === 0 ? 0xffffffff : this.ratings[this.#most - 1] + 1
+  }
+
+  #addRow(added: ArrayLike<number>) {
+    const row = this.rows.get(added[COUNT_MOVE]) ?? new Array(COUNT_FIELDS).fill(0)
+    this.rows.set(added[COUNT_MOVE], row)
+    for (let i = COUNT_GAMES; i < COUNT_LAST_YEAR; i++) row[i] += added[i]
+    row[COUNT_MOVE] = added[COUNT_MOVE]
+    row[COUNT_LAST_YEAR] = Math.max(row[COUNT_LAST_YEAR], added[COUNT_LAST_YEAR])
+  }
+
+  /** @param id higher than that of games with the same rating before */
+  #addBest(id: number, rating: number) {
+    const { length } = this.ids
+    if (rating < this.#least()) return
+    let place = length
+    while (place > 0 && rating > this.ratings[place - 1]) place--
+    this.ids.splice(place, 0, id)
+    this.ratings.splice(place, 0, rating)
+    this.ids.length = this.ratings.length = Math.min(length + 1, this.#most)
+  }
+}

@@ -1,0 +1,497 @@
+// SPDX-License-Identifier: Apache-2.0
+// A database of games, in memory on the calling thread, and in files where it is kept.
+
+import { argumentError, typeName } from '../core/errors.js'
+import { checkOptions, checkSignal, choice } from '../core/options.js'
+import { ready } from '../core/wasm.js'
+import type { PositionSource } from '../game/position.js'
+import type { PgnGame } from '../pgn/pgn-game.js'
+import type { PgnSource } from '../pgn/source.js'
+import type { AddedGames, AddOptions, Keep } from './add.js'
+import { addGames } from './add.js'
+import { compacted, compactedSources } from './compact.js'
+import { databaseError } from './errors.js'
+import type { Exploration, ExploreOptions } from './explore.js'
+import { checkExploreOptions, explorePosition } from './explore.js'
+import type { ExportFormat } from './export.js'
+import { exportGames } from './export.js'
+import type { DamagedFile } from './files.js'
+import { DatabaseFiles } from './files.js'
+import type { GameFilter } from './filter.js'
+import { filterGames } from './filter.js'
+import { openFolder } from './folder.js'
+import { bitsOf, checkRange, countBits, GameSet, idsInOrder, KEY } from './game-set.js'
+import type { GameHead } from './heads.js'
+import { headOf, orderOf } from './heads.js'
+import { gameOf } from './kept-games.js'
+import type { KeptTexts } from './kept-texts.js'
+import { placeOf } from './places.js'
+import type { GameQuery } from './query.js'
+import { compileQuery } from './query.js'
+import type { SearchOptions } from './search.js'
+import { checkSearchOptions, GameSearch } from './search.js'
+import { KEPT, Sources } from './sources.js'
+import { Store } from './store.js'
+import { Workers } from './workers.js'
+
+/** How a database is opened. */
+export type DatabaseOptions = {
+  /** for those who have several; default '' */
+  name?: string | undefined
+  /**
+   * where the games are kept: nowhere (default), in the origin private file system of a browser under this name, in a
+   * folder of Node, Bun or Deno
+   */
+  storage?: 'memory' | 'opfs' | { folder: string } | undefined
+  /**
+   * 1 (default): the calling thread does everything; 2 to 64: so many threads search the games, each segment of 65,536
+   * games one of them. All games are then in memory once more without their indexes: about 240 bytes a game
+   */
+  workers?: number | undefined
+  /**
+   * 'lite' saves about 120 bytes a game, and opening positions take longer; 'full' takes about 4 bytes a ply more, and
+   * finds late positions sooner, too
+   */
+  index?: 'lite' | 'default' | 'full' | undefined
+  /** bytes of WebAssembly memory of all threads; default: what a thread can have, 2^32 */
+  maxMemory?: number | undefined
+  /** ends the opening with its reason */
+  signal?: AbortSignal | undefined
+}
+
+/** Which games heads() gives, and in which order. */
+export type HeadsOptions = {
+  /** newest first, highest mean rating first, or by number (default); equal ones by number */
+  sort?: 'date' | 'elo' | 'id' | undefined
+  /** the first row, from 0 */
+  from?: number | undefined
+  /** behind the last row */
+  to?: number | undefined
+}
+
+const OPTION_NAMES = ['name', 'storage', 'workers', 'index', 'maxMemory', 'signal']
+const HEADS_NAMES = ['sort', 'from', 'to']
+const SORTS = ['id', 'date', 'elo'] as const
+const INDEXES = ['default', 'lite', 'full'] as const
+const MOST_WORKERS = 64
+const SEGMENT_GAMES = 1 << 16
+/** Milliseconds between two commits during add(), if no segment gets full. */
+const COMMIT_INTERVAL = 5000
+/** So many games without postings are replayed rather than indexed. */
+const UNPOSTED_SHARE = 16
+/** For tests: games in a segment, a power of two from 64 on. */
+const SEGMENT_GAMES_OPTION = Symbol.for('binbo.database.segmentGames')
+
+/**
+ * Opens a database: an empty one in memory, or what is kept in a folder.
+ * @throws {ChessError} ERR_ARGUMENT, ERR_INIT, ERR_WASM, ERR_DATABASE_BUSY where another page or process has it open, ERR_DATABASE_DAMAGED,
+ *   ERR_DATABASE_MEMORY, ERR_DATABASE_STORAGE, ERR_DATABASE_WORKER where `workers` cannot be started; the signal's reason
+ */
+export async function openDatabase(options?: DatabaseOptions): Promise<Database> {
+  const given = checkOptions(options, OPTION_NAMES)
+  const {
+    name = '',
+    storage = 'memory',
+    workers = 1,
+    index,
+    maxMemory = Number.POSITIVE_INFINITY,
+    signal,
+  } = given
+  if (typeof name !== 'string') throw argumentError('name is a text', name)
+  if (typeof workers !== 'number' || !Number.isInteger(workers) || workers < 1 || workers > MOST_WORKERS)
+    throw argumentError(`workers is a whole number from 1 to ${MOST_WORKERS}`, workers)
+  if (typeof maxMemory !== 'number' || !(maxMemory > 0))
+    throw argumentError('maxMemory is a number of bytes', maxMemory)
+  const level = INDEXES[choice('index', index, INDEXES)]
+  const isLite = level === 'lite'
+  const abort = checkSignal(signal)
+  abort?.throwIfAborted()
+  ready()
+  const size = (given as Record<symbol, number | undefined>)[SEGMENT_GAMES_OPTION] ?? SEGMENT_GAMES
+  const folder = await openFolder(storage, name)
+  const files = folder && new DatabaseFiles(folder)
+  let threads: Workers | undefined
+  try {
+    abort?.throwIfAborted()
+    const store = new Store(files ? await files.open(size) : size, level === 'full')
+    if (workers > 1) threads = await Workers.start(workers, store)
+    const loaded = await files?.load(store, { isLite, maxMemory, signal: abort })
+    const database = new Database(KEY, store, { name, isLite, maxMemory }, { files, threads, ...loaded })
+    await threads?.take(store, isLite)
+    return database
+  } catch (error) {
+    threads?.close()
+    await files?.close()
+    throw error
+  }
+}
+
+/** Games that are found by headers, positions, patterns and moves. openDatabase() makes one. */
+export class Database {
+  /** The name that openDatabase() was given. */
+  name: string
+  #damaged: DamagedFile[]
+  #store: Store
+  #sources: Sources
+  #options
+  #files: DatabaseFiles | undefined
+  /** What searches full segments. */
+  #threads: Workers | undefined
+  #isClosed = false
+  /** A bit for each game that was removed. */
+  #removed: Uint32Array<ArrayBufferLike>
+  #removedCount = 0
+  /** Stands for the numbers that games have: compact() changes them. */
+  #numbers = {}
+  /** What changes games, one after the other. */
+  #change: Promise<unknown> = Promise.resolve()
+
+  /**
+   * @internal
+   * @param kept owned
+   */
+  constructor(
+    key: symbol,
+    store: Store,
+    options: { name: string; isLite: boolean; maxMemory: number },
+    kept: { files?: DatabaseFiles; threads?: Workers; removed?: Uint32Array; damaged?: DamagedFile[] },
+  ) {
+    if (key !== KEY) throw argumentError('openDatabase() makes databases')
+    this.name = options.name
+    this.#damaged = kept.damaged ?? []
+    this.#store = store
+    this.#sources = kept.files?.sources ?? new Sources()
+    this.#options = options
+    this.#files = kept.files
+    this.#threads = kept.threads
+    this.#removed = kept.removed ?? new Uint32Array(0)
+    this.#removedCount = countBits(this.#removed)
+    this.#post(store)
+  }
+
+  /** How many games there are. */
+  get games(): number {
+    return this.#open().games - this.#removedCount
+  }
+
+  /** How many bytes the games, their indexes and the texts that are kept take. */
+  get bytes(): number {
+    const games = this.#open().wasm.binbo_database_bytes()
+    return games + (this.#threads?.bytes ?? 0) + this.#sources.texts.size
+  }
+
+  /**
+   * Files that could not be opened, or read; the rest is there. They stay until compact(). Games whose texts are in them have their
+   * moves.
+   */
+  get damaged(): readonly DamagedFile[] {
+    const store = this.#open()
+    const texts = this.#sources.texts.damaged.map(({ file, reason, from, to }) => {
+      const isIn = (id: number) => {
+        const place = placeOf(store, id)
+        return place?.source === KEPT && place.offset >= from && place.offset < to
+      }
+      return { file, reason, games: Array.from(this.#setOf(this.#all()).ids()).filter(isIn).length }
+    })
+    return Object.freeze([...this.#damaged, ...texts])
+  }
+
+  /**
+   * Adds the games of a PGN. Games with errors are kept up to the first of their main line. Variations, comments and other
+   * headers than those of a GameHead and Round are in their texts, of which `keep` says whether they are kept. Games that are in files
+   * when it is ended stay.
+   * @param source as of readPgn()
+   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY, ERR_DATABASE_CLOSED, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE, ERR_MEMORY; the
+   *   signal's reason; what the source throws. The games before stay
+   */
+  async add(source: PgnSource, options?: AddOptions): Promise<AddedGames> {
+    this.#open()
+    return this.#inTurn(async () => {
+      const store = this.#open()
+      try {
+        return await addGames(store, source, options, this.#keepOf(store))
+      } finally {
+        await this.#commit(store)
+      }
+    })
+  }
+
+  #keepOf(store: Store): Keep {
+    const [files, threads] = [this.#files, this.#threads]
+    let last = performance.now()
+    const [removed, sources] = [this.#removed, this.#sources]
+    const check = () => {
+      this.#open()
+      if (store.memory + (threads?.memory ?? 0) > this.#options.maxMemory)
+        throw databaseError('ERR_DATABASE_MEMORY')
+    }
+    if (!files && !threads)
+      return { check, removed, sources, commit: () => undefined, committed: () => store.games }
+    let full = Math.floor(store.games / store.segmentGames)
+    const commit = () => {
+      const now = Math.floor(store.games / store.segmentGames)
+      if (now === full && (!files || performance.now() - last < COMMIT_INTERVAL))
+        return files?.writeTexts(sources.texts)
+      full = now
+      last = performance.now()
+      return this.#commit(store)
+    }
+    return { check, removed, sources, commit, committed: () => files?.committed ?? store.games }
+  }
+
+  async #commit(store: Store) {
+    if (this.#isClosed) return
+    const [files, threads] = [this.#files, this.#threads]
+    // What is not saved with its index needs none here.
+    if (!files) await threads?.take(store, this.#options.isLite)
+    this.#post(store)
+    await files?.commit(store, this.#removed)
+    if (files) await threads?.take(store, this.#options.isLite)
+  }
+
+  #inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const turn = this.#change.then(change)
+    this.#change = turn.catch(() => {})
+    return turn
+  }
+
+  /**
+   * The games whose headers meet all conditions.
+   * @param filter default: all games
+   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED
+   */
+  async filter(filter?: GameFilter): Promise<GameSet> {
+    return this.#setOf(filterGames(this.#open(), filter))
+  }
+
+  /**
+   * Counts what was played from a position. It is the same position where pieces, side to move, castling rights, legal
+   * en passant, rules, pockets and checks are: set-up games and Chess960 count, too.
+   * @throws {ChessError} ERR_ARGUMENT, ERR_FEN_*, ERR_DATABASE_CLOSED, ERR_DATABASE_MEMORY; the signal's reason
+   */
+  async explore(position: PositionSource, options?: ExploreOptions): Promise<Exploration> {
+    const given = checkExploreOptions(options)
+    const removed = given.in === undefined ? this.#removed : undefined
+    return explorePosition(position, this.#scanOf(given), given.topGames, removed)
+  }
+
+  /**
+   * Looks for the games in which a query holds at some ply of the main line: one hit a game, its first ply.
+   * @returns to be iterated; its `count` and `set` are promises
+   * @throws {ChessError} ERR_ARGUMENT, ERR_FEN_*, ERR_MOVE_SQUARE, ERR_DATABASE_CLOSED
+   */
+  search(query: GameQuery, options?: SearchOptions): GameSearch {
+    const given = checkSearchOptions(options)
+    const program = compileQuery(query)
+    const scan = { ...this.#scanOf(given), program }
+    const [numbers, all] = [this.#numbers, this.#all()]
+    const toSet = (ids: Iterable<number>) => {
+      const bits = new Uint32Array(scan.bits.length)
+      for (const id of ids) bits[id >>> 5] |= 1 << (id & 31)
+      return new GameSet(KEY, numbers, bits, all)
+    }
+    const checkNumbers = () => {
+      this.#open()
+      if (numbers !== this.#numbers) throw argumentError('The search is of before compact(): search again')
+    }
+    return new GameSearch(scan, given, toSet, checkNumbers)
+  }
+
+  /**
+   * The facts of a game that a list shows.
+   * @param id of a game
+   * @throws {ChessError} ERR_DATABASE_GAME, ERR_DATABASE_CLOSED
+   */
+  async head(id: number): Promise<GameHead> {
+    return headOf(this.#open(), this.#idOf(id))
+  }
+
+  /**
+   * A list of games.
+   * @returns rows `from` to before `to`; removed games are left out
+   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED
+   */
+  async heads(set: GameSet, options?: HeadsOptions): Promise<GameHead[]> {
+    const store = this.#open()
+    const given = checkOptions(options, HEADS_NAMES)
+    const sort = SORTS[choice('sort', given.sort, SORTS)]
+    const rows = this.#setOf(bitsOf(set, this.#numbers))
+    const { from, to } = checkRange(given, rows.count)
+    const ids =
+      sort === 'id'
+        ? rows.ids({ from, to })
+        : idsInOrder(bitsOf(rows, this.#numbers), orderOf(store, sort), from, to)
+    return Array.from(ids, id => headOf(store, id))
+  }
+
+  /**
+   * A game as it was, with all headers, variations and comments, where its text is kept or can still be reached: in a file that has
+   * the same size and time of change, or in a Blob until the database is closed. Places of its errors are those in its text.
+   * @param id of a game
+   * @returns else its moves and the headers of a GameHead and Round
+   * @throws {ChessError} ERR_DATABASE_GAME, ERR_DATABASE_CLOSED, ERR_DATABASE_MEMORY
+   */
+  async game(id: number): Promise<PgnGame> {
+    const store = this.#open()
+    const game = await gameOf(store, this.#sources, this.#idOf(id))
+    this.#open()
+    return game
+  }
+
+  /**
+   * Removes games; the numbers of the others stay as they are. Their room is given back by compact().
+   * @returns how many were removed
+   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE
+   */
+  async remove(set: GameSet): Promise<number> {
+    this.#open()
+    return this.#inTurn(async () => {
+      const store = this.#open()
+      const bits = bitsOf(set, this.#numbers)
+      const before = { removed: this.#removed, count: this.#removedCount }
+      const removed = new Uint32Array(Math.ceil(store.games / 32))
+      removed.set(this.#removed)
+      for (let i = 0; i < bits.length; i++) removed[i] |= bits[i]
+      this.#removed = removed
+      this.#removedCount = countBits(removed)
+      try {
+        await this.#files?.commit(store, removed)
+      } catch (error) {
+        if (!this.#isClosed) [this.#removed, this.#removedCount] = [before.removed, before.count]
+        throw error
+      }
+      return this.#removedCount - before.count
+    })
+  }
+
+  /**
+   * Gives back the room of removed games, and that of damaged files. Games get new numbers, without gaps; sets of games from
+   * before are refused afterwards. Until it is done all games are in memory twice.
+   * @throws {ChessError} ERR_DATABASE_CLOSED, ERR_DATABASE_MEMORY, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE; everything is as before then
+   */
+  async compact(): Promise<void> {
+    this.#open()
+    await this.#inTurn(async () => {
+      const store = this.#open()
+      const fresh = await compacted(store, this.#removed, this.#options, () => void this.#open())
+      this.#post(fresh)
+      const files = this.#files
+      const write = async (texts: KeptTexts) => {
+        this.#open()
+        await files?.writeTexts(texts)
+      }
+      const sources = await compactedSources(this.#sources, fresh, write)
+      await files?.replace(fresh, sources)
+      this.#open()
+      this.#threads = await this.#replaceThreads(fresh)
+      this.#store = fresh
+      this.#sources = sources
+      this.#numbers = {}
+      this.#removed = new Uint32Array(0)
+      this.#removedCount = 0
+      this.#damaged = []
+    })
+  }
+
+  /**
+   * Writes games, by number, in pieces that are made as they are read.
+   *
+   * - 'pgn': games as game() gives them: their texts byte for byte where these are UTF-8, begin with a tag, end with a result and have no
+   *   errors, else in the export format of PGN
+   * - 'csv', 'arrow': a row a game, with the columns of a GameHead; CSV as RFC 4180 has it, or a stream of Apache Arrow
+   * - 'arrow-positions': a row a position, the last one of a game included: `key`, its Polyglot key; `ply`, from 0; `game`, the id;
+   *   `move`, the next one as Polyglot books have it, null at the end; `result`, 1, 0 or −1 for White, null for none
+   * - 'polyglot': the book that Book.fromGames() makes of them; games of variants other than Chess960 are left out
+   * @returns fails with ERR_DATABASE_CLOSED where the database is closed before its end, with ERR_DATABASE_MEMORY
+   *   when memory is out
+   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED
+   */
+  export(set: GameSet, as: ExportFormat): ReadableStream<Uint8Array> {
+    const store = this.#open()
+    // Games as they are numbered now, whatever compact() does meanwhile.
+    const open = () => this.#open() && store
+    return exportGames(open, this.#setOf(bitsOf(set, this.#numbers)).ids(), this.#sources, as)
+  }
+
+  /**
+   * Gives the memory and the files back. Whatever is asked afterwards fails with ERR_DATABASE_CLOSED, work under way as well; closing again
+   * has no effect.
+   */
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#store = undefined as never
+    this.#removed = new Uint32Array(0)
+    this.#threads?.close()
+    await this.#files?.close()
+  }
+
+  #open(): Store {
+    if (this.#isClosed) throw databaseError('ERR_DATABASE_CLOSED')
+    return this.#store
+  }
+
+  /** Makes postings for segments that are full, and for the last one if it has many games without. */
+  #post(store: Store) {
+    if (this.#options.isLite) return
+    const { games, segmentGames } = store
+    for (let segment = 0; segment < store.segments; segment++) {
+      const inside = Math.min(games - segment * segmentGames, segmentGames)
+      const without = inside - (store.wasm.binbo_database_posted(segment) >>> 0)
+      const isWorthwhile = inside === segmentGames ? without > 0 : without * UNPOSTED_SHARE > inside
+      // Without memory for postings, the games are replayed.
+      if (isWorthwhile && store.wasm.binbo_database_post(segment) === 0) return
+    }
+  }
+
+  /** @returns threads that have its games; those of before end when they have answered */
+  async #replaceThreads(store: Store): Promise<Workers | undefined> {
+    const old = this.#threads
+    if (old === undefined) return undefined
+    const threads = await Workers.start(old.count, store)
+    try {
+      await threads.take(store, this.#options.isLite)
+      this.#open()
+    } catch (error) {
+      threads.close()
+      throw error
+    }
+    old.retire()
+    return threads
+  }
+
+  /** @returns a bit for each game that there is; owned by the caller */
+  #all(): Uint32Array {
+    const { games } = this.#open()
+    const bits = new Uint32Array(Math.ceil(games / 32)).fill(0xffffffff)
+    if (games % 32 !== 0) bits[bits.length - 1] = 2 ** (games % 32) - 1
+    for (let i = 0; i < this.#removed.length; i++) bits[i] &= ~this.#removed[i]
+    return bits
+  }
+
+  /** @returns without removed games */
+  #setOf(bits: Uint32Array): GameSet {
+    const all = this.#all()
+    const there = all.map((word, i) => word & (bits[i] ?? 0))
+    return new GameSet(KEY, this.#numbers, there, all)
+  }
+
+  #scanOf({ in: set, signal }: { in?: unknown; signal?: AbortSignal | undefined }) {
+    const store = this.#open()
+    const bits = this.#all()
+    if (set !== undefined) {
+      const wanted = bitsOf(set, this.#numbers)
+      for (let i = 0; i < bits.length; i++) bits[i] &= wanted[i] ?? 0
+    }
+    return { store, bits, signal, check: () => void this.#open(), workers: this.#threads }
+  }
+
+  #idOf(id: unknown): number {
+    const store = this.#open()
+    if (typeof id !== 'number' || !Number.isInteger(id) || id < 0 || id >= store.games)
+      throw databaseError('ERR_DATABASE_GAME', typeof id === 'number' ? String(id) : typeName(id))
+    if (((this.#removed[id >>> 5] ?? 0) & (1 << (id & 31))) !== 0)
+      throw databaseError('ERR_DATABASE_GAME', `${id}, which was removed`)
+    return id
+  }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// A folder on disk, for one process at a time: the file `lock` in it names the process that has it open.
+
+import { builtIn, openDiskFile } from './disk-file.js'
+import { databaseError, storageError } from './errors.js'
+import type { Folder } from './folder.js'
+import { putPieces } from './pieces.js'
+
+const LOCK = 'lock'
+/** Bytes of a lock that are read. */
+const LONGEST_LOCK = 100
+/** What a write that did not end has left. */
+const UNFINISHED = '.new'
+/** The locks that this program holds. */
+const held: Set<string> = new Set()
+
+/**
+ * @param path made if it is not there
+ * @throws {ChessError} ERR_DATABASE_BUSY where another process has it open, ERR_DATABASE_STORAGE
+ */
+export async function openDiskFolder(path: string): Promise<Folder> {
+  const { promises, constants } = builtIn('fs')
+  const { join, resolve } = builtIn('path')
+  const folder = resolve(path)
+  const at = (name: string) => join(folder, name)
+
+  /** A name lasts when its folder is written. Windows cannot do that, and need not. */
+  const syncFolder = async () => {
+    const handle = await promises.open(folder, constants.O_RDONLY).catch(() => undefined)
+    await handle?.sync().catch(() => {})
+    await handle?.close()
+  }
+
+  const files: Folder = {
+    list: async () => (await promises.readdir(folder)).filter(name => name !== LOCK),
+    open: name => openDiskFile(at(name)),
+    async write(name, pieces) {
+      const unfinished = at(name + UNFINISHED)
+      try {
+        // A link that is there in its place would lead elsewhere.
+        await promises.rm(unfinished, { force: true })
+        const handle = await promises.open(unfinished, 'wx')
+        try {
+          await putPieces(pieces, async (bytes, at) => {
+            for (let done = 0; done < bytes.length; )
+              done += (await handle.write(bytes, done, bytes.length - done, at + done)).bytesWritten
+          })
+          await handle.sync()
+        } finally {
+          await handle.close()
+        }
+        await promises.rename(unfinished, at(name))
+        await syncFolder()
+      } catch (error) {
+        await promises.rm(unfinished, { force: true }).catch(() => {})
+        throw storageError(error)
+      }
+    },
+    remove: name => promises.rm(at(name), { force: true }),
+    async close() {
+      held.delete(folder)
+      await promises.rm(at(LOCK), { force: true })
+    },
+  }
+  try {
+    await promises.mkdir(folder, { recursive: true })
+    await takeLock(at(LOCK), folder)
+  } catch (error) {
+    throw storageError(error)
+  }
+  return files
+}
+
+/**
+ * When a process began, so that another one that has its number later is not taken for it. Linux says it.
+ * https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html, fields 3 and 22
+ * @returns '' where it is not known, undefined for one that died and that its parent has not seen yet
+ */
+function beginOf(process: number): string | undefined {
+  try {
+    const text = builtIn('fs').readFileSync(`/proc/${process}/stat`, 'latin1')
+    const [state, ...fields] = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return state === 'Z' || state === 'X' ? undefined : fields[18]
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * @param text of a lock
+ * @returns the process that lives and holds it; 0 for none
+ */
+function holderOf(text: string): number {
+  const [number = '', begin = ''] = text.split('\n')
+  const holder = Number(number)
+  if (!Number.isInteger(holder) || holder <= 0) return 0
+  try {
+    globalThis.process.kill(holder, 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return 0
+  }
+  const now = beginOf(holder)
+  return now === begin || now === '' || (begin === '' && now !== undefined) ? holder : 0
+}
+
+/**
+ * @param lock its path
+ * @throws {ChessError} ERR_DATABASE_BUSY
+ */
+async function takeLock(lock: string, folder: string) {
+  const { promises } = builtIn('fs')
+  const { pid } = globalThis.process
+  const mine = `${lock}-${pid}-${Math.random().toString(36).slice(2)}`
+  const busy = (by: number) => databaseError('ERR_DATABASE_BUSY', `process ${by} has ${folder} open`)
+  if (held.has(folder)) throw busy(pid)
+  await promises.writeFile(mine, `${pid}\n${beginOf(pid)}\n`, { flag: 'wx' })
+  try {
+    for (;;) {
+      if (await isFirst(promises, mine, lock)) {
+        held.add(folder)
+        return
+      }
+      const text = await lockText(lock).catch(unlessGone)
+      if (text === undefined) continue
+      const holder = holderOf(text)
+      if (holder !== 0) throw busy(holder)
+      // Of a process that is dead. Of several that find it, one moves it away; a lock that came meanwhile goes back.
+      const old = `${mine}-old`
+      const moved = await promises.rename(lock, old).then(
+        () => lockText(old),
+        error => unlessGone(error) ?? text,
+      )
+      if (moved !== text) await isFirst(promises, old, lock)
+      await promises.rm(old, { force: true })
+    }
+  } finally {
+    await promises.rm(mine, { force: true })
+  }
+}
+
+/**
+ * @returns the beginning of the lock that is there, which has more than any of ours
+ * @throws errors of the file system
+ */
+async function lockText(path: string): Promise<string> {
+  const file = await openDiskFile(path)
+  try {
+    return String.fromCharCode(...(await file.read(0, Math.min(file.size, LONGEST_LOCK))))
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * @param error of a file
+ * @returns where it is not there any more
+ * @throws {unknown} else the error: to try again would not help
+ */
+function unlessGone(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+}
+
+/**
+ * @param mine a file
+ * @param lock a path, where the file then is, too: whole at once
+ * @returns false where there is one
+ */
+async function isFirst(
+  promises: typeof import('node:fs').promises,
+  mine: string,
+  lock: string,
+): Promise<boolean> {
+  try {
+    await promises.link(mine, lock)
+    return true
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return false
+    // Some file systems have no second names.
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error
+    const copied = promises.copyFile(mine, lock, builtIn('fs').constants.COPYFILE_EXCL)
+    return copied.then(
+      () => true,
+      error => {
+        if (error.code === 'EEXIST') return false
+        throw error
+      },
+    )
+  }
+}

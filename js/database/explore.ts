@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was played from a position, counted game by game: any set of games can be asked.
+
+import { argumentError } from '../core/errors.js'
+import { MOVE_MASK } from '../core/move-word.js'
+import { checkOptions, checkSignal } from '../core/options.js'
+import { Pause } from '../core/pause.js'
+import { sanOf } from '../core/san-writer.js'
+import { uciOf } from '../game/move.js'
+import { legalWords, takesRook } from '../game/move-lists.js'
+import type { PositionSource } from '../game/position.js'
+import { Position } from '../game/position.js'
+import { Counts } from './counts.js'
+import type { GameSet } from './game-set.js'
+import {
+  COUNT_BLACK,
+  COUNT_DRAWS,
+  COUNT_ELO,
+  COUNT_ELO_GAMES,
+  COUNT_GAMES,
+  COUNT_LAST_YEAR,
+  COUNT_LOSSES,
+  COUNT_OPPONENT_GAMES,
+  COUNT_OPPONENTS,
+  COUNT_WHITE,
+  COUNT_WINS,
+  DATABASE_STEP,
+  QUERY_END,
+} from './generated/bindings.js'
+import type { GameHead } from './heads.js'
+import { headOf } from './heads.js'
+import type { Program } from './query.js'
+import { compileQuery, useProgram } from './query.js'
+import type { Scan } from './search.js'
+import { askAhead, candidatesOf, segmentsOf, useGames } from './search.js'
+import type { Store } from './store.js'
+
+/** Which games are counted, and how many are named. */
+export type ExploreOptions = {
+  /** only these games */
+  in?: GameSet | undefined
+  /** how many of the games with the highest ratings are named; default 8 */
+  topGames?: number | undefined
+  /** ends the work with its reason */
+  signal?: AbortSignal | undefined
+}
+
+/** A move that was played from the position. */
+export type ExploredMove = {
+  san: string
+  uci: string
+  games: number
+  /** games that White won */
+  white: number
+  draws: number
+  black: number
+  /** of those who played it; undefined where no rating is known */
+  averageElo: number | undefined
+  /**
+   * their opponents' mean rating + 400 · (wins − losses) / games, of the games with a result whose opponent has a
+   * rating
+   */
+  performance: number | undefined
+  /** in which it was played */
+  lastYear: number | undefined
+}
+
+/** What was played from a position. A game counts once, at its first visit. */
+export type Exploration = {
+  /** that reach the position */
+  games: number
+  /** games that White won */
+  white: number
+  draws: number
+  black: number
+  /** most played first */
+  moves: ExploredMove[]
+  /** highest mean rating first */
+  topGames: GameHead[]
+}
+
+const OPTION_NAMES = ['in', 'topGames', 'signal']
+const TOP_GAMES = 8
+/**
+ * @param options ExploreOptions
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function checkExploreOptions(options: unknown): {
+  in?: unknown
+  topGames: number
+  signal: AbortSignal | undefined
+} {
+  const given = checkOptions(options, OPTION_NAMES)
+  const { topGames = TOP_GAMES, signal } = given
+  if (typeof topGames !== 'number' || !(topGames >= 0))
+    throw argumentError('topGames is a number of games', topGames)
+  return { in: given.in, topGames: Math.floor(topGames), signal: checkSignal(signal) }
+}
+
+/** So many answers are kept, the last ones. */
+const MOST_KEPT = 64
+
+/** Answers from all games, while they are the same: by position, the one asked last at the end. */
+const kept: WeakMap<Store, { games: number; removed: Uint32Array; answers: Map<string, Counts> }> =
+  new WeakMap()
+
+/**
+ * @param top how many games are named
+ * @param removed where all games are asked but these; a new array whenever games are removed
+ * @throws {ChessError} as scanGames(), Position.from()
+ */
+export async function explorePosition(
+  source: PositionSource,
+  scan: Omit<Scan, 'program'>,
+  top: number,
+  removed: Uint32Array | undefined,
+): Promise<Exploration> {
+  const position = Position.from(source)
+  const { store, signal } = scan
+  signal?.throwIfAborted()
+  const answers = removed && answersOf(store, removed)
+  const key = `${top} ${position.variant} ${position.fen}`
+  const counts = answers?.get(key) ?? (await countMoves(position, scan, top))
+  if (answers !== undefined) {
+    answers.delete(key)
+    answers.set(key, counts)
+    for (const oldest of answers.keys()) if (answers.size > MOST_KEPT) answers.delete(oldest)
+  }
+  return {
+    games: counts.sum(COUNT_GAMES),
+    white: counts.sum(COUNT_WHITE),
+    draws: counts.sum(COUNT_DRAWS),
+    black: counts.sum(COUNT_BLACK),
+    moves: movesOf(position, counts.rows),
+    topGames: counts.ids.map(id => headOf(store, id)),
+  }
+}
+
+function answersOf(store: Store, removed: Uint32Array): Map<string, Counts> {
+  const { games } = store
+  let known = kept.get(store)
+  if (known?.games !== games || known.removed !== removed)
+    kept.set(store, (known = { games, removed, answers: new Map() }))
+  return known.answers
+}
+
+async function countMoves(
+  position: Position,
+  { store, bits, signal, check, workers }: Omit<Scan, 'program'>,
+  top: number,
+): Promise<Counts> {
+  const program = compileQuery({ position })
+  const counts = new Counts(top)
+  const pause = new Pause()
+  const segments = segmentsOf(store, bits)
+  const answers = askAhead(segments, workers, (threads, { segment, wanted }) =>
+    threads.countGames(program, segment, wanted, top),
+  )
+  check()
+  for (const { segment, wanted } of segments) {
+    const counted = await answers()
+    signal?.throwIfAborted()
+    check()
+    if (counted !== undefined) {
+      counts.add(counted, segment * store.segmentGames)
+      continue
+    }
+    for (const _ of countSegment(store, program, segment, wanted, counts)) {
+      if (!pause.isDue()) continue
+      await pause.take()
+      signal?.throwIfAborted()
+      check()
+    }
+  }
+  return counts
+}
+
+/**
+ * Counts games of a segment, in steps: other questions may be asked between them.
+ * @param program of one position
+ * @param wanted a bit for each of its games that is counted
+ * @param counts to which they are added
+ * @throws {ChessError} ERR_DATABASE_MEMORY
+ */
+function* countSegment(store: Store, program: Program, segment: number, wanted: Uint32Array, counts: Counts) {
+  const candidates = candidatesOf(store, program, segment, wanted)
+  yield
+  for (let from = 0; from < 32 * candidates.length; from += DATABASE_STEP) {
+    const step = candidates.subarray(from / 32, (from + DATABASE_STEP) / 32)
+    if (!step.some(word => word !== 0)) continue
+    useProgram(store, program)
+    useGames(store, from, step)
+    counts.count(store.wasm, segment, from, from + 32 * step.length, segment * store.segmentGames)
+    yield
+  }
+}
+
+/**
+ * @param row of Counts
+ * @returns what a list shows of a move
+ */
+function factsOf(row: ArrayLike<number>) {
+  const [elos, opponents] = [row[COUNT_ELO_GAMES], row[COUNT_OPPONENT_GAMES]]
+  const score = row[COUNT_WINS] - row[COUNT_LOSSES]
+  return {
+    games: row[COUNT_GAMES],
+    white: row[COUNT_WHITE],
+    draws: row[COUNT_DRAWS],
+    black: row[COUNT_BLACK],
+    averageElo: elos > 0 ? Math.round(row[COUNT_ELO] / elos) : undefined,
+    performance:
+      opponents > 0 ? Math.round(row[COUNT_OPPONENTS] / opponents + (400 * score) / opponents) : undefined,
+    lastYear: row[COUNT_LAST_YEAR] || undefined,
+  }
+}
+
+function movesOf(position: Position, rows: Counts['rows']): ExploredMove[] {
+  const words = new Map(Array.from(legalWords(position), word => [word & MOVE_MASK, word]))
+  const kingTakesRook = takesRook(position)
+  const played = [...rows].filter(([move]) => move !== QUERY_END)
+  const moves = played.map(([move, row]) => {
+    const word = words.get(move) ?? 0 // a null move
+    return { san: sanOf(word), uci: uciOf(word, kingTakesRook), ...factsOf(row) }
+  })
+  return moves.sort((a, b) => b.games - a.games || (a.uci < b.uci ? -1 : 1))
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sets of games: a bit a game.
+
+import { argumentError } from '../core/errors.js'
+import { checkOptions } from '../core/options.js'
+
+/** Only this library makes sets. */
+export const KEY = Symbol('game set')
+export const BITS = Symbol('bits')
+
+const RANGE_NAMES = ['from', 'to']
+
+/**
+ * A set of games of one database. It never changes: games that are added or removed later are not noticed.
+ */
+export class GameSet {
+  #count: number
+  #owner: object
+  #bits: Uint32Array<ArrayBufferLike>
+  #all: Uint32Array<ArrayBufferLike>
+
+  /**
+   * @internal
+   * @param owner stands for the database, until compact()
+   * @param bits owned; bit n of word i is game 32 i + n
+   * @param all the games that there are; borrowed, does not change
+   */
+  constructor(key: symbol, owner: object, bits: Uint32Array, all: Uint32Array) {
+    if (key !== KEY) throw argumentError('Sets of games come from a Database')
+    this.#owner = owner
+    this.#bits = bits
+    this.#all = all
+    this.#count = countBits(bits)
+  }
+
+  /** How many games are in it. */
+  get count(): number {
+    return this.#count
+  }
+
+  /**
+   * @param other of the same database
+   * @returns the games that are in both
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  and(other: GameSet): GameSet {
+    return this.#with(other, (a, b) => a & b)
+  }
+
+  /**
+   * @param other of the same database
+   * @returns the games that are in either
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  or(other: GameSet): GameSet {
+    return this.#with(other, (a, b) => a | b)
+  }
+
+  /** @returns the games that are not in it, of those that the database had when it was made */
+  not(): GameSet {
+    const bits = this.#all.map((word, i) => word & ~(this.#bits[i] ?? 0))
+    return new GameSet(KEY, this.#owner, bits, this.#all)
+  }
+
+  /**
+   * Is the game in it?
+   * @param id of a game
+   */
+  has(id: number): boolean {
+    const word = Number.isInteger(id) ? this.#bits[Math.floor(id / 32)] : undefined
+    return word !== undefined && (word & (1 << (id & 31))) !== 0
+  }
+
+  /**
+   * @param options the places of the ids in the set: from the first of them, 0, to before `to`; default: all
+   * @returns the games' numbers, lowest first; owned by the caller
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  ids(options?: { from?: number | undefined; to?: number | undefined }): Uint32Array {
+    const { from, to } = checkRange(checkOptions(options, RANGE_NAMES), this.count)
+    const ids = new Uint32Array(to - from)
+    let place = 0
+    for (let i = 0; i < this.#bits.length && place < to; i++) {
+      for (let rest = this.#bits[i]; rest !== 0; rest &= rest - 1) {
+        if (place >= from && place < to) ids[place - from] = 32 * i + 31 - Math.clz32(rest & -rest)
+        place++
+      }
+    }
+    return ids
+  }
+
+  /**
+   * @internal
+   * @param owner stands for the database that asks
+   * @returns borrowed
+   * @throws {ChessError} ERR_ARGUMENT for a set of another database
+   */
+  [BITS](owner: object): Uint32Array {
+    if (owner !== this.#owner)
+      throw argumentError('The set of games is of another database, or of before compact()')
+    return this.#bits
+  }
+
+  #with(other: GameSet, join: (a: number, b: number) => number) {
+    const theirs = bitsOf(other, this.#owner)
+    const [mine, all] = [this.#bits, other.#all.length > this.#all.length ? other.#all : this.#all]
+    const bits = new Uint32Array(Math.max(mine.length, theirs.length))
+    for (let i = 0; i < bits.length; i++) bits[i] = join(mine[i] ?? 0, theirs[i] ?? 0)
+    return new GameSet(KEY, this.#owner, bits, all)
+  }
+}
+
+/**
+ * @returns borrowed
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function bitsOf(set: unknown, owner: object): Uint32Array {
+  if (!(set instanceof GameSet)) throw argumentError('A set of games comes from filter() or search()', set)
+  return set[BITS](owner)
+}
+
+/**
+ * @param count of rows
+ * @returns within 0 and count, from ≤ to
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function checkRange(
+  options: { from?: unknown; to?: unknown },
+  count: number,
+): { from: number; to: number } {
+  const { from = 0, to = count } = options
+  for (const place of [from, to])
+    if (typeof place !== 'number' || !(place >= 0))
+      throw argumentError('from and to are numbers from 0', place)
+  const end = Math.min(Math.floor(to as number), count)
+  return { from: Math.min(Math.floor(from as number), end), to: end }
+}
+
+/**
+ * @param order of games
+ * @param from the first of the set's games in this order
+ * @param to behind the last one
+ * @returns those games
+ */
+export function idsInOrder(bits: Uint32Array, order: Uint32Array, from: number, to: number): Uint32Array {
+  const ids = new Uint32Array(to - from)
+  for (let i = 0, place = 0; place < to; i++) {
+    const id = order[i]
+    if (((bits[id >>> 5] >>> (id & 31)) & 1) === 0) continue
+    if (place >= from) ids[place - from] = id
+    place++
+  }
+  return ids
+}
+
+export function countBits(bits: Uint32Array) {
+  let count = 0
+  for (let word of bits) {
+    word -= (word >>> 1) & 0x55555555
+    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333)
+    count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+  }
+  return count
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is kept of the texts of the games that are added: a copy, where they stand in a Blob or a file, or nothing.
+
+import { argumentError } from '../core/errors.js'
+import { choice } from '../core/options.js'
+import type { KeptText } from '../pgn/kept-text.js'
+import type { PgnSource } from '../pgn/source.js'
+import { isBlob } from '../pgn/source.js'
+import type { Place } from './places.js'
+import { placeOf, setPlace } from './places.js'
+import type { Sources } from './sources.js'
+import { KEPT } from './sources.js'
+import type { Store } from './store.js'
+
+/** What is kept of games: a copy of the text, where it stands, or the moves alone. */
+export type Kept = 'text' | 'reference' | 'moves'
+/** A file as a source: a stream of Node's fs, or a PgnFileSource. */
+type FileStream = { path: string; start?: number; isCompressed?: boolean }
+
+/** What may be kept; the first one of texts and streams by default. */
+export const KINDS = ['moves', 'text', 'reference'] as const
+
+export class Keeper {
+  kept: Kept
+  #sources: Sources
+  #source: PgnSource
+  /** The number of the source. */
+  #number: number
+  /** Where the source begins in its file. */
+  #start: number
+
+  constructor(sources: Sources, source: PgnSource, kept: Kept, number: number) {
+    this.#sources = sources
+    this.#source = source
+    this.#number = number
+    this.#start = fileOf(source)?.start ?? 0
+    this.kept = number === 0 ? 'moves' : kept
+  }
+
+  /**
+   * @param keep as users say it
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  static async of(sources: Sources, source: PgnSource, keep: unknown): Promise<Keeper> {
+    const file = fileOf(source)
+    const canRefer = isBlob(source) || file !== undefined
+    const kept = keep === undefined && canRefer ? 'reference' : KINDS[choice('keep', keep, KINDS)]
+    if (kept !== 'reference') return new Keeper(sources, source, kept, kept === 'text' ? KEPT : 0)
+    if (!canRefer)
+      throw argumentError(
+        "keep: 'reference' takes a Blob or a stream of a file, and keep: 'text' all sources",
+      )
+    const number = file === undefined ? sources.addBlob(source as Blob) : await sources.addFile(file.path)
+    return new Keeper(sources, source, kept, number)
+  }
+
+  /**
+   * Says where the games stand that are added next.
+   * @param from in the text
+   */
+  begin(store: Store, text: KeptText, from: number) {
+    // Compressed files are known when their first piece is there.
+    if (this.kept === 'reference' && (text.isEncoded || fileOf(this.#source)?.isCompressed))
+      this.kept = 'moves'
+    const number = this.kept === 'moves' ? 0 : this.#number
+    const offset = this.kept === 'text' ? from : this.#start + text.start + from
+    if (store.wasm.binbo_database_source(number, offset) === 0) this.kept = 'moves'
+  }
+
+  /**
+   * Copies the texts of the games that were added.
+   * @param first of these games
+   */
+  end(store: Store, text: KeptText, first: number) {
+    const { games } = store
+    if (this.kept !== 'text' || games === first) return
+    const { texts } = this.#sources
+    const added = []
+    let at = texts.size
+    for (let id = first; id < games; id++) {
+      const { offset, length } = placeOf(store, id) as Place
+      added.push(text.bytes.subarray(offset, offset + length))
+      setPlace(store, id, { source: KEPT, offset: at, length })
+      at += length
+    }
+    texts.append(added)
+  }
+}
+
+function fileOf(source: PgnSource): FileStream | undefined {
+  const given: Partial<FileStream> & { bytesRead?: unknown } = Object(source)
+  const { path, bytesRead, start } = given
+  const isFile = typeof path === 'string' && typeof bytesRead === 'number'
+  return isFile && Number.isInteger(start ?? 0) ? (given as FileStream) : undefined
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Games as they were, from their texts where these can be reached. A text is a game's if it has its moves.
+
+import {
+  PGN_ERROR_COUNT,
+  PGN_MAIN_LINE,
+  PGN_PASSED_VARIATIONS,
+  PGN_RESULT,
+  PGN_VARIANT,
+  PGN_WORD_COUNT,
+  PGN_WORDS,
+} from '../core/generated/bindings.js'
+import { pgnFacts } from '../core/pgn-text.js'
+import { encode } from '../core/utf8.js'
+import { wasm } from '../core/wasm.js'
+import { isUtf8 } from '../pgn/compact-tree.js'
+import { GameReader } from '../pgn/game-reader.js'
+import type { PgnGame } from '../pgn/pgn-game.js'
+import { checkPgnOptions } from '../pgn/pgn-options.js'
+import { parsePgn } from '../pgn/reader.js'
+import { ROW_MOVES, ROW_PLIES, ROW_RESULT, ROW_VARIANT } from './generated/bindings.js'
+import { pgnOf } from './heads.js'
+import { placesOf } from './places.js'
+import type { Sources } from './sources.js'
+import type { Store } from './store.js'
+
+const OPTIONS = checkPgnOptions(undefined)
+const BRACKET = 0x5b
+const LINE_FEED = 10
+const CARRIAGE_RETURN = 13
+/** Begins a comment up to the end of the line, which may hide the result. */
+const SEMICOLON = 0x3b
+/** The end of a text that other games may follow. */
+const END = /(?:^|[\s)}])(?:1-0|0-1|1\/2-1\/2|\*)$/
+/** More than the longest result and what stands before it. */
+const END_SIZE = 8
+
+/**
+ * @param id of a game that there is
+ * @returns as it was, or its moves
+ * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_MEMORY
+ */
+export async function gameOf(store: Store, sources: Sources, id: number): Promise<PgnGame> {
+  const { value: text } = await keptTexts(store, sources, [id]).next()
+  return parsePgn(text ?? pgnOf(store, id))[0]
+}
+
+/**
+ * @param ids of games that there are
+ * @returns each game as PGN that others may follow, with a line break at its end: its text byte for byte if that is
+ *   UTF-8, begins with a tag, ends with a result and has no errors, else in the export format
+ * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_MEMORY
+ */
+export async function* gamePgns(
+  store: Store,
+  sources: Sources,
+  ids: Iterable<number>,
+): AsyncGenerator<Uint8Array, void> {
+  const all = ids[Symbol.iterator]()
+  for await (const text of keptTexts(store, sources, ids)) {
+    const id: number = all.next().value
+    if (text === undefined) yield encode(pgnOf(store, id))
+    else yield cleanText(text) ?? encode(parsePgn(text)[0].toString())
+  }
+}
+
+/** @returns each game's text; undefined where it cannot be reached, or is another one's */
+async function* keptTexts(
+  store: Store,
+  sources: Sources,
+  ids: Iterable<number>,
+): AsyncGenerator<Uint8Array | undefined, void> {
+  for (const batch of placesOf(store, ids)) {
+    const texts = batch.places.some(Boolean) ? await sources.read(batch.places) : []
+    for (const [i, id] of batch.ids.entries()) {
+      const text = texts[i]
+      yield text !== undefined && readText(text, PGN_MAIN_LINE) && hasMoves(store, id) ? text : undefined
+    }
+  }
+}
+
+/**
+ * Reads a game, which C holds then.
+ * @param mode PGN_* flags
+ * @returns false where there is none
+ */
+function readText(text: Uint8Array, mode: number): boolean {
+  const reader = new GameReader(OPTIONS, mode)
+  reader.push({ bytes: text, wide: false })
+  reader.end()
+  try {
+    return reader.next()
+  } finally {
+    reader.release()
+  }
+}
+
+/** @returns has the game that C holds the moves of this one? */
+function hasMoves(store: Store, id: number): boolean {
+  const facts = pgnFacts()
+  const row = store.row(id)
+  const moves = (store.wasm.binbo_database_moves(Math.floor(id / store.segmentGames)) >>> 0) / 2
+  const { words, halves, bytes } = store.views()
+  const plies = words[row / 4 + ROW_PLIES]
+  if (bytes[row + ROW_VARIANT] !== facts[PGN_VARIANT] || bytes[row + ROW_RESULT] !== facts[PGN_RESULT])
+    return false
+  if (plies !== facts[PGN_WORD_COUNT]) return false
+  const first = moves + words[row / 4 + ROW_MOVES]
+  // The lower half of a word is the move.
+  const read = new Uint16Array(wasm.memory.buffer, facts[PGN_WORDS], 2 * plies)
+  for (let ply = 0; ply < plies; ply++) if (halves[first + ply] !== read[2 * ply]) return false
+  return true
+}
+
+/**
+ * @param text of the game whose main line C holds
+ * @returns undefined where it cannot stand between others
+ */
+function cleanText(text: Uint8Array): Uint8Array | undefined {
+  let { length } = text
+  while (length > 0 && text[length - 1] <= 0x20) length--
+  const line =
+    1 + Math.max(text.lastIndexOf(LINE_FEED, length - 1), text.lastIndexOf(CARRIAGE_RETURN, length - 1))
+  const end = String.fromCharCode(...text.subarray(Math.max(line, length - END_SIZE), length))
+  if (text[0] !== BRACKET || !END.test(end) || text.indexOf(SEMICOLON, line) >= 0) return undefined
+  if (pgnFacts()[PGN_ERROR_COUNT] > 0) return undefined
+  // Errors in variations are found when these are read.
+  if (pgnFacts()[PGN_PASSED_VARIATIONS] && !(readText(text, 0) && pgnFacts()[PGN_ERROR_COUNT] === 0))
+    return undefined
+  if (!isUtf8(text, 0)) return undefined
+  const clean = new Uint8Array(length + 1)
+  clean.set(text.subarray(0, length))
+  clean[length] = LINE_FEED
+  return clean
+}

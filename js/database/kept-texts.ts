@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texts of games that a database keeps itself, one behind the other: in memory, and in files where the database is kept.
+// A text has an offset among all of them, which stays when files are joined. A file ends with the checksums of its
+// text, so that a part of it can be read and checked:
+//
+//     text    the bytes of some texts
+//     sums    four bytes for each BLOCK bytes of text, little-endian
+
+import { storageError } from './errors.js'
+import type { OpenFile } from './folder.js'
+
+export type TextFile = {
+  /** its name */
+  file: string
+  /** of text */
+  bytes: number
+}
+
+/** `from`: the offset of its text; `reason`: what is wrong with it */
+type KnownFile = TextFile & { from: number; sums?: Uint32Array | undefined; reason?: string | undefined }
+
+/** Where the files are. */
+export type TextFolder = {
+  open: (name: string) => Promise<OpenFile>
+  /** writes a new file; returns its name */
+  write: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>
+  remove: (name: string) => Promise<void>
+}
+
+const BLOCK = 1 << 14
+const SUM_BYTES = 4
+/** So many files at the end that are smaller are made one. */
+const MOST_PARTS = 8
+const SMALL = 1 << 23
+
+export class KeptTexts {
+  /** Bytes of all texts: the offset of the next one. */
+  size = 0
+  #files: KnownFile[] = []
+  /** Texts behind those in files. */
+  #pieces: { from: number; bytes: Uint8Array }[] = []
+  #folder: TextFolder | undefined
+  /** Files that are in use no more, but by those who have the texts open. */
+  #left: string[] = []
+  #users = 0
+
+  /** @param folder undefined: in memory */
+  constructor(folder?: TextFolder, files: readonly TextFile[] = []) {
+    this.#folder = folder
+    for (const { file, bytes } of files) {
+      this.#files.push({ file, bytes, from: this.size })
+      this.size += bytes
+    }
+  }
+
+  /** Bytes that are not in files yet. */
+  get unwritten() {
+    return this.size - endOf(this.#files)
+  }
+
+  get files(): TextFile[] {
+    return this.#files.map(({ file, bytes }) => ({ file, bytes }))
+  }
+
+  /** @returns files that cannot be read, and their offsets */
+  get damaged(): { file: string; from: number; to: number; reason: string }[] {
+    return this.#files.flatMap(({ file, from, bytes, reason }) =>
+      reason === undefined ? [] : [{ file, from, to: from + bytes, reason }],
+    )
+  }
+
+  /** @returns without texts, in the same folder */
+  emptied(): KeptTexts {
+    return new KeptTexts(this.#folder)
+  }
+
+  /** @param texts are copied; the first one's offset is `size` */
+  append(texts: readonly Uint8Array[]) {
+    const bytes = joinedBytes(texts)
+    if (bytes.length === 0) return
+    this.#pieces.push({ from: this.size, bytes })
+    this.size += bytes.length
+  }
+
+  /** Looks whether the files are there. */
+  async check(): Promise<void> {
+    for (const known of this.#files) {
+      await this.#use(known, async () => {}).catch(() => {})
+    }
+  }
+
+  /**
+   * Writes a file of what is in none.
+   * @returns files that are in it, too, and not needed any more
+   * @throws what the folder throws
+   */
+  async write(): Promise<string[]> {
+    const folder = this.#folder
+    const pieces = [...this.#pieces]
+    if (folder === undefined || pieces.length === 0) return []
+    const { size } = this
+    let parts = this.#files.slice(
+      this.#files.findLastIndex(({ bytes, reason }) => bytes >= SMALL || reason) + 1,
+    )
+    if (parts.length < MOST_PARTS) parts = []
+    const joined = parts.map(({ from, bytes }) => ({ from, to: from + bytes }))
+    let before: Uint8Array[] = []
+    try {
+      before = await Promise.all(joined.map(({ from, to }) => this.#read(from, to)))
+    } catch {
+      // One is damaged, and stays as it is.
+      parts = []
+    }
+    const file = await folder.write(withSums([...before, ...pieces.map(({ bytes }) => bytes)]))
+    const kept = this.#files.length - parts.length
+    const from = parts[0]?.from ?? pieces[0].from
+    this.#files = [...this.#files.slice(0, kept), { file, from, bytes: size - from }]
+    this.#pieces.splice(0, pieces.length)
+    return parts.map(({ file }) => file)
+  }
+
+  /** @param files are removed as soon as nobody has the texts open */
+  async leave(files: readonly string[]): Promise<void> {
+    this.#left.push(...files)
+    if (this.#users > 0) return
+    for (const name of this.#left.splice(0)) await this.#folder?.remove(name).catch(() => {})
+  }
+
+  /** @returns all texts, as a file; those that are there stay until it is closed */
+  open(): OpenFile {
+    this.#users++
+    let isOpen = true
+    return {
+      size: this.size,
+      read: (from, to) => this.#read(from, to),
+      close: async () => {
+        if (isOpen) this.#users--
+        isOpen = false
+        await this.leave([])
+      },
+    }
+  }
+
+  /**
+   * @param from an offset
+   * @throws where a file cannot be read, or its checksum is wrong
+   */
+  async #read(from: number, to: number): Promise<Uint8Array> {
+    const parts: Uint8Array[] = []
+    for (let at = from; at < to; ) {
+      const known = lastBefore(this.#files, at)
+      if (known && at < known.from + known.bytes) {
+        const end = Math.min(to, known.from + known.bytes)
+        parts.push(await this.#readFile(known, at - known.from, end - known.from))
+        at = end
+      } else {
+        const piece = lastBefore(this.#pieces, at)
+        if (!piece) throw new RangeError(`there is no text at ${at}`)
+        const part = piece.bytes.subarray(at - piece.from, to - piece.from)
+        if (part.length === 0) throw new RangeError(`there is no text at ${at}`)
+        parts.push(part)
+        at += part.length
+      }
+    }
+    return parts.length === 1 ? parts[0] : joinedBytes(parts)
+  }
+
+  /** @param from in its text */
+  #readFile(known: KnownFile, from: number, to: number): Promise<Uint8Array> {
+    const first = Math.floor(from / BLOCK)
+    const begin = first * BLOCK
+    const end = Math.min(known.bytes, Math.ceil(to / BLOCK) * BLOCK)
+    return this.#use(known, async file => {
+      known.sums ??= numbersOf(await file.read(known.bytes, file.size))
+      const blocks = await file.read(begin, end)
+      sumsOf(blocks).forEach((sum, i) => {
+        if (sum !== known.sums?.[first + i]) throw new Error('its checksum is wrong')
+      })
+      return blocks.subarray(from - begin, to - begin)
+    })
+  }
+
+  /** @param known is damaged where it fails */
+  async #use<T>(known: KnownFile, act: (file: OpenFile) => Promise<T>): Promise<T> {
+    let file: OpenFile | undefined
+    try {
+      file = await (this.#folder as TextFolder).open(known.file)
+      const size = known.bytes + SUM_BYTES * Math.ceil(known.bytes / BLOCK)
+      if (file.size !== size) throw new Error(`it has ${file.size} bytes of ${size}`)
+      return await act(file)
+    } catch (error) {
+      known.reason ??= error instanceof Error ? error.message : String(error)
+      throw storageError(error)
+    } finally {
+      await file?.close()
+    }
+  }
+}
+
+/** @returns the offset behind them */
+function endOf(files: readonly KnownFile[]): number {
+  const last = files.at(-1)
+  return last === undefined ? 0 : last.from + last.bytes
+}
+
+/**
+ * @param list in the order of `from`
+ * @returns the last one that does not begin behind it
+ */
+function lastBefore<T extends { from: number }>(list: readonly T[], at: number): T | undefined {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (list[middle].from <= at) low = middle + 1
+    else high = middle
+  }
+  return list[low - 1]
+}
+
+/** @param more bytes behind them */
+export function joinedBytes(parts: readonly Uint8Array[], more = 0): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, more))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
+
+/** @returns of a file */
+function withSums(texts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const size = texts.reduce((sum, { length }) => sum + length, 0)
+  const blocks = Math.ceil(size / BLOCK)
+  const bytes = joinedBytes(texts, SUM_BYTES * blocks)
+  const view = new DataView(bytes.buffer)
+  sumsOf(bytes.subarray(0, size)).forEach((sum, i) => {
+    view.setUint32(size + SUM_BYTES * i, sum, true)
+  })
+  return bytes
+}
+
+/**
+ * @param bytes that begin with a block
+ * @returns a sum of each block, in which every number of 32 bits counts, whatever stands behind it
+ */
+function sumsOf(bytes: Uint8Array): Uint32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  const sums = new Uint32Array(Math.ceil(bytes.length / BLOCK))
+  for (let block = 0; block < sums.length; block++) {
+    const end = Math.min(bytes.length, (block + 1) * BLOCK)
+    let sum = end - block * BLOCK
+    let at = block * BLOCK
+    for (; at + SUM_BYTES <= end; at += SUM_BYTES) sum = mixed(sum, view.getUint32(at, true))
+    for (; at < end; at++) sum = mixed(sum, bytes[at])
+    sums[block] = sum
+  }
+  return sums
+}
+
+/** @param number of 32 bits */
+function mixed(sum: number, number: number) {
+  const product = Math.imul(sum ^ number, 0x9e3779b1)
+  return product ^ (product >>> 15)
+}
+
+/** @returns little-endian numbers of 32 bits */
+function numbersOf(bytes: Uint8Array): Uint32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset)
+  return Uint32Array.from({ length: Math.floor(bytes.length / SUM_BYTES) }, (_, i) =>
+    view.getUint32(SUM_BYTES * i, true),
+  )
+}

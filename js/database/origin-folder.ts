@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// The origin private file system of browsers, in pages and in Workers. A file is replaced when its stream is closed.
+// https://fs.spec.whatwg.org/
+
+import { openBlob } from './blob-file.js'
+import { databaseError, storageError } from './errors.js'
+import type { Folder } from './folder.js'
+import type { Pieces } from './pieces.js'
+import { putPieces } from './pieces.js'
+
+const ROOT = 'binbo-databases'
+/** Bytes that the pipe of a stream takes at once. */
+const PIPE = 1 << 15
+/** Milliseconds in which a page that has gone gives the lock back: browsers end its Worker after two seconds if that calculates. */
+const LET_GO = 3000
+/** An empty name, and characters that a directory cannot have. */
+const folderName = (name: string) => `db-${encodeURIComponent(name).replace(/[*.]/g, '%$&')}`
+
+/**
+ * @param name of the database
+ * @throws {ChessError} ERR_DATABASE_BUSY where another page has it open, ERR_DATABASE_STORAGE
+ */
+export async function openOriginFolder(name: string): Promise<Folder> {
+  const storage = globalThis.navigator?.storage
+  if (typeof storage?.getDirectory !== 'function')
+    throw databaseError('ERR_DATABASE_STORAGE', "there is no storage: 'opfs' here")
+  const unlock = await lock(`${ROOT}/${name}`)
+  try {
+    const root = await (await storage.getDirectory()).getDirectoryHandle(ROOT, { create: true })
+    const directory = await root.getDirectoryHandle(folderName(name), { create: true })
+    return folderOf(directory, unlock)
+  } catch (error) {
+    unlock()
+    throw storageError(error)
+  }
+}
+
+const folderOf = (directory: FileSystemDirectoryHandle, unlock: () => void): Folder => ({
+  async list() {
+    const names: string[] = []
+    for await (const name of (
+      directory as FileSystemDirectoryHandle & { keys(): AsyncIterable<string> }
+    ).keys())
+      names.push(name)
+    return names
+  },
+  open: async name => openBlob(await (await directory.getFileHandle(name)).getFile()),
+  async write(name, pieces) {
+    try {
+      await write(directory, name, pieces).catch(error => {
+        if (Object(error).name !== 'AbortError') throw error
+        // So ends in Chromium now and then what goes over the quota: with the error of a pipe that was closed before all was
+        // in it. What fits into the pipe ends with its own error.
+        return write(directory, name, pieces, PIPE)
+      })
+    } catch (error) {
+      throw storageError(error)
+    }
+  },
+  async remove(name) {
+    await directory.removeEntry(name)
+  },
+  async close() {
+    unlock()
+  },
+})
+
+/** @param most bytes at once */
+async function write(directory: FileSystemDirectoryHandle, name: string, pieces: Pieces, most?: number) {
+  const handle = await directory.getFileHandle(name, { create: true })
+  const stream = await handle.createWritable()
+  try {
+    await putPieces(pieces, bytes => stream.write(bytes), most)
+  } catch (error) {
+    await stream.abort().catch(() => {})
+    throw error
+  }
+  await stream.close()
+}
+
+/**
+ * @returns gives it back
+ * @throws {ChessError} ERR_DATABASE_BUSY
+ */
+function lock(name: string): Promise<() => void> {
+  const { locks } = navigator
+  if (!locks) return Promise.resolve(() => {})
+  return new Promise((resolve, reject) => {
+    const held = () => new Promise(release => resolve(() => release(undefined)))
+    locks
+      .request(name, { signal: AbortSignal.timeout(LET_GO) }, held)
+      .catch(error =>
+        reject(
+          error?.name === 'TimeoutError'
+            ? databaseError('ERR_DATABASE_BUSY', 'another page has it open')
+            : error,
+        ),
+      )
+  })
+}

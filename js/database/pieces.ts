@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is written to files, in pieces: a file of a segment is tens of megabytes, of which no copy is made.
+
+/** What is written to a file, of which a part is copied at a time. */
+export type Pieces = {
+  /** in bytes */
+  size: number
+  /** fills it with the bytes from there on */
+  copy: (target: Uint8Array, from: number) => void
+}
+
+/** Bytes that are written at once. */
+const PIECE = 1 << 20
+
+/** @param bytes borrowed */
+export const piecesOf = (bytes: Uint8Array): Pieces => ({
+  size: bytes.length,
+  copy: (target, from) => target.set(bytes.subarray(from, from + target.length)),
+})
+
+/**
+ * @param put writes bytes, which are borrowed until it is done
+ * @param most bytes at once
+ */
+export async function putPieces(
+  { size, copy }: Pieces,
+  put: (bytes: Uint8Array<ArrayBuffer>, at: number) => Promise<void>,
+  most: number = PIECE,
+): Promise<void> {
+  const piece = new Uint8Array(Math.min(size, most))
+  for (let at = 0; at < size; at += most) {
+    const bytes = piece.subarray(0, size - at)
+    copy(bytes, at)
+    await put(bytes, at)
+  }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The exports of `binbo/database`.
+
+export type { AddedGames, AddOptions, AddProgress } from './add.js'
+export type { DatabaseOptions, HeadsOptions } from './database.js'
+export { Database, openDatabase } from './database.js'
+export type { Exploration, ExploredMove, ExploreOptions } from './explore.js'
+export type { ExportFormat } from './export.js'
+export type { DamagedFile } from './files.js'
+export type { GameFilter } from './filter.js'
+export { GameSet } from './game-set.js'
+export type { GameHead } from './heads.js'
+export type { GameQuery, MoveQuery } from './query.js'
+export type { Hit, SearchOptions, SearchProgress } from './search.js'
+export { GameSearch } from './search.js'

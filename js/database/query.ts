@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+// What search() looks for, as the program of src/database/query.h.
+
+import { argumentError } from '../core/errors.js'
+import { IGNORE_CASTLING, IGNORE_EN_PASSANT, IGNORE_TURN } from '../core/generated/bindings.js'
+import { checkOptions } from '../core/options.js'
+import type { PositionSource } from '../game/position.js'
+import { Position } from '../game/position.js'
+import type { PieceType, Promotion, Square, SquareName } from '../game/squares.js'
+import { PIECE_TYPES, requireSquare, requireType } from '../game/squares.js'
+import { VARIANTS } from '../game/variants.js'
+import { countMen } from '../pgn/men.js'
+import {
+  QUERY_ALL,
+  QUERY_ANY,
+  QUERY_BOARD,
+  QUERY_MATERIAL,
+  QUERY_MOVE,
+  QUERY_NOT,
+  QUERY_POSITION,
+  QUERY_STREAK,
+  QUERY_THEN,
+} from './generated/bindings.js'
+import type { Store } from './store.js'
+
+/** A move; all that is given must fit. */
+export type MoveQuery = {
+  /** its SAN; signs of check and '!' or '?' do not count */
+  san?: string | undefined
+  /** of a drop the same as `to` */
+  from?: SquareName | undefined
+  /** as in a Move: castling goes to g or c, in Chess960 to the rook */
+  to?: SquareName | undefined
+  /** the piece that moves, or is dropped */
+  piece?: PieceType | undefined
+  captured?: PieceType | undefined
+  promotion?: PieceType | Promotion | undefined
+}
+
+/**
+ * What holds at a ply of a game, or does not: an exact position; pieces on squares, null for an empty one; material such
+ * as 'KRPvKR', of either colour; the move that led there; or queries put together. `all` and `any` hold at one ply; `not`
+ * within others at that ply, alone in games where it never holds; `then` where its last query holds and the others held
+ * before, each at a later ply than the one before it; `streak` the same at consecutive plies.
+ */
+export type GameQuery =
+  | { position: PositionSource; ignore?: readonly ('castling' | 'enPassant' | 'turn')[] | undefined }
+  | { board: Partial<Record<Square, string | null>> }
+  | { material: string }
+  | { move: MoveQuery }
+  | { all: readonly GameQuery[] }
+  | { any: readonly GameQuery[] }
+  | { not: GameQuery }
+  | { then: readonly GameQuery[] }
+  | { streak: readonly GameQuery[] }
+
+/** A query for C. */
+export type Program = {
+  words: Uint32Array
+  positions: { fen: string; variant: number; ignored: number }[]
+  /** whether games are wanted where it never holds */
+  negated: boolean
+}
+
+const LISTS = new Map([
+  ['all', QUERY_ALL],
+  ['any', QUERY_ANY],
+  ['then', QUERY_THEN],
+  ['streak', QUERY_STREAK],
+])
+const MOVE_NAMES = ['san', 'from', 'to', 'piece', 'captured', 'promotion']
+const IGNORED = { castling: IGNORE_CASTLING, enPassant: IGNORE_EN_PASSANT, turn: IGNORE_TURN }
+const LETTERS = 'PNBRQKpnbrqk'
+/** The number of no man: men.h. */
+const NOBODY = LETTERS.length
+const PROMOTION_LETTERS = 'pnbrqk'
+/** Their sets of bits in query.h; bit 6 is none. */
+const ANY_PIECE = 63
+const NO_PIECE = 64
+const ANYTHING = 127
+const ANY_CASTLING = 7
+const ANY_ORIGIN = 15
+const ANY_SQUARE = [0xffffffff, 0xffffffff]
+const CASTLING = /^([O0])-\1(-\1)?$/
+const SAN = /^(?:([KQRBN])?([a-h])?([1-8])?(x)?([a-h][1-8])(?:=?([QRBNK]))?|([PNBRQ])?@([a-h][1-8]))$/
+const FILE_ORIGIN = 1
+const RANK_ORIGIN = 2
+const MOST_LEVELS = 16
+const MOST_POSITIONS = 64
+
+/**
+ * @param query GameQuery
+ * @throws {ChessError} ERR_ARGUMENT; of positions ERR_FEN_*; of squares ERR_MOVE_SQUARE
+ */
+export function compileQuery(query: unknown): Program {
+  const negated = nameOf(query) === 'not'
+  const positions: Program['positions'] = []
+  const words = Uint32Array.from(compile(negated ? (query as { not: unknown }).not : query, positions, 1))
+  return { words, positions, negated }
+}
+
+/**
+ * Makes it the query that C has.
+ * @throws {ChessError} ERR_ARGUMENT where it is too large; ERR_DATABASE_MEMORY
+ */
+export function useProgram(store: Store, program: Program) {
+  if (store.query === program) return
+  store.query = undefined
+  program.positions.forEach(({ fen, variant, ignored }, index) => {
+    if (store.wasm.binbo_database_position(index, store.writeText(fen), variant, ignored) === 0)
+      throw argumentError('The position cannot be looked for', fen)
+  })
+  const { words } = program
+  const at = store.input(4 * words.length)
+  store.views().words.set(words, at / 4)
+  if (store.wasm.binbo_database_query(words.length) === 0) throw argumentError('The query is too large')
+  store.query = program
+}
+
+/**
+ * @returns the name of its kind
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function nameOf(query: unknown): string {
+  const names = Object.keys(Object(query)).filter(name => name !== 'ignore')
+  const known = ['position', 'board', 'material', 'move', 'not', ...LISTS.keys()]
+  if (names.length === 1 && known.includes(names[0])) return names[0]
+  throw argumentError(`A query has one of ${known.join(', ')}`, names.join(', ') || query)
+}
+
+/**
+ * @param positions to which those of the query are added
+ * @param level from 1
+ * @returns words
+ */
+function compile(query: unknown, positions: Program['positions'], level: number): number[] {
+  if (level > MOST_LEVELS) throw argumentError(`Queries stand at most ${MOST_LEVELS} deep in each other`)
+  const name = nameOf(query)
+  const given = query as Record<string, never> & { position: never }
+  if (name !== 'position' && given.ignore !== undefined)
+    throw argumentError('ignore is for a position', given.ignore)
+  switch (name) {
+    case 'position':
+      return node(QUERY_POSITION, addPosition(given, positions))
+    case 'board':
+      return node(QUERY_BOARD, boardWords(given.board))
+    case 'material':
+      return node(QUERY_MATERIAL, materialWords(given.material))
+    case 'move':
+      if (given.move === undefined) throw argumentError('move has what a move must have', given.move)
+      return node(QUERY_MOVE, moveWords(checkOptions(given.move, MOVE_NAMES)))
+    case 'not':
+      return node(QUERY_NOT, compile(given.not, positions, level + 1))
+    default: {
+      const list: unknown[] = given[name]
+      if (!Array.isArray(list) || list.length === 0) throw argumentError(`${name} is a list of queries`, list)
+      if (name === 'streak' && list.length > 31) throw argumentError('A streak has at most 31 queries')
+      const notes = name === 'then' || name === 'streak' ? [0] : []
+      const inner = list.flatMap(one => compile(one, positions, level + 1))
+      return node(LISTS.get(name) as number, [...notes, ...inner])
+    }
+  }
+}
+
+const node = (op: number, words: number[]) => [op, words.length + 2, ...words]
+
+/** @returns its number */
+function addPosition(
+  { position, ignore = [] }: { position: PositionSource; ignore?: unknown },
+  positions: Program['positions'],
+): number[] {
+  if (!Array.isArray(ignore))
+    throw argumentError("ignore is a list of 'castling', 'enPassant' and 'turn'", ignore)
+  let ignored = 0
+  for (const name of ignore) {
+    if (!Object.hasOwn(IGNORED, name))
+      throw argumentError("ignore is a list of 'castling', 'enPassant' and 'turn'", name)
+    ignored |= IGNORED[name as keyof typeof IGNORED]
+  }
+  const { fen, variant } = Position.from(position)
+  if (positions.length === MOST_POSITIONS)
+    throw argumentError(`A query has at most ${MOST_POSITIONS} positions`)
+  positions.push({ fen, variant: VARIANTS.indexOf(variant), ignored })
+  return [positions.length - 1]
+}
+
+/**
+ * @param board squares and letters of a FEN; null for an empty square
+ * @returns a word for each square
+ */
+function boardWords(board: unknown): number[] {
+  const squares = Object.entries(Object(board))
+  if (typeof board !== 'object' || squares.length === 0)
+    throw argumentError('board has at least one square', board)
+  return squares.map(([name, letter]) => {
+    const man =
+      letter === null
+        ? NOBODY
+        : typeof letter === 'string' && letter.length === 1
+          ? LETTERS.indexOf(letter)
+          : -1
+    if (man < 0) throw argumentError('A piece on the board is one of PNBRQKpnbrqk, or null for none', letter)
+    return requireSquare(name) | (man << 8)
+  })
+}
+
+/**
+ * @param material such as 'KRPvKR'
+ * @returns its counts, and those with the colours exchanged, a byte each
+ */
+function materialWords(material: string): number[] {
+  const counts = [...countMen(material)].filter((_, half) => half % 2 === 0)
+  const both = Uint8ClampedArray.from([...counts, ...counts.slice(6), ...counts.slice(0, 6)])
+  return [...new Uint32Array(both.buffer)]
+}
+
+/** @param type a word, or a letter @returns from 0, a pawn */
+function typeOf(type: unknown): number {
+  const letter =
+    typeof type === 'string' && type.length === 1 ? PROMOTION_LETTERS.indexOf(type.toLowerCase()) : -1
+  return letter >= 0 ? letter : requireType(type) - requireType(PIECE_TYPES[1])
+}
+
+/** @returns the set of this square */
+function setOf(square: unknown): number[] {
+  if (square === undefined) return ANY_SQUARE
+  const index = requireSquare(square)
+  return index < 32 ? [1 << index, 0] : [0, 1 << (index - 32)]
+}
+
+/** @param move MoveQuery */
+function moveWords({ san, from, to, piece, captured, promotion }: Record<string, unknown>): number[] {
+  const sets = san === undefined ? noSan() : sanSets(san)
+  if (piece !== undefined) sets.pieces &= 1 << typeOf(piece)
+  if (captured !== undefined) sets.captured &= 1 << typeOf(captured)
+  if (promotion !== undefined) sets.promotions &= 1 << typeOf(promotion)
+  const both = (a: number[], b: number[]) => [a[0] & b[0], a[1] & b[1]]
+  return [
+    ofBoth(sets.pieces),
+    ofBoth(sets.captured & ANY_PIECE) | (sets.captured & NO_PIECE ? 1 << NOBODY : 0),
+    sets.promotions,
+    sets.castling,
+    sets.origins,
+    sets.drops,
+    ...both(sets.from, setOf(from)),
+    ...both(sets.to, setOf(to)),
+  ]
+}
+
+/** @param types a set of bits @returns the men of these types, of both colours */
+const ofBoth = (types: number): number => types | (types << 6)
+
+const noSan = () => ({
+  pieces: ANY_PIECE,
+  captured: ANYTHING,
+  promotions: ANYTHING,
+  castling: ANY_CASTLING,
+  origins: ANY_ORIGIN,
+  from: ANY_SQUARE,
+  to: ANY_SQUARE,
+  drops: 3,
+})
+
+/** @returns what a move of this SAN has */
+function sanSets(san: unknown): ReturnType<typeof noSan> {
+  if (typeof san !== 'string') throw argumentError("san is a move such as 'Nf3'", san)
+  const text = san.replace(/(?<![+#!?])[+#!?]+$/, '')
+  const castling = CASTLING.exec(text)
+  if (castling) return { ...noSan(), castling: castling[2] ? 4 : 2 }
+  const parts = SAN.exec(text)
+  if (!parts) throw argumentError("san is a move such as 'Nf3'", san)
+  const [, letter, file, rank, takes, to, promotion, dropped, target] = parts
+  const sets = { ...noSan(), castling: 1, to: setOf(to ?? target), drops: target ? 2 : 1 }
+  sets.pieces = 1 << typeOf(letter ?? (dropped || 'p'))
+  sets.captured = takes ? ANY_PIECE : NO_PIECE
+  sets.promotions = promotion ? 1 << typeOf(promotion) : NO_PIECE
+  sets.from = squaresOf(file, rank)
+  if (letter) sets.origins = 1 << ((file ? FILE_ORIGIN : 0) | (rank ? RANK_ORIGIN : 0))
+  return sets
+}
+
+/** @returns the set of the squares on them */
+function squaresOf(file: string | undefined, rank: string | undefined): number[] {
+  const words = [0, 0]
+  for (let square = 0; square < 64; square++) {
+    const fits = (!file || 'abcdefgh'[square & 7] === file) && (!rank || String((square >> 3) + 1) === rank)
+    if (fits) words[square >> 5] |= 1 << (square & 31)
+  }
+  return words
+}

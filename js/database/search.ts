@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+// Searching: candidates of each segment by its slices and postings, then replay of each.
+
+import { argumentError } from '../core/errors.js'
+import { checkOptions, checkSignal } from '../core/options.js'
+import { Pause } from '../core/pause.js'
+import { databaseError } from './errors.js'
+import type { GameSet } from './game-set.js'
+import { countBits } from './game-set.js'
+import { QUERY_END } from './generated/bindings.js'
+import type { Program } from './query.js'
+import { useProgram } from './query.js'
+import type { Store } from './store.js'
+import type { Workers } from './workers.js'
+
+/** A game in which a query holds. */
+export type Hit = {
+  /** its number */
+  game: number
+  /** the first at which the query holds; 0 is the start, and stands for all of a game where it never holds */
+  ply: number
+}
+
+/** How far a search has come. */
+export type SearchProgress = {
+  /** looked at so far */
+  games: number
+  totalGames: number
+  /** so far */
+  hits: number
+}
+
+/** Where a search looks, and when it ends. */
+export type SearchOptions = {
+  /** only these games */
+  in?: GameSet | undefined
+  /** how many hits the iteration gives at most; count and set do not stop there */
+  limit?: number | undefined
+  /** ends the search with its reason */
+  signal?: AbortSignal | undefined
+  /** called after each piece of the work */
+  onProgress?: ((progress: SearchProgress) => void) | undefined
+}
+
+/** Games of a segment that are replayed between two looks at the clock; a multiple of 32. */
+const STEP = 1024
+
+export type Scan = {
+  store: Store
+  program: Program
+  /** the games to look at */
+  bits: Uint32Array
+  signal: AbortSignal | undefined
+  /** throws where the database is closed */
+  check: () => void
+  /** which have the first segments */
+  workers: Workers | undefined
+}
+
+/**
+ * Hits in pieces, games ascending: three numbers each, the game, the ply, the move that follows (QUERY_END for none).
+ * @returns `games` looked at in this piece
+ * @throws {ChessError} ERR_ARGUMENT for too large a query, ERR_DATABASE_MEMORY, ERR_DATABASE_CLOSED; the signal's reason
+ */
+export async function* scanGames({
+  store,
+  program,
+  bits,
+  signal,
+  check,
+  workers,
+}: Scan): AsyncGenerator<{ hits: Uint32Array; games: number }, void, undefined> {
+  const { segmentGames } = store
+  const pause = new Pause()
+  const segments = segmentsOf(store, bits)
+  signal?.throwIfAborted()
+  check()
+  useProgram(store, program)
+  const answers = askAhead(segments, workers, (threads, { segment, wanted }) =>
+    threads.find(program, segment, wanted),
+  )
+  for (const { segment, wanted } of segments) {
+    const answer = await answers()
+    if (answer !== undefined) {
+      signal?.throwIfAborted()
+      check()
+      const first = segment * segmentGames
+      for (let i = 0; i < answer.length; i += 3) answer[i] += first
+      yield { hits: program.negated ? others(answer, wanted, first) : answer, games: countBits(wanted) }
+      continue
+    }
+    const candidates = candidatesOf(store, program, segment, wanted)
+    let games = 0
+    for (let from = 0; from < wanted.length * 32; from += STEP) {
+      const step = candidates.subarray(from / 32, (from + STEP) / 32)
+      const asked = wanted.subarray(from / 32, (from + STEP) / 32)
+      games += countBits(asked)
+      const isEmpty = step.every(word => word === 0)
+      if (isEmpty && !program.negated && from + STEP < wanted.length * 32) continue
+      const found = isEmpty ? new Uint32Array(0) : find(store, program, segment, from, step)
+      const hits = program.negated ? others(found, asked, segment * segmentGames + from) : found
+      yield { hits, games }
+      games = 0
+      if (!pause.isDue()) continue
+      await pause.take()
+      signal?.throwIfAborted()
+      check()
+    }
+  }
+}
+
+/** Games of a segment: a bit for each one that is asked for. */
+type Part = { segment: number; wanted: Uint32Array }
+
+/** @returns of segments with games */
+export function segmentsOf({ segmentGames }: Store, bits: Uint32Array): Part[] {
+  const words = segmentGames / 32
+  return Array.from({ length: Math.ceil(bits.length / words) }, (_, segment) => ({
+    segment,
+    wanted: bits.subarray(segment * words, (segment + 1) * words),
+  })).filter(({ wanted }) => wanted.some(word => word !== 0))
+}
+
+/**
+ * Asks threads for some segments before their answers are needed.
+ * @returns the answer for each segment in turn; undefined where no thread has it
+ */
+export function askAhead<T>(
+  segments: Part[],
+  workers: Workers | undefined,
+  ask: (workers: Workers, part: Part) => Promise<T>,
+): () => Promise<T | undefined> {
+  const answers: Promise<T | undefined>[] = []
+  let place = 0
+  return () => {
+    for (; workers && answers.length < segments.length && answers.length < place + workers.most; ) {
+      const part = segments[answers.length]
+      const answer = part.segment < workers.segments ? ask(workers, part) : Promise.resolve(undefined)
+      answer.catch(() => {}) // of those that nobody waits for any more
+      answers.push(answer)
+    }
+    return answers[place++] ?? Promise.resolve(undefined)
+  }
+}
+
+/**
+ * @param wanted a bit for each game of it that is asked for
+ * @returns those of them that may have the query; owned by the caller
+ * @throws {ChessError} ERR_ARGUMENT for too large a query, ERR_DATABASE_MEMORY
+ */
+export function candidatesOf(
+  store: Store,
+  program: Program,
+  segment: number,
+  wanted: Uint32Array,
+): Uint32Array {
+  useProgram(store, program)
+  if (store.wasm.binbo_database_candidates(segment) === 0) throw databaseError('ERR_DATABASE_MEMORY')
+  const at = (store.wasm.binbo_database_bits() >>> 0) / 4
+  const candidates = store.views().words.slice(at, at + wanted.length)
+  for (let i = 0; i < wanted.length; i++) candidates[i] &= wanted[i]
+  return candidates
+}
+
+/**
+ * Makes games those that C looks at.
+ * @param from a game of a segment, a multiple of 32
+ * @param games a bit for each one from there on
+ */
+export function useGames(store: Store, from: number, games: Uint32Array) {
+  store.views().words.set(games, (store.wasm.binbo_database_bits() >>> 0) / 4 + from / 32)
+}
+
+/**
+ * @param from a game of it
+ * @param step the candidates from there on
+ * @returns hits, owned by the caller
+ */
+function find(store: Store, program: Program, segment: number, from: number, step: Uint32Array): Uint32Array {
+  const { wasm, segmentGames } = store
+  useProgram(store, program)
+  useGames(store, from, step)
+  const count = wasm.binbo_database_find(segment, from, from + 32 * step.length)
+  const at = (wasm.binbo_database_hits() >>> 0) / 4
+  const hits = store.views().words.slice(at, at + 3 * count)
+  for (let i = 0; i < hits.length; i += 3) hits[i] += segment * segmentGames
+  return hits
+}
+
+/**
+ * @param asked a bit for each game that was looked at
+ * @param first its first game
+ * @returns a hit at ply 0 for each game without one
+ */
+function others(hits: Uint32Array, asked: Uint32Array, first: number): Uint32Array {
+  const rest = asked.slice()
+  for (let i = 0; i < hits.length; i += 3) rest[(hits[i] - first) >>> 5] &= ~(1 << ((hits[i] - first) & 31))
+  const list: number[] = []
+  rest.forEach((word, i) => {
+    for (let left = word; left !== 0; left &= left - 1)
+      list.push(first + 32 * i + 31 - Math.clz32(left & -left), 0, QUERY_END)
+  })
+  return Uint32Array.from(list)
+}
+
+const OPTION_NAMES = ['in', 'limit', 'signal', 'onProgress']
+
+/**
+ * @param options SearchOptions
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function checkSearchOptions(options: unknown): SearchOptions & { limit: number } {
+  const {
+    limit = Number.POSITIVE_INFINITY,
+    signal,
+    onProgress,
+    ...rest
+  } = checkOptions(options, OPTION_NAMES)
+  if (typeof limit !== 'number' || !(limit >= 0)) throw argumentError('limit is a number of hits', limit)
+  if (onProgress !== undefined && typeof onProgress !== 'function')
+    throw argumentError('onProgress must be a function', onProgress)
+  const checked = { ...rest, limit: Math.floor(limit), signal: checkSignal(signal), onProgress }
+  return checked as SearchOptions & { limit: number }
+}
+
+/**
+ * Hits of a search, games ascending, one a game. The search runs as far as it is asked for, and once: several iterations,
+ * `count` and `set` share its hits.
+ */
+export class GameSearch {
+  #scan: Scan
+  #pieces
+  #limit: number
+  #report: ((progress: SearchProgress) => void) | undefined
+  #toSet: (ids: Iterable<number>) => GameSet
+  #checkNumbers: () => void
+  /** Those found so far. */
+  #hits: Hit[] = []
+  #games = 0
+  #isDone = false
+  /** The piece under way, or the one that failed: then all that is asked fails. */
+  #next: Promise<void> | undefined
+
+  /**
+   * @internal
+   * @param checkNumbers throws where games have other numbers now, or the database is closed
+   */
+  constructor(
+    scan: Scan,
+    { limit, onProgress }: SearchOptions & { limit: number },
+    toSet: (ids: Iterable<number>) => GameSet,
+    checkNumbers: () => void,
+  ) {
+    this.#scan = scan
+    this.#pieces = scanGames(scan)
+    this.#limit = limit
+    this.#report = onProgress
+    this.#toSet = toSet
+    this.#checkNumbers = checkNumbers
+  }
+
+  /**
+   * Gives the hits as they are found, up to the limit.
+   * @returns fails with ERR_ARGUMENT after compact(), which numbers games anew
+   */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Hit, void, undefined> {
+    for (let place = 0; place < this.#limit; place++) {
+      while (place >= this.#hits.length) {
+        if (this.#isDone) return
+        await this.#advance()
+      }
+      this.#checkNumbers()
+      yield { ...this.#hits[place] }
+    }
+  }
+
+  /** In how many games the query holds, whatever the limit. */
+  get count(): Promise<number> {
+    return this.#all().then(hits => hits.length)
+  }
+
+  /** The games in which the query holds, whatever the limit. */
+  get set(): Promise<GameSet> {
+    return this.#all().then(hits => this.#toSet(hits.map(({ game }) => game)))
+  }
+
+  async #all() {
+    this.#scan.check()
+    while (!this.#isDone) await this.#advance()
+    return this.#hits
+  }
+
+  #advance() {
+    this.#next ??= this.#piece().then(() => {
+      this.#next = undefined
+    })
+    return this.#next
+  }
+
+  async #piece() {
+    const { done, value } = await this.#pieces.next()
+    if (done || value === undefined) {
+      this.#isDone = true
+      return
+    }
+    const { hits, games } = value
+    for (let i = 0; i < hits.length; i += 3) this.#hits.push({ game: hits[i], ply: hits[i + 1] })
+    this.#games += games
+    this.#report?.({
+      games: this.#games,
+      totalGames: countBits(this.#scan.bits),
+      hits: this.#hits.length,
+    })
+  }
+}

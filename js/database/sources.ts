@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the texts of games come from, by the numbers in their places: texts that the database keeps itself, files on
+// disk, and Blobs, which are known until the database is closed.
+
+import { LARGEST_GAME } from '../pgn/pgn-options.js'
+import { openBlob } from './blob-file.js'
+import { builtIn, openDiskFile } from './disk-file.js'
+import type { OpenFile } from './folder.js'
+import { KeptTexts } from './kept-texts.js'
+import type { Place } from './places.js'
+import { MOST_SOURCES } from './places.js'
+
+/** `changed`: milliseconds since 1970 */
+export type FileSource = { number: number; path: string; size: number; changed: number }
+type BlobSource = { number: number; blob: Blob }
+/** what is kept of them; `next`: the next number */
+export type SourceList = { next: number; files: FileSource[] }
+
+/** The number of the texts that the database keeps itself. */
+export const KEPT = 1
+/** That of the first file or Blob. */
+export const FIRST_SOURCE = KEPT + 1
+/** Texts with less between them are read at once, up to so many bytes. */
+const GAP = 1 << 14
+const READ = 1 << 20
+
+export class Sources {
+  texts: KeptTexts
+  #known: Map<number, FileSource | BlobSource> = new Map()
+  #next: number
+
+  constructor(
+    texts: KeptTexts = new KeptTexts(),
+    { next, files }: SourceList = { next: FIRST_SOURCE, files: [] },
+  ) {
+    this.texts = texts
+    this.#next = next
+    for (const file of files) this.#known.set(file.number, file)
+  }
+
+  get list(): SourceList {
+    const files = [...this.#known.values()].flatMap(source => ('path' in source ? [source] : []))
+    return { next: this.#next, files }
+  }
+
+  /** @returns its number; 0 where there are no more */
+  addBlob(blob: Blob): number {
+    for (const source of this.#known.values())
+      if ('blob' in source && source.blob === blob) return source.number
+    return this.#add(number => ({ number, blob }))
+  }
+
+  /** @returns its number; 0 where there are no more, or it cannot be read */
+  async addFile(path: string): Promise<number> {
+    try {
+      const whole = builtIn('path').resolve(path)
+      const { size, changed = 0, close } = await openHere(whole)
+      await close()
+      for (const source of this.#known.values())
+        if ('path' in source && source.path === whole && source.size === size && source.changed === changed)
+          return source.number
+      return this.#add(number => ({ number, path: whole, size, changed }))
+    } catch {
+      return 0
+    }
+  }
+
+  #add(make: (number: number) => FileSource | BlobSource) {
+    if (this.#next >= MOST_SOURCES) return 0
+    const number = this.#next++
+    this.#known.set(number, make(number))
+    return number
+  }
+
+  has(number: number): boolean {
+    return number === KEPT || this.#known.has(number)
+  }
+
+  /** @returns those that are used, with these texts */
+  only(texts: KeptTexts, used: Set<number>): Sources {
+    const sources = new Sources(texts, { next: this.#next, files: [] })
+    for (const [number, source] of this.#known) if (used.has(number)) sources.#known.set(number, source)
+    return sources
+  }
+
+  /** @returns the texts that can be reached */
+  async read(places: readonly (Place | undefined)[]): Promise<(Uint8Array | undefined)[]> {
+    const texts: (Uint8Array | undefined)[] = Array(places.length).fill(undefined)
+    const wanted: Map<number, { place: Place; index: number }[]> = new Map()
+    places.forEach((place, index) => {
+      if (place === undefined) return
+      const some = wanted.get(place.source) ?? []
+      wanted.set(place.source, some)
+      some.push({ place, index })
+    })
+    for (const [number, some] of wanted) {
+      const file = await this.#open(number)
+      if (file === undefined) continue
+      try {
+        for (const group of groupsOf(some)) {
+          // Where a part of the file is damaged, the others are not.
+          if (!(await readGroup(file, group, texts)) && group.length > 1)
+            for (const one of group) await readGroup(file, [one], texts)
+        }
+      } finally {
+        await file.close()
+      }
+    }
+    return texts
+  }
+
+  /** @returns undefined where it is not what it was */
+  async #open(number: number): Promise<OpenFile | undefined> {
+    if (number === KEPT) return this.texts.open()
+    const source = this.#known.get(number)
+    if (source === undefined) return undefined
+    if ('blob' in source) return openBlob(source.blob)
+    const file = await openHere(source.path).catch(() => undefined)
+    if (file === undefined || (file.size === source.size && file.changed === source.changed)) return file
+    await file.close()
+    return undefined
+  }
+}
+
+/** The name of a file on another machine, as Windows has it. */
+const REMOTE = /^[\\/]{2}/
+
+/**
+ * @param path perhaps of a list that a stranger has written
+ * @throws where the name is not one of this machine: to ask another one would tell it who is here
+ */
+async function openHere(path: string): Promise<OpenFile> {
+  if (REMOTE.test(path) || !builtIn('path').isAbsolute(path)) throw new Error(`${path} is elsewhere`)
+  return openDiskFile(path)
+}
+
+/**
+ * @param group of its places, in order
+ * @param texts get those of the group
+ * @returns false where they cannot be read
+ */
+async function readGroup(
+  file: OpenFile,
+  group: { place: Place; index: number }[],
+  texts: (Uint8Array | undefined)[],
+): Promise<boolean> {
+  const from = group[0].place.offset
+  const to = Math.max(...group.map(({ place }) => place.offset + place.length))
+  try {
+    if (to > file.size || group.some(({ place }) => place.length > LARGEST_GAME)) return false
+    const bytes = await file.read(from, to)
+    for (const { place, index } of group) {
+      const at = place.offset - from
+      texts[index] = bytes.subarray(at, at + place.length)
+    }
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * @param some of one source; sorted by this
+ * @returns those that are read at once
+ */
+function* groupsOf(
+  some: { place: Place; index: number }[],
+): Generator<{ place: Place; index: number }[], void> {
+  some.sort((a, b) => a.place.offset - b.place.offset)
+  let first = 0
+  for (let i = 1; i <= some.length; i++) {
+    if (i < some.length) {
+      const { offset, length } = some[i].place
+      const last = some[i - 1].place
+      const isNear = offset - last.offset - last.length <= GAP
+      if (isNear && offset + length - some[first].place.offset <= READ) continue
+    }
+    yield some.slice(first, i)
+    first = i
+  }
+}

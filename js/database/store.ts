@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// The games of one database: an instance of database.wasm, and views of its memory, which grows.
+
+import { SecondWasm } from '../core/second-wasm.js'
+import { decode, encodeInto } from '../core/utf8.js'
+import { databaseError } from './errors.js'
+import type { Exports } from './generated/bindings.js'
+import { DATABASE_ABI, ROW_BYTES } from './generated/bindings.js'
+import type { Pieces } from './pieces.js'
+
+export const databaseWasm: SecondWasm<Exports> = new SecondWasm()
+
+/** More than a FEN has bytes. */
+const INPUT_LEAST = 1 << 10
+
+/** all memory of wasm; borrowed, valid until the next call that may allocate */
+type Views = { longs: BigUint64Array; words: Uint32Array; halves: Uint16Array; bytes: Uint8Array }
+
+/**
+ * A game as opening books have it: the Polyglot keys of its positions, one more than moves, and their halves, the lower ones
+ * first; its moves, as api.h draws them; 1 where Black moves first. Borrowed, valid until the next call.
+ */
+type Line = { keys: BigUint64Array; keyHalves: Uint32Array; moves: Uint16Array; side: number }
+
+export class Store {
+  /** Games in a segment. */
+  segmentGames
+  /** Do postings know all plies? */
+  isFull
+  wasm
+  /** What C has as its query, and whose it is. */
+  query: unknown
+  #views = viewsOf(new ArrayBuffer(0))
+
+  /**
+   * @param segmentGames a power of two from 64 to 65536
+   * @throws {ChessError} ERR_INIT, ERR_WASM
+   */
+  constructor(segmentGames: number, isFull: boolean) {
+    this.segmentGames = segmentGames
+    this.isFull = isFull
+    const full = isFull ? 1 : 0
+    this.wasm = databaseWasm.instance(
+      exports => exports.binbo_database_init?.(segmentGames, full) === DATABASE_ABI,
+    )
+  }
+
+  get games(): number {
+    return this.wasm.binbo_database_games() >>> 0
+  }
+
+  /** @returns segments that have games */
+  get segments(): number {
+    return Math.ceil(this.games / this.segmentGames)
+  }
+
+  /** @returns bytes of its memory */
+  get memory(): number {
+    return this.wasm.memory.buffer.byteLength
+  }
+
+  views(): Views {
+    if (this.#views.bytes.length === 0) this.#views = viewsOf(this.wasm.memory.buffer)
+    return this.#views
+  }
+
+  /**
+   * @param size in bytes
+   * @returns the address of the input, which has room for them
+   * @throws {ChessError} ERR_DATABASE_MEMORY
+   */
+  input(size: number): number {
+    const address = this.wasm.binbo_database_input(Math.max(size, INPUT_LEAST)) >>> 0
+    if (address === 0) throw databaseError('ERR_DATABASE_MEMORY')
+    return address
+  }
+
+  /**
+   * Makes games a file, valid until games are added. It takes memory until binbo_database_release().
+   * @param first its first game in the file
+   * @throws {ChessError} ERR_DATABASE_MEMORY
+   */
+  save(segment: number, first: number): Pieces {
+    const size = this.wasm.binbo_database_save(segment, first) >>> 0
+    if (size === 0) throw databaseError('ERR_DATABASE_MEMORY')
+    const { words } = this.views()
+    const spans: { address: number; from: number; to: number }[] = []
+    let to = 0
+    for (let at = (this.wasm.binbo_database_saved() >>> 0) / 4; to < size; at += 2) {
+      const from = to
+      to += words[at + 1]
+      spans.push({ address: words[at] - from, from, to })
+    }
+    const copy = (target: Uint8Array, place: number) => {
+      const { bytes } = this.views()
+      for (const { address, from, to } of spans) {
+        const [begin, end] = [Math.max(from, place), Math.min(to, place + target.length)]
+        if (begin < end) target.set(bytes.subarray(address + begin, address + end), begin - place)
+      }
+    }
+    return { size, copy }
+  }
+
+  /**
+   * @param text in ASCII, such as a FEN
+   * @returns how many bytes of input it is
+   */
+  writeText(text: string): number {
+    const address = this.input(3 * text.length)
+    return encodeInto(text, this.views().bytes.subarray(address)).written
+  }
+
+  /** @returns the address of its first row; the next one is ROW_BYTES behind it */
+  rows(segment: number): number {
+    return this.wasm.binbo_database_rows(segment) >>> 0
+  }
+
+  /**
+   * @param id of a game
+   * @returns the address of its row
+   */
+  row(id: number): number {
+    return this.rows(Math.floor(id / this.segmentGames)) + (id % this.segmentGames) * ROW_BYTES
+  }
+
+  /**
+   * @param id of a game
+   * @param most plies
+   * @throws {ChessError} ERR_DATABASE_MEMORY
+   */
+  line(id: number, most: number): Line {
+    const { segmentGames, wasm } = this
+    const count = wasm.binbo_database_keys(Math.floor(id / segmentGames), id % segmentGames, most)
+    if (count < 0) throw databaseError('ERR_DATABASE_MEMORY')
+    const { longs, words, halves } = this.views()
+    const at = this.input(0)
+    const behind = at / 2 + 4 * (count + 1)
+    return {
+      keys: longs.subarray(at / 8, at / 8 + count + 1),
+      keyHalves: words.subarray(at / 4, at / 4 + 2 * (count + 1)),
+      moves: halves.subarray(behind, behind + count),
+      side: halves[behind + count],
+    }
+  }
+
+  /** @returns how many names there are, the empty one included */
+  get names(): number {
+    return this.wasm.binbo_database_names() >>> 0
+  }
+
+  name(name: number): string {
+    if (name === 0) return ''
+    const text = this.wasm.binbo_database_names_text() >>> 0
+    const ends = (this.wasm.binbo_database_names_ends() >>> 0) / Uint32Array.BYTES_PER_ELEMENT
+    const { words, bytes } = this.views()
+    return decode(bytes.subarray(text + words[ends + name - 1], text + words[ends + name]))
+  }
+}
+
+const viewsOf = (buffer: ArrayBuffer): Views => ({
+  longs: new BigUint64Array(buffer),
+  words: new Uint32Array(buffer),
+  halves: new Uint16Array(buffer),
+  bytes: new Uint8Array(buffer),
+})

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// Threads that search full segments. The calling thread keeps all games, without the indexes of those segments: it counts,
+// shows, exports and saves them. Segments go round the threads, and no memory is shared.
+
+import { encode } from '../core/utf8.js'
+import type { CountedGames } from './counts.js'
+import { databaseError } from './errors.js'
+import { workerText } from './generated/worker-text.js'
+import type { Program } from './query.js'
+import type { Store } from './store.js'
+import { databaseWasm } from './store.js'
+
+/** What a thread is asked. */
+export type Question =
+  | { module: WebAssembly.Module | BufferSource; segmentGames: number; isFull: boolean }
+  | { file: Uint8Array; isLite: boolean }
+  | {
+      words: Uint32Array
+      positions: { text: Uint8Array; variant: number; ignored: number }[]
+      segment: number
+      games: Uint32Array
+      top?: number
+    }
+
+/**
+ * What it answers: hits as scanGames() gives them, of games of the segment, or where `top` is given, what is counted of them; the
+ * bytes that its games take; the bytes of its memory. isFull: memory is out.
+ */
+export type Answer = {
+  hits?: Uint32Array
+  counted?: CountedGames
+  bytes?: number
+  memory?: number
+  isFull?: boolean
+  error?: string
+}
+
+export class Workers {
+  #threads: Thread[]
+  /** How many segments were given. */
+  #segments = 0
+  #isOver = false
+
+  /**
+   * @param count of threads
+   * @param store whose segments they will have
+   * @throws {ChessError} ERR_DATABASE_WORKER where no thread can be started
+   */
+  static async start(count: number, { segmentGames, isFull }: Store): Promise<Workers> {
+    const threads = Array.from({ length: count }, () => new Thread())
+    const workers = new Workers(threads)
+    try {
+      const module = databaseWasm.source()
+      await Promise.all(threads.map(thread => thread.ask({ module, segmentGames, isFull })))
+      return workers
+    } catch (error) {
+      workers.close()
+      throw error
+    }
+  }
+
+  constructor(threads: Thread[]) {
+    this.#threads = threads
+  }
+
+  /** @returns how many of the first segments the threads answer for */
+  get segments(): number {
+    return this.#isEnded() ? 0 : this.#segments
+  }
+
+  /** @returns of threads */
+  get count(): number {
+    return this.#threads.length
+  }
+
+  /** @returns how many segments may be asked for at a time */
+  get most(): number {
+    return 2 * this.#threads.length
+  }
+
+  /** @returns bytes of all their memory */
+  get memory(): number {
+    return this.#threads.reduce((sum, { memory }) => sum + memory, 0)
+  }
+
+  /** @returns bytes that their games and indexes take */
+  get bytes(): number {
+    return this.#threads.reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+
+  /**
+   * Gives full segments to the threads.
+   * @param store loses their indexes
+   * @param isLite without postings
+   * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_DATABASE_WORKER; segments that were not given stay with the store
+   */
+  async take(store: Store, isLite: boolean): Promise<void> {
+    const full = Math.floor(store.games / store.segmentGames)
+    while (this.#segments < full && !this.#isEnded()) {
+      const segment = this.#segments
+      try {
+        await this.#thread(segment).ask({ file: fileOf(store, segment), isLite })
+      } catch (error) {
+        this.#isOver = true
+        throw error
+      }
+      store.wasm.binbo_database_unindex(segment)
+      this.#segments++
+    }
+  }
+
+  /**
+   * @param games bits of those to look at
+   * @returns hits, as scanGames() gives them, but of games of the segment
+   * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_DATABASE_WORKER
+   */
+  async find(program: Program, segment: number, games: Uint32Array): Promise<Uint32Array> {
+    const { hits } = await this.#ask(program, segment, games)
+    return hits as Uint32Array
+  }
+
+  /**
+   * @param program of one position
+   * @param games bits of those to look at
+   * @param top how many are among the best
+   * @returns games of the segment
+   * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_DATABASE_WORKER
+   */
+  async countGames(
+    program: Program,
+    segment: number,
+    games: Uint32Array,
+    top: number,
+  ): Promise<CountedGames> {
+    const { counted } = await this.#ask(program, segment, games, top)
+    return counted as CountedGames
+  }
+
+  #ask({ words, positions }: Program, segment: number, games: Uint32Array, top?: number) {
+    const texts = positions.map(({ fen, variant, ignored }) => ({ text: encode(fen), variant, ignored }))
+    const local = Math.floor(segment / this.#threads.length)
+    return this.#thread(segment).ask({ words, positions: texts, segment: local, games, top })
+  }
+
+  close() {
+    for (const thread of this.#threads) thread.close()
+  }
+
+  /** Closes the threads when they have answered what they were asked. */
+  retire() {
+    this.#isOver = true
+    for (const thread of this.#threads) thread.retire()
+  }
+
+  #isEnded() {
+    return this.#isOver || this.#threads.some(({ isOver }) => isOver)
+  }
+
+  #thread(segment: number) {
+    return this.#threads[segment % this.#threads.length]
+  }
+}
+
+/**
+ * @returns owned by the caller
+ * @throws {ChessError} ERR_DATABASE_MEMORY
+ */
+function fileOf(store: Store, segment: number): Uint8Array {
+  const { size, copy } = store.save(segment, 0)
+  const file = new Uint8Array(size)
+  copy(file, 0)
+  store.wasm.binbo_database_release()
+  return file
+}
+
+/** A thread, which answers questions in their order. */
+class Thread {
+  bytes = 0
+  memory = 0
+  /** Who waits. */
+  #waiting: { resolve: (answer: Answer) => void; reject: (reason: unknown) => void }[] = []
+  /** Why there are no more answers. */
+  #reason: unknown
+  #isRetired = false
+  #worker: StartedWorker
+
+  /** @throws {ChessError} ERR_DATABASE_WORKER */
+  constructor() {
+    try {
+      this.#worker = startWorker(
+        answer => this.#answer(answer),
+        error => this.#end(databaseError('ERR_DATABASE_WORKER', String(error), error)),
+      )
+    } catch (error) {
+      throw databaseError(
+        'ERR_DATABASE_WORKER',
+        error instanceof Error ? error.message : String(error),
+        error,
+      )
+    }
+  }
+
+  /** @throws {ChessError} ERR_DATABASE_MEMORY, ERR_DATABASE_WORKER, ERR_DATABASE_CLOSED */
+  ask(question: Question): Promise<Answer> {
+    if (this.#reason !== undefined) return Promise.reject(this.#reason)
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject })
+      this.#worker.keep(true)
+      this.#worker.post(question, 'file' in question ? [question.file.buffer as ArrayBuffer] : [])
+    })
+  }
+
+  get isOver() {
+    return this.#reason !== undefined
+  }
+
+  close() {
+    this.#end(databaseError('ERR_DATABASE_CLOSED'))
+  }
+
+  retire() {
+    this.#isRetired = true
+    if (this.#waiting.length === 0) this.close()
+  }
+
+  #answer(answer: Answer) {
+    const asked = this.#waiting.shift()
+    if (this.#waiting.length === 0) this.#worker.keep(false)
+    if (this.#waiting.length === 0 && this.#isRetired) this.close()
+    this.memory = answer.memory ?? this.memory
+    this.bytes = answer.bytes ?? this.bytes
+    if (answer.isFull) asked?.reject(databaseError('ERR_DATABASE_MEMORY'))
+    else if (answer.error !== undefined) asked?.reject(databaseError('ERR_DATABASE_WORKER', answer.error))
+    else asked?.resolve(answer)
+  }
+
+  #end(reason: unknown) {
+    this.#reason ??= reason
+    this.#worker.end()
+    for (const { reject } of this.#waiting.splice(0)) reject(this.#reason)
+  }
+}
+
+/** keep: whether the program must wait for it */
+type StartedWorker = {
+  post: (question: Question, transfer: ArrayBuffer[]) => void
+  keep: (isNeeded: boolean) => void
+  end: () => void
+}
+
+/** @throws whatever forbids workers */
+function startWorker(heard: (answer: Answer) => void, failed: (error: unknown) => void): StartedWorker {
+  const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads')
+  if (threads) {
+    const worker = new threads.Worker(workerText, { eval: true })
+    worker.on('message', heard)
+    worker.on('error', failed)
+    worker.on('exit', code => failed(`it ended with ${code}`))
+    return {
+      post: (question, transfer) => worker.postMessage(question, transfer),
+      keep: isNeeded => void (isNeeded ? worker.ref() : worker.unref()),
+      end: () => void worker.terminate(),
+    }
+  }
+  if (typeof Worker === 'undefined') throw new Error('there are no workers here')
+  const url = URL.createObjectURL(new Blob([workerText], { type: 'text/javascript' }))
+  const worker = new Worker(url)
+  worker.addEventListener('message', () => URL.revokeObjectURL(url), { once: true })
+  worker.addEventListener('message', ({ data }) => heard(data))
+  worker.addEventListener('error', event => failed(event.message || 'its script was refused'))
+  return {
+    post: (question, transfer) => worker.postMessage(question, transfer),
+    keep: () => undefined,
+    end: () => worker.terminate(),
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an address uses up, over all of its connections: a new connection does not start afresh.
+
+import { RateLimit, WorkAccount } from './rate-limit.js'
+
+export type MeterLimits = {
+  connectionsPerAddressMinute: number
+  requestsPerAddressSecond: number
+  /** share of a core */
+  workPerAddress: number
+  refusalsPerAddressMinute?: number
+}
+
+/** In seconds. */
+const MINUTE = 60
+/** Networks that are remembered, each with half a kilobyte. Whoever has so many gains little by being forgotten. */
+const MOST_NETWORKS = 10_000
+
+/** Of one network. Each of its limits is a bucket: as much at once, and in the long run. */
+export class AddressMeter {
+  #connections: RateLimit
+  #refusals: RateLimit | undefined
+  /** Plain requests. */
+  requests
+  /** The work of all of its clients. */
+  work
+
+  constructor({
+    connectionsPerAddressMinute: connections,
+    requestsPerAddressSecond: requests,
+    workPerAddress,
+    refusalsPerAddressMinute: refusals,
+  }: MeterLimits) {
+    const now = performance.now()
+    this.#connections = new RateLimit(connections / MINUTE, connections, now)
+    this.#refusals = refusals === undefined ? undefined : new RateLimit(refusals / MINUTE, refusals, now)
+    this.requests = new RateLimit(requests, requests, now)
+    this.work = new WorkAccount(workPerAddress * 1000)
+  }
+
+  /** Counts a message that was refused. Open connections stay: each has a limit of its own. */
+  refuse() {
+    this.#refusals?.spend(performance.now(), 1)
+  }
+
+  /** A connection was of no use, by no fault of the client: it comes again. */
+  excuse() {
+    this.#connections.spend(performance.now(), -1)
+  }
+
+  /**
+   * Counts a new connection, if there may be one.
+   * @returns of what there was too much, and the milliseconds to wait
+   */
+  connect(): { excess: string; ms: number } | undefined {
+    const now = performance.now()
+    const waits = [
+      ['many refused messages', this.#refusals?.debt(now) ?? 0],
+      ['much work', this.work.debt(now)],
+    ] as const
+    for (const [excess, ms] of waits) if (ms > 0) return { excess, ms }
+    const ms = this.#connections.take(now, 1)
+    return ms > 0 ? { excess: 'many new connections', ms } : undefined
+  }
+}
+
+export class AddressMeters {
+  #limits: MeterLimits
+  /** by network, the latest last */
+  #meters: Map<string, AddressMeter> = new Map()
+
+  constructor(limits: MeterLimits) {
+    this.#limits = limits
+  }
+
+  /** @returns undefined for undefined, which has no limits */
+  of(network: string | undefined): AddressMeter | undefined {
+    if (network === undefined) return undefined
+    const meter = this.#meters.get(network) ?? new AddressMeter(this.#limits)
+    this.#meters.delete(network)
+    this.#meters.set(network, meter)
+    if (this.#meters.size > MOST_NETWORKS) this.#meters.delete(this.#meters.keys().next().value ?? '')
+    return meter
+  }
+}

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+// One WebSocket of a server, of the engine bridge and of game servers alike. Incoming messages are checked for form,
+// size and rate, the time of its work is billed, unread output is bounded, the round trip is measured, and a client that
+// is silent, floods or does not close is disconnected.
+
+import type { Socket } from 'node:net'
+import type { WebSocket } from 'ws'
+import { Inbox, MeteredReader } from './input.js'
+import type { Turns } from './rate-limit.js'
+import { RateLimit, WorkAccount } from './rate-limit.js'
+
+/** The limits of each client of a server. */
+export type ClientLimits = {
+  /** in the long run; bursts of twice as many are taken */
+  messagesPerSecond: number
+  /** share of a core that this process works for it in the long run; ten seconds of that at once */
+  workPerClient: number
+  /** milliseconds without a message or an answer to a ping after which it is disconnected */
+  silence: number
+  /** bytes that wait for it, above which it is slow, until half of them are left */
+  slowBacklog: number
+  /** bytes that wait for it, above which it is disconnected */
+  backlog: number
+  /** the close code then */
+  slowCode: number
+  /** the close code for a message that is not text */
+  binaryCode: number
+}
+
+/** What uses a client: a session of the bridge, a player of a game server. */
+export type ClientOwner = {
+  onMessage: (text: string) => void
+  /** about once a second while it is open */
+  onTick: (now: number) => void
+  /** it has begun or ceased to be slow */
+  onSlow?: ((isSlow: boolean) => void) | undefined
+  /** once: nothing is sent or received any more; `isOwn` if this server has ended it */
+  onEnd: (code: number, reason: string, isOwn: boolean) => void
+  /** once, after onEnd: the socket is gone */
+  onClosed: () => void
+}
+
+/** Close codes of RFC 6455, section 7.4.1. */
+export const NORMAL = 1000
+export const GOING_AWAY = 1001
+export const UNSUPPORTED = 1003
+const ABNORMAL = 1006
+export const POLICY = 1008
+export const INTERNAL_ERROR = 1011
+
+/** In milliseconds. */
+const SECOND = 1000
+/** Pings answered and pongs taken a second, together. */
+const PINGS = 100
+/** Milliseconds of this process a second for lines that may be dropped, and at once. */
+const OPTIONAL_WORK = 200
+const OPTIONAL_WORK_AT_ONCE = 500
+/** The longest closing handshake, in milliseconds. */
+const CLOSE_TIME = 2000
+/** A client that is sent away is not disconnected before this time, in milliseconds: it would come back at once. */
+const LINGER = 250
+/** The longest reason of a close frame, in bytes. */
+const LONGEST_REASON = 123
+/** Weight of a new sample of the round trip. */
+const NEW_SAMPLE = 0.1
+/** A ping that is not answered in this time is forgotten, in milliseconds. */
+const LONGEST_ROUND_TRIP = 10_000
+
+/** The property of a WebSocket that holds its Client. */
+const CLIENT = Symbol('client')
+type ClientSocket = WebSocket & { [CLIENT]: Client }
+
+export class Client {
+  #webSocket: WebSocket
+  #socket: Socket
+  #limits: ClientLimits
+  #owner: ClientOwner
+  #account: WorkAccount
+  #reader: MeteredReader
+  #inbox: Inbox
+  #pings: RateLimit | undefined
+  #optionalWork: WorkAccount | undefined
+  /** Lines dropped so far, since the client reads too slowly. */
+  dropped = 0
+  #isSlow = false
+  #heardAt = performance.now()
+  /** Bytes that it has read when it was last looked for. */
+  #bytesRead = 0
+  /** When a ping was sent that is not answered yet; 0 for none. */
+  #pingedAt = 0
+  #pingsNext = false
+  #lag: number | undefined
+  #closedAt: number | undefined
+
+  /**
+   * @param webSocket just opened
+   * @param socket below it
+   * @param shared the work of all clients of its address
+   */
+  constructor(
+    webSocket: WebSocket,
+    socket: Socket,
+    { turns, clientLimits }: { turns: Turns; clientLimits: ClientLimits },
+    owner: ClientOwner,
+    shared?: RateLimit,
+  ) {
+    this.#webSocket = webSocket
+    this.#socket = socket
+    this.#limits = clientLimits
+    this.#owner = owner
+    this.#account = new WorkAccount(clientLimits.workPerClient * SECOND, undefined, shared)
+    this.#reader = new MeteredReader(socket, this.#account, turns)
+    this.#inbox = new Inbox(this, owner, this.#reader, this.#account, turns, clientLimits.messagesPerSecond)
+    const known = webSocket as ClientSocket
+    known[CLIENT] = this
+    for (const [name, listener] of Client.#LISTENERS) webSocket.on(name, listener as never)
+  }
+
+  /** The same functions for all sockets: five of its own, with what they remember, take 330 bytes of each. */
+  static #LISTENERS: [name: string, listener: (this: ClientSocket, ...args: never[]) => void][] =
+    Object.entries({
+      message(this: ClientSocket, data: Buffer, isBinary: boolean) {
+        this[CLIENT].#onMessage(data, isBinary)
+      },
+      ping(this: ClientSocket, data: Buffer) {
+        this[CLIENT].#onPing(data)
+      },
+      pong(this: ClientSocket, data: Buffer) {
+        this[CLIENT].#onPong(data)
+      },
+      /**
+       * @param error after a frame that is too large or breaks the protocol; ws then closes the socket with the right
+       *   code
+       */
+      error(this: ClientSocket, error: Error) {
+        this[CLIENT].#sendAway()
+        this[CLIENT].#end(ABNORMAL, error.message, true)
+      },
+      close(this: ClientSocket, code: number, reason: Buffer) {
+        this[CLIENT].#end(code, plainText(String(reason), LONGEST_REASON), false)
+        this[CLIENT].#owner.onClosed()
+      },
+    })
+
+  get isClosed() {
+    return this.#closedAt !== undefined
+  }
+
+  /** Whether it has much to read. */
+  get isSlow() {
+    return this.#isSlow
+  }
+
+  /** The mean round trip in milliseconds; undefined before the first answer to a ping. */
+  get lag() {
+    return this.#lag
+  }
+
+  // What comes in.
+
+  /** Takes no more messages until release(). */
+  hold() {
+    this.#inbox.hold()
+  }
+
+  release() {
+    this.#inbox.release()
+  }
+
+  /** @param messages that an answer costs beside the one that asked for it */
+  charge(messages: number) {
+    this.#inbox.charge(messages)
+  }
+
+  /** Does work for the client, which is billed: a client that causes too much of it is slowed down. */
+  run(work: () => void) {
+    this.#account.run(work)
+  }
+
+  #onMessage(data: Buffer, isBinary: boolean) {
+    if (this.isClosed) return
+    this.#heardAt = performance.now()
+    if (isBinary) return this.close(this.#limits.binaryCode, 'messages are text')
+    this.#inbox.receive(data.toString())
+  }
+
+  #onPing(data: Buffer) {
+    if (this.#isTooOften('pings')) return
+    // A client that pings and does not read would fill the memory.
+    if (!this.#isSlow) this.#webSocket.pong(data)
+  }
+
+  #onPong(data: Buffer) {
+    if (this.#isTooOften('pongs')) return
+    if (data.length !== 8 || this.#pingedAt === 0 || data.readDoubleBE() !== this.#pingedAt) return
+    const sample = performance.now() - this.#pingedAt
+    this.#pingedAt = 0
+    this.#lag = this.#lag === undefined ? sample : this.#lag + NEW_SAMPLE * (sample - this.#lag)
+  }
+
+  /**
+   * @param what has come
+   * @returns whether it is not to be read
+   */
+  #isTooOften(what: 'pings' | 'pongs'): boolean {
+    if (this.isClosed) return true
+    const now = performance.now()
+    this.#heardAt = now
+    this.#pings ??= new RateLimit(PINGS, PINGS, now)
+    if (this.#pings.take(now, 1) === 0) return false
+    this.refuse(`too many ${what} a second`)
+    return true
+  }
+
+  // What goes out.
+
+  /** @param texts messages, written in one packet if possible */
+  send(...texts: readonly string[]) {
+    if (this.isClosed || texts.length === 0) return
+    const isMany = texts.length > 1 || this.#pingsNext
+    if (isMany) this.#socket.cork()
+    for (const text of texts) this.#webSocket.send(text)
+    if (this.#pingsNext) {
+      this.#pingsNext = false
+      this.#ping(performance.now())
+    }
+    if (isMany) this.#socket.uncork()
+    this.#watchBacklog()
+  }
+
+  /** @param line that is dropped if the client is slow, or has cost much */
+  offer(line: string) {
+    if (this.isClosed) return
+    this.#watchBacklog()
+    this.#optionalWork ??= new WorkAccount(OPTIONAL_WORK, OPTIONAL_WORK_AT_ONCE)
+    if (this.#isSlow || this.#optionalWork.debt(performance.now()) > 0) this.dropped++
+    else this.#optionalWork.run(() => this.send(line))
+  }
+
+  /** Measures the round trip with the next message: a write of its own costs as much as the message. */
+  pingWithNext() {
+    this.#pingsNext = true
+  }
+
+  #ping(now: number) {
+    if (this.#pingedAt > 0 && now - this.#pingedAt < LONGEST_ROUND_TRIP) return
+    this.#pingedAt = now
+    const clock = Buffer.allocUnsafe(8)
+    clock.writeDoubleBE(now)
+    this.#webSocket.ping(clock)
+  }
+
+  #watchBacklog() {
+    const { slowBacklog, backlog, slowCode } = this.#limits
+    const waiting = this.#socket.writableLength
+    if (waiting > backlog) return this.close(slowCode, 'the client reads too slowly')
+    if (this.#isSlow ? waiting > slowBacklog / 2 : waiting <= slowBacklog) return
+    this.#isSlow = !this.#isSlow
+    if (this.#isSlow) this.#socket.once('drain', () => this.isClosed || this.#watchBacklog())
+    this.#owner.onSlow?.(this.#isSlow)
+  }
+
+  /**
+   * To be called about once a second.
+   * @param now as performance.now()
+   */
+  tick(now: number) {
+    if (this.#closedAt !== undefined) {
+      if (now - this.#closedAt > CLOSE_TIME) this.terminate()
+      return
+    }
+    const { silence } = this.#limits
+    if (now - this.#heardAt > silence / 2) this.#listen(now)
+    if (now - this.#heardAt > silence) {
+      this.#end(ABNORMAL, 'no answer to a ping, and nothing was read', true)
+      return this.terminate()
+    }
+    if (this.#isSlow) this.#watchBacklog()
+    if (!this.isClosed) this.#owner.onTick(now)
+  }
+
+  /** Asks a client that is silent for a sign. */
+  #listen(now: number) {
+    this.#ping(now)
+    // The ping waits behind what a slow reader has not read, the answer behind what is not read of a client in debt.
+    const bytesRead = this.#socket.bytesWritten - this.#socket.writableLength
+    if (this.#isSlow && bytesRead > this.#bytesRead) this.#heardAt = now
+    if (!this.#reader.isOpen) this.#heardAt = now
+    this.#bytesRead = bytesRead
+  }
+
+  // How it ends.
+
+  /** @param reason for which it is sent away: a limit or a rule that it has broken */
+  refuse(reason: string) {
+    this.close(POLICY, reason)
+  }
+
+  /**
+   * Closes the connection. Only the first call has an effect.
+   * @param reason for the client
+   */
+  close(code: number, reason: string) {
+    if (this.isClosed) return
+    const text = plainText(reason, LONGEST_REASON)
+    this.#webSocket.close(code, text)
+    if (code === POLICY) this.#sendAway()
+    this.#end(code, text, true)
+  }
+
+  /** Ends the connection without a closing handshake. */
+  terminate() {
+    this.#webSocket.terminate()
+  }
+
+  /** Later input is not read, and neither is the end of the closing handshake. */
+  #sendAway() {
+    this.#reader.close()
+    setTimeout(() => {
+      // A slow reader has not read why.
+      if (this.#socket.writableLength === 0) this.terminate()
+    }, LINGER)
+  }
+
+  #end(code: number, reason: string, isOwn: boolean) {
+    if (this.isClosed) return
+    this.#closedAt = performance.now()
+    this.#inbox.close()
+    this.#owner.onEnd(code, reason, isOwn)
+  }
+}
+
+/**
+ * @param text of any origin
+ * @param length the longest result, in characters
+ * @returns in printable ASCII, with ? for other characters
+ */
+export function plainText(text: string, length: number): string {
+  const plain = text.slice(0, length + 1).replace(/[^\x20-\x7e]/g, '?')
+  return plain.length <= length ? plain : `${plain.slice(0, length - 3)}...`
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Connections that wait for a place at a full server, for a moment and in order of arrival: clients that leave and come
+// back at once do not get ahead of one that has waited.
+
+import type { Socket } from 'node:net'
+
+/** Connections that may wait. */
+const LONGEST = 64
+/** A connection waits for so long, in milliseconds. */
+const LONGEST_WAIT = 5000
+/** Others may wait for so long after a client has left, in milliseconds: else there is nothing to wait for. */
+const MOVING = 10_000
+
+type Waiting = { admit: () => void; refuse: () => void; leave: () => void }
+
+export class WaitingLine {
+  /** the one that has waited longest is first */
+  #line: Set<Waiting> = new Set()
+  #leftAt = Number.NEGATIVE_INFINITY
+
+  /**
+   * @param socket whose request is not answered yet
+   * @param admit called when there is a place
+   * @param refuse called when there is none in time
+   * @returns false if it cannot wait: neither will be called
+   */
+  join(socket: Socket, admit: () => void, refuse: () => void): boolean {
+    if (this.#line.size >= LONGEST || performance.now() - this.#leftAt > MOVING) return false
+    const leave = () => {
+      clearTimeout(timer)
+      this.#line.delete(waiting)
+      socket.off('close', leave).off('error', onError)
+    }
+    const waiting = { admit, refuse, leave }
+    const timer = setTimeout(() => {
+      leave()
+      refuse()
+    }, LONGEST_WAIT)
+    socket.on('close', leave).on('error', onError)
+    this.#line.add(waiting)
+    return true
+  }
+
+  /** A client has left: the next one may come. */
+  advance() {
+    this.#leftAt = performance.now()
+    const [first] = this.#line
+    if (first === undefined) return
+    first.leave()
+    first.admit()
+  }
+
+  /** Refuses all. */
+  close() {
+    for (const waiting of [...this.#line]) {
+      waiting.leave()
+      waiting.refuse()
+    }
+  }
+}
+
+/** Its 'close' comes next. */
+function onError() {}

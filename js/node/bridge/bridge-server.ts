@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine server: runs one engine process for each client, and leaves none when it closes.
+
+import { availableParallelism } from 'node:os'
+import { chessError } from '../../core/errors.js'
+import { tokenFault, tokenWarning } from '../../net/access.js'
+import { GOING_AWAY, POLICY, UNSUPPORTED } from '../../net/client-socket.js'
+import { jsonReport } from '../../net/http-answers.js'
+import { SocketServer } from '../../net/socket-server.js'
+import { UCI_PROTOCOL } from '../../uci/text/bridge-protocol.js'
+import { startProgram } from '../transports/process-transport.js'
+import { BridgeSession } from './bridge-session.js'
+import type { ServeSettings } from './serve-options.js'
+import { StartQueue } from './start-queue.js'
+import { programFault } from './try-program.js'
+
+/** The program's trial may take at least this long, in milliseconds: nothing of it is in memory yet. */
+const SHORTEST_TRIAL = 5000
+/** Fragments of a message. */
+const MOST_FRAGMENTS = 1024
+/** Milliseconds that a client may take to answer a ping. */
+const LONGEST_SILENCE = 60_000
+/** Optional lines are dropped while more bytes than this wait for a client. */
+const SLOW_BACKLOG = 1 << 20
+/** A client for which more bytes than this would wait is disconnected. */
+const BACKLOG = 2_000_000
+/** close() waits this long for closing handshakes, in milliseconds. */
+const CLOSE_TIME = 500
+
+/** The server that clients of the bridge connect to. Users see it as an EngineServer. */
+export class BridgeServer {
+  #settings: ServeSettings
+  #server: SocketServer<BridgeSession>
+  #starts = new StartQueue(availableParallelism())
+  #lastNumber = 0
+
+  static {
+    // Its public name; minifiers rename it.
+    Object.defineProperty(BridgeServer, 'name', { value: 'EngineServer', configurable: true })
+  }
+
+  constructor(settings: ServeSettings, WebSocketServer: typeof import('ws').WebSocketServer) {
+    const { limits, maxClients, token } = settings
+    const { messageBytes, messagesPerSecond, workPerClient } = limits
+    this.#settings = settings
+    this.#server = new SocketServer(settings, {
+      WebSocketServer,
+      messageBytes,
+      fragments: MOST_FRAGMENTS,
+      protocol: UCI_PROTOCOL,
+      clientLimits: {
+        messagesPerSecond,
+        workPerClient,
+        silence: LONGEST_SILENCE,
+        slowBacklog: SLOW_BACKLOG,
+        backlog: BACKLOG,
+        slowCode: POLICY,
+        binaryCode: UNSUPPORTED,
+      },
+      connections: maxClients,
+      meterLimits: limits,
+      waits: true,
+      purpose: 'a UCI engine',
+      reports: {
+        '/health': () =>
+          jsonReport({ status: 'ok', clients: this.clients, maxClients, uptime: this.#server.uptime }),
+      },
+      serve: (webSocket, socket, _, { address, meter }) =>
+        new BridgeSession(webSocket, socket, this.#server, {
+          number: ++this.#lastNumber,
+          address,
+          meter,
+          settings,
+          starts: this.#starts,
+          startEngine: () => this.#startEngine(),
+        }),
+      addressFault: address => tokenFault(address, token),
+      stopCode: GOING_AWAY,
+      stopTime: CLOSE_TIME,
+      end: async () => {
+        await Promise.all(Array.from(this.#server.guests, session => session.end()))
+      },
+    })
+  }
+
+  /** The host that it was configured with. */
+  get host() {
+    return this.#settings.host
+  }
+
+  /** The port that it listens at. */
+  get port() {
+    return this.#server.port
+  }
+
+  /** The address for clients on this machine, such as 'ws://127.0.0.1:8080'. */
+  get url() {
+    return this.#server.url
+  }
+
+  /** Number of clients now; each counts until its engine has ended. */
+  get clients() {
+    return this.#server.guests.size
+  }
+
+  /**
+   * @throws {Error} of the system, if it cannot listen at the address
+   * @throws {ChessError} ERR_ARGUMENT if the program is no UCI engine, or a name resolves to an address that requires a
+   *   token
+   */
+  async listen(): Promise<void> {
+    const { command, limits, token } = this.#settings
+    const fault = await programFault(() => this.#startEngine(), Math.max(limits.startTimeout, SHORTEST_TRIAL))
+    if (fault !== undefined)
+      throw chessError('ERR_ARGUMENT', `'${command}' does not start as a UCI engine: ${fault}`, {
+        input: command,
+      })
+    await this.#server.listen()
+    const warning = tokenWarning(token)
+    if (warning !== undefined) this.#server.warn(warning)
+  }
+
+  #startEngine() {
+    const { command, args } = this.#settings
+    return startProgram(command, args, { env: engineEnvironment(), background: true })
+  }
+
+  /**
+   * Disconnects all clients and ends their engines.
+   * @returns when nothing is left; it never rejects
+   */
+  close(): Promise<void> {
+    return this.#server.close()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+}
+
+// Where that symbol is missing, the method above is named 'undefined'.
+if (!Symbol.asyncDispose) Reflect.deleteProperty(BridgeServer.prototype, 'undefined')
+
+/** @returns this process's, without the token of the command line */
+function engineEnvironment(): NodeJS.ProcessEnv {
+  const { BINBO_TOKEN: _, ...rest } = process.env
+  return rest
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of serveEngine(), checked before anything listens.
+
+import { existsSync } from 'node:fs'
+import { argumentError } from '../../core/errors.js'
+import { checkOptions } from '../../core/options.js'
+import { tokenFault } from '../../net/access.js'
+import type { LimitRule, ServerSettings } from '../../net/server-options.js'
+import { integer, readLimits, readServerOptions } from '../../net/server-options.js'
+import { LARGEST_INT } from '../../uci/text/lines.js'
+import { checkArguments, checkPath } from '../transports/program.js'
+import { mayBeAllowed } from './option-gate.js'
+
+/**
+ * Limits of one client, and some of an address. Larger values of movetime, nodes and depth are lowered to these; larger options than threads,
+ * hash and multipv are refused.
+ */
+type EngineServerLimits = {
+  /**
+   * milliseconds after which a search is stopped, `infinite` and `ponder` included. Default 300,000; Infinity for no
+   * ceiling
+   */
+  movetime?: number | undefined
+  /** the most nodes of a search; default Infinity */
+  nodes?: number | undefined
+  /** the greatest depth of a search, in plies; default Infinity */
+  depth?: number | undefined
+  /** the most threads; default 1 */
+  threads?: number | undefined
+  /** the most memory for hash tables, in MiB; default 64 */
+  hash?: number | undefined
+  /** the most lines at once; default 64 */
+  multipv?: number | undefined
+  /** the longest message, in bytes; default 16,384 */
+  messageBytes?: number | undefined
+  /**
+   * messages of a client in the long run, and twice as many at once; a faster client is slowed down, and disconnected
+   * after 10 s. A long message counts one more for each KiB. Default 2,000
+   */
+  messagesPerSecond?: number | undefined
+  /**
+   * share of a core, in the long run, that the server's process works for a client, its engine not counted, and ten
+   * seconds of that at once; a client that costs more waits. Default 0.05
+   */
+  workPerClient?: number | undefined
+  /**
+   * new connections of an address, IPv6 by its first 64 bits, in the long run, and as many at once; like the next two
+   * not for this machine's own addresses and for proxies. Default 240
+   */
+  connectionsPerAddressMinute?: number | undefined
+  /** plain HTTP requests of an address; default 20 */
+  requestsPerAddressSecond?: number | undefined
+  /** as workPerClient, for all clients of an address; default 0.8 */
+  workPerAddress?: number | undefined
+  /**
+   * milliseconds without a message and without a search after which the client is disconnected; default 1,800,000;
+   * Infinity for no limit
+   */
+  idle?: number | undefined
+  /** milliseconds from an engine's start to its `uciok`; default 30,000 */
+  startTimeout?: number | undefined
+  /** milliseconds from `stop` to `bestmove`, after which the engine is killed; default 5,000 */
+  stopTimeout?: number | undefined
+}
+
+type BridgeLimits = Required<{ [Name in keyof EngineServerLimits]: number }>
+
+/**
+ * An entry of the log. It never contains a token, and of a client's messages only the names of commands. Text is one
+ * line without control characters.
+ */
+export type EngineServerLogEntry = {
+  /** ISO 8601 */
+  time: string
+  event:
+    | 'listening'
+    | 'warning'
+    | 'rejected'
+    | 'connected'
+    | 'ready'
+    | 'refused'
+    | 'engine-failed'
+    | 'engine-died'
+    | 'disconnected'
+    | 'closed'
+  /** the client's number, from 1 */
+  client?: number
+  /** of the client */
+  address?: string
+  /** repetitions of an entry within about a second */
+  count?: number
+  reason?: string
+  /** of a close frame */
+  code?: number
+  /** of an HTTP answer */
+  status?: number
+  /** that was refused; 'unknown' for one that the bridge does not know */
+  command?: string
+  /** number of `info` lines dropped for a slow reader */
+  dropped?: number
+  /** that the server listens at */
+  url?: string
+}
+
+/** The options of serveEngine(). */
+export type ServeEngineOptions = {
+  /** the engine's program: a path, a name in the PATH, or a script for Node */
+  command: string | URL
+  /** arguments for the engine */
+  args?: readonly string[] | undefined
+  /** the address to listen at; default '127.0.0.1' */
+  host?: string | undefined
+  /** default 0: a free one */
+  port?: number | undefined
+  /** the token that clients must send; required unless the host is a loopback address */
+  token?: string | undefined
+  /**
+   * whose pages may connect, such as 'https://example.org' or 'tauri://localhost'; '*' for all, only with a token.
+   * Default: none. Programs have no origin and may always connect
+   */
+  origins?: readonly string[] | undefined
+  /** IP addresses and networks, such as '10.0.0.0/8', whose X-Forwarded-For names the client. Default: none */
+  proxies?: readonly string[] | undefined
+  /** at a time; default 16 */
+  maxClients?: number | undefined
+  /** limits of clients, searches and messages */
+  limits?: EngineServerLimits | undefined
+  /**
+   * names of engine options that clients may set besides the known harmless ones; never those that take a string, or
+   * whose name suggests files
+   */
+  allowOptions?: readonly string[] | undefined
+  /** called for every entry; what it throws goes to the console */
+  log?: ((entry: EngineServerLogEntry) => void) | undefined
+}
+
+/** The options, checked and complete. */
+export type ServeSettings = ServerSettings & {
+  command: string
+  args: string[]
+  token: string | undefined
+  maxClients: number
+  limits: BridgeLimits
+  allowOptions: string[]
+}
+
+const NAMES = [
+  'command',
+  'args',
+  'host',
+  'port',
+  'token',
+  'origins',
+  'proxies',
+  'maxClients',
+  'limits',
+  'allowOptions',
+  'log',
+]
+const ALL_ORIGINS = 'with * any page of the web could use the engine: a token is required'
+const MOST_MESSAGE_BYTES = 1 << 24
+
+const LIMITS: Readonly<Record<keyof BridgeLimits, LimitRule>> = {
+  movetime: [300_000, Infinity],
+  nodes: [Infinity, Infinity],
+  depth: [Infinity, Infinity],
+  threads: [1, LARGEST_INT],
+  hash: [64, LARGEST_INT],
+  multipv: [64, LARGEST_INT],
+  messageBytes: [16_384, MOST_MESSAGE_BYTES],
+  messagesPerSecond: [2000, LARGEST_INT],
+  workPerClient: { share: 0.05 },
+  connectionsPerAddressMinute: 240,
+  requestsPerAddressSecond: 20,
+  workPerAddress: { share: 0.8 },
+  idle: [1_800_000, Infinity],
+  startTimeout: [30_000, Infinity],
+  stopTimeout: [5000, Infinity],
+}
+
+/** The names of EngineServerLimits, for command lines. */
+export const CEILING_NAMES = Object.keys(LIMITS) as (keyof BridgeLimits)[]
+
+/** @throws {ChessError} ERR_ARGUMENT */
+export function readServeOptions(options: unknown): ServeSettings {
+  const given = checkOptions(options, NAMES)
+  const token = readToken(given.token)
+  const server = readServerOptions(given, token === undefined ? ALL_ORIGINS : undefined)
+  const command = readCommand(given.command)
+  const fault = tokenFault(server.host, token)
+  if (fault !== undefined) throw argumentError(fault)
+  const { maxClients = 16 } = given
+  return {
+    ...server,
+    command,
+    args: checkArguments(given.args),
+    token,
+    maxClients: integer('maxClients', maxClients, 1, LARGEST_INT),
+    limits: readLimits(given.limits, LIMITS),
+    allowOptions: readAllowOptions(given.allowOptions),
+  }
+}
+
+function readCommand(command: unknown) {
+  if (command === undefined) throw argumentError('serveEngine() needs { command }')
+  const path = checkPath(command, 'An engine')
+  if (/[/\\]/.test(path) && !existsSync(path)) throw argumentError('There is no such program:', path)
+  return path
+}
+
+/** @param token never in a message */
+function readToken(token: unknown) {
+  if (token === undefined) return undefined
+  if (typeof token !== 'string' || token === '') throw argumentError('token is a string that is not empty')
+  return token
+}
+
+function readAllowOptions(names: unknown) {
+  if (names === undefined) return []
+  if (!Array.isArray(names) || !names.every(name => typeof name === 'string' && name.trim() !== ''))
+    throw argumentError('allowOptions are an array of names', names)
+  const dangerous = names.find(name => !mayBeAllowed(name))
+  if (dangerous !== undefined)
+    throw argumentError('An option with this name may open files and is never allowed:', dangerous)
+  return [...names]
+}

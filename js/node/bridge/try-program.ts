@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Starts a program once, to see whether it is a UCI engine before clients come.
+
+import { inputAlarm } from '../../core/waiting.js'
+import { plainText } from '../../net/client-socket.js'
+import type { Transport } from '../../uci/transports/line-transport.js'
+
+/** How much of the program's output a message quotes. */
+const SHOWN_LINES = 5
+const SHOWN_LENGTH = 200
+/** How engines of other protocols answer `uci`: an error that quotes it. */
+const PROTEST = /(?:bad|error|illegal|invalid|unknown|unrecogni[sz]ed)\b/i
+/** How programs that repeat their input answer it. */
+const ECHO = /^\s*uci\s*$/
+/**
+ * Milliseconds for another line after a protest, and after what is no UCI: engines greet before they load, which takes
+ * long on busy machines.
+ */
+const AFTER_PROTEST = 1000
+const AFTER_OTHER = 10_000
+const UCI = /^\s*(id|option|info|copyprotection|registration)\b/
+
+/** @returns whether it quotes `uci` after a word of an error */
+function isProtest(line: string): boolean {
+  const found = PROTEST.exec(line)
+  return found !== null && /\buci\b/i.test(line.slice(found.index))
+}
+
+/**
+ * @param timeout milliseconds until `uciok`
+ * @returns why it is no UCI engine, with what it said; undefined if it is one. It has ended then
+ */
+export async function programFault(start: () => Transport, timeout: number): Promise<string | undefined> {
+  const said: string[] = []
+  const engine = start()
+  let cancel = () => {}
+  let hasProtested = false
+  const fault = await new Promise<string | undefined>(resolve => {
+    const giveUp = () => resolve(`it did not answer 'uci' with 'uciok' in ${timeout} ms`)
+    const protests = () => resolve("it does not know the command 'uci': it may be an xboard engine")
+    const isOther = () => resolve("it did not answer 'uci' with 'uciok'")
+    cancel = inputAlarm(timeout, giveUp)
+    engine.onLine = line => {
+      if (/^\s*uciok\b/.test(line)) return resolve(undefined)
+      if (line.trim() !== '' && said.length < SHOWN_LINES) said.push(plainText(line.trim(), SHOWN_LENGTH))
+      if (hasProtested) return
+      cancel()
+      hasProtested = isProtest(line)
+      if (hasProtested) cancel = inputAlarm(AFTER_PROTEST, protests)
+      else if (ECHO.test(line)) cancel = inputAlarm(AFTER_PROTEST, isOther)
+      else if (UCI.test(line)) cancel = inputAlarm(timeout, giveUp)
+      else cancel = inputAlarm(Math.min(AFTER_OTHER, timeout), isOther)
+    }
+    engine.onClose = ({ message }) => resolve(message)
+    engine.send('uci')
+  })
+  cancel()
+  engine.onLine = undefined
+  await engine.close()
+  if (fault === undefined || said.length === 0) return fault
+  return `${fault}; it said '${said.join("', '")}'`
+}

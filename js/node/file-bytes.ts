@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files whose bytes are read in parts.
+
+import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ByteReader } from '../bytes/byte-source.js'
+import { argumentError } from '../core/errors.js'
+
+/**
+ * Gives the bytes of a file to what reads parts of it, such as books and tablebases. It is read when parts are asked for,
+ * synchronously, and is not held open.
+ * @throws {ChessError} ERR_ARGUMENT for no path; errors of the file system unchanged
+ */
+export function fileBytes(path: string | URL): ByteReader {
+  const name = pathOf(path)
+  return {
+    size: statSync(name).size,
+    read(offset, length) {
+      const bytes = new Uint8Array(length)
+      const file = openSync(name, 'r')
+      try {
+        let count = 0
+        for (let more = 1; more > 0 && count < length; count += more)
+          more = readSync(file, bytes, count, length - count, offset + count)
+        return bytes.subarray(0, count)
+      } finally {
+        closeSync(file)
+      }
+    },
+  }
+}
+
+/**
+ * The Syzygy tables in folders, as Tablebase.open() takes them. They are found when it is opened.
+ * @param path of a folder, or several
+ * @throws {ChessError} ERR_ARGUMENT for no path; list() throws errors of the file system unchanged
+ */
+export function tablebaseFolder(path: string | URL | (string | URL)[]): {
+  list: () => string[]
+  bytes: (name: string) => ByteReader
+} {
+  const folders = (Array.isArray(path) ? path : [path]).map(pathOf)
+  /** By file name. */
+  const files: Map<string, string> = new Map()
+  return {
+    list() {
+      for (const folder of folders)
+        for (const name of readdirSync(folder))
+          if (/\.rtb[wz]$/.test(name) && !files.has(name)) files.set(name, join(folder, name))
+      return [...files.keys()]
+    },
+    bytes: name => fileBytes(files.get(name) ?? join(folders[0], name)),
+  }
+}
+
+function pathOf(path: unknown) {
+  if (path instanceof URL) return fileURLToPath(path)
+  if (typeof path === 'string' && path !== '') return path
+  throw argumentError('The path is a string or a file: URL', path)
+}

@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: Apache-2.0
+// A search: the public object for its caller, and the task for the engine's queue.
+
+import type { ChessError } from '../../core/errors.js'
+import { argumentError, chessError } from '../../core/errors.js'
+import { onAbort, quiet } from '../../core/waiting.js'
+import type { Move } from '../../game/move.js'
+import type { Limits } from '../text/commands.js'
+import type { InfoFields } from '../text/parse-line.js'
+import type { OptionChange } from './option-table.js'
+import { Score } from './score.js'
+import type { RootPosition } from './search-request.js'
+
+/** Enough for one depth with the most lines that Stockfish's MultiPV allows. */
+const LONGEST_QUEUE = 1024
+/** Depths whose lines are still coming; engines that mix depths mix two or three. */
+const MOST_DEPTHS = 8
+
+/** A bounded queue: the engine may write faster than the caller reads, and then the oldest items are dropped. */
+class InfoQueue<T> {
+  /** a ring once it is full */
+  #items: T[] = []
+  /** Index of the oldest item. */
+  #first = 0
+  #waiting: { resolve: (result: IteratorResult<T, undefined>) => void; reject: (error: unknown) => void }[] =
+    []
+  #ended = false
+  #error: unknown
+
+  /** @param item ignored after the end; a full queue drops its oldest item */
+  push(item: T) {
+    if (this.#ended) return
+    const waiting = this.#waiting.shift()
+    if (waiting !== undefined) waiting.resolve({ value: item, done: false })
+    else if (this.#items.length < LONGEST_QUEUE) this.#items.push(item)
+    else {
+      this.#items[this.#first] = item
+      this.#first = (this.#first + 1) % LONGEST_QUEUE
+    }
+  }
+
+  /**
+   * No more items follow.
+   * @param error with which next() rejects once the queue is empty
+   */
+  end(error?: unknown) {
+    if (this.#ended) return
+    this.#ended = true
+    this.#error = error
+    for (const { resolve, reject } of this.#waiting.splice(0)) {
+      if (error === undefined) resolve({ value: undefined, done: true })
+      else reject(error)
+    }
+  }
+
+  /** Ends the queue and empties it. */
+  close() {
+    this.end()
+    this.#items = []
+    this.#first = 0
+  }
+
+  /** @returns the oldest item */
+  next(): Promise<IteratorResult<T, undefined>> {
+    if (this.#items.length > 0) return Promise.resolve({ value: this.#take(), done: false })
+    if (!this.#ended) return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
+    const error = this.#error
+    this.#error = undefined // thrown once, as by generators
+    return error === undefined ? Promise.resolve({ value: undefined, done: true }) : Promise.reject(error)
+  }
+
+  #take() {
+    const item = this.#items[this.#first]
+    // A full ring is put in order when the first item leaves it.
+    if (this.#first > 0) {
+      this.#items = [...this.#items.slice(this.#first), ...this.#items.slice(0, this.#first)]
+      this.#first = 0
+    }
+    this.#items.shift()
+    return item
+  }
+}
+
+/**
+ * What an engine reports during a search; each field may be missing. moves: `pv` as moves; san: as SAN, written when it
+ * is first read; both are empty without a `pv`, and not enumerable
+ */
+export type Info = Omit<InfoFields, 'score'> & { score?: Score } & Readonly<{
+    moves: readonly Move[]
+    san: string[]
+  }>
+
+/** The engine's answer to a search: its move. */
+export type Answer = {
+  /** the move in UCI; null where there is no legal move */
+  move: string | null
+  /** the reply that the engine expects */
+  ponder: string | null
+}
+
+/** A line of a search: an info that has a score, and the moves of the principal variation. */
+export type SearchLine = Info & { score: Score; pv: string[] }
+
+/** lines: as Search.lines */
+export type BestMove = Answer & { lines: SearchLine[] }
+
+/**
+ * How a search takes its turn at the engine. 'newest': it replaces the other one of this kind, running or
+ * waiting. 'queued': it replaces none, and none replaces it. 'game', of a UciGame: it replaces the newest, and none
+ * replaces it. 'idle', pondering of a UciGame: any other job replaces it, and a busy engine does not take it.
+ */
+export type Turn = 'newest' | 'queued' | 'game' | 'idle'
+
+export type SearchParameters = {
+  /** owned */
+  root: RootPosition
+  limits: Limits
+  /** in UCI; none: all */
+  searchMoves: string[]
+  ponder: boolean
+  /** undefined: the option's value */
+  multipv: number | undefined
+  turn: Turn
+  /** of options for this search, but for MultiPV */
+  changes: OptionChange[]
+  analysis: boolean
+  /** undefined: not given */
+  game: unknown
+}
+
+/** How a search reaches the engine that runs it. */
+export type SearchHandler = { stop(): void; ponderHit(): void }
+
+/** A search as the engine's queue handles it: requested, run, settled. */
+export class SearchTask {
+  infos: InfoQueue<Info> = new InfoQueue()
+  /** the last one about the best line */
+  #last: Info | null = null
+  /** the last one of them with an exact score */
+  #exact: Info | null = null
+  /** The last free text of the engine; it may be the reason why there is no move. */
+  remark = ''
+  stopRequested = false
+  /** Has `bestmove` come? */
+  answered = false
+  /** Still pondering? */
+  pondering: boolean
+  settled = false
+  /** set while the engine searches */
+  handler: SearchHandler | undefined
+  turn: Turn
+  #lines = new SearchLines(0, [])
+  #resolve: (best: BestMove) => void = () => {}
+  #reject: (error: ChessError) => void = () => {}
+  /** removes the listener from the signal */
+  #unlisten: (() => void) | undefined
+
+  declare parameters: SearchParameters
+  declare best: Promise<BestMove>
+
+  constructor(parameters: SearchParameters) {
+    this.parameters = parameters
+    this.pondering = parameters.ponder
+    this.turn = parameters.turn
+    this.best = quiet(
+      new Promise((resolve, reject) => {
+        this.#resolve = resolve
+        this.#reject = reject
+      }),
+    )
+  }
+
+  /** Cancels the search when the signal is aborted. */
+  follow(signal: AbortSignal) {
+    const abort = () => this.cancel('it was aborted', signal.reason)
+    if (signal.aborted) return abort()
+    this.#unlisten = onAbort(signal, abort)
+  }
+
+  /**
+   * To be called before the engine starts.
+   * @param multipv the number of lines that it is asked for
+   */
+  expectLines(multipv: number) {
+    const { root, searchMoves } = this.parameters
+    const moves = searchMoves.length > 0 ? new Set(searchMoves).size : root.moveCount
+    this.#lines = new SearchLines(Math.min(multipv, moves), searchMoves)
+  }
+
+  /** @returns as Search.lines */
+  get lines(): SearchLine[] {
+    return this.#lines.complete
+  }
+
+  offer({ score, pv, ...fields }: InfoFields) {
+    const { root } = this.parameters
+    const moves = root.legalLine(pv ?? [])
+    const info = withMoves(fields, moves)
+    if (score !== undefined) info.score = new Score(score, root.turn)
+    if (pv !== undefined) info.pv = moves.map(move => root.uciOf(move))
+    if (info.string !== undefined) this.remark = info.string
+    if ((info.multipv ?? 1) === 1 && (info.score ?? info.pv) !== undefined) {
+      this.#last = info
+      if (info.score !== undefined && info.score.bound === undefined) this.#exact = info
+    }
+    this.#lines.offer(info)
+    this.infos.push(info)
+  }
+
+  /**
+   * The newest info about the best line: the last one with an exact score, unless the best move has changed since.
+   * @param move the best one, if it is known
+   */
+  info(move: string | null = this.#exact?.pv?.[0] ?? null): Info | null {
+    return this.#exact?.pv?.[0] === move ? this.#exact : this.#last
+  }
+
+  finish(answer: Answer) {
+    if (this.settled) return
+    this.settled = true
+    this.#resolve({ ...answer, lines: this.lines })
+    this.infos.end()
+    this.#unlisten?.()
+  }
+
+  fail(error: ChessError) {
+    if (this.settled) return
+    this.settled = true
+    this.#reject(error)
+    this.infos.end(error)
+    this.#unlisten?.()
+  }
+
+  /** To be called when the task has left the queue: frees its position. */
+  leave() {
+    this.handler = undefined
+    this.parameters.root.free()
+  }
+
+  /** Asks the engine for the best move found so far. */
+  stop() {
+    this.stopRequested = true
+    this.handler?.stop()
+  }
+
+  /** The result is no longer wanted. */
+  cancel(reason: string, cause?: unknown) {
+    this.fail(chessError('ERR_UCI_CANCELLED', reason, cause === undefined ? {} : { cause }))
+    this.stop()
+  }
+
+  /** The pondered move was played. @throws {ChessError} ERR_ARGUMENT when the search does not ponder */
+  ponderHit() {
+    if (!this.parameters.ponder) throw argumentError('ponderHit() is for a search with ponder: true')
+    if (!this.pondering) return
+    this.pondering = false
+    this.handler?.ponderHit()
+  }
+}
+
+/** What a Search shows: a task of an engine, or of a pool of engines. */
+type SearchSource = Pick<SearchTask, 'best' | 'settled' | 'lines' | 'info' | 'stop' | 'ponderHit'> & {
+  infos: Pick<InfoQueue<Info>, 'next' | 'close'>
+}
+
+/**
+ * @param fields of an info
+ * @param moves of its line
+ * @returns the same object
+ */
+function withMoves(fields: object, moves: Move[]): Info {
+  let san: string[] | undefined
+  // Not enumerable: copies and comparisons of infos would write the SAN of each.
+  return Object.defineProperties(fields, {
+    moves: { value: moves },
+    san: { get: () => (san ??= moves.map(move => move.san)) },
+  }) as Info
+}
+
+/**
+ * The result of a search whose infos are not read.
+ * @returns rejects as `best`
+ */
+export function resultOf(task: SearchSource): Promise<BestMove & { info: Info | null }> {
+  task.infos.close()
+  return quiet(task.best.then(best => ({ ...best, info: task.info(best.move) })))
+}
+
+/**
+ * A search that runs or waits for its turn. Iterating yields the engine's infos as they come, until the search is
+ * over; `break` stops it. Of infos that are not read, the newest 1,024 are kept.
+ */
+export class Search implements AsyncIterable<Info> {
+  static {
+    // Minifiers rename classes, but users read the names.
+    Object.defineProperty(Search, 'name', { value: 'Search', configurable: true })
+  }
+
+  #task: SearchSource
+
+  /** @internal */
+  constructor(task: SearchSource) {
+    this.#task = task
+  }
+
+  /**
+   * The result, after the search has ended by itself or by stop(). It rejects with ERR_UCI_CANCELLED when the search
+   * was aborted or replaced by a newer one, ERR_UCI_ENGINE_DEAD, or ERR_UCI_MOVE when the engine's move is illegal.
+   * The rejection need not be handled.
+   */
+  get best(): Promise<BestMove> {
+    return this.#task.best
+  }
+
+  /** @returns the newest info about the best line; an exact score takes precedence over a bound */
+  get info(): Info | null {
+    return this.#task.info()
+  }
+
+  /**
+   * The lines of the newest depth for which every one (multipv, at most the number of legal moves or of searchMoves)
+   * came with an exact score: one consistent picture, without bookkeeping of infos. They stay when the engine stops
+   * within a deeper depth, so that the move of `best` may differ from `lines[0].pv[0]`.
+   * @returns as the engine ranks them, the best first; empty before the first such depth
+   */
+  get lines(): SearchLine[] {
+    return this.#task.lines
+  }
+
+  /**
+   * Asks the engine for the best move found so far. A second call only waits.
+   * @returns when the search is over
+   * @throws {ChessError} ERR_UCI_ENGINE_DEAD when the engine dies instead
+   */
+  stop(): Promise<void> {
+    const task = this.#task
+    if (!task.settled) task.stop()
+    const over = task.best.then(
+      () => {},
+      error => {
+        if (error.code === 'ERR_UCI_ENGINE_DEAD') throw error
+      },
+    )
+    return quiet(over)
+  }
+
+  /**
+   * The pondered move was played: from now on the engine thinks on its own time.
+   * @throws {ChessError} ERR_ARGUMENT when this search does not ponder
+   */
+  ponderHit() {
+    this.#task.ponderHit()
+  }
+
+  /**
+   * Infos not read yet, and those to come. All iterators of a search share them.
+   * @throws {ChessError} as `best` rejects
+   */
+  [Symbol.asyncIterator](): AsyncIterator<Info, undefined> {
+    const task = this.#task
+    return {
+      next: () => quiet(task.infos.next()),
+      return: async () => {
+        task.infos.close()
+        if (!task.settled) task.stop()
+        return { value: undefined, done: true }
+      },
+    }
+  }
+}
+
+/** The lines of a search: of what the engine reports, one consistent picture, the newest complete depth. */
+class SearchLines {
+  #count: number
+  #firstMoves: ReadonlySet<string>
+  /** incomplete pictures: depth → rank → line; the depth begun last stands last */
+  #coming: Map<number, Map<number, SearchLine>> = new Map()
+  /** The depth of the complete picture. */
+  #depth = -1
+  #complete: readonly SearchLine[] = []
+
+  /**
+   * @param count of lines that make a depth complete
+   * @param firstMoves the only moves, in UCI, that a line may begin with; none: all
+   */
+  constructor(count: number, firstMoves: readonly string[]) {
+    this.#count = count
+    this.#firstMoves = new Set(firstMoves)
+  }
+
+  /** @returns a new array, the best line first; empty before the first depth is complete */
+  get complete(): SearchLine[] {
+    return [...this.#complete]
+  }
+
+  /**
+   * Takes an info; only a line with an exact score counts. A line that comes again after its depth was complete begins
+   * a new picture of that depth: the engine may have ranked the lines anew, and the others follow.
+   */
+  offer(info: Info) {
+    const { depth = 0, multipv: rank = 1, score, pv } = info
+    if (score === undefined || score.bound !== undefined || pv === undefined || pv.length === 0) return
+    if (rank > this.#count || depth < this.#depth) return
+    if (this.#firstMoves.size > 0 && !this.#firstMoves.has(pv[0])) return
+    const lines = this.#linesOf(depth).set(rank, info as SearchLine)
+    if (lines.size < this.#count) return
+    const ranked = Array.from({ length: this.#count }, (_, i) => lines.get(i + 1) as SearchLine)
+    // Stockfish, stopped within a depth, ranks the lines of the depth before anew, and reports only some of them.
+    if (new Set(ranked.map(line => line.pv[0])).size < ranked.length) return
+    this.#complete = ranked
+    this.#depth = depth
+    for (const other of this.#coming.keys()) if (other <= depth) this.#coming.delete(other)
+  }
+
+  #linesOf(depth: number) {
+    const known = this.#coming.get(depth)
+    if (known !== undefined) return known
+    const lines: Map<number, SearchLine> = new Map()
+    this.#coming.set(depth, lines)
+    if (this.#coming.size > MOST_DEPTHS) this.#coming.delete(this.#coming.keys().next().value as number)
+    return lines
+  }
+}
