@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A client's connection, on sockets and a clock that the test moves: pauses between tries, samples of the server's clock, pings,
-// and what is left of a client that is closed.
+// and of js/session/client the lobby, and what is left when it is closed.
 
 import assert from 'node:assert/strict'
 import { getEventListeners } from 'node:events'

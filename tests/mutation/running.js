@@ -103,6 +103,7 @@ export function printOf(files) {
  * @typedef {object} Result
  * @property {string | null} by the test that fails; null: none of those that ran
  * @property {number} passes that have run
+ * @property {string[]} [asked] tests in these passes
  * @property {string} print of what the result depends on
  */
 
@@ -121,11 +122,11 @@ export class Results {
   /**
    * @param {string} key
    * @param {(by: string | null) => string} print of what a result by this test depends on now
-   * @returns {Omit<Result, 'print'>}
+   * @returns {Required<Omit<Result, 'print'>>}
    */
   of(key, print) {
     const kept = this.#kept[key]
-    return kept && kept.print === print(kept.by) ? kept : { by: null, passes: 0 }
+    return kept && kept.print === print(kept.by) ? { asked: [], ...kept } : { by: null, passes: 0, asked: [] }
   }
 
   /**

@@ -123,14 +123,15 @@ function mentions(test, file) {
 /** @param {Job} job @returns {number} seconds */
 const expect = ({ file, build }) => SECONDS[file] ?? (build === 'node' ? SPEC_SECONDS : USUAL_SECONDS)
 
-/** @param {string} file @param {Results} results @returns {Job[]} the tests in Node that import or read it, the nearest first */
+/** @param {string} file @param {Results} results @returns {Job[]} the tests in Node that import or name it, the nearest first */
 function testsInNode(file, results) {
   const caught = results.catchers(dirname(file))
   const files = testFiles()
   const kin = kinships(file, files)
+  const named = new RegExp(`\\b${file.replace(/\.\w+$/, '')}(?![\\w-])`)
   const found = files.flatMap((test, index) => {
-    // What runs in a realm of its own is read, not imported.
-    const far = readFileSync(ROOT + test, 'utf8').includes(file) ? 1 : distances(test).get(file)
+    // What runs in a realm of its own is read, not imported; tables say in their test what they are about.
+    const far = named.test(readFileSync(ROOT + test, 'utf8')) ? 1 : distances(test).get(file)
     if (far === undefined || far > FARTHEST[folderOf(file)]) return []
     const isSlow = TIMED.includes(test) || isAlone({ file: test })
     if (isSlow && kin[index] < 1) return []
@@ -298,7 +299,7 @@ export async function findInScripts(mutants) {
   const choose = [
     (/** @type {string} */ file) => testsInNode(file, results).slice(0, NEAREST),
     (/** @type {string} */ file) => [
-      ...testsInNode(file, results).slice(NEAREST, MOST),
+      ...testsInNode(file, results).slice(0, MOST[folderOf(file)]),
       ...testsOfPage(file, results),
     ],
     ...(process.env.BROWSER === '0' ? [] : [testsInBrowser]),
@@ -315,8 +316,12 @@ export async function findInScripts(mutants) {
     isPrepared = true
     await inJobs(todo, async (mutant, job) => {
       const start = performance.now()
-      const { by, test } = await findTest(mutant, tests(mutant.file), job)
-      results.set(mutant.key, { by, passes: passes + 1, print: printFor(mutant.file, by) })
+      // What is near may have changed since the pass before, with what has been noticed.
+      const { asked } = resultOf(mutant)
+      const jobs = tests(mutant.file).filter(one => !asked.includes(nameOf(one)))
+      const { by, test } = await findTest(mutant, jobs, job)
+      const print = printFor(mutant.file, by)
+      results.set(mutant.key, { by, passes: passes + 1, asked: [...asked, ...jobs.map(nameOf)], print })
       report(mutant, by, performance.now() - start, test)
     })
   }
