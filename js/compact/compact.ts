@@ -2,7 +2,7 @@
 // Games in few bytes. Version 1:
 //
 //   byte 0   bits 0-2 version, 3-4 result (*, 1-0, 0-1, 1/2-1/2), 5-6 the lowest bits of the number of plies, 7 more follows
-//   more     only with bit 7 of byte 0: bits 0-3 the place of the variant in VARIANT_NAMES, 4 a FEN follows, 5 the game was
+//   more     only with bit 7 of byte 0: bits 0-3 the number of the variant, as C has it, 4 a FEN follows, 5 the game was
 //            ended by hand
 //   plies    the higher bits of their number, 7 bits a byte, the lowest first, all but the last byte with bit 7
 //   FEN      where a FEN follows: its length in one byte, its text
@@ -12,6 +12,7 @@
 import { bytesOf } from '../core/brand.js'
 import { argumentError, ChessError } from '../core/errors.js'
 import type { Variant } from '../core/generated/bindings.js'
+import { VARIANTS } from '../core/generated/bindings.js'
 import { decodeStrictly, encode } from '../core/utf8.js'
 import type { AnyLine } from '../game/any-line.js'
 import { anyLine, anyResult, isAnyGame } from '../game/any-line.js'
@@ -34,18 +35,6 @@ const HAS_MORE = 128
 const VARIANT_MASK = 15
 const HAS_FEN = 16
 const BY_HAND = 32
-/** Their places are those of version 1. */
-const VARIANT_NAMES = [
-  'standard',
-  'chess960',
-  'crazyhouse',
-  'antichess',
-  'atomic',
-  'horde',
-  'kingofthehill',
-  'racingkings',
-  '3check',
-] as const
 const LONG_INDEX = 255
 /** Not all runtimes have btoa(). */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -70,7 +59,7 @@ export function encodeGame(game: Game | PgnGame): Uint8Array {
   const isVariant = !isStandard(variant)
   const fen = encode(startFen === startFenOf(variant) ? '' : startFen)
   const more =
-    VARIANT_NAMES.indexOf(variant) |
+    VARIANTS.indexOf(variant) |
     (fen.length > 0 ? HAS_FEN : 0) |
     (game instanceof Game && (game.status as { reason?: string }).reason === 'manual' ? BY_HAND : 0)
   const low = words.length & PLIES_MASK
@@ -106,7 +95,7 @@ export function decodeGame(bytes: Uint8Array | ArrayBuffer): Game {
     )
   const more = flags & HAS_MORE ? reader.byte() : 0
   const count = (reader.number() << 2) | ((flags >> PLIES_SHIFT) & PLIES_MASK)
-  const variant = VARIANT_NAMES[more & VARIANT_MASK]
+  const variant = VARIANTS[more & VARIANT_MASK]
   if (variant === undefined || count > COMPACT_PLIES || more > (VARIANT_MASK | HAS_FEN | BY_HAND))
     throw compactError('ERR_COMPACT_DAMAGED', 'the head')
   const game = gameFrom(variant, more & HAS_FEN ? reader.text() : undefined)

@@ -2,6 +2,7 @@
 // The analysis of a game survives a reload: what the engine said about each position is kept by the moves of the game, and
 // said again to the package, which judges the moves as it did before.
 
+import { VARIANTS, variantName } from 'binbo'
 import { analyseGame, Engine } from 'binbo/uci'
 import { checksum } from '../page/keep.js'
 import { putOnShelf, takeFromShelf } from '../page/shelf.js'
@@ -19,12 +20,13 @@ import { findingsOf } from './review-run.js'
 
 /** Plies of each line that are kept: more than are written into a game. */
 const PLIES = 12
-/** Of all rules, by their names in UCI. */
-const VARIANTS = 'chess crazyhouse atomic antichess horde kingofthehill racingkings 3check'
-const OPTIONS = [
+/** @returns {string[]} options of an engine that knows all rules */
+const options = () => [
   'option name MultiPV type spin default 1 min 1 max 500',
   'option name UCI_Chess960 type check default false',
-  `option name UCI_Variant type combo default chess var ${VARIANTS.replaceAll(' ', ' var ')}`,
+  `option name UCI_Variant type combo default chess${VARIANTS.filter(variant => variant !== 'chess960')
+    .map(variant => ` var ${variantName(variant, 'uci')}`)
+    .join('')}`,
 ]
 
 /**
@@ -75,7 +77,7 @@ export async function recallFindings(tree) {
 function recorded(answers) {
   let searches = 0
   const answer = (/** @type {string} */ line) => {
-    if (line === 'uci') return ['id name Kept', ...OPTIONS, 'uciok']
+    if (line === 'uci') return ['id name Kept', ...options(), 'uciok']
     if (line === 'isready') return ['readyok']
     if (!line.startsWith('go')) return []
     const infos = answers[searches++] ?? []

@@ -58,7 +58,7 @@ export const OPTIONS = {
   fen: option('--fen FEN', 'the position to start from'),
   variant: option(
     '--variant NAME',
-    'crazyhouse, antichess, atomic, horde, kingofthehill, racingkings, 3check or chess960',
+    `${VARIANTS.filter(name => name !== 'standard' && name !== 'chess960').join(', ')} or chess960`,
     readVariantOption,
   ),
   chess960: option('--chess960 [N]', 'Chess960, from start position N (0 to 959), a random one, or --fen'),
