@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The code that is simulated: js/ itself, or a copy of it with a fault.
+// The code that is simulated: js/ as Node runs it, or a copy of that with a fault.
 
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
 const WASM = new URL('../../dist/core.wasm', import.meta.url)
 
-/** @param {string} [folder] a copy of js/ */
+/** @param {string} [folder] a copy of build/stripped/js/ */
 export async function loadModules(folder) {
-  const root = folder === undefined ? new URL('../../js/', import.meta.url) : pathToFileURL(`${folder}/`)
+  const root =
+    folder === undefined ? new URL('../../build/stripped/js/', import.meta.url) : pathToFileURL(`${folder}/`)
   const load = (/** @type {string} */ path) => import(new URL(path, root).href)
   const { provideWasm, ready } = await load('core/wasm.js')
   provideWasm(() => readFileSync(WASM))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Shows that the simulation bites: applies each fault of faults.js to a copy of js/, and counts the seeds that it takes
- * to find it. Fails if one is not found within 5,000.
+ * Shows that the simulation bites: applies each fault of faults.js to a copy of js/, as Node runs it, and counts the seeds
+ * that it takes to find it. Fails if one is not found within 5,000.
  *
  * usage: node tests/sim/run-faults.js [PART OF A NAME]    (after make build)
  */
@@ -42,7 +42,7 @@ function find({ file, text, by }) {
 }
 
 rmSync(COPY, { recursive: true, force: true })
-cpSync(`${ROOT}js`, COPY, { recursive: true })
+cpSync(`${ROOT}build/stripped/js`, COPY, { recursive: true })
 let missed = 0
 for (const fault of FAULTS) {
   if (process.argv[2] !== undefined && !fault.name.includes(process.argv[2])) continue

@@ -7,7 +7,7 @@
  *   --first N      the first seed, default 1
  *   --jobs N       processes, default one for each processor
  *   --seed N       runs that schedule alone, and says what occurred in it
- *   --js FOLDER    the code that is tested, default js/
+ *   --js FOLDER    the code that is tested, default build/stripped/js/
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

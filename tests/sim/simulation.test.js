@@ -27,7 +27,7 @@ test(`${COUNT} schedules of crashes, losses, delays and outages: all logs, answe
 
 test('the faults of `make sim-faults` are in the code', () => {
   for (const { name, file, text } of FAULTS) {
-    const source = readFileSync(new URL(`../../js/${file}`, import.meta.url), 'utf8')
+    const source = readFileSync(new URL(`../../build/stripped/js/${file}`, import.meta.url), 'utf8')
     assert.equal(source.split(text).length, 2, name)
   }
 })
