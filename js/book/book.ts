@@ -15,6 +15,7 @@ import { legalWords, takesRook } from '../game/move-lists.js'
 import type { Position, PositionSource } from '../game/position.js'
 import type { Color } from '../game/squares.js'
 import { requireColor } from '../game/squares.js'
+import type { PgnGame } from '../pgn/pgn-game.js'
 import type { BookEntry } from './entries.js'
 import {
   bookMove,
@@ -32,8 +33,6 @@ import { sizeError } from './errors.js'
 import { GameTally, requirePlayed } from './game-tally.js'
 import { EntrySearch } from './search.js'
 import { DEFAULT_PLIES } from './tally.js'
-
-type PgnGame = import('../pgn/pgn-game.js').PgnGame
 
 /** A move of a book. */
 export type BookMove = {

@@ -11,10 +11,9 @@ import { anyLine, anyResult, isAnyGame } from '../game/any-line.js'
 import { Game } from '../game/game.js'
 import { HANDLE } from '../game/internals.js'
 import type { Color } from '../game/squares.js'
+import type { PgnGame } from '../pgn/pgn-game.js'
 import { bookMove } from './entries.js'
 import { pointsOf, Tally } from './tally.js'
-
-type PgnGame = import('../pgn/pgn-game.js').PgnGame
 
 const PLAYED = ['standard', 'chess960']
 

@@ -19,11 +19,10 @@ import { anyLine, anyResult, isAnyGame } from '../game/any-line.js'
 import { Game } from '../game/game.js'
 import { legalWords, playWords } from '../game/move-lists.js'
 import { startFenOf } from '../game/variants.js'
+import type { PgnGame } from '../pgn/pgn-game.js'
 import { compactError } from './errors.js'
 import { COMPACT_PLIES } from './generated/bindings.js'
 import { packMoves, unpackMoves } from './packer.js'
-
-type PgnGame = import('../pgn/pgn-game.js').PgnGame
 
 const VERSION = 1
 const VERSION_MASK = 7

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one error class. Codes and messages come from src/error.h; no wasm is needed to raise one.
 
+import type { Square } from '../game/squares.js'
 import type { ErrorCode } from './generated/errors.js'
 import { ERRORS, WARNINGS } from './generated/errors.js'
 
 export type { ErrorCode }
-
-type Square = import('../game/squares.js').Square
 
 /** Where an error is and what caused it. Every field may be missing. */
 export type ErrorPlace = {

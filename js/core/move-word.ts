@@ -3,6 +3,7 @@
 //
 // All functions look at the lower 26 bits only, so that a word may carry more above.
 
+import type { Square } from '../game/squares.js'
 import {
   MOVE_KIND_SHIFT,
   MOVE_TO_SHIFT,
@@ -11,8 +12,6 @@ import {
   WORD_OP_SHIFT,
   WORD_PIECE_SHIFT,
 } from './generated/bindings.js'
-
-type Square = import('../game/squares.js').Square
 
 /** By index: a1 = 0, b1 = 1 … h8 = 63. Not frozen: reading a frozen array made lists of moves a fifth slower. */
 export const SQUARES = Array.from({ length: 64 }, (_, i) => ('abcdefgh'[i & 7] + ((i >> 3) + 1)) as Square)

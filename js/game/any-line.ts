@@ -3,11 +3,10 @@
 
 import type { Variant } from '../core/generated/bindings.js'
 import { LINE } from '../core/move-word.js'
+import type { PgnGame } from '../pgn/pgn-game.js'
 import { Game } from './game.js'
 import { HANDLE } from './internals.js'
 import { wordsOfGame } from './move-lists.js'
-
-type PgnGame = import('../pgn/pgn-game.js').PgnGame
 
 /** The main line of a game. a null move is the word 0 */
 export type AnyLine = { startFen: string; variant: Variant; words: Int32Array }

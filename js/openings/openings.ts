@@ -9,11 +9,10 @@ import { Game } from '../game/game.js'
 import { HANDLE } from '../game/internals.js'
 import { wordsOfGame } from '../game/move-lists.js'
 import type { Position, PositionSource } from '../game/position.js'
+import type { PgnGame } from '../pgn/pgn-game.js'
+import type { PgnNode } from '../pgn/pgn-node.js'
 import type { Line } from './opening-table.js'
 import { openingTable } from './opening-table.js'
-
-type PgnGame = import('../pgn/pgn-game.js').PgnGame
-type PgnNode = import('../pgn/pgn-node.js').PgnNode
 
 /** A named opening. Objects are shared and frozen. */
 export type Opening = {

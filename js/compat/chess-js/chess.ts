@@ -4,6 +4,7 @@
 import { releaseBuffer, takeBytes, writeText } from '../../core/buffer.js'
 import { sanOf } from '../../core/san-writer.js'
 import { wasm } from '../../core/wasm.js'
+import type { Game } from '../../game/game.js'
 import type { AnnotatedPosition } from './annotations.js'
 import { take } from './annotations.js'
 import { ChessMoves, NULL_SAN } from './chess-moves.js'
@@ -15,8 +16,6 @@ import { append, gameOf, handleOf } from './live-games.js'
 import type { PgnMove } from './pgn-reader.js'
 import { parsePgn } from './pgn-reader.js'
 import { pgnText } from './pgn-writer.js'
-
-type Game = import('../../game/game.js').Game
 
 /** A game and its annotations, with the methods of chess.js. */
 export class Chess extends ChessMoves {

@@ -19,8 +19,7 @@ import {
 } from '../../core/generated/bindings.js'
 import { KINDS, kindOf } from '../../core/move-word.js'
 import { classes, wasm } from '../../core/wasm.js'
-
-type Game = import('../../game/game.js').Game
+import type { Game } from '../../game/game.js'
 
 /** What a game consists of. */
 export type GameSource = {

@@ -7,10 +7,8 @@ import { chessError } from '../../core/errors.js'
 import { alarm, deadline, inputAlarm, silenceAlarm } from '../../core/waiting.js'
 import type { UciMessage } from '../text/parse-line.js'
 import { parseLine } from '../text/parse-line.js'
+import type { CloseReason, Transport } from '../transports/line-transport.js'
 import { Readiness } from './readiness.js'
-
-type CloseReason = import('../transports/line-transport.js').CloseReason
-type Transport = import('../transports/line-transport.js').Transport
 
 type ConnectionEvents = {
   onMessage: (message: UciMessage) => void

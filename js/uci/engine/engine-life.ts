@@ -9,13 +9,12 @@ import { checkOptions } from '../../core/options.js'
 import { alarm, inputAlarm, onAbort, quiet } from '../../core/waiting.js'
 import type { UciOption } from '../text/options.js'
 import type { UciMessage } from '../text/parse-line.js'
+import type { Transport } from '../transports/line-transport.js'
 import { EngineConnection } from './connection.js'
 import type { OptionChange } from './option-table.js'
 import { OptionTable } from './option-table.js'
 import type { Restart, RestartOptions, RestartSettings } from './restart-plan.js'
 import { RestartPlan, readRestart } from './restart-plan.js'
-
-type Transport = import('../transports/line-transport.js').Transport
 
 /** How Engine.start() starts an engine. */
 export type StartOptions = {

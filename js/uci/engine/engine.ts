@@ -13,6 +13,7 @@ import { readCommand } from '../text/commands.js'
 import { checkLine } from '../text/lines.js'
 import type { UciOption } from '../text/options.js'
 import type { UciMessage } from '../text/parse-line.js'
+import type { Transport } from '../transports/line-transport.js'
 import type { EngineConnection } from './connection.js'
 import type { StartOptions, StartSettings } from './engine-life.js'
 import { checkTransport, claimTransport, EngineLife, readStartOptions } from './engine-life.js'
@@ -24,8 +25,6 @@ import { resultOf, Search } from './search.js'
 import type { PositionWords, SearchOptions } from './search-request.js'
 import { readRoot, readSearch } from './search-request.js'
 import { Preparation, Thinking } from './thinking.js'
-
-type Transport = import('../transports/line-transport.js').Transport
 
 /** The events of an Engine, for on() and off(). */
 export type EngineEvent = 'line' | 'exit' | 'restart' | 'error'

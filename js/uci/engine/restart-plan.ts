@@ -3,8 +3,7 @@
 
 import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
-
-type Transport = import('../transports/line-transport.js').Transport
+import type { Transport } from '../transports/line-transport.js'
 
 /** When an engine that has died is started again. */
 export type RestartOptions = {
