@@ -38,7 +38,6 @@ import { keepGame } from './storage/saved-game.js'
 import { Announcer } from './study/announcements.js'
 import { Places } from './study/places.js'
 import { Study } from './study/study.js'
-import { detailsView } from './table/details.js'
 import { Openings, openingView } from './table/openings.js'
 import { placesView, sheetView, tabsView, workTabsView } from './table/side-tabs.js'
 import { playerView } from './table/strips.js'
@@ -255,7 +254,6 @@ store.show(place('sheet-handle'), state => sheetView(state, models))
 store.show(place('work-tabs'), state => workTabsView(state, models))
 store.show(place('menu'), () => menuView(models))
 store.show(place('start'), state => startView(state, models))
-store.show(place('about'), state => detailsView(state, models))
 store.show(
   place('status'),
   state => statusView(state, models),

@@ -18,6 +18,10 @@ export const PARTS = [
     load: () => import('./table/game-tabs.js').then(part => part.mountGameTabs),
   },
   {
+    isNeeded: ({ view }) => view !== 'start',
+    load: () => import('./table/details.js').then(part => part.mountDetails),
+  },
+  {
     // An engine may fail before the next drawing.
     isNeeded: ({ mode, tree, analysis: { state }, exercise }) =>
       state !== 'off' ||

@@ -6,6 +6,9 @@ import { test } from 'node:test'
 import { KEYS } from '../../web/page/keys.js'
 import { connect } from '../../web/reactions.js'
 import { Study } from '../../web/study/study.js'
+import './support/page-window.js'
+
+const { HELP } = await import('../../web/page/keyboard-help.js')
 
 /** Models that say what they are asked to do. @param {string[]} log */
 const modelsOf = log =>
@@ -65,16 +68,21 @@ test('a model that is made later reacts from then on', () => {
   assert.deepEqual(log, ['friends'])
 })
 
-test('no key has two meanings in one place, and users read of all but those of a waiting move', () => {
+test('no key has two meanings in one place, and users read of each row but those that repeat or answer', () => {
   const seen = new Set()
-  for (const [place, keys] of KEYS)
-    for (const { acts = {}, within, outside, first, names, what } of keys) {
-      for (const key of Object.keys(acts)) {
-        const where = `${key} within ${within} outside ${outside} ${first}`
-        assert.ok(!seen.has(where), where)
-        seen.add(where)
-      }
-      assert.equal(names === undefined, what === undefined)
-      if (place !== '' && !names) assert.deepEqual(Object.values(acts), ['cancelPremove'])
+  for (const { acts, within, outside, first } of KEYS)
+    for (const key of Object.keys(acts)) {
+      const where = `${key} within ${within} outside ${outside} ${first}`
+      assert.ok(!seen.has(where), where)
+      seen.add(where)
     }
+  const rows = KEYS.map(({ acts }) => Object.values(acts))
+  const told = HELP.flatMap(([, acts]) => Object.keys(acts))
+  const untold = rows.filter(names => !names.some(name => told.includes(name)))
+  assert.deepEqual(untold.flat(), ['confirm', 'cancel', 'cancelPremove'])
+  const known = new Set([...rows.flat(), 'Tab', 'Alt'])
+  assert.deepEqual(
+    told.filter(name => !known.has(name)),
+    [],
+  )
 })

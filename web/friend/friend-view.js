@@ -57,7 +57,8 @@ export function mountFriend(page, open) {
     if (isAsked(friend) && !isAsked(before?.friend)) root.parentElement?.scrollTo(0, 0)
     if (friend && friend.game === before?.friend?.game) announceTrouble(friend.trouble, before.friend.trouble)
   })
-  onKeys({ button: event => press(event, root) })
+  const pressed = (/** @type {KeyboardEvent} */ event) => press(event, root)
+  onKeys({ draw: pressed, takeback: pressed, answer: pressed, resign: pressed })
 }
 
 /** The status card shows it, too. @param {string} now @param {string} before */

@@ -2,6 +2,7 @@
 // What is known about the game: players, event, date and all other tags.
 
 import { html } from 'lit-html'
+import { element } from '../page/dom.js'
 import { openPart } from '../page/load.js'
 import { button } from '../page/templates.js'
 import { known, knownDate, placeOf, website } from '../study/headers.js'
@@ -13,8 +14,12 @@ const SHOWN = new Set(['White', 'Black', 'WhiteElo', 'BlackElo', 'Event', 'Site'
 /** Tags that only programs need, and what the card of the game says. */
 const TECHNICAL = new Set(['SetUp', 'FEN', 'GameId', 'UTCDate', 'UTCTime', 'Termination'])
 
+/** @param {Page} page */
+export const mountDetails = page =>
+  page.store.show(element('about', HTMLElement), state => detailsView(state, page))
+
 /** @param {State} state @param {Page} page */
-export function detailsView({ tree: { headers } }, { study }) {
+function detailsView({ tree: { headers } }, { study }) {
   const open = () =>
     openPart(
       () => import('./details-dialog.js'),
