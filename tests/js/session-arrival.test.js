@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands that had to wait for the store: the clock that runs stops when they came, and what follows begins when they are
-// in the log.
+// in the log: the nearest tests of js/session/reducer and js/session/commands/vacation.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

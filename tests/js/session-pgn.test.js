@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A game's log as PGN: the clock of each move that stands, the time control, and the end in words (js/session/pgn and
-// js/session/end-text).
+// js/session/end-text); and what tables do not ask of js/session/clock and js/session/commands/draws.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
