@@ -29,7 +29,7 @@ const PACKAGE = {
   'binbo/openings': `${ROOT}js/openings/public.ts`,
   'binbo/pgn': `${ROOT}js/pgn/public.ts`,
   'binbo/svg': `${ROOT}js/svg/public.ts`,
-  'binbo/session': `${ROOT}js/session/public.js`,
+  'binbo/session': `${ROOT}js/session/public.ts`,
   binbo: `${ROOT}js/game/public.ts`,
 }
 /** For the scripts of the page that import engines and analysis. */

@@ -36,9 +36,9 @@ const MAKERS = {
   'js/compat/chess-js/chess.ts': 'the pattern is the caller’s, as in chess.js',
   'js/compat/chess-js/pgn-reader.ts': 'the parts of a result begin with other letters',
   'js/core/optional-package.ts': 'a name between two quotes',
-  'js/server/archive/file-forget.js': 'one line that begins with a name',
-  'js/server/stores/redis/check.js': 'one line that begins with a name, of Redis',
-  'js/server/stores/redis/room.js': 'one line that begins with a name, of Redis',
+  'js/server/archive/file-forget.ts': 'one line that begins with a name',
+  'js/server/stores/redis/check.ts': 'one line that begins with a name, of Redis',
+  'js/server/stores/redis/room.ts': 'one line that begins with a name, of Redis',
   'web/docs/browser/excerpt.js': 'words, in documents of ours',
   'web/hood/program.js': 'a name, in a program of ours',
 }

@@ -25,7 +25,7 @@ function checkOf(text) {
 const FORMATS = {
   'states of games': ['src/state.c', /\bVERSION = (\d+)/],
   'packed games': ['js/compact/compact.ts', /\bVERSION = (\d+)/],
-  'logs of games between people': ['js/session/commands/seats.js', /\bFORMAT = (\d+)/],
+  'logs of games between people': ['js/session/commands/seats.ts', /\bFORMAT = (\d+)/],
   "a database's list of files": ['js/database/file-list.ts', /\bFORMAT = (\d+)/],
 }
 

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finished games in a PGN file. A game is written and synchronised before it counts as kept, and is in the file once,
+// even if the process or the machine dies at any point: a game is there if its GameId tag is.
+
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { open, realpath, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isA } from '../../core/brand.js'
+import { soundText } from '../../session/setup.js'
+import type { GameRecord } from './archive.js'
+import { copyWithout, hasPlayer } from './file-forget.js'
+
+/** Read at once, in bytes. */
+const CHUNK = 1 << 18
+/** A longer tag is none of ours; in bytes. */
+const LONGEST_TAG = 200
+const TAG = '[GameId "'
+const ID_TAG = /^\[GameId "([^"\\]*)"\]/
+const FIRST_TAG = '[Event "'
+/** The end of a game that was written whole. */
+const END = /(?:1-0|0-1|1\/2-1\/2|\*)\n\n/g
+const GAP = Buffer.from('\n\n')
+const LINE_FEED = 10
+
+export class ArchiveFile {
+  #path: string | URL
+  /** The size of the file as this program has left it, in bytes; -1 if it must be read. */
+  #end = -1
+  #ids = new IdTable()
+  #waiting: { record: GameRecord; resolve: () => void; reject: (error: unknown) => void }[] = []
+  /** other work on the file, which has its turn between games that are written */
+  #jobs: (() => Promise<void>)[] = []
+  #isWriting = false
+
+  constructor(path: string | URL) {
+    this.#path = path
+  }
+
+  keep(record: GameRecord): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ record, resolve, reject })
+      if (!this.#isWriting) this.#writeAll()
+    })
+  }
+
+  /**
+   * Takes a player out of all games. Games that come meanwhile are written after it.
+   * @returns of games that were changed
+   */
+  forget(id: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#jobs.push(() => this.#forget(id).then(resolve, reject))
+      if (!this.#isWriting) this.#writeAll()
+    })
+  }
+
+  /** Writes what waits, as long as something does: games that come meanwhile share the next synchronisation. */
+  async #writeAll() {
+    this.#isWriting = true
+    while (this.#waiting.length + this.#jobs.length > 0) {
+      const batch = this.#waiting.splice(0)
+      try {
+        if (batch.length > 0) await this.#write(batch.map(({ record }) => record))
+        for (const { resolve } of batch) resolve()
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+      await this.#jobs.shift()?.()
+    }
+    this.#isWriting = false
+  }
+
+  async #forget(id: string) {
+    /** a name of it may be a link */
+    const path: string = await realpath(this.#path).catch(error =>
+      error.code === 'ENOENT' ? '' : Promise.reject(error),
+    )
+    if (path === '') return 0
+    const fresh = `${path}.new`
+    const handle = await open(path, 'r+')
+    let copied: { games: number; size: number }
+    try {
+      const { size } = await handle.stat()
+      if (size !== this.#end) await this.#scan(handle, size)
+      if (!(await hasPlayer(handle, this.#end, id))) return 0
+      copied = await copyWithout(handle, this.#end, id, fresh)
+    } finally {
+      await handle.close()
+    }
+    this.#end = -1
+    await rename(fresh, path)
+    await syncFolder(path)
+    this.#end = copied.size
+    return copied.games
+  }
+
+  async #write(records: GameRecord[]) {
+    // It is open only now: an idle archive can be moved away, and a new one is made.
+    const handle = await open(this.#path, constants.O_RDWR | constants.O_CREAT, 0o644)
+    try {
+      const { size } = await handle.stat()
+      if (size === 0) await syncFolder(this.#path)
+      if (size !== this.#end || size === 0) await this.#scan(handle, size)
+      const texts = []
+      const ids: Set<string> = new Set()
+      for (const { id, pgn } of records) {
+        if (ids.has(id) || (this.#ids.has(id) && (await hasGame(handle, this.#end, id)))) continue
+        ids.add(id)
+        texts.push(`${soundText(pgn).trimEnd()}\n\n`)
+      }
+      if (texts.length === 0) return
+      const bytes = Buffer.from(texts.join(''))
+      await writeAt(handle, bytes, this.#end)
+      await handle.sync()
+      this.#end += bytes.length
+      for (const id of ids) this.#ids.add(id)
+    } catch (error) {
+      // The next scan drops the part that was written.
+      this.#end = -1
+      throw error
+    } finally {
+      await handle.close()
+    }
+  }
+
+  /** Learns which games the file has. A game at its end that was not written whole is cut off. */
+  async #scan(handle: FileHandle, size: number) {
+    this.#end = -1
+    /** the last one */
+    let last: { id: string; offset: number } | undefined
+    for await (const tag of idsIn(handle, size)) {
+      if (last) this.#ids.add(last.id)
+      last = tag
+    }
+    const from = Math.max(0, size - CHUNK)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - from), 0, size - from, from)
+    // One character for each byte.
+    const tail = buffer.toString('latin1', 0, bytesRead)
+    const whole = lengthOfGames(tail)
+    const rest = tail.slice(whole)
+    const hasLast = last !== undefined && last.offset >= from + whole
+    if (last && !hasLast) this.#ids.add(last.id)
+    if (rest.trim() !== '' && (hasLast || isBegin(rest))) {
+      await handle.truncate(from + whole)
+      await handle.sync()
+      this.#end = from + whole
+    } else if (size > 0 && !tail.endsWith('\n\n')) {
+      // Text that this archive has not written is kept.
+      await writeAt(handle, GAP, size)
+      this.#end = size + GAP.length
+    } else this.#end = size
+  }
+}
+
+/** @returns of the part that ends with a game that was written whole */
+function lengthOfGames(text: string): number {
+  let length = 0
+  for (const { index, 0: end } of text.matchAll(END)) length = index + end.length
+  return length
+}
+
+/** @returns whether it can be the begin of a game, before its GameId */
+const isBegin = (text: string): boolean =>
+  FIRST_TAG.startsWith(text) || (text.startsWith(FIRST_TAG) && !text.includes('\n\n'))
+
+/** A set of texts in 8 to 16 bytes each. It may say that it has one that it has not, in one of 10^14 cases. */
+class IdTable {
+  #slots = new Float64Array(1024)
+  #size = 0
+
+  has(id: string) {
+    return this.#slots[this.#slotOf(hashOf(id))] !== 0
+  }
+
+  add(id: string) {
+    this.#put(hashOf(id))
+    if (this.#size * 2 < this.#slots.length) return
+    const full = this.#slots
+    this.#slots = new Float64Array(full.length * 2)
+    this.#size = 0
+    for (const hash of full) if (hash !== 0) this.#put(hash)
+  }
+
+  #put(hash: number) {
+    const slot = this.#slotOf(hash)
+    if (this.#slots[slot] === 0) this.#size++
+    this.#slots[slot] = hash
+  }
+
+  /** @returns where it is, or belongs */
+  #slotOf(hash: number): number {
+    const { length } = this.#slots
+    let slot = hash % length
+    while (this.#slots[slot] !== 0 && this.#slots[slot] !== hash) slot = (slot + 1) % length
+    return slot
+  }
+}
+
+/** @returns an integer from 1, below 2^48 */
+const hashOf = (id: string): number => createHash('sha256').update(id).digest().readUIntBE(0, 6) || 1
+
+async function hasGame(handle: FileHandle, end: number, wanted: string): Promise<boolean> {
+  for await (const { id } of idsIn(handle, end)) if (id === wanted) return true
+  return false
+}
+
+/** @returns the GameId tags, each at the begin of its line */
+async function* idsIn(handle: FileHandle, end: number): AsyncGenerator<{ id: string; offset: number }> {
+  const buffer = Buffer.alloc(CHUNK)
+  // Bytes of an unfinished line, at the begin of the buffer.
+  let kept = 0
+  for (let position = 0; position < end; ) {
+    const { bytesRead } = await handle.read(buffer, kept, Math.min(CHUNK - kept, end - position), position)
+    if (bytesRead === 0) return
+    position += bytesRead
+    const text = buffer.subarray(0, kept + bytesRead)
+    const base = position - text.length
+    const lines = text.lastIndexOf(LINE_FEED) + 1
+    for (let at = text.indexOf(TAG); at >= 0 && at < lines; at = text.indexOf(TAG, at + 1)) {
+      if (at > 0 && text[at - 1] !== LINE_FEED) continue
+      const [, id] = ID_TAG.exec(text.toString('latin1', at, Math.min(lines, at + LONGEST_TAG))) ?? []
+      if (id !== undefined) yield { id, offset: base + at }
+    }
+    // The line feed before it is kept, too: it shows that a line begins.
+    const begin = Math.max(lines - 1, text.length - LONGEST_TAG, 0)
+    kept = text.length - begin
+    buffer.copyWithin(0, begin, text.length)
+  }
+}
+
+async function writeAt(handle: FileHandle, bytes: Buffer, position: number) {
+  for (let written = 0; written < bytes.length; )
+    written += (await handle.write(bytes, written, bytes.length - written, position + written)).bytesWritten
+}
+
+/** A new file can be lost with its name. */
+async function syncFolder(path: string | URL) {
+  const folder = await open(dirname(isA(path, 'URL') ? fileURLToPath(path) : path), 'r')
+  try {
+    await folder.sync()
+  } catch {
+    // Not every file system can.
+  } finally {
+    await folder.close()
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the server adds to a command that creates a game: its id, the colors and the Chess960 position that are drawn.
+
+import { chess960Fen } from '../../game/fen.js'
+import type { User } from './answers.js'
+import type { Machine } from './machine.js'
+import { newId } from './machine.js'
+
+/** The color that `create` asks to be drawn. */
+const RANDOM = 'random'
+const START_POSITIONS = 960
+
+export class Creations {
+  #machine: Machine
+  #most: number
+  /** ids of games by the command that has made them, the latest ones */
+  #made: Map<string, string> = new Map()
+
+  /** @param most ids that are kept */
+  constructor(machine: Machine, most: number) {
+    this.#machine = machine
+    this.#most = most
+  }
+
+  /**
+   * @param game its id; undefined: one is drawn, the same for the same command
+   * @returns the command as the reducer takes it
+   */
+  complete(game: string | undefined, user: User | string, command: any): any {
+    const { random } = this.#machine
+    const signed = {
+      ...command,
+      game: game ?? this.#idFor(user, command),
+      by: user,
+      id: command.id ?? newId(random),
+    }
+    if (signed.color === RANDOM) signed.color = random() < 0.5 ? 'white' : 'black'
+    if (signed.variant === 'chess960' && (signed.fen === undefined || signed.fen === null))
+      signed.fen = chess960Fen(Math.floor(random() * START_POSITIONS))
+    return signed
+  }
+
+  /**
+   * @param command that creates a game
+   * @returns its id; the same for the same command, so that a repeated one makes no second game
+   */
+  #idFor(user: User | string, { id: command }: any): string {
+    if (typeof command !== 'string') return newId(this.#machine.random)
+    const name = typeof user === 'string' ? user : String(user.id)
+    const id = this.#machine.gameId?.(name, command)
+    if (id !== undefined) return id
+    const key = JSON.stringify([name, command])
+    const made = this.#made.get(key) ?? newId(this.#machine.random)
+    this.#made.set(key, made)
+    if (this.#made.size > this.#most) this.#made.delete(this.#made.keys().next().value ?? '')
+    return made
+  }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Games whose time has come: flags and first moves that were not made in time, seats whose players have left, and
+// finished games on their way to the archive. The store reports each of them again until it is dealt with.
+
+import { chessError } from '../../core/errors.js'
+import { deadline } from '../../core/waiting.js'
+import { COLORS } from '../../game/squares.js'
+import { dueAt } from '../../session/clock.js'
+import { isExpected } from '../../session/commands/absence.js'
+import { isGameId } from '../../session/setup.js'
+import type { Archive } from '../archive/archive.js'
+import { isWorthKeeping, recordOf } from '../archive/archive.js'
+import { MemoryStore } from '../stores/memory-store.js'
+import type { SessionStore } from '../stores/session-store.js'
+import { LEASE } from '../stores/session-store.js'
+import type { Answer } from './answers.js'
+import { forgetInRecord } from './forget.js'
+import type { HostLog } from './host-log.js'
+import type { Listings } from './listings.js'
+import type { LiveGame } from './live-game.js'
+import type { LiveGames } from './live-games.js'
+import type { Machine, Meter } from './machine.js'
+import type { Outages } from './outages.js'
+import { UNUSED } from './presence.js'
+import type { Work } from './work.js'
+
+type DueServices = {
+  store: SessionStore
+  archive: Archive | undefined
+  outages: Outages
+  listings: Listings
+  machine: Machine
+  meter: Meter
+  games: LiveGames
+  work: Work
+  log: HostLog
+}
+
+/** hosts that serve a store */
+const hosts: WeakMap<object, number> = new WeakMap()
+
+export class DueGames {
+  #services: DueServices
+  /** on their way to the archive */
+  #archiving: Set<string> = new Set()
+  /** timers of games that are due soon */
+  #soon: Map<string, any> = new Map()
+  #isClosed = false
+
+  constructor(services: DueServices) {
+    this.#services = services
+    this.#countHosts(1)
+  }
+
+  /** @returns how many serve the store then */
+  #countHosts(more: number): number {
+    const { store } = this.#services
+    const count = (hosts.get(store) ?? 0) + more
+    hosts.set(store, count)
+    return count
+  }
+
+  /** Sets no timers any more. */
+  close() {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#countHosts(-1)
+    for (const timer of this.#soon.values()) this.#services.machine.clearTimeout(timer)
+    this.#soon.clear()
+  }
+
+  /**
+   * A game's timer is due, or the players of some seats have left.
+   * @param gone seats
+   * @returns rejects if it must be reported again
+   */
+  async handle(id: string, gone?: unknown): Promise<void> {
+    const { games, work, log } = this.#services
+    // The lease brings it to another node.
+    if (work.isClosed || !isGameId(id)) return
+    try {
+      await work.do(() =>
+        games.use(games.get(id), game =>
+          Array.isArray(gone) && gone.length > 0 ? this.#gone(game, gone) : this.#due(game),
+        ),
+      )
+    } catch (error) {
+      log.fault(id, error)
+      throw error
+    }
+  }
+
+  /** @param seats whose players have left */
+  async #gone(game: LiveGame, seats: unknown[]): Promise<void> {
+    const { store, outages } = this.#services
+    if (game.state === null) await game.read()
+    for (const color of COLORS) {
+      if (!seats.includes(color) || (game.state?.status === 'over' && !isExpected(game.state, color)))
+        continue
+      const back = outages.endFor(game.id)
+      if (game.presence.has(color)) game.presence.renew(game.state)
+      else if (game.state?.status === 'waiting' && store.now() < back + UNUSED)
+        await store.hold(game.id, color, back + UNUSED) // its maker could not come
+      else this.#mustBeDone(await game.command({ type: 'away', color }, store.now()))
+    }
+  }
+
+  /** @param game whose timer is due */
+  async #due(game: LiveGame): Promise<void> {
+    const { store, meter } = this.#services
+    const now = store.now()
+    const known = game.state === null ? null : dueAt(game.state)
+    if (game.state?.status !== 'over') {
+      this.#mustBeDone(await game.command({ type: 'due' }, now))
+      if (known !== null && known <= now) meter.late(now - known)
+    } else if (known === null || known <= now) await game.read()
+    if (game.state === null) {
+      // The timer is what is left of a game that was removed.
+      if ((await store.read(game.id)).length === 0) await store.remove(game.id, 0)
+      return
+    }
+    const due = dueAt(game.state)
+    if (due === null) return
+    const wait = due - store.now()
+    if (wait > 0) return this.#callSoon(game.id, wait)
+    if (game.state.status === 'over') await this.#toArchive(game, game.state.version)
+  }
+
+  #mustBeDone(answer: Answer) {
+    if (!answer.ok && (answer.code === 'unavailable' || answer.code === 'tooFast'))
+      throw chessError('ERR_STORE_AWAY', answer.code)
+  }
+
+  /**
+   * An early timer comes again with its lease, which may be too late.
+   * @param wait in milliseconds
+   */
+  #callSoon(id: string, wait: number) {
+    if (wait > LEASE || this.#soon.has(id) || this.#isClosed) return
+    const timer = this.#services.machine.setTimeout(() => {
+      this.#soon.delete(id)
+      this.handle(id).catch(() => {
+        // The lease brings it back.
+      })
+    }, wait)
+    this.#soon.set(id, timer)
+  }
+
+  /** @param game over */
+  async #toArchive(game: LiveGame, version: number) {
+    const { store, archive, listings, log } = this.#services
+    const { id } = game
+    // The archive may take longer than the lease.
+    if (this.#archiving.has(id)) return
+    this.#archiving.add(id)
+    try {
+      const events = await store.read(id)
+      if (events.length !== version) return game.doubt()
+      const record = archive && isWorthKeeping(events) ? recordOf(events) : undefined
+      if (archive && record) await archive(record)
+      if (await game.remove(version))
+        log.write({ event: 'removed', game: id, archived: record !== undefined })
+      else if (archive && record) await forgetInRecord(archive, record, store)
+    } catch (error) {
+      if (game.state !== null) listings.delay(game.state)
+      log.write({ event: 'archive-failed', game: id, reason: reasonOf(error) })
+      throw error
+    } finally {
+      this.#archiving.delete(id)
+    }
+  }
+
+  /**
+   * Games in a process's memory end with it: when the last host of a MemoryStore has stopped, they go to the archive,
+   * unfinished ones as such. They stay in the store.
+   * @param within milliseconds
+   * @param write gets those that the archive has not taken
+   * @returns never rejects
+   */
+  async archiveRest(within?: number, write: HostLog['write'] = this.#services.log.write): Promise<void> {
+    const { store, archive } = this.#services
+    if (!(store instanceof MemoryStore) || archive === undefined || this.#countHosts(0) > 0) return
+    const left = new Set(store.games())
+    const report = (game: string, reason: string) => write({ event: 'archive-failed', game, reason })
+    const kept = Promise.all(
+      [...left].map(async game => {
+        try {
+          const events = await store.read(game)
+          if (isWorthKeeping(events)) await archive(recordOf(events))
+        } catch (error) {
+          report(game, reasonOf(error))
+        }
+        left.delete(game)
+      }),
+    )
+    await (within === undefined ? kept : deadline(kept, within))
+    for (const game of left) report(game, 'the archive does not answer')
+  }
+}
+
+/** @param error of an archive */
+const reasonOf = (error: unknown) => String((error as any)?.message ?? error)

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// What follows without a caller: events of a game, an outage, and, once a second, games that are watched.
+
+import { runCallback } from '../../core/callbacks.js'
+import type { Color } from '../../game/squares.js'
+import { COLORS } from '../../game/squares.js'
+import type { SessionEvent } from '../../session/commands.js'
+import type { SessionState } from '../../session/state.js'
+import { isWorthKeeping, recordOf } from '../archive/archive.js'
+import type { SessionStore } from '../stores/session-store.js'
+import type { Adjudicator } from './adjudicator.js'
+import type { GameHostOptions } from './game-host-options.js'
+import type { EventsAdded } from './game-log.js'
+import type { HostLog } from './host-log.js'
+import type { Listings } from './listings.js'
+import type { LiveGame } from './live-game.js'
+import type { LiveGames } from './live-games.js'
+import type { Machine, Meter } from './machine.js'
+import type { Outages } from './outages.js'
+import { rematchOf } from './rematch.js'
+import type { Watcher } from './watchers.js'
+import { ADMITTED, NEW } from './watchers.js'
+import type { Work } from './work.js'
+
+type FollowerServices = {
+  store: SessionStore
+  games: LiveGames
+  listings: Listings
+  outages: Outages
+  adjudicator: Adjudicator | undefined
+  onEnded: GameHostOptions['onEnded']
+  machine: Machine
+  meter: Meter
+  work: Work
+  log: HostLog
+}
+
+/** Between two rounds, in milliseconds. */
+const ROUND = 1000
+
+export class Followers {
+  #services: FollowerServices
+  /** the timer of the next round */
+  #round: any
+
+  constructor(services: FollowerServices) {
+    this.#services = services
+  }
+
+  /** Makes no more rounds. */
+  close() {
+    this.#services.machine.clearTimeout(this.#round)
+  }
+
+  // Events of a game.
+
+  onEvents(game: LiveGame, { state, events, by }: EventsAdded) {
+    const { listings, adjudicator, machine } = this.#services
+    const isOwn = by === 'own'
+    listings.note(state, events, isOwn)
+    if (isOwn && adjudicator !== undefined && events.some(({ type }) => type === 'moved'))
+      this.#askAfterMove(state, adjudicator)
+    for (const event of events) {
+      if (event.type === 'moved') continue
+      this.#onEvent(game, state, event, isOwn)
+      machine.onEvent?.(state, event)
+    }
+  }
+
+  /**
+   * @param state after all events that came with it
+   * @param isOwn whether this host has appended it
+   */
+  #onEvent(game: LiveGame, state: SessionState, event: SessionEvent, isOwn: boolean) {
+    const { games, onEnded, work } = this.#services
+    const { id, presence } = game
+    switch (event.type) {
+      case 'away':
+        // This node holds the seat, even if another node has not heard of it.
+        this.#welcomeBack(game, event.color)
+        break
+      case 'rematchOffered':
+        // The seat is held again, so that it is noticed if the player leaves.
+        if (event.by !== undefined && presence.has(event.by)) presence.renew(state)
+        break
+      case 'rematched':
+        if (isOwn) this.#execute(games.get(event.game), rematchOf(state))
+        break
+      case 'ended':
+        if (isOwn && onEnded !== undefined) work.inBackground(id, () => this.#reportEnd(id))
+    }
+  }
+
+  async #askAfterMove(state: SessionState, adjudicator: Adjudicator) {
+    if (state.status !== 'playing') return
+    const { games } = this.#services
+    const command = await adjudicator.commandFor(state)
+    const now = games.find(state.id)?.state
+    // After a takeback, another position may have the same ply.
+    if (command === null || (now && now.moves !== state.moves)) return
+    this.#execute(games.get(state.id), command)
+  }
+
+  /** @param game that this host has ended */
+  async #reportEnd(game: string) {
+    const { store, onEnded } = this.#services
+    const events = await store.read(game)
+    if (isWorthKeeping(events)) runCallback(onEnded, [recordOf(events)])
+  }
+
+  /** @param color a player who is connected */
+  async #welcomeBack(game: LiveGame, color: Color) {
+    const { state, presence } = game
+    if (state?.status !== 'playing' || state.away[color] === null || !presence.has(color)) return
+    if (await presence.hold(color)) this.#execute(game, { type: 'back', color })
+  }
+
+  /** Executes a command of the server's own. */
+  #execute(game: LiveGame, command: object) {
+    const { games, store, work } = this.#services
+    if (!work.isClosed) work.inBackground(game.id, () => games.run(game, command, store.now()))
+  }
+
+  // Outages.
+
+  /** @param announced an Outage */
+  onOutage(announced: unknown) {
+    const { games, outages, meter, work, log } = this.#services
+    const outage = outages.add(announced)
+    if (outage === null) return
+    const { from, to, has } = outage
+    if (outages.isNews(outage)) {
+      meter.outage()
+      log.write({ event: 'outage', from: new Date(from).toJSON(), to: new Date(to).toJSON() })
+    }
+    // After an outage a log may be another, of the same length: none is continued unread.
+    for (const game of games.all) game.doubt()
+    if (work.isClosed) return
+    // A store may announce one outage for each of its parts; games of other parts skip it when they come to it.
+    for (const game of games.watched) if (has(game.id)) work.inBackground(game.id, () => game.settle())
+  }
+
+  // Games that are watched.
+
+  /** Gives a watcher its first news, and looks after its game from then on. */
+  admit(game: LiveGame, watcher: Watcher) {
+    this.#startRounds()
+    this.#admit(game, watcher)
+  }
+
+  async #admit(game: LiveGame, watcher: Watcher) {
+    const { games, log } = this.#services
+    watcher.phase = ADMITTED
+    try {
+      await game.admit(watcher)
+      if (watcher.seat !== null) this.#welcomeBack(game, watcher.seat)
+    } catch (error) {
+      // The store is away: the next round tries again.
+      log.fault(game.id, error)
+    } finally {
+      if (watcher.phase === ADMITTED) watcher.phase = NEW
+      games.keep(game)
+    }
+  }
+
+  /** Serves watchers that could not be served, as the store was away. */
+  serveWaiting() {
+    for (const game of this.#services.games.watched)
+      for (const watcher of game.watchers) if (watcher.phase === NEW) this.#admit(game, watcher)
+  }
+
+  #startRounds() {
+    const { games, machine, work } = this.#services
+    if (this.#round !== undefined || work.isClosed) return
+    this.#round = machine.setTimeout(() => {
+      this.#round = undefined
+      if (work.isClosed) return
+      this.#makeRound()
+      if (games.watched.size > 0) this.#startRounds()
+    }, ROUND)
+  }
+
+  /** Holds seats again, looks at games that are quiet, and serves watchers that could not be served. */
+  #makeRound() {
+    const { games, store } = this.#services
+    this.serveWaiting()
+    const now = store.now()
+    for (const game of games.watched) {
+      game.presence.renewIfDue(game.state, now)
+      // The note that a player is back may have failed.
+      if (!game.isBusy) for (const color of COLORS) this.#welcomeBack(game, color)
+      game.readIfQuiet(now)
+    }
+  }
+}

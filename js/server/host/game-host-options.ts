@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of a GameHost, checked.
+
+import { argumentError } from '../../core/errors.js'
+import { checkOptions } from '../../core/options.js'
+import { readLimits } from '../../net/server-options.js'
+import type { Archive, GameRecord } from '../archive/archive.js'
+import type { SessionStore } from '../stores/session-store.js'
+import type { Adjudicate } from './adjudicator.js'
+import type { Before } from './gate.js'
+
+/** How much a GameHost takes. */
+export type HostLimits = {
+  /** games without watchers that stay in memory; default 50,000 */
+  cachedGames?: number | undefined
+  /** milliseconds after which a command is not tried again; default 2,000 */
+  patience?: number | undefined
+  /** challenges of the users of a place that are in the lobby; default 3 */
+  listedPerPlace?: number | undefined
+}
+
+/** The options of a GameHost. */
+export type GameHostOptions = {
+  /** the host does not close it */
+  store: SessionStore
+  /**
+   * gets every finished game before it is removed from the store. Without one, finished games are just removed, ten
+   * minutes after their end
+   */
+  archive?: Archive | undefined
+  /** may refuse users' commands before they are carried out, as 'refused' */
+  before?: Before | undefined
+  /** may end a game after a move that this host has kept, such as by endgame tables */
+  adjudicate?: Adjudicate | undefined
+  /**
+   * called at once when this host has ended a game, at most once a host, and not where the host dies or the store is
+   * away at that moment: what must have every game is an archive
+   */
+  onEnded?: ((record: GameRecord) => unknown) | undefined
+  /** limits of games in memory and of commands */
+  limits?: HostLimits | undefined
+  /** called for what an operator should know; what it throws goes to the console */
+  log?: ((entry: { event: string; [name: string]: unknown }) => void) | undefined
+}
+
+const NAMES = ['store', 'archive', 'before', 'adjudicate', 'onEnded', 'limits', 'log']
+const LIMITS = { cachedGames: 50_000, patience: 2000, listedPerPlace: 3 }
+
+type HostSettings = Omit<GameHostOptions, 'limits'> & {
+  limits: Required<{ [Name in keyof HostLimits]: number }>
+}
+
+/** @throws {ChessError} ERR_ARGUMENT */
+export function readHostOptions(options: unknown): HostSettings {
+  const { store, limits, ...calls }: any = checkOptions(options, NAMES)
+  if (typeof store?.append !== 'function') throw argumentError('GameHost needs { store }', store)
+  for (const [name, call] of Object.entries(calls))
+    if (call !== undefined && typeof call !== 'function') throw argumentError(`${name} is a function`, call)
+  return { store, ...calls, limits: readLimits(limits, LIMITS) }
+}

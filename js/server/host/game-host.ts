@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: Apache-2.0
+// Serves games without sockets: takes commands, keeps what they decide, sends it to watchers. Any number of hosts may
+// serve the same games over one store.
+//
+//   callers ──> GameHost ──> LiveGames ──> LiveGame ──> GameLog ──> store
+//                                             │ events
+//   the store's timers ──> DueGames           v
+//   and outages ─────────> Followers: lists, rematches, presence, …
+
+import { runCallback } from '../../core/callbacks.js'
+import { chessError } from '../../core/errors.js'
+import type { Color } from '../../game/squares.js'
+import { isGameId } from '../../session/setup.js'
+import type { SessionState } from '../../session/state.js'
+import type { Challenge, GameSummary } from '../../session/summary.js'
+import type { Archive } from '../archive/archive.js'
+import type { SessionStore } from '../stores/session-store.js'
+import { Adjudicator } from './adjudicator.js'
+import type { Answer, GameNews, User } from './answers.js'
+import { Creations } from './creations.js'
+import { DueGames } from './due-games.js'
+import { Followers } from './followers.js'
+import { forgetUser } from './forget.js'
+import type { GameHostOptions } from './game-host-options.js'
+import { readHostOptions } from './game-host-options.js'
+import { Gate } from './gate.js'
+import { HostLog } from './host-log.js'
+import { Listings } from './listings.js'
+import type { LiveGame } from './live-game.js'
+import { FULL, UNAVAILABLE } from './live-game.js'
+import { LiveGames } from './live-games.js'
+import type { Machine, Meter } from './machine.js'
+import { MACHINE, NO_METER, newId } from './machine.js'
+import { Outages } from './outages.js'
+import { makeRematch } from './rematch.js'
+import { UnansweredGames } from './unanswered-games.js'
+import type { Watcher } from './watchers.js'
+import { isOver, NEW, OVER } from './watchers.js'
+import { Work } from './work.js'
+
+/** Serves the games of a store, as one of any number of hosts. It has no sockets: bind it to any transport. */
+export class GameHost {
+  #store: SessionStore
+  #archive: Archive | undefined
+  #machine: Machine
+  #meter: Meter
+  #log: HostLog
+  #work: Work
+  #gate: Gate | undefined
+  #listings: Listings
+  #games
+  #creations: Creations
+  #unanswered: UnansweredGames
+  #due: DueGames
+  #followers: Followers
+
+  /**
+   * Makes a host for the games of a store.
+   * @param machine timers and random numbers, for simulations
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  constructor(options: GameHostOptions, machine: Machine = MACHINE) {
+    const { store, archive, before, adjudicate, onEnded, limits, log: write } = readHostOptions(options)
+    const log = new HostLog(write)
+    const work = new Work(log)
+    const meter = machine.meter ?? NO_METER
+    const outages = new Outages()
+    const listings = new Listings(store, game => this.#games.current(game), limits.listedPerPlace)
+    const games = new LiveGames(
+      {
+        store,
+        listings,
+        meter,
+        outages,
+        patience: limits.patience,
+        onEvents: (game, added) => this.#followers.onEvents(game, added),
+        revive: async id => !work.isClosed && makeRematch(store, id),
+        onUnanswered: game => this.#unanswered.add(game),
+        log: log.write,
+      },
+      limits.cachedGames,
+    )
+    const adjudicator = adjudicate && new Adjudicator(adjudicate, machine, log.write)
+    this.#store = store
+    this.#archive = archive
+    this.#machine = machine
+    this.#meter = meter
+    this.#log = log
+    this.#work = work
+    this.#gate = before && new Gate(before, machine, log.write)
+    this.#listings = listings
+    this.#games = games
+    this.#creations = new Creations(machine, limits.cachedGames)
+    this.#unanswered = new UnansweredGames({ store, machine, games, work })
+    this.#due = new DueGames({ store, archive, outages, listings, machine, meter, games, work, log })
+    this.#followers = new Followers({
+      store,
+      games,
+      listings,
+      outages,
+      adjudicator,
+      onEnded,
+      machine,
+      meter,
+      work,
+      log,
+    })
+    store.onDue((game, gone) => this.#due.handle(game, gone))
+    store.onOutage?.(outage => this.#followers.onOutage(outage))
+  }
+
+  /** The store's clock, in milliseconds. */
+  get now() {
+    return this.#store.now()
+  }
+
+  /** Number of games that are watched here. */
+  get games() {
+    return this.#games.watched.size
+  }
+
+  /**
+   * Executes a command of a user.
+   * @param game its id; undefined for `create`: the answer has it
+   * @param user whose command it is; null for the server itself
+   * @param command `{ type, id?, … }`; the same id again gives the first outcome. Its `by` is not read. `create` with
+   *   `listed: true` puts the game into the lobby while its maker watches it
+   * @returns never rejects
+   */
+  async command(game: string | undefined, user: User | string | null, command: any): Promise<Answer> {
+    const arrival = this.#store.now()
+    if (this.#work.isClosed) return this.#answered(command, UNAVAILABLE)
+    try {
+      const answer = await this.#work.do(() => this.#execute(game, user, command, arrival))
+      return this.#answered(command, answer)
+    } catch (error) {
+      this.#log.fault(game, error)
+      return this.#answered(command, UNAVAILABLE)
+    }
+  }
+
+  /**
+   * Watches a game. The first news are the events after `since`, also if there are none; then come all others, in
+   * order and once each. They never come before watch() returns.
+   * @param since version that the watcher has, 0 for nothing
+   * @param user who watches: a player is present while watching, and a private game is closed for others, null
+   *   included. Without it everything is seen
+   * @param at time of the last event that the watcher has: if the log's is another, all news come, as `rewound`
+   * @returns ends it
+   */
+  watch(
+    game: string,
+    since: number,
+    fn: (news: GameNews) => void,
+    user?: User | string | null,
+    at?: number,
+  ): () => void {
+    const watcher: Watcher = {
+      fn,
+      user: typeof user === 'string' ? { id: user } : user,
+      since: Number.isSafeInteger(since) && since > 0 ? since : 0,
+      at,
+      seat: null,
+      phase: NEW,
+    }
+    if (!isGameId(game)) {
+      queueMicrotask(() => isOver(watcher) || runCallback(fn, [{ gone: 'noGame' }]))
+      return () => {
+        watcher.phase = OVER
+      }
+    }
+    const live = this.#games.get(game)
+    live.watch(watcher)
+    this.#games.watch(live)
+    this.#followers.admit(live, watcher)
+    return () => {
+      live.unwatch(watcher)
+      this.#games.keep(live)
+    }
+  }
+
+  /**
+   * The challenges of all hosts: games that were created with `listed: true`, wait, and whose makers watch them.
+   * @returns the newest first, at most 100, and three of one user; at most a second old
+   * @throws {ChessError} of the store: ERR_STORE_AWAY
+   */
+  lobby(): Promise<Challenge[]> {
+    return this.#reported(this.#listings.lobby())
+  }
+
+  /**
+   * The games of a user that are in the store: running, waiting and recently ended ones.
+   * @returns at most 100; first those that are played, those on turn before others, then those that wait; the latest
+   *   first
+   * @throws {ChessError} of the store: ERR_STORE_AWAY
+   */
+  gamesOf(user: User | string): Promise<GameSummary[]> {
+    return this.#reported(this.#listings.gamesOf(typeof user === 'string' ? user : user.id))
+  }
+
+  /**
+   * Forgets a user: the id and the names go from the logs of all games in the store, running ones too, from the lists, and from
+   * this host's archive, if that has `forget`. A waiting game of the user ends; a running one goes on against an opponent who
+   * stays away. Calling it again mends a call that failed. It does not keep the user from playing again.
+   * @returns of games and records that were changed
+   * @throws {ChessError} ERR_ARGUMENT, also for a store without redact(), enlist() and listed(); of the store; of the archive
+   */
+  async forget(userId: string): Promise<number> {
+    if (this.#work.isClosed) throw chessError('ERR_STORE_AWAY', 'the host stops')
+    return this.#work.do(() =>
+      forgetUser(userId, {
+        store: this.#store,
+        listings: this.#listings,
+        archive: this.#archive,
+        known: this.#games.all,
+        forgetIn: id => this.#games.use(this.#games.get(id), game => game.forget(userId)),
+      }),
+    )
+  }
+
+  /**
+   * Stops serving: commands and timers in progress are finished, later ones refused. Watchers stay. The games of a
+   * MemoryStore whose last host this is go to the archive, unfinished ones as 'unterminated'.
+   */
+  async drain(): Promise<void> {
+    await this.stop()
+    await this.archiveRest()
+  }
+
+  /** @internal */
+  get listings() {
+    return this.#listings
+  }
+
+  /** @internal */
+  archiveRest(...limits: Parameters<DueGames['archiveRest']>) {
+    return this.#due.archiveRest(...limits)
+  }
+
+  /** The first part of drain(). @internal */
+  async stop() {
+    this.#followers.close()
+    this.#due.close()
+    this.#unanswered.close()
+    await this.#work.close()
+  }
+
+  /** Serves watchers that could not be served, as the store was away. @internal */
+  serveWaiting() {
+    this.#followers.serveWaiting()
+  }
+
+  /** @returns the state of a game, as far as this host knows it */
+  stateOf(game: string): SessionState | null {
+    return this.#games.find(game)?.state ?? null
+  }
+
+  /** @returns whether that player watches it here */
+  isPresent(game: string, color: Color): boolean {
+    return this.#games.find(game)?.presence.has(color) ?? false
+  }
+
+  /**
+   * Players who do not watch a game that was just started are away soon. For transports that know of connections: others play
+   * without watching.
+   * @internal
+   * @param game that is known here
+   */
+  expectPlayers(game: string) {
+    const live = this.#games.find(game)
+    if (live?.state) live.presence.expectAll(live.state)
+  }
+
+  /** @returns the same; what should not happen is logged */
+  #reported<T>(promise: Promise<T>): Promise<T> {
+    promise.catch(error => this.#log.fault(undefined, error))
+    return promise
+  }
+
+  #answered(command: any, answer: Answer) {
+    this.#meter.command(typeof command?.type === 'string' ? command.type : '', answer.ok ? 'ok' : answer.code)
+    return answer
+  }
+
+  #execute(
+    id: string | undefined,
+    user: User | string | null,
+    command: any,
+    arrival: number,
+  ): Promise<Answer> | Answer {
+    // Only null is the server itself: a user who was not authenticated must not be taken for it.
+    if (user === undefined || Object(command) !== command) return { ok: false, code: 'badCommand' }
+    const { type } = command
+    if (type === 'create') return this.#create(id, user, command, arrival)
+    if (!isGameId(id)) return { ok: false, code: 'noGame' }
+    const game = this.#games.get(id)
+    if (user === null || (type === 'adjudicate' && isArbiter(user))) {
+      const { by: _, ...unsigned } = command
+      return this.#games.run(game, unsigned, arrival)
+    }
+    const signed = { ...command, by: user, id: command.id ?? newId(this.#machine.random) }
+    return this.#runSigned(game, user, signed, arrival)
+  }
+
+  /** @param command with `by` and an id */
+  async #runSigned(game: LiveGame, user: User | string, command: any, arrival: number): Promise<Answer> {
+    const known = game.refusalOf(command, arrival)
+    const refusal = known ?? (this.#gate && (await this.#gate.refusalOf(game, user, command)))
+    if (refusal === undefined) return this.#games.run(game, command, arrival)
+    this.#games.keep(game)
+    return refusal
+  }
+
+  async #create(
+    given: string | undefined,
+    user: User | string | null,
+    command: any,
+    arrival: number,
+  ): Promise<Answer> {
+    const { listed = false } = command
+    if (user === null || (given !== undefined && !isGameId(given))) return { ok: false, code: 'badCommand' }
+    if (typeof listed !== 'boolean') return { ok: false, code: 'badCommand', why: 'listed is true or false' }
+    const signed = this.#creations.complete(given, user, command)
+    const id = signed.game
+    const game = this.#games.get(id, true)
+    const answer = await this.#make(game, user, signed, arrival)
+    if (!answer.ok) return answer
+    if (game.state?.status === 'waiting') {
+      const maker = typeof user === 'string' ? { id: user } : user
+      game.presence.expect(signed.color ?? 'white', maker)
+      if (listed) await this.#listings.offer(game.state, maker)
+    }
+    return { ...answer, game: id }
+  }
+
+  /** @param command that creates it */
+  async #make(game: LiveGame, user: User | string, command: any, arrival: number): Promise<Answer> {
+    try {
+      // It may have been made before: the command comes again.
+      if (this.#store.full === true) await game.read()
+      if (this.#store.full === true && game.state === null) return FULL
+      return await this.#runSigned(game, user, command, arrival)
+    } catch (error) {
+      if (this.#store.full === true) return FULL
+      throw error
+    } finally {
+      this.#games.keep(game)
+    }
+  }
+}
+
+function isArbiter(user: User | string) {
+  return typeof user === 'object' && Array.isArray(user.roles) && user.roles.includes('arbiter')
+}

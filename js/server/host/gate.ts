@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asks the embedding program whether a user's command may be carried out: bans, ratings, clocks and variants that are
+// allowed. The commands of one user are asked about one after another, so that they stay in their order.
+
+import type { PlayerCommand } from '../../session/commands.js'
+import { rulesOf } from '../../session/commands.js'
+import { soundText } from '../../session/setup.js'
+import type { SessionState } from '../../session/state.js'
+import { seatOf } from '../../session/state.js'
+import type { SessionView } from '../../session/view.js'
+import { sessionView } from '../../session/view.js'
+import type { Answer, User } from './answers.js'
+import type { LiveGame } from './live-game.js'
+import { TOO_FAST, UNAVAILABLE } from './live-game.js'
+import type { Machine } from './machine.js'
+
+/** What before() answers; `refuse`: why, for the client. */
+export type Verdict = void | undefined | null | { refuse: string }
+/**
+ * Called before a user's command is carried out, with the game as that user sees it: null for `create`. What it throws,
+ * and no answer for a second, refuse the command as 'unavailable'.
+ */
+export type Before = (
+  user: User,
+  command: PlayerCommand,
+  view: SessionView | null,
+) => Verdict | Promise<Verdict>
+
+/** Milliseconds for an answer. */
+const PATIENCE = 1000
+/** Commands of a user about which it was not asked or has not answered yet. */
+const MOST_ASKED = 64
+/** The longest reason for a client, in UTF-16 units. */
+const LONGEST_REASON = 200
+
+export class Gate {
+  #before: Before
+  #machine: Machine
+  #log
+  /** by user, questions without an answer */
+  #asked: Map<string, { count: number; last: Promise<unknown> | undefined }> = new Map()
+
+  constructor(before: Before, machine: Machine, log: (entry: { event: string; reason: string }) => void) {
+    this.#before = before
+    this.#machine = machine
+    this.#log = log
+  }
+
+  /**
+   * @param command signed
+   * @returns undefined: it may be carried out
+   * @throws {ChessError} of the store
+   */
+  async refusalOf(game: LiveGame, by: User | string, command: any): Promise<Answer | undefined> {
+    // The reducer refuses it.
+    if (rulesOf(command) === null) return undefined
+    const { id, name, roles } = typeof by === 'string' ? { id: by } : by
+    const user = { id, ...(name !== undefined && { name }), ...(roles !== undefined && { roles }) }
+    const questions = this.#asked.get(user.id) ?? { count: 0, last: undefined }
+    if (questions.count >= MOST_ASKED) return TOO_FAST
+    const { last } = questions
+    const asked = (async () => {
+      await last?.catch(() => {})
+      if (command.type === 'create') return this.#ask(user, command, null)
+      if (game.state === null || game.isStale) await game.read()
+      const { state } = game
+      // What was carried out before is not asked about again: only its answer has been lost.
+      return state === null || isDone(state, user, command)
+        ? undefined
+        : this.#ask(user, command, sessionView(state, seatOf(state, user.id) ?? 'spectator'))
+    })()
+    questions.count++
+    questions.last = asked
+    this.#asked.set(user.id, questions)
+    try {
+      return await asked
+    } finally {
+      if (--questions.count === 0) this.#asked.delete(user.id)
+    }
+  }
+
+  async #ask(user: User, command: PlayerCommand, view: SessionView | null): Promise<Answer | undefined> {
+    let timer: any
+    const late = new Promise((_, reject) => {
+      timer = this.#machine.setTimeout(() => reject(new Error('no answer for a second')), PATIENCE)
+    })
+    try {
+      // A copy: what is carried out is what the client has sent.
+      const verdict = (async () => this.#before(user, structuredClone(command), view))()
+      const why = reasonOf(await Promise.race([verdict, late]))
+      return why === undefined ? undefined : { ok: false, code: 'refused', why }
+    } catch (error) {
+      this.#log({
+        event: 'error',
+        reason: `before() failed: ${(error as any)?.message ?? error}`,
+      })
+      return UNAVAILABLE
+    } finally {
+      this.#machine.clearTimeout(timer)
+    }
+  }
+}
+
+function isDone(state: SessionState, user: User, { id }: PlayerCommand) {
+  const color = seatOf(state, user.id)
+  return color !== null && id !== undefined && state.seen[color].includes(id)
+}
+
+/** @throws {Error} if it is none: a verdict that was misread must not let a command through */
+function reasonOf(verdict: unknown): string | undefined {
+  if (verdict === undefined || verdict === null) return undefined
+  const { refuse }: any = verdict
+  if (typeof refuse !== 'string') throw new Error('it returns nothing, or { refuse: why }')
+  return soundText(refuse, LONGEST_REASON)
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an operator should know of a host: entries for the embedding program's log.
+
+import { runCallback } from '../../core/callbacks.js'
+
+type LogEntry = { event: string; [name: string]: unknown }
+
+export class HostLog {
+  #log: ((entry: LogEntry) => void) | undefined
+
+  /** @param log what it throws goes to the console */
+  constructor(log: ((entry: LogEntry) => void) | undefined) {
+    this.#log = log
+  }
+
+  /** @param entry a LogEntry */
+  write = (entry: any) => {
+    runCallback(this.#log, [entry])
+  }
+
+  /** Writes an error, unless the store is away: that is expected. */
+  fault(game: string | undefined, error: unknown) {
+    const { code, message, stack } = (error as any) ?? {}
+    if (code === 'ERR_STORE_AWAY' || code === 'ERR_STORE_UNKNOWN') return
+    this.write({
+      event: 'error',
+      game,
+      code,
+      reason: message,
+      stack: code === undefined ? stack : undefined,
+    })
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The game that the players of another one have agreed on. Its id is in that one's log, and every node makes the same.
+
+import { COLORS } from '../../game/squares.js'
+import { dueAt } from '../../session/clock.js'
+import { isForgotten } from '../../session/commands/seats.js'
+import { foldSession, reduceSession } from '../../session/reducer.js'
+import type { SessionState } from '../../session/state.js'
+import type { SessionStore } from '../stores/session-store.js'
+
+/** A rematch that was agreed longer ago is not made any more, in milliseconds: it may be in the archive. */
+const REMATCH_TIME = 600_000
+
+/**
+ * @param state of a game whose players have agreed on another one
+ * @returns the command that makes it: the same on every node
+ */
+export function rematchOf({ rematch, players, variant, fen, clock, draws, dead, allow }: SessionState): any {
+  return {
+    type: 'create',
+    id: 'rematch',
+    game: rematch,
+    by: players.black,
+    opponent: players.white,
+    color: 'white',
+    variant,
+    fen,
+    clock,
+    draws,
+    dead: dead ?? 'off',
+    allow,
+  }
+}
+
+/**
+ * Makes a rematch that was agreed on and not made: the node that should have made it has died.
+ * @param id of a game that does not exist
+ * @returns whether it was one, and was made now
+ * @throws {ChessError} of the store
+ */
+export async function makeRematch(store: SessionStore, id: string): Promise<boolean> {
+  const [, base, number] = /^(.+)-(\d{1,4})$/.exec(id) ?? []
+  if (base === undefined) return false
+  const before = Number(number) === 2 ? base : `${base}-${Number(number) - 1}`
+  const events = await store.read(before)
+  if (events.length === 0) return false
+  const state = foldSession(null, events)
+  const now = store.now()
+  if (state.rematch !== id || now - state.at > REMATCH_TIME) return false
+  if (COLORS.some(color => isForgotten(state.players[color]))) return false
+  const decision = reduceSession(null, rematchOf(state), now)
+  if (!decision.ok || decision.state === null) return false
+  await store.append(id, 0, decision.events, dueAt(decision.state))
+  return true
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands of one game's players that were answered as 'unavailable', because the store was away. They are carried out when it is
+// back, as of the time at which they came: their players pay neither for the outage nor for the pause until they ask
+// again, and cannot think on meanwhile. The same command that comes again, under its id, is that one.
+
+import { COMMAND_PATIENCE } from '../../session/protocol.js'
+import type { SessionState } from '../../session/state.js'
+import { seatOf } from '../../session/state.js'
+
+/** `arrival` by the store's clock */
+type Unanswered = { command: any; arrival: number }
+
+/** Of one player: a client sends its next command when it has an answer. */
+const MOST = 4
+/** Of one game, while it is not known who plays it. */
+const MOST_OF_ALL = 64
+
+export class UnansweredCommands {
+  #commands: Map<string, Unanswered> = new Map()
+
+  /** @returns whether it is one of a player, as far as that is known: the store is away */
+  static takes({ by, id }: any, state: SessionState | null, isWatched: boolean): boolean {
+    if (!by || typeof id !== 'string') return false
+    return state === null ? isWatched : seatOf(state, idOf(by)) !== null
+  }
+
+  get size() {
+    return this.#commands.size
+  }
+
+  /** @returns the same one, as it came first */
+  find(command: any): Unanswered | undefined {
+    return this.#commands.get(keyOf(command))
+  }
+
+  add(unanswered: Unanswered, now: number) {
+    const all = this.all(now)
+    const key = keyOf(unanswered.command)
+    const user = idOf(unanswered.command.by)
+    const hasRoom =
+      all.length < MOST_OF_ALL && all.filter(({ command }) => idOf(command.by) === user).length < MOST
+    if (hasRoom || this.#commands.has(key)) this.#commands.set(key, unanswered)
+  }
+
+  delete(command: any) {
+    this.#commands.delete(keyOf(command))
+  }
+
+  /** @returns in the order in which they came; those are forgotten that their clients have given up */
+  all(now: number): Unanswered[] {
+    for (const [key, { arrival }] of this.#commands)
+      if (now - arrival > COMMAND_PATIENCE) this.#commands.delete(key)
+    return [...this.#commands.values()]
+  }
+}
+
+const idOf = (by: any) => (typeof by === 'string' ? by : by.id)
+
+const keyOf = ({ by, id }: any) => JSON.stringify([by && idOf(by), id])

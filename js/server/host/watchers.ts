@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Those who watch one game on this node: what each may see, and which of them are its players.
+
+import { runCallback } from '../../core/callbacks.js'
+import type { Color } from '../../game/squares.js'
+import type { SessionState } from '../../session/state.js'
+import { seatOf } from '../../session/state.js'
+import type { GameNews, Gone, User } from './answers.js'
+import type { PresenceServices } from './presence.js'
+import { Presence } from './presence.js'
+
+export type Watcher = {
+  fn: (news: GameNews) => void
+  /** undefined: the embedding program itself, who may see everything */
+  user: User | null | undefined
+  /** version that it has */
+  since: number
+  /** time of the event that led to it, if it is known */
+  at: number | undefined
+  /** where it is counted as present */
+  seat: Color | null
+  phase: typeof NEW | typeof ADMITTED | typeof ACTIVE | typeof OVER
+}
+
+// The phases of a watcher.
+/** Its first news could not be read yet. */
+export const NEW = 0
+/** They are on their way. */
+export const ADMITTED = 1
+/** It has had them, and gets all others. */
+export const ACTIVE = 2
+/** It gets nothing any more. */
+export const OVER = 3
+
+const NONE: readonly Watcher[] = []
+
+/** @param watcher who may have left while others were waited for */
+export const isOver = (watcher: Watcher) => watcher.phase === OVER
+
+export class Watchers {
+  /** never changed, as those that are called may leave; mostly two, so that a Set would take much more memory */
+  #all: readonly Watcher[] = NONE
+  #presence: Presence
+
+  constructor(game: string, services: PresenceServices) {
+    this.#presence = new Presence(game, services)
+  }
+
+  get presence() {
+    return this.#presence
+  }
+
+  get size() {
+    return this.#all.length
+  }
+
+  [Symbol.iterator]() {
+    return this.#all[Symbol.iterator]()
+  }
+
+  add(watcher: Watcher) {
+    this.#all = this.#all.concat([watcher])
+  }
+
+  delete(watcher: Watcher, state: SessionState | null) {
+    if (watcher.phase === OVER) return
+    watcher.phase = OVER
+    this.#all = this.#all.filter(other => other !== watcher)
+    if (watcher.seat !== null) this.#presence.leave(watcher.seat, state)
+  }
+
+  /** Gives a watcher its first news. */
+  begin(watcher: Watcher, state: SessionState, news: GameNews) {
+    watcher.phase = ACTIVE
+    this.#seat(watcher, state)
+    runCallback(watcher.fn, [news])
+  }
+
+  /** @param news for all who have had the first ones */
+  notifyAll(news: GameNews) {
+    for (const watcher of this.#all) if (watcher.phase === ACTIVE) runCallback(watcher.fn, [news])
+  }
+
+  /** The players or the status have changed. */
+  seat(state: SessionState) {
+    for (const watcher of this.#all) {
+      if (watcher.phase !== ACTIVE) continue
+      if (maySee(state, watcher)) this.#seat(watcher, state)
+      else this.dismiss(watcher, state, 'private')
+    }
+    this.#presence.renew(state)
+  }
+
+  dismiss(watcher: Watcher, state: SessionState | null, gone: Gone) {
+    this.delete(watcher, state)
+    runCallback(watcher.fn, [{ gone }])
+  }
+
+  #seat(watcher: Watcher, state: SessionState) {
+    const seat = seatOf(state, watcher.user?.id)
+    if (seat === watcher.seat) return
+    if (watcher.seat !== null) this.#presence.leave(watcher.seat, state)
+    watcher.seat = seat
+    if (seat !== null) this.#presence.enter(seat, state, watcher.user as User)
+  }
+}
+
+/** @returns of a private game: its players, and anyone while it waits for one */
+export function maySee(state: SessionState, { user }: Watcher): boolean {
+  if (state.allow.spectators || state.status === 'waiting' || user === undefined) return true
+  return seatOf(state, user?.id) !== null
+}

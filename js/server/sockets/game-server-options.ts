@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of createGameServer(), checked before anything listens. This file's types need none of Node's.
+
+import { argumentError } from '../../core/errors.js'
+import { checkOptions, flag } from '../../core/options.js'
+import type { ServerSettings } from '../../net/server-options.js'
+import { readLimits, readServerOptions } from '../../net/server-options.js'
+import type { Archive } from '../archive/archive.js'
+import type { User } from '../host/answers.js'
+import type { GameHostOptions } from '../host/game-host-options.js'
+import type { Before } from '../host/gate.js'
+import type { SessionStore } from '../stores/session-store.js'
+
+/**
+ * Limits of one node. Those by address count IPv6 by its first 64 bits, and do not hold for this machine's own addresses
+ * and for proxies.
+ */
+export type GameServerLimits = {
+  /** connections in all; default 20,000 */
+  connections?: number | undefined
+  /** default 20 */
+  connectionsPerAddress?: number | undefined
+  /** default 10 */
+  connectionsPerUser?: number | undefined
+  /** the longest message, in bytes; default 4,096 */
+  messageBytes?: number | undefined
+  /**
+   * messages of a connection in the long run, and twice as many at once; a faster client is slowed down, and
+   * disconnected after 10 s. A long message counts one more for each KiB. Default 20
+   */
+  messagesPerSecond?: number | undefined
+  /**
+   * share of a core, in the long run, that the server works for a connection, and ten seconds of that at once; a
+   * connection that costs more waits. Default 0.05
+   */
+  workPerClient?: number | undefined
+  /** the same for all connections of an address; a new one is refused meanwhile. Default 0.25 */
+  workPerAddress?: number | undefined
+  /** refusals after which a connection is closed; default 50 */
+  refusalsPerMinute?: number | undefined
+  /** refusals, wrong tokens too, after which an address gets no new connection; default 500 */
+  refusalsPerAddressMinute?: number | undefined
+  /** new connections of an address in the long run, and as many at once; default 240 */
+  connectionsPerAddressMinute?: number | undefined
+  /** plain HTTP requests of an address; more get 429. Default 20 */
+  requestsPerAddressSecond?: number | undefined
+  /** games that a connection watches; default 16 */
+  openGames?: number | undefined
+  /** unfinished games of a user; default 20 */
+  gamesPerUser?: number | undefined
+  /** games that a user creates; default 10 */
+  creationsPerMinute?: number | undefined
+  /** games that the users of an address create in any minute; default 30 */
+  creationsPerAddress?: number | undefined
+  /** games of theirs that wait for an opponent; default 20 */
+  waitingPerAddress?: number | undefined
+  /** those of them that are in the lobby; default 3 */
+  listedPerAddress?: number | undefined
+  /** spectators of a game; default 1,000 */
+  spectators?: number | undefined
+  /** milliseconds to the first message; default 5,000 */
+  helloTime?: number | undefined
+  /** milliseconds without an answer to a ping after which a client is disconnected; default 60,000 */
+  idle?: number | undefined
+  /** bytes that wait for a slow spectator, above which events are read from the log later; default 65,536 */
+  spectatorBacklog?: number | undefined
+  /** bytes that wait for a client, above which it is disconnected; default 262,144 */
+  backlog?: number | undefined
+}
+
+export type ServerLimits = Required<{ [Name in keyof GameServerLimits]: number }>
+
+/** An entry of the log. Text is one line without control characters, and never contains a token. */
+export type GameServerLogEntry = {
+  /** ISO 8601 */
+  time: string
+  /**
+   * such as 'listening', 'warning', 'rejected', 'closed-client', 'limited', 'outage', 'store-lost', 'archive-failed',
+   * 'error', 'draining', 'closed'
+   */
+  event: string
+  /** repetitions of an entry within about a second */
+  count?: number
+  reason?: string
+  /** of a client */
+  address?: string
+  game?: string
+  /** of a close frame */
+  code?: number
+  /** of an HTTP answer */
+  status?: number
+  /** that the server listens at */
+  url?: string
+  /** of an outage, in the store's time, as `to`; ISO 8601 */
+  from?: string
+  to?: string
+  /** who are sent to other nodes */
+  clients?: number
+}
+
+/** What `authenticate` gets of the request for the WebSocket: Node's IncomingMessage. */
+type ConnectRequest = { headers: Record<string, string | string[] | undefined>; url?: string }
+
+/** The options of createGameServer(). */
+export type GameServerOptions = {
+  /** default: a MemoryStore, which is closed with the server; a given one is not */
+  store?: SessionStore | undefined
+  /** the address to listen at; default '127.0.0.1' */
+  host?: string | undefined
+  /** default 0: a free one */
+  port?: number | undefined
+  /** an http.Server or https.Server to share, instead of host and port. Only WebSockets at `path` are answered */
+  server?: object | undefined
+  /** the path of the WebSocket; default '/' */
+  path?: string | undefined
+  /**
+   * whose pages may connect, such as 'https://example.org'; '*' for all. Default: none, with `server` the pages of the
+   * host that a request names: list yours where other names may lead to the server (DNS rebinding). Programs have no
+   * origin and may always connect
+   */
+  origins?: readonly string[] | undefined
+  /** IP addresses and networks, such as '10.0.0.0/8', whose X-Forwarded-For names the client. Default: none */
+  proxies?: readonly string[] | undefined
+  /**
+   * the secret with which identities are signed, at least 16 characters: the same on all nodes. Of several the first
+   * signs, and all are believed: a new one is put before the old one, which can go when the clients have come back
+   * once. Default: a new one, so identities end with the process
+   */
+  secret?: string | readonly string[] | undefined
+  /**
+   * who a client is, instead of anonymous identities: `token` is what connectGames() was given. null closes the
+   * connection with 4401, which ends the client; if it throws, the client tries again
+   */
+  authenticate?:
+    | ((
+        request: ConnectRequest,
+        hello: { token?: string | undefined; client?: string | undefined },
+      ) => User | null | Promise<User | null>)
+    | undefined
+  /** limits of connections, games and messages */
+  limits?: GameServerLimits | undefined
+  /** gets every finished game; without one, games are lost ten minutes after their end */
+  archive?: Archive | undefined
+  /** may refuse clients' commands before they are carried out: bans, ratings, clocks and variants that are allowed */
+  before?: Before | undefined
+  /**
+   * may end a game after a move that has not ended it, such as by endgame tables; asked by the node that has kept the
+   * move, and no move waits for it
+   */
+  adjudicate?: GameHostOptions['adjudicate']
+  /** called at once on the node that has ended a game, at most once; what must have every game is the archive */
+  onEnded?: GameHostOptions['onEnded']
+  /** called for every entry; what it throws goes to the console */
+  log?: ((entry: GameServerLogEntry) => void) | undefined
+  /** whether GET /metrics is answered; default true */
+  metrics?: boolean | undefined
+}
+
+/** The options, checked and complete. */
+export type GameServerSettings = ServerSettings &
+  Pick<
+    GameServerOptions,
+    'store' | 'server' | 'authenticate' | 'archive' | 'before' | 'adjudicate' | 'onEnded'
+  > & { path: string; secrets: string[]; limits: ServerLimits; metrics: boolean }
+
+const NAMES = [
+  'store',
+  'host',
+  'port',
+  'server',
+  'path',
+  'origins',
+  'proxies',
+  'secret',
+  'authenticate',
+  'limits',
+  'archive',
+  'before',
+  'adjudicate',
+  'onEnded',
+  'log',
+  'metrics',
+]
+
+const LIMITS = {
+  connections: 20_000,
+  connectionsPerAddress: 20,
+  connectionsPerUser: 10,
+  messageBytes: [4096, 1 << 20] as const,
+  messagesPerSecond: 20,
+  workPerClient: { share: 0.05 },
+  workPerAddress: { share: 0.25 },
+  refusalsPerMinute: 50,
+  refusalsPerAddressMinute: 500,
+  connectionsPerAddressMinute: 240,
+  requestsPerAddressSecond: 20,
+  openGames: 16,
+  gamesPerUser: 20,
+  creationsPerMinute: 10,
+  creationsPerAddress: 30,
+  waitingPerAddress: 20,
+  listedPerAddress: 3,
+  spectators: 1000,
+  helloTime: 5000,
+  idle: 60_000,
+  spectatorBacklog: 1 << 16,
+  backlog: 1 << 18,
+}
+/** The names of GameServerLimits, for command lines. */
+export const LIMIT_NAMES = Object.keys(LIMITS) as (keyof ServerLimits)[]
+const CALLS = ['authenticate', 'archive', 'before', 'adjudicate', 'onEnded'] as const
+/** Shorter secrets can be guessed; in UTF-16 units. */
+const SHORTEST_SECRET = 16
+const PATH = /^\/[\w.~!$&'()*+,;=:@%/-]*$/
+
+/** @throws {ChessError} ERR_ARGUMENT */
+export function readGameServerOptions(options: unknown): GameServerSettings {
+  const given = checkOptions(options, NAMES)
+  const { path = '/', store, server } = given
+  const calls: Pick<GameServerSettings, (typeof CALLS)[number]> = Object.fromEntries(
+    CALLS.map(name => [name, given[name]]),
+  )
+  if (store !== undefined && typeof (store as any)?.append !== 'function')
+    throw argumentError('store is a MemoryStore, a RedisStore or another SessionStore', store)
+  if (server !== undefined) {
+    if (typeof (server as any)?.on !== 'function') throw argumentError('server is an http.Server', server)
+    if (given.host !== undefined || given.port !== undefined)
+      throw argumentError('server listens already: leave out host and port')
+  }
+  if (typeof path !== 'string' || !PATH.test(path)) throw argumentError('path begins with a slash', path)
+  for (const [name, value] of Object.entries(calls))
+    if (value !== undefined && typeof value !== 'function')
+      throw argumentError(`${name} is a function`, value)
+  return {
+    ...readServerOptions(given),
+    store: store as GameServerSettings['store'],
+    server: server as GameServerSettings['server'],
+    path,
+    ...calls,
+    secrets: readSecrets(given.secret),
+    limits: readLimits(given.limits, LIMITS),
+    metrics: flag('metrics', given.metrics, true),
+  }
+}
+
+/** @param secret never in a message @returns none: nobody has given one */
+function readSecrets(secret: unknown): string[] {
+  const secrets = secret === undefined ? [] : Array.isArray(secret) ? secret : [secret]
+  const isSecret = (text: unknown) => typeof text === 'string' && text.trim().length >= SHORTEST_SECRET
+  if (!secrets.every(isSecret) || (Array.isArray(secret) && secret.length === 0))
+    throw argumentError(
+      `secret is a string of at least ${SHORTEST_SECRET} characters, or several: openssl rand -hex 32 makes one`,
+    )
+  return [...secrets]
+}

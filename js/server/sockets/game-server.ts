@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+// The game server: a host of games for the users that connect to it. It stops without losing a command.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { argumentError } from '../../core/errors.js'
+import { deadline } from '../../core/waiting.js'
+import type { Objection } from '../../net/http-answers.js'
+import { jsonReport } from '../../net/http-answers.js'
+import { SocketServer } from '../../net/socket-server.js'
+import type { SessionEvent } from '../../session/commands.js'
+import { CLOSE_LATER, CLOSE_POLICY, CLOSE_RESTART, STORE_AWAY } from '../../session/protocol.js'
+import { isShortText } from '../../session/setup.js'
+import type { SessionState } from '../../session/state.js'
+import type { GameRecord } from '../archive/archive.js'
+import { GameHost } from '../host/game-host.js'
+import { MACHINE } from '../host/machine.js'
+import { MemoryStore } from '../stores/memory-store.js'
+import type { SessionStore } from '../stores/session-store.js'
+import { AddressLimits } from './address-limits.js'
+import type { GameServerSettings } from './game-server-options.js'
+import { Lobby } from './lobby.js'
+import { Metrics } from './metrics.js'
+import { Peer } from './peer.js'
+import { Rooms } from './rooms.js'
+import { StoreWatch } from './store-watch.js'
+import { Users } from './users.js'
+
+/** Fragments of a message. */
+const MOST_FRAGMENTS = 16
+/** Connections without a request, in all: after a node's death all of its clients come at once. */
+const MOST_UNKNOWN = 4096
+/** close() waits this long for commands in progress and for closing handshakes, in milliseconds. */
+const DRAIN_TIME = 5000
+const CLOSE_TIME = 1500
+/** All of close(), with the archive of a store that ends with it, in milliseconds: the process ends within ten seconds. */
+const LONGEST_CLOSE = 9500
+/** Clients of a server that stops come back within this time, in milliseconds, at random. */
+const LATEST_RETURN = 2000
+
+export class GameServerNode {
+  #settings: GameServerSettings
+  #store: SessionStore
+  #metrics = new Metrics()
+  #host: GameHost
+  #rooms: Rooms
+  #lobby: Lobby
+  #users
+  #addressLimits: AddressLimits
+  #storeWatch: StoreWatch
+  #server: SocketServer<Peer>
+  #services
+  /** with something to write */
+  #dirty: Peer[] = []
+
+  static {
+    // Its public name; minifiers rename it.
+    Object.defineProperty(GameServerNode, 'name', { value: 'GameServer', configurable: true })
+  }
+
+  /** @throws {ChessError} ERR_ARGUMENT for a path of a shared server that is taken */
+  constructor(settings: GameServerSettings, WebSocketServer: typeof import('ws').WebSocketServer) {
+    const { limits, archive, metrics } = settings
+    const { messageBytes, messagesPerSecond, workPerClient, connections, connectionsPerAddress } = limits
+    this.#settings = settings
+    this.#server = new SocketServer(settings, {
+      WebSocketServer,
+      messageBytes,
+      fragments: MOST_FRAGMENTS,
+      clientLimits: {
+        messagesPerSecond,
+        workPerClient,
+        silence: limits.idle,
+        slowBacklog: limits.spectatorBacklog,
+        backlog: limits.backlog,
+        slowCode: CLOSE_LATER,
+        binaryCode: CLOSE_POLICY,
+      },
+      connections,
+      connectionsPerAddress,
+      meterLimits: limits,
+      unknown: { ofAddress: connectionsPerAddress, all: MOST_UNKNOWN },
+      purpose: 'a game server',
+      reports: {
+        '/health': () => {
+          const { clients, games } = this
+          return jsonReport({ status: 'ok', clients, games, uptime: this.#server.uptime })
+        },
+        '/ready': () => this.#readiness(),
+        ...(metrics && { '/metrics': () => this.#report() }),
+      },
+      serve: (webSocket, socket, request, origin) =>
+        new Peer(webSocket, socket, request, origin, this.#services),
+      onRound: () => {
+        this.#rooms.publish()
+        this.#lobby.publish()
+        this.#users.dismissRevoked()
+      },
+      drain: () => this.#drain(),
+      stopCode: CLOSE_RESTART,
+      stopTime: CLOSE_TIME,
+      end: begin => this.#end(begin),
+    })
+    const { log } = this.#server
+    this.#store = settings.store ?? new MemoryStore()
+    this.#addressLimits = new AddressLimits(limits, this.#store)
+    this.#host = new GameHost(
+      {
+        store: this.#store,
+        archive:
+          archive &&
+          Object.assign(
+            async (record: GameRecord) => {
+              await archive(record)
+              this.#metrics.archived()
+            },
+            { forget: archive.forget },
+          ),
+        before: settings.before,
+        adjudicate: settings.adjudicate,
+        onEnded: settings.onEnded,
+        limits: { listedPerPlace: limits.listedPerAddress },
+        log: entry => log.sum(entry as any),
+      },
+      {
+        ...MACHINE,
+        meter: this.#metrics,
+        gameId: (user, command) => this.#users.gameId(user, command),
+        onEvent: (state, event) => this.#onEvent(state, event),
+      },
+    )
+    this.#users = new Users(settings, entry => log.sum(entry), this.#store, this.#host.listings)
+    this.#storeWatch = new StoreWatch(this.#store, {
+      onLost: () => this.#users.onStoreLost(),
+      onGivenUp: since => this.#sendPlayersAway(since),
+      onBack: () => {
+        this.#users.onStoreBack()
+        this.#host.serveWaiting()
+      },
+    })
+    this.#rooms = new Rooms(this.#host, limits.spectators)
+    this.#lobby = new Lobby(this.#host)
+    this.#services = {
+      server: this.#server,
+      host: this.#host,
+      rooms: this.#rooms,
+      lobby: this.#lobby,
+      limits,
+      metrics: this.#metrics,
+      users: this.#users,
+      store: this.#store,
+      addressLimits: this.#addressLimits,
+      onExcess: this.#onExcess.bind(this),
+      onDirty: this.#onDirty.bind(this),
+      onEnd: this.#onEnd.bind(this),
+    }
+  }
+
+  /** The path of the WebSocket. */
+  get path() {
+    return this.#settings.path
+  }
+
+  /** The host that it was configured with. */
+  get host() {
+    return this.#settings.host
+  }
+
+  /** The port that it listens at; 0 if it does not. */
+  get port() {
+    return this.#server.port
+  }
+
+  /** The address for clients on this machine, such as 'ws://127.0.0.1:8080'. */
+  get url() {
+    return this.#server.url
+  }
+
+  /** Number of clients now. */
+  get clients() {
+    return this.#server.guests.size
+  }
+
+  /** Number of games that they watch. */
+  get games() {
+    return this.#rooms.size
+  }
+
+  /** @throws {Error} of the system, if it cannot listen at the address */
+  async listen(): Promise<void> {
+    const { secrets, authenticate, archive } = this.#settings
+    await this.#server.listen()
+    this.#storeWatch.begin()
+    if (secrets.length === 0 && authenticate === undefined)
+      this.#server.warn(
+        'there is no secret: identities end with this process, and are good on this node only. All nodes need the same one',
+      )
+    if (archive === undefined)
+      this.#server.warn('there is no archive: games are lost ten minutes after their end')
+  }
+
+  /**
+   * Answers GET /health, /ready and, unless the option says no, /metrics.
+   * @returns false if it asks for something else: it is not answered then
+   */
+  answer(request: IncomingMessage, response: ServerResponse): boolean {
+    return this.#server.answer(request, response)
+  }
+
+  get #isReady() {
+    return !this.#server.isClosing && this.#store.ready !== false
+  }
+
+  #readiness(): Objection {
+    if (this.#isReady)
+      return [200, this.#store.full ? 'ready; the store is full: no games are made' : 'ready']
+    return [503, this.#server.isClosing ? 'the server stops' : 'the store is away']
+  }
+
+  #report(): Objection {
+    const text = this.#metrics.text(() => ({
+      connections: this.clients,
+      games: this.games,
+      ready: this.#isReady,
+      full: this.#store.full === true,
+    }))
+    return [200, text, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }]
+  }
+
+  /**
+   * Forgets a user, as GameHost.forget().
+   * @returns of games and records that were changed
+   */
+  forget(userId: string): Promise<number> {
+    return this.#host.forget(userId)
+  }
+
+  /**
+   * Refuses a user on all nodes from now on: the connections are closed, within two seconds on other nodes, and the user's
+   * tokens are refused, also those of `authenticate`, for 180 days, as long as a token is good.
+   * @param user an id
+   * @returns when the store has it
+   * @throws {ChessError} ERR_ARGUMENT; of the store: call it again then
+   */
+  async revoke(user: string): Promise<void> {
+    if (!isShortText(user)) throw argumentError('revoke() needs the id of a user', user)
+    await this.#users.revoke(user)
+  }
+
+  /**
+   * Stops: new connections are refused, commands in progress are finished and answered, all clients are sent away to
+   * come back elsewhere.
+   * @returns it never rejects
+   */
+  close(): Promise<void> {
+    return this.#server.close()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  /**
+   * The store is lost: players go to another node, where their clocks may run. Those who have come since have been to the others.
+   * @param since as performance.now() counts
+   */
+  #sendPlayersAway(since: number) {
+    if (this.#server.isClosing) return
+    const players = [...this.#server.guests].filter(peer => peer.hasPlayedSince(since))
+    this.#server.log.write({ event: 'store-lost', clients: players.length })
+    for (const peer of players) peer.close(CLOSE_LATER, STORE_AWAY)
+  }
+
+  async #drain() {
+    if (this.#server.isServing) this.#server.log.write({ event: 'draining', clients: this.clients })
+    for (const peer of this.#server.guests) {
+      if (!peer.isOpen) continue
+      const retry = Math.round(Math.random() * LATEST_RETURN)
+      peer.send(JSON.stringify({ type: 'bye', reason: 'the server stops', retry }))
+    }
+    await deadline(this.#host.stop(), DRAIN_TIME)
+    // The answers are in the microtasks after the last append.
+    await new Promise(resolve => setImmediate(resolve))
+  }
+
+  /** @param begin of close() */
+  async #end(begin: number) {
+    this.#storeWatch.end()
+    const { log } = this.#server
+    const within = LONGEST_CLOSE - (performance.now() - begin)
+    await this.#host.archiveRest(within, entry => log.write(entry))
+    if (this.#settings.store === undefined) await this.#store.close()
+    this.#metrics.close()
+  }
+
+  #onEvent(state: SessionState, event: SessionEvent) {
+    this.#rooms.touch(state.id)
+    if (event.type === 'created' || event.type === 'joined' || event.type === 'ended')
+      this.#users.count(state)
+    if (state.status !== 'waiting') this.#addressLimits.forget(state.id)
+  }
+
+  #onExcess({ address }: Peer, limit: string) {
+    this.#metrics.limited(limit)
+    this.#server.log.sum({ event: 'limited', address, reason: limit })
+  }
+
+  #onDirty(peer: Peer) {
+    if (this.#dirty.length === 0) setImmediate(() => this.#flush())
+    this.#dirty.push(peer)
+  }
+
+  #flush() {
+    const dirty = this.#dirty
+    this.#dirty = []
+    for (const peer of dirty) {
+      const { client } = peer
+      // Making the messages is work for the client, too.
+      if (!client.isClosed) client.run(() => client.send(...peer.takeTexts()))
+    }
+  }
+
+  #onEnd(peer: Peer, code: number, reason: string, isOwn: boolean) {
+    this.#users.leave(peer)
+    if (!isOwn || (code !== CLOSE_POLICY && code !== CLOSE_LATER)) return
+    this.#metrics.closed(reason)
+    if (reason === STORE_AWAY) return
+    this.#server.log.sum({ event: 'closed-client', address: peer.address, code, reason })
+  }
+}
+
+// Where that symbol is missing, the method above is named 'undefined'.
+if (!Symbol.asyncDispose) Reflect.deleteProperty(GameServerNode.prototype, 'undefined')

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: Apache-2.0
+// One user of a game server: its hello, its commands and their answers, and the games that it watches.
+
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { WebSocket } from 'ws'
+import type { ClientOwner } from '../../net/client-socket.js'
+import { Client } from '../../net/client-socket.js'
+import { BURST } from '../../net/input.js'
+import { RateLimit } from '../../net/rate-limit.js'
+import type { Origin, SocketServer } from '../../net/socket-server.js'
+import {
+  CLOSE_IDENTITY,
+  CLOSE_LATER,
+  CLOSE_POLICY,
+  CLOSE_RESTART,
+  STORE_AWAY,
+} from '../../session/protocol.js'
+import { isShortText } from '../../session/setup.js'
+import type { GameSummary } from '../../session/summary.js'
+import type { Answer, User } from '../host/answers.js'
+import type { GameHost } from '../host/game-host.js'
+import type { SessionStore } from '../stores/session-store.js'
+import type { AddressLimits } from './address-limits.js'
+import type { ServerLimits } from './game-server-options.js'
+import type { Lobby } from './lobby.js'
+import type { Metrics } from './metrics.js'
+import type { Rooms } from './rooms.js'
+import { Subscriptions } from './subscriptions.js'
+import type { Users } from './users.js'
+
+/** What a connection takes from its server. */
+type PeerServices = {
+  server: SocketServer<Peer>
+  host: GameHost
+  rooms: Rooms
+  lobby: Lobby
+  limits: ServerLimits
+  metrics: Metrics
+  users: Users
+  store: SessionStore
+  addressLimits: AddressLimits
+  /** a limit of games forbids what it asks for */
+  onExcess: (peer: Peer, limit: string) => void
+  /** it has something to write: its texts are taken and sent in the same turn */
+  onDirty: (peer: Peer) => void
+  /** once: the server has closed it, or it is gone */
+  onEnd: (peer: Peer, code: number, reason: string, isOwn: boolean) => void
+}
+
+/** A first message of this many bytes costs as much as a message of the client. */
+const BYTES_A_MESSAGE = 8192
+/** Games that are read for one message, each from its log, cost as much as one message in so many. */
+const GAMES_A_MESSAGE = 2
+const MINUTE = 60
+/** The site or the store does not answer who a client is: the client comes back later. */
+const UNCHECKED = 'identities cannot be checked now'
+
+export class Peer implements ClientOwner {
+  #services: PeerServices
+  #origin: Origin
+  /** until the hello */
+  #request: IncomingMessage | undefined
+  #user: User | undefined
+  #games: Subscriptions | undefined
+  // Made anew for each write: an empty array that waits for the next one would survive many collections of garbage.
+  #answers: { re: string; game: string | undefined; answer: Answer }[] | undefined
+  /** other messages that are not written yet */
+  #texts: string[] | undefined
+  #isDirty = false
+  #refusals: RateLimit | undefined
+  #begin = performance.now()
+  #watchesLobby = false
+  /** the user's games, while they are read */
+  #ownGames: Promise<GameSummary[]> | undefined
+
+  declare client: Client
+
+  /**
+   * @param webSocket just opened
+   * @param socket below it
+   * @param origin of the client
+   */
+  constructor(
+    webSocket: WebSocket,
+    socket: Socket,
+    request: IncomingMessage,
+    origin: Origin,
+    services: PeerServices,
+  ) {
+    this.#request = request
+    this.#origin = origin
+    this.#services = services
+    this.client = new Client(webSocket, socket, services.server, this, origin.meter?.work)
+  }
+
+  get address() {
+    return this.#origin.address
+  }
+
+  get user() {
+    return this.#user
+  }
+
+  /** Whether it has said hello and is not closed. */
+  get isOpen() {
+    return this.#user !== undefined && !this.client.isClosed
+  }
+
+  /**
+   * @param time as performance.now() counts
+   * @returns whether it was there before, and plays a game
+   */
+  hasPlayedSince(time: number): boolean {
+    return this.#begin < time && this.isOpen && this.#games?.isPlaying === true
+  }
+
+  /** @param text a message, sent in this turn */
+  send(text: string) {
+    if (this.client.isClosed) return
+    this.#texts ??= []
+    this.#texts.push(text)
+    this.#markDirty()
+  }
+
+  /**
+   * Closes the connection, after what there is to write.
+   * @param reason for the client
+   */
+  close(code: number, reason: string) {
+    if (this.#isDirty && code !== CLOSE_POLICY && code !== CLOSE_LATER) this.client.send(...this.takeTexts())
+    this.client.close(code, reason)
+  }
+
+  // What its games say.
+
+  onNews() {
+    this.#markDirty()
+  }
+
+  onUnknown() {
+    this.close(CLOSE_RESTART, 'a newer server has played on')
+  }
+
+  /** @param bytes of a game's first message */
+  onFirst(bytes: number) {
+    this.client.charge(Math.floor(bytes / BYTES_A_MESSAGE))
+  }
+
+  #markDirty() {
+    if (this.#isDirty || this.client.isClosed) return
+    this.#isDirty = true
+    this.#services.onDirty(this)
+  }
+
+  /** @returns the messages to be sent; there are none then, until onDirty is called again */
+  takeTexts(): string[] {
+    const { metrics } = this.#services
+    const texts = this.#texts ?? []
+    const answers = this.#answers
+    this.#isDirty = false
+    this.#texts = undefined
+    this.#answers = undefined
+    const games = this.#games
+    if (games) {
+      if (answers) for (const { re, game, answer } of answers) games.answer(re, game, answer, texts)
+      games.write(texts)
+    }
+    for (const { length } of texts) metrics.sent(length)
+    return texts
+  }
+
+  // What its client reports.
+
+  onTick(now: number) {
+    if (this.#user !== undefined || now - this.#begin <= this.#services.limits.helloTime) return
+    if (this.#request !== undefined) this.client.refuse('no hello')
+    else this.close(CLOSE_LATER, UNCHECKED)
+  }
+
+  onSlow(isSlow: boolean) {
+    if (isSlow) this.#games?.suspend()
+    else this.#games?.resume()
+  }
+
+  onEnd(code: number, reason: string, isOwn: boolean) {
+    this.#texts = undefined
+    this.#answers = undefined
+    this.#request = undefined
+    this.#games?.closeAll()
+    this.#services.lobby.unwatch(this)
+    this.#services.onEnd(this, code, reason, isOwn)
+  }
+
+  onClosed() {
+    this.#services.server.remove(this)
+  }
+
+  onMessage(text: string) {
+    this.#services.metrics.received(text.length)
+    const message = parse(text)
+    const type = message?.type
+    if (this.#user === undefined && type !== 'hello') return this.client.refuse('say hello first')
+    switch (type) {
+      case 'hello':
+        return this.#hello(message)
+      case 'open': {
+        const refusal = this.#games?.open(message)
+        if (refusal !== undefined) this.#refuse(refusal)
+        return
+      }
+      case 'close':
+        return this.#games?.close(message.game)
+      case 'lobby':
+        return this.#lobby(message)
+      case 'games':
+        return this.#listGames(message)
+      case 'ping': {
+        const { t } = message
+        return this.send(
+          JSON.stringify({ type: 'pong', ...(typeof t === 'number' && { t }), now: this.#services.host.now }),
+        )
+      }
+      default:
+        this.#command(message)
+    }
+  }
+
+  async #hello(hello: any) {
+    const request = this.#request
+    if (request === undefined) return this.#refuse(refusalText(hello, 'badCommand'))
+    this.#request = undefined
+    this.client.hold()
+    const identified = await this.#services.users.identify(
+      request,
+      hello,
+      this.#services.host.now,
+      this.#origin.network,
+    )
+    if (identified === 'unknown') this.#origin.meter?.refuse()
+    // Behind one address, many players come again every second.
+    else if (typeof identified === 'string') this.#origin.meter?.excuse()
+    if (this.client.isClosed) return
+    if (identified === 'unknown') return this.close(CLOSE_IDENTITY, 'the identity is refused')
+    if (identified === 'away') return this.close(CLOSE_LATER, STORE_AWAY)
+    if (identified === 'failed') return this.close(CLOSE_LATER, UNCHECKED)
+    this.#welcome(identified)
+    this.client.release()
+  }
+
+  #welcome({ user, token }: { user: User; token?: string }) {
+    const { host, limits, users } = this.#services
+    if (!users.enter(this, user)) return this.client.refuse('this user has too many connections')
+    this.#user = user
+    this.#games = new Subscriptions(user, this.#services, this)
+    const { messageBytes, messagesPerSecond, openGames } = limits
+    this.send(
+      JSON.stringify({
+        type: 'welcome',
+        user: { id: user.id, name: user.name },
+        token,
+        now: host.now,
+        limits: { messageBytes, messagesPerSecond, burst: messagesPerSecond * BURST, openGames },
+      }),
+    )
+    this.client.pingWithNext()
+  }
+
+  async #lobby(message: any) {
+    const { id, watch } = message
+    if ((id !== undefined && !isShortText(id)) || (watch !== undefined && typeof watch !== 'boolean'))
+      return this.#refuse(refusalText(message, 'badCommand'))
+    const { lobby } = this.#services
+    this.#watchesLobby = watch ?? this.#watchesLobby
+    if (!this.#watchesLobby) lobby.unwatch(this)
+    try {
+      const text = await lobby.text()
+      if (this.client.isClosed) return
+      if (this.#watchesLobby) lobby.watch(this, text)
+      this.#list(id, text)
+    } catch {
+      this.send(refusalText(message, 'unavailable'))
+    }
+  }
+
+  async #listGames(message: any) {
+    const { id } = message
+    if (!isShortText(id)) return this.#refuse(refusalText(message, 'badCommand'))
+    try {
+      this.#ownGames ??= this.#services.host.gamesOf(this.#user as User)
+      const games = await this.#ownGames
+      this.client.charge(Math.floor(games.length / GAMES_A_MESSAGE))
+      this.#list(id, JSON.stringify({ games }))
+    } catch {
+      this.send(refusalText(message, 'unavailable'))
+    } finally {
+      this.#ownGames = undefined
+    }
+  }
+
+  /**
+   * @param id of the request
+   * @param text a list, as a message
+   */
+  #list(id: string | undefined, text: string) {
+    this.client.charge(Math.floor(text.length / BYTES_A_MESSAGE))
+    this.send(id === undefined ? text : `{"re":${JSON.stringify(id)},"ok":true,${text.slice(1)}`)
+  }
+
+  async #command(message: any) {
+    const user = this.#user as User
+    if (message === undefined || !isShortText(message.id) || typeof message.type !== 'string')
+      return this.#refuse(refusalText(message, 'badCommand'))
+    const { type } = message
+    const { server, users } = this.#services
+    // The client sends it again, with the same id, to the node that it finds next.
+    if (server.isClosing) return
+    const isCreating = type === 'create'
+    // A client cannot put another user into a game.
+    if (isCreating && message.opponent !== undefined) return this.#refuse(refusalText(message, 'notAllowed'))
+    if (isCreating || type === 'join') {
+      if (users.isFull(user)) await users.recount(user)
+      if (this.client.isClosed) return
+      const excess = users.excess(user, type)
+      if (excess !== undefined) return this.#refuseAs(message, excess)
+    }
+    if (isCreating) return this.#create(message)
+    this.#answer(message, typeof message.game === 'string' ? message.game : '')
+  }
+
+  async #create(message: any) {
+    const { addressLimits, host } = this.#services
+    const creation = await addressLimits.begin(this.#origin.network, message.listed === true)
+    if ('limit' in creation) return this.#refuseAs(message, creation)
+    if (this.client.isClosed) return creation.end(undefined)
+    const game = await this.#answer(message, undefined)
+    creation.end(host.stateOf(game ?? '')?.status === 'waiting' ? game : undefined)
+  }
+
+  /** @param message that a limit forbids */
+  #refuseAs(message: any, excess: { limit: string; ms?: number }) {
+    const { limit } = excess
+    this.#services.onExcess(this, limit)
+    this.#refuse(refusalText(message, 'tooFast', excess))
+  }
+
+  /**
+   * Has a command executed, and answers it.
+   * @param game undefined to create one
+   * @returns the game that was made
+   */
+  async #answer(message: any, game: string | undefined): Promise<string | undefined> {
+    const user = this.#user as User
+    const { id, type } = message
+    // What the client says about its lag is not read.
+    const { lag } = this.client
+    message.lag = type === 'move' && lag !== undefined ? Math.round(lag) : undefined
+    if (type === 'move') this.client.pingWithNext()
+    const { host } = this.#services
+    const answer = await host.command(game, user, message)
+    // Else one who never opens the game, or has left it while it waited, would never be away.
+    if (answer.ok && type === 'join' && game !== undefined) host.expectPlayers(game)
+    // What the store does not answer is not the client's fault.
+    const isRefused = !answer.ok && answer.code !== 'unavailable'
+    if (this.client.isClosed || (isRefused && this.#isTooMuch())) return answer.game
+    this.#answers ??= []
+    this.#answers.push({ re: id, game, answer })
+    this.#markDirty()
+    return answer.game
+  }
+
+  #refuse(text: string) {
+    if (!this.#isTooMuch()) this.send(text)
+  }
+
+  /** @returns whether this refusal was one too many; the connection is closed then */
+  #isTooMuch(): boolean {
+    const { refusalsPerMinute } = this.#services.limits
+    this.#origin.meter?.refuse()
+    const now = performance.now()
+    this.#refusals ??= new RateLimit(refusalsPerMinute / MINUTE, refusalsPerMinute, now)
+    if (this.#refusals.take(now, 1) === 0) return false
+    this.client.refuse('too many refused messages')
+    return true
+  }
+}
+
+/** @returns the message; undefined if it is none */
+function parse(text: string): any {
+  try {
+    const message = JSON.parse(text)
+    return typeof message === 'object' && message !== null && !Array.isArray(message) ? message : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function refusalText(message: any, code: string, details?: object) {
+  const re = message?.id
+  return JSON.stringify({ ...(isShortText(re) && { re }), ok: false, code, ...details })
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a database must be like before games are kept in it.
+
+import { argumentError } from '../../../core/errors.js'
+import type { RedisConnection } from './connection.js'
+import { MOST_SHARDS } from './shards.js'
+
+const LEAST_VERSION = 7
+/** The version of the keys that scripts.js describes. */
+const FORMAT = 1
+const DEFAULT_SHARDS = 64
+
+/** @throws {ChessError} ERR_ARGUMENT if it can never work; anything else may be over soon */
+export async function checkServer(
+  connection: RedisConnection,
+  { prefix, shards }: { prefix: string; shards?: number | undefined },
+): Promise<{ shards: number; warnings: string[] }> {
+  const warnings: Set<string> = new Set()
+  for (const send of await connection.nodes()) {
+    const info = String(await send(['INFO']))
+    const version = field(info, 'redis_version')
+    if (Number.parseInt(version ?? '', 10) < LEAST_VERSION)
+      throw argumentError(`Redis ${LEAST_VERSION}.0 or later is needed, and this is ${version}`)
+    const policy = field(info, 'maxmemory_policy')
+    if (policy !== undefined && policy !== 'noeviction')
+      warnings.add(`maxmemory-policy is '${policy}': with anything but 'noeviction' Redis may delete games`)
+  }
+  return { shards: await keepShards(connection, prefix, shards), warnings: [...warnings] }
+}
+
+/**
+ * Finds out into how many shards the games of a database are divided, and keeps that number where there is none.
+ * @param shards undefined: any number is right, and a new database gets the default
+ * @throws {ChessError} ERR_ARGUMENT if it can never work; anything else may be over soon
+ */
+export async function keepShards(
+  connection: RedisConnection,
+  prefix: string,
+  shards?: number,
+): Promise<number> {
+  const key = `${prefix}meta`
+  let kept = await textAt(connection, key)
+  if (kept === undefined) {
+    // Another node may be first.
+    await connection.send(key, ['SET', key, `${FORMAT} ${shards ?? DEFAULT_SHARDS}`, 'NX'])
+    kept = await textAt(connection, key)
+  }
+  const [, format, count] = /^(\d{1,9}) (\d{1,9})$/.exec(kept ?? '')?.map(Number) ?? []
+  if (format === undefined || count < 1 || count > MOST_SHARDS)
+    throw argumentError(`The key '${key}' belongs to something else: choose another prefix`)
+  if (format !== FORMAT)
+    throw argumentError(`The games in this database have the format ${format}, not ${FORMAT}`)
+  if (shards !== undefined && count !== shards)
+    throw argumentError(`This database has ${count} shards, and not ${shards}`)
+  return count
+}
+
+async function textAt(connection: RedisConnection, key: string): Promise<string | undefined> {
+  try {
+    return (await connection.send(key, ['GET', key]))?.toString()
+  } catch (error) {
+    if (!String((error as any)?.message).startsWith('WRONGTYPE')) throw error
+    throw argumentError(`The key '${key}' belongs to something else: choose another prefix`)
+  }
+}
+
+function field(info: string, name: string) {
+  return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1]
+}

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+// Connections to Redis through npm `redis`: made, kept and ended; which errors mean that a command was certainly not
+// carried out. The store sets the deadlines: the package's own timeouts do not cover commands that were sent.
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { argumentError, chessError, typeName } from '../../../core/errors.js'
+import { packageFailure } from '../../../core/optional-package.js'
+import { withRequire } from '../../../net/bundled-package.js'
+import type { Script } from './scripts.js'
+import type { Address, Client, SentinelOptions } from './sentinels.js'
+import { NoPrimaryError, PrimaryClient, Sentinels } from './sentinels.js'
+
+/** The part of a client of npm `redis` that is used. Both createClient() and createCluster() make one. */
+export type RedisClientLike = {
+  connect: () => Promise<unknown>
+  sendCommand: (...args: any[]) => Promise<any>
+  sSubscribe: (channel: string, listener: (message: string, channel: string) => void) => Promise<unknown>
+  sUnsubscribe: (channel: string, listener?: any) => Promise<unknown>
+  on: (event: string, listener: (...args: any[]) => void) => unknown
+  destroy: () => unknown
+  duplicate: (overrides?: any) => any
+  options?: any
+  isReady?: unknown
+}
+
+/** Settings that the store's connections need, for createClient(), or for `defaults` of createCluster(). */
+export type RedisSettings = {
+  disableOfflineQueue: boolean
+  pingInterval: number
+  commandOptions: { timeout: number }
+  /** with `host` and `port` if Sentinel has named them */
+  socket: {
+    connectTimeout: number
+    socketTimeout: number
+    host?: string
+    port?: number
+    reconnectStrategy: false | ((retries: number) => number)
+  }
+}
+
+type ConnectionOptions = {
+  url?: string
+  client?: RedisClientLike | ((settings: RedisSettings) => RedisClientLike)
+  cluster?: boolean | string[]
+  sentinel?: SentinelOptions
+  /** of a command, in milliseconds */
+  deadline: number
+}
+
+/**
+ * Pauses before another try to connect, in milliseconds: the first one, and the longest. A player on a node that is back later than
+ * another one sees so much later what was played there.
+ */
+const FIRST_PAUSE = 25
+const LONGEST_PAUSE = 200
+/** A cluster's map is asked for again when a node has been away for so long, in milliseconds. */
+const TOPOLOGY_AFTER = 500
+const CONNECT_TIMEOUT = 2000
+/** For a cluster's nodes to answer, in milliseconds. */
+const LONGEST_PATIENCE = 10_000
+
+/**
+ * Errors that Redis answers before it does anything. A script's first write is its only one that they can meet.
+ * MOVED and the like come from a cluster that is being repaired.
+ */
+const NOT_DONE =
+  /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|CROSSSLOT|NOSCRIPT|OOM|MISCONF|BUSY|NOAUTH|NOPERM|NOREPLICAS|WRONGPASS|DENIED|NOPROTO)\b|^ERR (unknown command|max number of clients|invalid password|operation not permitted)/
+/** Errors of the client for commands that were never sent. */
+const NOT_SENT = new Set([
+  'ClientOfflineError',
+  'ClientClosedError',
+  'RootNodesUnavailableError',
+  'MaxCommandRedirectionsError',
+  'ConnectionTimeoutError',
+])
+
+/**
+ * @param error of a command
+ * @returns true: it has certainly not been done; false: it may have been done
+ */
+export function notDone(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return (
+    error instanceof NoPrimaryError ||
+    NOT_SENT.has(error.constructor.name) ||
+    NOT_DONE.test(error.message) ||
+    /^(Cannot find node|Cluster closed|The cluster is not (open|ready))/i.test(error.message)
+  )
+}
+
+/** Whether the error says that this is not, or no longer, the primary. */
+export const isDemoted = (error: unknown) =>
+  error instanceof Error && /^(READONLY|MASTERDOWN)\b/.test(error.message)
+
+/** One client and the functions that the store needs of it. */
+export class RedisConnection {
+  #make: () => Client
+  #client: Client
+  #closed = false
+  /** How often it was connected: what was sent before is not known to a later connection. */
+  epoch = 0
+
+  /** Whether it is of a cluster. */
+  declare isCluster: boolean
+
+  /**
+   * @param make a client that belongs to this connection alone
+   * @param onReady also after each reconnection
+   */
+  constructor(make: () => Client, onError: (error: unknown) => void, onReady: () => void) {
+    this.#make = () => {
+      const client = make()
+      client.on('error', onError)
+      const ready = () => {
+        this.epoch++
+        onReady()
+      }
+      if (isCluster(client)) {
+        client.on('node-ready', ready)
+        client.on('node-error', onError)
+        client.on('__resubscribeListeners', ready)
+      } else client.on('ready', ready)
+      return client
+    }
+    this.#client = this.#make()
+    this.isCluster = isCluster(this.#client)
+  }
+
+  /** Connects, however long that takes, unless it is closed. */
+  async connect() {
+    for (let tries = 0; !this.#closed; tries++) {
+      try {
+        await (this.isCluster ? this.#connectCluster(tries) : this.#client.connect())
+        return
+      } catch {
+        await wait(pause(tries))
+      }
+    }
+  }
+
+  /** A client of a cluster waits indefinitely for a master that has died: another client finds the one in its place. */
+  async #connectCluster(tries: number) {
+    const client = this.#client
+    const end = new AbortController()
+    const late = wait(Math.min(CONNECT_TIMEOUT * (2 + tries), LONGEST_PATIENCE), true, { signal: end.signal })
+    try {
+      const isLate = await Promise.race([client.connect(), late.catch(() => {})])
+      if (isLate !== true) return
+    } finally {
+      end.abort()
+    }
+    if (this.#closed) return
+    this.#client = this.#make()
+    destroy(client)
+    throw new Error('no node of the cluster answers')
+  }
+
+  /** @param key by which a cluster finds the node */
+  send(key: string, args: string[]): Promise<any> {
+    return this.isCluster ? this.#client.sendCommand(key, false, args) : this.#client.sendCommand(args)
+  }
+
+  run(script: Script, keys: string[], args: string[]): Promise<any> {
+    return runScript(command => this.send(keys[0], command), script, keys, args)
+  }
+
+  /** @returns sends commands to the server that has the key now, and only there */
+  async serverOf(key: string): Promise<(args: string[]) => Promise<any>> {
+    const client = this.isCluster ? await (this.#client as any).getNodeClientForKey(key, false) : this.#client
+    return args => client.sendCommand(args)
+  }
+
+  /** The masters of a cluster, or the only server: one function for each that sends it a command. */
+  async nodes() {
+    if (!this.isCluster) return [(args: string[]) => this.#client.sendCommand(args)]
+    const cluster: any = this.#client
+    const clients = await Promise.all(cluster.masters.map((node: any) => cluster.nodeClient(node)))
+    return clients.map(client => (args: string[]) => client.sendCommand(args))
+  }
+
+  async subscribe(channel: string, listener: (message: string, channel: string) => void) {
+    await this.#client.sSubscribe(channel, listener)
+  }
+
+  async unsubscribe(channel: string, listener: (message: string, channel: string) => void) {
+    await this.#client.sUnsubscribe(channel, listener)
+  }
+
+  /** Ends it at once; commands that wait reject. */
+  close() {
+    if (this.#closed) return
+    this.#closed = true
+    destroy(this.#client)
+  }
+}
+
+export function runScript(
+  send: (args: string[]) => Promise<any>,
+  script: Script,
+  keys: string[],
+  args: string[],
+): Promise<any> {
+  const parameters = [String(keys.length), ...keys, ...args]
+  return send(['EVALSHA', script.sha, ...parameters]).catch(error => {
+    if (!String(error?.message).startsWith('NOSCRIPT')) throw error
+    return send(['EVAL', script.text, ...parameters])
+  })
+}
+
+/**
+ * Ends a client at once, with the commands that wait. That of a cluster may just be asking for its map, and connects to
+ * what it finds there all the same: that is ended, too.
+ */
+function destroy(client: Client) {
+  const end = () => {
+    try {
+      client.destroy()
+    } catch {
+      // it was never open
+    }
+  }
+  end()
+  if (isCluster(client)) setTimeout(end, 2 * CONNECT_TIMEOUT).unref()
+}
+
+/**
+ * @returns makes clients of the same server, each a new one
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export async function clientFactory({
+  url,
+  client,
+  cluster,
+  sentinel,
+  deadline,
+}: ConnectionOptions): Promise<() => Client> {
+  const settings = settingsFor(deadline)
+  if (sentinel !== undefined) return primaryFactory({ url, client, sentinel, deadline })
+  if (typeof client === 'function') return () => checkClient(client(settingsFor(deadline)))
+  if (client !== undefined) return () => checkClient(duplicate(client, settings))
+  const { createClient, createCluster } = await loadPackage()
+  if (!cluster) return () => createClient({ url, ...settings })
+  const urls = Array.isArray(cluster) ? cluster : [url as string]
+  const clusterOptions = {
+    rootNodes: urls.map(each => ({ url: each })),
+    defaults: withAccess(settings, urls[0]),
+    topologyRefreshOnReconnectionAttemptStrategy: TOPOLOGY_AFTER,
+  }
+  return () => createCluster(clusterOptions)
+}
+
+/** @returns makes clients of the primary */
+async function primaryFactory({
+  url,
+  client,
+  sentinel,
+  deadline,
+}: ConnectionOptions & { sentinel: SentinelOptions }): Promise<() => Client> {
+  const { createClient } = await loadPackage()
+  const sentinels = new Sentinels(sentinel, ({ host, port }, password) => {
+    const { socket, ...settings } = settingsFor(deadline)
+    const options = { ...settings, RESP: 2, password, socket: { ...socket, host, port } }
+    return createClient(options as any)
+  })
+  const make = ({ host, port }: Address) => {
+    const { socket, ...settings } = settingsFor(deadline)
+    const there = {
+      ...settings,
+      socket: { ...socket, host, port, reconnectStrategy: false as false },
+    }
+    if (typeof client === 'function') return checkClient(client(there))
+    return createClient((url === undefined ? there : withAccess(there, url)) as any)
+  }
+  return () => new PrimaryClient(sentinels, make, pause)
+}
+
+/** What the map of a cluster and Sentinel say of servers is an address; names, passwords and TLS come from the URL. */
+function withAccess(settings: RedisSettings, url: string) {
+  const { username, password, protocol, pathname } = new URL(url)
+  return {
+    ...settings,
+    ...(username && { username: decodeURIComponent(username) }),
+    ...(password && { password: decodeURIComponent(password) }),
+    ...(/^\/\d+$/.test(pathname) && { database: Number(pathname.slice(1)) }),
+    socket: { ...settings.socket, ...(protocol === 'rediss:' && { tls: true }) },
+  }
+}
+
+/**
+ * Settings for the traps of npm `redis` 6: commands of the past must not be sent after a reconnection, a socket without
+ * answers must be left, and must be opened again.
+ */
+function settingsFor(deadline: number): RedisSettings {
+  return {
+    disableOfflineQueue: true,
+    pingInterval: deadline,
+    commandOptions: { timeout: 0 },
+    socket: {
+      connectTimeout: CONNECT_TIMEOUT,
+      socketTimeout: 3 * deadline + CONNECT_TIMEOUT,
+      reconnectStrategy: pause,
+    },
+  }
+}
+
+/** @param tries so far */
+function pause(tries: number) {
+  const longest = Math.min(FIRST_PAUSE * 2 ** Math.min(tries, 10), LONGEST_PAUSE)
+  return Math.ceil(longest * (0.5 + Math.random() / 2))
+}
+
+function isCluster(client: Client) {
+  return 'nodeClient' in client
+}
+
+function duplicate(client: RedisClientLike, settings: RedisSettings) {
+  checkClient(client)
+  if (!isCluster(client))
+    return client.duplicate({ ...settings, socket: { ...client.options?.socket, ...settings.socket } })
+  const { defaults } = (client as any)._options ?? {}
+  const socket = { ...defaults?.socket, ...settings.socket }
+  return client.duplicate({
+    defaults: { ...defaults, ...settings, socket },
+    topologyRefreshOnReconnectionAttemptStrategy: TOPOLOGY_AFTER,
+  })
+}
+
+export function checkClient(client: unknown): RedisClientLike {
+  const made: any = client
+  if (typeof made?.sendCommand === 'function' && typeof made.sSubscribe === 'function') return made
+  throw argumentError(
+    `'client' is a client of npm redis, or a function that makes one, not ${typeName(client)}`,
+  )
+}
+
+async function loadPackage(): Promise<typeof import('redis')> {
+  try {
+    return await withRequire(() => import('redis'))
+  } catch (cause) {
+    throw chessError('ERR_ARGUMENT', `RedisStore with a url ${packageFailure(cause, 'redis')}`, { cause })
+  }
+}

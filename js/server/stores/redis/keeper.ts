@@ -1,0 +1,492 @@
+// SPDX-License-Identifier: Apache-2.0
+// What runs while a RedisStore is open: connections, the clock, and a tick of each shard every 100 ms, which writes the
+// heartbeat, finds outages and claims what is due. Every command that it sends has a deadline.
+
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { ChessError, chessError } from '../../../core/errors.js'
+import { inputAlarm } from '../../../core/waiting.js'
+import type { Color } from '../../../game/squares.js'
+import type { Outage } from '../session-store.js'
+import { LEASE } from '../session-store.js'
+import { StoreClock } from '../store-clock.js'
+import { checkServer, keepShards } from './check.js'
+import { clientFactory, isDemoted, notDone, RedisConnection } from './connection.js'
+import { Hints } from './hints.js'
+import type { RedisStoreSettings } from './options.js'
+import { Replicas } from './replicas.js'
+import { Room } from './room.js'
+import type { Script } from './scripts.js'
+import { CLOCK, LEFT, TICK } from './scripts.js'
+import type { Client } from './sentinels.js'
+import { Shard, shardNumber } from './shards.js'
+
+/** of a command that was not answered */
+type Outcome = 'ERR_STORE_AWAY' | 'ERR_STORE_UNKNOWN'
+
+type KeeperListeners = {
+  /** returns whether it was dealt with */
+  onDue: (game: string, gone?: Color[]) => Promise<boolean>
+  /** whether anybody deals with what is due */
+  takesDue: () => boolean
+  onOutage: (outage: Outage) => void
+}
+
+/** Between two checks of all timers, in milliseconds. */
+const POLL = 100
+/** Timers of a shard that are claimed at once. */
+const MOST_CLAIMED = '100'
+/** Between two readings of the clock, in milliseconds. */
+const CLOCK_INTERVAL = 5000
+/** Between two looks at Redis's memory, in milliseconds. */
+const ROOM_INTERVAL = 1000
+/** Readings at the start and later, of which the quickest counts. */
+const FIRST_READINGS = 8
+const READINGS = 4
+/** Between two hints of this node to itself, in milliseconds. */
+const SOUNDING = 400
+/** Channels on which it hears itself: one server has all, and of a cluster's each has some of these. */
+const ECHOES = { server: 1, cluster: 16 }
+/** Messages about one trouble: an error that has a number in it is another one each time. */
+const MOST_LOGGED = 16
+/** Between two tries to start, in milliseconds. */
+const START_PAUSE = 100
+/** Least time between two connections that are opened because the server is no primary any more, in milliseconds. */
+const LEAST_RENEWAL = 500
+/** What Redis answers instead of doing a command, such as 'WRONGTYPE Operation against …'. */
+const ANSWERED_ERROR = /^[A-Z]{3,} /
+/**
+ * A tick that is not answered within this part of the deadline makes the shard stalled. Looks are counted, not time: this
+ * process may not have run itself.
+ */
+const STALLED = 0.8
+
+export class RedisKeeper {
+  hints = new Hints()
+  #settings
+  #listeners: KeeperListeners
+  #replicas: Replicas
+  #room: Room
+  #madeAt = performance.now()
+  /** When a shard last answered. */
+  #heardAt = this.#madeAt
+  #clock = new StoreClock(performance.timeOrigin, performance.now())
+  /** Store time minus Redis's, in milliseconds, as Redis keeps it: not 0 once its clock was set back. */
+  #shift = '0'
+  #shards: Shard[] = []
+  /** Loading npm `redis` takes most of a second, with nothing to wait for. */
+  #loaded: Promise<() => Client>
+  #makeClient: (() => Client) | undefined
+  /** for all but what is said below */
+  #connection: RedisConnection | undefined
+  /** with waitReplicas another one for what replicas must confirm: WAIT blocks it */
+  #writer: RedisConnection | undefined
+  /** Whether the nodes are several: each confirms and is renewed by itself. */
+  get #isCluster() {
+    return this.#connection?.isCluster ?? false
+  }
+  #renewedAt = Number.NEGATIVE_INFINITY
+  #intervals: ReturnType<typeof setInterval>[] = []
+  #started: Promise<void>
+  #open = false
+  /** Has it been logged that Redis does not answer? */
+  #away = false
+  /** What went wrong last, as text for operators; '' since all is well. */
+  #trouble = ''
+  /** messages about trouble that the log has had since all was well */
+  #logged: Set<string> = new Set()
+  #closed = new AbortController()
+  /** with which everything rejects */
+  #fault: ChessError | undefined
+  #reason: string | null = 'it has not connected yet'
+
+  constructor(settings: RedisStoreSettings, listeners: KeeperListeners) {
+    this.#settings = settings
+    this.#listeners = listeners
+    this.#replicas = new Replicas(settings)
+    this.#room = new Room(settings.log)
+    this.#loaded = clientFactory(settings)
+    this.#started = this.#start().catch(error => this.#fail(error))
+  }
+
+  /** Why it is not ready; null if it is. */
+  get reason() {
+    if (this.#reason !== null) return this.#reason
+    return this.#shards.every(shard => shard.stalled) ? this.#complaint : null
+  }
+
+  /** For how long no shard has answered, in milliseconds; 0 if it is ready. */
+  get silence() {
+    return this.reason === null ? 0 : performance.now() - this.#heardAt
+  }
+
+  get #complaint() {
+    return `Redis does not answer${this.#trouble && `: ${this.#trouble}`}`
+  }
+
+  /** Whether Redis is short of memory: it has no room for another game. */
+  get isFull() {
+    return this.#room.isFull
+  }
+
+  /** @returns the last ones, of all shards */
+  get outages(): Outage[] {
+    return this.#shards.flatMap(shard => shard.announced)
+  }
+
+  /** Store time minus Redis's, for scripts. */
+  get shift() {
+    return this.#shift
+  }
+
+  /** @returns store time */
+  now(): number {
+    return this.#clock.now(performance.now())
+  }
+
+  shardOf(game: string) {
+    return this.#shards[shardNumber(game, this.#shards.length)]
+  }
+
+  /**
+   * Waits until it is open: for the package, and then up to the deadline.
+   * @returns undefined if it is open
+   */
+  opening(): Promise<void> | undefined {
+    return this.#open ? undefined : this.#opening()
+  }
+
+  async #opening() {
+    await this.#loaded.catch(() => {})
+    const end = new AbortController()
+    const late = wait(this.#settings.deadline, undefined, { signal: end.signal }).catch(() => {})
+    await Promise.race([this.#started, late])
+    end.abort()
+    if (this.#closed.signal.aborted) throw chessError('ERR_STORE_AWAY', 'the store was closed')
+    if (this.#fault !== undefined) throw this.#fault
+    if (!this.#open) throw chessError('ERR_STORE_AWAY', this.#reason ?? '')
+  }
+
+  /**
+   * Runs a script on behalf of a game.
+   * @param outcome if it is not answered
+   * @throws {ChessError} `outcome`, or ERR_STORE_AWAY if it has certainly not been run
+   */
+  run(shard: Shard, script: Script, keys: string[], args: string[], outcome: Outcome): Promise<any> {
+    const writer = outcome === 'ERR_STORE_UNKNOWN' ? this.#writer : undefined
+    return this.within(shard, outcome, this.#settings.deadline, connection =>
+      (writer ?? connection).run(script, keys, args),
+    )
+  }
+
+  within(
+    shard: Shard,
+    outcome: Outcome,
+    milliseconds: number,
+    send: (connection: RedisConnection) => Promise<any>,
+  ): Promise<any> {
+    return new Promise((resolve, reject) => {
+      const connection = this.#connection
+      if (connection === undefined || shard.stalled || this.#closed.signal.aborted)
+        return reject(
+          this.#fault ?? chessError('ERR_STORE_AWAY', this.reason ?? 'it has not answered before'),
+        )
+      const cancel = inputAlarm(milliseconds, () => {
+        shard.stalled = true
+        reject(chessError(outcome, `no answer within ${milliseconds} ms`))
+      })
+      send(connection).then(
+        answer => {
+          cancel()
+          resolve(answer)
+        },
+        cause => {
+          cancel()
+          this.#onRefused(cause)
+          reject(new ChessError(notDone(cause) ? 'ERR_STORE_AWAY' : outcome, undefined, { cause }))
+        },
+      )
+    })
+  }
+
+  /**
+   * Waits for replicas to confirm what was written before.
+   * @param began when the call began, as performance.now() counts
+   * @param others also what was written through other connections
+   * @throws {ChessError} ERR_STORE_UNKNOWN if they have not
+   */
+  async confirm(shard: Shard, began: number, others: boolean) {
+    await this.#replicas.confirm(this.#writer as RedisConnection, shard, began, others)
+  }
+
+  /** Sends a hint; it may be lost. */
+  publish(channel: string, message: string) {
+    this.#connection?.send(channel, ['SPUBLISH', channel, message]).catch(() => {})
+  }
+
+  /**
+   * Announces the outages that are news.
+   * @param lines all that Redis keeps
+   */
+  learn(shard: Shard, lines: string[]) {
+    const has = (game: string) => this.shardOf(game) === shard
+    const made = this.now() - (performance.now() - this.#madeAt)
+    for (const outage of shard.learn(lines, has, made)) {
+      this.#clock.advance(outage.to, performance.now())
+      this.#listeners.onOutage(outage)
+    }
+  }
+
+  async close() {
+    this.#closed.abort()
+    this.#reason = 'the store was closed'
+    this.#open = false
+    this.#disconnect()
+    await this.#started
+  }
+
+  async #start() {
+    this.#makeClient = await this.#loaded
+    if (this.#closed.signal.aborted) return
+    this.#connect()
+    const subscriber = this.#connectOne(() => this.hints.renew())
+    this.#closed.signal.addEventListener('abort', () => subscriber.close())
+    while (!this.#open && !this.#closed.signal.aborted) {
+      try {
+        await this.#begin(subscriber)
+      } catch (error) {
+        if (error instanceof ChessError && error.code === 'ERR_ARGUMENT') throw error
+        // A client without a connection only says that it has none.
+        if (!notDone(error) || ANSWERED_ERROR.test(textOf(error))) this.#trouble = textOf(error)
+        this.#reason = this.#complaint
+        if (this.#trouble !== '') this.#logAway(this.#reason)
+        await wait(START_PAUSE)
+      }
+    }
+  }
+
+  /** Checks the server, and goes to work. */
+  async #begin(subscriber: RedisConnection) {
+    const connection = this.#connection as RedisConnection
+    const { shards, warnings } = await this.#soon(checkServer(connection, this.#settings))
+    this.#shards = Array.from({ length: shards }, (_, number) => new Shard(this.#settings.prefix, number))
+    await this.#setClock(FIRST_READINGS)
+    if (this.#closed.signal.aborted) return
+    for (const message of warnings) this.#settings.log({ event: 'warning', message })
+    this.#intervals = [
+      setInterval(() => this.#tickAll(), POLL),
+      setInterval(() => this.#setClock(READINGS).catch(() => {}), CLOCK_INTERVAL),
+      setInterval(() => this.#checkShards(), CLOCK_INTERVAL),
+      setInterval(() => this.#measure(), ROOM_INTERVAL),
+      setInterval(() => this.#sound(), SOUNDING),
+    ]
+    this.#open = true
+    this.#reason = null
+    this.#beWell()
+    this.hints.open(subscriber, game => this.shardOf(game).channel(game))
+    const echoes = ECHOES[this.#isCluster ? 'cluster' : 'server']
+    this.hints.listen(Array.from({ length: echoes }, () => randomUUID()))
+    this.#settings.log({ event: 'ready', message: `Redis keeps the games, in ${shards} shards` })
+    this.#tickAll()
+  }
+
+  /** @param error for which it can never work */
+  #fail(error: unknown) {
+    this.#fault =
+      error instanceof ChessError ? error : chessError('ERR_STORE_AWAY', textOf(error), { cause: error })
+    this.#open = false
+    this.#reason = this.#fault.message
+    this.#settings.log({ event: 'fault', message: this.#fault.message })
+    this.#disconnect()
+  }
+
+  #connect() {
+    // It may be to another server now, whose logs have lost events: games are read before they are continued.
+    this.#connection = this.#connectOne(() => this.hints.renew())
+    if (this.#settings.waitReplicas > 0) this.#writer = this.#connectOne()
+  }
+
+  #connectOne(onReady = () => {}) {
+    const make = this.#makeClient as () => Client
+    const onError = (error: unknown) => {
+      this.#trouble = textOf(error)
+    }
+    const connection = new RedisConnection(make, onError, onReady)
+    connection.connect()
+    return connection
+  }
+
+  #disconnect() {
+    for (const interval of this.#intervals) clearInterval(interval)
+    this.#connection?.close()
+    this.#writer?.close()
+    this.hints.close()
+  }
+
+  /**
+   * Redis was emptied, or restarted without its file: a node that starts now must find the same number of shards.
+   */
+  async #checkShards() {
+    const connection = this.#connection as RedisConnection
+    try {
+      await this.#soon(keepShards(connection, this.#settings.prefix, this.#shards.length))
+    } catch (error) {
+      if (error instanceof ChessError && error.code === 'ERR_ARGUMENT') this.#fail(error)
+    }
+  }
+
+  /** Finds out whether hints come, as commands do. */
+  #sound() {
+    if (this.reason === null) this.hints.sound((channel, message) => this.publish(channel, message))
+    else this.hints.forgive()
+  }
+
+  async #measure() {
+    const connection = this.#connection as RedisConnection
+    await this.#soon(this.#room.measure(connection)).catch(() => {
+      // It is away; what it answers next counts.
+    })
+  }
+
+  /** @param error of a command */
+  #onRefused(error: unknown) {
+    if (this.#room.heed(error)) return
+    if (isDemoted(error)) this.#renew()
+    const text = textOf(error)
+    if (!ANSWERED_ERROR.test(text)) return
+    this.#trouble = text
+    this.#logAway(`Redis answers: ${text}`)
+  }
+
+  /** @param message for the log, once until all is well again */
+  #logAway(message: string) {
+    if (this.#logged.has(message) || this.#logged.size >= MOST_LOGGED) return
+    this.#logged.add(message)
+    this.#settings.log({ event: 'away', message })
+  }
+
+  #beWell() {
+    this.#trouble = ''
+    this.#logged.clear()
+  }
+
+  /** The server is no primary any more: its name may now belong to another. */
+  #renew() {
+    if (this.#isCluster || this.#closed.signal.aborted) return
+    if (performance.now() - this.#renewedAt < LEAST_RENEWAL) return
+    this.#renewedAt = performance.now()
+    this.#retire(this.#connection)
+    this.#retire(this.#writer)
+    this.#connect()
+  }
+
+  /**
+   * Closes a connection when commands on their way have had their answers: what the server refuses is certainly not done.
+   */
+  async #retire(connection: RedisConnection | undefined) {
+    await wait(this.#settings.deadline, undefined, { ref: false, signal: this.#closed.signal }).catch(
+      () => {},
+    )
+    connection?.close()
+  }
+
+  /** @returns rejects after the deadline */
+  async #soon<T>(promise: Promise<T>): Promise<T> {
+    const end = new AbortController()
+    const late = wait(this.#settings.deadline, undefined, { signal: end.signal })
+    try {
+      return await Promise.race([
+        promise,
+        late.then(() => {
+          throw chessError('ERR_STORE_AWAY', `no answer within ${this.#settings.deadline} ms`)
+        }),
+      ])
+    } finally {
+      end.abort()
+      late.catch(() => {})
+      promise.catch(() => {})
+    }
+  }
+
+  /** @param count of readings */
+  async #setClock(count: number) {
+    const [{ beat, outages, shift }] = this.#shards
+    const connection = this.#connection as RedisConnection
+    const readings = []
+    for (let index = 0; index < count; index++) {
+      const sent = performance.now()
+      const [seconds, micros, back] = await this.#soon(connection.run(CLOCK, [beat, outages, shift], []))
+      readings.push({ sent, received: performance.now(), time: seconds * 1000 + micros / 1000 + back })
+      this.#shift = String(back)
+    }
+    const jump = this.#clock.adjust(readings)
+    if (jump > 0) for (const shard of this.#shards) shard.jump = Math.ceil(jump)
+  }
+
+  #tickAll() {
+    const now = this.now()
+    const lease = String(now + LEASE)
+    const limit = this.#listeners.takesDue() ? MOST_CLAIMED : '0'
+    for (const shard of this.#shards) this.#tick(shard, String(now), lease, limit)
+    const away = this.reason !== null
+    if (away === this.#away) return
+    this.#away = away
+    if (away) return this.#logAway(this.#complaint)
+    this.#beWell()
+    this.#settings.log({ event: 'ready', message: 'Redis answers again' })
+    // What was asked when the connections were back has failed: nothing is sent before a tick is answered.
+    this.hints.renew()
+  }
+
+  /** @param now store time */
+  #tick(shard: Shard, now: string, lease: string, limit: string) {
+    if (shard.asked > 0) {
+      if (shard.asked++ * POLL > this.#settings.deadline * STALLED) shard.stalled = true
+      return
+    }
+    shard.asked = 1
+    const sent = performance.now()
+    const connection = this.#connection as RedisConnection
+    const args = [now, lease, limit, shard.known, this.#shift, String(shard.jump)]
+    connection.run(TICK, shard.tickKeys, args).then(
+      ([outages, games, seats, time]) => {
+        shard.asked = 0
+        shard.stalled = false
+        this.#heardAt = performance.now()
+        shard.jump = 0
+        shard.heard(sent, performance.now(), time)
+        if (outages.length > 0) this.learn(shard, outages)
+        for (const game of games) this.#listeners.onDue(game)
+        if (seats.length > 0) this.#leave(shard, seats, lease)
+      },
+      error => {
+        shard.asked = 0
+        shard.stalled = true
+        this.#onRefused(error)
+      },
+    )
+  }
+
+  /** These seats are not held any more. */
+  async #leave(shard: Shard, seats: string[], lease: string) {
+    const gone: Map<string, Color[]> = new Map()
+    for (const seat of seats) {
+      const colon = seat.lastIndexOf(':')
+      const game = seat.slice(0, colon)
+      gone.set(game, [...(gone.get(game) ?? []), seat.slice(colon + 1) as Color])
+    }
+    for (const [game, colors] of gone) {
+      this.#listeners.onDue(game, colors).then(async done => {
+        if (!done) return
+        const left = colors.map(color => `${game}:${color}`)
+        await this.run(shard, LEFT, [shard.seats], [lease, ...left], 'ERR_STORE_AWAY').catch(() => {})
+      })
+    }
+  }
+}
+
+/** @returns one that says something: where a name has several addresses, Node's error is of them all */
+function textOf(error: unknown): string {
+  const { message, errors, code } = (error as any) ?? {}
+  return String(message || errors?.[0]?.message || code || error)
+}

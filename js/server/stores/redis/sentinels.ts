@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+// The primary of a group that Redis Sentinel watches. Each connection is made where the Sentinels say that the primary is
+// now, never where it was: a primary that has died and is started again still takes itself for one.
+
+import { setTimeout as wait } from 'node:timers/promises'
+import type { RedisClientLike } from './connection.js'
+
+/** Where Redis Sentinel is asked for the primary. */
+export type SentinelOptions = {
+  /** of the group, such as 'mymaster' */
+  name: string
+  /** the Sentinels */
+  nodes: SentinelNode[]
+  /** of the Sentinels, if they have one; Redis's own is in the `url` */
+  password?: string
+}
+/** One Sentinel. */
+type SentinelNode = {
+  host: string
+  /** default 26379 */
+  port?: number
+}
+export type Address = { host: string; port: number }
+export type Client = Omit<RedisClientLike, 'duplicate'>
+/** of one Sentinel, at a time of performance.now() */
+type Answer = { primary: Address | null; epoch: number; at: number }
+
+export const SENTINEL_PORT = 26379
+/** Between two questions, in milliseconds: a primary that is cut off is left so soon after Sentinel has named another. */
+const POLL = 500
+/** An answer counts for so long, and a connection waits for answers for so long, in milliseconds. */
+const FRESH = 3 * POLL
+const PATIENCE = 300
+
+/** Thrown for a command while no primary is connected: it was not sent. */
+export class NoPrimaryError extends Error {}
+
+/** The Sentinels of a group, asked while a client needs the primary. */
+export class Sentinels {
+  #name: string
+  #nodes: Sentinel[]
+  #followers: Set<PrimaryClient> = new Set()
+  #interval: ReturnType<typeof setInterval> | undefined
+
+  /** @param makeClient of a Sentinel */
+  constructor(
+    { name, nodes, password }: SentinelOptions,
+    makeClient: (address: Address, password: string | undefined) => Client,
+  ) {
+    this.#name = name
+    this.#nodes = nodes.map(
+      ({ host, port = SENTINEL_PORT }) =>
+        new Sentinel(name, () => makeClient({ host, port }, password), `${host}:${port}`),
+    )
+  }
+
+  /** @param follower is moved when the primary is another */
+  add(follower: PrimaryClient) {
+    this.#followers.add(follower)
+    if (this.#interval !== undefined) return
+    for (const node of this.#nodes) node.open()
+    this.#interval = setInterval(() => this.#look(), POLL)
+  }
+
+  delete(follower: PrimaryClient) {
+    this.#followers.delete(follower)
+    if (this.#followers.size > 0) return
+    clearInterval(this.#interval)
+    this.#interval = undefined
+    for (const node of this.#nodes) node.close()
+  }
+
+  /**
+   * Asks all of them.
+   * @returns of the primary
+   * @throws {Error} if none of them answers, or none knows the group
+   */
+  async primary(): Promise<Address> {
+    const end = new AbortController()
+    const late = wait(PATIENCE, undefined, { signal: end.signal }).catch(() => {})
+    await Promise.race([Promise.all(this.#nodes.map(node => node.ask())), late])
+    end.abort()
+    const primary = this.#named()
+    if (primary !== null) return primary
+    const reasons = this.#nodes.map(({ address, trouble }) => `${address}: ${trouble || 'no answer'}`)
+    throw new NoPrimaryError(`no Sentinel names the primary of '${this.#name}' (${reasons.join('; ')})`)
+  }
+
+  /** @returns by the Sentinel that knows the latest failover */
+  #named(): Address | null {
+    const oldest = performance.now() - FRESH
+    let best: Answer | null = null
+    for (const { answer } of this.#nodes)
+      if (answer?.primary && answer.at >= oldest && answer.epoch > (best?.epoch ?? -1)) best = answer
+    return best?.primary ?? null
+  }
+
+  async #look() {
+    await Promise.all(this.#nodes.map(node => node.ask()))
+    const primary = this.#named()
+    if (primary !== null) for (const follower of this.#followers) follower.follow(primary)
+  }
+}
+
+/** One Sentinel, and what it has said. */
+class Sentinel {
+  #name: string
+  #make: () => Client
+  #client: Client | undefined
+  #asking: Promise<void> | undefined
+  /** the first try to connect */
+  #opening: Promise<unknown> | undefined
+  answer: Answer | null = null
+  /** Why it does not answer. */
+  trouble = ''
+
+  declare address: string
+
+  /**
+   * @param name of the group
+   * @param address for messages
+   */
+  constructor(name: string, make: () => Client, address: string) {
+    this.#name = name
+    this.#make = make
+    this.address = address
+  }
+
+  /** Begins to connect; the client comes back by itself. */
+  open() {
+    const client = this.#make()
+    this.#client = client
+    client.on('error', error => {
+      this.trouble = String(error?.message || error?.code || error)
+    })
+    const opened = new Promise(resolve => {
+      client.on('ready', () => resolve(undefined))
+      client.on('error', () => resolve(undefined))
+    })
+    client.connect().catch(() => {})
+    this.#opening = opened
+  }
+
+  close() {
+    this.#client?.destroy()
+    this.#client = undefined
+    this.#asking = undefined
+    this.answer = null
+  }
+
+  /** @returns when it has answered, or cannot; at once if the question before is not answered */
+  ask(): Promise<void> {
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = undefined
+    })
+    return this.#asking
+  }
+
+  async #ask() {
+    const client = this.#client
+    await this.#opening
+    if (client === undefined || client !== this.#client) return
+    try {
+      const [address, facts] = await Promise.all([
+        client.sendCommand(['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', this.#name]),
+        client.sendCommand(['SENTINEL', 'MASTER', this.#name]),
+      ])
+      const epoch = Number(facts[facts.indexOf('config-epoch') + 1])
+      const primary = address === null ? null : { host: String(address[0]), port: Number(address[1]) }
+      this.answer = { primary, epoch, at: performance.now() }
+      this.trouble = ''
+    } catch (error) {
+      // A client without a connection only says that it has none.
+      const { message } = error as Error
+      if (/^[A-Z]{3,} /.test(message) || this.trouble === '') this.trouble = message
+    }
+  }
+}
+
+/**
+ * A client of the primary: like one of npm `redis`, but after each disconnection it connects to where the primary is then.
+ * Subscriptions go with it.
+ */
+export class PrimaryClient {
+  #sentinels: Sentinels
+  #make: (address: Address) => Client
+  #pause: (tries: number) => number
+  /** that is connected to the primary */
+  #client: Client | undefined
+  /** that is not connected yet */
+  #next: Client | undefined
+  /** of the one or the other */
+  #address: Address | undefined
+  #channels: Map<string, (message: string, channel: string) => void> = new Map()
+  #listeners: { event: string; fn: (...args: any[]) => void }[] = []
+  #isClosed = false
+
+  /**
+   * @param make a client that does not connect again by itself
+   * @param pause before another try, in milliseconds
+   */
+  constructor(sentinels: Sentinels, make: (address: Address) => Client, pause: (tries: number) => number) {
+    this.#sentinels = sentinels
+    this.#make = make
+    this.#pause = pause
+    sentinels.add(this)
+  }
+
+  /** @param event 'ready' after each connection, 'error' for what goes wrong */
+  on(event: string, fn: (...args: any[]) => void) {
+    this.#listeners.push({ event, fn })
+  }
+
+  /** Connects to the primary as it is named now. @throws {unknown} if that fails */
+  async connect() {
+    try {
+      await this.#connect()
+    } catch (error) {
+      this.#emit('error', error)
+      throw error
+    }
+  }
+
+  async sendCommand(args: string[]): Promise<any> {
+    return this.#connected().sendCommand(args)
+  }
+
+  /** @param listener the same for all channels */
+  async sSubscribe(channel: string, listener: (message: string, channel: string) => void) {
+    const client = this.#connected()
+    await client.sSubscribe(channel, listener)
+    this.#channels.set(channel, listener)
+    if (client !== this.#client) await this.#client?.sSubscribe(channel, listener)
+  }
+
+  async sUnsubscribe(channel: string, listener: (message: string, channel: string) => void) {
+    this.#channels.delete(channel)
+    await this.#client?.sUnsubscribe(channel, listener)
+  }
+
+  destroy() {
+    this.#isClosed = true
+    this.#sentinels.delete(this)
+    this.#drop()
+  }
+
+  /** @param primary as the Sentinels name it now */
+  follow({ host, port }: Address) {
+    const at = this.#address
+    if (at === undefined || (at.host === host && at.port === port)) return
+    const wasConnected = this.#client !== undefined
+    // Ends the try, too, which then begins again.
+    this.#drop()
+    if (wasConnected) this.#connectAgain()
+  }
+
+  #connected() {
+    if (this.#client === undefined) throw new NoPrimaryError('the primary is not connected')
+    return this.#client
+  }
+
+  async #connect() {
+    const address = await this.#sentinels.primary()
+    if (this.#isClosed) return
+    const client = this.#make(address)
+    this.#next = client
+    this.#address = address
+    client.on('error', error => {
+      this.#emit('error', error)
+      if (client === this.#client) this.#onLost()
+    })
+    try {
+      await client.connect()
+      const [role] = await client.sendCommand(['ROLE'])
+      if (role !== 'master') throw new NoPrimaryError(`${address.host}:${address.port} is no primary`)
+      await Promise.all(Array.from(this.#channels, ([channel, fn]) => client.sSubscribe(channel, fn)))
+      if (client !== this.#next) throw new NoPrimaryError('the primary has changed')
+    } catch (error) {
+      if (client === this.#next) this.#drop()
+      throw error
+    }
+    this.#next = undefined
+    this.#client = client
+    this.#emit('ready')
+  }
+
+  async #connectAgain() {
+    for (let tries = 0; !this.#isClosed && this.#client === undefined; tries++) {
+      try {
+        await this.connect()
+      } catch {
+        await wait(this.#pause(tries))
+      }
+    }
+  }
+
+  #onLost() {
+    this.#drop()
+    this.#connectAgain()
+  }
+
+  /** Ends the connection, or the try to make one: commands that wait reject. */
+  #drop() {
+    const clients = [this.#client, this.#next]
+    this.#client = this.#next = this.#address = undefined
+    for (const client of clients) {
+      try {
+        client?.destroy()
+      } catch {
+        // it was never open
+      }
+    }
+  }
+
+  #emit(event: string, ...args: unknown[]) {
+    for (const listener of this.#listeners) if (listener.event === event) listener.fn(...args)
+  }
+}

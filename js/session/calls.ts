@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// What clients call in a game: one method a command, with the command's name.
+
+import { argumentError } from '../core/errors.js'
+import type { Color } from '../game/squares.js'
+import type { SessionRefusal } from './commands.js'
+import type { RefusalDetails } from './family.js'
+
+/**
+ * The server's answer to a command. `code` 'unavailable': there was no answer in 30 s, or the link was closed; whether
+ * the server has executed the command is then not known, the view shows it. All other codes are refusals.
+ */
+export type Answer =
+  | { ok: true; version: number; duplicate?: true; code?: undefined }
+  | ({ ok: false; code: SessionRefusal; version?: number } & RefusalDetails)
+
+/** The commands of a game's players; GameLink sends them. */
+export class GameCalls {
+  /**
+   * Sends a command of the game.
+   * @internal
+   * @returns never rejects
+   */
+  send(_type: string, _fields?: Record<string, unknown>): Promise<Answer> {
+    throw new Error('abstract')
+  }
+
+  /** The ply of the position that is shown. @internal */
+  get shownPly(): number {
+    throw new Error('abstract')
+  }
+
+  /**
+   * Takes a free seat.
+   * @param color default: the one that is free
+   */
+  join(color?: Color) {
+    return this.send('join', color === undefined ? {} : { color })
+  }
+
+  /**
+   * Plays a move in the position that the view shows. It is shown at once, and taken back if the server refuses it.
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  move(uci: string): Promise<Answer> {
+    if (typeof uci !== 'string') throw argumentError('A move is a string in UCI', uci)
+    return this.send('move', { ply: this.shownPly, uci })
+  }
+
+  /** Resigns the game. */
+  resign() {
+    return this.send('resign')
+  }
+
+  /** Ends a game in which less than two moves were made; it does not count. */
+  abort() {
+    return this.send('abort')
+  }
+
+  /** Offers a draw, or accepts the other side's offer. */
+  offerDraw() {
+    return this.send('offerDraw')
+  }
+
+  /** Accepts the other side's offer of a draw. */
+  acceptDraw() {
+    return this.send('acceptDraw')
+  }
+
+  /** Declines the other side's offer of a draw. */
+  declineDraw() {
+    return this.send('declineDraw')
+  }
+
+  /**
+   * Claims a draw by repetition or by the 50-move rule.
+   * @param uci the move that brings it about, if the position itself does not (FIDE 9.2.1)
+   */
+  claimDraw(uci?: string) {
+    return this.send('claimDraw', uci === undefined ? {} : { uci, ply: this.shownPly })
+  }
+
+  /** Asks the other side to let moves be taken back. */
+  offerTakeback() {
+    return this.send('offerTakeback')
+  }
+
+  /** Lets the other side take its moves back. */
+  acceptTakeback() {
+    return this.send('acceptTakeback')
+  }
+
+  /** Does not let the other side take moves back. */
+  declineTakeback() {
+    return this.send('declineTakeback')
+  }
+
+  /**
+   * Gives the opponent time.
+   * @param ms for the opponent, 5,000 to 60,000
+   */
+  giveTime(ms: number) {
+    return this.send('giveTime', { ms })
+  }
+
+  /** Claims that the other side's time is up. */
+  flag() {
+    return this.send('flag')
+  }
+
+  /** Claims the win of a game that the opponent has left. */
+  claimWin() {
+    return this.send('claimWin')
+  }
+
+  /** Claims a draw in a game that the opponent has left. */
+  claimAbsenceDraw() {
+    return this.send('claimAbsenceDraw')
+  }
+
+  /** Stops the own clock in a correspondence game, as long as there are days of vacation. */
+  pause() {
+    return this.send('pause')
+  }
+
+  /** Lets the own clock run again. */
+  resume() {
+    return this.send('resume')
+  }
+
+  /** Offers another game, or accepts the offer: the event 'rematched' then has the new game's id. */
+  rematch() {
+    return this.send('rematch')
+  }
+
+  /** Declines the other side's offer of another game. */
+  declineRematch() {
+    return this.send('declineRematch')
+  }
+}

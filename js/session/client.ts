@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0
+// A client of game servers: one connection, made anew whenever it breaks, and the games that are open over it.
+
+import { isA } from '../core/brand.js'
+import { Emitter, runCallback } from '../core/callbacks.js'
+import { argumentError, chessError } from '../core/errors.js'
+import { checkOptions } from '../core/options.js'
+import type { Color } from '../game/squares.js'
+import type { CreateFields } from './commands/seats.js'
+import type { ConnectionStatus, Request } from './connection.js'
+import { Connection } from './connection.js'
+import { GameLink, isTooLong } from './link.js'
+import { COMMAND_PATIENCE, LONGEST_ID } from './protocol.js'
+import type { Challenge, GameSummary } from './summary.js'
+
+/** The options of connectGames(). */
+export type ConnectGamesOptions = {
+  /**
+   * where games are shown, for GameLink.link(); a relative one is relative to the document. Default: the document
+   * itself, without its query; outside of pages the server's address
+   */
+  page?: string | URL | undefined
+  /**
+   * the `token` of an earlier client. Seats belong to the identity that it stands for; without one the server makes a
+   * new identity
+   */
+  token?: string | undefined
+  /** any implementation, such as the one of npm `ws`; default: the global one, which Node has from 22 on */
+  WebSocket?: (new (url: string) => any) | undefined
+  /** closes the client */
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * What a game is created with; everything may be missing. The server checks it. `listed`: anybody may join, and the
+ * lobby shows it while its maker has it open
+ */
+export type NewGame = Partial<Omit<CreateFields, 'type' | 'color'>> & {
+  color?: Color | 'random'
+  listed?: boolean | undefined
+}
+
+/** What listeners of a GameClient get, by event: the status of the connection; all challenges. */
+export type GameClientEvents = { status: ConnectionStatus; lobby: Challenge[] }
+
+const OPTIONS = ['page', 'token', 'WebSocket', 'signal']
+const SCHEMES = new Map([
+  ['ws:', 'ws:'],
+  ['wss:', 'wss:'],
+  ['http:', 'ws:'],
+  ['https:', 'wss:'],
+])
+const PREFIX_BYTES = 9
+/** What commands in a game have of it. */
+const SHORT_PREFIX = 4
+
+/**
+ * Connects to a game server, and again whenever the connection breaks: to the next of its addresses, after 50 ms at first
+ * and 5 s at most. Games that are open go on where they were.
+ * @param urls of one server or of several that share their games; ws: or wss:, http: and https: stand for them
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function connectGames(
+  urls: string | URL | readonly (string | URL)[],
+  options?: ConnectGamesOptions,
+): GameClient {
+  const { page, token, WebSocket, signal } = checkOptions(options, OPTIONS)
+  const addresses = (Array.isArray(urls) ? urls : [urls]).map(readAddress)
+  if (addresses.length === 0) throw argumentError('connectGames() takes at least one address')
+  const implementation = WebSocket === undefined ? globalThis.WebSocket : WebSocket
+  if (implementation === undefined) {
+    throw argumentError('This runtime has no WebSocket: npm install ws and pass its { WebSocket }')
+  }
+  if (typeof implementation !== 'function') throw argumentError('WebSocket is a class', implementation)
+  if (token !== undefined && typeof token !== 'string') throw argumentError('token is a string')
+  if (signal !== undefined && !isA(signal, 'AbortSignal')) throw argumentError('signal is an AbortSignal')
+  return new GameClient(addresses, readPage(page), implementation as any, token, signal)
+}
+
+/** @throws {ChessError} ERR_ARGUMENT */
+function readAddress(url: unknown): string {
+  let address: URL
+  try {
+    address = new URL(String(url), globalThis.location?.href)
+  } catch {
+    throw argumentError('An address is a URL, such as wss://example.org/games', url)
+  }
+  const scheme = SCHEMES.get(address.protocol)
+  if (scheme === undefined) throw argumentError('An address begins with ws:, wss:, http: or https:', url)
+  address.protocol = scheme
+  address.hash = ''
+  return address.href
+}
+
+/**
+ * @param page an option
+ * @returns undefined where there is none
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function readPage(page: unknown): string | undefined {
+  const { document } = globalThis
+  if (page === undefined) return document?.URL.replace(/[?#].*/s, '')
+  try {
+    return new URL(String(page), document?.baseURI).href
+  } catch {
+    throw argumentError('page is the URL of a page, such as https://example.org/play', page)
+  }
+}
+
+/** A client of a game server; connectGames() makes it. */
+export class GameClient {
+  #connection: Connection
+  #page: string | undefined
+  #emitter: Emitter<'status' | 'lobby'> = new Emitter(['status', 'lobby'])
+  /** of 'lobby' */
+  #lobbyListeners: Set<(value: any) => void> = new Set()
+  /** as the listeners know it */
+  #lobby: Challenge[] | undefined
+  /** to watch the lobby, until it is answered */
+  #watching: Request | undefined
+  #links: Map<string, GameLink> = new Map()
+  #prefix = randomText()
+  #count = 0
+  #signal: AbortSignal | undefined
+  #onAbort = () => this.close()
+
+  /** @internal */
+  constructor(
+    addresses: string[],
+    page: string | undefined,
+    WebSocket: new (url: string) => any,
+    token: string | undefined,
+    signal: AbortSignal | undefined,
+  ) {
+    this.#page = page
+    this.#signal = signal
+    this.#connection = new Connection(addresses, WebSocket, token, {
+      onOpen: () => {
+        for (const link of [...this.#links.values()]) link.reopen()
+        this.#watchLobby()
+      },
+      onMessage: (message, request) => {
+        if (Array.isArray(message.lobby) && (request === undefined || request === this.#watching))
+          this.#onLobby(message.lobby)
+        const game = message.game ?? (request?.message as any)?.game
+        this.#links.get(game)?.receive(message)
+      },
+      onStatus: status => {
+        if (status.state === 'closed') this.#end()
+        this.#emitter.emit('status', status)
+      },
+    })
+    signal?.addEventListener('abort', this.#onAbort)
+    if (signal?.aborted) this.close()
+    // Listeners that are added at once hear of the first try, too.
+    queueMicrotask(() => this.#connection.connect())
+  }
+
+  /** Who this is for the server; null until it has answered. */
+  get user(): { id: string; name?: string } | null {
+    return this.#connection.identity
+  }
+
+  /**
+   * Who this is, as a secret: any client with this token has the same seats. Keep it once `status` is 'open', in
+   * localStorage for example, and give it to the next connectGames(): nothing else keeps it.
+   * @returns undefined before the server has answered
+   */
+  get token(): string | undefined {
+    return this.#connection.token
+  }
+
+  /** The status of the connection. */
+  get status(): ConnectionStatus {
+    return this.#connection.status
+  }
+
+  /** @returns the server's time in ms, as challenges and games count it */
+  now(): number {
+    return this.#connection.now()
+  }
+
+  /**
+   * Opens a game. It is shown when its first events have come: on('view').
+   * @param game its id
+   * @returns the same one as long as it is open
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  open(game: string): GameLink {
+    if (typeof game !== 'string' || game === '' || game.length > LONGEST_ID) {
+      throw argumentError('A game is opened by its id', game)
+    }
+    const open = this.#links.get(game)
+    if (open !== undefined) return open
+    const link = new GameLink(game, this.#connection, this.#page, this.#shortId, () =>
+      this.#links.delete(game),
+    )
+    if (this.status.state === 'closed') {
+      link.close()
+      return link
+    }
+    this.#links.set(game, link)
+    if (this.#connection.isOpen) link.reopen()
+    return link
+  }
+
+  /**
+   * Creates a game.
+   * @throws {ChessError} rejects with ERR_ARGUMENT when the server refuses the setup, and with ERR_STORE_AWAY when it has not
+   *   answered in 30 s, or the client is closed; `cause` is the answer
+   */
+  async create(setup: NewGame = {}): Promise<GameLink> {
+    if (typeof setup !== 'object' || setup === null)
+      throw argumentError('A game is created from an object', setup)
+    return this.open((await this.#ask('create', setup)).game)
+  }
+
+  /**
+   * The challenges that anybody may join: open() the game, then join(). A challenge is there while its maker is.
+   * @returns the newest first, at most 100
+   * @throws {ChessError} rejects as create() does
+   */
+  async lobby(): Promise<Challenge[]> {
+    return (await this.#ask('lobby')).lobby
+  }
+
+  /**
+   * The games of this user that the server still has: running, waiting and recently ended ones.
+   * @returns at most 100: first those that are played, those on turn before others, then those that wait; the latest
+   *   first
+   * @throws {ChessError} rejects as create() does
+   */
+  async games(): Promise<GameSummary[]> {
+    return (await this.#ask('games')).games
+  }
+
+  /**
+   * 'status': the connection has changed; gets the status. 'lobby': gets all challenges, soon, and whenever they change, at
+   * most once a second; the server is asked for them while there is a listener. What a listener throws goes to reportError(), or
+   * to the console.
+   * @returns removes it
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  on<Name extends keyof GameClientEvents>(
+    name: Name,
+    listener: (value: GameClientEvents[Name]) => void,
+  ): () => void {
+    this.#emitter.on(name, listener)
+    if (name === 'lobby') this.#addLobbyListener(listener)
+    return () => {
+      this.#emitter.off(name, listener)
+      if (this.#lobbyListeners.delete(listener) && this.#lobbyListeners.size === 0) this.#leaveLobby()
+    }
+  }
+
+  /** Closes all games and the connection. Commands without an answer get 'unavailable'. */
+  close() {
+    this.#connection.close('closed by this client')
+  }
+
+  /**
+   * @returns the answer
+   * @throws {ChessError} as create() says
+   */
+  async #ask(type: string, fields?: object): Promise<Record<string, any>> {
+    const message = { ...fields, type, id: this.#newId() }
+    if (isTooLong(message)) throw argumentError('The setup is too long')
+    const answer: Record<string, any> | null = await new Promise(resolve => {
+      if (this.status.state === 'closed') return resolve(null)
+      this.#connection.request(message, COMMAND_PATIENCE, resolve)
+    })
+    if (answer === null) throw chessError('ERR_STORE_AWAY', 'the server has not answered')
+    if (!answer.ok)
+      throw chessError(
+        'ERR_ARGUMENT',
+        `the server refuses '${type}': ${[answer.code, answer.why].filter(Boolean).join(', ')}`,
+        { cause: answer },
+      )
+    return answer
+  }
+
+  #addLobbyListener(listener: (value: any) => void) {
+    this.#lobbyListeners.add(listener)
+    if (this.#lobbyListeners.size === 1) return this.#watchLobby()
+    // The first list has come, or is still to come for all.
+    queueMicrotask(() => {
+      if (this.#lobby && this.#lobbyListeners.has(listener)) runCallback(listener, [this.#lobby])
+    })
+  }
+
+  /** Asks for the lobby, if it has listeners and there is a connection. */
+  #watchLobby() {
+    if (this.#lobbyListeners.size === 0 || !this.#connection.isOpen) return
+    this.#watching?.cancel()
+    const message = { type: 'lobby', id: this.#newId(), watch: true }
+    this.#watching = this.#connection.request(message, Number.POSITIVE_INFINITY, () => {
+      this.#watching = undefined
+    })
+  }
+
+  #leaveLobby() {
+    this.#watching?.cancel()
+    this.#lobby = undefined
+    this.#connection.send({ type: 'lobby', watch: false })
+  }
+
+  #onLobby(lobby: Challenge[]) {
+    if (this.#lobbyListeners.size === 0) return
+    this.#lobby = lobby
+    this.#emitter.emit('lobby', lobby)
+  }
+
+  #end() {
+    this.#signal?.removeEventListener('abort', this.#onAbort)
+    for (const link of [...this.#links.values()]) link.close()
+  }
+
+  #newId = () => `${this.#prefix}${(++this.#count).toString(36)}`
+
+  /** Logs of games keep it: unlike those of the same user's other clients in one game is enough. */
+  #shortId = () => this.#newId().slice(PREFIX_BYTES - SHORT_PREFIX)
+}
+
+/** @returns unlike that of any other client */
+function randomText(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(PREFIX_BYTES))
+  return [...bytes].map(byte => (byte % 36).toString(36)).join('')
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// All commands, events and ends of games, from their families: one file of commands/ each. Reducer, codec, permissions, PGN
+// and metrics are made from these tables.
+
+import type { AbsenceCommands, AbsenceEnd, AbsenceEvents, AbsenceRefusal } from './commands/absence.js'
+import * as absence from './commands/absence.js'
+import type { AgreedEnd, DrawCommands, DrawEvents, DrawRefusal } from './commands/draws.js'
+import * as draws from './commands/draws.js'
+import type { DeclaredEnd, EndCommands, EndEvents, EndRefusal } from './commands/end.js'
+import * as end from './commands/end.js'
+import type { MoveCommands, MoveEvents, MoveRefusal, RuleEnd } from './commands/moves.js'
+import * as moves from './commands/moves.js'
+import type { RematchCommands, RematchEvents, RematchRefusal } from './commands/rematch.js'
+import * as rematch from './commands/rematch.js'
+import type { SeatCommands, SeatEvents, SeatRefusal } from './commands/seats.js'
+import * as seats from './commands/seats.js'
+import type { TakebackCommands, TakebackEvents, TakebackRefusal } from './commands/takebacks.js'
+import * as takebacks from './commands/takebacks.js'
+import type { TimeCommands, TimeEvents, TimeRefusal } from './commands/time.js'
+import * as time from './commands/time.js'
+import type { VacationCommands, VacationEvents, VacationRefusal } from './commands/vacation.js'
+import * as vacation from './commands/vacation.js'
+import type { CommandBase, CommandRules, EndRules, EventBase, EventRules, Fields, Plain } from './family.js'
+import { isShortText } from './setup.js'
+
+/** A command to a game: of a player, or of the server. */
+export type SessionCommand =
+  | SeatCommands
+  | MoveCommands
+  | EndCommands
+  | DrawCommands
+  | TakebackCommands
+  | TimeCommands
+  | AbsenceCommands
+  | VacationCommands
+  | RematchCommands
+/** A command of a player. */
+export type PlayerCommand = Extract<SessionCommand, CommandBase>
+/** A command of the server itself. */
+export type ServerCommand = Exclude<SessionCommand, CommandBase>
+/** A command that says no more than its type. */
+export type PlainCommand = Plain<PlayerCommand, CommandBase>
+/** An event in the log of a game. */
+export type SessionEvent =
+  | SeatEvents
+  | MoveEvents
+  | EndEvents
+  | DrawEvents
+  | TakebackEvents
+  | TimeEvents
+  | AbsenceEvents
+  | VacationEvents
+  | RematchEvents
+/** A draw or a rematch was offered, or an offer was declined. */
+export type OfferEvent = Plain<SessionEvent, EventBase>
+/**
+ * Why a command was refused. Common ones: 'badCommand' (its shape), 'noGame', 'notPlayer', 'notStarted', 'over' (with
+ * `result`), 'late' (time was up; with `result`, and the event that ends the game). The host adds 'unavailable' (the
+ * store is away: resend with the same id), 'tooFast', and 'refused' (by the site, with `why`).
+ */
+export type SessionRefusal =
+  | 'badCommand'
+  | 'noGame'
+  | 'notPlayer'
+  | 'notStarted'
+  | SeatRefusal
+  | MoveRefusal
+  | EndRefusal
+  | DrawRefusal
+  | TakebackRefusal
+  | TimeRefusal
+  | AbsenceRefusal
+  | VacationRefusal
+  | RematchRefusal
+  | 'unavailable'
+  | 'tooFast'
+  | 'refused'
+/**
+ * Why a game has ended. By rule, in the core's spelling: 'checkmate', the draws (`DrawReason` without 'manual'), and a
+ * variant's own ends (`VariantWinReason`; 'race' is a win or a draw). By the players: 'agreement', 'resignation',
+ * 'aborted'. By time: 'time', 'time_no_material' and 'time_no_win' (draws, FIDE 6.9: the other side
+ * cannot win by its material, or by any series of legal moves), 'no_start' (a first move was not made in time), 'abandonment' and
+ * 'abandonment_draw' (claimed against a player who is away). By the server: 'too_long' (600 plies), 'adjudication'.
+ */
+export type EndReason = RuleEnd | AgreedEnd | DeclaredEnd | AbsenceEnd
+
+/** In the order in which permissions() lists commands. */
+const FAMILIES = [seats, moves, end, draws, takebacks, time, absence, vacation, rematch]
+
+/** with their defaults */
+export type Rules = Required<CommandRules<any>>
+
+const DEFAULTS: Omit<Rules, 'decide'> = {
+  by: 'player',
+  fits: () => true,
+  beforeStart: false,
+  afterEnd: false,
+  afterTime: false,
+  beforeResuming: false,
+  permits: () => false,
+}
+
+/** By type, which may be anything: '__proto__', too. */
+export const COMMANDS: ReadonlyMap<unknown, Rules> = new Map(
+  FAMILIES.flatMap(({ commands }) =>
+    Object.entries(commands).map(([type, rules]) => [type, { ...DEFAULTS, ...rules }]),
+  ),
+)
+
+/** By type. */
+export const EVENTS: ReadonlyMap<unknown, EventRules<any>> = new Map(
+  FAMILIES.flatMap(({ events }) => Object.entries(events)),
+)
+
+/** By reason. */
+export const ENDS: ReadonlyMap<unknown, EndRules> = new Map(
+  FAMILIES.flatMap(family => ('ends' in family ? Object.entries(family.ends) : [])),
+)
+
+/** @returns null for one that is not well formed */
+export function rulesOf(command: unknown): Rules | null {
+  if (typeof command !== 'object' || command === null) return null
+  const fields = command as Fields
+  const { type, id, by } = fields
+  if (id !== undefined && !isShortText(id)) return null
+  const rules = COMMANDS.get(type)
+  if (rules === undefined || !rules.fits(fields)) return null
+  if (rules.by === 'server') return by === undefined || by === null ? rules : null
+  // Names are read where they are kept.
+  return isShortText(typeof by === 'object' && by !== null ? (by as Fields).id : by) ? rules : null
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Absence: players who have gone and come back, and claims against one who stays away.
+
+import type { Color } from '../../game/squares.js'
+import { otherColor } from '../../game/squares.js'
+import { dueAt, estimate } from '../clock.js'
+import type {
+  CommandBase,
+  CommandTable,
+  Decision,
+  EndRules,
+  EventBase,
+  EventTable,
+  ServerBase,
+} from '../family.js'
+import { ALWAYS, baseOf, hasRoom, nothing, refuse } from '../family.js'
+import { liveGame } from '../live.js'
+import { isColor } from '../setup.js'
+import type { SessionState } from '../state.js'
+import { next, turnOf, withColor } from '../state.js'
+import type { EndedEvent } from './end.js'
+import { endedByTime, endedEvent } from './end.js'
+import type { RematchEvents } from './rematch.js'
+
+/** last connection gone, first one back */
+type PresenceCommand = ServerBase & { type: 'away' | 'back'; color: Color }
+/** the seat's player is away, or back */
+type PresenceEvent = EventBase & { type: 'away' | 'back'; color: Color }
+/** about players who are away */
+export type AbsenceCommands = (CommandBase & { type: 'claimWin' | 'claimAbsenceDraw' }) | PresenceCommand
+/** about players who are away */
+export type AbsenceEvents = PresenceEvent
+/** of claims against a player who is here, or against whom the claimer cannot win */
+export type AbsenceRefusal = 'notAway' | 'cannotWin'
+/** against a player who is away */
+export type AbsenceEnd = 'abandonment' | 'abandonment_draw'
+
+const SECOND = 1000
+/** Room in the log for connections that come and go, besides optional events. */
+const PRESENCE_ROOM = 2
+
+export const commands: CommandTable<AbsenceCommands> = {
+  claimWin: {
+    permits: (state, color) => mayEverClaim(state, color) && couldWin(state, color),
+    decide: (state, command, color, now, came) =>
+      claim(state, color, baseOf(command, now, color), came, { winner: color, reason: 'abandonment' }),
+  },
+  claimAbsenceDraw: {
+    permits: mayEverClaim,
+    decide: (state, command, color, now, came) =>
+      claim(state, color, baseOf(command, now, color), came, { winner: null, reason: 'abandonment_draw' }),
+  },
+  away: { by: 'server', fits: ({ color }) => isColor(color), ...ALWAYS, decide: notePresence },
+  back: { by: 'server', fits: ({ color }) => isColor(color), ...ALWAYS, decide: notePresence },
+}
+
+export const events: EventTable<AbsenceEvents> = {
+  away: {
+    code: 'a',
+    fields: { color: 'color' },
+    fold: (state, event) => next(state, event, { away: withColor(state.away, event.color, event.at) }),
+  },
+  back: {
+    code: 'ay',
+    fields: { color: 'color' },
+    fold: (state, event) => next(state, event, { away: withColor(state.away, event.color, null) }),
+  },
+}
+
+export const ends: Record<AbsenceEnd, EndRules> = {
+  abandonment: { words: 'by abandonment', termination: 'abandoned' },
+  abandonment_draw: { words: 'by abandonment', termination: 'abandoned' },
+}
+
+/**
+ * A player must be away for a tenth of the estimated game, 30 s to 3 min. Players could not come back in an outage: an
+ * absence counts from its end.
+ * @param state that is playing
+ * @param color who claims
+ * @returns ms until the opponent's absence may be claimed, 0 or less for now; null when it may not
+ */
+export function absenceLeft({ away, clock, outage }: SessionState, color: Color, now: number): number | null {
+  const since = away[otherColor(color)]
+  if (since === null || (clock !== null && 'perMove' in clock)) return null
+  const wait = Math.min(180 * SECOND, Math.max(30 * SECOND, Math.floor(estimate(clock) / 10)))
+  return Math.max(since, outage) + wait - now
+}
+
+/**
+ * @returns whether it counts that the player leaves: in a game that is played, and while the own offer of a rematch
+ *   stands
+ */
+export function isExpected({ status, rematch, clock }: SessionState, color: Color): boolean {
+  if (status !== 'over') return status === 'playing'
+  return rematch === color && !(clock !== null && 'perMove' in clock)
+}
+
+/** Who waits for an opponent that is away may claim; who is on the move may move. */
+function mayEverClaim(state: SessionState, color: Color) {
+  return absenceLeft(state, color, state.at) !== null && turnOf(state) !== color
+}
+
+/** @returns not if it is easily proved that it cannot */
+function couldWin(state: SessionState, color: Color): boolean {
+  return liveGame(state).canWin(color, { effort: 'low' }) !== 'no'
+}
+
+/**
+ * @param state that is playing
+ * @param color who claims
+ */
+function claim(
+  state: SessionState,
+  color: Color,
+  base: EventBase,
+  came: number,
+  outcome: { winner: Color | null; reason: AbsenceEnd },
+): Decision | EndedEvent {
+  const ms = absenceLeft(state, color, came)
+  if (ms !== null && turnOf(state) === color) return refuse(state, 'notAway', { ms: null, turn: true })
+  if (ms === null || ms > 0) return refuse(state, 'notAway', { ms })
+  return outcome.winner === null || couldWin(state, color)
+    ? endedEvent(state, base, outcome, came)
+    : refuse(state, 'cannotWin')
+}
+
+function notePresence(
+  state: SessionState,
+  command: PresenceCommand,
+  _: Color,
+  now: number,
+): Decision | PresenceEvent | EndedEvent | RematchEvents {
+  const { type, color } = command
+  if (state.status !== 'over' && now >= (dueAt(state) ?? Number.POSITIVE_INFINITY))
+    return endedByTime(state, baseOf(command, now))
+  // A game that its maker has left waits no longer.
+  if (state.status === 'waiting' && type === 'away' && state.players[color] !== null)
+    return endedEvent(state, baseOf(command, now), { winner: null, reason: 'aborted' })
+  // An offer of a rematch goes with its maker: accepted later, it would make a game with nobody in it.
+  if (state.status === 'over')
+    return type === 'away' && isExpected(state, color)
+      ? { type: 'rematchDeclined', ...baseOf(command, now) }
+      : nothing(state)
+  const isAway = state.away[color] !== null
+  if (state.players[color] === null || isAway === (type === 'away')) {
+    return nothing(state)
+  }
+  // Without room only absences are dropped, so that a player who is present never counts as away.
+  if (type === 'away' && !hasRoom(state, PRESENCE_ROOM)) return nothing(state)
+  return { type, ...baseOf(command, now), color }
+}

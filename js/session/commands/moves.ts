@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moves. Most commands and events are moves, so states are made by literals: spreads cost several times as much.
+
+import type { Game } from '../../game/game.js'
+import type { Color } from '../../game/squares.js'
+import type { DrawReason, Status, VariantWinReason } from '../../game/status.js'
+import { allowanceOf, nextQuota, periodsAfter, runningAt, timeAfterMove } from '../clock.js'
+import { isDeadNow } from '../dead.js'
+import type { CommandBase, CommandTable, EndRules, EventBase, EventTable } from '../family.js'
+import { refuse } from '../family.js'
+import type { Live } from '../live.js'
+import { liveOf } from '../live.js'
+import { isIntegerWithin } from '../setup.js'
+import type { SessionState, SessionTime } from '../state.js'
+import { byOf, remember, turnOf, withColor } from '../state.js'
+import { endedEvent, endWith, late } from './end.js'
+
+/** What the command of a move says. */
+type MoveFields = {
+  type: 'move'
+  /** of the state that the move was made for */
+  ply: number
+  uci: string
+  /** the connection's round trip in ms, measured by the server */
+  lag?: number | undefined
+}
+/** Plays a move. */
+type MoveCommand = CommandBase & MoveFields
+/** What the event of a move says. */
+type MovedFields = {
+  type: 'moved'
+  /** such as 'e2e4', 'e7e8q', 'N@f3'; castling as Game writes it */
+  uci: string
+  /** on the mover's clock, ms, increment and stage included; null without a clock */
+  left: number | null
+  /** of lag that was given, ms */
+  credit: number
+  /** how many stages the mover has entered */
+  stage?: number
+  /** of byo-yomi that the mover has left */
+  periods?: number
+  /** the mover still offers to take back: so many plies, now */
+  takeback?: number
+}
+/** A move was played. */
+type MovedEvent = EventBase & MovedFields
+/** on the board */
+export type MoveCommands = MoveCommand
+/** on the board */
+export type MoveEvents = MovedEvent
+/** of 'move' */
+export type MoveRefusal = 'stale' | 'notYourTurn' | 'paused' | 'illegal'
+/** by the rules of the game, and of servers */
+export type RuleEnd = 'checkmate' | Exclude<DrawReason, 'manual'> | VariantWinReason | 'too_long'
+
+/** The most moves of both sides; then the game is drawn. */
+const MOST_PLIES = 600
+
+const UCI = /^(?:[a-h][1-8][a-h][1-8][nbrqk]?|[PNBRQ]@[a-h][1-8])$/
+
+export const commands: CommandTable<MoveCommands> = {
+  move: {
+    fits: ({ ply, uci, lag }) =>
+      isIntegerWithin(ply, 0, Number.MAX_SAFE_INTEGER) &&
+      typeof uci === 'string' &&
+      (lag === undefined || (typeof lag === 'number' && lag >= 0 && lag < Infinity)),
+    permits: (state, color) => turnOf(state) === color && !state.time.vacation?.paused,
+    decide(state, command, color, now, came) {
+      if (command.ply !== state.ply) return refuse(state, 'stale', { ply: state.ply })
+      if (turnOf(state) !== color) return refuse(state, 'notYourTurn')
+      if (state.time.vacation?.paused) return refuse(state, 'paused')
+      const live = liveOf(state)
+      const { game } = live
+      const { uci } = command
+      if (!isLegal(game, uci)) return refuse(state, 'illegal')
+      const isTimed = state.time.running !== null
+      const spent = isTimed ? came - state.time.since : 0
+      const credit = isTimed ? Math.min(Math.floor(command.lag ?? 0), state.lag[color], spent) : 0
+      if (isTimed && spent - credit >= allowanceOf(state, color)) return late(state, now)
+      live.state = null
+      const played = canonical(game, uci)
+      const status = game.move(played.uci)
+      const text = played.isCastling ? (game.lastMove?.uci ?? uci) : played.uci
+      const outcome = outcomeOf(state, status, live)
+      const event = movedEvent(state, command, color, now, text, credit, spent - credit, outcome === null)
+      const after = events.moved.fold(state, event)
+      live.state = after
+      if (outcome === null) return { ok: true, state: after, events: [event] }
+      const ended = endedEvent(after, { at: now }, outcome)
+      return { ok: true, state: endWith(after, ended), events: [event, ended] }
+    },
+  },
+}
+
+export const events: EventTable<MoveEvents> = {
+  moved: {
+    code: 'm',
+    fields: { uci: 'text', left: 'int?', credit: 'int' },
+    optional: { stage: 'int', periods: 'int', takeback: 'int' },
+    fold(state, event) {
+      const { clock, lag, time, seen, draw } = state
+      const { at, uci, left, credit, stage, periods, takeback, command } = event
+      const by = byOf(event)
+      const isWhite = by === 'white'
+      const ply = state.ply + 1
+      const moves = state.ply === 0 ? uci : `${state.moves} ${uci}`
+      moves.charCodeAt(0) // makes it one flat string, half the size of a chain of parts
+      const running = runningAt(clock, ply, isWhite ? 'black' : 'white')
+      const after: SessionTime = isWhite
+        ? { white: left, black: time.black, running, since: at }
+        : { white: time.white, black: left, running, since: at }
+      if (time.stage !== undefined) after.stage = withColor(time.stage, by, stage)
+      if (time.periods !== undefined) after.periods = withColor(time.periods, by, periods)
+      if (time.vacation !== undefined) after.vacation = time.vacation
+      // Free first moves neither use nor earn credit.
+      const quota = time.running === null ? lag[by] : nextQuota(clock, lag[by], credit)
+      return {
+        format: state.format,
+        version: state.version + 1,
+        id: state.id,
+        status: state.status,
+        variant: state.variant,
+        fen: state.fen,
+        startPly: state.startPly,
+        clock,
+        draws: state.draws,
+        dead: state.dead,
+        allow: state.allow,
+        players: state.players,
+        moves,
+        ply,
+        time: after,
+        lag: isWhite ? { white: quota, black: lag.black } : { white: lag.white, black: quota },
+        draw: draw === by ? draw : null,
+        drawAt: state.drawAt,
+        takeback: takeback === undefined ? null : { by, plies: takeback },
+        declined: state.declined,
+        rematch: state.rematch,
+        away: state.away,
+        seen: command === undefined ? seen : remember(seen, by, command),
+        moveVersion: state.version + 1,
+        outage: state.outage,
+        at,
+        createdAt: state.createdAt,
+        result: state.result,
+      }
+    },
+    // A move that the rules do not have comes from a damaged log: what reads the position then reports it.
+    replay: (game, { uci }) => game.tryMove(uci).ok,
+  },
+}
+
+export const ends: Record<RuleEnd, EndRules> = {
+  checkmate: { words: 'by checkmate' },
+  stalemate: { words: 'by stalemate' },
+  insufficient_material: { words: 'by insufficient material' },
+  rule50: { words: 'by the fifty-move rule' },
+  rule75: { words: 'by the seventy-five-move rule' },
+  threefold_repetition: { words: 'by threefold repetition' },
+  fivefold_repetition: { words: 'by fivefold repetition' },
+  dead_position: { words: 'by a dead position' },
+  king_exploded: { words: 'by an exploded king' },
+  three_checks: { words: 'by three checks' },
+  hill: { words: 'by a king on the hill' },
+  race: { words: 'by the race' },
+  no_pieces: { words: 'by having no pieces' },
+  no_moves: { words: 'by having no moves' },
+  horde_destroyed: { words: 'by a destroyed horde' },
+  too_long: { words: 'by the limit of moves', termination: 'adjudication' },
+}
+
+/** @param uci as it was sent */
+export function isLegal(game: Game, uci: string): boolean {
+  return uci.length <= 5 && UCI.test(uci) && game.isLegal(uci)
+}
+
+/**
+ * The one spelling that a log uses: a queen is named, castling is as Game writes it.
+ * @param game before the move
+ * @param uci legal
+ */
+function canonical(game: Game, uci: string): { uci: string; isCastling: boolean } {
+  const rank = uci[3]
+  if (uci.length !== 4 || uci[1] === '@' || (rank !== '1' && rank !== '8')) return { uci, isCastling: false }
+  const type = game.pieceAt(uci.slice(0, 2))?.type
+  if (type === 'pawn') return { uci: `${uci}q`, isCastling: false }
+  return { uci, isCastling: type === 'king' && uci[1] === rank }
+}
+
+/**
+ * @param state before a move
+ * @param status after it
+ * @param live after it
+ * @returns null while the game goes on
+ */
+function outcomeOf(
+  state: SessionState,
+  status: Status,
+  live: Live,
+): { winner: Color | null; reason: RuleEnd } | null {
+  if (!status.over) {
+    const ply = state.ply + 1
+    if (isDeadNow(state, live, ply)) return { winner: null, reason: 'dead_position' }
+    return ply >= MOST_PLIES ? { winner: null, reason: 'too_long' } : null
+  }
+  if (status.type === 'checkmate') return { winner: status.winner, reason: 'checkmate' }
+  if (status.type === 'variant_win') return { winner: status.winner, reason: status.reason }
+  return { winner: null, reason: status.reason as RuleEnd }
+}
+
+/**
+ * @param state before the move
+ * @param net ms that count
+ */
+function movedEvent(
+  state: SessionState,
+  { id }: MoveCommand,
+  by: Color,
+  at: number,
+  uci: string,
+  credit: number,
+  net: number,
+  goesOn: boolean,
+): MovedEvent {
+  const { clock, time } = state
+  const isEarning = goesOn && time.running !== null
+  const { left, stage } = clock === null ? { left: null, stage: 0 } : timeAfterMove(state, by, net, isEarning)
+  const event: MovedEvent =
+    id === undefined
+      ? { type: 'moved', at, by, uci, left, credit }
+      : { type: 'moved', at, by, command: id, uci, left, credit }
+  if (time.stage !== undefined) event.stage = stage
+  if (time.periods !== undefined) event.periods = periodsAfter(state, by, net)
+  // As an offer of a draw, it outlives its maker's own move, which is what would be taken back then.
+  if (state.takeback !== null && state.takeback.by === by) event.takeback = 1
+  return event
+}

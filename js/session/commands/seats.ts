@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+// Seats: a game is created, its seats are taken, and it starts; and a seat forgets who has it.
+
+import { chessError } from '../../core/errors.js'
+import type { Variant } from '../../core/generated/bindings.js'
+import { blackStarts } from '../../game/fen.js'
+import type { Color } from '../../game/squares.js'
+import { COLORS, otherColor } from '../../game/squares.js'
+import type { VariantName } from '../../game/variants.js'
+import { dueAt, firstQuota, runningAt, startTime } from '../clock.js'
+import type { CommandBase, CommandTable, Decision, EventBase, EventTable, ServerBase } from '../family.js'
+import { baseOf, nothing, refuse } from '../family.js'
+import type { Allowed, ClockSetup, GivenClock, Seat, SessionUser } from '../setup.js'
+import { DAY, isColor, publicSeat, readSeat, readSetup } from '../setup.js'
+import type { SessionState, SessionTime } from '../state.js'
+import { next, remember, turnOf, withColor } from '../state.js'
+import { endedEvent, endWith, late, withoutWords } from './end.js'
+
+/** What a new game is to be. */
+export type CreateFields = {
+  type: 'create'
+  /** the new game's id: letters, digits and _ . ~ : -, at most 64 */
+  game: string
+  /** default 'standard' */
+  variant?: VariantName | undefined
+  /** default: the variant's start position; Chess960 positions are drawn by the server */
+  fen?: string | null | undefined
+  /** default: none */
+  clock?: GivenClock | undefined
+  /** of the creator; default 'white' */
+  color?: Color | undefined
+  /** takes the other seat, and the game starts */
+  opponent?: SessionUser | undefined
+  /** 'claim' (default): threefold repetition and 50 moves must be claimed */
+  draws?: 'claim' | 'automatic' | undefined
+  /**
+   * the effort with which dead positions are looked for after moves, as Game's option: they end the game as
+   * 'dead_position' (FIDE 5.2.2); default 'low'
+   */
+  dead?: 'off' | 'low' | 'normal' | undefined
+  /** default: all */
+  allow?: Partial<Allowed> | undefined
+}
+/** Creates a game. */
+type CreateCommand = CommandBase & CreateFields
+/** Takes a free seat. */
+type JoinCommand = CommandBase & { type: 'join'; color?: Color | undefined }
+/** What the event of a new game says. */
+type CreatedFields = {
+  type: 'created'
+  /** of the log */
+  format: 1
+  /** its id */
+  game: string
+  variant: Variant
+  /** the start position; null for the variant's own */
+  fen: string | null
+  clock: ClockSetup
+  draws: 'claim' | 'automatic'
+  /** absent: dead positions are not looked for */
+  dead?: 'low' | 'normal' | undefined
+  allow: Allowed
+  white: Seat | null
+  black: Seat | null
+}
+/** A game was created. */
+type CreatedEvent = EventBase & CreatedFields
+/** A player has taken a seat. */
+type JoinedEvent = EventBase & { type: 'joined'; color: Color; player: Seat }
+/** Play begins with these clocks; `running` is null while first moves are free and without a clock. */
+type StartedEvent = EventBase & {
+  type: 'started'
+  white: number | null
+  black: number | null
+  running: Color | null
+}
+/** a player is to be forgotten; withoutUser() is the rest of it */
+type ForgetCommand = ServerBase & { type: 'forget'; color: Color }
+/** The seat's player is forgotten: an id that no one can have stands for the player's from then on, without a name. */
+type ForgottenEvent = EventBase & { type: 'forgotten'; color: Color }
+/** about seats */
+export type SeatCommands = CreateCommand | JoinCommand | ForgetCommand
+/** about seats */
+export type SeatEvents = CreatedEvent | JoinedEvent | StartedEvent | ForgottenEvent
+/** of 'create' and 'join' */
+export type SeatRefusal = 'badCommand' | 'exists' | 'badFen' | 'badClock' | 'full' | 'seated'
+
+/** The format of logs that this version writes and reads. */
+export const FORMAT = 1
+
+const NONE_DECLINED = Object.freeze({ count: 0, at: 0 })
+// Most games never have others, so all share these.
+const NEVER_OFFERED = Object.freeze({ white: -1, black: -1 })
+const NEVER_DECLINED = Object.freeze({ white: NONE_DECLINED, black: NONE_DECLINED })
+const NOBODY_AWAY = Object.freeze({ white: null, black: null })
+/** Anonymous, and longer than any id that a server draws. */
+const FORGOTTEN = { white: '~forgotten-white', black: '~forgotten-black' }
+
+/** @returns of a player who is forgotten */
+const forgottenSeat = (color: Color): Seat => ({ id: FORGOTTEN[color] })
+
+/** @returns whether its player is forgotten */
+export const isForgotten = (seat: Seat | null | undefined): boolean =>
+  COLORS.some(color => FORGOTTEN[color] === seat?.id)
+
+export const commands: CommandTable<SeatCommands> = {
+  create: {
+    by: 'anyone',
+    fits: ({ by }) => readSeat(by) !== undefined,
+    decide(state, command, _, at) {
+      if (state !== null) return refuse(state, 'exists')
+      const setup = readSetup(command as Record<string, unknown>)
+      if ('code' in setup) {
+        const { code, ...details } = setup
+        return refuse(null, code, details)
+      }
+      const { game, variant, fen, clock, draws, dead, allow } = setup
+      const by = command.color ?? 'white'
+      const creator = readSeat(command.by) as Seat
+      const opponent = readSeat(command.opponent) ?? null
+      if (opponent?.id === creator.id) return refuse(null, 'badCommand')
+      const event: CreatedEvent = {
+        type: 'created',
+        ...baseOf(command, at, by),
+        format: FORMAT,
+        game,
+        variant,
+        fen,
+        clock,
+        draws,
+        allow,
+        white: by === 'white' ? creator : opponent,
+        black: by === 'black' ? creator : opponent,
+      }
+      if (dead !== undefined) event.dead = dead
+      const after = events.created.fold(state, event)
+      return opponent === null ? { ok: true, state: after, events: [event] } : withStart(after, at, event)
+    },
+  },
+  join: {
+    by: 'anyone',
+    fits: ({ by, color }) =>
+      readSeat(by) !== undefined && (color === undefined || color === null || isColor(color)),
+    beforeStart: true,
+    permits: ({ status }) => status === 'waiting',
+    decide(state, command, seated, now) {
+      if (seated !== null) return refuse(state, 'seated')
+      if (state.status !== 'waiting') {
+        return state.status === 'over' && freeSeat(state) !== null
+          ? refuse(state, 'over', { result: state.result })
+          : refuse(state, 'full')
+      }
+      if (now >= Number(dueAt(state))) return late(state, now)
+      const free = freeSeat(state) as Color
+      if ((command.color ?? free) !== free) return refuse(state, 'full')
+      const player = readSeat(command.by) as Seat
+      const event: JoinedEvent = { type: 'joined', ...baseOf(command, now, free), color: free, player }
+      return withStart(events.joined.fold(state, event), now, event)
+    },
+  },
+  forget: {
+    by: 'server',
+    beforeStart: true,
+    afterEnd: true,
+    fits: ({ color }) => isColor(color),
+    decide(state, command, _, now) {
+      const { color } = command
+      const { players, status } = state
+      if (players[color] === null || isForgotten(players[color])) return nothing(state)
+      const base = baseOf(command, now)
+      const event: ForgottenEvent = { type: 'forgotten', ...base, color }
+      // Without its maker a game does not wait, and without both players it is not played.
+      const isOn = status === 'playing' && !isForgotten(players[otherColor(color)])
+      if (isOn || status === 'over') return event
+      const after = events.forgotten.fold(state, event)
+      const ended = endedEvent(after, { at: now }, { winner: null, reason: 'aborted' })
+      return { ok: true, state: endWith(after, ended), events: [event, ended] }
+    },
+  },
+}
+
+export const events: EventTable<SeatEvents> = {
+  created: {
+    code: 'c',
+    fields: {
+      format: 'format',
+      game: 'text',
+      variant: 'text',
+      fen: 'text?',
+      clock: 'object?',
+      draws: 'text',
+      allow: 'object',
+      white: 'object?',
+      black: 'object?',
+    },
+    optional: { dead: 'text' },
+    isFirst: true,
+    fold(_, event) {
+      if (event.format !== FORMAT) {
+        throw chessError('ERR_SESSION_FORMAT', '', { input: `format ${String(event.format)}` })
+      }
+      const { at, by, command, game, variant, fen, clock, draws, dead, allow, white, black } = event
+      const seen = { white: [], black: [] }
+      return {
+        format: FORMAT,
+        version: 1,
+        id: game,
+        status: 'waiting',
+        variant,
+        fen,
+        startPly: fen && blackStarts(fen) ? 1 : 0,
+        clock,
+        draws,
+        dead,
+        allow,
+        players: { white, black },
+        moves: '',
+        ply: 0,
+        time: { white: null, black: null, running: null, since: at },
+        lag: { white: 0, black: 0 },
+        draw: null,
+        drawAt: NEVER_OFFERED,
+        takeback: null,
+        declined: NEVER_DECLINED,
+        rematch: null,
+        away: NOBODY_AWAY,
+        seen: by === undefined || command === undefined ? seen : remember(seen, by, command),
+        moveVersion: 1,
+        outage: 0,
+        at,
+        createdAt: at,
+        result: null,
+      }
+    },
+    disguise: event => ({
+      ...event,
+      white: event.white && publicSeat(event.white),
+      black: event.black && publicSeat(event.black),
+    }),
+    redact: (event, color) => (event[color] === null ? event : { ...event, [color]: forgottenSeat(color) }),
+  },
+  joined: {
+    code: 'j',
+    fields: { color: 'color', player: 'object' },
+    fold(state, event) {
+      return next(state, event, { players: withColor(state.players, event.color, event.player) })
+    },
+    disguise: event => ({ ...event, player: publicSeat(event.player) }),
+    redact: (event, color) => (event.color === color ? { ...event, player: forgottenSeat(color) } : event),
+  },
+  started: {
+    code: 's',
+    fields: { white: 'int?', black: 'int?', running: 'color?' },
+    fold(state, event) {
+      const { clock, away, allow } = state
+      const { white, black, running, at } = event
+      const time: SessionTime = { white, black, running, since: at }
+      if (clock !== null && 'base' in clock) {
+        if (clock.stages !== undefined) time.stage = { white: 0, black: 0 }
+        if (clock.periods !== undefined) time.periods = { white: clock.periods, black: clock.periods }
+      }
+      if (allow.vacation !== undefined) {
+        const days = allow.vacation * DAY
+        time.vacation = { white: days, black: days, paused: null }
+      }
+      const since = (left: number | null) => (left === null ? null : at)
+      const isHere = away.white === null && away.black === null
+      return next(state, event, {
+        status: 'playing',
+        time,
+        lag: { white: firstQuota(clock), black: firstQuota(clock) },
+        away: isHere ? away : { white: since(away.white), black: since(away.black) },
+      })
+    },
+  },
+  forgotten: {
+    code: 'f',
+    fields: { color: 'color' },
+    fold(state, event) {
+      const { color } = event
+      const { players, seen, rematch, result } = state
+      return next(state, event, {
+        players: withColor(players, color, forgottenSeat(color)),
+        // Ids of commands are texts of the player's own.
+        seen: withColor(seen, color, []),
+        rematch: rematch === color ? null : rematch,
+        result: result && withoutWords(result),
+      })
+    },
+  },
+}
+
+function freeSeat({ players }: SessionState): Color | null {
+  if (players.white === null) return 'white'
+  return players.black === null ? 'black' : null
+}
+
+/** @param state with both seats taken, after the event */
+function withStart(state: SessionState, at: number, event: CreatedEvent | JoinedEvent): Decision {
+  const { clock } = state
+  const time = startTime(clock)
+  const running = runningAt(clock, 0, turnOf(state))
+  const start: StartedEvent = { type: 'started', at, white: time, black: time, running }
+  return { ok: true, state: events.started.fold(state, start), events: [event, start] }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Time: flags, the timer, time for the opponent, and outages that are given back.
+
+import type { Color } from '../../game/squares.js'
+import { otherColor } from '../../game/squares.js'
+import { dueAt, flagAt, startTime } from '../clock.js'
+import type { CommandBase, CommandTable, EventBase, EventTable, ServerBase } from '../family.js'
+import { ALWAYS, baseOf, hasRoom, nothing, refuse } from '../family.js'
+import { isIntegerWithin } from '../setup.js'
+import type { SessionState } from '../state.js'
+import { byOf, next, withColor } from '../state.js'
+import { endedByTime } from './end.js'
+
+/** 5,000 to 60,000 ms */
+type GiveTimeCommand = CommandBase & { type: 'giveTime'; ms: number }
+/** the timer */
+type DueCommand = ServerBase & { type: 'due' }
+/** an outage, ms of the store's clock */
+type CompensateCommand = ServerBase & { type: 'compensate'; from: number; to: number }
+/** `left` is the receiver's, who is the opponent of `by` */
+type TimeGivenEvent = EventBase & { type: 'timeGiven'; ms: number; left: number }
+/** `outage` is when it ended */
+type CompensatedEvent = EventBase & { type: 'compensated'; ms: number; outage: number }
+/** about time */
+export type TimeCommands = (CommandBase & { type: 'flag' }) | GiveTimeCommand | DueCommand | CompensateCommand
+/** about time */
+export type TimeEvents = TimeGivenEvent | CompensatedEvent
+/** of commands about time */
+export type TimeRefusal = 'early' | 'noClock' | 'notAllowed' | 'tooOften' | 'enough'
+
+const LEAST_GIVEN = 5_000
+const MOST_GIVEN = 60_000
+/** A clock may be given up to this, or twice the base where that is more. */
+const MOST_LEFT = 2 * 3_600_000
+
+export const commands: CommandTable<TimeCommands> = {
+  giveTime: {
+    fits: ({ ms }) => isIntegerWithin(ms, LEAST_GIVEN, MOST_GIVEN),
+    permits: (state, color) => giveTimeRefusal(state, color, LEAST_GIVEN) === null,
+    decide(state, command, color, now) {
+      const { ms } = command
+      const refusal = giveTimeRefusal(state, color, ms)
+      if (refusal !== null) return refuse(state, refusal)
+      const left = Number(state.time[otherColor(color)]) + ms
+      return { type: 'timeGiven', ...baseOf(command, now, color), ms, left }
+    },
+  },
+  flag: {
+    afterTime: true,
+    permits: ({ clock }) => clock !== null,
+    decide(state, command, color, now, came) {
+      const isOwn = state.time.running === color || state.time.vacation?.paused
+      const end = isOwn ? flagAt(state) : dueAt(state)
+      if (end === null) return refuse(state, 'noClock')
+      return came >= end
+        ? endedByTime(state, baseOf(command, now, color))
+        : refuse(state, 'early', { ms: end - came })
+    },
+  },
+  // Nothing to do for a finished game that may go to the archive.
+  due: {
+    by: 'server',
+    ...ALWAYS,
+    beforeResuming: true,
+    decide(state, command, _, now) {
+      const due = dueAt(state)
+      if (due === null || now < due) return refuse(state, 'early', { due })
+      if (state.time.vacation?.paused) return { type: 'resumed', ...baseOf(command, now), since: due }
+      return state.status === 'over' ? nothing(state) : endedByTime(state, baseOf(command, now))
+    },
+  },
+  // Gives an outage back to the running side, and to first moves: the ms of it in which the current move was waited for,
+  // once. It comes before everything else, also before the flag that it saves.
+  compensate: {
+    by: 'server',
+    fits: ({ from, to }) => isTime(from) && isTime(to) && Number(from) <= Number(to),
+    ...ALWAYS,
+    decide(state, command, _, now) {
+      if (state.status !== 'playing' || state.clock === null || command.to <= state.outage)
+        return nothing(state)
+      const to = Math.min(command.to, now)
+      const ms = to - Math.max(command.from, state.outage, state.time.since)
+      if (ms <= 0) return nothing(state)
+      // Nothing is taken while a clock stands. It is noted, so that it does not go on within the outage.
+      if (state.time.vacation?.paused)
+        return { type: 'compensated', ...baseOf(command, now), ms: 0, outage: to }
+      return { type: 'compensated', ...baseOf(command, now), ms, outage: to }
+    },
+  },
+}
+
+export const events: EventTable<TimeEvents> = {
+  timeGiven: {
+    code: 'g',
+    fields: { ms: 'int', left: 'int' },
+    fold: (state, event) =>
+      next(state, event, { time: withColor(state.time, otherColor(byOf(event)), event.left) }),
+  },
+  compensated: {
+    code: 'o',
+    fields: { ms: 'int', outage: 'int' },
+    fold: (state, event) =>
+      next(state, event, {
+        time: { ...state.time, since: state.time.since + event.ms },
+        outage: event.outage,
+      }),
+  },
+}
+
+const isTime = (value: unknown) => isIntegerWithin(value, 0, Number.MAX_SAFE_INTEGER)
+
+/**
+ * @param state that is playing
+ * @param color who gives
+ */
+function giveTimeRefusal(state: SessionState, color: Color, ms: number): TimeRefusal | null {
+  const { clock, allow, time } = state
+  if (clock === null) return 'noClock'
+  if (!allow.giveTime) return 'notAllowed'
+  if (!hasRoom(state)) return 'tooOften'
+  const most = Math.max(MOST_LEFT, 2 * Number(startTime(clock)))
+  return Number(time[otherColor(color)]) + ms > most ? 'enough' : null
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Vacation in correspondence: the player on the move stops the own clock. Days that are used up end it by themselves.
+
+import type { Color } from '../../game/squares.js'
+import type { CommandBase, CommandTable, EventBase, EventTable } from '../family.js'
+import { baseOf, hasRoom, refuse } from '../family.js'
+import type { SessionState, Vacation } from '../state.js'
+import { byOf, endPause, next, turnOf, withColor } from '../state.js'
+
+/** about vacation */
+export type VacationCommands = CommandBase & { type: 'pause' | 'resume' }
+/**
+ * The player on the move stops the own clock. `left` is on the clock then, ms; `until` is when the days of vacation are
+ * used up
+ */
+type PausedEvent = EventBase & { type: 'paused'; left: number; until: number }
+/** The clock runs again. `since` is from when on: before `at` where days were used up then. Without `by`, they were */
+type ResumedEvent = EventBase & { type: 'resumed'; since: number }
+/** about vacation */
+export type VacationEvents = PausedEvent | ResumedEvent
+/** of commands about vacation */
+export type VacationRefusal =
+  | 'notAllowed'
+  | 'notYourTurn'
+  | 'paused'
+  | 'notPaused'
+  | 'noVacation'
+  | 'tooOften'
+
+export const commands: CommandTable<VacationCommands> = {
+  pause: {
+    permits: (state, color) => pauseRefusal(state, color) === null,
+    decide(state, command, color, now, came) {
+      const refusal = pauseRefusal(state, color)
+      if (refusal !== null) return refuse(state, refusal)
+      const { time } = state
+      return {
+        type: 'paused',
+        ...baseOf(command, now, color),
+        left: Number(time[color]) - (came - time.since),
+        until: now + (time.vacation as Vacation)[color],
+      }
+    },
+  },
+  resume: {
+    permits: ({ time }, color) => time.vacation?.paused?.by === color,
+    decide: (state, command, color, now) =>
+      state.time.vacation?.paused?.by === color
+        ? resumedEvent(baseOf(command, now, color), now)
+        : refuse(state, 'notPaused'),
+  },
+}
+
+export const events: EventTable<VacationEvents> = {
+  paused: {
+    code: 'v',
+    fields: { left: 'int', until: 'int' },
+    fold(state, event) {
+      const { at, left, until } = event
+      const by = byOf(event)
+      const vacation = { ...state.time.vacation, paused: { by, since: at, until } } as Vacation
+      const time = { ...withColor(state.time, by, left), running: null, since: at, vacation }
+      return next(state, event, { time })
+    },
+  },
+  resumed: {
+    code: 'vy',
+    fields: { since: 'int' },
+    fold(state, event) {
+      const { since } = event
+      const running = turnOf(state)
+      return next(state, event, { time: { ...endPause(state.time, since), running, since } })
+    },
+  },
+}
+
+export const resumedEvent = (base: EventBase, since: number): ResumedEvent => ({
+  type: 'resumed',
+  ...base,
+  since,
+})
+
+/** @param state that is playing */
+function pauseRefusal(state: SessionState, color: Color): VacationRefusal | null {
+  const { vacation } = state.time
+  if (vacation === undefined) return 'notAllowed'
+  if (vacation.paused !== null) return 'paused'
+  if (turnOf(state) !== color) return 'notYourTurn'
+  if (vacation[color] === 0) return 'noVacation'
+  return hasRoom(state) ? null : 'tooOften'
+}

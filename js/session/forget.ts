@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// A log without one of its players: what has named the player is replaced, and all else stays as it was played.
+
+import { argumentError } from '../core/errors.js'
+import type { Color } from '../game/squares.js'
+import { COLORS } from '../game/squares.js'
+import { isForgotten } from './commands/seats.js'
+import type { SessionEvent } from './commands.js'
+import { EVENTS } from './commands.js'
+import { foldSession, reduceSession } from './reducer.js'
+import { isShortText } from './setup.js'
+import type { SessionState } from './state.js'
+
+/** @throws {ChessError} ERR_ARGUMENT for what no user has as an id */
+export function checkUserId(user: unknown) {
+  if (!isShortText(user) || isForgotten({ id: user }))
+    throw argumentError('forget() needs the id of a user, 1 to 64 characters', user)
+}
+
+/**
+ * Takes a user out of a log: id, name, the ids of commands, which are the user's own texts, and an arbiter's words on the end.
+ * @param events a whole log
+ * @param user an id
+ * @param now ms of the store's clock
+ * @returns the log that replaces it: as many events, and behind them new ones, with which nodes that know the game
+ *   forget the user, too; the new ones alone, and the state after them. null: the user is not in the log
+ * @throws {ChessError} ERR_SESSION_FORMAT as foldSession
+ */
+export function withoutUser(
+  events: SessionEvent[],
+  user: string,
+  now: number,
+): { state: SessionState; events: SessionEvent[]; log: SessionEvent[] } | null {
+  const color = seatIn(events, user)
+  if (color === undefined) return null
+  let state = foldSession(null, events)
+  const fresh = []
+  while (!isForgotten(state.players[color])) {
+    // Where time is up, the first decision ends the game.
+    const decision = reduceSession(state, { type: 'forget', color }, now)
+    state = decision.state as SessionState
+    fresh.push(...decision.events)
+  }
+  return { state, events: fresh, log: [...events.map(event => redact(event, color)), ...fresh] }
+}
+
+/** @returns the seat that the user has taken */
+function seatIn(events: SessionEvent[], user: string): Color | undefined {
+  for (const event of events) {
+    if (event.type === 'joined' && event.player.id === user) return event.color
+    if (event.type === 'created') {
+      const color = COLORS.find(color => event[color]?.id === user)
+      if (color !== undefined) return color
+    }
+  }
+}
+
+/** @returns without what names that player */
+function redact(event: SessionEvent, color: Color): SessionEvent {
+  const { command, ...rest } = event
+  const own: SessionEvent = command !== undefined && event.by === color ? rest : event
+  return EVENTS.get(own.type)?.redact?.(own, color) ?? own
+}

@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: Apache-2.0
+// One game as a client sees it: folds the events that come, sends commands one after another, and shows own moves before
+// the server has answered.
+
+import { Emitter } from '../core/callbacks.js'
+import { encode } from '../core/utf8.js'
+import type { Color } from '../game/squares.js'
+import type { Answer } from './calls.js'
+import { GameCalls } from './calls.js'
+import type { SessionClocks } from './clock.js'
+import { clocksAt } from './clock.js'
+import { absenceLeft } from './commands/absence.js'
+import type { SessionEvent } from './commands.js'
+import type { Connection, Request } from './connection.js'
+import type { CommandMessage, GoneMessage, Role } from './protocol.js'
+import { COMMAND_PATIENCE, MESSAGE_BYTES } from './protocol.js'
+import { foldSession, reduceSession } from './reducer.js'
+import type { SessionResult, SessionState } from './state.js'
+import type { SessionView } from './view.js'
+import { sessionView } from './view.js'
+
+/** who is connected */
+export type Presence = { white: boolean; black: boolean; spectators: number }
+/**
+ * Why a game is not shown any more; see GoneMessage in the protocol. 'unknownEvent': a newer server has made an event
+ * that this version does not know.
+ */
+export type GoneReason = Exclude<GoneMessage['gone'], 'unavailable'> | 'unknownEvent'
+/** A game that is not shown any more, in place of a result. */
+export type GameGone = { gone: GoneReason }
+/**
+ * What listeners of a GameLink get, by event: the view when the game has changed; each event that comes after the game
+ * was first shown; the result when the game is over, or was when it was opened, or why it cannot be watched; who is
+ * connected.
+ */
+export type GameLinkEvents = {
+  view: SessionView
+  event: SessionEvent
+  end: SessionResult | GameGone
+  presence: Presence
+}
+
+/** A command that waits for its turn or its answer. */
+type PendingCommand = {
+  message: CommandMessage
+  settle: (answer: Answer) => void
+  request?: Request
+}
+
+/** A move that is shown before it is in the log. */
+type ShownMove = {
+  /** of its command */
+  id: string
+  ply: number
+  uci: string
+  /** at which the log has it; Infinity until the answer */
+  version: number
+}
+
+/** The store is away: a game is opened again after this time, in milliseconds. */
+const REOPEN = 1000
+/**
+ * A running game without news: the server is asked for lost events after this time, twice this time and so on, in
+ * milliseconds.
+ */
+const FIRST_DOUBT = 4000
+const LONGEST_DOUBT = 60_000
+const UNAVAILABLE: Answer = { ok: false, code: 'unavailable' }
+const EVENTS = ['view', 'event', 'end', 'presence'] as const
+
+/** A game that is open; connectGames().open() and create() make it. */
+export class GameLink extends GameCalls {
+  #id: string
+  #connection: Connection
+  #page: string | undefined
+  #newId: () => string
+  #onClose: () => void
+  #emitter: Emitter<(typeof EVENTS)[number]> = new Emitter(EVENTS)
+  /** as the server has confirmed it */
+  #state: SessionState | null = null
+  /** What has led to #state. */
+  #events: SessionEvent[] = []
+  /** With own moves that the server has not answered yet; undefined: to be made. */
+  #shownState: SessionState | null | undefined = null
+  #role: Role = 'spectator'
+  /** undefined: to be made */
+  #view: SessionView | null | undefined = null
+  /** the first one is on its way */
+  #commands: PendingCommand[] = []
+  #shown: ShownMove[] = []
+  /** of `open`, until it is answered */
+  #opening: Request | undefined
+  #reopening: ReturnType<typeof setTimeout> | undefined
+  #doubt = FIRST_DOUBT
+  #hasOpened = false
+  #isClosed = false
+
+  /** Who is connected; null before the server has said it. */
+  presence: Presence | null = null
+  /** Why the game cannot be watched. */
+  gone: GoneReason | null = null
+
+  /**
+   * @internal
+   * @param page for link()
+   * @param newId for commands
+   */
+  constructor(
+    id: string,
+    connection: Connection,
+    page: string | undefined,
+    newId: () => string,
+    onClose: () => void,
+  ) {
+    super()
+    this.#page = page
+    this.#id = id
+    this.#connection = connection
+    this.#newId = newId
+    this.#onClose = onClose
+  }
+
+  /** The game's id. */
+  get id() {
+    return this.#id
+  }
+
+  /** The game now, with own moves that the server has not answered yet; null until the first events have come. */
+  get view(): SessionView | null {
+    if (this.#view === undefined) {
+      const state = this.#stateShown()
+      this.#view = state === null ? null : sessionView(state, this.#role)
+    }
+    return this.#view
+  }
+
+  /** The game's log, as far as this role may see it: what sessionPgn() takes. @returns borrowed */
+  get events(): readonly SessionEvent[] {
+    return this.#events
+  }
+
+  /**
+   * The clocks now: as clocksAt(), in the server's time, with own moves that it has not answered yet.
+   * @returns null until the first events have come
+   */
+  clocks(): SessionClocks | null {
+    const state = this.#stateShown()
+    return state === null ? null : clocksAt(state, this.now())
+  }
+
+  /**
+   * How long the opponent must still be away until claimWin() and claimAbsenceDraw() are accepted.
+   * @returns ms, 0 or less for now; null if the opponent is here, or this client has no seat
+   */
+  absenceLeft(): number | null {
+    const role = this.#role
+    if (this.#state?.status !== 'playing' || role === 'spectator') return null
+    // The server's time is known to half a round trip, and is not before the last event.
+    return absenceLeft(this.#state, role, Math.max(this.now(), this.#state.at))
+  }
+
+  /** @returns the server's time in ms: the running clock shows its time left − (now() − clocks.since) */
+  now(): number {
+    return this.#connection.now()
+  }
+
+  /**
+   * 'view': the game has changed; gets the view. 'event': gets each event that comes after the game was first shown.
+   * 'end': the game is over, or was when it was opened; gets the result, or { gone } when it cannot be watched.
+   * 'presence': gets who is connected. What a listener throws goes to reportError(), or to the console.
+   * @returns removes it
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  on<Name extends keyof GameLinkEvents>(
+    name: Name,
+    listener: (value: GameLinkEvents[Name]) => void,
+  ): () => void {
+    this.#emitter.on(name, listener)
+    return () => this.#emitter.off(name, listener)
+  }
+
+  /**
+   * Returns a link to the game for others; it holds no secret. The page reads it with
+   * `new URLSearchParams(location.hash.slice(1))`: `game` is for open(), `color` names the free seat, which join() takes.
+   * @param color a seat to take; without it the link is for watching, or for any free seat
+   * @returns the `page` of connectGames() with `#game=…` or `#game=…&color=…`
+   */
+  link(color?: Color): string {
+    const url = new URL(this.#page ?? this.#connection.address)
+    if (this.#page === undefined) {
+      url.protocol = url.protocol === 'wss:' ? 'https:' : 'http:'
+      url.search = ''
+    }
+    url.username = url.password = ''
+    url.hash = new URLSearchParams(
+      color === undefined ? { game: this.#id } : { game: this.#id, color },
+    ).toString()
+    return url.href
+  }
+
+  /** No longer watches the game. Commands without an answer get 'unavailable'. */
+  close() {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    clearTimeout(this.#reopening)
+    this.#opening?.cancel()
+    this.#connection.send({ type: 'close', game: this.#id })
+    const commands = this.#commands.splice(0)
+    for (const { request } of commands) request?.cancel()
+    for (const { settle } of commands) settle(UNAVAILABLE)
+    this.#onClose()
+  }
+
+  /** For the client: the connection is open, or open again. @internal */
+  reopen() {
+    clearTimeout(this.#reopening)
+    this.#reopening = undefined
+    if (this.#isClosed || this.gone !== null) return
+    this.#opening?.cancel()
+    const id = this.#newId()
+    const { version: since = 0, at } = this.#state ?? {}
+    this.#opening = this.#connection.request(
+      { type: 'open', id, game: this.#id, since, at },
+      Number.POSITIVE_INFINITY,
+      () => {
+        this.#opening = undefined
+        if (this.#reopening === undefined) this.#doubtLater(this.#doubt)
+      },
+    )
+  }
+
+  /**
+   * For the client: what the server says about this game.
+   * @internal
+   */
+  receive(message: Record<string, any>) {
+    if (this.#isClosed) return
+    if (message.presence !== undefined) {
+      this.presence = message.presence
+      this.#emit('presence', message.presence)
+    }
+    if (typeof message.gone === 'string') return this.#onGone((message as any).gone)
+    const roleChanges = message.role !== undefined && message.role !== this.#role
+    if (roleChanges) this.#role = message.role
+    if (Array.isArray(message.events)) this.#take(message as any, roleChanges)
+    else if (message.version > (this.#state?.version ?? 0)) this.#lookAgain()
+  }
+
+  #take(
+    { version, events, rewound }: { version: number; events: SessionEvent[]; rewound?: true },
+    roleChanges: boolean,
+  ) {
+    const before = rewound ? null : this.#state
+    const own = before?.version ?? 0
+    const since = version - events.length
+    if (since > own) return this.#lookAgain()
+    const fresh = events.slice(own - since)
+    if (fresh.length === 0 && !roleChanges) return
+    let state: SessionState | null
+    try {
+      state = foldSession(before, fresh)
+      // Events with wrong fields are found out here, not in a user's listener.
+      if (state !== null) sessionView(state, this.#role)
+    } catch {
+      return this.#onGone('unknownEvent')
+    }
+    if (state === null) return
+    if (fresh.length > 0) this.#doubtLater(FIRST_DOUBT)
+    this.#state = state
+    if (before === null) this.#events = fresh
+    else this.#events.push(...fresh)
+    this.#forgetShown()
+    this.#shown = this.#shown.filter(move => move.version > version)
+    this.gone = null
+    // A message that was sent before is a message that may come again: the server says which version counts.
+    if (rewound) this.#lookAgain()
+    const isFirst = !this.#hasOpened
+    this.#hasOpened = true
+    if (!isFirst && !rewound) for (const event of fresh) this.#emit('event', event)
+    this.#changed()
+    const { result } = state
+    if (result !== null && !before?.result) this.#emit('end', result)
+  }
+
+  #emit(name: (typeof EVENTS)[number], value: unknown) {
+    if (!this.#isClosed) this.#emitter.emit(name, value)
+  }
+
+  /** Events are missing, or may be. */
+  #lookAgain() {
+    if (this.#opening === undefined && this.#connection.isOpen) this.reopen()
+  }
+
+  /** @param milliseconds after which it looks again, if nothing comes before */
+  #doubtLater(milliseconds: number) {
+    if (this.#isClosed || this.gone !== null) return
+    this.#doubt = Math.min(LONGEST_DOUBT, 2 * milliseconds)
+    this.#lookAgainIn(milliseconds)
+  }
+
+  #lookAgainIn(milliseconds: number) {
+    clearTimeout(this.#reopening)
+    this.#reopening = setTimeout(() => this.#lookAgain(), milliseconds)
+  }
+
+  #onGone(gone: GoneReason | 'unavailable') {
+    if (gone === 'unavailable') return this.#lookAgainIn(REOPEN)
+    clearTimeout(this.#reopening)
+    this.gone = gone
+    this.#emit('end', { gone })
+  }
+
+  /** @internal */
+  override get shownPly(): number {
+    return this.view?.ply ?? 0
+  }
+
+  /**
+   * @internal
+   * @returns never rejects
+   */
+  override send(type: string, fields?: Record<string, unknown>): Promise<Answer> {
+    return new Promise(resolve => {
+      if (this.#isClosed) return resolve(UNAVAILABLE)
+      const message = { type, id: this.#newId(), game: this.#id, ...fields }
+      if (isTooLong(message)) return resolve({ ok: false, code: 'badCommand' })
+      this.#commands.push({ message, settle: resolve })
+      if (type === 'move') this.#show(message)
+      if (this.#commands.length === 1) this.#next()
+    })
+  }
+
+  /** Sends the command whose turn it is, unless a listener's own command has just been sent. */
+  #next() {
+    const command = this.#commands[0]
+    if (command === undefined || command.request !== undefined) return
+    const { message } = command
+    command.request = this.#connection.request(message, COMMAND_PATIENCE, answer =>
+      this.#settle(command, answer),
+    )
+  }
+
+  #settle(command: PendingCommand, answer: Record<string, any> | null) {
+    const { message, settle } = command
+    const index = this.#commands.indexOf(command)
+    if (index < 0) return
+    this.#commands.splice(index, 1)
+    if (message.type === 'move') this.#judge(message.id, answer)
+    const { re, game, events, view, ...rest }: Record<string, any> = answer ?? UNAVAILABLE
+    settle(rest as any)
+    this.#next()
+  }
+
+  // Moves that are shown before they are in the log.
+
+  #show({ id, ply, uci }: Record<string, any>) {
+    const before = this.view
+    this.#shown.push({ id, ply, uci, version: Number.POSITIVE_INFINITY })
+    this.#forgetShown()
+    if (this.view?.ply === before?.ply)
+      this.#shown.pop() // not a legal move here: the server says why
+    else this.#changed()
+  }
+
+  /** @param id of a move's command */
+  #judge(id: string, answer: Record<string, any> | null) {
+    const move = this.#shown.find(shown => shown.id === id)
+    if (move === undefined) return
+    const version = this.#state?.version ?? 0
+    if (answer?.ok && answer.version > version) {
+      move.version = answer.version // its events are still to come
+      return
+    }
+    this.#shown = this.#shown.filter(shown => shown !== move)
+    this.#changed()
+  }
+
+  #forgetShown() {
+    this.#view = undefined
+    this.#shownState = undefined
+  }
+
+  #changed() {
+    this.#forgetShown()
+    this.#emit('view', this.view)
+  }
+
+  #stateShown(): SessionState | null {
+    if (this.#shownState !== undefined) return this.#shownState
+    let state = this.#state
+    for (const { ply, uci } of this.#shown) {
+      if (ply === state?.ply) state = this.#playedOn(state, ply, uci)
+    }
+    this.#shownState = state
+    return state
+  }
+
+  /** @returns after the move; the same if it is not to be played */
+  #playedOn(state: SessionState, ply: number, uci: string): SessionState {
+    const role = this.#role
+    if (role === 'spectator') return state
+    // The ids of anonymous players are hidden, also one's own: this one is, too, and nothing else of the player changes.
+    const by = { id: '~me', ...state.players[role] }
+    const seated = { ...state, players: { ...state.players, [role]: by } }
+    const decision = reduceSession(seated, { type: 'move', ply, uci, by }, this.now())
+    return decision.ok && decision.state !== null ? decision.state : state
+  }
+}
+
+/** @returns whether the server would close the connection over it */
+export const isTooLong = (message: unknown): boolean => encode(JSON.stringify(message)).length > MESSAGE_BYTES

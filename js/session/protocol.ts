@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// The wire between game servers and their clients: JSON objects, one for each WebSocket message of text.
+//
+//   client                                     server
+//   hello { token?, client? }                → welcome { user, token, now, limits }
+//   open { game, since?, at?, as?, id? }     → { re?, game, role, version, events }      and then every batch:
+//                                            → { game, version, events }
+//   close { game }
+//   create { id, listed?, …setup }           → { re, ok: true, game, version }
+//   move, resign, … { id, game, … }          → { re, ok: true, game, version, events }   or { re, ok: false, code, … }
+//   lobby { id?, watch? }                    → { re?, ok?, lobby: [challenge, …] }       with `watch: true` again
+//                                            → { lobby }                                 when it changes
+//   games { id }                             → { re, ok: true, games: [summary, …] }     or { re, ok: false, code }
+//   ping { t }                               → pong { t, now }
+//                                            → { game, presence }                        { game, gone }
+//                                            → bye { reason, retry }
+//
+// A client says hello first; all else may follow at once. `version` is the length of the game's log after the events
+// beside it, so `version - events.length` is the version before them. For each open game, events come without gaps, in
+// order and once each, in the answers to the client's own commands as well as in batches: a command's events stand in
+// its answer only. Messages with `type` are about the connection; all others have `re`, `game` or `lobby`.
+
+import type { Color } from '../game/squares.js'
+import type { SessionEvent } from './commands.js'
+import type { Challenge, GameSummary } from './summary.js'
+import type { SessionView } from './view.js'
+
+/** The largest message to a server, in bytes of UTF-8; it is an option of servers, this is the default. */
+export const MESSAGE_BYTES = 4096
+/** A client gives up a command that was not answered after this time, in milliseconds. */
+export const COMMAND_PATIENCE = 30_000
+/** The longest id of a command or a game, and name of a user or a client, in UTF-16 units. */
+export const LONGEST_ID = 64
+export const LONGEST_NAME = 64
+
+/** Against the rules: limits, messages that are none. Coming back at once does not help. */
+export const CLOSE_POLICY = 1008
+/** The server is restarted, or too old for the game: connect again, perhaps to another node. */
+export const CLOSE_RESTART = 1012
+/** Connect again later: no room, or the client reads too slowly. With the reason STORE_AWAY: to the next address, at once. */
+export const CLOSE_LATER = 1013
+/** The reason of a node that has lost its store. */
+export const STORE_AWAY = 'store'
+/** The token is wrong, expired or of another server: say hello without it, or with a new one. */
+export const CLOSE_IDENTITY = 4401
+
+export type Role = Color | 'spectator'
+
+/** The first message of a client. */
+export type HelloMessage = {
+  type: 'hello'
+  /** of an earlier `welcome`, or what the server's `authenticate` expects; without one the server makes a new identity */
+  token?: string
+  /** name of the program, for logs */
+  client?: string
+}
+
+/** Watches a game. A client that has a seat in it is present there while it watches. */
+type OpenMessage = {
+  type: 'open'
+  game: string
+  /** the version that the client has; default 0 */
+  since?: number
+  /** time of the last event that the client has: if the log has another there, all events come, as `rewound` */
+  at?: number
+  /** default 'events'; with 'view' each message has the whole `view` instead of events */
+  as?: 'events' | 'view'
+  /**
+   * comes back as `re`; while the store is away in a refusal with the code 'unavailable', and the game comes when the
+   * store is back
+   */
+  id?: string
+}
+
+/** no longer watches the game; there is no answer */
+type CloseMessage = { type: 'close'; game: string }
+type PingMessage = { type: 'ping'; t?: number }
+
+/** Asks for the challenges that anybody may join, and begins or ends to watch them. */
+type LobbyMessage = {
+  type: 'lobby'
+  /** true: the list is sent again whenever it changes, at most once a second; false: not any more; absent: as before */
+  watch?: boolean
+  /** comes back as `re` */
+  id?: string
+}
+
+/** asks for the user's own games */
+type GamesMessage = { type: 'games'; id: string }
+
+/** A command. The same id again, also on another connection and another node, gives the first outcome again. */
+export type CommandMessage = { type: string; id: string; game?: string; [field: string]: unknown }
+
+export type ClientMessage =
+  | HelloMessage
+  | OpenMessage
+  | CloseMessage
+  | LobbyMessage
+  | GamesMessage
+  | PingMessage
+  | CommandMessage
+
+/** The limits that a client should know. */
+export type WireLimits = {
+  messageBytes: number
+  messagesPerSecond: number
+  /** messages at once */
+  burst: number
+  openGames: number
+}
+
+export type WelcomeMessage = {
+  type: 'welcome'
+  user: { id: string; name?: string }
+  /** to be kept, for the next hello; absent if the server has an `authenticate` of its own */
+  token?: string
+  /** the store's clock, in milliseconds */
+  now: number
+  limits: WireLimits
+}
+
+/** Events of a game that is open, or its view. */
+type GameMessage = {
+  game: string
+  version: number
+  /** as far as the role may see them */
+  events?: SessionEvent[]
+  /** with `as: 'view'` */
+  view?: SessionView
+  /** in the first message of `open`, and when it changes by joining */
+  role?: Role
+  /** in the first message of `open`: the store's clock */
+  now?: number
+  /**
+   * what the client has is not the beginning of the log: these are all events from the start, and what the client knew
+   * before them does not count
+   */
+  rewound?: true
+  /** the id of `open`, in its answer */
+  re?: string
+}
+
+/** The game is not watched, or not any more. */
+export type GoneMessage = {
+  game: string
+  /**
+   * 'removed': it is over and in the archive; 'full': too many spectators; 'tooMany': this connection watches too many
+   * games; 'unavailable': the store is away, open it again later
+   */
+  gone: 'noGame' | 'private' | 'removed' | 'full' | 'tooMany' | 'unavailable'
+  /** the id of `open`, in its answer */
+  re?: string
+}
+
+/** Who is connected to the node that sends it. Players on other nodes are known by the game's `away` and `back`. */
+type PresenceMessage = { game: string; presence: { white: boolean; black: boolean; spectators: number } }
+
+/** The answer to a command. */
+type AnswerMessage = {
+  /** the command's id */
+  re: string
+  ok: boolean
+  game?: string
+  /** if ok */
+  version?: number
+  /** if not ok: the reason */
+  code?: string
+  /** also with a refusal: a move after the flag ends the game */
+  events?: SessionEvent[]
+  /** in place of events, if the game is open with `as: 'view'` */
+  view?: SessionView
+}
+
+/** All challenges now, the newest first. */
+type LobbyListMessage = {
+  /** at most 100 */
+  lobby: Challenge[]
+  /** the id of `lobby`, in its answer */
+  re?: string
+  /** with `re` */
+  ok?: true
+}
+
+/** The answer to `games`. at most 100 */
+type GameListMessage = { re: string; ok: true; games: GameSummary[] }
+
+/** `now` is the store's clock */
+type PongMessage = { type: 'pong'; t?: number; now: number }
+
+/** The server stops soon. */
+type ByeMessage = {
+  type: 'bye'
+  reason: string
+  /** milliseconds after which to connect again */
+  retry: number
+}
+
+export type ServerMessage =
+  | WelcomeMessage
+  | GameMessage
+  | GoneMessage
+  | PresenceMessage
+  | AnswerMessage
+  | LobbyListMessage
+  | GameListMessage
+  | PongMessage
+  | ByeMessage

@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a game is made with: seats, variant, position, clock, and what players may do. Everything that comes from outside
+// is checked here and copied field by field.
+
+import { ChessError } from '../core/errors.js'
+import type { Variant } from '../core/generated/bindings.js'
+import { Game } from '../game/game.js'
+import type { Color } from '../game/squares.js'
+import { readVariant, VARIANTS } from '../game/variants.js'
+
+/**
+ * A clock that counts down over many moves. All times are whole ms.
+ *
+ * Sudden death has a `base` alone. `increment` is added after each move (Fischer). `delay` is time at the start of each
+ * move that does not count (FIDE 6.3.2). Stages add time. Byo-yomi has `periods` of `period` each after the base: a
+ * period that was not used up begins anew with the next move. Periods go neither with a delay nor with stages.
+ */
+export type TimedClock = {
+  /**
+   * at the start, 0, or 1 s to 24 h; 0 needs an increment, a delay or periods. With 0 and an increment, players start
+   * with the increment, or 3 s where that is more
+   */
+  base: number
+  /** 0 to 10 min */
+  increment?: number | undefined
+  /** 0 to 10 min */
+  delay?: number | undefined
+  /**
+   * how a delay is shown: the clock waits for it (default), or it is part of the time shown, and given back after the
+   * move up to what was used. Both flag in the same millisecond
+   */
+  show?: 'delay' | 'bronstein' | undefined
+  /** at most 10, by rising move number */
+  stages?: Stage[] | undefined
+  /** 1 to 100 */
+  periods?: number | undefined
+  /** 1 ms to 1 h; needed with `periods` */
+  period?: number | undefined
+  /**
+   * 'moves' (default): each side's first move is free, without increment, and has 30 s of its own, or the game ends as
+   * 'no_start'; 'now': the clock of the side to move runs from the start
+   */
+  start?: 'moves' | 'now' | undefined
+}
+/** A stage of a clock with several of them. */
+export type Stage = {
+  /** entered when a side has completed so many moves of its own, counted from the start */
+  moves: number
+  /** added then, ms, once in a game */
+  base: number
+  /** from the next move on; default: the clock's */
+  increment?: number | undefined
+}
+/** so many ms for each move, 1 s to 30 days: correspondence */
+export type PerMoveClock = { perMove: number }
+/** null: no clock */
+export type ClockSetup = TimedClock | PerMoveClock | null
+/**
+ * A clock that a game is created with. Text has the minutes of the base and the seconds of the increment: '3+2',
+ * '1.5+0', '½+1'.
+ */
+export type GivenClock = ClockSetup | (string & {})
+
+/** A player. Ids that begin with '~' are anonymous: views do not show them. */
+export type Seat = {
+  /** 1 to 64 characters */
+  id: string
+  /** to show, 1 to 64 characters */
+  name?: string | undefined
+}
+/** an id, or an id with a name; other fields are ignored */
+export type SessionUser = Seat | string
+
+/** What the players may do beside playing. */
+export type Allowed = {
+  takeback: boolean
+  giveTime: boolean
+  /** others than the players may watch; the host enforces it */
+  spectators: boolean
+  /** days a game in which each player may stop the own clock, 1 to 90, with `perMove` alone; absent: none */
+  vacation?: number | undefined
+}
+
+/** The checked fields of `create`. */
+type GameSetup = {
+  game: string
+  variant: Variant
+  /** with six fields; null for the variant's start position */
+  fen: string | null
+  clock: ClockSetup
+  draws: 'claim' | 'automatic'
+  /** undefined: 'off' */
+  dead: 'low' | 'normal' | undefined
+  allow: Allowed
+}
+
+/** What a clock looks like, for those who have written another one. */
+const CLOCKS =
+  "a clock is { base, increment } or { perMove } in whole milliseconds, such as { base: 180000, increment: 2000 }, or '3+2' in minutes and seconds"
+/** Minutes, seconds. */
+const CLOCK_TEXT = /^(\d*(?:[¼½¾]|\.\d+)?)\s*\+\s*(\d+(?:\.\d+)?)$/
+const FRACTIONS: Record<string, string> = { '¼': '.25', '½': '.5', '¾': '.75' }
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+/** ms */
+export const DAY = 24 * HOUR
+
+const LONGEST_TEXT = 64
+const LONGEST_FEN = 200
+const MOST_STAGES = 10
+/** days */
+const MOST_VACATION = 90
+const MOST_PERIODS = 100
+const MOST_MOVES = 600
+
+/** Rematches of the longest id still fit. */
+const GAME_ID = /^[\w.~:-]{1,64}(?:-\d{1,4})?$/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what ids and names must not have
+const UNFIT = /[\u0000-\u001f\u007f\u2028\u2029]|[\ud800-\udfff]/u
+/** PostgreSQL holds no NUL, and UTF-8 no half of a pair. */
+const UNSOUND = /\0|[\ud800-\udfff]/gu
+
+/**
+ * The rule for every text of a log: short texts and game ids are stricter.
+ * @param most UTF-16 units
+ * @returns well-formed Unicode without NUL
+ */
+export const isSoundText = (text: unknown, most: number): text is string =>
+  typeof text === 'string' && text.length <= most && text.search(UNSOUND) < 0
+
+/**
+ * @param text of the program around, or of an old log
+ * @param most UTF-16 units; the rest is cut off, and no character is halved
+ * @returns well-formed, with U+FFFD in place of NUL and of halves of pairs
+ */
+export function soundText(text: string, most: number = text.length): string {
+  const cut = text.length > most ? text.slice(0, most).replace(/[\ud800-\udbff]$/, '') : text
+  return cut.replace(UNSOUND, '\ufffd')
+}
+
+/** @returns 1 to 64 characters that UTF-8 and one line can hold */
+export function isShortText(text: unknown): text is string {
+  if (typeof text !== 'string' || text === '' || text.length > LONGEST_TEXT) return false
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit < 0x20 || unit > 0x7e) return !UNFIT.test(text) // the pattern alone costs more than the loop
+  }
+  return true
+}
+
+/** @returns letters, digits and _ . ~ : -, at most 64, with a rematch counter behind */
+export function isGameId(id: unknown): id is string {
+  return typeof id === 'string' && GAME_ID.test(id)
+}
+
+export function isIntegerWithin(value: unknown, least: number, most: number): value is number {
+  return Number.isInteger(value) && Number(value) >= least && Number(value) <= most
+}
+
+export const isColor = (value: unknown): value is Color => value === 'white' || value === 'black'
+
+/**
+ * @param user a SessionUser
+ * @returns undefined for anything else
+ */
+export function readSeat(user: unknown): Seat | undefined {
+  if (isShortText(user)) return { id: user }
+  if (typeof user !== 'object' || user === null) return undefined
+  const { id, name } = user as Record<string, unknown>
+  if (!isShortText(id)) return undefined
+  if (name === undefined || name === null || name === '') return { id }
+  return isShortText(name) ? { id, name } : undefined
+}
+
+/** @returns a Seat without an anonymous id */
+export function publicSeat({ id, name }: Seat): any {
+  const seat: Partial<Seat> = {}
+  if (!isAnonymous(id)) seat.id = id
+  if (name !== undefined) seat.name = name
+  return seat
+}
+
+/** @param id absent in events that were made public before */
+const isAnonymous = (id: unknown) => typeof id !== 'string' || id.startsWith('~')
+
+/**
+ * @param clock a GivenClock
+ * @returns a copy with the known fields; undefined for a wrong one
+ */
+export function readClockSetup(clock: unknown): ClockSetup | undefined {
+  if (clock === undefined || clock === null) return null
+  if (typeof clock === 'string') return readClockText(clock)
+  if (typeof clock !== 'object') return undefined
+  const given = clock as Record<string, unknown>
+  if (given.perMove !== undefined) {
+    const { perMove, base } = given
+    return base === undefined && isIntegerWithin(perMove, SECOND, 30 * DAY)
+      ? { perMove: Number(perMove) }
+      : undefined
+  }
+  return readTimedClock(given)
+}
+
+function readClockText(text: string): TimedClock | undefined {
+  const [, minutes = '', seconds] = CLOCK_TEXT.exec(text.trim()) ?? []
+  if (minutes === '') return undefined
+  const base = Number(minutes.replace(/[¼½¾]/, sign => FRACTIONS[sign]))
+  return readTimedClock({ base: Math.round(base * MINUTE), increment: Math.round(Number(seconds) * SECOND) })
+}
+
+/**
+ * Why a clock is refused.
+ * @param clock a wrong one
+ * @returns in words
+ */
+function whyNoClock(clock: unknown): string {
+  const given = Object(clock)
+  for (const name of ['base', 'perMove']) {
+    const ms = given[name]
+    if (isIntegerWithin(ms, 1, SECOND - 1)) return `${name} is in milliseconds: ${ms} is ${ms / SECOND} s`
+  }
+  return CLOCKS
+}
+
+function readTimedClock(given: Record<string, unknown>): TimedClock | undefined {
+  const { base, increment = 0, delay = 0, show, stages, periods = 0, period, start } = given
+  if (
+    !isIntegerWithin(base, 0, DAY) ||
+    (base > 0 && base < SECOND) ||
+    !isIntegerWithin(increment, 0, 10 * MINUTE) ||
+    !isIntegerWithin(delay, 0, 10 * MINUTE)
+  ) {
+    return undefined
+  }
+  if (show !== undefined && show !== 'delay' && show !== 'bronstein') return undefined
+  if (start !== undefined && start !== 'moves' && start !== 'now') return undefined
+  if (!isIntegerWithin(periods, 0, MOST_PERIODS)) return undefined
+  if (
+    periods === 0
+      ? period !== undefined && !isIntegerWithin(period, 0, HOUR)
+      : !isIntegerWithin(period, 1, HOUR)
+  ) {
+    return undefined
+  }
+  const list = stages === undefined ? [] : readStages(stages)
+  if (list === undefined || (periods > 0 && (delay > 0 || list.length > 0))) return undefined
+  if (base + increment + delay + periods === 0) return undefined
+  const clock: TimedClock = { base }
+  if (increment > 0) clock.increment = increment
+  if (delay > 0) clock.delay = delay
+  if (show !== undefined) clock.show = show
+  if (list.length > 0) clock.stages = list
+  if (periods > 0) {
+    clock.periods = periods
+    clock.period = Number(period)
+  }
+  if (start !== undefined) clock.start = start
+  return clock
+}
+
+function readStages(stages: unknown): Stage[] | undefined {
+  if (!Array.isArray(stages) || stages.length > MOST_STAGES) return undefined
+  const list: Stage[] = []
+  let before = 0
+  for (const given of stages) {
+    if (typeof given !== 'object' || given === null) return undefined
+    const { moves, base, increment } = given
+    if (!isIntegerWithin(moves, before + 1, MOST_MOVES) || !isIntegerWithin(base, 0, DAY)) return undefined
+    if (increment !== undefined && !isIntegerWithin(increment, 0, 10 * MINUTE)) return undefined
+    list.push(increment === undefined ? { moves, base } : { moves, base, increment })
+    before = moves
+  }
+  return list
+}
+
+/** Of most games, which share it. */
+const ALL_ALLOWED = Object.freeze({ takeback: true, giveTime: true, spectators: true })
+
+/** @returns undefined for a wrong one */
+export function readAllow(allow: unknown): Allowed | undefined {
+  if (allow === undefined || allow === null) return ALL_ALLOWED
+  if (typeof allow !== 'object') return undefined
+  const {
+    takeback = true,
+    giveTime = true,
+    spectators = true,
+    vacation = 0,
+  } = allow as Record<string, unknown>
+  if (typeof takeback !== 'boolean' || typeof giveTime !== 'boolean' || typeof spectators !== 'boolean') {
+    return undefined
+  }
+  if (!isIntegerWithin(vacation, 0, MOST_VACATION)) return undefined
+  return vacation > 0 ? { takeback, giveTime, spectators, vacation } : { takeback, giveTime, spectators }
+}
+
+type SetupRefusal =
+  | { code: 'badCommand'; why: string }
+  | { code: 'badClock'; why: string }
+  | { code: 'badFen'; error: string; offset?: number }
+
+/** What the fields of `create` are, for those who have written something else. */
+const FIELDS = {
+  game: 'game is an id of 1 to 64 letters, digits and _ . ~ : -',
+  draws: "draws is 'claim' or 'automatic'",
+  dead: "dead is 'off', 'low' or 'normal'",
+  color: "color is 'white' or 'black', of servers also 'random'",
+  opponent: 'opponent is an id, or { id, name }',
+  allow: `allow is { takeback, giveTime, spectators }, true or false each, and { vacation }, 0 to ${MOST_VACATION} days`,
+  variant: `variant is one of ${VARIANTS.join(', ')}`,
+  vacation: 'allow.vacation needs a clock { perMove }',
+  fen: 'fen is a text',
+}
+
+const badField = (name: keyof typeof FIELDS): SetupRefusal => ({ code: 'badCommand', why: FIELDS[name] })
+
+/**
+ * Checks the fields of `create`.
+ * @returns `code` is there when it is refused
+ */
+export function readSetup(command: Record<string, unknown>): GameSetup | SetupRefusal {
+  const { game, draws = 'claim', dead = 'low', color, opponent } = command
+  const allow = readAllow(command.allow)
+  const number = variantNumber(command.variant)
+  if (!isGameId(game)) return badField('game')
+  if (draws !== 'claim' && draws !== 'automatic') return badField('draws')
+  if (dead !== 'off' && dead !== 'low' && dead !== 'normal') return badField('dead')
+  if (color !== undefined && !isColor(color)) return badField('color')
+  if (opponent !== undefined && opponent !== null && readSeat(opponent) === undefined)
+    return badField('opponent')
+  if (allow === undefined) return badField('allow')
+  if (number < 0) return badField('variant')
+  const clock = readClockSetup(command.clock)
+  if (clock === undefined) return { code: 'badClock', why: whyNoClock(command.clock) }
+  if (allow.vacation !== undefined && !(clock !== null && 'perMove' in clock)) return badField('vacation')
+  const variant = VARIANTS[number]
+  const position = readPosition(command.fen, variant, draws)
+  if ('code' in position) return position
+  return { game, variant, fen: position.fen, clock, draws, dead: dead === 'off' ? undefined : dead, allow }
+}
+
+/** @returns C's, or -1 */
+function variantNumber(name: unknown): number {
+  if (name === undefined || name === null) return 0
+  try {
+    return typeof name === 'string' ? readVariant(name) : -1
+  } catch (error) {
+    if (error instanceof ChessError && error.code === 'ERR_ARGUMENT') return -1
+    throw error
+  }
+}
+
+function readPosition(
+  fen: unknown,
+  variant: Variant,
+  draws: 'claim' | 'automatic',
+): { fen: string | null } | SetupRefusal {
+  if (fen === undefined || fen === null) return { fen: null }
+  if (typeof fen !== 'string') return badField('fen')
+  if (fen.length > LONGEST_FEN) return { code: 'badFen', error: 'ERR_FEN_FIELDS', offset: LONGEST_FEN }
+  try {
+    const game = new Game({ fen, variant, draws })
+    try {
+      return game.status.over ? { code: 'badFen', error: 'ERR_GAME_OVER' } : { fen: game.fen }
+    } finally {
+      game.stop()
+    }
+  } catch (error) {
+    if (!(error instanceof ChessError) || !error.code.startsWith('ERR_FEN_')) throw error
+    const { code, offset } = error
+    return offset === undefined ? { code: 'badFen', error: code } : { code: 'badFen', error: code, offset }
+  }
+}

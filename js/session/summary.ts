@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Games in a line each, for lists: the challenges of a lobby, and a player's own games.
+
+import type { Variant } from '../core/generated/bindings.js'
+import type { Color } from '../game/squares.js'
+import { otherColor } from '../game/squares.js'
+import type { SessionClocks } from './clock.js'
+import { clocksAt, flagAt } from './clock.js'
+import type { ClockSetup, Seat } from './setup.js'
+import { publicSeat } from './setup.js'
+import type { SessionResult, SessionState } from './state.js'
+import { turnOf } from './state.js'
+
+/** A game that anybody may join. */
+export type Challenge = {
+  /** its id */
+  game: string
+  variant: Variant
+  /** the start position; null for the variant's own */
+  fen: string | null
+  clock: ClockSetup
+  /** the free seat */
+  color: Color
+  /** without the id if anonymous */
+  creator: { id?: string; name?: string }
+  /** when it was created, ms of the store's clock */
+  since: number
+}
+
+/** A game of a player. */
+export type GameSummary = {
+  /** its id */
+  game: string
+  status: 'waiting' | 'playing' | 'over'
+  variant: Variant
+  /** of the start; null for the variant's start position */
+  fen: string | null
+  clock: ClockSetup
+  /** the player's seat */
+  color: Color
+  /** without the id if anonymous; null before one has joined */
+  opponent: { id?: string; name?: string } | null
+  ply: number
+  /** the side to move; null unless the game is being played */
+  turn: Color | null
+  /** as shown at `since`, when the current move began: the running one counts down from there */
+  clocks: SessionClocks & { since: number }
+  /** when the time of the side to move is up, ms of the store's clock; null for never */
+  deadline: number | null
+  result: SessionResult | null
+  /** of the last event */
+  at: number
+}
+
+/** @param state of a game that waits for a player */
+export function challengeOf({ id, variant, fen, clock, players, createdAt }: SessionState): Challenge {
+  const { white, black } = players
+  return {
+    game: id,
+    variant,
+    fen,
+    clock,
+    color: white === null ? 'white' : 'black',
+    creator: publicSeat((white ?? black) as Seat),
+    since: createdAt,
+  }
+}
+
+/** @param color the player's */
+export function summaryOf(state: SessionState, color: Color): GameSummary {
+  const { id, status, variant, fen, clock, players, ply, time, result, at } = state
+  const opponent = players[otherColor(color)]
+  const isPlaying = status === 'playing'
+  return {
+    game: id,
+    status,
+    variant,
+    fen,
+    clock,
+    color,
+    opponent: opponent === null ? null : publicSeat(opponent),
+    ply,
+    turn: isPlaying ? turnOf(state) : null,
+    clocks: { ...clocksAt(state, time.since), since: time.since },
+    deadline: isPlaying ? flagAt(state) : null,
+    result,
+    at,
+  }
+}
