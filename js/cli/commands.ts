@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands of `binbo`. Each one is a module, loaded when it is called.
+
+import type { Command } from './command.js'
+
+type CommandRow = [name: string, summary: string, load: () => Promise<{ command: Command<any> }>]
+
+export const COMMANDS: readonly CommandRow[] = [
+  ['pgn check', 'replay every game of PGN files and list the errors', () => import('./pgn-check.js')],
+  ['pgn analyse', 'analyse every game of PGN files with an engine', () => import('./pgn-analyse.js')],
+  [
+    'pgn find',
+    'find the games of PGN files that reach a position or material',
+    () => import('./pgn-find.js'),
+  ],
+  ['play', 'play chess in the terminal, against an engine or by hand', () => import('./play.js')],
+  ['engine-server', 'serve a UCI engine over WebSocket', () => import('./engine-server.js')],
+  ['server', 'serve games that people play against each other, over WebSocket', () => import('./server.js')],
+  ['book make', 'make an opening book of the games of PGN files', () => import('./book-make.js')],
+  ['book show', 'show the moves that an opening book has in a position', () => import('./book-show.js')],
+  ['book merge', 'join two opening books', () => import('./book-merge.js')],
+  ['db add', 'add the games of PGN files to a database', () => import('./db-add.js')],
+  ['db explore', 'count what was played from a position', () => import('./db-explore.js')],
+  [
+    'db search',
+    'find games by headers, positions, patterns, material and moves',
+    () => import('./db-search.js'),
+  ],
+  ['db export', 'write games as PGN, CSV, Arrow tables or an opening book', () => import('./db-export.js')],
+  ['db stat', 'say what a database holds', () => import('./db-stat.js')],
+  ['db remove', 'take games out of a database', () => import('./db-remove.js')],
+  ['epd run', 'play the test suites of EPD files with an engine', () => import('./epd-run.js')],
+  ['svg', 'draw a position as an SVG', () => import('./svg.js')],
+  ['tablebase', 'say who wins an endgame, by Syzygy tables', () => import('./tablebase.js')],
+]
+
+/**
+ * @param word that several commands begin with, such as 'pgn'
+ * @returns those commands
+ */
+export const groupOf = (word: string | undefined): CommandRow[] =>
+  COMMANDS.filter(([name]) => name.startsWith(`${word} `))
+
+/** @param group the first word of the commands if they share it, otherwise '' */
+export function helpText(group: string, commands: readonly CommandRow[]) {
+  const start = ['binbo', group].filter(Boolean).join(' ')
+  return `usage: ${start} COMMAND …
+
+commands:
+${commands.map(([name, summary]) => `  ${name.padEnd(14)} ${summary}`).join('\n')}
+
+See binbo COMMAND --help for details; binbo --version prints the version.
+`
+}
+
+/** @returns message */
+export function unknownCommand([word, next]: string[]): string {
+  const group = groupOf(word)
+  const names = (group.length > 0 ? group : COMMANDS).map(([name]) => name).join(', ')
+  const commands = `; the commands are: ${names}`
+  if (word === undefined) return `no command is given${commands}`
+  if (group.length === 0) return `there is no command '${word}'${commands}`
+  return next === undefined
+    ? `no command of '${word}' is given${commands}`
+    : `there is no command '${word} ${next}'${commands}`
+}

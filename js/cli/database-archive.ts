@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// binbo server --archive postgres://…: finished games in a database, with a pool of connections of its own.
+
+import { ChessError } from '../core/errors.js'
+import { packageFailure } from '../core/optional-package.js'
+import { deadline } from '../core/waiting.js'
+import type { Archive, GameRecord } from '../server/archive/archive.js'
+import { postgresArchive } from '../server/archive/postgres-archive.js'
+import { detailsOf, UsageError } from './usage-error.js'
+
+const URL_OF_DATABASE = /^postgres(ql)?:\/\//i
+/** The longest time of a query and of connecting, in milliseconds: a server stops within ten seconds. */
+const DEADLINE = 3000
+/** For connections that are closed, in milliseconds. */
+const CLOSE_TIME = 500
+
+/** @param archive the option */
+export const isDatabase = (archive: string) => URL_OF_DATABASE.test(archive)
+
+/**
+ * Makes the table if it is missing; a database that does not answer now gets it later.
+ * @throws {UsageError} if there is no such package or the database refuses
+ */
+export async function openDatabase(
+  url: string,
+  log: ((entry: object) => void) | undefined,
+): Promise<{ archive: Archive; close: () => Promise<unknown> }> {
+  const { default: pg } = await loadPackage()
+  const settings = {
+    connectionString: url,
+    application_name: 'binbo',
+    connectionTimeoutMillis: DEADLINE,
+    query_timeout: DEADLINE,
+    keepAlive: true,
+  }
+  try {
+    // The pool would read it only with the first query.
+    new pg.Client(settings)
+  } catch {
+    // Its message may contain the password.
+    throw new UsageError('--archive is not a URL of PostgreSQL')
+  }
+  const pool = new pg.Pool(settings)
+  const archive = postgresArchive({ pool, deadline: DEADLINE })
+  const close = () => deadline(pool.end(), CLOSE_TIME)
+  try {
+    await archive.createTable()
+  } catch (error) {
+    const { code, message } = error as ChessError
+    if (code !== 'ERR_ARCHIVE_AWAY') {
+      await close()
+      throw new UsageError(`--archive: ${detailsOf(error as ChessError)}`)
+    }
+    log?.({ time: new Date().toISOString(), event: 'warning', reason: message })
+  }
+  const keep = async (record: GameRecord) => {
+    try {
+      await archive(record)
+    } catch (error) {
+      if (!(error instanceof ChessError) || error.code !== 'ERR_ARCHIVE_TABLE') throw error
+      await archive.createTable()
+      await archive(record)
+    }
+  }
+  return { close, archive: Object.assign(keep, { forget: archive.forget }) }
+}
+
+async function loadPackage() {
+  try {
+    return await import('pg')
+  } catch (error) {
+    throw new UsageError(`--archive in a database ${packageFailure(error, 'pg')}`)
+  }
+}

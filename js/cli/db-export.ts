@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// binbo db export: games of a database for other programs.
+
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { flag, option, SUCCESS } from './command.js'
+import { cannotWrite } from './files.js'
+import { askedGames, databaseCommand, FILTER, QUERY } from './open-database.js'
+import { barLine, ProgressLine } from './progress-line.js'
+import { byteSize, counted, shown, visibleJson } from './text.js'
+import { UsageError } from './usage-error.js'
+
+export const command = databaseCommand({
+  name: 'db export',
+  help: `--as FORMAT --db DIR [-o FILE] [options]
+
+Writes games, by number.
+
+options:
+
+exit code: 0 they were written; 2 wrong usage, or the database or the file cannot be read or written; 130 interrupted
+`,
+  options: {
+    as: option(
+      '--as FORMAT',
+      'pgn; csv or arrow, a row a game; arrow-positions, a row a position; polyglot, a book',
+    ),
+    output: option('-o, --output FILE', 'where they go, in place of what it holds; default: standard output'),
+    raw: flag(
+      '--raw',
+      'of csv: cells that a spreadsheet would take for formulas as they are, else behind an apostrophe',
+    ),
+    ...QUERY,
+    ...FILTER,
+  },
+  async run(db, values, _, io) {
+    const { stdout, stderr, signal } = io
+    const { as, output, raw, quiet, json } = values
+    const progress = new ProgressLine(io, quiet)
+    const set = await askedGames(db, values, signal)
+    const stream = db.export(set, as)
+    const isFile = output !== undefined && output !== '-'
+    if (!isFile && stdout.isTTY && as !== 'pgn' && as !== 'csv')
+      throw new UsageError(`${as} goes into a file or a pipe, not to a terminal: -o FILE`)
+    const guard = as === 'csv' && !raw ? guarded() : (piece: Uint8Array) => piece
+    let bytes = 0
+    const pieces = async function* () {
+      for await (const piece of stream) {
+        bytes += piece.length
+        progress.update(columns => barLine('', undefined, byteSize(bytes), [], columns))
+        yield guard(piece)
+      }
+    }
+    const decoder = new TextDecoder()
+    const lines = async function* () {
+      for await (const piece of pieces()) yield shown(stdout, decoder.decode(piece, { stream: true }))
+    }
+    try {
+      if (isFile) await pipeline(Readable.from(pieces()), createWriteStream(output), { signal })
+      else await pipeline(Readable.from(stdout.isTTY ? lines() : pieces()), stdout, { signal, end: false })
+    } catch (error) {
+      progress.clear()
+      const { syscall } = error as NodeJS.ErrnoException
+      throw isFile && syscall !== undefined ? cannotWrite(output, error) : error
+    }
+    progress.clear()
+    if (json && isFile) stdout.write(`${visibleJson({ games: set.count, bytes })}\n`)
+    if (!quiet) stderr.write(`${counted(set.count, 'game')} written, ${byteSize(bytes)}\n`)
+    return SUCCESS
+  },
+})
+
+const [QUOTE, COMMA, LINE_FEED, APOSTROPHE] = Buffer.from('",\n\'')
+/** What a cell begins with that spreadsheets take for a formula (OWASP, CSV Injection). */
+const FORMULA = new Set(Buffer.from('=+-@\t\r\0'))
+const CARRIAGE_RETURN = 13
+
+/** @returns CSV of RFC 4180, piece by piece, with an apostrophe before such cells */
+function guarded(): (piece: Uint8Array) => Uint8Array {
+  let isQuoted = false
+  let isBegin = true
+  return piece => {
+    const places: number[] = []
+    for (const [at, byte] of piece.entries()) {
+      // A carriage return outside of quotes ends a row.
+      if (isBegin && FORMULA.has(byte) && (isQuoted || byte !== CARRIAGE_RETURN)) places.push(at)
+      const opens = isBegin && byte === QUOTE && !isQuoted
+      if (byte === QUOTE) isQuoted = !isQuoted
+      isBegin = opens || (!isQuoted && (byte === COMMA || byte === LINE_FEED))
+    }
+    if (places.length === 0) return piece
+    const guarded = new Uint8Array(piece.length + places.length)
+    let from = 0
+    for (const [count, at] of [...places, piece.length].entries()) {
+      guarded.set(piece.subarray(from, at), from + count)
+      if (at < piece.length) guarded[at + count] = APOSTROPHE
+      from = at
+    }
+    return guarded
+  }
+}

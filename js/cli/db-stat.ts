@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// binbo db stat: what a database holds.
+
+import { NEGATIVE, SUCCESS } from './command.js'
+import { databaseCommand } from './open-database.js'
+import { byteSize, counted, printable, visibleJson } from './text.js'
+
+const RESULTS = ['1-0', '1/2-1/2', '0-1', '*'] as const
+
+export const command = databaseCommand({
+  name: 'db stat',
+  help: `--db DIR [options]
+
+Says how many games a database has, with which results and from which years, what they take in memory, and
+which files are damaged.
+
+options:
+
+exit code: 0; 1 files are damaged; 2 wrong usage, or the database cannot be read
+`,
+  options: {},
+  async run(db, { json }, _, io) {
+    const { games, bytes, damaged } = db
+    const results = Object.fromEntries(
+      await Promise.all(RESULTS.map(async result => [result, (await db.filter({ result })).count])),
+    )
+    const dated = await db.filter({ date: ['0001', '9999'] })
+    const ends = [0, dated.count - 1].map(from => db.heads(dated, { sort: 'date', from, to: from + 1 }))
+    const years =
+      dated.count > 0 ? (await Promise.all(ends)).map(([head]) => head.date.slice(0, 4)).reverse() : []
+    const facts = { games, results, years, bytes, damaged }
+    io.stdout.write(json ? `${visibleJson(facts)}\n` : textOf(facts))
+    return damaged.length > 0 ? NEGATIVE : SUCCESS
+  },
+})
+
+function textOf({
+  games,
+  results,
+  years,
+  bytes,
+  damaged,
+}: {
+  games: number
+  results: Record<string, number>
+  years: string[]
+  bytes: number
+  damaged: readonly { file: string; reason: string; games: number }[]
+}): string {
+  const lines = [
+    counted(games, 'game'),
+    ...Object.entries(results).map(([result, count]) => `  ${result.padEnd(8)} ${count}`),
+    ...(years.length > 0 ? [`from ${years[0]} to ${years[1]}`] : []),
+    `${byteSize(bytes)} of memory`,
+    ...damaged.map(
+      ({ file, reason, games: lost }) => `damaged: ${file}, ${counted(lost, 'game')}: ${reason}`,
+    ),
+  ]
+  return lines.map(line => `${printable(line)}\n`).join('')
+}

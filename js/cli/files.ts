@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files that a command reads and writes: their names, and errors with them.
+
+import { statSync } from 'node:fs'
+import { PgnFileSource } from '../node/pgn-file-source.js'
+import type { Io } from './main.js'
+import { failureText } from './text.js'
+import { UsageError } from './usage-error.js'
+
+/**
+ * @param names on the command line
+ * @param output the file that is written
+ * @returns '-' is standard input, also where there is no name
+ * @throws {UsageError} if standard input is named twice, or the output is an input
+ */
+export function inputFiles(names: string[], output?: string): string[] {
+  if (names.filter(name => name === '-').length > 1)
+    throw new UsageError('standard input can be read only once')
+  if (output !== undefined && names.some(name => isSameFile(name, output)))
+    throw new UsageError(`the output ${output} is also an input`)
+  return names.length > 0 ? names : ['-']
+}
+
+/** @param file '-' is standard input; a user at a terminal is told how it ends */
+export function openInput(file: string, { stdin, stderr, signal }: Io, quiet: boolean): PgnFileSource {
+  if (file !== '-') return new PgnFileSource(file, signal)
+  if (stdin.isTTY && !quiet) stderr.write('reading standard input; Ctrl-D ends it\n')
+  return new PgnFileSource(stdin, signal)
+}
+
+/** @returns such as 'games.pgn: no such file or directory (ENOENT)' */
+export function fileFailure(file: string, error: unknown): string {
+  const failure = error as Error & { input?: string }
+  const { message, input } = failure
+  return input !== undefined && message.startsWith(input) ? message : `${file}: ${failureText(failure)}`
+}
+
+export const cannotWrite = (file: string, error: unknown): UsageError =>
+  new UsageError(`cannot write ${fileFailure(file, error)}`)
+
+function isSameFile(file: string, other: string): boolean {
+  const [one, two] = [file, other].map(path => statSync(path, { throwIfNoEntry: false, bigint: true }))
+  return one !== undefined && two !== undefined && one.dev === two.dev && one.ino === two.ino && one.isFile()
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opening books on the command line: opened, and written.
+
+import { writeFileSync } from 'node:fs'
+import { Book } from '../book/book.js'
+import { fileBytes } from '../node/file-bytes.js'
+import { cannotWrite, fileFailure } from './files.js'
+import { UsageError } from './usage-error.js'
+
+/** @throws {UsageError} for a file that cannot be read or is not a book */
+export async function openBook(file: string): Promise<Book> {
+  try {
+    return await Book.open(fileBytes(file))
+  } catch (error) {
+    throw new UsageError(fileFailure(file, error))
+  }
+}
+
+/** @throws {UsageError} for a file that cannot be written */
+export async function writeBook(book: Book, file: string) {
+  const bytes = await book.bytes()
+  try {
+    writeFileSync(file, bytes)
+  } catch (error) {
+    throw cannotWrite(file, error)
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Databases on the command line: opened, and which of their games are meant.
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { carriedDatabase } from '../database/carried-wasm.js'
+import type { Database } from '../database/database.js'
+import { openDatabase } from '../database/database.js'
+import type { FilterRow } from '../database/filter.js'
+import { FILTERS } from '../database/filter.js'
+import type { GameSet } from '../database/game-set.js'
+import type { GameHead } from '../database/heads.js'
+import type { GameQuery } from '../database/query.js'
+import { databaseWasm } from '../database/store.js'
+import type { CommandFacts, Option, Values } from './command.js'
+import { complain, defineCommand, flag, option, QUIET } from './command.js'
+import type { Io } from './main.js'
+import { printable } from './text.js'
+import { UsageError } from './usage-error.js'
+
+const MEN = /^([PNBRQKpnbrqk-])([a-h][1-8])$/
+
+const DATABASE = { db: option('--db DIR', 'the folder of the database') }
+const COMMON = { json: flag('--json', 'one JSON value'), quiet: QUIET }
+
+const filterOption = ({ name, ends, value = ends ? 'FROM-TO' : 'NAME', help }: FilterRow): Option<unknown> =>
+  option(`--${name} ${value}`, help, ends && (text => rangeOf(name, text, ends)))
+
+/** For commands that ask for some games by their headers. Ranges come last. */
+export const FILTER: Record<string, Option<unknown>> = Object.fromEntries(
+  [...FILTERS.filter(({ ends }) => !ends), ...FILTERS.filter(({ ends }) => ends)].map(row => [
+    row.name,
+    filterOption(row),
+  ]),
+)
+
+/** For commands that ask for some games by a position or move of theirs. */
+export const QUERY = {
+  position: option('--position FEN', 'the game reaches this position'),
+  board: option(
+    '--board PIECES',
+    "it has these pieces at one ply, at least: 'Nf5 kg8 -e4', White's in capitals, - for empty",
+    boardOf,
+  ),
+  material: option('--material MATERIAL', 'it has exactly this material, of either color: KRPvKR'),
+  move: option(
+    '--move SAN',
+    `this move is played
+    of several of these all hold at one ply`,
+  ),
+}
+
+/** `isMade`: the folder need not be there */
+type DatabaseCommandFacts<Options extends Record<string, Option<any>>> = Omit<
+  CommandFacts<any>,
+  'options' | 'run'
+> & {
+  options: Options
+  isMade?: boolean
+  run: (
+    db: Database,
+    values: Values<typeof DATABASE & Options & typeof COMMON>,
+    words: string[],
+    io: Io,
+  ) => Promise<number>
+}
+
+/** A command that opens a database, and closes it again. */
+export const databaseCommand = <Options extends Record<string, Option<any>>>({
+  options,
+  isMade = false,
+  run,
+  ...facts
+}: DatabaseCommandFacts<Options>) =>
+  defineCommand({
+    ...facts,
+    options: { ...DATABASE, ...options, ...COMMON },
+    async run(values, words, io) {
+      if (!values.db) throw new UsageError('--db DIR names the folder of the database')
+      if (!isMade && !existsSync(join(values.db, 'database.json')))
+        throw new UsageError(`${values.db}: there is no database`)
+      databaseWasm.provide(carriedDatabase)
+      const db = await openDatabase({ storage: { folder: values.db }, signal: io.signal })
+      try {
+        for (const { file, reason } of db.damaged)
+          complain(io, `${file} is damaged, what it has is left out: ${reason}`)
+        return await run(db, values, words, io)
+      } finally {
+        await db.close()
+      }
+    },
+  })
+
+/** @throws {UsageError} */
+function rangeOf(name: string, text: string, ends: NonNullable<FilterRow['ends']>): (string | number)[] {
+  const parts = text.split('-')
+  if (parts.length > 2 || text === '' || text === '-') throw new UsageError(`--${name} is a range, FROM-TO`)
+  const [from, to = from] = parts
+  const given = [from || ends[0], to || ends[1]]
+  return typeof ends[0] === 'number' ? given.map(Number) : given
+}
+
+/** @returns undefined if nothing is asked for */
+export function queryOf({ position, board, material, move }: Values<typeof QUERY>): GameQuery | undefined {
+  const all: GameQuery[] = []
+  if (position !== undefined) all.push({ position })
+  if (board !== undefined) all.push({ board })
+  if (material !== undefined) all.push({ material })
+  if (move !== undefined) all.push({ move: { san: move } })
+  return all.length > 1 ? { all } : all[0]
+}
+
+function boardOf(text: string): Record<string, string | null> {
+  const men = text.split(/\s+/).filter(Boolean)
+  return Object.fromEntries(
+    men.map(man => {
+      const [, piece, square] = MEN.exec(man) ?? []
+      if (square === undefined)
+        throw new UsageError(`--board has pieces on squares such as Nf5, not '${man}'`)
+      return [square, piece === '-' ? null : piece]
+    }),
+  )
+}
+
+/** @returns whether the command line says which games */
+export const saysWhich = (values: Record<string, any>): boolean =>
+  Object.keys({ ...FILTER, ...QUERY }).some(name => values[name] !== undefined)
+
+/** @returns the games whose headers are asked for */
+export const filteredGames = (db: Database, values: Record<string, any>): Promise<GameSet> =>
+  db.filter(Object.fromEntries(Object.keys(FILTER).map(name => [name, values[name]])))
+
+/** @returns all that is asked for */
+export async function askedGames(
+  db: Database,
+  values: Record<string, any>,
+  signal: AbortSignal,
+): Promise<GameSet> {
+  const set = await filteredGames(db, values)
+  const query = queryOf(values as Values<typeof QUERY>)
+  return query === undefined ? set : db.search(query, { in: set, signal }).set
+}
+
+/** @returns printable, such as 'Anna - Ben 1-0, 2026.11.27' */
+export function headText({ id, white, black, whiteElo, blackElo, result, date, event }: GameHead): string {
+  const player = (name: string, elo: number | undefined) =>
+    `${name || '?'}${elo === undefined ? '' : ` (${elo})`}`
+  const where = [date, event].filter(Boolean).join(', ')
+  return printable(
+    `${String(id).padStart(7)}  ${player(white, whiteElo)} - ${player(black, blackElo)}  ${result}  ${where}`,
+  ).trimEnd()
+}

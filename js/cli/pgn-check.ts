@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// binbo pgn check: replays every game of PGN files and lists the errors.
+
+import type { Locale } from '../pgn/locales.js'
+import { lettersOf } from '../pgn/locales.js'
+import { checkGames } from '../pgn/reader.js'
+import type { CheckedFile, Report } from './check-report.js'
+import { JsonReport, TextReport } from './check-report.js'
+import {
+  complain,
+  defineCommand,
+  FAILURE,
+  flag,
+  NEGATIVE,
+  option,
+  SUCCESS,
+  unlessInterrupted,
+} from './command.js'
+import { fileFailure, inputFiles, openInput } from './files.js'
+import type { Io } from './main.js'
+import { ProgressLine } from './progress-line.js'
+import { UsageError } from './usage-error.js'
+
+export const command = defineCommand({
+  name: 'pgn check',
+  help: `[options] [FILE…]
+
+Replays every game of PGN files and lists what is wrong, one line an error or warning:
+
+  FILE:LINE:COLUMN: game N, ply N: what is wrong (CODE) near "TOKEN"
+  FILE:LINE:COLUMN: game N: warning: what was read differently (CODE) near "TOKEN"
+
+Without FILE, or where FILE is -, it reads standard input. Files compressed with gzip (.gz) or, from
+Node 22.15 on, Zstandard (.zst) are decompressed.
+
+options:
+
+exit code: 0 no errors, perhaps warnings; 1 errors in games; 2 wrong usage, or a file that cannot be
+read; 130 interrupted
+`,
+  column: 20,
+  options: {
+    json: flag('--json', 'one JSON document instead of lines'),
+    locale: option(
+      '--locale LANG',
+      'the letters of the pieces: en (default), de, fr, …, or auto',
+      readLocale,
+    ),
+    maxErrors: option(
+      '--max-errors N',
+      'list no more than N errors and N warnings of a file; all are counted',
+      readCount,
+      Infinity,
+    ),
+    quiet: flag('-q, --quiet', 'errors and warnings only: no progress, no summaries'),
+  },
+  takesWords: true,
+  async run(options, names, io) {
+    const files = inputFiles(names)
+    const { json, quiet } = options
+    const report = json ? new JsonReport(io.stdout) : new TextReport(io.stdout, quiet)
+    const progress = new ProgressLine(io, quiet)
+    const total: CheckedFile = nothingOf('')
+    for (const file of files) {
+      const checked = await checkFile(file, options, report, progress, io)
+      progress.clear()
+      if (checked.failure) complain(io, fileFailure(file, checked.failure))
+      report.file(checked)
+      addTo(total, checked)
+      if (io.signal.aborted) break
+    }
+    report.end(total)
+    return unlessInterrupted(io, total.failure ? FAILURE : total.errorCount > 0 ? NEGATIVE : SUCCESS)
+  },
+})
+
+type CheckOptions = {
+  locale: Locale | 'auto' | undefined
+  /** how many errors, and how many warnings, are listed of a file */
+  maxErrors: number
+  quiet: boolean
+}
+
+/** @param report gets errors as they are found */
+async function checkFile(
+  file: string,
+  { locale, maxErrors, quiet }: CheckOptions,
+  report: Report,
+  progress: ProgressLine,
+  io: Io,
+): Promise<CheckedFile> {
+  const { signal } = io
+  const source = openInput(file, io, quiet)
+  const start = performance.now()
+  const checked: CheckedFile = nothingOf(file)
+  const draw = progress.ofReading(file, source, () => checked.games)
+  const onProgress = (at: { bytes: number }) => {
+    checked.bytes = at.bytes
+    draw(at)
+  }
+  try {
+    await checkGames(source, { locale, signal, onProgress }, (plies, errors) => {
+      checked.games++
+      checked.plies += plies
+      for (const error of errors) {
+        const count = error.warning ? checked.warningCount++ : checked.errorCount++
+        if (count >= maxErrors) continue
+        progress.clear()
+        report.error(file, error)
+      }
+    })
+  } catch (error) {
+    if (!signal.aborted) checked.failure = error as Error
+  }
+  const seconds = (performance.now() - start) / 1000
+  return Object.assign(checked, { seconds, interrupted: signal.aborted })
+}
+
+/** @returns before it is read */
+const nothingOf = (file: string): CheckedFile => ({
+  ...{ file, games: 0, plies: 0, bytes: 0, seconds: 0 },
+  ...{ errorCount: 0, warningCount: 0, interrupted: false },
+})
+
+function addTo(total: CheckedFile, checked: CheckedFile) {
+  for (const name of ['games', 'plies', 'bytes', 'seconds', 'errorCount', 'warningCount'] as const)
+    total[name] += checked[name]
+  total.interrupted ||= checked.interrupted
+  total.failure ??= checked.failure
+}
+
+function readLocale(text: string) {
+  const locale = text as Locale | 'auto'
+  lettersOf(locale)
+  return locale
+}
+
+function readCount(text: string, name: string) {
+  if (/^\d+$/.test(text)) return Number(text)
+  throw new UsageError(`${name} is a number, not '${text}'`)
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// binbo pgn find: the games of PGN files that reach a position or material.
+
+import { once } from 'node:events'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import type { Reaches } from '../pgn/reaches.js'
+import { goalOf } from '../pgn/reaches.js'
+import { readPgn } from '../pgn/reader.js'
+import { errorLine } from './check-report.js'
+import {
+  complain,
+  defineCommand,
+  FAILURE,
+  NEGATIVE,
+  option,
+  QUIET,
+  SUCCESS,
+  unlessInterrupted,
+} from './command.js'
+import { cannotWrite, fileFailure, inputFiles, openInput } from './files.js'
+import type { Io } from './main.js'
+import { ProgressLine } from './progress-line.js'
+import { byteSize, counted, painter, shown } from './text.js'
+import { UsageError } from './usage-error.js'
+
+export const command = defineCommand({
+  name: 'pgn find',
+  help: `[options] 'FEN' | MATERIAL [FILE…]
+
+Finds the games of PGN files whose main line reaches a position, or material such as KRPvKR: exactly these
+pieces, of either color. Of a FEN, move counters do not count, and en passant only where it is legal.
+
+Without FILE, or where FILE is -, it reads standard input. Files compressed with gzip (.gz) or, from
+Node 22.15 on, Zstandard (.zst) are decompressed.
+
+options:
+
+Moves after an error in a game are left out.
+
+exit code: 0 games were found; 1 none was; 2 wrong usage, or a file that cannot be read or written;
+130 interrupted
+`,
+  column: 22,
+  options: {
+    output: option(
+      '-o, --output FILE',
+      'where the games go, in place of what it holds; default: standard output',
+    ),
+    quiet: QUIET,
+  },
+  takesWords: true,
+  async run({ output: name, quiet }, [question, ...names], io) {
+    if (question === undefined) throw new UsageError("a FEN or material such as 'KRPvKR' comes first")
+    const output = name === '-' ? undefined : name
+    const reaches = question.includes('/') ? question : { material: question }
+    goalOf(reaches)
+    const search = new GameSearch({ reaches, files: inputFiles(names, output), output, quiet }, io)
+    try {
+      return await search.run()
+    } finally {
+      search.close()
+    }
+  },
+})
+
+type FindSettings = {
+  reaches: Reaches
+  /** '-' is standard input */
+  files: string[]
+  output: string | undefined
+  quiet: boolean
+}
+
+/** The search in all files. */
+class GameSearch {
+  #settings: FindSettings
+  #io: Io
+  #progress: ProgressLine
+  #output: number | undefined
+  #start = performance.now()
+  #found = 0
+  /** Of text, unpacked, in the files before this one and in all. */
+  #before = 0
+  #bytes = 0
+
+  /** @throws {UsageError} if the output cannot be written */
+  constructor(settings: FindSettings, io: Io) {
+    this.#settings = settings
+    this.#io = io
+    this.#progress = new ProgressLine(io, settings.quiet)
+    this.#output = settings.output === undefined ? undefined : openOutput(settings.output)
+  }
+
+  /** @returns the exit code */
+  async run(): Promise<number> {
+    const { signal } = this.#io
+    let failed = false
+    for (const file of this.#settings.files) {
+      try {
+        await this.#searchFile(file)
+      } catch (error) {
+        if (signal.aborted) break
+        failed = true
+        const isOutput = error instanceof OutputError
+        this.#progress.clear()
+        complain(this.#io, isOutput ? error.message : fileFailure(file, error))
+        if (isOutput) break
+      }
+      this.#before = this.#bytes
+    }
+    this.#progress.clear()
+    if (!this.#settings.quiet) this.#summarize()
+    return unlessInterrupted(this.#io, failed ? FAILURE : this.#found > 0 ? SUCCESS : NEGATIVE)
+  }
+
+  close() {
+    if (this.#output !== undefined) closeSync(this.#output)
+  }
+
+  async #searchFile(file: string) {
+    const { reaches, quiet } = this.#settings
+    const { stderr, signal } = this.#io
+    const source = openInput(file, this.#io, quiet)
+    const draw = this.#progress.ofReading(file, source, () => this.#found)
+    const onProgress = (at: { bytes: number }) => {
+      this.#bytes = this.#before + at.bytes
+      draw(at)
+    }
+    for await (const game of readPgn(source, { reaches, signal, onProgress })) {
+      for (const error of game.errors) this.#progress.clear(`${errorLine(file, error, painter(stderr))}\n`)
+      await this.#write(game.toString())
+      this.#found++
+    }
+  }
+
+  /** @throws {OutputError} */
+  async #write(pgn: string) {
+    const text = this.#found > 0 ? `\n${pgn}` : pgn
+    const { stdout, signal } = this.#io
+    if (this.#output === undefined) {
+      if (stdout.isTTY) this.#progress.clear()
+      if (!stdout.write(shown(stdout, text))) await once(stdout, 'drain', { signal })
+      return
+    }
+    const bytes = Buffer.from(text)
+    try {
+      for (let done = 0; done < bytes.length; ) done += writeSync(this.#output, bytes, done)
+    } catch (error) {
+      throw new OutputError(fileFailure(this.#settings.output as string, error))
+    }
+  }
+
+  #summarize() {
+    const seconds = (performance.now() - this.#start) / 1000
+    const speed = byteSize(this.#bytes / seconds)
+    const cut = this.#io.signal.aborted ? ' (interrupted)' : ''
+    this.#io.stderr.write(
+      `${counted(this.#found, 'game')} found, ${byteSize(this.#bytes)} in ${seconds.toFixed(2)} s (${speed}/s)${cut}\n`,
+    )
+  }
+}
+
+/** The output cannot be written. */
+class OutputError extends Error {}
+
+/** @throws {UsageError} */
+function openOutput(path: string): number {
+  try {
+    return openSync(path, 'w')
+  } catch (error) {
+    throw cannotWrite(path, error)
+  }
+}

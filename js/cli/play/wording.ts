@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// How moves, scores and results are written for players.
+
+import type { Game } from '../../game/game.js'
+import type { Color } from '../../game/squares.js'
+import { otherColor } from '../../game/squares.js'
+import type { DrawReason, Status, VariantWinReason } from '../../game/status.js'
+import type { Info } from '../../uci/engine/search.js'
+import { printable } from '../text.js'
+import type { Strength, ThinkingLimits } from './arguments.js'
+
+/** The detail of a result by resignation. */
+export const RESIGNATION = 'resignation'
+
+/** Other reasons are shown as they are spelled. */
+const DRAWS: Partial<Record<DrawReason, string>> = {
+  insufficient_material: 'Neither side can mate',
+  rule50: 'Fifty moves without a capture or a pawn move',
+  rule75: 'Seventy-five moves without a capture or a pawn move',
+  threefold_repetition: 'The position has come up three times',
+  fivefold_repetition: 'The position has come up five times',
+  manual: 'The players agree',
+  race: 'Both kings have reached the eighth rank',
+  dead_position: 'No series of moves can lead to mate',
+}
+
+/** How a variant was won. */
+const WINS: Record<VariantWinReason, string> = {
+  king_exploded: 'The king has exploded',
+  three_checks: 'The third check',
+  hill: 'King of the hill',
+  race: 'The king has reached the eighth rank',
+  no_pieces: 'No pieces left',
+  no_moves: 'No moves left',
+  horde_destroyed: 'The horde is destroyed',
+}
+
+export const colorName = (color: Color) => (color === 'white' ? 'White' : 'Black')
+
+/** @returns such as 'Checkmate: White wins, 1-0.' */
+export function statusSentence(status: Status): string {
+  if (!status.over) return 'The game is not over: *'
+  if (status.type === 'draw') return `${DRAWS[status.reason] ?? wordsOf(status.reason)}: a draw, 1/2-1/2.`
+  const winner = status.winner as Color
+  return `${howWon(status, winner)}: ${colorName(winner)} wins, ${winner === 'white' ? '1-0' : '0-1'}.`
+}
+
+function howWon(status: Exclude<Status, { over: false } | { type: 'draw' }>, winner: Color) {
+  if (status.type === 'variant_win') return WINS[status.reason]
+  return status.type === 'checkmate' ? 'Checkmate' : `${colorName(otherColor(winner))} resigns`
+}
+
+/** @param reason such as 'dead_position' */
+const wordsOf = (reason: string) => reason[0].toUpperCase() + reason.slice(1).replaceAll('_', ' ')
+
+/**
+ * @param color the side that moves
+ * @param number of the move
+ * @returns '12.' or '12...'
+ */
+export const moveNumber = (color: Color, number: number): string =>
+  `${number}${color === 'white' ? '.' : '...'}`
+
+/** @returns the last move with its number, such as '12... Nf6' */
+export function lastMoveText(game: Game): string {
+  const { lastMove, fullmoveNumber } = game
+  if (lastMove === null) return ''
+  const { color, san } = lastMove
+  return `${moveNumber(color, color === 'white' ? fullmoveNumber : fullmoveNumber - 1)} ${san}`
+}
+
+/** @returns such as ['+0.27', 'depth 12']; the score is White's */
+export function scoreWords(info: Info | null): string[] {
+  const words = []
+  if (info?.score) words.push(String(info.score.white()))
+  if (info?.depth !== undefined) words.push(`depth ${info.depth}`)
+  return words
+}
+
+/**
+ * @param game at the position that the engine searches
+ * @param line in UCI
+ * @returns in SAN with move numbers, such as '12... Nf6 13. d4'
+ */
+export function lineText(game: Game, line: readonly string[]): string {
+  let number = game.fullmoveNumber
+  const words = game.line(line).map(({ color, san }, index) => {
+    const text = color === 'white' || index === 0 ? `${moveNumber(color, number)} ${san}` : san
+    if (color === 'black') number++
+    return text
+  })
+  return words.join(' ')
+}
+
+/** @returns such as 'full strength, 1 s a move' or '1500 Elo, depth 8' */
+export function levelText({ elo, skill }: Strength, { movetime, depth }: ThinkingLimits): string {
+  const words = []
+  if (elo !== undefined) words.push(`${elo} Elo`)
+  if (skill !== undefined) words.push(`skill ${skill}`)
+  if (words.length === 0) words.push('full strength')
+  if (movetime !== undefined) words.push(`${movetime / 1000} s a move`)
+  if (depth !== undefined) words.push(`depth ${depth}`)
+  return words.join(', ')
+}
+
+/** @returns a sentence */
+export function sentence({ message }: Error): string {
+  const text = printable(message)
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// binbo server: games that people play against each other, over WebSocket.
+
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { packageFailure } from '../core/optional-package.js'
+import { pgnArchive } from '../server/archive/pgn-archive.js'
+import { createGameServer } from '../server/sockets/create-game-server.js'
+import { LIMIT_NAMES } from '../server/sockets/game-server-options.js'
+import type { RedisStoreOptions, StoreLogEntry } from '../server/stores/redis/options.js'
+import type { SentinelOptions } from '../server/stores/redis/sentinels.js'
+import { RedisStore } from '../server/stores/redis-store.js'
+import { defineCommand, flag, list, number, option } from './command.js'
+import { isDatabase, openDatabase } from './database-archive.js'
+import type { Log } from './serving.js'
+import { readLimitOptions, serve } from './serving.js'
+import { UsageError } from './usage-error.js'
+
+/** Names of limits in a row of the help. */
+const A_ROW = 4
+const LIMITS = LIMIT_NAMES.map((name, at) => (at % A_ROW === 0 ? `\n${name}` : ` ${name}`)).join(',')
+
+/** Bytes of a secret that is made. */
+const SECRET_BYTES = 32
+
+export const command = defineCommand({
+  name: 'server',
+  help: `[options]
+
+Serves games that people play against each other, over WebSocket. Without --redis the games are in the memory
+of this process and end with it. It prints the address to connect to; the log goes to standard error, one JSON
+object for each line. GET /health, /ready and /metrics (Prometheus) report the server's state.
+
+options:
+
+exit code: 0 stopped by SIGTERM or SIGINT, after clients were sent away; 2 wrong usage, or the server cannot
+listen. A second signal ends it at once.
+`,
+  column: 25,
+  options: {
+    host: option(
+      '--host HOST',
+      'where to listen; default 127.0.0.1, which only this machine reaches',
+      undefined,
+      '127.0.0.1',
+    ),
+    port: option('--port N', 'default 8080; 0 takes a free one', number, 8080),
+    path: option('--path PATH', 'of the WebSocket; default /'),
+    redis: option(
+      '--redis URL',
+      `keeps the games in Redis 7 or later, such as redis://host:6379 or unix:///path: any number
+      of servers may share it, and none of them loses a game when it dies. Needs npm redis.
+      Or the variable BINBO_REDIS, which is not in the list of processes`,
+    ),
+    sentinel: option(
+      '--sentinel NAME@HOST:PORT,…',
+      `these Sentinels name the primary of the group NAME, also after a failover; default
+      port 26379. A URL of Redis then gives its user and password alone. BINBO_SENTINEL_PASSWORD
+      has that of the Sentinels`,
+    ),
+    waitReplicas: option(
+      '--wait-replicas N',
+      'a command is answered when so many replicas of Redis have it; default 0',
+      number,
+    ),
+    origins: list(
+      '--origin ORIGIN',
+      `whose pages may connect, such as https://example.org; repeatable. * stands for all.
+      Programs have no origin and may always connect`,
+    ),
+    proxies: list(
+      '--proxy ADDRESS',
+      `an IP address or a network, such as 10.0.0.0/8, whose X-Forwarded-For names the
+      client; repeatable`,
+    ),
+    archive: option(
+      '--archive FILE',
+      'a PGN file that gets every finished game; without it they are lost after ten minutes',
+      text => (isDatabase(text) ? undefined : text),
+    ),
+    database: option(
+      '--archive URL',
+      `such as postgresql://user@host/database: games go to its table binbo_games, which is made.
+      PGPASSWORD has the password. Needs npm pg`,
+      text => (isDatabase(text) ? text : undefined),
+    ),
+    secretFiles: list(
+      '--secret-file FILE',
+      `a file with the secret that signs identities, at least 16 characters, the same for all
+      servers; or the variable BINBO_SECRET. Default: FILE.secret beside the archive, which is
+      made; without an archive, identities end with the process. Twice: the new one, then
+      the old one, to change it`,
+    ),
+    limits: list(
+      '--limit NAME=VALUE',
+      `one of the limits, such as connectionsPerAddress=200 for a club behind one address; repeatable.${LIMITS}`,
+    ),
+    quiet: flag('-q, --quiet', 'no log'),
+  },
+  run(values, _, io) {
+    const { host, port, path, origins, proxies, archive: file, database: url } = values
+    const options = {
+      ...{ host, port, path, origins, proxies },
+      archive: file === undefined ? undefined : pgnArchive(writable(file)),
+      limits: readLimitOptions(values.limits, LIMIT_NAMES),
+      secret: readSecret(values.secretFiles, io.env, file),
+    }
+    const redis = redisOf(values, io.env)
+    return serve(io, values.quiet, async (log, ends) => {
+      const database = url === undefined ? undefined : await openDatabase(url, log)
+      if (database !== undefined) ends.push(database.close)
+      const store = redis && (await openRedis(redis, log))
+      if (store !== undefined) ends.push(() => store.close())
+      return createGameServer({ ...options, archive: database?.archive ?? options.archive, store, log })
+    })
+  },
+})
+
+/** @throws {UsageError} without the package */
+async function openRedis(options: RedisStoreOptions, log: Log | undefined): Promise<RedisStore> {
+  try {
+    await import('redis')
+  } catch (error) {
+    throw new UsageError(`${options.sentinel ? '--sentinel' : '--redis'} ${packageFailure(error, 'redis')}`)
+  }
+  const write = ({ event, message }: StoreLogEntry) =>
+    log?.({ time: new Date().toISOString(), event: `store-${event}`, reason: message })
+  return new RedisStore({ ...options, log: write })
+}
+
+/** @returns undefined for games in memory */
+function redisOf(
+  { redis, sentinel: group, waitReplicas }: { redis?: string; sentinel?: string; waitReplicas?: number },
+  env: NodeJS.ProcessEnv,
+): RedisStoreOptions | undefined {
+  const url = redis ?? env.BINBO_REDIS
+  const sentinel = group === undefined ? undefined : readSentinel(group, env.BINBO_SENTINEL_PASSWORD)
+  if (url !== undefined || sentinel !== undefined) return { url, sentinel, waitReplicas }
+  if (waitReplicas !== undefined) throw new UsageError('--wait-replicas needs --redis or --sentinel')
+}
+
+/** @param text such as 'mymaster@host:26379,other' */
+function readSentinel(text: string, password: string | undefined): SentinelOptions {
+  const [, name, hosts] = /^([^@]+)@(.+)$/.exec(text) ?? []
+  const nodes = (hosts ?? '').split(',').map(each => {
+    const url = `redis://${each}`
+    const { hostname = '', port = '' } = URL.canParse(url) ? new URL(url) : {}
+    return { host: hostname.replace(/^\[|\]$/g, ''), ...(port && { port: Number(port) }) }
+  })
+  if (name === undefined || nodes.some(({ host }) => host === ''))
+    throw new UsageError(`--sentinel is NAME@HOST:PORT,HOST:PORT,… and not '${text}'`)
+  return { name, nodes, ...(password !== undefined && { password }) }
+}
+
+/** @returns the same, if it can be written */
+function writable(file: string): string {
+  try {
+    closeSync(openSync(file, 'a'))
+    return file
+  } catch (error) {
+    throw new UsageError(`the archive cannot be written: ${(error as Error).message}`)
+  }
+}
+
+function readSecret(
+  files: string[] | undefined,
+  env: NodeJS.ProcessEnv,
+  archive: string | undefined,
+): string | string[] | undefined {
+  if (files !== undefined) return files.map(readSecretFile)
+  if (env.BINBO_SECRET !== undefined) return env.BINBO_SECRET
+  return archive === undefined ? undefined : keptSecret(`${archive}.secret`)
+}
+
+function readSecretFile(file: string) {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new UsageError(`the secret cannot be read: ${(error as Error).message}`)
+  }
+}
+
+/** @param file that has a secret, or gets a new one */
+function keptSecret(file: string): string {
+  const secret = randomBytes(SECRET_BYTES).toString('hex')
+  try {
+    const handle = openSync(file, 'wx', 0o600)
+    writeSync(handle, `${secret}\n`)
+    fsyncSync(handle)
+    closeSync(handle)
+    return secret
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return readSecretFile(file)
+    throw new UsageError(`the secret cannot be kept: ${message}`)
+  }
+}

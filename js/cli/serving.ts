@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shared by the commands that serve until they are stopped: log, signals, limits.
+
+import { constants } from 'node:os'
+import type { WriteStream } from 'node:tty'
+import { ChessError } from '../core/errors.js'
+import { complain, FAILURE, SUCCESS } from './command.js'
+import type { Io } from './main.js'
+import { visibleJson } from './text.js'
+import { detailsOf, UsageError } from './usage-error.js'
+
+const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const
+/** Entries of the log are dropped while more bytes than this are not read. */
+const MOST_UNREAD = 1 << 16
+
+/** @returns drops entries while the stream is not read, and reports how many */
+function jsonLog(stream: WriteStream): (entry: object) => void {
+  let dropped = 0
+  const write = (entry: object) => void stream.write(`${visibleJson(entry)}\n`)
+  return entry => {
+    if (stream.writableLength > MOST_UNREAD) {
+      dropped++
+      return
+    }
+    if (dropped > 0)
+      write({ time: new Date().toISOString(), event: 'warning', reason: 'entries are lost', count: dropped })
+    dropped = 0
+    write(entry)
+  }
+}
+
+/**
+ * @param signal of the command
+ * @returns the promise resolves when the server has to stop; a signal after that ends the process at once
+ */
+function untilStopped(signal: AbortSignal): { promise: Promise<void>; forget: () => void } {
+  let resolve = () => {}
+  const promise: Promise<void> = new Promise(done => (resolve = done))
+  let isStopped = false
+  const stop = () => {
+    isStopped = true
+    resolve()
+  }
+  const onSignal = (name: (typeof SIGNALS)[number]) => {
+    if (isStopped) process.exit(128 + constants.signals[name])
+    // SIGINT aborts the command's own signal.
+    if (name !== 'SIGINT') stop()
+  }
+  if (signal.aborted) stop()
+  // After the listeners of the process's other signals, so that one SIGINT is not two.
+  const onAbort = () => queueMicrotask(stop)
+  signal.addEventListener('abort', onAbort)
+  for (const name of SIGNALS) process.on(name, onSignal)
+  return {
+    promise,
+    forget() {
+      signal.removeEventListener('abort', onAbort)
+      for (const name of SIGNALS) process.off(name, onSignal)
+    },
+  }
+}
+
+export type Log = (entry: object) => void
+/** Milliseconds for the rest of the log to be read after the server has stopped. */
+const PATIENCE = 500
+
+/**
+ * Serves until the process is stopped.
+ * @param start adds to `ends` what is closed after the server, the last one first
+ * @returns the exit code
+ * @throws {UsageError}
+ */
+export async function serve(
+  io: Io,
+  quiet: boolean,
+  start: (
+    log: Log | undefined,
+    ends: (() => Promise<unknown>)[],
+  ) => Promise<{ url: string; close: () => Promise<unknown> }>,
+): Promise<number> {
+  const stopped = untilStopped(io.signal)
+  const ends: (() => Promise<unknown>)[] = []
+  try {
+    const server = await start(quiet ? undefined : jsonLog(io.stderr), ends)
+    io.stdout.write(`${server.url}\n`)
+    await stopped.promise
+    await server.close()
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    if (error instanceof ChessError) throw new UsageError(detailsOf(error))
+    complain(io, `cannot listen: ${(error as Error).message}`)
+    return FAILURE
+  } finally {
+    for (const end of ends.reverse()) await end()
+    stopped.forget()
+  }
+  // Output that is not read would keep the process running.
+  setTimeout(() => process.exit(), PATIENCE).unref()
+  return SUCCESS
+}
+
+/**
+ * @param given values of --limit, each NAME=VALUE
+ * @param names that there are
+ * @throws {UsageError}
+ */
+export function readLimitOptions<Name extends string>(
+  given: readonly string[] | undefined,
+  names: readonly Name[],
+): { [N in Name]?: number } {
+  const limits: { [N in Name]?: number } = {}
+  for (const text of given ?? []) {
+    const [, name, value] = /^([^=]*)=(.*)$/s.exec(text) ?? []
+    if (name === undefined) throw new UsageError(`--limit is NAME=VALUE, not '${text}'`)
+    const known = names.find(other => other === name)
+    if (known === undefined)
+      throw new UsageError(`there is no limit '${name}'; the limits are ${names.join(', ')}`)
+    if (known in limits) throw new UsageError(`--limit ${name} is given twice`)
+    if (!/^\d{1,15}(\.\d{1,6})?$/.test(value))
+      throw new UsageError(`--limit ${name} is a number, not '${value}'`)
+    limits[known] = Number(value)
+  }
+  return limits
+}

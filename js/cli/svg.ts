@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// binbo svg: a picture of a position.
+
+import { START_FEN } from '../game/fen.js'
+import { Position } from '../game/position.js'
+import type { BoardSvgOptions } from '../svg/board-svg.js'
+import { boardSvg } from '../svg/board-svg.js'
+import { defineCommand, list, option, SUCCESS } from './command.js'
+import { shown } from './text.js'
+import { UsageError } from './usage-error.js'
+
+const COORDINATES: Record<string, BoardSvgOptions['coordinates']> = {
+  outside: true,
+  inside: 'inside',
+  none: false,
+}
+
+export const command = defineCommand({
+  name: 'svg',
+  help: `[options] [FEN] > board.svg
+
+Draws a position as an SVG, on standard output; without FEN the start position.
+
+options:
+
+exit code: 0, or 2 for wrong usage
+`,
+  column: 25,
+  options: {
+    orientation: option('--orientation COLOR', 'the side at the bottom: white (default) or black'),
+    lastMove: option('--last-move MOVE', 'lights its squares up, such as e2e4'),
+    arrows: list(
+      '--arrow SQUARES',
+      'from a square to another one, such as g1f3 or g1f3:red; may be repeated',
+    ),
+    circles: list('--circle SQUARE', 'such as d5 or d5:blue; may be repeated'),
+    coordinates: option('--coordinates PLACE', 'outside (default), inside or none', readCoordinates),
+    theme: option('--theme NAME', 'maple (default), slate, meadow, walnut, harbour, plum, paper or night'),
+    size: option('--size PIXELS', 'width and height; default: as much room as the picture gets', Number),
+    title: option('--title TEXT', 'for screen readers'),
+    variant: option('--variant NAME', 'such as crazyhouse; default: chess', undefined, 'chess960'),
+  },
+  takesWords: true,
+  run({ variant, orientation, arrows, circles, ...options }, words, { stdout }) {
+    const position = Position.from(words.join(' ') || START_FEN, {
+      variant: variant,
+    })
+    const picture = boardSvg(position, {
+      ...options,
+      orientation: orientation,
+      arrows: arrows?.map(shapeOf),
+      circles: circles?.map(shapeOf),
+    })
+    stdout.write(shown(stdout, `${picture}\n`))
+    return SUCCESS
+  },
+})
+
+function readCoordinates(text: string) {
+  if (Object.hasOwn(COORDINATES, text)) return COORDINATES[text]
+  throw new UsageError('--coordinates is outside, inside or none')
+}
+
+/** @param text such as 'g1f3:red' or 'd5' */
+function shapeOf(text: string) {
+  const [squares, color] = text.split(/:(.*)/s)
+  return { from: squares.slice(0, 2), to: squares.slice(2) || squares.slice(0, 2), color }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Errors that end a command with exit code 2 and one sentence.
+
+/** The command line is wrong; a hint at the help follows. */
+export class UsageError extends Error {
+  declare command: string
+
+  /**
+   * @param message what is wrong
+   * @param command the command that was called, set by its runner
+   */
+  constructor(message: string, command = '') {
+    super(message)
+    this.command = command
+  }
+}
+
+/** The command cannot do its work, such as with an unreadable file. */
+export class Failure extends Error {}
+
+/**
+ * @param error a ChessError
+ * @returns its details, without the message that all errors of its code share
+ */
+export function detailsOf(error: Error): string {
+  const { code, message, input }: Error & { code?: string; input?: string } = error
+  if (code === 'ERR_ARGUMENT')
+    return message.replace(/^(?:An?|The|There|This|Options) /, word => word.toLowerCase())
+  const from = message.indexOf(' (')
+  if (from < 0 || !message.endsWith(')')) return message
+  const details = message.slice(from + 2, -1)
+  return input === undefined ? details : `${details}: '${input}'`
+}
