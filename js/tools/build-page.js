@@ -55,7 +55,7 @@ const WHOLE_ENTRIES = {
   name: 'whole entries',
   setup({ onResolve }) {
     onResolve({ filter: /^binbo\/(compact|database|tablebase)$/ }, ({ path }) => ({
-      path: `${ROOT}js/entries/${path.slice('binbo/'.length)}.js`,
+      path: `${ROOT}js/entries/${path.slice('binbo/'.length)}.ts`,
       sideEffects: true,
     }))
   },
