@@ -75,18 +75,18 @@ export function encodeEvent(event: SessionEvent): string {
   for (const { name, fits } of row.fields) {
     const value = values[name]
     if (!fits(value)) throw formatError(`'${name}' of '${event.type}'`)
-    items.push(value as any)
+    items.push(value as never)
     known++
   }
   let length = items.length
-  items.push((command ?? null) as any)
+  items.push((command ?? null) as never)
   if (command !== undefined) {
     length = items.length
     known++
   }
   for (const { name, fits } of row.more) {
     const value = values[name]
-    items.push((value ?? null) as any)
+    items.push((value ?? null) as never)
     if (value === undefined) continue
     if (!fits(value)) throw formatError(`'${name}' of '${event.type}'`)
     length = items.length

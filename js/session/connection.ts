@@ -272,7 +272,7 @@ export class Connection {
     }
     switch (message.type) {
       case 'welcome':
-        return this.#onWelcome(message as any)
+        return this.#onWelcome(message as never)
       case 'pong':
         return this.#onPong(message)
       case 'bye':

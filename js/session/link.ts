@@ -347,7 +347,7 @@ export class GameLink extends GameCalls {
     this.#commands.splice(index, 1)
     if (message.type === 'move') this.#judge(message.id, answer)
     const { re, game, events, view, ...rest }: Record<string, any> = answer ?? UNAVAILABLE
-    settle(rest as any)
+    settle(rest as never)
     this.#next()
   }
 

@@ -47,7 +47,7 @@ export class Adjudicator {
    * @returns for that position alone; null: the game goes on
    */
   async commandFor(state: SessionState): Promise<AdjudicateCommand | null> {
-    let timer: any
+    let timer: unknown
     const late = new Promise((_, reject) => {
       timer = this.#machine.setTimeout(() => reject(new Error('no answer for 10 s')), PATIENCE)
     })
@@ -57,7 +57,7 @@ export class Adjudicator {
       const answer = (async () => this.#adjudicate(position, view))()
       return commandOf(await Promise.race([answer, late]), state.ply)
     } catch (error) {
-      const reason = `adjudicate() failed: ${(error as any)?.message ?? error}`
+      const reason = `adjudicate() failed: ${(error as Error | undefined)?.message ?? error}`
       this.#log({ event: 'error', game: state.id, reason })
       return null
     } finally {

@@ -44,7 +44,7 @@ export class DueGames {
   /** on their way to the archive */
   #archiving: Set<string> = new Set()
   /** timers of games that are due soon */
-  #soon: Map<string, any> = new Map()
+  #soon: Map<string, unknown> = new Map()
   #isClosed = false
 
   constructor(services: DueServices) {
@@ -199,4 +199,4 @@ export class DueGames {
 }
 
 /** @param error of an archive */
-const reasonOf = (error: unknown) => String((error as any)?.message ?? error)
+const reasonOf = (error: unknown) => String((error as Error | undefined)?.message ?? error)

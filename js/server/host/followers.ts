@@ -41,7 +41,7 @@ const ROUND = 1000
 export class Followers {
   #services: FollowerServices
   /** the timer of the next round */
-  #round: any
+  #round: unknown
 
   constructor(services: FollowerServices) {
     this.#services = services

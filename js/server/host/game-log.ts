@@ -145,7 +145,7 @@ export class GameLog {
         : (store as any).redact(this.#id, this.version, log, due))
     } catch (error) {
       this.#replica = STALE
-      if ((error as any)?.code === 'ERR_STORE_AWAY') throw error
+      if ((error as { code?: string } | undefined)?.code === 'ERR_STORE_AWAY') throw error
       return 'unknown'
     }
     meter.append(meter.now() - begin)
@@ -306,7 +306,7 @@ export class GameLog {
   #onFault(error: unknown) {
     this.#replica = STALE
     // A newer node can serve it. A decision on a state that was misread would be appended like any other.
-    if ((error as any)?.code === 'ERR_SESSION_FORMAT') this.forget('unknownEvent')
+    if ((error as { code?: string } | undefined)?.code === 'ERR_SESSION_FORMAT') this.forget('unknownEvent')
   }
 }
 
@@ -323,8 +323,8 @@ function isNext(state: SessionState | null, event: SessionEvent | undefined): bo
  */
 function isSame(one: SessionEvent | undefined, other: SessionEvent | undefined): boolean {
   if (one === undefined || other === undefined) return false
-  const a: any = one
-  const b: any = other
+  const a = one as Record<string, unknown>
+  const b = other as Record<string, unknown>
   if (a.command !== b.command && a.command !== undefined) return false
   return a.type === b.type && a.at === b.at && a.uci === b.uci && a.by === b.by
 }

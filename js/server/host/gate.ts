@@ -80,7 +80,7 @@ export class Gate {
   }
 
   async #ask(user: User, command: PlayerCommand, view: SessionView | null): Promise<Answer | undefined> {
-    let timer: any
+    let timer: unknown
     const late = new Promise((_, reject) => {
       timer = this.#machine.setTimeout(() => reject(new Error('no answer for a second')), PATIENCE)
     })
@@ -92,7 +92,7 @@ export class Gate {
     } catch (error) {
       this.#log({
         event: 'error',
-        reason: `before() failed: ${(error as any)?.message ?? error}`,
+        reason: `before() failed: ${(error as Error | undefined)?.message ?? error}`,
       })
       return UNAVAILABLE
     } finally {

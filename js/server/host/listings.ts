@@ -292,7 +292,7 @@ export class Listings {
     try {
       return foldSession(null, await this.#store.read(game))
     } catch (error) {
-      if ((error as any)?.code === 'ERR_SESSION_FORMAT') return undefined
+      if ((error as { code?: string } | undefined)?.code === 'ERR_SESSION_FORMAT') return undefined
       throw error
     }
   }

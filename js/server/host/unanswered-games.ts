@@ -13,7 +13,7 @@ const POLL = 50
 export class UnansweredGames {
   #services
   #waiting: Set<LiveGame> = new Set()
-  #timer: any
+  #timer: unknown
   #isClosed = false
 
   constructor(services: { store: SessionStore; machine: Machine; games: LiveGames; work: Work }) {

@@ -220,10 +220,11 @@ export function readGameServerOptions(options: unknown): GameServerSettings {
   const calls: Pick<GameServerSettings, (typeof CALLS)[number]> = Object.fromEntries(
     CALLS.map(name => [name, given[name]]),
   )
-  if (store !== undefined && typeof (store as any)?.append !== 'function')
+  if (store !== undefined && typeof (store as { append?: unknown } | null)?.append !== 'function')
     throw argumentError('store is a MemoryStore, a RedisStore or another SessionStore', store)
   if (server !== undefined) {
-    if (typeof (server as any)?.on !== 'function') throw argumentError('server is an http.Server', server)
+    if (typeof (server as { on?: unknown } | null)?.on !== 'function')
+      throw argumentError('server is an http.Server', server)
     if (given.host !== undefined || given.port !== undefined)
       throw argumentError('server listens already: leave out host and port')
   }

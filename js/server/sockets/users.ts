@@ -121,7 +121,7 @@ export class Users {
       this.#log({ event: 'error', reason: `authenticate() returned no user: ${fault}` })
       return 'unknown'
     } catch (error) {
-      this.#log({ event: 'error', reason: `authenticate() failed: ${(error as any)?.message}` })
+      this.#log({ event: 'error', reason: `authenticate() failed: ${(error as Error | undefined)?.message}` })
       return 'failed'
     }
   }

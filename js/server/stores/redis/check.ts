@@ -59,7 +59,7 @@ async function textAt(connection: RedisConnection, key: string): Promise<string 
   try {
     return (await connection.send(key, ['GET', key]))?.toString()
   } catch (error) {
-    if (!String((error as any)?.message).startsWith('WRONGTYPE')) throw error
+    if (!String((error as Error | undefined)?.message).startsWith('WRONGTYPE')) throw error
     throw argumentError(`The key '${key}' belongs to something else: choose another prefix`)
   }
 }

@@ -36,7 +36,7 @@ export class Room {
    * @returns whether Redis refuses it for want of memory
    */
   heed(error: unknown): boolean {
-    if (!OUT_OF_MEMORY.test(String((error as any)?.message))) return false
+    if (!OUT_OF_MEMORY.test(String((error as Error | undefined)?.message))) return false
     if (!this.isFull) this.#set(false, 1)
     return true
   }
