@@ -95,6 +95,17 @@ test('a second run in the same folder that would overwrite the first one says so
   assert.equal(second({}).status, 0, 'the run before was killed')
 })
 
+test('a runner that a test starts takes no pages from the run that it is in', t => {
+  const run = `build/browser-tests/${process.pid}`
+  mkdirSync(`${run}/quick`, { recursive: true })
+  t.after(() => rmSync(run, { recursive: true }))
+  const code = "const { removePages } = await import('./tests/browser/support/pages.js'); await removePages()"
+  const remove = (/** @type {NodeJS.ProcessEnv} */ env) =>
+    spawnSync(process.execPath, ['--input-type=module', '-e', code], { env: { ...process.env, ...env } })
+  assert.equal(remove({ BINBO_BROWSER_RUN: String(process.pid) }).status, 0)
+  assert.ok(existsSync(`${run}/quick`))
+})
+
 test('no test of the page waits for an async function, whose promise Playwright takes for true', () => {
   const files = readdirSync('tests/browser', { recursive: true }).filter(name => name.endsWith('.js'))
   assert.ok(files.length > 60)

@@ -19,7 +19,7 @@ export const mountDetails = page =>
   page.store.show(element('about', HTMLElement), state => detailsView(state, page))
 
 /** @param {State} state @param {Page} page */
-function detailsView({ tree: { headers } }, { study }) {
+export function detailsView({ tree: { headers } }, { study }) {
   const open = () =>
     openPart(
       () => import('./details-dialog.js'),
