@@ -6,8 +6,8 @@
 
 #include "attacks.h"
 
-// Where king and rooks start: on e, a and h, or anywhere. It only determines notation: castling is written as the
-// king's move to g or c, or as king takes rook. Legality does not depend on it.
+// Where king and rooks start: on e, a and h, or anywhere. It affects only notation: castling is written as the king's
+// move to g or c, or as king takes rook.
 typedef enum { GEOMETRY_STANDARD, GEOMETRY_CHESS960 } Geometry;
 typedef enum { KINGSIDE, QUEENSIDE } Wing;
 
@@ -16,7 +16,7 @@ typedef struct {
     Bitboard safe;  // must not be attacked: all squares that the king crosses or reaches
 } CastlePath;
 
-// Indexed by the king's square and the rook's file, both on one back rank.
+// Indexed by the king's square (NO_SQUARE: all zero) and the rook's file, both on one back rank.
 extern CastlePath castle_paths[65][8];
 
 // Fills the table. Call once, after attacks_init().

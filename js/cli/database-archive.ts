@@ -11,14 +11,14 @@ import { detailsOf, UsageError } from './usage-error.js'
 const URL_OF_DATABASE = /^postgres(ql)?:\/\//i
 /** The longest time of a query and of connecting, in milliseconds: a server stops within ten seconds. */
 const DEADLINE = 3000
-/** For connections that are closed, in milliseconds. */
+/** Milliseconds after which open connections are abandoned at shutdown. */
 const CLOSE_TIME = 500
 
 /** @param archive the option */
 export const isDatabase = (archive: string) => URL_OF_DATABASE.test(archive)
 
 /**
- * Makes the table if it is missing; a database that does not answer now gets it later.
+ * Creates the table if it is missing. If the database does not answer now, the first archived game creates it.
  * @throws {UsageError} if there is no such package or the database refuses
  */
 export async function openDatabase(

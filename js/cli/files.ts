@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that a command reads and writes: their names, and errors with them.
+// Opens the files that a command reads and writes, and words their errors.
 
 import { statSync } from 'node:fs'
 import { PgnFileSource } from '../node/pgn-file-source.js'
@@ -10,7 +10,7 @@ import { UsageError } from './usage-error.js'
 /**
  * @param names on the command line
  * @param output the file that is written
- * @returns '-' is standard input, also where there is no name
+ * @returns the names; ['-'], standard input, if there are none
  * @throws {UsageError} if standard input is named twice, or the output is an input
  */
 export function inputFiles(names: string[], output?: string): string[] {

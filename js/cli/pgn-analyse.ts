@@ -35,11 +35,11 @@ import { detailsOf, UsageError } from './usage-error.js'
 /** Errors after which no game can be analysed. */
 const FATAL = /^ERR_(UCI_OPTION|UCI_CANCELLED|ARGUMENT|MEMORY|TABLEBASE_.*)$/
 const DEAD = 'ERR_UCI_ENGINE_DEAD'
-/** How often a game is tried. */
+/** Attempts for each game, if the engine dies. */
 const TRIES = 2
-/** The comment of a game at which the engine dies. */
+/** The comment written into a game that was not analysed. */
 const FAILED = 'Not analysed: the engine failed at this game'
-/** A search that every engine can do. */
+/** A search that every working engine finishes. */
 const EASY = { depth: 1, movetime: 1000 }
 
 const OPTIONS = {
@@ -103,7 +103,7 @@ file or table that cannot be read or written; 130 interrupted
 /** `files`: '-' is standard input */
 type AnalyseSettings = Values<typeof OPTIONS> & { files: string[] }
 
-/** The analysis of all games. */
+/** One run of the command: its state, counters and output. */
 class AnalysisJob {
   #settings: AnalyseSettings
   #tablebase: Tablebase | undefined
@@ -270,8 +270,8 @@ class AnalysisJob {
   }
 
   /**
-   * Is it the game at which engines die, and not any position, or none starts?
-   * @param error of the game
+   * Checks that a new engine can search at all. If it cannot, the game is not to blame.
+   * @param error with which the game failed
    * @throws {ChessError} that error, if no engine works
    */
   async #tryEngine(error: ChessError) {
@@ -305,7 +305,7 @@ class AnalysisJob {
     return barLine(printable(file), share, done, [...left, counted(this.#games, 'game')], columns)
   }
 
-  /** @param isCut whether it goes on with the next run */
+  /** @param isCut whether the run ended early; the next run continues there */
   #summarize(isCut: boolean) {
     const { output } = this.#settings
     const seconds = (performance.now() - this.#start) / 1000

@@ -28,8 +28,8 @@ export function isHangUp(error: unknown, fd: number): boolean {
 }
 
 /**
- * Replaces standard streams whose terminal is gone by the null device: Node sets terminals back when it exits, and
- * aborts if that fails.
+ * Redirects standard streams whose terminal is gone to the null device. Otherwise Node aborts at exit, when it restores
+ * the terminal's settings.
  */
 export function leaveTerminal() {
   for (const fd of [0, 1, 2].filter(isGone)) {

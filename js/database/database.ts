@@ -77,7 +77,7 @@ const MOST_WORKERS = 64
 const SEGMENT_GAMES = 1 << 16
 /** Milliseconds between two commits during add(), if no segment gets full. */
 const COMMIT_INTERVAL = 5000
-/** So many games without postings are replayed rather than indexed. */
+/** The last segment gets postings if more than one in so many of its games has none; until then these are replayed. */
 const UNPOSTED_SHARE = 16
 /** For tests: games in a segment, a power of two from 64 on. */
 const SEGMENT_GAMES_OPTION = Symbol.for('binbo.database.segmentGames')
@@ -141,9 +141,9 @@ export class Database {
   /** A bit for each game that was removed. */
   #removed: Uint32Array<ArrayBufferLike>
   #removedCount = 0
-  /** Stands for the numbers that games have: compact() changes them. */
+  /** Identity of the current numbering. compact() replaces it, which invalidates older GameSets. */
   #numbers = {}
-  /** What changes games, one after the other. */
+  /** The last change in the queue; changes run one after the other. */
   #change: Promise<unknown> = Promise.resolve()
 
   /**
@@ -242,7 +242,7 @@ export class Database {
   async #commit(store: Store) {
     if (this.#isClosed) return
     const [files, threads] = [this.#files, this.#threads]
-    // What is not saved with its index needs none here.
+    // In memory only: full segments move to the threads first, so no postings are made here.
     if (!files) await threads?.take(store, this.#options.isLite)
     this.#post(store)
     await files?.commit(store, this.#removed)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The printed board, in the frame of the original Binbo.
+// Draws a board as text, in the layout of the original Binbo.
 
 import { argumentError } from '../core/errors.js'
 import { checkOptions, flag } from '../core/options.js'

@@ -6,7 +6,7 @@
 //     └ type; a color that follows is `by`: "mw", "mb"
 //
 // Trailing absent fields are left out, absent ones before others are null. Format 1 can only grow at the end of a row, by
-// optional fields. A reader that meets more than it knows refuses: a state that is misread must not be decided on.
+// optional fields. Readers reject unknown types and fields: no decision may rest on a misread state.
 
 import { ChessError, chessError } from '../core/errors.js'
 import type { Color } from '../game/squares.js'
@@ -99,7 +99,7 @@ export function encodeEvent(event: SessionEvent): string {
 }
 
 /**
- * @param event of anyone
+ * @param event untrusted, but an object
  * @returns whether its fields are of the right kinds; it may have others. undefined for a type that is not known
  */
 export function isWellFormed(event: any): boolean | undefined {

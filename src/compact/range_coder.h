@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Sums of frequencies are below this.
+// Totals must be below this.
 enum { CODER_MOST_TOTAL = 1 << 22 };
 
 typedef struct {
@@ -16,7 +16,7 @@ typedef struct {
     uint64_t low;
     uint32_t range;
     uint32_t pending; // bytes 0xFF after the held byte, which a carry would change
-    int held;         // the last byte, -1 before the first
+    int held;         // the last byte produced, not yet written; -1 before the first
 } Encoder;
 
 void encoder_start(Encoder *e, uint8_t *bytes, uint32_t capacity);
@@ -35,7 +35,8 @@ typedef struct {
 
 void decoder_start(Decoder *d, const uint8_t *bytes, uint32_t length);
 
-// decoder_look() returns a number below total, which identifies the symbol by its sum; decoder_take() consumes it.
+// Both must get the same total. decoder_look() returns a number below total, which identifies the symbol by its sum;
+// decoder_take() consumes it.
 uint32_t decoder_look(Decoder *d, uint32_t total);
 void decoder_take(Decoder *d, uint32_t below, uint32_t frequency, uint32_t total);
 

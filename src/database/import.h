@@ -10,7 +10,7 @@ typedef struct {
     PgnReader reader;
     Move *moves; // owned; of the last game read
     uint32_t move_capacity;
-    uint32_t games; // read by the last import_games()
+    uint32_t games; // complete ones read by the last import_games(), duplicates included
     Duplicates known;
     bool dedupe;     // skip duplicates
     uint32_t source; // number of the source that has the texts of the games; 0: they are not kept
@@ -24,7 +24,8 @@ typedef enum { IMPORT_NO_MEMORY, IMPORT_ADDED, IMPORT_DUPLICATE } ImportResult;
 // those of pgn_read(), including PGN_MAIN_LINE.
 uint32_t import_games(Import *im, Store *s, const char *text, uint32_t at, uint32_t end, uint32_t flags);
 
-// The moves in the lower halves of words; borrowed, valid until the next call. NULL if memory is exhausted.
+// Copies the moves, the lower halves of words, into im->moves. Borrowed, valid until the next call of any function
+// here. NULL if memory is exhausted.
 const Move *import_moves(Import *im, const uint32_t *words, uint32_t count);
 
 // Adds a game whose tags are in UTF-8, and whose text has `length` bytes from the import's offset on.

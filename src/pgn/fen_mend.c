@@ -5,11 +5,11 @@
 #include <string.h>
 
 enum {
-    MAX_PLACEMENT = 140,
-    MAX_CHECKS = 4,
+    MAX_PLACEMENT = 140, // bytes
+    MAX_CHECKS = 4,      // bytes, as in "+0+0"
     MAX_RIGHTS = 4,
-    MAX_LETTERS = 8
-}; // letters of the castling field that are considered
+    MAX_LETTERS = 8, // letters of the castling field that are considered
+};
 
 typedef enum { SIDE, CASTLING, EN_PASSANT, HALFMOVE, FULLMOVE, DONE } Field;
 

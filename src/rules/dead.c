@@ -4,10 +4,10 @@
 
 #include "dead_parts.h"
 
-enum { MOST_FORCED = 40 };
+enum { MOST_FORCED = 40 }; // plies
 
-// NO if every line of at most `depth` plies ends without a win by us; YES if a win was found; UNKNOWN at the first
-// line that continues. A forced move does not count as a ply while `forced` of them remain, a bound for the stack.
+// Plays out all lines of at most `depth` plies. NO: all end without a win by us. YES: one wins. UNKNOWN: a line is
+// longer, or the budget is used up. A forced move costs no ply; at most `forced` of them, which bounds the stack.
 static CanWin close_lines(const Board *b, Color us, int depth, int forced, int32_t *budget) {
     Move list[MAX_MOVES];
     const int count = rules_list(b, list);
@@ -31,7 +31,7 @@ CanWin dead_can_win(const Board *b, Color us, uint32_t effort) {
     CanWin answer = close_lines(b, us, is_quick ? 2 : 4, MOST_FORCED, &budget);
     if (answer == CAN_WIN_UNKNOWN && dead_wall_may_help(b)) {
         int32_t share = is_quick ? budget : budget / 2;
-        answer = dead_wall(b, us, &share);
+        answer = dead_wall(b, us, &share); // dead_search() still has the whole budget
     }
     return answer == CAN_WIN_UNKNOWN && !is_quick ? dead_search(b, us, &budget, NULL, NULL) : answer;
 }

@@ -10,7 +10,7 @@ import { picture } from './pieces.js'
 /** @import { Chessboard } from 'cm-chessboard/src/Chessboard.js' */
 
 /**
- * A pawn that promotes. `to`: its square there.
+ * A promoting pawn. `to`: the promotion square.
  * @typedef {{ to: string, color: Color, pieces: Promotion[] }} Choice
  */
 
@@ -73,7 +73,7 @@ export function choosePromotion(root, chessboard, { to, color, pieces }, signal)
       // There is no related target when the window loses the focus.
       if (relatedTarget instanceof Node && !cover.contains(relatedTarget)) end(null)
     })
-    // Anywhere but on a choice.
+    // A press anywhere else cancels.
     addEventListener(
       'pointerdown',
       event => {

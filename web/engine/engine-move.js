@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A move of the engine at a strength: its own choice, or that of a weak level among its lines. It is loaded with the
-// first move that the engine plays.
+// Finds an engine move at a given strength: the engine's best move, or for weak levels one of its lines. Loaded on the
+// engine's first move.
 
 import { isWeak, strengthOptions, WEAK_ELO } from './strength.js'
 import { chooseWeakly, WEAK_LEVELS, WEAK_LINES, weakDepth } from './weak.js'
@@ -51,9 +51,9 @@ export async function findMove(
   return chooseWeakly(level, known, game.legalMoves('move'), pieces, random)
 }
 
-/** Milliseconds: quicker moves of two engines cannot be followed. */
+/** Minimum milliseconds per move if the engine plays both sides, so that users can follow. */
 export const WATCHED = 500
-/** Weak levels need no time; they take a part of theirs, so that their answers do not surprise. */
+/** Weak levels answer at once. They wait for this part of their clock, so that the reply does not startle. */
 const SHARE_OF_CLOCK = 40
 const LONGEST_REST = 1200
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A game server that the page is connected to as long as it is listened to: one client for all its games. The user's
-// identity there is kept.
+// A connection to one game server, shared by all its games and closed with its last listener. The user's token is saved.
 
 import { connectGames } from 'binbo/session'
 import { hostOf, savedToken, saveToken } from './places.js'
@@ -15,7 +14,7 @@ export class GameServer {
   client
   #wasOpen = false
   #listeners = /** @type {Set<(isNew: boolean) => void>} */ (new Set())
-  /** It has no listeners any more. */
+  /** True once the last listener was removed. */
   isClosed = false
 
   /** @param {string} url */
@@ -34,8 +33,8 @@ export class GameServer {
   }
 
   /**
-   * @param {(isNew: boolean) => void} listener called when the connection changes; `isNew`: there is another client, games
-   *   are to be opened again
+   * @param {(isNew: boolean) => void} listener called when the connection changes; `isNew`: the client was replaced, so
+   *   games must be opened again
    * @returns {() => void} removes it; without listeners the connection is closed
    */
   onChange(listener) {
@@ -56,7 +55,7 @@ export class GameServer {
         this.#wasOpen = true
         saveToken(this.url, client.token)
       }
-      // It has another secret than before, or the token is too old: the user is a new one there.
+      // The server refused the token (it is too old, or its secret has changed): connect as a new user.
       const isNew = state === 'closed' && token !== undefined && !this.isClosed
       if (isNew) {
         saveToken(this.url, undefined)

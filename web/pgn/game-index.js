@@ -82,7 +82,7 @@ export class GameIndex {
   #sorting = UNSORTED
   /** The work of sorting, until it is done. @type {Generator<void, Uint32Array> | null} */
   #sort = null
-  /** The games that were there when it began, in their order; null: the order of the file. @type {Uint32Array | null} */
+  /** Indexes of the games present when sorting began, in sorted order; null: file order. @type {Uint32Array | null} */
   #order = null
   /** @type {number[]} */
   #found = []
@@ -182,7 +182,7 @@ export class GameIndex {
 
   /**
    * @param {number} number of a game in the file
-   * @returns {Near} its neighbours among the games found; if it is not one of them, those in the order of the file
+   * @returns {Near} its neighbours among the games found; if it is not among them, the nearest ones in file order
    */
   near(number) {
     const place = this.#order ? this.#placeSorted(number - 1) : this.#placeOf(number - 1)

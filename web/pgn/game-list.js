@@ -12,7 +12,7 @@ import { countText } from './game-index.js'
 /** @import { Row } from './game-index.js' */
 /** @import { Page } from './open-file.js' */
 
-/** @param {Page} page @param {() => void} redraw draws its view @returns {RowList} */
+/** @param {Page} page @param {() => void} redraw draws the view that contains the list @returns {RowList} */
 export function makeGameList({ openFile, store }, redraw) {
   const list = new RowList(
     {
@@ -39,7 +39,7 @@ export const rowsOf = ({ list: { found, from, rows, restarts }, selection, wante
 function cells(row) {
   const { number, result, event, date, eco, moves, errors, warningTexts } = row
   const faults = errors > 0 ? countText(errors, 'error') : warningTexts.length > 0 ? 'Warning' : ''
-  // Screen readers need the spaces.
+  // Spaces separate the cells for screen readers.
   return html`<span class="pgn-number">${number} </span><span class="pgn-white"><span>${playerName(
     row.white,
   )}</span> <small>${row.whiteElo} </small></span><span class="pgn-black"><span>${playerName(

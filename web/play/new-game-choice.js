@@ -33,7 +33,7 @@ import { engineName } from './standing.js'
  * @property {number | null} number of the Chess960 start, 0 … 959; null: drawn
  */
 
-/** Ranges of the clock. */
+/** Allowed ranges: minutes, seconds a move, days a move. */
 export const MINUTES = { min: 0.25, max: 180 }
 export const INCREMENT = { min: 0, max: 60 }
 export const DAYS = { min: 1, max: 14 }
@@ -46,7 +46,7 @@ export const PRESETS = /** @type {[minutes: number, increment: number, kind: str
   [30, 20, 'Long'],
 ])
 
-/** The setting's name: a game server that the user has entered. */
+/** Name of the setting that holds the game server entered by the user. */
 export const SERVER = 'game-server'
 /** Why a friend cannot be invited. */
 export const NO_SERVER = 'This copy of the page has no game server, but two of you can play on this board.'
@@ -159,7 +159,7 @@ export function startOf(choice, setup, engine, { game }) {
 /**
  * Starts a game at once; the choice is kept for the next one.
  * @param {Page} page
- * @param {Choice} choice not with a friend: the dialog invites those
+ * @param {Choice} choice its opponent is not 'friend': the dialog sends invitations itself
  * @returns {() => void} closes the notice
  */
 export function startGame(page, choice) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialog for a new game: who plays, how strong, how fast; what is rarely wanted stands under "More options". A view of
-// a choice, which every input makes anew.
+// The dialog for a new game: who plays, how strong, how fast; rare options are under "More options". Each
+// input event makes a new Choice, from which the dialog is redrawn.
 
 import { chess960Fen, VARIANTS } from 'binbo'
 import { html, nothing } from 'lit-html'
@@ -33,7 +33,7 @@ import { DEPTH, MOVE_SECONDS } from './opponent.js'
 /** @import { Choice } from './new-game-choice.js' */
 /** @import { Invitation, Page } from './standing.js' */
 
-/** Days in which each player of a correspondence game may stop the own clock. */
+/** Days for which each player of a correspondence game may pause their clock. */
 const VACATION = 14
 const OPPONENTS = /** @type {[Choice['opponent'], string, string][]} */ ([
   ['engine', 'engine', 'The computer'],
@@ -64,7 +64,7 @@ class NewGameDialog {
   #shown
   /** Can the game begin at the position on the board? */
   #hasPosition
-  /** What is asked for a game with a friend; loaded when that is chosen. @type {Invitation | undefined} */
+  /** The part of the dialog for a game with a friend; loaded when that opponent is chosen. @type {Invitation | undefined} */
   #invitation
   /** @type {Promise<boolean> | undefined} */
   #loading

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values of a game's headers, known and unknown, and short names of games made of them: for tabs, the address bar's history and
-// the list of earlier games.
+// Reads header values (unknown ones become '') and makes short titles of games for tabs, the browser's history and the list of
+// earlier games.
 
 import { moveNumber, plyOf } from './nodes.js'
 
@@ -32,7 +32,7 @@ export function website(value = '') {
 /** @param {string} [site] of a header @returns {string} the place; of a website its name, such as 'lichess.org' */
 export const placeOf = site => website(site)?.host.replace(/^www\./, '') ?? known(site)
 
-/** Halfmoves shown of a game. */
+/** Plies shown in a title. */
 const FIRST_MOVES = 6
 
 /** @param {string} name of a player @returns {string} */

@@ -232,18 +232,18 @@ const list = words => words.join(', ').replace(/, ([^,]*)$/, ' and $1')
 
 /** @typedef {{ text: string, code: string, offset: number }} SyntaxFault */
 
-/** The errors that are at a place in the text. */
+/** Errors that have a position in the text. */
 const SYNTAX =
   'EMPTY FIELDS RANKS RANK_EMPTY RANK_SHORT RANK_LONG RANK_DIGITS PIECE SIDE CASTLING EN_PASSANT HALFMOVE FULLMOVE POCKET CHECKS'
     .split(' ')
     .map(name => `ERR_FEN_${name}`)
 
-/** An eighth slash without a pocket behind it. */
+/** A placement that ends in a slash. */
 const LOST_SLASH = /^\S*\/ /
 
 /**
  * @param {string} fen of any variant
- * @param {Variant} variant of the draft; an empty pocket behind an eighth slash is a mistake in others than crazyhouse
+ * @param {Variant} variant of the draft; a trailing slash without a pocket is an error unless it is crazyhouse
  * @returns {SyntaxFault | null} null if it is well-formed
  */
 export function syntaxFault(fen, variant) {
@@ -255,7 +255,7 @@ export function syntaxFault(fen, variant) {
   }
   const checked = validateFen(fen, { variant })
   if (checked.ok || !SYNTAX.includes(checked.error.code)) return null
-  // A pocket there names the variant.
+  // A pocket makes the draft crazyhouse (readDraft()); only an empty one is an error.
   return checked.error.code === 'ERR_FEN_RANKS' && !LOST_SLASH.test(fen) ? null : faultOf(checked.error)
 }
 

@@ -9,6 +9,7 @@ import { goCommand, LIMIT_NAMES } from '../../uci/text/commands.js'
 import { LARGEST_INT, uciMoveText } from '../../uci/text/lines.js'
 import { indexOfWord, Refusal } from './client-message.js'
 
+/** Pieces of a side at the start; their order is that of the `letters` below. */
 const FROM_START = { q: 1, r: 2, b: 2, n: 2, k: 1 }
 const PAWNS = 8
 const PAWNS_OF_HORDE = 36
@@ -52,8 +53,8 @@ function readStart([kind = '', ...rest]: readonly string[], variant: Variant): s
 }
 
 /**
- * Engines have room for 218 moves, the most in any position of a game. With 15 queens there can be more. Engines that
- * play variants have room for the moves of their games.
+ * Engines reserve room for 218 moves, the most of any reachable position. Unreachable material, such as 15 queens, can
+ * exceed that and crash them.
  * @param board of a FEN, with the pockets
  */
 function isMaterialOfGames(board: string, variant: Variant) {

@@ -9,13 +9,13 @@ import type { SessionStore } from '../stores/session-store.js'
 import type { Adjudicate } from './adjudicator.js'
 import type { Before } from './gate.js'
 
-/** How much a GameHost takes. */
+/** Resource limits of a GameHost. */
 export type HostLimits = {
   /** games without watchers that stay in memory; default 50,000 */
   cachedGames?: number | undefined
-  /** milliseconds after which a command is not tried again; default 2,000 */
+  /** milliseconds for which a failing command is retried; default 2,000 */
   patience?: number | undefined
-  /** challenges of the users of a place that are in the lobby; default 3 */
+  /** most challenges that the lobby lists for the users of one place; default 3 */
   listedPerPlace?: number | undefined
 }
 
@@ -33,13 +33,13 @@ export type GameHostOptions = {
   /** may end a game after a move that this host has kept, such as by endgame tables */
   adjudicate?: Adjudicate | undefined
   /**
-   * called at once when this host has ended a game, at most once a host, and not where the host dies or the store is
-   * away at that moment: what must have every game is an archive
+   * called when this host ends a game, at most once per game. Not called if the host crashes or the store is
+   * unavailable at that moment; use an archive if every game must be processed
    */
   onEnded?: ((record: GameRecord) => unknown) | undefined
   /** limits of games in memory and of commands */
   limits?: HostLimits | undefined
-  /** called for what an operator should know; what it throws goes to the console */
+  /** called with events for operators; errors that it throws are written to the console */
   log?: ((entry: { event: string; [name: string]: unknown }) => void) | undefined
 }
 
