@@ -34,6 +34,11 @@ function shimPlugin(foreign) {
       onResolve({ filter: /(^|\/)binbo\.js$/ }, ({ importer }) =>
         importer.includes('/tests/js/') ? { path: join(SHIMS, 'library.js') } : undefined,
       )
+      // Templates need a document, which a Worker lacks.
+      onResolve({ filter: /^lit-html\b/ }, ({ path }) => {
+        foreign.push(path)
+        return { path, external: true }
+      })
       onResolve({ filter: /\/stockfish\.js$/ }, () => ({ path: join(SHIMS, 'stockfish.js') }))
       onResolve({ filter: /^test-data$/ }, ({ path }) => ({ path, namespace: 'data' }))
       onResolve({ filter: /^begin:/ }, ({ path }) => ({ path, namespace: 'begin' }))
