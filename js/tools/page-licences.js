@@ -3,8 +3,8 @@
 
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { VARIANTS_FOLDER } from '../../web/engine/engine-files.js'
-import { BOARD, ENGINE, PAGE, TEMPLATES, VARIANTS_ENGINE } from '../../web/page/credits.js'
+import { VARIANTS_FOLDER } from '#web/engine/engine-files.js'
+import { BOARD, ENGINE, PAGE, TEMPLATES, VARIANTS_ENGINE } from '#web/page/credits.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const RULE = '='.repeat(80)
@@ -12,7 +12,7 @@ const RULE = '='.repeat(80)
 /** @param {string} path @returns {Promise<string>} */
 const read = path => readFile(`${ROOT}${path}`, 'utf8')
 
-/** @param {import('../../web/page/credits.js').Credit} credit @param {string} version */
+/** @param {import('#web/page/credits.js').Credit} credit @param {string} version */
 const titleOf = ({ name, what, licence }, version) => `${name} ${version}: ${what} (${licence})`
 
 /**

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Node 20 runs no TypeScript. This writes what it runs of js/, build/stripped/js/, where tests and tools find it as
- * '#js/core/errors.js'. Types become spaces, as in later versions of Node: a line and a column are those of the source.
+ * Node 20 runs no TypeScript. This writes what it runs of js/ and web/, build/stripped/, where tests and tools find it as
+ * '#js/core/errors.js' and '#web/page/store.js'. Tools run as they are. Types become spaces, as in later versions of Node: a line and a column are those of the source.
  * Sources in JS are copied. Only what has changed is written anew.
  *
  * usage: node js/tools/strip-types.js    (at the top of the repository)
@@ -14,6 +14,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -22,10 +23,17 @@ import { dirname, join } from 'node:path'
 import { isMain } from './main-module.js'
 
 export const STRIPPED = 'build/stripped'
+const LINK = join(STRIPPED, 'dist')
+
+const FOLDERS = ['js', 'web']
+const TOOLS = /^(js\/tools|web\/docs\/site)\//
+
+/** @param {string} source */
+const isStripped = source => FOLDERS.some(folder => source.startsWith(`${folder}/`)) && !TOOLS.test(source)
 
 /** @param {string} source @returns {string} what Node runs of it */
 export const strippedPath = source =>
-  /^js\/(?!tools\/)/.test(source) ? join(STRIPPED, source.replace(/ts$/, 'js')) : source
+  isStripped(source) ? join(STRIPPED, source.replace(/ts$/, 'js')) : source
 
 const require = createRequire(import.meta.url)
 
@@ -74,11 +82,14 @@ function update(from, to) {
 
 /** Writes build/stripped/. */
 export function stripTypes() {
-  const sources = filesBelow('js').filter(path => !/^js\/tools\/|\.d\.ts$/.test(path))
+  const sources = FOLDERS.flatMap(filesBelow).filter(path => isStripped(path) && !path.endsWith('.d.ts'))
   const written = new Set(sources.map(strippedPath))
-  for (const path of filesBelow(`${STRIPPED}/js`)) if (!written.has(path)) rmSync(path)
+  for (const path of FOLDERS.flatMap(folder => filesBelow(join(STRIPPED, folder))))
+    if (!written.has(path)) rmSync(path)
   for (const path of sources) update(path, strippedPath(path))
   update('package.json', join(STRIPPED, 'package.json')) // its version is what the program prints
+  // The page imports 'binbo', which is this package: the built one, of which there is one.
+  if (!readdirSync(STRIPPED).includes('dist')) symlinkSync('../../dist', LINK)
 }
 
 if (isMain(import.meta.url)) {

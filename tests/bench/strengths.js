@@ -9,8 +9,8 @@
 import { Game } from 'binbo'
 import { processTransport } from 'binbo/node'
 import { Engine } from 'binbo/uci'
-import { findMove } from '../../web/engine/engine-move.js'
-import { strengthName, WEAK_ELO } from '../../web/engine/strength.js'
+import { findMove } from '#web/engine/engine-move.js'
+import { strengthName, WEAK_ELO } from '#web/engine/strength.js'
 import { randomFrom } from '../random.js'
 import { oneDeep } from './one-deep.js'
 
@@ -28,7 +28,7 @@ const ENGINES = 2
 const LEAST = 60
 const LEAST_ONE_DEEP = 90
 
-/** @param {import('../../web/engine/strength.js').Strength} strength @returns {Player} */
+/** @param {import('#web/engine/strength.js').Strength} strength @returns {Player} */
 const engineAt = strength => ({
   name: strengthName(strength),
   move: (game, engine, random) => findMove(engine, game, strength, LIMITS, { random }),

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { chess960Fen, Game } from 'binbo'
-import { STRONGEST } from '../../web/engine/strength.js'
+import { STRONGEST } from '#web/engine/strength.js'
 import { expect, test } from './support/fixtures.js'
 import {
   boardFen,

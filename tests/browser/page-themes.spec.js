@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { BOARDS, SETS } from '../../web/page/themes.js'
+import { BOARDS, SETS } from '#web/page/themes.js'
 import { expect, root, test } from './support/fixtures.js'
 import {
   clickMove,

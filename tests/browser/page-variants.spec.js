@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Game, START_FEN } from '../../dist/index.js'
 import { PgnGame } from '../../dist/pgn.js'
-import { describeStatus } from '../../web/study/descriptions.js'
+import { describeStatus } from '#web/study/descriptions.js'
 import { pick, randomFrom } from '../random.js'
 import { expect, HOSTS, test } from './support/fixtures.js'
 import {

@@ -4,9 +4,9 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { excerptOf, markedIn } from '../../web/docs/browser/excerpt.js'
-import { searchIn } from '../../web/docs/browser/ranking.js'
-import { distance, stemOf, wordsOf } from '../../web/docs/browser/terms.js'
+import { excerptOf, markedIn } from '#web/docs/browser/excerpt.js'
+import { searchIn } from '#web/docs/browser/ranking.js'
+import { distance, stemOf, wordsOf } from '#web/docs/browser/terms.js'
 import { renderAll } from '../../web/docs/site/write-docs.js'
 import { searchIndex } from '../../web/docs/site/write-search-index.js'
 

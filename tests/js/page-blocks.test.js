@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parsePgn } from 'binbo/pgn'
-import { blockName, blocksOf } from '../../web/moves/blocks.js'
-import { plyAt } from '../../web/study/nodes.js'
+import { blockName, blocksOf } from '#web/moves/blocks.js'
+import { plyAt } from '#web/study/nodes.js'
 
 const GAMES = [
   '1. e4 e5 (1... c5 2. Nf3 (2. c3 d5) 2... d6) (1... e6) 2. Nf3 *',

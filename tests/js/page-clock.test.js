@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Clock, readClock } from '../../web/play/clock.js'
-import { clockText, controlTag, controlText, spokenTime, untilNextText } from '../../web/play/clock-text.js'
+import { Clock, readClock } from '#web/play/clock.js'
+import { clockText, controlTag, controlText, spokenTime, untilNextText } from '#web/play/clock-text.js'
 import { randomFrom } from '../random.js'
 
 const BLITZ = { base: 180_000, increment: 2000 }

@@ -6,8 +6,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openingAt } from 'binbo/openings'
 import { parsePgn } from 'binbo/pgn'
-import { pathTo } from '../../web/study/nodes.js'
-import { Study } from '../../web/study/study.js'
+import { pathTo } from '#web/study/nodes.js'
+import { Study } from '#web/study/study.js'
 import { pick, randomFrom } from '../random.js'
 
 /** The exports that were called, in order. @type {string[]} */

@@ -3,14 +3,14 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { conditionsOf, EVERYTHING, isMaterial, isNarrow, queryOf } from '../../web/database/criteria.js'
+import { conditionsOf, EVERYTHING, isMaterial, isNarrow, queryOf } from '#web/database/criteria.js'
 import { manyGames } from '../browser/support/many-games.js'
 
-/** @import { Searching } from '../../web/database/answers.js' */
+/** @import { Searching } from '#web/database/answers.js' */
 
 // It names the database.
 globalThis.location ??= /** @type {any} */ ({ href: 'https://binbo.example/' })
-const { Answers } = await import('../../web/database/answers.js')
+const { Answers } = await import('#web/database/answers.js')
 
 test('patterns become queries; what is not complete narrows nothing', () => {
   assert.equal(queryOf(EVERYTHING), null)

@@ -10,8 +10,8 @@ import {
   describeStatus,
   spoken,
   variantName,
-} from '../../web/study/descriptions.js'
-import { placeOf, website } from '../../web/study/headers.js'
+} from '#web/study/descriptions.js'
+import { placeOf, website } from '#web/study/headers.js'
 
 /** One move before each end that rules bring about: what the page says then. */
 const ENDS = [

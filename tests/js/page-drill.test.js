@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { Drill } from '../../web/repertoire/drill.js'
-import { Study } from '../../web/study/study.js'
+import { Drill } from '#web/repertoire/drill.js'
+import { Study } from '#web/study/study.js'
 import { freshBrowser } from './support/page-storage.js'
 
 const DAY = 86_400_000

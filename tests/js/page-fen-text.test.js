@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { validateFen } from 'binbo'
-import { gameOfFen, readLink } from '../../web/storage/links.js'
-import { isFenLike, tidyFen } from '../../web/study/fen-text.js'
+import { gameOfFen, readLink } from '#web/storage/links.js'
+import { isFenLike, tidyFen } from '#web/study/fen-text.js'
 
 const FEN = '4k3/8/8/8/8/8/4R3/4K3 b - - 0 1'
 const ROWS = FEN.split(' ')[0]

@@ -12,10 +12,10 @@ const ANN = { id: 'a', name: 'Ann' }
 const BEN = { id: 'b', name: 'Ben' }
 const PLACE = { server: 'wss://play.example.org/', game: '123456789ABC', color: null }
 
-const { FriendGame } = await import('../../web/friend/friend-game.js')
-const { mountFriend } = await import('../../web/friend/friend-view.js')
-const { Store } = await import('../../web/page/store.js')
-const { Study } = await import('../../web/study/study.js')
+const { FriendGame } = await import('#web/friend/friend-game.js')
+const { mountFriend } = await import('#web/friend/friend-view.js')
+const { Store } = await import('#web/page/store.js')
+const { Study } = await import('#web/study/study.js')
 
 beforeEach(() => freshPage('<div id="status"><div class="friend"></div></div>'))
 

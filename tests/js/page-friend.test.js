@@ -3,11 +3,11 @@
 
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { addressOf, idOf, linkOf, ownServer, readPlace } from '../../web/friend/places.js'
-import { clockWords, endWords, pgnResult, secondsWords, takebackWords } from '../../web/friend/words.js'
-import { Match } from '../../web/play/match.js'
-import { friendSetup, readMatchSetup } from '../../web/play/opponent.js'
-import { Study } from '../../web/study/study.js'
+import { addressOf, idOf, linkOf, ownServer, readPlace } from '#web/friend/places.js'
+import { clockWords, endWords, pgnResult, secondsWords, takebackWords } from '#web/friend/words.js'
+import { Match } from '#web/play/match.js'
+import { friendSetup, readMatchSetup } from '#web/play/opponent.js'
+import { Study } from '#web/study/study.js'
 import { connected } from './support/page-connected.js'
 
 /** The page's own game server, as its index.html names it. */

@@ -14,20 +14,20 @@ Object.assign(globalThis, {
   cancelAnimationFrame() {},
 })
 const { render } = await import('lit-html')
-const { mountEvalBar } = await import('../../web/analysis/eval-bar.js')
-const { EvaluationCurve } = await import('../../web/analysis/evaluation-curve.js')
-const { MoveList } = await import('../../web/moves/move-list.js')
-const { blockView } = await import('../../web/moves/move-blocks.js')
-const { blocksOf } = await import('../../web/moves/blocks.js')
-const { Store } = await import('../../web/page/store.js')
-const { actionsView } = await import('../../web/play/actions.js')
-const { lastChoice } = await import('../../web/play/new-game-choice.js')
-const { statusView } = await import('../../web/play/status-view.js')
-const { startView } = await import('../../web/play/start-view.js')
-const { Study } = await import('../../web/study/study.js')
-const { detailsView } = await import('../../web/table/details.js')
-const { mountGameTabs } = await import('../../web/table/game-tabs.js')
-const { playerView } = await import('../../web/table/strips.js')
+const { mountEvalBar } = await import('#web/analysis/eval-bar.js')
+const { EvaluationCurve } = await import('#web/analysis/evaluation-curve.js')
+const { MoveList } = await import('#web/moves/move-list.js')
+const { blockView } = await import('#web/moves/move-blocks.js')
+const { blocksOf } = await import('#web/moves/blocks.js')
+const { Store } = await import('#web/page/store.js')
+const { actionsView } = await import('#web/play/actions.js')
+const { lastChoice } = await import('#web/play/new-game-choice.js')
+const { statusView } = await import('#web/play/status-view.js')
+const { startView } = await import('#web/play/start-view.js')
+const { Study } = await import('#web/study/study.js')
+const { detailsView } = await import('#web/table/details.js')
+const { mountGameTabs } = await import('#web/table/game-tabs.js')
+const { playerView } = await import('#web/table/strips.js')
 
 beforeEach(() => freshPage('<div id="place"></div>'))
 
@@ -326,7 +326,7 @@ test('a hint can be asked for when the engine has time for it, not whenever a mo
 
 test('who resigns loses, unless the game has ended meanwhile', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  await import('../../web/study/game-dialog.js') // loaded when it is first used
+  await import('#web/study/game-dialog.js') // loaded when it is first used
   const study = studyOf('1. e4 e5 *')
   const parts = { match: { setup: null }, questions: { asking: '', hint: '' }, mode: 'play' }
   const resign = async (/** @type {'white' | 'black'} */ human, isLive = true) => {

@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parsePgn, readPgn } from 'binbo/pgn'
-import { GameIndex } from '../../web/pgn/game-index.js'
-import { sortGames } from '../../web/pgn/game-order.js'
-import { faultWords } from '../../web/pgn/open-file.js'
-import { moveName } from '../../web/study/nodes.js'
+import { GameIndex } from '#web/pgn/game-index.js'
+import { sortGames } from '#web/pgn/game-order.js'
+import { faultWords } from '#web/pgn/open-file.js'
+import { moveName } from '#web/study/nodes.js'
 import { randomFrom } from '../random.js'
 
 /** @param {string} pgn */
@@ -56,7 +56,7 @@ test('results and the colour of a player narrow the list', async () => {
   const index = await indexOf(
     game('Ada', 'Ben', '1-0') + game('Ben', 'Ada', '0-1') + game('Ada', 'Cleo', '1/2-1/2'),
   )
-  const found = (/** @type {Partial<import('../../web/pgn/game-index.js').Filter>} */ filter) => {
+  const found = (/** @type {Partial<import('#web/pgn/game-index.js').Filter>} */ filter) => {
     index.filter(filter)
     assert.equal(index.search(1000), false)
     return index.rows(0, index.found).map(({ number }) => number)
@@ -87,7 +87,7 @@ test('games are sorted by any column; equal ones stay as they were, unknown ones
       '[White "Ada"]\n[Date "2024.05.01"]\n\n*',
     ]),
   )
-  /** @param {import('../../web/pgn/game-index.js').Column} column @param {boolean} down @param {string} [text] */
+  /** @param {import('#web/pgn/game-index.js').Column} column @param {boolean} down @param {string} [text] */
   const sorted = (column, down, text = '') => {
     index.filter({ text }, { column, down })
     while (index.search(0));

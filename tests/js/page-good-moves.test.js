@@ -4,8 +4,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isGoodMove } from '../../web/analysis/good-moves.js'
-import { acquitFirstChoices } from '../../web/analysis/review-run.js'
+import { isGoodMove } from '#web/analysis/good-moves.js'
+import { acquitFirstChoices } from '#web/analysis/review-run.js'
 import { parsePgn, Score, start, WASM } from './support/engines.js'
 
 const { analyseGame } = await import('../../dist/uci.js')

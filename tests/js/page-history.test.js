@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parsePgn } from 'binbo/pgn'
-import { Study } from '../../web/study/study.js'
+import { Study } from '#web/study/study.js'
 import { pick, randomFrom } from '../random.js'
 
 const RICH =

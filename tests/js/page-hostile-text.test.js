@@ -16,7 +16,7 @@ const covered = new Set()
 /** @param {string} path within web/ */
 const load = path => {
   covered.add(`web/${path}.js`)
-  return import(`../../web/${path}.js`)
+  return import(`#web/${path}.js`)
 }
 
 const { commandsIn, readable } = await load('study/nodes')

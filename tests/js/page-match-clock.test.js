@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
-import { readClock } from '../../web/play/clock.js'
-import { endByTime, MatchClock } from '../../web/play/match-clock.js'
-import { Study } from '../../web/study/study.js'
+import { readClock } from '#web/play/clock.js'
+import { endByTime, MatchClock } from '#web/play/match-clock.js'
+import { Study } from '#web/study/study.js'
 import { freshBrowser } from './support/page-storage.js'
 
 /** Milliseconds of the steady clock. */

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Game, Position, START_FEN } from 'binbo'
-import { lost } from '../../web/table/strips.js'
+import { lost } from '#web/table/strips.js'
 
 /** @param {string} text moves in SAN @param {import('binbo').GameOptions} [options] */
 function after(text, options) {

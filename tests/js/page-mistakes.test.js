@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Score } from '../../dist/uci.js'
-import { isGoodEnough, Lesson, mistakesOf } from '../../web/analysis/mistakes.js'
+import { isGoodEnough, Lesson, mistakesOf } from '#web/analysis/mistakes.js'
 
 /** @param {'white' | 'black'} color */
 const node = color => ({ uci: 'a2a3', move: { color } })

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parsePgn } from 'binbo/pgn'
-import { pgnText } from '../../web/pgn/pgn-text.js'
+import { pgnText } from '#web/pgn/pgn-text.js'
 
 const ALL = { variations: true, comments: true, clocks: true, evaluations: true }
 const [game] = parsePgn(

@@ -12,11 +12,11 @@ import {
   stepOfStrength,
   strengthOfStep,
   strengthOptions,
-} from '../../web/engine/strength.js'
-import { controlOf, matchOf, readChoice, startOf } from '../../web/play/new-game-choice.js'
-import { readMatchSetup } from '../../web/play/opponent.js'
-import { agreesToDraw } from '../../web/play/questions.js'
-import { Study } from '../../web/study/study.js'
+} from '#web/engine/strength.js'
+import { controlOf, matchOf, readChoice, startOf } from '#web/play/new-game-choice.js'
+import { readMatchSetup } from '#web/play/opponent.js'
+import { agreesToDraw } from '#web/play/questions.js'
+import { Study } from '#web/study/study.js'
 
 test('an engine agrees to a draw when it is lost, or late in a game where it is not better', () => {
   /** @param {number} value from the engine's side, which is to move */

@@ -3,10 +3,10 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { programOf } from '../../web/hood/program.js'
-import { readLink } from '../../web/storage/links.js'
-import { pathTo } from '../../web/study/nodes.js'
-import { Study } from '../../web/study/study.js'
+import { programOf } from '#web/hood/program.js'
+import { readLink } from '#web/storage/links.js'
+import { pathTo } from '#web/study/nodes.js'
+import { Study } from '#web/study/study.js'
 import { runProgram } from '../browser/support/programs.js'
 
 /** From the well-known perft set for Chess960: castling rights with rooks on b and f. */

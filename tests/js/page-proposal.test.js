@@ -3,16 +3,16 @@
 
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { Match } from '../../web/play/match.js'
-import { Study } from '../../web/study/study.js'
+import { Match } from '#web/play/match.js'
+import { Study } from '#web/study/study.js'
 import { connected } from './support/page-connected.js'
 import { engineByHand, roomWith } from './support/page-engine.js'
 import { freshBrowser } from './support/page-storage.js'
 
 freshBrowser()
-const { saveSetting } = await import('../../web/page/settings.js')
-const { Proposal } = await import('../../web/play/proposal.js')
-const { rematch } = await import('../../web/play/rematch.js')
+const { saveSetting } = await import('#web/page/settings.js')
+const { Proposal } = await import('#web/play/proposal.js')
+const { rematch } = await import('#web/play/rematch.js')
 
 beforeEach(() => {
   freshBrowser()

@@ -3,12 +3,12 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { KEYS } from '../../web/page/keys.js'
-import { connect } from '../../web/reactions.js'
-import { Study } from '../../web/study/study.js'
+import { KEYS } from '#web/page/keys.js'
+import { connect } from '#web/reactions.js'
+import { Study } from '#web/study/study.js'
 import './support/page-window.js'
 
-const { HELP } = await import('../../web/page/keyboard-help.js')
+const { HELP } = await import('#web/page/keyboard-help.js')
 
 /** Models that say what they are asked to do. @param {string[]} log */
 const modelsOf = log =>

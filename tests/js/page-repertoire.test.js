@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parsePgn } from '../../dist/pgn.js'
-import { DAYS, dueAt, nextDue, placeAfter, Sitting } from '../../web/repertoire/boxes.js'
-import { cardsOf } from '../../web/repertoire/cards.js'
+import { DAYS, dueAt, nextDue, placeAfter, Sitting } from '#web/repertoire/boxes.js'
+import { cardsOf } from '#web/repertoire/cards.js'
 
 const DAY = 86_400_000
 const NOW = Date.UTC(2026, 0, 5)
@@ -39,7 +39,7 @@ test('the same position by other moves is one question with the answers of both'
 })
 
 test('Leitner’s boxes: a right answer leads to the next box and its days, a wrong one to the first', () => {
-  /** @type {import('../../web/repertoire/boxes.js').Place | undefined} */
+  /** @type {import('#web/repertoire/boxes.js').Place | undefined} */
   let place
   for (const [box, days] of [...DAYS.entries()].slice(1)) {
     place = placeAfter(place, true, NOW)

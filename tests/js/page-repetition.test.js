@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { repetitionName, repetitionsAt } from '../../web/study/repetition.js'
+import { repetitionName, repetitionsAt } from '#web/study/repetition.js'
 import { Game, parsePgn } from './support/engines.js'
 import { randomOf } from './support/random-games.js'
 

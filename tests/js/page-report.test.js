@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parsePgn } from 'binbo/pgn'
-import { momentsOf, reportOf, turningPoints } from '../../web/analysis/report.js'
+import { momentsOf, reportOf, turningPoints } from '#web/analysis/report.js'
 
 /** @param {string} pgn */
 const read = pgn => parsePgn(pgn)[0]

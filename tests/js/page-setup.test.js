@@ -18,8 +18,8 @@ import {
   withRight,
   withVariant,
   writeDraft,
-} from '../../web/study/draft.js'
-import { judge, syntaxFault } from '../../web/study/judgement.js'
+} from '#web/study/draft.js'
+import { judge, syntaxFault } from '#web/study/judgement.js'
 
 const data = name => JSON.parse(readFileSync(new URL(`../data/${name}`, import.meta.url), 'utf8'))
 /** Without the marks of the places. A draft takes pockets and counted checks as signs of their variant. */

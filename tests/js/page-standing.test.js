@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { Match } from '../../web/play/match.js'
-import { standing } from '../../web/play/standing.js'
-import { Study } from '../../web/study/study.js'
+import { Match } from '#web/play/match.js'
+import { standing } from '#web/play/standing.js'
+import { Study } from '#web/study/study.js'
 import { connected } from './support/page-connected.js'
 import { engineByHand, roomWith } from './support/page-engine.js'
 import { freshBrowser } from './support/page-storage.js'

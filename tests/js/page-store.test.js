@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Store } from '../../web/page/store.js'
+import { Store } from '#web/page/store.js'
 
 /** A page whose frames a test draws. */
 function page() {

@@ -6,9 +6,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { Game } from 'binbo'
-import { inDueTime } from '../../web/engine/engine-move.js'
-import { WEAK_ELO } from '../../web/engine/strength.js'
-import { chooseWeakly, WEAK_LEVELS, weakDepth } from '../../web/engine/weak.js'
+import { inDueTime } from '#web/engine/engine-move.js'
+import { WEAK_ELO } from '#web/engine/strength.js'
+import { chooseWeakly, WEAK_LEVELS, weakDepth } from '#web/engine/weak.js'
 import { oneDeep } from '../bench/one-deep.js'
 import { randomFrom } from '../random.js'
 
@@ -27,7 +27,7 @@ const movesOf = fen => {
 }
 
 /**
- * @param {import('../../web/engine/weak.js').WeakLevel} level
+ * @param {import('#web/engine/weak.js').WeakLevel} level
  * @param {string} fen
  * @param {{ uci: string, value: number }[]} lines
  * @param {string} uci

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkTablesAddress } from '../../web/endgames/places.js'
-import { problemOf, verdictOf } from '../../web/endgames/table-words.js'
+import { checkTablesAddress } from '#web/endgames/places.js'
+import { problemOf, verdictOf } from '#web/endgames/table-words.js'
 
 test('a verdict names the winner, and what the fifty-move rule makes of it', () => {
   const position = (sideToMove, halfmoveClock = 0) => ({ sideToMove, halfmoveClock })

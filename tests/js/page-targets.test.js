@@ -5,8 +5,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Game, Position, START_FEN } from 'binbo'
 import { otherColor } from '#js/game/squares.js'
-import { premoveOrigins, premoveTargets } from '../../web/board/premove-targets.js'
-import { originOf, targetsOf } from '../../web/board/targets.js'
+import { premoveOrigins, premoveTargets } from '#web/board/premove-targets.js'
+import { originOf, targetsOf } from '#web/board/targets.js'
 
 /** @import { Variant } from 'binbo' */
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Game } from 'binbo'
 import { parsePgn } from 'binbo/pgn'
-import { verdictAt, verdictOf, verdictOfEnd } from '../../web/analysis/verdict.js'
+import { verdictAt, verdictOf, verdictOfEnd } from '#web/analysis/verdict.js'
 
 const FOOLS_MATE = '1. f3 e5 2. g4 Qh4#'
 const SCHOLARS_MATE = '1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#'

@@ -3,10 +3,10 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { plays, programFor } from '../../web/engine/engine-variants.js'
-import { failureText } from '../../web/engine/failure-text.js'
-import { Mutex } from '../../web/engine/mutex.js'
-import { checkAddress, isOfThisComputer } from '../../web/engine/source.js'
+import { plays, programFor } from '#web/engine/engine-variants.js'
+import { failureText } from '#web/engine/failure-text.js'
+import { Mutex } from '#web/engine/mutex.js'
+import { checkAddress, isOfThisComputer } from '#web/engine/source.js'
 import { ChessError } from './support/engines.js'
 
 const BUILT_IN = { kind: 'builtin' }

@@ -43,7 +43,7 @@ const FILES = {
   'tests/js/near.json': '[]',
   'tests/js/wasm.test.js': `readFileSync(\`\${root}build/string.wasm\`)`,
   'tests/js/entry.test.js': `import { dist } from './support/help.js'\nimport(\`\${dist}\${name}.js\`)`,
-  'tests/js/page.test.js': "import '../../web/clock.js'",
+  'tests/js/page.test.js': "import '#web/clock.js'",
   'tests/js/start.test.js': "import { spawn } from 'node:child_process'",
   'tests/js/all.test.js': "import { spawnSync } from 'node:child_process'\nspawnSync('git', ['status'])",
 }

@@ -7,7 +7,7 @@ import { STRIPPED, typedPath } from '../../js/tools/strip-types.js'
 
 /** What stands between quotes after these words, names of the form `${dist}pgn.js` or '../dist/pgn.js', and the package's own, 'binbo/pgn' and '#js/pgn/reader.js'. */
 const TARGETS =
-  /(?:\bfrom|\bimport|\bimport\(|\bnew URL\(|\bfileURLToPath\()\s*['"](?:((?:\.{1,2}|#js)\/[^'"]+|[\w-]+\.js)|binbo(?:\/([\w-]+))?)['"]|(?:\$\{dist\}|\bdist\/)([\w/-]+\.m?js)/g
+  /(?:\bfrom|\bimport|\bimport\(|\bnew URL\(|\bfileURLToPath\()\s*['"](?:((?:\.{1,2}|#js|#web)\/[^'"]+|[\w-]+\.js)|binbo(?:\/([\w-]+))?)['"]|(?:\$\{dist\}|\bdist\/)([\w/-]+\.m?js)/g
 const IMPORTS = /import\s*\{([^}]*)\}\s*from\s*'(\.[^']+)'/g
 
 /** @type {Map<string, string[]>} */

@@ -3,8 +3,8 @@
 // changes it. Bundled by page-moves.spec.js.
 
 import { parsePgn } from 'binbo/pgn'
-import { MoveList } from '../../../web/moves/move-list.js'
-import { Study } from '../../../web/study/study.js'
+import { MoveList } from '#web/moves/move-list.js'
+import { Study } from '#web/study/study.js'
 
 const SHUFFLE = ['Nf3', 'Nf6', 'Ng1', 'Ng8']
 const PLIES = 4000

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { ENGINE_FILES } from '../../../web/engine/engine-files.js'
+import { ENGINE_FILES } from '#web/engine/engine-files.js'
 
 /** The repository's folder, with a slash at its end. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
