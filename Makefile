@@ -168,9 +168,14 @@ $(LOOKS): $(LOOKS_DATA) js/tools/pack-looks.js | build/setup/node
 	@echo "pack looks"
 	$(Q)node js/tools/pack-looks.js $@ $(LOOKS_DATA)
 
+# What Node 20 runs of web/, which is not in dist/.
+.PHONY: stripped
+stripped: | $(NPM)
+	$(Q)node js/tools/strip-types.js
+
 DIST := dist/index.js
 $(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js $(PRODUCT_TEXTS) $(OPENINGS) $(LOOKS) $(WORKER) js/tools/build.js js/tools/strip-types.js js/tools/roll-up-types.js $(wildcard js/tools/types/*.js) \
-         js/tools/tsconfig-dist.json package.json | $(NPM)
+         js/tools/tsconfig-dist.json package.json | $(NPM) stripped
 	$(Q)node js/tools/strip-types.js
 	$(Q)node js/tools/build.js
 

@@ -18,7 +18,7 @@ import { EMBED_META_CSP, PAGE_META_CSP } from './static-server.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-const PAGE = { app: 'web/app.js', page: 'web/styles/page.css', parts: 'web/styles/parts.css' }
+const PAGE = { app: 'web/app.ts', page: 'web/styles/page.css', parts: 'web/styles/parts.css' }
 /**
  * The page streams the core, so it is built of the entries' sources, which carry no bytes. One file of all, as binbo/slim
  * is, would bring along with the first script what only engines need.
@@ -36,13 +36,13 @@ const PACKAGE = {
 const UCI = namedImports(
   'binbo/uci',
   [`${ROOT}js/uci/public.ts`, `${ROOT}js/analysis/public.ts`],
-  /[\\/]web[\\/].*\.js$/,
+  /[\\/]web[\\/].*\.ts$/,
 )
 /** The page's own animations take the place of the board library's, which then weighs nothing. @type {import('esbuild').Plugin} */
 const MOTION = {
   name: 'motion',
   setup({ onLoad }) {
-    const path = JSON.stringify(`${ROOT}web/board/motion.js`)
+    const path = JSON.stringify(`${ROOT}web/board/motion.ts`)
     const contents = `export { Motion as PositionAnimationsQueue } from ${path}`
     onLoad({ filter: /[\\/]PositionAnimationsQueue\.js$/ }, () => ({ contents, loader: 'js' }))
   },
@@ -61,14 +61,14 @@ const WHOLE_ENTRIES = {
   },
 }
 /**
- * Started by web/page/load.js. Each is bundled by itself: chunks shared with the page would cut the page into more
+ * Started by web/page/load.ts. Each is bundled by itself: chunks shared with the page would cut the page into more
  * files, all of which it needs before it starts.
  */
 const WORKERS = {
-  'database-worker': 'web/database/worker.js',
-  'fairy-worker': 'web/engine/fairy-worker.js',
-  'perft-worker': 'web/hood/perft-worker.js',
-  'pgn-worker': 'web/pgn/pgn-worker.js',
+  'database-worker': 'web/database/worker.ts',
+  'fairy-worker': 'web/engine/fairy-worker.ts',
+  'perft-worker': 'web/hood/perft-worker.ts',
+  'pgn-worker': 'web/pgn/pgn-worker.ts',
 }
 /** Modules that the page imports, and never calls. */
 const UNUSED = leaveOut([
@@ -78,17 +78,17 @@ const UNUSED = leaveOut([
   `${ROOT}js/pgn/reaches.ts`,
 ])
 /** The frame for other websites, bundled by itself and whole in one script. */
-const EMBED = ['js', 'css'].map(type => ({ in: `web/embed/embed.${type}`, out: 'embed' }))
+const EMBED = ['ts', 'css'].map(type => ({ in: `web/embed/embed.${type}`, out: 'embed' }))
 /** It plays no games and takes no moves. */
 const UNUSED_BY_EMBED = leaveOut([
   `${ROOT}js/game/game.ts`,
   `${ROOT}node_modules/cm-chessboard/src/view/VisualMoveInput.js`,
 ])
 /** What a frame loads for a packed game. */
-const UNPACKER = { name: 'embed-unpack', source: 'web/storage/unpack.js' }
+const UNPACKER = { name: 'embed-unpack', source: 'web/storage/unpack.ts' }
 /** Not kept for use offline: it is shown in other websites. */
 const EMBED_FILES = /^embed[\w-]*\.\w+(\.map)?$/
-const SERVICE_WORKER = 'web/offline/service-worker.js'
+const SERVICE_WORKER = 'web/offline/service-worker.ts'
 const DOCUMENTS = 'docs/files.json'
 const SHELL = /\.(html|js|css|wasm|svg|png|txt|webmanifest)$/
 const COPIED = /\.(html|png|webmanifest)$/

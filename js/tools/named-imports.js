@@ -27,7 +27,7 @@ export const namedImports = (entry, files, filter) => ({
         return `import { ${name} } from ${JSON.stringify(file)}`
       }
       const contents = text.replace(imports, (_, names) => namesOf(names).map(line).join(';'))
-      return { contents, loader: 'js' }
+      return { contents, loader: 'ts' }
     })
   },
 })

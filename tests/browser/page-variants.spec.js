@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { describeStatus } from '#web/study/descriptions.js'
 import { Game, START_FEN } from '../../dist/index.js'
 import { PgnGame } from '../../dist/pgn.js'
-import { describeStatus } from '#web/study/descriptions.js'
 import { pick, randomFrom } from '../random.js'
 import { expect, HOSTS, test } from './support/fixtures.js'
 import {

@@ -74,7 +74,7 @@ for (const [path, source, fault] of /** @type {[path: string, source: string, fa
   ['js/game/h.js', `import '../tools/x.js'`, /game may import core$/],
   ['js/cli/a.js', `export * from '../entries/a.js'`, /cli may import/],
   ['js/misc/a.js', `export * from '../core/errors.js'`, /has no row/],
-  ['web/app.js', `export { Game } from 'binbo'`, null],
+  ['web/app.ts', `export { Game } from 'binbo'`, null],
   ['web/play/a.js', `export * from './b.js'\nexport { c } from '../study/c.js'`, null],
   ['web/main.js', `export { Game } from 'binbo/pgn'`, null],
   ['web/docs/site/a.js', `export * from 'node:fs'`, null],

@@ -4,13 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Game, VARIANTS } from 'binbo'
-import {
-  checksToWin,
-  describeMove,
-  describeStatus,
-  spoken,
-  variantName,
-} from '#web/study/descriptions.js'
+import { checksToWin, describeMove, describeStatus, spoken, variantName } from '#web/study/descriptions.js'
 import { placeOf, website } from '#web/study/headers.js'
 
 /** One move before each end that rules bring about: what the page says then. */

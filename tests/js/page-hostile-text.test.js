@@ -15,7 +15,7 @@ import { lawOf } from './support/hostile-text.js'
 const covered = new Set()
 /** @param {string} path within web/ */
 const load = path => {
-  covered.add(`web/${path}.js`)
+  covered.add(`web/${path}.ts`)
   return import(`#web/${path}.js`)
 }
 
@@ -142,9 +142,9 @@ function indexed(text) {
 test('every module of the page with a pattern is in the table, or reads texts of ours', () => {
   const files = execFileSync('git', ['ls-files', 'web'], { cwd: root, encoding: 'utf8' }).split('\n')
   const withPatterns = files
-    .filter(file => file.endsWith('.js') && !file.startsWith('web/docs/site/'))
+    .filter(file => file.endsWith('.ts') && !file.startsWith('web/docs/site/'))
     .filter(file => regexpsIn(file, readFileSync(`${root}${file}`, 'utf8')).length > 0)
-  const known = new Set([...covered, ...OURS.map(name => `web/${name}.js`)])
+  const known = new Set([...covered, ...OURS.map(name => `web/${name}.ts`)])
   assert.deepEqual(
     withPatterns.filter(file => !known.has(file)),
     [],

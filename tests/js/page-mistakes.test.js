@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Score } from '../../dist/uci.js'
 import { isGoodEnough, Lesson, mistakesOf } from '#web/analysis/mistakes.js'
+import { Score } from '../../dist/uci.js'
 
 /** @param {'white' | 'black'} color */
 const node = color => ({ uci: 'a2a3', move: { color } })

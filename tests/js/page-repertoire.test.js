@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parsePgn } from '../../dist/pgn.js'
 import { DAYS, dueAt, nextDue, placeAfter, Sitting } from '#web/repertoire/boxes.js'
 import { cardsOf } from '#web/repertoire/cards.js'
+import { parsePgn } from '../../dist/pgn.js'
 
 const DAY = 86_400_000
 const NOW = Date.UTC(2026, 0, 5)

@@ -8,7 +8,7 @@ import vm from 'node:vm'
 import { root } from './support/binbo.js'
 
 const SCOPE = 'https://example.org/chess/'
-const source = readFileSync(`${root}web/offline/service-worker.js`, 'utf8')
+const source = readFileSync(`${root}build/stripped/web/offline/service-worker.js`, 'utf8')
 
 /** A cache, as far as the worker uses it: by address. */
 class FakeCache {

@@ -4,7 +4,12 @@
 /** core.wasm, in a folder named after its contents. */
 declare const CORE: string
 /** The Workers' scripts by name. */
-declare const WORKERS: { 'database-worker': string; 'perft-worker': string; 'pgn-worker': string; 'fairy-worker': string }
+declare const WORKERS: {
+  'database-worker': string
+  'perft-worker': string
+  'pgn-worker': string
+  'fairy-worker': string
+}
 /** What a frame loads for a packed game. */
 declare const UNPACKER: string
 /** Of the package. source: the address of its repository, '' if package.json names none. commit: '' outside of a repository. */

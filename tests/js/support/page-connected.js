@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Some models of the page, which react to each other as on the page (web/reactions.js), and their store.
+// Some models of the page, which react to each other as on the page (web/reactions.ts), and their store.
 
 import { Store } from '#web/page/store.js'
 import { connect } from '#web/reactions.js'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The browser for web/storage/saved-game.js: two storages, a timer that is run by hand, and no other events.
+// The browser for web/storage/saved-game.ts: two storages, a timer that is run by hand, and no other events.
 
 /** A storage that can be full or forbidden. */
 class FakeStorage {

@@ -39,8 +39,8 @@ export async function writeDocs(folder, { source = '' } = {}) {
   await build({
     absWorkingDir: ROOT,
     entryPoints: [
-      { in: 'web/docs/browser/theme.js', out: 'theme' },
-      { in: 'web/docs/browser/documents.js', out: 'docs' },
+      { in: 'web/docs/browser/theme.ts', out: 'theme' },
+      { in: 'web/docs/browser/documents.ts', out: 'docs' },
       { in: 'web/styles/docs.css', out: 'docs' },
     ],
     outdir: `${folder}/docs`,

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// The switch of the engine. It stands alone until a game or a position is analysed; then the analysis is loaded.
+
+import { html } from 'lit-html'
+import type { Page, State } from './analysis-view.js'
+
+export const switchView = ({ analysis: { on } }: State, { analyst }: Page) =>
+  html`<h2 id="analysis-title" class="visually-hidden">Analysis</h2><button type="button" id="analysis-switch"
+    role="switch" class="switch" aria-labelledby="analysis-title" aria-checked=${on}
+    @click=${() => (on ? analyst.stop() : analyst.start())}></button>`
+
+export const closedAnalysisView = (state: State, page: Page) =>
+  html`<div class="analysis-head">${switchView(state, page)}<span class="soft">Engine off</span></div>`

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// The analysis of the current position: switch, figure, depth and lines; the bar beside the board; and the report of the
+// game. It is loaded when a game or a position is first analysed.
+
+import { html, nothing } from 'lit-html'
+import type { Board } from '../board/board.js'
+import { savedPlace } from '../endgames/places.js'
+import type { Page as TablesPage, State as TablesState } from '../endgames/tables.js'
+import { tablesOf } from '../endgames/tables.js'
+import { tablesView } from '../endgames/tables-view.js'
+import type { EngineRoom, EngineState } from '../engine/engine-room.js'
+import { BUILT_IN } from '../engine/source.js'
+import { element, h, setData } from '../page/dom.js'
+import { saveSetting } from '../page/settings.js'
+import type { Views } from '../page/store.js'
+import { button } from '../page/templates.js'
+import { describeStatus } from '../study/descriptions.js'
+import type { Places } from '../study/places.js'
+import type { Study } from '../study/study.js'
+import type { AnalysisParts } from './analysis-state.js'
+import { switchView } from './analysis-switch.js'
+import type { Analyst } from './analyst.js'
+import { MAX_LINES } from './analyst.js'
+import { mountEvalBar } from './eval-bar.js'
+import { mountLineBoard, openLineView } from './line-board.js'
+import { LinesView } from './lines-view.js'
+import { mountReport } from './report-view.js'
+import type { Review } from './review.js'
+
+/** What the room's views read. */
+export type State = TablesState & EngineState & AnalysisParts & { flipped: boolean }
+
+/** What it needs of the page. */
+export type Page = {
+  study: Study
+  board: Board
+  room: EngineRoom
+  analyst: Analyst
+  review: Review
+  places: Places
+  store: Views<State>
+} & TablesPage
+
+/** States without lines, and perhaps for long. */
+const PLACELESS: Set<State['analysis']['state']> = new Set(['off', 'over', 'lost', 'failed'])
+
+export function mountAnalysis(page: Page) {
+  const root = element('analysis', HTMLElement)
+  const lines = new LinesView(page, () => redraw())
+  const next = () => lines.toolbar ?? root.querySelector('#analysis-switch, .mistakes button')
+  const view = (state: State) => {
+    setData(root, { state: state.analysis.state })
+    return state.exercise ? page.analyst.exercise?.view(state.exercise) : analysisView(state, page, lines)
+  }
+  const redraw = page.store.show(root, view, next as () => HTMLElement)
+  page.store.react((state, before) => page.analyst.exercise?.follow(state, before))
+  mountEvalBar(element('eval-bar', HTMLElement), page)
+  mountLineBoard(page, lines)
+  mountReport(element('curve', HTMLElement), page)
+  const book = h('div', { class: 'book-moves', role: 'group', 'aria-label': 'Moves of the opening book' })
+  element('opening', HTMLElement).after(book)
+  page.store.show(book, state => bookView(state, page))
+  if (savedPlace()) tablesOf(page)
+}
+
+function analysisView(state: State, page: Page, lines: LinesView) {
+  const { analysis, room } = state
+  const { state: name, failure } = analysis
+  const fault = name === 'failed' || name === 'lost' ? failure : name === 'starting' ? room.delay : ''
+  const remark = remarkOf(state)
+  const isAway = remark !== '' || fault !== ''
+  // While the engine begins or is busy for a while, the place of the lines is kept. All in one place, so that nothing
+  // below moves when one replaces another.
+  return html`<div class="analysis-head">${headView(state, page)}</div><div class="analysis-body">${lines.view(
+    state,
+    {
+      away: isAway,
+      hidden: PLACELESS.has(name) && isAway,
+    },
+  )}<p class="soft remark" ?hidden=${remark === ''}>${remark}${
+    name === 'off'
+      ? button({ class: 'quiet', label: 'Show the best moves', run: () => page.analyst.start() })
+      : nothing
+  }</p><div class="analysis-failure" role="alert" ?hidden=${fault === ''}>${
+    fault ? failureView(state, page, fault) : nothing
+  }</div></div>${tablesView(state, page)}${openLineView(state, page)}`
+}
+
+/** @returns why there are no lines; '' if there are, or will be in a moment */
+function remarkOf({ analysis, room, status, position }: State): string {
+  if (analysis.state === 'off') return 'Engine off.'
+  if (analysis.state === 'over')
+    return `${describeStatus({ status, position }).headline}. There is nothing to analyse.`
+  if (analysis.waits) return 'The engine is busy with something else. The analysis goes on afterwards.'
+  if (analysis.state !== 'starting' || room.delay || analysis.started) return ''
+  return room.state === 'starting' ? 'The engine is starting…' : ''
+}
+
+function headView(state: State, page: Page) {
+  const { analyst } = page
+  const { analysis, verdict, room } = state
+  const { on, progress, lineCount, arrows } = analysis
+  const figure = on ? ((analysis.lines[0]?.verdict ?? verdict)?.text ?? '') : ''
+  const counts = Array.from({ length: MAX_LINES }, (_, index) => index + 1)
+  const isEnough = analysis.state === 'enough'
+  const pace = progress.nps === undefined ? '' : speedText(progress.nps)
+  return html`${switchView(state, page)}<strong class="figure" aria-hidden="true">${figure}</strong><span
+    class="facts soft"><span class="depth">${progress.depth === undefined ? '' : `Depth ${progress.depth}`}</span>${
+      isEnough
+        ? button({ class: 'quiet deeper', label: 'Go deeper', run: () => analyst.deeper() })
+        : html`<span class="speed">${analysis.state === 'done' ? 'search complete' : pace}</span>`
+    }<span class="engine-name">${on ? room.name : ''}</span></span><select id="line-count" aria-label="Lines" @change=${(
+      event: Event,
+    ) => {
+      analyst.lineCount = Number((event.target as HTMLSelectElement).value)
+    }}>${counts.map(
+      count =>
+        html`<option value=${count} .selected=${count === lineCount}>${count} ${count === 1 ? 'line' : 'lines'}</option>`,
+    )}</select><button type="button" id="engine-arrows" class="quiet" aria-pressed=${arrows} title="Arrows on the board"
+    aria-label="Arrows on the board" @click=${() => saveSetting('arrows', !arrows)}><svg class="icon" viewBox="0 0 24 24"
+    aria-hidden="true"><path d="M5 19L19 5M10 5h9v9"></path></svg></button>`
+}
+
+/** @returns such as '1.2 M nodes/s' */
+function speedText(nps: number): string {
+  if (nps >= 1e6) return `${(nps / 1e6).toFixed(1)} M nodes/s`
+  return nps >= 1e3 ? `${Math.round(nps / 1e3)} k nodes/s` : `${nps} nodes/s`
+}
+
+/** Why the analysis has failed, or does not begin, and buttons to continue. */
+function failureView({ analysis, room: { source } }: State, { analyst, room }: Page, fault: string) {
+  const mend = (label: string, act: () => void) =>
+    button({
+      label,
+      run: () => {
+        act()
+        if (analyst.state !== 'lost') analyst.start()
+      },
+    })
+  return html`<p class="error">${fault}</p>${
+    analysis.state === 'lost' ? html`<p class="soft">It is tried again by itself.</p>` : nothing
+  }<div class="row">${mend('Try again', () => room.mend())}${
+    source.kind === 'builtin' ? nothing : mend('Use the built-in engine', () => room.use(BUILT_IN))
+  }</div>`
+}
+
+/** The moves that the opening book has here; a press plays one. */
+export const bookView = ({ bookMoves }: State, { study }: Page) => {
+  if (bookMoves.length === 0) return nothing
+  const total = bookMoves.reduce((sum, { weight }) => sum + weight, 0)
+  return html`<span class="soft">Book</span>${bookMoves.map(
+    ({ uci, san, weight }) =>
+      html`<button type="button" class="quiet" @click=${() => study.play(uci)}>${san} <small
+        class="soft">${Math.round((100 * weight) / total)} %</small></button>`,
+  )}`
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bar beside the board: White's share of the game.
+
+import { html } from 'lit-html'
+import type { Page } from './analysis-view.js'
+import type { Verdict } from './verdict.js'
+
+const UNKNOWN = 'Not known yet'
+
+export function mountEvalBar(root: HTMLElement, { store }: Page) {
+  root.setAttribute('role', 'meter')
+  root.setAttribute('aria-label', 'Evaluation: White’s share in percent')
+  root.setAttribute('aria-valuemin', '0')
+  root.setAttribute('aria-valuemax', '100')
+  /** The last one: while nothing is known the bar is empty. */
+  let last: Verdict | null = null
+  store.show(root, ({ analysis, verdict: known, flipped }) => {
+    const verdict = analysis.lines[0]?.verdict ?? known
+    root.classList.toggle('flipped', flipped)
+    root.classList.toggle('unknown', verdict === null)
+    last = verdict ?? last
+    const share = last?.share ?? 0.5
+    const words = verdict?.words ?? UNKNOWN
+    if (words !== root.getAttribute('aria-valuetext')) {
+      root.setAttribute('aria-valuetext', words)
+      // A meter must have a value; the text takes its place.
+      root.setAttribute('aria-valuenow', String(Math.round((verdict?.share ?? 0.5) * 100)))
+      root.title = verdict ? '' : UNKNOWN
+      root.classList.toggle('black-ahead', share < 0.5)
+    }
+    // One decimal has room, for large figures none.
+    const text = (last?.text ?? '').replace(/(\.\d)\d$/, '$1').replace(/(\d\d)\.\d$/, '$1')
+    return html`<div class="bar-share" .style=${`--share: ${share}`}></div><span class="bar-text" aria-hidden="true">${text}</span>`
+  })
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine's lines: a row of fixed height for each, which opens to its full text. Moves are buttons that play the line
+// up to there. While the user is choosing among them, the moves stay as they are.
+
+import type { Position } from 'binbo'
+import type { PgnNode } from 'binbo/pgn'
+import { html } from 'lit-html'
+import { rove } from '../page/roving.js'
+import { moveNumber } from '../study/nodes.js'
+import type { ShownLine } from './analysis-state.js'
+import type { Page, State } from './analysis-view.js'
+
+/** Milliseconds after pointerleave: time for the click of a finger, and for a pointer that returns. */
+const LINGER = 400
+/** Shares of White from which a side is ahead. */
+const AHEAD = { white: 0.505, black: 0.495 }
+
+export class LinesView {
+  #page: Page
+  #redraw: () => void
+  /** The lines as they stand; none for a position without lines yet. */
+  #rows: (ShownLine | undefined)[] = []
+  /** The same, or hidden ones of the last position, whose elements are used again. */
+  #drawn = this.#rows
+  /** Where they begin. */
+  #node: PgnNode | null = null
+  #start: Position | null = null
+  #isPointedAt = false
+  /** Were the moves replaced since the pointer was pressed? Then its click was for the old ones. */
+  #isOutdated = false
+  #leaving: ReturnType<typeof setTimeout> | undefined
+  /** By row, the move in the tab order. */
+  #stops: number[] = []
+  /** The row whose moves had the focus last. */
+  #toolbar: HTMLElement | null = null
+  /** Of the move that the user points at. */
+  anchor: DOMRect | null = null
+
+  constructor(page: Page, redraw: () => void) {
+    this.#page = page
+    this.#redraw = redraw
+  }
+
+  /** @returns the row that gets the focus when a move that had it is gone */
+  get toolbar(): HTMLElement | null {
+    return this.#toolbar?.checkVisibility({ visibilityProperty: true }) ? this.#toolbar : null
+  }
+
+  /** @param how `away`: their place is kept */
+  view({ analysis, node, position }: State, { away, hidden }: { away: boolean; hidden: boolean }) {
+    const { lines, lineCount, firstPly, openLine } = analysis
+    const isStale = lines.length === 0
+    if (isStale || node !== this.#node) this.#clear()
+    this.#node = node
+    this.#start = position
+    if (!isStale) this.#drawn = this.#rows = this.#update(lines, openLine)
+    const name = ['lines', away && 'away', isStale && 'stale', this.#isPointedAt && 'held']
+    return html`<ol class=${name.filter(Boolean).join(' ')} ?hidden=${hidden} tabindex="-1"
+      aria-label="Best lines. A move plays its line up to there." @pointermove=${this.#point} @pointerdown=${this.#press}
+      @pointerover=${this.#show} @pointerleave=${this.#leave} @focusin=${this.#reach} @focusout=${this.#lose}
+      @click=${this.#click}>${Array.from({ length: lineCount }, (_, row) =>
+        this.#row(row, firstPly, openLine === row + 1),
+      )}</ol>`
+  }
+
+  #row(row: number, firstPly: number, isOpen: boolean) {
+    const { verdict, moves = [] } = this.#drawn[row] ?? {}
+    const share = verdict?.share ?? 0.5
+    const side = share > AHEAD.white ? 'white' : share < AHEAD.black ? 'black' : 'even'
+    const stop = Math.min(this.#stops[row] ?? 0, moves.length - 1)
+    const number = (ply: number, index: number) => (ply % 2 === 0 || index === 0 ? `${moveNumber(ply)} ` : '')
+    return html`<li class=${isOpen ? 'line open' : 'line'} data-row=${row}><span class="score" data-side=${side}
+      aria-hidden="true">${verdict?.text}</span><span class="visually-hidden">${verdict ? `${verdict.words}.` : ''}</span><div
+      class="line-moves" role="toolbar" tabindex="-1" aria-label=${`Line ${row + 1}`} @keydown=${rove}>${moves.map(
+        ({ san }, index) =>
+          html`<button type="button" class="quiet" data-index=${index} tabindex=${index === stop ? 0 : -1}><span
+            class="number">${number(firstPly + index, index)}</span><span class="san">${san}</span></button>`,
+      )}</div><button type="button" class="quiet opener" aria-expanded=${isOpen} aria-label=${`All of line ${row + 1}`}
+      ?hidden=${moves.length === 0} @click=${() => this.#page.analyst.toggleLine(row + 1)}><svg class="icon"
+      viewBox="0 0 24 24" aria-hidden="true"><path d="M6 9.5l6 6 6-6"></path></svg></button></li>`
+  }
+
+  /** While the user is choosing, rows keep their moves. @param openLine 0 for none */
+  #update(lines: readonly ShownLine[], openLine: number) {
+    const isReached = document.querySelector('#analysis .lines button:focus-visible') !== null
+    if (!this.#isPointedAt && !isReached) return [...lines]
+    const count = Math.max(lines.length, this.#rows.length)
+    return Array.from({ length: count }, (_, row) => {
+      const [line, kept] = [lines[row], this.#rows[row]]
+      if (!kept || !line) return kept ?? line
+      if (line.moves[0].uci !== kept.moves[0].uci) return kept
+      // A row that was opened has the rest of its line.
+      const isLonger =
+        openLine === row + 1 && kept.moves.every(({ uci }, index) => uci === line.moves[index]?.uci)
+      return isLonger ? line : { ...kept, verdict: line.verdict }
+    })
+  }
+
+  /** For another position. A pointer that does not move is not choosing among the next moves. */
+  #clear() {
+    this.#isPointedAt = false
+    this.#isOutdated = true
+    this.#rows = []
+  }
+
+  #point = () => {
+    clearTimeout(this.#leaving)
+    if (this.#isPointedAt) return
+    this.#isPointedAt = true
+    this.#redraw()
+  }
+
+  #press = () => {
+    this.#isOutdated = false
+    this.#point()
+  }
+
+  #leave = () => {
+    this.#page.analyst.point(null)
+    clearTimeout(this.#leaving)
+    this.#leaving = setTimeout(() => {
+      this.#isPointedAt = false
+      this.#redraw()
+    }, LINGER)
+  }
+
+  /** Shows the position after the move under the pointer. */
+  #show = ({ target, pointerType }: PointerEvent) => {
+    if (pointerType === 'mouse') this.#preview(target)
+  }
+
+  #reach = ({ target }: FocusEvent) => {
+    const { button, row, index } = placeOf(target)
+    if (!button) return
+    this.#toolbar = button.parentElement
+    this.#stops[row] = index
+    if (button.matches(':focus-visible')) this.#preview(button)
+    this.#redraw()
+  }
+
+  #lose = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (relatedTarget instanceof Node && (currentTarget as Node).contains(relatedTarget)) return
+    this.#page.analyst.point(null)
+    this.#redraw()
+  }
+
+  #preview(target: EventTarget | null) {
+    const { button, row, index } = placeOf(target)
+    this.anchor = button?.getBoundingClientRect() ?? null
+    const moves = button && this.#rows[row]?.moves.slice(0, index + 1)
+    this.#page.analyst.point(moves && this.#start ? { start: this.#start, moves } : null)
+  }
+
+  #click = ({ target, detail, currentTarget }: MouseEvent) => {
+    const { button, row, index } = placeOf(target)
+    const moves = this.#rows[row]?.moves
+    const isByKey = detail === 0
+    if (!button || !moves || (this.#isOutdated && !isByKey)) return
+    // The moves are replaced: keyboard users stay in the row, for others the arrow keys go through the game.
+    const next = (isByKey ? button.parentElement : currentTarget) as HTMLElement
+    next.focus({ preventScroll: !isByKey })
+    this.#page.study.playLine(moves.slice(0, index + 1).map(({ uci }) => uci))
+  }
+}
+
+/** @param target in the lines */
+function placeOf(target: EventTarget | null) {
+  const button = target instanceof Element ? target.closest('.line-moves button') : null
+  const row = Number(button?.closest('li')?.dataset.row)
+  return {
+    button: button instanceof HTMLElement ? button : null,
+    row,
+    index: Number(button instanceof HTMLElement ? button.dataset.index : -1),
+  }
+}

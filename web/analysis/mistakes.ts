@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The mistakes of an analysed game as exercises, without a screen: which positions, what counts as solved, the summary.
+
+import type { Color } from 'binbo'
+import type { PgnNode } from 'binbo/pgn'
+import type { Score } from 'binbo/uci'
+import type { Findings } from './review-run.js'
+
+/** Whose mistakes. */
+export type Side = Color | 'both'
+
+export type Mistake = {
+  /** of the bad move */
+  node: PgnNode
+  /** the position in which a better move is to be found */
+  before: PgnNode
+  mover: Color
+  /** the engine's line, in UCI */
+  best: string[]
+  /** the same in SAN */
+  sans: string[]
+  /** of the best move */
+  score: Score
+}
+
+/** 'hinted': found after a hint. */
+type Outcome = 'open' | 'found' | 'hinted' | 'shown' | 'skipped'
+
+/** What counts as a mistake here; an inaccuracy teaches little. */
+const TAUGHT = new Set(['mistake', 'blunder'])
+/** A move that loses less winning chance than an inaccuracy is as good as the best one. */
+const MOST_LOSS = 0.1
+
+/** @returns in the order of the game */
+export function mistakesOf(
+  { analysis: { positions }, nodes }: Pick<Findings, 'analysis' | 'nodes'>,
+  side: Side,
+): Mistake[] {
+  return positions.flatMap(({ judgement }, index) => {
+    const node = nodes[index]
+    const [best] = positions[index - 1]?.lines ?? []
+    if (!judgement || !TAUGHT.has(judgement) || !node.move || !best?.pv?.length || !best.score) return []
+    const { color } = node.move
+    if (side !== 'both' && side !== color) return []
+    const { pv, san, score } = best
+    return [{ node, before: nodes[index - 1], mover: color, best: pv, sans: san, score }]
+  })
+}
+
+/**
+ * @param score of another move
+ * @returns whether that move is about as good as the best one
+ */
+export const isGoodEnough = ({ score: best, mover }: Mistake, score: Score): boolean =>
+  best.pov(mover).winningChance() - score.pov(mover).winningChance() < MOST_LOSS
+
+/** The way through the mistakes. */
+export class Lesson {
+  #mistakes: Mistake[]
+  #outcomes: Outcome[]
+  #place = 0
+  #isHinted = false
+
+  /** @param mistakes at least one */
+  constructor(mistakes: Mistake[]) {
+    this.#mistakes = mistakes
+    this.#outcomes = mistakes.map(() => 'open')
+  }
+
+  get count() {
+    return this.#mistakes.length
+  }
+
+  /** @returns of the current mistake, from 0; `count` at the end */
+  get place(): number {
+    return this.#place
+  }
+
+  /** @returns undefined at the end */
+  get mistake(): Mistake | undefined {
+    return this.#mistakes[this.#place]
+  }
+
+  /** @returns whether the current mistake is still to be solved */
+  get isOpen(): boolean {
+    return this.#outcomes[this.#place] === 'open'
+  }
+
+  get isHinted() {
+    return this.#isHinted
+  }
+
+  hint() {
+    this.#isHinted = true
+  }
+
+  found() {
+    this.#settle(this.#isHinted ? 'hinted' : 'found')
+  }
+
+  show() {
+    this.#settle('shown')
+  }
+
+  /** Goes to the next mistake, or to the end; one that is open counts as skipped. */
+  next() {
+    this.#settle('skipped')
+    this.#place++
+    this.#isHinted = false
+  }
+
+  /** @returns such as 'You found 3 of 5 better moves, 1 of them with a hint. 1 was shown, 1 skipped.' */
+  summary(): string {
+    const count = (one: Outcome) => this.#outcomes.filter(outcome => outcome === one).length
+    const hinted = count('hinted')
+    const withHint = hinted > 0 ? `, ${hinted} of them with a hint` : ''
+    const rest = [
+      ['shown', count('shown')],
+      ['skipped', count('skipped')],
+    ].flatMap(([what, number]) => (number ? [`${number} ${number === 1 ? 'was' : 'were'} ${what}`] : []))
+    const found = count('found') + hinted
+    const moves = this.count === 1 ? 'better move' : 'better moves'
+    return `You found ${found} of ${this.count} ${moves}${withHint}.${rest.length ? ` ${rest.join(', ')}.` : ''}`
+  }
+
+  #settle(outcome: Outcome) {
+    if (this.isOpen) this.#outcomes[this.#place] = outcome
+  }
+}

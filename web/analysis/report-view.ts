@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// The report of the game: the accuracy of both sides, the curve, the turning points, and what can be done with them.
+
+import type { Judgement } from 'binbo/uci'
+import { html, nothing } from 'lit-html'
+import { openDialog } from '../page/dialog.js'
+import { element } from '../page/dom.js'
+import { announce, notify } from '../page/notices.js'
+import { saveSetting, setting } from '../page/settings.js'
+import { button } from '../page/templates.js'
+import { notifyUndo } from '../study/removal.js'
+import type { Page, State } from './analysis-view.js'
+import { EvaluationCurve, signView } from './evaluation-curve.js'
+import { Exercise } from './mistakes-view.js'
+import type { Report, SideFigures } from './report.js'
+import { reportOf } from './report.js'
+import type { End } from './review.js'
+import type { WriteOptions } from './review-run.js'
+
+const PACES: [milliseconds: number, label: string][] = [
+  [200, '0.2 s a move'],
+  [1000, '1 s a move'],
+  [5000, '5 s a move'],
+]
+const DEFAULT_PACE = PACES[0][0]
+const ENDS: Record<End, string> = {
+  finished: 'The game is analysed.',
+  cancelled: 'The analysis of the game was cancelled.',
+  changed: 'The analysis of the game was cancelled: its moves have changed.',
+}
+const JUDGEMENTS: [judgement: Judgement, sign: string, one: string, many: string][] = [
+  ['inaccuracy', '?!', 'inaccuracy', 'inaccuracies'],
+  ['mistake', '?', 'mistake', 'mistakes'],
+  ['blunder', '??', 'blunder', 'blunders'],
+]
+
+export function mountReport(root: HTMLElement, page: Page) {
+  const curve = new EvaluationCurve(page, () => redraw())
+  let failure = ''
+
+  async function run() {
+    failure = ''
+    try {
+      const end = await page.review.run(setting('analysis-pace', DEFAULT_PACE), page.tables?.forAnalysis)
+      announce(ENDS[end])
+      if (end !== 'finished') return
+      // What a button starts ends in view.
+      page.places.cover(matchMedia('(max-height: 700px)').matches)
+      page.store.draw()
+      page.places.show('report', element('analyse-game', HTMLElement))
+      root.querySelector('.game-result')?.scrollIntoView({ block: 'nearest' })
+    } catch (error) {
+      failure = page.room.explain(error)
+      page.store.change()
+      redraw()
+    }
+  }
+
+  const redraw = page.store.show(
+    root,
+    state => {
+      const report = reportOf(state)
+      const { running, findings } = state.review
+      root.classList.toggle('done', findings !== null)
+      return html`<div class="game-result" ?hidden=${!report.hasCurve}>${
+        report.hasCurve ? resultView(state, report, page, curve) : nothing
+      }</div><div class="game-controls">${controlsView(state, page, run)}</div>${failureView(state, running, failure)}`
+    },
+    () => root.querySelector('.game-controls > :not(.away) button'),
+  )
+}
+
+/** @param failure of the last analysis */
+function failureView({ room }: State, running: boolean, failure: string) {
+  // While the user waits, an earlier failure is out of date.
+  const shown = running ? room.delay : room.state === 'starting' ? '' : failure
+  return html`<p class="error" role="alert">${shown}</p>`
+}
+
+function controlsView(
+  { review: { running, progress, findings }, tree }: State,
+  { review }: Page,
+  run: () => void,
+) {
+  const chosen = setting('analysis-pace', DEFAULT_PACE)
+  const choose = ({ target }: Event) =>
+    saveSetting('analysis-pace', Number((target as HTMLSelectElement).value))
+  return html`<div class=${running ? 'row game-start away' : 'row game-start'}>${button({
+    ...{ id: 'analyse-game', icon: 'graph', class: findings ? '' : 'primary', run },
+    ...{
+      label: findings ? 'Analyse again' : 'Analyse the game',
+      off: tree.root.children.length === 0,
+    },
+  })}<select aria-label="Time for each move" @change=${choose}>${PACES.map(
+    ([value, label]) => html`<option value=${value} .selected=${value === chosen}>${label}</option>`,
+  )}</select></div><div class=${running ? 'row game-progress' : 'row game-progress away'}><progress
+    aria-label="Analysis of the game" max=${progress.total || 1} .value=${progress.done}></progress><span
+    class="soft count">${running ? `${progress.done} of ${progress.total}` : ''}</span>${button({
+      ...{ label: 'Cancel', run: () => review.cancel() },
+    })}</div>`
+}
+
+function resultView(state: State, report: Report, page: Page, curve: EvaluationCurve) {
+  const { findings, isCurrent } = state.review
+  return html`${findings ? html`<div class="accuracies">${report.sides.map(sideView)}</div>` : nothing}${curve.view(
+    state,
+    report,
+  )}${turnsView(state, report, page)}${
+    findings
+      ? html`<div class="row">${button({
+          ...{ id: 'learn', class: 'primary', label: 'Learn from the mistakes', off: !isCurrent },
+          run: () => Exercise.begin(page, findings),
+        })}${button({
+          ...{
+            id: 'write-analysis',
+            label: 'Write into the game',
+            off: !isCurrent,
+            run: () => openWriting(page),
+          },
+        })}</div><p class="soft" ?hidden=${isCurrent}>The game has changed since. Analyse it again to go on from here.</p>`
+      : nothing
+  }`
+}
+
+/** @param name such as 'Kasparov, Garry' @returns what there is room for */
+const surname = (name: string): string => name.split(',')[0]
+
+function sideView({ side, name, accuracy, loss, counts }: SideFigures) {
+  const percent = accuracy === null ? '–' : String(Math.round(accuracy))
+  const lost = loss === null ? '' : `, average loss ${Math.round(loss)} centipawns`
+  const words = JUDGEMENTS.map(([judgement, , one, many]) => {
+    const count = counts[judgement]
+    return `, ${count} ${count === 1 ? one : many}`
+  })
+  return html`<div class="side-card" role="group" data-side=${side}
+    aria-label=${`${name}: accuracy ${percent} %${words.join('')}${lost}`} title=${`Accuracy${lost}`}><b class="percent"
+    aria-hidden="true">${percent}<small> %</small></b><span class="who" aria-hidden="true">${surname(name)}</span><span class="counts"
+    aria-hidden="true">${JUDGEMENTS.map(
+      ([judgement, sign]) => html`<span><b class=${judgement}>${counts[judgement]}</b> ${sign}</span>`,
+    )}</span></div>`
+}
+
+function turnsView({ node }: State, { turns }: Report, { study, places }: Page) {
+  const goTo = (to: State['node']) => {
+    study.goTo(to)
+    places.cover(false)
+  }
+  return html`<div class="turns"><h3>Where the game turned</h3>${
+    turns.length === 0 ? html`<p class="soft">No move has changed it much.</p>` : nothing
+  }<ol class="turning-points">${turns.map(
+    point => html`<li><button type="button" class="quiet" aria-current=${point.node === node ? 'step' : nothing}
+      @click=${() => goTo(point.node)}><span class="san">${point.name}${signView(point.mark)}</span> <span
+      class="better">${point.better ? `better ${point.better}` : ''}</span> <span class="change">${point.before.text} →
+      ${point.after.text}</span></button></li>`,
+  )}</ol></div>`
+}
+
+/** What can be written. */
+const WRITTEN: [name: keyof WriteOptions, label: string][] = [
+  ['evaluations', 'Evaluation of each move'],
+  ['glyphs', 'Signs: ?!, ?, ??, and ! for an only move'],
+  ['lines', 'A comment on each bad move, and the better line as a variation'],
+]
+
+/** Asks what to write. */
+function openWriting({ review, study }: Page) {
+  const write = async (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
+    event.preventDefault()
+    const chosen = new FormData(event.currentTarget)
+    dialog.close()
+    const [evaluations, glyphs, lines] = WRITTEN.map(([name]) => chosen.has(name))
+    const edit = await review.write({ evaluations, glyphs, lines })
+    if (edit) notifyUndo(study, edit, 'The analysis is written into the game.')
+    else notify({ text: 'The game has changed: analyse it again.' })
+  }
+  const dialog = openDialog(
+    'Write the analysis into the game',
+    {},
+    () => html`<form @submit=${write}>${WRITTEN.map(
+      ([name, label]) =>
+        html`<label class="check"><input type="checkbox" name=${name} checked>${label}</label>`,
+    )}<p class="soft">What the game has stays, but for earlier evaluations.</p><div class="actions"><button
+      type="submit" class="primary">Write</button></div></form>`,
+  )
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// The report of a game: the evaluation, the clock and the sign of each move, its turning points, and the figures of both
+// sides.
+
+import type { Color } from 'binbo'
+import type { PgnNode } from 'binbo/pgn'
+import type { Judgement } from 'binbo/uci'
+import { COLORS } from '../study/descriptions.js'
+import { known } from '../study/headers.js'
+import { moveNumber, plyAt } from '../study/nodes.js'
+import type { State } from './analysis-view.js'
+import type { Findings } from './review-run.js'
+import type { Verdict } from './verdict.js'
+import { verdictAt } from './verdict.js'
+
+/** A position of the main line, and the move that led to it. */
+export type Moment = {
+  node: PgnNode
+  /** such as '14. Nf3', or 'Start' */
+  name: string
+  mover: Color
+  verdict: Verdict | null
+  /** the glyph that judges the move, $1 to $6; 0 for none */
+  mark: number
+  /** the engine's move in place of a bad one; '' for none */
+  better: string
+  /** seconds left after it */
+  clock: number | undefined
+  /** seconds */
+  spent: number | undefined
+}
+
+type TurningPoint = Moment & { before: Verdict; after: Verdict; loss: number }
+
+export type SideFigures = {
+  side: Color
+  name: string
+  accuracy: number | null
+  loss: number | null
+  counts: Record<Judgement, number>
+}
+
+export type Report = {
+  /** the start first */
+  moments: Moment[]
+  /** of the nodes among them */
+  places: ReadonlyMap<PgnNode, number>
+  /** whether there are two evaluations or more: one makes no curve, and mate is none */
+  hasCurve: boolean
+  hasClocks: boolean
+  turns: TurningPoint[]
+  /** White first; none without findings */
+  sides: SideFigures[]
+}
+
+const BAD_MOVES = new Set([2, 4, 6])
+/** The least loss of the mover's share that makes a move a turning point: that of a mistake. And that of a blunder. */
+const MIN_LOSS = 0.1
+const BLUNDER_LOSS = 0.15
+const MAX_TURNING_POINTS = 6
+
+/** The last one. */
+let last: { tree: State['tree']; version: number; findings: Findings | null; report: Report } | null = null
+
+/** @returns the same one until moves, annotations or findings change */
+export function reportOf({ tree, version, review: { findings } }: State): Report {
+  if (last?.tree !== tree || last.version !== version || last.findings !== findings)
+    last = { tree, version, findings, report: makeReport(tree, findings) }
+  return last.report
+}
+
+function makeReport(tree: State['tree'], findings: Findings | null): Report {
+  const moments = momentsOf(tree, findings)
+  const evaluated = moments.filter(({ node }) => findings?.evaluations.get(node) ?? node.eval)
+  return {
+    moments,
+    places: new Map(moments.map(({ node }, place) => [node, place])),
+    hasCurve: evaluated.length > 1,
+    hasClocks: moments.filter(({ spent }) => spent !== undefined).length > 1,
+    turns: turningPoints(moments, findings),
+    sides: findings ? COLORS.map(side => figuresOf(tree, findings, side)) : [],
+  }
+}
+
+export function momentsOf(tree: State['tree'], findings: Findings | null): Moment[] {
+  const { root } = tree
+  const first = plyAt(root)
+  const [, base, increment] = /^(\d+)(?:\+(\d+))?$/.exec(tree.headers.get('TimeControl') ?? '') ?? []
+  const clocks = base === undefined ? [] : [Number(base), Number(base)]
+  return [root, ...tree.mainline()].map((node, index) => {
+    const ply = first + index - 1
+    const before =
+      findings?.nodes[index - 1] === node.parent ? findings?.analysis.positions[index - 1] : undefined
+    const best = before?.lines[0]
+    const mark = node.nags.find(nag => nag >= 1 && nag <= 6) ?? findings?.marks.get(node) ?? 0
+    const { clock } = node
+    const earlier = clocks[ply & 1]
+    const spent =
+      node.emt ??
+      (clock === undefined || earlier === undefined
+        ? undefined
+        : Math.max(0, earlier - clock + Number(increment ?? 0)))
+    if (clock !== undefined) clocks[ply & 1] = clock
+    return {
+      node,
+      name: index === 0 ? 'Start' : `${moveNumber(ply)} ${node.san}`,
+      mover: ply % 2 === 0 ? 'white' : 'black',
+      verdict: verdictAt(node, findings?.evaluations.get(node)),
+      mark,
+      better: BAD_MOVES.has(mark) && best?.pv?.[0] !== node.uci ? (best?.san?.[0] ?? '') : '',
+      clock,
+      spent: index === 0 ? undefined : spent,
+    }
+  })
+}
+
+/**
+ * @param findings they know which moves the engine would have made, too: these are none
+ * @returns the worst moves, in the order of the game; each has a sign
+ */
+export function turningPoints(moments: Moment[], findings: Findings | null = null): TurningPoint[] {
+  const found = moments.flatMap((moment, index) => {
+    const [before, after] = [moments[index - 1]?.verdict, moment.verdict]
+    if (!before || !after) return []
+    const loss = (before.share - after.share) * (moment.mover === 'white' ? 1 : -1)
+    const guess = findings ? 0 : loss >= BLUNDER_LOSS ? 4 : 2
+    const mark = BAD_MOVES.has(moment.mark) ? moment.mark : guess
+    return loss >= MIN_LOSS && mark > 0 ? [{ ...moment, mark, before, after, loss }] : []
+  })
+  const worst = new Set(found.toSorted((one, other) => other.loss - one.loss).slice(0, MAX_TURNING_POINTS))
+  return found.filter(point => worst.has(point))
+}
+
+function figuresOf(
+  { headers }: State['tree'],
+  { analysis: { accuracy, averageLoss, positions }, nodes }: Findings,
+  side: Color,
+): SideFigures {
+  const own = positions.filter((_, index) => nodes[index].move?.color === side)
+  const count = (judgement: Judgement) => own.filter(one => one.judgement === judgement).length
+  const color = side === 'white' ? 'White' : 'Black'
+  return {
+    side,
+    name: known(headers.get(color)) || color,
+    accuracy: accuracy[side],
+    loss: averageLoss[side],
+    counts: { inaccuracy: count('inaccuracy'), mistake: count('mistake'), blunder: count('blunder') },
+  }
+}

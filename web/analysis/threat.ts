@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The threat: what the other side would play if it were its move. The engine is asked for the position after a null move.
+
+import { askEngine } from '../engine/engine-room.js'
+import { showWhile } from '../page/hold.js'
+import { announce, notify } from '../page/notices.js'
+import { colorName, otherColor, spoken } from '../study/descriptions.js'
+import type { Study } from '../study/study.js'
+import type { Page } from './analysis-view.js'
+
+const LIMITS = { movetime: 800 }
+
+/** Removes the threat that is shown or looked for. */
+let hide: (() => void) | null = null
+
+/** Shows the threat in the current position until another one is shown, or hides it. */
+export async function toggleThreat({ study, room, board }: Pick<Page, 'study' | 'room' | 'board'>) {
+  if (hide) {
+    hide()
+    return announce('The threat is hidden.')
+  }
+  const reason = reasonAgainst(study)
+  if (reason) return void notify({ text: reason, until: 'move' })
+  const { node } = study
+  const ended = new AbortController()
+  const end = () => {
+    ended.abort()
+    stopWatching()
+    board.showThreat(null)
+    hide = null
+  }
+  const isWanted = () => study.node === node && study.mode !== 'play'
+  const stopWatching = showWhile(isWanted, end)
+  hide = end
+  announce('Looking for the threat.')
+  const setup = study.position.setup()
+  setup.sideToMove = otherColor(setup.sideToMove)
+  setup.enPassant = null
+  const game = setup.toGame({ variant: study.position.variant })
+  try {
+    const { move } = await askEngine(room, game, LIMITS, ended.signal)
+    if (ended.signal.aborted || !isWanted()) return
+    if (!move) return end()
+    const side = colorName(game.sideToMove)
+    const made = game.line([move])[0]
+    board.showThreat(made)
+    announce(`${side} threatens ${spoken(made.san)}.`)
+  } catch (error) {
+    if (ended.signal.aborted) return
+    end()
+    notify({ text: `The threat was not found. ${room.explain(error)}`, tone: 'error', until: 'move' })
+  } finally {
+    game.stop()
+  }
+}
+
+/** @returns why there is no threat to show, as text for users; '' if there may be one */
+function reasonAgainst({ game, mode }: Study): string {
+  if (mode === 'play') return 'Threats are shown while analysing.'
+  if (game.status.over) return 'The game is over: nothing is threatened.'
+  if (game.isCheck)
+    return `${colorName(game.sideToMove)} is in check and cannot pass, so there is no threat to show.`
+  return ''
+}

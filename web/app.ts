@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page: loads the core, makes the models, connects them (reactions.js), and shows the views. Data flows one way: users
+// change models, a snapshot is made of all models (state.js), views draw it, and effects follow it.
+
+import { closedAnalysisView } from './analysis/analysis-switch.js'
+import { Analyst } from './analysis/analyst.js'
+import { Review } from './analysis/review.js'
+import { Board } from './board/board.js'
+import type { GamesDatabase } from './database/games-database.js'
+import { EngineRoom } from './engine/engine-room.js'
+import { menuView } from './menu.js'
+import { mountMoves } from './moves/moves-card.js'
+import { listenToSteps, navigationView, thumbView } from './moves/navigation.js'
+import { registerOffline } from './offline/register.js'
+import { element, h, setData } from './page/dom.js'
+import { focusBoard, keepFocus, watchKeyboard } from './page/focus.js'
+import { endUnheld } from './page/hold.js'
+import { listenToKeys } from './page/keys.js'
+import { loadPart, loadStyles, startCore } from './page/load.js'
+import { applyTheme, onSetting } from './page/settings.js'
+import { Store } from './page/store.js'
+import type { Part } from './parts.js'
+import { PARTS } from './parts.js'
+import type { Source } from './pgn/input.js'
+import { takeDrops, takeOpenedFiles } from './pgn/input.js'
+import { OpenFile } from './pgn/open-file.js'
+import { listenToAnswers } from './play/actions.js'
+import { Match } from './play/match.js'
+import { OpeningBook } from './play/opening-book.js'
+import { keepOpponentNamed } from './play/opponent.js'
+import { Proposal } from './play/proposal.js'
+import { Questions } from './play/questions.js'
+import { playComputer, startView } from './play/start-view.js'
+import { followStatus, statusView } from './play/status-view.js'
+import { connect } from './reactions.js'
+import type { Models, State } from './state.js'
+import { readState } from './state.js'
+import { makeAddress } from './storage/address.js'
+import { isPacked } from './storage/links.js'
+import { OpenGames } from './storage/open-games.js'
+import { keepGame } from './storage/saved-game.js'
+import { Announcer } from './study/announcements.js'
+import { Places } from './study/places.js'
+import { Study } from './study/study.js'
+import { Openings, openingView } from './table/openings.js'
+import { placesView, sheetView, tabsView, workTabsView } from './table/side-tabs.js'
+import { playerView } from './table/strips.js'
+
+/** Why the page could not start, by error code. */
+const REASONS: Record<string, string> = {
+  ERR_INIT: 'A part of it could not be loaded: check your connection, then reload the page.',
+  ERR_WASM:
+    'It needs WebAssembly with SIMD (in Safari 16.4 and later), which strict browser settings turn off.',
+}
+
+/** Bytes of the largest file whose games are listed, rather than put into the database. */
+const MOST_LISTED = 64_000_000
+
+const place = (id: string) => element(id, HTMLElement)
+
+const address = new URL(location.href)
+if (address.searchParams.has('embed')) {
+  // The small page for frames shows the same game.
+  address.searchParams.delete('embed')
+  location.replace(new URL(`embed.html${address.search}${address.hash}`, document.baseURI))
+  await new Promise(() => {})
+}
+const started = showFailuresUntilStarted()
+applyTheme()
+watchKeyboard()
+document.querySelector('.skip')?.addEventListener('click', event => {
+  // To a square; the target of the link itself takes no focus.
+  event.preventDefault()
+  focusBoard()
+})
+// What a packed link needs comes beside the core. Whether it came is seen when the link is opened.
+const packer = isPacked(location.hash) ? import('./storage/packed.js').catch(() => {}) : null
+await startCore()
+await packer
+const main = place('main')
+const study = new Study()
+const room = new EngineRoom()
+const analyst = new Analyst(study, room)
+const book = new OpeningBook()
+const match = new Match(study, room, book)
+const proposal = new Proposal(study, uci => match.play(uci))
+const board = new Board(place('board'), {
+  onMove: uci => {
+    // A move of the first visit is one against the computer.
+    if (store.state.view === 'start' && store.state.isBlank)
+      playComputer(models, { side: 'white', start: 'standard' })
+    proposal.make(uci)
+    // At once: the next press is for the new position.
+    store.draw()
+  },
+  onDraw: (arrows, squares) => {
+    study.history.annotate('Drawing on', study.node, () => Object.assign(study.node, { arrows, squares }))
+    // At once: the next mark is added to these.
+    store.draw()
+  },
+})
+const games = new OpenGames({ study, match })
+// At once: what opens a part moves the focus into it.
+const places = new Places(study, () => store.draw())
+const review = new Review(study, room)
+const openFile = new OpenFile({ study, games, places, book, intoDatabase })
+const openings = new Openings(() => store.change())
+const store: Store<State> = new Store(before => readState(models, before))
+const questions = new Questions({ study, board, match, room })
+const models: Models = {
+  ...{
+    study,
+    board,
+    room,
+    analyst,
+    review,
+    match,
+    proposal,
+    questions,
+    games,
+    places,
+    book,
+    openFile,
+    openings,
+  },
+  history: study.history,
+  store,
+  ...{ announcer: null, address: null, tables: null, database: null, explorer: null, friends: null },
+  hasServer: document.querySelector('meta[name="game-server"]:not([content=""])') !== null,
+  withDatabase,
+  withInvitation: (dialog, take) => withFriends(part => take(new part.Invitation(models, dialog))),
+  openFriendLink: hash => withFriends(part => part.friendsOf(models).openLink(hash)),
+}
+connect(models)
+
+/** @returns whether it succeeded */
+function withFriends(use: (part: typeof import('./friend/friend.js')) => unknown): Promise<boolean> {
+  return loadPart(() => import('./friend/friend.js'), use)
+}
+
+function withDatabase(use: (database: GamesDatabase) => unknown): Promise<boolean> {
+  return loadPart(
+    () => import('./database/games-database.js'),
+    part => use(part.databaseOf(models)),
+  )
+}
+
+/**
+ * Large files are for the database, and all files are while it is shown.
+ * @returns whether its games go there
+ */
+function intoDatabase(source: Source): boolean {
+  const isTaken = source.blob.size > MOST_LISTED || models.database?.shown.isShown
+  if (isTaken) void withDatabase(database => database.add(source))
+  return isTaken === true
+}
+
+/** What the board was drawn from. */
+let shown: unknown[] = []
+
+function showBoard(state: State) {
+  const { proposed, position, status, node, end, outcome, version } = state
+  const { setup, isClosed } = state.match
+  const before = shown
+  shown = [proposed, position, node, end, outcome?.result, version, setup, isClosed]
+  // Most changes do not concern it.
+  if (shown.every((part, at) => part === before[at])) return
+  if (proposed)
+    return board.show({
+      position: position.play(proposed.uci),
+      moves: [],
+      lastMove: proposed,
+      arrows: [],
+      squares: [],
+    })
+  // A match that was resigned or drawn is over; by hand the moves may go on.
+  const isOver = setup !== null && (outcome !== null || setup.human === null) && node === end
+  board.show({
+    position,
+    moves: isClosed || isOver || status.over ? [] : position.legalMoves('move'),
+    lastMove: node.move,
+    arrows: node.arrows ?? [],
+    squares: node.squares ?? [],
+    hasPockets: state.tree.variant === 'crazyhouse',
+    premoveFor: node === end && !isOver && !status.over ? (setup?.human ?? null) : null,
+  })
+}
+
+/** The lines whose arrows are on the board. */
+let arrowed: State['analysis']['lines'] = []
+
+function showArrows({ analysis: { lines, arrows } }: State) {
+  const wanted = arrows ? lines : []
+  const firsts = (some: typeof lines) => some.map(({ moves: [{ from, to }] }) => from + to).join()
+  if (firsts(wanted) !== firsts(arrowed))
+    board.showEngineArrows(wanted.map(({ moves: [{ from, to }] }, index) => ({ from, to, rank: index + 1 })))
+  arrowed = wanted
+}
+
+/** The handle at the board is loaded with the first gesture. Without it the page does all else. */
+function offerResize() {
+  const begun = new AbortController()
+  const load = () => {
+    begun.abort()
+    import('./board/resize.js').then(
+      ({ mountResize }) => mountResize(place('board')),
+      () => {},
+    )
+  }
+  for (const type of ['pointermove', 'pointerdown', 'keydown'])
+    addEventListener(type, load, { signal: begun.signal })
+}
+
+onSetting(store.change)
+for (const event of ['online', 'offline']) addEventListener(event, store.change)
+
+// Before what hides parts: a focus that is lost goes to the place that is shown now.
+store.show(place('modes'), state => placesView(state, models))
+store.drawWith(({ mode, tab, view, flipped, isFull }) => {
+  // What had the focus may be hidden then.
+  keepFocus(
+    main,
+    () => {
+      const { next } = places
+      if (next instanceof HTMLElement) return next
+      const tabs = Array.from(document.querySelectorAll('.side-tabs, .modes'))
+      const chosen = '[aria-selected="true"], [aria-pressed="true"]'
+      return tabs
+        .flatMap(list => [...(list.querySelectorAll(chosen) as NodeListOf<HTMLElement>)])
+        .find(one => one.checkVisibility())
+    },
+    () => setData(main, { mode, tab, view, sheet: isFull ? 'full' : 'low' }),
+  )
+  setData(place('strip-black'), { place: flipped ? 'bottom' : 'top' })
+  setData(place('strip-white'), { place: flipped ? 'top' : 'bottom' })
+})
+store.drawWith(showBoard)
+store.drawWith(showArrows)
+store.show(place('strip-black'), state => playerView(state, 'black'))
+store.show(place('strip-white'), state => playerView(state, 'white'))
+store.show(place('analysis'), state => closedAnalysisView(state, models))
+store.show(place('navigation'), state => navigationView(state, models))
+store.show(place('thumb'), state => thumbView(state, models))
+store.show(place('opening'), openingView)
+store.show(place('side-tabs'), state => tabsView(state, models))
+store.show(place('sheet-handle'), state => sheetView(state, models))
+store.show(place('work-tabs'), state => workTabsView(state, models))
+store.show(place('menu'), () => menuView(models))
+store.show(place('start'), state => startView(state, models))
+store.show(
+  place('status'),
+  state => statusView(state, models),
+  () => document.querySelector('#status .headline'),
+)
+store.draw()
+
+mountMoves(models)
+
+listenToKeys()
+listenToSteps(models)
+listenToAnswers(models)
+followStatus(models)
+store.react(({ view }) => {
+  analyst.cover(view === 'start')
+  // Without them the page looks simpler; the next part that is opened tries again.
+  if (view !== 'start') loadStyles().catch(() => {})
+})
+for (const part of PARTS) loadOnce(part)
+keepGame(models)
+models.announcer = new Announcer(study)
+models.address = makeAddress(models)
+models.address.open()
+store.react(endUnheld)
+takeDrops(models)
+takeOpenedFiles(models)
+keepOpponentNamed(models)
+offerResize()
+match.resume()
+registerOffline()
+started()
+
+/** @param part is loaded when it is first needed */
+function loadOnce({ isNeeded, load }: Part) {
+  let isLoaded = false
+  store.react(async state => {
+    if (isLoaded || !isNeeded(state)) return
+    isLoaded = true
+    isLoaded = await loadPart(load, mount => mount(models))
+  })
+}
+
+/**
+ * Shows the first uncaught error in place of the page.
+ * @returns ends this: the page has started
+ */
+function showFailuresUntilStarted(): () => void {
+  const show = (event: ErrorEvent | PromiseRejectionEvent) => {
+    end()
+    const error = event instanceof ErrorEvent ? (event.error ?? event) : event.reason
+    const reason = REASONS[error?.code] ?? 'Reload it, or use another browser.'
+    const main = document.querySelector('main')
+    if (!main) return
+    main.hidden = true
+    main.after(
+      h(
+        'div',
+        { class: 'noscript', role: 'alert' },
+        h('p', {}, `This page could not start. ${reason}`),
+        h('p', { class: 'soft' }, error?.message),
+      ),
+    )
+  }
+  const end = () => {
+    removeEventListener('error', show)
+    removeEventListener('unhandledrejection', show)
+  }
+  addEventListener('error', show)
+  addEventListener('unhandledrejection', show)
+  return end
+}

@@ -1,0 +1,522 @@
+// SPDX-License-Identifier: Apache-2.0
+// The board: shows a position and takes moves by drag, click, touch and keyboard, premoves, and marks drawn with the
+// right button. It knows no rules: the caller passes the legal moves, and the board reports the one that was made.
+
+import type { Color, Move, Position, Promotion, Square } from 'binbo'
+import type { Arrow, SquareMark } from 'binbo/pgn'
+import type { InputEvent } from 'cm-chessboard/src/Chessboard.js'
+/// <reference path="./cm-chessboard.d.ts" />
+import { Chessboard } from 'cm-chessboard/src/Chessboard.js'
+import { h } from '../page/dom.js'
+import { onKeys } from '../page/keys.js'
+import { loadPart } from '../page/load.js'
+import { announce, announced, notify } from '../page/notices.js'
+import { setting } from '../page/settings.js'
+import { applyLooks, piecesFile } from '../page/themes.js'
+import { nameOf, pieceName } from '../study/descriptions.js'
+import { draw, withDrawn } from './drawing.js'
+import { mountCursor, nameAt } from './keyboard.js'
+import { Motion } from './motion.js'
+import {
+  checkSigns,
+  engineArrows,
+  lastMoveSigns,
+  markArrows,
+  markSigns,
+  Overlay,
+  pickedSigns,
+  premoveSigns,
+  targetSigns,
+  threatSigns,
+} from './overlay.js'
+import type { Choice } from './promotion.js'
+import { makeReading } from './reading.js'
+import { isPocket, originOf, targetsOf } from './targets.js'
+
+type BoardPosition = {
+  /** null before the first one */
+  position: Position | null
+  /** the legal ones; none: the board takes no moves */
+  moves: Move[]
+  lastMove: Move | null
+  /** of the game's annotations */
+  arrows: Arrow[]
+  /** of the game's annotations */
+  squares: SquareMark[]
+  /** can pieces be dropped? */
+  hasPockets?: boolean
+  /** in a match: the side that may premove while there are no `moves` */
+  premoveFor?: Color | null
+}
+
+/**
+ * A move made in advance. `fen`: of the position where it was made. `promotion`: null for none, and before it is
+ * chosen.
+ */
+type Premove = { origin: string; to: string; color: Color; fen: string; promotion: Promotion | null }
+
+/** gets all marks of the position */
+type DrawHandler = (arrows: Arrow[], squares: SquareMark[]) => void
+
+const HELP =
+  'Arrow keys move over the squares. Enter or Space picks a piece up and puts it down. Escape puts it back.'
+
+export class Board {
+  /** The page sets it: called after each change: when the board has turned. */
+  changed = () => {}
+  #root: HTMLElement
+  #onMove: (uci: string) => void
+  #onDraw: DrawHandler
+  #chessboard: Chessboard
+  #overlay: Overlay
+  #read: () => void
+  #motion: Motion
+  /** For what is shown, and what is picked up or put down; loaded with the first position that has them. */
+  #drawPockets = () => {}
+  #shown: BoardPosition = { position: null, moves: [], lastMove: null, arrows: [], squares: [] }
+  /** Where pieces that can be picked up come from. */
+  #origins: Set<string> = new Set()
+  /** Where the picked-up piece comes from. */
+  #held: string | null = null
+  /** Where it may go; without moves for a premove. */
+  #targets: Map<string, Move[]> = new Map()
+  #premove: Premove | null = null
+  /** How pieces move, loaded before the first premove. */
+  #premoves: typeof import('./premove-targets.js') | null = null
+  #hasPockets = false
+  /** Aborted when another position is shown. */
+  #making = new AbortController()
+  #isMaking = false
+  /** Was Alt held at the last press or release? */
+  #isAlt = false
+
+  constructor(root: HTMLElement, { onMove, onDraw }: { onMove: (uci: string) => void; onDraw: DrawHandler }) {
+    this.#root = root
+    this.#onMove = onMove
+    this.#onDraw = onDraw
+    this.#chessboard = new Chessboard(root, {
+      assetsUrl: '',
+      style: { cssClass: 'own', pieces: { file: piecesFile(), tileSize: 40 } },
+    })
+    this.#overlay = new Overlay(this.#chessboard)
+    this.#read = makeReading(root, this.#chessboard)
+    this.#motion = new Motion(this.#chessboard)
+    this.#chessboard.positionAnimationsQueue = this.#motion
+    this.#listen()
+    this.applySettings()
+  }
+
+  /** @returns whether Black is at the bottom */
+  get flipped(): boolean {
+    return this.#chessboard.getOrientation() === 'b'
+  }
+
+  get shown(): BoardPosition {
+    return this.#shown
+  }
+
+  /** @returns where the picked-up piece comes from: a square, or such as 'N@' for a pocket */
+  get held(): string | null {
+    return this.#held
+  }
+
+  /** @returns where pieces that can be picked up come from */
+  get origins(): ReadonlySet<string> {
+    return this.#origins
+  }
+
+  show(shown: BoardPosition & { position: Position }) {
+    const before = this.#shown
+    const { position, moves, premoveFor } = shown
+    const isMoved = position.fen !== before.position?.fen
+    const isSame = !isMoved && moves.length === before.moves.length && premoveFor === before.premoveFor
+    // A piece picked up for a premove stays in the hand when the other side has moved.
+    const wasWaiting = before.moves.length === 0 && before.premoveFor
+    const kept = wasWaiting && wasWaiting === moves[0]?.color ? this.#held : null
+    if (!isSame && !kept) this.#letGo()
+    this.#shown = shown
+    if (!isSame) this.#takeInput()
+    void this.#chessboard.setPosition(position.fen, before.position !== null)
+    if (kept && this.#held === kept && !this.#pick(kept)) this.#letGo()
+    this.#overlay.draw('last', lastMoveSigns(shown.lastMove))
+    this.#overlay.draw('check', checkSigns(position))
+    this.#overlay.draw('marks', markSigns(shown.squares))
+    this.#overlay.draw('arrows', markArrows(shown.arrows))
+    this.#root.dataset.fen = position.fen
+    if (isMoved) this.#read()
+    if (!isSame) this.#settlePremove()
+    if (!this.#hasPockets && shown.hasPockets) this.#showPockets()
+    this.#drawPockets()
+  }
+
+  #showPockets() {
+    this.#hasPockets = true
+    void loadPart(
+      () => import('./pockets.js'),
+      part => {
+        this.#drawPockets = () => part.drawPockets(this)
+        this.#drawPockets()
+      },
+    ).then(isLoaded => (this.#hasPockets = isLoaded))
+  }
+
+  /** @param arrows of an engine's lines; rank 1 is the best */
+  showEngineArrows(arrows: { from: Square; to: Square; rank: number }[]) {
+    this.#overlay.draw('engine', engineArrows(arrows))
+  }
+
+  /** @param move null removes the hint */
+  showHint(move: { from: Square; to: Square } | null) {
+    this.#overlay.draw('hint', engineArrows(move ? [{ ...move, rank: 1 }] : []))
+  }
+
+  /** @param move that the other side threatens; null removes it */
+  showThreat(move: { from: Square; to: Square } | null) {
+    this.#overlay.draw('threat', threatSigns(move))
+  }
+
+  /** Turns the board. */
+  flip() {
+    this.#letGo()
+    const turned = this.#chessboard.setOrientation(this.flipped ? 'w' : 'b')
+    void turned.then(() => this.changed())
+  }
+
+  /** Call after a change of settings. */
+  applySettings() {
+    this.#root.classList.toggle('no-coordinates', !setting('coordinates', true))
+    applyLooks()
+  }
+
+  /**
+   * Picks up a piece of a pocket.
+   * @param origin such as 'N@'
+   * @returns false if it cannot be dropped now
+   */
+  hold(origin: string): boolean {
+    this.#chessboard.cancelMoveInput()
+    if (!this.#pick(origin)) return false
+    this.#announcePicked(origin)
+    return true
+  }
+
+  /** Puts the picked-up piece down. @param square null: back where it comes from */
+  putDown(square: string | null) {
+    if (square) this.#putDown(square, true)
+    else this.#putBack()
+  }
+
+  /** Moves the focus to the squares, for the keyboard. */
+  focus() {
+    this.#chessboard.view.svg.focus({ preventScroll: true })
+  }
+
+  #listen() {
+    const { svg } = this.#chessboard.view
+    mountCursor(this.#chessboard, this.#overlay, {
+      press: (square, isAlt) => {
+        this.#isAlt = isAlt
+        this.#press(square)
+      },
+      putBack: () => this.#putBack(),
+      canPress: square => this.#targets.has(square),
+    })
+    this.#root.prepend(h('h2', { class: 'visually-hidden' }, 'Board'))
+    this.#root.append(h('p', { class: 'visually-hidden', id: 'board-help' }, HELP))
+    svg.setAttribute('aria-describedby', 'board-help')
+    // A mouse press does not focus the board: the arrow keys still walk through the game.
+    svg.addEventListener('mousedown', event => {
+      event.preventDefault()
+      const { activeElement } = document
+      if (activeElement instanceof HTMLElement) activeElement.blur()
+      if (event.button === 2 && !this.#cancelPremove()) this.#draw(event)
+    })
+    svg.addEventListener('pointerdown', ({ button }) => {
+      if (button === 0) this.#cancelPremove()
+    })
+    svg.addEventListener('pointerup', event => this.#drop(event))
+    for (const type of ['pointerdown', 'pointerup'] as const)
+      addEventListener(type, ({ altKey }) => (this.#isAlt = altKey), { capture: true })
+    onKeys({ cancelPremove: () => this.#cancelPremove() })
+    svg.addEventListener('touchstart', event => this.#touch(event), { passive: false })
+  }
+
+  #touch(event: TouchEvent) {
+    // The finger scrolls the page already: it moves no piece.
+    if (!event.cancelable) return event.stopPropagation()
+    // After a tap that puts a piece down, browsers send a click, which would hit what has just opened there.
+    const square = squareOf(event)
+    if (square && this.#targets.has(square) && !isPocket(this.#held ?? '')) event.preventDefault()
+  }
+
+  /** Takes input for the side to move if it has moves, or for the one that may premove. */
+  #takeInput() {
+    const { moves, premoveFor, position } = this.#shown
+    this.#chessboard.disableMoveInput()
+    if (premoveFor && !this.#premoves) void this.#loadPremoves()
+    const color = moves[0]?.color ?? premoveFor
+    const isWaiting = moves.length === 0 && premoveFor
+    const inAdvance =
+      isWaiting && position ? this.#premoves?.premoveOrigins(position, isWaiting) : moves.map(originOf)
+    this.#origins = new Set(inAdvance)
+    this.#overlay.setMovable(this.#origins)
+    if (color) this.#chessboard.enableMoveInput(event => this.#onInput(event), color === 'white' ? 'w' : 'b')
+  }
+
+  #loadPremoves() {
+    return loadPart(
+      () => import('./premove-targets.js'),
+      part => {
+        const isFirst = !this.#premoves
+        this.#premoves = part
+        if (isFirst) this.#takeInput()
+        this.#drawPockets()
+      },
+    )
+  }
+
+  /** The library never moves a piece itself: the next position comes through show(). */
+  #onInput({ type, squareFrom, squareTo }: InputEvent): boolean | undefined {
+    if (type === 'moveInputStarted') return this.#pick(squareFrom ?? '')
+    if (type === 'moveInputCanceled') this.#unpick()
+    if (type === 'movingOverSquare') this.#hover(squareTo ?? null)
+    if (type === 'validateMoveInput') {
+      const isDrag = Boolean(this.#chessboard.view.visualMoveInput.draggablePiece)
+      // The library picks up the other piece next.
+      const isOther = !isDrag && this.#isOtherPiece(squareTo ?? '')
+      if (!isOther) this.#putDown(squareTo ?? '', isDrag)
+    }
+    return false
+  }
+
+  /** @returns whether a click there picks up another piece and makes no premove */
+  #isOtherPiece(square: string): boolean {
+    const isKing = this.#chessboard.getPiece(this.#held ?? '')?.[1] === 'k'
+    return this.#shown.moves.length === 0 && !isKing && this.#origins.has(square)
+  }
+
+  /** Drops a piece of the pocket, which the library does not know. @param event on a square */
+  #drop(event: PointerEvent) {
+    const square = squareOf(event)
+    if (event.button !== 0 || !square || !isPocket(this.#held ?? '')) return
+    if (this.#targets.has(square)) this.#putDown(square, false)
+    else this.#unpick()
+  }
+
+  /** @param square by keyboard */
+  #press(square: string) {
+    const from = this.#held
+    if (from === square) this.#putBack()
+    else if (from && this.#targets.has(square)) {
+      // The library ends its own input, and with it ours.
+      const moves = this.#targets
+      this.#chessboard.cancelMoveInput()
+      this.#held = from
+      this.#targets = moves
+      this.#putDown(square, false)
+    } else if (this.#canPick(square)) {
+      this.#chessboard.cancelMoveInput()
+      this.#pick(square)
+      this.#announcePicked(square)
+    } else if (from) announce(`${square} is not a square to go to.`)
+    else announce(this.#origins.size > 0 ? `Nothing to move on ${square}.` : 'No move can be made now.')
+  }
+
+  #announcePicked(origin: string) {
+    const places = this.#targets.size === 1 ? '1 square' : `${this.#targets.size} squares`
+    const kind = this.#shown.moves.length > 0 ? '' : ' for a premove'
+    announce(`Picked up the ${this.#nameOf(origin)}${kind}. ${places} to go to.`)
+  }
+
+  /** @returns such as 'white knight on g1' */
+  #nameOf(origin: string): string {
+    if (!isPocket(origin)) return `${nameAt(this.#chessboard, origin)} on ${origin}`
+    const color = this.#shown.moves[0]?.color ?? this.#shown.premoveFor
+    return `${nameOf(color === 'white' ? origin[0] : origin[0].toLowerCase())} of the pocket`
+  }
+
+  #putBack() {
+    const from = this.#held
+    if (from === null) return false
+    this.#chessboard.cancelMoveInput()
+    this.#unpick()
+    announce(isPocket(from) ? 'Put back into the pocket.' : `Put back on ${from}.`)
+    return true
+  }
+
+  #canPick(origin: string) {
+    return !this.#isMaking && this.#origins.has(origin)
+  }
+
+  /** @returns whether a piece that can move is there */
+  #pick(origin: string): boolean {
+    this.#unpick()
+    if (!this.#canPick(origin)) return false
+    this.#cancelPremove()
+    const { position, moves, premoveFor } = this.#shown
+    this.#held = origin
+    if (moves.length > 0 || !premoveFor || !position) this.#targets = targetsOf(moves, origin)
+    else {
+      const squares = this.#premoves?.premoveTargets(position, premoveFor, origin) ?? []
+      this.#targets = new Map(Array.from(squares, square => [square, []]))
+    }
+    this.#overlay.draw('picked', isPocket(origin) ? [] : pickedSigns(origin))
+    this.#hover(null)
+    this.#drawPockets()
+    return true
+  }
+
+  /** @param square under the dragged piece */
+  #hover(square: string | null) {
+    this.#overlay.draw(
+      'targets',
+      targetSigns(setting('targets', true) ? this.#targets.keys() : [], square, at =>
+        this.#chessboard.getPiece(at),
+      ),
+    )
+  }
+
+  #unpick() {
+    const wasHeld = this.#held !== null
+    this.#held = null
+    this.#targets = new Map()
+    this.#overlay.draw('picked', [])
+    this.#overlay.draw('targets', [])
+    if (wasHeld) this.#drawPockets()
+  }
+
+  /** @param to a square */
+  #putDown(to: string, isDrag: boolean) {
+    const origin = this.#held
+    const moves = this.#targets.get(to)
+    this.#unpick()
+    if (origin === null) return
+    if (!moves || this.#isMaking) this.#refuse(origin, to)
+    else if (moves.length > 0) void this.#make(moves, isDrag ? to : null)
+    else void this.#setPremove(origin, to)
+  }
+
+  #refuse(origin: string, to: string) {
+    const { position, moves } = this.#shown
+    if (!position?.isCheck || moves.length === 0) announce(`${origin} to ${to} is not a legal move.`)
+    else notify({ text: `The king is in check, and ${origin} to ${to} does not end it.`, until: 'move' })
+  }
+
+  /** @param moves one, or the promotions of a pawn @param dropped the square, after a drag */
+  async #make(moves: Move[], dropped: string | null) {
+    const { signal } = this.#making
+    this.#isMaking = true
+    // The library is in the middle of its input: it first puts the piece back.
+    await null
+    const [{ to, color }] = moves
+    const pieces = moves.flatMap(({ promotion }) => promotion ?? [])
+    const piece = moves.length > 1 ? await this.#choose({ to, color, pieces }, signal) : undefined
+    if (signal.aborted) return
+    this.#isMaking = false
+    const move = moves.find(({ promotion }) => moves.length === 1 || promotion === piece)
+    if (!move) return
+    this.#motion.dropOn(dropped)
+    this.#onMove(move.uci)
+    this.#motion.dropOn(null)
+  }
+
+  async #choose(choice: Choice, signal: AbortSignal): Promise<Promotion | null> {
+    if (setting('auto-queen', false) && !this.#isAlt) return 'q'
+    let chosen: Promotion | null = null
+    await loadPart(
+      () => import('./promotion.js'),
+      async part => {
+        chosen = await part.choosePromotion(this.#root, this.#chessboard, choice, signal)
+      },
+    )
+    return chosen
+  }
+
+  async #setPremove(origin: string, to: string) {
+    const { position, premoveFor: color } = this.#shown
+    if (!color || !position) return
+    const premove: Premove = { origin, to, color, fen: position.fen, promotion: null }
+    const name = this.#nameOf(origin)
+    this.#premove = premove
+    this.#overlay.draw('premove', premoveSigns(origin, to))
+    const pieces = this.#premoves?.premovePromotions(position, origin, to) ?? []
+    if (pieces.length > 0) {
+      const { signal } = this.#making
+      this.#isMaking = true
+      // As for a move.
+      await null
+      premove.promotion = await this.#choose({ to, color, pieces }, signal)
+      // If the other side has moved, the move itself asks.
+      if (signal.aborted) return
+      this.#isMaking = false
+      if (this.#premove !== premove || (!premove.promotion && this.#cancelPremove())) return
+    }
+    const end = premove.promotion ? `, promotes to a ${pieceName(premove.promotion)}` : ''
+    announce(`Premove: ${name} to ${to}${end}. Escape cancels it.`)
+  }
+
+  /** @returns whether there was one */
+  #cancelPremove(): boolean {
+    if (!this.#premove) return false
+    this.#endPremove()
+    announce('The premove is cancelled.')
+    return true
+  }
+
+  #endPremove() {
+    this.#premove = null
+    this.#overlay.draw('premove', [])
+  }
+
+  /** Plays the premove if its side is to move now. */
+  #settlePremove() {
+    if (!this.#premove) return
+    const { origin, to, color, fen, promotion } = this.#premove
+    const { position, moves, premoveFor } = this.#shown
+    if (premoveFor === color && position?.fen === fen) return
+    this.#endPremove()
+    if (moves[0]?.color !== color) return
+    const name = this.#nameOf(origin)
+    const found = targetsOf(moves, origin).get(to)
+    const move = found?.find(one => found.length === 1 || one.promotion === promotion)
+    const { signal } = this.#making
+    // The position is shown to all others first.
+    queueMicrotask(() => {
+      if (signal.aborted) return
+      const earlier = announced()
+      if (move) this.#onMove(move.uci)
+      else if (found) return void this.#make(found, null)
+      else announce(`The premove, ${name} to ${to}, is not legal.`)
+      announce(`${earlier} ${announced()}`)
+    })
+  }
+
+  /** @param event a press of the right button */
+  #draw(event: MouseEvent) {
+    const { position, arrows, squares } = this.#shown
+    draw(
+      event,
+      squareOf,
+      drawn => {
+        this.#overlay.draw('drawing', [...markSigns(drawn.squares), ...markArrows(drawn.arrows)])
+      },
+      drawn => {
+        if (position?.fen !== this.#shown.position?.fen) return
+        const marks = withDrawn({ arrows, squares }, drawn)
+        this.#onDraw(marks.arrows, marks.squares)
+      },
+    )
+  }
+
+  /** Ends any input on the current position. */
+  #letGo() {
+    this.#making.abort()
+    this.#making = new AbortController()
+    this.#isMaking = false
+    this.#chessboard.cancelMoveInput()
+    this.#unpick()
+  }
+}
+
+const squareOf = ({ target }: Event): Square | null =>
+  (target instanceof Element ? target.getAttribute('data-square') : null) as Square | null

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Animated moves. It replaces the board library's animation queue: each position is drawn at once, and only the picture
+// of a piece glides to its square. Positions never wait for each other, however fast they come.
+
+import type { AnimationQueue, BoardColor, Chessboard } from 'cm-chessboard/src/Chessboard.js'
+import { Position } from 'cm-chessboard/src/model/Position.js'
+import { setting } from '../page/settings.js'
+
+const MILLISECONDS = 180
+/** Castling changes this many squares; more than these are not one move. */
+const MOST_CHANGES = 4
+const stillness = matchMedia('(prefers-reduced-motion: reduce)')
+const isStill = () => stillness.matches || !setting('animation', true)
+
+export class Motion implements AnimationQueue {
+  #chessboard: Chessboard
+  #dropped: string | null = null
+
+  constructor(chessboard: Chessboard) {
+    this.#chessboard = chessboard
+  }
+
+  /** @param square where the user dropped a piece: it does not glide there in the next position */
+  dropOn(square: string | null) {
+    this.#dropped = square
+  }
+
+  async enqueuePositionChange(from: Position, to: Position, animated: boolean) {
+    const { view } = this.#chessboard
+    const changed = to.squares.map((_, index) => index).filter(at => from.squares[at] !== to.squares[at])
+    if (changed.length === 0) return
+    const dropped = this.#dropped
+    this.#dropped = null
+    // Only these: the library's own redraw makes all pieces anew.
+    for (const at of changed) {
+      const square = Position.indexToSquare(at)
+      if (from.squares[at]) view.getPieceElement(square)?.remove()
+      const piece = to.squares[at]
+      if (piece) view.drawPieceOnSquare(square, piece)
+    }
+    if (!animated || isStill() || changed.length > MOST_CHANGES) return
+    for (const [start, end] of glides(changed, from.squares, to.squares)) {
+      const piece = view.getPieceElement(Position.indexToSquare(end))
+      if (!piece || Position.indexToSquare(end) === dropped) continue
+      const places = [start, end].map(index => view.indexToPoint(index))
+      piece.animate(
+        places.map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` })),
+        { duration: MILLISECONDS, easing: 'ease-in-out' },
+      )
+    }
+  }
+
+  async enqueueTurnBoard(_: Position, color: BoardColor) {
+    const { state, view } = this.#chessboard
+    state.orientation = color
+    view.redrawBoard()
+    view.redrawPieces()
+  }
+
+  destroy() {}
+}
+
+/**
+ * Finds the pieces that moved: for each square with a new piece, one that the same piece left.
+ * @param changed squares
+ */
+function glides(
+  changed: number[],
+  before: (string | null)[],
+  after: (string | null)[],
+): [start: number, end: number][] {
+  const left = changed.filter(index => before[index])
+  const found: [number, number][] = []
+  for (const end of changed.filter(index => after[index])) {
+    const start = left.find(index => before[index] === after[end])
+    if (start !== undefined) found.push([start, end])
+  }
+  return found
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// How games ended, as a bar of three parts.
+
+import { html, nothing } from 'lit-html'
+import { styleMap } from 'lit-html/directives/style-map.js'
+import type { Results } from './answers.js'
+
+/** Per cent of a bar of 200 pixels below which a part has no figure: there is no room. */
+const LEAST_SHOWN = 14
+
+/** @param leastShown per cent from which a part has a figure */
+export function resultBar({ white, draws, black }: Results, leastShown: number = LEAST_SHOWN) {
+  const total = white + draws + black
+  if (total === 0) return html`<span class="wdl" role="img" aria-label="No results"></span>`
+  const [won, drawn, lost] = [white, draws, black].map(part => (100 * part) / total)
+  const part = (share: number, name: string) =>
+    share === 0
+      ? nothing
+      : html`<span class=${name} style=${styleMap({ '--share': `${share}%` })}>${
+          share < leastShown ? '' : `${Math.round(share)}%`
+        }</span>`
+  return html`<span class="wdl" role="img"
+    aria-label=${`White won ${Math.round(won)} %, ${Math.round(drawn)} % drawn, Black won ${Math.round(lost)} %`}>${[
+      part(won, 'white'),
+      part(drawn, 'draws'),
+      part(lost, 'black'),
+    ]}</span>`
+}

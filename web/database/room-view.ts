@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// The room of the database: filters, the list of the games found, what can be done with them, and the progress of an import.
+
+import type { GameHead } from 'binbo/database'
+import { html, nothing } from 'lit-html'
+import { openDialog } from '../page/dialog.js'
+import { asSize, exactly } from '../page/figures.js'
+import type { Rows } from '../page/row-list.js'
+import { RowList } from '../page/row-list.js'
+import { button, codeView } from '../page/templates.js'
+import { countText } from '../pgn/game-index.js'
+import { resultSign } from '../study/descriptions.js'
+import { knownDate, playerName } from '../study/headers.js'
+import type { Format, Sort } from './answers.js'
+import { filterView } from './filter-view.js'
+import type { DatabaseState, GamesDatabase, Page } from './games-database.js'
+import { makePattern } from './pattern-view.js'
+import { resultBar } from './result-bar.js'
+
+const COLUMNS: [name: string, label: string, sort: Sort | '', title: string][] = [
+  ['number', 'No.', 'id', 'Sort by No.'],
+  ['white', 'White', '', ''],
+  ['white-elo', 'Elo', 'elo', 'Sort by Elo, highest first'],
+  ['black', 'Black', '', ''],
+  ['black-elo', 'Elo', '', ''],
+  ['result', 'Result', '', ''],
+  ['date', 'Date', 'date', 'Sort by Date, newest first'],
+  ['event', 'Event', '', ''],
+  ['eco', 'ECO', '', ''],
+  ['moves', 'Moves', '', ''],
+]
+
+/** @returns what gets the focus when the room is shown */
+export const roomStart = (): HTMLElement | undefined =>
+  ['#database-find', '#database-cancel', '#database-add']
+    .map(query => document.querySelector(query) as HTMLElement | null)
+    .find(found => found?.checkVisibility()) ?? undefined
+
+/** @returns the template; `redraw` draws it again */
+export function makeRoom(
+  { store, openFile, study }: Page,
+  model: GamesDatabase,
+): (shown: DatabaseState, redraw: () => void) => unknown {
+  let redraw = () => {}
+  const patternView = makePattern({
+    filter: change => model.filter(change),
+    position: () => study.position,
+    redraw: () => redraw(),
+  })
+  const list = new RowList(
+    {
+      id: 'database-game-',
+      read: () => rowsOf(model.shown),
+      look: place => model.look(place),
+      select: place => model.select(place),
+      open: place => model.openAt(place),
+      cells,
+      isCurrent: ({ id }) => id === model.shown.opened,
+    },
+    () => redraw(),
+  )
+  store.react(() => list.follow())
+  const read = ({ target }: Event) => {
+    const picker = target as HTMLInputElement
+    openFile.readFiles(Array.from(picker.files ?? []))
+    picker.value = ''
+  }
+  return (shown, again) => {
+    redraw = again
+    return html`<div class="db-room" data-fields=${shown.hasFields ? 'all' : 'few'}>
+    ${headView(shown, model, read)}
+    ${importView(shown, model)}
+    ${
+      shown.games === 0
+        ? emptyView(shown)
+        : [
+            filterView(shown, model),
+            searchView(shown, model),
+            html`<div class="db-body">${shown.showsPattern ? patternView(shown.criteria) : nothing}${tableView(shown, model, list)}</div>`,
+          ]
+    }
+    <p class="soft db-foot">${roomText(shown)}</p>
+  </div>`
+  }
+}
+
+const rowsOf = ({ found, from, heads, asked, restarts, selection }: DatabaseState): Rows => ({
+  ...{ found: found.count, from, rows: heads, asked, restarts, selection },
+})
+
+function headView(shown: DatabaseState, model: GamesDatabase, read: (event: Event) => void) {
+  const { found, games } = shown
+  const choose = ({ currentTarget }: Event) =>
+    (currentTarget as HTMLElement).parentElement?.querySelector('input')?.click()
+  const isNone = found.count === 0 || found.version < 0
+  return html`<div class="db-head"><h2>Database</h2><p role="status">${
+    games > 0 ? foundText(shown) : nothing
+  }</p>${games > 0 && found.version >= 0 ? resultBar(found) : nothing}<div class="db-acts" role="group" aria-label="The games"><input type="file"
+    accept=".pgn,.txt,application/x-chess-pgn,text/plain" multiple hidden aria-label="PGN files for the database"
+    @change=${read}>${[
+      button({
+        ...{
+          id: 'database-add',
+          icon: 'open',
+          label: 'Add files',
+          title: 'Add files',
+          class: games === 0 ? 'primary' : '',
+        },
+        run: choose,
+      }),
+      games === 0
+        ? nothing
+        : [
+            button({
+              icon: 'download',
+              label: 'Save these',
+              title: 'Save these games',
+              off: isNone,
+              run: () => openSaving(shown, model),
+            }),
+            button({
+              icon: 'delete',
+              label: 'Remove these',
+              title: 'Remove these games',
+              off: isNone,
+              run: () => openRemoval(shown, model),
+            }),
+          ],
+      button({
+        icon: 'list',
+        label: 'Files',
+        title: 'Back to files and earlier games',
+        run: () => model.show(false),
+      }),
+    ]}</div></div>`
+}
+
+function importView({ importing, remark, failure }: DatabaseState, model: GamesDatabase) {
+  const { text, code } = failure
+  return html`${
+    importing
+      ? html`<div class="db-import"><span>${importing.name}</span><progress aria-label="How much of the file is read"
+          max=${importing.totalBytes || 1} .value=${importing.read}></progress><span>${asSize(importing.read)} of
+          ${asSize(importing.totalBytes)}, ${countText(importing.added, 'game')}</span>${button({
+            ...{ id: 'database-cancel', label: 'Cancel', run: () => model.cancel() },
+          })}</div>`
+      : nothing
+  }<p class="soft db-remark" role="status">${remark}</p><p class="error" role="alert">${text || nothing}${
+    code ? html` ${codeView(code)}` : nothing
+  }</p>`
+}
+
+const searchView = ({ searching, games }: DatabaseState, model: GamesDatabase) =>
+  searching
+    ? html`<div class="db-import"><progress aria-label="How much is searched" max=${searching.totalGames || 1}
+        .value=${searching.games}></progress><span>${exactly(Math.min(searching.games, games))} of ${countText(games, 'game')}
+        searched</span>${button({ id: 'database-stop', label: 'Stop', run: () => model.stopSearch() })}</div>`
+    : nothing
+
+const emptyView = ({ importing, isOpen }: DatabaseState) =>
+  importing || !isOpen
+    ? nothing
+    : html`<p class="soft">There are no games here yet. Add PGN files of any size, or drop them anywhere on the page: a million
+        games can be searched by players, years and positions. Nothing is sent anywhere.</p>`
+
+function tableView(shown: DatabaseState, model: GamesDatabase, list: RowList) {
+  const { found, sort } = shown
+  return html`<div class="pgn-table db-table"><div class="db-columns" role="group" aria-label="Sort by">${COLUMNS.map(
+    ([name, label, order, title]) =>
+      order
+        ? html`<button type="button" class=${`db-${name}`} aria-pressed=${order === sort} aria-label=${title}
+            data-order=${order === sort ? (order === 'id' ? 'up' : 'down') : ''}
+            @click=${() => model.sortBy(order)}>${label}</button>`
+        : html`<span class=${`db-${name}`}>${label}</span>`,
+  )}</div>${
+    found.count === 0 && found.version !== 0 && !shown.searching
+      ? html`<p class="pgn-none">No game has all of this.</p>`
+      : nothing
+  }${list.view(rowsOf(shown))}</div>`
+}
+
+function cells({ id, white, black, whiteElo, blackElo, result, date, event, site, eco, plies }: GameHead) {
+  const moves = plies === 0 ? '' : exactly((plies + 1) >> 1)
+  // Screen readers need the spaces.
+  return html`<span class="db-number">${exactly(id + 1)} </span><span class="db-white">${playerName(
+    white,
+  )} </span><span class="db-white-elo">${whiteElo ?? '–'} </span><span class="db-black">${playerName(
+    black,
+  )} </span><span class="db-black-elo">${blackElo ?? '–'} </span><span class="db-result">${resultSign(
+    result,
+  )} </span><span class="db-date">${knownDate(date)} </span><span class="db-event">${
+    event || site
+  } </span><span class="db-eco">${eco} </span><span class="db-moves">${moves}</span>`
+}
+
+function openSaving({ found }: DatabaseState, model: GamesDatabase) {
+  const saveAs = (as: Format) => () => {
+    dialog.close()
+    void model.export(as)
+  }
+  const dialog = openDialog(
+    `Save ${countText(found.count, 'game')}`,
+    {},
+    () => html`<p class="soft">PGN has the moves and headers. A table has one row a game, for spreadsheets.</p><div
+      class="actions">${button({ class: 'primary', label: 'PGN', run: saveAs('pgn') })}${button({
+        ...{ label: 'Table (CSV)', run: saveAs('csv') },
+      })}</div>`,
+  )
+}
+
+function openRemoval({ found, games }: DatabaseState, model: GamesDatabase) {
+  const remove = () => {
+    dialog.close()
+    void model.remove()
+  }
+  const rest = games - found.count
+  const dialog = openDialog(
+    `Remove ${countText(found.count, 'game')}?`,
+    {},
+    () =>
+      html`<p>This cannot be undone. ${
+        rest === 0
+          ? 'The database is empty then.'
+          : `${countText(rest, 'game')} ${rest === 1 ? 'stays' : 'stay'}.`
+      } Your files are not changed.</p><div class="actions">${button({
+        ...{ class: 'primary', label: 'Remove', run: remove },
+      })}${button({ label: 'Keep', run: () => dialog.close() })}</div>`,
+  )
+}
+
+/** Why games are not kept, by error code. */
+const UNKEPT: Record<string, string> = {
+  ERR_DATABASE_BUSY:
+    'The database is open in another tab: what is added here is gone when this page is closed.',
+  ERR_DATABASE_DAMAGED:
+    'The database that was kept here is damaged and was left as it is: what is added now is gone when the page is closed.',
+}
+const NOT_HERE = 'This browser does not keep the database: its games are gone when the page is closed.'
+
+function roomText({ games, bytes, unkept, isOpen }: DatabaseState): string {
+  const where = unkept ? (UNKEPT[unkept] ?? NOT_HERE) : isOpen && games > 0 ? 'Kept in this browser.' : ''
+  const room = games > 0 ? `${asSize(bytes)}.` : ''
+  return `${where} ${room}`.trim()
+}
+
+/** @returns such as '212 of 1,048 games' */
+const foundText = ({ found: { count, version }, games, searching }: DatabaseState): string =>
+  version < 0
+    ? searching
+      ? `${countText(searching.count, 'game')} found so far`
+      : `The first ${countText(count, 'game')} found: the search was stopped`
+    : count === games
+      ? countText(games, 'game')
+      : `${exactly(count)} of ${countText(games, 'game')}`

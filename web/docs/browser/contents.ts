@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The contents beside the text: the chapter that is read is marked, without a look at each scrolled pixel.
+
+/** From here on the list stands beside the text (web/styles/docs.css). */
+const BESIDE = matchMedia('(min-width: 84rem)')
+/** A chapter is read once its heading is in the upper quarter of the window, or above. */
+const READ = { rootMargin: '100000% 0px -75% 0px' }
+
+/** Has no effect in documents without contents. */
+export function mountContents() {
+  const contents = document.querySelector('.contents')
+  const details = contents?.querySelector('details')
+  if (!contents || !details) return
+  const links = new Map(
+    Array.from(contents.querySelectorAll('a'), link => [decodeURIComponent(link.hash.slice(1)), link]),
+  )
+  const open = () => {
+    details.open = BESIDE.matches
+  }
+  open()
+  BESIDE.addEventListener('change', open)
+  // On small screens the list lies over the text that its links lead to.
+  contents.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('a') && !BESIDE.matches) details.open = false
+  })
+
+  const ids = [...links.keys()]
+  const read = new Set()
+  let marked: HTMLAnchorElement | undefined
+  const mark = (id: string | undefined) => {
+    const link = id === undefined ? undefined : links.get(id)
+    if (link === marked) return
+    marked?.removeAttribute('aria-current')
+    marked = link
+    link?.setAttribute('aria-current', 'location')
+    if (link && BESIDE.matches) keepInSight(contents, link)
+  }
+  const observer = new IntersectionObserver(entries => {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) read.add(target.id)
+      else read.delete(target.id)
+    }
+    mark(ids.findLast(id => read.has(id)))
+  }, READ)
+  for (const id of ids) {
+    const heading = document.getElementById(id)
+    if (heading) observer.observe(heading)
+  }
+  // The last chapters of a document may not reach the upper quarter.
+  addEventListener('hashchange', () =>
+    requestAnimationFrame(() => mark(decodeURIComponent(location.hash.slice(1)))),
+  )
+}
+
+/** Scrolls the list, and nothing else. */
+function keepInSight(list: Element, link: HTMLElement) {
+  const frame = list.getBoundingClientRect()
+  const { top, bottom } = link.getBoundingClientRect()
+  if (top < frame.top || bottom > frame.bottom) list.scrollTop += top - frame.top - frame.height / 3
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Beside the board of a frame: who plays, the moves, and the buttons to go through them. Made once a game; a step only
+// moves the mark. Made without a template library, which would be a third of the frame's own scripts.
+
+import type { PgnGame, PgnNode } from 'binbo/pgn'
+import { blocksOf } from '../moves/blocks.js'
+import { h, icon } from '../page/dom.js'
+import { allow } from '../page/focus.js'
+import { linksOf } from '../storage/links.js'
+import { colorName, resultSign } from '../study/descriptions.js'
+import { known, knownDate, placeOf, playersIn } from '../study/headers.js'
+import { readable } from '../study/nodes.js'
+import type { Shown } from './address.js'
+import { blockElement } from './block-element.js'
+import type { Embed } from './embed.js'
+
+/** Pixels kept free above and below the current move. */
+const MARGIN = 24
+
+export class SideView {
+  #moves = h('section', { class: 'move-list', 'aria-label': 'Moves' })
+  #steps = h('div', { class: 'steps', role: 'group', 'aria-label': 'Steps' })
+  #back: HTMLButtonElement[]
+  #forward: HTMLButtonElement[]
+  #link = h(
+    'a',
+    { target: '_blank', rel: 'noopener', title: 'Open in Binbo', 'aria-label': 'Open in Binbo' },
+    h('img', { class: 'logo', src: 'icon.svg', alt: '' }),
+  )
+  #buttons: Map<PgnNode, HTMLButtonElement> = new Map()
+  #nodes: Map<Element, PgnNode> = new Map()
+  /** The move in the tab order. */
+  #tabStop: HTMLButtonElement | undefined
+  #shown: Shown | null = null
+
+  constructor(root: HTMLElement, embed: Embed) {
+    this.#back = [
+      step('first', 'To the start', () => embed.toStart()),
+      step('back', 'One move back', () => embed.back()),
+    ]
+    this.#forward = [
+      step('forward', 'One move forward', () => embed.forward()),
+      step('last', 'To the end of this line', () => embed.toEnd()),
+    ]
+    const flip = step('flip', 'Turn the board', () => embed.flip())
+    this.#steps.append(...this.#back, ...this.#forward, flip, this.#link)
+    this.#moves.addEventListener('click', ({ target }) => {
+      const button = target instanceof Element ? target.closest('button') : null
+      if (button) embed.goTo(this.#nodes.get(button))
+    })
+    root.replaceChildren(this.#moves, this.#steps)
+  }
+
+  open(shown: Shown) {
+    this.#shown = shown
+    const { game, note } = shown
+    this.#buttons.clear()
+    this.#nodes.clear()
+    const problem = h('p', { class: 'note', role: 'alert', hidden: note === '' }, note)
+    const rest = game ? [...aboutOf(game), ...this.#listsOf(game), endingOf(game)] : []
+    this.#moves.replaceChildren(titleFor(game), problem, ...rest)
+    // It may scroll: something in it takes the focus, or the box itself.
+    this.#moves.tabIndex = this.#buttons.size > 0 ? -1 : 0
+  }
+
+  /** Marks the current move and scrolls the box of moves to it. */
+  mark(node: PgnNode | null) {
+    const { game, hash } = this.#shown as Shown
+    const hadFocus = this.#moves.contains(document.activeElement)
+    this.#tabStop?.removeAttribute('aria-current')
+    this.#tabStop?.setAttribute('tabindex', '-1')
+    const current = node ? this.#buttons.get(node) : undefined
+    current?.setAttribute('aria-current', 'step')
+    this.#tabStop = current ?? this.#buttons.values().next().value
+    this.#tabStop?.setAttribute('tabindex', '0')
+    if (hadFocus) this.#tabStop?.focus({ preventScroll: true })
+    this.#reveal(current)
+    for (const button of this.#back) allow(button, Boolean(node?.parent))
+    for (const button of this.#forward) allow(button, Boolean(node?.children.length))
+    this.#link.setAttribute('href', game && node ? linkTo(game, node) : `./${hash}`)
+  }
+
+  /** Never scrolls the page around the frame. @param button none: to the top */
+  #reveal(button: HTMLButtonElement | undefined) {
+    const box = this.#moves
+    if (!button) box.scrollTop = 0
+    else {
+      const { top, bottom } = box.getBoundingClientRect()
+      const place = button.getBoundingClientRect()
+      const above = place.top - top - MARGIN
+      const below = place.bottom - bottom + MARGIN
+      if (above < 0 || below > 0) box.scrollTop += above < 0 ? above : below
+    }
+  }
+
+  #listsOf({ root, variant }: PgnGame): Iterable<HTMLElement> {
+    const note = (node: PgnNode, button: HTMLButtonElement) => {
+      this.#buttons.set(node, button)
+      this.#nodes.set(button, node)
+    }
+    return Array.from(blocksOf(root), block => blockElement(block, variant, note))
+  }
+}
+
+/** @returns who plays */
+function titleFor(game: PgnGame | null): HTMLElement {
+  const players = game && playersIn(game)
+  return h('h1', { class: !players && 'visually-hidden' }, players || 'A game of chess')
+}
+
+/** @returns where it was played, and the comment before the moves */
+function aboutOf({ headers, root }: PgnGame): HTMLElement[] {
+  const about = [known(headers.get('Event')), placeOf(headers.get('Site')), knownDate(headers.get('Date'))]
+  const lines = [
+    { class: 'soft', text: about.filter(Boolean).join(', ') },
+    { class: 'comment', text: root.comments.map(readable).filter(Boolean).join(' ') },
+  ]
+  return lines.map(({ class: name, text }) => h('p', { class: name, dir: 'auto', hidden: text === '' }, text))
+}
+
+/** @returns its result; of a position alone, whose turn it is */
+function endingOf({ result, root }: PgnGame): HTMLElement {
+  const turn = root.children.length === 0 ? `${colorName(root.position.sideToMove)} to move` : ''
+  return h('p', { class: 'ending' }, result === '*' ? turn : resultSign(result))
+}
+
+/** @returns a link to the whole page with the game at the node */
+function linkTo(tree: PgnGame, node: PgnNode): string {
+  const { pgn, fen } = linksOf({ position: node.position, tree, node }, './')
+  return tree.root.children.length > 0 ? pgn : fen
+}
+
+const step = (name: string, label: string, onclick: () => void) =>
+  h('button', { type: 'button', 'aria-label': label, title: label, onclick }, icon(name))

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the user's endgame tables say about the position: the verdict, and the moves by what they lead to. A click plays one.
+
+import { html, nothing } from 'lit-html'
+import { rove } from '../page/roving.js'
+import { button, codeView } from '../page/templates.js'
+import type { Answer, MoveGroup, Problem } from './table-words.js'
+import type { Page, State } from './tables.js'
+
+const DTZ = 'Distance to zeroing: moves of both sides until the next capture or pawn move'
+
+export function tablesView({ tables }: State, page: Page) {
+  return html`<section class="endgame" aria-label="Endgame tables" tabindex="-1" ?hidden=${tables === null}>${
+    tables === null ? nothing : contentView(tables, page)
+  }</section>`
+}
+
+function contentView(shown: NonNullable<State['tables']>, page: Page) {
+  if ('isSlow' in shown) return html`<p class="soft">${shown.isSlow ? 'Asking the tables…' : ''}</p>`
+  return 'text' in shown ? problemView(shown, page) : answerView(shown, page)
+}
+
+const problemView = ({ text, code, retry }: Problem, page: Page) =>
+  html`<p class="endgame-problem" role="alert">${text} ${codeView(code)}</p>${
+    retry ? button({ label: retry, run: () => page.tables?.retry() }) : nothing
+  }`
+
+const answerView = ({ verdict, dtz, groups }: Answer, page: Page) =>
+  html`<p class="endgame-verdict"><b>${verdict}</b> <span class="soft">${
+    dtz ? html`<abbr title=${DTZ}>DTZ</abbr> ${dtz}` : 'by the tables'
+  }</span></p>${groups.map(group => groupView(group, page))}`
+
+const groupView = ({ name, kind, moves }: MoveGroup, page: Page) =>
+  html`<div class="endgame-moves"><span class="chip" data-kind=${kind}>${name}</span><div role="toolbar" aria-label=${name}
+    @keydown=${rove}>${moves.map(
+      ({ uci, san, dtz }, at) =>
+        html`<button type="button" class="quiet" tabindex=${at === 0 ? 0 : -1} @click=${(event: MouseEvent) =>
+          play(event, uci, page)}><span class="san">${san}</span>${
+          dtz
+            ? html`<small class="soft" aria-label=${`DTZ ${Math.abs(dtz)}`}>${Math.abs(dtz)}</small>`
+            : nothing
+        }</button>`,
+    )}</div></div>`
+
+/** The moves are replaced: the focus stays in their place. */
+function play({ currentTarget }: MouseEvent, uci: string, { study }: Page) {
+  const place = (currentTarget as HTMLElement).closest('.endgame')
+  if (place instanceof HTMLElement) place.focus({ preventScroll: true })
+  study.playLine([uci])
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine dialog: the engine in use with its options, and the choice of another.
+
+import type { Engine } from 'binbo/uci'
+import { html, nothing } from 'lit-html'
+import { openDialog } from '../page/dialog.js'
+import type { Views } from '../page/store.js'
+import { button } from '../page/templates.js'
+import type { EngineRoom, EngineState } from './engine-room.js'
+import type { EngineSource } from './source.js'
+import { BUILT_IN, checkAddress, savedEngineToken, savedUrl } from './source.js'
+import { optionLimits } from './start-engine.js'
+
+/** What it needs of the page. */
+export type Page = { room: EngineRoom; analyst: { stop(): void }; store: Views<EngineState> }
+
+const FIELDS = [
+  { name: 'Threads', label: 'Threads', unit: '' },
+  { name: 'Hash', label: 'Memory', unit: ' MB' },
+] as const
+
+/** What the dialog alone knows. */
+type Shown = {
+  /** whether an engine at an address is chosen */
+  isRemote: boolean
+  /** as typed */
+  url: string
+  /** as typed */
+  token: string
+  isTokenShown: boolean
+  /** of the address, as text for users */
+  problem: string
+  /** the outcome of a change of the options */
+  said: string
+}
+
+export function openEngine({ room, analyst, store }: Page) {
+  const shown: Shown = {
+    ...{ isRemote: room.source.kind === 'remote', url: savedUrl(), token: savedEngineToken() },
+    ...{ isTokenShown: false, problem: '', said: '' },
+  }
+  const show = (changes: Partial<Shown>) => {
+    Object.assign(shown, changes)
+    dialog.draw()
+  }
+  const turnOff = () => {
+    analyst.stop()
+    room.turnOff()
+  }
+  const use = (event: SubmitEvent) => {
+    event.preventDefault()
+    const source = shown.isRemote ? readRemote() : BUILT_IN
+    if (source === null) return
+    room.use(source)
+    dialog.body.querySelector('.engine-in-use')?.scrollIntoView({ block: 'nearest' })
+  }
+  /** @returns null if the address is wrong; the dialog says why */
+  const readRemote = (): EngineSource | null => {
+    const checked = checkAddress(shown.url, location.protocol)
+    if ('problem' in checked) {
+      show({ problem: checked.problem })
+      dialog.body.querySelector('input[inputmode="url"]' as 'input')?.focus()
+      return null
+    }
+    show({ url: checked.url, problem: '' })
+    return { kind: 'remote', url: checked.url, token: shown.token.trim() }
+  }
+  const view = () => html`<section class="engine-in-use" aria-label="Engine in use" tabindex="-1"><p
+    class=${`engine-status ${room.state}`} role="status">${headline(room)}</p><div class="engine-rest">${VIEWS[
+      room.state
+    ]({
+      room,
+      shown,
+      show,
+      turnOff,
+    })}</div></section><form class="engine-choice" novalidate @submit=${use}><fieldset><legend>Another engine</legend>${radio(
+      'builtin',
+      'In this page: Stockfish, and Fairy-Stockfish for variants; it needs no network',
+      { shown, show },
+    )}${radio('remote', 'At an address: an engine server, here or elsewhere', { shown, show })}</fieldset>${remoteView(
+      shown,
+      show,
+    )}<div class="actions"><button type="submit" class="primary" ?hidden=${isInUse(room, shown)}>${
+      shown.isRemote ? 'Connect' : 'Use the built-in engine'
+    }</button></div></form>`
+  const next = (before: Element | null) =>
+    dialog.body.querySelector(
+      before?.closest('form') ? 'input:checked' : '.engine-in-use',
+    ) as HTMLElement | null
+  const onClose = store.react(() => dialog.draw())
+  const dialog = openDialog('Engine', { class: 'engine', next, onClose }, view)
+}
+
+/** @returns whether the chosen engine is in use */
+const isInUse = ({ source }: EngineRoom, { isRemote, url, token }: Shown): boolean =>
+  source.kind === 'remote'
+    ? isRemote && url.trim() === source.url && token.trim() === source.token
+    : !isRemote
+
+function headline({ state, name, program }: EngineRoom) {
+  if (state === 'ready') return `${name || 'The engine'} is ready`
+  if (state === 'starting')
+    return program.kind === 'remote' ? `Connecting to ${program.url} …` : 'The built-in engine is starting …'
+  if (state === 'off') return 'The engine is off'
+  return program.kind === 'remote' ? 'The remote engine has failed' : 'The built-in engine has failed'
+}
+
+type Acts = {
+  room: EngineRoom
+  shown: Shown
+  show: (changes: Partial<Shown>) => void
+  turnOff: () => void
+}
+
+const VIEWS: Record<EngineRoom['state'], (acts: Acts) => unknown> = {
+  off: ({ room }) =>
+    html`<p class="soft">It starts when it is needed.</p><div class="row">${button({
+      ...{ label: 'Start it now', run: () => room.retry() },
+    })}</div>`,
+
+  starting: ({ room }) =>
+    html`<progress aria-label="Starting the engine"></progress>${
+      room.delay ? html`<p role="alert">${room.delay}</p>` : nothing
+    }<div class="row">${button({
+      label: 'Cancel',
+      run: () => (room.source.kind === 'remote' ? room.use(BUILT_IN) : room.turnOff()),
+    })}</div>`,
+
+  ready: acts =>
+    html`<p class="soft">${whereabouts(acts.room)}</p>${
+      acts.room.running ? optionsView(acts.room.running, acts) : nothing
+    }<div class="row">${button({ label: 'Turn off', run: acts.turnOff })}</div>`,
+
+  failed: ({ room, shown }) => {
+    const { text, hints, details } = room.failureText ?? { text: '', hints: [], details: '' }
+    return html`<p class="error" role="alert">${text}</p>${
+      hints.length > 0 ? html`<ul class="soft">${hints.map(hint => html`<li>${hint}</li>`)}</ul>` : nothing
+    }<details><summary>Details for developers</summary><p class="code">${details}</p></details><div class="row">${[
+      // One main button: to try the engine in use again, or to use another one.
+      button({
+        ...{ label: 'Try again', class: isInUse(room, shown) ? 'try-again primary' : 'try-again' },
+        run: () => room.retry(),
+      }),
+      room.source.kind === 'remote'
+        ? button({ label: 'Use the built-in engine', run: () => room.use(BUILT_IN) })
+        : nothing,
+    ]}</div>`
+  },
+}
+
+function whereabouts({ program, source, running }: EngineRoom) {
+  // Stockfish refers to a file that users of the page do not have.
+  const names = running?.id.author ?? ''
+  const name = names.endsWith(')') ? names.split(' (see ', 1)[0] : names
+  const author = name ? `By ${name}. ` : ''
+  if (program.kind === 'remote') return `${author}It runs at ${program.url}`
+  if (program.kind === 'variants')
+    return `${author}It runs in this page and plays this variant, which ${source.kind === 'remote' ? 'the remote engine' : 'Stockfish'} does not.`
+  if (!globalThis.crossOriginIsolated)
+    return `${author}It runs in this page, on one processor: this website does not allow more.`
+  return `${author}It runs in this page.`
+}
+
+/** @param acts ; nothing if the engine has none of the options */
+function optionsView(engine: Engine, acts: Acts) {
+  const fields = FIELDS.map(field => optionView(engine, field, acts)).filter(field => field !== nothing)
+  return fields.length > 0
+    ? html`<div class="engine-options">${fields}<p class="soft" role="status">${acts.shown.said}</p></div>`
+    : nothing
+}
+
+function optionView(engine: Engine, { name, label, unit }: (typeof FIELDS)[number], { room, show }: Acts) {
+  const option = engine.options.get(name)
+  if (option?.type !== 'spin') return nothing
+  const least = option.min ?? 1
+  const most = Math.min(option.max ?? least, room.program.kind === 'remote' ? Infinity : optionLimits()[name])
+  if (most <= least) return nothing
+  const value = () => String(option.value ?? option.default ?? least)
+  const change = async ({ currentTarget: input }: { currentTarget: HTMLInputElement }) => {
+    if (!input.checkValidity()) {
+      show({ said: `${label}: a whole number from ${least} to ${most}${unit}.` })
+      input.value = value()
+      return
+    }
+    show({ said: 'The engine takes this after its current search …' })
+    try {
+      await room.setOptions({ [name]: input.valueAsNumber })
+      show({ said: `${label}: ${input.value}${unit}.` })
+    } catch {
+      // If this killed the engine, the dialog shows why.
+      show({ said: `${label}: the engine does not take ${input.value}${unit}.` })
+      input.value = value()
+    }
+  }
+  return html`<label>${`${label} (${least} to ${most}${unit})`}<input type="number" min=${least} max=${most} step="1"
+    value=${value()} required @change=${change}></label>`
+}
+
+const radio = (value: 'builtin' | 'remote', label: string, { shown, show }: Pick<Acts, 'shown' | 'show'>) =>
+  html`<label class="check"><input type="radio" name="engine" value=${value}
+    .checked=${shown.isRemote === (value === 'remote')} @change=${() => show({ isRemote: value === 'remote' })}>${label}</label>`
+
+const remoteView = ({ isRemote, url, token, isTokenShown, problem }: Shown, show: Acts['show']) =>
+  html`<div class="engine-remote" ?hidden=${!isRemote}><label>Address<input type="text" inputmode="url" autocomplete="off"
+    autocapitalize="off" spellcheck="false" placeholder="ws://127.0.0.1:8080" aria-describedby="engine-address-problem"
+    aria-invalid=${problem !== ''} .value=${url} @input=${({ target }: Event) =>
+      show({ url: (target as HTMLInputElement).value, problem: '' })}></label><p class="error"
+    id="engine-address-problem" role="alert">${problem}</p><div class="engine-token"><label>Token, if required<input
+    type=${isTokenShown ? 'text' : 'password'} autocomplete="off" aria-describedby="engine-token-note" .value=${token}
+    @input=${({ target }: Event) =>
+      show({ token: (target as HTMLInputElement).value })}></label><button type="button"
+    aria-pressed=${isTokenShown} aria-label="Show the token" @click=${() => show({ isTokenShown: !isTokenShown })}>Show</button></div><p
+    class="soft" id="engine-token-note">The token is forgotten when this tab is closed.</p><details><summary>How to run an
+    engine server</summary><p class="soft">With Node and an engine on your computer, this command starts one for this page; its
+    address is ws://127.0.0.1:8080.</p><pre class="code">${`npx binbo engine-server stockfish \\\n  --port 8080 --origin ${location.origin}`}</pre><p
+    class="soft">Before other computers can use it, set a token in the variable BINBO_TOKEN, and put TLS in front.</p></details></div>`

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one engine of the page: started when it is needed, shared by all users. After a failure it stays down until the
+// user decides, so that it is not started again and again.
+
+import type { Game, Variant } from 'binbo'
+import { ChessError } from 'binbo'
+import type { BestMove, Engine, Info, Limits } from 'binbo/uci'
+import { saveSetting } from '../page/settings.js'
+import type { Program } from './engine-variants.js'
+import { isOrdinary, plays, programFor } from './engine-variants.js'
+import type { FailureText } from './failure-text.js'
+import { Mutex } from './mutex.js'
+import type { EngineSource } from './source.js'
+import { savedSource, saveSource, UNLOADED } from './source.js'
+import { strengthOptions } from './strength.js'
+
+export type RoomState = 'off' | 'starting' | 'ready' | 'failed'
+
+/** Milliseconds after which a start counts as late. */
+const LATE = 8000
+
+/** One engine from its start to its end. */
+type Life = {
+  /** aborted when the engine is no longer needed */
+  end: AbortController
+  /** that it was started for */
+  variant: Variant
+  program: Program
+  engine: Promise<Engine>
+}
+
+export type EngineState = { room: EngineRoom['shown'] }
+
+export class EngineRoom {
+  /** The page sets it: called after each change. */
+  changed = () => {}
+  #source = savedSource()
+  #variant: Variant = 'standard'
+  #state: RoomState = 'off'
+  #running: Engine | undefined
+  #failureText: FailureText | undefined
+  /** Loaded with the first engine. */
+  #words: typeof import('./failure-text.js') | undefined
+  /** Has the engine of this source been ready? */
+  #wasReady = false
+  /** Is the start taking long? */
+  #isLate = false
+  #lateTimer: ReturnType<typeof setTimeout> | undefined
+  #mutex = new Mutex(() => this.changed())
+  #life: Life | undefined
+  #error: unknown
+  /** Resolves when the previous engine has ended: there is never more than one. */
+  #ended = Promise.resolve()
+
+  get source(): EngineSource {
+    return this.#source
+  }
+
+  /** @returns the engine in use, or the next one: the user's choice, or one that plays the variant */
+  get program(): Program {
+    return this.#life?.program ?? programFor(this.#source, this.#variant)
+  }
+
+  get state(): RoomState {
+    return this.#state
+  }
+
+  /** @returns if state is 'ready' */
+  get running(): Engine | undefined {
+    return this.#running
+  }
+
+  /** @returns if state is 'failed' */
+  get failureText(): FailureText | undefined {
+    return this.#failureText
+  }
+
+  /** @returns the engine's name, '' before it is ready */
+  get name(): string {
+    // Development builds add where they come from.
+    return this.#running?.id.name.replace(/ \[commit: .*/, '') ?? ''
+  }
+
+  /** @returns the reason as text for users, if state is 'failed' */
+  get failure(): string {
+    return this.#failureText?.text ?? ''
+  }
+
+  /** @returns text for users if the start is late, else '' */
+  get delay(): string {
+    if (!this.#isLate) return ''
+    const { program } = this
+    return program.kind === 'remote'
+      ? `The engine at ${program.url} has not answered yet. You can wait, or try something else.`
+      : 'The engine is still loading, which takes time on a slow connection. You can wait, or try something else.'
+  }
+
+  /** What views show. */
+  get shown() {
+    const { source, program, state, name, failure, delay } = this
+    return Object.freeze({ source, program, state, name, failure, delay })
+  }
+
+  /** @returns whether one user has the engine exclusively */
+  get claimed(): boolean {
+    return this.#mutex.isLocked
+  }
+
+  /**
+   * @param error thrown by the engine
+   * @returns text for users
+   */
+  explain(error: unknown): string {
+    if (this.#state === 'off') return 'The engine is turned off.'
+    return this.failure || this.#textFor(error).text
+  }
+
+  /**
+   * The engine, started if needed. If another engine is chosen while the caller waits, that one is returned.
+   * @param signal ends the waiting; the engine starts anyway
+   * @throws {ChessError} ERR_UCI_ENGINE_DEAD, at once after a failure; ERR_UCI_CANCELLED if it is turned off, or by
+   *   the signal
+   */
+  async engine(signal?: AbortSignal): Promise<Engine> {
+    if (this.#state === 'failed') throw this.#error
+    const life = this.#life ?? this.#begin()
+    try {
+      const engine = await unlessAborted(life.engine, signal)
+      if (this.#life === life) return engine
+    } catch (error) {
+      if (this.#life === life || signal?.aborted) throw error
+    }
+    if (this.#life === undefined) throw new ChessError('ERR_UCI_CANCELLED')
+    return this.engine(signal)
+  }
+
+  /**
+   * Gives the caller exclusive use of the engine, after earlier callers. All users must respect this.
+   * @param signal ends the waiting
+   * @returns releases the engine
+   * @throws {ChessError} ERR_UCI_CANCELLED by the signal
+   */
+  claim(signal?: AbortSignal): Promise<() => void> {
+    return this.#mutex.acquire(signal)
+  }
+
+  /** Changes the engine; the old one quits. */
+  use(source: EngineSource) {
+    this.#source = source
+    this.#wasReady = false
+    saveSource(source)
+    this.retry()
+  }
+
+  /**
+   * Engines that callers get from now on play this variant. An engine that does not fit ends; another one starts when it
+   * is needed. changed() is not called, as users of the engine must start anew with a game of another variant anyway.
+   */
+  play(variant: Variant) {
+    this.#variant = variant
+    if (!this.#life || this.#fits(this.#life)) return
+    this.#leave()
+    this.#become('off')
+  }
+
+  /** @returns whether its engine is the one to play the current variant */
+  #fits({ variant, program }: Life): boolean {
+    if (isOrdinary(this.#variant)) return isOrdinary(variant) || program.kind === 'remote'
+    if (program.kind === 'variants') return true
+    return (
+      program.kind === 'remote' && this.#running !== undefined && plays(this.#running.options, this.#variant)
+    )
+  }
+
+  /** Starts the engine again. */
+  retry() {
+    this.#leave()
+    this.#begin()
+  }
+
+  /** Starts the engine again if it has failed or is late; otherwise its current user keeps it. */
+  mend() {
+    if (this.#state === 'failed' || this.#isLate) this.retry()
+  }
+
+  /** Ends the engine until it is needed again. */
+  turnOff() {
+    this.#leave()
+    this.#set('off')
+  }
+
+  /**
+   * Sets options of the engine between searches; those of the built-in engine are saved.
+   * @throws {ChessError} as engine() and Engine.setOptions()
+   */
+  async setOptions(options: { Threads?: number; Hash?: number }) {
+    const release = await this.claim()
+    try {
+      const engine = await this.engine()
+      await engine.setOptions(options)
+    } finally {
+      release()
+    }
+    if (this.program.kind === 'remote') return
+    for (const [name, value] of Object.entries(options)) saveSetting(`engine-${name.toLowerCase()}`, value)
+  }
+
+  #begin(): Life {
+    const end = new AbortController()
+    const life: Life = {
+      ...{ end, variant: this.#variant, program: programFor(this.#source, this.#variant) },
+      engine: Promise.resolve().then(() => this.#start(life)),
+    }
+    // Failures are reported to those who wait for the engine; there may be none.
+    life.engine.catch(() => {})
+    this.#life = life
+    this.#set('starting')
+    return life
+  }
+
+  async #start(life: Life): Promise<Engine> {
+    const { signal } = life.end
+    const source = this.#source
+    try {
+      await this.#ended
+      if (signal.aborted) throw new ChessError('ERR_UCI_CANCELLED')
+      const [{ startEngine }, words] = await Promise.all([
+        import('./start-engine.js'),
+        import('./failure-text.js'),
+      ])
+      this.#words = words
+      const { engine, program } = await startEngine(source, life.variant, signal)
+      life.program = program
+      if (signal.aborted) return engine
+      engine.on('exit', error => {
+        if (!signal.aborted) this.#fail(error)
+      })
+      this.#running = engine
+      this.#wasReady = true
+      this.#set('ready')
+      return engine
+    } catch (error) {
+      if (!signal.aborted) this.#fail(error)
+      throw error
+    }
+  }
+
+  /** Ends the current engine. */
+  #leave() {
+    const life = this.#life
+    this.#life = undefined
+    if (!life) return
+    life.end.abort()
+    this.#ended = life.engine.then(
+      engine => engine.quit(),
+      () => {},
+    )
+  }
+
+  #fail(error: unknown) {
+    this.#error = error
+    this.#failureText = this.#textFor(error)
+    this.#set('failed')
+  }
+
+  #textFor(error: unknown): FailureText {
+    if (!this.#words) return { text: UNLOADED, hints: [], details: String(error), passes: false }
+    return this.#words.failureText(error, {
+      source: this.program,
+      online: navigator.onLine,
+      origin: location.origin,
+      wasReady: this.#wasReady,
+    })
+  }
+
+  #set(state: RoomState) {
+    this.#become(state)
+    this.changed()
+  }
+
+  #become(state: RoomState) {
+    this.#state = state
+    if (state !== 'ready') this.#running = undefined
+    if (state !== 'failed') this.#failureText = undefined
+    this.#isLate = false
+    clearTimeout(this.#lateTimer)
+    if (state === 'starting') this.#lateTimer = setTimeout(() => this.#setLate(), LATE)
+  }
+
+  #setLate() {
+    this.#isLate = true
+    this.changed()
+  }
+}
+
+/** @throws {ChessError} ERR_UCI_CANCELLED by the signal */
+function unlessAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (!signal) return promise
+  return new Promise((resolve, reject) => {
+    const cancel = () => reject(new ChessError('ERR_UCI_CANCELLED', undefined, { cause: signal.reason }))
+    if (signal.aborted) return cancel()
+    signal.addEventListener('abort', cancel, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel))
+  })
+}
+
+/**
+ * Uses the engine exclusively.
+ * @param ask must set all options that it needs; called again if another engine is chosen before it resolves
+ * @throws {ChessError} ERR_UCI_*; ERR_UCI_CANCELLED by the signal
+ */
+export async function withEngine<T>(
+  room: EngineRoom,
+  signal: AbortSignal,
+  ask: (engine: Engine) => Promise<T>,
+): Promise<T> {
+  const release = await room.claim(signal)
+  try {
+    for (;;) {
+      const { source } = room
+      try {
+        return await ask(await room.engine(signal))
+      } catch (error) {
+        if (signal.aborted || room.source === source) throw error
+      }
+    }
+  } finally {
+    release()
+  }
+}
+
+/**
+ * Finds the best move at full strength.
+ * @throws {ChessError} ERR_UCI_*; ERR_UCI_CANCELLED by the signal
+ */
+export async function askEngine(
+  room: EngineRoom,
+  game: Game,
+  limits: Limits,
+  signal: AbortSignal,
+): Promise<BestMove & { info: Info | null }> {
+  // The game may change during the search.
+  const position = game.clone()
+  try {
+    return await withEngine(room, signal, async engine => {
+      await engine.setOptions(strengthOptions('full', engine.options))
+      return engine.bestMove(position, limits, { multipv: 1, signal })
+    })
+  } finally {
+    position.stop()
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which engine plays which variant. Stockfish plays standard chess and Chess960, Fairy-Stockfish the others, and a
+// remote engine what its options say.
+
+import type { Variant } from 'binbo'
+import { variantName } from 'binbo'
+import type { UciOption } from 'binbo/uci'
+import type { EngineSource } from './source.js'
+
+/** Plays variants in this page. Not a choice of users: it replaces their engine where that does not play. */
+export const OF_VARIANTS = { kind: 'variants' } as const
+/** an engine that can be started */
+export type Program = EngineSource | typeof OF_VARIANTS
+
+/** @returns whether every engine plays it */
+export const isOrdinary = (variant: Variant): boolean => variant === 'standard' || variant === 'chess960'
+
+/** @param source the user's choice @returns to be tried first */
+export const programFor = (source: EngineSource, variant: Variant): Program =>
+  source.kind === 'builtin' && !isOrdinary(variant) ? OF_VARIANTS : source
+
+/**
+ * @param options of an engine
+ * @returns whether it plays the variant
+ */
+export function plays(options: ReadonlyMap<string, UciOption>, variant: Variant): boolean {
+  if (isOrdinary(variant)) return true
+  return (options.get('UCI_Variant')?.vars ?? []).some(name => uciName(name) === variantName(variant, 'uci'))
+}
+
+/** @param choice of UCI_Variant @returns '' for rules that the page does not know */
+function uciName(choice: string): string {
+  try {
+    return variantName(choice, 'uci')
+  } catch {
+    return ''
+  }
+}
+
+/** @returns some browsers are isolated, but have no shared memory */
+export const sharesMemory = (): boolean =>
+  Boolean(globalThis.crossOriginIsolated) && 'SharedArrayBuffer' in globalThis

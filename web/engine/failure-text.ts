@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// An engine's failure as text for users: what happened and what to do, with the error's details for developers.
+
+import type { ChessError } from 'binbo'
+import type { Program } from './engine-variants.js'
+import { isOfThisComputer, UNLOADED } from './source.js'
+
+export type FailureText = {
+  /** what happened, and what to do */
+  text: string
+  /** what else to check */
+  hints: string[]
+  /** the error, for developers */
+  details: string
+  /** whether the engine may be there again without the user's help: its connection was lost */
+  passes: boolean
+}
+
+/** in which the engine failed */
+type Circumstances = {
+  source: Program
+  /** does the browser have a network? */
+  online: boolean
+  /** has this engine answered before? */
+  wasReady?: boolean
+  /** of the page */
+  origin: string
+}
+
+/** a part of the error's message, and the text for it */
+type Rule = [RegExp, string]
+
+const OWNER = 'Only the owner of this website can fix this; you can still use an engine elsewhere.'
+
+/** the first match counts */
+const OF_BOTH: Rule[] = [
+  [
+    // start-engine.js; browsers do not fetch a module again that failed once
+    /imported module|module script failed/i,
+    UNLOADED,
+  ],
+  [
+    /needs shared memory/,
+    'No engine at hand plays this variant: Fairy-Stockfish does, but this browser or website does not allow its threads. Reload the page and try again, or move both sides by hand.',
+  ],
+  [
+    /CRITICAL ERROR/,
+    'The engine did not understand the position and gave up. Your game is safe: try again, or go to another position.',
+  ],
+  [
+    /no 'bestmove'/,
+    'The engine did not stop thinking when asked, and was shut down. Your game is safe: try again.',
+  ],
+]
+
+const UNREACHABLE = /cannot be fetched|could not be started/
+
+const OF_BUILT_IN: Rule[] = [
+  [
+    /memory|could not allocate|\bOOM\b/i,
+    'The engine ran out of memory. Close other tabs or programs, or give the engine less memory, and try again.',
+  ],
+  [
+    /HTTP (404|410)/,
+    `A file of the built-in engine is missing on this website. Reload the page and try again. ${OWNER}`,
+  ],
+  [/HTTP \d+/, `This website refuses to send a file of the built-in engine. Try again later. ${OWNER}`],
+  [
+    /is served (as|without)/,
+    `This website sends a file of the built-in engine with the wrong type, so the browser refuses it. ${OWNER}`,
+  ],
+  [/is damaged/, `A file of the built-in engine is damaged on this website. ${OWNER}`],
+  [/lacks script-src/, `The security policy of this website does not allow the built-in engine. ${OWNER}`],
+  [UNREACHABLE, 'The built-in engine could not be loaded. Check your connection and try again.'],
+  [
+    /no '(uciok|readyok)'/,
+    'The built-in engine took too long to start. On a slow connection it may be loaded by now: try again.',
+  ],
+]
+
+const OFFLINE =
+  'You are offline, and the built-in engine has not been loaded here before. Go online and try again; until then you can play by hand.'
+const LOST = /could not connect|the connection to|the server stops|idle for|no '(bestmove|readyok)'/
+const CRASH = /code 1011/
+const ENDED = 'The engine stopped working. Your game is safe: try again.'
+
+/**
+ * Explains a failure to users.
+ * @param error of an Engine, or of its start
+ */
+export function failureText(error: unknown, circumstances: Circumstances): FailureText {
+  const details = detailsOf(error)
+  const known = meaning(OF_BOTH, details)
+  const passes = maySettle(details, circumstances)
+  if (known) return { text: known, hints: [], details, passes }
+  if (circumstances.source.kind === 'remote')
+    return { ...remoteText(error, details, circumstances), details, passes }
+  const text = meaning(OF_BUILT_IN, details) ?? ENDED
+  const isUnloaded = /could not be loaded/.test(text)
+  return { text: isUnloaded && !circumstances.online ? OFFLINE : text, hints: [], details, passes }
+}
+
+/**
+ * A server that has never answered is not asked again and again: its token may be wrong.
+ * @returns whether the engine may be there again without the user's help
+ */
+function maySettle(details: string, { source, online, wasReady = false }: Circumstances): boolean {
+  if (source.kind !== 'remote') return !online && UNREACHABLE.test(details)
+  if (!online && !isOfThisComputer(source.url)) return true
+  return wasReady && LOST.test(details) && !CRASH.test(details)
+}
+
+/** @param circumstances of a remote engine */
+function remoteText(
+  error: unknown,
+  details: string,
+  { source, online, origin }: Circumstances,
+): Pick<FailureText, 'text' | 'hints'> {
+  const url = source.kind === 'remote' ? source.url : ''
+  const token = source.kind === 'remote' ? source.token : ''
+  const isHere = isOfThisComputer(url)
+  if (!online && !isHere)
+    return {
+      text: `You are offline, but the engine at ${url} needs a network. Go online and try again.`,
+      hints: [],
+    }
+  if (/could not connect/.test(details)) {
+    return {
+      text: `No connection to the engine at ${url}. Browsers do not report the reason.`,
+      hints: connectionHints(token, origin, isHere),
+    }
+  }
+  if (/no 'uciok'/.test(details))
+    return {
+      text: `Something answers at ${url}, but it is not a chess engine. Check the address.`,
+      hints: [],
+    }
+  if (/no 'readyok'/.test(details))
+    return { text: `The engine at ${url} no longer answers. Try again.`, hints: [] }
+  if (/the server stops/.test(details))
+    return { text: `The engine server at ${url} was stopped. Start it and try again.`, hints: [] }
+  if (/idle for/.test(details))
+    return {
+      text: `The engine server at ${url} ended the engine, since it was idle. Try again.`,
+      hints: [],
+    }
+  const { exitCode, signal }: Partial<ChessError> = error ?? {}
+  if (exitCode !== undefined || signal || CRASH.test(details))
+    return { text: `The engine at ${url} has crashed. Your game is safe: try again.`, hints: [] }
+  if (/the connection to/.test(details)) {
+    return {
+      text: `The connection to the engine at ${url} was lost. Your game is safe: make sure that the engine runs, then try again.`,
+      hints: [],
+    }
+  }
+  return { text: ENDED, hints: [] }
+}
+
+function connectionHints(token: string, origin: string, isHere: boolean) {
+  return [
+    'Is the engine server running, and is this its address?',
+    token ? 'Is this the token of the server?' : 'Does the server ask for a token?',
+    `Does the server allow this page? It must be started with --origin ${origin}.`,
+    isHere && !isOfThisComputer(origin)
+      ? 'Does the browser allow this page to reach programs on this computer? It may have asked.'
+      : '',
+  ].filter(hint => hint !== '')
+}
+
+const meaning = (rules: Rule[], details: string) => rules.find(([pattern]) => pattern.test(details))?.[1]
+
+/** @returns its message, and those of its causes */
+function detailsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  const reason = cause instanceof Error && !error.message.includes(cause.message) ? detailsOf(cause) : ''
+  return reason ? `${error.message}. Cause: ${reason}` : error.message
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Starts engines: Stockfish and Fairy-Stockfish in Web Workers of this page, with threads where the browser allows them,
+// or a remote one. It is loaded with the first engine, and with it what only engines need of the package.
+
+/// <reference path="../page/built.d.ts" />
+
+import type { Variant } from 'binbo'
+import { ChessError } from 'binbo'
+import type { Transport } from 'binbo/uci'
+import { Engine, webSocketTransport, workerTransport } from 'binbo/uci'
+import { setting } from '../page/settings.js'
+import { filesOf, SINGLE, VARIANTS_FILES, VARIANTS_WASM, WITH_THREADS } from './engine-files.js'
+import type { Program } from './engine-variants.js'
+import { OF_VARIANTS, plays, programFor, sharesMemory } from './engine-variants.js'
+import type { EngineSource } from './source.js'
+
+/** Defaults: enough for a game, and not too much for a phone. Hash tables in MB. */
+const MAX_DEFAULT_THREADS = 4
+const DEFAULT_HASH = 32
+/** Above 1,024 the engine dies; browsers of phones die much earlier. */
+const MAX_HASH = 512
+/** Milliseconds: the first visit loads the engine over a slow connection. */
+const START_TIMEOUT = 90_000
+/** Milliseconds: an engine with threads, its files loaded, takes one or two seconds on a slow phone. */
+const THREADS_TIMEOUT = 10_000
+
+const cores = () => navigator.hardwareConcurrency || 1
+
+/** @returns the highest values that users may choose */
+export const optionLimits = (): { Threads: number; Hash: number } => ({ Threads: cores(), Hash: MAX_HASH })
+
+/** As chosen before; by default one processor is left to the page. */
+function startOptions() {
+  const { Threads, Hash } = optionLimits()
+  return {
+    Threads: Math.min(setting('engine-threads', Math.min(cores() - 1, MAX_DEFAULT_THREADS)), Threads),
+    Hash: Math.min(setting('engine-hash', DEFAULT_HASH), Hash),
+  }
+}
+
+/**
+ * Starts the chosen engine, or where that does not play the variant, Fairy-Stockfish.
+ * @param signal ends the start, and later the engine
+ * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED; ERR_UCI_VARIANT: no engine here plays the variant
+ */
+export async function startEngine(
+  source: EngineSource,
+  variant: Variant,
+  signal: AbortSignal,
+): Promise<{ engine: Engine; program: Program }> {
+  const program = programFor(source, variant)
+  const engine = await startProgram(program, signal)
+  if (plays(engine.options, variant)) return { engine, program }
+  await engine.quit()
+  if (signal.aborted) throw new ChessError('ERR_UCI_CANCELLED')
+  return { engine: await startProgram(OF_VARIANTS, signal), program: OF_VARIANTS }
+}
+
+/**
+ * @param signal ends the start, and later the engine
+ * @throws {ChessError} as startEngine()
+ */
+function startProgram(program: Program, signal: AbortSignal): Promise<Engine> {
+  if (program.kind === 'builtin') return startBuiltIn(signal)
+  if (program.kind === 'variants') return startOfVariants(signal)
+  const { url, token } = program
+  return Engine.start(webSocketTransport(url, { token: token || undefined }), { signal })
+}
+
+/**
+ * Starts Fairy-Stockfish. The page has none of its networks: it evaluates positions without.
+ * @param signal ends the start, and later the engine
+ * @throws {ChessError} as startEngine()
+ */
+async function startOfVariants(signal: AbortSignal): Promise<Engine> {
+  if (!sharesMemory()) throw new ChessError('ERR_UCI_VARIANT', 'Fairy-Stockfish needs shared memory')
+  const wasm = new URL(VARIANTS_WASM, document.baseURI)
+  const transport = () => workerTransport(new URL(WORKERS['fairy-worker'], location.href), { wasm })
+  // No other engine is at hand: on a slow machine the last try may take as long as it needs.
+  return startThreads(transport, VARIANTS_FILES, signal, START_TIMEOUT, { 'Use NNUE': false })
+}
+
+/**
+ * Starts Stockfish, with threads if possible.
+ * @param signal ends the start, and later the engine
+ * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED
+ */
+async function startBuiltIn(signal: AbortSignal): Promise<Engine> {
+  const from = (script: string) => workerTransport(new URL(script, document.baseURI))
+  if (!sharesMemory() || cores() === 1) return start(from(SINGLE), signal)
+  try {
+    return await startThreads(() => from(WITH_THREADS), filesOf(WITH_THREADS), signal, THREADS_TIMEOUT)
+  } catch (error) {
+    if (signal.aborted) throw error
+    // Threads also need memory, and Workers inside of Workers, which some browsers refuse.
+    return start(from(SINGLE), signal)
+  }
+}
+
+/**
+ * Starts an engine with threads; if it hangs, once more. In Firefox one start of twenty hangs when the engine waits for a
+ * Worker inside its own. The files are loaded first, so that a slow connection is not taken for a hanging engine.
+ * @param files of the engine
+ * @param patience of the last try, in milliseconds
+ */
+async function startThreads(
+  transport: () => Transport,
+  files: readonly string[],
+  signal: AbortSignal,
+  patience: number,
+  options?: Record<string, boolean>,
+) {
+  await load(files, signal)
+  const begun = performance.now()
+  try {
+    return await start(transport(), signal, options, THREADS_TIMEOUT)
+  } catch (error) {
+    if (signal.aborted || performance.now() - begun < THREADS_TIMEOUT) throw error
+    return start(transport(), signal, options, patience)
+  }
+}
+
+/**
+ * Loads files into the browser's cache. Failures are left to the engine, which names them, as are connections that hang.
+ * @param signal ends it
+ */
+async function load(files: readonly string[], signal: AbortSignal) {
+  const loadOne = async (file: string) => (await fetch(new URL(file, document.baseURI), { signal })).blob()
+  const late = new Promise(resolve => setTimeout(resolve, START_TIMEOUT))
+  await Promise.race([late, Promise.allSettled(files.map(loadOne))])
+}
+
+/** @param handshakeTimeout milliseconds */
+async function start(
+  transport: Transport,
+  signal: AbortSignal,
+  options: Record<string, boolean> = {},
+  handshakeTimeout: number = START_TIMEOUT,
+) {
+  const engine = await Engine.start(transport, { signal, handshakeTimeout })
+  signal.addEventListener('abort', () => engine.quit(), { once: true })
+  for (const [name, value] of Object.entries({ ...options, ...startOptions() })) {
+    try {
+      await engine.setOption(name, value)
+    } catch (error) {
+      // The engine keeps its own value. If the option killed it, the next command fails.
+      if (!(error instanceof ChessError && error.code === 'ERR_UCI_OPTION')) throw error
+    }
+  }
+  return engine
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// The explorer: the moves that were played in the position, with their results, and the games of the best players.
+
+import type { ExploredMove, GameHead } from 'binbo/database'
+import { html, nothing } from 'lit-html'
+import { isNarrow } from '../database/criteria.js'
+import { databaseOf } from '../database/games-database.js'
+import { resultBar } from '../database/result-bar.js'
+import { element, h } from '../page/dom.js'
+import { asSize, exactly } from '../page/figures.js'
+import { rove } from '../page/roving.js'
+import { button, codeView } from '../page/templates.js'
+import { countText } from '../pgn/game-index.js'
+import { resultSign } from '../study/descriptions.js'
+import { playersOf } from '../study/headers.js'
+import type { ExplorerState, Page, Source, State } from './explorer.js'
+import { Explorer, hasFile, MOST_GAMES, sourceIn } from './explorer.js'
+
+/** Per cent from which a part of the bar has a figure. */
+const LEAST_SHOWN = 24
+
+export function mountExplorer(page: Page) {
+  const explorer = (page.explorer = new Explorer(page, databaseOf(page)))
+  const root = h('section', {
+    id: 'explorer',
+    class: 'panel explorer',
+    'aria-label': 'Explorer',
+    tabindex: -1,
+  })
+  element('curve', HTMLElement).after(root)
+  page.store.show(
+    root,
+    state => explorerView(state, explorer),
+    () => root.querySelector('[tabindex="0"]') ?? root,
+  )
+  page.store.react(state => explorer.follow(state))
+  explorer.follow(page.store.state)
+}
+
+function explorerView(state: State, model: Explorer) {
+  const { explorer, database } = state
+  if (!explorer || !database) return nothing
+  const { failure, reading } = explorer
+  const source = sourceIn(state)
+  return html`${source === '' ? emptyView(database.isOpen, model) : headView(state, source, model)}${
+    reading && source === 'file'
+      ? html`<div class="ex-reading"><progress aria-label="How much of the file is read" max=${reading.totalBytes || 1}
+          .value=${reading.read}></progress><span class="soft">${asSize(reading.read)} of ${asSize(reading.totalBytes)}</span></div>`
+      : nothing
+  }<p class="error" role="alert">${failure.text || nothing} ${codeView(failure.code)}</p>${
+    source === '' ? nothing : answerView(explorer, source, model)
+  }<div class="ex-foot">${button({ label: 'Repertoires', run: () => model.openRepertoires() })}</div>`
+}
+
+/** @param isOpen whether it is known which games there are */
+const emptyView = (isOpen: boolean, model: Explorer) =>
+  isOpen
+    ? html`<p class="soft">Here stands what was played in the position on the board, with results and ratings. It needs
+        games: open a PGN file, or fill the database.</p><div class="row">${[
+          button({ icon: 'open', label: 'Open a file', run: () => model.openFile() }),
+          button({ icon: 'list', label: 'Database', run: () => model.openRoom() }),
+        ]}</div>`
+    : html`<p class="soft">Looking for games…</p>`
+
+function headView(state: State, source: Source, model: Explorer) {
+  const { file, database, explorer } = state
+  const { games = 0, criteria, found } = database ?? {}
+  const choices = [
+    ...(games > 0 ? [['database', 'Database']] : []),
+    ...(hasFile(state) ? [['file', file?.name]] : []),
+  ] as [Source, string][]
+  const choose = ({ target }: Event) => model.choose((target as HTMLSelectElement).value as Source)
+  const isPart = source === 'database' && criteria !== undefined && isNarrow(criteria)
+  const count = source === 'database' ? games : (explorer?.fileGames ?? 0)
+  return html`<div class="ex-head"><select aria-label="Games to look in" @change=${choose}>${choices.map(
+    ([value, label]) => html`<option value=${value} .selected=${value === source}>${label}</option>`,
+  )}</select>${
+    isPart
+      ? button({
+          ...{ class: 'ex-part', icon: 'close', title: 'Look in all games', run: () => model.clearFilter() },
+          label: `Filter: ${exactly(found?.count ?? 0)} of ${exactly(games)}`,
+        })
+      : html`<span class="soft">${count > 0 ? countText(count, 'game') : ''}</span>`
+  }</div>`
+}
+
+function answerView({ answer, isWaiting, hasAll }: ExplorerState, source: Source, model: Explorer) {
+  if (!answer) return nothing
+  const { games, moves, topGames } = answer
+  if (games === 0)
+    return html`<p class="ex-none" aria-busy=${isWaiting}>None of these games has this position.</p>`
+  const isMore = source === 'file' && !hasAll && games > topGames.length
+  return html`<div class="ex-answer" aria-busy=${isWaiting}>${movesView(answer, model)}${
+    moves.length === 0 ? html`<p class="soft">No game goes on from here.</p>` : nothing
+  }<h3>Games of the best rated</h3><ol class="ex-games">${topGames.map(head => gameView(head, model))}</ol><div class="row">${
+    source === 'database'
+      ? button({ label: `Show ${gamesText(games)}`, run: () => model.showGames() })
+      : isMore
+        ? button({
+            label: games > MOST_GAMES ? `List ${MOST_GAMES} games` : `List ${gamesText(games)}`,
+            run: () => model.showAll(),
+          })
+        : nothing
+  }</div></div>`
+}
+
+const gamesText = (games: number): string => (games === 1 ? 'the game' : `all ${exactly(games)} games`)
+
+function movesView(
+  { games, white, draws, black, moves }: NonNullable<ExplorerState['answer']>,
+  model: Explorer,
+) {
+  const rowOf = ({ target }: Event) =>
+    ((target as Element).closest('tbody tr') as HTMLElement | null)?.dataset.uci ?? ''
+  const point = (event: PointerEvent) => {
+    if (event.pointerType === 'mouse') model.point(rowOf(event))
+  }
+  const reach = (event: Event) => {
+    if ((event.target as Element).matches(':focus-visible')) model.point(rowOf(event))
+  }
+  const leave = () => model.point('')
+  const press = (event: KeyboardEvent) =>
+    rove(event, {
+      way: 'column',
+      items: [...document.querySelectorAll('.ex-moves button' as 'button')],
+    })
+  const click = (event: Event) => {
+    const uci = rowOf(event)
+    if (uci) model.play(uci)
+  }
+  return html`<table class="ex-moves"><thead><tr><th scope="col">Move</th><th scope="col">Games</th><th scope="col"
+    class="ex-bar" title="White won, draw, Black won">Results</th><th scope="col" title="Mean rating of those who played it">Elo</th><th scope="col"
+    class="ex-more"><abbr title="Performance: the rating that the results are worth">Perf.</abbr></th><th scope="col" class="ex-more"
+    title="The last year in which it was played">Year</th></tr></thead><tbody @click=${click} @keydown=${press}
+    @pointerover=${point} @pointerleave=${leave} @focusin=${reach} @focusout=${leave}>${moves.map(moveView)}</tbody><tfoot><tr><th
+    scope="row">All</th><td>${exactly(games)}</td><td class="ex-bar">${resultBar({ white, draws, black }, LEAST_SHOWN)}</td><td></td><td
+    class="ex-more"></td><td class="ex-more"></td></tr></tfoot></table>`
+}
+
+const moveView = (move: ExploredMove, at: number) =>
+  html`<tr data-uci=${move.uci}><th scope="row"><button type="button" class="quiet san"
+    tabindex=${at === 0 ? 0 : -1}>${move.san}</button></th><td>${exactly(move.games)}</td><td class="ex-bar">${resultBar(
+      move,
+      LEAST_SHOWN,
+    )}</td><td>${move.averageElo ?? '–'}</td><td class="ex-more">${move.performance ?? '–'}</td><td
+    class="ex-more">${move.lastYear ?? '–'}</td></tr>`
+
+const gameView = (head: GameHead, model: Explorer) =>
+  html`<li><button type="button" class="quiet" @click=${() => model.open(head)}><span class="ex-players">${playersOf(
+    head,
+  )}</span> <span>${resultSign(head.result)}</span> <span class="soft">${head.date.slice(0, 4).replace(/\?+/, '')}</span></button></li>`

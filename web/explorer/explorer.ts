@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was played in the position on the board: asked of the database, or of the open file, after every move. Only the answer
+// to the last question is shown; what was shown before stays until it is there.
+
+import type { Position, Square } from 'binbo'
+import { ChessError } from 'binbo'
+import type { Exploration, GameHead } from 'binbo/database'
+import type { PgnGame } from 'binbo/pgn'
+import { parsePgn } from 'binbo/pgn'
+import type { Among, Place } from '../database/answers.js'
+import { EVERYTHING, isNarrow } from '../database/criteria.js'
+import type {
+  Page as DatabasePage,
+  State as DatabaseState,
+  GamesDatabase,
+} from '../database/games-database.js'
+import { Refusal } from '../database/link.js'
+import type { Words } from '../page/error-words.js'
+import { openPart, reportError } from '../page/load.js'
+import type { Views } from '../page/store.js'
+import type { PgnFile } from '../pgn/pgn-file.js'
+import type { Page as DrillPage } from '../repertoire/drill.js'
+import { playersOf } from '../study/headers.js'
+import type { GameState } from '../study/study.js'
+
+/** What the room's views read; `explorer`: null until it is used. */
+export type State = GameState &
+  DatabaseState & { explorer: ExplorerState | null; file: PgnFile['shown'] | null }
+/** What it needs of the page. */
+export type Page = { explorer: Explorer | null; store: Views<State> } & DatabasePage & DrillPage
+
+/** Where games are looked for. */
+export type Source = 'database' | 'file'
+
+/** What the explorer shows. */
+export type ExplorerState = {
+  /** what users chose; '' for nothing */
+  wanted: Source | ''
+  /** the last one */
+  answer: (Exploration & { position: Position; among: Among }) | null
+  /** whether another one is on its way */
+  isWaiting: boolean
+  /** whether more than the best rated games are listed */
+  hasAll: boolean
+  /** how far the open file is read */
+  reading: { read: number; totalBytes: number } | null
+  /** games that were read of it */
+  fileGames: number
+  failure: Words
+}
+
+const NO_WORDS = { text: '', code: '' }
+const EMPTY: ExplorerState = Object.freeze({
+  ...{ wanted: '', answer: null, isWaiting: false, hasAll: false, reading: null, fileGames: 0 },
+  failure: NO_WORDS,
+})
+/** Games that are listed at first, and at most. */
+const FEW_GAMES = 6
+export const MOST_GAMES = 200
+
+/** @returns whether the open file has games to look for */
+export const hasFile = ({ file }: Pick<State, 'file'>): boolean => file !== null && file.reading.readable > 1
+
+/** @returns where games are looked for; '': there are none */
+export function sourceIn(state: Pick<State, 'file' | 'database' | 'explorer'>): Source | '' {
+  const { database, explorer } = state
+  const hasDatabase = database !== null && database.games > 0
+  if (explorer?.wanted === 'file' && hasFile(state)) return 'file'
+  return hasDatabase ? 'database' : hasFile(state) && database?.isOpen ? 'file' : ''
+}
+
+export class Explorer {
+  #page: Page
+  #database: GamesDatabase
+  #state = EMPTY
+  /** Stands for the last question. */
+  #key = ''
+  #asking = new AbortController()
+  /** The file that is read. */
+  #file: PgnFile | null = null
+  #reading = new AbortController()
+
+  constructor(page: Page, database: GamesDatabase) {
+    this.#page = page
+    this.#database = database
+  }
+
+  /** @returns another object after each change */
+  get shown(): ExplorerState {
+    return this.#state
+  }
+
+  /** Called after each change of the page. */
+  follow(state: State) {
+    if (this.#file && this.#file !== state.file?.model) this.#forgetFile()
+    if (state.view !== 'analyse' || state.tab !== 'explorer' || !state.database) return
+    const source = sourceIn(state)
+    if (source === 'file' && !this.#file) void this.#readFile(state.file as PgnFile['shown'])
+    const { criteria, found } = state.database
+    const isReady = source === 'file' ? this.#state.fileGames > 0 : source !== '' && found.version > 0
+    if (!isReady) return
+    const among = source === 'file' ? 'file' : isNarrow(criteria) ? 'found' : 'all'
+    const { position } = state
+    const { fen, variant } = position
+    const topGames = this.#state.hasAll ? MOST_GAMES : FEW_GAMES
+    const key = [fen, variant, among, source === 'file' ? '' : found.version, topGames].join()
+    if (key !== this.#key) void this.#ask(key, position, { fen, variant, among, topGames })
+  }
+
+  choose(wanted: Source) {
+    this.#set({ wanted, hasAll: false, failure: NO_WORDS })
+  }
+
+  /** Lists more games than the best rated ones. */
+  showAll() {
+    this.#set({ hasAll: true })
+  }
+
+  /** Shows the games with the position in the room of the database. */
+  showGames() {
+    this.#database.show(true)
+    this.#database.filterByBoard(true)
+  }
+
+  /** Looks in all games of the database again. */
+  clearFilter() {
+    this.#database.filter(EVERYTHING)
+  }
+
+  openRoom() {
+    this.#database.show(true)
+  }
+
+  openFile() {
+    this.#page.openFile.show()
+  }
+
+  openRepertoires() {
+    void openPart(
+      () => import('../repertoire/repertoires-dialog.js'),
+      part => part.openRepertoires(this.#page),
+    )
+  }
+
+  /** Shows the arrow of a move. @param uci or '' for none */
+  point(uci: string) {
+    const isMove = /^[a-h]\d[a-h]\d/.test(uci)
+    const squares = [uci.slice(0, 2), uci.slice(2, 4)] as Square[]
+    this.#page.board.showHint(isMove ? { from: squares[0], to: squares[1] } : null)
+  }
+
+  /** Plays a move of the position that is shown, if that is still the one on the board. */
+  play(uci: string) {
+    const { study } = this.#page
+    if (!this.#state.answer?.position.equals(study.position) || study.status.over) return
+    this.point('')
+    study.play(uci)
+  }
+
+  /** Puts a game on the board, at the position. */
+  async open(head: GameHead) {
+    const { answer } = this.#state
+    if (!answer) return
+    const { study, games } = this.#page
+    const { id } = head
+    try {
+      const pgn =
+        answer.among === 'file'
+          ? await this.#database.link.ask('fileGame', { id })
+          : (await this.#database.link.ask('game', { id })).pgn
+      const [game] = parsePgn(pgn)
+      const path = Array(plyOf(game, answer.position)).fill(0)
+      const open = () => study.load(game, { path })
+      games.open(open, `${playersOf(head)}.`, { isLook: true, isOfFile: true, quiet: true })
+    } catch (error) {
+      if (error instanceof ChessError) reportError(error, `${playersOf(head)}: it cannot be shown.`)
+      else this.#fail(error)
+    }
+  }
+
+  async #ask(key: string, position: Position, place: Place) {
+    this.#asking.abort()
+    const { signal } = (this.#asking = new AbortController())
+    this.#key = key
+    this.#set({ isWaiting: true })
+    try {
+      const answer = await this.#database.link.ask('explore', place, { signal })
+      if (signal.aborted) return
+      const found = { ...answer, position, among: place.among }
+      this.#set({ answer: found, isWaiting: false, failure: NO_WORDS })
+    } catch (error) {
+      if (!signal.aborted) this.#fail(error)
+    }
+  }
+
+  async #readFile({ model }: PgnFile['shown']) {
+    const { blob, parts } = model.source
+    const { signal } = (this.#reading = new AbortController())
+    this.#file = model
+    this.#set({ reading: { read: 0, totalBytes: blob.size } })
+    const onProgress = (read: number) =>
+      signal.aborted || this.#set({ reading: { read, totalBytes: blob.size } })
+    try {
+      const fileGames = await this.#database.link.ask('readFile', { blob, parts }, { signal, onProgress })
+      if (!signal.aborted) this.#set({ fileGames, reading: null })
+    } catch (error) {
+      if (!signal.aborted) this.#fail(error)
+    }
+  }
+
+  /** The file was closed, or another one was opened. */
+  #forgetFile() {
+    this.#reading.abort()
+    this.#file = null
+    const isShown = this.#state.answer?.among === 'file'
+    if (isShown || this.#key.includes(',file,')) {
+      this.#asking.abort()
+      this.#key = ''
+    }
+    this.#set({ reading: null, fileGames: 0, ...(isShown ? { answer: null, isWaiting: false } : {}) })
+    void this.#database.link.ask('closeFile')
+  }
+
+  #fail(error: unknown) {
+    if (!(error instanceof Refusal)) throw error
+    this.#set({ failure: error.words, isWaiting: false, reading: null })
+  }
+
+  #set(change: Partial<ExplorerState>) {
+    this.#state = Object.freeze({ ...this.#state, ...change })
+    this.#page.store.change()
+  }
+}
+
+/** @returns the first ply of the main line that has it; 0 where none has */
+function plyOf({ root }: PgnGame, position: Position): number {
+  let ply = 0
+  for (let node = root; !node.position.equals(position); node = node.children[0], ply++)
+    if (node.children.length === 0) return 0
+  return ply
+}

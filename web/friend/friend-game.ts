@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+// A game between people: the page's side of it. What comes from the server goes into the study, as an engine's moves do;
+// the user's moves are shown at once, and taken back if the server refuses them.
+
+import type { Color } from 'binbo'
+import type { PgnGame } from 'binbo/pgn'
+import type { Answer, GameLink, PlayerCommand, SessionEvent, SessionView } from 'binbo/session'
+import { sessionPgn } from 'binbo/session'
+import { announce, notify } from '../page/notices.js'
+import { hear } from '../page/sounds.js'
+import type { Remote, ShownClock } from '../play/match.js'
+import { friendSetup } from '../play/opponent.js'
+import { COLORS, colorName, spoken } from '../study/descriptions.js'
+import { lastOfLine } from '../study/nodes.js'
+import type { Friends, Page } from './friends.js'
+import type { Place } from './places.js'
+import { idOf, linkOf } from './places.js'
+import type { GameServer } from './server.js'
+import { CONNECTING } from './server.js'
+import { endWords, goneWords, pgnResult, refusalWords } from './words.js'
+
+const TERMINATION = 'Termination'
+/** What players without a name are called. */
+const OWN_NAMES = ['?', 'You', 'Opponent']
+
+/** What views show of a game. */
+export type FriendState = {
+  game: FriendGame
+  /** null before the server has sent it */
+  view: SessionView | null
+  seat: Color | null
+  gone: GameLink['gone']
+  trouble: string
+  may: (type: PlayerCommand['type']) => boolean
+  /** milliseconds until the user may claim a win against an opponent who is away; null: never */
+  absence: number | null
+  /** of the players */
+  presence: Partial<Record<Color, boolean>>
+}
+
+export class FriendGame implements Remote {
+  #page: Page
+  #owner: Friends
+  #server: GameServer
+  link: GameLink
+  #stop: () => void
+
+  declare place: Place
+  declare id: string
+
+  constructor(page: Page, owner: Friends, server: GameServer, place: Place) {
+    this.#page = page
+    this.#owner = owner
+    this.#server = server
+    this.place = place
+    this.id = idOf(place)
+    this.link = this.#open()
+    this.#stop = server.onChange(isNew => {
+      if (isNew) {
+        this.link.close()
+        this.link = this.#open()
+      }
+      this.#report()
+    })
+  }
+
+  /** @returns null before the server has sent it */
+  get view(): SessionView | null {
+    return this.link.view
+  }
+
+  /** @returns the user's seat */
+  get seat(): Color | null {
+    const role = this.view?.role ?? 'spectator'
+    return role === 'spectator' ? null : role
+  }
+
+  /** @returns in the server's time */
+  get clock(): ShownClock | null {
+    const { view, link } = this
+    const clock = view?.clock
+    if (!clock) return null
+    const isDaily = 'perMove' in clock
+    return {
+      remaining: color => link.clocks()?.[color] ?? 0,
+      running: view.status === 'playing' ? view.clocks.running : null,
+      base: isDaily ? clock.perMove : clock.base,
+      increment: isDaily ? 0 : (clock.increment ?? 0),
+    }
+  }
+
+  get live() {
+    return !this.link.gone && this.view?.status !== 'over'
+  }
+
+  get keepsScreenOn() {
+    const { status, clock } = this.view ?? {}
+    return this.live && status === 'playing' && !(clock && 'perMove' in clock)
+  }
+
+  get mayMove() {
+    const { node, end } = this.#page.study
+    return node === end && this.isTurn
+  }
+
+  /** @returns whether it is the user's move */
+  get isTurn(): boolean {
+    return this.view?.permissions.includes('move') ?? false
+  }
+
+  /** @returns why the game does not go on, as text for users; '' if it does */
+  get trouble(): string {
+    return this.link.gone ? goneWords(this.link.gone) : this.#server.trouble
+  }
+
+  get activity() {
+    const { view, seat } = this
+    if (this.trouble || !view) return this.trouble || CONNECTING
+    const { status, result, draw, takeback } = view
+    if (status === 'waiting') return seat ? 'Waiting…' : 'A seat is free.'
+    if (status === 'over')
+      return result && pgnResult(result) === '*' ? `${endWords(result)}.` : this.#watchers
+    if (seat && draw === seat) return 'You offered a draw.'
+    if (seat && takeback?.by === seat) return 'You asked for a takeback.'
+    if (this.isTurn)
+      return view.ply < 2 && view.clock ? 'Your move: the game waits for it, but not long.' : 'Your move.'
+    return this.#watchers || (seat ? '' : 'You watch this game.')
+  }
+
+  get shown(): FriendState {
+    const { view, seat, trouble, link } = this
+    const { gone, presence } = link
+    const may = (type: PlayerCommand['type']) => gone === null && view?.permissions.includes(type) === true
+    const there = COLORS.filter(color => view?.players[color]).map(color => [
+      color,
+      view?.status === 'playing' ? view.players[color]?.away === null : (presence?.[color] ?? false),
+    ])
+    const absence = may('claimWin') ? link.absenceLeft() : null
+    return { game: this, view, seat, gone, trouble, may, absence, presence: Object.fromEntries(there) }
+  }
+
+  move(uci: string) {
+    void this.ask(link => link.move(uci), 'Your move was taken back.')
+  }
+
+  /**
+   * Sends a command; a refusal is shown.
+   * @param what goes before the reason
+   * @returns whether it was accepted
+   */
+  async ask(send: (link: GameLink) => Promise<Answer>, what = ''): Promise<boolean> {
+    const answer = await send(this.link)
+    if (answer.ok) return true
+    notify({ text: `${what} ${refusalWords(answer)}`.trim(), until: 'move' })
+    return false
+  }
+
+  /** Puts what is known into the study, which has this game. */
+  show() {
+    const { match } = this.#page
+    const { view, seat } = this
+    if (view && match.setup?.human !== seat) match.arrange(friendSetup(this.linkText, seat))
+    if (view) this.#sync(view)
+    match.connect(this)
+  }
+
+  /** @returns the link that the match keeps */
+  get linkText(): string {
+    return linkOf({ ...this.place, color: this.seat ?? this.place.color })
+  }
+
+  /** @returns the game as it is now; the view has come */
+  tree(): PgnGame {
+    const tree = sessionPgn(this.link.events)
+    for (const change of this.#nameChanges(tree)) change()
+    // The page says itself how it ended.
+    const { result } = this.view as SessionView
+    if (result) lastOfLine(tree.root).comments = []
+    return tree
+  }
+
+  close() {
+    this.link.close()
+    this.#stop()
+  }
+
+  /** @returns '' for none */
+  get #watchers(): string {
+    const count = this.link.presence?.spectators ?? 0
+    return count === 0 ? '' : `${count} ${count === 1 ? 'spectator' : 'spectators'}`
+  }
+
+  /** @returns '?' for players without a name, if the user does not play */
+  #nameOf(color: Color): string {
+    const name = this.view?.players[color]?.name
+    if (name || !this.seat) return name ?? '?'
+    return color === this.seat ? 'You' : 'Opponent'
+  }
+
+  #open() {
+    const link = this.#server.client.open(this.place.game)
+    for (const name of ['view', 'presence', 'end'] as const) link.on(name, () => this.#report())
+    link.on('event', event => this.#hearEvent(event))
+    return link
+  }
+
+  #report() {
+    if (this.#owner.isShown(this)) this.show()
+    this.#owner.settle(this)
+  }
+
+  /** Shows news that is no move and no result. */
+  #hearEvent(event: SessionEvent) {
+    const { seat } = this
+    if (!this.#owner.isShown(this)) return this.#hearElsewhere(event)
+    if (event.type === 'rematched' && seat) {
+      announce('The rematch begins.')
+      return this.#owner.open({ ...this.place, game: event.game, color: null })
+    }
+    if (event.type === 'started') hear('start')
+    const said = saidOf(event, seat)
+    if (said === '') return
+    const text = `${said}.`
+    // After what the study announces about moves.
+    queueMicrotask(() => announce(text))
+    const accept = { label: 'Accept', run: () => void this.ask(link => link.rematch()) }
+    if (event.type === 'rematchOffered' && seat && this.#page.study.mode === 'analyse')
+      notify({ text, actions: [accept] })
+  }
+
+  /** The game is in another tab of the page. */
+  #hearElsewhere(event: SessionEvent) {
+    const { seat } = this
+    if (!seat || ('by' in event && event.by === seat)) return
+    const what =
+      event.type === 'ended'
+        ? 'The game is over'
+        : event.type === 'moved'
+          ? 'It is your move'
+          : saidOf(event, seat)
+    if (!what) return
+    hear('move')
+    notify({
+      text: `${what}, in another tab of the page.`,
+      actions: [{ label: 'Show it', run: () => this.#owner.open(this.place) }],
+      ...{ seconds: 20, until: 'closed' },
+    })
+  }
+
+  #sync({ moves, status, result }: SessionView) {
+    const { study } = this.#page
+    // A finished game is the user's, to study.
+    if (study.outcome && status === 'over') return this.#writeTermination()
+    let node = study.tree.root
+    let at = 0
+    while (at < moves.length && node.children[0]?.uci === moves[at]) {
+      node = node.children[0]
+      at++
+    }
+    const surplus = node.children[0]
+    if (surplus) {
+      const san = surplus.san ?? ''
+      for (const child of [...node.children].reverse()) study.remove(child)
+      if (at === moves.length) announce(`${spoken(san, study.position.variant)} was taken back.`)
+    }
+    const missing = moves.slice(at)
+    if (missing.length === 1) study.append(missing[0])
+    else if (missing.length > 1) {
+      const isAtEnd = study.node === study.end
+      study.annotate(() => missing.reduce((last, uci) => last.add(uci), node))
+      if (isAtEnd) study.goTo(study.end)
+    }
+    this.#annotate()
+    // Only the server ends the game.
+    if (status !== 'over' && study.outcome && !study.status.over) study.finish('*')
+    if (status === 'over' && result && !study.outcome && pgnResult(result) !== '*') {
+      study.goTo(study.end)
+      study.finish(pgnResult(result), endWords(result))
+    }
+    if (status === 'over') this.#writeTermination()
+  }
+
+  #writeTermination() {
+    const { study } = this.#page
+    const now = sessionPgn(this.link.events).headers.get(TERMINATION) ?? ''
+    if (study.tree.headers.get(TERMINATION) !== now)
+      study.annotate(() => study.tree.headers.set(TERMINATION, now))
+  }
+
+  /** Writes what comes with the moves: what their players had left, and who they are. */
+  #annotate() {
+    const { tree } = this.#page.study
+    const changes = [...this.#clockChanges(tree), ...this.#nameChanges(tree)]
+    if (changes.length > 0)
+      this.#page.study.annotate(() => {
+        for (const change of changes) change()
+      })
+  }
+
+  #clockChanges(tree: PgnGame): (() => void)[] {
+    const { clock } = this.view as SessionView
+    if (clock === null || 'perMove' in clock) return []
+    /** by ply */
+    const left: (number | null)[] = []
+    for (const event of this.link.events) {
+      if (event.type === 'moved') left.push(event.left)
+      else if (event.type === 'tookBack') left.length -= event.plies
+    }
+    return [...tree.mainline()].flatMap((node, at) => {
+      const seconds = left[at] == null ? undefined : left[at] / 1000
+      return node.clock === seconds || seconds === undefined ? [] : [() => (node.clock = seconds)]
+    })
+  }
+
+  /** @returns names that the user has given stay */
+  #nameChanges({ headers }: PgnGame): (() => void)[] {
+    return COLORS.flatMap(color => {
+      const [header, name] = [colorName(color), this.#nameOf(color)]
+      const before = headers.get(header) ?? '?'
+      return before === name || !OWN_NAMES.includes(before) ? [] : [() => headers.set(header, name)]
+    })
+  }
+}
+
+/** What players do, by event. */
+const DONE: Record<string, string> = {
+  joined: 'has joined',
+  drawOffered: 'offers a draw',
+  drawDeclined: 'declines the draw',
+  takebackOffered: 'asks to take back',
+  takebackDeclined: 'declines the takeback',
+  rematchOffered: 'offers a rematch',
+  rematchDeclined: 'declines the rematch',
+  away: 'has left',
+  back: 'is back',
+}
+
+/** @param seat of the user @returns what another player did; '' for nothing */
+function saidOf(event: SessionEvent, seat: Color | null): string {
+  const by = 'color' in event ? event.color : 'by' in event ? event.by : undefined
+  if (event.type === 'rematchDeclined' && by === undefined)
+    return 'The offer of a rematch has ended: its maker has left'
+  const isGift = event.type === 'timeGiven' && seat
+  const done = isGift ? `gives you ${event.ms / 1000} seconds` : DONE[event.type]
+  if (!done || (seat && by === seat)) return ''
+  return `${seat ? 'Your opponent' : by ? colorName(by) : 'A player'} ${done}`
+}

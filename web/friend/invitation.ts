@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of the dialog for a new game that is about a friend: the game server, unless the page has one of its own, what
+// becomes of the invitation, and the lobby of the server.
+
+import { ChessError } from 'binbo'
+import type { NewGame } from 'binbo/session'
+import { html, nothing, render } from 'lit-html'
+import { checkAddress } from '../engine/source.js'
+import { h } from '../page/dom.js'
+import { keepFocus } from '../page/focus.js'
+import { saveSetting, setting } from '../page/settings.js'
+import { SERVER } from '../play/new-game-choice.js'
+import type { Friends, Page } from './friends.js'
+import { friendsOf } from './friends.js'
+import type { Lobby } from './lobby-view.js'
+import { lobbyView, watchLobby } from './lobby-view.js'
+import { ownServer, savedToken } from './places.js'
+import type { GameServer } from './server.js'
+import { refusalWords } from './words.js'
+
+export class Invitation {
+  /** What the dialog shows. */
+  root = h('div', { class: 'friend-fields' })
+  #friends: Friends
+  #dialog
+  #own = ownServer()
+  #problem = ''
+  /** Is asked to create the game. */
+  #asked: GameServer | null = null
+  /** Whose lobby is shown. */
+  #visited: GameServer | null = null
+  #lobby: Lobby = { games: [], challenges: [] }
+
+  /** @param dialog the signal is aborted when it is closed */
+  constructor(page: Page, dialog: { close: () => void; signal: AbortSignal }) {
+    this.#friends = friendsOf(page)
+    this.#dialog = dialog
+    // Another server than the page's own is asked if the user has used it.
+    const known = this.#own || setting(SERVER, '')
+    if (this.#own || (known && savedToken(known) !== undefined)) this.#visit(known)
+    this.#draw()
+  }
+
+  /** @returns whether the game is open */
+  async start(setup: NewGame): Promise<boolean> {
+    const server = this.#own || this.#readServer()
+    if (server === '') return false
+    const listed = (this.root.querySelector('[name=listed]') as HTMLInputElement).checked
+    const end = new AbortController()
+    this.#asked = this.#friends.visit(server, this.#draw, end.signal)
+    this.#complain('')
+    try {
+      const link = await this.#asked.client.create({ ...setup, ...(listed && { listed }) })
+      if (this.#dialog.signal.aborted) void link.abort()
+      else this.#friends.open({ server, game: link.id, color: null })
+      return true
+    } catch (error) {
+      if (!(error instanceof ChessError)) throw error
+      const refusal = error.cause as Parameters<typeof refusalWords>[0] | undefined
+      this.#complain(
+        refusal ? refusalWords(refusal) : 'The server does not answer. Check its address, and try again.',
+      )
+      return false
+    } finally {
+      end.abort()
+      this.#asked = null
+      this.#draw()
+    }
+  }
+
+  /** Shows the lobby of a server until the dialog is closed. */
+  #visit(url: string) {
+    const { signal } = this.#dialog
+    let stop = () => {}
+    const watch = (isNew: boolean) => {
+      if (!isNew) return
+      stop()
+      stop = watchLobby(server.client, news => {
+        this.#lobby = { ...this.#lobby, ...news }
+        this.#draw()
+      })
+    }
+    const server = this.#friends.visit(url, watch, signal)
+    this.#visited = server
+    watch(true)
+    signal.addEventListener('abort', () => stop())
+  }
+
+  /** @returns the address of the server in its field; '' if it is wrong */
+  #readServer(): string {
+    const field = this.root.querySelector('#friend-server') as HTMLInputElement
+    const words = { a: 'a game server', all: 'Game servers' }
+    const checked = checkAddress(field.value, location.protocol, words)
+    if ('url' in checked) {
+      field.value = checked.url
+      saveSetting(SERVER, checked.url)
+      return checked.url
+    }
+    this.#complain(checked.problem)
+    field.focus()
+    return ''
+  }
+
+  #complain(text: string) {
+    this.#problem = text
+    this.#draw()
+  }
+
+  #draw = () => {
+    const heading = document.activeElement?.closest('section')?.querySelector('h3')
+    keepFocus(
+      this.root,
+      () => heading,
+      () => render(this.#view(), this.root),
+    )
+  }
+
+  #view() {
+    const server = this.#visited
+    const leaveTo = (act: 'open' | 'join') => (game: string) => {
+      this.#dialog.close()
+      if (server) void this.#friends[act]({ server: server.url, game, color: null })
+    }
+    return html`${this.#own ? nothing : this.#serverView()}
+      <p class="error" role="alert" id="friend-problem">${this.#problem}</p>
+      <label class="check"><input type="checkbox" name="listed" />Show it in the lobby</label>
+      <p class="soft" role="status" id="friend-progress">${this.#asked?.trouble}</p>${
+        server
+          ? lobbyView(this.#lobby, server.client.now(), { open: leaveTo('open'), join: leaveTo('join') })
+          : nothing
+      }`
+  }
+
+  /** Its address, and how to run one that allows this page. */
+  #serverView() {
+    return html`<label>Game server<input type="text" id="friend-server" inputmode="url" autocomplete="off"
+        autocapitalize="off" spellcheck="false" placeholder="wss://chess.example.org" value=${setting(SERVER, '')}
+        aria-describedby="friend-problem" aria-invalid=${this.#problem !== ''} @input=${() => this.#complain('')} /></label>
+      <details><summary>How to run a game server</summary><p class="soft">With Node, this command starts one for this page,
+        at ws://127.0.0.1:8080. Others need an address that they can reach, with TLS in front.</p><pre
+        class="code">npx binbo server \\\n  --port 8080 --origin ${location.origin}</pre></details>`
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dialog for developers: the code of the board, with a button that copies it, and figures that are measured here.
+
+import { html } from 'lit-html'
+import { guard } from 'lit-html/directives/guard.js'
+import type { Analyst } from '../analysis/analyst.js'
+import type { EngineRoom } from '../engine/engine-room.js'
+import { openDialog } from '../page/dialog.js'
+import type { Views } from '../page/store.js'
+import { button } from '../page/templates.js'
+import { COPIED, copyText, FORBIDDEN } from '../page/text-out.js'
+import type { Match } from '../play/match.js'
+import type { GameState, Study } from '../study/study.js'
+import { loadedView, readEngineSize, readLoaded } from './loaded-view.js'
+import type { Offline } from './offline-view.js'
+import { keepEngine, offlineView, readOffline } from './offline-view.js'
+import type { Place } from './program.js'
+import { programOf } from './program.js'
+import { Race } from './race.js'
+
+/** What it needs of the page. */
+export type Page = { study: Study; analyst: Analyst; match: Match; room: EngineRoom; store: Views<GameState> }
+
+const PLACES: [Place, string][] = [
+  ['node', 'In Node'],
+  ['page', 'In a page'],
+]
+
+export function openDevelopers(page: Page) {
+  const race = new Race(page)
+  const closed = new AbortController()
+  const shown = {
+    place: 'node' as Place,
+    copied: { text: '', said: '' },
+    loaded: readLoaded(),
+    engineSize: null as number | null,
+    offline: null as Offline | null,
+    keeping: '' as '' | 'loading' | 'failed',
+  }
+  const show = (changes: Partial<typeof shown>) => {
+    Object.assign(shown, changes)
+    draw()
+  }
+  const copy = async (text: string) => {
+    const isCopied = await copyText(text)
+    if (!isCopied) getSelection()?.selectAllChildren(dialog.body.querySelector('pre') as Node)
+    show({ copied: { text, said: isCopied ? COPIED : FORBIDDEN } })
+  }
+  const readKept = async () => show({ offline: await readOffline() })
+  const keep = async () => {
+    show({ keeping: 'loading' })
+    const isKept = await keepEngine()
+    await readKept()
+    show({ keeping: isKept ? '' : 'failed' })
+  }
+  const codeView = () => {
+    const { place, copied } = shown
+    const text = programOf(page, place)
+    return html`<div class="code-of-board"><div class="row" role="group" aria-label="Where it runs">${PLACES.map(
+      ([place, label]) => button({ label, pressed: place === shown.place, run: () => show({ place }) }),
+    )}${button({ label: 'Copy the code', class: 'primary', run: () => copy(text) })}<span class="soft"
+      role="status">${copied.text === text ? copied.said : ''}</span></div>
+      <pre class="code dump" tabindex="0" role="region" aria-label="The program">${text}</pre></div>`
+  }
+  const draw = () => dialog.draw()
+  const view = () => {
+    const { tree, version, node } = page.store.state
+    return html`${part('The code of this board', guard([shown.place, shown.copied, tree, version, node], codeView))}
+      ${part('Counting positions', race.root)}
+      ${part(
+        'What was loaded',
+        html`${loadedView(shown.loaded, shown.engineSize)}${offlineView(shown.offline, shown.keeping, keep)}`,
+      )}
+      <p class="soft">Binbo ${BUILD.version}${BUILD.commit && `, commit ${BUILD.commit}`}. Measured in this browser: ${machine()}.
+        <a href="docs/performance.html" target="_blank">Figures beside other libraries</a> ·
+        <a href="docs/index.html" target="_blank">Documents</a></p>`
+  }
+  const observer = new PerformanceObserver(() => show({ loaded: readLoaded() }))
+  observer.observe({ type: 'resource' })
+  const { signal } = closed
+  navigator.serviceWorker?.addEventListener('controllerchange', readKept, { signal })
+  void readKept()
+  void readEngineSize().then(engineSize => show({ engineSize }))
+  const onClose = () => {
+    closed.abort()
+    observer.disconnect()
+    unfollow()
+    race.stop()
+  }
+  const next = () => dialog.body.querySelector('#offline-state') as HTMLElement | null
+  const dialog = openDialog('For developers', { class: 'wide developers', next, onClose }, view)
+  const unfollow = page.store.react(draw)
+}
+
+/** @returns such as 'Chromium 150 on Linux x86_64, 2 processors' */
+function machine(): string {
+  const { userAgent, platform, hardwareConcurrency: count = 1 } = navigator
+  const [, name, version] = /(Firefox|Chrome|Version)\/(\d+)/.exec(userAgent) ?? []
+  const browser = version ? `${name.replace('Version', 'Safari')} ${version} on ` : ''
+  return `${browser}${platform}, ${count} ${count === 1 ? 'processor' : 'processors'}`
+}
+
+const part = (title: string, content: unknown) =>
+  html`<section class="hood-part"><h3>${title}</h3>${content}</section>`

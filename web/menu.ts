@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page's menu. What a button opens is loaded when it is needed.
+
+/// <reference path="./page/built.d.ts" />
+
+import { html, nothing } from 'lit-html'
+import { openPart } from './page/load.js'
+import { button, picture } from './page/templates.js'
+import type { Models } from './state.js'
+
+const ENTRIES: { icon: string; label: string; title: string; open: (models: Models) => unknown }[] = [
+  {
+    icon: 'new',
+    label: 'New game',
+    title: 'New game',
+    open: models =>
+      openPart(
+        () => import('./play/new-game.js'),
+        part => part.openNewGame(models),
+      ),
+  },
+  {
+    icon: 'open',
+    label: 'Open',
+    title: 'Open a PGN file',
+    open: ({ openFile }) => openFile.show(),
+  },
+  {
+    icon: 'share',
+    label: 'Share',
+    title: 'PGN, FEN and links of this game',
+    open: models =>
+      openPart(
+        () => import('./pgn/share.js'),
+        part => part.openShare(models),
+      ),
+  },
+  {
+    icon: 'setup',
+    label: 'Set up',
+    title: 'Set up a position',
+    open: models =>
+      openPart(
+        () => import('./setup/editor.js'),
+        part => part.openEditor(models),
+      ),
+  },
+  {
+    icon: 'engine',
+    label: 'Engine',
+    title: 'Choose the engine',
+    open: models =>
+      openPart(
+        () => import('./engine/engine-dialog.js'),
+        part => part.openEngine(models),
+      ),
+  },
+  {
+    icon: 'settings',
+    label: 'Settings',
+    title: 'Settings and licences',
+    open: models =>
+      openPart(
+        () => import('./settings/settings-dialog.js'),
+        part => part.openSettings(models),
+      ),
+  },
+  {
+    icon: 'code',
+    label: 'Code',
+    title: 'The code of this board, and figures',
+    open: models =>
+      openPart(
+        () => import('./hood/developers.js'),
+        part => part.openDevelopers(models),
+      ),
+  },
+]
+
+/** The same in all states. */
+export function menuView(models: Models) {
+  const [first, ...others] = ENTRIES.map(({ open, ...entry }) =>
+    button({ ...entry, id: `menu-${entry.icon}`, run: () => open(models) }),
+  )
+  // On narrow screens the list pops up; on others it is a part of the row.
+  return html`${first}<div class="menu-list" id="menu-list" popover @click=${closeList}>${others}<a
+      href="docs/index.html" target="_blank">Docs</a>${
+        BUILD.source ? html`<a href=${BUILD.source} target="_blank">Source</a>` : nothing
+      }<span class="npm"><code>npm i binbo</code>${button({
+        id: 'menu-npm',
+        icon: 'copy',
+        name: 'Copy npm i binbo',
+        run: copyInstall,
+      })}</span></div><button type="button" id="menu-more" popovertarget="menu-list" aria-label="More"
+    title="More">${picture('more')}</button>`
+}
+
+/** @param event but for one at the command, which is copied */
+function closeList({ target, currentTarget }: Event & { currentTarget: HTMLElement }) {
+  if (target instanceof Element && !target.closest('.npm')) currentTarget.hidePopover?.()
+}
+
+const copyInstall = () =>
+  openPart(
+    () => import('./page/text-out.js'),
+    part => part.copyShown(document.querySelector('.npm code') as HTMLElement),
+  )

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tree of moves as a flat sequence of blocks in PGN order, and the texts beside them: the list does not nest, no matter
+// how deep the variations do.
+
+import type { PgnNode } from 'binbo/pgn'
+import type { Verdict } from '../analysis/verdict.js'
+import { verdictOf } from '../analysis/verdict.js'
+import { moveNumber, plyAt } from '../study/nodes.js'
+import { glyphSign } from './glyphs.js'
+
+/** Moves in a row without a variation between them. */
+export type Block = {
+  /** at least one */
+  nodes: PgnNode[]
+  /** 0 on the main line, 1 in its variations, 2 in theirs */
+  depth: number
+  /** of the first one, 0 for White's move 1 */
+  ply: number
+  /** whether its line begins here, rather than going on after a variation */
+  begins: boolean
+}
+
+/** Longer blocks are cut: each is drawn at once. */
+const LONGEST = 40
+const NONE: readonly PgnNode[] = []
+
+/** Without recursion, and one block at a time: trees may be very deep and very large. */
+export function* blocksOf(root: PgnNode): Generator<Block, void> {
+  if (root.children.length === 0) return
+  /** lines still to be written, the next one last */
+  const open: { node: PgnNode; depth: number; ply: number; begins: boolean }[] = [
+    { node: root.children[0], depth: 0, ply: plyAt(root), begins: true },
+  ]
+  for (let line = open.pop(); line; line = open.pop()) {
+    const { depth, ply, begins } = line
+    const nodes = [line.node]
+    let last = line.node
+    while (others(last).length === 0 && last.children.length > 0 && nodes.length < LONGEST) {
+      last = last.children[0]
+      nodes.push(last)
+    }
+    yield { nodes, depth, ply, begins }
+    const end = ply + nodes.length
+    if (last.children.length > 0) open.push({ node: last.children[0], depth, ply: end, begins: false })
+    for (const node of [...others(last)].reverse())
+      open.push({ node, depth: depth + 1, ply: end - 1, begins: true })
+  }
+}
+
+/** @returns the alternatives to a first choice, written after it */
+function others(node: PgnNode): readonly PgnNode[] {
+  const siblings = node.parent?.children ?? []
+  return siblings.length > 1 && siblings[0] === node ? siblings.slice(1) : NONE
+}
+
+/** Nested variations are indented up to this depth; deeper ones show their level. */
+export const DEEPEST_INDENT = 5
+/** In a variation, about. */
+const MOVES_A_ROW = 4
+
+/** @returns inline style: its indent */
+export const styleOf = ({ depth }: Block): string => `--depth: ${Math.min(depth, DEEPEST_INDENT)}`
+
+/** @returns an estimate, for its height before it is drawn */
+export const rowsOf = ({ nodes, depth }: Block): number =>
+  Math.ceil(nodes.length / (depth === 0 ? 2 : MOVES_A_ROW))
+
+export function blockName({ depth, ply, begins }: Block): string {
+  const number = moveNumber(ply)
+  if (depth === 0) return begins ? 'Main line' : `Main line from ${number}`
+  const level = depth === 1 ? '' : `, level ${depth}`
+  return begins ? `Variation at ${number}${level}` : `Variation from ${number}${level}`
+}
+
+/** @param text such as '+0.35' @returns with one decimal: '+0.4' */
+export function shortScore(text: string): string {
+  const short = text.replace(/(?<!\d)\d+\.\d+/, pawns => (Math.round(Number(pawns) * 10) / 10).toFixed(1))
+  return short.endsWith('0.0') && short.length === 4 ? '0.0' : short
+}
+
+/** @returns such as '1:05:09' or '5:09' */
+function clockText(seconds: number): string {
+  const [hours, minutes, rest] = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map(Math.floor)
+  const two = (number: number) => String(number).padStart(2, '0')
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
+}
+
+/** @returns that is written into the game */
+export const verdictIn = (node: PgnNode): Verdict | null => (node.eval ? verdictOf(node.eval) : null)
+
+/** @returns what the evaluation and the clock are; '' for nothing */
+export const titleFor = ({ clock }: PgnNode, verdict: Verdict | null): string =>
+  [verdict?.words, clock !== undefined && `${clockText(clock)} left on the clock`].filter(Boolean).join('; ')
+
+/** Characters beside which a narrow column has room for the evaluation. */
+const ROOM = 7
+
+export const isTight = ({ san }: PgnNode, nags: readonly number[]): boolean =>
+  (san ?? '').length + nags.map(glyphSign).join('').length > ROOM

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// "More": what users do rarely with the moves. It pops up above the row of steps.
+
+import { html, render } from 'lit-html'
+import { h } from '../page/dom.js'
+import { openPart } from '../page/load.js'
+import { notify } from '../page/notices.js'
+import { rove } from '../page/roving.js'
+import { button } from '../page/templates.js'
+import { copyText } from '../page/text-out.js'
+import { isOnMainLine } from '../study/nodes.js'
+import type { Page, State } from './moves-card.js'
+import { mayRemove, removeHere, step } from './moves-card.js'
+import { openTypedMove, showAbove } from './typed-move.js'
+
+let menu: HTMLElement | null = null
+
+export function openMore(page: Page) {
+  menu ??= make(page)
+  showAbove(menu)
+  menu.querySelector('button')?.focus()
+}
+
+function make(page: Page): HTMLElement {
+  const made = h('div', { class: 'move-more', popover: '', role: 'toolbar', 'aria-label': 'More' })
+  made.setAttribute('aria-orientation', 'vertical')
+  made.addEventListener('keydown', event => rove(event, { way: 'column', wraps: true }))
+  page.store.drawWith(state => render(moreView(state, page, made), made))
+  return made
+}
+
+function moreView(state: State, page: Page, popover: HTMLElement) {
+  const { node, edits } = state
+  const { study } = page
+  const isMain = isOnMainLine(node)
+  /** @param rest `stays`: whether the menu does */
+  const act = (
+    id: string,
+    icon: string,
+    label: string,
+    run: () => unknown,
+    { off, title, stays }: { off?: boolean; title?: string; stays?: boolean } = {},
+  ) =>
+    button({
+      ...{ id, class: 'quiet', icon, label, title, off },
+      run: () => {
+        if (!stays) popover.hidePopover()
+        run()
+      },
+    })
+  const annotate = () =>
+    openPart(
+      () => import('./annotate-dialog.js'),
+      part => part.openAnnotate(study),
+    )
+  const help = () =>
+    openPart(
+      () => import('../page/keyboard-help.js'),
+      part => part.openKeyboardHelp(),
+    )
+  return html`${act('move-type', 'keyboard', 'Type a move', () => openTypedMove(page))}
+    ${act('move-annotate', 'comment', 'Comment', annotate, { title: 'Add a comment, or a sign such as ! or ?' })}
+    ${act('move-promote', 'up', 'Promote', () => study.history.promote(study.node), {
+      ...{ off: isMain, title: 'Move this variation one place up' },
+    })}
+    ${act('move-make-main', 'main-line', 'Main line', () => study.history.makeMain(study.node), {
+      ...{ off: isMain, title: 'Make this variation the main line' },
+    })}
+    ${act('move-delete', 'delete', 'Delete', () => removeHere(page), {
+      ...{ off: !mayRemove(state), title: 'Delete this move and all that follows' },
+    })}
+    ${act('move-undo', 'takeback', edits.undo ? `Undo: ${edits.undo}` : 'Undo', () => step(study, 'undo'), {
+      ...{ off: !edits.undo, title: 'Ctrl+Z', stays: true },
+    })}
+    ${act('move-redo', 'redo', edits.redo ? `Redo: ${edits.redo}` : 'Redo', () => step(study, 'redo'), {
+      ...{ off: !edits.redo, title: 'Ctrl+Shift+Z', stays: true },
+    })}
+    ${act('move-copy', 'copy', 'Copy PGN', () => copyPgn(study.snapshot().pgn))}
+    ${act('nav-keyboard', 'keyboard', 'Keyboard shortcuts', help)}`
+}
+
+async function copyPgn(pgn: string) {
+  const isCopied = await copyText(pgn)
+  notify({ text: isCopied ? 'The PGN is copied.' : 'This browser does not let the page copy.' })
+}

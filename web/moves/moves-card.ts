@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The places of the moves: their list, and on upright phones the score sheet. And the acts that change the game there.
+
+import type { PgnNode } from 'binbo/pgn'
+import type { AnalysisParts } from '../analysis/analysis-state.js'
+import type { Analyst } from '../analysis/analyst.js'
+import type { Board } from '../board/board.js'
+import type { EngineRoom } from '../engine/engine-room.js'
+import { element, h } from '../page/dom.js'
+import { onKeys } from '../page/keys.js'
+import { openPart } from '../page/load.js'
+import { announce } from '../page/notices.js'
+import type { Views } from '../page/store.js'
+import type { Match } from '../play/match.js'
+import type { Questions } from '../play/questions.js'
+import type { State as PlayState } from '../play/standing.js'
+import { moveName } from '../study/nodes.js'
+import { isThere, notifyUndo } from '../study/removal.js'
+import type { Study } from '../study/study.js'
+import { MoveList } from './move-list.js'
+import { SHEET } from './score-sheet.js'
+
+/** What the room's views read. */
+export type State = PlayState & Pick<AnalysisParts, 'analysis'>
+/** What it needs of the page. */
+export type Page = {
+  study: Study
+  board: Board
+  room: EngineRoom
+  match: Match
+  questions: Questions
+  analyst: Analyst
+  store: Views<State>
+}
+
+export function mountMoves(page: Page) {
+  const { study, store } = page
+  const goTo = (node: PgnNode) => study.goTo(node)
+  const list = h('div', { class: 'move-list' })
+  element('opening', HTMLElement).after(list)
+  const sheet = element('score-sheet', HTMLElement)
+  const views = [new MoveList(list, goTo), new MoveList(sheet, goTo, SHEET)]
+  store.drawWith(state => {
+    for (const view of views) view.draw(state)
+  })
+  onKeys({ remove: () => mayRemove(store.state) && removeHere(page) })
+}
+
+export const mayRemove = ({ node, match }: State) => node.parent !== null && !match.isServed
+
+/** Deletes the current move and all that follows; asks first in a game that is being played. */
+export function removeHere({ study, match }: Page) {
+  const { node } = study
+  if (!node.parent) return
+  // A removed node has no parent any more, which its name needs.
+  const name = moveName(node)
+  const remove = () => {
+    if (!isThere(study, node)) return
+    const edit = study.history.remove(node)
+    notifyUndo(study, edit, `${name} and all that followed were deleted.`)
+  }
+  if (!match.isRunning) return remove()
+  const text = 'The game is still being played. This move and all that follows will be deleted.'
+  const words = { title: `Delete ${name}?`, text, label: 'Delete', other: 'Go on' }
+  openPart(
+    () => import('../study/game-dialog.js'),
+    part => part.askFirst(study, words, remove),
+  )
+}
+
+/**
+ * Undoes the last edit of the game, or does it again, and announces it.
+ * @returns whether there was one
+ */
+export function step({ history }: Study, what: 'undo' | 'redo'): boolean {
+  const edit = history[what]()
+  if (edit) announce(`${what === 'undo' ? 'Undone' : 'Done again'}: ${edit.name}.`)
+  return edit !== null
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The score sheet of upright phones: it lies on its side, a column a move, White above Black, and shows the current line.
+
+import { html, nothing } from 'lit-html'
+import { plyAt } from '../study/nodes.js'
+import { moveButton } from './move-blocks.js'
+import type { Kind } from './move-list.js'
+
+/** Plies that are drawn together. */
+const A_PART = 40
+
+export const SHEET: Kind = {
+  isOfLine: true,
+  *partsOf({ tree, node }) {
+    const line = []
+    for (let at = node; at?.parent; at = at.parent) line.push(at)
+    line.reverse()
+    for (let at = line.at(-1) ?? tree.root; at.children.length > 0; ) line.push((at = at.children[0]))
+    const start = plyAt(tree.root)
+    for (let from = 0; from < line.length; ) {
+      // Parts end with a move of Black.
+      const to = from + A_PART - ((start + from) % 2)
+      yield { nodes: line.slice(from, to), depth: 0, ply: start + from, begins: from === 0 }
+      from = to
+    }
+  },
+  view({ nodes, ply }, beside, { at, stop }) {
+    const columns = []
+    for (let index = ply % 2 === 1 ? -1 : 0; index < nodes.length; index += 2) {
+      const [white, black] = [index, index + 1].map(
+        place => nodes[place] && moveButton(nodes[place], ply + place, beside, place === at, place === stop),
+      )
+      const number = ((ply + index) >> 1) + 1
+      columns.push(
+        html`<li><span class="number" aria-hidden="true">${number}</span>${white ?? html`<span class="gap">…</span>`}${black ?? nothing}</li>`,
+      )
+    }
+    return html`<ol role="list">${columns}</ol>`
+  },
+  empty: parts =>
+    html`<div class="unbuilt" .parts=${parts} .style=${`--columns: ${parts.reduce((sum, { nodes }) => sum + (nodes.length >> 1), 0)}`}></div>`,
+  frame: parts => parts,
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// A field for a move typed in SAN or UCI. While it is typed, the field says which move it means, or which ones begin so.
+
+import type { Move, Position } from 'binbo'
+import { ChessError } from 'binbo'
+import { codeLink, element, h } from '../page/dom.js'
+import type { Words } from '../page/error-words.js'
+import { spoken } from '../study/descriptions.js'
+import { moveWords } from '../study/move-words.js'
+import type { Page } from './moves-card.js'
+
+/** Opens the field. @param typed keys pressed in the meantime; a line break plays the move */
+export function openTypedMove(page: Page, typed = '') {
+  const { form, field, type } = (made ??= make(page))
+  if (!form.matches(':popover-open')) showAbove(form)
+  field.focus()
+  for (const key of typed) type(key)
+}
+
+let made: ReturnType<typeof make> | null = null
+
+function make({ study, board, match, store }: Page) {
+  const said = h('p', { class: 'soft', id: 'typed-move-said', role: 'status' })
+  const field = h('input', {
+    id: 'typed-move',
+    type: 'text',
+    placeholder: 'Type a move: Nf3',
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    autocorrect: 'off',
+    spellcheck: 'false',
+    enterkeyhint: 'go',
+    'aria-label': 'Type a move',
+    'aria-describedby': said.id,
+  })
+  /** @param code of the error */
+  const say = (text: string, isError: boolean, code = '') => {
+    const words = `${text} ${code}`.trim()
+    if (said.textContent !== words) said.replaceChildren(text, ...(code ? [' ', codeLink(code) ?? ''] : []))
+    said.classList.toggle('error', isError)
+    if (isError) field.setAttribute('aria-invalid', 'true')
+    else field.removeAttribute('aria-invalid')
+  }
+  const clear = () => {
+    field.value = ''
+    say('', false)
+  }
+  const hint = () => say(hintFor(field.value.trim(), board.shown.moves, study.position), false)
+  const play = () => {
+    const text = field.value.trim()
+    const { moves } = board.shown
+    if (text === '') return
+    if (moves.length === 0)
+      return say(match.thinking ? 'The engine is thinking.' : 'No move can be made here.', true)
+    const found = readTyped(text, moves, study.position)
+    if ('uci' in found) match.play(found.uci)
+    else return say(found.text, true, found.code)
+    // At once: what is typed next is the next move.
+    store.draw()
+  }
+  const type = (key: string) => {
+    if (key === '\n') return play()
+    field.value += key
+    hint()
+  }
+  field.addEventListener('input', hint)
+  field.addEventListener('keydown', event => {
+    if (event.key === 'Escape' && field.value !== '') clear()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  })
+  const form = h('form', { class: 'typed-move', popover: '' }, field, said)
+  form.addEventListener('submit', event => {
+    event.preventDefault()
+    play()
+  })
+  let { node } = study
+  store.drawWith(state => {
+    if (state.node !== node) clear()
+    node = state.node
+  })
+  return { form, field, type }
+}
+
+/**
+ * Shows a popover above the row of steps, or at the foot of the column beside the board; the Tab key leads from it to the
+ * moves.
+ */
+export function showAbove(popover: HTMLElement) {
+  const moves = element('moves', HTMLElement)
+  if (!popover.isConnected) moves.before(popover)
+  const places = Array.from(document.querySelectorAll('#navigation, #thumb, .side'))
+  const place = places.find(one => one.checkVisibility() && one.clientWidth > 0) ?? document.body
+  const { top, bottom, left, width } = place.getBoundingClientRect()
+  const { style } = popover
+  style.bottom = `${innerHeight - (place.matches('.side, body') ? bottom : top) + 4}px`
+  style.left = `${Math.max(left, 4)}px`
+  style.maxWidth = `${Math.max(width, 260)}px`
+  popover.showPopover()
+}
+
+/** Moves that are named while more than one begins as typed. */
+const MOST_NAMED = 6
+
+/**
+ * @param moves legal ones
+ * @returns the move, or why it cannot be made
+ */
+export function readTyped(text: string, moves: Move[], position: Position): Move | Words {
+  try {
+    return position.line([text])[0]
+  } catch (error) {
+    // Letters of any case, if that means one move only.
+    const meant = moves.filter(move => named(move).some(name => name.toLowerCase() === text.toLowerCase()))
+    if (meant.length === 1) return meant[0]
+    if (!(error instanceof ChessError)) throw error
+    return { text: moveWords(text, position), code: error.code }
+  }
+}
+
+const named = ({ san, uci }: Move): string[] => [san, san.replace(/[+#]$/, ''), uci]
+
+/**
+ * @param moves legal ones
+ * @returns for users
+ */
+export function hintFor(text: string, moves: Move[], position: Position): string {
+  if (text === '' || moves.length === 0) return ''
+  const found = readTyped(text, moves, position)
+  if ('uci' in found) return `Enter plays ${spoken(found.san)}.`
+  const start = text.toLowerCase()
+  const some = moves.filter(move => named(move).some(name => name.toLowerCase().startsWith(start)))
+  const sans = some.slice(0, MOST_NAMED).map(({ san }) => san)
+  const more = some.length > sans.length ? ', …' : ''
+  return sans.length > 0 ? sans.join(', ') + more : 'No move here begins like that.'
+}

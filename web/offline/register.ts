@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes the page usable offline. A new version waits until the user accepts it, then the other tabs offer to reload.
+
+import { notify } from '../page/notices.js'
+
+/** How long a reload waits for the new version at most. */
+const TAKE_OVER_SECONDS = 10
+
+/** Registers the service worker once the page is loaded. Has no effect if the browser or the host does not allow it. */
+export async function registerOffline() {
+  if (!('serviceWorker' in navigator)) return
+  await loaded()
+  try {
+    const script = new URL('service-worker.js', document.baseURI)
+    const registration = await navigator.serviceWorker.register(script, { updateViaCache: 'none' })
+    watch(registration)
+  } catch {
+    // Private window, plain HTTP, another answer of the host: the page works, but only online.
+  }
+}
+
+const loaded = (): Promise<void> =>
+  new Promise(resolve => {
+    if (document.readyState === 'complete') resolve()
+    else addEventListener('load', () => resolve(), { once: true })
+  })
+
+function watch(registration: ServiceWorkerRegistration) {
+  const { serviceWorker } = navigator
+  let reloadsNext = false
+  let wasControlled = serviceWorker.controller !== null
+  let closeOffer = () => {}
+  const reload = () => {
+    reloadsNext = true
+    // Another tab may have accepted it first, or a newer one may be waiting.
+    if (!registration.waiting) return location.reload()
+    registration.waiting.postMessage('take over')
+    // The browser keeps the old version while that still loads a file, such as the engine's.
+    notify({ text: 'The page reloads when the new version is in place.', seconds: TAKE_OVER_SECONDS })
+    setTimeout(() => location.reload(), TAKE_OVER_SECONDS * 1000)
+  }
+  const offer = () => {
+    if (!registration.waiting || !wasControlled) return
+    closeOffer()
+    const actions = [{ label: 'Reload', run: reload }]
+    closeOffer = notify({ text: 'A new version of this page is ready.', actions, until: 'closed' })
+  }
+  serviceWorker.addEventListener('controllerchange', () => {
+    const isFirst = !wasControlled
+    wasControlled = true
+    if (reloadsNext) location.reload()
+    else if (!isFirst) {
+      closeOffer()
+      const actions = [{ label: 'Reload', run: () => location.reload() }]
+      notify({ text: 'This page has been updated.', actions, until: 'closed' })
+    }
+  })
+  registration.addEventListener('updatefound', () => {
+    const { installing } = registration
+    installing?.addEventListener('statechange', () => {
+      if (installing.state === 'installed') offer()
+    })
+  })
+  offer()
+}

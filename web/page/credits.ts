@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Credits of the page: for its settings, and for the licences that the build adds.
+
+export type Credit = {
+  name: string
+  /** it is, or who made it */
+  what: string
+  licence: string
+}
+
+export const PAGE: Credit = {
+  name: 'Binbo',
+  what: 'this page, the package, the pieces and the icons',
+  licence: 'Apache-2.0',
+}
+
+export const BOARD: Credit = { name: 'cm-chessboard', what: 'by Stefan Haack', licence: 'MIT' }
+
+export const TEMPLATES: Credit = {
+  name: 'lit-html',
+  what: 'by Google LLC; draws the views',
+  licence: 'BSD-3-Clause',
+}
+
+export const ENGINE: Credit = {
+  name: 'Stockfish.js',
+  what: 'Stockfish by its developers, as WebAssembly by Nathan Rugg; a program of its own in a Web Worker',
+  licence: 'GPL-3.0',
+}
+
+export const VARIANTS_ENGINE: Credit = {
+  name: 'Fairy-Stockfish',
+  what: 'by Fabian Fichter and others, as WebAssembly; loaded for variants, a program of its own in a Web Worker',
+  licence: 'GPL-3.0',
+}

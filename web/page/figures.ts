@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers as text for users.
+
+const whole = new Intl.NumberFormat('en')
+const short = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
+
+/** @returns such as '4,865,609' */
+export const exactly = (count: number): string => whole.format(count)
+
+/** @returns in kB of 1000 bytes */
+export function asSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  return bytes < 1e6 ? `${short.format(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+}
+
+/** @returns such as '12.5 ms' or '1.2 s' */
+export const asTime = (ms: number): string =>
+  ms < 1000 ? `${short.format(ms)} ms` : `${short.format(ms / 1000)} s`
+
+/** @returns nodes per second */
+export function asSpeed(nodes: number, ms: number): string {
+  const speed = nodes / Math.max(ms, 0.001)
+  return speed < 1000
+    ? `${short.format(speed)} thousand a second`
+    : `${short.format(speed / 1000)} million a second`
+}
+
+/** @returns such as '2.4' */
+export const asRatio = (ratio: number): string =>
+  new Intl.NumberFormat('en', { maximumSignificantDigits: 2 }).format(ratio)

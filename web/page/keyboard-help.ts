@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of the page's keys, and the dialog that shows it.
+
+import { html } from 'lit-html'
+import { openDialog } from './dialog.js'
+import { KEYS } from './keys.js'
+
+/** What users read of each act, or of a key that the table does not have. */
+export const HELP: [place: string, Record<string, string>][] = [
+  [
+    'On the page',
+    {
+      back: 'One move back, one move forward',
+      before: 'Where variations begin: to the one before, to the one after',
+      start: 'To the start, to the end of this line',
+      turn: 'Turns the board',
+      type: 'To the field for a typed move',
+      threat: 'While analysing: shows what the other side threatens, or hides it',
+      undo: 'Undoes the last change of variations and comments',
+      redo: 'Redoes it',
+      Tab: 'To the next part of the page',
+    },
+  ],
+  [
+    'On the board',
+    {
+      square: 'From square to square',
+      press: 'Picks a piece up, puts it down',
+      putBack: 'Puts it back, or cancels a premove',
+      Alt: 'Held when a pawn promotes: asks for the piece, also if the page takes a queen by itself',
+    },
+  ],
+  [
+    'In a game with a friend',
+    {
+      draw: 'Offers a draw, or claims one',
+      takeback: 'Asks to take a move back',
+      answer: 'Accepts or declines what the opponent offers',
+      resign: 'Resigns or aborts; after the end: a rematch',
+    },
+  ],
+  [
+    'In the list of moves',
+    {
+      remove:
+        'Deletes the current move and all that follows; this can be undone. Asks first in a game that is played',
+    },
+  ],
+]
+
+/** What is printed on keys. */
+const PRINTED: Record<string, string> = {
+  ...{ ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' },
+  ...{ ' ': 'Space', Escape: 'Esc', shift: 'Shift' },
+}
+
+/** @param key as KEYS has it @returns such as ['Ctrl Z', '⌘ Z'] */
+function namesOf(key: string): string[] {
+  const name = (part: string) => PRINTED[part] ?? (part.length === 1 ? part.toUpperCase() : part)
+  const [mod, ...rest] = key.split('+')
+  return mod === 'mod' ? ['Ctrl', '⌘'].map(first => [first, ...rest.map(name)].join(' ')) : [name(key)]
+}
+
+/** @returns the keys of the first row that has it */
+const keysOf = (act: string): string[] =>
+  Object.keys(KEYS.find(({ acts }) => Object.values(acts).includes(act))?.acts ?? { [act]: '' })
+
+/** The list of keys. */
+export const keyList = () =>
+  html`<div class="key-list">${HELP.map(
+    ([place, acts]) => html`<h3>${place}</h3>
+      <dl>${Object.entries(acts).map(
+        ([act, what]) =>
+          html`<div><dt>${keysOf(act)
+            .flatMap(namesOf)
+            .map(name => html`<kbd>${name}</kbd>`)}</dt><dd>${what}</dd></div>`,
+      )}</dl>`,
+  )}</div>`
+
+/** Opens the list of keys. */
+export const openKeyboardHelp = () => openDialog('Keyboard shortcuts', {}, keyList)

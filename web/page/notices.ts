@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages of the page: announcements for screen readers, and notices in boxes that the user can close. The page and each
+// dialog have a place for them, since nothing outside an open dialog can be used or heard. One notice is seen at a time;
+// it ends with its reason.
+
+import { codeLink, h } from './dom.js'
+import { focusBoard } from './focus.js'
+
+/** `isUndo`: Ctrl+Z runs it, too */
+type Action = { label: string; run: () => void; isUndo?: boolean }
+
+type Notice = {
+  /** one or two sentences */
+  text: string
+  /** default 'plain' */
+  tone?: 'plain' | 'error'
+  /** of the error */
+  code?: string
+  /** what ends it at the latest; default 'game' */
+  until?: End
+  /** buttons; each closes the notice */
+  actions?: Action[]
+  /** until it closes by itself; errors stay by default */
+  seconds?: number
+}
+
+/** What makes notices untrue: the next move, another game, the result of a game, or nothing but the user. */
+type End = 'move' | 'game' | 'result' | 'closed'
+
+/** The notices that end with each. */
+const ENDED: Record<Exclude<End, 'closed'>, readonly End[]> = {
+  move: ['move'],
+  game: ['move', 'game'],
+  result: ['move', 'game', 'result'],
+}
+const SECONDS = 6
+
+/** How long "Undo" and other buttons are offered. */
+export const UNDO_SECONDS = 20
+
+/** @returns a place for notices and announcements, as index.html has one */
+export const makeSpeech = (): HTMLElement =>
+  h(
+    'div',
+    { class: 'speech' },
+    h('div', { class: 'notices', 'aria-live': 'polite' }),
+    h('p', { class: 'visually-hidden', role: 'status' }),
+  )
+
+/** Announces a text to screen readers, after their current one. */
+export function announce(text: string) {
+  const { announcer } = speech()
+  // The same text twice makes two announcements.
+  announcer.textContent = announcer.textContent === text ? `${text}\u00a0` : text
+}
+
+/** @returns the current announcement */
+export const announced = (): string => speech().announcer.textContent?.trim() ?? ''
+
+/**
+ * Shows a notice.
+ * @returns closes it
+ */
+export function notify({
+  text,
+  tone = 'plain',
+  code = '',
+  actions = [],
+  seconds,
+  until = 'game',
+}: Notice): () => void {
+  const box = h(
+    'div',
+    { class: `notice ${tone}`, 'data-actions': actions.length, 'data-until': until },
+    h('p', {}, text, ' ', codeLink(code)),
+  )
+  const close = () => end(box)
+  const expire = () => {
+    // It stays while its buttons are in use.
+    if (box.matches(':focus-within')) setTimeout(expire, 1000)
+    else close()
+  }
+  const buttons = actions.map(({ label, run, isUndo = false }) => {
+    const act = () => {
+      close()
+      run()
+    }
+    return h('button', { type: 'button', 'data-undo': isUndo, onclick: act }, label)
+  })
+  const shut = h('button', { type: 'button', class: 'quiet', 'aria-label': 'Close', onclick: close }, '×')
+  box.append(h('div', { class: 'notice-actions' }, ...buttons, shut))
+  const { notices } = speech()
+  const passing = '[data-actions="0"]:not(:focus-within, [data-until="closed"])'
+  for (const old of notices.querySelectorAll(passing)) old.remove()
+  // The last one is seen. One that is in use stays that.
+  const used = notices.querySelector(':focus-within')
+  if (used) used.before(box)
+  else notices.append(box)
+  const lasts = seconds ?? (actions.length > 0 ? UNDO_SECONDS : SECONDS)
+  if (seconds !== undefined || tone !== 'error') setTimeout(expire, lasts * 1000)
+  return close
+}
+
+/** Ends the notices that are no longer true. */
+export function endNotices(event: keyof typeof ENDED) {
+  const boxes: NodeListOf<HTMLElement> = document.querySelectorAll('.notice')
+  for (const box of boxes) if (ENDED[event].includes(box.dataset.until as End)) end(box)
+}
+
+/** @param box of a notice */
+function end(box: HTMLElement) {
+  if (box.contains(document.activeElement)) focusBoard()
+  box.remove()
+}
+
+/** Runs the newest offer to undo something. @returns whether there is one */
+export function undoLast(): boolean {
+  const offers: NodeListOf<HTMLElement> = document.querySelectorAll('.notice [data-undo]')
+  const newest = Array.from(offers).at(-1)
+  newest?.click()
+  return newest !== undefined
+}
+
+/** Moves the open notices to where they can be used, after a dialog was opened or closed. News stays. */
+export function moveNotices() {
+  const { notices } = speech()
+  const isDialog = notices.closest('dialog') !== null
+  for (const box of document.querySelectorAll('.notice')) {
+    const isNews = box.matches('.plain[data-actions="0"]')
+    if (box.parentElement !== notices && !(isDialog && isNews)) notices.append(box)
+  }
+}
+
+/** @returns of the topmost dialog, or of the page */
+function speech(): { notices: Element; announcer: Element } {
+  const [notices, announcer] =
+    Array.from(document.querySelectorAll('#speech, dialog:modal > .speech')).at(-1)?.children ?? []
+  if (!announcer) throw new Error('the page has no place for notices')
+  return { notices, announcer }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arrow keys, Home and End among buttons that share one tab stop: tabs, toolbars and menus.
+
+const ROW = { ArrowLeft: -1, ArrowRight: 1 }
+const COLUMN = { ArrowUp: -1, ArrowDown: 1 }
+/** Places that a key leads on. */
+const STEPS: Record<string, Record<string, number>> = {
+  row: ROW,
+  column: COLUMN,
+  both: { ...ROW, ...COLUMN },
+}
+
+/**
+ * Moves the focus to another button of the group that handles the key.
+ * @param event of the group, or of one of its buttons
+ * @param options.items in the order in which they are seen; default: the group's visible buttons
+ * @param options.way the arrow keys that move
+ * @param options.wraps whether the first follows the last one
+ * @returns what has the focus now; null: the key is none of these
+ */
+export function rove(
+  event: KeyboardEvent,
+  {
+    items,
+    way = 'row',
+    wraps = false,
+  }: { items?: HTMLElement[]; way?: 'row' | 'column' | 'both'; wraps?: boolean } = {},
+): HTMLElement | null {
+  const { key, currentTarget, ctrlKey, altKey, metaKey, shiftKey } = event
+  if (ctrlKey || altKey || metaKey || shiftKey) return null
+  const group = (currentTarget as Element).closest(':not(button)')
+  const all = items ?? [...(group?.querySelectorAll('button') ?? [])].filter(one => one.checkVisibility())
+  const last = all.length - 1
+  const at = all.findIndex(one => one === document.activeElement)
+  const to = key === 'Home' ? 0 : key === 'End' ? last : at + STEPS[way][key]
+  const next = wraps ? all.at(to % all.length) : all[Math.min(Math.max(to, 0), last)]
+  if (Number.isNaN(to) || !next) return null
+  event.preventDefault()
+  next.focus()
+  return next
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small things that the page remembers, such as its theme, what is shown, and how strong the engine plays.
+
+import { ownKey } from './keep.js'
+
+const NAME = 'settings'
+
+type Setting = string | number | boolean | null
+
+const settings = read()
+
+/**
+ * Reads a setting.
+ * @param name such as 'sound'
+ * @param fallback returned if no value of its type was saved
+ */
+export function setting<T extends Setting>(name: string, fallback: T): T {
+  const saved = Object.hasOwn(settings, name) ? settings[name] : undefined
+  return typeof saved === typeof fallback ? (saved as T) : fallback
+}
+
+let changed = () => {}
+
+/** @param follow called after each change of a setting from now on */
+export const onSetting = (follow: () => void) => {
+  changed = follow
+}
+
+/** Saves a setting in the browser. */
+export function saveSetting(name: string, value: Setting) {
+  settings[name] = value
+  keepSetting(name, value)
+  changed()
+}
+
+function keepSetting(name: string, value: Setting) {
+  try {
+    // Another tab may have saved others in the meantime.
+    localStorage.setItem(ownKey(NAME), JSON.stringify({ ...settings, ...read(), [name]: value }))
+  } catch {
+    // Full or forbidden: the value lasts until the page is closed.
+  }
+}
+
+/** @returns empty if something else is stored there, or storage is forbidden */
+function read(): Record<string, Setting> {
+  try {
+    const saved = JSON.parse(localStorage.getItem(ownKey(NAME)) ?? '{}')
+    return saved !== null && typeof saved === 'object' && !Array.isArray(saved) ? saved : {}
+  } catch {
+    return {}
+  }
+}
+
+export type Theme = 'system' | 'light' | 'dark'
+
+export const theme = (): Theme => setting('theme', 'system') as Theme
+
+/** Shows the page in a theme. @param chosen default: as saved */
+export function applyTheme(chosen: Theme = theme()) {
+  if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen
+  else delete document.documentElement.dataset.theme
+}
+
+/** Saves the theme and shows the page in it. */
+export function chooseTheme(chosen: Theme) {
+  saveSetting('theme', chosen)
+  applyTheme()
+}
+
+/** How long a position is analysed, in seconds; 0: no limit. */
+export const ANALYSIS_SECONDS = [20, 60, 300, 0]
+const DEFAULT_SECONDS = 60
+
+/** @returns one of ANALYSIS_SECONDS */
+export function analysisSeconds(): number {
+  const seconds = setting('analysis-seconds', DEFAULT_SECONDS)
+  return ANALYSIS_SECONDS.includes(seconds) ? seconds : DEFAULT_SECONDS
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text leaves the page: to the clipboard, or as a file.
+
+import { h } from './dom.js'
+import { notify } from './notices.js'
+
+/** @returns whether the browser let the page copy it */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const COPIED = 'Copied.'
+export const FORBIDDEN =
+  'This browser does not let the page copy. The text is selected: press Ctrl+C, or ⌘C on a Mac.'
+
+/**
+ * Copies the text of a field, or selects it if copying is forbidden.
+ * @returns the outcome, as text for users
+ */
+export async function copyField(field: HTMLInputElement | HTMLTextAreaElement): Promise<string> {
+  if (await copyText(field.value)) return COPIED
+  field.focus()
+  field.select()
+  return FORBIDDEN
+}
+
+/** Copies the text of an element, or selects it if copying is forbidden, and says so in a notice. */
+export async function copyShown(shown: Element) {
+  const isCopied = await copyText(shown.textContent ?? '')
+  if (!isCopied) getSelection()?.selectAllChildren(shown)
+  notify({ text: isCopied ? COPIED : FORBIDDEN })
+}
+
+/**
+ * Saves a text with the browser's downloads.
+ * @param name of the file
+ * @param type of its content
+ */
+export const download = (name: string, text: string, type = 'text/plain') =>
+  save(name, new Blob([text], { type }))
+
+/** Saves a file with the browser's downloads. */
+export function save(name: string, contents: Blob) {
+  const url = URL.createObjectURL(contents)
+  h('a', { href: url, download: name }).click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

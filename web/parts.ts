@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of the page that are loaded when they are first needed.
+
+import { readMatchSetup } from './play/opponent.js'
+import type { Models, State } from './state.js'
+
+export type Part = {
+  isNeeded: (state: State) => unknown
+  /** returns what mounts it */
+  load: () => Promise<(models: Models) => unknown>
+}
+
+export const PARTS: readonly Part[] = [
+  {
+    isNeeded: ({ games }) => games.length > 1,
+    load: () => import('./table/game-tabs.js').then(part => part.mountGameTabs),
+  },
+  {
+    isNeeded: ({ view }) => view !== 'start',
+    load: () => import('./table/details.js').then(part => part.mountDetails),
+  },
+  {
+    // An engine may fail before the next drawing.
+    isNeeded: ({ mode, tree, analysis: { state }, exercise }) =>
+      state !== 'off' ||
+      exercise ||
+      (mode === 'analyse' && (tree.root.children.length > 0 || tree.headers.has('FEN'))),
+    load: () => import('./analysis/analysis-view.js').then(part => part.mountAnalysis),
+  },
+  {
+    isNeeded: ({ view }) => view === 'games',
+    load: () => import('./pgn/games-panel.js').then(part => part.mountGames),
+  },
+  {
+    isNeeded: ({ tab }) => tab === 'explorer',
+    load: () => import('./explorer/explorer-view.js').then(part => part.mountExplorer),
+  },
+  {
+    isNeeded: ({ match: { clock } }) => clock !== null,
+    load: () => import('./play/clock-view.js').then(part => part.mountClock),
+  },
+  {
+    // Games between people go on, also those in other tabs of the page.
+    isNeeded: ({ match, games }) =>
+      match.setup?.friend || games.some(({ game }) => readMatchSetup(game.waiting?.match)?.friend),
+    load: () => import('./friend/friend.js').then(part => models => part.friendsOf(models).follow()),
+  },
+  {
+    isNeeded: ({ mode }) => mode === 'play',
+    load: () => import('./play/wake-lock.js').then(part => part.keepScreenOn),
+  },
+]

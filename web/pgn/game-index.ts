@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+// The games of a file without their moves: a row of text for each, its place in the file, and its errors. Compact, since
+// a million of them must fit into memory.
+
+import type { ChessError } from 'binbo'
+import type { PgnGame } from 'binbo/pgn'
+import type { Words } from '../page/error-words.js'
+import { gameWords } from '../study/game-words.js'
+import { known } from '../study/headers.js'
+import { sortGames } from './game-order.js'
+import type { Part } from './input.js'
+
+/** A game as the list shows it. */
+export type Row = {
+  /** in the file, from 1 */
+  number: number
+  white: string
+  black: string
+  result: string
+  date: string
+  event: string
+  eco: string
+  /** their number, of the main line */
+  moves: string
+  whiteElo: string
+  blackElo: string
+  /** its first byte in the file */
+  from: number
+  to: number
+  /** their number */
+  errors: number
+  /** the first of them */
+  errorTexts: Words[]
+  /** what was read in another way than written */
+  warningTexts: Words[]
+}
+
+export type Column = 'number' | 'white' | 'black' | 'result' | 'date' | 'eco' | 'moves' | 'event'
+/**
+ * Which games are listed. `text`: words; a row must contain all of them. `side`: they are looked for in the name of this
+ * side's player. `results`: as PGN writes them; none: all.
+ */
+export type Filter = { text: string; side: '' | 'white' | 'black'; results: string[]; errorsOnly: boolean }
+/** `down`: the largest first. */
+export type Sorting = { column: Column; down: boolean }
+
+export type Near = {
+  /** of the game in the list, or -1 */
+  place: number
+  previous: Row | null
+  next: Row | null
+}
+
+const HEADERS = ['White', 'Black', 'Result', 'Date', 'Event', 'WhiteElo', 'BlackElo', 'ECO']
+/** What a line has, in its order. */
+const FIELDS = ['white', 'black', 'result', 'date', 'event', 'whiteElo', 'blackElo', 'eco', 'moves']
+/** The order of the file. */
+const UNSORTED: Sorting = { column: 'number', down: false }
+const EVERYTHING: Filter = { text: '', side: '', results: [], errorsOnly: false }
+const MAX_VALUE_LENGTH = 80
+const SEPARATOR = '\t'
+/** Texts of errors and warnings that are kept, of a game and of the file. */
+const MAX_TEXTS_PER_GAME = 8
+const MAX_TEXTS = 50_000
+/** Games that are searched between two checks of the clock. */
+const STRIDE = 1000
+
+export class GameIndex {
+  /** Games with errors. */
+  faulty = 0
+  /** Games with moves or headers that could be read. */
+  readable = 0
+  /** Place of the first of them, or -1. */
+  firstReadable = -1
+  /** The first error of all games. */
+  firstError: Words | null = null
+  #lines: string[] = []
+  #ranges = new Float64Array(2048)
+  #faults: Map<number, Pick<Row, 'errors' | 'errorTexts' | 'warningTexts'>> = new Map()
+  #texts = 0
+  #filter = EVERYTHING
+  /** Of the filter, in lower case. */
+  #words: string[] = []
+  #sorting = UNSORTED
+  /** The work of sorting, until it is done. */
+  #sort: Generator<void, Uint32Array> | null = null
+  /** Indexes of the games present when sorting began, in sorted order; null: file order. */
+  #order: Uint32Array | null = null
+  #found: number[] = []
+  #searched = 0
+
+  get games(): number {
+    return this.#lines.length
+  }
+
+  /** @returns games that the filter has found so far */
+  get found(): number {
+    return this.#isFiltered ? this.#found.length : this.games
+  }
+
+  get #isFiltered() {
+    return this.#filter.errorsOnly || this.#filter.results.length > 0 || this.#words.length > 0
+  }
+
+  /** @param game from readPgn() @param part of the file that contains it */
+  add(game: PgnGame, { name, from }: Part) {
+    const { headers, errors, range } = game
+    if (!range) throw new Error('the game was not read from a file')
+    const index = this.games
+    const values = HEADERS.map(name => shortValue(headers.get(name)))
+    this.#lines.push([...values, movesOf(game)].join(SEPARATOR))
+    this.#reserve(2 * index + 2)
+    this.#ranges[2 * index] = from + range.from
+    this.#ranges[2 * index + 1] = from + range.to
+    if (errors.length > 0) this.#addFaults(index, game, name)
+    if (!this.#hasErrors(index) || game.root.children.length > 0 || isInformative(headers))
+      this.#addReadable(index)
+  }
+
+  /** Sets the filter and the order, which search() applies. */
+  filter(filter: Partial<Filter>, sorting: Sorting = UNSORTED) {
+    this.#filter = { ...EVERYTHING, ...filter }
+    this.#words = this.#filter.text.toLowerCase().split(/\s+/).filter(Boolean)
+    this.#found = []
+    this.#searched = 0
+    const { column, down } = sorting
+    const isSame = column === this.#sorting.column && down === this.#sorting.down
+    if (isSame && (this.#sort || !this.#order || this.#order.length === this.games)) return
+    this.#sorting = sorting
+    this.#order = null
+    this.#sort = column === 'number' && !down ? null : this.#sortBy(column, down)
+  }
+
+  /** @returns whether games were added since they were sorted: these are last */
+  get isOutOfOrder(): boolean {
+    return this.#order !== null && this.#order.length < this.games
+  }
+
+  /** Applies the filter and the order to all games that are there by now. */
+  refresh() {
+    this.filter(this.#filter, this.#sorting)
+  }
+
+  /**
+   * Continues sorting and the search, including games that were added since it began.
+   * @param milliseconds that it may take, roughly
+   * @returns whether games are left to search
+   */
+  search(milliseconds: number): boolean {
+    const end = performance.now() + milliseconds
+    while (this.#sort) {
+      const { done, value } = this.#sort.next()
+      if (done) [this.#sort, this.#order] = [null, value]
+      if (performance.now() > end) return true
+    }
+    if (!this.#isFiltered) return false
+    const from = this.#searched
+    while (this.#searched < this.games) {
+      const isPause = this.#searched % STRIDE === 0 && this.#searched > from
+      if (isPause && performance.now() > end) return true
+      const index = this.#sorted(this.#searched)
+      if (this.#isWanted(index)) this.#found.push(index)
+      this.#searched++
+    }
+    return false
+  }
+
+  /**
+   * @param from place among the games found
+   * @param to exclusive
+   * @returns those that exist
+   */
+  rows(from: number, to: number): Row[] {
+    const first = Math.max(0, from)
+    const places = Array.from({ length: Math.min(to, this.found) - first }, (_, place) => first + place)
+    return places.map(place => this.row(this.#isFiltered ? this.#found[place] : this.#sorted(place)))
+  }
+
+  /**
+   * @param number of a game in the file
+   * @returns its neighbours among the games found; if it is not among them, the nearest ones in file order
+   */
+  near(number: number): Near {
+    const place = this.#order ? this.#placeSorted(number - 1) : this.#placeOf(number - 1)
+    const [row] = this.rows(place, place + 1)
+    const isFound = row?.number === number
+    const [next = null] = isFound ? this.rows(place + 1, place + 2) : row ? [row] : []
+    const [previous = null] = this.rows(place - 1, place)
+    return { place: isFound ? place : -1, previous, next }
+  }
+
+  /** @param place in the order @returns the game's index in the file */
+  #sorted(place: number): number {
+    return this.#order && place < this.#order.length ? this.#order[place] : place
+  }
+
+  /** @returns its place among the sorted games found; 0 if it is not one of them */
+  #placeSorted(index: number): number {
+    const order = this.#order as Uint32Array
+    if (this.#isFiltered) return Math.max(0, this.#found.indexOf(index))
+    return index < order.length ? Math.max(0, order.indexOf(index)) : index
+  }
+
+  #sortBy(column: Column, down: boolean): Generator<void, Uint32Array> {
+    const isNumber = column === 'number' || column === 'moves'
+    const field = FIELDS.indexOf(column)
+    const textOf = (index: number) =>
+      field < 0 ? String(index) : this.#lines[index].split(SEPARATOR, field + 1)[field]
+    return sortGames(this.games, textOf, { isNumber, down })
+  }
+
+  /** @returns place of the first game found at or after it */
+  #placeOf(index: number): number {
+    if (!this.#isFiltered) return Math.min(index, this.games)
+    let [low, high] = [0, this.found]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#found[middle] < index) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  /** @param index in the file */
+  row(index: number): Row {
+    const [white, black, result, date, event, whiteElo, blackElo, eco, moves] =
+      this.#lines[index].split(SEPARATOR)
+    const { errors = 0, errorTexts = [], warningTexts = [] } = this.#faults.get(index) ?? {}
+    return {
+      number: index + 1,
+      ...{ white, black, result, date, event, whiteElo, blackElo, eco, moves },
+      from: this.#ranges[2 * index],
+      to: this.#ranges[2 * index + 1],
+      ...{ errors, errorTexts, warningTexts },
+    }
+  }
+
+  #isWanted(index: number) {
+    const { errorsOnly, results, side } = this.#filter
+    if (errorsOnly && !this.#hasErrors(index)) return false
+    const line = this.#lines[index]
+    const [white, black, result] = line.split(SEPARATOR, 3)
+    if (results.length > 0 && !results.includes(result)) return false
+    const text = { '': line, white, black }[side].toLowerCase()
+    return this.#words.every(word => text.includes(word))
+  }
+
+  /** @returns whether it has errors; warnings do not count */
+  #hasErrors(index: number): boolean {
+    return (this.#faults.get(index)?.errors ?? 0) > 0
+  }
+
+  /** @param file that has it, if there are several */
+  #addFaults(index: number, game: PgnGame, file: string) {
+    const { errors: all } = game
+    const textsOf = (some: ChessError[]) => {
+      const texts = some
+        .slice(0, Math.min(MAX_TEXTS_PER_GAME, MAX_TEXTS - this.#texts))
+        .map(error => gameWords(error, game, file))
+      this.#texts += texts.length
+      return texts
+    }
+    const errors = all.filter(({ warning }) => !warning)
+    const errorTexts = textsOf(errors)
+    const warningTexts = textsOf(all.filter(({ warning }) => warning))
+    if (errors.length > 0) this.faulty++
+    this.firstError ??= errorTexts[0] ?? null
+    this.#faults.set(index, { errors: errors.length, errorTexts, warningTexts })
+  }
+
+  #addReadable(index: number) {
+    if (this.readable === 0) this.firstReadable = index
+    this.readable++
+  }
+
+  #reserve(length: number) {
+    if (length <= this.#ranges.length) return
+    const larger = new Float64Array(2 * this.#ranges.length)
+    larger.set(this.#ranges)
+    this.#ranges = larger
+  }
+}
+
+/** @returns the number of moves of its main line; '' without moves */
+function movesOf(game: PgnGame): string {
+  let plies = 0
+  for (const _ of game.mainline()) plies++
+  return plies === 0 ? '' : String((plies + 1) >> 1)
+}
+
+/** @param headers the result alone does not make a game without moves informative */
+const isInformative = (headers: Map<string, string>) =>
+  Array.from(headers).some(([name, value]) => name !== 'Result' && known(value) !== '')
+
+/**
+ * @param value of a header
+ * @returns short, on one line; '' if unknown
+ */
+const shortValue = (value: string | undefined): string => {
+  const short = known(value).slice(0, MAX_VALUE_LENGTH).replaceAll(SEPARATOR, ' ')
+  return /^https?:\/\/./.test(short) ? hostOf(short) : short
+}
+
+/** @returns such as 'lichess.org', in place of an address that says no more to people */
+function hostOf(address: string): string {
+  try {
+    return new URL(address).host.replace(/^www\./, '')
+  } catch {
+    return address
+  }
+}
+
+/** @returns such as '2 games' */
+export const countText = (count: number, thing: string): string =>
+  `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of an open file's games.
+
+import { html } from 'lit-html'
+import type { Rows } from '../page/row-list.js'
+import { RowList } from '../page/row-list.js'
+import { resultSign } from '../study/descriptions.js'
+import { knownDate, playerName } from '../study/headers.js'
+import type { Row } from './game-index.js'
+import { countText } from './game-index.js'
+import type { Page } from './open-file.js'
+import type { PgnFile } from './pgn-file.js'
+
+type FileState = PgnFile['shown']
+
+/** @param redraw draws the view that contains the list */
+export function makeGameList({ openFile, store }: Page, redraw: () => void): RowList {
+  const list = new RowList(
+    {
+      id: 'pgn-game-',
+      read: () => openFile.file && rowsOf(openFile.file),
+      look: place => openFile.file?.look(place),
+      select: place => openFile.file?.select(place),
+      open: place => openFile.openAt(place),
+      cells,
+      isCurrent: row => row.number === openFile.file?.opened?.number,
+    },
+    redraw,
+  )
+  store.react(() => list.follow())
+  return list
+}
+
+export const rowsOf = ({
+  list: { found, from, rows, restarts },
+  selection,
+  wanted,
+}: Pick<FileState, 'list' | 'selection' | 'wanted'>): Rows => ({
+  ...{ found, from, rows, restarts, selection, asked: wanted.from },
+})
+
+function cells(row: Row) {
+  const { number, result, event, date, eco, moves, errors, warningTexts } = row
+  const faults = errors > 0 ? countText(errors, 'error') : warningTexts.length > 0 ? 'Warning' : ''
+  // Spaces separate the cells for screen readers.
+  return html`<span class="pgn-number">${number} </span><span class="pgn-white"><span>${playerName(
+    row.white,
+  )}</span> <small>${row.whiteElo} </small></span><span class="pgn-black"><span>${playerName(
+    row.black,
+  )}</span> <small>${row.blackElo} </small></span><span class="pgn-result">${resultSign(
+    result,
+  )} </span><span class="pgn-date">${knownDate(date)} </span><span class="pgn-eco">${eco} </span><span
+    class="pgn-moves">${moves} </span><span class=${faults ? 'pgn-event pgn-faults' : 'pgn-event'}>${
+      faults || event
+    } </span>`
+}

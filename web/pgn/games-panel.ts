@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the panel "Games" shows: ways to open games, the open file, and the games that were on the board before.
+
+import { ChessError } from 'binbo'
+import { parsePgn } from 'binbo/pgn'
+import { html, nothing } from 'lit-html'
+import { keyed } from 'lit-html/directives/keyed.js'
+import { element } from '../page/dom.js'
+import { ownKey } from '../page/keep.js'
+import { reportError } from '../page/load.js'
+import { button } from '../page/templates.js'
+import { download } from '../page/text-out.js'
+import type { EarlierGame } from '../storage/earlier-games.js'
+import { earlierGames } from '../storage/earlier-games.js'
+import { putOnBoard } from '../storage/record.js'
+import { firstMoves, playersIn } from '../study/headers.js'
+import { fileView } from './file-view.js'
+import { makeGameList } from './game-list.js'
+import type { Page } from './open-file.js'
+import { focusPanel, panelStart } from './open-file.js'
+
+/** A game that was replaced or closed, and what is shown of it. */
+type Earlier = { game: EarlierGame; players: string; moves: string; time: string }
+
+/** Saved data that was damaged, by its name in storage: saved-game.js and saved-tabs.js put it aside. */
+const DAMAGED = { 'damaged game': 'damaged-game.json', 'damaged tabs': 'damaged-games.json' }
+/** The file types that are offered first; any file can be chosen. */
+const ACCEPT = '.pgn,.txt,.bin,application/x-chess-pgn,text/plain'
+/** Characters of a PGN in which its headers and first moves stand. */
+const START = 5000
+
+export function mountGames(page: Page) {
+  const root = element('games', HTMLElement)
+  const { store, openFile, games, places } = page
+  let earlier = readEarlier(page)
+  let damaged = Object.entries(DAMAGED)
+    .map(([name, file]) => ({ name, file, text: keptHere(name) }))
+    .filter(({ text }) => text !== '')
+  /** Why the last paste failed. */
+  let failure = ''
+  const list = makeGameList(page, () => redraw())
+
+  const paste = async () => {
+    try {
+      const text = await navigator.clipboard.readText()
+      failure = text.trim() === '' ? 'There is no text to paste.' : ''
+      if (!failure) openFile.readText(text)
+    } catch {
+      failure = 'This browser does not let the page paste by itself: press Ctrl+V, or ⌘V on a Mac.'
+    }
+    redraw()
+  }
+  const add = () => {
+    games.add()
+    places.showGame()
+  }
+  const read = ({ target }: Event) => {
+    const picker = target as HTMLInputElement
+    openFile.readFiles(Array.from(picker.files ?? []))
+    // The same file may be chosen again.
+    picker.value = ''
+  }
+  const forget = (forgotten: string) => {
+    localStorage.removeItem(ownKey(forgotten))
+    damaged = damaged.filter(({ name }) => name !== forgotten)
+    redraw()
+  }
+  const showDatabase = () => page.withDatabase(database => database.show(true))
+  const choose = () => (root.querySelector('input[type="file"]') as HTMLElement).click()
+
+  const redraw = store.show(
+    root,
+    ({ file, database }) =>
+      database?.isShown
+        ? page.database?.view(() => redraw())
+        : html`<div class="games-file">
+      <div class="pgn-ways" role="group" aria-label="Open games"><input type="file" accept=${ACCEPT} multiple hidden
+        aria-label="PGN file, of any size" @change=${read}>${[
+          button({
+            id: 'games-open',
+            class: file ? '' : 'primary',
+            icon: 'open',
+            label: 'Open a file',
+            run: choose,
+          }),
+          button({ icon: 'paste', label: 'Paste', run: paste }),
+          button({ icon: 'new', label: 'New tab', run: add }),
+          button({ id: 'games-database', icon: 'list', label: 'Database', run: showDatabase }),
+        ]}</div>
+      <p class="soft" role="status">${failure}</p>
+      ${
+        file
+          ? keyed(file.model, fileView(file, page, list))
+          : html`<p class="soft">PGN files of any size, or an opening book (.bin): drop them anywhere on the page. Nothing is sent anywhere.</p>`
+      }</div>
+      ${earlier.length > 0 ? earlierView(earlier, page) : nothing}${damaged.map(
+        ({
+          name,
+          file,
+          text,
+        }) => html`<div class="pgn-damaged"><p class="soft">Saved games were damaged. What was there is
+          kept.</p><div class="row">${button({ label: 'Download it', run: () => download(file, text) })}${button(
+            {
+              ...{ label: 'Forget it', run: () => forget(name) },
+            },
+          )}</div></div>`,
+      )}`,
+    panelStart,
+  )
+  // Games may have been kept while it could not be seen.
+  store.react(({ view, current, games: { length } }, before) => {
+    if (view !== 'games') return
+    if (before?.view === view && before.current === current && before.games.length === length) return
+    earlier = readEarlier(page)
+    failure = ''
+    redraw()
+  })
+  if (root.checkVisibility()) focusPanel()
+  openFile.bringBack()
+}
+
+/** @returns those that are not open */
+function readEarlier({ study, games }: Page): Earlier[] {
+  const open = games.games.map(({ waiting }) => waiting?.pgn ?? study.snapshot().pgn)
+  return earlierGames()
+    .filter(({ pgn }) => !open.includes(pgn))
+    .map(game => {
+      const [tree] = parsePgn(game.pgn.slice(0, START))
+      const time = new Date(game.at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
+      return { game, players: playersIn(tree), moves: firstMoves(tree) || 'A position that was set up', time }
+    })
+}
+
+function earlierView(earlier: Earlier[], page: Page) {
+  const open = (game: EarlierGame) => {
+    try {
+      page.games.open(() => putOnBoard(page, game), 'Your earlier game is back.', { quiet: true })
+      page.places.showGame()
+    } catch (error) {
+      if (!(error instanceof ChessError)) throw error
+      reportError(error, 'This game cannot be opened.')
+    }
+  }
+  return html`<section class="pgn-earlier" aria-labelledby="pgn-earlier"><h3 id="pgn-earlier">Earlier games</h3>
+    <p class="soft">Games that you had on the board. The last twenty are kept on this device.</p>
+    <ul>${earlier.map(
+      ({ game, players, moves, time }) =>
+        html`<li><span>${players ? html`<strong>${players}</strong>` : nothing}<span>${moves}</span><span
+          class="soft">Left ${time}</span></span>${button({
+            ...{ label: 'Open', name: `Open ${players || moves}`, run: () => open(game) },
+          })}</li>`,
+    )}</ul></section>`
+}
+
+/** @returns '' also if storage is forbidden */
+function keptHere(name: string): string {
+  try {
+    return localStorage.getItem(ownKey(name)) ?? ''
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: Apache-2.0
+// The open file of games: reads it, and puts its games on the board. The panel "Games" shows it.
+
+import { ChessError } from 'binbo'
+import type { PgnGame } from 'binbo/pgn'
+import type { Words } from '../page/error-words.js'
+import { focusTable } from '../page/focus.js'
+import { shelved } from '../page/keep.js'
+import { loadPart, reportError } from '../page/load.js'
+import { notify } from '../page/notices.js'
+import type { Views } from '../page/store.js'
+import { gameOfFen, hashOf, isPacked, openLink, packer } from '../storage/links.js'
+import type { OpenGames, TabsState } from '../storage/open-games.js'
+import type { StoredMatch } from '../storage/record.js'
+import { isFenLike, tidyFen } from '../study/fen-text.js'
+import { playersOf } from '../study/headers.js'
+import type { Places, PlacesState } from '../study/places.js'
+import type { GameState, Study } from '../study/study.js'
+import type { Row } from './game-index.js'
+import type { Source } from './input.js'
+import { sourceOf } from './input.js'
+import type { PgnFile } from './pgn-file.js'
+
+/** What it needs of the page. */
+type FilePage = {
+  study: Study
+  games: OpenGames
+  places: Places
+  /** that the computer plays from */
+  book: { take(file: File): unknown }
+  /** returns whether its games go into the database */
+  intoDatabase: (source: Source) => boolean
+}
+
+/** What the views of the room read. */
+export type State = GameState &
+  PlacesState &
+  TabsState & { file: PgnFile['shown'] | null; flipped: boolean; database: Database['shown'] | null }
+
+/** What the views of the room need of the page. */
+export type Page = {
+  openFile: OpenFile
+  study: Study
+  match: StoredMatch
+  games: OpenGames
+  places: Places
+  board: { readonly flipped: boolean }
+  /** once it is used */
+  database: Database | null
+  /** loads it first */
+  withDatabase: (use: (database: Database) => unknown) => Promise<boolean>
+  store: Views<State>
+}
+
+/** The database, which may be shown in the place of the open file. */
+type Database = {
+  shown: { isShown: boolean }
+  show: (isShown: boolean) => void
+  /** the template; `redraw` draws it again */
+  view: (redraw: () => void) => unknown
+}
+
+/** Texts of fewer bytes are read in less than these milliseconds, until which no list is shown. */
+const SHORT = 100_000
+const PATIENCE = 300
+const FILES = 'files'
+/** Names of opening books. */
+const BOOK = /\.bin$/i
+
+export class OpenFile {
+  /** The page sets it: called after each change, several times a second. */
+  changed = () => {}
+  #page: FilePage
+  #file: PgnFile | null = null
+  /** Place of a game that is opened as soon as it is known, or -1. */
+  #awaited = -1
+  #closeNotice = () => {}
+  /** Closes the notice about the last input that could not be read. */
+  #closeProblem = () => {}
+  /** Of the game that was put on the board last. */
+  #openedTree: PgnGame | null = null
+  /** Inputs so far. */
+  #inputs = 0
+
+  constructor(page: FilePage) {
+    this.#page = page
+  }
+
+  get file(): PgnFile | null {
+    return this.#file
+  }
+
+  /** Shows the panel. @returns shows what it has hidden, if the panel is still there */
+  show(): () => void {
+    const hide = this.#page.places.reveal('games')
+    focusPanel()
+    return hide
+  }
+
+  /**
+   * Reads files and lists their games; a single game is put on the board at once. A book becomes the page's opening book.
+   */
+  async readFiles(given: File[]) {
+    if (given.length === 0 || isBlocked()) return
+    const book = given.findLast(({ name }) => BOOK.test(name))
+    if (book) void this.#page.book.take(book)
+    const files = given.filter(({ name }) => !BOOK.test(name))
+    if (files.length === 0) return
+    const number = ++this.#inputs
+    await loadPart(
+      () => import('./files.js'),
+      async ({ takeTexts, joinTexts }) => {
+        const { texts, refusals } = await takeTexts(files)
+        // A later input takes precedence.
+        if (number === this.#inputs) this.#take(refusals, texts.length > 0 ? joinTexts(texts) : null)
+      },
+    )
+  }
+
+  #take(refusals: string[], source: Source | null) {
+    this.#closeProblem()
+    if (refusals.length > 0)
+      this.#closeProblem = notify({ text: refusals.join(' '), tone: 'error', until: 'closed' })
+    if (source && !this.#page.intoDatabase(source)) this.#read(source)
+  }
+
+  /** Reads text: a FEN, a link to such a page, or games in PGN. */
+  readText(text: string) {
+    if (isBlocked()) return
+    this.#inputs++
+    this.#closeNotice()
+    this.#closeProblem()
+    // On the squares the arrow keys would walk over them instead of through the game.
+    if (document.activeElement?.closest('#board')) focusTable()
+    const hash = hashOf(text)
+    if (hash) {
+      const open = () => {
+        openLink(this.#page, hash)
+        this.#page.places.showGame()
+      }
+      if (isPacked(hash) && !packer) void loadPart(() => import('../storage/packed.js'), open)
+      else open()
+    } else if (isFenLike(text)) this.#setUp(text)
+    else if (isAddress(text)) this.#closeProblem = reportError(null, '', () => wordsOfAddress(text))
+    else this.#read({ ...sourceOf('Pasted text', new Blob([text])), isKept: false })
+  }
+
+  /** Closes the file; its game stays on the board. */
+  close() {
+    this.#file?.close()
+    this.#file = null
+    this.changed()
+    if (shelved(FILES).length > 0) onShelf(({ clearShelf }) => clearShelf(FILES))
+  }
+
+  /** Lists the file that was open before a reload. */
+  async bringBack() {
+    const [name] = shelved(FILES)
+    if (this.#file || name === undefined) return
+    const number = this.#inputs
+    const source = await onShelf(({ takeFromShelf }) => takeFromShelf(FILES, name))
+    if (source && number === this.#inputs) this.#list(source, () => {})
+  }
+
+  /** Puts a game of the list on the board, as soon as it is known. */
+  openAt(place: number) {
+    this.#awaited = place
+    this.#openAwaited()
+  }
+
+  #openAwaited() {
+    if (this.#awaited < 0 || !this.#file?.isSettled) return
+    const row = this.#file.rowAt(this.#awaited)
+    this.#awaited = -1
+    if (row) this.open(row)
+  }
+
+  /** Puts a game of the file on the board. */
+  async open(row: Row) {
+    const file = this.#file
+    if (!file) return
+    const { study, games, places } = this.#page
+    const isOpen = row.number === file.opened?.number && this.#showAgain()
+    if (isOpen) return this.#uncoverBoard()
+    const { games: count, readable } = file.reading
+    const name = `${playersOf(row)}.`
+    const title = count > 1 ? `Game ${row.number} of ${count.toLocaleString('en')}: ${name}` : name
+    try {
+      const game = await file.game(row)
+      if (file !== this.#file) return
+      this.#closeNotice()
+      // Pasted text with one game is all that there is of it.
+      const isKept = file.isKept || readable > 1
+      this.#openedTree = game
+      const { text, code } = faultWords(row)
+      this.#closeNotice = games.open(() => study.load(game), `${title} ${text}`.trim(), {
+        ...{ tone: row.errors > 0 ? 'error' : 'plain', code },
+        quiet: row.errors === 0,
+        ...{ isLook: isKept, isOfFile: isKept },
+      })
+      if (count === 1) places.showGame()
+      else this.#uncoverBoard()
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      if (file !== this.#file) return
+      this.#closeNotice()
+      const refused = `${title} It cannot be shown.`
+      // The list knows errors with their place in the file, which a single game does not.
+      const [words] = error instanceof ChessError ? row.errorTexts : []
+      this.#closeNotice = words
+        ? notify({ text: `${refused} ${words.text}`, tone: 'error', code: words.code })
+        : reportError(error, refused)
+    }
+    file.mark(row)
+  }
+
+  /** Shows the opened game as the user left it. @returns whether it is still open */
+  #showAgain(): boolean {
+    const { games, study } = this.#page
+    const tree = this.#openedTree
+    const game =
+      study.tree === tree ? games.current : games.games.find(({ waiting }) => waiting?.tree === tree)
+    if (game) games.show(game)
+    return game !== undefined
+  }
+
+  /** Small windows have no room for the board beside the list. */
+  #uncoverBoard() {
+    if (!document.querySelector('#board')?.checkVisibility()) this.#page.places.showGame()
+  }
+
+  #setUp(fen: string) {
+    const { study, games, places } = this.#page
+    try {
+      const game = gameOfFen(fen, 'standard', study.position.variant)
+      this.#closeNotice = games.open(() => study.load(game), 'The position is on the board.', {
+        isLook: true,
+      })
+      places.showGame()
+    } catch (error) {
+      if (!(error instanceof ChessError)) throw error
+      this.#closeNotice = reportError(error, 'The position cannot be set up.', async () =>
+        (await import('../study/judgement.js')).fenWords(error, tidyFen(fen)),
+      )
+    }
+  }
+
+  #read(source: Source) {
+    // It is about a game of the file before.
+    this.#closeNotice()
+    if (this.#file?.reading.phase === 'reading')
+      notify({ text: `Reading of ${this.#file.name} was stopped.` })
+    this.#file?.close()
+    this.#inputs++
+    this.#list(source, file => {
+      clearTimeout(timer)
+      this.#finish(file, source, hide)
+    })
+    // A single game needs no list: it is on the board at once.
+    const isShort = source.blob.size < SHORT
+    let hide = () => {}
+    const timer = setTimeout(
+      () => {
+        const back = this.show()
+        if (isShort) hide = back
+      },
+      isShort ? PATIENCE : 0,
+    )
+  }
+
+  /** @param onEnd called when it is read, or reading ends */
+  #list(source: Source, onEnd: (file: PgnFile) => void) {
+    const number = this.#inputs
+    return loadPart(
+      () => import('./pgn-file.js'),
+      ({ PgnFile }) => {
+        if (number !== this.#inputs) return
+        let isRead = false
+        const file = new PgnFile(source, () => {
+          this.changed()
+          if (file.reading.phase !== 'reading' && !isRead) {
+            isRead = true
+            onEnd(file)
+          }
+          this.#openAwaited()
+        })
+        this.#file = file
+        this.#awaited = -1
+        this.changed()
+      },
+    )
+  }
+
+  /**
+   * Opens the only game of a file that was read, or shows the list, and keeps it for after a reload.
+   * @param source of it
+   * @param hide hides the list again if it was shown because a short text took long
+   */
+  #finish(file: PgnFile, source: Source, hide: () => void) {
+    const { phase, readable, games, firstReadable } = file.reading
+    const isOnly = phase === 'done' && readable === 1
+    if (!isOnly || games > 1) this.show()
+    else hide()
+    if (readable > 1) this.#keep(file, source)
+    if (isOnly && firstReadable && !file.opened) this.open(firstReadable)
+  }
+
+  async #keep(file: PgnFile, source: Source) {
+    if (await onShelf(({ putOnShelf }) => putOnShelf(FILES, source.name, source).then(() => true))) return
+    file.remark = 'The browser has no room for this file: open it again after a reload.'
+    this.changed()
+  }
+}
+
+/**
+ * Uses storage for what is large, which is loaded then.
+ * @returns null if storage is full or forbidden
+ */
+const onShelf = <T>(use: (part: typeof import('../page/shelf.js')) => Promise<T>): Promise<T | null> =>
+  import('../page/shelf.js').then(use).catch(() => null)
+
+/** Moves the focus to the start of the panel, unless the user types or is among the games. */
+export function focusPanel() {
+  // It would open the keyboard of a phone.
+  if (matchMedia('(pointer: coarse)').matches) return
+  if (!document.activeElement?.matches('input, textarea, select, .pgn-games *'))
+    panelStart()?.focus({ preventScroll: true })
+}
+
+/** @returns what gets the focus when the panel is shown */
+export const panelStart = (): HTMLElement | undefined =>
+  ['#games-find', '#games-cancel', '#games-open']
+    .map(query => document.querySelector(query) as HTMLElement | null)
+    .find(found => found?.checkVisibility()) ?? undefined
+
+/** @returns whether a dialog is open: it would hide the result, and closing it would lose the user's input */
+function isBlocked(): boolean {
+  const isOpen = document.querySelector('dialog[open]') !== null
+  if (isOpen) notify({ text: 'Nothing was opened: close this dialog first.' })
+  return isOpen
+}
+
+/** @returns whether it is a web address alone, and no game */
+const isAddress = (text: string): boolean =>
+  /^\s*(https?:\/\/|www\.|lichess\.org\/|chess\.com\/)\S+\s*$/i.test(text)
+
+/** @param text an address */
+const wordsOfAddress = async (text: string): Promise<Words> => ({
+  text: (await import('../page/error-words.js')).addressWords(text),
+  code: '',
+})
+
+/** @returns about its first error or warning; an empty text for a game without both */
+export function faultWords({ errors, errorTexts: [first], warningTexts: [warning] }: Row): Words {
+  const { text, code } = first ?? warning ?? { text: errors > 0 ? 'It has errors.' : '', code: '' }
+  return {
+    text: errors > 1 ? `${text} More errors: ${errors - 1}.` : text,
+    code,
+  }
+}

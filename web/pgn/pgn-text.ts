@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The PGN of a game without the parts that the user left out.
+
+import type { PgnGame } from 'binbo/pgn'
+import { parsePgn } from 'binbo/pgn'
+
+/**
+ * What a PGN has beside headers and moves. `comments`: also signs, arrows and marked squares; `clocks`: also the time
+ * that moves took.
+ */
+export type Parts = { variations: boolean; comments: boolean; clocks: boolean; evaluations: boolean }
+
+/** The fields of a node that belong to a part. */
+const FIELDS = {
+  comments: ['arrows', 'squares'],
+  clocks: ['clock', 'emt'],
+  evaluations: ['eval'],
+} as const
+
+/** @returns its PGN with these parts */
+export function pgnText(tree: PgnGame, { variations, comments, clocks, evaluations }: Parts): string {
+  const text = tree.toString({ variations, comments, nags: comments })
+  const without = Object.entries({ comments, clocks, evaluations }).filter(([, isWanted]) => !isWanted)
+  if (without.length === 0) return text
+  // Commands are taken out of a copy: the game itself keeps them.
+  const [copy] = parsePgn(text)
+  const fields = without.flatMap(([part]) => FIELDS[part as keyof typeof FIELDS])
+  const nodes = [copy.root]
+  for (const node of nodes) {
+    for (const field of fields) if (node[field] !== undefined) Object.assign(node, { [field]: undefined })
+    nodes.push(...node.children)
+  }
+  return copy.toString()
+}

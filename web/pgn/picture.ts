@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The position on the board as a picture to save: from the side, and in the colours and pieces, in which the board shows it.
+
+import type { PieceSet } from 'binbo/svg'
+import { boardSvg } from 'binbo/svg'
+import { h } from '../page/dom.js'
+import { save } from '../page/text-out.js'
+import { boardTheme, pieceSet } from '../page/themes.js'
+import type { Page } from './open-file.js'
+
+/** Pixels of a side. */
+const SIZE = 1200
+/** From the squares of the sets' files to those of binbo/svg. */
+const SCALE = 64 / 40
+
+/**
+ * Saves a picture with the browser's downloads.
+ * @param name of the file, without its ending
+ * @throws {Error} if the browser cannot draw it
+ */
+export async function savePicture(
+  { study: { node, position }, board }: Page,
+  type: 'svg' | 'png',
+  name: string,
+) {
+  const svg = boardSvg(position, {
+    orientation: board.flipped ? 'black' : 'white',
+    lastMove: node.move ?? false,
+    arrows: node.arrows,
+    circles: node.squares,
+    theme: boardTheme(),
+    pieces: shownPieces(),
+    size: SIZE,
+  })
+  const picture = new Blob([svg], { type: 'image/svg+xml' })
+  save(`${name}.${type}`, type === 'svg' ? picture : await drawn(svg))
+}
+
+/** @returns those that the board has loaded into the page; none for the set that binbo/svg has, too */
+function shownPieces(): PieceSet | undefined {
+  if (pieceSet() === 'binbo') return undefined
+  const names = [...'wb'].flatMap(color => [...'KQRBNP'].map(letter => color + letter))
+  return Object.fromEntries(names.map(name => [name, pieceMarkup(name)])) as PieceSet
+}
+
+/** @param name such as 'wK' @returns an SVG group that refers to nothing outside of it */
+function pieceMarkup(name: string): string {
+  const piece = document.getElementById(name.toLowerCase())?.cloneNode(true) as Element
+  const shape = document.getElementById(`shape-${name[1].toLowerCase()}`)?.cloneNode(true) as Element
+  for (const element of [piece, shape]) element.removeAttribute('id')
+  piece.replaceChildren(shape)
+  return `<g transform="scale(${SCALE})">${piece.outerHTML}</g>`
+}
+
+/** @param svg with a size @returns a PNG */
+async function drawn(svg: string): Promise<Blob> {
+  // The policy of the page allows no pictures from blob: addresses.
+  const image = h('img', { src: `data:image/svg+xml,${encodeURIComponent(svg)}` })
+  await image.decode()
+  const canvas = h('canvas', { width: SIZE, height: SIZE })
+  canvas.getContext('2d')?.drawImage(image, 0, 0)
+  const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/png'))
+  if (!blob) throw new Error('The browser made no PNG')
+  return blob
+}

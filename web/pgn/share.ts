@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dialog with the game as PGN, the position as FEN, and links to both; they can be edited and loaded there, too.
+
+import { ChessError } from 'binbo'
+import type { PgnGame } from 'binbo/pgn'
+import { html, nothing } from 'lit-html'
+import { guard } from 'lit-html/directives/guard.js'
+import { live } from 'lit-html/directives/live.js'
+import { openDialog } from '../page/dialog.js'
+import { h } from '../page/dom.js'
+import type { Words } from '../page/error-words.js'
+import { errorWords } from '../page/error-words.js'
+import { excerpt } from '../page/excerpt.js'
+import { focusTable } from '../page/focus.js'
+import { loadPart } from '../page/load.js'
+import { button, codeView } from '../page/templates.js'
+import { copyField, download } from '../page/text-out.js'
+import { gameOfFen, gamesIn, LONG_LINK, linksOf } from '../storage/links.js'
+import { gameLinks } from '../storage/packed.js'
+import { tidyFen } from '../study/fen-text.js'
+import { gameWords } from '../study/game-words.js'
+import { known, knownDate, titleOf } from '../study/headers.js'
+import { fenWords } from '../study/judgement.js'
+import type { Page } from './open-file.js'
+import type { Parts } from './pgn-text.js'
+import { pgnText } from './pgn-text.js'
+
+const PGN_TYPE = 'application/x-chess-pgn'
+/** Characters. Longer text is read by the Worker. */
+const LONG_TEXT = 100_000
+/** Errors shown of a game. */
+const MAX_ERRORS = 5
+const PARTS: [keyof Parts, string][] = [
+  ['variations', 'Variations'],
+  ['comments', 'Comments and signs'],
+  ['clocks', 'Clocks'],
+  ['evaluations', 'Evaluations'],
+]
+
+export function openShare(page: Page) {
+  const { study, store, games } = page
+  const parts = { variations: true, comments: true, clocks: true, evaluations: true }
+  /** What users have written into a field, and what is wrong with it. */
+  const pgn = { typed: null as string | null, problem: nothing as unknown }
+  const fen = { ...pgn }
+  let said = ''
+  /** Counts what is known here alone. */
+  let changes = 0
+
+  const change = (act: () => void) => {
+    act()
+    changes++
+    dialog.draw()
+  }
+  /** @param event of a button beside a field */
+  const copy = async ({ currentTarget }: Event) => {
+    const place = (currentTarget as Element).closest('.pgn-link, fieldset')
+    const field = place?.querySelector('.code') as HTMLInputElement
+    // The same words are read out again.
+    change(() => (said = ''))
+    const outcome = await copyField(field)
+    change(() => (said = outcome))
+  }
+  const copyButton = (label: string, name = label) => button({ icon: 'copy', label, name, run: copy })
+  /** @param text shown there until users write */
+  const take =
+    (field: typeof pgn, text: string) =>
+    ({ target }: Event) => {
+      const { value } = target as HTMLInputElement
+      field.typed = value === text ? null : value
+      if (field.problem !== nothing) change(() => (field.problem = nothing))
+    }
+  const end = () => {
+    dialog.close()
+    focusTable()
+  }
+
+  function load(text: string) {
+    const found = text.length > LONG_TEXT ? null : gamesIn(text)
+    if (!found || mustChoose(found)) {
+      end()
+      return page.openFile.readText(text)
+    }
+    const game = found.find(hasMoves) ?? found[0]
+    const errors = game?.errors.filter(({ warning }) => !warning) ?? []
+    const words = errors.slice(0, MAX_ERRORS).map(error => explain(error, text, gameWords(error, game)))
+    if (!game) words.push(html`<div>There is no game in this text.</div>`)
+    else if (errors.length > 0 && !hasMoves(game))
+      words.push(html`<div>Nothing could be read: the game on the board stays.</div>`)
+    else {
+      try {
+        games.open(() => study.load(game), 'The game is loaded.')
+        page.places.showGame()
+        if (errors.length === 0) return end()
+        words.push(html`<div>The readable part is on the board.</div>`)
+      } catch (error) {
+        if (!(error instanceof ChessError)) throw error
+        words.push(explain(error, text, errorWords(error)))
+      }
+    }
+    change(() => (pgn.problem = words))
+  }
+
+  function setUp(text: string) {
+    try {
+      const game = gameOfFen(text, study.position.variant)
+      games.open(() => study.load(game), 'The position is on the board.', { isLook: true })
+      page.places.showGame()
+      end()
+    } catch (error) {
+      if (!(error instanceof ChessError)) throw error
+      const tidy = tidyFen(text)
+      change(() => (fen.problem = explain(error, tidy, fenWords(error, tidy))))
+      dialog.body.querySelector('input:not([type])' as 'input')?.focus()
+    }
+  }
+
+  /** @param type of the position on the board, whatever is written in the field */
+  const savePicture = (type: 'png' | 'svg') =>
+    loadPart(
+      () => import('./picture.js'),
+      part => part.savePicture(page, type, fileName(study.tree.headers)),
+    )
+
+  const pgnView = (text: string) => html`<fieldset><legend>Game</legend>
+    <label>PGN: copy it from here, or paste another one<textarea class="code" spellcheck="false" autocomplete="off"
+      .value=${live(pgn.typed ?? text)} @input=${take(pgn, text)}></textarea></label>
+    <div class="pgn-problem" role="alert">${pgn.problem}</div>
+    <div class="row" role="group" aria-label="With">${PARTS.map(
+      ([name, label]) => html`<label class="check"><input type="checkbox" .checked=${parts[name]}
+        @change=${() => change(() => (parts[name] = !parts[name]))}>${label}</label>`,
+    )}</div>
+    <div class="row">${copyButton('Copy PGN')}${button({
+      ...{ icon: 'download', label: 'Download' },
+      run: () => download(`${fileName(study.tree.headers)}.pgn`, pgn.typed ?? text, PGN_TYPE),
+    })}${button({ label: 'Load this game', run: () => load(pgn.typed ?? text) })}</div></fieldset>`
+
+  const fenView = (text: string) => html`<fieldset><legend>Position</legend>
+    <label>FEN: copy it from here, or paste another one<input class="code" spellcheck="false"
+      autocomplete="off" .value=${live(fen.typed ?? text)} @input=${take(fen, text)}
+      @keydown=${({ key }: KeyboardEvent) => key === 'Enter' && setUp(fen.typed ?? text)}></label>
+    <div class="pgn-problem" role="alert">${fen.problem}</div>
+    <div class="row">${copyButton('Copy FEN')}${button({
+      ...{ label: 'Set up this position', run: () => setUp(fen.typed ?? text) },
+    })}${button({
+      ...{ icon: 'download', label: 'Save picture', run: () => savePicture('png') },
+    })}${button({
+      ...{ label: 'as SVG', name: 'Save picture as SVG', run: () => savePicture('svg') },
+    })}</div></fieldset>`
+
+  const linkView = (label: string, link: string) => {
+    const name = `link ${label.toLowerCase()}`
+    const share = () => navigator.share({ title: document.title, url: link }).catch(() => {})
+    return html`<div><span class="soft">${label}</span>
+      <div class="pgn-link"><input class="code" readonly aria-label=${`Link ${label.toLowerCase()}`} .value=${link}>${[
+        copyButton('Copy', `Copy ${name}`),
+        'share' in navigator ? button({ icon: 'share', title: `Share ${name}`, run: share }) : nothing,
+      ]}</div>
+      <p class="soft" ?hidden=${link.length <= LONG_LINK}>This link has ${link.length.toLocaleString('en')} characters:
+        browsers open it, but chats and mail may cut it off. Send the PGN instead.</p></div>`
+  }
+
+  const view = () => {
+    const { game, moves } = gameLinks(study)
+    const label = 'Lines for a page of yours, which then shows this game'
+    return html`<div class="pgn-share">
+      ${pgnView(pgnText(study.tree, parts))}${fenView(study.position.fen)}
+      <fieldset><legend>Links to this page</legend>${[
+        linkView('With the position', linksOf(study).fen),
+        linkView('With the game', game),
+        moves ? linkView('With names and moves alone', moves) : nothing,
+      ]}</fieldset>
+      <fieldset><legend>Embed</legend><div><span class="soft">${label}</span><div class="pgn-link"><input class="code"
+        readonly aria-label=${label} .value=${frameOf(page)}>${copyButton('Copy', 'Copy the lines')}</div></div></fieldset>
+    </div><p class="pgn-said foot soft" role="status" .textContent=${live(said)}></p>`
+  }
+  const onClose = store.react(() => dialog.draw())
+  const dialog = openDialog('Share this game', { body: 'pgn-dialog', onClose }, () => {
+    const { tree, version, node, flipped } = store.state
+    return guard([tree, version, node, flipped, changes], view)
+  })
+}
+
+/** @returns the lines that show the game in a page of another website */
+function frameOf({ study, board }: Page): string {
+  const { pgn } = linksOf(study, new URL('embed.html', location.href).href)
+  return h('iframe', {
+    src: pgn + (board.flipped ? '&orientation=black' : ''),
+    title: `Chess game: ${titleOf(study.tree)}`,
+    ...{ width: '100%', height: 480, frameborder: 0, loading: 'lazy' },
+  }).outerHTML
+}
+
+/** @param games of a text @returns whether the user must choose one; not if one game is among other text */
+const mustChoose = (games: PgnGame[]): boolean =>
+  games.length > 1 &&
+  games.filter(hasMoves).length !== 1 &&
+  games.some(game => hasMoves(game) || game.errors.every(({ warning }) => warning))
+
+const hasMoves = ({ root }: PgnGame) => root.children.length > 0
+
+/** @returns such as 'Anna-Ben-2026.11.21' */
+function fileName(headers: Map<string, string>): string {
+  const parts = [known(headers.get('White')), known(headers.get('Black')), knownDate(headers.get('Date'))]
+  const words = parts.map(part => part.replace(/[^\p{L}\p{N}.]+/gu, '_').slice(0, 40)).filter(Boolean)
+  return words.join('-') || 'game'
+}
+
+/**
+ * An error: the reason, and the faulty part of the text, marked.
+ * @param text with the error
+ * @param words about it
+ */
+function explain({ offset, input }: ChessError, text: string, words: Words) {
+  const isHere =
+    typeof input === 'string' && input !== '' && offset !== undefined && text.startsWith(input, offset)
+  return html`<div><span>${words.text} ${codeView(words.code)}</span>${
+    offset === undefined ? nothing : excerpt(text, offset, isHere ? input.length : undefined)
+  }</div>`
+}

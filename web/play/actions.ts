@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// The buttons of a game that is played: take back, hint, draw and resign; pause and stop for two engines; confirm and cancel
+// for a move that waits; and after the end rematch, analyse and new.
+
+import type { PgnResult } from 'binbo/pgn'
+import { html, nothing } from 'lit-html'
+import { focusBoard } from '../page/focus.js'
+import { showWhile } from '../page/hold.js'
+import { onKeys } from '../page/keys.js'
+import { openPart } from '../page/load.js'
+import { notify } from '../page/notices.js'
+import { button } from '../page/templates.js'
+import { colorName, otherColor } from '../study/descriptions.js'
+import { takeLastBack } from '../study/removal.js'
+import type { Study } from '../study/study.js'
+import type { Page, State } from './standing.js'
+
+type View = (state: State, page: Page) => unknown
+
+/** Each has its own place: another row gets no focus of the one before. */
+const ROWS: [kind: string, view: View][] = [
+  [
+    'play',
+    (state, page) =>
+      row('', 'What you may do', [
+        backButton('takeback', state, page),
+        act('hint', 'Hint', () => page.questions.askHint(), { off: !state.standing.mayAskHint }),
+        drawButton(state, page),
+        act(
+          'resign',
+          state.match.setup ? 'Resign' : `${colorName(state.standing.human)} resigns`,
+          () => resign(page),
+          { off: !state.standing.live },
+        ),
+      ]),
+  ],
+  [
+    'engines',
+    ({ match: { paused } }, { match }) =>
+      row('', 'What you may do', [
+        act('pause', paused ? 'Go on' : 'Pause', () => (paused ? match.goOn() : match.pause())),
+        act('stop', 'Stop', () => match.playByHand()),
+      ]),
+  ],
+  [
+    'confirm',
+    (_state, page) =>
+      row('play-answer', 'The move on the board', [
+        act('confirm', 'Confirm', () => answer(page, 'confirm'), { class: 'primary' }),
+        act('cancel', 'Cancel', () => answer(page, 'cancel')),
+      ]),
+  ],
+  [
+    'over',
+    (state, page) =>
+      row('game-over', 'The game is over', [
+        act(
+          'rematch',
+          'Rematch',
+          () =>
+            openPart(
+              () => import('./rematch.js'),
+              part => part.rematch(page),
+            ),
+          { class: 'primary' },
+        ),
+        endButtons(page),
+        backButton('takeback-end', state, page),
+      ]),
+  ],
+]
+
+export function actionsView(state: State, page: Page) {
+  const { mode, match, standing, proposed } = state
+  if (mode !== 'play') return nothing
+  const usual = match.setup?.friend ? '' : standing.ended ? 'over' : standing.watches ? 'engines' : 'play'
+  const shown = proposed ? 'confirm' : usual
+  return ROWS.map(([kind, view]) => (kind === shown ? view(state, page) : nothing))
+}
+
+/** @param label of the group */
+export const row = (id: string, label: string, buttons: unknown[]) =>
+  html`<div class="actions-row" id=${id || nothing} role="group" aria-label=${label}>${buttons}</div>`
+
+export const act = (
+  name: string,
+  label: string,
+  run: () => unknown,
+  rest?: Partial<Parameters<typeof button>[0]>,
+) => button({ id: `play-${name}`, icon: name, label, run, ...rest })
+
+/** What follows the end of any game. */
+export const endButtons = (page: Page) => [
+  act('analyse', 'Analyse', () => page.study.setMode('analyse')),
+  act('new', 'New game', () =>
+    openPart(
+      () => import('./new-game.js'),
+      part => part.openNewGame(page),
+    ),
+  ),
+]
+
+const backButton = (name: string, { standing: { takesBack } }: State, page: Page) =>
+  act(name, 'Take back', () => takeLastBack(page), { icon: 'takeback', off: !takesBack })
+
+/** A claim takes precedence over an offer. */
+function drawButton({ match, questions, standing: { claim, mayMove, human } }: State, page: Page) {
+  const run = () => {
+    if (claim) end(page, '1/2-1/2', `${colorName(human)} claimed ${claim}`)
+    else if (match.setup) page.questions.offerDraw(human)
+    else end(page, '1/2-1/2', 'The players agreed to a draw')
+  }
+  const label = claim ? 'Claim a draw' : match.setup ? 'Offer draw' : 'Agree a draw'
+  return act('draw', label, run, {
+    off: !claim && (questions.asking !== '' || !mayMove),
+    class: claim ? 'primary' : '',
+    name: claim ? `Claim a draw by ${claim}` : undefined,
+  })
+}
+
+function resign(page: Page) {
+  const { study, store } = page
+  const { human } = store.state.standing
+  const giveUp = () => end(page, human === 'white' ? '0-1' : '1-0', `${colorName(human)} resigned`)
+  // The engine may end the game while the dialog is open.
+  askResign(study, `${colorName(otherColor(human))} will win.`, () => store.state.standing.live && giveUp())
+}
+
+/**
+ * Asks whether to resign.
+ * @param text the consequence
+ */
+export function askResign(study: Study, text: string, onResign: () => void) {
+  const words = { title: 'Resign this game?', text, label: 'Resign', other: 'Go on' }
+  openPart(
+    () => import('../study/game-dialog.js'),
+    part => part.askFirst(study, words, onResign),
+  )
+}
+
+/**
+ * Ends the game, and offers to play on as long as it has this result.
+ * @param how such as 'Black resigned'
+ */
+function end({ study }: Page, result: PgnResult, how: string) {
+  const { tree } = study
+  study.finish(result, how)
+  const playOn = { label: 'Play on', run: () => study.finish('*') }
+  const close = notify({ text: `${how}.`, actions: [playOn], seconds: 10 })
+  showWhile(() => study.tree === tree && study.outcome?.how === how, close)
+}
+
+function answer({ proposal }: Page, how: 'confirm' | 'cancel') {
+  proposal[how]()
+  focusBoard()
+}
+
+/** Enter and Escape answer a move that waits, and "Confirm" gets the focus. */
+export function listenToAnswers(page: Page) {
+  const takeAnswer = (how: 'confirm' | 'cancel') => {
+    if (!page.proposal.move) return false
+    answer(page, how)
+  }
+  onKeys({ confirm: () => takeAnswer('confirm'), cancel: () => takeAnswer('cancel') })
+  page.store.react(({ proposed }, before) => {
+    if (proposed && proposed !== before?.proposed)
+      document.getElementById('play-confirm')?.focus({ preventScroll: true })
+  })
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// A chess clock as plain numbers: it has no timer and never asks for the time. All times are integer milliseconds; `now` is
+// the time of any steady clock that starts anywhere.
+
+import type { Color } from 'binbo'
+
+/** The time that each side gets. `base`: at the start; `increment`: for each move. */
+export type TimeControl = { base: number; increment: number }
+export type Times = Record<Color, number>
+
+/** The longest time that a clock shows: 24 hours. */
+const LONGEST = 24 * 60 * 60 * 1000
+
+export class Clock {
+  #control: TimeControl
+  /** Time that was left when the running side's clock was started, and the other side's. */
+  #times
+  #running: Color | null = null
+  /** When the running clock was started. */
+  #since = 0
+
+  /** @param times what is left, default the base */
+  constructor(control: TimeControl, times: Times = { white: control.base, black: control.base }) {
+    this.#control = control
+    this.#times = { ...times }
+  }
+
+  get control(): Readonly<TimeControl> {
+    return this.#control
+  }
+
+  /** @returns whose time runs */
+  get running(): Color | null {
+    return this.#running
+  }
+
+  /** @returns what is left, ≥ 0 */
+  remaining(color: Color, now: number): number {
+    const left = this.#times[color]
+    return color === this.#running ? Math.max(0, left - Math.max(0, now - this.#since)) : left
+  }
+
+  times(now: number): Times {
+    return { white: this.remaining('white', now), black: this.remaining('black', now) }
+  }
+
+  /** Lets one side's time run, or none. A side whose time is up has no time to run. */
+  run(color: Color | null, now: number) {
+    if (color === this.#running) return
+    this.#times = this.times(now)
+    this.#running = color !== null && this.#times[color] > 0 ? color : null
+    this.#since = now
+  }
+
+  /**
+   * A side has moved: its time stops and the increment is added, unless its time was up.
+   * @returns what it has left
+   */
+  press(color: Color, now: number): number {
+    if (color === this.#running) this.run(null, now)
+    const left = this.#times[color]
+    if (left > 0) this.#times[color] = Math.min(left + this.#control.increment, LONGEST)
+    return this.#times[color]
+  }
+
+  /** Stops the clock and sets what is left. */
+  set(times: Times) {
+    this.#running = null
+    this.#times = { ...times }
+  }
+
+  /** @returns until the running side's time is up; Infinity if none runs */
+  untilFlag(now: number): number {
+    return this.#running ? this.remaining(this.#running, now) : Number.POSITIVE_INFINITY
+  }
+}
+
+/**
+ * Checks saved data.
+ * @returns null: not a clock
+ */
+export function readClock(saved: any): Clock | null {
+  const { base, increment, white = base, black = base } = saved ?? {}
+  const isTime = (time: any) => Number.isInteger(time) && time >= 0 && time <= LONGEST
+  if (![base, increment, white, black].every(isTime) || base === 0) return null
+  return new Clock({ base, increment }, { white, black })
+}

@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: Apache-2.0
+// A match: its clock, and the engine that plays one side or both. When the main line ends with the engine to move, the
+// engine thinks and plays. Users may change the game meanwhile; a change that makes the search pointless cancels it. UciGame
+// does not fit: it owns its game and its engine, while a match shares the engine and lives in a tree of moves. In a game
+// between people on a server there is no engine: a Remote has the clock and takes the user's moves.
+
+import type { Game } from 'binbo'
+import type { PgnNode } from 'binbo/pgn'
+import type { Info, Score } from 'binbo/uci'
+import type { EngineRoom, RoomState } from '../engine/engine-room.js'
+import { withEngine } from '../engine/engine-room.js'
+import { BUILT_IN } from '../engine/source.js'
+import type { Strength } from '../engine/strength.js'
+import { loadPart } from '../page/load.js'
+import { gameAt, turnOf } from '../study/nodes.js'
+import type { Change, Study } from '../study/study.js'
+import type { TimeControl } from './clock.js'
+import type { MatchClock } from './match-clock.js'
+import { OpeningBook } from './opening-book.js'
+import type { MatchSetup } from './opponent.js'
+import { readMatchSetup } from './opponent.js'
+
+/**
+ * The engine's thinking about its move. `score`: from White's side. `line`: SAN. `played`: SAN of the move that the engine
+ * played, which may differ from its best at low strength; '' before that.
+ */
+export type Thought = { depth: number; score: Score; line: string[]; played: string }
+
+/** A game on a server, as the page plays it; friend/friend-game.js connects it. */
+export type Remote = {
+  /** the server's */
+  clock: ShownClock | null
+  /** whether it has not ended */
+  live: boolean
+  /** whether it is played now, and not by correspondence */
+  keepsScreenOn: boolean
+  /** whether the user is to move in the position on the board */
+  mayMove: boolean
+  /** what the views of such games show of it */
+  shown: unknown
+  /** what happens now, as text for users */
+  activity: string
+  /** plays the user's move */
+  move: (uci: string) => void
+}
+
+/** What views of a clock need. */
+export type ShownClock = Pick<MatchClock, 'remaining' | 'running' | 'base' | 'increment'>
+
+/** Number of moves in a thought's line. */
+const AHEAD = 5
+/** Milliseconds: the engine's limit if the clock could not be loaded. */
+const MOVETIME = 1000
+
+export class Match {
+  /** The page sets it: called after each change; for thoughts many times a second. */
+  changed: (what?: 'thought') => void = () => {}
+  #study: Study
+  #room: EngineRoom
+  #book: OpeningBook
+  #setup: MatchSetup | null = null
+  /** False until the page is built and a saved or linked game loaded. */
+  #awake = false
+  /** Whether the engine has received `ucinewgame` for this game. */
+  #greeted = false
+  /** where the engine is to move */
+  #turn: PgnNode | null = null
+  #isPaused = false
+  /** Whether the engine searches, rather than being loaded or waited for: only then its clock runs. */
+  #isSearching = false
+  #clock: MatchClock | null = null
+  /** The clock to be loaded, as saved. */
+  #savedClock: unknown = null
+  #remote: Remote | null = null
+  #abort = new AbortController()
+  #thinking = false
+  #thought: Thought | null = null
+  /** the node of the thought */
+  #thoughtNode: PgnNode | null = null
+  #failure = ''
+  #roomState: RoomState
+
+  /** moves from the opening book */
+  #bookMoves: WeakSet<PgnNode> = new WeakSet()
+
+  constructor(study: Study, room: EngineRoom, book: OpeningBook = new OpeningBook()) {
+    this.#study = study
+    this.#room = room
+    this.#book = book
+    study.history.isPlayed = () => this.isRunning || this.isServed
+    this.#roomState = room.state
+  }
+
+  /** Call after each change of the study. */
+  follow(change: Change) {
+    // A loaded game belongs to no match until arrange() is called.
+    if (change === 'game') this.playByHand()
+    else if (change === 'tree') this.#follow()
+  }
+
+  /** Call after each change of the engine room. */
+  followRoom() {
+    const { state } = this.#room
+    const isMended = hasNone(this.#roomState) && !hasNone(state)
+    this.#roomState = state
+    if (isMended && this.#failure) this.#retry()
+  }
+
+  /** @returns null: both sides are played by hand */
+  get setup(): Readonly<MatchSetup> | null {
+    return this.#setup
+  }
+
+  /** @returns null: no clock */
+  get clock(): ShownClock | null {
+    return this.#remote ? this.#remote.clock : this.#clock
+  }
+
+  /** @returns null but in a game between people, and before that is connected */
+  get remote(): Remote | null {
+    return this.#remote
+  }
+
+  /** @returns whether a game between people has not ended, as far as is known */
+  get isServed(): boolean {
+    return this.#setup?.friend !== undefined && (this.#remote?.live ?? this.#study.outcome === null)
+  }
+
+  /** @returns whether a game without a server is played and has not ended */
+  get isRunning(): boolean {
+    const { outcome, mode } = this.#study
+    if (this.#setup?.friend || outcome !== null) return false
+    return this.#setup !== null || mode === 'play'
+  }
+
+  /** @returns whether the board takes no moves now */
+  get isClosed(): boolean {
+    return this.isServed ? !this.#remote?.mayMove : this.#thinking
+  }
+
+  /** @returns whether engine against engine is paused */
+  get paused(): boolean {
+    return this.#isPaused
+  }
+
+  /** @returns plain data for arrangeAgain(); null: by hand without a clock */
+  get saved(): unknown {
+    const clock = this.#clock?.saved ?? this.#savedClock
+    return clock ? { ...this.#setup, clock } : this.#setup
+  }
+
+  /** @returns whether the engine is thinking about its move */
+  get thinking(): boolean {
+    return this.#thinking
+  }
+
+  /** @returns the last one, until the engine's move is answered or taken back */
+  get thought(): Thought | null {
+    const { end } = this.#study
+    return end === this.#thoughtNode || end.parent === this.#thoughtNode ? this.#thought : null
+  }
+
+  /** @returns whether the last move is the computer's, from the opening book */
+  get isOfBook(): boolean {
+    return this.#bookMoves.has(this.#study.end)
+  }
+
+  /** @returns the reason why the engine does not move, for users; '' if there is none */
+  get failure(): string {
+    return this.#failure
+  }
+
+  /** @returns the human's last move on the main line */
+  get humanMove(): PgnNode | null {
+    if (!this.#setup) return null
+    for (let node = this.#study.end; node.parent; node = node.parent)
+      if (turnOf(node.parent) === this.#setup.human) return node
+    return null
+  }
+
+  /** What views show; the times of the clock are read when they are drawn. */
+  get shown() {
+    const { setup, clock, remote, isServed, isRunning, isClosed, paused, thinking, thought, isOfBook } = this
+    const { failure, humanMove } = this
+    return Object.freeze({
+      ...{ setup, clock, remote, isServed, isRunning, isClosed, paused, thinking, thought, isOfBook },
+      ...{ failure, humanMove },
+    })
+  }
+
+  /**
+   * Starts a new game.
+   * @param setup null: both sides by hand
+   * @param game its start and headers
+   * @param control null: no clock
+   * @throws {ChessError} ERR_FEN_*
+   */
+  begin(
+    setup: MatchSetup | null,
+    game?: Parameters<Study['newGame']>[0],
+    control: TimeControl | null = null,
+  ) {
+    this.#study.newGame(game)
+    this.arrange(setup)
+    if (control) void this.#loadClock(control)
+  }
+
+  /** Ends the match; both sides are played by hand, without a clock. */
+  playByHand() {
+    if (this.#setup || this.#clock || this.#savedClock) this.arrange(null)
+  }
+
+  /** The game between people is connected, or has changed. */
+  connect(remote: Remote) {
+    this.#remote = remote
+    this.changed()
+  }
+
+  /**
+   * Plays the user's move: here, or on the server.
+   * @throws {ChessError} ERR_MOVE_*, ERR_GAME_OVER
+   */
+  play(uci: string) {
+    if (this.#remote && this.isServed) this.#remote.move(uci)
+    else this.#study.play(uci)
+  }
+
+  /** Call once the page is built: the engine may think from now on. */
+  resume() {
+    this.#awake = true
+    this.#follow()
+    this.changed()
+  }
+
+  /**
+   * Makes the current game part of a match.
+   * @param setup null: both sides by hand
+   */
+  arrange(setup: MatchSetup | null) {
+    this.#setup = setup
+    this.#remote = null
+    this.#isPaused = false
+    this.#clock?.run(null)
+    this.#clock = null
+    this.#savedClock = null
+    this.#greeted = false
+    this.#thought = null
+    this.#follow()
+    this.changed()
+  }
+
+  /**
+   * Continues the match of a restored game. Engine against engine is paused.
+   * @param saved its former `saved`; any other value means by hand without a clock
+   */
+  arrangeAgain(saved: any) {
+    this.arrange(readMatchSetup(saved))
+    if (this.#setup?.human === null && !this.#setup.friend) this.pause()
+    if (saved?.clock) void this.#loadClock(saved.clock)
+  }
+
+  /** Stops the engine, and the clock, of a game of engine against engine until goOn(). */
+  pause() {
+    this.#isPaused = true
+    this.#follow()
+    this.changed()
+  }
+
+  /** Goes on after pause(). */
+  goOn() {
+    this.#isPaused = false
+    this.#follow()
+    this.changed()
+  }
+
+  /** Searches again after a failure. */
+  tryAgain() {
+    this.#failure = ''
+    this.#room.mend()
+    this.#retry()
+  }
+
+  /** Goes on with the built-in engine after a failure of a remote one. */
+  useBuiltIn() {
+    this.#failure = ''
+    this.#room.use(BUILT_IN)
+    this.#retry()
+  }
+
+  /** @param saved a time control, or a clock's `saved` */
+  async #loadClock(saved: unknown) {
+    this.#savedClock = saved
+    const load = () => Promise.all([import('./clock.js'), import('./match-clock.js')])
+    await loadPart(load, ([{ readClock }, { MatchClock, endByTime }]) => {
+      const clock = readClock(saved)
+      // Another game may have begun in the meantime.
+      if (this.#savedClock !== saved || !clock) return
+      this.#clock = new MatchClock(this.#study, clock, color => endByTime(this.#study, color))
+      this.#runClock()
+      this.changed()
+    })
+  }
+
+  /**
+   * Lets the time of the side to move run: from the first move on until the end; the engine's while it searches, so that
+   * its loading costs it nothing.
+   */
+  #runClock() {
+    if (!this.#clock) return
+    const { end, outcome } = this.#study
+    const isOn = this.#awake && end.parent !== null && outcome === null && !this.#isPaused
+    const mayRun = this.#turn === null || this.#isSearching
+    this.#clock.run(isOn && mayRun ? turnOf(end) : null)
+  }
+
+  /** Thinks again if the engine is to move. */
+  #retry() {
+    this.#failure = ''
+    if (this.#turn) this.#think(this.#turn)
+  }
+
+  /** Starts a search if the engine is to move at a new node, and cancels the old one. */
+  #follow() {
+    this.#clock?.follow()
+    if (!this.#awake) return
+    const { end, outcome } = this.#study
+    const isEngines = this.#strengthAt(end) !== undefined && outcome === null && !this.#isPaused
+    const turn = isEngines ? end : null
+    const isOther = turn !== this.#turn
+    if (isOther) {
+      this.#abort.abort()
+      this.#turn = turn
+      this.#thinking = false
+      this.#isSearching = false
+      this.#failure = ''
+    }
+    this.#runClock()
+    if (isOther && turn) this.#think(turn)
+    else if (isOther || this.#clock) this.changed()
+  }
+
+  /** @returns of the engine that is to move there */
+  #strengthAt(node: PgnNode): Strength | undefined {
+    return this.#setup?.strengths[turnOf(node)]
+  }
+
+  async #think(node: PgnNode): Promise<void> {
+    this.#abort.abort()
+    const { signal } = (this.#abort = new AbortController())
+    const game = gameAt(this.#study.tree, node)
+    this.#thought = null
+    this.#thoughtNode = node
+    this.#thinking = this.#setup !== null && !game.status.over
+    this.#isSearching = false
+    this.#runClock()
+    this.changed()
+    let move = null
+    let isOfBook = false
+    try {
+      if (this.#thinking) {
+        move = await this.#book.pick(game, signal, this.#setup?.human === null)
+        isOfBook = move !== null
+        if (!isOfBook && !signal.aborted) move = await this.#findMove(game, node, signal)
+      }
+    } catch (error) {
+      if (signal.aborted) return
+      this.#fail(error)
+    } finally {
+      game.stop()
+    }
+    if (signal.aborted || move === null) return
+    this.#thinking = false
+    this.#study.append(move)
+    if (isOfBook) this.#bookMoves.add(this.#study.end)
+    this.#completeThought(this.#study.end)
+  }
+
+  /**
+   * @param node its place
+   * @returns null if it was aborted before the search began
+   * @throws {ChessError} ERR_UCI_*
+   */
+  #findMove(game: Game, node: PgnNode, signal: AbortSignal): Promise<string | null> {
+    const strength = this.#strengthAt(node) as Strength
+    return withEngine(this.#room, signal, async engine => {
+      const { findMove, inDueTime } = await import('../engine/engine-move.js')
+      if (!this.#greeted) await engine.newGame()
+      if (signal.aborted) return null
+      this.#greeted = true
+      this.#isSearching = true
+      this.#runClock()
+      if (this.#clock) this.changed()
+      const limits = this.#setup?.think ?? this.#clock?.limits ?? { movetime: MOVETIME }
+      const onInfo = (info: Info) => this.#takeInfo(info, game, signal)
+      const isWatched = this.#setup?.human === null
+      return inDueTime(findMove(engine, game, strength, limits, { signal, onInfo }), {
+        signal,
+        strength,
+        limits,
+        isWatched,
+      })
+    })
+  }
+
+  #takeInfo({ depth, score, pv, multipv = 1 }: Info, game: Game, signal: AbortSignal) {
+    if (multipv !== 1 || !depth || !score || score.bound || !pv || signal.aborted) return
+    const line = game.line(pv.slice(0, AHEAD)).map(({ san }) => san)
+    this.#setThought({ depth, score: score.white(), line, played: '' })
+  }
+
+  /** @param node of the engine's move */
+  #completeThought({ san }: PgnNode) {
+    if (this.#thought && san) this.#setThought({ ...this.#thought, played: san })
+  }
+
+  #setThought(thought: Thought) {
+    this.#thought = thought
+    this.changed('thought')
+  }
+
+  #fail(error: unknown) {
+    this.#failure = this.#room.explain(error)
+    this.#thinking = false
+    this.#isSearching = false
+    this.#runClock()
+    this.changed()
+  }
+}
+
+/** @returns whether there is no engine until the user acts */
+const hasNone = (state: EngineRoom['state']): boolean => state === 'failed' || state === 'off'

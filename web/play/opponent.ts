@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The opponent of a match: its setup, and the name of an engine in the headers.
+
+import type { Color } from 'binbo'
+import type { Strength } from '../engine/strength.js'
+import { isStrength, strengthName } from '../engine/strength.js'
+import { COLORS, colorName } from '../study/descriptions.js'
+import type { Page } from './standing.js'
+import { engineName } from './standing.js'
+
+export type MatchSetup = {
+  /** null: the engine plays both sides, or the user only watches */
+  human: Color | null
+  /** of the engine, for each side that it plays */
+  strengths: Partial<Record<Color, Strength>>
+  /** limit of each engine move: milliseconds, or plies; null: by the clock */
+  think: { movetime: number } | { depth: number } | null
+  /** where a game between people is: the link to it, behind the #; there is no engine */
+  friend?: string
+}
+
+/** Limits of an engine move. */
+export const MOVE_SECONDS = { min: 0.1, max: 30 }
+export const DEPTH = { min: 1, max: 30 }
+
+/**
+ * Checks a saved setup.
+ * @returns null: both sides by hand, or not written by this page
+ */
+export function readMatchSetup(saved: any): MatchSetup | null {
+  const { human = null, strengths, think = null, friend } = saved ?? {}
+  if (typeof friend === 'string') return friendSetup(friend, COLORS.includes(human) ? human : null)
+  const engines = COLORS.filter(color => color !== human)
+  const isWhole = engines.every(color => isStrength(strengths?.[color]))
+  if (!isWhole || (engines.length === 2 && human !== null)) return null
+  const limit = think && limitOf(think, think.depth === undefined ? 'movetime' : 'depth')
+  if (think && !limit) return null
+  return {
+    human,
+    strengths: Object.fromEntries(engines.map(color => [color, strengths[color]])),
+    think: limit,
+  }
+}
+
+/** @param friend a link @returns of a game between people */
+export const friendSetup = (friend: string, human: Color | null): MatchSetup => ({
+  human,
+  strengths: {},
+  think: null,
+  friend,
+})
+
+function limitOf(think: any, name: 'movetime' | 'depth'): MatchSetup['think'] {
+  const value = think?.[name]
+  if (!Number.isInteger(value) || value < 1) return null
+  return name === 'depth'
+    ? { depth: Math.min(value, DEPTH.max) }
+    : { movetime: Math.min(value, MOVE_SECONDS.max * 1000) }
+}
+
+/** @returns such as 'Stockfish, about 1500 Elo' */
+export const opponentName = (engine: string, strength: Strength): string =>
+  `${engine}${strengthPart(strength)}`
+
+const strengthPart = (strength: Strength) => `, ${strengthName(strength)}`
+
+/** Renames the opponent in the headers when the match goes on with another engine; keeps a name given by the user. */
+export function keepOpponentNamed({ store, study, room }: Page) {
+  store.react(({ match: { setup }, outcome, tree: { headers }, room: { state } }) => {
+    if (!setup || outcome || state !== 'ready') return
+    for (const color of COLORS) {
+      const strength = setup.strengths[color]
+      if (strength === undefined) continue
+      const header = colorName(color)
+      const before = headers.get(header) ?? ''
+      const now = opponentName(engineName(room), strength)
+      if (before === now || !before.endsWith(strengthPart(strength))) continue
+      study.annotate(() => headers.set(header, now))
+    }
+  })
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the status card shows, as plain data: the players, the status, and what a player may do now.
+
+import type { Color, Move } from 'binbo'
+import type { PgnNode } from 'binbo/pgn'
+import type { NewGame } from 'binbo/session'
+import type { Board } from '../board/board.js'
+import type { EngineRoom, EngineState } from '../engine/engine-room.js'
+import type { Views } from '../page/store.js'
+import type { OpenGames } from '../storage/open-games.js'
+import type { StatusText } from '../study/descriptions.js'
+import { CLAIMS, claimText, colorName, describeStatus } from '../study/descriptions.js'
+import { isOnMainLine, plyAt, plyOf, turnOf } from '../study/nodes.js'
+import type { PlacesState } from '../study/places.js'
+import { repetitionName, repetitionsAt } from '../study/repetition.js'
+import type { GameState, Study } from '../study/study.js'
+import type { Match } from './match.js'
+import type { Choice } from './new-game-choice.js'
+import type { Proposal } from './proposal.js'
+import type { Questions } from './questions.js'
+
+/** What the room shows of games that are played, and of what is offered before. */
+type PlayState = {
+  match: Match['shown']
+  /** what a player may do, and the status as text */
+  standing: Standing
+  /** to the engine between moves */
+  questions: Questions['shown']
+  /** whether the engine's thinking about its moves is shown */
+  showsThoughts: boolean
+  /** the move that waits for "Confirm" */
+  proposed: Move | null
+  /** of the last new game */
+  choice: Choice
+  /** whether there is no game at all, but for the start position of standard chess */
+  isBlank: boolean
+  isOffline: boolean
+}
+
+/** What its views read. */
+export type State = GameState & PlacesState & EngineState & PlayState
+
+/** What it needs of the page. */
+export type Page = {
+  study: Study
+  board: Board
+  room: EngineRoom
+  match: Match
+  proposal: Proposal
+  questions: Questions
+  games: OpenGames
+  openFile: { show(): unknown }
+  store: Views<State>
+  /** whether friends can play over a game server of this page */
+  hasServer: boolean
+  /** loads what asks about a game with a friend; returns whether it succeeded */
+  withInvitation: (dialog: InvitationDialog, take: (invitation: Invitation) => void) => Promise<boolean>
+}
+
+/** `signal`: aborted when it is closed */
+type InvitationDialog = { close: () => void; signal: AbortSignal }
+/** the fields, and what opens the game */
+export type Invitation = { root: HTMLElement; start(setup: NewGame): Promise<boolean> }
+
+type Standing = {
+  /** of the current node */
+  status: StatusText
+  /** of the current node in the game; at its end the draw that may be claimed, or '' */
+  place: string
+  /** whether the game is over, wherever the current node is */
+  ended: boolean
+  /** whether it is the end of a game that goes on */
+  live: boolean
+  /** whether it is live with a human to move */
+  mayMove: boolean
+  /** whether two engines play */
+  watches: boolean
+  /** in a match only where the human is to move, at any node */
+  mayAskHint: boolean
+  /** the side that resigns, offers and claims */
+  human: Color
+  /** the draw that may be claimed now, such as 'threefold repetition', or '' */
+  claim: string
+  /** the move that "Take back" removes, with all that follows */
+  takesBack: PgnNode | null
+}
+
+export function standing({ study, match }: Pick<Page, 'study' | 'match'>): Standing {
+  const { position, status, node, end, outcome } = study
+  const atEnd = node === end
+  const live = atEnd && outcome === null && !status.over
+  const human = match.setup?.human ?? position.sideToMove
+  const watches = match.setup?.human === null
+  const mayMove = live && !watches && human === position.sideToMove
+  const claim = mayMove && study.claimableDraws.length > 0 ? CLAIMS[study.claimableDraws[0]] : ''
+  const shown = withRepetition(describeStatus(study, atEnd ? outcome : null), study)
+  return {
+    status: shown,
+    place: atEnd ? claim && claimText(claim) : describePlace(node, end, match.setup !== null),
+    ended: outcome !== null || (atEnd && status.over),
+    live,
+    mayMove,
+    watches,
+    mayAskHint:
+      shown.tone !== 'over' && !match.thinking && (!match.setup || position.sideToMove === match.setup.human),
+    human,
+    claim,
+    takesBack: match.setup ? match.humanMove : endOfLine(node),
+  }
+}
+
+/** @returns in analysis with the repetition of the position; players see a claim instead */
+function withRepetition(status: StatusText, { node, tree, mode }: Page['study']): StatusText {
+  const count = mode === 'analyse' && status.tone !== 'over' ? repetitionsAt(node, tree.variant) : 0
+  return count === 0 ? status : { ...status, detail: `${status.detail}; ${repetitionName(count)}` }
+}
+
+/** @returns short; a default before the engine has sent its name */
+export function engineName({ program, name }: Pick<EngineRoom, 'program' | 'name'>): string {
+  if (program.kind === 'remote') return name || 'The remote engine'
+  return program.kind === 'variants' ? 'Fairy-Stockfish' : 'Stockfish'
+}
+
+/** @returns null inside a line, where the following moves would be removed, too */
+const endOfLine = (node: PgnNode): PgnNode | null => (node.parent && node.children.length === 0 ? node : null)
+
+/**
+ * @param end of the main line
+ * @returns fits on one line of a phone
+ */
+function describePlace(node: PgnNode, end: PgnNode, isMatch: boolean): string {
+  const [number, last] = [node, end].map(at => (plyOf(at) >> 1) + 1)
+  if (!node.parent) {
+    const count = last - (plyAt(node) >> 1)
+    return `The start: ${count === 1 ? '1 move follows' : `${count} moves follow`}.`
+  }
+  if (!isOnMainLine(node) && isMatch) return 'A variation: the engine does not play here.'
+  if (!isOnMainLine(node)) return `A variation, after move ${number}.`
+  return `Move ${number} of ${last}, by ${colorName(turnOf(node.parent))}.`
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the page offers while no game is played or studied, and when "Play" is chosen with a game that is only looked at:
+// the computer, a friend, a game of one's own, and famous games. Each is one click.
+
+import { html, nothing } from 'lit-html'
+import { STRONGEST, strengthOfStep, strengthPlayer } from '../engine/strength.js'
+import { focusBoard } from '../page/focus.js'
+import { openPart } from '../page/load.js'
+import { button, miniBoard, picture } from '../page/templates.js'
+import type { FamousGame } from './famous-games.js'
+import { FAMOUS_GAMES } from './famous-games.js'
+import type { Choice } from './new-game-choice.js'
+import { NO_SERVER, saveChoice, startGame } from './new-game-choice.js'
+import type { Page, State } from './standing.js'
+
+const SIDES: [Choice['side'], name: string, pieces: string[]][] = [
+  ['white', 'White', ['wk']],
+  ['random', 'Random colour', ['wk', 'bk']],
+  ['black', 'Black', ['bk']],
+]
+
+/**
+ * Starts a game against the computer with the last choice.
+ * @param change of it, for this game
+ */
+export function playComputer(page: Page, change: Partial<Choice> = {}) {
+  startGame(page, { ...page.store.state.choice, ...change, opponent: 'engine' })
+  focusBoard()
+}
+
+/** Two players on this board: from the start, or from the position on the board. */
+function playTwo(page: Page, isFrom: boolean) {
+  if (isFrom) page.study.setMode('play')
+  else page.games.open(() => page.match.begin(null), 'New game. Two players on this board.')
+  focusBoard()
+}
+
+export function startView(state: State, page: Page) {
+  if (state.view !== 'start') return nothing
+  const { choice, isBlank, status, isOffline } = state
+  const save = (change: Partial<Choice>) => saveChoice({ ...choice, ...change })
+  // A finished position is no start.
+  const isFrom = !isBlank && !status.over
+  const { figure, player } = strengthPlayer(strengthOfStep(choice.step))
+  const friend = () => {
+    save({ opponent: 'friend' })
+    return openPart(
+      () => import('./new-game.js'),
+      part => part.openNewGame(page),
+    )
+  }
+  return html`${
+    isOffline
+      ? html`<p class="soft" role="status">You are offline. What was used here before still works; the engine is loaded
+      when it is first used.</p>`
+      : nothing
+  }<div class="hero"><h2>Play the computer</h2><p class="level"><b>${figure}</b> · ${player}</p><input
+    type="range" id="start-strength" min="0" max=${STRONGEST} .value=${String(choice.step)} aria-label="Strength"
+    aria-valuetext=${`${figure}, ${player}`} @input=${({ target }: Event) =>
+      save({
+        step: Number((target as HTMLInputElement).value),
+      })}><p class="ends" aria-hidden="true"><span>Beginner</span><span>Full
+    strength</span></p><div class="sides" role="radiogroup" aria-label="Your side">${SIDES.map(
+      ([
+        side,
+        name,
+        pieces,
+      ]) => html`<label title=${name}><input type="radio" class="visually-hidden" name="start-side"
+        value=${side} .checked=${choice.side === side} @change=${() => save({ side })}><span
+        class="visually-hidden">${name}</span>${pieces.map(
+          piece => html`<svg viewBox="0 0 40 40" aria-hidden="true"><use href=${`#${piece}`}></use></svg>`,
+        )}</label>`,
+    )}</div>${button({
+      ...{ id: 'start-computer', class: 'primary big', label: isFrom ? 'Play from this position' : 'Play' },
+      run: () =>
+        playComputer(page, {
+          start: isFrom ? 'position' : choice.start === 'position' ? 'standard' : choice.start,
+        }),
+    })}${isBlank ? html`<p class="fine">Or just move a piece: the computer answers.</p>` : nothing}</div>
+    <ul class="start-list">${
+      page.hasServer
+        ? item('friend', 'friend', 'Play a friend', 'By a link, wherever your friend is.', friend)
+        : html`<li class="item off">${picture('friend')}<div><b>Play a friend</b><span>${NO_SERVER}</span></div>${twoHere(page, isFrom)}</li>`
+    }${
+      page.hasServer
+        ? html`<li class="item">${picture('hand')}<div><b>Two players</b><span>Here, on this
+      board.</span></div>${twoHere(page, isFrom)}</li>`
+        : nothing
+    }${item(...['open', 'open', 'Open or paste a game', 'PGN of any size, or a FEN. Drop it anywhere.'], () =>
+      page.openFile.show(),
+    )}</ul>
+    <h3>Look at a famous game</h3><div class="famous">${FAMOUS_GAMES.map(
+      game =>
+        html`<button type="button" @click=${() => openFamous(page, game)}>${miniBoard(
+          game.placement,
+          game.move,
+        )}<span><b>${game.name}</b> ${game.players}</span></button>`,
+    )}</div>
+    <div class="developers"><h3>For developers</h3><p>Rules, PGN, engines and game servers for JavaScript. This page is
+      built with it. <a href="docs/index.html">Documents</a></p></div>`
+}
+
+const twoHere = (page: Page, isFrom: boolean) =>
+  button({ id: 'start-two', label: 'Two here', run: () => playTwo(page, isFrom) })
+
+const item = (id: string, icon: string, title: string, text: string, run: () => unknown) =>
+  html`<li><button type="button" class="item" id=${`start-${id}`} @click=${run}>${picture(icon)}<div><b>${title}</b><span>${text}</span></div>${picture('forward')}</button></li>`
+
+const openFamous = (page: Page, game: FamousGame) =>
+  openPart(
+    () => import('./famous-moves.js'),
+    part => {
+      part.openFamous(page, game)
+      focusBoard()
+    },
+  )

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// The status card: the side to move or the result, the engine's activity, why it does not move, and the buttons of
+// actions.js.
+
+import { html, nothing } from 'lit-html'
+import { verdictOf } from '../analysis/verdict.js'
+import { element } from '../page/dom.js'
+import { focusBoard } from '../page/focus.js'
+import { button } from '../page/templates.js'
+import { actionsView } from './actions.js'
+import type { Thought } from './match.js'
+import type { Page, State } from './standing.js'
+import { engineName } from './standing.js'
+
+export function statusView(state: State, page: Page) {
+  const { match, room, questions, node, end, outcome, showsThoughts } = state
+  const { status, place } = state.standing
+  const activity = activityText(state)
+  // One line: the answer to a question, then the place in the game, then what the engine does.
+  const hasPlace = place !== '' && !questions.asking && !questions.hint
+  const isDelayed = match.failure !== '' || (match.thinking && room.delay !== '')
+  const hasThoughts = match.setup !== null && showsThoughts
+  const thought = hasThoughts && outcome === null && !state.status.over ? match.thought : null
+  const goBack = () => {
+    page.study.goTo(page.study.end)
+    focusBoard()
+  }
+  return html`<div class="headline-row" data-tone=${status.tone} data-match=${match.setup ? 'engine' : 'hand'}><span
+      class="dot" data-side=${status.side} aria-hidden="true"></span><h2 class="headline"
+      tabindex="-1">${status.headline}</h2><button type="button" class="back"
+      ?hidden=${match.setup === null || node === end} @click=${goBack}>Back to the game</button></div>
+    <p class="detail soft">${status.detail}</p>
+    <div class="engine-side" ?hidden=${isDelayed}><p class="activity"
+      ?hidden=${hasPlace || activity === ''}>${activity}</p><p class="place soft"
+      ?hidden=${!hasPlace}>${place}</p><p class="thought soft" ?hidden=${!hasThoughts}>${
+        thought ? thoughtText(thought) : ''
+      }</p></div>
+    <div class="trouble" role="alert" data-kind=${match.failure ? 'failure' : 'delay'}>${troubleView(state, page)}</div>
+    ${actionsView(state, page)}
+    <div class="friend"></div>`
+}
+
+/** Why the engine does not move or answer, with buttons to continue. */
+function troubleView({ match: { failure, thinking, setup }, room, questions }: State, { match }: Page) {
+  const text = failure || (thinking || questions.asking !== '' ? room.delay : '')
+  if (text === '') return nothing
+  return html`<p class=${failure ? 'error' : ''}>${text}</p><p class="soft">The game is kept; it waits for the
+    engine.</p><div class="row">${button({ label: 'Try again', run: () => match.tryAgain() })}${
+      room.source.kind === 'remote'
+        ? button({ label: 'Use the built-in engine', run: () => match.useBuiltIn() })
+        : nothing
+    }${setup ? button({ label: 'Play on without the engine', run: () => match.playByHand() }) : nothing}</div>`
+}
+
+/** @returns what the engine or the human does now; '' in a game by hand */
+function activityText({
+  match,
+  room,
+  questions: { asking, hint },
+  node,
+  end,
+  outcome,
+  status,
+}: State): string {
+  const name = engineName(room)
+  if (asking === 'hint') return `${name} looks for a hint…`
+  if (asking === 'draw') return `${name} considers the draw…`
+  if (hint) return `Hint: ${hint}`
+  if (match.setup?.friend) return match.remote?.activity ?? 'Connecting…'
+  if (!match.setup || match.failure || outcome) return ''
+  if (match.paused) return 'Paused.'
+  if (match.thinking) return room.state === 'ready' ? `${name} is thinking …` : `${name} is starting …`
+  if (node !== end || status.over) return ''
+  return match.isOfBook ? `From the book: ${end.san}.` : 'Your move.'
+}
+
+function thoughtText({ depth, score, line, played }: Thought): string {
+  const text = `${depth}, ${verdictOf(score).text}: ${line.join(' ')}`
+  if (played === '') return `Depth ${text}`
+  return `It thought: depth ${text}${played === line[0] ? '' : `, but it played ${played}`}`
+}
+
+/** What follows outside the card. */
+export function followStatus({ store, board }: Page) {
+  store.react(({ match: { setup }, standing: { ended } }, before) => {
+    // On low screens it scrolls: what happened comes into view.
+    if (ended && !before?.standing.ended) element('status', HTMLElement).scrollTo(0, 0)
+    // The human's side is at the bottom.
+    if (setup && setup !== before?.match.setup && board.flipped !== (setup.human === 'black')) board.flip()
+  })
+}

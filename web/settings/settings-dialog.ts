@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// The settings, in tabs: how the board looks, playing, the engine, the keys, and credits. Each choice is kept at once.
+
+import { html, nothing } from 'lit-html'
+import type { Board } from '../board/board.js'
+import type { Page as TablesPage } from '../endgames/tables.js'
+import { tablesSetting } from '../endgames/tables-setting.js'
+import type { Page as EnginePage } from '../engine/engine-dialog.js'
+import { BOARD, ENGINE, PAGE, TEMPLATES, VARIANTS_ENGINE } from '../page/credits.js'
+import { openDialog } from '../page/dialog.js'
+import { keyList } from '../page/keyboard-help.js'
+import { openPart } from '../page/load.js'
+import { rove } from '../page/roving.js'
+import type { Theme } from '../page/settings.js'
+import {
+  ANALYSIS_SECONDS,
+  analysisSeconds,
+  chooseTheme,
+  saveSetting,
+  setting,
+  theme,
+} from '../page/settings.js'
+import type { OpeningBook } from '../play/opening-book.js'
+import { boardChoice, pieceChoice, preview } from './looks.js'
+
+/** What it needs of the page. */
+export type Page = { board: Board; book: OpeningBook } & TablesPage & EnginePage
+
+const THEMES: [Theme, string][] = [
+  ['light', 'Light'],
+  ['system', 'System'],
+  ['dark', 'Dark'],
+]
+const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')
+
+function boardTab({ board }: Page, { draw }: { draw: () => void }) {
+  const apply = () => board.applySettings()
+  return html`<div class="look-settings">
+    <div class="look-now">${preview()}<p class="soft">Every choice shows here at once, and behind the dialog. Nothing to save.</p></div>
+    <div>
+      ${boardChoice()} ${pieceChoice(draw)}
+      ${toggle('Coordinates', 'coordinates', true, apply)}
+      <fieldset class="setting"><legend>Theme</legend><span class="segments">${THEMES.map(
+        ([value, label]) =>
+          html`<label><input type="radio" name="theme" .value=${value} .checked=${theme() === value}
+            @change=${() => chooseTheme(value)}>${label}</label>`,
+      )}</span></fieldset>
+      ${toggle('Sounds', 'sound', true)}
+      ${toggle('Show legal moves', 'targets', true)}
+      ${toggle('Animations', 'animation', true, apply, lessMotion.matches && 'Off now: your system asks for less motion.')}
+    </div>
+  </div>`
+}
+
+function bookSetting({ book }: Page, { draw }: { draw: () => void }) {
+  const take = async ({ target }: Event) => {
+    const [file] = (target as HTMLInputElement).files ?? []
+    if (file) await book.take(file)
+    draw()
+  }
+  const choose = ({ currentTarget }: Event) =>
+    ((currentTarget as Element).nextElementSibling as HTMLElement).click()
+  const remove = () => {
+    book.remove()
+    draw()
+  }
+  return html`<div class="setting"><span>Opening book<small class="soft">${
+    book.name ||
+    'A Polyglot file (.bin): the computer plays its moves while it has any. You can also drop it on the page.'
+  }</small></span>${
+    book.name
+      ? html`<button type="button" @click=${remove}>Remove</button>`
+      : html`<button type="button" @click=${choose}>Choose a file …</button><input type="file" accept=".bin" hidden
+          aria-label="Opening book" @change=${take}>`
+  }</div>`
+}
+
+const playTab = (page: Page, acts: { draw: () => void }) => [
+  toggle(
+    'Promote to a queen without asking',
+    'auto-queen',
+    false,
+    undefined,
+    'Hold Alt to choose another piece.',
+  ),
+  toggle('Confirm moves', 'confirm-moves', false, undefined, 'A move counts when you confirm it.'),
+  toggle('Show the opponent’s thoughts', 'show-thoughts', false, undefined, 'While you play the engine.'),
+  bookSetting(page, acts),
+]
+
+const engineTab = (page: Page, { close, draw }: { close: () => void; draw: () => void }) => [
+  html`<label class="setting">Time for a position, until “Go deeper”
+    <select @change=${({ target }: Event) =>
+      saveSetting('analysis-seconds', Number((target as HTMLSelectElement).value))}>${ANALYSIS_SECONDS.map(
+      seconds =>
+        html`<option value=${seconds} ?selected=${seconds === analysisSeconds()}>${nameOfTime(seconds)}</option>`,
+    )}</select></label>`,
+  html`<p class="setting"><span>The engine, its threads and its memory</span>
+    <button type="button" @click=${() => {
+      close()
+      void openPart(
+        () => import('../engine/engine-dialog.js'),
+        part => part.openEngine(page),
+      )
+    }}>Engine …</button></p>`,
+  tablesSetting(page, draw),
+]
+
+/** @param seconds 0: no limit */
+const nameOfTime = (seconds: number) => {
+  if (seconds === 0) return 'No limit'
+  if (seconds < 60) return `${seconds} seconds`
+  return seconds === 60 ? '1 minute' : `${seconds / 60} minutes`
+}
+
+const aboutTab = () => html`<h3>Credits and licences</h3>
+  <dl class="credits">${[PAGE, BOARD, TEMPLATES, ENGINE, VARIANTS_ENGINE].map(
+    ({ name, what, licence }) => html`<dt>${name} (${licence})</dt><dd>${what}</dd>`,
+  )}</dl>
+  <p><a href="licences.txt" target="_blank">All licences, and where the engines’ sources are</a></p>
+  <p><a href="docs/index.html" target="_blank">Documents of the package behind this page</a></p>`
+
+/**
+ * @param fallback before the user has chosen
+ * @param apply after a change
+ */
+const toggle = (label: string, name: string, fallback: boolean, apply?: () => void, hint?: string | false) =>
+  html`<label class="setting"><span>${label}${hint ? html`<small class="soft">${hint}</small>` : nothing}</span>
+    <input type="checkbox" role="switch" .checked=${setting(name, fallback)}
+      @change=${({ target }: Event) => {
+        saveSetting(name, (target as HTMLInputElement).checked)
+        apply?.()
+      }}></label>`
+
+const TABS: [
+  name: string,
+  label: string,
+  view: (page: Page, acts: { close: () => void; draw: () => void }) => unknown,
+][] = [
+  ['board', 'Board', boardTab],
+  ['play', 'Play', playTab],
+  ['engine', 'Engine', engineTab],
+  ['keys', 'Keys', keyList],
+  ['about', 'This page', aboutTab],
+]
+
+export function openSettings(page: Page) {
+  let shown = 'board'
+  const close = () => dialog.close()
+  const press = (event: KeyboardEvent) => rove(event, { wraps: true })?.click()
+  const choose = (name: string) => {
+    shown = name
+    draw()
+  }
+  const draw = () => dialog.draw()
+  const view =
+    () => html`<div class="settings-tabs" role="tablist" aria-label="Settings" @keydown=${press}>${TABS.map(
+      ([name, label]) =>
+        html`<button type="button" role="tab" id=${`settings-${name}`} aria-controls="settings-panel"
+        aria-selected=${name === shown} tabindex=${name === shown ? 0 : -1} @click=${() => choose(name)}>${label}</button>`,
+    )}</div>
+  <div class="settings-panel" role="tabpanel" id="settings-panel" aria-labelledby=${`settings-${shown}`}>${TABS.map(
+    ([name, , view]) => (name === shown ? view(page, { close, draw }) : nothing),
+  )}</div>`
+  const onClose = page.store.react(draw)
+  const dialog = openDialog('Settings', { class: 'settings', body: 'settings-view', onClose }, view)
+}

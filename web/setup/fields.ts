@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fields of a position besides its pieces: side to move, castling, en passant, the two counters, the variant, and
+// what only variants have: pockets and checks to give.
+
+import type { Variant } from 'binbo'
+import { VARIANTS } from 'binbo'
+import { html, nothing } from 'lit-html'
+import { guard } from 'lit-html/directives/guard.js'
+import { live } from 'lit-html/directives/live.js'
+import { codeLink } from '../page/dom.js'
+import { excerpt } from '../page/excerpt.js'
+import { COLORS, colorName, variantName } from '../study/descriptions.js'
+import type { Draft } from '../study/draft.js'
+import {
+  enPassantSquares,
+  hasCastling,
+  hasRight,
+  MOST_CHECKS,
+  POCKET,
+  RIGHTS,
+  withRight,
+} from '../study/draft.js'
+import { tidyFen } from '../study/fen-text.js'
+import type { Editor, Shown } from './editor.js'
+
+/** Of one kind in a pocket. */
+const MOST_IN_POCKET = 64
+
+const MOST = 65535
+
+/** @param change called for each change by the user */
+export function fieldsView(draft: Draft, change: (changes: Partial<Draft>) => void) {
+  const { side, enPassant, variant, fullmove, halfmove, pockets, checks, castling } = draft
+  // A square from a FEN is listed even if it is impossible.
+  const squares = [...new Set(['-', ...enPassantSquares(draft), enPassant])]
+  const sides = (['w', 'b'] as const).map((each, at) =>
+    // An en passant square belongs to the side that has just moved.
+    check(colorName(COLORS[at]), each === side, () => change({ side: each, enPassant: '-' }), 'setup-side'),
+  )
+  const rights = RIGHTS.map(([right, name]) =>
+    check(name, hasRight(draft, right), isWanted => change({ castling: withRight(draft, right, isWanted) })),
+  )
+  return html`<div class="setup-fields">
+    ${group('To move', sides)}
+    ${hasCastling(variant) || castling !== '' ? group('Castling still allowed', rights) : nothing}
+    <div class="setup-pairs">
+      ${choice('En passant', 'setup-en-passant', squares, enPassant, enPassant => change({ enPassant }))}
+      ${choice('Variant', 'setup-variant', VARIANTS, variant, variant => change({ variant }))}
+      ${counter('Move number', fullmove, 1, MOST, fullmove => change({ fullmove }))}
+      ${counter('Halfmove clock', halfmove, 0, MOST, halfmove => change({ halfmove }), 'Since the last capture or pawn move')}
+    </div>
+    ${
+      pockets &&
+      COLORS.map(color => {
+        const pocket = pockets[color]
+        const counters = POCKET.map(type =>
+          counter(`${type[0].toUpperCase()}${type.slice(1)}s`, pocket[type], 0, MOST_IN_POCKET, count =>
+            change({ pockets: { ...pockets, [color]: { ...pocket, [type]: count } } }),
+          ),
+        )
+        return group(`${colorName(color)}’s pocket`, counters, 'setup-pocket')
+      })
+    }
+    ${
+      checks &&
+      group(
+        'Checks still to give',
+        COLORS.map(color =>
+          counter(colorName(color), checks[color], 1, MOST_CHECKS, count =>
+            change({ checks: { ...checks, [color]: count } }),
+          ),
+        ),
+        'setup-pocket',
+      )
+    }</div>`
+}
+
+/** @param kind a class */
+const group = (title: string, content: unknown, kind?: string) =>
+  html`<fieldset class=${kind ?? nothing}><legend>${title}</legend>${content}</fieldset>`
+
+/** @param radios their name */
+const check = (label: string, isChecked: boolean, change: (isChecked: boolean) => void, radios?: string) =>
+  html`<label class="check"><input type=${radios ? 'radio' : 'checkbox'} name=${radios ?? nothing}
+    .checked=${live(isChecked)} @change=${({ target }: any) => change(target.checked)} />${label}</label>`
+
+const choice = <T extends string>(
+  label: string,
+  id: string,
+  values: readonly T[],
+  chosen: T,
+  change: (value: T) => void,
+) =>
+  html`<label>${label}<select id=${id} @change=${({ target }: any) => change(target.value)}>${values.map(
+    value => html`<option value=${value} .selected=${live(value === chosen)}>${nameOf(value)}</option>`,
+  )}</select></label>`
+
+/** @param value of a choice */
+const nameOf = (value: string) =>
+  value === '-' ? 'None' : value.length === 2 ? value : variantName(value as Variant)
+
+function counter(
+  label: string,
+  value: number,
+  min: number,
+  max: number,
+  change: (value: number) => void,
+  title?: string,
+) {
+  const read = ({ target }: any) =>
+    change(Math.min(Math.max(Math.trunc(Number(target.value)) || min, min), max))
+  return html`<label title=${title ?? nothing}>${label}<input type="number" inputmode="numeric" min=${min} max=${max}
+    .value=${live(String(value))} @change=${read} /></label>`
+}
+
+export const fenView = ({ fen, fault }: Shown, editor: Editor) =>
+  html`<div><label>FEN<input id="setup-fen" class="code" spellcheck="false" autocomplete="off" autocapitalize="off"
+    aria-describedby="setup-fen-error" aria-invalid=${fault !== null} .value=${live(fen)}
+    @input=${({ target }: any) => editor.read(target.value)} /></label><p id="setup-fen-error" class="error"
+    role="alert">${guard([fault], () =>
+      fault ? [fault.text, ' ', codeLink(fault.code), excerpt(tidyFen(fen), fault.offset)] : '',
+    )}</p></div>`

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the views show: one immutable snapshot of all models of the page. Views read it and nothing else; what costs the
+// core a question is asked here, once a change. Each room of the page declares its part, and what it needs of the models.
+
+import type { AnalysisParts } from './analysis/analysis-state.js'
+import { readAnalysis } from './analysis/analysis-state.js'
+import type { Page as AnalysisPage, State as AnalysisState } from './analysis/analysis-view.js'
+import type { Page as ExplorerPage, State as ExplorerState } from './explorer/explorer.js'
+import type { FriendState } from './friend/friend-game.js'
+import type { Page as FriendPage, State as FriendPageState } from './friend/friends.js'
+import type { Page as HoodPage } from './hood/developers.js'
+import type { Page as MovesPage } from './moves/moves-card.js'
+import { setting } from './page/settings.js'
+import type { Store } from './page/store.js'
+import type { Page as GamesPage, State as GamesState, OpenFile } from './pgn/open-file.js'
+import { lastChoice } from './play/new-game-choice.js'
+import type { OpeningBook } from './play/opening-book.js'
+import { standing } from './play/standing.js'
+import type { Page as SettingsPage } from './settings/settings-dialog.js'
+import type { Page as SetupPage } from './setup/editor.js'
+import type { Address, Page as AddressPage } from './storage/address.js'
+import type { Announcer } from './study/announcements.js'
+import type { History } from './study/history.js'
+import type { Openings } from './table/openings.js'
+import type { Page as TablePage, State as TableState } from './table/side-tabs.js'
+
+export type State = AnalysisState & AnalysisParts & ExplorerState & FriendPageState & GamesState & TableState
+
+/** The models of the page. What is loaded later is null at first. */
+export type Models = AnalysisPage &
+  ExplorerPage &
+  FriendPage &
+  GamesPage &
+  HoodPage &
+  MovesPage &
+  SettingsPage &
+  SetupPage &
+  AddressPage &
+  TablePage & {
+    history: History
+    announcer: Announcer | null
+    address: Address | null
+    openFile: OpenFile
+    openings: Openings
+    book: OpeningBook
+    store: Store<State>
+  }
+
+export function readState(models: Models, before: State | null): State {
+  const { study, places, match, questions, room, board, proposal, games, book } = models
+  const { mode, tree, position, node } = study
+  const isStartOfChess = study.variant === 'standard' && !tree.headers.has('FEN')
+  const isBlank = mode === 'analyse' && tree.root.children.length === 0 && isStartOfChess && !match.setup
+  const isStart = mode === 'analyse' && (places.start ?? isBlank)
+  return Object.freeze({
+    ...study.shown,
+    tab: places.tab,
+    isFull: places.isFull,
+    view: places.tab === 'games' ? 'games' : isStart ? 'start' : mode,
+    isOffline: !navigator.onLine,
+    isBlank,
+    choice: lastChoice(),
+    match: match.shown,
+    // A game between people has no other remote.
+    friend: (match.remote?.shown ?? null) as FriendState | null,
+    standing: standing(models),
+    questions: questions.shown,
+    showsThoughts: setting('show-thoughts', false),
+    room: room.shown,
+    ...readAnalysis(models, before),
+    tables: models.tables?.shownFor(position) ?? null,
+    database: models.database?.shown ?? null,
+    explorer: models.explorer?.shown ?? null,
+    opening: models.openings.nameAt(study),
+    bookMoves: mode === 'analyse' && !isStart ? book.movesAt(node) : NO_MOVES,
+    flipped: board.flipped,
+    proposed: proposal.move,
+    ...games.shown,
+    file: models.openFile.file?.shown ?? null,
+  })
+}
+
+const NO_MOVES: State['bookMoves'] = []

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// The address bar and the browser's Back. The address is a link to the shown game at its current move, as long as it is
+// short enough. Each game that is loaded or shown adds an entry to the browser's history, which also keeps the game, so
+// that Back finds it after a reload, too; moves change the entry.
+
+import { ChessError } from 'binbo'
+import { checksum, keepHere, kept } from '../page/keep.js'
+import { loadPart, reportError } from '../page/load.js'
+import { notify } from '../page/notices.js'
+import type { Views } from '../page/store.js'
+import { titleOf } from '../study/headers.js'
+import { hasNotes, nodeAt } from '../study/nodes.js'
+import type { Places } from '../study/places.js'
+import { isPacked, LONG_LINK, linksOf, openLink, packer, pathInSameGame } from './links.js'
+import type { OpenGame, OpenGames, OpenGamesEvent, State, Waiting } from './open-games.js'
+import type { Board, StoredMatch } from './record.js'
+import { plain } from './record.js'
+
+export type Address = {
+  /** call after each change of the open games */
+  follow: (event: OpenGamesEvent) => void
+  /** opens the game of the address */
+  open: () => void
+}
+
+/** What it needs of the page. */
+export type Page = Board & {
+  games: OpenGames
+  places: Places
+  store: Views<State>
+  openFriendLink: (hash: string) => unknown
+}
+
+/** The state of an entry. `game`: null if it is too large for the browser's history. */
+type Entry = { binbo: string; look: boolean; file: boolean; game: Waiting | null }
+
+/** Milliseconds from a change to the address: browsers refuse more than a hundred changes in half a minute. */
+const DELAY = 400
+/** Checksums of addresses that this page wrote, the newest first. */
+const ADDRESSES = 'addresses'
+/** More than are written while a slow reload begins. */
+const MOST_ADDRESSES = 20
+/** Characters of the PGN that an entry keeps. */
+const MAX_KEPT = 100_000
+/** Replaced games that are at hand for Back, also large ones. */
+const MOST_AT_HAND = 10
+/** What links to games between people begin with. */
+const FRIEND = '#friend='
+/** @param link to a game between people */
+const idIn = (link?: string) => link?.split('&')[0]
+/** What every title ends with. */
+const NAME = document.title
+
+/** Keeps address and history up to date. */
+export function makeAddress(page: Page): Address {
+  const { study, match, games, store } = page
+  /** Games that were replaced, by id. */
+  const atHand: Map<string, Waiting> = new Map()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** Is the entry for the next game there already? The browser made it, or goes to it. */
+  let hasEntry = false
+  let isStarted = false
+  let isPackerAsked = false
+
+  /** Until it is there, and without it, links are long. */
+  const askForPacker = () => {
+    if (isPackerAsked || match.setup?.friend || study.tree.root.children.length === 0) return
+    isPackerAsked = true
+    import('./packed.js').then(writeSoon, () => {})
+  }
+  const write = () => {
+    clearTimeout(timer)
+    timer = undefined
+    askForPacker()
+    // A link was followed a moment ago: its event comes next.
+    if (isStarted && !isEntry(history.state) && !hasEntry) return
+    history.replaceState(entryOf(games.current, games.now()), '', addressOf(page))
+    remember()
+    document.title = titleFor(page)
+  }
+  const writeSoon = () => {
+    timer ??= setTimeout(write, DELAY)
+  }
+
+  const follow = async (hash: string) => {
+    // A game of a server gets its entry when it has come from there.
+    const isElsewhere = hash.startsWith(FRIEND) && idIn(hash) !== `#${idIn(match.setup?.friend)}`
+    if (isElsewhere) return void page.openFriendLink(hash)
+    if (isPacked(hash) && !packer) {
+      const isLoaded = await loadPart(
+        () => import('./packed.js'),
+        () => {},
+      )
+      // The link stays in the address, for a reload; or another one was followed meanwhile.
+      if (!isLoaded || location.hash !== hash) return
+    }
+    hasEntry = true
+    const { tree } = study
+    openLink(page, hash, true)
+    // What the link carries is looked at, also if it is the start of a game.
+    if (study.tree !== tree) page.places.showStart(false)
+    // Also if it cannot be read: otherwise a reload would report it again.
+    write()
+    hasEntry = false
+  }
+
+  const goTo = ({ binbo: id, look, file, game }: Entry) => {
+    const open = games.games.find(other => other.id === id)
+    const waiting = atHand.get(id) ?? game
+    hasEntry = true
+    try {
+      if (open) games.show(open)
+      else if (waiting) games.reopen(id, waiting, { look, file })
+      else notify({ text: 'That game is no longer at hand. Look for it under Games.' })
+    } catch (error) {
+      if (!(error instanceof ChessError)) throw error
+      reportError(error, 'That game cannot be shown.')
+    }
+    write()
+    hasEntry = false
+  }
+
+  const followGames = ({ kind, former }: OpenGamesEvent) => {
+    if (kind === 'list') return writeSoon()
+    if (former?.waiting) keepAtHand(atHand, former.id, former.waiting)
+    if (hasEntry) return
+    // The entry of the game before may lack its last moves.
+    if (former?.waiting) history.replaceState(entryOf(former, former.waiting), '')
+    clearTimeout(timer)
+    timer = undefined
+    askForPacker()
+    history.pushState(entryOf(games.current, games.now()), '', addressOf(page))
+    remember()
+    document.title = titleFor(page)
+  }
+  // Not in 'pagehide': WebKit drops the entry's state if it is replaced while the page is left. The entry is written
+  // anew when the page is back.
+  addEventListener('popstate', ({ state }) => isEntry(state) && goTo(state))
+  addEventListener('hashchange', () => {
+    if (!isEntry(history.state)) follow(location.hash)
+  })
+
+  const open = () => {
+    const isOwn = isEntry(history.state) || isReload()
+    const path = isOwn ? null : pathInSameGame(location.hash, study)
+    if (path) study.goTo(nodeAt(study.tree.root, path))
+    // The board without a game, rather than the offers of the page.
+    if (path || location.hash === '#analyse') page.places.showStart(false)
+    if (isOwn || path || /^(#analyse)?$/.test(location.hash)) write()
+    else follow(location.hash)
+    isStarted = true
+    store.watch(
+      ({ version, node, mode, match: { setup } }) => [version, node, mode, setup, turnText(match)],
+      writeSoon,
+    )
+  }
+  return { follow: followGames, open }
+}
+
+const entryOf = ({ id, look, file }: OpenGame, waiting: Waiting): Entry => ({
+  ...{ binbo: id, look, file },
+  game: waiting.pgn.length > MAX_KEPT ? null : { ...plain(waiting), tree: null },
+})
+
+/** @returns whether this page wrote it */
+const isEntry = (state: any): state is Entry => typeof state?.binbo === 'string'
+
+const written = () => (kept(ADDRESSES)[0] ?? '').split(' ')
+const ownAddress = () => String(checksum(location.href))
+
+function remember() {
+  const own = ownAddress()
+  const others = written().filter(other => other !== own)
+  keepHere(ADDRESSES, [own, ...others].slice(0, MOST_ADDRESSES).join(' '))
+}
+
+/**
+ * Chromium drops the entry's state if it is replaced while a reload begins.
+ * @returns whether this is a reload of an address that this page wrote
+ */
+function isReload(): boolean {
+  const [entry] = performance.getEntriesByType('navigation')
+  const isAgain = entry instanceof PerformanceNavigationTiming && entry.type === 'reload'
+  return isAgain && written().includes(ownAddress())
+}
+
+function keepAtHand(atHand: Map<string, Waiting>, id: string, waiting: Waiting) {
+  atHand.delete(id)
+  atHand.set(id, waiting)
+  if (atHand.size > MOST_AT_HAND) atHand.delete(atHand.keys().next().value as string)
+}
+
+/** @returns a link, or the address alone if there is nothing to carry or too much */
+function addressOf({ study, games, match }: Page): string {
+  const plain = location.pathname + location.search
+  const firstThatFits = (links: string[]) =>
+    links.find(link => link !== '' && link.length <= LONG_LINK) ?? plain
+  if (match.setup?.friend) return `${plain}#${match.setup.friend}`
+  const { root, headers } = study.tree
+  const isBare = root.children.length === 0 && !hasNotes(root)
+  if (isBare && !headers.has('FEN')) return plain
+  if (isBare) return firstThatFits([linksOf(study).fen])
+  // Encoding makes it longer: most games that are too long need not be encoded to be found so. Their link goes without
+  // comments and variations.
+  const isLong = games.now().pgn.length > LONG_LINK + MAX_HEADERS
+  if (isLong) return firstThatFits([packer?.packedLink(study) ?? ''])
+  return firstThatFits(packer ? Object.values(packer.gameLinks(study)) : [linksOf(study).pgn])
+}
+
+/** Characters of headers that links leave out, at most. */
+const MAX_HEADERS = 200
+
+/** @returns of the document */
+function titleFor({ study, match }: Page): string {
+  const title = titleOf(study.tree)
+  return turnText(match) + (title === 'New game' ? NAME : `${title} · Binbo`)
+}
+
+const turnText = ({ remote }: StoredMatch) => (remote?.live && remote.mayMove ? 'Your move · ' : '')

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packs games into short links. Loaded when a link is made or opened.
+
+import { ChessError } from 'binbo'
+import { encodeText } from 'binbo/compact'
+import type { PgnGame } from 'binbo/pgn'
+import { UNKNOWN } from '../study/headers.js'
+import { lastOfLine, pathTo } from '../study/nodes.js'
+import type { Study } from '../study/study.js'
+import { LONE_SURROGATES, linksOf, readLink, textOfLink, usePacker } from './links.js'
+import { checkOf, HEADER_NAME, PACKED_HEADERS, unpackGame } from './unpack.js'
+
+usePacker({ unpackGame, packedLink, gameLinks, isOf })
+
+/** Where a link was made, its last field. */
+const PLY = /&ply=[\d.]*$/
+
+/** Halfmoves. No longer game has a link of 2,000 characters, and it would take its time after each move. */
+const MOST_PLIES = 1500
+
+/**
+ * @param address of the page
+ * @returns a link to the main line with its start, rules, result and headers, at the current move or where its
+ *   variation begins; '' if it cannot be packed
+ */
+export function packedLink(
+  { tree, node }: Pick<Study, 'tree' | 'node'>,
+  address: string = location.href,
+): string {
+  const packed = pack(tree)
+  if (packed === '') return ''
+  const path = pathTo(node)
+  const branch = path.findIndex(index => index > 0)
+  const ply = branch < 0 ? path.length : branch
+  return `${address.replace(/#.*/s, '')}#${packed}${ply > 0 ? `&ply=${ply}` : ''}`
+}
+
+/** @param link a packed one @returns whether it carries all of the game */
+function isWhole(link: string, tree: PgnGame): boolean {
+  const read = readLink(link.slice(link.indexOf('#')))
+  return read !== null && sorted(textOfLink(read.game)) === sorted(textOfLink(tree))
+}
+
+/**
+ * @param address of the page
+ * @returns `game`: the shortest link that carries all of it; `moves`: a packed one without its comments and
+ *   variations, '' if `game` is packed, or none can be
+ */
+export function gameLinks(
+  study: Pick<Study, 'position' | 'tree' | 'node'>,
+  address?: string,
+): { game: string; moves: string } {
+  const packed = packedLink(study, address)
+  if (packed && isWhole(packed, study.tree)) return { game: packed, moves: '' }
+  return { game: linksOf(study, address).pgn, moves: packed }
+}
+
+/** @param hash of a packed link @returns whether it carries the main line of the game, wherever it was made */
+export function isOf(hash: string, study: Study): boolean {
+  return fieldsOf(packedLink(study, '')) === fieldsOf(hash)
+}
+
+/** @returns its fields without the place, in one order */
+const fieldsOf = (hash: string): string => hash.slice(1).replace(PLY, '').split('&').sort().join('&')
+
+/** @returns fields of a link; '' if the game cannot be packed */
+function pack(tree: PgnGame): string {
+  if (pathTo(lastOfLine(tree.root)).length > MOST_PLIES) return ''
+  try {
+    const text = encodeText(tree)
+    const fields = [`g=${checkOf(text)}.${text}`]
+    for (const [name, value] of tree.headers) {
+      if (value === UNKNOWN[name] || !HEADER_NAME.test(name) || PACKED_HEADERS.includes(name)) continue
+      fields.push(`${name}=${encodeURIComponent(value.replace(LONE_SURROGATES, '\ufffd'))}`)
+    }
+    return fields.join('&')
+  } catch (error) {
+    // A null move, or a start that could not be read.
+    if (!(error instanceof ChessError)) throw error
+    return ''
+  }
+}
+
+/** @returns its lines in one order: headers may come in any */
+const sorted = (pgn: string): string => pgn.split('\n').sort().join('\n')

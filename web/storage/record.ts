@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// A game with its match as plain data: so it waits in a tab, is kept in storage, and goes into the browser's history. It is
+// made, written and read here.
+
+import type { PgnGame } from 'binbo/pgn'
+import { checksum } from '../page/keep.js'
+import { titleOf } from '../study/headers.js'
+import type { Snapshot, Study } from '../study/study.js'
+
+/** `match`: data that only Match reads. `title`: such as 'Anna – Ben'. */
+export type GameRecord = Snapshot & { match: unknown; title: string }
+
+/** The study and its match. */
+export type Board = { study: Study; match: StoredMatch }
+
+/** What is kept of a match, and known of it meanwhile. */
+export type StoredMatch = {
+  /** plain data */
+  saved: unknown
+  /** goes on with what was saved */
+  arrangeAgain: (saved: unknown) => void
+  /** null: both sides are moved by hand; `friend`: the link to a game between people */
+  setup: Readonly<{ friend?: string }> | null
+  clock: { running: unknown } | null
+  /** the game on a server */
+  remote: { live: boolean; mayMove: boolean } | null
+}
+
+/** Text of a value with its checksum. */
+export type Sealed = { game: string; check: number }
+
+/** @returns the game on the board as it is now */
+export const recordOf = ({ study, match }: Board): GameRecord => ({
+  ...study.snapshot(),
+  match: match.saved,
+  title: titleOf(study.tree),
+})
+
+/** @param record that may have more */
+export const plain = ({ pgn, path, how, mode, match, title }: GameRecord): GameRecord => ({
+  pgn,
+  path,
+  how,
+  mode,
+  match,
+  title,
+})
+
+/**
+ * Puts a game on the board, with its match.
+ * @param tree that was read from it before
+ * @throws {ChessError} if this page did not write it
+ */
+export function putOnBoard(
+  { study, match }: Board,
+  record: Omit<GameRecord, 'title'>,
+  tree?: PgnGame | null,
+) {
+  study.restore(record, tree)
+  match.arrangeAgain(record.match)
+}
+
+export function seal(value: unknown): Sealed {
+  const game = JSON.stringify(value)
+  return { game, check: checksum(game) }
+}
+
+/** @returns the value; null if it is damaged */
+export function unseal(sealed: any): any {
+  try {
+    const { game, check } = sealed
+    return typeof game === 'string' && checksum(game) === check ? JSON.parse(game) : null
+  } catch {
+    return null
+  }
+}

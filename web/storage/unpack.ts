@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads games of packed links, `#g=xy.TEXT&White=Anna`: TEXT of encodeText(), before it two characters that find damage,
+// as TEXT alone is another game when it is cut. Other programs may leave them out. A frame loads this as a script of its
+// own, so only strings cross.
+
+import { ChessError } from 'binbo'
+import { decodeText } from 'binbo/compact'
+import { checksum } from '../page/keep.js'
+
+export { startCore } from '../page/load.js'
+
+/** Headers that the packed text has itself. */
+export const PACKED_HEADERS = ['FEN', 'SetUp', 'Variant', 'Result']
+/** Fields of a link that are headers; its own ones begin with a small letter. */
+export const HEADER_NAME = /^[A-Z]\w*$/
+
+/** @param text of encodeText() @returns two characters that hardly another text has */
+export const checkOf = (text: string): string => (checksum(text) % 1296).toString(36).padStart(2, '0')
+
+/**
+ * @param values of a link: `g`, and headers by name
+ * @returns the game, or the code of the error: ERR_COMPACT_DAMAGED or ERR_COMPACT_VERSION
+ */
+export function unpackGame(values: URLSearchParams): { pgn: string; code: string } {
+  try {
+    const [text, check] = (values.get('g') ?? '').split('.').reverse()
+    if (check !== undefined && check !== checkOf(text)) return { pgn: '', code: 'ERR_COMPACT_DAMAGED' }
+    const game = decodeText(text)
+    for (const [name, value] of values)
+      if (HEADER_NAME.test(name) && !PACKED_HEADERS.includes(name)) game.headers.set(name, value)
+    const pgn = game.pgn()
+    game.stop()
+    return { pgn, code: '' }
+  } catch (error) {
+    if (!(error instanceof ChessError)) throw error
+    return { pgn: '', code: error.code }
+  }
+}

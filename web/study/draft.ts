@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+// The position being set up, legal or not: a Setup of the package as plain data. Changes return a new draft.
+
+import type { Color, PieceType, Pocket, Square, Variant } from 'binbo'
+import { Game, Setup } from 'binbo'
+
+/** FEN letters by square, with a ~ behind promoted pieces of crazyhouse */
+type Placement = ReadonlyMap<Square, string>
+
+export type Draft = {
+  pieces: Placement
+  /** to move */
+  side: 'w' | 'b'
+  /** letters as in a FEN, '' for none */
+  castling: string
+  /** a square, or '-' */
+  enPassant: string
+  halfmove: number
+  fullmove: number
+  variant: Variant
+  /** of crazyhouse */
+  pockets: Record<Color, Pocket> | null
+  /** still to give in three-check */
+  checks: Record<Color, number> | null
+}
+
+const FILES = [...'abcdefgh']
+
+/** In the order of a FEN: a8, b8 … h1. */
+export const SQUARES = [8, 7, 6, 5, 4, 3, 2, 1].flatMap(rank =>
+  FILES.map(file => `${file}${rank}`),
+) as Square[]
+
+const LETTERS: Record<PieceType, string> = {
+  king: 'k',
+  queen: 'q',
+  rook: 'r',
+  bishop: 'b',
+  knight: 'n',
+  pawn: 'p',
+}
+const TYPES = Object.entries(LETTERS) as [PieceType, string][]
+/** The pieces of a pocket, in the order in which they are shown. */
+export const POCKET = ['queen', 'rook', 'bishop', 'knight', 'pawn'] as const
+const EMPTY_POCKET: Pocket = { pawn: 0, knight: 0, bishop: 0, rook: 0, queen: 0 }
+export const MOST_CHECKS = 3
+/** In these no side ever castles. */
+const WITHOUT_CASTLING: Variant[] = ['antichess', 'racingkings']
+
+/** @returns whether there is castling */
+export const hasCastling = (variant: Variant): boolean => !WITHOUT_CASTLING.includes(variant)
+
+/** @returns its start position */
+export function startDraft(variant: Variant): Draft {
+  const game = new Game({ variant })
+  const draft = readDraft(game.fen, variant)
+  game.stop()
+  return draft
+}
+
+/** @returns the empty board */
+export const emptyDraft = (variant: Variant): Draft => draftOf(new Setup(), variant)
+
+/**
+ * Reads a FEN. Pockets and promoted pieces make it crazyhouse, a count of checks three-check.
+ * @param fen well-formed; it may be illegal
+ * @param variant for other FENs
+ */
+export function readDraft(fen: string, variant: Variant): Draft {
+  const setup = new Setup(fen)
+  const isHouse = setup.pockets !== null || SQUARES.some(square => setup.pieceAt(square)?.promoted)
+  return draftOf(setup, isHouse ? 'crazyhouse' : setup.remainingChecks ? '3check' : variant)
+}
+
+function draftOf(setup: Setup, variant: Variant): Draft {
+  const pieces: Map<Square, string> = new Map()
+  for (const square of SQUARES) {
+    const piece = setup.pieceAt(square)
+    if (!piece) continue
+    const letter = LETTERS[piece.type]
+    pieces.set(
+      square,
+      (piece.color === 'white' ? letter.toUpperCase() : letter) + (piece.promoted ? '~' : ''),
+    )
+  }
+  return withVariant(
+    {
+      pieces,
+      side: setup.sideToMove === 'black' ? 'b' : 'w',
+      castling: setup.castling.replace('-', ''),
+      enPassant: setup.enPassant ?? '-',
+      halfmove: setup.halfmoveClock,
+      fullmove: setup.fullmoveNumber,
+      pockets: setup.pockets,
+      checks: setup.remainingChecks,
+      variant,
+    },
+    variant,
+  )
+}
+
+/** @returns with what only this variant has, and without what others have */
+export function withVariant(draft: Draft, variant: Variant): Draft {
+  const isHouse = variant === 'crazyhouse'
+  const pieces = isHouse
+    ? draft.pieces
+    : new Map([...draft.pieces].map(([square, letter]) => [square, letter[0]]))
+  return {
+    ...{ ...draft, variant, pieces },
+    castling: variant === 'antichess' ? '' : draft.castling,
+    pockets: isHouse ? (draft.pockets ?? { white: EMPTY_POCKET, black: EMPTY_POCKET }) : null,
+    checks: variant === '3check' ? (draft.checks ?? { white: MOST_CHECKS, black: MOST_CHECKS }) : null,
+  }
+}
+
+export function setupOf({
+  pieces,
+  side,
+  castling,
+  enPassant,
+  halfmove,
+  fullmove,
+  pockets,
+  checks,
+}: Draft): Setup {
+  const setup = new Setup()
+  for (const [square, letter] of pieces) {
+    const [type] = TYPES.find(([, each]) => each === letter[0].toLowerCase()) ?? TYPES[0]
+    setup.put(square, {
+      ...{ type, color: letter < 'a' ? 'white' : 'black' },
+      promoted: letter.endsWith('~'),
+    })
+  }
+  setup.sideToMove = side === 'w' ? 'white' : 'black'
+  setup.castling = castling || '-'
+  setup.enPassant = enPassant === '-' ? null : (enPassant as Square)
+  setup.halfmoveClock = halfmove
+  setup.fullmoveNumber = fullmove
+  setup.pockets = pockets
+  setup.remainingChecks = checks
+  return setup
+}
+
+/** @returns its FEN */
+export const writeDraft = (draft: Draft): string => setupOf(draft).fen
+
+/**
+ * Puts pieces on squares and removes them. Castling rights and an en passant square that the result does not allow are
+ * dropped.
+ * @param changes '' empties a square
+ */
+export function withPieces(draft: Draft, changes: Iterable<readonly [Square, string]>): Draft {
+  const pieces = new Map(draft.pieces)
+  for (const [square, letter] of changes) {
+    if (letter) pieces.set(square, letter)
+    else pieces.delete(square)
+  }
+  const next = { ...draft, pieces }
+  return {
+    ...next,
+    castling: [...next.castling].filter(letter => isPossibleRight(next, letter)).join(''),
+    enPassant: enPassantSquares(next).includes(next.enPassant) ? next.enPassant : '-',
+  }
+}
+
+export const otherSide = (side: Draft['side']): Draft['side'] => (side === 'w' ? 'b' : 'w')
+
+/** @returns the same position with the colours swapped, the other side to move */
+export function swapped(draft: Draft): Draft {
+  const pieces = [...draft.pieces].map(([square, letter]) => [mirrored(square), otherCase(letter)] as const)
+  const castling = [...draft.castling].map(otherCase).sort().join('')
+  return {
+    ...draft,
+    pieces: new Map(pieces),
+    side: otherSide(draft.side),
+    castling,
+    pockets: exchanged(draft.pockets),
+    checks: exchanged(draft.checks),
+    enPassant: draft.enPassant === '-' ? '-' : mirrored(draft.enPassant as Square),
+  }
+}
+
+/** @returns of the other colours */
+const exchanged = <T>(sides: Record<Color, T> | null): Record<Color, T> | null =>
+  sides && { white: sides.black, black: sides.white }
+
+/** @returns the opposite one on the same file */
+const mirrored = (square: Square): Square => `${square[0]}${9 - Number(square[1])}` as Square
+
+/** @returns the piece there, promoted or not by turns */
+export function promotedByTurns(pieces: Placement, square: Square): string {
+  const letter = pieces.get(square) ?? ''
+  if (letter.endsWith('~')) return letter[0]
+  return /^[QRBN]$/i.test(letter) ? `${letter}~` : letter
+}
+
+const otherCase = (letter: string) =>
+  letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
+
+/** The four castling rights and their names, in the order of a FEN. */
+export const RIGHTS = [
+  ['K', 'White kingside'],
+  ['Q', 'White queenside'],
+  ['k', 'Black kingside'],
+  ['q', 'Black queenside'],
+] as const
+
+/**
+ * @param right 'K', 'Q', 'k' or 'q'
+ * @returns whether the draft has this castling right
+ */
+export const hasRight = ({ castling, pieces }: Draft, right: string): boolean =>
+  [...castling].some(letter => rightOf(letter, pieces) === right)
+
+/**
+ * @param right 'K', 'Q', 'k' or 'q'
+ * @returns the draft's castling letters with or without this right
+ */
+export function withRight({ castling, pieces }: Draft, right: string, wanted: boolean): string {
+  const others = [...castling].filter(letter => rightOf(letter, pieces) !== right)
+  const place = (letter: string) => 'KQkq'.indexOf(rightOf(letter, pieces))
+  return (wanted ? [...others, right] : others).sort((a, b) => place(a) - place(b)).join('')
+}
+
+/**
+ * @param letter of a FEN: KQkq, or the file of a rook
+ * @returns 'K', 'Q', 'k' or 'q'; for a file, the side of the king that it is on
+ */
+function rightOf(letter: string, pieces: Placement): string {
+  if ('KQkq'.includes(letter)) return letter
+  const isWhite = letter < 'a'
+  const kingFile = fileOfKing(pieces, isWhite ? '1' : '8', isWhite ? 'K' : 'k')
+  const side = letter.toLowerCase() > kingFile ? 'k' : 'q'
+  return isWhite ? side.toUpperCase() : side
+}
+
+/** @param letter of a FEN @returns whether king and rook stand as it needs */
+function isPossibleRight({ pieces, variant }: Draft, letter: string): boolean {
+  const [rank, king, rook] = letter < 'a' ? ['1', 'K', 'R'] : ['8', 'k', 'r']
+  const kingFile = fileOfKing(pieces, rank, king)
+  const right = rightOf(letter, pieces).toLowerCase()
+  const rooks = FILES.filter(
+    file =>
+      pieces.get((file + rank) as Square) === rook && (right === 'k' ? file > kingFile : file < kingFile),
+  )
+  if (variant === 'standard') return kingFile === 'e' && rooks.includes(right === 'k' ? 'h' : 'a')
+  const isFile = !'kq'.includes(letter.toLowerCase())
+  return kingFile !== '' && (isFile ? rooks.includes(letter.toLowerCase()) : rooks.length > 0)
+}
+
+/** @returns '' if it is not on that rank */
+const fileOfKing = (pieces: Placement, rank: string, king: string): string =>
+  FILES.find(file => pieces.get((file + rank) as Square) === king) ?? ''
+
+/** @returns squares that a double step can just have passed, by file */
+export function enPassantSquares({ pieces, side }: Draft): string[] {
+  const [from, passed, to, pawn] = side === 'w' ? [7, 6, 5, 'p'] : [2, 3, 4, 'P']
+  const at = (file: string, rank: string | number) => pieces.get(`${file}${rank}` as Square)
+  return FILES.filter(file => at(file, to) === pawn && !at(file, passed) && !at(file, from)).map(
+    file => `${file}${passed}`,
+  )
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dialogs about the current game: they close when another game is loaded.
+
+import { html } from 'lit-html'
+import { openDialog } from '../page/dialog.js'
+import { showWhile } from '../page/hold.js'
+import type { Study } from './study.js'
+
+/**
+ * Opens a dialog that closes when another game is loaded.
+ * @param view returns the template of the content
+ */
+export function openGameDialog(
+  study: Study,
+  title: string,
+  { onClose, ...options }: Parameters<typeof openDialog>[1],
+  view: () => unknown,
+) {
+  const { tree } = study
+  const end = () => {
+    stop()
+    onClose?.()
+  }
+  const dialog = openDialog(title, { ...options, onClose: end }, view)
+  const stop = showWhile(() => study.tree === tree, dialog.close)
+  return dialog
+}
+
+/**
+ * Asks before something is done to the game that is hard to mend.
+ * @param words `text`: the consequence; `label`: of the button that does it; `other`: of the one that does not, which
+ *   has the focus
+ * @param run does it
+ */
+export function askFirst(
+  study: Study,
+  { title, text, label, other }: { title: string; text: string; label: string; other: string },
+  run: () => void,
+) {
+  const agree = () => {
+    dialog.close()
+    run()
+  }
+  const dialog = openGameDialog(
+    study,
+    title,
+    {},
+    () => html`<p>${text}</p><div class="actions"><button type="button" @click=${agree}>${label}</button><button
+      type="button" class="primary" autofocus @click=${() => dialog.close()}>${other}</button></div>`,
+  )
+}

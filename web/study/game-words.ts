@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is wrong with a game in PGN, for players: where it stops, why, and how much of it was read.
+
+import { ChessError, Setup, START_FEN } from 'binbo'
+import type { PgnGame, PgnNode } from 'binbo/pgn'
+import type { Words } from '../page/error-words.js'
+import { addressWords, errorWords, quoted } from '../page/error-words.js'
+import { isCut, moveWords } from './move-words.js'
+import { moveNumber, plyAt } from './nodes.js'
+
+const NAMED: Record<string, string> = {
+  ERR_PGN_TOKEN: 'this is not a move',
+  ERR_PGN_MOVE: 'this move is not possible there',
+  ERR_PGN_AMBIGUOUS: 'more than one piece can make this move',
+  ERR_PGN_NULL_MOVE: 'a side cannot pass its turn there',
+}
+
+/**
+ * @param error of the game
+ * @param game as far as it was read
+ * @param file that has the game, if there are several
+ * @returns one to three sentences
+ */
+export function gameWords(error: ChessError, game: PgnGame, file = ''): Words {
+  const { code, line = 1, cause, input = '' } = error
+  const [where, ...parts] = [line > 1 && `line ${line}`, file].filter(Boolean)
+  const place = where ? ` (${[where, ...parts].join(' of ')})` : ''
+  const address = code === 'ERR_PGN_TOKEN' && game.root.children.length === 0 ? addressWords(input) : ''
+  if (address) return { text: address, code }
+  if (Object.hasOwn(NAMED, code)) return { text: stopWords(error, game, place), code }
+  const reason = cause instanceof ChessError ? ` ${errorWords(cause).text}` : ''
+  return { text: `${errorWords(error).text.replace(/\.$/, '')}${place}.${reason}`, code }
+}
+
+/**
+ * @param error at a word among the moves
+ * @param place in its file, such as ' (line 12)', or ''
+ */
+function stopWords({ code, ply, input = '' }: ChessError, game: PgnGame, place: string) {
+  const word = quoted(input).slice(1, -1)
+  if (ply === undefined) return `“${word}”: ${NAMED[code]}${place}.`
+  const first = plyAt({ position: new Setup(game.startFen || START_FEN) })
+  const at = first + ply - 1
+  const { last, plies, isSingle } = mainLine(game)
+  const isMain = isSingle && ply === plies + 1
+  const isMove = code === 'ERR_PGN_MOVE' || code === 'ERR_PGN_AMBIGUOUS'
+  const name = `${isMain ? 'It stops' : 'A line of it stops'} at ${moveNumber(at)} ${word}`
+  const why =
+    isMove && isMain
+      ? `${place}. ${moveWords(input, last.position)}`
+      : `: ${isCut(input) ? 'the move is cut off' : NAMED[code]}${place}.`
+  return `${name}${why}${isMain ? readWords((at >> 1) - (first >> 1)) : ''}`
+}
+
+/** @param count of moves of both sides that were read */
+const readWords = (count: number) =>
+  count < 1 ? '' : count === 1 ? ' The move before it was read.' : ` The ${count} moves before it were read.`
+
+/** @returns of the main line; is there no other one? */
+function mainLine({ root }: PgnGame): { last: PgnNode; plies: number; isSingle: boolean } {
+  let [last, plies, isSingle] = [root, 0, true]
+  for (; last.children.length > 0; plies++) {
+    isSingle &&= last.children.length === 1
+    last = last.children[0]
+  }
+  return { last, plies, isSingle }
+}

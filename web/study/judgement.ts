@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether the position being set up is well-formed, and can be played. For each error code: the reason for players, and a fix.
+
+import type { Color, Square, Variant } from 'binbo'
+import { ChessError, Setup, validateFen } from 'binbo'
+import type { Words } from '../page/error-words.js'
+import { errorWords, sentenceOf } from '../page/error-words.js'
+import { COLORS, colorName, pieceName, variantName } from './descriptions.js'
+import type { Draft } from './draft.js'
+import { hasRight, otherSide, RIGHTS, readDraft, setupOf, writeDraft } from './draft.js'
+
+/** Fields of the draft to change. */
+type Fix = { label: string; changes: Partial<Draft> }
+type Reason = { text: string; fix?: Fix }
+
+export type Judgement = {
+  /** 'unreachable': playable, but no game leads to it */
+  kind: 'legal' | 'unreachable' | 'illegal'
+  /** of the error, '' for a legal position */
+  code: string
+  text: string
+  /** that the text is about */
+  squares: Square[]
+  fix: Fix | null
+}
+
+/** Judges whether a position can be played. */
+export function judge(draft: Draft): Judgement {
+  const { variant } = draft
+  const setup = setupOf(draft)
+  const problems = setup.problems({ variant })
+  if (problems.length > 0) return refusal('illegal', draft, problems)
+  const unreachable = setup.problems({ variant, strict: true })
+  if (unreachable.length > 0) return refusal('unreachable', draft, unreachable)
+  return { kind: 'legal', code: '', text: 'This position is legal.', squares: [], fix: null }
+}
+
+/**
+ * @param error about a FEN
+ * @returns with the pieces and squares that it is about
+ */
+export function fenWords(error: unknown, fen: string): Words {
+  const words = errorWords(error)
+  if (!Object.hasOwn(REASONS, words.code)) return words
+  const judged = (['standard', 'chess960'] as const).map(variant => judge(readDraft(fen, variant)))
+  return judged.find(({ code }) => code === words.code) ?? words
+}
+
+/** @param problems all are shown, the first one that can be fixed with its fix */
+function refusal(kind: 'unreachable' | 'illegal', draft: Draft, problems: ChessError[]): Judgement {
+  const reasons = problems.map(
+    problem => REASONS[problem.code]?.(draft, problem) ?? { text: sentenceOf(problem.code) },
+  )
+  return {
+    kind,
+    code: problems[0].code,
+    text: [...new Set(reasons.map(({ text }) => text))].join(' '),
+    squares: [...new Set(problems.flatMap(({ squares = [] }) => squares))],
+    fix: reasons.find(({ fix }) => fix)?.fix ?? null,
+  }
+}
+
+const MOST_PAWNS = 8
+const MOST_PIECES = 16
+const MOST_OF_CRAZYHOUSE = 64
+
+const REASONS: Record<string, (draft: Draft, error: ChessError) => Reason> = {
+  ERR_FEN_NO_KING: draft => {
+    const missing = COLORS.filter(
+      color => color !== kingless(draft) && squaresOf(draft, color, 'k').length === 0,
+    ).map(colorName)
+    return { text: `${missing.join(' and ')} ${missing.length > 1 ? 'have' : 'has'} no king.` }
+  },
+  ERR_FEN_TOO_MANY_KINGS: draft =>
+    draft.variant === 'horde' && squaresOf(draft, 'white', 'k').length > 0
+      ? { text: 'White’s horde has no king.' }
+      : tooMany(draft, 'k', 1, 'kings'),
+  ERR_FEN_TOO_MANY_PAWNS: draft =>
+    draft.variant === 'racingkings'
+      ? { text: 'There are no pawns in Racing Kings.' }
+      : tooMany(draft, 'p', MOST_PAWNS, 'pawns'),
+  ERR_FEN_TOO_MANY_PIECES: draft =>
+    draft.variant === 'crazyhouse'
+      ? { text: `Board and pockets have more than ${MOST_OF_CRAZYHOUSE} pieces and pawns.` }
+      : tooMany(draft, 'kqrbnp', MOST_PIECES, 'pieces and pawns'),
+  ERR_FEN_PAWN_ON_EDGE: ({ variant }, { squares = [] }) => ({
+    text: `No pawn can stand on rank 1 or 8${variant === 'horde' ? ', but White’s on rank 1' : ''}: ${list(squares)}.`,
+  }),
+  ERR_FEN_NO_CASTLING: ({ variant }) => ({
+    text: `There is no castling in ${variantName(variant)}.`,
+    fix: { label: 'Remove the rights', changes: { castling: '' } },
+  }),
+  ERR_FEN_RACE_OVER: () => ({
+    text: sentenceOf('ERR_FEN_RACE_OVER'),
+    fix: { label: 'Let White move', changes: { side: 'w', enPassant: '-' } },
+  }),
+  ERR_FEN_OPPONENT_IN_CHECK: (draft, error) => {
+    const [mover, other] = sides(draft)
+    const text = `${colorName(other)} is in check from ${checkers(draft, error)}, but it is ${colorName(mover)}’s move.`
+    const changes: Partial<Draft> = { side: otherSide(draft.side), enPassant: '-' }
+    const { variant } = draft
+    const others = setupOf({ ...draft, ...changes }).problems({ variant })
+    if (others.some(({ code }) => code === error.code)) return { text }
+    return { text, fix: { label: `Let ${colorName(other)} move`, changes } }
+  },
+  ERR_FEN_CASTLING_KING: (draft, error) => lostRight(draft, error, 'king'),
+  ERR_FEN_CASTLING_ROOK: (draft, error) => lostRight(draft, error, 'rook'),
+  ERR_FEN_CASTLING_VARIANT: () => FOR_CHESS960,
+  ERR_FEN_EN_PASSANT_SIDE: draft => {
+    const [, other] = sides(draft)
+    return {
+      text: `En passant on ${draft.enPassant} would capture a pawn of the side to move; the last move was ${colorName(other)}’s.`,
+      fix: NO_EN_PASSANT,
+    }
+  },
+  ERR_FEN_EN_PASSANT_PAWN: draft => ({
+    text: `The last move cannot have been a double step over ${draft.enPassant}.`,
+    fix: NO_EN_PASSANT,
+  }),
+  ERR_FEN_STRICT_CHECKERS: checks,
+  ERR_FEN_STRICT_CHECK_PAIR: checks,
+  ERR_FEN_STRICT_EN_PASSANT: draft => ({
+    text: `No game can have reached this position by the double step over ${draft.enPassant}.`,
+    fix: NO_EN_PASSANT,
+  }),
+  ERR_FEN_STRICT_SIDE: ({ side }) => ({
+    text: `Only knights and rooks have moved, so it cannot be ${side === 'w' ? 'White' : 'Black'}’s turn.`,
+    fix: {
+      label: `${side === 'w' ? 'Black' : 'White'} to move`,
+      changes: { side: otherSide(side) },
+    },
+  }),
+}
+
+const FOR_CHESS960: Reason = {
+  text: sentenceOf('ERR_FEN_CASTLING_VARIANT'),
+  fix: { label: 'Make it Chess960', changes: { variant: 'chess960' } },
+}
+const NO_EN_PASSANT = { label: 'No en passant', changes: { enPassant: '-' } }
+
+/** @param kinds lower-case letters */
+function tooMany(draft: Draft, kinds: string, most: number, what: string): Reason {
+  const counts = COLORS.map(color => ({ color, count: squaresOf(draft, color, kinds).length }))
+    .filter(({ count }) => count > most)
+    .map(({ color, count }) => `${colorName(color)} has ${count} ${what}`)
+  const limit = most === 1 ? 'a side has one' : `a side has at most ${most}`
+  return { text: `${counts.join(', ')}; ${limit}.` }
+}
+
+/**
+ * @param error its offset is that of the right's letter in the FEN
+ * @param what is not where the right needs it
+ */
+function lostRight(draft: Draft, error: ChessError, what: 'king' | 'rook'): Reason {
+  const fen = writeDraft(draft)
+  if (draft.variant === 'standard' && setupOf(draft).problems({ variant: 'chess960' }).length === 0)
+    return FOR_CHESS960
+  const letter = fen[error.offset ?? 0]
+  const castling = draft.castling.replace(letter, '')
+  const without = { ...draft, castling }
+  const [right, name] =
+    RIGHTS.find(([each]) => hasRight(draft, each) && !hasRight(without, each)) ?? RIGHTS[0]
+  const color = right < 'a' ? 'white' : 'black'
+  const [rank, side] = [color === 'white' ? '1' : '8', right.toLowerCase()]
+  const home = what === 'king' ? `e${rank}` : `${side === 'k' ? 'h' : 'a'}${rank}`
+  const needs =
+    draft.variant === 'standard'
+      ? `needs the ${what} on ${home}`
+      : `needs the king on rank ${rank} and a rook on that side of it`
+  return {
+    text: `Castling ${needs} (${name}).`,
+    fix: { label: 'Remove the right', changes: { castling } },
+  }
+}
+
+function checks(draft: Draft, error: ChessError): Reason {
+  const [mover] = sides(draft)
+  return { text: `No single move can have given ${colorName(mover)} check from ${checkers(draft, error)}.` }
+}
+
+/** @returns the side that may have no king: White’s horde, or one whose king exploded */
+function kingless(draft: Draft): Color | null {
+  if (draft.variant === 'atomic') return sides(draft)[0]
+  return draft.variant === 'horde' ? 'white' : null
+}
+
+const sides = ({ side }: Draft): [mover: Color, other: Color] =>
+  side === 'w' ? ['white', 'black'] : ['black', 'white']
+
+/** @param kinds lower-case letters */
+function squaresOf(draft: Draft, color: Color, kinds: string): Square[] {
+  const letters = color === 'white' ? kinds.toUpperCase() : kinds
+  return [...draft.pieces].filter(([, letter]) => letters.includes(letter[0])).map(([square]) => square)
+}
+
+/**
+ * @param error its squares are a king's and its checkers'
+ * @returns such as 'the rook on e1 and the bishop on b5'
+ */
+function checkers({ pieces }: Draft, { squares = [] }: ChessError): string {
+  const letters = squares.map(square => [square, pieces.get(square) ?? ''] as const)
+  const others = letters.filter(([, letter]) => letter.toLowerCase() !== 'k')
+  return list(others.map(([square, letter]) => `the ${pieceName(letter[0])} on ${square}`))
+}
+
+const list = (words: string[]) => words.join(', ').replace(/, ([^,]*)$/, ' and $1')
+
+export type SyntaxFault = { text: string; code: string; offset: number }
+
+/** Errors that have a position in the text. */
+const SYNTAX =
+  'EMPTY FIELDS RANKS RANK_EMPTY RANK_SHORT RANK_LONG RANK_DIGITS PIECE SIDE CASTLING EN_PASSANT HALFMOVE FULLMOVE POCKET CHECKS'
+    .split(' ')
+    .map(name => `ERR_FEN_${name}`)
+
+/** A placement that ends in a slash. */
+const LOST_SLASH = /^\S*\/ /
+
+/**
+ * @param fen of any variant
+ * @param variant of the draft; a trailing slash without a pocket is an error unless it is crazyhouse
+ * @returns null if it is well-formed
+ */
+export function syntaxFault(fen: string, variant: Variant): SyntaxFault | null {
+  try {
+    new Setup(fen)
+  } catch (error) {
+    if (!(error instanceof ChessError)) throw error
+    return faultOf(error)
+  }
+  const checked = validateFen(fen, { variant })
+  if (checked.ok || !SYNTAX.includes(checked.error.code)) return null
+  // A pocket makes the draft crazyhouse (readDraft()); only an empty one is an error.
+  return checked.error.code === 'ERR_FEN_RANKS' && !LOST_SLASH.test(fen) ? null : faultOf(checked.error)
+}
+
+const faultOf = ({ code, offset = 0 }: ChessError): SyntaxFault => ({ text: sentenceOf(code), code, offset })

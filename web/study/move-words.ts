@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why a move cannot be played, as a sentence for players that is true of the position.
+
+import type { Color, Move, PieceType, Square, Variant } from 'binbo'
+import { Position } from 'binbo'
+import { quoted } from '../page/error-words.js'
+import { colorName, otherColor, pieceName, variantName } from './descriptions.js'
+
+/** A move as it was typed. */
+type Wish = {
+  piece?: PieceType
+  from?: Square
+  /** of its first square */
+  file?: string
+  /** of it */
+  rank?: string
+  to: Square
+  takes?: boolean
+  /** a letter */
+  promotion?: string
+  isDrop?: boolean
+}
+
+const SAN = /^([KQRBN])?([a-h])?([1-8])?[-:]?(x)?([a-h][1-8])(?:=?([QRBNK]))?$/
+const SQUARES = /^([a-h][1-8])-?([a-h][1-8])=?([qrbnk])?$/i
+const DROP = /^([PNBRQ])?@([a-h][1-8])$/i
+const CASTLING = /^[O0]-?[O0](-?[O0])?$/i
+/** A move whose last square is missing, in part or wholly. */
+const CUT = /^(?:[KQRBN][a-h]?[1-8]?x?[a-h]?|[a-h]x?[a-h]?)$/
+/** A move to a square that no board has. */
+const OFF_BOARD = /^[KQRBN]?[a-h]?[1-8]?x?([a-z]\d+)$/
+/** A move number in front, and marks behind. */
+const AROUND = /^\d+\.+\s*|(?<![+#!?])[+#!?]+$/g
+
+/** In the others kings may be left in danger, or moves are forbidden for another reason. */
+const USUAL_KINGS: Variant[] = ['standard', 'chess960', 'crazyhouse', '3check', 'kingofthehill', 'horde']
+const NUMBERS = ['', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
+
+/** @returns whether a move begins so, but its square is missing */
+export function isCut(text: string): boolean {
+  const move = text.replace(AROUND, '')
+  return CUT.test(move) && !SAN.test(move)
+}
+
+/**
+ * @param text a move in SAN or by its squares, that cannot be played
+ * @returns the reason: one or two sentences
+ */
+export function moveWords(text: string, position: Position): string {
+  if (position.legalMoves('uci').length === 0) return 'The game is over here: no move can be made.'
+  const move = text.trim().replace(AROUND, '')
+  const [isCastling, isLong] = CASTLING.exec(move) ?? []
+  if (isCastling) return castlingWords(position, isLong !== undefined)
+  const wish = readWish(move)
+  if (!wish) return unreadWords(move)
+  return wish.isDrop ? dropWords(wish, position) : wishWords(wish, position)
+}
+
+function readWish(move: string): Wish | null {
+  const [isDrop, dropped, on] = DROP.exec(move) ?? []
+  if (isDrop) return { piece: typeOf(dropped ?? 'p'), to: squareOf(on), isDrop: true }
+  const [isSquares, from, to, promotes] = SQUARES.exec(move) ?? []
+  if (isSquares) return { from: squareOf(from), to: squareOf(to), promotion: promotes?.toLowerCase() }
+  // The letter of a piece may be small where no pawn move is meant.
+  const match = SAN.exec(move) ?? SAN.exec(move.charAt(0).toUpperCase() + move.slice(1))
+  if (!match) return null
+  const [, letter = 'P', file, rank, takes, target, promotion] = match
+  return {
+    piece: typeOf(letter),
+    // Without a capture a pawn stays on its file.
+    ...{ file: file ?? (letter === 'P' && !takes ? target[0] : undefined), rank },
+    to: squareOf(target),
+    takes: takes !== undefined,
+    promotion: promotion?.toLowerCase(),
+  }
+}
+
+function unreadWords(move: string): string {
+  if (CUT.test(move)) return `${quoted(move)} is cut off: the square it goes to is missing.`
+  const [, square] = OFF_BOARD.exec(move) ?? []
+  if (square) return `There is no square ${square}: the board goes from a1 to h8.`
+  return `${quoted(move)} is not a move. Moves look like Nf3, exd5, O-O or a8=Q.`
+}
+
+function wishWords(wish: Wish, position: Position): string {
+  const { from, to, takes, promotion } = wish
+  const color = position.sideToMove
+  const other = otherColor(color)
+  const standing = from && position.pieceAt(from)
+  if (from && !standing) return `There is no piece on ${from}.`
+  if (standing && standing.color !== color)
+    return `It is ${colorName(color)}’s move, and the ${standing.type} on ${from} is ${colorName(other)}’s.`
+  const piece = standing ? standing.type : (wish.piece ?? 'pawn')
+  const legal = position.legalMoves('move').filter(move => fits(move, { ...wish, piece }))
+  const fitting = promotion ? legal.filter(move => move.promotion === promotion) : legal
+  if (new Set(fitting.map(move => move.from)).size > 1) return ambiguousWords(fitting, piece, to)
+  if (legal.length > 0) return promotionWords(legal[0], promotion)
+  const own = position
+    .pieces()
+    .filter(([square, owner, type]) => owner === color && type === piece && isFrom(square, wish))
+    .map(([square]) => square)
+  if (own.length === 0) return missingWords(wish, piece, color)
+  const target = position.pieceAt(to)
+  if (target?.color === color && !own.includes(to)) return `Your own ${target.type} stands on ${to}.`
+  const able = own.filter(square => reaches(position, square, piece, to))
+  if (able.length > 0) return forbiddenWords(able[0], piece, to, position)
+  if (takes && !target && piece === 'pawn') return `There is nothing to take on ${to}.`
+  return unreachedWords(own, piece, to, position)
+}
+
+/** @param moves of pieces of one kind to one square */
+function ambiguousWords(moves: Move[], piece: PieceType, to: Square) {
+  const sans = [...new Map(moves.map(({ from, san }) => [from, san.replace(/[+#]$/, '')])).values()]
+  return `${NUMBERS[sans.length] ?? sans.length} ${piece}s can go to ${to}. Type ${list(sans, 'or')}.`
+}
+
+/** @param legal without the promotion that was typed */
+function promotionWords(legal: Move, promotion?: string) {
+  if (!promotion) return 'This move cannot be played here.'
+  if (legal.piece !== 'pawn') return 'Only pawns are promoted.'
+  if (!legal.promotion) return 'A pawn is promoted on the last rank only.'
+  return `A pawn becomes a queen, rook, bishop or knight, not a ${pieceName(promotion)}.`
+}
+
+function missingWords({ file = '', rank = '' }: Wish, piece: PieceType, color: Color) {
+  const where =
+    file && rank ? ` on ${file}${rank}` : file ? ` on the ${file}-file` : rank ? ` on rank ${rank}` : ''
+  return `${colorName(color)} has no ${piece}${where}.`
+}
+
+/** A piece that reaches the square, but must not go there. */
+function forbiddenWords(from: Square, piece: PieceType, to: Square, position: Position) {
+  const { variant, sideToMove: color } = position
+  if (!USUAL_KINGS.includes(variant)) return variantWords(position)
+  const dangers = attackersAfter(position, from, to)
+  if (piece === 'king')
+    return dangers.length > 0
+      ? `The king cannot go to ${to}: ${named(dangers)} ${dangers.length > 1 ? 'attack' : 'attacks'} it.`
+      : `The king cannot go to ${to}.`
+  if (position.isCheck) return checkWords(position)
+  const by = dangers.length > 0 ? ` from ${named(dangers)}` : ''
+  if (position.pinned(color).includes(from))
+    return `The ${piece} on ${from} is pinned: moving it to ${to} would leave your king in check${by}.`
+  return `That would leave your king in check${by}.`
+}
+
+/** @param position in check @returns with all that may be done */
+function checkWords(position: Position): string {
+  const color = position.sideToMove
+  const king = position.king(color) as Square
+  const checkers = piecesOn(position, position.attackers(king, otherColor(color)))
+  const moves = position.legalMoves('move')
+  const takes = checkers.filter(({ square }) => moves.some(move => takenBy(move) === square))
+  const takesAny = (move: Move) => checkers.some(({ square }) => takenBy(move) === square)
+  const ways = [
+    moves.some(move => move.piece === 'king' && !takesAny(move)) && 'move it',
+    moves.some(move => move.piece !== 'king' && !takesAny(move)) && 'block',
+    takes.length > 0 && `take ${named(takes)}`,
+  ].filter(way => way !== false)
+  const from = takes.length > 0 ? '' : ` from ${named(checkers)}`
+  return `Your king is in check${from}: ${list(ways, 'or')}.`
+}
+
+/** @param position of a variant with other rules for kings, or for what may be moved */
+function variantWords(position: Position) {
+  const { variant } = position
+  const [capture] = position.legalMoves('move').filter(({ captured }) => captured)
+  if (variant === 'antichess' && capture) return `You must take when you can: for example ${capture.san}.`
+  if (variant === 'racingkings')
+    return 'In Racing Kings no move may give check, and no king may stand in one.'
+  return `The rules of ${variantName(variant)} do not allow this move here.`
+}
+
+/** @param own pieces of the kind, none of which reaches the square */
+function unreachedWords(own: Square[], piece: PieceType, to: Square, position: Position) {
+  if (own.length > 1) return `No ${piece} of yours can reach ${to} in one move.`
+  const [from] = own
+  const [blocker] = piecesOn(position, between(from, to, piece))
+  const isAhead = from[0] === to[0]
+  if (piece === 'pawn' && isAhead && position.pieceAt(to))
+    return `The pawn on ${from} cannot go to ${to}: pawns take diagonally.`
+  if (blocker) return `The ${piece} on ${from} cannot jump over ${named([blocker])}.`
+  if (piece === 'pawn' && isDiagonalStep(from, to, position.sideToMove))
+    return `There is nothing to take on ${to}.`
+  return `The ${piece} ${piece === 'king' ? '' : `on ${from} `}cannot reach ${to} in one move.`
+}
+
+function castlingWords(position: Position, isLong: boolean) {
+  const { variant, sideToMove: color } = position
+  const name = isLong ? 'long' : 'short'
+  const rank = color === 'white' ? '1' : '8'
+  const rights = position.setup().castling
+  const right = color === 'white' ? (isLong ? 'Q' : 'K') : isLong ? 'q' : 'k'
+  const isUsual = USUAL_KINGS.includes(variant) && variant !== 'chess960'
+  if (isUsual && !rights.includes(right)) return `${colorName(color)} has no right to castle ${name}.`
+  if (position.isCheck) return 'You cannot castle while your king is in check.'
+  if (!isUsual) return `Castling ${name} is not possible here.`
+  const squares = (isLong ? ['d', 'c', 'b'] : ['f', 'g']).map(file => squareOf(file + rank))
+  const blockers = piecesOn(position, squares)
+  if (blockers.length > 0) {
+    const stand = blockers.length > 1 ? 'stand' : 'stands'
+    return `You cannot castle ${name} yet: ${named(blockers)} ${stand} between king and rook.`
+  }
+  for (const [at, square] of squares.slice(0, 2).entries()) {
+    const attackers = piecesOn(position, position.attackers(square, otherColor(color)))
+    const attack = attackers.length > 1 ? 'attack' : 'attacks'
+    if (attackers.length > 0)
+      return `You cannot castle ${name}: the king would ${at === 0 ? 'pass' : 'stand on'} ${square}, which ${named(attackers)} ${attack}.`
+  }
+  return `Castling ${name} is not possible here.`
+}
+
+function dropWords({ piece = 'pawn', to }: Wish, position: Position) {
+  const { pockets, sideToMove: color } = position
+  if (!pockets) return 'Pieces are dropped in Crazyhouse only.'
+  if (!pockets[color][piece as 'pawn']) return `There is no ${piece} in your pocket.`
+  if (position.pieceAt(to)) return `${to} is not empty: pieces are dropped on empty squares.`
+  if (piece === 'pawn' && '18'.includes(to[1])) return 'No pawn can be dropped on the first or the last rank.'
+  return position.isCheck ? checkWords(position) : 'This piece cannot be dropped there.'
+}
+
+/** @param wish with its piece */
+const fits = (move: Move, wish: Wish) =>
+  move.from !== undefined && move.to === wish.to && move.piece === wish.piece && isFrom(move.from, wish)
+
+/** @returns whether the piece may stand there */
+const isFrom = (square: Square, { from, file, rank }: Wish): boolean =>
+  (!from || from === square) && (!file || file === square[0]) && (!rank || rank === square[1])
+
+/**
+ * @param to no own piece is there
+ * @returns whether it moves like that, safe or not
+ */
+function reaches(position: Position, from: Square, piece: PieceType, to: Square): boolean {
+  const color = position.sideToMove
+  if (piece !== 'pawn') return position.attackers(to, color).includes(from)
+  const isTaking = position.pieceAt(to) !== null || position.setup().enPassant === to
+  if (from[0] !== to[0]) return isTaking && position.attackers(to, color).includes(from)
+  const steps = (Number(to[1]) - Number(from[1])) * (color === 'white' ? 1 : -1)
+  const isFree = position.pieceAt(to) === null && piecesOn(position, between(from, to, piece)).length === 0
+  return isFree && (steps === 1 || (steps === 2 && from[1] === (color === 'white' ? '2' : '7')))
+}
+
+/** @returns what attacks the own king after that move */
+function attackersAfter(position: Position, from: Square, to: Square): Standing[] {
+  const color = position.sideToMove
+  const isKing = position.pieceAt(from)?.type === 'king'
+  const square = isKing ? to : position.king(color)
+  if (!square) return []
+  const setup = position.setup()
+  const piece = setup.remove(from)
+  const isPassing = piece?.type === 'pawn' && setup.enPassant === to
+  if (isPassing) setup.remove(squareOf(to[0] + from[1]))
+  if (piece) setup.put(to, piece)
+  Object.assign(setup, { castling: '-', enPassant: null })
+  try {
+    const after = Position.from(setup, { variant: position.variant })
+    return piecesOn(after, after.attackers(square, otherColor(color)))
+  } catch {
+    // No position at all, such as two kings side by side.
+    return piecesOn(position, position.attackers(square, otherColor(color)))
+  }
+}
+
+/** a piece on its square */
+type Standing = { square: Square; type: PieceType }
+
+/** @returns the pieces there */
+const piecesOn = (position: Position, squares: Square[]): Standing[] =>
+  squares.flatMap(square => {
+    const piece = position.pieceAt(square)
+    return piece ? [{ square, type: piece.type }] : []
+  })
+
+/** @returns those it passes, in order */
+function between(from: Square, to: Square, piece: PieceType): Square[] {
+  const [files, ranks] = [0, 1].map(at => to.charCodeAt(at) - from.charCodeAt(at))
+  const isStraight = files === 0 || ranks === 0
+  const isDiagonal = Math.abs(files) === Math.abs(ranks)
+  const goes = { queen: isStraight || isDiagonal, rook: isStraight, bishop: isDiagonal, pawn: files === 0 }
+  if (!Object.hasOwn(goes, piece) || !goes[piece as 'queen']) return []
+  if (piece === 'pawn' && Math.abs(ranks) > 2) return []
+  return Array.from({ length: Math.max(Math.abs(files), Math.abs(ranks)) - 1 }, (_, at) =>
+    squareOf(
+      String.fromCharCode(
+        ...[files, ranks].map((way, axis) => from.charCodeAt(axis) + Math.sign(way) * (at + 1)),
+      ),
+    ),
+  )
+}
+
+const isDiagonalStep = (from: Square, to: Square, color: Color) =>
+  Math.abs(to.charCodeAt(0) - from.charCodeAt(0)) === 1 &&
+  Number(to[1]) - Number(from[1]) === (color === 'white' ? 1 : -1)
+
+/** @returns the square of the piece that it takes */
+function takenBy({ captured, flags, from, to }: Move): Square | '' {
+  if (!captured) return ''
+  return (flags as readonly string[]).includes('enpassant') && from ? squareOf(to[0] + from[1]) : to
+}
+
+/** @returns such as 'the rook on e8 and the bishop on b5' */
+const named = (pieces: Standing[]): string =>
+  list(
+    pieces.map(({ square, type }) => `the ${type} on ${square}`),
+    'and',
+  )
+
+const list = (words: string[], last: 'and' | 'or') =>
+  words.length < 3 ? words.join(` ${last} `) : `${words.slice(0, -1).join(', ')}, ${last} ${words.at(-1)}`
+
+const squareOf = (name: string): Square => name.toLowerCase() as Square
+
+const typeOf = (letter: string): PieceType => pieceName(letter) as PieceType

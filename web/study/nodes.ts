@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// The nodes of a game's tree: side to move, move number, place among the others, and the Game at a node.
+
+import type { Color, Game, Position, Setup, Variant } from 'binbo'
+import type { PgnNode } from 'binbo/pgn'
+import { PgnGame } from 'binbo/pgn'
+
+/** A null move as UCI. */
+export const NULL_MOVE = '0000'
+
+/** The fields of a node that comments carry as commands such as [%clk]. */
+export const COMMANDS = ['clock', 'emt', 'eval', 'arrows', 'squares'] as const
+
+/** A command in a comment: also one that this page does not know, such as [%c_effect …]. One without an end is text. */
+const COMMAND = /\[%[^\]]*\]?/g
+const isWhole = (command: string) => command.endsWith(']')
+
+/** @returns the commands in it */
+export const commandsIn = (comment: string): string[] => comment.match(COMMAND)?.filter(isWhole) ?? []
+
+/** @returns what people read of it: without commands */
+export const readable = (comment: string): string =>
+  comment
+    .replace(COMMAND, found => (isWhole(found) ? ' ' : found))
+    .replace(/ +/g, ' ')
+    .trim()
+
+/** @returns whether it has comments or drawings */
+export const hasNotes = ({ comments, arrows, squares }: PgnNode): boolean =>
+  comments.length + (arrows?.length ?? 0) + (squares?.length ?? 0) > 0
+
+/** @returns the side to move */
+export const turnOf = (node: PgnNode): Color => node.position.sideToMove
+
+/** @returns the end of its line */
+export function lastOfLine(node: PgnNode): PgnNode {
+  let last = node
+  while (last.children.length > 0) last = last.children[0]
+  return last
+}
+
+/** @returns the first move of its line: where it leaves another line, or the first move of the game */
+export function firstOfLine(node: PgnNode): PgnNode {
+  let first = node
+  while (first.parent?.parent && first.parent.children[0] === first) first = first.parent
+  return first
+}
+
+/** @returns for each move from the start to the node, its index among its siblings */
+export function pathTo(node: PgnNode): number[] {
+  const path = []
+  for (let at = node; at.parent; at = at.parent)
+    path.push((at.parent.children as readonly PgnNode[]).indexOf(at))
+  return path.reverse()
+}
+
+/** @returns the node as far along the path as the tree has it */
+export function nodeAt(root: PgnNode, path: number[]): PgnNode {
+  let node = root
+  for (const index of path) {
+    const next = node.children[index]
+    if (!next) break
+    node = next
+  }
+  return node
+}
+
+/** @returns whether `above` is `node` or an ancestor of it */
+export function isAbove(above: PgnNode, node: PgnNode): boolean {
+  for (let at: PgnNode | null = node; at; at = at.parent) if (at === above) return true
+  return false
+}
+
+/** @returns rules, start and main line, to tell games apart */
+export const mainLineText = (tree: PgnGame): string =>
+  [tree.variant, tree.startFen, ...Array.from(tree.mainline(), ({ uci }) => uci)].join(' ')
+
+export function isOnMainLine(node: PgnNode): boolean {
+  for (let at = node; at.parent; at = at.parent) if (at.parent.children[0] !== at) return false
+  return true
+}
+
+/** @param at a node or a game @returns the ply of the next move, 0 for White's move 1 */
+export function plyAt({ position }: { readonly position: Position | Setup }): number {
+  return (position.fullmoveNumber - 1) * 2 + (position.sideToMove === 'black' ? 1 : 0)
+}
+
+/** @returns the ply of its move, 0 for White's move 1 */
+export const plyOf = (node: PgnNode): number => (node.parent ? plyAt(node.parent) : plyAt(node) - 1)
+
+/** @returns such as '12.', or '12…' for Black */
+export const moveNumber = (ply: number): string => `${(ply >> 1) + 1}${ply % 2 === 0 ? '.' : '…'}`
+
+/** @returns such as '14. Nf3' or '14… Qd2' */
+export const moveName = (node: PgnNode): string =>
+  node.parent ? `${moveNumber(plyOf(node))} ${node.san}` : 'Start'
+
+/**
+ * The game up to a node, for play to go on from it: its draws by repetition and by 50 moves are claimable.
+ * @param node of it
+ * @returns owned by the caller; after a null move, which a Game cannot have, it starts anew
+ * @throws {ChessError} ERR_PGN_VARIANT, ERR_PGN_TAG_FEN: the start of the tree could not be read
+ */
+export function gameAt({ headers, variant }: PgnGame, node: PgnNode): Game {
+  const moves: string[] = []
+  let start = node
+  for (; start.parent && start.uci !== NULL_MOVE; start = start.parent) moves.push(start.uci as string)
+  if (!start.parent) return node.toGame({ draws: 'claim' })
+  const { root } = new PgnGame({ fen: start.fen, variant: variant as Variant, headers })
+  return moves.reduceRight((at, move) => at.add(move), root).toGame({ draws: 'claim' })
+}

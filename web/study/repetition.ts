@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Repetitions in the tree: how often a position has occurred on the way to a node.
+
+import type { PgnNode } from 'binbo/pgn'
+import { NULL_MOVE } from './nodes.js'
+
+/** How often a position has occurred; 0: less than three times, not counted. The moves before a node never change. */
+const counts: WeakMap<PgnNode, number> = new WeakMap()
+/** A position can come back after so many plies, and for the third time after twice as many. */
+const SHORTEST = 4
+const NAMES = new Map([
+  [3, 'threefold'],
+  [4, 'fourfold'],
+  [5, 'fivefold'],
+])
+
+/**
+ * @param variant of the game
+ * @returns how often its position has occurred; 0 for less than three times
+ */
+export function repetitionsAt(node: PgnNode, variant: string): number {
+  let count = counts.get(node)
+  if (count === undefined) {
+    // Positions are made only where one may have come back.
+    let at: PgnNode | null = node
+    for (let plies = 0; at && plies < 2 * SHORTEST; plies++) at = before(at, variant)
+    count = at ? occurrences(node, variant) : 0
+    counts.set(node, count)
+  }
+  return count < 3 ? 0 : count
+}
+
+/** @param count at least three @returns such as 'threefold repetition' */
+export const repetitionName = (count: number): string => `${NAMES.get(count) ?? `${count}-fold`} repetition`
+
+/** Counts all nodes with the same position at once. */
+function occurrences(node: PgnNode, variant: string): number {
+  const same = [node]
+  let earlier = 0
+  let plies = 0
+  for (let at = before(node, variant); at && earlier === 0; at = before(at, variant)) {
+    plies++
+    if (plies % 2 === 1 || plies < SHORTEST || at.hash !== node.hash) continue
+    if (!at.position.equals(node.position)) continue
+    earlier = counts.get(at) ?? 0
+    if (earlier === 0) same.push(at)
+  }
+  for (const [index, one] of same.reverse().entries()) counts.set(one, earlier + index + 1)
+  return earlier + same.length
+}
+
+/** @returns the one before; null if no position before it can come back. In crazyhouse pieces come back */
+function before({ parent, san, uci }: PgnNode, variant: string): PgnNode | null {
+  if (!san || uci === NULL_MOVE) return null
+  return /^[KQRBN][^x]*$/.test(san) || variant === 'crazyhouse' ? parent : null
+}

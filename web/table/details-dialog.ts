@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dialog that edits the names, the event and the result of a game.
+
+import type { PgnResult } from 'binbo/pgn'
+import { html, nothing } from 'lit-html'
+import { RESULT_CHOICES } from '../study/descriptions.js'
+import { openGameDialog } from '../study/game-dialog.js'
+import { UNKNOWN } from '../study/headers.js'
+import type { Study } from '../study/study.js'
+
+/** The seven-tag roster and the ratings. */
+const FIELDS: [tag: string, label: string, example: string][] = [
+  ['White', 'White', ''],
+  ['WhiteElo', 'Rating of White', '2310'],
+  ['Black', 'Black', ''],
+  ['BlackElo', 'Rating of Black', '1985'],
+  ['Event', 'Event', ''],
+  ['Site', 'Site', ''],
+  ['Round', 'Round', '3'],
+  ['Date', 'Date', '2026.11.21'],
+]
+
+/** @returns as PGN writes a date, such as '2026.11.??'; null for none */
+function dateOf(text: string): string | null {
+  const [, year, month = '??', day = '??'] =
+    /^(\d{4}|\?{4})(?:[-./](\d\d?|\?\?)(?:[-./](\d\d?|\?\?))?)?$/.exec(text) ?? []
+  if (!year) return null
+  const [m, d] = [month, day].map(part => Number(part.replace('??', '1')))
+  const date = new Date(Date.UTC(Number(year.replace('????', '2000')), m - 1, d))
+  const isReal = date.getUTCMonth() === m - 1 && date.getUTCDate() === d
+  return isReal ? [year, month.padStart(2, '0'), day.padStart(2, '0')].join('.') : null
+}
+
+/** @param input a date @returns why it cannot be saved; a file's own, as it was, can */
+const faultOf = ({ value, defaultValue }: HTMLInputElement): string =>
+  value.trim() === '' || value === defaultValue || dateOf(value.trim())
+    ? ''
+    : 'There is no such date. Write it as 2026.11.21, or 2026 alone.'
+
+export function openDetails(study: Study) {
+  const { headers, result } = study.tree
+  const check = ({ target }: Event) => {
+    const input = target as HTMLInputElement
+    if (input.name === 'Date') input.setCustomValidity(faultOf(input))
+  }
+  const save = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
+    event.preventDefault()
+    const inputs: NodeListOf<HTMLInputElement> = event.currentTarget.querySelectorAll('input')
+    const chosen = new FormData(event.currentTarget).get('Result') as PgnResult
+    study.history.editHeaders('About this game', () => {
+      for (const input of inputs) {
+        const tag = input.name
+        const value = input.value.trim() || UNKNOWN[tag]
+        if (tag === 'Date' && input.value !== input.defaultValue) headers.set(tag, dateOf(value) ?? value)
+        else if (value) headers.set(tag, value)
+        else headers.delete(tag)
+      }
+      if (chosen !== result) study.finish(chosen)
+    })
+    dialog.close()
+  }
+  const dialog = openGameDialog(
+    study,
+    'About this game',
+    {},
+    () => html`<form @submit=${save} @input=${check}><div class="header-fields">${FIELDS.map(
+      ([tag, label, example]) => {
+        const value = headers.get(tag) ?? ''
+        return html`<label>${label}<input name=${tag} value=${value === UNKNOWN[tag] ? '' : value} placeholder=${
+          example && `such as ${example}`
+        } autocomplete="off" inputmode=${tag.endsWith('Elo') ? 'numeric' : nothing}></label>`
+      },
+    )}</div><label>Result of the game<select name="Result">${RESULT_CHOICES.map(
+      ([value, label]) => html`<option value=${value} ?selected=${value === result}>${label}</option>`,
+    )}</select></label><div class="actions"><button type="button" @click=${() => dialog.close()}>Cancel</button><button
+      class="primary">Save</button></div></form>`,
+  )
+}

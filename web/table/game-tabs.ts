@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The open games: a row of tabs above the page, or where they do not fit one button with a list. Loaded with the second
+// game.
+
+import { html, nothing } from 'lit-html'
+import { repeat } from 'lit-html/directives/repeat.js'
+import { element } from '../page/dom.js'
+import { reportError } from '../page/load.js'
+import { rove } from '../page/roving.js'
+import { button } from '../page/templates.js'
+import type { OpenGame } from '../storage/open-games.js'
+import type { Page, State } from './side-tabs.js'
+
+export function mountGameTabs(page: Page) {
+  const root = element('game-tabs', HTMLElement)
+  const { games, store } = page
+  const currentTab = () => root.querySelector('[aria-selected="true"]') as HTMLElement | null
+
+  const show = (game: OpenGame) => {
+    try {
+      games.show(game)
+    } catch (error) {
+      reportError(error, 'This game cannot be shown.')
+    }
+    store.draw()
+  }
+
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Delete' || event.ctrlKey || event.altKey || event.metaKey)
+      return rove(event, { wraps: true })?.click()
+    event.preventDefault()
+    games.close(games.current)
+    store.draw()
+    currentTab()?.focus()
+  }
+
+  const tab = (
+    { game, title }: State['games'][number],
+    isCurrent: boolean,
+  ) => html`<button type="button" role="tab" aria-controls="main"
+    aria-selected=${isCurrent} tabindex=${isCurrent ? 0 : -1} title=${hint(game, title)}
+    @click=${() => show(game)} @keydown=${press}
+    @auxclick=${(event: MouseEvent) => event.button === 1 && games.close(game)}
+    @mousedown=${keepStill}>${title}</button>`
+
+  const view = ({ games: all, current }: State) => {
+    if (all.length < 2) return nothing
+    const shown = all.find(({ game }) => game === current)?.title ?? ''
+    return html`<div class="game-tab-list" role="tablist" aria-label="Open games">${repeat(
+      all,
+      ({ game }) => game,
+      open => tab(open, open.game === current),
+    )}</div>
+    <button type="button" class="game-menu" popovertarget="game-menu"><span>${shown}</span><b>${all.length} games</b></button>
+    <div id="game-menu" popover @click=${hidePopover}>${all.map(
+      ({ game, title }) =>
+        html`<button type="button" aria-current=${game === current ? 'true' : nothing} @click=${() => show(game)}>${title}</button>`,
+    )}</div>
+    ${button({ id: 'close-game', class: 'quiet', icon: 'close', title: `Close ${shown}`, run: () => games.close(current) })}
+    ${button({ id: 'add-game', class: 'quiet', icon: 'new', title: 'New tab', run: () => games.add() })}`
+  }
+
+  const fit = () => {
+    const [list] = root.children
+    root.classList.toggle('full', list !== undefined && list.scrollWidth > list.clientWidth)
+  }
+  store.drawWith(({ games: { length } }) => {
+    root.hidden = length < 2
+  })
+  store.show(root, view, currentTab)
+  store.drawWith(fit)
+  new ResizeObserver(fit).observe(root)
+}
+
+/** Otherwise the middle button scrolls. */
+const keepStill = (event: MouseEvent) => event.button === 1 && event.preventDefault()
+
+const hidePopover = ({ currentTarget }: Event) => (currentTarget as HTMLElement).hidePopover()
+
+/** @returns games between people go on */
+const hint = ({ waiting }: OpenGame, title: string): string => {
+  const match = waiting?.match as { friend?: string } | null | undefined
+  return match && match.friend === undefined ? `${title}: the match waits` : title
+}

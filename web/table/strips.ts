@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// The strips above and below the board, one for each player: name and rating, whose turn it is, the pieces that the
+// player has captured, and places for a pocket, the remaining checks and the clock.
+
+import type { Color, PieceCounts, Position } from 'binbo'
+import { html, nothing } from 'lit-html'
+import { checksToWin, colorName, otherColor, pieceName } from '../study/descriptions.js'
+import { known } from '../study/headers.js'
+import type { State } from './side-tabs.js'
+
+/** The letters of pieces in the order in which the files of pieces show them. */
+const ORDER = 'kqrbnp'
+
+/** What each side gets, by the result of the game. */
+const SCORES: Record<string, Record<Color, string>> = {
+  '1-0': { white: '1', black: '0' },
+  '0-1': { white: '0', black: '1' },
+  '1/2-1/2': { white: '½', black: '½' },
+}
+
+export function playerView(state: State, color: Color) {
+  const { tree, position, status, outcome, node, end } = state
+  const side = colorName(color)
+  const isOver = status.over || (outcome !== null && node === end)
+  const hasTurn = !isOver && position.sideToMove === color
+  const elo = known(tree.headers.get(`${side}Elo`))
+  const score = outcome && node === end ? SCORES[outcome.result][color] : ''
+  return html`<div class=${hasTurn ? 'player to-move' : 'player'} data-color=${color} role="group"
+    aria-label=${`${side} player`}><span class="dot" data-side=${color} aria-hidden="true"></span><span
+    class="name">${state.view === 'start' && state.isBlank ? opponentAt(state, color) : known(tree.headers.get(side)) || side}</span>${presenceView(state.friend?.presence[color], side)}<span class="elo soft" ?hidden=${!elo}>${elo}</span><strong
+    class="score" ?hidden=${!score}>${score}</strong><span class="turn soft">${
+      hasTurn || position.isCheck ? turnText(state, color) : ''
+    }</span><span class="material">${materialView(state, color)}</span><span class="checks soft"
+    data-color=${color}>${tree.variant === '3check' ? checksToWin(position, color) : ''}</span><span class="pocket" data-color=${color}
+    role="group" aria-label=${`${side}’s pocket`}></span><span
+    class="time" data-color=${color}></span></div>`
+}
+
+/** @param isThere is the player connected? undefined: here */
+function presenceView(isThere: boolean | undefined, side: string) {
+  if (isThere === undefined) return nothing
+  const text = `${isThere ? '' : 'not '}connected`
+  return html`<span class="presence" role="img" data-there=${isThere} aria-label=${text} title=${`${side} is ${text}`}></span>`
+}
+
+/** @returns who will play there if the computer is chosen */
+function opponentAt({ choice }: State, color: Color): string {
+  const human = choice.side === 'black' ? 'black' : 'white'
+  return color === human ? 'You' : 'Stockfish'
+}
+
+/** @param color that captured */
+function materialView({ tree, position }: State, color: Color) {
+  const { pieces, lead } = lost(tree.root.position, position, color)
+  const picture = (letter: string, at: number) =>
+    html`<i class=${letter === pieces[at - 1] ? 'again' : ''} style=${`--at: ${ORDER.indexOf(letter)}`}></i>`
+  const words = pieces.length > 0 ? `captured: ${pieces.map(pieceName).join(', ')}` : ''
+  return html`<span class="visually-hidden">${words}</span>${pieces.map(picture)}${
+    lead > 0 ? html`<span class="lead soft">+${lead}</span>` : nothing
+  }`
+}
+
+/** @returns what the player to move does; '' for the other one */
+function turnText({ match, node, end, position, status }: State, color: Color): string {
+  if (color !== position.sideToMove) return ''
+  if (status.over) return status.type === 'checkmate' ? 'checkmated' : ''
+  if (position.isCheck) return 'in check'
+  if (match.thinking && node === end && match.setup?.human !== color) return 'thinks…'
+  return 'to move'
+}
+
+/** In the order of the strips: letters, kinds and the usual values in pawns. */
+const PIECES = [
+  ['q', 'queen', 9],
+  ['r', 'rook', 5],
+  ['b', 'bishop', 3],
+  ['n', 'knight', 3],
+  ['p', 'pawn', 1],
+] as const
+
+/**
+ * The pieces that a side has captured since the start of the game. What is in a pocket is not on the board.
+ * @returns `pieces`: lower-case letters, the most valuable first; a pawn that was promoted is not captured. `lead`:
+ *   by how many pawns' worth the side is ahead, or 0
+ */
+export function lost(start: Position, now: Position, side: Color): { pieces: string[]; lead: number } {
+  const other = otherColor(side)
+  const before = start.material()[other]
+  const after = now.material()
+  let promoted = 0
+  const pieces = PIECES.flatMap(([letter, kind]) => {
+    const missing = before[kind] - after[other][kind]
+    promoted += Math.max(0, -missing)
+    return Array(Math.max(0, kind === 'pawn' ? missing - promoted : missing)).fill(letter)
+  })
+  return { pieces, lead: Math.max(0, worth(after[side]) - worth(after[other])) }
+}
+
+const worth = (count: PieceCounts) => PIECES.reduce((sum, [, kind, value]) => sum + value * count[kind], 0)
