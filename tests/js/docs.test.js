@@ -3,7 +3,7 @@
 // reference is that of src/error.h.
 
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -171,6 +171,20 @@ test('the size of npm stockfish is that of the package', () => {
   )
   const [, megabytes] = /npm install stockfish +# ([\d.]+) MB/.exec(read('web/docs/engines.md')) ?? []
   assert.equal(Number(megabytes), Number((bytes / 1e6).toFixed(1)))
+})
+
+test('the source files that the documents for contributors name exist', () => {
+  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
+  const text = `${read('CONTRIBUTING.md')}\n${read('web/docs/design.md')}`
+  const named = [...text.matchAll(/(?<![\w.#*/-])((?:[\w-]+\/)*[\w-]+\.(?:[jt]s|[ch]))\b/g)].map(
+    ([, name]) => name,
+  )
+  const ours = named.filter(name => !/(^|\/)(x|chess)\.[jt]s$|NAME/.test(name))
+  assert.ok(ours.length > 50, `${ours.length} names`)
+  assert.deepEqual(
+    ours.filter(name => !files.some(file => `/${file}`.endsWith(`/${name}`))),
+    [],
+  )
 })
 
 test('links between documents lead to a document and a heading of it', () => {
