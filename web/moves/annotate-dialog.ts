@@ -3,6 +3,7 @@
 
 import type { PgnNode } from 'binbo/pgn'
 import { html, nothing } from 'lit-html'
+import { fieldValue } from '../page/dom.js'
 import { notify } from '../page/notices.js'
 import { copyText } from '../page/text-out.js'
 import { openGameDialog } from '../study/game-dialog.js'
@@ -37,8 +38,8 @@ export function openAnnotate(
   /** What is written. */
   const written = { ...saved, ...unsaved }
   const field = (name: keyof Unsaved) => {
-    const write = ({ target }: Event) => {
-      written[name] = (target as HTMLTextAreaElement).value
+    const write = (event: Event) => {
+      written[name] = fieldValue(event)
     }
     return html`<textarea rows="3" ?autofocus=${name === 'after'} .value=${written[name]} @input=${write}></textarea>`
   }

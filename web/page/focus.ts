@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The keyboard focus: where it goes when its element is gone, and buttons that keep it while they are off.
 
+import { listenerOf } from './dom.js'
+
 /** Was the keyboard used last, rather than a mouse or a finger? */
 let isKeyboard = false
 
@@ -85,7 +87,7 @@ export const isAllowed = (button: HTMLButtonElement): boolean =>
   button.getAttribute('aria-disabled') !== 'true'
 
 function stopIfOff(event: Event) {
-  if (isAllowed(event.currentTarget as HTMLButtonElement)) return
+  if (isAllowed(listenerOf(event, HTMLButtonElement))) return
   event.stopImmediatePropagation()
   event.preventDefault()
 }

@@ -5,6 +5,7 @@
 
 import { codeLink, h } from './dom.js'
 import { focusBoard } from './focus.js'
+import { oneOf } from './unknown.js'
 
 /** `isUndo`: Ctrl+Z runs it, too */
 type Action = { label: string; run: () => void; isUndo?: boolean }
@@ -104,7 +105,7 @@ export function notify({
 /** Ends the notices that are no longer true. */
 export function endNotices(event: keyof typeof ENDED) {
   const boxes: NodeListOf<HTMLElement> = document.querySelectorAll('.notice')
-  for (const box of boxes) if (ENDED[event].includes(box.dataset.until as End)) end(box)
+  for (const box of boxes) if (oneOf(ENDED[event], box.dataset.until)) end(box)
 }
 
 /** @param box of a notice */

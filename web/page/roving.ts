@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arrow keys, Home and End among buttons that share one tab stop: tabs, toolbars and menus.
 
+import { listenerOf } from './dom.js'
+
 const ROW = { ArrowLeft: -1, ArrowRight: 1 }
 const COLUMN = { ArrowUp: -1, ArrowDown: 1 }
 /** Places that a key leads on. */
@@ -26,9 +28,9 @@ export function rove(
     wraps = false,
   }: { items?: HTMLElement[]; way?: 'row' | 'column' | 'both'; wraps?: boolean } = {},
 ): HTMLElement | null {
-  const { key, currentTarget, ctrlKey, altKey, metaKey, shiftKey } = event
+  const { key, ctrlKey, altKey, metaKey, shiftKey } = event
   if (ctrlKey || altKey || metaKey || shiftKey) return null
-  const group = (currentTarget as Element).closest(':not(button)')
+  const group = listenerOf(event, HTMLElement).closest(':not(button)')
   const all = items ?? [...(group?.querySelectorAll('button') ?? [])].filter(one => one.checkVisibility())
   const last = all.length - 1
   const at = all.findIndex(one => one === document.activeElement)

@@ -2,6 +2,7 @@
 // Small things that the page remembers, such as its theme, what is shown, and how strong the engine plays.
 
 import { ownKey } from './keep.js'
+import { oneOf } from './unknown.js'
 
 const NAME = 'settings'
 
@@ -16,8 +17,10 @@ const settings = read()
  */
 export function setting<T extends Setting>(name: string, fallback: T): T {
   const saved = Object.hasOwn(settings, name) ? settings[name] : undefined
-  return typeof saved === typeof fallback ? (saved as T) : fallback
+  return isLike(saved, fallback) ? saved : fallback
 }
+
+const isLike = <T>(value: unknown, example: T): value is T => typeof value === typeof example
 
 let changed = () => {}
 
@@ -52,9 +55,10 @@ function read(): Record<string, Setting> {
   }
 }
 
-export type Theme = 'system' | 'light' | 'dark'
+const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
 
-export const theme = (): Theme => setting('theme', 'system') as Theme
+export const theme = (): Theme => oneOf(THEMES, setting<string>('theme', '')) ?? 'system'
 
 /** Shows the page in a theme. @param chosen default: as saved */
 export function applyTheme(chosen: Theme = theme()) {

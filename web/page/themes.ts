@@ -3,6 +3,7 @@
 // themes.css; each set is a file that is loaded when it is used.
 
 import { setting } from './settings.js'
+import { keysOf, oneOf } from './unknown.js'
 
 /** The boards; the first one is the default. */
 export const BOARDS = ['maple', 'slate', 'meadow', 'walnut', 'harbour', 'plum', 'paper', 'night']
@@ -13,7 +14,7 @@ export type PieceSet = keyof typeof SETS
 
 export const boardTheme = (): string => chosen('board', BOARDS)
 
-export const pieceSet = (): PieceSet => chosen('pieces', Object.keys(SETS)) as PieceSet
+export const pieceSet = (): PieceSet => chosen('pieces', keysOf(SETS))
 
 /** @returns the file of the current set */
 export const piecesFile = (): string => SETS[pieceSet()]
@@ -24,11 +25,9 @@ export const LEAST_SCALE = 0.6
 /** @returns the part of its room that the board takes */
 export const boardScale = (): number => Math.min(1, Math.max(LEAST_SCALE, setting('board-scale', 1)))
 
-/** @param name of a setting @returns the first one if nothing else was saved */
-function chosen(name: string, offered: string[]): string {
-  const saved = setting(name, offered[0])
-  return offered.includes(saved) ? saved : offered[0]
-}
+/** @returns the saved value of a setting; the first one if none of them was saved */
+const chosen = <T extends string>(name: string, offered: readonly T[]): T =>
+  oneOf(offered, setting<string>(name, '')) ?? offered[0]
 
 /** Shows the board in its theme and size, captured pieces as those of the current set, and whether anything moves by itself. */
 export function applyLooks() {

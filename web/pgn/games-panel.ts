@@ -5,7 +5,7 @@ import { ChessError } from 'binbo'
 import { parsePgn } from 'binbo/pgn'
 import { html, nothing } from 'lit-html'
 import { keyed } from 'lit-html/directives/keyed.js'
-import { element } from '../page/dom.js'
+import { element, find, takeFiles } from '../page/dom.js'
 import { ownKey } from '../page/keep.js'
 import { reportError } from '../page/load.js'
 import { button } from '../page/templates.js'
@@ -54,19 +54,14 @@ export function mountGames(page: Page) {
     games.add()
     places.showGame()
   }
-  const read = ({ target }: Event) => {
-    const picker = target as HTMLInputElement
-    openFile.readFiles(Array.from(picker.files ?? []))
-    // The same file may be chosen again.
-    picker.value = ''
-  }
+  const read = (event: Event) => openFile.readFiles(takeFiles(event))
   const forget = (forgotten: string) => {
     localStorage.removeItem(ownKey(forgotten))
     damaged = damaged.filter(({ name }) => name !== forgotten)
     redraw()
   }
   const showDatabase = () => page.withDatabase(database => database.show(true))
-  const choose = () => (root.querySelector('input[type="file"]') as HTMLElement).click()
+  const choose = () => find(root, 'input[type="file"]', HTMLInputElement).click()
 
   const redraw = store.show(
     root,

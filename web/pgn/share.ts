@@ -7,7 +7,7 @@ import { html, nothing } from 'lit-html'
 import { guard } from 'lit-html/directives/guard.js'
 import { live } from 'lit-html/directives/live.js'
 import { openDialog } from '../page/dialog.js'
-import { h } from '../page/dom.js'
+import { fieldValue, h, listenerOf } from '../page/dom.js'
 import type { Words } from '../page/error-words.js'
 import { errorWords } from '../page/error-words.js'
 import { excerpt } from '../page/excerpt.js'
@@ -41,7 +41,7 @@ export function openShare(page: Page) {
   const { study, store, games } = page
   const parts = { variations: true, comments: true, clocks: true, evaluations: true }
   /** What users have written into a field, and what is wrong with it. */
-  const pgn = { typed: null as string | null, problem: nothing as unknown }
+  const pgn: { typed: string | null; problem: unknown } = { typed: null, problem: nothing }
   const fen = { ...pgn }
   let said = ''
   /** Counts what is known here alone. */
@@ -53,9 +53,10 @@ export function openShare(page: Page) {
     dialog.draw()
   }
   /** @param event of a button beside a field */
-  const copy = async ({ currentTarget }: Event) => {
-    const place = (currentTarget as Element).closest('.pgn-link, fieldset')
-    const field = place?.querySelector('.code') as HTMLInputElement
+  const copy = async (event: Event) => {
+    const place = listenerOf(event, HTMLElement).closest('.pgn-link, fieldset')
+    const field = place?.querySelector<HTMLInputElement | HTMLTextAreaElement>('.code')
+    if (!field) return
     // The same words are read out again.
     change(() => (said = ''))
     const outcome = await copyField(field)
@@ -63,13 +64,11 @@ export function openShare(page: Page) {
   }
   const copyButton = (label: string, name = label) => button({ icon: 'copy', label, name, run: copy })
   /** @param text shown there until users write */
-  const take =
-    (field: typeof pgn, text: string) =>
-    ({ target }: Event) => {
-      const { value } = target as HTMLInputElement
-      field.typed = value === text ? null : value
-      if (field.problem !== nothing) change(() => (field.problem = nothing))
-    }
+  const take = (field: typeof pgn, text: string) => (event: Event) => {
+    const value = fieldValue(event)
+    field.typed = value === text ? null : value
+    if (field.problem !== nothing) change(() => (field.problem = nothing))
+  }
   const end = () => {
     dialog.close()
     focusTable()
@@ -111,7 +110,7 @@ export function openShare(page: Page) {
       if (!(error instanceof ChessError)) throw error
       const tidy = tidyFen(text)
       change(() => (fen.problem = explain(error, tidy, fenWords(error, tidy))))
-      dialog.body.querySelector('input:not([type])' as 'input')?.focus()
+      dialog.body.querySelector<HTMLElement>('input:not([type])')?.focus()
     }
   }
 

@@ -4,6 +4,7 @@
 
 import { html, nothing } from 'lit-html'
 import { STRONGEST, strengthOfStep, strengthPlayer } from '../engine/strength.js'
+import { fieldValue } from '../page/dom.js'
 import { focusBoard } from '../page/focus.js'
 import { openPart } from '../page/load.js'
 import { button, miniBoard, picture } from '../page/templates.js'
@@ -56,9 +57,9 @@ export function startView(state: State, page: Page) {
       : nothing
   }<div class="hero"><h2>Play the computer</h2><p class="level"><b>${figure}</b> · ${player}</p><input
     type="range" id="start-strength" min="0" max=${STRONGEST} .value=${String(choice.step)} aria-label="Strength"
-    aria-valuetext=${`${figure}, ${player}`} @input=${({ target }: Event) =>
+    aria-valuetext=${`${figure}, ${player}`} @input=${(event: Event) =>
       save({
-        step: Number((target as HTMLInputElement).value),
+        step: Number(fieldValue(event)),
       })}><p class="ends" aria-hidden="true"><span>Beginner</span><span>Full
     strength</span></p><div class="sides" role="radiogroup" aria-label="Your side">${SIDES.map(
       ([

@@ -8,6 +8,7 @@ import { tablesSetting } from '../endgames/tables-setting.js'
 import type { Page as EnginePage } from '../engine/engine-dialog.js'
 import { BOARD, ENGINE, PAGE, TEMPLATES, VARIANTS_ENGINE } from '../page/credits.js'
 import { openDialog } from '../page/dialog.js'
+import { fieldValue, isChecked, openPicker, takeFiles } from '../page/dom.js'
 import { keyList } from '../page/keyboard-help.js'
 import { openPart } from '../page/load.js'
 import { rove } from '../page/roving.js'
@@ -53,13 +54,11 @@ function boardTab({ board }: Page, { draw }: { draw: () => void }) {
 }
 
 function bookSetting({ book }: Page, { draw }: { draw: () => void }) {
-  const take = async ({ target }: Event) => {
-    const [file] = (target as HTMLInputElement).files ?? []
+  const take = async (event: Event) => {
+    const [file] = takeFiles(event)
     if (file) await book.take(file)
     draw()
   }
-  const choose = ({ currentTarget }: Event) =>
-    ((currentTarget as Element).nextElementSibling as HTMLElement).click()
   const remove = () => {
     book.remove()
     draw()
@@ -70,7 +69,7 @@ function bookSetting({ book }: Page, { draw }: { draw: () => void }) {
   }</small></span>${
     book.name
       ? html`<button type="button" @click=${remove}>Remove</button>`
-      : html`<button type="button" @click=${choose}>Choose a file …</button><input type="file" accept=".bin" hidden
+      : html`<button type="button" @click=${openPicker}>Choose a file …</button><input type="file" accept=".bin" hidden
           aria-label="Opening book" @change=${take}>`
   }</div>`
 }
@@ -90,8 +89,8 @@ const playTab = (page: Page, acts: { draw: () => void }) => [
 
 const engineTab = (page: Page, { close, draw }: { close: () => void; draw: () => void }) => [
   html`<label class="setting">Time for a position, until “Go deeper”
-    <select @change=${({ target }: Event) =>
-      saveSetting('analysis-seconds', Number((target as HTMLSelectElement).value))}>${ANALYSIS_SECONDS.map(
+    <select @change=${(event: Event) =>
+      saveSetting('analysis-seconds', Number(fieldValue(event)))}>${ANALYSIS_SECONDS.map(
       seconds =>
         html`<option value=${seconds} ?selected=${seconds === analysisSeconds()}>${nameOfTime(seconds)}</option>`,
     )}</select></label>`,
@@ -127,8 +126,8 @@ const aboutTab = () => html`<h3>Credits and licences</h3>
 const toggle = (label: string, name: string, fallback: boolean, apply?: () => void, hint?: string | false) =>
   html`<label class="setting"><span>${label}${hint ? html`<small class="soft">${hint}</small>` : nothing}</span>
     <input type="checkbox" role="switch" .checked=${setting(name, fallback)}
-      @change=${({ target }: Event) => {
-        saveSetting(name, (target as HTMLInputElement).checked)
+      @change=${(event: Event) => {
+        saveSetting(name, isChecked(event))
         apply?.()
       }}></label>`
 

@@ -2,13 +2,13 @@
 // The fields of a position besides its pieces: side to move, castling, en passant, the two counters, the variant, and
 // what only variants have: pockets and checks to give.
 
-import type { Variant } from 'binbo'
 import { VARIANTS } from 'binbo'
 import { html, nothing } from 'lit-html'
 import { guard } from 'lit-html/directives/guard.js'
 import { live } from 'lit-html/directives/live.js'
-import { codeLink } from '../page/dom.js'
+import { codeLink, fieldValue, isChecked } from '../page/dom.js'
 import { excerpt } from '../page/excerpt.js'
+import { oneOf } from '../page/unknown.js'
 import { COLORS, colorName, variantName } from '../study/descriptions.js'
 import type { Draft } from '../study/draft.js'
 import {
@@ -80,9 +80,9 @@ const group = (title: string, content: unknown, kind?: string) =>
   html`<fieldset class=${kind ?? nothing}><legend>${title}</legend>${content}</fieldset>`
 
 /** @param radios their name */
-const check = (label: string, isChecked: boolean, change: (isChecked: boolean) => void, radios?: string) =>
+const check = (label: string, isOn: boolean, change: (isOn: boolean) => void, radios?: string) =>
   html`<label class="check"><input type=${radios ? 'radio' : 'checkbox'} name=${radios ?? nothing}
-    .checked=${live(isChecked)} @change=${({ target }: any) => change(target.checked)} />${label}</label>`
+    .checked=${live(isOn)} @change=${(event: Event) => change(isChecked(event))} />${label}</label>`
 
 const choice = <T extends string>(
   label: string,
@@ -90,14 +90,18 @@ const choice = <T extends string>(
   values: readonly T[],
   chosen: T,
   change: (value: T) => void,
-) =>
-  html`<label>${label}<select id=${id} @change=${({ target }: any) => change(target.value)}>${values.map(
+) => {
+  const choose = (event: Event) => change(oneOf(values, fieldValue(event)) ?? chosen)
+  return html`<label>${label}<select id=${id} @change=${choose}>${values.map(
     value => html`<option value=${value} .selected=${live(value === chosen)}>${nameOf(value)}</option>`,
   )}</select></label>`
+}
 
 /** @param value of a choice */
-const nameOf = (value: string) =>
-  value === '-' ? 'None' : value.length === 2 ? value : variantName(value as Variant)
+const nameOf = (value: string) => {
+  const variant = oneOf(VARIANTS, value)
+  return value === '-' ? 'None' : variant ? variantName(variant) : value
+}
 
 function counter(
   label: string,
@@ -107,8 +111,8 @@ function counter(
   change: (value: number) => void,
   title?: string,
 ) {
-  const read = ({ target }: any) =>
-    change(Math.min(Math.max(Math.trunc(Number(target.value)) || min, min), max))
+  const read = (event: Event) =>
+    change(Math.min(Math.max(Math.trunc(Number(fieldValue(event))) || min, min), max))
   return html`<label title=${title ?? nothing}>${label}<input type="number" inputmode="numeric" min=${min} max=${max}
     .value=${live(String(value))} @change=${read} /></label>`
 }
@@ -116,7 +120,7 @@ function counter(
 export const fenView = ({ fen, fault }: Shown, editor: Editor) =>
   html`<div><label>FEN<input id="setup-fen" class="code" spellcheck="false" autocomplete="off" autocapitalize="off"
     aria-describedby="setup-fen-error" aria-invalid=${fault !== null} .value=${live(fen)}
-    @input=${({ target }: any) => editor.read(target.value)} /></label><p id="setup-fen-error" class="error"
+    @input=${(event: Event) => editor.read(fieldValue(event))} /></label><p id="setup-fen-error" class="error"
     role="alert">${guard([fault], () =>
       fault ? [fault.text, ' ', codeLink(fault.code), excerpt(tidyFen(fen), fault.offset)] : '',
     )}</p></div>`

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which part of the page is shown beside the board.
 
+import { keysOf } from '../page/unknown.js'
 import type { Change, Mode, Study } from './study.js'
 
 export type SideTab = keyof typeof PANELS
@@ -29,7 +30,7 @@ export const PANELS = rows({
   details: { label: 'Game', place: 'details', modes: ['play', 'analyse'], beside: true },
   games: { label: 'Games', place: 'games', modes: [] },
 })
-const NAMES = Object.keys(PANELS) as SideTab[]
+const NAMES = keysOf(PANELS)
 
 /** @returns its tabs; the first one is the default */
 export const tabsOf = (mode: Mode): SideTab[] => NAMES.filter(name => PANELS[name].modes.includes(mode))

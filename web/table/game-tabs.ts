@@ -4,7 +4,7 @@
 
 import { html, nothing } from 'lit-html'
 import { repeat } from 'lit-html/directives/repeat.js'
-import { element } from '../page/dom.js'
+import { element, listenerOf } from '../page/dom.js'
 import { reportError } from '../page/load.js'
 import { rove } from '../page/roving.js'
 import { button } from '../page/templates.js'
@@ -14,7 +14,7 @@ import type { Page, State } from './side-tabs.js'
 export function mountGameTabs(page: Page) {
   const root = element('game-tabs', HTMLElement)
   const { games, store } = page
-  const currentTab = () => root.querySelector('[aria-selected="true"]') as HTMLElement | null
+  const currentTab = () => root.querySelector<HTMLElement>('[aria-selected="true"]')
 
   const show = (game: OpenGame) => {
     try {
@@ -75,7 +75,7 @@ export function mountGameTabs(page: Page) {
 /** Otherwise the middle button scrolls. */
 const keepStill = (event: MouseEvent) => event.button === 1 && event.preventDefault()
 
-const hidePopover = ({ currentTarget }: Event) => (currentTarget as HTMLElement).hidePopover()
+const hidePopover = (event: Event) => listenerOf(event, HTMLElement).hidePopover()
 
 /** @returns games between people go on */
 const hint = ({ waiting }: OpenGame, title: string): string => {
