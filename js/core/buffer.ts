@@ -20,7 +20,7 @@ let bytes = new Uint8Array(0)
 let halves = new Uint16Array(0)
 let words = new Int32Array(0)
 /** Beginnings of the three, by their length. */
-let kept: (Uint8Array | Uint16Array | Int32Array | undefined)[][] = []
+let kept: [Uint8Array[], Uint16Array[], Int32Array[]]
 let enlarged = false
 
 /** Makes the views, on first use and after memory has grown. */
@@ -33,8 +33,10 @@ function refresh() {
   bytes = new Uint8Array(buffer, address, capacity)
   halves = new Uint16Array(buffer, address, capacity >>> 1)
   words = new Int32Array(buffer, address, capacity >>> 2)
-  kept = [bytes, halves, words].map(() => new Array(KEPT_VIEWS + 1).fill(undefined))
+  kept = [noViews(), noViews(), noViews()]
 }
+
+const noViews = () => new Array(KEPT_VIEWS + 1).fill(undefined)
 
 /** @returns the fixed buffer as bytes */
 export function io8(): Uint8Array {
@@ -54,22 +56,22 @@ export function io32(): Int32Array {
   return words
 }
 
-/**
- * @param at its index in `kept`
- * @returns its beginning; borrowed, as the whole
- */
-function view<T extends Uint8Array | Uint16Array | Int32Array>(whole: T, at: number, length: number): T {
-  if (length > KEPT_VIEWS) return whole.subarray(0, length) as T
-  const views = kept[at]
+/** @returns the beginning of the whole, borrowed as the whole is */
+function view<T extends { subarray(begin: number, end: number): T }>(
+  whole: T,
+  views: T[],
+  length: number,
+): T {
+  if (length > KEPT_VIEWS) return whole.subarray(0, length)
   views[length] ??= whole.subarray(0, length)
-  return views[length] as T
+  return views[length]
 }
 
-export const ioBytes = (length: number) => view(io8(), 0, length)
+export const ioBytes = (length: number) => view(io8(), kept[0], length)
 
-export const ioHalves = (length: number) => view(io16(), 1, length)
+export const ioHalves = (length: number) => view(io16(), kept[1], length)
 
-export const ioWords = (length: number) => view(io32(), 2, length)
+export const ioWords = (length: number) => view(io32(), kept[2], length)
 
 /** @returns the size of the fixed buffer in bytes */
 function ioCapacity(): number {

@@ -2,6 +2,7 @@
 // Calls of users' functions, whose errors do not reach the caller, and lists of such functions by event.
 
 import { argumentError } from './errors.js'
+import { isObject } from './options.js'
 
 /** Reports what a user's function has thrown, where runtimes report errors that nothing catches. */
 export function reportFault(error: unknown) {
@@ -22,7 +23,7 @@ export function runCallback<Args extends unknown[]>(
 ) {
   try {
     const answer = listener?.(...args)
-    if (typeof answer === 'object' && answer !== null) Promise.resolve(answer).catch(onFault)
+    if (isObject(answer)) Promise.resolve(answer).catch(onFault)
   } catch (error) {
     onFault(error)
   }

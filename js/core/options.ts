@@ -3,30 +3,52 @@
 
 import { argumentError } from './errors.js'
 
+export const isObject = (value: unknown): value is Record<PropertyKey, unknown> =>
+  typeof value === 'object' && value !== null
+
 /**
- * @param names that may stand in it
+ * @param value whose items are not checked
+ * @returns false for a string
+ */
+export const isIterable = <Item = unknown>(value: unknown): value is Iterable<Item> =>
+  isObject(value) && Boolean(value[Symbol.iterator])
+
+export const hasKey = <T extends object>(table: T, key: PropertyKey): key is keyof T =>
+  Object.hasOwn(table, key)
+
+/** @param table that has no other keys than its type names */
+export const keysOf = <T extends object>(table: T) => Object.keys(table) as (keyof T & string)[]
+
+/** A list in which any value can be looked up. */
+export interface Lookup<T> extends ReadonlyArray<T> {
+  includes(value: unknown): boolean
+  indexOf(value: unknown): number
+}
+
+/**
+ * @param names the allowed keys
  * @returns the same object; an empty one for undefined
- * @throws {ChessError} ERR_ARGUMENT for no object or an unknown name
+ * @throws {ChessError} ERR_ARGUMENT for a value that is not an object, or an unknown name
  */
 export function checkOptions(options: unknown, names: readonly string[]): Record<string, unknown> {
   if (options === undefined) return {}
-  if (typeof options !== 'object' || options === null || Array.isArray(options))
+  if (!isObject(options) || Array.isArray(options))
     throw argumentError(`Options are an object, such as { ${names[0]} }`, options)
   for (const name in options) {
     if (!names.includes(name)) throw argumentError(`The options are ${names.join(', ')}`, name)
   }
-  return options as Record<string, unknown>
+  return options
 }
 
 /**
  * @param name of the option
- * @param choices the first one stands for undefined
- * @returns which choice it is
+ * @param choices the first one is the default
+ * @returns the index of the choice
  * @throws {ChessError} ERR_ARGUMENT
  */
-export function choice<T>(name: string, value: unknown, choices: readonly T[]): number {
+export function choice(name: string, value: unknown, choices: readonly unknown[]): number {
   if (value === undefined) return 0
-  const index = choices.indexOf(value as T)
+  const index = choices.indexOf(value)
   if (index < 0) throw argumentError(`${name} is one of '${choices.join("', '")}'`, value)
   return index
 }
@@ -47,8 +69,9 @@ export function flag(name: string, value: unknown, byDefault: boolean): boolean 
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function checkSignal(signal: unknown): AbortSignal | undefined {
-  const given = signal as AbortSignal | undefined
-  if (given !== undefined && typeof given?.throwIfAborted !== 'function')
-    throw argumentError('signal is an AbortSignal', signal)
-  return given
+  if (signal === undefined || isSignal(signal)) return signal
+  throw argumentError('signal is an AbortSignal', signal)
 }
+
+const isSignal = (value: unknown): value is AbortSignal =>
+  isObject(value) && typeof value.throwIfAborted === 'function'

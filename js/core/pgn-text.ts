@@ -5,6 +5,7 @@
 import { decodeText } from './buffer.js'
 import { chessError } from './errors.js'
 import { PGN_FACTS, PGN_RESULT, PGN_TAGS_SIZE, PGN_TEXT } from './generated/bindings.js'
+import type { Lookup } from './options.js'
 import { encodeInto } from './utf8.js'
 import { wasm } from './wasm.js'
 
@@ -86,7 +87,7 @@ export function pgnFacts(): Uint32Array {
 }
 
 /** By C's PgnResult. */
-export const RESULTS = ['', '1-0', '0-1', '1/2-1/2', '*']
+export const RESULTS: Lookup<'' | '1-0' | '0-1' | '1/2-1/2' | '*'> = ['', '1-0', '0-1', '1/2-1/2', '*']
 
 /** @returns the tags of the game read last: name, 0, value, 0 and so on */
 export function tagsAlone(): string {

@@ -6,6 +6,9 @@ const LONGEST_TIMEOUT = 2 ** 31 - 1
 /** Time for input that has arrived to be delivered, in milliseconds: several turns of the event loop. */
 const DELIVERY = 20
 
+export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof Object(value).then === 'function'
+
 /**
  * Calls back once, unless cancelled.
  * @param milliseconds Infinity never calls

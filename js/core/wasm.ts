@@ -8,10 +8,10 @@ import type { Exports } from './generated/bindings.js'
 import { ABI_VERSION } from './generated/bindings.js'
 
 /** The exports of the core; undefined before ready() or init(). */
-export let wasm: Exports = undefined as never
+export let wasm: Exports
 
 /** Classes that are loaded, for modules that cannot import them: those are small, and the classes are large. */
-export const classes: { Game?: typeof import('../game/game.js').Game } = {}
+export const classes: Record<string, typeof import('../game/game.js').Game> = {}
 
 let provider: (() => WebAssembly.Module | BufferSource) | undefined
 
@@ -81,7 +81,7 @@ function reasonOf(cause: unknown): string {
     return `${isHermes ? 'Hermes, the engine of React Native,' : 'this runtime'} has no WebAssembly`
   }
   if (!WebAssembly.validate(SIMD)) return 'this runtime has no WebAssembly SIMD'
-  const { message = String(cause) } = (cause ?? {}) as Error
+  const { message = String(cause) }: Partial<Error> = cause ?? {}
   return (document || importScripts) && /policy|csp|eval|disallow/i.test(message)
     ? `the page's CSP needs script-src 'wasm-unsafe-eval': ${message}`
     : message

@@ -4,9 +4,11 @@
 import type { Variant } from '../core/generated/bindings.js'
 import { LINE } from '../core/move-word.js'
 import type { PgnGame } from '../pgn/pgn-game.js'
+import { startFenIn } from './fen.js'
 import { Game } from './game.js'
 import { HANDLE } from './internals.js'
 import { wordsOfGame } from './move-lists.js'
+import { isVariant } from './variants.js'
 
 /** The main line of a game. a null move is the word 0 */
 export type AnyLine = { startFen: string; variant: Variant; words: Int32Array }
@@ -24,16 +26,11 @@ export const isAnyGame = (game: unknown): game is Game | PgnGame =>
 export function anyLine(game: Game | PgnGame): AnyLine | undefined {
   if (!(game instanceof Game)) {
     if (game.errors.some(({ code }) => NO_START.includes(code))) return undefined
-    const { startFen, variant, words } = game[LINE]() as {
-      startFen: string
-      variant: Variant
-      words: number[]
-    }
-    return { startFen, variant, words: Int32Array.from(words) }
+    const { startFen, variant, words } = game[LINE]()
+    return isVariant(variant) ? { startFen, variant, words: Int32Array.from(words) } : undefined
   }
-  const words = wordsOfGame(game[HANDLE]())
-  const { fen, variant } = game.options
-  return { startFen: fen as string, variant, words }
+  const handle = game[HANDLE]()
+  return { startFen: startFenIn(handle), variant: game.variant, words: wordsOfGame(handle) }
 }
 
 /**

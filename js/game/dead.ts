@@ -13,7 +13,7 @@ import {
   EFFORT_MOST,
   EFFORT_NORMAL,
 } from '../core/generated/bindings.js'
-import { checkOptions, choice } from '../core/options.js'
+import { checkOptions, choice, isObject } from '../core/options.js'
 import { wasm } from '../core/wasm.js'
 import { ANSWER } from './internals.js'
 import { uciTextsOf } from './move.js'
@@ -37,7 +37,7 @@ export type FlagOptions = {
   rules?: 'fide' | 'material' | undefined
 }
 
-const EFFORTS = new Map([
+const EFFORTS: ReadonlyMap<unknown, number> = new Map([
   ['low', EFFORT_LOW],
   ['normal', EFFORT_NORMAL],
   ['high', EFFORT_HIGH],
@@ -54,9 +54,9 @@ const FLAG_RULES = ['fide', 'material']
  */
 function readEffort(options: unknown): number {
   const { effort = 'normal' } = checkOptions(options, ['effort'])
-  const known = EFFORTS.get(effort as string)
+  const known = EFFORTS.get(effort)
   if (known !== undefined) return known
-  if (typeof effort === 'object' && effort !== null) {
+  if (isObject(effort)) {
     const { positions } = checkOptions(effort, ['positions'])
     if (Number.isInteger(positions) && Number(positions) > 0 && Number(positions) <= EFFORT_MOST)
       return Number(positions)

@@ -157,6 +157,9 @@ export function readFenForms(options: unknown): [enPassant: number, castling: nu
   return [choice('enPassant', enPassant, EN_PASSANT_FORMS), choice('castling', castling, CASTLING_FORMS)]
 }
 
+/** @param game a handle */
+export const startFenIn = (game: number): string => readText(checked(wasm.binbo_game_start_fen(game)))
+
 /**
  * @param game a handle
  * @param enPassant an EN_PASSANT_*

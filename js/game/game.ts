@@ -22,7 +22,7 @@ import { showAs } from '../core/inspect.js'
 import { classes, ready, wasm } from '../core/wasm.js'
 import type { FlagOptions } from './dead.js'
 import { readFlagRules } from './dead.js'
-import { withFen } from './fen.js'
+import { startFenIn, withFen } from './fen.js'
 import { free, watch, watchLater } from './finalizer.js'
 import { GameRecord } from './game-record.js'
 import { defaultHeaders } from './headers.js'
@@ -50,6 +50,8 @@ export type ClaimableDraw = 'threefold_repetition' | 'rule50'
 
 /** A handle and a record for a new game to own. */
 class Adoption {
+  /** of GameOptions, for which it is passed */
+  declare fen?: undefined
   declare handle: number
   declare record: GameRecord | undefined
 
@@ -113,7 +115,7 @@ export class Game extends PositionReader {
   static fromState(bytes: Uint8Array): Game {
     ready()
     const { handle, contents } = readState(bytes)
-    return new Game(new Adoption(handle, GameRecord.of(contents)) as GameOptions)
+    return new Game(new Adoption(handle, GameRecord.of(contents)))
   }
 
   /**
@@ -137,10 +139,13 @@ export class Game extends PositionReader {
    * @internal
    * @param isNewGame whether it has nothing to do with the game before
    */
-  [CHANGED]<T = void>(result?: T, isNewGame = false): T {
+  [CHANGED](): void
+  /** @internal */
+  [CHANGED]<T>(result: T, isNewGame?: boolean): T
+  [CHANGED](result?: unknown, isNewGame = false): unknown {
     this.#position = undefined
     this.#record?.companion?.changed(this, isNewGame)
-    return result as T
+    return result
   }
 
   /**
@@ -149,7 +154,7 @@ export class Game extends PositionReader {
    */
   [COPY](): GameOptions {
     const handle = checked(wasm.binbo_game_clone(this[HANDLE]()))
-    return new Adoption(handle, this.#record?.clone()) as GameOptions
+    return new Adoption(handle, this.#record?.clone())
   }
 
   /** @internal */
@@ -163,7 +168,7 @@ export class Game extends PositionReader {
     const handle = this[HANDLE]()
     const record = this.#record
     const options: GameOptions & { variant: Variant } = {
-      fen: readText(checked(wasm.binbo_game_start_fen(handle))),
+      fen: startFenIn(handle),
       variant: VARIANTS[checked(wasm.binbo_game_variant(handle))],
       strict: record?.strict ?? false,
       draws: DRAW_MODES[checked(wasm.binbo_game_draws(handle))],

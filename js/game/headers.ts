@@ -49,7 +49,7 @@ export function headersOfTags(tags: string): Map<string, string> {
  * @returns as strings
  * @throws {ChessError} ERR_ARGUMENT where one cannot be a string
  */
-export function headerEntries(headers: Map<unknown, unknown>): [name: string, value: string][] {
+export function headerEntries(headers: Iterable<readonly unknown[]>): [name: string, value: string][] {
   try {
     return Array.from(headers, ([name, value]) => [String(name), String(value)])
   } catch {
@@ -68,7 +68,7 @@ export function areDefault(entries: readonly Tag[]): boolean {
  */
 export function exportTags(headers: Map<string, string>): Tag[] {
   const given = new Map(headerEntries(headers).map(([name, value]) => [tagName(name), tagValue(value)]))
-  const roster = ROSTER.map(([name, unknown]) => [name, given.get(name) ?? unknown] as Tag)
+  const roster = ROSTER.map(([name, unknown]): Tag => [name, given.get(name) ?? unknown])
   return [...roster, ...[...given].filter(([name]) => !ROSTER_NAMES.has(name))]
 }
 

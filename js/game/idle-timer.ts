@@ -57,9 +57,11 @@ function arm() {
   unref(timer)
 }
 
+type DenoGlobals = { Deno?: { unrefTimer?: (handle: number) => void }; navigator?: unknown }
+
 /** @param handle of setTimeout(), an object in Node and Bun, a number elsewhere */
 function unref(handle: ReturnType<typeof setTimeout> | number) {
-  const { Deno } = globalThis as { Deno?: { unrefTimer?: (handle: number) => void } }
+  const { Deno }: DenoGlobals = globalThis
   if (typeof handle === 'object') handle.unref?.()
   else Deno?.unrefTimer?.(handle)
 }

@@ -6,7 +6,8 @@ import { io16, ioHalves, ioWords, releaseBuffer, takeBytes, writeBytes, writeTex
 import { argumentError, chessError, typeName } from '../core/errors.js'
 import { checked, moveListFailure } from '../core/failure.js'
 import { ANY_SQUARE, DROPS, LIST_PACKED, LIST_WORDS } from '../core/generated/bindings.js'
-import { checkOptions } from '../core/options.js'
+import { isNullMove } from '../core/move-word.js'
+import { checkOptions, isIterable } from '../core/options.js'
 import { sanOf } from '../core/san-writer.js'
 import { wasm } from '../core/wasm.js'
 import type { Game } from './game.js'
@@ -115,7 +116,7 @@ function legalList(reader: PositionReader, words: Int32Array): Move[] {
   const color = reader.sideToMove
   const count = words.length
   const list: Move[] = new Array(count)
-  for (let i = 0; i < count; i++) list[i] = moveOf(words[i], kingTakesRook, color) as Move
+  for (let i = 0; i < count; i++) list[i] = moveOf(words[i], kingTakesRook, color)
   return list
 }
 
@@ -124,7 +125,7 @@ export function canPlay(reader: PositionReader, move: string | MoveSquares): boo
     const handle = reader[HANDLE]()
     const packed = typeof move === 'string' ? parseUci(move) : packMove(move)
     if (packed >= 0) return wasm.binbo_game_is_legal(handle, packed) === 1
-    return wasm.binbo_game_is_legal_text(handle, writeText(move as string)) === 1
+    return wasm.binbo_game_is_legal_text(handle, writeText(`${move}`)) === 1
   } catch {
     return false
   } finally {
@@ -141,9 +142,10 @@ export const takesRookIn = (game: number): boolean => wasm.binbo_game_geometry(g
 /**
  * @param game a handle
  * @param word of C, 0 for none
- * @param mover whose move it is: 0 for the side to move, 1 for the other one
+ * @param mover who moves: 0 the side to move, 1 the other one
  */
 export function moveOfGame(game: number, word: number, mover: number): Move | null {
+  if (isNullMove(word)) return null
   return moveOf(word, takesRookIn(game), COLORS[wasm.binbo_game_side_to_move(game) ^ mover])
 }
 
@@ -157,7 +159,7 @@ export function lineOfGame(game: number, words: Int32Array, ply: number): Move[]
   const first = wasm.binbo_game_side_to_move(game) ^ (ply & 1) ^ (wasm.binbo_game_ply(game) & 1)
   const list: Move[] = new Array(words.length)
   for (let i = 0; i < list.length; i++) {
-    list[i] = moveOf(words[i], takesRook, COLORS[first ^ (i & 1)]) as Move
+    list[i] = moveOf(words[i], takesRook, COLORS[first ^ (i & 1)])
   }
   return list
 }
@@ -245,22 +247,16 @@ export function playWords(game: Game, words: Int32Array) {
  *   MOST_MOVES; what the iterator throws passes through
  */
 function collectMoves(moves: unknown, reader?: PositionReader): string[] {
-  if (typeof moves !== 'object' || !(moves as Iterable<unknown> | null)?.[Symbol.iterator]) {
-    throw argumentError(MOVES, moves)
-  }
+  if (!isIterable(moves)) throw argumentError(MOVES, moves)
   const texts: string[] = []
-  for (const text of moves as Iterable<unknown>) {
+  for (const text of moves) {
     if (typeof text !== 'string') {
       const ply = texts.length + 1
       throw chessError('ERR_ARGUMENT', `${MOVES}, in UCI or SAN; ply ${ply} is ${typeName(text)}`, { ply })
     }
     const count = texts.push(text)
     // What may have no end is read up to the first move that is none.
-    if (
-      !Array.isArray(moves) &&
-      !(count & (count - 1)) &&
-      wordsOfTexts(reader as PositionReader, texts)[MOST_MOVES]
-    )
+    if (reader && !Array.isArray(moves) && !(count & (count - 1)) && wordsOfTexts(reader, texts)[MOST_MOVES])
       throw argumentError(MOVES)
   }
   return texts

@@ -29,6 +29,7 @@ import {
   SQUARES,
   toOf,
 } from '../core/move-word.js'
+import { isObject } from '../core/options.js'
 import { sanOf } from '../core/san-writer.js'
 import type { Color, PieceType, Promotion, PromotionName, Square, SquareName } from './squares.js'
 import { CODES, PIECE_TYPES, requireSquare, requireType } from './squares.js'
@@ -99,13 +100,11 @@ const KINGSIDE_FILE = 6
 const QUEENSIDE_FILE = 2
 
 /**
- * @param word a move word
- * @param takesRook whether castling is king takes rook, else king to g or c
+ * @param word a move word, not a null move
+ * @param takesRook whether castling is king takes rook; otherwise it is king to g or c
  * @param color who moves
- * @returns null for a null move
  */
-export function moveOf(word: number, takesRook: boolean, color: Color): Move | null {
-  if (isNullMove(word)) return null
+export function moveOf(word: number, takesRook: boolean, color: Color): Move {
   const packed = packedOf(word, takesRook)
   const captured = capturedOf(word)
   const move: MoveFacts = {
@@ -249,7 +248,7 @@ export function moveFailure(code: number, text: string): ChessError {
 }
 
 /** @returns its index among CODES, or -1 */
-const codeOf = (letter: unknown): number => CODES.indexOf(letter as Promotion)
+const codeOf = (letter: unknown): number => CODES.indexOf(letter)
 
 /**
  * @param promotion a letter, null or undefined; that of a drop where the squares are the same
@@ -276,8 +275,8 @@ function packSquares(from: number, to: number, promotion: unknown): number {
  */
 export function packMove(move: unknown): number {
   const forms = 'A move is a string, { from, to, promotion } or { drop, to }'
-  if (typeof move !== 'object' || move === null) throw argumentError(forms, move)
-  const { from, to, promotion, drop, piece } = move as Record<string, unknown>
+  if (!isObject(move)) throw argumentError(forms, move)
+  const { from, to, promotion, drop, piece } = move
   if (to === undefined || (from ?? drop) === undefined) throw new ChessError('ERR_MOVE_SQUARE', forms)
   if (drop !== undefined && drop !== null && drop !== false) {
     const type = requireType(drop === true ? piece : drop)

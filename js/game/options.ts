@@ -90,7 +90,10 @@ export type GameSettings = {
 
 /** @throws {ChessError} ERR_ARGUMENT */
 export function readGameOptions(options: unknown): GameSettings {
-  const { fen, variant, draws, dead, strict, idleTimeout, onTerminate } = checkOptions(options, GAME_NAMES)
+  const { fen, variant, draws, dead, strict, idleTimeout, onTerminate }: GameOptions = checkOptions(
+    options,
+    GAME_NAMES,
+  )
   return {
     fen,
     variant: readVariant(variant),
@@ -109,7 +112,7 @@ export function readGameOptions(options: unknown): GameSettings {
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function readLifeOptions(options: unknown): LifeOptions {
-  const given = checkOptions(options, LIFE_NAMES)
+  const given: LifeOptions = checkOptions(options, LIFE_NAMES)
   const life: LifeOptions = {}
   if ('idleTimeout' in given) life.idleTimeout = readIdleTimeout(given.idleTimeout)
   if ('onTerminate' in given) life.onTerminate = readOnTerminate(given.onTerminate)
@@ -122,8 +125,7 @@ function readIdleTimeout(value: unknown) {
   throw argumentError('idleTimeout is a number of milliseconds', value)
 }
 
-function readOnTerminate(value: unknown) {
-  if (value === undefined) return undefined
-  if (typeof value === 'function') return value as TerminateHandler
+function readOnTerminate(value: TerminateHandler | undefined) {
+  if (value === undefined || typeof value === 'function') return value
   throw argumentError('onTerminate is a function', value)
 }

@@ -44,8 +44,10 @@ export type PieceCounts = {
 /** Where pieces may go, by the square on which each stands; get() takes what boards give, any string. */
 export type Dests = Map<Square, Square[]> & { get(square: string): Square[] | undefined }
 
-/** Asks C; a typed array in its result is borrowed. */
-export type Read<T> = (handle: number, a: never, b: never) => T
+export type Numbers = (number | undefined)[]
+
+/** Reads from C; a typed array in its result is borrowed. */
+export type Read<T, Rest extends Numbers> = (handle: number, ...rest: Rest) => T
 
 const readVariant = (handle: number) => VARIANTS[wasm.binbo_game_variant(handle)]
 const readFen = (handle: number) => fenText(handle, EN_PASSANT_ALWAYS, CASTLING_XFEN)
@@ -76,14 +78,14 @@ export class PositionReader {
   }
 
   /**
-   * Asks C.
    * @internal
-   * @param _name of the question
-   * @param a what else the question depends on
+   * @param name a key for the answer
+   * @param rest the arguments that the answer depends on
    * @returns borrowed
    */
-  [ANSWER]<T>(_name: string, read: Read<T>, a?: number, b?: number): T {
-    return read(this[HANDLE](), a as never, b as never)
+  [ANSWER]<T, Rest extends Numbers>(name: string, read: Read<T, Rest>, ...rest: Rest): T
+  [ANSWER](_name: string, read: Read<unknown, Numbers>, a?: number, b?: number): unknown {
+    return read(this[HANDLE](), a, b)
   }
 
   /** The variant that is played. */
@@ -344,7 +346,7 @@ export class PositionReader {
    */
   board(options?: BoardOptions): string {
     const men = this[ANSWER]('men', readMen).slice()
-    return boardText(men, this as unknown as BoardFacts, options)
+    return boardText(men, this as this & BoardFacts, options)
   }
 
   /**

@@ -15,14 +15,14 @@ import {
   POSITION_FIELDS,
 } from '../core/generated/bindings.js'
 import { showAs } from '../core/inspect.js'
-import { checkOptions, choice, flag } from '../core/options.js'
+import { checkOptions, choice, flag, isObject } from '../core/options.js'
 import { ready, wasm } from '../core/wasm.js'
 import { withFen } from './fen.js'
 import type { Game } from './game.js'
 import { ANSWER, HANDLE } from './internals.js'
 import type { MoveSquares } from './move.js'
 import { moveFailure, packMove, parseUci, uciText } from './move.js'
-import type { Read } from './position-reader.js'
+import type { Numbers, Read } from './position-reader.js'
 import { PositionReader } from './position-reader.js'
 import { Setup } from './setup.js'
 import type { Color } from './squares.js'
@@ -103,8 +103,7 @@ export class Position extends PositionReader {
     const strict = flag('strict', given.strict, false) ? 1 : 0
     const variant = readVariant(given.variant)
     if (source instanceof Position) return source
-    if (typeof source === 'object' && source !== null && 'position' in source)
-      return Position.from(source.position)
+    if (isObject(source) && 'position' in source) return Position.from(source.position)
     const fen = source instanceof Setup ? source.fen : source
     if (typeof fen !== 'string')
       throw argumentError('A position is a Game, a Position, a PgnNode, a Setup or a FEN', fen)
@@ -142,14 +141,15 @@ export class Position extends PositionReader {
   }
 
   /** @internal */
-  override [ANSWER]<T>(name: string, read: Read<T>, a?: number, b?: number): T {
+  override [ANSWER]<T, Rest extends Numbers>(name: string, read: Read<T, Rest>, ...rest: Rest): T
+  override [ANSWER](name: string, read: Read<unknown, Numbers>, a?: number, b?: number): unknown {
     const key = a === undefined ? name : `${name} ${a} ${b}`
     this.#answers ??= {}
     const known = this.#answers[key]
-    if (known !== undefined) return known as T
-    const answer: unknown = read(this[HANDLE](), a as never, b as never)
+    if (known !== undefined) return known
+    const answer = read(this[HANDLE](), a, b)
     this.#answers[key] = ArrayBuffer.isView(answer) ? (answer as Uint8Array).slice() : answer
-    return this.#answers[key] as T
+    return this.#answers[key]
   }
 
   /** What the board alone decides: that of a new game from here. No repetition, and no result by hand. */

@@ -20,7 +20,7 @@ import {
   SETUP_SIDE,
 } from '../core/generated/bindings.js'
 import { showAs } from '../core/inspect.js'
-import { checkOptions, flag } from '../core/options.js'
+import { checkOptions, flag, isObject } from '../core/options.js'
 import { classes, ready, wasm } from '../core/wasm.js'
 import { withFen } from './fen.js'
 import type { Game } from './game.js'
@@ -122,8 +122,7 @@ export class Setup {
    */
   put(square: SquareName, piece: SetupPiece): this {
     const index = requireSquare(square)
-    if (typeof piece !== 'object' || piece === null)
-      throw argumentError('A piece has a color and a type', piece)
+    if (!isObject(piece)) throw argumentError('A piece has a color and a type', piece)
     const { color, type, promoted } = checkOptions(piece, ['color', 'type', 'promoted'])
     const us = requireColor(color)
     const kind = requireType(type)
@@ -306,8 +305,7 @@ export class Setup {
     const [problem] = this.problems({ variant, strict })
     if (problem) throw problem
     // Setup cannot import Game, which imports Position, which imports Setup.
-    const Class = classes.Game as NonNullable<typeof classes.Game>
-    return new Class({ ...options, fen: this.fen })
+    return new classes.Game({ ...options, fen: this.fen })
   }
 
   /** Swaps the ranks 1 and 8, 2 and 7 and so on; the pieces keep their colours. Castling becomes '-', en passant null. */

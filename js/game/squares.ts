@@ -24,6 +24,7 @@ import {
   WHITE,
 } from '../core/generated/bindings.js'
 import { SQUARES } from '../core/move-word.js'
+import type { Lookup } from '../core/options.js'
 import { choice } from '../core/options.js'
 
 export { SQUARES }
@@ -49,12 +50,12 @@ export type SquareName = Square | number | (string & {})
 const TYPE_MASK = (1 << PIECE_COLOR_SHIFT) - 1
 
 /** By C's number. */
-export const COLORS: readonly Color[] = byNumber({ [WHITE]: 'white', [BLACK]: 'black' })
+export const COLORS: Lookup<Color> = byNumber<Color>({ [WHITE]: 'white', [BLACK]: 'black' })
 
 export const otherColor = (color: Color): Color => (color === 'white' ? 'black' : 'white')
 
 /** By C's number; 0 is no piece. */
-export const PIECE_TYPES: readonly PieceType[] = byNumber({
+export const PIECE_TYPES: Lookup<PieceType> = byNumber<PieceType>({
   [PAWN]: 'pawn',
   [KNIGHT]: 'knight',
   [BISHOP]: 'bishop',
@@ -64,7 +65,7 @@ export const PIECE_TYPES: readonly PieceType[] = byNumber({
 })
 
 /** Promotions and what is dropped, by code in a packed move; 0 is none. */
-export const CODES: readonly (Promotion | DropLetter | 'K')[] = byNumber({
+export const CODES: Lookup<Promotion | DropLetter | 'K'> = byNumber<Promotion | DropLetter | 'K'>({
   [MOVE_PROMOTE_KNIGHT]: 'n',
   [MOVE_PROMOTE_BISHOP]: 'b',
   [MOVE_PROMOTE_ROOK]: 'r',
@@ -122,7 +123,7 @@ function squareError(square: unknown) {
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function requireColor(color: unknown): number {
-  const index = COLORS.indexOf(color as Color)
+  const index = COLORS.indexOf(color)
   if (index < 0) throw argumentError("A color is 'white' or 'black'", color)
   return index
 }
@@ -133,7 +134,7 @@ export function requireColor(color: unknown): number {
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function requireType(type: unknown): number {
-  const number = PIECE_TYPES.indexOf(type as PieceType)
+  const number = PIECE_TYPES.indexOf(type)
   if (number < 0) throw argumentError("A piece's type is a word such as 'knight'", type)
   return number
 }

@@ -97,8 +97,7 @@ function resultOf(winner?: Json, detail?: Json) {
   return why === undefined ? undefined : manualDraw(why)
 }
 
-function readHeader(entry: unknown): [string, string] {
-  const [name, value] = entry as unknown[]
+function readHeader([name, value]: readonly unknown[]): [string, string] {
   if (typeof name !== 'string' || typeof value !== 'string') throw new TypeError('not a header')
   return [name, value]
 }

@@ -7,6 +7,7 @@ import { argumentError } from '../core/errors.js'
 import { checked } from '../core/failure.js'
 import type { Variant } from '../core/generated/bindings.js'
 import { NAME_PGN, STANDARD, VARIANTS } from '../core/generated/bindings.js'
+import type { Lookup } from '../core/options.js'
 import { choice } from '../core/options.js'
 import { ready, wasm } from '../core/wasm.js'
 
@@ -36,7 +37,8 @@ const NAME = /^[\w -]{1,40}$/
  */
 export function readVariant(variant: unknown): number {
   if (variant === undefined) return STANDARD
-  const known = VARIANTS.indexOf(variant as Variant)
+  const names: Lookup<Variant> = VARIANTS
+  const known = names.indexOf(variant)
   if (known >= 0) return known
   if (typeof variant === 'string' && NAME.test(variant)) {
     ready()
@@ -55,6 +57,11 @@ export function variantName(variant: VariantName, form: VariantNameForm): string
   const number = readVariant(variant ?? '')
   ready()
   return readText(checked(wasm.binbo_variant_name(number, NAME_PGN + choice('form', form, FORMS))))
+}
+
+export function isVariant(name: unknown): name is Variant {
+  const names: Lookup<Variant> = VARIANTS
+  return names.includes(name)
 }
 
 /** @returns the FEN of its start position */

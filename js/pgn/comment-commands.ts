@@ -6,6 +6,7 @@
 // plain text.
 
 import { argumentError } from '../core/errors.js'
+import { isObject, keysOf } from '../core/options.js'
 import type { Square } from '../game/squares.js'
 import { SQUARES, squareIndex } from '../game/squares.js'
 import { trimBlanks } from './comments.js'
@@ -81,7 +82,7 @@ const WRITERS: { [field in CommandField]: (value: unknown) => string } = {
   arrows: value => listText('cal', listOf('arrows', value).map(arrowText)),
   squares: value => listText('csl', listOf('squares', value).map(squareMarkText)),
 }
-const FIELDS = Object.keys(WRITERS) as CommandField[]
+const FIELDS = keysOf(WRITERS)
 
 /** @returns all undefined */
 export function noCommands(): Commands {
@@ -125,8 +126,8 @@ function readCommand(command: string, into: Record<string, unknown>): boolean {
   const [field, read] = reader
   const value = read(trimBlanks(command.slice(blank)))
   if (value === undefined) return false
-  if (Array.isArray(value) && into[field] !== undefined)
-    for (const item of value) (into[field] as unknown[]).push(item)
+  const known: unknown = into[field]
+  if (Array.isArray(value) && Array.isArray(known)) for (const item of value) known.push(item)
   else into[field] = value
   return true
 }
@@ -218,7 +219,10 @@ export function commandTexts(commands: Commands): string[] {
  * @param value undefined is none
  * @throws {ChessError} ERR_ARGUMENT for a value that cannot be written
  */
-export function checkCommand(field: CommandField, value: unknown) {
+export function checkCommand<Field extends CommandField>(
+  field: Field,
+  value: unknown,
+): asserts value is Commands[Field] {
   if (value !== undefined) WRITERS[field](value)
 }
 
@@ -246,8 +250,8 @@ function timeText(name: string, seconds: unknown): string {
 }
 
 function isEvaluation(evaluation: unknown): evaluation is Evaluation {
-  if (typeof evaluation !== 'object' || evaluation === null) return false
-  const { kind, value, depth } = evaluation as Record<string, unknown>
+  if (!isObject(evaluation)) return false
+  const { kind, value, depth } = evaluation
   if (depth !== undefined && !(isCount(depth) && depth >= 0)) return false
   if (kind === 'mate') return isCount(value)
   return kind === 'cp' && digitsOf(value) !== '' && Math.abs(Number(value)) < LARGEST_CENTIPAWNS

@@ -14,6 +14,7 @@ import {
   OP_STARTING,
   WORD_OP_SHIFT,
 } from '../core/generated/bindings.js'
+import type { Lookup } from '../core/options.js'
 import { START_FEN } from '../game/fen.js'
 import { takesRook } from '../game/move-lists.js'
 import { Position } from '../game/position.js'
@@ -85,7 +86,8 @@ export class CompactTree {
   }
 
   get #variantNumber() {
-    return VARIANTS.indexOf(this.variant as Variant)
+    const names: Lookup<Variant> = VARIANTS
+    return names.indexOf(this.variant)
   }
 
   /** @returns that of the game, where its start could not be read: it has no moves then */

@@ -36,6 +36,7 @@ import {
   STANDARD,
 } from '../core/generated/bindings.js'
 import { pgnFacts, tagsAlone, tagsText } from '../core/pgn-text.js'
+import { isThenable } from '../core/waiting.js'
 import { ready, wasm } from '../core/wasm.js'
 import { headersOfTags } from '../game/headers.js'
 import { mainLine } from './game-facts.js'
@@ -212,8 +213,8 @@ export class GameReader {
 
   #askFilter() {
     if (!this.#isGame(this.#readAs(PGN_TAGS_ONLY))) return WAIT
-    const filter = this.#options.filter as Filter
-    this.#state = ask(filter, headersOfTags(tagsText())) ? GAME : OTHER
+    const { filter } = this.#options
+    this.#state = !filter || ask(filter, headersOfTags(tagsText())) ? GAME : OTHER
     return GO_ON
   }
 
@@ -382,8 +383,7 @@ function wholeBefore(bytes: Uint8Array, at: number): number {
 /** @throws {ChessError} ERR_ARGUMENT for a promise, which would let every game pass */
 function ask(filter: Filter, headers: Map<string, string>): boolean {
   const answer: unknown = filter(headers)
-  if (typeof (answer as Partial<PromiseLike<unknown>> | undefined)?.then === 'function')
-    throw argumentError('filter may not be async')
+  if (isThenable(answer)) throw argumentError('filter may not be async')
   return Boolean(answer)
 }
 

@@ -4,6 +4,7 @@
 import { writeText } from '../core/buffer.js'
 import { argumentError } from '../core/errors.js'
 import { PGN_CAPITALS, PGN_LOCAL, PGN_WORD_COUNT, PGN_WORDS } from '../core/generated/bindings.js'
+import { hasKey } from '../core/options.js'
 import { pgnFacts } from '../core/pgn-text.js'
 import { wasm } from '../core/wasm.js'
 import { countMoveErrors } from './read-errors.js'
@@ -72,7 +73,7 @@ export const AUTO = 'auto'
 export function lettersOf(locale: unknown): string {
   if (locale === undefined) return LETTERS.en
   if (locale === AUTO) return AUTO
-  if (typeof locale === 'string' && Object.hasOwn(LETTERS, locale)) return LETTERS[locale as Locale]
+  if (typeof locale === 'string' && hasKey(LETTERS, locale)) return LETTERS[locale]
   throw argumentError(`locale is 'auto' or one of ${Object.keys(LETTERS).join(', ')}`, locale)
 }
 

@@ -90,7 +90,7 @@ export class Merger {
       branch.count(node, game)
       const followers = nodeAccess
         .childrenOf(node)
-        .map(child => [child, branch.child(nodeAccess.wordOf(child))] as typeof next)
+        .map((child): [PgnNode, Branch] => [child, branch.child(nodeAccess.wordOf(child))])
       open.push(...followers.reverse())
     }
   }

@@ -7,7 +7,7 @@ import { argumentError } from '../core/errors.js'
 import type { Variant } from '../core/generated/bindings.js'
 import { showAs } from '../core/inspect.js'
 import { LINE } from '../core/move-word.js'
-import { checkOptions } from '../core/options.js'
+import { checkOptions, isIterable } from '../core/options.js'
 import { RESULTS } from '../core/pgn-text.js'
 import { encode } from '../core/utf8.js'
 import { START_FEN } from '../game/fen.js'
@@ -73,7 +73,7 @@ export class PgnGame {
   #origin: Origin | undefined
   #errors: ChessError[] | undefined
   /** Of a game whose tree is not read. */
-  #variant: Variant | undefined
+  #variant: Variant = 'standard'
   /** Of the move text, as read or as set; '' for none. */
   #result: string = ''
   #headers: Map<string, string> | undefined
@@ -113,7 +113,7 @@ export class PgnGame {
    */
   constructor(options?: PgnGameOptions) {
     if (options === READ) return
-    const { fen, variant, headers } = checkOptions(options, OPTION_NAMES)
+    const { fen, variant, headers }: PgnGameOptions = checkOptions(options, OPTION_NAMES)
     const given = headers === undefined ? [] : givenHeaders(headers)
     this.#knownTree = emptyTree(fen, VARIANTS[readVariant(variant)])
     this.#knownTree.owner = this
@@ -154,7 +154,7 @@ export class PgnGame {
    *   variants; ERR_PGN_VARIANT, ERR_PGN_TAG_FEN for a game whose start could not be read
    */
   static merge(games: Iterable<PgnGame>): PgnGame {
-    if (typeof games !== 'object' || games === null || !(Symbol.iterator in games))
+    if (!isIterable(games))
       throw argumentError('merge() takes an array, or another iterable, of PgnGames', games)
     const merger = new Merger()
     let merged: PgnGame | undefined
@@ -229,7 +229,7 @@ export class PgnGame {
 
   /** @returns a Variant, or the Variant tag's value: a game of another variant has no moves */
   get variant(): string {
-    return this.#knownTree === undefined ? (this.#variant as Variant) : this.#knownTree.variant
+    return this.#knownTree === undefined ? this.#variant : this.#knownTree.variant
   }
 
   /** @returns the start position */
@@ -352,7 +352,7 @@ class MainLine {
   next(): IteratorResult<PgnMoveNode, void> {
     const node = this.#last && nodeAccess.mainChildOf(this.#last)
     this.#last = node
-    return { value: node, done: node === undefined } as IteratorResult<PgnMoveNode, void>
+    return node === undefined ? { value: node, done: true } : { value: node, done: false }
   }
 
   return(): IteratorResult<PgnMoveNode, void> {
@@ -365,7 +365,7 @@ class MainLine {
  * @returns without moves; its tags give the start
  * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
  */
-function emptyTree(fen: unknown, variant: Variant): CompactTree {
+function emptyTree(fen: string | undefined, variant: Variant): CompactTree {
   const startFen = fen === undefined && variant === 'standard' ? START_FEN : normalFen(fen, variant)
   const tags = Array.from(startTags({ startFen, variant }), ([name, value]) => `${name}\0${value}\0`).join('')
   return new CompactTree({
@@ -378,9 +378,9 @@ function emptyTree(fen: unknown, variant: Variant): CompactTree {
 }
 
 /** @returns with six fields */
-function normalFen(fen: unknown, variant: Variant): string {
+function normalFen(fen: string | undefined, variant: Variant): string {
   if (typeof fen === 'string') return Position.from(fen, { variant }).fen
-  const game = new Game({ fen: fen as string | undefined, variant })
+  const game = new Game({ fen, variant })
   const normal = game.fen
   game.stop()
   return normal
@@ -391,12 +391,12 @@ function normalFen(fen: unknown, variant: Variant): string {
  * @throws {ChessError} ERR_ARGUMENT
  */
 function givenHeaders(headers: unknown): [name: string, value: string][] {
-  if (typeof headers !== 'object' || headers === null || !(Symbol.iterator in headers)) {
+  if (!isIterable<readonly unknown[]>(headers)) {
     throw argumentError('headers are a Map, or another iterable of [name, value]', headers)
   }
-  return headerEntries(headers as Map<unknown, unknown>).filter(([name]) => !START_TAGS.has(name))
+  return headerEntries(headers).filter(([name]) => !START_TAGS.has(name))
 }
 
 function isResult(text: unknown): text is PgnResult {
-  return text !== '' && RESULTS.includes(text as string)
+  return text !== '' && RESULTS.includes(text)
 }

@@ -4,7 +4,7 @@
 
 import { argumentError } from '../core/errors.js'
 import { showAs } from '../core/inspect.js'
-import { LINE, MOVE_MASK, MOVE_WORD_MASK } from '../core/move-word.js'
+import { isNullMove, LINE, MOVE_MASK, MOVE_WORD_MASK } from '../core/move-word.js'
 import { sanOf } from '../core/san-writer.js'
 import type { Game } from '../game/game.js'
 import type { Move, MoveSquares } from '../game/move.js'
@@ -58,7 +58,7 @@ export type PgnMoveNode = PgnNode & { readonly san: string; readonly uci: string
 type NodeAccess = {
   rootOf: (tree: CompactTree) => PgnNode
   /** the first of `children`; makes no array and no siblings */
-  mainChildOf: (node: PgnNode) => PgnNode | undefined
+  mainChildOf: (node: PgnNode) => PgnMoveNode | undefined
   /** its move word */
   wordOf: (node: PgnNode) => number
   /** the move words of the main line; makes no nodes */
@@ -74,6 +74,10 @@ type NodeAccess = {
 /** Set inside the class. */
 export let nodeAccess: NodeAccess
 
+/** @returns a node that is not the root */
+const moveNode = (tree: CompactTree, parent: PgnNode, at: number, word: number) =>
+  new PgnNode(tree, parent, at, word) as PgnMoveNode
+
 /**
  * A position in a game's tree, with the move that led there. The root has no move.
  *
@@ -87,7 +91,7 @@ export class PgnNode {
   #at: number
   #word: number
   /** Of a node on a main line that was iterated only the first child. */
-  #children: PgnNode[] | PgnNode | undefined
+  #children: PgnMoveNode[] | PgnMoveNode | undefined
   #nags: number[] | undefined
   #comments: string[] | undefined
   #extra: RareFields | undefined
@@ -104,7 +108,7 @@ export class PgnNode {
         const tree = node.#tree
         const at = tree.next(node.#at)
         if (at === NO_MOVE) return undefined
-        const child = new PgnNode(tree, node, at, tree.words[at] | (~node.#word & BLACK))
+        const child = moveNode(tree, node, at, tree.words[at] | (~node.#word & BLACK))
         node.#children = child
         return child
       },
@@ -147,9 +151,9 @@ export class PgnNode {
       },
 
       append(node, word) {
-        const child = new PgnNode(node.#tree, node, ADDED, word | (~node.#word & BLACK))
+        const child = moveNode(node.#tree, node, ADDED, word | (~node.#word & BLACK))
         PgnNode.#childrenOf(node).push(child)
-        return child as PgnMoveNode
+        return child
       },
     }
 
@@ -164,7 +168,7 @@ export class PgnNode {
   // Private methods that are static, because others would cost every node a field.
 
   /** @returns live; made from the tree on first use */
-  static #childrenOf(node: PgnNode): PgnNode[] {
+  static #childrenOf(node: PgnNode): PgnMoveNode[] {
     if (Array.isArray(node.#children)) return node.#children
     const tree = node.#tree
     const { words } = tree
@@ -173,7 +177,7 @@ export class PgnNode {
     const children = main === undefined ? [] : [main]
     const others = main && tree.alternatives(main.#at)
     if (others !== undefined) {
-      for (const at of others) children.push(new PgnNode(tree, node, at, words[at] | black))
+      for (const at of others) children.push(moveNode(tree, node, at, words[at] | black))
     }
     node.#children = children
     return children
@@ -193,7 +197,7 @@ export class PgnNode {
   /** @throws {ChessError} ERR_ARGUMENT */
   static #setCommand<Field extends CommandField>(node: PgnNode, field: Field, value: unknown) {
     checkCommand(field, value)
-    PgnNode.#commandsOf(node)[field] = value as Commands[Field]
+    PgnNode.#commandsOf(node)[field] = value
   }
 
   /** Plays the moves from the nearest known position; every node on the way keeps its own. */
@@ -216,7 +220,7 @@ export class PgnNode {
   /** Moves a node among its siblings, if there is room. */
   static #moveBy(node: PgnNode, places: number) {
     if (node.#parent === null) return
-    const siblings = PgnNode.#childrenOf(node.#parent)
+    const siblings: PgnNode[] = PgnNode.#childrenOf(node.#parent)
     const from = siblings.indexOf(node)
     const to = from + places
     if (from < 0 || to < 0 || to >= siblings.length) return
@@ -244,7 +248,7 @@ export class PgnNode {
 
   /** @returns the moves that follow, the main line first */
   get children(): readonly PgnMoveNode[] {
-    return PgnNode.#childrenOf(this) as readonly PgnMoveNode[]
+    return PgnNode.#childrenOf(this)
   }
 
   /** @returns the move in SAN, such as 'Nf3', '--' for a null move; null for the root */
@@ -261,8 +265,9 @@ export class PgnNode {
 
   /** @returns the move; null for the root and for a null move */
   get move(): Move | null {
-    if ((this.#word & NO_WORD) !== 0) return null
-    return moveOf(this.#word, this.#tree.takesRook, COLORS[(this.#word & BLACK) === 0 ? 0 : 1])
+    const word = this.#word
+    if ((word & NO_WORD) !== 0 || isNullMove(word)) return null
+    return moveOf(word, this.#tree.takesRook, COLORS[(word & BLACK) === 0 ? 0 : 1])
   }
 
   /** @returns the position after the move, as Game's `fen`; the game's `startFen` for the root */
@@ -375,7 +380,7 @@ export class PgnNode {
     const word =
       typeof move === 'string' ? wordOfText(this.position, move) : wordOfPacked(this.position, packMove(move))
     const same = PgnNode.#childrenOf(this).find(child => ((child.#word ^ word) & MOVE_MASK) === 0)
-    return same === undefined ? nodeAccess.append(this, word) : (same as PgnMoveNode)
+    return same === undefined ? nodeAccess.append(this, word) : same
   }
 
   /**
@@ -425,7 +430,7 @@ export class PgnNode {
     if ((this.#word & NO_WORD) !== 0) throw argumentError('The root cannot be removed')
     if (this.#parent === null) return
     PgnNode.#extraOf(this).position = this.position
-    const siblings = this.#parent.children as PgnNode[]
+    const siblings: PgnNode[] = PgnNode.#childrenOf(this.#parent)
     const index = siblings.indexOf(this)
     if (index >= 0) siblings.splice(index, 1)
     this.#parent = null

@@ -72,7 +72,7 @@ export const LARGEST_GAME = (1 << 26) - 1
  * @throws {ChessError} ERR_ARGUMENT; of `reaches` also ERR_FEN_*, ERR_MOVE_SQUARE
  */
 export function checkPgnOptions(options: unknown): CheckedOptions {
-  const given = checkOptions(options, NAMES)
+  const given: ReadPgnOptions = checkOptions(options, NAMES)
   const { onError, signal, maxGameBytes = DEFAULT_MAX_GAME } = given
   if (onError !== undefined && onError !== 'report' && onError !== 'throw') {
     throw argumentError("onError is 'report' or 'throw'", onError)
@@ -83,17 +83,17 @@ export function checkPgnOptions(options: unknown): CheckedOptions {
   return {
     throws: onError === 'throw',
     headersOnly: flag('headersOnly', given.headersOnly, false),
-    filter: callback('filter', given.filter) as CheckedOptions['filter'],
+    filter: callback('filter', given.filter),
     goal: given.reaches === undefined ? undefined : goalOf(given.reaches),
     letters: lettersOf(given.locale),
     hasLocale: given.locale !== undefined,
     signal: checkSignal(signal),
-    onProgress: callback('onProgress', given.onProgress) as CheckedOptions['onProgress'],
+    onProgress: callback('onProgress', given.onProgress),
     maxGameBytes: Math.min(Math.floor(maxGameBytes), LARGEST_GAME),
   }
 }
 
-function callback(name: string, value: unknown) {
+function callback<F>(name: string, value: F | undefined): F | undefined {
   if (value === undefined || typeof value === 'function') return value
   throw argumentError(`${name} must be a function`, value)
 }

@@ -10,7 +10,7 @@ import { withFen } from '../game/fen.js'
 import type { PositionSource } from '../game/position.js'
 import { Position } from '../game/position.js'
 import type { Square } from '../game/squares.js'
-import { SQUARES } from '../game/squares.js'
+import { squareIndex } from '../game/squares.js'
 import { VARIANTS } from '../game/variants.js'
 import { countMen, LETTERS } from './men.js'
 
@@ -78,7 +78,7 @@ function placeMen(board: object): Int32Array {
   const places = Object.entries(board)
   if (places.length === 0) throw argumentError('board has at least one square', board)
   for (const [name, letter] of places) {
-    const square = SQUARES.indexOf(name as Square)
+    const square = squareIndex(name)
     if (square < 0) throw chessError('ERR_MOVE_SQUARE', '', { input: name })
     if (typeof letter !== 'string' || !/^[pnbrqk]$/i.test(letter))
       throw argumentError('A piece on the board is one of PNBRQKpnbrqk', letter)

@@ -230,7 +230,7 @@ function totalBytes(source: unknown): number | undefined {
 function utf8Length(text: string) {
   let length = 0
   for (let i = 0; i < text.length; i++) {
-    const point = text.codePointAt(i) as number
+    const point = text.codePointAt(i) ?? 0
     if (point > 0xffff) i++
     length += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4
   }

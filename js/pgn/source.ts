@@ -190,7 +190,7 @@ function chunkEnd(text: string, end: number): number {
 
 /** @param iterator that is in the middle of next() */
 function abandon(source: unknown, iterator: ChunkIterator) {
-  const { destroy } = source as { destroy?: () => void }
+  const { destroy }: { destroy?: unknown } = Object(source)
   // The iterator of a Node stream ends only when the stream does.
   if (typeof destroy === 'function') destroy.call(source)
   else Promise.resolve(iterator.return?.()).catch(() => {})
