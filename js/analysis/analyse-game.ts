@@ -61,9 +61,8 @@ export function analyseGame(game: Game | PgnGame, options: AnalyseOptions): Prom
  * @throws {ChessError} for bad arguments
  */
 function analysisOf(game: unknown, options: unknown): () => Promise<GameAnalysis> {
-  const given = checkOptions(options, NAMES)
-  const { engine } = given
-  const limits = given.limits as Limits | undefined
+  const given: Partial<AnalyseOptions> = checkOptions(options, NAMES)
+  const { engine, limits } = given
   if (!(engine instanceof Engine || engine instanceof EnginePool))
     throw argumentError('engine is an Engine or an EnginePool', engine)
   const variations = readVariations(given.variations)

@@ -2,10 +2,11 @@
 // The positions of a game's main line, for engines.
 
 import { argumentError } from '../core/errors.js'
+import { startFenIn } from '../game/fen.js'
 import { Game } from '../game/game.js'
+import { HANDLE } from '../game/internals.js'
 import { Setup } from '../game/setup.js'
 import type { Color } from '../game/squares.js'
-import { otherColor } from '../game/squares.js'
 import { PgnGame } from '../pgn/pgn-game.js'
 import { Score } from '../uci/engine/score.js'
 
@@ -40,9 +41,8 @@ export class GameLine {
    */
   constructor(game: unknown) {
     if (game instanceof Game) {
-      const { fen, variant } = game.options
-      this.startFen = fen as string
-      this.variant = variant
+      this.startFen = startFenIn(game[HANDLE]())
+      this.variant = game.variant
       this.moves = game.moves.map(({ uci }) => uci)
       this.#fenAfter = () => ''
     } else if (game instanceof PgnGame) {
@@ -93,6 +93,6 @@ export class GameLine {
 function resultOf({ status, sideToMove }: Game): Score | null {
   if (!status.over) return null
   if (status.type === 'draw') return new Score({ kind: 'cp', value: 0 }, sideToMove)
-  const mated = otherColor(status.winner as Color)
+  const mated = status.winner === 'white' ? 'black' : 'white'
   return new Score({ kind: 'mate', value: 0, mated }, sideToMove)
 }

@@ -40,11 +40,8 @@ export class TableValues {
    * @throws {ChessError} ERR_ARGUMENT
    */
   constructor(tables: unknown, variations: number) {
-    const { wdl, covers, moves }: Partial<Record<keyof AnalysisTables, unknown>> = tables ?? {}
-    const isCall = (call: unknown) => call === undefined || typeof call === 'function'
-    if (typeof wdl !== 'function' || !isCall(covers) || !isCall(moves))
-      throw argumentError('tablebase is a Tablebase, or { wdl(position) }', tables)
-    this.#tables = tables as AnalysisTables
+    if (!isTables(tables)) throw argumentError('tablebase is a Tablebase, or { wdl(position) }', tables)
+    this.#tables = tables
     this.#variations = variations
   }
 
@@ -73,11 +70,18 @@ export class TableValues {
       }))
       return { lines, score: scoreOf(wdl, sideToMove), wdl }
     } catch (error) {
-      if (!AWAY.test((error as { code?: string })?.code ?? '')) throw error
+      const { code = '' }: { code?: string } = error ?? {}
+      if (!AWAY.test(code)) throw error
       this.#isAway = true
       return null
     }
   }
+}
+
+function isTables(value: unknown): value is AnalysisTables {
+  const { wdl, covers, moves }: Partial<Record<keyof AnalysisTables, unknown>> = value ?? {}
+  const isCall = (call: unknown) => call === undefined || typeof call === 'function'
+  return typeof wdl === 'function' && isCall(covers) && isCall(moves)
 }
 
 function movesOf(position: Position, uci: string) {

@@ -258,7 +258,7 @@ export class Book {
 /** @param entries whose weights may be larger than 16 bits; sorted by this */
 function written(entries: BookEntry[]): Book {
   const bytes = writeEntries(entries, heaviest(entries))
-  return new Book(KEY, openBytes(bytes) as ByteSource)
+  return new Book(KEY, openBytes(bytes))
 }
 
 /** @returns the words of the legal moves, by their moves in books */

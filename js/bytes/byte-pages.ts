@@ -56,9 +56,8 @@ export class BytePages {
       })
       return whole.subarray(begin, begin + length)
     }
-    return pages.some(page => page instanceof Promise)
-      ? Promise.all(pages).then(join)
-      : join(pages as Uint8Array[])
+    const areHere = pages.every((page): page is Uint8Array => !(page instanceof Promise))
+    return areHere ? join(pages) : Promise.all(pages).then(join)
   }
 
   #page(number: number): Page {
@@ -76,7 +75,8 @@ export class BytePages {
         bytes => this.#pages.has(number) && this.#pages.set(number, bytes),
         () => this.#pages.delete(number),
       )
-    if (this.#pages.size > this.#most) this.#pages.delete(this.#pages.keys().next().value as number)
+    const [oldest] = this.#pages.keys()
+    if (this.#pages.size > this.#most) this.#pages.delete(oldest)
     return page
   }
 }

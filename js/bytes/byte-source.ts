@@ -3,6 +3,7 @@
 
 import { bytesOf, isA } from '../core/brand.js'
 import { argumentError } from '../core/errors.js'
+import { isThenable } from '../core/waiting.js'
 import { bytesAway, bytesError } from './errors.js'
 import { openUrl } from './url-source.js'
 
@@ -43,6 +44,8 @@ const NO_BYTES = new Uint8Array(0)
  * @returns null for a URL with nothing there (404, 410)
  * @throws {ChessError} ERR_ARGUMENT; a URL rejects with ERR_BYTES_AWAY, ERR_BYTES_RANGE
  */
+export function openBytes(bytes: Uint8Array): ByteSource
+export function openBytes(bytes: Bytes, options?: OpenBytesOptions): ByteSource | Promise<ByteSource | null>
 export function openBytes(
   bytes: Bytes,
   { ahead = AHEAD }: OpenBytesOptions = {},
@@ -52,10 +55,14 @@ export function openBytes(
   if (isA(bytes, 'Blob') || isA(bytes, 'File'))
     return readerSource({ size: bytes.size, read: blobReader(bytes) })
   if (isA(bytes, 'URL')) return openUrl(bytes, ahead)
-  const { size, read }: Partial<ByteReader> = Object(bytes)
-  if (typeof read !== 'function' || !Number.isSafeInteger(size) || Number(size) < 0)
+  if (!isReader(bytes))
     throw argumentError('Bytes are a Uint8Array, an ArrayBuffer, a Blob, a URL or { size, read }', bytes)
-  return readerSource(bytes as ByteReader)
+  return readerSource(bytes)
+}
+
+function isReader(value: unknown): value is ByteReader {
+  const { size, read }: Partial<ByteReader> = Object(value)
+  return typeof read === 'function' && Number.isSafeInteger(size) && Number(size) >= 0
 }
 
 function readerSource(reader: ByteReader): ByteSource {
@@ -65,7 +72,7 @@ function readerSource(reader: ByteReader): ByteSource {
     const exact = (part: Uint8Array) => exactly(part, length)
     try {
       const part = reader.read(offset, length)
-      if (typeof (part as Promise<Uint8Array>)?.then !== 'function') return exact(part as Uint8Array)
+      if (!isThenable(part)) return exact(part)
       return Promise.resolve(part).then(exact, error => {
         throw bytesAway(error)
       })

@@ -20,6 +20,6 @@ export const bytesError = (code: keyof typeof BYTES_ERRORS, details: string, cau
  */
 export function bytesAway(cause: unknown, where = ''): ChessError {
   if (cause instanceof ChessError) return cause
-  const { message = String(cause) } = (cause ?? {}) as Error
+  const { message = String(cause) }: Partial<Error> = cause ?? {}
   return bytesError('ERR_BYTES_AWAY', where === '' ? message : `${where}: ${message}`, cause)
 }

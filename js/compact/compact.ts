@@ -16,7 +16,9 @@ import { VARIANTS } from '../core/generated/bindings.js'
 import { decodeStrictly, encode } from '../core/utf8.js'
 import type { AnyLine } from '../game/any-line.js'
 import { anyLine, anyResult, isAnyGame } from '../game/any-line.js'
+import { startFenIn } from '../game/fen.js'
 import { Game } from '../game/game.js'
+import { HANDLE } from '../game/internals.js'
 import { legalWords, playWords } from '../game/move-lists.js'
 import { startFenOf } from '../game/variants.js'
 import type { PgnGame } from '../pgn/pgn-game.js'
@@ -60,7 +62,7 @@ export function encodeGame(game: Game | PgnGame): Uint8Array {
   const more =
     VARIANTS.indexOf(variant) |
     (fen.length > 0 ? HAS_FEN : 0) |
-    (game instanceof Game && (game.status as { reason?: string }).reason === 'manual' ? BY_HAND : 0)
+    (game instanceof Game && game.status.reason === 'manual' ? BY_HAND : 0)
   const low = words.length & PLIES_MASK
   const head = [
     VERSION | (result << RESULT_SHIFT) | (low << PLIES_SHIFT) | (more > 0 ? HAS_MORE : 0),
@@ -99,7 +101,7 @@ export function decodeGame(bytes: Uint8Array | ArrayBuffer): Game {
     throw compactError('ERR_COMPACT_DAMAGED', 'the head')
   const game = gameFrom(variant, more & HAS_FEN ? reader.text() : undefined)
   try {
-    const startFen = game.options.fen as string
+    const startFen = startFenIn(game[HANDLE]())
     const words = isStandard(variant)
       ? unpackMoves(startFen, count, reader.rest())
       : indexedMoves(game, count, reader)
@@ -215,7 +217,7 @@ function indexedMoves(game: Game, count: number, reader: Reader): Int32Array {
   const words = new Int32Array(Math.min(count, reader.left))
   if (words.length < count) throw compactError('ERR_COMPACT_DAMAGED', 'moves are missing')
   let ply = 0
-  replay(game.options.variant, game.options.fen as string, legal => {
+  replay(game.variant, startFenIn(game[HANDLE]()), legal => {
     if (ply === count) return undefined
     const short = reader.byte()
     const move = legal[short < LONG_INDEX ? short : reader.byte() | (reader.byte() << 8)]

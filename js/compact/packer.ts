@@ -32,12 +32,13 @@ function start() {
  * @throws {ChessError} ERR_COMPACT_DAMAGED
  */
 function begin(fen: string, bytes: Uint8Array): NonNullable<typeof packer> {
-  const { wasm, text, store } = start()
+  const started = start()
+  const { wasm, text, store } = started
   if (bytes.length > store.length) throw compactError('ERR_COMPACT_DAMAGED', `${bytes.length} bytes of moves`)
   store.set(bytes)
   const { written } = encodeInto(fen, text)
   if (wasm.binbo_compact_start(written, bytes.length) === 0) throw compactError('ERR_COMPACT_DAMAGED', fen)
-  return packer as NonNullable<typeof packer>
+  return started
 }
 
 /**

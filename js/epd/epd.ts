@@ -140,7 +140,8 @@ export class Epd {
         moves.push(move)
         if (opcode === 'pv') from = from.play(move.uci)
       } catch (error) {
-        const { code, message } = error as ChessError
+        if (!(error instanceof ChessError)) throw error
+        const { code, message } = error
         const offset = offsets[i]
         errors.push(
           new ChessError(code, message, { ...placeOf(offset, this.#parts.line), input: String(value) }),
@@ -209,7 +210,7 @@ function readRecord(line: string, { variant }: ParseEpdOptions, number?: number)
     const position = Position.from(fen.join(' '), { variant })
     return new Epd({ position, head, operations, line: number }) as ReadEpd
   } catch (error) {
-    throw inLine(error as ChessError, fen, offsets, line)
+    throw inLine(error, fen, offsets, line)
   }
 }
 
@@ -276,7 +277,7 @@ function skipBlanks(text: string, at: number): number {
  * @param offsets of the first fields in the line
  * @returns the same, with its place in the line
  */
-function inLine(error: ChessError, fen: string[], offsets: number[], line: string): ChessError {
+function inLine(error: unknown, fen: string[], offsets: number[], line: string): unknown {
   if (!(error instanceof ChessError) || error.offset === undefined) return error
   let start = 0
   for (const [i, offset] of offsets.entries()) {

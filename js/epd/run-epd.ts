@@ -47,7 +47,7 @@ export function runEpd(
   records: Iterable<Epd> | AsyncIterable<Epd>,
   options: RunEpdOptions,
 ): AsyncIterableIterator<EpdResult> {
-  const given = checkOptions(options, OPTION_NAMES) as RunEpdOptions
+  const given: Partial<RunEpdOptions> = checkOptions(options, OPTION_NAMES)
   const { engine, limits } = given
   if (typeof engine?.bestMove !== 'function')
     throw argumentError('engine is an Engine or an EnginePool', engine)

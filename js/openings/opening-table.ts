@@ -5,6 +5,7 @@ import { io8, io32, ioWords, releaseBuffer, reserve } from '../core/buffer.js'
 import { checked } from '../core/failure.js'
 import type { Variant } from '../core/generated/bindings.js'
 import { LINE_WORDS } from '../core/generated/bindings.js'
+import type { Lookup } from '../core/options.js'
 import { encodeInto } from '../core/utf8.js'
 import { ready, wasm } from '../core/wasm.js'
 import { START_FEN } from '../game/fen.js'
@@ -79,7 +80,8 @@ class OpeningTable {
       const numbers = isLong ? new Int32Array(bytes.buffer, bytes.byteOffset, size >> 2) : io32()
       for (let ply = 0; ply < length; ply++) numbers[(LINE_WORDS >> 2) + ply] = words[ply]
       const fen = startFen === START_FEN ? 0 : encodeInto(startFen, bytes).written
-      const number = VARIANTS.indexOf(variant as Variant)
+      const names: Lookup<Variant> = VARIANTS
+      const number = names.indexOf(variant)
       const value = checked(wasm.binbo_openings_of(fen, number, length), startFen)
       return value === 0 ? undefined : { index: value - FIRST_LINE, ply: numbers[0] }
     } finally {

@@ -5,6 +5,7 @@ import { argumentError } from '../core/errors.js'
 import { LINE } from '../core/move-word.js'
 import { sanOf } from '../core/san-writer.js'
 import { anyPosition } from '../game/any-position.js'
+import { startFenIn } from '../game/fen.js'
 import { Game } from '../game/game.js'
 import { HANDLE } from '../game/internals.js'
 import { wordsOfGame } from '../game/move-lists.js'
@@ -83,14 +84,14 @@ export function openingOf(game: Game | PgnGame | PgnNode): Opening | null {
 }
 
 function lineOfGame(game: Game): Line {
-  const words = wordsOfGame(game[HANDLE]())
-  const { fen, variant } = game.options
-  return { startFen: fen as string, variant, words }
+  const handle = game[HANDLE]()
+  return { startFen: startFenIn(handle), variant: game.variant, words: wordsOfGame(handle) }
 }
 
 /** @returns of a PgnGame or a PgnNode; undefined for other values */
 function lineOf(value: unknown): Line | undefined {
-  return (value as Partial<PgnNode> | null | undefined)?.[LINE]?.()
+  const tree: { [LINE]?: () => Line } = value ?? {}
+  return tree[LINE]?.()
 }
 
 /**
@@ -133,10 +134,11 @@ export function openingsWith(text: string): Opening[] {
  */
 export function continuations(position: PositionSource): Continuation[] {
   const named = namedPosition(position)
+  if (named === null) return []
   const table = openingTable()
   const found: Continuation[] = []
-  for (const move of named?.legalMoves() ?? []) {
-    const index = table.find((named as Position).play(move).hash)
+  for (const move of named.legalMoves()) {
+    const index = table.find(named.play(move).hash)
     if (index === null) continue
     found.push({ uci: move.uci, san: move.san, opening: index < 0 ? null : openingOfLine(index) })
   }

@@ -2,7 +2,7 @@
 // A picture of a position, as the text of an SVG.
 
 import { argumentError } from '../core/errors.js'
-import { checkOptions, choice } from '../core/options.js'
+import { checkOptions, choice, hasKey, isObject } from '../core/options.js'
 import { anyPosition } from '../game/any-position.js'
 import type { Position, PositionSource } from '../game/position.js'
 import { Setup } from '../game/setup.js'
@@ -113,9 +113,9 @@ const OPTION_NAMES = [
   ],
   ...['pieces', 'style', 'title', 'idPrefix'],
 ]
-const THEME_NAMES = ['light', 'dark', 'lastMove', 'check', 'selected']
+const THEME_NAMES: readonly (keyof Look)[] = ['light', 'dark', 'lastMove', 'check', 'selected']
 const DEFAULT_THEME = 'maple'
-const THEME_COLOURS = ['lastMove', 'check', 'selected']
+const THEME_COLOURS: readonly (keyof Look)[] = ['lastMove', 'check', 'selected']
 
 /** Of a square; that of the pieces' drawings. */
 const UNIT = 64
@@ -123,6 +123,8 @@ const BOARD = 8 * UNIT
 const MARGIN = 24
 const LARGEST_SIZE = 1e5
 const LETTERS = { pawn: 'P', knight: 'N', bishop: 'B', rook: 'R', queen: 'Q', king: 'K' }
+/** By color, 'w' and 'b', and by the letter of a piece. */
+const [GRADIENTS, PAINTS, SHAPES]: Record<string, string>[] = [gradients, paints, shapes]
 const FILES = 'abcdefgh'
 const UCI = /^(?:([a-h][1-8])([a-h][1-8])[a-z]?|[PNBRQ]@([a-h][1-8]))$/
 const ID = /^[a-zA-Z][\w-]{0,63}$/
@@ -181,7 +183,7 @@ export function boardSvg(position: PositionSource, options?: BoardSvgOptions): s
 /** @throws {ChessError} ERR_ARGUMENT */
 function lookOf(theme: unknown = DEFAULT_THEME): Look {
   if (typeof theme === 'string') {
-    if (Object.hasOwn(themes, theme)) return themes[theme as ThemeName]
+    if (hasKey(themes, theme)) return themes[theme]
     throw argumentError(`theme is one of '${Object.keys(themes).join("', '")}', or { light, dark }`, theme)
   }
   const given = checkOptions(theme, THEME_NAMES)
@@ -189,7 +191,7 @@ function lookOf(theme: unknown = DEFAULT_THEME): Look {
   for (const name of THEME_NAMES) {
     const isNeeded = name === 'light' || name === 'dark'
     if (given[name] === undefined && !isNeeded) continue
-    colours[name as keyof Look] = requireColour(`theme.${name}`, given[name])
+    colours[name] = requireColour(`theme.${name}`, given[name])
   }
   return { ...colours, onLight: colours.dark, onDark: colours.light }
 }
@@ -236,13 +238,12 @@ function requireName(option: string, square: unknown): Square {
  * @throws {ChessError} ERR_ARGUMENT
  */
 function lastMoveSquares(lastMove: unknown, source: unknown): Square[] {
-  const game = source as { lastMove?: unknown; move?: unknown }
   const move =
-    lastMove === undefined && typeof source === 'object' && source !== null && !(source instanceof Setup)
-      ? 'lastMove' in game
-        ? game.lastMove
-        : 'position' in game && 'move' in game
-          ? game.move
+    lastMove === undefined && isObject(source) && !(source instanceof Setup)
+      ? 'lastMove' in source
+        ? source.lastMove
+        : 'position' in source && 'move' in source
+          ? source.move
           : null
       : lastMove
   if (move === undefined || move === null || move === false) return []
@@ -280,28 +281,27 @@ function listOf(option: string, list: unknown = []): readonly (ArrowShape & Circ
 function definedPieces(pieces: unknown, drawing: Drawing): string {
   const names = [...new Set(drawing.pieces.map(nameOf))].sort()
   if (pieces !== undefined) return ownPieces(pieces, names)
-  const letters = new Set(names.map(name => name[1].toLowerCase() as keyof typeof shapes))
-  const colors = new Set(names.map(name => name[0] as 'w' | 'b'))
+  const letters = new Set(names.map(name => name[1].toLowerCase()))
+  const colors = new Set(names.map(name => name[0]))
   return [
     ...Array.from(
       colors,
-      color => `<linearGradient id="\0${color}-fill" ${gradients[color]}</linearGradient>`,
+      color => `<linearGradient id="\0${color}-fill" ${GRADIENTS[color]}</linearGradient>`,
     ),
-    ...Array.from(letters, letter => `<g id="\0${letter}">${shapes[letter]}</g>`),
+    ...Array.from(letters, letter => `<g id="\0${letter}">${SHAPES[letter]}</g>`),
     ...names.map(name => {
-      const color = name[0] as 'w' | 'b'
+      const color = name[0]
       const shape = `<use href="#\0${name[1].toLowerCase()}"/>`
-      return `<g id="\0${name}" fill="url(#\0${color}-fill)" ${paints[color]}>${shape}</g>`
+      return `<g id="\0${name}" fill="url(#\0${color}-fill)" ${PAINTS[color]}>${shape}</g>`
     }),
   ].join('')
 }
 
 /** @throws {ChessError} ERR_ARGUMENT */
 function ownPieces(pieces: unknown, names: string[]): string {
-  const set = pieces as Record<string, unknown> | null
   return names
     .map(name => {
-      const piece = typeof set === 'object' ? set?.[name] : undefined
+      const piece = isObject(pieces) ? pieces[name] : undefined
       if (typeof piece === 'string') return `<g id="\0${name}">${piece.replaceAll('\0', '')}</g>`
       throw argumentError(
         `pieces is an object with the SVG text of each piece, wK to bP: ${name} has none`,
@@ -366,8 +366,9 @@ function fills(fill: unknown = {}, drawing: Drawing) {
     throw argumentError('fill is an object with a colour for each square', fill)
   return Object.entries(fill)
     .map(([square, colour]) => {
-      const known = THEME_COLOURS.includes(colour) ? drawing.look[colour as keyof Look] : colour
-      return tint('fill', requireName('fill', square), paint('fill', requireColour('fill', known)), drawing)
+      const name = THEME_COLOURS.find(name => name === colour)
+      const known = requireColour('fill', name === undefined ? colour : drawing.look[name])
+      return tint('fill', requireName('fill', square), paint('fill', known), drawing)
     })
     .join('')
 }
@@ -414,7 +415,7 @@ function cross(square: Square, drawing: Drawing) {
 function shapeSvg(option: string, shape: ArrowShape | CircleShape, drawing: Drawing): string {
   if (typeof shape !== 'object' || shape === null) throw argumentError(`${option} has objects`, shape)
   const { color = DEFAULT_COLOR } = shape
-  const own = Object.hasOwn(markColours, color) ? markColours[color as keyof typeof markColours] : color
+  const own = hasKey(markColours, color) ? markColours[color] : color
   const colour = requireColour(`The color of ${option}`, own)
   const [from, to] = ('square' in shape ? [shape.square, shape.square] : [shape.from, shape.to]).map(square =>
     requireName(option, square),

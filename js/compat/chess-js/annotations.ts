@@ -12,7 +12,8 @@ export type AnnotatedPosition = {
   nags: NAG[]
 }
 
-type ByFen<T> = Record<string, T | undefined>
+/** Not every FEN has one. */
+type ByFen<T> = Record<string, T>
 
 export class Annotations {
   comments: ByFen<string> = {}
@@ -76,7 +77,7 @@ export class Annotations {
  * Takes a value out.
  * @returns what was there
  */
-export function take<T>(byFen: ByFen<T>, fen: string): T | undefined {
+export function take<T>(byFen: ByFen<T>, fen: string): T {
   const value = byFen[fen]
   delete byFen[fen]
   return value

@@ -38,8 +38,8 @@ export function pieceOfMan(man: number): Piece | undefined {
 
 /** @returns C's number, 0 for no piece */
 export function manOf(type: unknown, color: unknown): number {
-  const number = SYMBOLS.indexOf(type as PieceSymbol)
-  const us = COLOR_LETTERS.indexOf(color as Color)
+  const number = SYMBOLS.indexOf(type)
+  const us = COLOR_LETTERS.indexOf(color)
   return number < 1 || us < 0 ? 0 : (us << PIECE_COLOR_SHIFT) | number
 }
 

@@ -428,6 +428,6 @@ const rightsOf = (rights: number, us: number): CastlingRights => ({
 /** @returns how many pieces attack it; their squares stand in the buffer */
 function attackerCount(game: GameSource, square: unknown, color: unknown): number {
   const index = squareIndex(square)
-  const us = COLOR_LETTERS.indexOf(color as Color)
+  const us = COLOR_LETTERS.indexOf(color)
   return index < 0 || us < 0 ? 0 : checked(wasm.binbo_game_attackers(handleOf(game), index, us))
 }

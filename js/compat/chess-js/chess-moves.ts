@@ -5,6 +5,7 @@ import { io16, writeText } from '../../core/buffer.js'
 import { checked } from '../../core/failure.js'
 import { ANY_SQUARE, LIST_PACKED, STANDARD } from '../../core/generated/bindings.js'
 import { fromOf, pieceOf, toOf } from '../../core/move-word.js'
+import { isObject } from '../../core/options.js'
 import { sanOf } from '../../core/san-writer.js'
 import { wasm } from '../../core/wasm.js'
 import { menOf, squareIndex, unmove } from './board.js'
@@ -106,8 +107,8 @@ export class ChessMoves extends ChessBoard {
   /** @internal @returns a word, 0 for none */
   _find(move: unknown, strict: boolean): number {
     if (typeof move === 'string') return findByText(this._words(), move, strict)
-    if (typeof move !== 'object' || move === null) return 0
-    const squares = move as MoveSquares
+    if (!isObject(move)) return 0
+    const squares: Partial<MoveSquares> = move
     return findBySquares(this._wordsFrom(squares.from), squares)
   }
 
@@ -136,12 +137,13 @@ export class ChessMoves extends ChessBoard {
   /** @returns the last move, which is taken back; null where there is none */
   undo(): Move | null {
     const { _game: game } = this
-    if (game.words.length === 0) return null
+    const word = game.words.at(-1)
+    if (word === undefined) return null
     const after = this.fen()
     const handle = handleOf(game)
     const men = game.edits.length > 0 ? menOf(handle) : undefined
     checked(wasm.binbo_game_undo(handle))
-    const word = game.words.pop() as number
+    game.words.pop()
     this._side ^= 1
     this._forget(game.words.length + 1)
     this._known = {}

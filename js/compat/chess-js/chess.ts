@@ -163,7 +163,7 @@ export class Chess extends ChessMoves {
 
   /** Returns the comment on the current position; undefined where there is none. */
   getComment(): string {
-    return this._notes.comments[this.fen()] as string
+    return this._notes.comments[this.fen()]
   }
 
   /**
@@ -176,7 +176,7 @@ export class Chess extends ChessMoves {
 
   /** @returns the comment on the current position, which is removed; undefined where there was none */
   removeComment(): string {
-    return take(this._notes.comments, this.fen()) as string
+    return take(this._notes.comments, this.fen())
   }
 
   /**
@@ -199,7 +199,7 @@ export class Chess extends ChessMoves {
     this._notes.keepComments(this._allFens())
     const comments = Object.entries(this._notes.comments)
     this._notes.comments = {}
-    return comments.map(([fen, comment]) => ({ fen, comment: comment as string }))
+    return comments.map(([fen, comment]) => ({ fen, comment }))
   }
 
   /**

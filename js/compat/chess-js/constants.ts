@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The constants and types of chess.js.
 
+import type { Lookup } from '../../core/options.js'
+
 /** A color, as chess.js writes it. */
 export type Color = 'w' | 'b'
 /** A kind of piece, as a small letter. */
@@ -35,10 +37,10 @@ export const KING = 'k' as const
 export const DEFAULT_POSITION = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 
 /** By C's number of a type. */
-export const SYMBOLS = [...' pnbrqk'] as readonly PieceSymbol[]
+export const SYMBOLS: Lookup<PieceSymbol> = [...' pnbrqk'] as PieceSymbol[]
 
 /** By C's number of a color. */
-export const COLOR_LETTERS: readonly Color[] = [WHITE, BLACK]
+export const COLOR_LETTERS: Lookup<Color> = [WHITE, BLACK]
 
 /** From a8 to h1, rank by rank, as boards are drawn. */
 export const SQUARES: Square[] = Array.from(

@@ -104,11 +104,10 @@ export function parsePgn(pgn: string): PgnParts {
     const move = result && depth === 0 ? null : match(MOVE)
     if (!move) fail()
     else if (depth === 0) {
-      const suffix = move[2] as Suffix
       last = {
         text: NULL_MOVE.test(move[1]) ? '--' : move[1],
         comment: undefined,
-        suffix: SUFFIX_LIST.includes(suffix) ? suffix : undefined,
+        suffix: SUFFIX_LIST.find(suffix => suffix === move[2]),
         nags: [],
       }
       moves.push(last)
