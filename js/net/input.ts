@@ -291,9 +291,10 @@ export class Inbox {
   #deliver() {
     const end = performance.now() + LONGEST_TURN
     while (this.#messages.length > 0) {
-      const wait = this.#account.debt(performance.now()) || this.#take(this.#messages[0])
+      const [text] = this.#messages
+      const wait = this.#account.debt(performance.now()) || this.#take(text)
       if (wait > 0) return this.#pause(wait)
-      const text = this.#messages.shift() as string
+      this.#messages.shift()
       this.#length -= text.length
       this.#turns.begin(this.#account)
       this.#owner.onMessage(text)

@@ -2,7 +2,7 @@
 // Options that all listening servers have, checked before anything listens.
 
 import { argumentError } from '../core/errors.js'
-import { checkOptions } from '../core/options.js'
+import { checkOptions, keysOf } from '../core/options.js'
 import { readOrigin } from './access.js'
 import { isNetwork } from './addresses.js'
 
@@ -25,7 +25,13 @@ export type ServerSettings = {
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function readServerOptions(
-  { host = '127.0.0.1', port = 0, origins, proxies, log }: Record<string, unknown>,
+  {
+    host = '127.0.0.1',
+    port = 0,
+    origins,
+    proxies,
+    log,
+  }: { [name: string]: unknown; log?: ServerSettings['log'] },
   allFault?: string,
 ): ServerSettings {
   if (typeof host !== 'string' || host === '') throw argumentError('host is a name or an address', host)
@@ -35,7 +41,7 @@ export function readServerOptions(
     port: integer('port', port, 0, LARGEST_PORT),
     origins: readOrigins(origins, allFault),
     proxies: readProxies(proxies),
-    log: log as ServerSettings['log'],
+    log,
   }
 }
 
@@ -52,7 +58,7 @@ export function readLimits<Name extends string>(
   limits: unknown,
   table: Readonly<Record<Name, LimitRule>>,
 ): Record<Name, number> {
-  const names = Object.keys(table) as Name[]
+  const names = keysOf(table)
   const given = checkOptions(limits, names)
   const read = {} as Record<Name, number>
   for (const name of names) {

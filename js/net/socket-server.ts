@@ -238,21 +238,22 @@ export class SocketServer<T extends Guest = Guest> {
     this.#round = setInterval(() => this.#makeRound(), ROUND)
     // A shared server keeps the process running as it likes.
     if (server !== undefined) return void this.#round.unref()
+    let address: AddressInfo
     try {
       await new Promise((resolve, reject) => {
         this.#http.once('error', reject)
         this.#http.listen({ host, port, backlog: BACKLOG }, () => resolve(this.#http.off('error', reject)))
       })
-      const { address } = this.#http.address() as AddressInfo
-      const fault = this.#role.addressFault?.(address)
-      if (fault !== undefined) throw argumentError(`${host} is ${address}: ${fault}`)
+      address = this.#http.address() as AddressInfo
+      const fault = this.#role.addressFault?.(address.address)
+      if (fault !== undefined) throw argumentError(`${host} is ${address.address}: ${fault}`)
     } catch (error) {
       await this.close()
       throw error
     }
     // Such as EMFILE; open connections are not affected.
     this.#http.on('error', error => this.#reject(undefined, error.message))
-    this.#address = this.#http.address() as AddressInfo
+    this.#address = address
     this.log.write({ event: 'listening', url: this.url })
   }
 

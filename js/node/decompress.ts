@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compressed files: their format, by their first bytes or their name, and their contents.
 
-import type { Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
 import { ChessError } from '../core/errors.js'
 
 type Compression = 'gzip' | 'zstd'
+
+/** Older versions of Node cannot read Zstandard. */
+type ZstdModule = { createGunzip: typeof zlib.createGunzip; createZstdDecompress?: typeof zlib.createGunzip }
 
 /** Bytes that compressionOf() needs, if the file has as many. */
 export const SIGNATURE_SIZE = 6
@@ -60,8 +62,8 @@ export function decompress(
   return kind === 'gzip' ? gunzip(input) : unzstd(input, zstdDecoder(name))
 }
 
-function zstdDecoder(name: string): () => Transform {
-  const { createZstdDecompress } = zlib as { createZstdDecompress?: typeof zlib.createGunzip }
+function zstdDecoder(name: string): () => zlib.Gunzip {
+  const { createZstdDecompress }: ZstdModule = zlib
   if (createZstdDecompress) return () => createZstdDecompress({ chunkSize: CHUNK })
   const lack = `${name} is compressed with Zstandard, which Node ${process.versions.node} cannot read`
   throw new ChessError('ERR_ARGUMENT', `${lack}: use Node 22.15 or newer, or unpack it first`, {
@@ -80,7 +82,7 @@ async function* gunzip(input: AsyncGenerator<Uint8Array, void>) {
  * All frames. Node's decoder ends silently where a frame ends inside a chunk (nodejs/node#64741), so the remaining
  * bytes go to another decoder.
  */
-async function* unzstd(input: AsyncGenerator<Uint8Array, void>, createDecoder: () => Transform) {
+async function* unzstd(input: AsyncGenerator<Uint8Array, void>, createDecoder: () => zlib.Gunzip) {
   let rest: Uint8Array | undefined
   do {
     const decoder = createDecoder()
@@ -97,7 +99,7 @@ async function* unzstd(input: AsyncGenerator<Uint8Array, void>, createDecoder: (
  * @returns the bytes left over when the decoder ended before its input
  */
 async function feed(
-  decoder: Transform,
+  decoder: zlib.Gunzip,
   input: AsyncGenerator<Uint8Array, void>,
   first?: Uint8Array,
 ): Promise<Uint8Array | undefined> {
@@ -106,7 +108,7 @@ async function feed(
     for (let chunk = first ?? (await next(input)); chunk; chunk = await next(input)) {
       await write(decoder, chunk)
       given += chunk.length
-      const left = given - (decoder as zlib.Gunzip).bytesWritten
+      const left = given - decoder.bytesWritten
       if (left > 0) return chunk.subarray(chunk.length - left)
     }
     decoder.end()
@@ -123,7 +125,7 @@ async function next(input: AsyncGenerator<Uint8Array, void>): Promise<Uint8Array
 }
 
 /** @returns when the decoder has taken it, or has ended */
-function write(decoder: Transform, chunk: Uint8Array): Promise<void> {
+function write(decoder: zlib.Gunzip, chunk: Uint8Array): Promise<void> {
   return new Promise(resolve => {
     const done = () => {
       decoder.off('end', done)

@@ -68,7 +68,7 @@ export class BridgeSession implements ClientOwner {
   #filter: CommandFilter
   #lastMessage = performance.now()
   #closed = () => {}
-  #socketClosed = new Promise(resolve => (this.#closed = resolve)) as Promise<void>
+  #socketClosed: Promise<void> = new Promise(resolve => (this.#closed = resolve))
   #engine: Transport | undefined
   #state: 'waiting' | 'starting' | 'ready' | 'ended' = 'waiting'
   #leaveQueue = () => {}
@@ -249,7 +249,8 @@ export class BridgeSession implements ClientOwner {
   /** Handles waiting messages, up to the next search. */
   #advance() {
     while (this.#waiting.length > 0 && this.#state === 'ready' && !this.#mustWait(this.#waiting[0])) {
-      const message = this.#waiting.shift() as string
+      const [message] = this.#waiting
+      this.#waiting.shift()
       this.#waitingLength -= message.length
       this.#handle(message)
     }
@@ -310,8 +311,8 @@ export class BridgeSession implements ClientOwner {
   }
 
   #stop() {
-    const search = this.#search as RunningSearch
-    if (search.stopping) return
+    const search = this.#search
+    if (!search || search.stopping) return
     search.stopping = true
     search.cancel()
     search.cancel = inputAlarm(this.#limits.stopTimeout, () => this.#fail("the engine ignored 'stop'"))

@@ -163,6 +163,6 @@ export class OptionGate {
 function withKnownVariants(option: UciOption): UciOption | undefined {
   const vars = option.vars?.filter(choice => variantOfChoice(choice) !== undefined) ?? []
   if (vars.length === 0) return undefined
-  const isKnown = vars.includes(option.default as string)
+  const isKnown = vars.some(choice => choice === option.default)
   return { ...option, vars, default: isKnown ? option.default : vars[0] }
 }

@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs'
 import { argumentError } from '../../core/errors.js'
-import { checkOptions } from '../../core/options.js'
+import { checkOptions, keysOf } from '../../core/options.js'
 import { tokenFault } from '../../net/access.js'
 import type { LimitRule, ServerSettings } from '../../net/server-options.js'
 import { integer, readLimits, readServerOptions } from '../../net/server-options.js'
@@ -179,7 +179,7 @@ const LIMITS: Readonly<Record<keyof BridgeLimits, LimitRule>> = {
 }
 
 /** The names of EngineServerLimits, for command lines. */
-export const CEILING_NAMES = Object.keys(LIMITS) as (keyof BridgeLimits)[]
+export const CEILING_NAMES = keysOf(LIMITS)
 
 /** @throws {ChessError} ERR_ARGUMENT */
 export function readServeOptions(options: unknown): ServeSettings {

@@ -146,7 +146,7 @@ function run(
 }
 
 function startFailure(path: string, cwd: string | undefined, cause: unknown): CloseReason {
-  const { code, message } = cause as NodeJS.ErrnoException
+  const { code, message }: Partial<NodeJS.ErrnoException> = Object(cause)
   const reason = { message: `could not start '${path}': ${message}`, cause }
   if (code === 'EACCES') reason.message = `could not start '${path}': it is not an executable file`
   if (code !== 'ENOENT') return reason
