@@ -136,10 +136,10 @@ export class EngineLink implements Companion {
    * @param handler 'default' writes to the console
    * @throws {ChessError} ERR_ARGUMENT
    */
-  setHandler(handler: unknown) {
+  setHandler(handler: LineHandler | 'default' | undefined) {
     if (handler !== undefined && handler !== 'default' && typeof handler !== 'function')
       throw argumentError("A handler is a function, 'default' or undefined", handler)
-    this.#handler = handler === 'default' ? line => console.log(line) : (handler as LineHandler)
+    this.#handler = handler === 'default' ? line => console.log(line) : handler
   }
 
   /**
@@ -306,7 +306,7 @@ export class EngineLink implements Companion {
  */
 export function killTransport(source: unknown) {
   if (source instanceof Engine) return
-  callQuietly(() => (source as Partial<Transport> | undefined)?.kill?.())
+  callQuietly(() => Object(source).kill?.())
 }
 
 const cancelled = (reason: string, place?: ErrorPlace) => chessError('ERR_UCI_CANCELLED', reason, place)

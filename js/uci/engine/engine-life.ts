@@ -5,7 +5,7 @@ import { isA } from '../../core/brand.js'
 import { callQuietly } from '../../core/callbacks.js'
 import type { ChessError } from '../../core/errors.js'
 import { argumentError, chessError } from '../../core/errors.js'
-import { checkOptions } from '../../core/options.js'
+import { checkOptions, keysOf } from '../../core/options.js'
 import { alarm, inputAlarm, onAbort, quiet } from '../../core/waiting.js'
 import type { UciOption } from '../text/options.js'
 import type { UciMessage } from '../text/parse-line.js'
@@ -68,7 +68,7 @@ const NAMES = [...Object.keys(TIMES), 'restart', 'signal', 'onLine']
 
 /** @throws {ChessError} ERR_ARGUMENT */
 export function checkTransport(transport: unknown): asserts transport is Transport {
-  const { send, close, kill } = (transport ?? {}) as Record<string, unknown>
+  const { send, close, kill }: Partial<Record<keyof Transport, unknown>> = transport ?? {}
   if (typeof send !== 'function' || typeof close !== 'function' || typeof kill !== 'function')
     throw argumentError(
       'An engine needs a transport (workerTransport(url), processTransport(path) of binbo/node, or any object with send(line), close() and kill())',
@@ -82,7 +82,7 @@ export function checkTransport(transport: unknown): asserts transport is Transpo
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function readStartOptions(transport: Transport, options: unknown): StartSettings {
-  const given = checkOptions(options, NAMES)
+  const given: StartOptions = checkOptions(options, NAMES)
   const { signal, onLine, restart } = given
   if (signal !== undefined && !isA(signal, 'AbortSignal'))
     throw argumentError('signal is an AbortSignal', signal)
@@ -92,13 +92,13 @@ export function readStartOptions(transport: Transport, options: unknown): StartS
     ...readTimes(given),
     restart: readRestart(transport, restart),
     signal,
-    onLine: onLine as StartSettings['onLine'],
+    onLine,
   }
 }
 
-function readTimes(given: Record<string, unknown>) {
+function readTimes(given: StartOptions) {
   const times = { ...TIMES }
-  for (const name of Object.keys(TIMES) as (keyof typeof TIMES)[]) {
+  for (const name of keysOf(TIMES)) {
     const value = given[name]
     if (value === undefined) continue
     if (typeof value !== 'number' || !(value > 0))

@@ -39,7 +39,7 @@ export class Readiness {
   /** whether it searches, and whether another part watches the search's time */
   #search: 'idle' | 'limited' | 'endless' = 'idle'
   /** Does it answer during a search? Unknown at first. */
-  #answers = undefined as boolean | undefined
+  #answers: boolean | undefined
   /** sent and certain to be answered, oldest first */
   #asked: Question[] = []
   /** sent during a search: answered later, or dropped */

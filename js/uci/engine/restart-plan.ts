@@ -45,7 +45,7 @@ export type RestartSettings = {
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function readRestart(transport: Transport, restart: unknown = false): RestartSettings {
-  const { tries, within, transport: make } = checkOptions(optionsOf(restart), NAMES)
+  const { tries, within, transport: make }: RestartOptions = checkOptions(optionsOf(restart), NAMES)
   const isCounted = tries !== undefined
   if (isCounted && (typeof tries !== 'number' || !Number.isInteger(tries) || tries < 0))
     throw argumentError('tries of restart is an integer from 0', tries)
@@ -56,7 +56,7 @@ export function readRestart(transport: Transport, restart: unknown = false): Res
   const settings = {
     tries: tries ?? Number.POSITIVE_INFINITY,
     within: within ?? (isCounted ? Number.POSITIVE_INFINITY : WITHIN),
-    again: (make ?? transport.again?.bind(transport)) as (() => Transport) | undefined,
+    again: make ?? transport.again?.bind(transport),
   }
   if (settings.tries > 0 && typeof settings.again !== 'function')
     throw argumentError('This transport cannot be made again: pass restart: () => Transport')

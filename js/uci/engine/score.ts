@@ -161,5 +161,5 @@ function checkRaw(raw: RawScore & { mated?: Color }) {
 }
 
 function isChance(value: unknown) {
-  return Number.isInteger(value) && (value as number) >= 0
+  return Number.isInteger(value) && Number(value) >= 0
 }

@@ -2,12 +2,11 @@
 // The request of a search: a position that the rules have checked, and options.
 
 import { isA } from '../../core/brand.js'
-import type { ChessError } from '../../core/errors.js'
 import { argumentError } from '../../core/errors.js'
 import type { Variant } from '../../core/generated/bindings.js'
 import { LINE } from '../../core/move-word.js'
 import { checkOptions, flag } from '../../core/options.js'
-import { START_FEN } from '../../game/fen.js'
+import { START_FEN, startFenIn } from '../../game/fen.js'
 import { Game } from '../../game/game.js'
 import { COPY, HANDLE } from '../../game/internals.js'
 import type { Move } from '../../game/move.js'
@@ -92,7 +91,7 @@ export class RootPosition implements Rules {
     try {
       return this.#game.line(moves)
     } catch (error) {
-      const { ply } = error as ChessError
+      const { ply }: { ply?: number } = Object(error)
       return ply === undefined || ply < 2 ? [] : this.legalLine(moves.slice(0, ply - 1))
     }
   }
@@ -125,8 +124,9 @@ export class RootPosition implements Rules {
  */
 function wayTo(game: Game): { start: Position; moves: Move[] } {
   const { ply, moves } = game
-  const { fen, variant } = game.options
-  if (ply <= MOST_PLIES) return { start: Position.from(fen as string, { variant }), moves }
+  const { variant } = game
+  const fen = startFenIn(game[HANDLE]())
+  if (ply <= MOST_PLIES) return { start: Position.from(fen, { variant }), moves }
   const first = ply - Math.min(game.halfmoveClock, LARGEST_CLOCK, ply)
   const before = new Game({ fen, variant, draws: NO_DRAWS })
   try {

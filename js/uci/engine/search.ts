@@ -417,7 +417,8 @@ class SearchLines {
     if (known !== undefined) return known
     const lines: Map<number, SearchLine> = new Map()
     this.#coming.set(depth, lines)
-    if (this.#coming.size > MOST_DEPTHS) this.#coming.delete(this.#coming.keys().next().value as number)
+    const [oldest] = this.#coming.keys()
+    if (this.#coming.size > MOST_DEPTHS) this.#coming.delete(oldest)
     return lines
   }
 }

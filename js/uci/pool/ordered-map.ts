@@ -68,7 +68,7 @@ export class OrderedMap<Item, Result> implements AsyncIterableIterator<Result> {
    * @throws {ChessError} ERR_ARGUMENT if the source is not iterable
    */
   constructor(source: Iterable<Item> | AsyncIterable<Item>, work: MapWork<Item, Result>) {
-    const { length, size } = (source ?? {}) as { length?: unknown; size?: unknown }
+    const { length, size }: { length?: unknown; size?: unknown } = Object(source)
     const total = length ?? size
     this.#total = typeof total === 'number' ? total : undefined
     this.#source = checkIterable(source)
@@ -116,18 +116,17 @@ export class OrderedMap<Item, Result> implements AsyncIterableIterator<Result> {
   /** Begins the iteration, or reads on. */
   #open() {
     if (this.#state === 'new') {
+      const source = this.#source
       const { signal, end } = this.#work
-      const abort = () => this.#abort(signal as AbortSignal)
       this.#state = 'open'
-      if (signal?.aborted) abort()
+      if (signal?.aborted) this.#abort(signal)
       else if (end?.aborted) this.#stopReading(end)
       else {
-        if (signal !== undefined) this.#unlisten.push(onAbort(signal, abort))
+        if (signal !== undefined) this.#unlisten.push(onAbort(signal, () => this.#abort(signal)))
         if (end !== undefined) this.#unlisten.push(onAbort(end, () => this.#stopReading(end)))
-        this.#isAsync = Symbol.asyncIterator in this.#source
-        this.#items = this.#isAsync
-          ? (this.#source as AsyncIterable<Item>)[Symbol.asyncIterator]()
-          : (this.#source as Iterable<Item>)[Symbol.iterator]()
+        this.#isAsync = Symbol.asyncIterator in source
+        this.#items =
+          Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
       }
     }
     this.#read()
@@ -199,8 +198,8 @@ export class OrderedMap<Item, Result> implements AsyncIterableIterator<Result> {
       Object.assign(place, outcome, { isSettled: true })
       this.#wake()
     }
-    new Promise(resolve => resolve(this.#work.start(result.value, this.#controller.signal))).then(
-      value => settle({ value: value as Result }),
+    new Promise<Result>(resolve => resolve(this.#work.start(result.value, this.#controller.signal))).then(
+      value => settle({ value }),
       error => settle({ hasFailed: true, error }),
     )
   }
@@ -248,10 +247,11 @@ export function checkSignal(signal: unknown): AbortSignal | undefined {
 }
 
 /** @throws {ChessError} ERR_ARGUMENT */
-export function checkProgress(onProgress: unknown): ((progress: MapProgress) => unknown) | undefined {
-  if (onProgress !== undefined && typeof onProgress !== 'function')
-    throw argumentError('onProgress is a function', onProgress)
-  return onProgress as ((progress: MapProgress) => unknown) | undefined
+export function checkProgress<F extends (progress: MapProgress) => unknown>(
+  onProgress: F | undefined,
+): F | undefined {
+  if (onProgress === undefined || typeof onProgress === 'function') return onProgress
+  throw argumentError('onProgress is a function', onProgress)
 }
 
 /**

@@ -2,6 +2,7 @@
 // Writes the commands `position` and `go`, checks and normalises the limits of a search, and reads commands of users.
 
 import { argumentError } from '../../core/errors.js'
+import { hasKey, isObject, keysOf } from '../../core/options.js'
 import { LARGEST_INT, WordCursor } from './lines.js'
 
 /**
@@ -33,20 +34,22 @@ export type Limits = {
 
 const DEFAULT_MOVETIME = 1000
 
-const CHECKS: ReadonlyMap<string, (name: string, value: number) => number> = new Map([
-  ['wtime', clock],
-  ['btime', clock],
-  ['winc', increment],
-  ['binc', increment],
-  ['movestogo', count],
-  ['depth', count],
-  ['nodes', (name, value) => integer(name, value, Number.MAX_SAFE_INTEGER)],
-  ['mate', count],
-  ['movetime', movetime],
-])
+type LimitName = Exclude<keyof Limits, 'infinite'>
+
+const CHECKS: Readonly<Record<LimitName, (name: string, value: number) => number>> = {
+  wtime: clock,
+  btime: clock,
+  winc: increment,
+  binc: increment,
+  movestogo: count,
+  depth: count,
+  nodes: (name, value) => integer(name, value, Number.MAX_SAFE_INTEGER),
+  mate: count,
+  movetime: movetime,
+}
 
 /** All limits but `infinite`, in the order in which they are written. */
-export const LIMIT_NAMES = [...CHECKS.keys()] as readonly Exclude<keyof Limits, 'infinite'>[]
+export const LIMIT_NAMES: readonly LimitName[] = keysOf(CHECKS)
 
 /**
  * @param limits undefined, or an object of Limits; a field that is undefined counts as absent
@@ -82,22 +85,21 @@ const NEEDS_CLOCK = new Set(['winc', 'binc', 'movestogo'])
 /** @returns without undefined values */
 function namedValues(limits: unknown): Map<string, unknown> {
   if (limits === undefined) return new Map()
-  if (typeof limits !== 'object' || limits === null || Array.isArray(limits))
-    throw argumentError('limits are an object', limits)
+  if (!isObject(limits) || Array.isArray(limits)) throw argumentError('limits are an object', limits)
   const values = new Map()
   for (const name in limits) {
-    if (name !== 'infinite' && !CHECKS.has(name))
-      throw argumentError(`The limits are ${[...CHECKS.keys()].join(', ')}, infinite`, name)
-    const value = (limits as Record<string, unknown>)[name]
+    if (name !== 'infinite' && !hasKey(CHECKS, name))
+      throw argumentError(`The limits are ${LIMIT_NAMES.join(', ')}, infinite`, name)
+    const value = limits[name]
     if (value !== undefined) values.set(name, value)
   }
   return values
 }
 
-function checkedNumber(name: string, value: unknown) {
+function checkedNumber(name: LimitName, value: unknown) {
   if (typeof value !== 'number' || !Number.isFinite(value))
     throw argumentError(`${name} is a finite number`, value)
-  return (CHECKS.get(name) as (name: string, value: number) => number)(name, value)
+  return CHECKS[name](name, value)
 }
 
 function integer(name: string, value: number, largest: number) {

@@ -2,6 +2,7 @@
 // Options of an engine: the lines that offer and set them, and values checked against them.
 
 import { chessError, typeName } from '../../core/errors.js'
+import { hasKey } from '../../core/options.js'
 import { checkLine, takeInteger, WordCursor } from './lines.js'
 
 /** The type of a UCI option. */
@@ -33,13 +34,13 @@ const SHOWN = 200
 const AFTER_TYPE = new Set(['', 'default', 'min', 'max', 'var'])
 
 /** read the words after the type */
-const READERS: ReadonlyMap<string, (option: UciOption, words: WordCursor) => void> = new Map([
-  ['check', readCheck],
-  ['spin', readSpin],
-  ['combo', readCombo],
-  ['button', () => {}],
-  ['string', readString],
-])
+const READERS: Readonly<Record<OptionType, (option: UciOption, words: WordCursor) => void>> = {
+  check: readCheck,
+  spin: readSpin,
+  combo: readCombo,
+  button: () => {},
+  string: readString,
+}
 
 /**
  * @param rest of an `option` line, from the word `name` on
@@ -52,7 +53,7 @@ export function parseOption(rest: string): UciOption | undefined {
   if (head === undefined) return undefined
   const { name, type } = head
   const option: UciOption = { name, type }
-  READERS.get(type)?.(option, head.words)
+  READERS[type](option, head.words)
   return option
 }
 
@@ -66,9 +67,10 @@ function takeHead(words: WordCursor): { name: string; type: OptionType; words: W
   const name: string[] = []
   let fallback: { name: string; type: OptionType; words: WordCursor } | undefined
   for (let word = words.take(); word !== ''; word = words.take()) {
-    if (word === 'type' && name.length > 0 && READERS.has(words.current.toLowerCase())) {
+    const type = words.current.toLowerCase()
+    if (word === 'type' && name.length > 0 && hasKey(READERS, type)) {
       const after = words.fork()
-      const type = after.take().toLowerCase() as OptionType
+      after.take()
       if (AFTER_TYPE.has(after.current)) return { name: name.join(' '), type, words: after }
       fallback ??= { name: name.join(' '), type, words: after }
     }
@@ -168,10 +170,8 @@ export function optionValue(option: UciOption, value: unknown): string | undefin
 
 function spinValue(option: UciOption, value: unknown) {
   const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = option
-  if (Number.isSafeInteger(value)) {
-    const number = value as number
-    if (number >= min && number <= max) return String(number)
-  }
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max)
+    return String(value)
   const bounds = [
     option.min === undefined ? '' : ` from ${option.min}`,
     option.max === undefined ? '' : ` to ${option.max}`,

@@ -2,6 +2,7 @@
 // Parses the lines of an engine. The first word decides the kind; nothing throws, and the time is linear in the line's
 // length.
 
+import { hasKey } from '../../core/options.js'
 import { LARGEST_INT, takeInteger, uciMoveText, WordCursor } from './lines.js'
 import type { UciOption } from './options.js'
 import { parseOption } from './options.js'
@@ -68,19 +69,19 @@ type CountField =
   | 'currmovenumber'
 
 /** The fields that are counts, with the minimum of each. */
-const COUNTS: ReadonlyMap<string, number> = new Map([
-  ['depth', 0],
-  ['seldepth', 0],
-  ['multipv', 1],
-  ['nodes', 0],
-  ['nps', 0],
-  ['time', 0],
-  ['hashfull', 0],
-  ['tbhits', 0],
-  ['sbhits', 0],
-  ['cpuload', 0],
-  ['currmovenumber', 1],
-])
+const COUNTS: Readonly<Record<CountField, number>> = {
+  depth: 0,
+  seldepth: 0,
+  multipv: 1,
+  nodes: 0,
+  nps: 0,
+  time: 0,
+  hashfull: 0,
+  tbhits: 0,
+  sbhits: 0,
+  cpuload: 0,
+  currmovenumber: 1,
+}
 
 type IdMessage = { kind: 'id'; field: 'name' | 'author'; value: string }
 type OkMessage = { kind: 'uciok' } | { kind: 'readyok' }
@@ -169,10 +170,9 @@ function parseInfo(words: WordCursor): InfoFields {
  * @param words after that word
  */
 function takeField(info: InfoFields, word: string, words: WordCursor) {
-  const least = COUNTS.get(word)
-  if (least !== undefined) {
-    const count = takeInteger(words, least, Number.MAX_SAFE_INTEGER)
-    if (count !== undefined) info[word as CountField] = count
+  if (hasKey(COUNTS, word)) {
+    const count = takeInteger(words, COUNTS[word], Number.MAX_SAFE_INTEGER)
+    if (count !== undefined) info[word] = count
   } else if (word === 'pv' || word === 'refutation') {
     const moves = takeMoves(words)
     if (moves.length > 0) info[word] = moves

@@ -47,11 +47,10 @@ export function emscriptenTransport(
 ): LineTransport {
   if (typeof factory !== 'function')
     throw argumentError('An Emscripten engine is a function that makes its module', factory)
-  const { terminate } = checkOptions(options, ['terminate'])
+  const { terminate }: EmscriptenTransportOptions = checkOptions(options, ['terminate'])
   if (terminate !== undefined && typeof terminate !== 'function')
     throw argumentError('terminate is a function', terminate)
-  const end = terminate as EmscriptenTransportOptions['terminate']
-  const again = () => new EmscriptenCarrier(factory, end, again).transport
+  const again = () => new EmscriptenCarrier(factory, terminate, again).transport
   return again()
 }
 
@@ -76,8 +75,8 @@ class EmscriptenCarrier implements Carrier {
     this.again = again
     this.#terminate = terminate
     this.transport = new LineTransport(this)
-    new Promise(resolve => resolve(factory())).then(
-      module => this.#open(module as EmscriptenModule),
+    new Promise<EmscriptenModule>(resolve => resolve(factory())).then(
+      module => this.#open(module),
       error => this.#fail('the module could not be loaded', error),
     )
   }

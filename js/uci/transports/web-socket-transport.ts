@@ -58,7 +58,7 @@ const PROTOCOL_NAME = /^[\w!#$%&'*+.^`|~-]+$/
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function webSocketTransport(url: string | URL, options?: WebSocketTransportOptions): LineTransport {
-  const { WebSocket, protocols, token } = checkOptions(options, OPTIONS)
+  const { WebSocket, protocols, token }: WebSocketTransportOptions = checkOptions(options, OPTIONS)
   const implementation = WebSocket === undefined ? globalThis.WebSocket : WebSocket
   if (implementation === undefined) {
     throw argumentError('This runtime has no WebSocket: npm install ws and pass its { WebSocket }')

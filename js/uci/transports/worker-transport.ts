@@ -69,7 +69,7 @@ export function workerTransport(
   worker: WebWorker | string | URL,
   options?: WorkerTransportOptions,
 ): LineTransport {
-  const { worker: workerOptions, wasm } = checkOptions(options, OPTIONS)
+  const { worker: workerOptions, wasm }: WorkerTransportOptions = checkOptions(options, OPTIONS)
   if (wasm !== undefined && wasm !== false && typeof wasm !== 'string' && !isA(wasm, 'URL'))
     throw argumentError('wasm is a URL, or false', wasm)
   if (isWorker(worker)) return new WorkerCarrier(() => worker, undefined, wasm).transport
@@ -82,7 +82,7 @@ export function workerTransport(
   }
   const url = String(worker)
   const script = resolve(url, globalThis.document?.baseURI ?? globalThis.location?.href)
-  const start = () => new Worker(url, workerOptions as WebWorkerOptions | undefined)
+  const start = () => new Worker(url, workerOptions)
   const again = () => new WorkerCarrier(start, script, wasm, again).transport
   return again()
 }
