@@ -105,17 +105,16 @@ export async function addGames(
   options: unknown,
   { check, commit, committed, removed, sources }: Keep,
 ): Promise<AddedGames> {
-  const { keep, dedupe, signal, onProgress } = checkOptions(options, OPTION_NAMES)
+  const { keep, dedupe, signal, onProgress }: AddOptions = checkOptions(options, OPTION_NAMES)
   const begin = performance.now()
   const before = store.games
-  const added = { games: 0, skipped: 0, errors: [] as ChessError[] }
+  const added: { games: number; skipped: number; errors: ChessError[] } = { games: 0, skipped: 0, errors: [] }
   const checked = checkPgnOptions({ signal, onProgress })
   if (onProgress !== undefined)
     checked.onProgress = ({ bytes, totalBytes }) => {
       const games = added.games
       const gamesPerSecond = Math.round((1000 * games) / Math.max(1, performance.now() - begin))
-      const report = onProgress as (progress: AddProgress) => void
-      report({ bytes, totalBytes, games, committed: Math.max(0, committed() - before), gamesPerSecond })
+      onProgress({ bytes, totalBytes, games, committed: Math.max(0, committed() - before), gamesPerSecond })
     }
   const count = (games: number, skipped: number) => {
     added.games += games

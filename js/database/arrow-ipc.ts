@@ -185,12 +185,12 @@ export function arrowSchema(fields: readonly ArrowField[]): Uint8Array {
 export function arrowBatch(rows: number, columns: readonly ArrowColumn[]): Uint8Array {
   const buffers = columns.flatMap(column => column.buffers)
   let at = 0
-  const places = buffers.map(({ byteLength }) => {
+  const places = buffers.map(({ byteLength }): [number, number] => {
     const place = at
     at += padded(byteLength)
-    return [place, byteLength] as [number, number]
+    return [place, byteLength]
   })
-  const nodes = columns.map(({ nulls }) => [rows, nulls] as [number, number])
+  const nodes = columns.map(({ nulls }): [number, number] => [rows, nulls])
   const header = table([number(8, rows), pairVector(nodes), pairVector(places)])
   return message(HEADER_RECORD_BATCH, header, buffers)
 }

@@ -107,7 +107,7 @@ export async function openDatabase(options?: DatabaseOptions): Promise<Database>
   const abort = checkSignal(signal)
   abort?.throwIfAborted()
   ready()
-  const size = (given as Record<symbol, number | undefined>)[SEGMENT_GAMES_OPTION] ?? SEGMENT_GAMES
+  const { [SEGMENT_GAMES_OPTION]: size = SEGMENT_GAMES }: { [SEGMENT_GAMES_OPTION]?: number } = given
   const folder = await openFolder(storage, name)
   const files = folder && new DatabaseFiles(folder)
   let threads: Workers | undefined

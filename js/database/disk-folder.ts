@@ -97,7 +97,7 @@ function holderOf(text: string): number {
   try {
     globalThis.process.kill(holder, 0)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return 0
+    if (codeOf(error) !== 'EPERM') return 0
   }
   const now = beginOf(holder)
   return now === begin || now === '' || (begin === '' && now !== undefined) ? holder : 0
@@ -157,8 +157,10 @@ async function lockText(path: string): Promise<string> {
  * @throws {unknown} else the error: to try again would not help
  */
 function unlessGone(error: unknown): undefined {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  if (codeOf(error) !== 'ENOENT') throw error
 }
+
+const codeOf = (error: unknown): string | undefined => Object(error).code
 
 /**
  * @param mine a file
@@ -174,7 +176,7 @@ async function isFirst(
     await promises.link(mine, lock)
     return true
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const code = codeOf(error)
     if (code === 'EEXIST') return false
     // Some file systems have no second names.
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error

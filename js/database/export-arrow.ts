@@ -4,7 +4,7 @@
 import type { ArrowColumn, ArrowField } from './arrow-ipc.js'
 import { ARROW_END, arrowBatch, arrowSchema, numberColumn, textColumn, Validity } from './arrow-ipc.js'
 import { ROW_PLIES, ROW_RESULT } from './generated/bindings.js'
-import type { GameHead } from './heads.js'
+import type { GameHead, HeadColumn } from './heads.js'
 import { HEAD_COLUMNS, headOf } from './heads.js'
 import type { Store } from './store.js'
 
@@ -38,9 +38,9 @@ export function* headTable(open: () => Store, ids: Uint32Array) {
   yield ARROW_END
 }
 
-function headColumn({ name, type }: ArrowField, heads: GameHead[]): ArrowColumn {
-  const values = heads.map(head => head[name as keyof GameHead])
-  if (type === 'utf8') return textColumn(values as string[])
+function headColumn({ name, type }: HeadColumn, heads: GameHead[]): ArrowColumn {
+  const values = heads.map(head => head[name])
+  if (type === 'utf8') return textColumn(values.map(String))
   const validity = new Validity(values.length)
   const numbers = new (type === 'uint16' ? Uint16Array : Uint32Array)(values.length)
   for (const [i, value] of values.entries())

@@ -2,6 +2,7 @@
 // Games written for other programs, in pieces that are made when they are asked for.
 
 import { argumentError } from '../core/errors.js'
+import { hasKey } from '../core/options.js'
 import { Pause } from '../core/pause.js'
 import { encode } from '../core/utf8.js'
 import { headTable, positionTable } from './export-arrow.js'
@@ -55,12 +56,11 @@ export function exportGames(
   sources: Sources,
   as: unknown,
 ): ReadableStream<Uint8Array> {
-  const formats = Object.keys(WRITERS)
-  if (!formats.includes(as as string))
-    throw argumentError(`An export is one of '${formats.join("', '")}'`, as)
+  if (typeof as !== 'string' || !hasKey(WRITERS, as))
+    throw argumentError(`An export is one of '${Object.keys(WRITERS).join("', '")}'`, as)
   // compact() leaves the texts where they are until they are closed.
   const texts = sources.texts.open()
-  const pieces = WRITERS[as as ExportFormat](open, ids, sources)
+  const pieces = WRITERS[as](open, ids, sources)
   const pause = new Pause()
   return new ReadableStream(
     {
@@ -126,8 +126,7 @@ function* csvPieces(open: () => Store, ids: Uint32Array) {
   if (text !== '') yield encode(text)
 }
 
-const csvRow = (head: GameHead) =>
-  `${HEAD_COLUMNS.map(({ name }) => csvField(head[name as keyof GameHead])).join(',')}\r\n`
+const csvRow = (head: GameHead) => `${HEAD_COLUMNS.map(({ name }) => csvField(head[name])).join(',')}\r\n`
 
 function csvField(value: string | number | undefined = '') {
   const text = String(value)

@@ -2,6 +2,7 @@
 // The list of the files of a kept database: a line of JSON, and its checksum. A folder may be a stranger's: everything is
 // checked before it is used, and fields that are not known are left out.
 
+import { isObject } from '../core/options.js'
 import { decode } from '../core/utf8.js'
 import { databaseError } from './errors.js'
 import type { TextFile } from './kept-texts.js'
@@ -50,7 +51,7 @@ export function readList(bytes: Uint8Array): FileList {
     if (check !== checkOf(list)) throw new Error('its checksum is wrong')
     return checkedList(JSON.parse(list))
   } catch (error) {
-    throw databaseError('ERR_DATABASE_DAMAGED', (error as Error).message)
+    throw databaseError('ERR_DATABASE_DAMAGED', error instanceof Error ? error.message : String(error))
   }
 }
 
@@ -132,9 +133,8 @@ function checkedName(kind: string, name: unknown): string {
 }
 
 function fieldsOf(name: string, given: unknown): Record<string, unknown> {
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new Error(`${name} is an object`)
-  return given as Record<string, unknown>
+  if (!isObject(given) || Array.isArray(given)) throw new Error(`${name} is an object`)
+  return given
 }
 
 function listOf(name: string, given: unknown): unknown[] {

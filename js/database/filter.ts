@@ -63,14 +63,14 @@ type Condition = [number, number, number]
 const ECO = /^[A-E]\d\d/
 const DATE = /^(\d{4})(?:\.(\d\d)(?:\.(\d\d))?)?$/
 
-/** No number is within. */
-const NONE = [1, 0]
-
 /** The names of a store that are not in ASCII, folded, and where to look for more. */
 const wideNames: WeakMap<Store, { from: number; names: Map<number, string> }> = new WeakMap()
 
 /** Two numbers of an op. */
 type Numbers = readonly [number, number]
+
+/** A range without a number. */
+const NONE: Numbers = [1, 0]
 
 /** A filter that is read, and what marks the names that fit one of its conditions. */
 type Reading = { given: Record<string, unknown>; markNames: (name: string) => number }
@@ -168,9 +168,9 @@ function conditionsOf(store: Store, filter: unknown): Condition[] {
     mark(store, marks, name, given[name])
     return marks++
   }
-  return IN_ORDER.flatMap(({ name, op, read }) => {
+  return IN_ORDER.flatMap(({ name, op, read }): Condition[] => {
     const numbers = given[name] === undefined ? undefined : read(given[name], name, { given, markNames })
-    return numbers === undefined ? [] : [[op, ...numbers] as Condition]
+    return numbers === undefined ? [] : [[op, ...numbers]]
   })
 }
 
@@ -189,7 +189,7 @@ function readOpponent(_: unknown, name: string, { given, markNames }: Reading): 
 }
 
 function readResult(value: unknown): Numbers {
-  const result = RESULTS.indexOf(value as string)
+  const result = RESULTS.indexOf(value)
   if (result < 1) throw argumentError(`result is one of '${RESULTS.slice(1).join("', '")}'`, value)
   return [result, RESULTS[result] === '*' ? 0 : result]
 }
@@ -206,7 +206,7 @@ function rangeOf(numberOf: (value: unknown) => number): FilterRow['read'] {
  * @throws {ChessError} ERR_ARGUMENT
  */
 function pairOf(name: string, value: unknown): readonly [unknown, unknown] {
-  if (Array.isArray(value) && value.length === 2) return value as [unknown, unknown]
+  if (Array.isArray(value) && value.length === 2) return [value[0], value[1]]
   throw argumentError(`${name} is a range, [from, to]`, value)
 }
 
@@ -215,9 +215,9 @@ function readNumbers(value: unknown, name: string): Numbers {
   const pair = pairOf(name, value)
   if (pair.some(number => typeof number !== 'number' || Number.isNaN(number)))
     throw argumentError(`${name} is a range of numbers, [from, to]`, value)
-  const [from, to] = pair as [number, number]
-  const whole = [Math.max(0, Math.ceil(from)), Math.min(2 ** 32 - 1, Math.floor(to))]
-  return (whole[0] <= whole[1] ? whole : NONE) as [number, number]
+  const from = Math.max(0, Math.ceil(Number(pair[0])))
+  const to = Math.min(2 ** 32 - 1, Math.floor(Number(pair[1])))
+  return from <= to ? [from, to] : NONE
 }
 
 function textOf(name: string, value: unknown) {

@@ -132,8 +132,8 @@ export function checkRange(
   for (const place of [from, to])
     if (typeof place !== 'number' || !(place >= 0))
       throw argumentError('from and to are numbers from 0', place)
-  const end = Math.min(Math.floor(to as number), count)
-  return { from: Math.min(Math.floor(from as number), end), to: end }
+  const end = Math.min(Math.floor(Number(to)), count)
+  return { from: Math.min(Math.floor(Number(from)), end), to: end }
 }
 
 /**

@@ -45,8 +45,10 @@ export type GameHead = {
   variant: Variant
 }
 
+export type HeadColumn = ArrowField & { name: keyof GameHead }
+
 /** The columns of a table of heads. */
-export const HEAD_COLUMNS: readonly ArrowField[] = [
+export const HEAD_COLUMNS: readonly HeadColumn[] = [
   { name: 'id', type: 'uint32', nullable: false },
   { name: 'white', type: 'utf8', nullable: false },
   { name: 'black', type: 'utf8', nullable: false },
@@ -126,7 +128,7 @@ export const ratingOf = (white: number, black: number): number =>
   white && black ? white + black : 2 * (white || black)
 
 /** @param number C's PgnResult */
-const resultOf = (number: number) => (RESULTS[number] || '*') as GameHead['result']
+const resultOf = (number: number) => RESULTS[number] || '*'
 
 /** @param date of a row */
 function dateText(date: number) {

@@ -43,15 +43,13 @@ export class Keeper {
    */
   static async of(sources: Sources, source: PgnSource, keep: unknown): Promise<Keeper> {
     const file = fileOf(source)
-    const canRefer = isBlob(source) || file !== undefined
+    const blob = isBlob(source) ? source : undefined
+    const canRefer = blob !== undefined || file !== undefined
     const kept = keep === undefined && canRefer ? 'reference' : KINDS[choice('keep', keep, KINDS)]
     if (kept !== 'reference') return new Keeper(sources, source, kept, kept === 'text' ? KEPT : 0)
-    if (!canRefer)
-      throw argumentError(
-        "keep: 'reference' takes a Blob or a stream of a file, and keep: 'text' all sources",
-      )
-    const number = file === undefined ? sources.addBlob(source as Blob) : await sources.addFile(file.path)
-    return new Keeper(sources, source, kept, number)
+    if (file !== undefined) return new Keeper(sources, source, kept, await sources.addFile(file.path))
+    if (blob !== undefined) return new Keeper(sources, source, kept, sources.addBlob(blob))
+    throw argumentError("keep: 'reference' takes a Blob or a stream of a file, and keep: 'text' all sources")
   }
 
   /**
@@ -88,8 +86,10 @@ export class Keeper {
 }
 
 function fileOf(source: PgnSource): FileStream | undefined {
-  const given: Partial<FileStream> & { bytesRead?: unknown } = Object(source)
-  const { path, bytesRead, start } = given
-  const isFile = typeof path === 'string' && typeof bytesRead === 'number'
-  return isFile && Number.isInteger(start ?? 0) ? (given as FileStream) : undefined
+  return isFileStream(source) ? source : undefined
+}
+
+function isFileStream(value: unknown): value is FileStream {
+  const { path, bytesRead, start }: Partial<FileStream> & { bytesRead?: unknown } = Object(value)
+  return typeof path === 'string' && typeof bytesRead === 'number' && Number.isInteger(start ?? 0)
 }

@@ -60,7 +60,7 @@ export function* placesOf(
   store: Store,
   ids: Iterable<number>,
 ): Generator<{ ids: number[]; places: (Place | undefined)[] }, void> {
-  let batch = { ids: [] as number[], places: [] as (Place | undefined)[] }
+  let batch: { ids: number[]; places: (Place | undefined)[] } = { ids: [], places: [] }
   let bytes = 0
   for (const id of ids) {
     const place = placeOf(store, id)

@@ -3,7 +3,7 @@
 
 import { argumentError } from '../core/errors.js'
 import { IGNORE_CASTLING, IGNORE_EN_PASSANT, IGNORE_TURN } from '../core/generated/bindings.js'
-import { checkOptions } from '../core/options.js'
+import { checkOptions, hasKey } from '../core/options.js'
 import type { PositionSource } from '../game/position.js'
 import { Position } from '../game/position.js'
 import type { PieceType, Promotion, Square, SquareName } from '../game/squares.js'
@@ -95,7 +95,7 @@ const MOST_POSITIONS = 64
 export function compileQuery(query: unknown): Program {
   const negated = nameOf(query) === 'not'
   const positions: Program['positions'] = []
-  const words = Uint32Array.from(compile(negated ? (query as { not: unknown }).not : query, positions, 1))
+  const words = Uint32Array.from(compile(negated ? Object(query).not : query, positions, 1))
   return { words, positions, negated }
 }
 
@@ -136,7 +136,7 @@ function nameOf(query: unknown): string {
 function compile(query: unknown, positions: Program['positions'], level: number): number[] {
   if (level > MOST_LEVELS) throw argumentError(`Queries stand at most ${MOST_LEVELS} deep in each other`)
   const name = nameOf(query)
-  const given = query as Record<string, never> & { position: never }
+  const given: Record<string, never> & { position: never } = Object(query)
   if (name !== 'position' && given.ignore !== undefined)
     throw argumentError('ignore is for a position', given.ignore)
   switch (name) {
@@ -173,9 +173,9 @@ function addPosition(
     throw argumentError("ignore is a list of 'castling', 'enPassant' and 'turn'", ignore)
   let ignored = 0
   for (const name of ignore) {
-    if (!Object.hasOwn(IGNORED, name))
+    if (!hasKey(IGNORED, name))
       throw argumentError("ignore is a list of 'castling', 'enPassant' and 'turn'", name)
-    ignored |= IGNORED[name as keyof typeof IGNORED]
+    ignored |= IGNORED[name]
   }
   const { fen, variant } = Position.from(position)
   if (positions.length === MOST_POSITIONS)

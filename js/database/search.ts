@@ -215,12 +215,11 @@ export function checkSearchOptions(options: unknown): SearchOptions & { limit: n
     signal,
     onProgress,
     ...rest
-  } = checkOptions(options, OPTION_NAMES)
+  }: SearchOptions = checkOptions(options, OPTION_NAMES)
   if (typeof limit !== 'number' || !(limit >= 0)) throw argumentError('limit is a number of hits', limit)
   if (onProgress !== undefined && typeof onProgress !== 'function')
     throw argumentError('onProgress must be a function', onProgress)
-  const checked = { ...rest, limit: Math.floor(limit), signal: checkSignal(signal), onProgress }
-  return checked as SearchOptions & { limit: number }
+  return { ...rest, limit: Math.floor(limit), signal: checkSignal(signal), onProgress }
 }
 
 /**

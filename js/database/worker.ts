@@ -24,7 +24,7 @@ const listen = port.addEventListener
   ? (heard: (data: Question) => void) => port.addEventListener('message', ({ data }) => heard(data))
   : (heard: (data: Question) => void) => port.on('message', heard)
 
-let wasm: Exports
+let wasm: Exports & { _initialize?: () => void }
 
 listen(question => {
   let answer: Answer
@@ -45,9 +45,8 @@ function answerTo(question: Question): Answer {
 
 function start({ module, segmentGames, isFull }: Extract<Question, { module: unknown }>): Answer {
   const compiled = module instanceof WebAssembly.Module ? module : new WebAssembly.Module(module)
-  wasm = new WebAssembly.Instance(compiled).exports as unknown as Exports
-  const begin = (wasm as { _initialize?: () => void })._initialize
-  begin?.()
+  wasm = new WebAssembly.Instance(compiled).exports as unknown as typeof wasm
+  wasm._initialize?.()
   const abi = wasm.binbo_database_init(segmentGames, isFull ? 1 : 0)
   return abi === DATABASE_ABI ? {} : { error: 'another version' }
 }

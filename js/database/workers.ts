@@ -13,7 +13,7 @@ import { databaseWasm } from './store.js'
 /** What a thread is asked. */
 export type Question =
   | { module: WebAssembly.Module | BufferSource; segmentGames: number; isFull: boolean }
-  | { file: Uint8Array; isLite: boolean }
+  | { file: Uint8Array<ArrayBuffer>; isLite: boolean }
   | {
       words: Uint32Array
       positions: { text: Uint8Array; variant: number; ignored: number }[]
@@ -165,7 +165,7 @@ export class Workers {
  * @returns owned by the caller
  * @throws {ChessError} ERR_DATABASE_MEMORY
  */
-function fileOf(store: Store, segment: number): Uint8Array {
+function fileOf(store: Store, segment: number): Uint8Array<ArrayBuffer> {
   const { size, copy } = store.save(segment, 0)
   const file = new Uint8Array(size)
   copy(file, 0)
@@ -206,7 +206,7 @@ class Thread {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject })
       this.#worker.keep(true)
-      this.#worker.post(question, 'file' in question ? [question.file.buffer as ArrayBuffer] : [])
+      this.#worker.post(question, 'file' in question ? [question.file.buffer] : [])
     })
   }
 

@@ -5,6 +5,7 @@ import type { ByteSource, Bytes } from '../bytes/byte-source.js'
 import { openBytes } from '../bytes/byte-source.js'
 import { isA } from '../core/brand.js'
 import { argumentError } from '../core/errors.js'
+import { isThenable } from '../core/waiting.js'
 import { tablebaseError } from './errors.js'
 
 /**
@@ -24,9 +25,6 @@ const AHEAD = 1 << 16
 const MOST_HEADS = 32
 const NO_BYTES = new Uint8Array(0)
 
-const isPromise = <T>(value: T | PromiseLike<T>): value is PromiseLike<T> =>
-  typeof (value as PromiseLike<T> | null)?.then === 'function'
-
 /**
  * @param sources TableSources
  * @returns a promise where list() returns one
@@ -34,14 +32,17 @@ const isPromise = <T>(value: T | PromiseLike<T>): value is PromiseLike<T> =>
  */
 export function tableFiles(sources: unknown): TableFiles | Promise<TableFiles> {
   if (typeof sources === 'string' || isA(sources, 'URL')) return new TableFiles(undefined, urlsBelow(sources))
-  if (isA(sources, 'Map')) return new TableFiles(sources.keys(), name => sources.get(name))
-  const { list, bytes }: Partial<TableSource> = Object(sources)
-  if (typeof list !== 'function' || typeof bytes !== 'function')
+  if (isA(sources, 'Map')) return new TableFiles(sources.keys(), name => Object(sources).get(name))
+  if (!isTableSource(sources))
     throw argumentError('Tables are a URL, a Map of files or { list(), bytes(name) }', sources)
-  const given = sources as TableSource
-  const names = given.list()
-  const filesOf = (list: Iterable<string>) => new TableFiles(list, name => given.bytes(name))
-  return isPromise(names) ? Promise.resolve(names).then(filesOf) : filesOf(names)
+  const names = sources.list()
+  const filesOf = (list: Iterable<string>) => new TableFiles(list, name => sources.bytes(name))
+  return isThenable(names) ? Promise.resolve(names).then(filesOf) : filesOf(names)
+}
+
+function isTableSource(value: unknown): value is TableSource {
+  const { list, bytes }: Partial<TableSource> = Object(value)
+  return typeof list === 'function' && typeof bytes === 'function'
 }
 
 /** @throws {ChessError} ERR_ARGUMENT */
@@ -65,14 +66,14 @@ function urlsBelow(base: string | URL): (name: string) => URL {
 export class TableFiles {
   /** undefined: not known, as at a URL */
   #names: Set<string> | undefined
-  #bytes: (name: string) => unknown
+  #bytes: TableSource['bytes']
   /** null: there is no such file */
   #open: Map<string, ByteSource | null> = new Map()
   #opening: Map<string, Promise<ByteSource | null>> = new Map()
   #withHead: ByteSource[] = []
 
   /** @throws {ChessError} ERR_ARGUMENT */
-  constructor(names: Iterable<string> | undefined, bytes: (name: string) => unknown) {
+  constructor(names: Iterable<string> | undefined, bytes: TableSource['bytes']) {
     this.#bytes = bytes
     if (names === undefined) return
     if (typeof names?.[Symbol.iterator] !== 'function')
@@ -98,7 +99,7 @@ export class TableFiles {
     const known = this.#open.get(name)
     if (known !== undefined) return known
     const opened = this.#begin(name)
-    if (!isPromise(opened)) return this.#keep(name, opened)
+    if (!isThenable(opened)) return this.#keep(name, opened)
     this.open(name, opened).catch(() => {})
     throw tablebaseError('ERR_TABLEBASE_AWAY', name, name)
   }
@@ -130,21 +131,23 @@ export class TableFiles {
     if (source === null) return false
     const whole = await source.read(0, source.size)
     const copy = openBytes(whole.slice())
-    this.#open.set(name, copy as ByteSource)
+    this.#open.set(name, copy)
     return true
   }
 
   #keep(name: string, source: ByteSource | null) {
     this.#open.set(name, source)
-    if (source?.head.length && this.#withHead.push(source) > MOST_HEADS)
-      (this.#withHead.shift() as ByteSource).head = NO_BYTES
+    if (source?.head.length && this.#withHead.push(source) > MOST_HEADS) {
+      const [oldest] = this.#withHead.splice(0, 1)
+      oldest.head = NO_BYTES
+    }
     return source
   }
 
   #begin(name: string): ByteSource | null | Promise<ByteSource | null> {
     if (this.#names && !this.#names.has(name)) return null
     const bytes = this.#bytes(name)
-    const open = (given: unknown) => openBytes(given as Bytes, { ahead: AHEAD })
-    return isPromise(bytes) ? Promise.resolve(bytes).then(open) : open(bytes)
+    const open = (given: Bytes) => openBytes(given, { ahead: AHEAD })
+    return isThenable(bytes) ? Promise.resolve(bytes).then(open) : open(bytes)
   }
 }

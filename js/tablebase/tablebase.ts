@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Syzygy tables: who wins, and how, with at most seven men.
 
-import type { ChessError } from '../core/errors.js'
-import { argumentError } from '../core/errors.js'
+import { argumentError, ChessError } from '../core/errors.js'
 import { checkOptions, flag } from '../core/options.js'
 import { legalPacked } from '../game/move-lists.js'
 import type { PositionSource } from '../game/position.js'
@@ -83,7 +82,11 @@ const askDtz: Probe = wasm => wasm.binbo_tablebase_dtz()
 const askMoves: Probe = wasm => wasm.binbo_tablebase_moves(1)
 const askMovesWdl: Probe = wasm => wasm.binbo_tablebase_moves(0)
 
-const readWdl = (answer: Int32Array) => answer[0] as Wdl
+/** From a loss to a win. */
+const WDLS: readonly Wdl[] = [-2, -1, 0, 1, 2]
+const wdlOf = (value: number): Wdl => WDLS[value + 2]
+
+const readWdl = (answer: Int32Array) => wdlOf(answer[0])
 const readDtz = (answer: Int32Array): Dtz => ({
   wdl: readWdl(answer),
   dtz: answer[1],
@@ -308,8 +311,8 @@ const readThrows = (options: ProbeOptions | undefined) =>
   options !== undefined && flag('throws', checkOptions(options, ['throws']).throws, false)
 
 function unlessMissing(error: unknown, throws: boolean): null {
-  if (throws || (error as ChessError).code !== 'ERR_TABLEBASE_MISSING') throw error
-  return null
+  if (!throws && error instanceof ChessError && error.code === 'ERR_TABLEBASE_MISSING') return null
+  throw error
 }
 
 /**
@@ -334,18 +337,18 @@ const FREE = { variant: 'chess960' } as const
 
 function movesOf(position: Position, answer: Int32Array, count: number): TablebaseMove[] {
   const packed = legalPacked(position)
-  const places = new Map(Array.from(packed, (move, i) => [move, i]))
+
   const ucis = position.legalMoves('uci')
   const sans = position.legalMoves('san')
-  const known = (value: number) => (value === PROBE_NONE ? null : value)
+
   const moves = Array.from({ length: count / MOVE_NUMBERS }, (_, i) => {
     const [move, wdl, dtz, bits] = answer.subarray(i * MOVE_NUMBERS, (i + 1) * MOVE_NUMBERS)
-    const place = places.get(move) as number
+    const place = packed.indexOf(move)
     const entry: TablebaseMove = {
       uci: ucis[place],
       san: sans[place],
-      wdl: known(wdl) as Wdl | null,
-      dtz: known(dtz),
+      wdl: wdl === PROBE_NONE ? null : wdlOf(wdl),
+      dtz: dtz === PROBE_NONE ? null : dtz,
       zeroing: (bits & MOVE_ZEROING) !== 0,
       category: wdl === PROBE_NONE ? 'unknown' : CATEGORIES[wdl + 2],
     }
