@@ -11,11 +11,10 @@ import { anyLine, anyResult, isAnyGame } from '../game/any-line.js'
 import { Game } from '../game/game.js'
 import { HANDLE } from '../game/internals.js'
 import type { Color } from '../game/squares.js'
+import { hasStandardRules } from '../game/traits.js'
 import type { PgnGame } from '../pgn/pgn-game.js'
 import { bookMove } from './entries.js'
 import { pointsOf, Tally } from './tally.js'
-
-const PLAYED = ['standard', 'chess960']
 
 export class GameTally {
   tally = new Tally()
@@ -76,6 +75,6 @@ function lineOf(game: Game | PgnGame): AnyLine | undefined {
 
 /** @throws {ChessError} ERR_ARGUMENT: books do not know it */
 export function requirePlayed(variant: string | undefined) {
-  if (!PLAYED.includes(String(variant)))
+  if (!hasStandardRules(String(variant)))
     throw argumentError('Books are of standard chess and Chess960', variant)
 }

@@ -2,6 +2,7 @@
 // binbo book make: an opening book of the games of PGN files.
 
 import { Book } from '../book/book.js'
+import { hasStandardRules } from '../game/traits.js'
 import { readPgn } from '../pgn/reader.js'
 import { errorLine } from './check-report.js'
 import { defineCommand, flag, option, QUIET, SUCCESS, wholeNumber } from './command.js'
@@ -10,8 +11,6 @@ import { writeBook } from './open-book.js'
 import { ProgressLine } from './progress-line.js'
 import { counted, painter, printable } from './text.js'
 import { Failure, UsageError } from './usage-error.js'
-
-const VARIANTS = ['standard', 'chess960']
 
 export const command = defineCommand({
   name: 'book make',
@@ -52,7 +51,7 @@ nothing was written
         const onProgress = progress.ofReading(file, source, () => count)
         for await (const game of readPgn(source, { signal, onProgress })) {
           for (const error of game.errors) progress.clear(`${errorLine(file, error, painter(stderr))}\n`)
-          if (!VARIANTS.includes(game.variant)) continue
+          if (!hasStandardRules(game.variant)) continue
           count++
           yield game
         }

@@ -20,6 +20,7 @@ import { startFenIn } from '../game/fen.js'
 import { Game } from '../game/game.js'
 import { HANDLE } from '../game/internals.js'
 import { legalWords, playWords } from '../game/move-lists.js'
+import { hasStandardRules } from '../game/traits.js'
 import { startFenOf } from '../game/variants.js'
 import type { PgnGame } from '../pgn/pgn-game.js'
 import { compactError } from './errors.js'
@@ -57,7 +58,7 @@ export function encodeGame(game: Game | PgnGame): Uint8Array {
   if (ply > 0) throw compactError('ERR_COMPACT_MOVE', `ply ${ply}`, { ply, input: '--' })
   if (words.length > COMPACT_PLIES) throw compactError('ERR_COMPACT_LENGTH', `${words.length}`)
   const result = Math.max(0, RESULTS.indexOf(anyResult(game)))
-  const isVariant = !isStandard(variant)
+  const isVariant = !hasStandardRules(variant)
   const fen = encode(startFen === startFenOf(variant) ? '' : startFen)
   const more =
     VARIANTS.indexOf(variant) |
@@ -102,7 +103,7 @@ export function decodeGame(bytes: Uint8Array | ArrayBuffer): Game {
   const game = gameFrom(variant, more & HAS_FEN ? reader.text() : undefined)
   try {
     const startFen = startFenIn(game[HANDLE]())
-    const words = isStandard(variant)
+    const words = hasStandardRules(variant)
       ? unpackMoves(startFen, count, reader.rest())
       : indexedMoves(game, count, reader)
     if (count > 0) playWords(game, words)
@@ -146,8 +147,6 @@ export function decodeText(text: string): Game {
   }
   return decodeGame(bytes)
 }
-
-const isStandard = (variant: Variant) => variant === 'standard' || variant === 'chess960'
 
 function numberBytes(number: number): number[] {
   const bytes = []

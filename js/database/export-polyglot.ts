@@ -5,12 +5,11 @@
 import { writeEntries } from '../book/entries.js'
 import type { KeyRange } from '../book/tally.js'
 import { DEFAULT_PLIES, pointsOf, Tally } from '../book/tally.js'
+import { TRAIT_STANDARD_RULES, VARIANT_TRAITS } from '../core/generated/bindings.js'
 import { RESULTS } from '../core/pgn-text.js'
-import { readVariant } from '../game/variants.js'
 import { ROW_RESULT, ROW_VARIANT } from './generated/bindings.js'
 import type { Store } from './store.js'
 
-const PLAYED = [readVariant('standard'), readVariant('chess960')]
 /** Games of a range of keys: so many have some million moves in it at most. */
 const GAMES_A_RANGE = 1 << 15
 const MOST_RANGES = 1 << 10
@@ -54,7 +53,7 @@ function* tallyOf(
 function countGame(store: Store, id: number, tally: Tally, { from, size }: KeyRange) {
   const row = store.row(id)
   const { bytes } = store.views()
-  if (!PLAYED.includes(bytes[row + ROW_VARIANT])) return
+  if ((VARIANT_TRAITS[bytes[row + ROW_VARIANT]] & TRAIT_STANDARD_RULES) === 0) return
   const points = pointsOf(RESULTS[bytes[row + ROW_RESULT]])
   const { keys, keyHalves, moves, side } = store.line(id, DEFAULT_PLIES)
   for (let ply = 0; ply < moves.length && moves[ply] !== 0; ply++) {

@@ -3,6 +3,7 @@
 
 import { argumentError } from '../core/errors.js'
 import type { Variant } from '../core/generated/bindings.js'
+import { TRAIT_ANY_START } from '../core/generated/bindings.js'
 import { checkOptions, flag } from '../core/options.js'
 import { RESULTS } from '../core/pgn-text.js'
 import { sanOf } from '../core/san-writer.js'
@@ -11,6 +12,7 @@ import type { Tag } from './headers.js'
 import { exportTags } from './headers.js'
 import { Setup } from './setup.js'
 import type { Status } from './status.js'
+import { hasTrait } from './traits.js'
 import { startFenOf, variantName } from './variants.js'
 
 /** How pgn() writes a game. */
@@ -110,7 +112,7 @@ export function startTags(
   if (!isStandard) tags.set('Variant', variantName(variant, 'pgn'))
   else if (STANDARD_VARIANT.test(variantTag)) tags.set('Variant', variantTag)
   const ownStart = isStandard ? START_FEN : startFenOf(variant)
-  if (variant === 'chess960' || startFen !== ownStart) tags.set('SetUp', '1').set('FEN', startFen)
+  if (hasTrait(variant, TRAIT_ANY_START) || startFen !== ownStart) tags.set('SetUp', '1').set('FEN', startFen)
   return tags
 }
 

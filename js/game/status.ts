@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Statuses of games. All but the manual ones are shared, frozen objects.
 
-import { readText } from '../core/buffer.js'
 import { argumentError } from '../core/errors.js'
-import { checked } from '../core/failure.js'
+import type { VariantWinReason } from '../core/generated/bindings.js'
 import {
   STATUS_CHECKMATE_BLACK,
   STATUS_CHECKMATE_WHITE,
@@ -19,8 +18,8 @@ import {
   STATUS_STALEMATE,
   STATUS_THREEFOLD_REPETITION,
   STATUS_VARIANT,
+  VARIANT_ENDS,
 } from '../core/generated/bindings.js'
-import { wasm } from '../core/wasm.js'
 import type { Color } from './squares.js'
 import { COLORS } from './squares.js'
 
@@ -58,15 +57,6 @@ export type DrawReason =
   | 'dead_position'
   | 'race'
   | 'manual'
-/** How a game ends by a variant's own rule. */
-export type VariantWinReason =
-  | 'king_exploded'
-  | 'three_checks'
-  | 'hill'
-  | 'race'
-  | 'no_pieces'
-  | 'no_moves'
-  | 'horde_destroyed'
 /** A game that has ended by a variant's own rule. */
 type VariantWinStatus = {
   readonly over: true
@@ -125,15 +115,13 @@ export function ruleStatus(code: number): Status {
 }
 
 /** @param code C's number, STATUS_VARIANT or more: white has won, black has won, and so on in pairs */
-function variantWin(code: number): Status {
-  const reason = readText(checked(wasm.binbo_status_reason(code))) as VariantWinReason
-  return Object.freeze({
+const variantWin = (code: number): Status =>
+  Object.freeze({
     over: true,
     type: 'variant_win',
     winner: COLORS[(code - STATUS_VARIANT) & 1],
-    reason,
+    reason: VARIANT_ENDS[(code - STATUS_VARIANT) >> 1],
   })
-}
 
 /** @param detail a frozen copy, owned by the status */
 export function manualDraw(detail?: Json): Status {

@@ -10,6 +10,7 @@ import { Game } from '../game/game.js'
 import { HANDLE } from '../game/internals.js'
 import { wordsOfGame } from '../game/move-lists.js'
 import type { Position, PositionSource } from '../game/position.js'
+import { hasStandardRules } from '../game/traits.js'
 import type { PgnGame } from '../pgn/pgn-game.js'
 import type { PgnNode } from '../pgn/pgn-node.js'
 import type { Line } from './opening-table.js'
@@ -40,9 +41,7 @@ export type Continuation = {
 }
 
 /** The list names positions of standard chess; games of Chess960 can reach them. */
-const NAMED_VARIANTS = ['standard', 'chess960']
-
-const isNamed = (variant: string) => NAMED_VARIANTS.includes(variant)
+const isNamed = hasStandardRules
 
 /** By the index of its line. */
 const openings: Map<number, Opening> = new Map()

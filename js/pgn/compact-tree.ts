@@ -6,19 +6,21 @@ import { decodeText } from '../core/buffer.js'
 import type { ChessError } from '../core/errors.js'
 import type { Variant } from '../core/generated/bindings.js'
 import {
-  CHESS960,
   OP_BEGIN,
   OP_COMMENT,
   OP_MOVE,
   OP_NAG,
   OP_STARTING,
+  TRAIT_ANY_START,
+  TRAIT_STANDARD_RULES,
+  VARIANT_TRAITS,
+  VARIANTS,
   WORD_OP_SHIFT,
 } from '../core/generated/bindings.js'
 import type { Lookup } from '../core/options.js'
 import { START_FEN } from '../game/fen.js'
 import { takesRook } from '../game/move-lists.js'
 import { Position } from '../game/position.js'
-import { VARIANTS } from '../game/variants.js'
 import type { Commands } from './comment-commands.js'
 import { liftCommands, noCommands } from './comment-commands.js'
 import { clockOf, commentText, isOnlyCommands } from './comments.js'
@@ -85,11 +87,6 @@ export class CompactTree {
     this.variant = variant
   }
 
-  get #variantNumber() {
-    const names: Lookup<Variant> = VARIANTS
-    return names.indexOf(this.variant)
-  }
-
   /** @returns that of the game, where its start could not be read: it has no moves then */
   get #fault(): ChessError | undefined {
     return this.owner?.errors.find(({ code }) => START_ERRORS.includes(code))
@@ -118,8 +115,11 @@ export class CompactTree {
 
   /** @returns whether castling is written as king takes rook, throughout the game */
   get takesRook(): boolean {
-    const number = this.#variantNumber
-    this.#takesRook ??= number <= CHESS960 ? number === CHESS960 : takesRook(this.start)
+    // A game by rules that are not known has no moves.
+    const names: Lookup<Variant> = VARIANTS
+    const traits = VARIANT_TRAITS[names.indexOf(this.variant)] ?? TRAIT_STANDARD_RULES
+    this.#takesRook ??=
+      traits & TRAIT_STANDARD_RULES ? (traits & TRAIT_ANY_START) !== 0 : takesRook(this.start)
     return this.#takesRook
   }
 

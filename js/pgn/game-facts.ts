@@ -4,7 +4,6 @@
 import { readText } from '../core/buffer.js'
 import type { ChessError } from '../core/errors.js'
 import {
-  CHESS960,
   PGN_HAS_START,
   PGN_RESULT,
   PGN_TAGS_SIZE,
@@ -13,6 +12,8 @@ import {
   PGN_VARIANT,
   PGN_WORD_COUNT,
   PGN_WORDS,
+  TRAIT_STANDARD_RULES,
+  VARIANT_TRAITS,
 } from '../core/generated/bindings.js'
 import { pgnFacts, RESULTS } from '../core/pgn-text.js'
 import { wasm } from '../core/wasm.js'
@@ -88,7 +89,7 @@ export function gameFacts(errors: ChessError[]): GameFacts {
 /** @returns of the game read last */
 function startFen(): string {
   const facts = pgnFacts()
-  return facts[PGN_HAS_START] || facts[PGN_VARIANT] > CHESS960
+  return facts[PGN_HAS_START] || (VARIANT_TRAITS[facts[PGN_VARIANT]] & TRAIT_STANDARD_RULES) === 0
     ? readText(wasm.binbo_pgn_start_fen())
     : START_FEN
 }

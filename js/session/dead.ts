@@ -8,9 +8,11 @@ import {
   POSITION_DIAGONAL,
   POSITION_ORTHOGONAL,
   POSITION_STEPS,
+  TRAIT_EXPLODES,
 } from '../core/generated/bindings.js'
 import { wasm } from '../core/wasm.js'
 import { HANDLE } from '../game/internals.js'
+import { hasTrait } from '../game/traits.js'
 import type { Live } from './live.js'
 import type { SessionState } from './state.js'
 
@@ -42,7 +44,8 @@ export function isDeadNow(
   const numbers = ioWords(wasm.binbo_position_of(game[HANDLE]()))
   const pieces = countPieces(numbers, 0) + countPieces(numbers, UPPER)
   if (pieces > MOST_PIECES) {
-    live.lookAt = ply + Math.ceil((pieces - MOST_PIECES) / (variant === 'atomic' ? EXPLODING : 1))
+    live.lookAt =
+      ply + Math.ceil((pieces - MOST_PIECES) / (hasTrait(variant, TRAIT_EXPLODES) ? EXPLODING : 1))
     return false
   }
   const { men, isLocked } = survey(numbers)

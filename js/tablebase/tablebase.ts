@@ -7,6 +7,7 @@ import { legalPacked } from '../game/move-lists.js'
 import type { PositionSource } from '../game/position.js'
 import { Position } from '../game/position.js'
 import type { PieceCounts } from '../game/position-reader.js'
+import { hasStandardRules } from '../game/traits.js'
 import { tablebaseError } from './errors.js'
 import { MOST_MEN, MOVE_MATE, MOVE_NUMBERS, MOVE_ZEROING, PROBE_NONE } from './generated/bindings.js'
 import { materialName, menIn } from './materials.js'
@@ -64,7 +65,6 @@ export type TablebaseMove = {
 const CATEGORIES = ['loss', 'blessed_loss', 'draw', 'cursed_win', 'win'] as const
 /** By WDL; what is unknown stands behind the draws. */
 const UNKNOWN_RANK = -0.5
-const RULES = ['standard', 'chess960']
 const LETTERS = [
   ['K', 'king'],
   ['Q', 'queen'],
@@ -160,7 +160,7 @@ export class Tablebase {
    */
   covers(position: PositionSource): boolean {
     const at = Position.from(position, typeof position === 'string' ? FREE : undefined)
-    if (!hasRulesOfTables(at) || rightsOf(at) & 15) return false
+    if (!hasStandardRules(at.variant) || rightsOf(at) & 15) return false
     const [white, black] = Object.values(at.material()).map(menOf)
     const men = white.length + black.length
     return men === 2 || (men <= MOST_MEN && this.has(`${white}v${black}`))
@@ -321,12 +321,11 @@ function unlessMissing(error: unknown, throws: boolean): null {
  */
 function positionOf(source: PositionSource): Position {
   const position = Position.from(source, typeof source === 'string' ? FREE : undefined)
-  if (!hasRulesOfTables(position))
+  if (!hasStandardRules(position.variant))
     throw argumentError(`Tables are of standard chess, not of ${position.variant}`)
   if (rightsOf(position) & 15) throw tablebaseError('ERR_TABLEBASE_CASTLING', position.fen)
   return position
 }
-const hasRulesOfTables = (position: Position) => RULES.includes(position.variant)
 
 /** @param count of a side @returns such as 'KRP' */
 const menOf = (count: PieceCounts): string =>

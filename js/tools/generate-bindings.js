@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Reads src/wasm/api.h and src/error.h, whose head comments state their grammar, and the enumerations of
- * the headers that api.h includes, and the names in src/rules/variant.c, and writes their facts for others:
+ * the headers that api.h includes, and the names and traits in src/rules/variant.c, and writes their facts for others:
  * js/core/generated/bindings.js and errors.js, and the linker's export list. The same for the api.h of each further
  * product. A line that it cannot read stops it, with the file and the line number.
  *
@@ -16,6 +16,8 @@ import { isMain } from './main-module.js'
 /** @typedef {{ name: string, value: number }} Constant */
 /** @typedef {{ functions: Prototype[], constants: Constant[], headers: string[] }} Api */
 /** @typedef {{ name: string, value: number, message: string, warning?: true }} ErrorEntry */
+/** `texts`: the strings after its number. @typedef {Constant & { texts: string[] }} ListEntry */
+/** `traits`: a sum of TRAIT_ enumerators. @typedef {{ name: string, traits: number }} VariantEntry */
 
 /** The JS type of each C type. */
 const JS_TYPES = new Map([
@@ -35,8 +37,15 @@ const ENUM_START = /^(typedef )?enum \{$/
 const ENUM_END = /^\}( \w+)?;$/
 const ENUMERATOR = /^ {4}([A-Z][A-Z0-9_]*) = ([0-9]+),( +\/\/ .*)?$/
 
+/** Where an enumeration has a list of `X(NAME, number, …)`, and by which macro. */
+const ENUM_LIST = /^ {4}([A-Z][A-Z0-9_]*)\(([A-Z]+)\)$/
+const ENUM_MACRO = /^#define ([A-Z]+)\(name, value(?:, \w+)*\) (?:([A-Z]\w*)##)?name = \(value\),$/
+const LIST_START = /^#define ([A-Z][A-Z0-9_]*)\(X\) +\\$/
+const LIST_ENTRY = /^X\(([A-Z][A-Z0-9_]*), ([0-9]+)((?:, (?:\w+|"[^"\\]*"))*)\)$/
+
 const VARIANT_ROW_START = /^ {4}\[[A-Z]/
 const VARIANT_ROW = /^ {4}\[([A-Z][A-Z0-9_]*)\] = \{"([a-z0-9]+)\\0/
+const VARIANT_ROWS_END = '};'
 
 const ERROR_LIST_START = '#define ERROR_CODES(X) \\'
 const WARNING_LIST_START = '#define WARNING_CODES(X) \\'
@@ -170,27 +179,63 @@ export function parseErrors(text, file = 'src/error.h') {
 /**
  * @param {string} text a header of the core
  * @param {string} file its name, for messages
- * @returns {Constant[]} the enumerators of all enumerations with one `NAME = number,` a line; those on one line stay in C
+ * @returns {Map<string, ListEntry[]>} its lists of `X(NAME, number, …)`, by name
+ * @throws {Error} at a line of a list that it cannot read
+ */
+export function parseLists(text, file) {
+  /** @type {Map<string, ListEntry[]>} */
+  const lists = new Map()
+  /** @type {ListEntry[] | undefined} */
+  let open
+  for (const [index, line] of text.split('\n').entries()) {
+    if (!open) {
+      const start = LIST_START.exec(line)
+      if (start) lists.set(start[1], (open = []))
+      continue
+    }
+    const entry = LIST_ENTRY.exec(line.replace(/\\$/, '').trim())
+    if (!entry) refuse(file, index + 1, `not of the form X(NAME, number, …): ${line}`)
+    const [, name, value, rest] = entry
+    open.push({
+      name,
+      value: Number(value),
+      texts: Array.from(rest.matchAll(/"(.*?)"/g), ([, words]) => words),
+    })
+    if (!line.endsWith('\\')) open = undefined
+  }
+  return lists
+}
+
+/**
+ * @param {string} text a header of the core
+ * @param {string} file its name, for messages
+ * @returns {Constant[]} the enumerators of all enumerations with one `NAME = number,` or one list of such a line; those on one line
+ *   stay in C
  * @throws {Error} at an enumerator that it cannot read
  */
 export function parseEnums(text, file) {
   /** @type {Constant[]} */
   const constants = []
+  /** @type {Map<string, string>} how the names of a macro begin */
+  const macros = new Map()
+  const lists = parseLists(text, file)
   const once = onlyOnce(file)
   let inEnum = false
   for (const [index, line] of text.split('\n').entries()) {
     const number = index + 1
     if (!inEnum) {
+      const macro = ENUM_MACRO.exec(line)
+      if (macro) macros.set(macro[1], macro[2] ?? '')
       inEnum = ENUM_START.test(line)
       continue
     }
     if (BLANK_OR_COMMENT.test(line)) continue
-    const entry = ENUMERATOR.exec(line)
-    if (entry) {
-      once(entry[1], number)
-      constants.push({ name: entry[1], value: Number(entry[2]) })
-      continue
+    const found = enumeratorsOf(line, lists, macros)
+    for (const constant of found) {
+      once(constant.name, number)
+      constants.push(constant)
     }
+    if (found.length > 0) continue
     if (!ENUM_END.test(line)) refuse(file, number, `not of the form NAME = number,: ${line}`)
     inEnum = false
   }
@@ -200,28 +245,52 @@ export function parseEnums(text, file) {
 }
 
 /**
+ * @param {string} line of an enumeration
+ * @param {Map<string, ListEntry[]>} lists
+ * @param {Map<string, string>} macros
+ * @returns {Constant[]}
+ */
+function enumeratorsOf(line, lists, macros) {
+  const entry = ENUMERATOR.exec(line)
+  if (entry) return [{ name: entry[1], value: Number(entry[2]) }]
+  const [, list = '', macro = ''] = ENUM_LIST.exec(line) ?? []
+  const prefix = macros.get(macro)
+  if (prefix === undefined) return []
+  return (lists.get(list) ?? []).map(({ name, value }) => ({ name: prefix + name, value }))
+}
+
+/**
  * @param {string} text src/rules/variant.c, whose table has a row for each variant, with our name first
- * @param {Constant[]} enumerators among them the variants' numbers, and VARIANT_COUNT
+ * @param {Constant[]} enumerators among them the variants' numbers, and the traits
  * @param {string} [file] its name, for messages
- * @returns {string[]} names by number
+ * @returns {VariantEntry[]} by number
  * @throws {Error} at a row that it cannot read, and where a number has no row
  */
 export function parseVariants(text, enumerators, file = 'src/rules/variant.c') {
-  const numberOf = (/** @type {string} */ wanted) =>
-    enumerators.find(({ name }) => name === wanted)?.value ?? -1
-  /** @type {string[]} */
-  const names = []
+  const numbers = new Map(enumerators.map(({ name, value }) => [name, value]))
+  /** @type {VariantEntry[]} */
+  const variants = []
+  /** @type {VariantEntry | undefined} */
+  let open
   for (const [index, line] of text.split('\n').entries()) {
-    if (!VARIANT_ROW_START.test(line)) continue
-    const row = VARIANT_ROW.exec(line)
-    const number = row ? numberOf(row[1]) : -1
-    if (!row || number < 0) refuse(file, index + 1, `not of the form [NUMBER] = {"name\\0: ${line}`)
-    names[number] = row[2]
+    if (line === VARIANT_ROWS_END) open = undefined
+    if (VARIANT_ROW_START.test(line)) {
+      const row = VARIANT_ROW.exec(line)
+      const number = row ? numbers.get(row[1]) : undefined
+      if (!row || number === undefined)
+        refuse(file, index + 1, `not of the form [NUMBER] = {"name\\0: ${line}`)
+      if (variants[number]) refuse(file, index + 1, `a second row of ${row[1]}`)
+      variants[number] = open = { name: row[2], traits: 0 }
+    }
+    for (const [trait] of open ? line.matchAll(/\bTRAIT_\w+/g) : []) {
+      const bit = numbers.get(trait)
+      if (bit === undefined) refuse(file, index + 1, `no enumerator: ${trait}`)
+      if (open) open.traits |= bit
+    }
   }
-  const count = numberOf('VARIANT_COUNT')
-  if (names.length !== count || Object.keys(names).length !== count)
+  if (variants.length === 0 || Object.keys(variants).length !== variants.length)
     throw new Error(`${file}: not one row a variant`)
-  return names
+  return variants
 }
 
 /** @param {string} name */
@@ -235,15 +304,17 @@ const head = source => `// SPDX-License-Identifier: Apache-2.0
 /**
  * @param {Api} api
  * @param {Constant[]} [enumerators] of the headers that it includes
- * @param {string[]} [variants] of parseVariants()
+ * @param {VariantEntry[]} [variants] of parseVariants()
+ * @param {ListEntry[]} [ends] of variants
  * @param {string} [file] its name, for messages
  * @returns {string} a JS module: the constants without BINBO_, the enumerators, the type of the wasm exports, and the
- *   variants' names
+ *   variants' names, traits and ends
  */
 export function renderBindings(
   { functions, constants, headers },
   enumerators = [],
   variants = [],
+  ends = [],
   file = 'src/wasm/api.h',
 ) {
   const properties = functions.map(({ result, name, parameters }) => {
@@ -261,21 +332,43 @@ export function renderBindings(
  * @property {{ readonly buffer: ArrayBuffer }} memory
 ${properties.join('')} */
 
-${all.map(({ name, value }) => `export const ${name} = ${value}\n`).join('')}${renderVariants(variants)}`
+${all.map(({ name, value }) => `export const ${name} = ${value}\n`).join('')}${renderVariants(variants, ends)}`
 }
 
-/** @param {string[]} names */
-function renderVariants(names) {
-  if (names.length === 0) return ''
-  const quoted = names.map(name => `'${name}'`)
+/** @param {string} text */
+const quoted = text => `'${text.replace(/[\\']/g, '\\$&')}'`
+
+/** @param {VariantEntry[]} variants @param {ListEntry[]} ends */
+function renderVariants(variants, ends) {
+  if (variants.length === 0) return ''
+  for (const [index, { name, value }] of ends.entries())
+    if (value !== ends[0].value + 2 * index)
+      throw new Error(`${name} does not follow with ${ends[0].value + 2 * index}`)
+  const names = variants.map(({ name }) => quoted(name))
+  const reasons = ends.map(({ name }) => quoted(name.toLowerCase()))
+  const words = ends.map(({ texts }, index) => `  ${reasons[index]}: [${texts.map(quoted).join(', ')}],\n`)
   return `
 /**
  * The rules that a game is played by.
- * @typedef {${quoted.join(' | ')}} Variant
+ * @typedef {${names.join(' | ')}} Variant
+ */
+/**
+ * How a game ends by a variant's own rule.
+ * @typedef {${reasons.join(' | ')}} VariantWinReason
  */
 
 /** @type {readonly Variant[]} By number (src/rules/variant.c). */
-export const VARIANTS = Object.freeze([${quoted.join(', ')}])
+export const VARIANTS = Object.freeze([${names.join(', ')}])
+
+/** By number: TRAIT_ bits. */
+export const VARIANT_TRAITS = [${variants.map(({ traits }) => traits).join(', ')}]
+
+/** @type {readonly VariantWinReason[]} In the order of their statuses, of which each has two. */
+export const VARIANT_ENDS = [${reasons.join(', ')}]
+
+/** @type {Record<VariantWinReason, [by: string, title: string, sentence: string]>} The words of those ends. */
+export const VARIANT_END_WORDS = {
+${words.join('')}}
 `
 }
 
@@ -295,7 +388,6 @@ const codesOf = text => Array.from(text.matchAll(/^ {2}(ERR_\w+):/gm), ([, code]
  * @returns {string} a JS module: value → name and message, and which of them are warnings
  */
 export function renderErrors(errors, others) {
-  const quoted = (/** @type {string} */ s) => `'${s.replace(/[\\']/g, '\\$&')}'`
   const warnings = errors.filter(e => e.warning).map(e => quoted(e.name))
   const codes = errors.map(e => quoted(e.name))
   const lines = errors.map(({ value, name, message }, index) => {
@@ -357,21 +449,24 @@ function outputsOf(name) {
   const api = parseApi(readFileSync(file, 'utf8'), file)
   const enumerators = api.headers.flatMap(header => parseEnums(readFileSync(header, 'utf8'), header))
   return {
-    [`js/${name}/generated/bindings.js`]: renderBindings(api, enumerators, [], file),
+    [`js/${name}/generated/bindings.js`]: renderBindings(api, enumerators, [], [], file),
     [`js/${name}/generated/wasm-text.d.ts`]: WASM_TEXT_TYPES,
     [`build/exports-${name}.txt`]: renderExports(api),
   }
 }
+
+const STATUS_FILE = 'src/rules/status.h'
 
 /** @param {string[]} products */
 function main(products) {
   const api = parseApi(readFileSync('src/wasm/api.h', 'utf8'))
   const enumerators = api.headers.flatMap(file => parseEnums(readFileSync(file, 'utf8'), file))
   const variants = parseVariants(readFileSync('src/rules/variant.c', 'utf8'), enumerators)
+  const ends = parseLists(readFileSync(STATUS_FILE, 'utf8'), STATUS_FILE).get('VARIANT_ENDS')
   const errors = parseErrors(readFileSync('src/error.h', 'utf8'))
   const roomErrors = roomErrorFiles().flatMap(file => codesOf(readFileSync(file, 'utf8')))
   const outputs = {
-    'js/core/generated/bindings.js': renderBindings(api, enumerators, variants),
+    'js/core/generated/bindings.js': renderBindings(api, enumerators, variants, ends),
     'js/core/generated/errors.js': renderErrors(errors, roomErrors),
     'js/core/generated/wasm-text.d.ts': WASM_TEXT_TYPES + DECODER_TYPES,
     'build/exports.txt': renderExports(api),

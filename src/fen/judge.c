@@ -180,7 +180,8 @@ COLD static void check_race(Judge *j) {
 
 // Variants other than Chess960 have its geometry if the castling rights require it.
 static Geometry geometry_of(const Board *b, Variant variant) {
-    if (variant == STANDARD || variant == CHESS960) return variant == CHESS960 ? GEOMETRY_CHESS960 : GEOMETRY_STANDARD;
+    if (variant_has(variant, TRAIT_ANY_START)) return GEOMETRY_CHESS960;
+    if (variant_has(variant, TRAIT_STANDARD_RULES)) return GEOMETRY_STANDARD;
     for (Color us = WHITE; us <= BLACK; us++) {
         const Bitboard rights = b->castling & rank_for(us, 0);
         if (rights && (file_of(board_king(b, us)) != E1 || (rights & ~(FILE_A | FILE_H)))) return GEOMETRY_CHESS960;
@@ -192,7 +193,7 @@ void fen_judge(FenText *t, Variant variant, bool strict, Problems *out) {
     Judge j = {t, variant, out};
     Board *b = &t->position.board;
     b->rules = variant_rules(variant);
-    if (variant > CHESS960 || t->pocket.at || b->promoted || t->fields[CHECKS].at) check_variant(&j);
+    if (b->rules != STANDARD || t->pocket.at || b->promoted || t->fields[CHECKS].at) check_variant(&j);
     check_men(&j);
     check_castling(&j);
     check_en_passant(&j);

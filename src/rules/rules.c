@@ -4,8 +4,8 @@
 
 #include "../zobrist_keys.h"
 
-#define ROW(variant, rules) [variant] = &rules,
-static const Rules *const rows[] = {RULES_OF_VARIANTS(ROW)};
+#define ROW(name, value, rules) [name] = &rules,
+static const Rules *const rows[] = {VARIANTS_WITH_RULES(ROW)[KINGLESS] = &kingless_rules};
 
 const Rules *rules_of(const Board *b) { return rows[b->rules]; }
 
@@ -100,12 +100,6 @@ COLD uint64_t rules_hash(const Board *b) {
 // --- ends ------------------------------------------------------------------------------------------
 
 bool rules_is_over(const Board *b) { return b->rules != STANDARD && rules_of(b)->end(b) != STATUS_CONTINUE; }
-
-const char *status_reason(Status s) {
-    static const char *const reasons[] = {"king_exploded", "three_checks", "hill",           "race",
-                                          "no_pieces",     "no_moves",     "horde_destroyed"};
-    return reasons[((int)s - STATUS_VARIANT) / 2];
-}
 
 bool material_is_insufficient(const Board *b) {
     if (b->rules == STANDARD) return standard_material_is_insufficient(b);

@@ -33,18 +33,10 @@ typedef struct {
 } Rules;
 
 // The row of each variant; standard chess and Chess960 need none.
-#define RULES_OF_VARIANTS(X)                    \
-    X(CRAZYHOUSE, crazyhouse_rules)             \
-    X(ANTICHESS, antichess_rules)               \
-    X(ATOMIC, atomic_rules)                     \
-    X(HORDE, horde_rules)                       \
-    X(KING_OF_THE_HILL, king_of_the_hill_rules) \
-    X(RACING_KINGS, racing_kings_rules)         \
-    X(THREE_CHECK, three_check_rules)           \
-    X(KINGLESS, kingless_rules)
-#define DECLARED(variant, rules) extern const Rules rules;
-RULES_OF_VARIANTS(DECLARED)
+#define DECLARED(name, value, rules) extern const Rules rules;
+VARIANTS_WITH_RULES(DECLARED)
 #undef DECLARED
+extern const Rules kingless_rules;
 
 // If there are legal moves: draws by clock, material and repetition.
 INLINE Status status_drawn(const Board *b, DrawMode draws, int occurrences, bool (*is_insufficient)(const Board *),

@@ -16,7 +16,19 @@ typedef enum {
     DRAWS_NONE = 2,
 } DrawMode;
 
-// Only the MANUAL ones are set by hand. From STATUS_VARIANT on, they are pairs: White has won, Black has won.
+// An end by a variant's own rule: White has won with this status, Black with the next one. JS gets the name in lower
+// case as the reason, such as "hill", and its words: after "by", in a headline, and as a sentence.
+#define VARIANT_ENDS(X)                                                                                \
+    X(KING_EXPLODED, 14, "an exploded king", "king exploded", "{loser}’s king is gone.")               \
+    X(THREE_CHECKS, 16, "three checks", "third check", "{winner} has given all the checks it needed.") \
+    X(HILL, 18, "a king on the hill", "king on the hill", "{winner}’s king has reached the centre.")   \
+    X(RACE, 20, "the race", "race", "{winner}’s king has reached rank 8.")                             \
+    X(NO_PIECES, 22, "having no pieces", "no pieces left", "{winner} has lost all its pieces first.")  \
+    X(NO_MOVES, 24, "having no moves", "no moves left", "{winner} cannot move, which wins here.")      \
+    X(HORDE_DESTROYED, 26, "a destroyed horde", "horde captured", "{winner} has captured all of {loser}’s pieces.")
+
+// Only the MANUAL ones are set by hand.
+#define PAIR(name, value, by, title, sentence) STATUS_##name = (value),
 typedef enum {
     STATUS_CONTINUE = 0,
     STATUS_CHECKMATE_WHITE = 1, // White has won
@@ -31,21 +43,12 @@ typedef enum {
     STATUS_MANUAL_WINNER = 10,
     STATUS_DEAD_POSITION = 11,
     STATUS_RACE_DRAW = 12, // racing kings: both kings have arrived
-    STATUS_VARIANT = 14,
-    STATUS_KING_EXPLODED = 14,
-    STATUS_THREE_CHECKS = 16,
-    STATUS_HILL = 18,
-    STATUS_RACE = 20,
-    STATUS_NO_PIECES = 22,
-    STATUS_NO_MOVES = 24,
-    STATUS_HORDE_DESTROYED = 26,
-    STATUS_END = 28,
+    STATUS_VARIANT = 14,   // from here on, ends of variants
+    VARIANT_ENDS(PAIR)
 } Status;
+#undef PAIR
 
 INLINE Status status_won(Status first, Color winner) { return (Status)((int)first + (winner == BLACK)); }
-
-// The reason of a status from STATUS_VARIANT on, as users see it, such as "hill".
-const char *status_reason(Status s);
 
 // Bits.
 enum {

@@ -12,12 +12,12 @@ static const char CLASSIC[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk
 const VariantFacts variant_facts[KINGLESS + 1] = {
     [STANDARD] = {"standard\0Standard\0chess\0standard\0normal\0classic\0classical\0fromposition\0regular\0",
                   CLASSIC,
-                  TRAIT_STANDARD_MOVES | TRAIT_CASTLES,
+                  TRAIT_STANDARD_MOVES | TRAIT_CASTLES | TRAIT_STANDARD_RULES,
                   {USUAL_MEN, USUAL_MEN}},
     [CHESS960] = {"chess960\0Chess960\0chess960\0chess960\0fischerandom\0fischerrandom\0fischerandomchess\0"
                   "fischerrandomchess\0freestyle\0freestylechess\0frc\000960\0chess9lx\0wildfr\0wild22\0",
                   CLASSIC,
-                  TRAIT_STANDARD_MOVES | TRAIT_CASTLES,
+                  TRAIT_STANDARD_MOVES | TRAIT_CASTLES | TRAIT_STANDARD_RULES | TRAIT_ANY_START,
                   {USUAL_MEN, USUAL_MEN}},
     [CRAZYHOUSE] = {"crazyhouse\0Crazyhouse\0crazyhouse\0crazyhouse\0zh\0house\0zhouse\0",
                     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",

@@ -54,11 +54,6 @@ int32_t binbo_variant_parse(uint32_t text_length) {
     return (int32_t)v;
 }
 
-int32_t binbo_status_reason(int32_t status) {
-    REQUIRE_ARGUMENT(status >= STATUS_VARIANT && status < STATUS_END);
-    return write_name(status_reason((Status)status));
-}
-
 // --- positions without a game ----------------------------------------------------------------------
 
 int32_t binbo_fen_validate(uint32_t fen_length, int32_t variant, int32_t strict) {

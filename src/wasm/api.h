@@ -107,9 +107,6 @@ int32_t binbo_variant_start_fen(int32_t variant);
 // Returns the Variant that a text names in any spelling, or -ERR_ARGUMENT.
 int32_t binbo_variant_parse(uint32_t text_length);
 
-// Writes the reason of a status from STATUS_VARIANT on; returns the length.
-int32_t binbo_status_reason(int32_t status);
-
 // --- positions without a game -------------------------------------------------------------------
 
 // Returns 0 or -ERR_FEN_*.

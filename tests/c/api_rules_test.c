@@ -12,12 +12,6 @@ static const char TAKES_OR_DIES[] = "7k/8/8/8/8/8/5KQr/8 w - - 0 1";        // a
 
 static int32_t variant_game(int32_t variant) { return binbo_game_new(0, variant, DRAWS_CLAIM, 0); }
 
-static const char *text_of(int32_t length) {
-    static char text[128];
-    snprintf(text, sizeof text, "%.*s", length > 0 ? (int)length : 0, io_buffer());
-    return text;
-}
-
 static int32_t packed(const char *squares) {
     const int from = squares[0] - 'a' + 8 * (squares[1] - '1'), to = squares[2] - 'a' + 8 * (squares[3] - '1');
     return from | to << 6;
@@ -105,14 +99,6 @@ static void test_stale_handles(void) {
 
 // --- variants --------------------------------------------------------------------------------------
 
-static void test_reasons(void) {
-    CHECK_TEXT(text_of(binbo_status_reason(STATUS_KING_EXPLODED)), "king_exploded");
-    CHECK_TEXT(text_of(binbo_status_reason(STATUS_HILL + 1)), "hill");
-    CHECK_TEXT(text_of(binbo_status_reason(STATUS_END - 1)), "horde_destroyed");
-    CHECK_INT(binbo_status_reason(STATUS_VARIANT - 1), -ERR_ARGUMENT);
-    CHECK_INT(binbo_status_reason(STATUS_END), -ERR_ARGUMENT);
-}
-
 static void test_names(void) {
     for (int32_t v = STANDARD; v < VARIANT_COUNT; v++)
         for (int32_t form = NAME_BINBO; form < NAME_FORMS; form++)
@@ -170,7 +156,6 @@ int main(void) {
     test_helpmate();
     test_dead_mode();
     test_stale_handles();
-    test_reasons();
     test_names();
     test_pockets_and_checks();
     test_geometry();

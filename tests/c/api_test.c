@@ -317,7 +317,6 @@ static void check_odd_choices(int32_t game) {
     for (int i = 0; i < ODDS; i++) {
         check_code(binbo_game_legal_count(game, ODD[i]), 0, MAX_MOVES);
         check_code(binbo_variant_start_fen(ODD[i]), 20, MAX_FEN);
-        check_code(binbo_status_reason(ODD[i]), 4, 20);
         check_code(binbo_game_piece_at(game, ODD[i]), 0, 14);
         check_code(binbo_game_pinned(game, ODD[i]), 0, 16);
         check_code(binbo_game_has_mating_material(game, ODD[i]), 0, 1);

@@ -6,6 +6,7 @@ import {
   parseApi,
   parseEnums,
   parseErrors,
+  parseLists,
   parseVariants,
   renderBindings,
   renderErrors,
@@ -146,38 +147,116 @@ test('stops at an enumeration without an end, and at a header without any that c
   assert.throws(() => parseEnums('enum { A = 1 };\n', 'odd.h'), /odd\.h: no enumerators/)
 })
 
+const LISTS = String.raw`#define ENDS(X)                   \
+    X(FLAG, 14, "a flag", "It’s up.") \
+    X(FIRE, 16, "fire", "It burns.")
+
+#define ALONE(X) \
+    X(ONE, 1, one_rules)
+
+#define PAIR(name, value, by, sentence) END_##name = (value),
+typedef enum {
+    END_NONE = 0,
+    ENDS(PAIR)
+} End;
+#undef PAIR
+#define NUMBERED(name, value, rules) name = (value),
+typedef enum {
+    ALONE(NUMBERED)
+} Kind;
+`
+
+test('reads lists, alone and as enumerators', () => {
+  const ends = [
+    { name: 'FLAG', value: 14, texts: ['a flag', 'It’s up.'] },
+    { name: 'FIRE', value: 16, texts: ['fire', 'It burns.'] },
+  ]
+  const lists = parseLists(LISTS, 'lists.h')
+  assert.deepEqual(
+    [...lists],
+    [
+      ['ENDS', ends],
+      ['ALONE', [{ name: 'ONE', value: 1, texts: [] }]],
+    ],
+  )
+  assert.deepEqual(parseEnums(LISTS, 'lists.h'), [
+    { name: 'END_NONE', value: 0 },
+    { name: 'END_FLAG', value: 14 },
+    { name: 'END_FIRE', value: 16 },
+    { name: 'ONE', value: 1 },
+  ])
+})
+
+for (const [from, to, reason] of [
+  ['16,', '1 << 4,', /odd\.h:3: not of the form X/],
+  ['"fire"', '"a \\"fire\\""', /odd\.h:3: not of the form X/],
+  ['ENDS(PAIR)', 'ENDS(PAIRS)', /odd\.h:11: not of the form NAME = number/],
+  ['ENDS(PAIR)', 'STARTS(PAIR)', /odd\.h:11: not of the form NAME = number/],
+  ['X(FIRE, 16', 'X(FLAG, 16', /odd\.h:11: END_FLAG is already in line 11/],
+]) {
+  test(`stops at a list with ${to}`, () => {
+    assert.throws(() => parseEnums(LISTS.replace(from, to), 'odd.h'), reason)
+  })
+}
+
 const TABLE = String.raw`static const struct {
     const char *names, *start;
 } variants[VARIANT_COUNT] = {
-    [NAMED_TWO] = {"two\0Two\0", CLASSIC},
+    [NAMED_TWO] = {"two\0Two\0", CLASSIC, TRAIT_POCKETS | TRAIT_RACE},
     [NAMED_ONE] = {"one\0One\0"
-                   "first\0", "8/8"},
+                   "first\0", "8/8",
+                   TRAIT_RACE, {0}},
 };
+
+static int other(void) { return TRAIT_UNKNOWN; }
 `
 const NUMBERS = [
   { name: 'NAMED_ONE', value: 0 },
   { name: 'NAMED_TWO', value: 1 },
-  { name: 'VARIANT_COUNT', value: 2 },
+  { name: 'TRAIT_POCKETS', value: 4 },
+  { name: 'TRAIT_RACE', value: 128 },
 ]
 
-test('reads the names of variants, and writes them by number', async () => {
-  const names = parseVariants(TABLE, NUMBERS)
-  assert.deepEqual(names, ['one', 'two'])
-  const bindings = renderBindings(parseApi(API), [], names)
-  assert.deepEqual((await load(bindings)).VARIANTS, names)
+test('reads the names and traits of variants, and writes them and their ends by number', async () => {
+  const variants = parseVariants(TABLE, NUMBERS)
+  assert.deepEqual(variants, [
+    { name: 'one', traits: 128 },
+    { name: 'two', traits: 132 },
+  ])
+  const ends = parseLists(LISTS, 'lists.h').get('ENDS') ?? []
+  const bindings = renderBindings(parseApi(API), [], variants, ends)
+  const { VARIANTS, VARIANT_TRAITS, VARIANT_ENDS, VARIANT_END_WORDS } = await load(bindings)
+  assert.deepEqual(
+    [VARIANTS, VARIANT_TRAITS],
+    [
+      ['one', 'two'],
+      [128, 132],
+    ],
+  )
+  assert.deepEqual(VARIANT_ENDS, ['flag', 'fire'])
+  assert.deepEqual(VARIANT_END_WORDS, { flag: ['a flag', 'It’s up.'], fire: ['fire', 'It burns.'] })
   assert.match(bindings, /@typedef {'one' \| 'two'} Variant\n/)
+  assert.match(bindings, /@typedef {'flag' \| 'fire'} VariantWinReason\n/)
+  const odd = ends.map(end => ({ ...end, value: end.value ** 2 }))
+  assert.throws(() => renderBindings(parseApi(API), [], variants, odd), /FIRE does not follow with 198/)
 })
 
 for (const [from, to, reason] of [
   ['[NAMED_TWO] = ', '[NAMED_TWO]=', /odd\.c:4: not of the form/],
   ['"two', '"Two', /odd\.c:4: not of the form/],
   ['[NAMED_TWO]', '[NAMED_THREE]', /odd\.c:4: not of the form/],
-  ['[NAMED_TWO]', '[NAMED_ONE]', /odd\.c: not one row a variant/],
+  ['[NAMED_TWO]', '[NAMED_ONE]', /odd\.c:5: a second row of NAMED_ONE/],
+  ['TRAIT_POCKETS', 'TRAIT_POCKET', /odd\.c:4: no enumerator: TRAIT_POCKET/],
 ]) {
   test(`stops at a table of variants with ${to}`, () => {
     assert.throws(() => parseVariants(TABLE.replace(from, to), NUMBERS, 'odd.c'), reason)
   })
 }
+
+test('stops at a number of a variant without a row', () => {
+  const numbers = NUMBERS.map(({ name, value }) => ({ name, value: name === 'NAMED_TWO' ? 2 : value }))
+  assert.throws(() => parseVariants(TABLE, numbers, 'odd.c'), /odd\.c: not one row a variant/)
+})
 
 const ERRORS = String.raw`// the codes
 #ifndef ERROR_H

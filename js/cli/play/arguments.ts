@@ -5,6 +5,7 @@ import type { Variant } from '../../core/generated/bindings.js'
 import { chess960Fen } from '../../game/fen.js'
 import type { DrawMode } from '../../game/options.js'
 import type { Color } from '../../game/squares.js'
+import { hasStandardRules } from '../../game/traits.js'
 import { readVariant, VARIANTS } from '../../game/variants.js'
 import { LARGEST_INT } from '../../uci/text/lines.js'
 import type { Values } from '../command.js'
@@ -60,7 +61,7 @@ export const OPTIONS = {
   fen: option('--fen FEN', 'the position to start from'),
   variant: option(
     '--variant NAME',
-    `${VARIANTS.filter(name => name !== 'standard' && name !== 'chess960').join(', ')} or chess960`,
+    `${VARIANTS.filter(name => !hasStandardRules(name)).join(', ')} or chess960`,
     readVariantOption,
   ),
   chess960: option('--chess960 [N]', 'Chess960, from start position N (0 to 959), a random one, or --fen'),

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Variant } from '../../core/generated/bindings.js'
 import { packageFailure } from '../../core/optional-package.js'
+import { hasStandardRules } from '../../game/traits.js'
 import { variantName } from '../../game/variants.js'
 import { processTransport } from '../../node/transports/process-transport.js'
 import { tcpTransport } from '../../node/transports/tcp-transport.js'
@@ -39,7 +40,7 @@ const HOW_TO_GET_FAIRY = `Install or name one:
   binbo play --both                  both sides by hand`
 
 /** @returns whether Stockfish does not play it */
-const isFairy = (variant: Variant): boolean => variant !== 'standard' && variant !== 'chess960'
+const isFairy = (variant: Variant): boolean => !hasStandardRules(variant)
 
 /** @returns that there is no engine for it, and how to get one */
 export function howToGetOne(variant: Variant): string {

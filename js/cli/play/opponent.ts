@@ -4,6 +4,7 @@
 import type { Book } from '../../book/book.js'
 import type { Variant } from '../../core/generated/bindings.js'
 import type { Game } from '../../game/game.js'
+import { hasStandardRules } from '../../game/traits.js'
 import { Engine } from '../../uci/engine/engine.js'
 import type { Info, Search } from '../../uci/engine/search.js'
 import { DIM, printable } from '../text.js'
@@ -131,7 +132,7 @@ export class Opponent {
    */
   async bookMove(game: Game): Promise<string | undefined> {
     // Books know no variants.
-    if (!['standard', 'chess960'].includes(game.options.variant)) return undefined
+    if (!hasStandardRules(game.options.variant)) return undefined
     return (await this.#settings.book?.pick(game))?.uci
   }
 

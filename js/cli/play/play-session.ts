@@ -2,7 +2,9 @@
 // A session of `binbo play`: asks for lines, runs them, lets the engine answer.
 
 import { ChessError } from '../../core/errors.js'
+import { TRAIT_POCKETS } from '../../core/generated/bindings.js'
 import { otherColor } from '../../game/squares.js'
+import { hasStandardRules, hasTrait } from '../../game/traits.js'
 import { variantName } from '../../game/variants.js'
 import { BOLD, DIM, printable, RED } from '../text.js'
 import { UsageError } from '../usage-error.js'
@@ -261,8 +263,7 @@ export class PlaySession {
   #introduce() {
     const { engineSide, variant } = this.match
     const { name, strength, limits } = this.opponent
-    if (!['standard', 'chess960'].includes(variant))
-      this.note(`The variant is ${variantName(variant, 'pgn')}.`)
+    if (!hasStandardRules(variant)) this.note(`The variant is ${variantName(variant, 'pgn')}.`)
     if (name === undefined) this.note('Both sides are played by hand.')
     else {
       const sides =
@@ -273,7 +274,7 @@ export class PlaySession {
     }
     if (this.prompt.isTerminal)
       this.note(
-        `Type a move, such as e4, ${variant === 'crazyhouse' ? 'N@f3' : 'Nf3'} or e2e4, or help for the other commands.`,
+        `Type a move, such as e4, ${hasTrait(variant, TRAIT_POCKETS) ? 'N@f3' : 'Nf3'} or e2e4, or help for the other commands.`,
       )
   }
 

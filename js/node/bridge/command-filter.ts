@@ -3,7 +3,7 @@
 // and each command is written again from the result.
 
 import { ChessError } from '../../core/errors.js'
-import type { Variant } from '../../core/generated/bindings.js'
+import { hasStandardRules, rulesOf } from '../../game/traits.js'
 import type { RootPosition } from '../../uci/engine/search-request.js'
 import { parseLine } from '../../uci/text/parse-line.js'
 import { firstWord, indexOfWord, messageWords, Refusal } from './client-message.js'
@@ -121,7 +121,7 @@ export class CommandFilter {
   #setOption(words: readonly string[]) {
     const { variant } = this.#gate
     const line = this.#gate.command(words)
-    if (playedRules(this.#gate.variant) !== playedRules(variant))
+    if (rulesOf(this.#gate.variant) !== rulesOf(variant))
       this.#drop('the last position was of another variant')
     return line
   }
@@ -137,7 +137,7 @@ export class CommandFilter {
     if (this.#positionIsMissing !== undefined)
       throw new Refusal(`${this.#positionIsMissing}: send another one before go`)
     // Fairy-Stockfish crashes where three checks were given.
-    if (this.#root?.hasNoMoves && playedRules(this.#root.variant) !== 'standard')
+    if (this.#root?.hasNoMoves && !hasStandardRules(this.#root.variant))
       throw new Refusal('the game is over in this position')
     if (indexOfWord(words, 'searchmoves') >= 0) this.#root ??= readPosition(['startpos'], this.#gate)
     return readGo(words, this.#ceilings, moves =>
@@ -145,6 +145,3 @@ export class CommandFilter {
     )
   }
 }
-
-/** @returns without the geometry of castling */
-const playedRules = (variant: Variant): Variant => (variant === 'chess960' ? 'standard' : variant)

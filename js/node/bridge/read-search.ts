@@ -3,6 +3,8 @@
 // unchecked: it may crash on what it does not expect.
 
 import type { Variant } from '../../core/generated/bindings.js'
+import { TRAIT_HORDE, TRAIT_POCKETS } from '../../core/generated/bindings.js'
+import { hasTrait } from '../../game/traits.js'
 import { RootPosition } from '../../uci/engine/search-request.js'
 import type { Limits } from '../../uci/text/commands.js'
 import { goCommand, LIMIT_NAMES } from '../../uci/text/commands.js'
@@ -58,9 +60,9 @@ function readStart([kind = '', ...rest]: readonly string[], variant: Variant): s
  * @param board of a FEN, with the pockets
  */
 function isMaterialOfGames(board: string, variant: Variant) {
-  // Captured pieces of crazyhouse change sides.
-  if (variant === 'crazyhouse') return mayBePromoted(board.toLowerCase(), 'qrbnkp', 2, 2 * PAWNS)
-  const isHorde = variant === 'horde'
+  // Captured pieces change sides.
+  if (hasTrait(variant, TRAIT_POCKETS)) return mayBePromoted(board.toLowerCase(), 'qrbnkp', 2, 2 * PAWNS)
+  const isHorde = hasTrait(variant, TRAIT_HORDE)
   return (
     mayBePromoted(board, 'QRBNKP', isHorde ? 0 : 1, isHorde ? PAWNS_OF_HORDE : PAWNS) &&
     mayBePromoted(board, 'qrbnkp', 1, PAWNS)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the server adds to a command that creates a game: its id, the colors and the Chess960 position that are drawn.
 
+import { TRAIT_ANY_START } from '../../core/generated/bindings.js'
 import { chess960Fen } from '../../game/fen.js'
+import { hasTrait } from '../../game/traits.js'
 import type { User } from './answers.js'
 import type { Machine } from './machine.js'
 import { newId } from './machine.js'
@@ -35,7 +37,7 @@ export class Creations {
       id: command.id ?? newId(random),
     }
     if (signed.color === RANDOM) signed.color = random() < 0.5 ? 'white' : 'black'
-    if (signed.variant === 'chess960' && (signed.fen === undefined || signed.fen === null))
+    if (hasTrait(signed.variant, TRAIT_ANY_START) && (signed.fen === undefined || signed.fen === null))
       signed.fen = chess960Fen(Math.floor(random() * START_POSITIONS))
     return signed
   }

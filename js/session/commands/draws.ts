@@ -2,8 +2,10 @@
 // Draws: offered and agreed on (FIDE 9.1), or claimed by threefold repetition and fifty moves, on the board or by the move that
 // brings them about (FIDE 9.2, 9.3).
 
+import { TRAIT_POCKETS } from '../../core/generated/bindings.js'
 import type { Game } from '../../game/game.js'
 import type { Color } from '../../game/squares.js'
+import { hasTrait } from '../../game/traits.js'
 import type { CommandBase, CommandTable, EndRules, EventBase, EventTable } from '../family.js'
 import { answerTo, baseOf, hasRoom, refuse } from '../family.js'
 import { liveGame } from '../live.js'
@@ -145,7 +147,7 @@ function canClaimDraw(state: SessionState): boolean {
     const isDrop = (uci: string) => uci[1] === '@'
     if ([...moves.filter(uci => !isDrop(uci)), ...moves.filter(isDrop)].some(isClaimed)) return true
   }
-  if (state.variant === 'crazyhouse') return movesToEarlier(state, game).some(isClaimed)
+  if (hasTrait(state.variant, TRAIT_POCKETS)) return movesToEarlier(state, game).some(isClaimed)
   return halfmoveClock >= LEAST_REPEATING && repeatingMoves(state, game).some(isClaimed)
 }
 

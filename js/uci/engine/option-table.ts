@@ -5,6 +5,7 @@
 import { isA } from '../../core/brand.js'
 import { argumentError, chessError } from '../../core/errors.js'
 import type { Variant } from '../../core/generated/bindings.js'
+import { hasStandardRules, rulesOf } from '../../game/traits.js'
 import { readVariant, VARIANTS, variantName } from '../../game/variants.js'
 import { checkLine } from '../text/lines.js'
 import type { UciOption } from '../text/options.js'
@@ -32,7 +33,7 @@ export function variantOfChoice(choice: unknown): Exclude<Variant, 'chess960'> |
  * @returns the choice for the variant; undefined if there is none, or the option is no list
  */
 function choiceOfVariant(option: UciOption | undefined, variant: Variant): string | undefined {
-  const rules = variant === 'chess960' ? 'standard' : variant
+  const rules = rulesOf(variant)
   const choices = option?.type === 'combo' ? (option.vars ?? []) : []
   const usual = variantName(rules, 'uci')
   return choices.includes(usual) ? usual : choices.find(choice => variantOfChoice(choice) === rules)
@@ -45,7 +46,7 @@ function choiceOfVariant(option: UciOption | undefined, variant: Variant): strin
  */
 export function variantFault(option: UciOption | undefined, variant: Variant): string | undefined {
   if (choiceOfVariant(option, variant) !== undefined) return undefined
-  if (variant !== 'standard' && variant !== 'chess960')
+  if (!hasStandardRules(variant))
     return option === undefined
       ? `it has no option ${UCI_VARIANT}`
       : `its option ${UCI_VARIANT} does not offer '${variantName(variant, 'uci')}'`
