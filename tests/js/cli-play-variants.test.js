@@ -48,18 +48,53 @@ test('a terminal without room for the details shows pockets and checks', async t
 
 test('results in words', async () => {
   const games = [
-    ['king of the hill', '7k/8/8/8/8/4K3/8/8 w - - 0 1', 'Kd4', 'King of the hill: White wins, 1-0.'],
-    ['3check', '4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1', 'Ra8', 'The third check: White wins, 1-0.'],
-    ['atomic', '1k6/p7/8/8/8/8/8/R3K3 w - - 0 1', 'Rxa7', 'The king has exploded: White wins, 1-0.'],
-    ['antichess', '8/8/8/8/8/2p5/1P6/8 b - - 0 1', 'cxb2', 'No pieces left: White wins, 1-0.'],
-    ['antichess', '8/p7/8/P7/8/8/8/8 b - - 0 1', 'a6', 'No moves left: White wins, 1-0.'],
-    ['horde', '4k3/8/8/8/8/1r6/1P6/8 b - - 0 1', 'Rxb2', 'The horde is destroyed: Black wins, 0-1.'],
-    ['race', '8/1K6/8/8/8/8/8/7k w - - 0 1', 'Kb8', 'The king has reached the eighth rank: White wins, 1-0.'],
+    [
+      'king of the hill',
+      '7k/8/8/8/8/4K3/8/8 w - - 0 1',
+      'Kd4',
+      'King on the hill: White wins, 1-0. White’s king has reached the centre.',
+    ],
+    [
+      '3check',
+      '4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1',
+      'Ra8',
+      'Third check: White wins, 1-0. White has given all the checks it needed.',
+    ],
+    [
+      'atomic',
+      '1k6/p7/8/8/8/8/8/R3K3 w - - 0 1',
+      'Rxa7',
+      'King exploded: White wins, 1-0. Black’s king is gone.',
+    ],
+    [
+      'antichess',
+      '8/8/8/8/8/2p5/1P6/8 b - - 0 1',
+      'cxb2',
+      'No pieces left: White wins, 1-0. White has lost all its pieces first.',
+    ],
+    [
+      'antichess',
+      '8/p7/8/P7/8/8/8/8 b - - 0 1',
+      'a6',
+      'No moves left: White wins, 1-0. White cannot move, which wins here.',
+    ],
+    [
+      'horde',
+      '4k3/8/8/8/8/1r6/1P6/8 b - - 0 1',
+      'Rxb2',
+      'Horde captured: Black wins, 0-1. Black has captured all of White’s pieces.',
+    ],
+    [
+      'race',
+      '8/1K6/8/8/8/8/8/7k w - - 0 1',
+      'Kb8',
+      'Race: White wins, 1-0. White’s king has reached rank 8.',
+    ],
     [
       'race',
       '1K6/6k1/8/8/8/8/8/8 b - - 0 1',
       'Kg8',
-      'Both kings have reached the eighth rank: a draw, 1/2-1/2.',
+      'Race: a draw, 1/2-1/2. Both kings have reached rank 8.',
     ],
   ]
   const lines = games.flatMap(([variant, fen, move]) => [`new ${variant}`, `new ${fen}`, move, 'hint', 'pgn'])
@@ -68,7 +103,7 @@ test('results in words', async () => {
   assert.deepEqual(text.match(/^.*(wins|draw), [01].*$/gm), results)
   assert.deepEqual(
     text.match(/(?<=\[Result ").*(?=")/g),
-    results.map(result => /(1-0|0-1|1\/2-1\/2)\.$/.exec(result)[1]),
+    results.map(result => /(1-0|0-1|1\/2-1\/2)\./.exec(result)[1]),
   )
   assert.equal(text.match(/^The game is over\.$/gm).length, games.length)
 })
@@ -191,7 +226,7 @@ test('a variant behind binbo engine-server', async t => {
   const lines = ['go', 'new 3check', 'go', 'new 4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1', 'Ra8', 'hint']
   const text = await played(['-e', address, '--both', '--variant', 'crazyhouse', '--depth', '2'], lines)
   assert.equal(text.match(/^1\. \S+ {2}\(Fairy-Stockfish/gm).length, 2)
-  assert.match(text, /^The third check: White wins, 1-0\.$/m)
+  assert.match(text, /^Third check: White wins, 1-0\. White has/m)
   server.child.kill('SIGTERM')
   await server.ended
 })

@@ -113,10 +113,16 @@ test('results by hand: resign, draw, claims; undo goes behind them', async () =>
   assert.equal(resigned.match(/^.*game.*(over|result).*$/gim)?.length, 2, 'a move and a draw after the end')
 
   const knights = ['Nf3', 'Nf6', 'Ng1', 'Ng8', 'Nf3', 'Nf6', 'Ng1', 'Ng8']
-  assert.match(await played(['--both'], knights), /three times: a draw, 1\/2-1\/2\.\n$/)
+  assert.match(
+    await played(['--both'], knights),
+    /^Threefold repetition: a draw, 1\/2-1\/2\. The same position occurred three times\.$/m,
+  )
   assert.match(await played(['--both', '--draws', 'none'], [...knights, ...knights, 'pgn']), /Ng8 \*$/m)
   const claimed = await played(['--both', '--draws', 'claim'], [...knights, 'draw', 'pgn'])
-  assert.match(claimed, /can claim a draw[\s\S]*three times: a draw, 1\/2-1\/2\.[\s\S]*Ng8 1\/2-1\/2$/m)
+  assert.match(
+    claimed,
+    /can claim a draw[\s\S]*Threefold repetition: a draw, 1\/2-1\/2\.[\s\S]*Ng8 1\/2-1\/2$/m,
+  )
 })
 
 test('start positions: --fen, --chess960, new', async () => {

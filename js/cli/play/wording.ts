@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // How moves, scores and results are written for players.
 
+import { CHECKMATE_WORDS, DRAW_WORDS, endSentence, VARIANT_END_WORDS } from '../../game/ends.js'
 import type { Game } from '../../game/game.js'
 import type { Color } from '../../game/squares.js'
 import { otherColor } from '../../game/squares.js'
-import type { DrawReason, Status, VariantWinReason } from '../../game/status.js'
+import type { Status } from '../../game/status.js'
 import type { Info } from '../../uci/engine/search.js'
 import { printable } from '../text.js'
 import type { Strength, ThinkingLimits } from './arguments.js'
@@ -12,46 +13,24 @@ import type { Strength, ThinkingLimits } from './arguments.js'
 /** The detail of a result by resignation. */
 export const RESIGNATION = 'resignation'
 
-/** Other reasons are shown as they are spelled. */
-const DRAWS: Partial<Record<DrawReason, string>> = {
-  insufficient_material: 'Neither side can mate',
-  rule50: 'Fifty moves without a capture or a pawn move',
-  rule75: 'Seventy-five moves without a capture or a pawn move',
-  threefold_repetition: 'The position has come up three times',
-  fivefold_repetition: 'The position has come up five times',
-  manual: 'The players agree',
-  race: 'Both kings have reached the eighth rank',
-  dead_position: 'No series of moves can lead to mate',
-}
-
-/** How a variant was won. */
-const WINS: Record<VariantWinReason, string> = {
-  king_exploded: 'The king has exploded',
-  three_checks: 'The third check',
-  hill: 'King of the hill',
-  race: 'The king has reached the eighth rank',
-  no_pieces: 'No pieces left',
-  no_moves: 'No moves left',
-  horde_destroyed: 'The horde is destroyed',
-}
-
 export const colorName = (color: Color) => (color === 'white' ? 'White' : 'Black')
 
-/** @returns such as 'Checkmate: White wins, 1-0.' */
+/** @returns such as 'Checkmate: White wins, 1-0.' or 'Race: a draw, 1/2-1/2. Both kings have reached rank 8.' */
 export function statusSentence(status: Status): string {
   if (!status.over) return 'The game is not over: *'
-  if (status.type === 'draw') return `${DRAWS[status.reason] ?? wordsOf(status.reason)}: a draw, 1/2-1/2.`
+  if (status.type === 'draw') {
+    if (status.reason === 'manual') return 'The players agree: a draw, 1/2-1/2.'
+    const [, title, explained] = DRAW_WORDS[status.reason]
+    return `${capitalized(title)}: a draw, 1/2-1/2. ${explained}`
+  }
   const winner = status.winner as Color
-  return `${howWon(status, winner)}: ${colorName(winner)} wins, ${winner === 'white' ? '1-0' : '0-1'}.`
+  const won = `${colorName(winner)} wins, ${winner === 'white' ? '1-0' : '0-1'}.`
+  if (status.type === 'winner') return `${colorName(otherColor(winner))} resigns: ${won}`
+  const words = status.type === 'checkmate' ? CHECKMATE_WORDS : VARIANT_END_WORDS[status.reason]
+  return `${capitalized(words[1])}: ${won} ${endSentence(words, winner)}`.trim()
 }
 
-function howWon(status: Exclude<Status, { over: false } | { type: 'draw' }>, winner: Color) {
-  if (status.type === 'variant_win') return WINS[status.reason]
-  return status.type === 'checkmate' ? 'Checkmate' : `${colorName(otherColor(winner))} resigns`
-}
-
-/** @param reason such as 'dead_position' */
-const wordsOf = (reason: string) => reason[0].toUpperCase() + reason.slice(1).replaceAll('_', ' ')
+const capitalized = (text: string) => text[0].toUpperCase() + text.slice(1)
 
 /**
  * @param color the side that moves

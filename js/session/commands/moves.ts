@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moves. Most commands and events are moves, so states are made by literals: spreads cost several times as much.
 
+import type { VariantWinReason } from '../../core/generated/bindings.js'
+import type { EndWords } from '../../game/ends.js'
+import { CHECKMATE_WORDS, DRAW_WORDS, VARIANT_END_WORDS } from '../../game/ends.js'
 import type { Game } from '../../game/game.js'
 import type { Color } from '../../game/squares.js'
-import type { DrawReason, Status, VariantWinReason } from '../../game/status.js'
+import type { DrawReason, Status } from '../../game/status.js'
 import { allowanceOf, nextQuota, periodsAfter, runningAt, timeAfterMove } from '../clock.js'
 import { isDeadNow } from '../dead.js'
 import type { CommandBase, CommandTable, EndRules, EventBase, EventTable } from '../family.js'
@@ -150,22 +153,14 @@ export const events: EventTable<MoveEvents> = {
   },
 }
 
-export const ends: Record<RuleEnd, EndRules> = {
-  checkmate: { words: 'by checkmate' },
-  stalemate: { words: 'by stalemate' },
-  insufficient_material: { words: 'by insufficient material' },
-  rule50: { words: 'by the fifty-move rule' },
-  rule75: { words: 'by the seventy-five-move rule' },
-  threefold_repetition: { words: 'by threefold repetition' },
-  fivefold_repetition: { words: 'by fivefold repetition' },
-  dead_position: { words: 'by a dead position' },
-  king_exploded: { words: 'by an exploded king' },
-  three_checks: { words: 'by three checks' },
-  hill: { words: 'by a king on the hill' },
-  race: { words: 'by the race' },
-  no_pieces: { words: 'by having no pieces' },
-  no_moves: { words: 'by having no moves' },
-  horde_destroyed: { words: 'by a destroyed horde' },
+const byRule: Record<Exclude<RuleEnd, 'too_long'>, EndWords> = {
+  checkmate: CHECKMATE_WORDS,
+  ...DRAW_WORDS,
+  ...VARIANT_END_WORDS,
+}
+
+export const ends: Record<string, EndRules> = {
+  ...Object.fromEntries(Object.entries(byRule).map(([reason, [by]]) => [reason, { words: `by ${by}` }])),
   too_long: { words: 'by the limit of moves', termination: 'adjudication' },
 }
 

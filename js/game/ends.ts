@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of games that end by rule. Those of variants are beside their statuses, in src/rules/status.h.
+
+import { VARIANT_END_WORDS } from '../core/generated/bindings.js'
+import type { Color } from './squares.js'
+import type { DrawReason } from './status.js'
+
+/** After "by"; for headlines, in lower case; as a sentence in which {winner} and {loser} stand for players, or ''. */
+export type EndWords = readonly [by: string, title: string, sentence: string]
+
+export { VARIANT_END_WORDS }
+
+/** @returns the sentence, with the players named by their colors */
+export const endSentence = ([, , sentence]: EndWords, winner: Color): string =>
+  sentence.replace(/\{(\w+)\}/g, (_, who) =>
+    (who === 'winner') === (winner === 'white') ? 'White' : 'Black',
+  )
+
+export const CHECKMATE_WORDS: EndWords = ['checkmate', 'checkmate', '']
+
+export const DRAW_WORDS: Readonly<Record<Exclude<DrawReason, 'manual'>, EndWords>> = {
+  stalemate: ['stalemate', 'stalemate', 'No legal move is left, and no check.'],
+  insufficient_material: [
+    'insufficient material',
+    'insufficient material',
+    'Neither side has enough pieces to win.',
+  ],
+  dead_position: ['a dead position', 'dead position', 'No series of moves can end in mate.'],
+  race: ['the race', 'race', 'Both kings have reached rank 8.'],
+  rule50: ['the fifty-move rule', 'fifty moves', '50 moves each, no capture or pawn move.'],
+  rule75: ['the seventy-five-move rule', '75 moves', '75 moves each, no capture or pawn move.'],
+  threefold_repetition: [
+    'threefold repetition',
+    'threefold repetition',
+    'The same position occurred three times.',
+  ],
+  fivefold_repetition: [
+    'fivefold repetition',
+    'fivefold repetition',
+    'The same position occurred five times.',
+  ],
+}
