@@ -5,10 +5,16 @@ import { VARIANT_END_WORDS } from '../core/generated/bindings.js'
 import type { Color } from './squares.js'
 import type { DrawReason } from './status.js'
 
-/** After "by"; for headlines, in lower case; as a sentence in which {winner} and {loser} stand for players, or ''. */
+/**
+ * After "by"; for headlines, in lower case; as a sentence in which {winner} and {loser} stand for players, or ''. A sentence fits on one
+ * line of a phone: the layout of the page must not jump.
+ */
 export type EndWords = readonly [by: string, title: string, sentence: string]
 
 export { VARIANT_END_WORDS }
+
+/** @returns such as 'Stalemate' */
+export const capitalTitle = ([, title]: EndWords): string => title[0].toUpperCase() + title.slice(1)
 
 /** @returns the sentence, with the players named by their colors */
 export const endSentence = ([, , sentence]: EndWords, winner: Color): string =>

@@ -78,6 +78,7 @@ for (const [path, source, fault] of /** @type {[path: string, source: string, fa
   ['web/play/a.js', `export * from './b.js'\nexport { c } from '../study/c.js'`, null],
   ['web/main.js', `export { Game } from 'binbo/pgn'`, null],
   ['web/docs/site/a.js', `export * from 'node:fs'`, null],
+  ['web/study/e.js', `export * from '../../js/game/ends.js'`, null],
   ['web/bad.js', `export * from '../js/core/a.js'`, /binbo/],
   ['web/worse.js', `export * from 'chessops'`, /binbo/],
   ['web/study/d.js', `export const a = () => import('../play/a.js')`, /web\/study may import page /],

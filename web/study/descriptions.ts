@@ -1,38 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page's texts about a game: status, results, moves and pieces.
 
-import type { Color, Game, Move, Position, Variant, VariantWinReason } from 'binbo'
+import type { Color, Game, Move, Position, Variant } from 'binbo'
 import { variantName as variantNameAs } from 'binbo'
 import type { PgnResult } from 'binbo/pgn'
+import {
+  CHECKMATE_WORDS,
+  capitalTitle,
+  DRAW_WORDS,
+  endSentence,
+  VARIANT_END_WORDS,
+} from '../../js/game/ends.js'
 import type { Outcome, Study } from './study.js'
 
-/** A detail fits on one line of a phone: the layout must not jump. */
-const DRAWS: Record<string, [headline: string, detail: string]> = {
-  stalemate: ['stalemate', 'No legal move is left, and no check.'],
-  insufficient_material: ['insufficient material', 'Neither side has enough pieces to win.'],
-  dead_position: ['dead position', 'No series of moves can end in mate.'],
-  race: ['race', 'Both kings have reached rank 8.'],
-  rule50: ['fifty moves', '50 moves each, no capture or pawn move.'],
-  rule75: ['75 moves', '75 moves each, no capture or pawn move.'],
-  threefold_repetition: ['threefold repetition', 'The same position occurred three times.'],
-  fivefold_repetition: ['fivefold repetition', 'The same position occurred five times.'],
-}
-const VARIANT_WINS: Record<
-  VariantWinReason,
-  [headline: string, detail: (winner: string, loser: string) => string]
-> = {
-  king_exploded: ['King exploded', (_winner, loser) => `${loser}’s king is gone.`],
-  three_checks: ['Third check', winner => `${winner} has given all the checks it needed.`],
-  hill: ['King on the hill', winner => `${winner}’s king has reached the centre.`],
-  race: ['Race', winner => `${winner}’s king has reached rank 8.`],
-  no_pieces: ['No pieces left', winner => `${winner} has lost all its pieces first.`],
-  no_moves: ['No moves left', winner => `${winner} cannot move, which wins here.`],
-  horde_destroyed: ['Horde captured', (winner, loser) => `${winner} has captured all of ${loser}’s pieces.`],
-}
 /** Draws that a player may claim. */
 export const CLAIMS = {
-  threefold_repetition: 'threefold repetition',
-  rule50: 'the fifty-move rule',
+  threefold_repetition: DRAW_WORDS.threefold_repetition[0],
+  rule50: DRAW_WORDS.rule50[0],
 }
 const RESULTS: Record<string, string> = {
   '1-0': 'White wins',
@@ -84,7 +68,7 @@ export type StatusText = {
 /** @param outcome of the game, if it ends here */
 export function describeStatus({ position, status }: Described, outcome: Outcome | null = null): StatusText {
   if (status.over && status.type === 'checkmate') {
-    const headline = `Checkmate: ${colorName(status.winner)} wins`
+    const headline = `${capitalTitle(CHECKMATE_WORDS)}: ${colorName(status.winner)} wins`
     return {
       headline,
       detail: `Mate on move ${lastMoveNumber(position)}.`,
@@ -93,18 +77,17 @@ export function describeStatus({ position, status }: Described, outcome: Outcome
     }
   }
   if (status.over && status.type === 'variant_win') {
-    const [kind, detail] = VARIANT_WINS[status.reason]
-    const [winner, loser] = [status.winner, otherColor(status.winner)].map(colorName)
+    const words = VARIANT_END_WORDS[status.reason]
     return {
-      headline: `${kind}: ${winner} wins`,
-      detail: detail(winner, loser),
+      headline: `${capitalTitle(words)}: ${colorName(status.winner)} wins`,
+      detail: endSentence(words, status.winner),
       tone: 'over',
       side: status.winner,
     }
   }
   if (status.over && status.type === 'draw') {
-    const [kind, detail] = DRAWS[status.reason] ?? [status.reason.replaceAll('_', ' '), '']
-    return { headline: `Draw: ${kind}`, detail, tone: 'over', side: 'none' }
+    const [, title, detail] = status.reason === 'manual' ? ['', 'manual', ''] : DRAW_WORDS[status.reason]
+    return { headline: `Draw: ${title}`, detail, tone: 'over', side: 'none' }
   }
   if (outcome) {
     const { result, how } = outcome

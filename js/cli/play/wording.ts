@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How moves, scores and results are written for players.
 
-import { CHECKMATE_WORDS, DRAW_WORDS, endSentence, VARIANT_END_WORDS } from '../../game/ends.js'
+import { CHECKMATE_WORDS, capitalTitle, DRAW_WORDS, endSentence, VARIANT_END_WORDS } from '../../game/ends.js'
 import type { Game } from '../../game/game.js'
 import type { Color } from '../../game/squares.js'
 import { otherColor } from '../../game/squares.js'
@@ -20,17 +20,15 @@ export function statusSentence(status: Status): string {
   if (!status.over) return 'The game is not over: *'
   if (status.type === 'draw') {
     if (status.reason === 'manual') return 'The players agree: a draw, 1/2-1/2.'
-    const [, title, explained] = DRAW_WORDS[status.reason]
-    return `${capitalized(title)}: a draw, 1/2-1/2. ${explained}`
+    const words = DRAW_WORDS[status.reason]
+    return `${capitalTitle(words)}: a draw, 1/2-1/2. ${words[2]}`
   }
   const winner = status.winner as Color
   const won = `${colorName(winner)} wins, ${winner === 'white' ? '1-0' : '0-1'}.`
   if (status.type === 'winner') return `${colorName(otherColor(winner))} resigns: ${won}`
   const words = status.type === 'checkmate' ? CHECKMATE_WORDS : VARIANT_END_WORDS[status.reason]
-  return `${capitalized(words[1])}: ${won} ${endSentence(words, winner)}`.trim()
+  return `${capitalTitle(words)}: ${won} ${endSentence(words, winner)}`.trim()
 }
-
-const capitalized = (text: string) => text[0].toUpperCase() + text.slice(1)
 
 /**
  * @param color the side that moves
