@@ -9,6 +9,7 @@ import {
   optionLine,
   optionValue,
   setOptionCommand,
+  takesAnyText,
   valueFromText,
 } from '../../uci/text/options.js'
 import { indexOfWord, Refusal } from './client-message.js'
@@ -106,9 +107,7 @@ export class OptionGate {
   /** @param option as the engine offers it */
   declare(option: UciOption): Declared {
     const key = optionKey(option.name)
-    // A combo without choices takes any text, as a string does.
-    const isText = option.type === 'string' || (option.type === 'combo' && !option.vars?.length)
-    if (isText || !this.#allowed.has(key)) return { line: null, lowering: null }
+    if (takesAnyText(option) || !this.#allowed.has(key)) return { line: null, lowering: null }
     const lowered = key === VARIANT ? withKnownVariants(option) : this.#lowered(key, option)
     if (lowered === undefined) return { line: null, lowering: null }
     this.#options.set(key, lowered)

@@ -34,7 +34,7 @@ export function variantOfChoice(choice: unknown): Exclude<Variant, 'chess960'> |
  */
 function choiceOfVariant(option: UciOption | undefined, variant: Variant): string | undefined {
   const rules = rulesOf(variant)
-  const choices = option?.type === 'combo' ? (option.vars ?? []) : []
+  const choices = option?.vars ?? []
   const usual = variantName(rules, 'uci')
   return choices.includes(usual) ? usual : choices.find(choice => variantOfChoice(choice) === rules)
 }

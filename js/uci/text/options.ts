@@ -27,19 +27,28 @@ export type UciOption = {
 
 /** How UCI writes the empty string. */
 const EMPTY = '<empty>'
-/** What typeof gives for a value of each option type. */
-const JS_TYPES = { check: 'boolean', spin: 'number', combo: 'string', string: 'string' }
 /** The most UTF-16 units of the engine's text that an error message quotes. */
 const SHOWN = 200
 const AFTER_TYPE = new Set(['', 'default', 'min', 'max', 'var'])
 
-/** read the words after the type */
-const READERS: Readonly<Record<OptionType, (option: UciOption, words: WordCursor) => void>> = {
-  check: readCheck,
-  spin: readSpin,
-  combo: readCombo,
-  button: () => {},
-  string: readString,
+/** What a type of options is. */
+type Kind = {
+  /** what typeof gives for its values; a button has none */
+  js: 'boolean' | 'number' | 'string' | undefined
+  /** reads the words after the type into the option */
+  read: (option: UciOption, words: WordCursor) => void
+  /** checks a value, as optionValue() */
+  write: (option: UciOption, value: unknown) => string | undefined
+  /** the inverse of `write`, as valueFromText() */
+  parse: (text: string) => boolean | number | string
+}
+
+const KINDS: Readonly<Record<OptionType, Kind>> = {
+  check: { js: 'boolean', read: readCheck, write: checkText, parse: parseCheck },
+  spin: { js: 'number', read: readSpin, write: spinText, parse: parseSpin },
+  combo: { js: 'string', read: readCombo, write: comboText, parse: decodeValue },
+  button: { js: undefined, read() {}, write: buttonText, parse: decodeValue },
+  string: { js: 'string', read: readString, write: stringText, parse: decodeValue },
 }
 
 /**
@@ -53,7 +62,7 @@ export function parseOption(rest: string): UciOption | undefined {
   if (head === undefined) return undefined
   const { name, type } = head
   const option: UciOption = { name, type }
-  READERS[type](option, head.words)
+  KINDS[type].read(option, head.words)
   return option
 }
 
@@ -68,7 +77,7 @@ function takeHead(words: WordCursor): { name: string; type: OptionType; words: W
   let fallback: { name: string; type: OptionType; words: WordCursor } | undefined
   for (let word = words.take(); word !== ''; word = words.take()) {
     const type = words.current.toLowerCase()
-    if (word === 'type' && name.length > 0 && hasKey(READERS, type)) {
+    if (word === 'type' && name.length > 0 && hasKey(KINDS, type)) {
       const after = words.fork()
       after.take()
       if (AFTER_TYPE.has(after.current)) return { name: name.join(' '), type, words: after }
@@ -149,26 +158,15 @@ export function optionKey(name: string): string {
  * @throws {ChessError} ERR_UCI_OPTION for a wrong type, a number out of range, an unknown choice;
  *   ERR_UCI_LINE for a line break or a NUL character
  */
-export function optionValue(option: UciOption, value: unknown): string | undefined {
-  switch (option.type) {
-    case 'check':
-      if (typeof value !== 'boolean') throw wrongValue(option, value, 'true or false')
-      return String(value)
-    case 'spin':
-      return spinValue(option, value)
-    case 'combo':
-      return comboValue(option, value)
-    case 'string':
-      if (typeof value !== 'string') throw wrongValue(option, value, 'a string')
-      return checkedText(value)
-    case 'button':
-      if (value !== undefined && value !== null && value !== true)
-        throw wrongValue(option, value, 'no value: it is a button')
-      return undefined
-  }
+export const optionValue = (option: UciOption, value: unknown): string | undefined =>
+  KINDS[option.type].write(option, value)
+
+function checkText(option: UciOption, value: unknown) {
+  if (typeof value !== 'boolean') throw wrongValue(option, value, 'true or false')
+  return String(value)
 }
 
-function spinValue(option: UciOption, value: unknown) {
+function spinText(option: UciOption, value: unknown) {
   const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = option
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max)
     return String(value)
@@ -179,16 +177,30 @@ function spinValue(option: UciOption, value: unknown) {
   throw wrongValue(option, value, `an integer${bounds.join('')}`)
 }
 
-function comboValue(option: UciOption, value: unknown) {
+function comboText(option: UciOption, value: unknown) {
   const vars = option.vars ?? []
   const choices = vars.length > 0 ? `one of '${vars.join("', '")}'` : 'a string'
   if (typeof value !== 'string') throw wrongValue(option, value, choices)
-  if (vars.length === 0) return checkedText(value)
+  if (takesAnyText(option)) return checkedText(value)
   const key = optionKey(value)
   const choice = vars.find(text => text === value) ?? vars.find(text => optionKey(text) === key)
   if (choice === undefined) throw wrongValue(option, value, choices)
   return checkedText(choice)
 }
+
+function buttonText(option: UciOption, value: unknown) {
+  if (value === undefined || value === null || value === true) return undefined
+  throw wrongValue(option, value, 'no value: it is a button')
+}
+
+function stringText(option: UciOption, value: unknown) {
+  if (typeof value !== 'string') throw wrongValue(option, value, 'a string')
+  return checkedText(value)
+}
+
+/** @returns whether it is a string, or a combo that names no choices */
+export const takesAnyText = ({ type, vars }: UciOption): boolean =>
+  KINDS[type].js === 'string' && !vars?.length
 
 /** @throws {ChessError} ERR_UCI_LINE */
 function checkedText(text: string) {
@@ -197,7 +209,8 @@ function checkedText(text: string) {
 }
 
 function wrongValue(option: UciOption, value: unknown, wanted: string) {
-  const isOfType = option.type === 'button' || typeof value === JS_TYPES[option.type]
+  const { js } = KINDS[option.type]
+  const isOfType = js === undefined || typeof value === js
   const sentence = `${cut(option.name)} takes ${cut(wanted)}${isOfType ? '' : `, not ${typeName(value)}`}`
   const input =
     value === undefined ? {} : { input: typeof value === 'symbol' ? 'a symbol' : shownValue(value) }
@@ -216,15 +229,15 @@ function cut(text: string) {
  * The inverse of optionValue().
  * @returns of the option's type; text of another type is returned as it is, and optionValue() refuses it
  */
-export function valueFromText(
-  { type }: UciOption,
-  text: string | undefined,
-): boolean | number | string | undefined {
-  if (text === undefined) return undefined
-  if (type === 'spin') return /^\s*[+-]?\d{1,16}\s*$/.test(text) ? Number(text) : text
-  if (type === 'check')
-    return /^\s*(true|false)\s*$/i.test(text) ? text.trim().toLowerCase() === 'true' : text
-  return decodeValue(text)
+export const valueFromText = ({ type }: UciOption, text: string | undefined) =>
+  text === undefined ? undefined : KINDS[type].parse(text)
+
+function parseCheck(text: string) {
+  return /^\s*(true|false)\s*$/i.test(text) ? text.trim().toLowerCase() === 'true' : text
+}
+
+function parseSpin(text: string) {
+  return /^\s*[+-]?\d{1,16}\s*$/.test(text) ? Number(text) : text
 }
 
 /**
