@@ -32,19 +32,6 @@ export type SquareMark = { square: Square; color: MarkColor }
 /** A marked square as it may be given. */
 export type SquareMarkInput = { square: Square | (string & {}); color: MarkColor }
 
-/** The values of a move's commands; undefined where there is none. */
-export type Commands = {
-  /** seconds that are left */
-  clock: number | undefined
-  /** seconds that the move took */
-  emt: number | undefined
-  eval: Evaluation | undefined
-  arrows: Arrow[] | undefined
-  squares: SquareMark[] | undefined
-}
-
-export type CommandField = keyof Commands
-
 const MARK_COLORS: Map<string, MarkColor> = new Map([
   ['G', 'green'],
   ['R', 'red'],
@@ -65,29 +52,39 @@ const LARGEST_COUNT = 1e9
  */
 const pointless: WeakMap<Evaluation, string> = new WeakMap()
 
-type Reader = [field: CommandField, read: (text: string) => unknown]
-
-const READERS = new Map<string, Reader>([
-  ['clk', ['clock', readTime]],
-  ['emt', ['emt', readTime]],
-  ['eval', ['eval', readEvaluation]],
-  ['cal', ['arrows', text => readList(text, readArrow)]],
-  ['csl', ['squares', text => readList(text, readSquareMark)]],
-])
-
-const WRITERS: { [field in CommandField]: (value: unknown) => string } = {
-  eval: value => `[%eval ${evaluationText(value)}]`,
-  clock: value => `[%clk ${timeText('clock', value)}]`,
-  emt: value => `[%emt ${timeText('emt', value)}]`,
-  arrows: value => listText('cal', listOf('arrows', value).map(arrowText)),
-  squares: value => listText('csl', listOf('squares', value).map(squareMarkText)),
+/**
+ * By the field of a node, in the order in which they are written. `read`: undefined for a wrong value. `write`: '' for no command; throws
+ * ERR_ARGUMENT for a value that cannot be written.
+ */
+const COMMANDS = {
+  eval: { name: 'eval', read: readEvaluation, write: evaluationText },
+  /** seconds that are left */
+  clock: { name: 'clk', read: readTime, write: (value: unknown) => timeText('clock', value) },
+  /** seconds that the move took */
+  emt: { name: 'emt', read: readTime, write: (value: unknown) => timeText('emt', value) },
+  arrows: {
+    name: 'cal',
+    read: (text: string) => readList(text, readArrow),
+    write: (value: unknown) => listText('arrows', value, arrowText),
+  },
+  squares: {
+    name: 'csl',
+    read: (text: string) => readList(text, readSquareMark),
+    write: (value: unknown) => listText('squares', value, squareMarkText),
+  },
 }
-const FIELDS = keysOf(WRITERS)
+
+export type CommandField = keyof typeof COMMANDS
+
+/** The values of a move's commands; undefined where there is none. */
+export type Commands = { [Field in CommandField]: ReturnType<(typeof COMMANDS)[Field]['read']> }
+
+const FIELDS = keysOf(COMMANDS)
+const BY_NAME = new Map<string, CommandField>(FIELDS.map(field => [COMMANDS[field].name, field]))
+const NONE = Object.fromEntries(FIELDS.map(field => [field, undefined])) as Commands
 
 /** @returns all undefined */
-export function noCommands(): Commands {
-  return { clock: undefined, emt: undefined, eval: undefined, arrows: undefined, squares: undefined }
-}
+export const noCommands = (): Commands => ({ ...NONE })
 
 // --- reading ---------------------------------------------------------------------------------------
 
@@ -121,10 +118,9 @@ export function liftCommands(text: string, into: Commands = noCommands()): strin
  */
 function readCommand(command: string, into: Record<string, unknown>): boolean {
   const blank = command.search(/[ \t]/)
-  const reader = READERS.get(command.slice(0, blank))
-  if (blank < 0 || reader === undefined) return false
-  const [field, read] = reader
-  const value = read(trimBlanks(command.slice(blank)))
+  const field = BY_NAME.get(command.slice(0, blank))
+  if (blank < 0 || field === undefined) return false
+  const value = COMMANDS[field].read(trimBlanks(command.slice(blank)))
   if (value === undefined) return false
   const known: unknown = into[field]
   if (Array.isArray(value) && Array.isArray(known)) for (const item of value) known.push(item)
@@ -209,8 +205,8 @@ function writable<T>(value: T, test: (value: T) => boolean): T | undefined {
 export function commandTexts(commands: Commands): string[] {
   const texts: string[] = []
   for (const field of FIELDS) {
-    const text = commands[field] === undefined ? '' : WRITERS[field](commands[field])
-    if (text !== '') texts.push(text)
+    const text = commands[field] === undefined ? '' : COMMANDS[field].write(commands[field])
+    if (text !== '') texts.push(`[%${COMMANDS[field].name} ${text}]`)
   }
   return texts
 }
@@ -223,7 +219,7 @@ export function checkCommand<Field extends CommandField>(
   field: Field,
   value: unknown,
 ): asserts value is Commands[Field] {
-  if (value !== undefined) WRITERS[field](value)
+  if (value !== undefined) COMMANDS[field].write(value)
 }
 
 /** @returns its decimal digits; empty for no number and for one that needs an exponent */
@@ -284,13 +280,9 @@ function pawnsText(value: number) {
 /** A mark as it was given. */
 type GivenMark = { color: MarkColor; from?: unknown; to?: unknown; square?: unknown }
 
-function listOf(name: string, value: unknown): GivenMark[] {
-  if (!Array.isArray(value)) throw argumentError(`${name} are an array`)
-  return value
-}
-
-function listText(name: string, items: string[]) {
-  return items.length === 0 ? '' : `[%${name} ${items.join(',')}]`
+function listText(field: string, value: unknown, textOf: (item: GivenMark) => string): string {
+  if (!Array.isArray(value)) throw argumentError(`${field} are an array`)
+  return value.map(textOf).join(',')
 }
 
 function arrowText(arrow: GivenMark) {
