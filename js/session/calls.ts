@@ -14,6 +14,9 @@ export type Answer =
   | { ok: true; version: number; duplicate?: true; code?: undefined }
   | ({ ok: false; code: SessionRefusal; version?: number } & RefusalDetails)
 
+/** The fields of commands in a game. */
+export type CommandFields = { color?: Color; ply?: number; uci?: string; ms?: number }
+
 /** The commands of a game's players; GameLink sends them. */
 export class GameCalls {
   /**
@@ -21,7 +24,7 @@ export class GameCalls {
    * @internal
    * @returns never rejects
    */
-  send(_type: string, _fields?: Record<string, unknown>): Promise<Answer> {
+  send(_type: string, _fields?: CommandFields): Promise<Answer> {
     throw new Error('abstract')
   }
 

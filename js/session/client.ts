@@ -7,10 +7,11 @@ import { argumentError, chessError } from '../core/errors.js'
 import { checkOptions } from '../core/options.js'
 import type { Color } from '../game/squares.js'
 import type { CreateFields } from './commands/seats.js'
-import type { ConnectionStatus, Request } from './connection.js'
+import type { ConnectionStatus, GameSocket, Request } from './connection.js'
 import { Connection } from './connection.js'
 import { GameLink, isTooLong } from './link.js'
 import { COMMAND_PATIENCE, LONGEST_ID } from './protocol.js'
+import type { ServerFields } from './server-messages.js'
 import type { Challenge, GameSummary } from './summary.js'
 
 /** The options of connectGames(). */
@@ -26,7 +27,7 @@ export type ConnectGamesOptions = {
    */
   token?: string | undefined
   /** any implementation, such as the one of npm `ws`; default: the global one, which Node has from 22 on */
-  WebSocket?: (new (url: string) => any) | undefined
+  WebSocket?: (new (url: string) => GameSocket) | undefined
   /** closes the client */
   signal?: AbortSignal | undefined
 }
@@ -71,11 +72,15 @@ export function connectGames(
   if (implementation === undefined) {
     throw argumentError('This runtime has no WebSocket: npm install ws and pass its { WebSocket }')
   }
-  if (typeof implementation !== 'function') throw argumentError('WebSocket is a class', implementation)
+  if (!isSocketClass(implementation)) throw argumentError('WebSocket is a class', implementation)
   if (token !== undefined && typeof token !== 'string') throw argumentError('token is a string')
   if (signal !== undefined && !isA(signal, 'AbortSignal')) throw argumentError('signal is an AbortSignal')
-  return new GameClient(addresses, readPage(page), implementation as any, token, signal)
+  return new GameClient(addresses, readPage(page), implementation, token, signal)
 }
+
+/** @returns as far as it can be known before it is used */
+const isSocketClass = (value: unknown): value is new (url: string) => GameSocket =>
+  typeof value === 'function'
 
 /** @throws {ChessError} ERR_ARGUMENT */
 function readAddress(url: unknown): string {
@@ -113,7 +118,7 @@ export class GameClient {
   #page: string | undefined
   #emitter: Emitter<'status' | 'lobby'> = new Emitter(['status', 'lobby'])
   /** of 'lobby' */
-  #lobbyListeners: Set<(value: any) => void> = new Set()
+  #lobbyListeners: Set<(value: never) => void> = new Set()
   /** as the listeners know it */
   #lobby: Challenge[] | undefined
   /** to watch the lobby, until it is answered */
@@ -128,7 +133,7 @@ export class GameClient {
   constructor(
     addresses: string[],
     page: string | undefined,
-    WebSocket: new (url: string) => any,
+    WebSocket: new (url: string) => GameSocket,
     token: string | undefined,
     signal: AbortSignal | undefined,
   ) {
@@ -142,8 +147,8 @@ export class GameClient {
       onMessage: (message, request) => {
         if (Array.isArray(message.lobby) && (request === undefined || request === this.#watching))
           this.#onLobby(message.lobby)
-        const game = message.game ?? (request?.message as any)?.game
-        this.#links.get(game)?.receive(message)
+        const game = message.game ?? request?.message.game
+        if (game !== undefined) this.#links.get(game)?.receive(message)
       },
       onStatus: status => {
         if (status.state === 'closed') this.#end()
@@ -212,7 +217,7 @@ export class GameClient {
   async create(setup: NewGame = {}): Promise<GameLink> {
     if (typeof setup !== 'object' || setup === null)
       throw argumentError('A game is created from an object', setup)
-    return this.open((await this.#ask('create', setup)).game)
+    return this.open(await this.#ask('create', 'game', setup))
   }
 
   /**
@@ -220,8 +225,8 @@ export class GameClient {
    * @returns the newest first, at most 100
    * @throws {ChessError} rejects as create() does
    */
-  async lobby(): Promise<Challenge[]> {
-    return (await this.#ask('lobby')).lobby
+  lobby(): Promise<Challenge[]> {
+    return this.#ask('lobby', 'lobby')
   }
 
   /**
@@ -230,8 +235,8 @@ export class GameClient {
    *   first
    * @throws {ChessError} rejects as create() does
    */
-  async games(): Promise<GameSummary[]> {
-    return (await this.#ask('games')).games
+  games(): Promise<GameSummary[]> {
+    return this.#ask('games', 'games')
   }
 
   /**
@@ -259,32 +264,38 @@ export class GameClient {
   }
 
   /**
-   * @returns the answer
+   * @param field of the answer
+   * @returns its value
    * @throws {ChessError} as create() says
    */
-  async #ask(type: string, fields?: object): Promise<Record<string, any>> {
+  async #ask<Name extends 'game' | 'lobby' | 'games'>(
+    type: string,
+    field: Name,
+    fields?: object,
+  ): Promise<NonNullable<ServerFields[Name]>> {
     const message = { ...fields, type, id: this.#newId() }
     if (isTooLong(message)) throw argumentError('The setup is too long')
-    const answer: Record<string, any> | null = await new Promise(resolve => {
+    const answer: ServerFields | null = await new Promise(resolve => {
       if (this.status.state === 'closed') return resolve(null)
       this.#connection.request(message, COMMAND_PATIENCE, resolve)
     })
     if (answer === null) throw chessError('ERR_STORE_AWAY', 'the server has not answered')
-    if (!answer.ok)
+    const value = answer[field]
+    if (!answer.ok || value === undefined)
       throw chessError(
         'ERR_ARGUMENT',
         `the server refuses '${type}': ${[answer.code, answer.why].filter(Boolean).join(', ')}`,
         { cause: answer },
       )
-    return answer
+    return value
   }
 
-  #addLobbyListener(listener: (value: any) => void) {
+  #addLobbyListener(listener: (value: never) => void) {
     this.#lobbyListeners.add(listener)
     if (this.#lobbyListeners.size === 1) return this.#watchLobby()
     // The first list has come, or is still to come for all.
     queueMicrotask(() => {
-      if (this.#lobby && this.#lobbyListeners.has(listener)) runCallback(listener, [this.#lobby])
+      if (this.#lobby && this.#lobbyListeners.has(listener)) runCallback(listener, [this.#lobby as never])
     })
   }
 

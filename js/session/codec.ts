@@ -17,7 +17,7 @@ import type { Kind } from './family.js'
 import { isColor } from './setup.js'
 
 type Row = {
-  type: SessionEvent['type']
+  type: string
   code: string
   /** that are always there */
   fields: Field[]
@@ -40,11 +40,10 @@ const FITS: Record<Kind, (value: unknown) => boolean> = {
   format: value => value === FORMAT,
 }
 
-const BY_TYPE: Map<string, Row> = new Map()
+const BY_TYPE: Map<unknown, Row> = new Map()
 /** what the first item stands for */
-const BY_CODE: Map<string, { row: Row; by?: Color }> = new Map()
-for (const [name, { code, fields, optional }] of EVENTS) {
-  const type = name as SessionEvent['type']
+const BY_CODE: Map<unknown, { row: Row; by?: Color }> = new Map()
+for (const [type, { code, fields, optional }] of EVENTS) {
   const row = { type, code, fields: fieldsOf(fields), more: fieldsOf(optional) }
   BY_TYPE.set(type, row)
   BY_CODE.set(code, { row })
@@ -52,8 +51,8 @@ for (const [name, { code, fields, optional }] of EVENTS) {
   BY_CODE.set(`${code}b`, { row, by: 'black' })
 }
 
-function fieldsOf(kinds: { [name: string]: Kind | undefined } = {}): Field[] {
-  return Object.entries(kinds).map(([name, kind]) => ({ name, fits: FITS[kind as Kind] }))
+function fieldsOf(kinds: Record<string, Kind> = {}): Field[] {
+  return Object.entries(kinds).map(([name, kind]) => ({ name, fits: FITS[kind] }))
 }
 
 /**
@@ -62,7 +61,7 @@ function fieldsOf(kinds: { [name: string]: Kind | undefined } = {}): Field[] {
  * @throws {ChessError} ERR_SESSION_FORMAT for an event that decodeEvent() would not give back
  */
 export function encodeEvent(event: SessionEvent): string {
-  const values = event as Record<string, unknown>
+  const values: Record<string, unknown> = event
   const row = BY_TYPE.get(event.type)
   if (row === undefined) throw formatError(`no event is called '${String(event.type)}'`)
   const { at, by, command } = event
@@ -70,23 +69,23 @@ export function encodeEvent(event: SessionEvent): string {
   if (by !== undefined && !isColor(by)) throw formatError(`'by' of '${event.type}' is no color`)
   if (command !== undefined && typeof command !== 'string')
     throw formatError(`'command' of '${event.type}' is no text`)
-  const items = [by === undefined ? row.code : row.code + by[0], at]
+  const items: unknown[] = [by === undefined ? row.code : row.code + by[0], at]
   let known = 2 + (by === undefined ? 0 : 1)
   for (const { name, fits } of row.fields) {
     const value = values[name]
     if (!fits(value)) throw formatError(`'${name}' of '${event.type}'`)
-    items.push(value as never)
+    items.push(value)
     known++
   }
   let length = items.length
-  items.push((command ?? null) as never)
+  items.push(command ?? null)
   if (command !== undefined) {
     length = items.length
     known++
   }
   for (const { name, fits } of row.more) {
     const value = values[name]
-    items.push((value ?? null) as never)
+    items.push(value ?? null)
     if (value === undefined) continue
     if (!fits(value)) throw formatError(`'${name}' of '${event.type}'`)
     length = items.length
@@ -102,7 +101,7 @@ export function encodeEvent(event: SessionEvent): string {
  * @param event untrusted, but an object
  * @returns whether its fields are of the right kinds; it may have others. undefined for a type that is not known
  */
-export function isWellFormed(event: any): boolean | undefined {
+export function isWellFormed(event: Record<string, unknown>): boolean | undefined {
   const row = BY_TYPE.get(event.type)
   if (row === undefined) return undefined
   const { at, by, command } = event

@@ -2,6 +2,8 @@
 // All commands, events and ends of games, from their families: one file of commands/ each. Reducer, codec, permissions, PGN
 // and metrics are made from these tables.
 
+import { isRecord } from '../core/narrowing.js'
+import type { Color } from '../game/squares.js'
 import type { AbsenceCommands, AbsenceEnd, AbsenceEvents, AbsenceRefusal } from './commands/absence.js'
 import * as absence from './commands/absence.js'
 import type { AgreedEnd, DrawCommands, DrawEvents, DrawRefusal } from './commands/draws.js'
@@ -20,8 +22,9 @@ import type { TimeCommands, TimeEvents, TimeRefusal } from './commands/time.js'
 import * as time from './commands/time.js'
 import type { VacationCommands, VacationEvents, VacationRefusal } from './commands/vacation.js'
 import * as vacation from './commands/vacation.js'
-import type { CommandBase, CommandRules, EndRules, EventBase, EventRules, Fields, Plain } from './family.js'
+import type { CommandBase, CommandRules, EndRules, EventBase, EventRules, Plain } from './family.js'
 import { isShortText } from './setup.js'
+import type { SessionState } from './state.js'
 
 /** A command to a game: of a player, or of the server. */
 export type SessionCommand =
@@ -84,11 +87,18 @@ export type SessionRefusal =
  */
 export type EndReason = RuleEnd | AgreedEnd | DeclaredEnd | AbsenceEnd
 
+/** The tables of a family, by the name of the type or the reason. */
+type Family = {
+  commands: Record<string, CommandRules<SessionCommand, Color | null, SessionState | null>>
+  events: Record<string, EventRules<SessionEvent, SessionState | null>>
+  ends?: Record<string, EndRules>
+}
+
 /** In the order in which permissions() lists commands. */
-const FAMILIES = [seats, moves, end, draws, takebacks, time, absence, vacation, rematch]
+const FAMILIES: readonly Family[] = [seats, moves, end, draws, takebacks, time, absence, vacation, rematch]
 
 /** with their defaults */
-export type Rules = Required<CommandRules<any>>
+export type Rules = Required<Family['commands'][string]>
 
 const DEFAULTS: Omit<Rules, 'decide'> = {
   by: 'player',
@@ -108,24 +118,23 @@ export const COMMANDS: ReadonlyMap<unknown, Rules> = new Map(
 )
 
 /** By type. */
-export const EVENTS: ReadonlyMap<unknown, EventRules<any>> = new Map(
+export const EVENTS: ReadonlyMap<string, Family['events'][string]> = new Map(
   FAMILIES.flatMap(({ events }) => Object.entries(events)),
 )
 
 /** By reason. */
 export const ENDS: ReadonlyMap<unknown, EndRules> = new Map(
-  FAMILIES.flatMap(family => ('ends' in family ? Object.entries(family.ends) : [])),
+  FAMILIES.flatMap(({ ends = {} }) => Object.entries(ends)),
 )
 
 /** @returns null for one that is not well formed */
 export function rulesOf(command: unknown): Rules | null {
-  if (typeof command !== 'object' || command === null) return null
-  const fields = command as Fields
-  const { type, id, by } = fields
+  if (!isRecord(command)) return null
+  const { type, id, by } = command
   if (id !== undefined && !isShortText(id)) return null
   const rules = COMMANDS.get(type)
-  if (rules === undefined || !rules.fits(fields)) return null
+  if (rules === undefined || !rules.fits(command)) return null
   if (rules.by === 'server') return by === undefined || by === null ? rules : null
   // Names are read where they are kept.
-  return isShortText(typeof by === 'object' && by !== null ? (by as Fields).id : by) ? rules : null
+  return isShortText(isRecord(by) ? by.id : by) ? rules : null
 }

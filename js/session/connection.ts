@@ -2,9 +2,11 @@
 // One connection to a game server, made anew whenever it breaks: addresses, pauses between tries, the server's clock, and
 // requests that are sent again until they are answered. It knows no games.
 
+import { reasonOf } from '../core/narrowing.js'
 import { alarm } from '../core/waiting.js'
-import type { ClientMessage, HelloMessage, WelcomeMessage } from './protocol.js'
+import type { ClientMessage, HelloMessage } from './protocol.js'
 import { CLOSE_IDENTITY, CLOSE_LATER, CLOSE_POLICY, STORE_AWAY } from './protocol.js'
+import type { Received, ServerFields } from './server-messages.js'
 import { isAnswerTo, readServerMessage } from './server-messages.js'
 
 /**
@@ -21,10 +23,24 @@ export type ConnectionStatus = {
   reason?: string
 }
 
+/** What a client needs of a WebSocket: the browser's, Node's or npm ws. */
+export type GameSocket = {
+  readonly readyState: number
+  send(text: string): void
+  close(): void
+  /** of npm ws: closes without the other side's answer */
+  terminate?(): void
+  addEventListener(type: 'open' | 'error', listener: (event: unknown) => void): void
+  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
+  addEventListener(type: 'close', listener: (event: { code: number; reason: unknown }) => void): void
+}
+
+type RequestMessage = ClientMessage & { id: string; game?: string }
+
 type ConnectionUser = {
   /** the server knows who this is: now send what it must know; then requests are sent again */
   onOpen: () => void
-  onMessage: (message: Record<string, any>, request: Request | undefined) => void
+  onMessage: (message: ServerFields, request: Request | undefined) => void
   onStatus: (status: ConnectionStatus) => void
 }
 
@@ -67,8 +83,8 @@ export class Request {
   #cancelResend = () => {}
   #cancelPatience = () => {}
 
-  declare message: ClientMessage & { id: string }
-  declare settle: (answer: Record<string, any> | null) => void
+  declare message: RequestMessage
+  declare settle: (answer: ServerFields | null) => void
   /** Whether a player waits for it. */
   declare isCommand: boolean
 
@@ -78,9 +94,9 @@ export class Request {
    */
   constructor(
     connection: Connection,
-    message: ClientMessage & { id: string },
+    message: RequestMessage,
     patience: number,
-    settle: (answer: Record<string, any> | null) => void,
+    settle: (answer: ServerFields | null) => void,
   ) {
     this.#connection = connection
     this.message = message
@@ -100,7 +116,7 @@ export class Request {
     })
   }
 
-  answer(answer: Record<string, any>) {
+  answer(answer: ServerFields) {
     if (answer.code !== 'unavailable' || answer.why !== undefined) return this.#end(answer)
     this.#cancelResend()
     const pause = Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** this.#tries++)
@@ -119,7 +135,7 @@ export class Request {
     this.#end(null)
   }
 
-  #end(answer: Record<string, any> | null) {
+  #end(answer: ServerFields | null) {
     this.#cancelResend()
     this.#cancelPatience()
     if (this.#connection.forget(this)) this.settle(answer)
@@ -136,7 +152,7 @@ export class Connection {
   #failures = 0
   /** How many addresses have said, one after another, that their store is away; 0 once a game goes on. */
   #storeless = 0
-  #socket: any
+  #socket: GameSocket | undefined
   #isWelcome = false
   /** Does a ping wait that must be answered soon? */
   #isDoubtful = false
@@ -157,7 +173,7 @@ export class Connection {
   /** @param addresses at least one */
   constructor(
     addresses: string[],
-    WebSocket: new (url: string) => any,
+    WebSocket: new (url: string) => GameSocket,
     token: string | undefined,
     user: ConnectionUser,
   ) {
@@ -197,30 +213,43 @@ export class Connection {
     if (this.#isClosed) return
     const url = this.address
     this.#setStatus({ state: 'connecting', url })
-    let socket: any
+    let socket: GameSocket
     try {
       socket = new this.#WebSocket(url)
     } catch (error) {
-      return this.#pause(`${url}: ${(error as Error)?.message ?? error}`)
+      return this.#pause(`${url}: ${reasonOf(error)}`)
     }
     this.#socket = socket
     this.#cancelTimer = alarm(PATIENCE, () => this.#pause('the server does not answer'))
-    const listen = (name: string, listener: (event: any) => void) =>
-      socket.addEventListener(name, (event: any) => {
+    const whileCurrent =
+      <Event>(listener: (event: Event) => void) =>
+      (event: Event) => {
         if (this.#socket === socket) listener(event)
-      })
-    listen('open', () => this.#hello())
-    listen('message', ({ data }) => this.#receive(data))
-    listen('error', () => {
-      this.#cancelTimer()
-      this.#cancelTimer = alarm(CLOSE_AFTER_ERROR, () => this.#pause('the connection failed'))
-    })
-    listen('close', ({ code, reason }) => this.#onClose(code, typeof reason === 'string' ? reason : ''))
+      }
+    socket.addEventListener(
+      'open',
+      whileCurrent(() => this.#hello(socket)),
+    )
+    socket.addEventListener(
+      'message',
+      whileCurrent(({ data }) => this.#receive(data)),
+    )
+    socket.addEventListener(
+      'error',
+      whileCurrent(() => {
+        this.#cancelTimer()
+        this.#cancelTimer = alarm(CLOSE_AFTER_ERROR, () => this.#pause('the connection failed'))
+      }),
+    )
+    socket.addEventListener(
+      'close',
+      whileCurrent(({ code, reason }) => this.#onClose(code, typeof reason === 'string' ? reason : '')),
+    )
   }
 
   /** @returns false when there is no connection */
   send(message: ClientMessage): boolean {
-    if (!this.#isWelcome || this.#socket.readyState !== OPEN) return false
+    if (!this.#isWelcome || this.#socket?.readyState !== OPEN) return false
     this.#socket.send(JSON.stringify(message))
     return true
   }
@@ -230,11 +259,7 @@ export class Connection {
    * @param patience in milliseconds
    * @param settle as for Request
    */
-  request(
-    message: ClientMessage & { id: string },
-    patience: number,
-    settle: (answer: Record<string, any> | null) => void,
-  ): Request {
+  request(message: RequestMessage, patience: number, settle: (answer: ServerFields | null) => void): Request {
     const request = new Request(this, message, patience, settle)
     this.#requests.set(message.id, request)
     request.send()
@@ -254,17 +279,17 @@ export class Connection {
     for (const request of [...this.#requests.values()]) request.cancel()
   }
 
-  #hello() {
+  #hello(socket: GameSocket) {
     this.#helloAt = performance.now()
     const hello: HelloMessage = { type: 'hello', client: 'binbo' }
     if (this.#token !== undefined) hello.token = this.#token
-    this.#socket.send(JSON.stringify(hello))
+    socket.send(JSON.stringify(hello))
   }
 
   #receive(data: unknown) {
     this.#heardAt = performance.now()
     const message = readServerMessage(data)
-    const request = message && this.#requests.get(message.re)
+    const request = message?.re === undefined ? undefined : this.#requests.get(message.re)
     if (message === undefined || (request && !isAnswerTo(message, request.message.type))) {
       // However long it lasted, such a connection is not a good one.
       this.#openedAt = this.#heardAt
@@ -272,14 +297,14 @@ export class Connection {
     }
     switch (message.type) {
       case 'welcome':
-        return this.#onWelcome(message as never)
+        return this.#onWelcome(message)
       case 'pong':
         return this.#onPong(message)
       case 'bye':
         return this.#onBye(message)
       default:
         // Also without its store, a node may know a game from before, but nothing new.
-        if (message.events?.length > 0 || (request?.isCommand && message.code !== 'unavailable')) {
+        if ((message.events?.length ?? 0) > 0 || (request?.isCommand && message.code !== 'unavailable')) {
           this.#storeless = 0
           for (const other of [...this.#requests.values()]) if (other !== request) other.hurry()
         }
@@ -288,7 +313,7 @@ export class Connection {
     }
   }
 
-  #onWelcome({ user, token, now }: WelcomeMessage) {
+  #onWelcome({ user, token, now }: Extract<Received, { type: 'welcome' }>) {
     if (this.#isWelcome) return
     this.#cancelTimer()
     this.identity = user
@@ -319,7 +344,7 @@ export class Connection {
     this.#cancelPing = alarm(patience, () => this.#pause('the server does not answer'))
   }
 
-  #onPong({ t, now }: Record<string, any>) {
+  #onPong({ t, now }: ServerFields) {
     this.#sample(t, now)
     this.#isDoubtful = false
     this.#cancelPing()
@@ -338,7 +363,7 @@ export class Connection {
     this.#clock = { offset: now - (sent + at) / 2, trip, at }
   }
 
-  #onBye({ retry }: Record<string, any>) {
+  #onBye({ retry }: ServerFields) {
     const milliseconds = typeof retry === 'number' && retry >= 0 ? Math.min(retry, 60_000) : 0
     this.#notBefore = performance.now() + milliseconds
     this.#cancelTimer()
@@ -408,7 +433,7 @@ export class Connection {
       // `ws` would wait 30 s for the other side's close.
       socket.addEventListener(
         'close',
-        alarm(CLOSE_PATIENCE, () => socket.terminate()),
+        alarm(CLOSE_PATIENCE, () => socket.terminate?.()),
       )
     } catch {
       // It is closed already.

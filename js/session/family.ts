@@ -23,12 +23,15 @@ export type CommandBase = {
 export type ServerBase = { id?: string | undefined; by?: undefined }
 /** what a client has sent, such as JSON can hold */
 export type Fields = Record<string, unknown>
-/** What a type of command is. */
-export type CommandRules<Command> = {
+/**
+ * The rules of a type of command. Its functions are methods: so the table of all types can hold the rules of each, and callers
+ * look up the rules by the type of the command that they pass.
+ */
+export type CommandRules<Command, Seat = Color, State = SessionState> = {
   /** who may issue it; default: a player of the game */
   by?: 'player' | 'anyone' | 'server'
   /** whether its own fields are well formed; default: it has none */
-  fits?: (fields: Fields) => boolean
+  fits?(fields: Fields): boolean
   /** whether it is decided while the game waits; else it is refused as 'notStarted' */
   beforeStart?: boolean
   /** whether it is decided when the game is over; else it is refused as 'over' */
@@ -41,21 +44,19 @@ export type CommandRules<Command> = {
    * whether a player may send it now or after a wait: what permissions() lists. Asked where the flags above let it
    * through. Default: never
    */
-  permits?: (state: SessionState, color: Color) => boolean
+  permits?(state: SessionState, color: Seat): boolean
   /**
-   * a player's command comes with their color. Its events are of `now`; clocks stop, and claims are judged, as of
+   * a player's command comes with their color; null for a sender without a seat. Its events are of `now`; clocks stop, and claims are judged, as of
    * `came`, which is not later. An event alone stands for the decision that accepts the command with it
    */
-  decide: (
-    state: SessionState,
-    command: Command,
-    color: Color,
-    now: number,
-    came: number,
-  ) => Decision | SessionEvent
+  decide(state: State, command: Command, color: Seat, now: number, came: number): Decision | SessionEvent
 }
 export type CommandTable<Command extends { type: string }> = {
-  [Type in Command['type']]: CommandRules<Command & { type: Type }>
+  [Type in Command['type']]: CommandRules<
+    Command & { type: Type },
+    Type extends 'create' | 'join' ? Color | null : Color,
+    Type extends 'create' ? null : SessionState
+  >
 }
 /** those of several commands or events that have no fields of their own */
 export type Plain<Of, Base> = Of extends Base
@@ -78,8 +79,11 @@ export type EventBase = {
 /** with ?: or null */
 export type Kind = 'int' | 'int?' | 'text' | 'text?' | 'color' | 'color?' | 'object' | 'object?' | 'format'
 type Kinds<Event> = { [Name in Exclude<keyof Event, keyof EventBase | 'type'>]?: Kind }
-/** What a type of event is. New fields come last in `optional`; a field never changes its meaning. */
-export type EventRules<Event> = {
+/**
+ * The rules of a type of event; methods as in CommandRules. New fields come last in `optional`; a field never changes its
+ * meaning.
+ */
+export type EventRules<Event, State = SessionState> = {
   /** in stored logs: lower case, without `w` or `b` at its end */
   code: string
   /** that are always there, in the order in which logs keep them; default: none */
@@ -89,18 +93,18 @@ export type EventRules<Event> = {
   /** whether it begins a log, with the state null before it */
   isFirst?: boolean
   /** the state after the event */
-  fold: (state: SessionState, event: Event) => SessionState
+  fold(state: State, event: Event): SessionState
   /**
    * brings the Game of the state before to the position after the event; false: it cannot. Default: the position stays
    */
-  replay?: (game: Game, event: Event) => boolean
+  replay?(game: Game, event: Event): boolean
   /** without ids of anonymous players */
-  disguise?: (event: Event) => Event
+  disguise?(event: Event): Event
   /** without what names the player of a seat. Default: the event is as good as it is */
-  redact?: (event: Event, color: Color) => Event
+  redact?(event: Event, color: Color): Event
 }
 export type EventTable<Event extends { type: string }> = {
-  [Type in Event['type']]: EventRules<Event & { type: Type }>
+  [Type in Event['type']]: EventRules<Event & { type: Type }, Type extends 'created' ? null : SessionState>
 }
 /** How a game may end, as PGN has it. */
 export type EndRules = {
@@ -191,7 +195,7 @@ export function baseOf({ id }: { id?: string | undefined }, at: number, by?: Col
 export const answerTo = (
   offererOf: (state: SessionState) => unknown,
   answer: (state: SessionState, base: EventBase, came: number) => SessionEvent,
-): CommandRules<any> => ({
+): CommandRules<CommandBase> => ({
   permits: (state, color) => offererOf(state) === otherColor(color),
   decide: (state, command, color, now, came) =>
     offererOf(state) === otherColor(color)

@@ -38,7 +38,7 @@ export function withoutUser(
   while (!isForgotten(state.players[color])) {
     // Where time is up, the first decision ends the game.
     const decision = reduceSession(state, { type: 'forget', color }, now)
-    state = decision.state as SessionState
+    state = decision.state ?? state
     fresh.push(...decision.events)
   }
   return { state, events: fresh, log: [...events.map(event => redact(event, color)), ...fresh] }

@@ -5,7 +5,7 @@
 import { Emitter } from '../core/callbacks.js'
 import { encode } from '../core/utf8.js'
 import type { Color } from '../game/squares.js'
-import type { Answer } from './calls.js'
+import type { Answer, CommandFields } from './calls.js'
 import { GameCalls } from './calls.js'
 import type { SessionClocks } from './clock.js'
 import { clocksAt } from './clock.js'
@@ -15,6 +15,8 @@ import type { Connection, Request } from './connection.js'
 import type { CommandMessage, GoneMessage, Role } from './protocol.js'
 import { COMMAND_PATIENCE, MESSAGE_BYTES } from './protocol.js'
 import { foldSession, reduceSession } from './reducer.js'
+import type { ServerFields } from './server-messages.js'
+import { isAnswer } from './server-messages.js'
 import type { SessionResult, SessionState } from './state.js'
 import type { SessionView } from './view.js'
 import { sessionView } from './view.js'
@@ -233,23 +235,21 @@ export class GameLink extends GameCalls {
    * For the client: what the server says about this game.
    * @internal
    */
-  receive(message: Record<string, any>) {
+  receive({ presence, gone, role = this.#role, version, events, rewound = false }: ServerFields) {
     if (this.#isClosed) return
-    if (message.presence !== undefined) {
-      this.presence = message.presence
-      this.#emit('presence', message.presence)
+    if (presence !== undefined) {
+      this.presence = presence
+      this.#emit('presence', presence)
     }
-    if (typeof message.gone === 'string') return this.#onGone((message as any).gone)
-    const roleChanges = message.role !== undefined && message.role !== this.#role
-    if (roleChanges) this.#role = message.role
-    if (Array.isArray(message.events)) this.#take(message as any, roleChanges)
-    else if (message.version > (this.#state?.version ?? 0)) this.#lookAgain()
+    if (gone !== undefined) return this.#onGone(gone)
+    const roleChanges = role !== this.#role
+    this.#role = role
+    if (version === undefined) return
+    if (events !== undefined) this.#take(version, events, rewound, roleChanges)
+    else if (version > (this.#state?.version ?? 0)) this.#lookAgain()
   }
 
-  #take(
-    { version, events, rewound }: { version: number; events: SessionEvent[]; rewound?: true },
-    roleChanges: boolean,
-  ) {
+  #take(version: number, events: SessionEvent[], rewound: boolean, roleChanges: boolean) {
     const before = rewound ? null : this.#state
     const own = before?.version ?? 0
     const since = version - events.length
@@ -319,13 +319,14 @@ export class GameLink extends GameCalls {
    * @internal
    * @returns never rejects
    */
-  override send(type: string, fields?: Record<string, unknown>): Promise<Answer> {
+  override send(type: string, fields: CommandFields = {}): Promise<Answer> {
     return new Promise(resolve => {
       if (this.#isClosed) return resolve(UNAVAILABLE)
       const message = { type, id: this.#newId(), game: this.#id, ...fields }
       if (isTooLong(message)) return resolve({ ok: false, code: 'badCommand' })
       this.#commands.push({ message, settle: resolve })
-      if (type === 'move') this.#show(message)
+      const { ply, uci } = fields
+      if (type === 'move' && ply !== undefined && uci !== undefined) this.#show(message.id, ply, uci)
       if (this.#commands.length === 1) this.#next()
     })
   }
@@ -340,20 +341,20 @@ export class GameLink extends GameCalls {
     )
   }
 
-  #settle(command: PendingCommand, answer: Record<string, any> | null) {
+  #settle(command: PendingCommand, received: ServerFields | null) {
     const { message, settle } = command
     const index = this.#commands.indexOf(command)
     if (index < 0) return
     this.#commands.splice(index, 1)
+    const answer = received !== null && isAnswer(received) ? withoutGame(received) : UNAVAILABLE
     if (message.type === 'move') this.#judge(message.id, answer)
-    const { re, game, events, view, ...rest }: Record<string, any> = answer ?? UNAVAILABLE
-    settle(rest as never)
+    settle(answer)
     this.#next()
   }
 
   // Moves that are shown before they are in the log.
 
-  #show({ id, ply, uci }: Record<string, any>) {
+  #show(id: string, ply: number, uci: string) {
     const before = this.view
     this.#shown.push({ id, ply, uci, version: Number.POSITIVE_INFINITY })
     this.#forgetShown()
@@ -363,11 +364,11 @@ export class GameLink extends GameCalls {
   }
 
   /** @param id of a move's command */
-  #judge(id: string, answer: Record<string, any> | null) {
+  #judge(id: string, answer: Answer) {
     const move = this.#shown.find(shown => shown.id === id)
     if (move === undefined) return
     const version = this.#state?.version ?? 0
-    if (answer?.ok && answer.version > version) {
+    if (answer.ok && answer.version > version) {
       move.version = answer.version // its events are still to come
       return
     }
@@ -406,6 +407,15 @@ export class GameLink extends GameCalls {
     return decision.ok && decision.state !== null ? decision.state : state
   }
 }
+
+/** @returns the answer alone */
+const withoutGame = ({
+  re,
+  game,
+  events,
+  view,
+  ...answer
+}: ServerFields & Answer & { view?: unknown }): Answer => answer
 
 /** @returns whether the server would close the connection over it */
 export const isTooLong = (message: unknown): boolean => encode(JSON.stringify(message)).length > MESSAGE_BYTES

@@ -46,13 +46,13 @@ export const liveGame = (state: SessionState): Game => liveOf(state).game
 export function carryLive<Event>(
   state: SessionState,
   next: SessionState,
+  event: Event,
   replay?: ((game: Game, event: Event) => boolean) | undefined,
-  event?: Event,
 ) {
   const live = entries.get(state.players)
   if (live?.state !== state) return
   live.state = null
-  if (replay !== undefined && !replay(live.game, event as Event)) return
+  if (replay !== undefined && !replay(live.game, event)) return
   live.state = next
   if (next.players === state.players) return
   entries.delete(state.players)

@@ -4,7 +4,6 @@
 // Sources: PGN standard 9.6.1 (TimeControl) and 9.8.1 (Termination), its supplement of 2001 (%clk).
 
 import { argumentError } from '../core/errors.js'
-import type { Color } from '../game/squares.js'
 import type { PgnResult } from '../pgn/pgn-game.js'
 import { PgnGame } from '../pgn/pgn-game.js'
 import { clocksAt } from './clock.js'
@@ -15,6 +14,7 @@ import { liveGame } from './live.js'
 import { foldSession } from './reducer.js'
 import type { ClockSetup, Seat } from './setup.js'
 import type { SessionResult, SessionState } from './state.js'
+import { byOf } from './state.js'
 
 /**
  * The game of a log: the moves that stand, takebacks removed. Headers: GameId, names, Date, UTCDate and UTCTime of the
@@ -36,7 +36,7 @@ export function sessionPgn(events: Iterable<SessionEvent>): PgnGame {
   for (const event of events) {
     state = foldSession(state, [event])
     if (event.type === 'started') startedAt = event.at
-    else if (event.type === 'moved') clocks.push(clocksAt(state, event.at)[event.by as Color])
+    else if (event.type === 'moved') clocks.push(clocksAt(state, event.at)[byOf(event)])
     else if (event.type === 'tookBack') clocks.length -= event.plies
   }
   if (state === null) throw argumentError('A log has at least one event')

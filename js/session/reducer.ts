@@ -40,22 +40,29 @@ export function reduceSession(
     throw argumentError('arrived is a number of milliseconds')
   const rules = rulesOf(command)
   if (rules === null) return refuse(state, 'badCommand')
-  if (state === null && command.type !== 'create') return refuse(null, 'noGame')
-  const at = state === null ? Math.floor(now) : Math.max(Math.floor(now), state.at)
-  const paused = state?.time.vacation?.paused
+  if (state === null) {
+    if (command.type !== 'create') return refuse(null, 'noGame')
+    const at = Math.floor(now)
+    return accept(null, rules.decide(null, command, null, at, at))
+  }
+  const at = Math.max(Math.floor(now), state.at)
+  const paused = state.time.vacation?.paused
   if (paused && at >= paused.until && !rules.beforeResuming)
     return resumeFirst(state, command, paused.until, at, arrived)
-  const made = decide(state, command, rules, at, cameAt(state, rules, at, arrived))
+  return accept(state, decide(state, command, rules, at, cameAt(state, rules, at, arrived)))
+}
+
+/** @returns a decision; an event alone accepts the command */
+function accept(state: SessionState | null, made: Decision | SessionEvent): Decision {
   return 'ok' in made ? made : { ok: true, state: after(state, made), events: [made] }
 }
 
 /**
  * Decides a command for a game that has stood until the vacation was used up.
- * @param state a SessionState
  * @param command well formed
  */
 function resumeFirst(
-  state: any,
+  state: SessionState,
   command: SessionCommand,
   until: number,
   now: number,
@@ -73,13 +80,12 @@ function resumeFirst(
  * @param at when its events are appended
  * @returns as of when it counts
  */
-function cameAt(state: SessionState | null, rules: Rules, at: number, arrived: number | undefined): number {
-  if (arrived === undefined || state === null || rules.by !== 'player') return at
+function cameAt(state: SessionState, rules: Rules, at: number, arrived: number | undefined): number {
+  if (arrived === undefined || rules.by !== 'player') return at
   return Math.min(at, Math.max(Math.floor(arrived), state.time.since, state.outage))
 }
 
 /**
- * @param state a SessionState; null for the command that creates the game
  * @param command well formed
  * @param rules of its type
  * @param now of its events
@@ -87,7 +93,7 @@ function cameAt(state: SessionState | null, rules: Rules, at: number, arrived: n
  * @returns an event alone accepts the command
  */
 function decide(
-  state: any,
+  state: SessionState,
   command: SessionCommand,
   rules: Rules,
   now: number,
@@ -98,7 +104,7 @@ function decide(
   if (color !== null && id !== undefined && state.seen[color].includes(id)) {
     return { ok: true, state, events: [], duplicate: true }
   }
-  if (rules.by === 'anyone') return rules.decide(state, command, color as Color, now, came)
+  if (rules.by === 'anyone') return rules.decide(state, command, color, now, came)
   if (rules.by === 'player' && color === null) return refuse(state, 'notPlayer')
   const isOpen = isOpenTo(state, rules)
   if (state.status === 'over') {
@@ -108,7 +114,7 @@ function decide(
     if (due !== null && came >= due && !(isOpen && rules.afterTime)) return late(state, now)
     if (!isOpen) return refuse(state, 'notStarted')
   }
-  return rules.decide(state, command, color as Color, now, came)
+  return rules.decide(state, command, color, now, came)
 }
 
 /**
@@ -125,10 +131,11 @@ function isOpenTo({ status }: SessionState, { afterEnd, beforeStart }: Rules): b
  * @returns the types of commands that may be sent now; only 'join', or nothing, for those who do not play
  */
 export function permissions(state: SessionState, color: Color | 'spectator'): PlayerCommand['type'][] {
-  const by = color === 'spectator' || state.players[color] === null ? 'anyone' : 'player'
+  const seat = color === 'spectator' || state.players[color] === null ? null : color
+  const by = seat === null ? 'anyone' : 'player'
   const types: PlayerCommand['type'][] = []
   for (const [type, rules] of COMMANDS) {
-    if (rules.by === by && isOpenTo(state, rules) && rules.permits(state, color as Color))
+    if (rules.by === by && isOpenTo(state, rules) && rules.permits(state, seat))
       types.push(type as PlayerCommand['type'])
   }
   return types
@@ -156,7 +163,7 @@ function after(state: SessionState | null, event: SessionEvent): SessionState {
   const rules = EVENTS.get(event?.type)
   if (rules === undefined || (state === null) !== (rules.isFirst === true))
     throw chessError('ERR_SESSION_FORMAT', '', { input: String(event?.type) })
-  const next = rules.fold(state as SessionState, event)
-  if (state !== null) carryLive(state, next, rules.replay, event)
+  const next = rules.fold(state, event)
+  if (state !== null) carryLive(state, next, event, rules.replay)
   return next
 }

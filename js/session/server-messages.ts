@@ -1,69 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
 // What may come from a server. Each message is checked once, when it comes: what is behind this gate believes it.
 
+import type { Variant } from '../core/generated/bindings.js'
+import { isRecord } from '../core/narrowing.js'
+import type { Answer } from './calls.js'
 import { isWellFormed } from './codec.js'
+import type { EndReason, SessionEvent, SessionRefusal } from './commands.js'
+import type { GoneMessage } from './protocol.js'
+import type { Allowed, ClockSetup } from './setup.js'
 import { isColor, isGameId, isIntegerWithin, isShortText, readAllow, readClockSetup } from './setup.js'
 
-type Check = (value: any) => boolean
+type Check<Type> = (value: unknown) => value is Type
+/** What an object has whose fields were checked. */
+type Checked<Checks> = { [Name in keyof Checks]: Checks[Name] extends Check<infer Type> ? Type : never }
 
 /** The longest message, in UTF-16 units: the log of the longest game has a tenth of it. */
 const LONGEST = 4 << 20
 /** The latest time that a Date can have, in milliseconds. */
 const LATEST = 8.64e15
 
-const isText: Check = value => typeof value === 'string'
-const isBoolean: Check = value => typeof value === 'boolean'
-const isNumber: Check = value => Number.isFinite(value)
-const isTime: Check = value => isNumber(value) && Math.abs(value) <= LATEST
-const isCount: Check = value => isIntegerWithin(value, 0, Number.MAX_SAFE_INTEGER)
-const isVariant: Check = isText
-const isClock: Check = value => typeof value !== 'string' && readClockSetup(value) !== undefined
+const isText: Check<string> = value => typeof value === 'string'
+const isBoolean: Check<boolean> = value => typeof value === 'boolean'
+const isNumber: Check<number> = (value): value is number => Number.isFinite(value)
+const isTime: Check<number> = (value): value is number => isNumber(value) && Math.abs(value) <= LATEST
+const isCount: Check<number> = value => isIntegerWithin(value, 0, Number.MAX_SAFE_INTEGER)
+/** Any text: newer servers may know more codes, reasons and variants than this version. */
+const isName = <Known extends string>(value: unknown): value is Known => isText(value)
+const isVariant: Check<Variant> = isName
+const isClock: Check<ClockSetup> = (value): value is ClockSetup =>
+  typeof value !== 'string' && readClockSetup(value) !== undefined
+const isAllow: Check<Allowed> = (value): value is Allowed => readAllow(value) !== undefined
 const orNull =
-  (fits: Check): Check =>
+  <Type>(fits: Check<Type>): Check<Type | null> =>
   value =>
     value === null || fits(value)
 const orAbsent =
-  (fits: Check): Check =>
+  <Type>(fits: Check<Type>): Check<Type | undefined> =>
   value =>
     value === undefined || fits(value)
 const listOf =
-  (fits: Check): Check =>
+  <Type>(fits: Check<Type>): Check<Type[]> =>
   value =>
     Array.isArray(value) && value.every(fits)
 const oneOf =
-  (...texts: string[]): Check =>
-  value =>
-    texts.includes(value)
+  <Text extends string>(...texts: readonly Text[]): Check<Text> =>
+  (value): value is Text =>
+    texts.some(text => text === value)
 
 /**
  * @param checks by field
  * @returns of objects with these fields, and perhaps others
  */
-function objectOf(checks: Record<string, Check>): Check {
+function objectOf<Checks extends Record<string, Check<unknown>>>(checks: Checks): Check<Checked<Checks>> {
   const fields = Object.entries(checks)
-  return value =>
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    fields.every(([name, fits]) => fits(value[name]))
+  return (value): value is Checked<Checks> =>
+    isRecord(value) && !Array.isArray(value) && fields.every(([name, fits]) => fits(value[name]))
 }
 
 const isSeat = objectOf({ id: orAbsent(isShortText), name: orAbsent(isShortText) })
 const isPeriods = objectOf({ white: isCount, black: isCount })
 const isResult = objectOf({
   winner: orNull(isColor),
-  reason: isText,
+  reason: isName<EndReason>,
   flagged: orAbsent(isColor),
   detail: orAbsent(isText),
 })
 
 /** The parts of events that the kinds of their fields say nothing about. */
-const PARTS: Map<string, Check> = new Map([
+const PARTS = new Map<string, Check<unknown>>([
   [
     'created',
     objectOf({
       clock: isClock,
-      allow: value => readAllow(value) !== undefined,
+      allow: isAllow,
       white: orNull(isSeat),
       black: orNull(isSeat),
     }),
@@ -75,7 +84,7 @@ const PARTS: Map<string, Check> = new Map([
 const hasType = objectOf({ type: isText, at: isTime })
 
 /** an event of a type that is not known is another's: see foldSession() */
-const isEvent: Check = value =>
+const isEvent: Check<SessionEvent> = (value): value is SessionEvent =>
   hasType(value) && (isWellFormed(value) ?? true) && (PARTS.get(value.type)?.(value) ?? true)
 
 const isChallenge = objectOf({
@@ -111,12 +120,12 @@ const isSummary = objectOf({
 })
 
 /** A field means the same in all messages that have it. */
-const FIELDS = Object.entries({
+const FIELDS = {
   type: isText,
   // Of answers, and of refusals: RefusalDetails.
   re: isText,
   ok: isBoolean,
-  code: isText,
+  code: isName<SessionRefusal>,
   duplicate: isBoolean,
   ply: isCount,
   ms: orNull(isTime),
@@ -134,7 +143,7 @@ const FIELDS = Object.entries({
   role: oneOf('white', 'black', 'spectator'),
   rewound: isBoolean,
   presence: objectOf({ white: isBoolean, black: isBoolean, spectators: isCount }),
-  gone: isText,
+  gone: isName<GoneMessage['gone']>,
   lobby: listOf(isChallenge),
   games: listOf(isSummary),
   // Of the connection.
@@ -144,45 +153,62 @@ const FIELDS = Object.entries({
   t: isNumber,
   reason: isText,
   retry: isNumber,
-})
+} satisfies Record<string, Check<unknown>>
+const CHECKS = Object.entries(FIELDS)
+/** The fields of a message that has come, if it has them; others were not checked. */
+export type ServerFields = Partial<Checked<typeof FIELDS>>
 
 /** Each message has at least one of these; 'code' alone is a refusal of what had no id. */
-const KINDS = ['type', 're', 'game', 'lobby', 'code']
+const KINDS = ['type', 're', 'game', 'lobby', 'code'] as const
 
 /** What messages of a type need. */
-const NEEDS: Map<string, Check> = new Map([
+const NEEDS = new Map<string | undefined, Check<unknown>>([
   ['welcome', objectOf({ user: isSeat, now: isTime })],
   ['pong', objectOf({ now: isTime })],
 ])
 
 /** What answers need if they accept; those to commands in a game need its version. */
-const ANSWERS: Map<string, Check> = new Map([
+const ANSWERS = new Map<string, Check<unknown>>([
   ['create', objectOf({ game: isGameId, version: isCount })],
   ['lobby', objectOf({ lobby: Array.isArray })],
   ['games', objectOf({ games: Array.isArray })],
 ])
-const isAccepted = objectOf({ version: isCount })
+
+/** A message that has come, of these types or of a newer server's. */
+export type Received = ServerFields &
+  (
+    | { type: 'welcome'; user: { id: string; name: string | undefined }; now: number }
+    | { type: 'pong'; now: number }
+    | { type?: 'bye' | undefined }
+  )
 
 /**
  * @param data of a message
  * @returns undefined for what a server does not send
  */
-export function readServerMessage(data: unknown): Record<string, any> | undefined {
+export function readServerMessage(data: unknown): Received | undefined {
   if (typeof data !== 'string' || data.length > LONGEST) return undefined
-  let message: Record<string, any> | null
+  let message: unknown
   try {
     message = JSON.parse(data)
   } catch {
     return undefined
   }
-  if (typeof message !== 'object' || message === null || Array.isArray(message)) return undefined
+  return isRecord(message) && !Array.isArray(message) && hasFields(message) && isReceived(message)
+    ? message
+    : undefined
+}
+
+const hasFields = (message: Record<string, unknown>): message is ServerFields =>
+  CHECKS.every(([name, fits]) => message[name] === undefined || fits(message[name]))
+
+function isReceived(message: ServerFields): message is Received {
   const { type, events, version } = message
-  const isGood =
+  return (
     KINDS.some(name => message[name] !== undefined) &&
-    FIELDS.every(([name, fits]) => message[name] === undefined || fits(message[name])) &&
     (NEEDS.get(type)?.(message) ?? true) &&
-    (events === undefined || version >= events.length)
-  return isGood ? message : undefined
+    (events === undefined || Number(version) >= events.length)
+  )
 }
 
 /**
@@ -190,8 +216,12 @@ export function readServerMessage(data: unknown): Record<string, any> | undefine
  * @param type of the request that it answers
  * @returns whether it is an answer to it
  */
-export function isAnswerTo(message: Record<string, any>, type: string): boolean {
+export function isAnswerTo(message: ServerFields, type: string): boolean {
   if (type === 'open') return message.events !== undefined || message.ok === false
-  if (message.ok === false) return message.code !== undefined
-  return message.ok === true && (ANSWERS.get(type) ?? isAccepted)(message)
+  const fits = ANSWERS.get(type)
+  return fits !== undefined && message.ok === true ? fits(message) : isAnswer(message)
 }
+
+/** @returns whether it answers a command in a game */
+export const isAnswer = (message: ServerFields): message is ServerFields & Answer =>
+  message.ok === true ? message.version !== undefined : message.ok === false && message.code !== undefined

@@ -4,6 +4,7 @@
 
 import { ChessError } from '../core/errors.js'
 import type { Variant } from '../core/generated/bindings.js'
+import { isRecord } from '../core/narrowing.js'
 import { Game } from '../game/game.js'
 import type { Color } from '../game/squares.js'
 import { readVariant, VARIANTS } from '../game/variants.js'
@@ -167,15 +168,15 @@ export const isColor = (value: unknown): value is Color => value === 'white' || 
  */
 export function readSeat(user: unknown): Seat | undefined {
   if (isShortText(user)) return { id: user }
-  if (typeof user !== 'object' || user === null) return undefined
-  const { id, name } = user as Record<string, unknown>
+  if (!isRecord(user)) return undefined
+  const { id, name } = user
   if (!isShortText(id)) return undefined
   if (name === undefined || name === null || name === '') return { id }
   return isShortText(name) ? { id, name } : undefined
 }
 
 /** @returns a Seat without an anonymous id */
-export function publicSeat({ id, name }: Seat): any {
+export function publicSeat({ id, name }: Seat): Partial<Seat> {
   const seat: Partial<Seat> = {}
   if (!isAnonymous(id)) seat.id = id
   if (name !== undefined) seat.name = name
@@ -192,15 +193,14 @@ const isAnonymous = (id: unknown) => typeof id !== 'string' || id.startsWith('~'
 export function readClockSetup(clock: unknown): ClockSetup | undefined {
   if (clock === undefined || clock === null) return null
   if (typeof clock === 'string') return readClockText(clock)
-  if (typeof clock !== 'object') return undefined
-  const given = clock as Record<string, unknown>
-  if (given.perMove !== undefined) {
-    const { perMove, base } = given
+  if (!isRecord(clock)) return undefined
+  const { perMove, base } = clock
+  if (perMove !== undefined) {
     return base === undefined && isIntegerWithin(perMove, SECOND, 30 * DAY)
       ? { perMove: Number(perMove) }
       : undefined
   }
-  return readTimedClock(given)
+  return readTimedClock(clock)
 }
 
 function readClockText(text: string): TimedClock | undefined {
@@ -281,13 +281,8 @@ const ALL_ALLOWED = Object.freeze({ takeback: true, giveTime: true, spectators: 
 /** @returns undefined for a wrong one */
 export function readAllow(allow: unknown): Allowed | undefined {
   if (allow === undefined || allow === null) return ALL_ALLOWED
-  if (typeof allow !== 'object') return undefined
-  const {
-    takeback = true,
-    giveTime = true,
-    spectators = true,
-    vacation = 0,
-  } = allow as Record<string, unknown>
+  if (!isRecord(allow)) return undefined
+  const { takeback = true, giveTime = true, spectators = true, vacation = 0 } = allow
   if (typeof takeback !== 'boolean' || typeof giveTime !== 'boolean' || typeof spectators !== 'boolean') {
     return undefined
   }

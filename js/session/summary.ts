@@ -6,7 +6,7 @@ import type { Color } from '../game/squares.js'
 import { otherColor } from '../game/squares.js'
 import type { SessionClocks } from './clock.js'
 import { clocksAt, flagAt } from './clock.js'
-import type { ClockSetup, Seat } from './setup.js'
+import type { ClockSetup } from './setup.js'
 import { publicSeat } from './setup.js'
 import type { SessionResult, SessionState } from './state.js'
 import { turnOf } from './state.js'
@@ -55,13 +55,14 @@ export type GameSummary = {
 /** @param state of a game that waits for a player */
 export function challengeOf({ id, variant, fen, clock, players, createdAt }: SessionState): Challenge {
   const { white, black } = players
+  const creator = white ?? black
   return {
     game: id,
     variant,
     fen,
     clock,
     color: white === null ? 'white' : 'black',
-    creator: publicSeat((white ?? black) as Seat),
+    creator: creator === null ? {} : publicSeat(creator),
     since: createdAt,
   }
 }

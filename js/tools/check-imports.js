@@ -7,9 +7,10 @@
 import { dirname, join } from 'node:path'
 
 /** Files of js/core that need no wasm. They import each other only. */
-const LIGHT = 'brand callbacks errors options optional-package token-protocol utf8 waiting generated/errors'
-  .split(' ')
-  .map(name => `core/${name}`)
+const LIGHT =
+  'brand callbacks errors narrowing options optional-package token-protocol utf8 waiting generated/errors'
+    .split(' ')
+    .map(name => `core/${name}`)
 const SYSTEM = ['node:*', 'ws', 'redis', 'pg']
 const PAGE = ['binbo', 'cm-chessboard', 'lit-html']
 /** Tables of the library, without wasm, that are no part of its API: all else the page uses as other users of the package do. */

@@ -88,7 +88,7 @@ const pgn: PgnGame = sessionPgn(log)
 console.log(pgn.toString())
 
 export async function meet(): Promise<void> {
-  const client = connectGames('wss://example.org')
+  const client = connectGames('wss://example.org', { WebSocket: globalThis.WebSocket })
   const own = await client.create({ clock: { base: 60_000 }, color: 'random', listed: true })
   const challenges: Challenge[] = await client.lobby()
   const end: () => void = client.on('lobby', list => {

@@ -178,7 +178,7 @@ export function endedEvent(
 /** @returns after it, with the live Game of the state */
 export function endWith(state: SessionState, event: EndedEvent): SessionState {
   const after = events.ended.fold(state, event)
-  carryLive(state, after)
+  carryLive(state, after, event)
   return after
 }
 

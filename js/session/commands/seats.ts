@@ -109,7 +109,7 @@ export const commands: CommandTable<SeatCommands> = {
     fits: ({ by }) => readSeat(by) !== undefined,
     decide(state, command, _, at) {
       if (state !== null) return refuse(state, 'exists')
-      const setup = readSetup(command as Record<string, unknown>)
+      const setup = readSetup(command)
       if ('code' in setup) {
         const { code, ...details } = setup
         return refuse(null, code, details)
@@ -145,13 +145,13 @@ export const commands: CommandTable<SeatCommands> = {
     permits: ({ status }) => status === 'waiting',
     decide(state, command, seated, now) {
       if (seated !== null) return refuse(state, 'seated')
-      if (state.status !== 'waiting') {
-        return state.status === 'over' && freeSeat(state) !== null
+      const free = freeSeat(state)
+      if (state.status !== 'waiting' || free === null) {
+        return state.status === 'over' && free !== null
           ? refuse(state, 'over', { result: state.result })
           : refuse(state, 'full')
       }
       if (now >= Number(dueAt(state))) return late(state, now)
-      const free = freeSeat(state) as Color
       if ((command.color ?? free) !== free) return refuse(state, 'full')
       const player = readSeat(command.by) as Seat
       const event: JoinedEvent = { type: 'joined', ...baseOf(command, now, free), color: free, player }
@@ -234,8 +234,8 @@ export const events: EventTable<SeatEvents> = {
     },
     disguise: event => ({
       ...event,
-      white: event.white && publicSeat(event.white),
-      black: event.black && publicSeat(event.black),
+      white: event.white && disguisedSeat(event.white),
+      black: event.black && disguisedSeat(event.black),
     }),
     redact: (event, color) => (event[color] === null ? event : { ...event, [color]: forgottenSeat(color) }),
   },
@@ -245,7 +245,7 @@ export const events: EventTable<SeatEvents> = {
     fold(state, event) {
       return next(state, event, { players: withColor(state.players, event.color, event.player) })
     },
-    disguise: event => ({ ...event, player: publicSeat(event.player) }),
+    disguise: event => ({ ...event, player: disguisedSeat(event.player) }),
     redact: (event, color) => (event.color === color ? { ...event, player: forgottenSeat(color) } : event),
   },
   started: {
@@ -289,6 +289,9 @@ export const events: EventTable<SeatEvents> = {
     },
   },
 }
+
+/** @returns a Seat by its type, although it has no id if the player is anonymous */
+const disguisedSeat = (seat: Seat): Seat => publicSeat(seat) as Seat
 
 function freeSeat({ players }: SessionState): Color | null {
   if (players.white === null) return 'white'

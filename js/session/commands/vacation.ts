@@ -4,7 +4,7 @@
 import type { Color } from '../../game/squares.js'
 import type { CommandBase, CommandTable, EventBase, EventTable } from '../family.js'
 import { baseOf, hasRoom, refuse } from '../family.js'
-import type { SessionState, Vacation } from '../state.js'
+import type { SessionState } from '../state.js'
 import { byOf, endPause, next, turnOf, withColor } from '../state.js'
 
 /** about vacation */
@@ -38,7 +38,7 @@ export const commands: CommandTable<VacationCommands> = {
         type: 'paused',
         ...baseOf(command, now, color),
         left: Number(time[color]) - (came - time.since),
-        until: now + (time.vacation as Vacation)[color],
+        until: now + Number(time.vacation?.[color]),
       }
     },
   },
@@ -58,7 +58,8 @@ export const events: EventTable<VacationEvents> = {
     fold(state, event) {
       const { at, left, until } = event
       const by = byOf(event)
-      const vacation = { ...state.time.vacation, paused: { by, since: at, until } } as Vacation
+      const { white = 0, black = 0 } = state.time.vacation ?? {}
+      const vacation = { white, black, paused: { by, since: at, until } }
       const time = { ...withColor(state.time, by, left), running: null, since: at, vacation }
       return next(state, event, { time })
     },
