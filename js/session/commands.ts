@@ -127,14 +127,14 @@ export const ENDS: ReadonlyMap<unknown, EndRules> = new Map(
   FAMILIES.flatMap(({ ends = {} }) => Object.entries(ends)),
 )
 
-/** @returns null for one that is not well formed */
-export function rulesOf(command: unknown): Rules | null {
-  if (!isRecord(command)) return null
+/** @returns whether it is well formed: of a known type, with an id, a sender and fields that fit */
+export function isCommand(command: unknown): command is SessionCommand {
+  if (!isRecord(command)) return false
   const { type, id, by } = command
-  if (id !== undefined && !isShortText(id)) return null
+  if (id !== undefined && !isShortText(id)) return false
   const rules = COMMANDS.get(type)
-  if (rules === undefined || !rules.fits(command)) return null
-  if (rules.by === 'server') return by === undefined || by === null ? rules : null
+  if (rules === undefined || !rules.fits(command)) return false
+  if (rules.by === 'server') return by === undefined || by === null
   // Names are read where they are kept.
-  return isShortText(isRecord(by) ? by.id : by) ? rules : null
+  return isShortText(isRecord(by) ? by.id : by)
 }

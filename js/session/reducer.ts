@@ -8,7 +8,7 @@ import { dueAt } from './clock.js'
 import { late } from './commands/end.js'
 import { resumedEvent } from './commands/vacation.js'
 import type { PlayerCommand, Rules, SessionCommand, SessionEvent } from './commands.js'
-import { COMMANDS, EVENTS, rulesOf } from './commands.js'
+import { COMMANDS, EVENTS, isCommand } from './commands.js'
 import type { Decision } from './family.js'
 import { refuse } from './family.js'
 import { carryLive } from './live.js'
@@ -35,11 +35,22 @@ export function reduceSession(
   now: number,
   arrived?: number,
 ): Decision {
+  return reduceAny(state, command, now, arrived)
+}
+
+/** reduceSession() for what a client has sent. */
+export function reduceAny(
+  state: SessionState | null,
+  command: unknown,
+  now: number,
+  arrived?: number,
+): Decision {
   if (!Number.isFinite(now)) throw argumentError('now is a number of milliseconds')
   if (arrived !== undefined && !Number.isFinite(arrived))
     throw argumentError('arrived is a number of milliseconds')
-  const rules = rulesOf(command)
-  if (rules === null) return refuse(state, 'badCommand')
+  if (!isCommand(command)) return refuse(state, 'badCommand')
+  const rules = COMMANDS.get(command.type)
+  if (rules === undefined) return refuse(state, 'badCommand')
   if (state === null) {
     if (command.type !== 'create') return refuse(null, 'noGame')
     const at = Math.floor(now)

@@ -249,14 +249,14 @@ export const FAULTS = [
   {
     name: 'a command that a cut node has kept has the time at which it came',
     file: 'server/host/live-game.js',
-    text: 'reduceSession(log.state, command, store.now(), arrival)',
-    by: 'reduceSession(log.state, command, arrival)',
+    text: 'reduceAny(log.state, command, store.now(), arrival)',
+    by: 'reduceAny(log.state, command, arrival)',
   },
   {
     name: 'an append that is tried again has the time of the first try',
     file: 'server/host/live-game.js',
-    text: 'reduceSession(log.state, command, store.now(), arrival)',
-    by: 'reduceSession(log.state, command, began, arrival)',
+    text: 'reduceAny(log.state, command, store.now(), arrival)',
+    by: 'reduceAny(log.state, command, began, arrival)',
   },
   {
     name: 'an outage is given back at the time of its end, however late',
@@ -303,8 +303,8 @@ export const FAULTS = [
   {
     name: 'a rematch keeps the colors',
     file: 'server/host/rematch.js',
-    text: 'by: players.black,\n    opponent: players.white,',
-    by: 'by: players.white,\n    opponent: players.black,',
+    text: 'by: players.black ?? undefined,\n    opponent: players.white,',
+    by: 'by: players.white ?? undefined,\n    opponent: players.black,',
   },
   {
     name: 'finished games are removed without the archive',

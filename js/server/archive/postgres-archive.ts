@@ -5,6 +5,7 @@
 
 import type { ChessError } from '../../core/errors.js'
 import { argumentError, typeName } from '../../core/errors.js'
+import { codeOf, isRecord, reasonOf } from '../../core/narrowing.js'
 import { checkOptions } from '../../core/options.js'
 import { alarm, attempt } from '../../core/waiting.js'
 import type { SessionEvent } from '../../session/commands.js'
@@ -36,6 +37,9 @@ export type PostgresArchiveOptions = {
  * statement; it needs the right to update
  */
 export type PostgresArchive = ForgettingArchive & { createTable: () => Promise<void> }
+
+/** What forget() reads of a row: this archive has written it. */
+type SelectedRow = { id: string; events: SessionEvent[]; seen: string }
 
 const NAMES = ['pool', 'table', 'deadline']
 const TABLE = 'binbo_games'
@@ -85,9 +89,7 @@ const WINNERS = new Map([
  */
 export function postgresArchive(options: PostgresArchiveOptions): PostgresArchive {
   const { pool, table = TABLE, deadline = DEADLINE } = checkOptions(options, NAMES)
-  const given = pool as PostgresPool
-  if (typeof given?.query !== 'function')
-    throw argumentError(`'pool' is a Pool of npm pg, not ${typeName(given)}`)
+  if (!isPool(pool)) throw argumentError(`'pool' is a Pool of npm pg, not ${typeName(pool)}`)
   if (typeof table !== 'string' || !TABLE_NAME.test(table))
     throw argumentError(
       "'table' is a name of at most 56 letters, digits and _, perhaps with a schema: 'chess.games'",
@@ -98,7 +100,7 @@ export function postgresArchive(options: PostgresArchiveOptions): PostgresArchiv
       `'deadline' is an integer from ${LEAST_DEADLINE} to ${LONGEST_DEADLINE}`,
       String(deadline),
     )
-  const games = new GameTable(given, table, Number(deadline))
+  const games = new GameTable(pool, table, Number(deadline))
   return Object.assign((record: GameRecord) => games.keep(record), {
     createTable: () => games.create(),
     async forget(userId: string) {
@@ -107,6 +109,11 @@ export function postgresArchive(options: PostgresArchiveOptions): PostgresArchiv
     },
   })
 }
+
+const isPool = (value: unknown): value is PostgresPool => isRecord(value) && typeof value.query === 'function'
+
+const isSelected = (row: unknown): row is SelectedRow =>
+  isRecord(row) && typeof row.id === 'string' && Array.isArray(row.events) && typeof row.seen === 'string'
 
 class GameTable {
   #pool: PostgresPool
@@ -140,10 +147,10 @@ where kept.id = game.id and md5(kept.events::text) = game.seen returning kept.id
 
   async keep(record: GameRecord): Promise<void> {
     const row = rowOf(record)
-    await (new Promise((resolve, reject) => {
+    await new Promise<void>((resolve, reject) => {
       this.#waiting.push({ row, resolve, reject })
       if (!this.#isWriting) this.#writeAll()
-    }) as Promise<void>)
+    })
   }
 
   /** Makes the table if it is missing, and checks whether games can be written. */
@@ -167,7 +174,7 @@ where kept.id = game.id and md5(kept.events::text) = game.seen returning kept.id
     for (let conflicts = 0; conflicts < MOST_CONFLICTS; ) {
       const { rows } = await this.#query(this.#selection, [user])
       if (rows.length === 0) return count
-      const changes = rows.map(row => rowWithout(row as any, user))
+      const changes = rows.map(row => rowWithout(row, user))
       const changed = (await this.#query(this.#change, [jsonOf(changes)])).rows.length
       if (changed === 0) conflicts++
       count += changed
@@ -187,7 +194,7 @@ where kept.id = game.id and md5(kept.events::text) = game.seen returning kept.id
         await this.#insert(batch.map(({ row }) => row))
         for (const { resolve } of batch) resolve()
       } catch (error) {
-        const { code } = error as ChessError
+        const code = codeOf(error)
         if (code === 'ERR_ARCHIVE_REFUSED' && batch.length > 1) {
           // It may be the fault of a single game.
           this.#waiting.unshift(...batch)
@@ -222,7 +229,7 @@ where kept.id = game.id and md5(kept.events::text) = game.seen returning kept.id
    * @returns what it fulfils with, within the deadline
    * @throws {ChessError}
    */
-  #within(query: Promise<any>): Promise<any> {
+  #within<Result>(query: Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       let isLate = false
       const settle = () => {
@@ -257,10 +264,11 @@ const PASSING = /^(08|53|57|40)|^(55P03|25006)$/
 const SQLSTATE = /^(?=.*\d)[\dA-Z]{5}$/
 
 /** @param error of the pool */
-function errorOf(error: any): ChessError {
-  const state = SQLSTATE.test(error?.code) ? String(error.code) : ''
+function errorOf(error: unknown): ChessError {
+  const { message, code }: Record<string, unknown> = isRecord(error) ? error : {}
+  const state = SQLSTATE.test(String(code)) ? String(code) : ''
   // Several addresses that were tried in vain give an error without a message.
-  const details = String(error?.message || error?.code || error)
+  const details = String(message || code || error)
   if (state === '' || PASSING.test(state)) return archiveError('ERR_ARCHIVE_AWAY', details, error)
   return archiveError(NO_TABLE.test(state) ? 'ERR_ARCHIVE_TABLE' : 'ERR_ARCHIVE_REFUSED', details, error)
 }
@@ -281,7 +289,7 @@ function rowOf(record: GameRecord) {
       ended: new Date(ended).toISOString(),
     }
   } catch (error) {
-    throw argumentError(`No record of a game: ${(error as Error).message}`)
+    throw argumentError(`No record of a game: ${reasonOf(error)}`)
   }
 }
 
@@ -294,10 +302,9 @@ const jsonOf = (rows: object[]): string =>
  * @returns the row without the user
  * @throws {ChessError} ERR_ARGUMENT for a row that is no game's; ERR_SESSION_FORMAT for a log of a newer version
  */
-function rowWithout(
-  { id, events, seen }: { id: string; events: SessionEvent[]; seen: string },
-  user: string,
-): object {
+function rowWithout(row: unknown, user: string): object {
+  if (!isSelected(row)) throw argumentError("a row of the table is not a game's")
+  const { id, events, seen } = row
   const { log } = withoutUser(events, user, events.at(-1)?.at ?? 0) ?? {}
   if (log === undefined) throw argumentError(`the log of the row '${id}' lacks the player of its columns`)
   return { ...rowOf(recordOf(log)), id, seen }

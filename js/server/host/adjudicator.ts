@@ -2,6 +2,7 @@
 // Asks the embedding program after a move whether the game is decided: by endgame tables, or by the rules of a league. The move
 // is in the log before, and no move waits for the answer.
 
+import { isRecord, reasonOf } from '../../core/narrowing.js'
 import { Position } from '../../game/position.js'
 import type { Color } from '../../game/squares.js'
 import type { AdjudicateCommand } from '../../session/commands/end.js'
@@ -17,6 +18,7 @@ import type { Machine } from './machine.js'
  * What adjudicate() answers: nothing, and the game goes on, or who has won; null is a draw. `detail` is shown with the end:
  * the first 200 characters, with U+FFFD for NUL and for halves of surrogate pairs.
  */
+// biome-ignore lint/suspicious/noConfusingVoidType: the function may return nothing
 export type Adjudication = void | undefined | null | { winner: Color | null; detail?: string | undefined }
 /**
  * Called after a move that has not ended its game, by the node that has kept the move; `view` is what spectators see. Its answer
@@ -57,7 +59,7 @@ export class Adjudicator {
       const answer = (async () => this.#adjudicate(position, view))()
       return commandOf(await Promise.race([answer, late]), state.ply)
     } catch (error) {
-      const reason = `adjudicate() failed: ${(error as Error | undefined)?.message ?? error}`
+      const reason = `adjudicate() failed: ${reasonOf(error)}`
       this.#log({ event: 'error', game: state.id, reason })
       return null
     } finally {
@@ -69,7 +71,7 @@ export class Adjudicator {
 /** @throws {Error} if it is none: a game must not end by a misunderstanding */
 function commandOf(answer: unknown, ply: number): AdjudicateCommand | null {
   if (answer === undefined || answer === null) return null
-  const { winner, detail }: any = answer
+  const { winner, detail }: Record<string, unknown> = isRecord(answer) ? answer : {}
   if ((winner !== null && !isColor(winner)) || (detail !== undefined && typeof detail !== 'string'))
     throw new Error('it returns nothing, or { winner, detail }')
   const words = detail === undefined ? undefined : soundText(detail, LONGEST_DETAIL)

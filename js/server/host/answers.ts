@@ -25,6 +25,17 @@ export type User = {
 }
 
 /**
+ * A command on its way to the reducer, which checks it: its fields are the client's. `by` is what the server knows of
+ * its sender; absent for the server's own.
+ */
+export type HostCommand = {
+  readonly type?: unknown
+  readonly id?: unknown
+  readonly by?: User | string | undefined
+  readonly [field: string]: unknown
+}
+
+/**
  * The answer to a command. With `ok: true` it is kept, as far as the store promises. A refusal may come with events: a
  * move after the flag is 'late', and ends the game. 'unavailable': the store is away, or has not said whether it has
  * kept the command: send it again with the same id. 'tooFast': too many commands of the player, or of all without a seat, wait.

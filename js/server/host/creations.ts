@@ -4,7 +4,7 @@
 import { TRAIT_ANY_START } from '../../core/generated/bindings.js'
 import { chess960Fen } from '../../game/fen.js'
 import { hasTrait } from '../../game/traits.js'
-import type { User } from './answers.js'
+import type { HostCommand, User } from './answers.js'
 import type { Machine } from './machine.js'
 import { newId } from './machine.js'
 
@@ -28,9 +28,13 @@ export class Creations {
    * @param game its id; undefined: one is drawn, the same for the same command
    * @returns the command as the reducer takes it
    */
-  complete(game: string | undefined, user: User | string, command: any): any {
+  complete(
+    game: string | undefined,
+    user: User | string,
+    command: Record<string, unknown>,
+  ): HostCommand & { game: string } {
     const { random } = this.#machine
-    const signed = {
+    const signed: Record<string, unknown> & { game: string; by: User | string } = {
       ...command,
       game: game ?? this.#idFor(user, command),
       by: user,
@@ -46,7 +50,7 @@ export class Creations {
    * @param command that creates a game
    * @returns its id; the same for the same command, so that a repeated one makes no second game
    */
-  #idFor(user: User | string, { id: command }: any): string {
+  #idFor(user: User | string, { id: command }: Record<string, unknown>): string {
     if (typeof command !== 'string') return newId(this.#machine.random)
     const name = typeof user === 'string' ? user : String(user.id)
     const id = this.#machine.gameId?.(name, command)

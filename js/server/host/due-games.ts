@@ -3,6 +3,7 @@
 // finished games on their way to the archive. The store reports each of them again until it is dealt with.
 
 import { chessError } from '../../core/errors.js'
+import { reasonOf } from '../../core/narrowing.js'
 import { deadline } from '../../core/waiting.js'
 import { COLORS } from '../../game/squares.js'
 import { dueAt } from '../../session/clock.js'
@@ -177,7 +178,10 @@ export class DueGames {
    * @param write gets those that the archive has not taken
    * @returns never rejects
    */
-  async archiveRest(within?: number, write: HostLog['write'] = this.#services.log.write): Promise<void> {
+  async archiveRest(
+    within?: number,
+    write: (entry: { event: string; game: string; reason: string }) => void = this.#services.log.write,
+  ): Promise<void> {
     const { store, archive } = this.#services
     if (!(store instanceof MemoryStore) || archive === undefined || this.#countHosts(0) > 0) return
     const left = new Set(store.games())
@@ -197,6 +201,3 @@ export class DueGames {
     for (const game of left) report(game, 'the archive does not answer')
   }
 }
-
-/** @param error of an archive */
-const reasonOf = (error: unknown) => String((error as Error | undefined)?.message ?? error)

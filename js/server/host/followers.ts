@@ -9,6 +9,7 @@ import type { SessionState } from '../../session/state.js'
 import { isWorthKeeping, recordOf } from '../archive/archive.js'
 import type { SessionStore } from '../stores/session-store.js'
 import type { Adjudicator } from './adjudicator.js'
+import type { HostCommand } from './answers.js'
 import type { GameHostOptions } from './game-host-options.js'
 import type { EventsAdded } from './game-log.js'
 import type { HostLog } from './host-log.js'
@@ -116,7 +117,7 @@ export class Followers {
   }
 
   /** Executes a command of the server's own. */
-  #execute(game: LiveGame, command: object) {
+  #execute(game: LiveGame, command: HostCommand) {
     const { games, store, work } = this.#services
     if (!work.isClosed) work.inBackground(game.id, () => games.run(game, command, store.now()))
   }

@@ -6,6 +6,7 @@ import { checkOptions } from '../../core/options.js'
 import { readLimits } from '../../net/server-options.js'
 import type { Archive, GameRecord } from '../archive/archive.js'
 import type { SessionStore } from '../stores/session-store.js'
+import { isStore } from '../stores/session-store.js'
 import type { Adjudicate } from './adjudicator.js'
 import type { Before } from './gate.js'
 
@@ -43,7 +44,8 @@ export type GameHostOptions = {
   log?: ((entry: { event: string; [name: string]: unknown }) => void) | undefined
 }
 
-const NAMES = ['store', 'archive', 'before', 'adjudicate', 'onEnded', 'limits', 'log']
+const CALLS = ['archive', 'before', 'adjudicate', 'onEnded', 'log'] as const
+const NAMES = ['store', 'limits', ...CALLS]
 const LIMITS = { cachedGames: 50_000, patience: 2000, listedPerPlace: 3 }
 
 type HostSettings = Omit<GameHostOptions, 'limits'> & {
@@ -52,9 +54,13 @@ type HostSettings = Omit<GameHostOptions, 'limits'> & {
 
 /** @throws {ChessError} ERR_ARGUMENT */
 export function readHostOptions(options: unknown): HostSettings {
-  const { store, limits, ...calls }: any = checkOptions(options, NAMES)
-  if (typeof store?.append !== 'function') throw argumentError('GameHost needs { store }', store)
+  const given = checkOptions(options, NAMES)
+  const { store } = given
+  if (!isStore(store)) throw argumentError('GameHost needs { store }', store)
+  const calls: Pick<GameHostOptions, (typeof CALLS)[number]> = Object.fromEntries(
+    CALLS.map(name => [name, given[name]]),
+  )
   for (const [name, call] of Object.entries(calls))
     if (call !== undefined && typeof call !== 'function') throw argumentError(`${name} is a function`, call)
-  return { store, ...calls, limits: readLimits(limits, LIMITS) }
+  return { store, ...calls, limits: readLimits(given.limits, LIMITS) }
 }

@@ -9,14 +9,15 @@
 
 import { runCallback } from '../../core/callbacks.js'
 import { chessError } from '../../core/errors.js'
+import { isRecord } from '../../core/narrowing.js'
 import type { Color } from '../../game/squares.js'
-import { isGameId } from '../../session/setup.js'
+import { isColor, isGameId } from '../../session/setup.js'
 import type { SessionState } from '../../session/state.js'
 import type { Challenge, GameSummary } from '../../session/summary.js'
 import type { Archive } from '../archive/archive.js'
 import type { SessionStore } from '../stores/session-store.js'
 import { Adjudicator } from './adjudicator.js'
-import type { Answer, GameNews, User } from './answers.js'
+import type { Answer, GameNews, HostCommand, User } from './answers.js'
 import { Creations } from './creations.js'
 import { DueGames } from './due-games.js'
 import { Followers } from './followers.js'
@@ -127,7 +128,7 @@ export class GameHost {
    *   `listed: true` puts the game into the lobby while its maker watches it
    * @returns never rejects
    */
-  async command(game: string | undefined, user: User | string | null, command: any): Promise<Answer> {
+  async command(game: string | undefined, user: User | string | null, command: unknown): Promise<Answer> {
     const arrival = this.#store.now()
     if (this.#work.isClosed) return this.#answered(command, UNAVAILABLE)
     try {
@@ -277,33 +278,38 @@ export class GameHost {
     return promise
   }
 
-  #answered(command: any, answer: Answer) {
-    this.#meter.command(typeof command?.type === 'string' ? command.type : '', answer.ok ? 'ok' : answer.code)
+  #answered(command: unknown, answer: Answer) {
+    const type = isRecord(command) ? command.type : undefined
+    this.#meter.command(typeof type === 'string' ? type : '', answer.ok ? 'ok' : answer.code)
     return answer
   }
 
   #execute(
     id: string | undefined,
     user: User | string | null,
-    command: any,
+    command: unknown,
     arrival: number,
   ): Promise<Answer> | Answer {
     // Only null is the server itself: a user who was not authenticated must not be taken for it.
-    if (user === undefined || Object(command) !== command) return { ok: false, code: 'badCommand' }
+    if (user === undefined || !isRecord(command)) return { ok: false, code: 'badCommand' }
     const { type } = command
     if (type === 'create') return this.#create(id, user, command, arrival)
     if (!isGameId(id)) return { ok: false, code: 'noGame' }
     const game = this.#games.get(id)
     if (user === null || (type === 'adjudicate' && isArbiter(user))) {
-      const { by: _, ...unsigned } = command
-      return this.#games.run(game, unsigned, arrival)
+      return this.#games.run(game, { ...command, by: undefined }, arrival)
     }
     const signed = { ...command, by: user, id: command.id ?? newId(this.#machine.random) }
     return this.#runSigned(game, user, signed, arrival)
   }
 
   /** @param command with `by` and an id */
-  async #runSigned(game: LiveGame, user: User | string, command: any, arrival: number): Promise<Answer> {
+  async #runSigned(
+    game: LiveGame,
+    user: User | string,
+    command: HostCommand,
+    arrival: number,
+  ): Promise<Answer> {
     const known = game.refusalOf(command, arrival)
     const refusal = known ?? (this.#gate && (await this.#gate.refusalOf(game, user, command)))
     if (refusal === undefined) return this.#games.run(game, command, arrival)
@@ -314,7 +320,7 @@ export class GameHost {
   async #create(
     given: string | undefined,
     user: User | string | null,
-    command: any,
+    command: Record<string, unknown>,
     arrival: number,
   ): Promise<Answer> {
     const { listed = false } = command
@@ -327,14 +333,14 @@ export class GameHost {
     if (!answer.ok) return answer
     if (game.state?.status === 'waiting') {
       const maker = typeof user === 'string' ? { id: user } : user
-      game.presence.expect(signed.color ?? 'white', maker)
+      game.presence.expect(isColor(signed.color) ? signed.color : 'white', maker)
       if (listed) await this.#listings.offer(game.state, maker)
     }
     return { ...answer, game: id }
   }
 
   /** @param command that creates it */
-  async #make(game: LiveGame, user: User | string, command: any, arrival: number): Promise<Answer> {
+  async #make(game: LiveGame, user: User | string, command: HostCommand, arrival: number): Promise<Answer> {
     try {
       // It may have been made before: the command comes again.
       if (this.#store.full === true) await game.read()

@@ -7,12 +7,15 @@
 //     ^                     │   append() refused or of unknown outcome, a hint that does not
 //     └─────────────────────┘   follow, doubt(), a fault
 
+import { argumentError } from '../../core/errors.js'
+import { codeOf } from '../../core/narrowing.js'
 import { dueAt } from '../../session/clock.js'
 import type { SessionEvent } from '../../session/commands.js'
 import { foldSession } from '../../session/reducer.js'
 import type { SessionState } from '../../session/state.js'
 import type { Appended, SessionStore } from '../stores/session-store.js'
 import type { Gone } from './answers.js'
+import type { HostLog } from './host-log.js'
 import type { Meter } from './machine.js'
 
 /** What a log takes from its host. */
@@ -21,7 +24,7 @@ export type LogServices = {
   meter: Meter
   /** makes a game without a log, if it is a rematch that was agreed on and not made; returns whether it was */
   revive: (game: string) => Promise<boolean>
-  log: (facts: object) => void
+  log: HostLog['write']
 }
 
 /** Where events come from: this node, another one, or a log that is not the one known, which they are all of. */
@@ -140,12 +143,12 @@ export class GameLog {
     let appended: Appended
     try {
       const due = state === null ? null : dueAt(state)
-      appended = await (log === undefined
-        ? store.append(this.#id, this.version, events, due)
-        : (store as any).redact(this.#id, this.version, log, due))
+      if (log === undefined) appended = await store.append(this.#id, this.version, events, due)
+      else if (store.redact) appended = await store.redact(this.#id, this.version, log, due)
+      else throw argumentError('forget() needs a store with redact()')
     } catch (error) {
       this.#replica = STALE
-      if ((error as { code?: string } | undefined)?.code === 'ERR_STORE_AWAY') throw error
+      if (codeOf(error) === 'ERR_STORE_AWAY') throw error
       return 'unknown'
     }
     meter.append(meter.now() - begin)
@@ -306,7 +309,7 @@ export class GameLog {
   #onFault(error: unknown) {
     this.#replica = STALE
     // A newer node can serve it. A decision on a state that was misread would be appended like any other.
-    if ((error as { code?: string } | undefined)?.code === 'ERR_SESSION_FORMAT') this.forget('unknownEvent')
+    if (codeOf(error) === 'ERR_SESSION_FORMAT') this.forget('unknownEvent')
   }
 }
 
@@ -323,8 +326,8 @@ function isNext(state: SessionState | null, event: SessionEvent | undefined): bo
  */
 function isSame(one: SessionEvent | undefined, other: SessionEvent | undefined): boolean {
   if (one === undefined || other === undefined) return false
-  const a = one as Record<string, unknown>
-  const b = other as Record<string, unknown>
+  const a: Record<string, unknown> = one
+  const b: Record<string, unknown> = other
   if (a.command !== b.command && a.command !== undefined) return false
   return a.type === b.type && a.at === b.at && a.uci === b.uci && a.by === b.by
 }

@@ -2,8 +2,9 @@
 // Asks the embedding program whether a user's command may be carried out: bans, ratings, clocks and variants that are
 // allowed. The commands of one user are asked about one after another, so that they stay in their order.
 
+import { isRecord, reasonOf } from '../../core/narrowing.js'
 import type { PlayerCommand } from '../../session/commands.js'
-import { rulesOf } from '../../session/commands.js'
+import { isCommand } from '../../session/commands.js'
 import { soundText } from '../../session/setup.js'
 import type { SessionState } from '../../session/state.js'
 import { seatOf } from '../../session/state.js'
@@ -15,6 +16,7 @@ import { TOO_FAST, UNAVAILABLE } from './live-game.js'
 import type { Machine } from './machine.js'
 
 /** What before() answers; `refuse`: why, for the client. */
+// biome-ignore lint/suspicious/noConfusingVoidType: the function may return nothing
 export type Verdict = void | undefined | null | { refuse: string }
 /**
  * Called before a user's command is carried out, with the game as that user sees it: null for `create`. What it throws,
@@ -51,9 +53,9 @@ export class Gate {
    * @returns undefined: it may be carried out
    * @throws {ChessError} of the store
    */
-  async refusalOf(game: LiveGame, by: User | string, command: any): Promise<Answer | undefined> {
+  async refusalOf(game: LiveGame, by: User | string, command: unknown): Promise<Answer | undefined> {
     // The reducer refuses it.
-    if (rulesOf(command) === null) return undefined
+    if (!isCommand(command) || command.by === undefined) return undefined
     const { id, name, roles } = typeof by === 'string' ? { id: by } : by
     const user = { id, ...(name !== undefined && { name }), ...(roles !== undefined && { roles }) }
     const questions = this.#asked.get(user.id) ?? { count: 0, last: undefined }
@@ -87,12 +89,12 @@ export class Gate {
     try {
       // A copy: what is carried out is what the client has sent.
       const verdict = (async () => this.#before(user, structuredClone(command), view))()
-      const why = reasonOf(await Promise.race([verdict, late]))
+      const why = refusalIn(await Promise.race([verdict, late]))
       return why === undefined ? undefined : { ok: false, code: 'refused', why }
     } catch (error) {
       this.#log({
         event: 'error',
-        reason: `before() failed: ${(error as Error | undefined)?.message ?? error}`,
+        reason: `before() failed: ${reasonOf(error)}`,
       })
       return UNAVAILABLE
     } finally {
@@ -107,9 +109,9 @@ function isDone(state: SessionState, user: User, { id }: PlayerCommand) {
 }
 
 /** @throws {Error} if it is none: a verdict that was misread must not let a command through */
-function reasonOf(verdict: unknown): string | undefined {
+function refusalIn(verdict: unknown): string | undefined {
   if (verdict === undefined || verdict === null) return undefined
-  const { refuse }: any = verdict
+  const { refuse }: Record<string, unknown> = isRecord(verdict) ? verdict : {}
   if (typeof refuse !== 'string') throw new Error('it returns nothing, or { refuse: why }')
   return soundText(refuse, LONGEST_REASON)
 }

@@ -2,6 +2,7 @@
 // What an operator should know of a host: entries for the embedding program's log.
 
 import { runCallback } from '../../core/callbacks.js'
+import { isRecord } from '../../core/narrowing.js'
 
 type LogEntry = { event: string; [name: string]: unknown }
 
@@ -13,14 +14,13 @@ export class HostLog {
     this.#log = log
   }
 
-  /** @param entry a LogEntry */
-  write = (entry: any) => {
+  write = (entry: LogEntry) => {
     runCallback(this.#log, [entry])
   }
 
   /** Writes an error, unless the store is away: that is expected. */
   fault(game: string | undefined, error: unknown) {
-    const { code, message, stack } = (error as any) ?? {}
+    const { code, message, stack }: Record<string, unknown> = isRecord(error) ? error : {}
     if (code === 'ERR_STORE_AWAY' || code === 'ERR_STORE_UNKNOWN') return
     this.write({
       event: 'error',

@@ -10,6 +10,7 @@
 // A challenge is on its lists as "game", or as "game#place" if its maker comes from a place: a node that has not made it
 // knows then, too, how many of that place it shows.
 
+import { codeOf } from '../../core/narrowing.js'
 import { COLORS } from '../../game/squares.js'
 import { dueAt } from '../../session/clock.js'
 import { isForgotten } from '../../session/commands/seats.js'
@@ -55,11 +56,14 @@ type Offer = { maker: string; entry: string | null | undefined }
 /** what is on the lobby's list */
 type Known = { challenge: Challenge; maker: string; place: string }
 
+/** The lists of a store. */
+type Lists = { enlist: NonNullable<SessionStore['enlist']>; listed: NonNullable<SessionStore['listed']> }
+
 export class Listings {
   #store: SessionStore
   #current: (game: string) => SessionState | null
   #mostOfPlace: number
-  #lists: { enlist: NonNullable<SessionStore['enlist']>; listed: NonNullable<SessionStore['listed']> }
+  #lists: Lists
   /** by game, those whose maker is here */
   #offers: Map<string, Offer> = new Map()
   /** what is in the lobby, by entry; null: a game that does not wait */
@@ -76,8 +80,7 @@ export class Listings {
     this.#mostOfPlace = mostOfPlace
     this.#store = store
     this.#current = current
-    const hasLists = typeof store.enlist === 'function' && typeof store.listed === 'function'
-    this.#lists = hasLists ? (store as any) : new GameLists(() => store.now())
+    this.#lists = hasLists(store) ? store : new GameLists(() => store.now())
   }
 
   /**
@@ -292,7 +295,7 @@ export class Listings {
     try {
       return foldSession(null, await this.#store.read(game))
     } catch (error) {
-      if ((error as { code?: string } | undefined)?.code === 'ERR_SESSION_FORMAT') return undefined
+      if (codeOf(error) === 'ERR_SESSION_FORMAT') return undefined
       throw error
     }
   }
@@ -306,12 +309,16 @@ export class Listings {
   }
 }
 
+/** @returns whether nodes share its lists */
+const hasLists = (store: SessionStore): store is SessionStore & Lists =>
+  typeof store.enlist === 'function' && typeof store.listed === 'function'
+
 /**
  * @param state waiting
  * @returns the id of its only player
  */
 function makerOf({ players }: SessionState): string {
-  return ((players.white ?? players.black) as { id: string }).id
+  return (players.white ?? players.black)?.id ?? ''
 }
 
 /** @param entry of a list of challenges */

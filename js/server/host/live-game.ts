@@ -7,13 +7,13 @@
 //                                                                  └─> what it has added: Watchers, then the host
 
 import { chessError } from '../../core/errors.js'
-import { rulesOf } from '../../session/commands.js'
+import { isCommand } from '../../session/commands.js'
 import type { Decision } from '../../session/family.js'
 import { withoutUser } from '../../session/forget.js'
-import { reduceSession } from '../../session/reducer.js'
+import { reduceAny, reduceSession } from '../../session/reducer.js'
 import type { SessionState } from '../../session/state.js'
 import { seatOf } from '../../session/state.js'
-import type { Answer, Gone } from './answers.js'
+import type { Answer, Gone, HostCommand } from './answers.js'
 import type { EventsAdded, Hint, LogServices } from './game-log.js'
 import { GameLog } from './game-log.js'
 import type { Party } from './job-line.js'
@@ -138,11 +138,11 @@ export class LiveGame {
    * @param arrival by the store's clock
    * @returns undefined: it must be decided
    */
-  refusalOf(command: any, arrival: number): Answer | undefined {
+  refusalOf(command: HostCommand, arrival: number): Answer | undefined {
     const log = this.#log
     const isStrange = !log.isStale && log.state?.status !== 'waiting' && this.#partyOf(command) === 'stranger'
-    if (!isStrange && rulesOf(command) !== null) return undefined
-    const decision = reduceSession(log.state, command, arrival)
+    if (!isStrange && isCommand(command)) return undefined
+    const decision = reduceAny(log.state, command, arrival)
     return decision.ok || decision.events.length > 0 ? undefined : answerOf(decision, log.version)
   }
 
@@ -151,7 +151,7 @@ export class LiveGame {
    *   begins when the command is in the log
    * @throws {ChessError} of the store
    */
-  async command(command: any, arrival: number): Promise<Answer> {
+  async command(command: HostCommand, arrival: number): Promise<Answer> {
     const party = this.#partyOf(command)
     if (this.#line.isFull(party)) return TOO_FAST
     const mark = this.#log.asked
@@ -162,7 +162,7 @@ export class LiveGame {
   }
 
   /** @returns whose it is, as far as the players are known */
-  #partyOf({ by }: any): Party {
+  #partyOf({ by }: HostCommand): Party {
     if (!by) return 'house'
     const user = typeof by === 'string' ? by : by.id
     const { state } = this.#log
@@ -184,7 +184,7 @@ export class LiveGame {
    * Carries out what came when the store was away, before what comes now: a flag must not fall first.
    * @param until a command; those that came after it wait
    */
-  async #carryOut(until?: any) {
+  async #carryOut(until?: HostCommand) {
     const { store } = this.#services
     if (this.#unanswered === undefined || store.ready === false) return
     const now = store.now()
@@ -206,7 +206,7 @@ export class LiveGame {
    * @param began when this try began
    * @throws {ChessError} of the store
    */
-  async #answer(given: any, arrival: number, mark: number, began: number = arrival): Promise<Answer> {
+  async #answer(given: HostCommand, arrival: number, mark: number, began: number = arrival): Promise<Answer> {
     const { store, patience } = this.#services
     // The same command may have come before, when the store was away: it counts as it came then.
     const first = this.#unanswered?.find(given) ?? { command: given, arrival }
@@ -305,7 +305,7 @@ export class LiveGame {
 
   // Decisions.
 
-  async #decide(command: any, arrival: number, mark: number, began: number): Promise<Answer> {
+  async #decide(command: HostCommand, arrival: number, mark: number, began: number): Promise<Answer> {
     const { store, meter, outages, patience } = this.#services
     const log = this.#log
     for (let tries = 0; tries < MOST_TRIES; tries++) {
@@ -313,7 +313,7 @@ export class LiveGame {
       if (this.#settledOutages < outages.count && !(await this.#compensate())) continue
       if (log.isStale) continue
       // What an append that comes too late has decided is decided again: its time is old.
-      const decision = reduceSession(log.state, command, store.now(), arrival)
+      const decision = reduceAny(log.state, command, store.now(), arrival)
       if (decision.events.length === 0) {
         // A state that is behind decides no refusal, and not that there is nothing to note: its player may be back since. But a
         // game that cannot be made now can never be made.

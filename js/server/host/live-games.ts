@@ -2,7 +2,7 @@
 // The games that a host has in memory: all that are watched or busy there, and of the idle ones those that were used last.
 
 import type { SessionState } from '../../session/state.js'
-import type { Answer } from './answers.js'
+import type { Answer, HostCommand } from './answers.js'
 import type { HostServices } from './live-game.js'
 import { LiveGame } from './live-game.js'
 
@@ -66,7 +66,7 @@ export class LiveGames {
   }
 
   /** Executes a command. */
-  run(game: LiveGame, command: any, arrival: number): Promise<Answer> {
+  run(game: LiveGame, command: HostCommand, arrival: number): Promise<Answer> {
     return game.isWatched
       ? game.command(command, arrival)
       : this.use(game, () => game.command(command, arrival))

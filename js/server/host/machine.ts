@@ -27,9 +27,9 @@ export type Meter = {
 /** What a GameHost takes from the machine: timers and random numbers, which simulations replace. */
 export type Machine = {
   /** must not keep the process running */
-  setTimeout: (call: () => void, milliseconds: number) => any
+  setTimeout: (call: () => void, milliseconds: number) => unknown
   /** ends a timer */
-  clearTimeout: (timer: any) => void
+  clearTimeout: (timer: unknown) => void
   /** a random number from 0 to 1, 1 excluded; ids of games are made of it, so it must be unpredictable */
   random: () => number
   meter?: Meter
@@ -71,7 +71,7 @@ function secureRandom(): number {
 
 export const MACHINE: Machine = {
   setTimeout: (call, milliseconds) => setTimeout(call, milliseconds).unref(),
-  clearTimeout: timer => clearTimeout(timer),
+  clearTimeout: timer => clearTimeout(timer as NodeJS.Timeout),
   random: secureRandom,
 }
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The outages that a store has announced: times in which no node served the games of one of its parts.
 
+import { isRecord } from '../../core/narrowing.js'
 import type { Outage } from '../stores/session-store.js'
 
 /** Outages that are remembered. */
 const MOST = 1024
 /** Outages of which all parts are one: this many, the latest ones. */
 const MOST_REPORTED = 16
+
+const isFiniteNumber = (value: unknown): value is number => Number.isFinite(value)
 
 export class Outages {
   /** the latest ones */
@@ -36,9 +39,10 @@ export class Outages {
    * @param outage an Outage of the store, perhaps without `has`
    * @returns null if it is none
    */
-  add(outage: any): Outage | null {
-    const { from, to, has, past } = outage ?? {}
-    if (!Number.isFinite(from) || !Number.isFinite(to) || from >= to) return null
+  add(outage: unknown): Outage | null {
+    if (!isRecord(outage)) return null
+    const { from, to, has, past } = outage
+    if (!isFiniteNumber(from) || !isFiniteNumber(to) || from >= to) return null
     const added = {
       from,
       to,

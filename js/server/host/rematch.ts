@@ -4,9 +4,10 @@
 import { COLORS } from '../../game/squares.js'
 import { dueAt } from '../../session/clock.js'
 import { isForgotten } from '../../session/commands/seats.js'
-import { foldSession, reduceSession } from '../../session/reducer.js'
+import { foldSession, reduceAny } from '../../session/reducer.js'
 import type { SessionState } from '../../session/state.js'
 import type { SessionStore } from '../stores/session-store.js'
+import type { HostCommand } from './answers.js'
 
 /** A rematch that was agreed longer ago is not made any more, in milliseconds: it may be in the archive. */
 const REMATCH_TIME = 600_000
@@ -15,12 +16,13 @@ const REMATCH_TIME = 600_000
  * @param state of a game whose players have agreed on another one
  * @returns the command that makes it: the same on every node
  */
-export function rematchOf({ rematch, players, variant, fen, clock, draws, dead, allow }: SessionState): any {
+export function rematchOf(state: SessionState): HostCommand {
+  const { rematch, players, variant, fen, clock, draws, dead, allow } = state
   return {
     type: 'create',
     id: 'rematch',
     game: rematch,
-    by: players.black,
+    by: players.black ?? undefined,
     opponent: players.white,
     color: 'white',
     variant,
@@ -48,7 +50,7 @@ export async function makeRematch(store: SessionStore, id: string): Promise<bool
   const now = store.now()
   if (state.rematch !== id || now - state.at > REMATCH_TIME) return false
   if (COLORS.some(color => isForgotten(state.players[color]))) return false
-  const decision = reduceSession(null, rematchOf(state), now)
+  const decision = reduceAny(null, rematchOf(state), now)
   if (!decision.ok || decision.state === null) return false
   await store.append(id, 0, decision.events, dueAt(decision.state))
   return true

@@ -6,9 +6,10 @@
 import { COMMAND_PATIENCE } from '../../session/protocol.js'
 import type { SessionState } from '../../session/state.js'
 import { seatOf } from '../../session/state.js'
+import type { HostCommand } from './answers.js'
 
 /** `arrival` by the store's clock */
-type Unanswered = { command: any; arrival: number }
+type Unanswered = { command: HostCommand; arrival: number }
 
 /** Of one player: a client sends its next command when it has an answer. */
 const MOST = 4
@@ -19,7 +20,7 @@ export class UnansweredCommands {
   #commands: Map<string, Unanswered> = new Map()
 
   /** @returns whether it is one of a player, as far as that is known: the store is away */
-  static takes({ by, id }: any, state: SessionState | null, isWatched: boolean): boolean {
+  static takes({ by, id }: HostCommand, state: SessionState | null, isWatched: boolean): boolean {
     if (!by || typeof id !== 'string') return false
     return state === null ? isWatched : seatOf(state, idOf(by)) !== null
   }
@@ -29,7 +30,7 @@ export class UnansweredCommands {
   }
 
   /** @returns the same one, as it came first */
-  find(command: any): Unanswered | undefined {
+  find(command: HostCommand): Unanswered | undefined {
     return this.#commands.get(keyOf(command))
   }
 
@@ -42,7 +43,7 @@ export class UnansweredCommands {
     if (hasRoom || this.#commands.has(key)) this.#commands.set(key, unanswered)
   }
 
-  delete(command: any) {
+  delete(command: HostCommand) {
     this.#commands.delete(keyOf(command))
   }
 
@@ -54,6 +55,6 @@ export class UnansweredCommands {
   }
 }
 
-const idOf = (by: any) => (typeof by === 'string' ? by : by.id)
+const idOf = (by: HostCommand['by']) => (typeof by === 'string' ? by : by?.id)
 
-const keyOf = ({ by, id }: any) => JSON.stringify([by && idOf(by), id])
+const keyOf = ({ by, id }: HostCommand) => JSON.stringify([by && idOf(by), id])

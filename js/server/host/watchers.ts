@@ -101,7 +101,7 @@ export class Watchers {
     if (seat === watcher.seat) return
     if (watcher.seat !== null) this.#presence.leave(watcher.seat, state)
     watcher.seat = seat
-    if (seat !== null) this.#presence.enter(seat, state, watcher.user as User)
+    if (seat !== null && watcher.user) this.#presence.enter(seat, state, watcher.user)
   }
 }
 

@@ -121,7 +121,7 @@ export class AddressLimits {
   #drop() {
     const [[network, { waiting }]] = this.#networks
     this.#networks.delete(network)
-    for (const game of waiting.keys()) this.#ofGame.delete(game as string)
+    for (const game of waiting.keys()) if (typeof game === 'string') this.#ofGame.delete(game)
   }
 
   /**

@@ -3,11 +3,17 @@
 
 import { loadWebSocketServer } from '../../net/socket-server.js'
 import { GameServerNode } from './game-server.js'
-import type { GameServerOptions } from './game-server-options.js'
+import type { ConnectRequest, GameServerOptions } from './game-server-options.js'
 import { readGameServerOptions } from './game-server-options.js'
 
 // For users of the types whose own settings lack Symbol.asyncDispose.
 /// <reference lib="esnext.disposable" preserve="true" />
+
+/** What answer() gets to answer with: Node's ServerResponse. */
+type HttpResponse = {
+  writeHead(status: number, headers?: Record<string, string | number>): unknown
+  end(text?: string): unknown
+}
 
 /** A server that listens. It keeps the process running until close(). */
 type RunningGameServer = {
@@ -25,7 +31,7 @@ type RunningGameServer = {
    * answers an HTTP request for /health, /ready or /metrics, for a shared `server`, which does not do so by itself;
    * false for any other, which is left alone
    */
-  answer: (request: any, response: any) => boolean
+  answer(request: ConnectRequest, response: HttpResponse): boolean
   /**
    * refuses a user on all nodes from now on: connections are closed, and tokens are refused, for 180 days; rejects with
    * errors of the store

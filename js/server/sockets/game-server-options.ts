@@ -2,6 +2,7 @@
 // The options of createGameServer(), checked before anything listens. This file's types need none of Node's.
 
 import { argumentError } from '../../core/errors.js'
+import { isRecord } from '../../core/narrowing.js'
 import { checkOptions, flag } from '../../core/options.js'
 import type { ServerSettings } from '../../net/server-options.js'
 import { readLimits, readServerOptions } from '../../net/server-options.js'
@@ -10,6 +11,7 @@ import type { User } from '../host/answers.js'
 import type { GameHostOptions } from '../host/game-host-options.js'
 import type { Before } from '../host/gate.js'
 import type { SessionStore } from '../stores/session-store.js'
+import { isStore } from '../stores/session-store.js'
 
 /**
  * Limits of one node. Those by address count IPv6 by its first 64 bits, and do not hold for this machine's own addresses
@@ -98,8 +100,8 @@ export type GameServerLogEntry = {
   clients?: number
 }
 
-/** What `authenticate` gets of the request for the WebSocket: Node's IncomingMessage. */
-type ConnectRequest = { headers: Record<string, string | string[] | undefined>; url?: string }
+/** What is read of a request: Node's IncomingMessage. */
+export type ConnectRequest = { headers: Record<string, string | string[] | undefined>; url?: string }
 
 /** The options of createGameServer(). */
 export type GameServerOptions = {
@@ -220,11 +222,10 @@ export function readGameServerOptions(options: unknown): GameServerSettings {
   const calls: Pick<GameServerSettings, (typeof CALLS)[number]> = Object.fromEntries(
     CALLS.map(name => [name, given[name]]),
   )
-  if (store !== undefined && typeof (store as { append?: unknown } | null)?.append !== 'function')
+  if (store !== undefined && !isStore(store))
     throw argumentError('store is a MemoryStore, a RedisStore or another SessionStore', store)
   if (server !== undefined) {
-    if (typeof (server as { on?: unknown } | null)?.on !== 'function')
-      throw argumentError('server is an http.Server', server)
+    if (!isServer(server)) throw argumentError('server is an http.Server', server)
     if (given.host !== undefined || given.port !== undefined)
       throw argumentError('server listens already: leave out host and port')
   }
@@ -234,8 +235,8 @@ export function readGameServerOptions(options: unknown): GameServerSettings {
       throw argumentError(`${name} is a function`, value)
   return {
     ...readServerOptions(given),
-    store: store as GameServerSettings['store'],
-    server: server as GameServerSettings['server'],
+    store,
+    server,
     path,
     ...calls,
     secrets: readSecrets(given.secret),
@@ -243,6 +244,9 @@ export function readGameServerOptions(options: unknown): GameServerSettings {
     metrics: flag('metrics', given.metrics, true),
   }
 }
+
+const isServer = (value: unknown): value is NonNullable<GameServerSettings['server']> =>
+  isRecord(value) && typeof value.on === 'function'
 
 /** @param secret never in a message @returns none: nobody has given one */
 function readSecrets(secret: unknown): string[] {

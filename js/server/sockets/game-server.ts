@@ -119,7 +119,7 @@ export class GameServerNode {
         adjudicate: settings.adjudicate,
         onEnded: settings.onEnded,
         limits: { listedPerPlace: limits.listedPerAddress },
-        log: entry => log.sum(entry as any),
+        log: entry => log.sum(entry as Parameters<typeof log.sum>[0]),
       },
       {
         ...MACHINE,

@@ -4,11 +4,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
+import { isRecord } from '../../core/narrowing.js'
 import type { ClientOwner } from '../../net/client-socket.js'
 import { Client } from '../../net/client-socket.js'
 import { BURST } from '../../net/input.js'
 import { RateLimit } from '../../net/rate-limit.js'
 import type { Origin, SocketServer } from '../../net/socket-server.js'
+import type { CommandMessage } from '../../session/protocol.js'
 import {
   CLOSE_IDENTITY,
   CLOSE_LATER,
@@ -55,6 +57,9 @@ const GAMES_A_MESSAGE = 2
 const MINUTE = 60
 /** The site or the store does not answer who a client is: the client comes back later. */
 const UNCHECKED = 'identities cannot be checked now'
+
+/** What a client has sent: an object of JSON. */
+type Message = Record<string, unknown>
 
 export class Peer implements ClientOwner {
   #services: PeerServices
@@ -199,11 +204,10 @@ export class Peer implements ClientOwner {
   onMessage(text: string) {
     this.#services.metrics.received(text.length)
     const message = parse(text)
-    const type = message?.type
-    if (this.#user === undefined && type !== 'hello') return this.client.refuse('say hello first')
-    switch (type) {
-      case 'hello':
-        return this.#hello(message)
+    if (message.type === 'hello') return this.#hello(message)
+    const user = this.#user
+    if (user === undefined) return this.client.refuse('say hello first')
+    switch (message.type) {
       case 'open': {
         const refusal = this.#games?.open(message)
         if (refusal !== undefined) this.#refuse(refusal)
@@ -214,7 +218,7 @@ export class Peer implements ClientOwner {
       case 'lobby':
         return this.#lobby(message)
       case 'games':
-        return this.#listGames(message)
+        return this.#listGames(user, message)
       case 'ping': {
         const { t } = message
         return this.send(
@@ -222,11 +226,11 @@ export class Peer implements ClientOwner {
         )
       }
       default:
-        this.#command(message)
+        this.#command(user, message)
     }
   }
 
-  async #hello(hello: any) {
+  async #hello(hello: Message) {
     const request = this.#request
     if (request === undefined) return this.#refuse(refusalText(hello, 'badCommand'))
     this.#request = undefined
@@ -266,7 +270,7 @@ export class Peer implements ClientOwner {
     this.client.pingWithNext()
   }
 
-  async #lobby(message: any) {
+  async #lobby(message: Message) {
     const { id, watch } = message
     if ((id !== undefined && !isShortText(id)) || (watch !== undefined && typeof watch !== 'boolean'))
       return this.#refuse(refusalText(message, 'badCommand'))
@@ -283,11 +287,11 @@ export class Peer implements ClientOwner {
     }
   }
 
-  async #listGames(message: any) {
+  async #listGames(user: User, message: Message) {
     const { id } = message
     if (!isShortText(id)) return this.#refuse(refusalText(message, 'badCommand'))
     try {
-      this.#ownGames ??= this.#services.host.gamesOf(this.#user as User)
+      this.#ownGames ??= this.#services.host.gamesOf(user)
       const games = await this.#ownGames
       this.client.charge(Math.floor(games.length / GAMES_A_MESSAGE))
       this.#list(id, JSON.stringify({ games }))
@@ -307,10 +311,8 @@ export class Peer implements ClientOwner {
     this.send(id === undefined ? text : `{"re":${JSON.stringify(id)},"ok":true,${text.slice(1)}`)
   }
 
-  async #command(message: any) {
-    const user = this.#user as User
-    if (message === undefined || !isShortText(message.id) || typeof message.type !== 'string')
-      return this.#refuse(refusalText(message, 'badCommand'))
+  async #command(user: User, message: Message) {
+    if (!isCommand(message)) return this.#refuse(refusalText(message, 'badCommand'))
     const { type } = message
     const { server, users } = this.#services
     // The client sends it again, with the same id, to the node that it finds next.
@@ -324,21 +326,21 @@ export class Peer implements ClientOwner {
       const excess = users.excess(user, type)
       if (excess !== undefined) return this.#refuseAs(message, excess)
     }
-    if (isCreating) return this.#create(message)
-    this.#answer(message, typeof message.game === 'string' ? message.game : '')
+    if (isCreating) return this.#create(user, message)
+    this.#answer(user, message, typeof message.game === 'string' ? message.game : '')
   }
 
-  async #create(message: any) {
+  async #create(user: User, message: CommandMessage) {
     const { addressLimits, host } = this.#services
     const creation = await addressLimits.begin(this.#origin.network, message.listed === true)
     if ('limit' in creation) return this.#refuseAs(message, creation)
     if (this.client.isClosed) return creation.end(undefined)
-    const game = await this.#answer(message, undefined)
+    const game = await this.#answer(user, message, undefined)
     creation.end(host.stateOf(game ?? '')?.status === 'waiting' ? game : undefined)
   }
 
   /** @param message that a limit forbids */
-  #refuseAs(message: any, excess: { limit: string; ms?: number }) {
+  #refuseAs(message: Message, excess: { limit: string; ms?: number }) {
     const { limit } = excess
     this.#services.onExcess(this, limit)
     this.#refuse(refusalText(message, 'tooFast', excess))
@@ -349,8 +351,7 @@ export class Peer implements ClientOwner {
    * @param game undefined to create one
    * @returns the game that was made
    */
-  async #answer(message: any, game: string | undefined): Promise<string | undefined> {
-    const user = this.#user as User
+  async #answer(user: User, message: CommandMessage, game: string | undefined): Promise<string | undefined> {
     const { id, type } = message
     // What the client says about its lag is not read.
     const { lag } = this.client
@@ -385,17 +386,20 @@ export class Peer implements ClientOwner {
   }
 }
 
-/** @returns the message; undefined if it is none */
-function parse(text: string): any {
+/** @returns an empty one if it is no message: it is refused as a command without an id */
+function parse(text: string): Message {
   try {
-    const message = JSON.parse(text)
-    return typeof message === 'object' && message !== null && !Array.isArray(message) ? message : undefined
+    const message: unknown = JSON.parse(text)
+    return isRecord(message) && !Array.isArray(message) ? message : {}
   } catch {
-    return undefined
+    return {}
   }
 }
 
-function refusalText(message: any, code: string, details?: object) {
-  const re = message?.id
+const isCommand = (message: Message): message is CommandMessage =>
+  isShortText(message.id) && typeof message.type === 'string'
+
+function refusalText(message: Message, code: string, details?: object) {
+  const re = message.id
   return JSON.stringify({ ...(isShortText(re) && { re }), ok: false, code, ...details })
 }

@@ -72,7 +72,7 @@ export class Subscriptions {
    * @param message of type 'open'
    * @returns the refusal, if it is refused at once
    */
-  open({ game, since, at, as, id }: any): string | undefined {
+  open({ game, since, at, as, id }: Record<string, unknown>): string | undefined {
     const re = isShortText(id) ? id : undefined
     if (!isGameId(game)) return goneText(isShortText(game) ? game : '', 'noGame', re)
     this.close(game)
@@ -90,7 +90,7 @@ export class Subscriptions {
         client: this.#client,
         unwatch: nothing,
       },
-      Number.isSafeInteger(since) && since > 0 ? since : 0,
+      typeof since === 'number' && Number.isSafeInteger(since) && since > 0 ? since : 0,
       typeof at === 'number' ? at : undefined,
     )
     // The game comes when the store is back. A client that knows other nodes need not wait for that.
@@ -155,7 +155,7 @@ export class Subscriptions {
       out.push(this.#text(open, version, head))
       return
     }
-    const role = this.#roleIn(id as string)
+    const role = this.#roleIn(id ?? '')
     const isKnown = open !== undefined && !open.isSuspended && !open.isNew
     out.push(
       JSON.stringify({

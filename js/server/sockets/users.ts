@@ -3,6 +3,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { isRecord, reasonOf } from '../../core/narrowing.js'
 import { COLORS } from '../../game/squares.js'
 import { RateLimit } from '../../net/rate-limit.js'
 import { CLOSE_IDENTITY } from '../../session/protocol.js'
@@ -75,7 +76,7 @@ export class Users {
    */
   async identify(
     request: IncomingMessage,
-    hello: any,
+    hello: Record<string, unknown>,
     now: number,
     network: string | undefined,
   ): Promise<Identified> {
@@ -85,7 +86,11 @@ export class Users {
     return identified
   }
 
-  async #identify(request: IncomingMessage, hello: any, now: number): Promise<Identified> {
+  async #identify(
+    request: IncomingMessage,
+    hello: Record<string, unknown>,
+    now: number,
+  ): Promise<Identified> {
     const { authenticate } = this.#settings
     const identified =
       authenticate === undefined
@@ -107,12 +112,15 @@ export class Users {
   async #authenticated(
     authenticate: NonNullable<GameServerSettings['authenticate']>,
     request: IncomingMessage,
-    hello: any,
+    hello: Record<string, unknown>,
   ): Promise<Identified> {
     const { token, client } = hello
     try {
-      const given = { token: token ?? undefined, client: typeof client === 'string' ? client : undefined }
-      const isText = given.token === undefined || typeof token === 'string'
+      const isText = token === undefined || token === null || typeof token === 'string'
+      const given = {
+        token: isText ? (token ?? undefined) : '',
+        client: typeof client === 'string' ? client : undefined,
+      }
       const user = isText ? await authenticate(request, given) : null
       if (user === null || user === undefined) return 'unknown'
       const fault = faultOf(user)
@@ -121,7 +129,7 @@ export class Users {
       this.#log({ event: 'error', reason: `authenticate() returned no user: ${fault}` })
       return 'unknown'
     } catch (error) {
-      this.#log({ event: 'error', reason: `authenticate() failed: ${(error as Error | undefined)?.message}` })
+      this.#log({ event: 'error', reason: `authenticate() failed: ${reasonOf(error)}` })
       return 'failed'
     }
   }
@@ -287,8 +295,8 @@ function remove<T>(map: Map<string, readonly T[]>, key: string, item: T) {
  * @param user that authenticate() has returned
  * @returns why it is none
  */
-function faultOf(user: any): string | undefined {
-  if (typeof user !== 'object') return 'it is an object with an id, or null'
+function faultOf(user: unknown): string | undefined {
+  if (!isRecord(user)) return 'it is an object with an id, or null'
   const { id, name, roles } = user
   if (!isShortText(id)) return 'its id is text of 1 to 64 characters'
   if (id.startsWith(ANONYMOUS)) return `its id must not begin with ${ANONYMOUS}`

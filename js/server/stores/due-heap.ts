@@ -39,8 +39,8 @@ export class DueHeap {
     const entry = this.#entries.get(key)
     if (entry === undefined) return
     this.#entries.delete(key)
-    const last = this.#heap.pop() as Entry
-    if (last === entry) return
+    const last = this.#heap.pop()
+    if (last === undefined || last === entry) return
     this.#place(last, entry.index)
     this.#settle(last)
   }

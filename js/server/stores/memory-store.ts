@@ -6,6 +6,7 @@ import { chessError } from '../../core/errors.js'
 import type { Color } from '../../game/squares.js'
 import { decodeEvent, encodeEvent } from '../../session/codec.js'
 import type { SessionEvent } from '../../session/commands.js'
+import { isColor } from '../../session/setup.js'
 import { DueHeap } from './due-heap.js'
 import { GameLists } from './game-lists.js'
 import type { Appended, DueListener, HintListener, Outage, SessionStore } from './session-store.js'
@@ -279,7 +280,7 @@ export class MemoryStore implements SessionStore {
       const seat = this.#seats.firstKey
       this.#seats.set(seat, lease)
       const { game, color } = readSeatKey(seat)
-      gone.set(game, [...(gone.get(game) ?? []), color])
+      if (isColor(color)) gone.set(game, [...(gone.get(game) ?? []), color])
     }
     for (const [game, colors] of gone) calls.push(() => this.#callGone(game, colors, lease))
     for (const call of calls) call()
@@ -315,5 +316,5 @@ function seatKey(game: string, color: Color) {
 
 function readSeatKey(seat: string) {
   const colon = seat.lastIndexOf(':')
-  return { game: seat.slice(0, colon), color: seat.slice(colon + 1) as Color }
+  return { game: seat.slice(0, colon), color: seat.slice(colon + 1) }
 }

@@ -9,7 +9,6 @@ import type { SessionEvent } from '../../session/commands.js'
 import { RedisKeeper } from './redis/keeper.js'
 import type { RedisStoreOptions } from './redis/options.js'
 import { readRedisOptions } from './redis/options.js'
-import type { Script } from './redis/scripts.js'
 import { APPEND, CREATE, ENLIST, HOLD, REDACT, REMOVE } from './redis/scripts.js'
 import type { Shard } from './redis/shards.js'
 import type { Appended, DueListener, HintListener, Outage, SessionStore } from './session-store.js'
@@ -96,7 +95,7 @@ export class RedisStore implements SessionStore {
 
   /** @param known how many of the events are no news */
   async #keep(
-    script: Script,
+    script: typeof APPEND,
     game: string,
     version: number,
     events: SessionEvent[],
@@ -155,7 +154,7 @@ export class RedisStore implements SessionStore {
       shard,
       'ERR_STORE_AWAY',
       this.#settings.deadline,
-      connection => connection.send(key, range),
+      connection => connection.send<string[]>(key, range),
     )
     if (this.#settings.waitReplicas > 0 && lines.length > 0) await this.#makeSure(shard, game, began)
     return lines.map(decodeEvent)
@@ -243,7 +242,7 @@ export class RedisStore implements SessionStore {
     const key = shard.list(list)
     const range = ['ZRANGE', key, '+inf', `(${this.now()}`, 'BYSCORE', 'REV']
     return this.#keeper.within(shard, 'ERR_STORE_AWAY', this.#settings.deadline, connection =>
-      connection.send(key, range),
+      connection.send<string[]>(key, range),
     )
   }
 

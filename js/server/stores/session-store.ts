@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The contract of stores: what a GameHost needs of what keeps its games.
 
+import { isRecord } from '../../core/narrowing.js'
 import type { Color } from '../../game/squares.js'
 import type { SessionEvent } from '../../session/commands.js'
 
@@ -32,6 +33,7 @@ export type HintListener = (version?: number, events?: SessionEvent[]) => void
  * Called when the time of a game's timer has come, or, with the colors, when these seats are not held any more. It
  * comes again after a lease of 5 seconds: a timer until append() sets or clears it, seats until the promise fulfils.
  */
+// biome-ignore lint/suspicious/noConfusingVoidType: a listener may be async, or return nothing
 export type DueListener = (game: string, gone?: Color[]) => Promise<unknown> | void
 
 /** Keeps the logs of games, their timers and the seats that are held. Several nodes may share one. */
@@ -90,6 +92,10 @@ export type SessionStore = {
   /** ends timers and connections */
   close: () => Promise<void>
 }
+
+/** @returns whether it looks like a store */
+export const isStore = (value: unknown): value is SessionStore =>
+  isRecord(value) && typeof value.append === 'function'
 
 /** The most games of a list. */
 export const LONGEST_LIST = 1000

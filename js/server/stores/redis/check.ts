@@ -2,6 +2,7 @@
 // What a database must be like before games are kept in it.
 
 import { argumentError } from '../../../core/errors.js'
+import { reasonOf } from '../../../core/narrowing.js'
 import type { RedisConnection } from './connection.js'
 import { MOST_SHARDS } from './shards.js'
 
@@ -17,7 +18,7 @@ export async function checkServer(
 ): Promise<{ shards: number; warnings: string[] }> {
   const warnings: Set<string> = new Set()
   for (const send of await connection.nodes()) {
-    const info = String(await send(['INFO']))
+    const info = String(await send<string>(['INFO']))
     const version = field(info, 'redis_version')
     if (Number.parseInt(version ?? '', 10) < LEAST_VERSION)
       throw argumentError(`Redis ${LEAST_VERSION}.0 or later is needed, and this is ${version}`)
@@ -57,9 +58,9 @@ export async function keepShards(
 
 async function textAt(connection: RedisConnection, key: string): Promise<string | undefined> {
   try {
-    return (await connection.send(key, ['GET', key]))?.toString()
+    return (await connection.send<string | null>(key, ['GET', key]))?.toString()
   } catch (error) {
-    if (!String((error as Error | undefined)?.message).startsWith('WRONGTYPE')) throw error
+    if (!reasonOf(error).startsWith('WRONGTYPE')) throw error
     throw argumentError(`The key '${key}' belongs to something else: choose another prefix`)
   }
 }

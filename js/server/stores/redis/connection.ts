@@ -4,24 +4,20 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { argumentError, chessError, typeName } from '../../../core/errors.js'
+import { isRecord, reasonOf } from '../../../core/narrowing.js'
 import { packageFailure } from '../../../core/optional-package.js'
 import { withRequire } from '../../../net/bundled-package.js'
+import type {
+  Client,
+  MessageListener,
+  RedisClientLike,
+  RedisSender,
+  RedisServerClient,
+  Send,
+} from './client.js'
 import type { Script } from './scripts.js'
-import type { Address, Client, SentinelOptions } from './sentinels.js'
+import type { Address, SentinelOptions } from './sentinels.js'
 import { NoPrimaryError, PrimaryClient, Sentinels } from './sentinels.js'
-
-/** The part of a client of npm `redis` that is used. Both createClient() and createCluster() make one. */
-export type RedisClientLike = {
-  connect: () => Promise<unknown>
-  sendCommand: (...args: any[]) => Promise<any>
-  sSubscribe: (channel: string, listener: (message: string, channel: string) => void) => Promise<unknown>
-  sUnsubscribe: (channel: string, listener?: any) => Promise<unknown>
-  on: (event: string, listener: (...args: any[]) => void) => unknown
-  destroy: () => unknown
-  duplicate: (overrides?: any) => any
-  options?: any
-  isReady?: unknown
-}
 
 /** Settings that the store's connections need, for createClient(), or for `defaults` of createCluster(). */
 export type RedisSettings = {
@@ -86,6 +82,14 @@ export function notDone(error: unknown): boolean {
     NOT_DONE.test(error.message) ||
     /^(Cannot find node|Cluster closed|The cluster is not (open|ready))/i.test(error.message)
   )
+}
+
+/** @returns a text that is not empty: if a name has several addresses, Node's error has those of all connections */
+export function faultText(error: unknown): string {
+  if (!isRecord(error)) return String(error)
+  const { message, errors, code } = error
+  const [first] = Array.isArray(errors) ? errors : []
+  return String(message || first?.message || code || error)
 }
 
 /** Whether the error says that this is not, or no longer, the primary. */
@@ -156,33 +160,33 @@ export class RedisConnection {
   }
 
   /** @param key by which a cluster finds the node */
-  send(key: string, args: string[]): Promise<any> {
-    return this.isCluster ? this.#client.sendCommand(key, false, args) : this.#client.sendCommand(args)
+  send<Reply>(key: string, args: string[]): Promise<Reply> {
+    const client = this.#client
+    return isCluster(client) ? client.sendCommand(key, false, args) : client.sendCommand(args)
   }
 
-  run(script: Script, keys: string[], args: string[]): Promise<any> {
+  run<Answer>(script: Script<Answer>, keys: string[], args: string[]): Promise<Answer> {
     return runScript(command => this.send(keys[0], command), script, keys, args)
   }
 
   /** @returns sends commands to the server that has the key now, and only there */
-  async serverOf(key: string): Promise<(args: string[]) => Promise<any>> {
-    const client = this.isCluster ? await (this.#client as any).getNodeClientForKey(key, false) : this.#client
-    return args => client.sendCommand(args)
+  async serverOf(key: string): Promise<Send> {
+    const client = this.#client
+    return senderTo(isCluster(client) ? await client.getNodeClientForKey(key, false) : client)
   }
 
   /** The masters of a cluster, or the only server: one function for each that sends it a command. */
   async nodes() {
-    if (!this.isCluster) return [(args: string[]) => this.#client.sendCommand(args)]
-    const cluster: any = this.#client
-    const clients = await Promise.all(cluster.masters.map((node: any) => cluster.nodeClient(node)))
-    return clients.map(client => (args: string[]) => client.sendCommand(args))
+    const client = this.#client
+    if (!isCluster(client)) return [senderTo(client)]
+    return (await Promise.all(client.masters.map(node => client.nodeClient(node)))).map(senderTo)
   }
 
-  async subscribe(channel: string, listener: (message: string, channel: string) => void) {
+  async subscribe(channel: string, listener: MessageListener) {
     await this.#client.sSubscribe(channel, listener)
   }
 
-  async unsubscribe(channel: string, listener: (message: string, channel: string) => void) {
+  async unsubscribe(channel: string, listener: MessageListener) {
     await this.#client.sUnsubscribe(channel, listener)
   }
 
@@ -194,18 +198,23 @@ export class RedisConnection {
   }
 }
 
-export function runScript(
-  send: (args: string[]) => Promise<any>,
-  script: Script,
+export function runScript<Answer>(
+  send: Send,
+  script: Script<Answer>,
   keys: string[],
   args: string[],
-): Promise<any> {
+): Promise<Answer> {
   const parameters = [String(keys.length), ...keys, ...args]
-  return send(['EVALSHA', script.sha, ...parameters]).catch(error => {
-    if (!String(error?.message).startsWith('NOSCRIPT')) throw error
+  return send<Answer>(['EVALSHA', script.sha, ...parameters]).catch(error => {
+    if (!reasonOf(error).startsWith('NOSCRIPT')) throw error
     return send(['EVAL', script.text, ...parameters])
   })
 }
+
+const senderTo =
+  (client: RedisSender): Send =>
+  args =>
+    client.sendCommand(args)
 
 /**
  * Ends a client at once, with the commands that wait. That of a cluster may just be asking for its map, and connects to
@@ -240,7 +249,7 @@ export async function clientFactory({
   if (client !== undefined) return () => checkClient(duplicate(client, settings))
   const { createClient, createCluster } = await loadPackage()
   if (!cluster) return () => createClient({ url, ...settings })
-  const urls = Array.isArray(cluster) ? cluster : [url as string]
+  const urls = Array.isArray(cluster) ? cluster : [url ?? '']
   const clusterOptions = {
     rootNodes: urls.map(each => ({ url: each })),
     defaults: withAccess(settings, urls[0]),
@@ -259,17 +268,16 @@ async function primaryFactory({
   const { createClient } = await loadPackage()
   const sentinels = new Sentinels(sentinel, ({ host, port }, password) => {
     const { socket, ...settings } = settingsFor(deadline)
-    const options = { ...settings, RESP: 2, password, socket: { ...socket, host, port } }
-    return createClient(options as any)
+    return createClient({ ...settings, RESP: 2, password, socket: { ...socket, host, port } })
   })
   const make = ({ host, port }: Address) => {
     const { socket, ...settings } = settingsFor(deadline)
-    const there = {
+    const there: RedisSettings = {
       ...settings,
-      socket: { ...socket, host, port, reconnectStrategy: false as false },
+      socket: { ...socket, host, port, reconnectStrategy: false },
     }
-    if (typeof client === 'function') return checkClient(client(there))
-    return createClient((url === undefined ? there : withAccess(there, url)) as any)
+    if (typeof client === 'function') return checkServerClient(client(there))
+    return createClient(url === undefined ? there : withAccess(there, url))
   }
   return () => new PrimaryClient(sentinels, make, pause)
 }
@@ -309,15 +317,15 @@ function pause(tries: number) {
   return Math.ceil(longest * (0.5 + Math.random() / 2))
 }
 
-function isCluster(client: Client) {
+function isCluster(client: Client): client is Extract<Client, { nodeClient: unknown }> {
   return 'nodeClient' in client
 }
 
 function duplicate(client: RedisClientLike, settings: RedisSettings) {
   checkClient(client)
-  if (!isCluster(client))
+  if (!('nodeClient' in client))
     return client.duplicate({ ...settings, socket: { ...client.options?.socket, ...settings.socket } })
-  const { defaults } = (client as any)._options ?? {}
+  const { defaults } = client._options ?? {}
   const socket = { ...defaults?.socket, ...settings.socket }
   return client.duplicate({
     defaults: { ...defaults, ...settings, socket },
@@ -326,12 +334,21 @@ function duplicate(client: RedisClientLike, settings: RedisSettings) {
 }
 
 export function checkClient(client: unknown): RedisClientLike {
-  const made: any = client
-  if (typeof made?.sendCommand === 'function' && typeof made.sSubscribe === 'function') return made
+  if (isClient(client)) return client
   throw argumentError(
     `'client' is a client of npm redis, or a function that makes one, not ${typeName(client)}`,
   )
 }
+
+/** @throws {ChessError} ERR_ARGUMENT */
+function checkServerClient(client: unknown): RedisServerClient {
+  const made = checkClient(client)
+  if ('nodeClient' in made) throw argumentError("With 'sentinel', 'client' makes clients of one server")
+  return made
+}
+
+const isClient = (value: unknown): value is RedisClientLike =>
+  isRecord(value) && typeof value.sendCommand === 'function' && typeof value.sSubscribe === 'function'
 
 async function loadPackage(): Promise<typeof import('redis')> {
   try {

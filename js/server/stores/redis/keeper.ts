@@ -7,18 +7,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ChessError, chessError } from '../../../core/errors.js'
 import { inputAlarm } from '../../../core/waiting.js'
 import type { Color } from '../../../game/squares.js'
+import { isColor } from '../../../session/setup.js'
 import type { Outage } from '../session-store.js'
 import { LEASE } from '../session-store.js'
 import { StoreClock } from '../store-clock.js'
 import { checkServer, keepShards } from './check.js'
-import { clientFactory, isDemoted, notDone, RedisConnection } from './connection.js'
+import type { Client } from './client.js'
+import { clientFactory, faultText, isDemoted, notDone, RedisConnection } from './connection.js'
 import { Hints } from './hints.js'
 import type { RedisStoreSettings } from './options.js'
 import { Replicas } from './replicas.js'
 import { Room } from './room.js'
 import type { Script } from './scripts.js'
 import { CLOCK, LEFT, TICK } from './scripts.js'
-import type { Client } from './sentinels.js'
 import { Shard, shardNumber } from './shards.js'
 
 /** of a command that was not answered */
@@ -76,11 +77,18 @@ export class RedisKeeper {
   #shards: Shard[] = []
   /** Loading npm `redis` takes most of a second, with nothing to wait for. */
   #loaded: Promise<() => Client>
-  #makeClient: (() => Client) | undefined
+  #makeClient: () => Client = () => {
+    throw chessError('ERR_STORE_AWAY', 'the package is not loaded')
+  }
   /** for all but what is said below */
   #connection: RedisConnection | undefined
   /** with waitReplicas another one for what replicas must confirm: WAIT blocks it */
   #writer: RedisConnection | undefined
+  /** The connection of a store that has begun to connect. */
+  get #server(): RedisConnection {
+    if (this.#connection === undefined) throw chessError('ERR_STORE_AWAY', this.#reason ?? '')
+    return this.#connection
+  }
   /** Whether the nodes are several: each confirms and is renewed by itself. */
   get #isCluster() {
     return this.#connection?.isCluster ?? false
@@ -172,19 +180,25 @@ export class RedisKeeper {
    * @param outcome if it is not answered
    * @throws {ChessError} `outcome`, or ERR_STORE_AWAY if it has certainly not been run
    */
-  run(shard: Shard, script: Script, keys: string[], args: string[], outcome: Outcome): Promise<any> {
+  run<Answer>(
+    shard: Shard,
+    script: Script<Answer>,
+    keys: string[],
+    args: string[],
+    outcome: Outcome,
+  ): Promise<Answer> {
     const writer = outcome === 'ERR_STORE_UNKNOWN' ? this.#writer : undefined
     return this.within(shard, outcome, this.#settings.deadline, connection =>
       (writer ?? connection).run(script, keys, args),
     )
   }
 
-  within(
+  within<Answer>(
     shard: Shard,
     outcome: Outcome,
     milliseconds: number,
-    send: (connection: RedisConnection) => Promise<any>,
-  ): Promise<any> {
+    send: (connection: RedisConnection) => Promise<Answer>,
+  ): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const connection = this.#connection
       if (connection === undefined || shard.stalled || this.#closed.signal.aborted)
@@ -216,7 +230,7 @@ export class RedisKeeper {
    * @throws {ChessError} ERR_STORE_UNKNOWN if they have not
    */
   async confirm(shard: Shard, began: number, others: boolean) {
-    await this.#replicas.confirm(this.#writer as RedisConnection, shard, began, others)
+    await this.#replicas.confirm(this.#writer ?? this.#server, shard, began, others)
   }
 
   /** Sends a hint; it may be lost. */
@@ -257,7 +271,7 @@ export class RedisKeeper {
       } catch (error) {
         if (error instanceof ChessError && error.code === 'ERR_ARGUMENT') throw error
         // A client without a connection only says that it has none.
-        if (!notDone(error) || ANSWERED_ERROR.test(textOf(error))) this.#trouble = textOf(error)
+        if (!notDone(error) || ANSWERED_ERROR.test(faultText(error))) this.#trouble = faultText(error)
         this.#reason = this.#complaint
         if (this.#trouble !== '') this.#logAway(this.#reason)
         await wait(START_PAUSE)
@@ -267,7 +281,7 @@ export class RedisKeeper {
 
   /** Checks the server, and goes to work. */
   async #begin(subscriber: RedisConnection) {
-    const connection = this.#connection as RedisConnection
+    const connection = this.#server
     const { shards, warnings } = await this.#soon(checkServer(connection, this.#settings))
     this.#shards = Array.from({ length: shards }, (_, number) => new Shard(this.#settings.prefix, number))
     await this.#setClock(FIRST_READINGS)
@@ -293,7 +307,7 @@ export class RedisKeeper {
   /** @param error for which it can never work */
   #fail(error: unknown) {
     this.#fault =
-      error instanceof ChessError ? error : chessError('ERR_STORE_AWAY', textOf(error), { cause: error })
+      error instanceof ChessError ? error : chessError('ERR_STORE_AWAY', faultText(error), { cause: error })
     this.#open = false
     this.#reason = this.#fault.message
     this.#settings.log({ event: 'fault', message: this.#fault.message })
@@ -307,11 +321,10 @@ export class RedisKeeper {
   }
 
   #connectOne(onReady = () => {}) {
-    const make = this.#makeClient as () => Client
     const onError = (error: unknown) => {
-      this.#trouble = textOf(error)
+      this.#trouble = faultText(error)
     }
-    const connection = new RedisConnection(make, onError, onReady)
+    const connection = new RedisConnection(this.#makeClient, onError, onReady)
     connection.connect()
     return connection
   }
@@ -327,7 +340,7 @@ export class RedisKeeper {
    * Redis was emptied, or restarted without its file: a node that starts now must find the same number of shards.
    */
   async #checkShards() {
-    const connection = this.#connection as RedisConnection
+    const connection = this.#server
     try {
       await this.#soon(keepShards(connection, this.#settings.prefix, this.#shards.length))
     } catch (error) {
@@ -342,7 +355,7 @@ export class RedisKeeper {
   }
 
   async #measure() {
-    const connection = this.#connection as RedisConnection
+    const connection = this.#server
     await this.#soon(this.#room.measure(connection)).catch(() => {
       // It is away; what it answers next counts.
     })
@@ -352,7 +365,7 @@ export class RedisKeeper {
   #onRefused(error: unknown) {
     if (this.#room.heed(error)) return
     if (isDemoted(error)) this.#renew()
-    const text = textOf(error)
+    const text = faultText(error)
     if (!ANSWERED_ERROR.test(text)) return
     this.#trouble = text
     this.#logAway(`Redis answers: ${text}`)
@@ -411,7 +424,7 @@ export class RedisKeeper {
   /** @param count of readings */
   async #setClock(count: number) {
     const [{ beat, outages, shift }] = this.#shards
-    const connection = this.#connection as RedisConnection
+    const connection = this.#server
     const readings = []
     for (let index = 0; index < count; index++) {
       const sent = performance.now()
@@ -446,7 +459,7 @@ export class RedisKeeper {
     }
     shard.asked = 1
     const sent = performance.now()
-    const connection = this.#connection as RedisConnection
+    const connection = this.#server
     const args = [now, lease, limit, shard.known, this.#shift, String(shard.jump)]
     connection.run(TICK, shard.tickKeys, args).then(
       ([outages, games, seats, time]) => {
@@ -473,7 +486,8 @@ export class RedisKeeper {
     for (const seat of seats) {
       const colon = seat.lastIndexOf(':')
       const game = seat.slice(0, colon)
-      gone.set(game, [...(gone.get(game) ?? []), seat.slice(colon + 1) as Color])
+      const color = seat.slice(colon + 1)
+      if (isColor(color)) gone.set(game, [...(gone.get(game) ?? []), color])
     }
     for (const [game, colors] of gone) {
       this.#listeners.onDue(game, colors).then(async done => {
@@ -483,10 +497,4 @@ export class RedisKeeper {
       })
     }
   }
-}
-
-/** @returns one that says something: where a name has several addresses, Node's error is of them all */
-function textOf(error: unknown): string {
-  const { message, errors, code } = (error as any) ?? {}
-  return String(message || errors?.[0]?.message || code || error)
 }

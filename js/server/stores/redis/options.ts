@@ -3,7 +3,8 @@
 
 import { argumentError, typeName } from '../../../core/errors.js'
 import { checkOptions } from '../../../core/options.js'
-import type { RedisClientLike, RedisSettings } from './connection.js'
+import type { RedisClientLike } from './client.js'
+import type { RedisSettings } from './connection.js'
 import { checkClient } from './connection.js'
 import type { SentinelOptions } from './sentinels.js'
 import { MOST_SHARDS } from './shards.js'
@@ -64,7 +65,7 @@ export function readRedisOptions(options: RedisStoreOptions) {
     deadline = DEFAULT_DEADLINE,
   } = options ?? {}
   const { prefix = 'binbo:', log = () => {}, sentinel } = options ?? {}
-  if (sentinel !== undefined) checkSentinel(options)
+  if (sentinel !== undefined) checkSentinel(options, sentinel)
   else if (client !== undefined) {
     if (url !== undefined) throw argumentError("A store has a 'url' or a 'client', not both")
     if (typeof client !== 'function') checkClient(client)
@@ -85,10 +86,9 @@ export function readRedisOptions(options: RedisStoreOptions) {
   return { url, client, cluster, sentinel, shards, waitReplicas, deadline, prefix, log }
 }
 
-/** @param options with `sentinel` */
-function checkSentinel({ url, client, cluster, sentinel }: RedisStoreOptions) {
+function checkSentinel({ url, client, cluster }: RedisStoreOptions, sentinel: SentinelOptions) {
   checkOptions(sentinel, SENTINEL_NAMES)
-  const { name, nodes, password } = sentinel as SentinelOptions
+  const { name, nodes, password } = sentinel
   if (typeof name !== 'string' || name === '')
     throw argumentError(`'sentinel' has the 'name' of a group, such as 'mymaster', not ${typeName(name)}`)
   if (!Array.isArray(nodes) || nodes.length === 0)

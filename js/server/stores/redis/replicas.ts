@@ -64,7 +64,7 @@ export class Replicas {
     const send = await server
     // One write that comes after those of all connections covers them.
     if (others) await runScript(send, MARK, [`${shard.tag}mark`], [])
-    return await send([
+    return await send<number>([
       'WAIT',
       String(this.#settings.waitReplicas),
       String(Math.ceil(this.#settings.deadline / 2)),

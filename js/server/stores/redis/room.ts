@@ -2,6 +2,7 @@
 // Whether Redis has room for other games. Short of memory it goes on with those that it has: their scripts may pass
 // `maxmemory`, and only the first event of a game may not.
 
+import { reasonOf } from '../../../core/narrowing.js'
 import type { RedisConnection } from './connection.js'
 
 /** Shares of `maxmemory`: from the first one on no game is made, until less than the second one is used. */
@@ -25,7 +26,7 @@ export class Room {
    */
   async measure(connection: RedisConnection): Promise<void> {
     const shares = (await connection.nodes()).map(async send =>
-      shareOf(String(await send(['INFO', 'memory']))),
+      shareOf(String(await send<string>(['INFO', 'memory']))),
     )
     const most = Math.max(...(await Promise.all(shares)))
     if (this.isFull ? most < ROOM : most >= FULL) this.#set(most < ROOM, most)
@@ -36,7 +37,7 @@ export class Room {
    * @returns whether Redis refuses it for want of memory
    */
   heed(error: unknown): boolean {
-    if (!OUT_OF_MEMORY.test(String((error as Error | undefined)?.message))) return false
+    if (!OUT_OF_MEMORY.test(reasonOf(error))) return false
     if (!this.isFull) this.#set(false, 1)
     return true
   }

@@ -15,10 +15,14 @@
 import { createHash } from 'node:crypto'
 import { LONGEST_GAP, LONGEST_LIST } from '../session-store.js'
 
-export type Script = {
+export type Script<Answer> = {
   text: string
   sha: string
+  /** Its type alone: the answer of Redis. */
+  readonly answer?: Answer
 }
+/** 1: the lines were appended */
+type Appended = 1 | string[]
 
 /** Outages of a shard that are kept. */
 const KEPT_OUTAGES = 16
@@ -62,11 +66,11 @@ end
  * `latest` is in the time of this Redis: after it nothing is kept; '' for no end. Returns 1, or the lines from the expected length on,
  * or 'outage' and all outages, or 'late'.
  */
-export const APPEND = script(appending(false))
+export const APPEND = script<Appended>(appending(false))
 /** The same for the first events of a game. */
-export const CREATE = bareScript(appending(false))
+export const CREATE = bareScript<Appended>(appending(false))
 /** The same, but the lines are the whole log: they replace what is there. Hints are of those behind the expected length. */
-export const REDACT = script(appending(true))
+export const REDACT = script<Appended>(appending(true))
 
 /** @param isWhole whether the lines replace the log */
 function appending(isWhole: boolean) {
@@ -100,7 +104,7 @@ return 1
 }
 
 /** KEYS mark: a write that replicas confirm after all others. */
-export const MARK = script(`
+export const MARK = script<null>(`
 redis.call('SET', KEYS[1], '1', 'EX', '60')
 `)
 
@@ -109,7 +113,7 @@ redis.call('SET', KEYS[1], '1', 'EX', '60')
  * `jump` is by how much Redis's clock was just set forward, or 0; such a jump is an outage, whichever node is first to
  * say so. Claims what is due until `lease`. Returns outages that are news, games, seats, and the time of this Redis.
  */
-export const TICK = script(`${LOOK}
+export const TICK = script<[outages: string[], games: string[], seats: string[], time: number]>(`${LOOK}
 local now, last = look(KEYS[3], KEYS[4], ARGV[5], KEYS[5])
 if now < last or now - last >= (redis.call('EXISTS', KEYS[1]) == 1 and ${BEAT} or ${IDLE_BEAT}) or last == now then
   redis.call('SET', KEYS[3], now)
@@ -132,14 +136,14 @@ return { news(KEYS[4], ARGV[4]), claim(KEYS[1]), claim(KEYS[2]), now }
 `)
 
 /** KEYS beat out shift, all of shard 0. Returns seconds, microseconds, shift. */
-export const CLOCK = script(`${LOOK}
+export const CLOCK = script<[seconds: number, micros: number, shift: number]>(`${LOOK}
 local shift = tonumber(redis.call('GET', KEYS[3]) or 0)
 local _, _, time = look(KEYS[1], KEYS[2], shift, KEYS[3])
 return { tonumber(time[1]), tonumber(time[2]), tonumber(redis.call('GET', KEYS[3]) or 0) }
 `)
 
 /** KEYS seats. ARGV seat until channel, repeated. */
-export const HOLD = script(`
+export const HOLD = script<null>(`
 for index = 1, #ARGV, 3 do
   local seat, till = ARGV[index], ARGV[index + 1]
   local before = redis.call('ZSCORE', KEYS[1], seat)
@@ -149,14 +153,14 @@ end
 `)
 
 /** KEYS seats. ARGV lease seat…: the claims of that lease end, unless a player has come back meanwhile. */
-export const LEFT = script(`
+export const LEFT = script<null>(`
 for index = 2, #ARGV do
   if redis.call('ZSCORE', KEYS[1], ARGV[index]) == ARGV[1] then redis.call('ZREM', KEYS[1], ARGV[index]) end
 end
 `)
 
 /** KEYS list. ARGV game until now: in store time. */
-export const ENLIST = script(`
+export const ENLIST = script<null>(`
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[3])
 if tonumber(ARGV[2]) <= tonumber(ARGV[3]) then
   redis.call('ZREM', KEYS[1], ARGV[1])
@@ -169,7 +173,7 @@ if last[2] then redis.call('PEXPIRE', KEYS[1], math.ceil(last[2] - ARGV[3])) end
 `)
 
 /** KEYS log timers seats. ARGV expected-length game channel. Returns whether it was removed, as 1 or 0. */
-export const REMOVE = script(`
+export const REMOVE = script<0 | 1>(`
 if redis.call('LLEN', KEYS[1]) ~= tonumber(ARGV[1]) then return 0 end
 redis.call('DEL', KEYS[1])
 redis.call('ZREM', KEYS[2], ARGV[2])
@@ -179,10 +183,10 @@ return 1
 `)
 
 /** @returns that runs without memory, too */
-function script(text: string): Script {
+function script<Answer>(text: string): Script<Answer> {
   return bareScript(`#!lua flags=allow-oom\n${text}`)
 }
 
-function bareScript(text: string): Script {
+function bareScript<Answer>(text: string): Script<Answer> {
   return { text, sha: createHash('sha1').update(text).digest('hex') }
 }

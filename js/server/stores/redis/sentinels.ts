@@ -3,7 +3,8 @@
 // now, never where it was: a primary that has died and is started again still takes itself for one.
 
 import { setTimeout as wait } from 'node:timers/promises'
-import type { RedisClientLike } from './connection.js'
+import { isRecord, reasonOf } from '../../../core/narrowing.js'
+import type { MessageListener, RedisConnectionLike, RedisSender } from './client.js'
 
 /** Where Redis Sentinel is asked for the primary. */
 export type SentinelOptions = {
@@ -21,7 +22,7 @@ type SentinelNode = {
   port?: number
 }
 export type Address = { host: string; port: number }
-export type Client = Omit<RedisClientLike, 'duplicate'>
+type Client = RedisConnectionLike & RedisSender
 /** of one Sentinel, at a time of performance.now() */
 type Answer = { primary: Address | null; epoch: number; at: number }
 
@@ -131,7 +132,7 @@ class Sentinel {
     const client = this.#make()
     this.#client = client
     client.on('error', error => {
-      this.trouble = String(error?.message || error?.code || error)
+      this.trouble = String(isRecord(error) ? error.message || error.code || error : error)
     })
     const opened = new Promise(resolve => {
       client.on('ready', () => resolve(undefined))
@@ -162,8 +163,8 @@ class Sentinel {
     if (client === undefined || client !== this.#client) return
     try {
       const [address, facts] = await Promise.all([
-        client.sendCommand(['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', this.#name]),
-        client.sendCommand(['SENTINEL', 'MASTER', this.#name]),
+        client.sendCommand<string[] | null>(['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', this.#name]),
+        client.sendCommand<string[]>(['SENTINEL', 'MASTER', this.#name]),
       ])
       const epoch = Number(facts[facts.indexOf('config-epoch') + 1])
       const primary = address === null ? null : { host: String(address[0]), port: Number(address[1]) }
@@ -171,7 +172,7 @@ class Sentinel {
       this.trouble = ''
     } catch (error) {
       // A client without a connection only says that it has none.
-      const { message } = error as Error
+      const message = reasonOf(error)
       if (/^[A-Z]{3,} /.test(message) || this.trouble === '') this.trouble = message
     }
   }
@@ -191,8 +192,8 @@ export class PrimaryClient {
   #next: Client | undefined
   /** of the one or the other */
   #address: Address | undefined
-  #channels: Map<string, (message: string, channel: string) => void> = new Map()
-  #listeners: { event: string; fn: (...args: any[]) => void }[] = []
+  #channels: Map<string, MessageListener> = new Map()
+  #listeners: { event: string; fn: (fault: unknown) => void }[] = []
   #isClosed = false
 
   /**
@@ -207,7 +208,7 @@ export class PrimaryClient {
   }
 
   /** @param event 'ready' after each connection, 'error' for what goes wrong */
-  on(event: string, fn: (...args: any[]) => void) {
+  on(event: string, fn: (fault: unknown) => void) {
     this.#listeners.push({ event, fn })
   }
 
@@ -221,19 +222,19 @@ export class PrimaryClient {
     }
   }
 
-  async sendCommand(args: string[]): Promise<any> {
+  async sendCommand<Reply>(args: string[]): Promise<Reply> {
     return this.#connected().sendCommand(args)
   }
 
   /** @param listener the same for all channels */
-  async sSubscribe(channel: string, listener: (message: string, channel: string) => void) {
+  async sSubscribe(channel: string, listener: MessageListener) {
     const client = this.#connected()
     await client.sSubscribe(channel, listener)
     this.#channels.set(channel, listener)
     if (client !== this.#client) await this.#client?.sSubscribe(channel, listener)
   }
 
-  async sUnsubscribe(channel: string, listener: (message: string, channel: string) => void) {
+  async sUnsubscribe(channel: string, listener: MessageListener) {
     this.#channels.delete(channel)
     await this.#client?.sUnsubscribe(channel, listener)
   }
@@ -271,7 +272,7 @@ export class PrimaryClient {
     })
     try {
       await client.connect()
-      const [role] = await client.sendCommand(['ROLE'])
+      const [role] = await client.sendCommand<[role: string]>(['ROLE'])
       if (role !== 'master') throw new NoPrimaryError(`${address.host}:${address.port} is no primary`)
       await Promise.all(Array.from(this.#channels, ([channel, fn]) => client.sSubscribe(channel, fn)))
       if (client !== this.#next) throw new NoPrimaryError('the primary has changed')
@@ -312,7 +313,7 @@ export class PrimaryClient {
     }
   }
 
-  #emit(event: string, ...args: unknown[]) {
-    for (const listener of this.#listeners) if (listener.event === event) listener.fn(...args)
+  #emit(event: string, fault?: unknown) {
+    for (const listener of this.#listeners) if (listener.event === event) listener.fn(fault)
   }
 }
