@@ -5,7 +5,6 @@ import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } fr
 import { PgnFileSource } from '../node/pgn-file-source.js'
 import type { PgnGame } from '../pgn/pgn-game.js'
 import { readPgn } from '../pgn/reader.js'
-import type { TextRange } from '../pgn/text-places.js'
 import { UsageError } from './usage-error.js'
 
 /** What says which game it is, beside its moves. */
@@ -112,8 +111,9 @@ export class AnalysedFile {
    * @returns whether it is the same, and whole
    */
   #isThere(game: PgnGame, written: PgnGame): boolean {
-    if (!isSame(game, written) || !this.#isWhole(written)) return false
-    this.#size = (written.range as TextRange).to
+    const { range } = written
+    if (range === undefined || !isSame(game, written) || !this.#isWhole(written)) return false
+    this.#size = range.to
     return true
   }
 
@@ -134,8 +134,8 @@ export class AnalysedFile {
    * @returns whether its text ends with a result
    */
   #isWhole({ range, errors }: PgnGame): boolean {
-    if (errors.some(({ code }) => TORN.includes(code))) return false
-    const { to } = range as TextRange
+    if (range === undefined || errors.some(({ code }) => TORN.includes(code))) return false
+    const { to } = range
     return END.test(this.#read(Math.max(to - LONGEST_END, 0), to))
   }
 

@@ -4,6 +4,7 @@
 import type { WriteStream as Output } from 'node:tty'
 import type { ChessError } from '../core/errors.js'
 import { ERRORS } from '../core/generated/errors.js'
+import { codeOf, reasonOf } from '../core/narrowing.js'
 import type { Painter } from './text.js'
 import { BOLD, byteSize, counted, DIM, GREEN, painter, printable, RED, visibleJson, YELLOW } from './text.js'
 
@@ -21,7 +22,7 @@ export type CheckedFile = {
   warningCount: number
   interrupted: boolean
   /** the reason why it could not be read to its end */
-  failure?: Error
+  failure?: unknown
 }
 
 export type Report = {
@@ -148,7 +149,6 @@ function jsonFacts({
   interrupted,
   failure,
 }: Omit<CheckedFile, 'file'>) {
-  const { code, message }: { code?: string; message?: string } = failure ?? {}
   return {
     games,
     plies,
@@ -157,6 +157,6 @@ function jsonFacts({
     errorCount,
     ...(warningCount > 0 && { warningCount }),
     ...(interrupted && { interrupted }),
-    ...(failure && { failure: { code, message } }),
+    ...(failure !== undefined && { failure: { code: codeOf(failure), message: reasonOf(failure) } }),
   }
 }

@@ -2,8 +2,10 @@
 // What all commands have in common: rows of options, which are parsed and listed in the help, the wasm core, and exit
 // codes for errors.
 
+import type { ParseArgsConfig } from 'node:util'
 import { parseArgs } from 'node:util'
 import { carriedWasm } from '../core/carried-wasm.js'
+import { codeOf, reasonOf } from '../core/narrowing.js'
 import { provideWasm } from '../core/wasm.js'
 import type { Io } from './main.js'
 import { printable } from './text.js'
@@ -24,8 +26,7 @@ export type Option<T> = {
   head: string
   /** lines. Options without it share the line and the help of the next one */
   help?: string
-  /** `name` includes '--'; throws UsageError or ERR_ARGUMENT */
-  read: (text: string, name: string) => T
+  read: Reader<T>
   /** instead of undefined */
   byDefault?: T
   repeats?: boolean
@@ -34,7 +35,7 @@ export type Option<T> = {
 type ValueOf<T> = T extends Option<infer Value> ? Value : never
 export type Values<Options> = { [Key in keyof Options]: ValueOf<Options[Key]> }
 
-export type CommandFacts<Options extends Record<string, Option<any>>> = {
+export type CommandFacts<Options extends Record<string, Option<unknown>>> = {
   /** the words that call it */
   name: string
   /** text after 'usage: binbo NAME '; the rows of options follow the line 'options:' */
@@ -49,7 +50,7 @@ export type CommandFacts<Options extends Record<string, Option<any>>> = {
   run: (values: Values<Options>, words: string[], io: Io) => number | Promise<number>
 }
 
-export type Command<Options extends Record<string, Option<any>> = Record<string, Option<any>>> = {
+export type Command<Options extends Record<string, Option<unknown>> = Record<string, Option<unknown>>> = {
   name: string
   help: string
   options: Options & { help: Option<boolean> }
@@ -68,23 +69,29 @@ const GIVEN = /^ERR_(FEN_|MOVE_|TABLEBASE_(CASTLING|MEN)$)/
 
 const asText = (text: string) => text
 
-export function option<T = string>(
+/** Reads a value; `name` includes '--'. Throws UsageError or ERR_ARGUMENT. */
+type Reader<T> = (text: string, name: string) => T
+
+export function option(head: string, help?: string): Option<string | undefined>
+export function option(
   head: string,
   help: string | undefined,
-  read: ((text: string, name: string) => T) | undefined,
-  byDefault: T,
-): Option<T>
-export function option<T = string>(
+  read: undefined,
+  byDefault: string,
+): Option<string>
+export function option<T>(head: string, help: string | undefined, read: Reader<T>, byDefault: T): Option<T>
+export function option<T>(head: string, help: string | undefined, read: Reader<T>): Option<T | undefined>
+export function option(
   head: string,
-  help?: string,
-  read?: (text: string, name: string) => T,
-): Option<T | undefined>
+  help: string | undefined,
+  read: Reader<unknown> | undefined,
+): Option<unknown>
 export function option(
   head: string,
   help?: string,
-  read: (text: string, name: string) => any = asText,
-  byDefault: any = undefined,
-): Option<any> {
+  read: Reader<unknown> = asText,
+  byDefault: unknown = undefined,
+): Option<unknown> {
   return { head, help, read, byDefault }
 }
 
@@ -99,7 +106,7 @@ export const flag = (head: string, help?: string): Option<boolean> => ({
 export const list = (head: string, help: string): Option<string[] | undefined> => ({
   head,
   help,
-  read: asText as any,
+  read: text => [text],
   repeats: true,
 })
 
@@ -120,7 +127,7 @@ export function number(text: string, name: string): number {
 const HELP = flag('-h, --help', 'this text')
 export const QUIET = flag('-q, --quiet', 'errors only: no progress, no summary')
 
-export function defineCommand<Options extends Record<string, Option<any>>>({
+export function defineCommand<Options extends Record<string, Option<unknown>>>({
   name,
   help,
   column = COLUMN,
@@ -156,10 +163,11 @@ export function defineCommand<Options extends Record<string, Option<any>>>({
  * @throws {UsageError} with the command; errors that are defects
  */
 function exitCodeOf(error: unknown, name: string, io: Io): number {
-  const { code = '', message } = error as Error & { code?: string }
+  const code = codeOf(error) ?? ''
+  const message = reasonOf(error)
   if (io.signal.aborted) return unlessInterrupted(io, FAILURE)
   if (error instanceof UsageError) throw new UsageError(message, name)
-  if (code === 'ERR_ARGUMENT') throw new UsageError(detailsOf(error as Error), name)
+  if (code === 'ERR_ARGUMENT') throw new UsageError(detailsOf(error), name)
   if (GIVEN.test(code)) throw new UsageError(message, name)
   if (!(error instanceof Failure) && !code.startsWith('ERR_DATABASE_')) throw error
   complain(io, message)
@@ -214,11 +222,11 @@ export function partsOf({ head }: Option<unknown>): {
  * @returns undefined if help is requested
  * @throws {UsageError}
  */
-function parseOptions(
+function parseOptions<Options extends Record<string, Option<unknown>>>(
   args: string[],
-  options: Record<string, Option<any>>,
+  options: Options,
   takesWords: boolean,
-): { values: any; words: string[] } | undefined {
+): { values: Values<Options>; words: string[] } | undefined {
   const rows = Object.entries(options).map(([key, option]) => ({ ...option, ...partsOf(option), key }))
   const given = parse(rows.reduce(withOptionalValue, args), rows)
   if (given.values.help) return undefined
@@ -228,7 +236,7 @@ function parseOptions(
   const values = own.map(({ key, name, read, byDefault, repeats }) => {
     const value = given.values[name]
     if (value === undefined || repeats) return [key, value ?? byDefault]
-    return [key, read(value as string, `--${name}`)]
+    return [key, read(String(value), `--${name}`)]
   })
   return { values: Object.fromEntries(values), words: given.positionals }
 }
@@ -248,16 +256,18 @@ function withOptionalValue(
   return [...args.slice(0, at), joined, ...args.slice(at + (isThere ? 2 : 1))]
 }
 
+type OptionFacts = NonNullable<ParseArgsConfig['options']>[string]
+
 /** @throws {UsageError} with one sentence */
 function parse(
   args: string[],
   rows: (ReturnType<typeof partsOf> & { repeats?: boolean })[],
 ): { values: Record<string, string | boolean | (string | boolean)[] | undefined>; positionals: string[] } {
   const options = Object.fromEntries(
-    rows.map(({ name, short, value, repeats = false }) => [
+    rows.map(({ name, short, value, repeats = false }): [string, OptionFacts] => [
       name,
       {
-        type: (value === undefined ? 'boolean' : 'string') as 'string' | 'boolean',
+        type: value === undefined ? 'boolean' : 'string',
         multiple: repeats,
         ...(short && { short }),
       },
@@ -266,7 +276,7 @@ function parse(
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    const { message } = error as Error
+    const message = reasonOf(error)
     const [, given, long] = /^Option '([^']+)' argument is ambiguous.* '(--[^'=]+)=-/s.exec(message) ?? []
     if (given !== undefined)
       throw new UsageError(`${given} needs a value; one that begins with '-' is written ${long}=-…`)

@@ -3,7 +3,7 @@
 
 import type { Command } from './command.js'
 
-type CommandRow = [name: string, summary: string, load: () => Promise<{ command: Command<any> }>]
+type CommandRow = [name: string, summary: string, load: () => Promise<{ command: Command }>]
 
 export const COMMANDS: readonly CommandRow[] = [
   ['pgn check', 'replay every game of PGN files and list the errors', () => import('./pgn-check.js')],

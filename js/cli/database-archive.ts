@@ -2,6 +2,7 @@
 // binbo server --archive postgres://…: finished games in a database, with a pool of connections of its own.
 
 import { ChessError } from '../core/errors.js'
+import { codeOf, reasonOf } from '../core/narrowing.js'
 import { packageFailure } from '../core/optional-package.js'
 import { deadline } from '../core/waiting.js'
 import type { Archive, GameRecord } from '../server/archive/archive.js'
@@ -46,12 +47,11 @@ export async function openDatabase(
   try {
     await archive.createTable()
   } catch (error) {
-    const { code, message } = error as ChessError
-    if (code !== 'ERR_ARCHIVE_AWAY') {
+    if (codeOf(error) !== 'ERR_ARCHIVE_AWAY') {
       await close()
-      throw new UsageError(`--archive: ${detailsOf(error as ChessError)}`)
+      throw new UsageError(`--archive: ${detailsOf(error)}`)
     }
-    log?.({ time: new Date().toISOString(), event: 'warning', reason: message })
+    log?.({ time: new Date().toISOString(), event: 'warning', reason: reasonOf(error) })
   }
   const keep = async (record: GameRecord) => {
     try {

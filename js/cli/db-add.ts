@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // binbo db add: the games of PGN files go into a database.
 
+import { codeOf } from '../core/narrowing.js'
 import type { Kept } from '../database/keeper.js'
 import { KINDS } from '../database/keeper.js'
 import { errorLine } from './check-report.js'
@@ -55,7 +56,7 @@ the games that were added until then stay
         if (signal.aborted) break
         failed = true
         complain(io, fileFailure(file, error))
-        if (String((error as { code?: string }).code).startsWith('ERR_DATABASE_')) break
+        if (codeOf(error)?.startsWith('ERR_DATABASE_')) break
       }
     }
     const games = db.games - before

@@ -4,6 +4,8 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { isRecord } from '../core/narrowing.js'
+import { checkFormat } from '../database/export.js'
 import { flag, option, SUCCESS } from './command.js'
 import { cannotWrite } from './files.js'
 import { askedGames, databaseCommand, FILTER, QUERY } from './open-database.js'
@@ -39,6 +41,7 @@ exit code: 0 they were written; 2 wrong usage, or the database or the file canno
     const { as, output, raw, quiet, json } = values
     const progress = new ProgressLine(io, quiet)
     const set = await askedGames(db, values, signal)
+    checkFormat(as)
     const stream = db.export(set, as)
     const isFile = output !== undefined && output !== '-'
     if (!isFile && stdout.isTTY && as !== 'pgn' && as !== 'csv')
@@ -61,8 +64,8 @@ exit code: 0 they were written; 2 wrong usage, or the database or the file canno
       else await pipeline(Readable.from(stdout.isTTY ? lines() : pieces()), stdout, { signal, end: false })
     } catch (error) {
       progress.clear()
-      const { syscall } = error as NodeJS.ErrnoException
-      throw isFile && syscall !== undefined ? cannotWrite(output, error) : error
+      const isOfSystem = isRecord(error) && error.syscall !== undefined
+      throw isFile && isOfSystem ? cannotWrite(output, error) : error
     }
     progress.clear()
     if (json && isFile) stdout.write(`${visibleJson({ games: set.count, bytes })}\n`)

@@ -2,6 +2,7 @@
 // binbo engine-server: a native engine over WebSocket.
 
 import { readFileSync } from 'node:fs'
+import { reasonOf } from '../core/narrowing.js'
 import { tokenFault } from '../net/access.js'
 import { serveEngine } from '../node/bridge/serve-engine.js'
 import type { ServeEngineOptions } from '../node/bridge/serve-options.js'
@@ -110,9 +111,11 @@ export function settingsOf(
 }
 
 function readLimits(values: Values<typeof OPTIONS>): ServeEngineOptions['limits'] {
+  const { threads, hash, multipv, movetime, nodes, depth, idle } = values
+  const own: ServeEngineOptions['limits'] = { threads, hash, multipv, movetime, nodes, depth, idle }
   const limits = readLimitOptions(values.limits, CEILING_NAMES)
   for (const name of CEILING_NAMES) {
-    const value = name in OPTIONS ? values[name as 'hash'] : undefined
+    const value = own[name]
     if (value === undefined) continue
     if (name in limits) throw new UsageError(`--${name} and --limit ${name} are two limits: give one`)
     limits[name] = value
@@ -152,6 +155,6 @@ function readTokenFile(file: string) {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    throw new UsageError(`the token cannot be read: ${(error as Error).message}`)
+    throw new UsageError(`the token cannot be read: ${reasonOf(error)}`)
   }
 }

@@ -2,6 +2,7 @@
 // binbo epd run: test suites of EPD records, played by an engine.
 
 import { ChessError } from '../core/errors.js'
+import { reasonOf } from '../core/narrowing.js'
 import type { Epd } from '../epd/epd.js'
 import { readEpd } from '../epd/read-epd.js'
 import type { EpdResult } from '../epd/run-epd.js'
@@ -111,8 +112,7 @@ class TestSuite {
       }
     } catch (error) {
       this.#progress.clear()
-      if (!signal.aborted)
-        throw new Failure(error instanceof ChessError ? detailsOf(error) : (error as Error).message)
+      if (!signal.aborted) throw new Failure(error instanceof ChessError ? detailsOf(error) : reasonOf(error))
     }
     this.#progress.clear()
     if (json) stdout.write(`${visibleJson(this.#report(), 2)}\n`)

@@ -2,6 +2,7 @@
 // Opens the files that a command reads and writes, and words their errors.
 
 import { statSync } from 'node:fs'
+import { isRecord, reasonOf } from '../core/narrowing.js'
 import { PgnFileSource } from '../node/pgn-file-source.js'
 import type { Io } from './main.js'
 import { failureText } from './text.js'
@@ -30,9 +31,9 @@ export function openInput(file: string, { stdin, stderr, signal }: Io, quiet: bo
 
 /** @returns such as 'games.pgn: no such file or directory (ENOENT)' */
 export function fileFailure(file: string, error: unknown): string {
-  const failure = error as Error & { input?: string }
-  const { message, input } = failure
-  return input !== undefined && message.startsWith(input) ? message : `${file}: ${failureText(failure)}`
+  const message = reasonOf(error)
+  const input = isRecord(error) ? error.input : undefined
+  return typeof input === 'string' && message.startsWith(input) ? message : `${file}: ${failureText(error)}`
 }
 
 export const cannotWrite = (file: string, error: unknown): UsageError =>

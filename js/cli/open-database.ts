@@ -51,8 +51,8 @@ export const QUERY = {
 }
 
 /** `isMade`: the folder need not be there */
-type DatabaseCommandFacts<Options extends Record<string, Option<any>>> = Omit<
-  CommandFacts<any>,
+type DatabaseCommandFacts<Options extends Record<string, Option<unknown>>> = Omit<
+  CommandFacts<Options>,
   'options' | 'run'
 > & {
   options: Options
@@ -66,7 +66,7 @@ type DatabaseCommandFacts<Options extends Record<string, Option<any>>> = Omit<
 }
 
 /** A command that opens a database, and closes it again. */
-export const databaseCommand = <Options extends Record<string, Option<any>>>({
+export const databaseCommand = <Options extends Record<string, Option<unknown>>>({
   options,
   isMade = false,
   run,
@@ -76,11 +76,13 @@ export const databaseCommand = <Options extends Record<string, Option<any>>>({
     ...facts,
     options: { ...DATABASE, ...options, ...COMMON },
     async run(values, words, io) {
-      if (!values.db) throw new UsageError('--db DIR names the folder of the database')
-      if (!isMade && !existsSync(join(values.db, 'database.json')))
-        throw new UsageError(`${values.db}: there is no database`)
+      const folder: unknown = values.db
+      if (typeof folder !== 'string' || folder === '')
+        throw new UsageError('--db DIR names the folder of the database')
+      if (!isMade && !existsSync(join(folder, 'database.json')))
+        throw new UsageError(`${folder}: there is no database`)
       databaseWasm.provide(carriedDatabase)
-      const db = await openDatabase({ storage: { folder: values.db }, signal: io.signal })
+      const db = await openDatabase({ storage: { folder }, signal: io.signal })
       try {
         for (const { file, reason } of db.damaged)
           complain(io, `${file} is damaged, what it has is left out: ${reason}`)
@@ -123,21 +125,21 @@ function boardOf(text: string): Record<string, string | null> {
 }
 
 /** @returns whether the command line says which games */
-export const saysWhich = (values: Record<string, any>): boolean =>
+export const saysWhich = (values: Record<string, unknown>): boolean =>
   Object.keys({ ...FILTER, ...QUERY }).some(name => values[name] !== undefined)
 
 /** @returns the games whose headers are asked for */
-export const filteredGames = (db: Database, values: Record<string, any>): Promise<GameSet> =>
+export const filteredGames = (db: Database, values: Record<string, unknown>): Promise<GameSet> =>
   db.filter(Object.fromEntries(Object.keys(FILTER).map(name => [name, values[name]])))
 
 /** @returns all that is asked for */
 export async function askedGames(
   db: Database,
-  values: Record<string, any>,
+  values: Record<string, unknown> & Values<typeof QUERY>,
   signal: AbortSignal,
 ): Promise<GameSet> {
   const set = await filteredGames(db, values)
-  const query = queryOf(values as Values<typeof QUERY>)
+  const query = queryOf(values)
   return query === undefined ? set : db.search(query, { in: set, signal }).set
 }
 

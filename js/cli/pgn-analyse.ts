@@ -3,6 +3,7 @@
 
 import { analyseGame } from '../analysis/analyse-game.js'
 import { ChessError } from '../core/errors.js'
+import { codeOf, isRecord, reasonOf } from '../core/narrowing.js'
 import { PgnFileSource } from '../node/pgn-file-source.js'
 import type { PgnGame } from '../pgn/pgn-game.js'
 import { checkGames, readPgn } from '../pgn/reader.js'
@@ -158,7 +159,7 @@ class AnalysisJob {
     } catch (error) {
       this.#progress.clear()
       if (error instanceof UsageError) throw error
-      if (!signal.aborted) failure = this.#reasonOf(file, error as Error)
+      if (!signal.aborted) failure = this.#reasonOf(file, error)
     }
     this.#progress.clear()
     if (failure !== '') complain(this.#io, failure)
@@ -279,7 +280,7 @@ class AnalysisJob {
       await this.#pool.bestMove({}, EASY, { signal: this.#io.signal })
     } catch (failure) {
       this.#io.signal.throwIfAborted()
-      if ((failure as ChessError).code === DEAD) throw error
+      if (codeOf(failure) === DEAD) throw error
     }
   }
 
@@ -323,11 +324,14 @@ class AnalysisJob {
   }
 
   /** @param file that was read */
-  #reasonOf(file: string, error: Error & { code?: string; path?: string }): string {
-    if (error.code === DEAD) return `the engine failed: ${detailsOf(error)}`
+  #reasonOf(file: string, error: unknown): string {
+    if (codeOf(error) === DEAD) return `the engine failed: ${detailsOf(error)}`
     if (error instanceof ChessError) return detailsOf(error)
-    if (error.code === undefined) return error.message
-    return fileFailure(error.path === undefined ? (this.#settings.output ?? file) : file, error)
+    if (codeOf(error) === undefined) return reasonOf(error)
+    return fileFailure(
+      isRecord(error) && error.path === undefined ? (this.#settings.output ?? file) : file,
+      error,
+    )
   }
 }
 

@@ -110,7 +110,7 @@ async function checkFile(
       }
     })
   } catch (error) {
-    if (!signal.aborted) checked.failure = error as Error
+    if (!signal.aborted) checked.failure = error
   }
   const seconds = (performance.now() - start) / 1000
   return Object.assign(checked, { seconds, interrupted: signal.aborted })
@@ -130,9 +130,13 @@ function addTo(total: CheckedFile, checked: CheckedFile) {
 }
 
 function readLocale(text: string) {
-  const locale = text as Locale | 'auto'
-  lettersOf(locale)
-  return locale
+  checkLocale(text)
+  return text
+}
+
+/** @throws {ChessError} ERR_ARGUMENT */
+function checkLocale(text: string): asserts text is Locale | 'auto' {
+  lettersOf(text)
 }
 
 function readCount(text: string, name: string) {

@@ -146,7 +146,7 @@ class GameSearch {
     try {
       for (let done = 0; done < bytes.length; ) done += writeSync(this.#output, bytes, done)
     } catch (error) {
-      throw new OutputError(fileFailure(this.#settings.output as string, error))
+      throw new OutputError(fileFailure(this.#settings.output ?? '', error))
     }
   }
 

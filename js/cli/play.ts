@@ -18,7 +18,7 @@ import { sentence } from './play/wording.js'
 import { detailsOf, UsageError } from './usage-error.js'
 
 /** Signals that end the game, and their exit codes in shells. */
-const SIGNALS = { SIGINT: INTERRUPTED, SIGHUP: 129, SIGTERM: 143 }
+const SIGNALS: Record<string, number> = { SIGINT: INTERRUPTED, SIGHUP: 129, SIGTERM: 143 }
 
 export const command = defineCommand({
   name: 'play',
@@ -91,7 +91,7 @@ async function play(options: PlayOptions, io: Io): Promise<number> {
 
 /** @param interrupted by Ctrl-C, where that is not a signal */
 function exitCode({ reason }: AbortSignal, interrupted: boolean): number {
-  if (Object.hasOwn(SIGNALS, reason ?? '')) return SIGNALS[reason as keyof typeof SIGNALS]
+  if (Object.hasOwn(SIGNALS, reason ?? '')) return SIGNALS[reason]
   return interrupted ? INTERRUPTED : SUCCESS
 }
 

@@ -3,6 +3,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { codeOf, reasonOf } from '../core/narrowing.js'
 import { packageFailure } from '../core/optional-package.js'
 import { pgnArchive } from '../server/archive/pgn-archive.js'
 import { createGameServer } from '../server/sockets/create-game-server.js'
@@ -158,7 +159,7 @@ function writable(file: string): string {
     closeSync(openSync(file, 'a'))
     return file
   } catch (error) {
-    throw new UsageError(`the archive cannot be written: ${(error as Error).message}`)
+    throw new UsageError(`the archive cannot be written: ${reasonOf(error)}`)
   }
 }
 
@@ -176,7 +177,7 @@ function readSecretFile(file: string) {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    throw new UsageError(`the secret cannot be read: ${(error as Error).message}`)
+    throw new UsageError(`the secret cannot be read: ${reasonOf(error)}`)
   }
 }
 
@@ -190,8 +191,7 @@ function keptSecret(file: string): string {
     closeSync(handle)
     return secret
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') return readSecretFile(file)
-    throw new UsageError(`the secret cannot be kept: ${message}`)
+    if (codeOf(error) === 'EEXIST') return readSecretFile(file)
+    throw new UsageError(`the secret cannot be kept: ${reasonOf(error)}`)
   }
 }

@@ -4,6 +4,7 @@
 import { constants } from 'node:os'
 import type { WriteStream } from 'node:tty'
 import { ChessError } from '../core/errors.js'
+import { reasonOf } from '../core/narrowing.js'
 import { complain, FAILURE, SUCCESS } from './command.js'
 import type { Io } from './main.js'
 import { visibleJson } from './text.js'
@@ -88,7 +89,7 @@ export async function serve(
   } catch (error) {
     if (error instanceof UsageError) throw error
     if (error instanceof ChessError) throw new UsageError(detailsOf(error))
-    complain(io, `cannot listen: ${(error as Error).message}`)
+    complain(io, `cannot listen: ${reasonOf(error)}`)
     return FAILURE
   } finally {
     for (const end of ends.reverse()) await end()

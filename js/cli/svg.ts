@@ -3,6 +3,8 @@
 
 import { START_FEN } from '../game/fen.js'
 import { Position } from '../game/position.js'
+import type { Color } from '../game/squares.js'
+import { requireColor } from '../game/squares.js'
 import type { BoardSvgOptions } from '../svg/board-svg.js'
 import { boardSvg } from '../svg/board-svg.js'
 import { defineCommand, list, option, SUCCESS } from './command.js'
@@ -45,6 +47,7 @@ exit code: 0, or 2 for wrong usage
     const position = Position.from(words.join(' ') || START_FEN, {
       variant: variant,
     })
+    checkColor(orientation)
     const picture = boardSvg(position, {
       ...options,
       orientation: orientation,
@@ -55,6 +58,11 @@ exit code: 0, or 2 for wrong usage
     return SUCCESS
   },
 })
+
+/** @throws {ChessError} ERR_ARGUMENT */
+function checkColor(text: string | undefined): asserts text is Color | undefined {
+  if (text !== undefined) requireColor(text)
+}
 
 function readCoordinates(text: string) {
   if (Object.hasOwn(COORDINATES, text)) return COORDINATES[text]

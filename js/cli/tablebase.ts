@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // binbo tablebase: what Syzygy tables say of a position.
 
+import { codeOf, reasonOf } from '../core/narrowing.js'
 import type { TablebaseMove } from '../tablebase/tablebase.js'
 import { defineCommand, flag, list, NEGATIVE, SUCCESS } from './command.js'
 import { openTables } from './open-tables.js'
@@ -46,9 +47,8 @@ exit code: 0, 1 if a table is missing, damaged or cannot be read, or 2 for wrong
       stdout.write(await textFor(fen, tables, line, json))
       return SUCCESS
     } catch (error) {
-      const { code = '', message } = error as Error & { code?: string }
-      if (!UNREADABLE.test(code)) throw error
-      stderr.write(`${printable(message)}\n`)
+      if (!UNREADABLE.test(codeOf(error) ?? '')) throw error
+      stderr.write(`${printable(reasonOf(error))}\n`)
       return NEGATIVE
     }
   },
@@ -61,7 +61,7 @@ async function textFor(fen: string, tables: string[], hasLine: boolean, json: bo
   const moves = await tablebase.moves(fen)
   const line = hasLine ? await tablebase.line(fen) : undefined
   if (json) return `${visibleJson({ wdl, dtz: dtz?.dtz ?? null, exact: dtz?.exact ?? false, moves, line })}\n`
-  const result = WORDS[(wdl as number) + 2]
+  const result = WORDS[Number(wdl) + 2]
   const distance = dtz && dtz.dtz !== 0 ? `, DTZ ${dtz.dtz}` : ''
   const last = line === undefined ? [] : ['', line.join(' ') || 'no line: a draw']
   return [`${result}${distance}`, ...moves.map(rowOf), ...last, ''].join('\n')

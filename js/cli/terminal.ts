@@ -5,6 +5,7 @@
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { isatty } from 'node:tty'
+import { codeOf } from '../core/narrowing.js'
 
 /** Exit code of a program that SIGHUP ends. */
 export const HANG_UP = 129
@@ -24,7 +25,7 @@ function isGone(fd: number): boolean {
  * @returns whether the error means that the terminal is gone
  */
 export function isHangUp(error: unknown, fd: number): boolean {
-  return (error as NodeJS.ErrnoException)?.code === 'EIO' && isGone(fd)
+  return codeOf(error) === 'EIO' && isGone(fd)
 }
 
 /**

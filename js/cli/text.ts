@@ -3,6 +3,7 @@
 // where they can be seen.
 
 import type { WriteStream } from 'node:tty'
+import { codeOf, reasonOf } from '../core/narrowing.js'
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 const WIDE =
@@ -32,7 +33,7 @@ function* graphemesOf(text: string): Generator<string> {
  * @returns one line, with control and format characters written as \u{…}
  */
 export function printable(text: string): string {
-  return text.replace(INVISIBLE, character => `\\u{${(character.codePointAt(0) as number).toString(16)}}`)
+  return text.replace(INVISIBLE, character => `\\u{${character.codePointAt(0)?.toString(16)}}`)
 }
 
 /**
@@ -117,7 +118,9 @@ export function grouped(count: number): string {
  * @returns its message; for errors of the system without the call and the file, such as 'no such file or directory
  *   (ENOENT)'
  */
-export function failureText({ message, code }: Error & { code?: string }): string {
+export function failureText(error: unknown): string {
+  const message = reasonOf(error)
+  const code = codeOf(error)
   const system = /^([A-Z]+): (.*?)(?:, \w+(?: '.*')?)?$/s.exec(message)
   if (system) return `${system[2]} (${system[1]})`
   return `${message}${code === undefined || code.startsWith('ERR_') ? '' : ` (${code})`}`

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Errors that end a command with exit code 2 and one sentence.
 
+import { codeOf, isRecord, reasonOf } from '../core/narrowing.js'
+
 /** The command line is wrong; a hint at the help follows. */
 export class UsageError extends Error {
   declare command: string
@@ -19,12 +21,13 @@ export class UsageError extends Error {
 export class Failure extends Error {}
 
 /**
- * @param error a ChessError
+ * @param error of any kind; a ChessError has details
  * @returns its details, without the message that all errors of its code share
  */
-export function detailsOf(error: Error): string {
-  const { code, message, input }: Error & { code?: string; input?: string } = error
-  if (code === 'ERR_ARGUMENT')
+export function detailsOf(error: unknown): string {
+  const message = reasonOf(error)
+  const input = isRecord(error) ? error.input : undefined
+  if (codeOf(error) === 'ERR_ARGUMENT')
     return message.replace(/^(?:An?|The|There|This|Options) /, word => word.toLowerCase())
   const from = message.indexOf(' (')
   if (from < 0 || !message.endsWith(')')) return message

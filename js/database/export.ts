@@ -43,6 +43,12 @@ const WRITERS: Record<ExportFormat, Pieces> = {
   polyglot: polyglotBook,
 }
 
+/** @throws {ChessError} ERR_ARGUMENT */
+export function checkFormat(as: unknown): asserts as is ExportFormat {
+  if (typeof as !== 'string' || !hasKey(WRITERS, as))
+    throw argumentError(`An export is one of '${Object.keys(WRITERS).join("', '")}'`, as)
+}
+
 /**
  * @param open throws where the database is closed
  * @param ids of the games, ascending; owned by this
@@ -56,8 +62,7 @@ export function exportGames(
   sources: Sources,
   as: unknown,
 ): ReadableStream<Uint8Array> {
-  if (typeof as !== 'string' || !hasKey(WRITERS, as))
-    throw argumentError(`An export is one of '${Object.keys(WRITERS).join("', '")}'`, as)
+  checkFormat(as)
   // compact() leaves the texts where they are until they are closed.
   const texts = sources.texts.open()
   const pieces = WRITERS[as](open, ids, sources)

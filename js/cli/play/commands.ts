@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commands that a player can type instead of a move.
 
-import type { Square } from '../../game/squares.js'
 import { otherColor } from '../../game/squares.js'
 import { counted, printable } from '../text.js'
 import { UsageError } from '../usage-error.js'
@@ -140,8 +139,7 @@ function flip(session: PlaySession) {
 }
 
 function moves({ match, screen }: PlaySession, rest: string) {
-  const from = rest as Square
-  const list = match.game.legalMoves('san', rest === '' ? {} : { from })
+  const list = match.game.legalMoves('san', rest === '' ? {} : { from: rest })
   const width = Math.max(...list.map(san => san.length)) + 2
   const perLine = Math.max(1, Math.floor(screen.width / width))
   const lines: string[] = []

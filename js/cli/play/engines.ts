@@ -15,6 +15,7 @@ import { UCI_VARIANT, variantFault } from '../../uci/engine/option-table.js'
 import type { UciOption } from '../../uci/text/options.js'
 import { optionKey } from '../../uci/text/options.js'
 import type { Transport } from '../../uci/transports/line-transport.js'
+import type { WebSocketTransportOptions } from '../../uci/transports/web-socket-transport.js'
 import { webSocketTransport } from '../../uci/transports/web-socket-transport.js'
 import { enginePath, FAIRY_STOCKFISH, findProgram, STOCKFISH } from '../find-program.js'
 import { UsageError } from '../usage-error.js'
@@ -127,7 +128,7 @@ export async function engineMaker(
 }
 
 /** @returns of npm `ws`, which reports why a connection fails; otherwise Node's own, from Node 22 on */
-async function webSocketClass(): Promise<any> {
+async function webSocketClass(): Promise<WebSocketTransportOptions['WebSocket']> {
   try {
     return (await import('ws')).WebSocket
   } catch (error) {

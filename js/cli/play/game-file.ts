@@ -6,6 +6,7 @@ import { constants, existsSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { access, open, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { codeOf } from '../../core/narrowing.js'
 import { failureText } from '../text.js'
 import { UsageError } from '../usage-error.js'
 
@@ -21,7 +22,7 @@ export async function saveGame(file: string, pgn: string, replace: boolean): Pro
   } catch (error) {
     const isFolder = (await stat(file).catch(() => undefined))?.isDirectory()
     if (isFolder) throw new UsageError(`cannot write ${file}: it is a folder`, 'play')
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    if (codeOf(error) === 'EEXIST') return false
     throw fileError(file, error)
   }
 }
@@ -41,7 +42,7 @@ export async function checkWritable(file: string) {
 }
 
 function fileError(file: string, error: unknown): UsageError {
-  return new UsageError(`cannot write ${file}: ${failureText(error as NodeJS.ErrnoException)}`, 'play')
+  return new UsageError(`cannot write ${file}: ${failureText(error)}`, 'play')
 }
 
 const NOTHING = Buffer.alloc(0)

@@ -3,6 +3,7 @@
 
 import { ChessError } from '../../core/errors.js'
 import { TRAIT_POCKETS } from '../../core/generated/bindings.js'
+import { codeOf } from '../../core/narrowing.js'
 import { otherColor } from '../../game/squares.js'
 import { hasStandardRules, hasTrait } from '../../game/traits.js'
 import { variantName } from '../../game/variants.js'
@@ -202,7 +203,7 @@ export class PlaySession {
       await this.#gameFile.write(this.match.unsaved ? this.pgn() : '', false)
     } catch (error) {
       this.#canRecord = false
-      this.complain(sentence(error as Error))
+      this.complain(sentence(error))
     }
   }
 
@@ -216,7 +217,7 @@ export class PlaySession {
       this.note(`The game was saved in ${printable(file)}.`)
     } catch (error) {
       this.isKept = false
-      this.complain(sentence(error as Error))
+      this.complain(sentence(error))
       this.showPgn()
     }
   }
@@ -238,7 +239,7 @@ export class PlaySession {
     try {
       this.match.play(text)
     } catch (error) {
-      if ((error as ChessError).code !== 'ERR_SAN_SYNTAX') throw error
+      if (codeOf(error) !== 'ERR_SAN_SYNTAX') throw error
       const names = COMMANDS.map(({ name }) => name).join(', ')
       throw new UsageError(`'${text.slice(0, SHOWN_OF_LINE)}' is neither a move nor a command (${names})`)
     }

@@ -82,7 +82,7 @@ async function* linesOf(stdin: Io['stdin']) {
     for await (const text of stdin) yield* splitter.push(text)
   } catch (error) {
     if (isHangUp(error, 0)) throw error
-    const why = failureText(error as NodeJS.ErrnoException)
+    const why = failureText(error)
     throw new UsageError(`cannot read standard input: ${why}`, 'play')
   }
   yield* splitter.end()

@@ -2,6 +2,7 @@
 // How moves, scores and results are written for players.
 
 import { CHECKMATE_WORDS, capitalTitle, DRAW_WORDS, endSentence, VARIANT_END_WORDS } from '../../game/ends.js'
+import { reasonOf } from '../../core/narrowing.js'
 import type { Game } from '../../game/game.js'
 import type { Color } from '../../game/squares.js'
 import { otherColor } from '../../game/squares.js'
@@ -23,7 +24,7 @@ export function statusSentence(status: Status): string {
     const words = DRAW_WORDS[status.reason]
     return `${capitalTitle(words)}: a draw, 1/2-1/2. ${words[2]}`
   }
-  const winner = status.winner as Color
+  const winner = status.winner === 'white' ? 'white' : 'black'
   const won = `${colorName(winner)} wins, ${winner === 'white' ? '1-0' : '0-1'}.`
   if (status.type === 'winner') return `${colorName(otherColor(winner))} resigns: ${won}`
   const words = status.type === 'checkmate' ? CHECKMATE_WORDS : VARIANT_END_WORDS[status.reason]
@@ -80,8 +81,8 @@ export function levelText({ elo, skill }: Strength, { movetime, depth }: Thinkin
   return words.join(', ')
 }
 
-/** @returns a sentence */
-export function sentence({ message }: Error): string {
-  const text = printable(message)
+/** @returns the message of an error, as a sentence */
+export function sentence(error: unknown): string {
+  const text = printable(reasonOf(error))
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 }
