@@ -44,7 +44,7 @@ const { sortGames } = await load('pgn/game-order')
 
 /** Files whose patterns see texts of this page, of the engine's legal moves or of Binbo alone, or one that is cut before. */
 const OURS =
-  `analysis/eval-bar analysis/evaluation-curve analysis/kept-findings analysis/line-board analysis/mistakes-view
+  `analysis/eval-bar analysis/evaluation-curve analysis/saved-findings analysis/line-board analysis/mistakes-view
   analysis/report board/premove-targets database/pattern-view docs/browser/copy docs/browser/excerpt docs/browser/ranking
   docs/browser/terms docs/browser/words endgames/places engine/engine-files engine/engine-room explorer/explorer-view
   explorer/explorer hood/developers hood/loaded-view hood/program hood/race offline/service-worker page/dom page/keys page/templates

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What views show of the analysis: the engine's lines as moves with verdicts, and what is known about the moves of the game.
+// The analysis in the snapshot: the engine's lines as moves with verdicts, and the evaluations of the game's moves.
 
 import type { Game, Move, Position } from 'binbo'
 import type { BookMove } from 'binbo/book'
@@ -13,7 +13,7 @@ import type { Review } from './review.js'
 import type { Verdict } from './verdict.js'
 import { verdictAt, verdictOf, verdictOfEnd } from './verdict.js'
 
-/** Moves of a row, and of the line that is shown whole. */
+/** Moves of a line in one row, and of a line that is shown in full. */
 const PLIES = 12
 const OPEN_PLIES = 24
 
@@ -22,59 +22,60 @@ export type ShownLine = {
   moves: Move[]
 }
 
-/** A part of a line, from a position to one that the user points at. */
+/** The beginning of a line, up to the move that the user points at. */
 export type Pointed = {
+  /** the position before the first move */
   start: Position
   moves: readonly Move[]
 }
 
 /** A position of a line. */
 export type Preview = {
-  /** that lead to it, at least one */
-  moves: readonly Move[]
-  /** whether the user points at it; else it is one of the open line */
-  pointed: boolean
-  /** before the moves */
+  /** the position before the first move */
   start: Position
-  /** of the first one, 0 for White's move 1 */
+  /** the moves from `start` to the position, at least one */
+  moves: readonly Move[]
+  /** true: the user points at the position; false: it belongs to the open line */
+  pointed: boolean
+  /** ply of the first move, 0 for White's move 1 */
   ply: number
-  /** of it */
+  /** FEN of the position */
   fen: string
 }
 
-/** see Analyst */
+/** The engine's analysis of the current position; see Analyst. */
 type AnalysisState = {
   state: Analyst['state']
   on: boolean
-  /** whether it rests, as an exercise is done in its place */
+  /** whether the analysis rests because of an exercise */
   held: boolean
-  /** whether a position is searched, or was */
+  /** whether a position is or was searched */
   started: boolean
-  /** whether something else uses the engine, also between two of its tasks */
+  /** whether something else uses the engine, or pauses between two uses */
   waits: boolean
   failure: string
   lineCount: number
   openLine: number
-  /** whether the first moves of the lines are shown on the board */
+  /** whether the board shows the first moves of the lines */
   arrows: boolean
   /** the best one first */
   lines: readonly ShownLine[]
   preview: Preview | null
-  /** of the lines' first moves, 0 for White's move 1 */
+  /** ply of the lines' first moves, 0 for White's move 1 */
   firstPly: number
   progress: Readonly<Partial<Info>>
 }
 
-/** What the room shows. */
+/** The room's part of the snapshot. */
 export type AnalysisParts = {
   analysis: AnalysisState
-  /** of the analysis of the game, which need not be written into it; the same map as long as the findings are the same */
+  /** from the analysis of the game, written into the game or not; the same findings give the same map */
   evaluations: ReadonlyMap<PgnNode, Verdict>
-  /** at `node` without the engine's lines: of the rules, the analysis of the game, or the PGN */
+  /** verdict on `node` from the rules, the analysis of the game, or the PGN; the engine's lines are newer */
   verdict: Verdict | null
   review: Review['shown']
   exercise: Exercise['shown'] | null
-  /** of the opening book at `node`, the heaviest first; none in a game that is played */
+  /** moves of the opening book at `node`, the heaviest first; empty while a game is played */
   bookMoves: readonly BookMove[]
 }
 
@@ -91,27 +92,27 @@ export function readAnalysis(
   }
 }
 
-/** The last lines that were read, as moves. */
-const known: WeakMap<readonly unknown[], { open: number; shown: ShownLine[] }> = new WeakMap()
-const NONE: readonly ShownLine[] = []
+/** By the engine's lines: the lines of the snapshot, and the open line that they were made for. */
+const shownLines: WeakMap<readonly unknown[], { open: number; shown: ShownLine[] }> = new WeakMap()
+const NO_LINES: readonly ShownLine[] = []
 
 /** @returns the best one first; the same array for the same lines */
 function readLines({ game, lines, openLine: open }: Analyst): readonly ShownLine[] {
-  if (!game || lines.length === 0) return NONE
-  const before = known.get(lines)
+  if (!game || lines.length === 0) return NO_LINES
+  const before = shownLines.get(lines)
   if (before?.open === open) return before.shown
   const shown = lines.map(({ score, moves }, index) => ({
     verdict: verdictOf(score.white()),
     moves: moves.slice(0, index + 1 === open ? OPEN_PLIES : PLIES),
   }))
-  known.set(lines, { open, shown })
+  shownLines.set(lines, { open, shown })
   return shown
 }
 
 /**
- * @param start where they begin
- * @param ply of their first moves
- * @param before the last one
+ * @param start the position on the board
+ * @param ply of the lines' first moves
+ * @param before the preview of the previous snapshot: the same moves keep its FEN
  */
 function readPreview(
   { pointed, openLine, openPlies }: Analyst,
@@ -120,7 +121,7 @@ function readPreview(
   ply: number,
   before?: Preview | null,
 ): Preview | null {
-  // The rows under the pointer may still be those of the last position.
+  // The rows under the pointer may still show the previous position's lines.
   const isPointed = pointed?.start === start
   const moves = isPointed ? pointed.moves : (lines[openLine - 1]?.moves.slice(0, openPlies) ?? [])
   if (moves.length === 0) return null
@@ -133,7 +134,7 @@ function readPreview(
 }
 
 const NO_EVALUATIONS: ReadonlyMap<PgnNode, Verdict> = new Map()
-/** by findings */
+/** By findings. */
 const evaluationsOf: WeakMap<object, ReadonlyMap<PgnNode, Verdict>> = new WeakMap()
 
 function readEvaluations(findings: Review['findings']): ReadonlyMap<PgnNode, Verdict> {
@@ -145,7 +146,7 @@ function readEvaluations(findings: Review['findings']): ReadonlyMap<PgnNode, Ver
   return verdicts
 }
 
-/** The plies of the first moves, by the position that is analysed. */
+/** Plies of the lines' first moves, by the game that is analysed. */
 const firstPlies: WeakMap<Game, number> = new WeakMap()
 
 function readAnalyst(analyst: Analyst, position: Position, before?: AnalysisState): AnalysisState {
@@ -155,10 +156,10 @@ function readAnalyst(analyst: Analyst, position: Position, before?: AnalysisStat
   const firstPly = (game && firstPlies.get(game)) ?? before?.firstPly ?? 0
   return {
     ...{ state, on, held: exercise !== null, lineCount, openLine, lines },
-    // While a lost connection is tried again, the reason stays.
+    // The reason stays while the page reconnects.
     failure: failure || (state === 'lost' ? (before?.failure ?? '') : ''),
     started: game !== undefined,
-    // Between two other tasks the engine is free for moments.
+    // The engine is free for a moment between two tasks of another user.
     waits: state === 'waiting' || (state === 'starting' && !game && before?.waits === true),
     arrows: setting('arrows', true),
     firstPly,

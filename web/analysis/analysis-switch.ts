@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The switch of the engine. It stands alone until a game or a position is analysed; then the analysis is loaded.
+// The switch of the analysis, and the view before its first use: analysis-view.js is loaded then.
 
 import { html } from 'lit-html'
 import type { Page, State } from './analysis-view.js'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The analysis of the current position: switch, figure, depth and lines; the bar beside the board; and the report of the
-// game. It is loaded when a game or a position is first analysed.
+// The views of the analysis: the current position with figure, depth and lines, the evaluation bar, and the report of the
+// game. Loaded when a game or a position is first analysed.
 
 import { html, nothing } from 'lit-html'
 import type { Board } from '../board/board.js'
@@ -10,7 +10,7 @@ import { tablesOf } from '../endgames/tables.js'
 import { tablesView } from '../endgames/tables-view.js'
 import type { EngineRoom, EngineState } from '../engine/engine-room.js'
 import { BUILT_IN } from '../engine/source.js'
-import { element, h, setData } from '../page/dom.js'
+import { element, fieldValue, h, setData } from '../page/dom.js'
 import { saveSetting } from '../page/settings.js'
 import type { Views } from '../page/store.js'
 import { button } from '../page/templates.js'
@@ -27,10 +27,10 @@ import { LinesView } from './lines-view.js'
 import { mountReport } from './report-view.js'
 import type { Review } from './review.js'
 
-/** What the room's views read. */
+/** The part of the snapshot that the room's views read. */
 export type State = TablesState & EngineState & AnalysisParts & { flipped: boolean }
 
-/** What it needs of the page. */
+/** The models that the room uses. */
 export type Page = {
   study: Study
   board: Board
@@ -41,18 +41,18 @@ export type Page = {
   store: Views<State>
 } & TablesPage
 
-/** States without lines, and perhaps for long. */
-const PLACELESS: Set<State['analysis']['state']> = new Set(['off', 'over', 'lost', 'failed'])
+/** States without lines that may last: the lines take no space. */
+const WITHOUT_LINES: Set<State['analysis']['state']> = new Set(['off', 'over', 'lost', 'failed'])
 
 export function mountAnalysis(page: Page) {
   const root = element('analysis', HTMLElement)
   const lines = new LinesView(page, () => redraw())
-  const next = () => lines.toolbar ?? root.querySelector('#analysis-switch, .mistakes button')
+  const next = () => lines.toolbar ?? root.querySelector<HTMLElement>('#analysis-switch, .mistakes button')
   const view = (state: State) => {
     setData(root, { state: state.analysis.state })
     return state.exercise ? page.analyst.exercise?.view(state.exercise) : analysisView(state, page, lines)
   }
-  const redraw = page.store.show(root, view, next as () => HTMLElement)
+  const redraw = page.store.show(root, view, next)
   page.store.react((state, before) => page.analyst.exercise?.follow(state, before))
   mountEvalBar(element('eval-bar', HTMLElement), page)
   mountLineBoard(page, lines)
@@ -69,13 +69,12 @@ function analysisView(state: State, page: Page, lines: LinesView) {
   const fault = name === 'failed' || name === 'lost' ? failure : name === 'starting' ? room.delay : ''
   const remark = remarkOf(state)
   const isAway = remark !== '' || fault !== ''
-  // While the engine begins or is busy for a while, the place of the lines is kept. All in one place, so that nothing
-  // below moves when one replaces another.
+  // Lines, remark and failure share one area, which the lines reserve while the engine starts or is busy: nothing below moves.
   return html`<div class="analysis-head">${headView(state, page)}</div><div class="analysis-body">${lines.view(
     state,
     {
       away: isAway,
-      hidden: PLACELESS.has(name) && isAway,
+      hidden: WITHOUT_LINES.has(name) && isAway,
     },
   )}<p class="soft remark" ?hidden=${remark === ''}>${remark}${
     name === 'off'
@@ -86,7 +85,7 @@ function analysisView(state: State, page: Page, lines: LinesView) {
   }</div></div>${tablesView(state, page)}${openLineView(state, page)}`
 }
 
-/** @returns why there are no lines; '' if there are, or will be in a moment */
+/** @returns why there are no lines; '' if there are, or will be soon */
 function remarkOf({ analysis, room, status, position }: State): string {
   if (analysis.state === 'off') return 'Engine off.'
   if (analysis.state === 'over')
@@ -112,7 +111,7 @@ function headView(state: State, page: Page) {
     }<span class="engine-name">${on ? room.name : ''}</span></span><select id="line-count" aria-label="Lines" @change=${(
       event: Event,
     ) => {
-      analyst.lineCount = Number((event.target as HTMLSelectElement).value)
+      analyst.lineCount = Number(fieldValue(event))
     }}>${counts.map(
       count =>
         html`<option value=${count} .selected=${count === lineCount}>${count} ${count === 1 ? 'line' : 'lines'}</option>`,
@@ -127,9 +126,9 @@ function speedText(nps: number): string {
   return nps >= 1e3 ? `${Math.round(nps / 1e3)} k nodes/s` : `${nps} nodes/s`
 }
 
-/** Why the analysis has failed, or does not begin, and buttons to continue. */
+/** Why the analysis has failed or does not start, and buttons to continue. */
 function failureView({ analysis, room: { source } }: State, { analyst, room }: Page, fault: string) {
-  const mend = (label: string, act: () => void) =>
+  const repair = (label: string, act: () => void) =>
     button({
       label,
       run: () => {
@@ -139,12 +138,12 @@ function failureView({ analysis, room: { source } }: State, { analyst, room }: P
     })
   return html`<p class="error">${fault}</p>${
     analysis.state === 'lost' ? html`<p class="soft">It is tried again by itself.</p>` : nothing
-  }<div class="row">${mend('Try again', () => room.mend())}${
-    source.kind === 'builtin' ? nothing : mend('Use the built-in engine', () => room.use(BUILT_IN))
+  }<div class="row">${repair('Try again', () => room.mend())}${
+    source.kind === 'builtin' ? nothing : repair('Use the built-in engine', () => room.use(BUILT_IN))
   }</div>`
 }
 
-/** The moves that the opening book has here; a press plays one. */
+/** The moves of the opening book in this position; a click plays one. */
 export const bookView = ({ bookMoves }: State, { study }: Page) => {
   if (bookMoves.length === 0) return nothing
   const total = bookMoves.reduce((sum, { weight }) => sum + weight, 0)

@@ -13,11 +13,12 @@ import { strengthOptions } from '../engine/strength.js'
 import { analysisSeconds, saveSetting, setting } from '../page/settings.js'
 import type { Change, Study } from '../study/study.js'
 import type { Pointed } from './analysis-state.js'
+import type { State } from './analysis-view.js'
 
 /**
- * 'resting': it goes on when the page is visible and the study is analysed. 'waiting': something else uses the engine.
+ * 'resting': continues when the page is visible and the study is analysed. 'waiting': something else uses the engine.
  * 'over': the game is over. 'enough': the limit was reached. 'done': the engine has searched to the end. 'lost': the
- * connection was lost; it goes on when there is one.
+ * connection was lost; continues once the engine is connected again.
  */
 type AnalystState =
   | 'off'
@@ -31,29 +32,30 @@ type AnalystState =
   | 'lost'
   | 'failed'
 
-/**
- * What is done in the place of the analysis: "Learn from the mistakes", or a repertoire. `shown`: what its view shows;
- * `follow`: called after each change of the page; `end`: removes it.
- */
-export type Exercise = {
-  shown: any
-  view: (shown: any) => unknown
-  follow: (state: any, before: any) => unknown
-  end: () => void
+/** Replaces the analysis while it lasts: "Learn from the mistakes", or the training of a repertoire. */
+export interface Exercise {
+  /** its part of the snapshot */
+  readonly shown: object
+  /** @param shown of this exercise @returns a template */
+  view(shown: object): unknown
+  /** called after each change of the page */
+  follow(state: State, before: State | null): unknown
+  /** finishes it */
+  end(): void
 }
 
 export const MAX_LINES = 5
-/** Moves of the open line after which its position is shown at first. */
+/** The board first shows the position after this many moves of the open line. */
 const OPEN_PLIES = 6
 /** Milliseconds that a position stays on the board before it is analysed. */
-const SETTLE = 60
+const SETTLE_TIME = 60
 /** A deeper search hardly finds another move. */
-const DEEP_ENOUGH = 60
-/** States in which a search is on its way. */
+const MAX_DEPTH = 60
+/** States in which a search is running or starting. */
 const USES_ENGINE = new Set(['starting', 'searching', 'lost'])
 
 export class Analyst {
-  /** The page sets it: called after each change: often, for each report of the engine. */
+  /** Set by the page; called after each change, which includes each report of the engine. */
   changed = () => {}
   #study: Study
   #room: EngineRoom
@@ -70,7 +72,6 @@ export class Analyst {
   #node: PgnNode
   /** Is the search of this position without a limit? */
   #isUnlimited = false
-  /** Users find its moves alone: the lines are hidden. */
   #exercise: Exercise | null = null
   #isCovered = false
   #claimed: boolean
@@ -86,7 +87,7 @@ export class Analyst {
     this.#source = room.source
     this.#roomState = room.state
     this.#planReconnect = reconnect(room, () => this.#state === 'lost')
-    document.addEventListener('visibilitychange', () => this.#restOrGoOn())
+    document.addEventListener('visibilitychange', () => this.#restOrResume())
   }
 
   get state(): AnalystState {
@@ -102,7 +103,7 @@ export class Analyst {
     return this.#room.failure || this.#failure
   }
 
-  /** @returns of the newest complete depth of the current position, the best one first */
+  /** @returns the lines of the newest complete depth, the best one first */
   get lines(): readonly SearchLine[] {
     return this.#lines
   }
@@ -128,12 +129,12 @@ export class Analyst {
     if (this.on) this.#restart()
   }
 
-  /** @returns the line that is shown whole, 1 for the best one; 0 for none */
+  /** @returns the rank of the line that is shown in full, 1 for the best one; 0 for none */
   get openLine(): number {
     return this.#openLine
   }
 
-  /** Shows a line whole, or no longer. @param rank 1 for the best one */
+  /** Shows a line in full, or no longer. @param rank 1 for the best one */
   toggleLine(rank: number) {
     this.#openLine = rank === this.#openLine ? 0 : rank
     this.showOpen(OPEN_PLIES)
@@ -170,47 +171,47 @@ export class Analyst {
     if (this.#state !== 'off') this.#end('off')
   }
 
-  /** Goes on after the limit, without one, until the position changes. */
+  /** Continues a search that has reached its limit; there is no limit until the position changes. */
   deeper() {
     if (this.#state !== 'enough') return
     this.#isUnlimited = true
-    this.#goOn()
+    this.#resume()
   }
 
-  /** @returns what is done in the place of the analysis, which rests meanwhile */
+  /** @returns the current exercise; the analysis rests until it ends */
   get exercise(): Exercise | null {
     return this.#exercise
   }
 
-  /** Begins an exercise; ends the one before. */
+  /** Begins an exercise and ends the previous one. */
   begin(exercise: Exercise) {
     this.#exercise?.end()
-    this.#put(exercise)
+    this.#setExercise(exercise)
   }
 
-  /** @param exercise that ends @returns false, with no effect, if it has ended before */
+  /** Ends an exercise. @returns false, with no effect, if it is not the current one */
   finish(exercise: Exercise): boolean {
     if (this.#exercise !== exercise) return false
-    this.#put(null)
+    this.#setExercise(null)
     return true
   }
 
-  #put(exercise: Exercise | null) {
+  #setExercise(exercise: Exercise | null) {
     this.#exercise = exercise
     if (this.on) this.#restart()
     else this.changed()
   }
 
-  /** Lets it rest while something else is shown in its place. */
+  /** Lets the analysis rest while something else is shown in its place. */
   cover(isCovered: boolean) {
     if (isCovered === this.#isCovered) return
     this.#isCovered = isCovered
-    this.#restOrGoOn()
+    this.#restOrResume()
   }
 
   /** Call after each change of the study. */
   follow(change: Change) {
-    if (change === 'mode') return this.#restOrGoOn()
+    if (change === 'mode') return this.#restOrResume()
     const { node } = this.#study
     if (node === this.#node && change !== 'game') return
     this.#node = node
@@ -224,19 +225,19 @@ export class Analyst {
     return document.hidden || this.#exercise !== null || this.#isCovered || this.#study.mode === 'play'
   }
 
-  #restOrGoOn() {
+  #restOrResume() {
     if (!this.#mustRest) {
-      if (this.#state === 'resting') this.#goOn()
+      if (this.#state === 'resting') this.#resume()
     } else if (this.#state === 'starting' || this.#state === 'searching') this.#rest('resting')
   }
 
   /** Call after each change of the engine room, whose state takes precedence over the analyst's. */
   followRoom() {
-    this.#obeyRoom()
+    this.#applyRoomState()
     this.#planReconnect()
   }
 
-  #obeyRoom() {
+  #applyRoomState() {
     const { claimed, source, state, failureText } = this.#room
     const wasTurnedOff = state === 'off' && this.#roomState !== 'off'
     const isOtherEngine =
@@ -244,28 +245,27 @@ export class Analyst {
       (state === 'starting' && this.#state === 'searching') ||
       (state === 'ready' && this.#state === 'lost')
     const isClaimChanged = claimed !== this.#claimed
-    const isMended = this.#state === 'failed' && this.#roomState === 'failed' && state === 'starting'
+    const isRestarted = this.#state === 'failed' && this.#roomState === 'failed' && state === 'starting'
     const usesEngine = USES_ENGINE.has(this.#state)
     this.#claimed = claimed
     this.#source = source
     this.#roomState = state
     if (usesEngine && state === 'failed') this.#end(failureText?.passes ? 'lost' : 'failed')
     else if (usesEngine && wasTurnedOff) this.#end('off')
-    else if (isMended || (this.on && isOtherEngine)) this.#restart()
-    else if (this.on && isClaimChanged && (claimed || this.#state === 'waiting')) this.#yieldOrReturn()
+    else if (isRestarted || (this.on && isOtherEngine)) this.#restart()
+    else if (this.on && isClaimChanged && (claimed || this.#state === 'waiting')) this.#followClaim()
     else this.changed()
   }
 
-  /** After the engine was claimed, or released. */
-  #yieldOrReturn() {
-    if (this.#state !== 'waiting') {
-      // A finished search keeps its lines; one that rests starts again by itself.
-      if (USES_ENGINE.has(this.#state)) this.#end('waiting')
-      else this.changed()
-    } else this.#restart()
+  /** The engine was claimed or released. */
+  #followClaim() {
+    if (this.#state === 'waiting') this.#restart()
+    // A finished search keeps its lines, and a resting one resumes by itself.
+    else if (USES_ENGINE.has(this.#state)) this.#end('waiting')
+    else this.changed()
   }
 
-  /** Begins anew. */
+  /** Removes the lines and starts a new search, if one is possible now. */
   #restart() {
     if (this.#study.status.over) return this.#end('over')
     if (this.#mustRest) return this.#end('resting')
@@ -275,7 +275,7 @@ export class Analyst {
   }
 
   /** Searches the same position again; the lines stay until there are deeper ones. */
-  #goOn() {
+  #resume() {
     if (this.#room.claimed || this.#study.status.over) return this.#restart()
     this.#rest('starting')
     this.#begin()
@@ -283,10 +283,10 @@ export class Analyst {
 
   #begin() {
     const { signal } = this.#search
-    setTimeout(() => this.#run(signal), SETTLE)
+    setTimeout(() => this.#run(signal), SETTLE_TIME)
   }
 
-  /** Ends the search and keeps the lines. @param state the next one */
+  /** Ends the search and keeps the lines. @param state the new one */
   #rest(state: AnalystState) {
     this.#search.abort()
     this.#search = new AbortController()
@@ -294,7 +294,7 @@ export class Analyst {
     this.changed()
   }
 
-  /** Ends the search and removes the lines. @param state the next one */
+  /** Ends the search and removes the lines. @param state the new one */
   #end(state: AnalystState) {
     this.#lines = []
     this.#pointed = null
@@ -308,7 +308,7 @@ export class Analyst {
   async #run(signal: AbortSignal) {
     if (signal.aborted) return
     try {
-      // A failure from the time when nothing was searched may be over.
+      // The engine may have failed, for a passing reason, while nothing was searched.
       if (this.#room.failureText?.passes) this.#room.retry()
       if (signal.aborted) return
       const engine = await this.#room.engine(signal)
@@ -331,7 +331,7 @@ export class Analyst {
     let isEnough = false
     const stop = () => {
       isEnough = true
-      search.stop().catch(() => {}) // the iteration reports it
+      search.stop().catch(() => {}) // the loop below throws the same error
     }
     const seconds = this.#isUnlimited ? 0 : analysisSeconds()
     const timer = seconds > 0 ? setTimeout(stop, seconds * 1000) : undefined
@@ -343,7 +343,7 @@ export class Analyst {
         Object.assign(this.#progress, progress)
         const { lines } = search
         if ((lines[0]?.depth ?? -1) >= shown) this.#lines = lines
-        if (depth >= DEEP_ENOUGH && !isEnough && !this.#isUnlimited) stop()
+        if (depth >= MAX_DEPTH && !isEnough && !this.#isUnlimited) stop()
         this.changed()
       }
     } finally {
@@ -355,7 +355,7 @@ export class Analyst {
   }
 
   #fail(error: unknown) {
-    // Another search, which did not claim the room, took the engine.
+    // Another search took the engine without a claim.
     if (error instanceof ChessError && error.code === 'ERR_UCI_CANCELLED') return this.#end('waiting')
     this.#failure = this.#room.explain(error)
     this.#end(this.#room.failureText?.passes ? 'lost' : 'failed')
@@ -365,7 +365,7 @@ export class Analyst {
 
 const clampLines = (count: number) => Math.min(Math.max(Math.trunc(count) || 1, 1), MAX_LINES)
 
-/** @returns of lines that it can report at once */
+/** @returns the highest number of lines that the engine can report at once */
 export function maxLinesOf({ options }: Engine): number {
   const option = options.get('MultiPV')
   return option?.max ?? 1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bar beside the board: White's share of the game.
+// The evaluation bar beside the board: White's expected score.
 
 import { html } from 'lit-html'
 import type { Page } from './analysis-view.js'
@@ -12,7 +12,7 @@ export function mountEvalBar(root: HTMLElement, { store }: Page) {
   root.setAttribute('aria-label', 'Evaluation: White’s share in percent')
   root.setAttribute('aria-valuemin', '0')
   root.setAttribute('aria-valuemax', '100')
-  /** The last one: while nothing is known the bar is empty. */
+  /** The last known verdict: the bar keeps its height until there is a new one. */
   let last: Verdict | null = null
   store.show(root, ({ analysis, verdict: known, flipped }) => {
     const verdict = analysis.lines[0]?.verdict ?? known
@@ -23,12 +23,12 @@ export function mountEvalBar(root: HTMLElement, { store }: Page) {
     const words = verdict?.words ?? UNKNOWN
     if (words !== root.getAttribute('aria-valuetext')) {
       root.setAttribute('aria-valuetext', words)
-      // A meter must have a value; the text takes its place.
+      // A meter must have a value; screen readers read the text instead.
       root.setAttribute('aria-valuenow', String(Math.round((verdict?.share ?? 0.5) * 100)))
       root.title = verdict ? '' : UNKNOWN
       root.classList.toggle('black-ahead', share < 0.5)
     }
-    // One decimal has room, for large figures none.
+    // Show one decimal; none for values of 10 or more.
     const text = (last?.text ?? '').replace(/(\.\d)\d$/, '$1').replace(/(\d\d)\.\d$/, '$1')
     return html`<div class="bar-share" .style=${`--share: ${share}`}></div><span class="bar-text" aria-hidden="true">${text}</span>`
   })

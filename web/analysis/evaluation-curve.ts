@@ -1,25 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// The evaluation over the game as a curve, with dots at its marked moves, and below it the time of each move. It is a slider:
-// its value is the current move. A card says what is under the pointer.
+// The evaluation over the game as a curve, with dots at marked moves, and the time of each move below it. The curve is a
+// slider whose value is the current move; a card describes the move under the pointer.
 
 import type { PgnNode } from 'binbo/pgn'
 import { html, nothing, svg } from 'lit-html'
+import { listenerOf } from '../page/dom.js'
 import type { Page, State } from './analysis-view.js'
 import type { Moment, Report } from './report.js'
 import type { Verdict } from './verdict.js'
 
-/** Moves for Page Up and Page Down. */
+/** Moves that Page Up and Page Down skip. */
 const PAGE = 10
-/** Glyphs with dots, the classes of these, and words. */
+/** The place of the slider after a key. @param last the last place */
+const KEYS: Record<string, (place: number, last: number) => number> = {
+  ArrowLeft: place => place - 1,
+  ArrowDown: place => place - 1,
+  ArrowRight: place => place + 1,
+  ArrowUp: place => place + 1,
+  PageDown: place => place - PAGE,
+  PageUp: place => place + PAGE,
+  Home: () => 0,
+  End: (_, last) => last,
+}
+/** By glyph: the CSS class of its dot, and its words. */
 const MARKS: Map<number, [name: string, words: string]> = new Map([
   [1, ['good', 'only move']],
   [6, ['inaccuracy', 'inaccuracy']],
   [2, ['mistake', 'mistake']],
   [4, ['blunder', 'blunder']],
 ])
-/** By glyph. */
+/** The sign of each glyph, by its number. */
 const SIGNS = ['', '!', '?', '!!', '??', '!?', '?!']
-/** White's shares from which it stands so, the best first. */
+/** Words for White's share above a limit, the highest first. */
 const STANDINGS: [share: number, words: string][] = [
   [0.75, 'White is winning'],
   [0.6, 'White is better'],
@@ -34,7 +46,7 @@ const standingOf = ({ share, words }: Verdict): string =>
     ? words
     : (STANDINGS.find(([least]) => share > least || (least === 0.4 && share === least))?.[1] ?? words)
 
-/** The path of the curve, and the areas of both sides, drawn once a report. */
+/** The paths of the curve, computed once for each report. */
 const paths: WeakMap<Report, ReturnType<typeof pathsOf>> = new WeakMap()
 
 export class EvaluationCurve {
@@ -45,7 +57,7 @@ export class EvaluationCurve {
   #index = 0
   /** The place under the pointer; -1 for none. */
   #pointed = -1
-  /** Does the card stay at the current move? For keys and fingers, which do not hover. */
+  /** Does the card show the current move? For keys and fingers, which do not hover. */
   #isPinned = false
 
   constructor(page: Page, redraw: () => void) {
@@ -56,7 +68,7 @@ export class EvaluationCurve {
   view({ node }: State, report: Report) {
     const { moments, places } = report
     this.#report = report
-    // In a variation: the move where it leaves the game.
+    // A node of a variation counts as the move that the variation branches off.
     let at: PgnNode = node
     while (at.parent && !places.has(at)) at = at.parent
     this.#index = places.get(at) ?? 0
@@ -86,15 +98,18 @@ export class EvaluationCurve {
   }
 
   /** @returns the place under the pointer */
-  #placeOf({ clientX, currentTarget }: PointerEvent): number {
-    const { left, width } = (currentTarget as Element).getBoundingClientRect()
-    const last = (this.#report?.moments.length ?? 1) - 1
-    return Math.min(Math.max(Math.round(((clientX - left) / width) * last), 0), last)
+  #placeOf(event: PointerEvent): number {
+    const { left, width } = listenerOf(event, Element).getBoundingClientRect()
+    return Math.min(Math.max(Math.round(((event.clientX - left) / width) * this.#last), 0), this.#last)
+  }
+
+  /** The place of the last move. */
+  get #last(): number {
+    return (this.#report?.moments.length ?? 1) - 1
   }
 
   #press = (event: PointerEvent) => {
-    const graph = event.currentTarget as Element
-    graph.setPointerCapture(event.pointerId)
+    listenerOf(event, Element).setPointerCapture(event.pointerId)
     this.#isPinned = event.pointerType !== 'mouse'
     this.#move(event)
   }
@@ -102,7 +117,7 @@ export class EvaluationCurve {
   #move = (event: PointerEvent) => {
     const place = this.#placeOf(event)
     if (event.pointerType === 'mouse') this.#pointed = place
-    if ((event.currentTarget as Element).hasPointerCapture(event.pointerId)) this.#go(place)
+    if (listenerOf(event, Element).hasPointerCapture(event.pointerId)) this.#go(place)
     this.#redraw()
   }
 
@@ -117,25 +132,12 @@ export class EvaluationCurve {
   }
 
   #key = (event: KeyboardEvent) => {
-    const at = this.#index
-    const to = (
-      {
-        ArrowLeft: at - 1,
-        ArrowDown: at - 1,
-        ArrowRight: at + 1,
-        ArrowUp: at + 1,
-        PageDown: at - PAGE,
-        PageUp: at + PAGE,
-        Home: 0,
-        End: (this.#report?.moments.length ?? 1) - 1,
-      } as Record<string, number>
-    )[event.key]
-    if (to === undefined || event.ctrlKey || event.altKey || event.metaKey) return
+    if (!Object.hasOwn(KEYS, event.key) || event.ctrlKey || event.altKey || event.metaKey) return
     event.preventDefault()
-    // The page's own keys go through the moves as well.
+    // The page's own keys also go through the moves.
     event.stopPropagation()
     this.#isPinned = true
-    this.#go(to)
+    this.#go(KEYS[event.key](this.#index, this.#last))
     this.#redraw()
   }
 }
@@ -174,16 +176,16 @@ export const signView = (mark: number) =>
 
 function clocksView({ moments }: Report) {
   const last = Math.max(1, moments.length - 1)
-  const most = moments.reduce((one, other) => ((other.spent ?? 0) > (one.spent ?? 0) ? other : one))
-  const longest = most.spent || 1
+  const longest = moments.reduce((one, other) => ((other.spent ?? 0) > (one.spent ?? 0) ? other : one))
+  const scale = longest.spent || 1
   const bars = (side: Moment['mover']) =>
     moments
       .map(({ mover, spent }, index) => {
-        const height = mover === side && spent ? spent / longest : 0
+        const height = mover === side && spent ? spent / scale : 0
         return height ? `M${(index - 0.4) / last} 1V${1 - height}H${(index + 0.4) / last}V1Z` : ''
       })
       .join('')
-  const words = `Time of each move; the longest: ${most.name}, ${timeText(most.spent ?? 0)}`
+  const words = `Time of each move; the longest: ${longest.name}, ${timeText(longest.spent ?? 0)}`
   return html`<svg class="clock-chart" role="img" aria-label=${words} viewBox="0 0 1 1" preserveAspectRatio="none"><path
     class="clock-white" d=${bars('white')}></path><path class="clock-black" d=${bars('black')}></path></svg>`
 }
@@ -211,7 +213,7 @@ function pathsOf({ moments }: Report) {
       from = -1
     }
   }
-  /** @returns a path with a dot at each move that has it */
+  /** @returns a path with a dot at each move with the glyph */
   const dotsOf = (glyph: number): string =>
     moments
       .map(({ mark, verdict }, index) =>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which moves deserve a "!": only moves, sacrifices and refutations, each shown by the engine's second line. None is a move
-// that anyone finds.
+// Moves that deserve a "!": only moves, sacrifices and refutations, as the engine's second line shows. Obvious moves do not.
 
 import type { Move, Position } from 'binbo'
 import type { PgnNode } from 'binbo/pgn'
@@ -8,33 +7,34 @@ import type { GameAnalysis } from 'binbo/uci'
 
 type Analysed = GameAnalysis['positions'][number]
 
-/** What the second best move loses of the winning chance: as much as a mistake, or as a blunder. */
+// Winning chances are from -1 to 1.
+/** The second best move loses this much of the winning chance: as much as a mistake, or as a blunder. */
 const LEAD = 0.2
 const WIDE_LEAD = 0.3
-/** The winning chance from which a position is won: about three pawns. */
+/** The lowest winning chance of a won position: about three pawns ahead. */
 const WON = 0.5
-/** That of a clear advantage, about 1.6 pawns. */
+/** The lowest winning chance of a clear advantage: about 1.6 pawns ahead. */
 const BETTER = 0.3
-/** The least that holds a position: about one pawn behind. */
+/** The lowest winning chance of a position that can be held: about one pawn behind. */
 const HELD = -0.2
-/** The least that a sacrifice leaves: about half a pawn behind. */
+/** The lowest winning chance after a sound sacrifice: about half a pawn behind. */
 const SOUND = -0.1
-/** Pawns: a sacrifice offers as much, and a capture that anyone finds wins as much. */
+/** Pawns that a sacrifice offers, and that an obvious capture wins, at least. */
 const MUCH = 2
-/** in pawns */
+/** In pawns. */
 const VALUES: Record<string, number> = { pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9, king: 100 }
-/** Of other variants it is not known what a piece is worth. */
+/** The variants whose pieces have these values. */
 const WITH_VALUES = ['standard', 'chess960']
 const ERRORS = ['mistake', 'blunder']
 
 /**
  * @param before the position before the move, with two lines
- * @param node of the move
- * @returns whether it is the best one, and
- *   - an only move: the second best one does not win, or does not hold, while this one does; or
- *   - a sound sacrifice, better than any other move by a mistake; or
+ * @param node after the move
+ * @returns whether the move is the best one, and
+ *   - an only move: it wins or holds, and the second best move does not; or
+ *   - a sound sacrifice: any other move would be a mistake; or
  *   - the only good answer to a mistake of the other side.
- *   Never for a move that ends the game, nor for a recapture
+ *   Checkmates and recaptures never are
  */
 export function isGoodMove({ lines: [best, second], judgement: answered }: Analysed, node: PgnNode): boolean {
   if (best?.pv?.[0] !== node.uci || !best.score || !second?.score || !node.move) return false
@@ -49,14 +49,14 @@ export function isGoodMove({ lines: [best, second], judgement: answered }: Analy
   return ERRORS.includes(answered ?? '') && chance >= BETTER && other < WON
 }
 
-/** @returns whether its move takes on the square where the move before it took */
+/** @returns whether the move recaptures: the move before it captured on the same square */
 const isRecapture = (node: PgnNode): boolean => takesLastMoved(node) && Boolean(node.parent?.move?.captured)
 
-/** @returns whether its move takes on the square where the move before it ended */
+/** @returns whether the move captures the piece that moved last */
 const takesLastMoved = ({ move, parent }: PgnNode): boolean =>
   Boolean(move?.captured && parent?.move?.to === move.to)
 
-/** @returns pawns that its move takes, less what it leaves to be taken; 0 where pieces have no known value */
+/** @returns pawns that the move wins, less those that it loses to a capture; 0 if pieces have no known value */
 function gainOf({ move, position }: PgnNode): number {
   if (!move || !WITH_VALUES.includes(position.variant)) return 0
   const squares = new Set(capturesOf(position).map(({ to }) => to))
@@ -67,7 +67,7 @@ function gainOf({ move, position }: PgnNode): number {
 const capturesOf = (position: Position): Move[] =>
   position.legalMoves('move').filter(({ captured }) => captured)
 
-/** @returns pawns that the side to move wins by taking there, with the least pieces first, as long as it pays */
+/** @returns pawns that the side to move wins by captures on a square, the least valuable piece first, while they pay */
 function exchangeOn(position: Position, square: string): number {
   const [first] = capturesOf(position)
     .filter(({ to }) => to === square)

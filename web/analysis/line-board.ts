@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small board for the engine's lines: it stands below them in very wide windows, and beside the move under the pointer or
-// with the keyboard focus in others.
+// A small board for the engine's lines: below the lines in very wide windows; otherwise it floats beside the move under the
+// pointer or with the keyboard focus.
 
 import { html, nothing } from 'lit-html'
 import { h } from '../page/dom.js'
@@ -25,11 +25,11 @@ function boardView(preview: Preview, flipped: boolean) {
   )}</div>`
 }
 
-/** @returns its last move, such as '26… Nxd5' */
+/** @returns the last move, such as '26… Nxd5' */
 const nameOf = ({ ply, moves }: Preview): string =>
   `${moveNumber(ply + moves.length - 1)} ${moves[moves.length - 1].san}`
 
-/** In very wide windows: the board of the line that is open, with its steps. */
+/** In very wide windows: the board of the open line, with buttons that step through it. */
 export function openLineView(
   { analysis: { preview, lines, openLine }, flipped, node }: State,
   { analyst, study }: Page,
@@ -60,7 +60,7 @@ export function openLineView(
     )}${button({ label: 'Add to the game', run: add })}</div></div></div>`
 }
 
-/** In other windows: the board of the move that the user points at. */
+/** In other windows: the floating board for the move that the user points at. */
 export function mountLineBoard({ store }: Page, lines: LinesView) {
   const root = h('div', { class: 'line-float', hidden: true })
   document.body.append(root)

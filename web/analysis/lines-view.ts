@@ -1,39 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine's lines: a row of fixed height for each, which opens to its full text. Moves are buttons that play the line
-// up to there. While the user is choosing among them, the moves stay as they are.
+// The engine's lines: each is a row of fixed height that opens to its full text. A move is a button that plays the line up
+// to that move. While the user points at the rows, their moves do not change.
 
 import type { Position } from 'binbo'
 import type { PgnNode } from 'binbo/pgn'
 import { html } from 'lit-html'
+import { listenerOf } from '../page/dom.js'
 import { rove } from '../page/roving.js'
 import { moveNumber } from '../study/nodes.js'
 import type { ShownLine } from './analysis-state.js'
 import type { Page, State } from './analysis-view.js'
 
-/** Milliseconds after pointerleave: time for the click of a finger, and for a pointer that returns. */
+/** Milliseconds that the moves stay after pointerleave: for the click of a finger, or a pointer that returns. */
 const LINGER = 400
-/** Shares of White from which a side is ahead. */
+/** White's share above or below which a side is ahead. */
 const AHEAD = { white: 0.505, black: 0.495 }
 
 export class LinesView {
   #page: Page
   #redraw: () => void
-  /** The lines as they stand; none for a position without lines yet. */
+  /** The lines in their rows; empty before a position has lines. */
   #rows: (ShownLine | undefined)[] = []
-  /** The same, or hidden ones of the last position, whose elements are used again. */
+  /** The same, or the previous position's lines, whose hidden elements are used again. */
   #drawn = this.#rows
-  /** Where they begin. */
+  /** The node and the position where the lines begin. */
   #node: PgnNode | null = null
   #start: Position | null = null
   #isPointedAt = false
-  /** Were the moves replaced since the pointer was pressed? Then its click was for the old ones. */
+  /** Were the moves replaced after the pointer was pressed? Then its click is ignored. */
   #isOutdated = false
   #leaving: ReturnType<typeof setTimeout> | undefined
-  /** By row, the move in the tab order. */
+  /** By row, the index of the move in the tab order. */
   #stops: number[] = []
-  /** The row whose moves had the focus last. */
+  /** The row that had the focus last. */
   #toolbar: HTMLElement | null = null
-  /** Of the move that the user points at. */
+  /** Where the move that the user points at is in the window. */
   anchor: DOMRect | null = null
 
   constructor(page: Page, redraw: () => void) {
@@ -41,12 +42,12 @@ export class LinesView {
     this.#redraw = redraw
   }
 
-  /** @returns the row that gets the focus when a move that had it is gone */
+  /** @returns the row that gets the focus when the focused move disappears */
   get toolbar(): HTMLElement | null {
     return this.#toolbar?.checkVisibility({ visibilityProperty: true }) ? this.#toolbar : null
   }
 
-  /** @param how `away`: their place is kept */
+  /** @param options.away whether the lines are invisible but keep their space */
   view({ analysis, node, position }: State, { away, hidden }: { away: boolean; hidden: boolean }) {
     const { lines, lineCount, firstPly, openLine } = analysis
     const isStale = lines.length === 0
@@ -80,7 +81,7 @@ export class LinesView {
       viewBox="0 0 24 24" aria-hidden="true"><path d="M6 9.5l6 6 6-6"></path></svg></button></li>`
   }
 
-  /** While the user is choosing, rows keep their moves. @param openLine 0 for none */
+  /** Takes new lines; rows that the user points at keep their moves. @param openLine 0 for none */
   #update(lines: readonly ShownLine[], openLine: number) {
     const isReached = document.querySelector('#analysis .lines button:focus-visible') !== null
     if (!this.#isPointedAt && !isReached) return [...lines]
@@ -89,14 +90,14 @@ export class LinesView {
       const [line, kept] = [lines[row], this.#rows[row]]
       if (!kept || !line) return kept ?? line
       if (line.moves[0].uci !== kept.moves[0].uci) return kept
-      // A row that was opened has the rest of its line.
+      // A row that was opened shows the rest of its line.
       const isLonger =
         openLine === row + 1 && kept.moves.every(({ uci }, index) => uci === line.moves[index]?.uci)
       return isLonger ? line : { ...kept, verdict: line.verdict }
     })
   }
 
-  /** For another position. A pointer that does not move is not choosing among the next moves. */
+  /** For another position. A pointer that does not move does not point at the new moves. */
   #clear() {
     this.#isPointedAt = false
     this.#isOutdated = true
@@ -138,8 +139,9 @@ export class LinesView {
     this.#redraw()
   }
 
-  #lose = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (relatedTarget instanceof Node && (currentTarget as Node).contains(relatedTarget)) return
+  #lose = (event: FocusEvent) => {
+    const { relatedTarget } = event
+    if (relatedTarget instanceof Node && listenerOf(event, Element).contains(relatedTarget)) return
     this.#page.analyst.point(null)
     this.#redraw()
   }
@@ -151,14 +153,14 @@ export class LinesView {
     this.#page.analyst.point(moves && this.#start ? { start: this.#start, moves } : null)
   }
 
-  #click = ({ target, detail, currentTarget }: MouseEvent) => {
-    const { button, row, index } = placeOf(target)
+  #click = (event: MouseEvent) => {
+    const { button, row, index } = placeOf(event.target)
     const moves = this.#rows[row]?.moves
-    const isByKey = detail === 0
+    const isByKey = event.detail === 0
     if (!button || !moves || (this.#isOutdated && !isByKey)) return
-    // The moves are replaced: keyboard users stay in the row, for others the arrow keys go through the game.
-    const next = (isByKey ? button.parentElement : currentTarget) as HTMLElement
-    next.focus({ preventScroll: !isByKey })
+    // The moves will be replaced: keyboard users stay in the row; for others, arrow keys then go through the game.
+    const next = isByKey ? button.parentElement : listenerOf(event, HTMLElement)
+    next?.focus({ preventScroll: !isByKey })
     this.#page.study.playLine(moves.slice(0, index + 1).map(({ uci }) => uci))
   }
 }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// "Learn from the mistakes": takes the place of the analysis. The position before each mistake is on the board, and the
-// user finds a better move; the engine judges it. Tries that are not in the game leave no trace in it.
+// "Learn from the mistakes", an exercise that replaces the analysis. The board shows the position before each mistake, the
+// user plays a better move, and the engine judges it. Tries that are not in the game are removed from it.
 
-import type { Color } from 'binbo'
 import type { PgnNode } from 'binbo/pgn'
 import { Score } from 'binbo/uci'
 import { html, nothing } from 'lit-html'
 import { askEngine } from '../engine/engine-room.js'
+import { fieldValue } from '../page/dom.js'
 import { announce } from '../page/notices.js'
 import { button } from '../page/templates.js'
-import { colorName, otherColor, pieceName } from '../study/descriptions.js'
+import { keysOf, oneOf } from '../page/unknown.js'
+import { colorName, pieceName } from '../study/descriptions.js'
 import { hasNotes, moveName, moveNumber, plyAt } from '../study/nodes.js'
 import type { Page, State } from './analysis-view.js'
 import type { Mistake, Side } from './mistakes.js'
@@ -17,37 +18,32 @@ import { isGoodEnough, Lesson, mistakesOf } from './mistakes.js'
 import type { Findings } from './review-run.js'
 import { verdictOf } from './verdict.js'
 
-const SIDES: [Side, string][] = [
-  ['both', 'Both sides'],
-  ['white', 'White'],
-  ['black', 'Black'],
-]
-/** Milliseconds in which the engine judges a try. */
+const SIDES: Record<Side, string> = { both: 'Both sides', white: 'White', black: 'Black' }
+/** Milliseconds that the engine has to judge a try. */
 const JUDGING_TIME = 800
 /** Plies of the solution that are shown. */
 const SHOWN_PLIES = 6
 
-/** The exercises that are done now; the snapshot has what they show. */
-export class Exercise {
+export class MistakesExercise {
   #page: Page
   #findings: Findings
   #side: Side = 'both'
   #lesson = new Lesson([])
   #task = ''
   #feedback = ''
-  /** Answers to the current mistake that the game has: those stay. */
+  /** Moves that the game already has in the position of the current mistake: they are not removed. */
   #known: Set<PgnNode> = new Set()
-  /** A try that is not in the game. */
+  /** The last try, if the game did not have it. */
   #tried: PgnNode | undefined
-  /** Ends the engine's judgement of a try. */
+  /** Cancels the engine's judgement of a try. */
   #judging = new AbortController()
 
   /**
-   * Begins the exercises, or begins them anew.
-   * @param findings of its review
+   * Begins the exercise, or begins it anew.
+   * @param findings of the game on the board
    */
   static begin(page: Page, findings: Findings) {
-    const exercise = new Exercise(page, findings)
+    const exercise = new MistakesExercise(page, findings)
     page.analyst.begin(exercise)
     exercise.begin('both')
     page.places.show('analysis')
@@ -58,7 +54,7 @@ export class Exercise {
     this.#findings = findings
   }
 
-  /** @returns what the view shows, as plain data */
+  /** @returns its part of the snapshot */
   get shown() {
     const { mistake, isOpen, isHinted, count, place } = this.#lesson
     return {
@@ -70,29 +66,29 @@ export class Exercise {
     }
   }
 
-  view(shown: Exercise['shown']) {
+  view(shown: MistakesExercise['shown']) {
     return mistakesView(shown, this)
   }
 
-  /** Removes it; the position on the board stays. */
+  /** Ends the exercise; the position on the board stays. */
   end() {
     if (!this.#page.analyst.finish(this)) return
     this.#judging.abort()
-    this.#forgetTry()
+    this.#removeTry()
     this.#page.board.showHint(null)
     this.#page.store.change()
   }
 
-  /** @param side whose mistakes */
+  /** Begins with the first mistake of a side. */
   begin(side: Side) {
     this.#side = side
-    this.#forgetTry()
+    this.#removeTry()
     this.#lesson = new Lesson(mistakesOf(this.#findings, side))
-    this.#pose()
+    this.#showTask()
   }
 
-  /** Puts the current mistake on the board, or shows the summary. */
-  #pose() {
+  /** Puts the position of the current mistake on the board, or shows the summary. */
+  #showTask() {
     const { mistake, count, place } = this.#lesson
     this.#judging.abort()
     this.#page.board.showHint(null)
@@ -143,16 +139,15 @@ export class Exercise {
     }
   }
 
-  /** @returns of the position on the board */
+  /** @returns the score of the position on the board; null if the engine gave none */
   async #scoreOf(signal: AbortSignal): Promise<Score | null> {
     const { study, room } = this.#page
     const { status, position } = study
     if (status.over && status.type === 'draw') return new Score({ kind: 'cp', value: 0 }, 'white')
-    if (status.over)
-      return new Score(
-        { kind: 'mate', value: 0, mated: otherColor(status.winner as Color) },
-        position.sideToMove,
-      )
+    if (status.over) {
+      const mated = status.winner === 'white' ? 'black' : 'white'
+      return new Score({ kind: 'mate', value: 0, mated }, position.sideToMove)
+    }
     const { info } = await askEngine(room, study.game, { movetime: JUDGING_TIME }, signal)
     return info?.score ?? null
   }
@@ -192,44 +187,46 @@ export class Exercise {
     this.#say(`${line.join(' ')} (${verdictOf(mistake.score.white()).text})`)
   }
 
-  goOn() {
-    this.#forgetTry()
+  /** Goes to the next mistake, or to the summary. */
+  next() {
+    this.#removeTry()
     this.#lesson.next()
-    this.#pose()
+    this.#showTask()
   }
 
-  /** To the position of the current mistake. */
+  /** Returns to the position of the current mistake. */
   goBack() {
     const { mistake } = this.#lesson
-    this.#forgetTry()
+    this.#removeTry()
     if (mistake) this.#page.study.goTo(mistake.before)
   }
 
-  /** Removes the last try, unless the user has gone on from it. */
-  #forgetTry() {
+  /** Removes the last try from the game, unless the user has continued or annotated it. */
+  #removeTry() {
     const node = this.#tried
     this.#tried = undefined
-    const isThere = ({ parent }: PgnNode) => parent?.children.some(child => child === node)
-    if (node && isThere(node) && node.children.length === 0 && !hasNotes(node)) this.#page.study.remove(node)
+    const isInGame = ({ parent }: PgnNode) => parent?.children.some(child => child === node)
+    if (node && isInGame(node) && node.children.length === 0 && !hasNotes(node)) this.#page.study.remove(node)
   }
 }
 
-function mistakesView(shown: Exercise['shown'], exercise: Exercise) {
+function mistakesView(shown: MistakesExercise['shown'], exercise: MistakesExercise) {
   const { side, task, feedback, isOpen, isHinted, isLast, isOver, isEmpty, isAway } = shown
-  const choose = ({ target }: any) => exercise.begin(target.value)
-  const acts: [isThere: boolean, label: string, run: () => void, kind?: string][] = [
-    [!isOver, isOpen ? 'Skip' : isLast ? 'Finish' : 'Next', () => exercise.goOn(), isOpen ? '' : 'primary'],
+  const sides = keysOf(SIDES)
+  const choose = (event: Event) => exercise.begin(oneOf(sides, fieldValue(event)) ?? 'both')
+  const acts: [isOffered: boolean, label: string, run: () => void, kind?: string][] = [
+    [!isOver, isOpen ? 'Skip' : isLast ? 'Finish' : 'Next', () => exercise.next(), isOpen ? '' : 'primary'],
     [isOver && !isEmpty, 'Again', () => exercise.begin(side), 'primary'],
     [!isOver && isOpen && !isHinted, 'Hint', () => exercise.giveHint()],
     [!isOver && isOpen, 'Show the solution', () => exercise.showSolution()],
     [isAway, 'Back to the position', () => exercise.goBack()],
   ]
   return html`<section class="mistakes" aria-labelledby="mistakes-title"><div class="mistakes-head"><h2
-    id="mistakes-title">Learn from the mistakes</h2><select aria-label="Whose mistakes" @change=${choose}>${SIDES.map(
-      ([value, label]) => html`<option value=${value} .selected=${value === side}>${label}</option>`,
+    id="mistakes-title">Learn from the mistakes</h2><select aria-label="Whose mistakes" @change=${choose}>${sides.map(
+      value => html`<option value=${value} .selected=${value === side}>${SIDES[value]}</option>`,
     )}</select>${button({ label: 'End', run: () => exercise.end() })}</div><p class="task">${task}</p><p class="feedback"
-    role="status">${feedback}</p><div class="row">${acts.map(([isThere, label, run, kind]) =>
-      isThere ? button({ label, run, class: kind }) : nothing,
+    role="status">${feedback}</p><div class="row">${acts.map(([isOffered, label, run, kind]) =>
+      isOffered ? button({ label, run, class: kind }) : nothing,
     )}</div></section>`
 }
 
@@ -242,5 +239,5 @@ function nameOf({ analysis: { positions }, nodes }: Findings, node: PgnNode): st
   return `a ${positions[index].judgement} (${from} to ${to})`
 }
 
-/** @returns the piece that moves */
+/** @returns the name of the piece that moves */
 const pieceOf = (san: string): string => pieceName(san[0] === 'O' ? 'K' : /^[KQRBN]/.test(san) ? san[0] : 'P')

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mistakes of an analysed game as exercises, without a screen: which positions, what counts as solved, the summary.
+// The logic of "Learn from the mistakes": which positions are asked, which moves solve them, and the summary.
 
 import type { Color } from 'binbo'
 import type { PgnNode } from 'binbo/pgn'
@@ -10,9 +10,9 @@ import type { Findings } from './review-run.js'
 export type Side = Color | 'both'
 
 export type Mistake = {
-  /** of the bad move */
+  /** after the bad move */
   node: PgnNode
-  /** the position in which a better move is to be found */
+  /** before the bad move: the user looks for a better one */
   before: PgnNode
   mover: Color
   /** the engine's line, in UCI */
@@ -26,10 +26,10 @@ export type Mistake = {
 /** 'hinted': found after a hint. */
 type Outcome = 'open' | 'found' | 'hinted' | 'shown' | 'skipped'
 
-/** What counts as a mistake here; an inaccuracy teaches little. */
-const TAUGHT = new Set(['mistake', 'blunder'])
-/** A move that loses less winning chance than an inaccuracy is as good as the best one. */
-const MOST_LOSS = 0.1
+/** Judgements that become a task; inaccuracies teach little. */
+const TASKS = new Set(['mistake', 'blunder'])
+/** A move that loses less winning chance, which an inaccuracy loses, solves the task. */
+const MAX_LOSS = 0.1
 
 /** @returns in the order of the game */
 export function mistakesOf(
@@ -39,7 +39,7 @@ export function mistakesOf(
   return positions.flatMap(({ judgement }, index) => {
     const node = nodes[index]
     const [best] = positions[index - 1]?.lines ?? []
-    if (!judgement || !TAUGHT.has(judgement) || !node.move || !best?.pv?.length || !best.score) return []
+    if (!judgement || !TASKS.has(judgement) || !node.move || !best?.pv?.length || !best.score) return []
     const { color } = node.move
     if (side !== 'both' && side !== color) return []
     const { pv, san, score } = best
@@ -48,13 +48,13 @@ export function mistakesOf(
 }
 
 /**
- * @param score of another move
+ * @param score of the user's move
  * @returns whether that move is about as good as the best one
  */
 export const isGoodEnough = ({ score: best, mover }: Mistake, score: Score): boolean =>
-  best.pov(mover).winningChance() - score.pov(mover).winningChance() < MOST_LOSS
+  best.pov(mover).winningChance() - score.pov(mover).winningChance() < MAX_LOSS
 
-/** The way through the mistakes. */
+/** One pass through a list of mistakes. */
 export class Lesson {
   #mistakes: Mistake[]
   #outcomes: Outcome[]
@@ -71,7 +71,7 @@ export class Lesson {
     return this.#mistakes.length
   }
 
-  /** @returns of the current mistake, from 0; `count` at the end */
+  /** @returns the index of the current mistake, from 0; `count` at the end */
   get place(): number {
     return this.#place
   }
@@ -81,7 +81,7 @@ export class Lesson {
     return this.#mistakes[this.#place]
   }
 
-  /** @returns whether the current mistake is still to be solved */
+  /** @returns whether the current mistake is unsolved */
   get isOpen(): boolean {
     return this.#outcomes[this.#place] === 'open'
   }
@@ -102,7 +102,7 @@ export class Lesson {
     this.#settle('shown')
   }
 
-  /** Goes to the next mistake, or to the end; one that is open counts as skipped. */
+  /** Goes to the next mistake, or to the end; an unsolved one counts as skipped. */
   next() {
     this.#settle('skipped')
     this.#place++

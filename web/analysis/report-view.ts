@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report of the game: the accuracy of both sides, the curve, the turning points, and what can be done with them.
+// The report of the game: the accuracy of both sides, the curve, the turning points, and buttons that use the findings.
 
 import type { Judgement } from 'binbo/uci'
 import { html, nothing } from 'lit-html'
 import { openDialog } from '../page/dialog.js'
-import { element } from '../page/dom.js'
+import { element, fieldValue, listenerOf } from '../page/dom.js'
 import { announce, notify } from '../page/notices.js'
 import { saveSetting, setting } from '../page/settings.js'
 import { button } from '../page/templates.js'
 import { notifyUndo } from '../study/removal.js'
 import type { Page, State } from './analysis-view.js'
 import { EvaluationCurve, signView } from './evaluation-curve.js'
-import { Exercise } from './mistakes-view.js'
+import { MistakesExercise } from './mistakes-view.js'
 import type { Report, SideFigures } from './report.js'
 import { reportOf } from './report.js'
 import type { End } from './review.js'
@@ -44,7 +44,7 @@ export function mountReport(root: HTMLElement, page: Page) {
       const end = await page.review.run(setting('analysis-pace', DEFAULT_PACE), page.tables?.forAnalysis)
       announce(ENDS[end])
       if (end !== 'finished') return
-      // What a button starts ends in view.
+      // Show the result of the button that was pressed.
       page.places.cover(matchMedia('(max-height: 700px)').matches)
       page.store.draw()
       page.places.show('report', element('analyse-game', HTMLElement))
@@ -72,7 +72,7 @@ export function mountReport(root: HTMLElement, page: Page) {
 
 /** @param failure of the last analysis */
 function failureView({ room }: State, running: boolean, failure: string) {
-  // While the user waits, an earlier failure is out of date.
+  // An earlier failure is out of date once the analysis runs again.
   const shown = running ? room.delay : room.state === 'starting' ? '' : failure
   return html`<p class="error" role="alert">${shown}</p>`
 }
@@ -83,8 +83,7 @@ function controlsView(
   run: () => void,
 ) {
   const chosen = setting('analysis-pace', DEFAULT_PACE)
-  const choose = ({ target }: Event) =>
-    saveSetting('analysis-pace', Number((target as HTMLSelectElement).value))
+  const choose = (event: Event) => saveSetting('analysis-pace', Number(fieldValue(event)))
   return html`<div class=${running ? 'row game-start away' : 'row game-start'}>${button({
     ...{ id: 'analyse-game', icon: 'graph', class: findings ? '' : 'primary', run },
     ...{
@@ -109,7 +108,7 @@ function resultView(state: State, report: Report, page: Page, curve: EvaluationC
     findings
       ? html`<div class="row">${button({
           ...{ id: 'learn', class: 'primary', label: 'Learn from the mistakes', off: !isCurrent },
-          run: () => Exercise.begin(page, findings),
+          run: () => MistakesExercise.begin(page, findings),
         })}${button({
           ...{
             id: 'write-analysis',
@@ -122,7 +121,7 @@ function resultView(state: State, report: Report, page: Page, curve: EvaluationC
   }`
 }
 
-/** @param name such as 'Kasparov, Garry' @returns what there is room for */
+/** @param name such as 'Kasparov, Garry' */
 const surname = (name: string): string => name.split(',')[0]
 
 function sideView({ side, name, accuracy, loss, counts }: SideFigures) {
@@ -155,20 +154,20 @@ function turnsView({ node }: State, { turns }: Report, { study, places }: Page) 
   )}</ol></div>`
 }
 
-/** What can be written. */
-const WRITTEN: [name: keyof WriteOptions, label: string][] = [
+/** The parts of the analysis that can be written into the game. */
+const WRITABLE: [name: keyof WriteOptions, label: string][] = [
   ['evaluations', 'Evaluation of each move'],
   ['glyphs', 'Signs: ?!, ?, ??, and ! for an only move'],
   ['lines', 'A comment on each bad move, and the better line as a variation'],
 ]
 
-/** Asks what to write. */
+/** Opens the dialog in which users choose what to write into the game. */
 function openWriting({ review, study }: Page) {
-  const write = async (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
+  const write = async (event: SubmitEvent) => {
     event.preventDefault()
-    const chosen = new FormData(event.currentTarget)
+    const chosen = new FormData(listenerOf(event, HTMLFormElement))
     dialog.close()
-    const [evaluations, glyphs, lines] = WRITTEN.map(([name]) => chosen.has(name))
+    const [evaluations, glyphs, lines] = WRITABLE.map(([name]) => chosen.has(name))
     const edit = await review.write({ evaluations, glyphs, lines })
     if (edit) notifyUndo(study, edit, 'The analysis is written into the game.')
     else notify({ text: 'The game has changed: analyse it again.' })
@@ -176,7 +175,7 @@ function openWriting({ review, study }: Page) {
   const dialog = openDialog(
     'Write the analysis into the game',
     {},
-    () => html`<form @submit=${write}>${WRITTEN.map(
+    () => html`<form @submit=${write}>${WRITABLE.map(
       ([name, label]) =>
         html`<label class="check"><input type="checkbox" name=${name} checked>${label}</label>`,
     )}<p class="soft">What the game has stays, but for earlier evaluations.</p><div class="actions"><button

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report of a game: the evaluation, the clock and the sign of each move, its turning points, and the figures of both
-// sides.
+// Computes the report of a game: evaluation, clock and sign of each move, turning points, and the figures of both sides.
 
 import type { Color } from 'binbo'
 import type { PgnNode } from 'binbo/pgn'
@@ -13,7 +12,7 @@ import type { Findings } from './review-run.js'
 import type { Verdict } from './verdict.js'
 import { verdictAt } from './verdict.js'
 
-/** A position of the main line, and the move that led to it. */
+/** A position of the main line, with the move that led to it. */
 export type Moment = {
   node: PgnNode
   /** such as '14. Nf3', or 'Start' */
@@ -22,11 +21,11 @@ export type Moment = {
   verdict: Verdict | null
   /** the glyph that judges the move, $1 to $6; 0 for none */
   mark: number
-  /** the engine's move in place of a bad one; '' for none */
+  /** the engine's move, in SAN, if this one was bad; otherwise '' */
   better: string
-  /** seconds left after it */
+  /** seconds left after the move */
   clock: number | undefined
-  /** seconds */
+  /** seconds used for the move */
   spent: number | undefined
 }
 
@@ -43,26 +42,26 @@ export type SideFigures = {
 export type Report = {
   /** the start first */
   moments: Moment[]
-  /** of the nodes among them */
+  /** indices into `moments` */
   places: ReadonlyMap<PgnNode, number>
-  /** whether there are two evaluations or more: one makes no curve, and mate is none */
+  /** whether there are two evaluations or more; checkmates do not count */
   hasCurve: boolean
   hasClocks: boolean
   turns: TurningPoint[]
-  /** White first; none without findings */
+  /** White first; empty without findings */
   sides: SideFigures[]
 }
 
 const BAD_MOVES = new Set([2, 4, 6])
-/** The least loss of the mover's share that makes a move a turning point: that of a mistake. And that of a blunder. */
+/** A turning point loses at least this much of the mover's share, as a mistake does; a blunder loses more. */
 const MIN_LOSS = 0.1
 const BLUNDER_LOSS = 0.15
 const MAX_TURNING_POINTS = 6
 
-/** The last one. */
+/** The last report, and the state that it was made from. */
 let last: { tree: State['tree']; version: number; findings: Findings | null; report: Report } | null = null
 
-/** @returns the same one until moves, annotations or findings change */
+/** @returns the same object until moves, annotations or findings change */
 export function reportOf({ tree, version, review: { findings } }: State): Report {
   if (last?.tree !== tree || last.version !== version || last.findings !== findings)
     last = { tree, version, findings, report: makeReport(tree, findings) }
@@ -115,7 +114,7 @@ export function momentsOf(tree: State['tree'], findings: Findings | null): Momen
 }
 
 /**
- * @param findings they know which moves the engine would have made, too: these are none
+ * @param findings if given, only moves that they mark are turning points: the engine's own choices are not
  * @returns the worst moves, in the order of the game; each has a sign
  */
 export function turningPoints(moments: Moment[], findings: Findings | null = null): TurningPoint[] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The analysis of a whole game, by the package: its marks and evaluations, and how they are written into the game. It is
-// loaded when a game is analysed.
+// Runs the package's analysis of a whole game, derives marks and evaluations, and writes them into the game. Loaded when a
+// game is analysed.
 
 import type { Evaluation, PgnGame, PgnNode } from 'binbo/pgn'
 import type { AnalysisTables, GameAnalysis, Judgement } from 'binbo/uci'
@@ -18,22 +18,22 @@ import { isGoodMove } from './good-moves.js'
 import { verdictOf } from './verdict.js'
 
 export type Findings = {
-  /** of the package */
+  /** the package's result */
   analysis: GameAnalysis
-  /** for each of its positions, the start first */
+  /** the node of each position, the start first */
   nodes: PgnNode[]
   /** from White's side */
   evaluations: Map<PgnNode, Evaluation>
-  /** the glyphs that moves deserve: $6, $2, $4, and $1 as isGoodMove() says */
+  /** glyphs: $6, $2 or $4 for bad moves, $1 if isGoodMove() */
   marks: Map<PgnNode, number>
 }
 
 export type WriteOptions = {
   /** [%eval] of each move */
   evaluations: boolean
-  /** signs of bad and of good moves */
+  /** signs of bad and good moves */
   glyphs: boolean
-  /** a comment on each bad move, and the engine's line beside it */
+  /** a comment on each bad move, and the engine's line as a variation */
   lines: boolean
 }
 
@@ -90,7 +90,7 @@ export function findingsOf(analysis: GameAnalysis, nodes: PgnNode[]): Findings {
 }
 
 /**
- * A deeper look may find fault with the engine's own first choice: that is no mistake of the player.
+ * Clears the judgement of moves that were the engine's first choice: a deeper search may judge them differently.
  * @param analysis its judgements change
  */
 export function acquitFirstChoices({ positions }: Pick<GameAnalysis, 'positions'>, nodes: PgnNode[]) {
@@ -99,7 +99,7 @@ export function acquitFirstChoices({ positions }: Pick<GameAnalysis, 'positions'
       position.judgement = null
 }
 
-/** @returns without those of mates on the board */
+/** @returns the evaluations, except of checkmates */
 function evaluationsOf({ positions }: GameAnalysis, nodes: PgnNode[]): Findings['evaluations'] {
   const evaluations: Findings['evaluations'] = new Map()
   for (const [index, { score }] of positions.entries()) {
@@ -121,9 +121,8 @@ export function marksOf({ positions }: GameAnalysis, nodes: PgnNode[]): Findings
 }
 
 /**
- * Writes the findings into the game that was analysed; of what it has, only earlier evaluations are replaced. A
- * second call changes nothing.
- * @throws {ChessError} ERR_ARGUMENT if its main line is another one; it is unchanged then
+ * Writes the findings into the analysed game. It replaces only earlier evaluations; a second call changes nothing.
+ * @throws {ChessError} ERR_ARGUMENT if the main line has changed; the game is unchanged then
  */
 function writeFindings(
   { analysis, nodes, marks }: Findings,
@@ -185,7 +184,7 @@ export function writeAsEdit(findings: Findings, study: Study, options: WriteOpti
   return edit
 }
 
-/** @returns it and all that follows */
+/** @returns the node and all its descendants */
 function* nodesFrom(root: PgnNode): Generator<PgnNode> {
   const waiting = [root]
   for (let node = waiting.pop(); node; node = waiting.pop()) {

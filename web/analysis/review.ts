@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The analysis of the whole game: its run, and what it found. The game itself is changed only by write().
+// The analysis of the whole game: starts and cancels it, and keeps its findings. Only write() changes the game.
 
 import type { Evaluation, PgnGame, PgnNode } from 'binbo/pgn'
 import type { AnalysisTables } from 'binbo/uci'
@@ -10,21 +10,21 @@ import { mainLineText } from '../study/nodes.js'
 import type { Change, Study } from '../study/study.js'
 import type { Findings, WriteOptions } from './review-run.js'
 
-/** Why the analysis ended: 'changed': the moves of the game did. */
+/** Why the analysis ended; 'changed': the moves of the game changed. */
 export type End = 'finished' | 'cancelled' | 'changed'
 
 export class Review {
-  /** The page sets it: called after each change: at the start, with progress, at the end, and when another game's findings are there. */
+  /** Set by the page; called at the start, with progress, at the end, and when another game's findings are shown. */
   changed = () => {}
   #study: Study
   #room: EngineRoom
   #running: AbortController | undefined
   #done = 0
   #total = 0
-  /** The main line that is analysed, its start first. */
+  /** The main line that is analysed, the start first. */
   #nodes: PgnNode[] = []
   #findings: Findings | null = null
-  /** Of all games that were analysed. */
+  /** The findings of all games that were analysed. */
   #byGame: WeakMap<PgnGame, Findings> = new WeakMap()
 
   constructor(study: Study, room: EngineRoom) {
@@ -34,7 +34,7 @@ export class Review {
 
   /** Call after each change of the study. */
   follow(change: Change) {
-    if (change === 'game') this.#follow()
+    if (change === 'game') this.#switchGame()
     else if (change === 'tree' && !this.#isMainLine(this.#nodes)) this.#running?.abort('changed')
     else if (change === 'mode' && this.#study.mode === 'play') this.cancel()
   }
@@ -48,17 +48,17 @@ export class Review {
     return { done: this.#done, total: this.#total }
   }
 
-  /** @returns of the last analysis that finished; null for none of this game */
+  /** @returns the findings of the last finished analysis; null if the game was not analysed */
   get findings(): Findings | null {
     return this.#findings
   }
 
-  /** @returns whether the findings are of all moves of the main line, and of no others */
+  /** @returns whether the findings cover exactly the main line */
   get isCurrent(): boolean {
     return this.#findings !== null && this.#isMainLine(this.#findings.nodes)
   }
 
-  /** What views show. */
+  /** @returns its part of the snapshot */
   get shown() {
     const { running, progress, findings, isCurrent } = this
     return Object.freeze({ running, progress, findings, isCurrent })
@@ -76,7 +76,7 @@ export class Review {
   /**
    * Analyses the main line; earlier findings stay until it is finished.
    * @param movetime milliseconds for each position
-   * @param tablebase judges the positions that it knows
+   * @param tablebase judges positions of the endgame tables
    * @throws {ChessError} of the engine
    */
   async run(movetime: number, tablebase?: AnalysisTables): Promise<End> {
@@ -101,8 +101,8 @@ export class Review {
         },
       })
       this.#take(tree, findings)
-      // Without storage they last as long as the page.
-      import('./kept-findings.js').then(part => part.keepFindings(tree, findings)).catch(() => {})
+      // If they cannot be saved, they last until the page is closed.
+      import('./saved-findings.js').then(part => part.saveFindings(tree, findings)).catch(() => {})
       return 'finished'
     } catch (error) {
       if (signal.aborted) return signal.reason
@@ -115,7 +115,7 @@ export class Review {
 
   /**
    * Writes the findings into the game.
-   * @returns null: there was nothing to write, no findings of the current main line
+   * @returns null if there are no findings of the current main line
    */
   async write(options: WriteOptions): Promise<Edit | null> {
     const { writeAsEdit } = await import('./review-run.js')
@@ -126,14 +126,14 @@ export class Review {
     return edit
   }
 
-  /** @param tree the shown one */
+  /** @param tree the current game */
   #take(tree: PgnGame, findings: Findings) {
     this.#byGame.set(tree, findings)
     this.#findings = findings
   }
 
-  /** Another game is shown: with what was found in it, also before a reload. */
-  #follow() {
+  /** Shows the findings of the new current game, which may be saved from before a reload. */
+  #switchGame() {
     this.#running?.abort('changed')
     const { tree } = this.#study
     const findings = this.#byGame.get(tree) ?? null
@@ -141,15 +141,15 @@ export class Review {
       this.#findings = findings
       this.changed()
     }
-    const kept = findings ? [] : shelved('analyses')
-    if (kept.length > 0 && kept.includes(String(checksum(mainLineText(tree)))))
-      this.#recall(tree).catch(() => {})
+    const saved = findings ? [] : shelved('analyses')
+    if (saved.length > 0 && saved.includes(String(checksum(mainLineText(tree)))))
+      this.#restore(tree).catch(() => {})
   }
 
-  /** @returns rejects if what was kept cannot be read */
-  async #recall(tree: PgnGame): Promise<void> {
-    const { recallFindings } = await import('./kept-findings.js')
-    const findings = await recallFindings(tree)
+  /** @returns rejects if the saved findings cannot be read */
+  async #restore(tree: PgnGame): Promise<void> {
+    const { readFindings } = await import('./saved-findings.js')
+    const findings = await readFindings(tree)
     if (!findings || tree !== this.#study.tree || this.#findings || this.#running) return
     this.#take(tree, findings)
     this.changed()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The threat: what the other side would play if it were its move. The engine is asked for the position after a null move.
+// The threat: the move that the other side would play if it were to move. The engine searches the position after a null
+// move.
 
 import { askEngine } from '../engine/engine-room.js'
 import { showWhile } from '../page/hold.js'
@@ -10,10 +11,10 @@ import type { Page } from './analysis-view.js'
 
 const LIMITS = { movetime: 800 }
 
-/** Removes the threat that is shown or looked for. */
+/** Removes the threat that is shown or searched for. */
 let hide: (() => void) | null = null
 
-/** Shows the threat in the current position until another one is shown, or hides it. */
+/** Shows the threat until the position changes, or hides it. */
 export async function toggleThreat({ study, room, board }: Pick<Page, 'study' | 'room' | 'board'>) {
   if (hide) {
     hide()
@@ -54,7 +55,7 @@ export async function toggleThreat({ study, room, board }: Pick<Page, 'study' | 
   }
 }
 
-/** @returns why there is no threat to show, as text for users; '' if there may be one */
+/** @returns why no threat can be shown, as text for users; '' if one can */
 function reasonAgainst({ game, mode }: Study): string {
   if (mode === 'play') return 'Threats are shown while analysing.'
   if (game.status.over) return 'The game is over: nothing is threatened.'

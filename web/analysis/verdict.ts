@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a score means, from White's side: as a figure, in words, and as White's share of the game.
+// A score from White's side, as a figure, in words, and as White's share of the game.
 
 import type { Color, Status } from 'binbo'
 import type { Evaluation, PgnNode } from 'binbo/pgn'
 import { Score } from 'binbo/uci'
 
 export type Verdict = {
-  /** of White, 0 to 1 */
+  /** White's expected score, 0 to 1 */
   share: number
   /** such as '+0.35', '#4', '−#3' */
   text: string
@@ -14,9 +14,9 @@ export type Verdict = {
   words: string
 }
 
-/** Centipawns; games from files have any number. */
-const LARGEST = 100_000
-/** Engines and tables say so many or more of what endgame tables know to be won. */
+/** Centipawns are clamped to it: files may contain any number. */
+const MAX_CENTIPAWNS = 100_000
+/** Engines and tables report this many centipawns or more for positions that endgame tables know to be won. */
 const WON = 15_000
 
 const DRAW: Verdict = { share: 0.5, text: '½–½', words: 'Draw' }
@@ -25,7 +25,7 @@ const MATED: Record<Color, Verdict> = {
   black: { share: 0, text: '0–1', words: 'Black has mated' },
 }
 
-/** @param score seen by White */
+/** @param score from White's side */
 export function verdictOf({ kind, value }: { kind: 'cp' | 'mate'; value: number }): Verdict {
   const rounded = Math.round(value)
   const size = Math.abs(rounded)
@@ -43,8 +43,8 @@ export function verdictOf({ kind, value }: { kind: 'cp' | 'mate'; value: number 
 const inPawns = (centipawns: number): string => (centipawns / 100).toFixed(2)
 
 /**
- * @param score seen by White
- * @returns such as '+0.35' or '−#3'; '+−' and '−+' for what is won
+ * @param score from White's side
+ * @returns such as '+0.35' or '−#3'; '+−' or '−+' for a won position
  */
 export function scoreText({ kind, value }: { kind: 'cp' | 'mate'; value: number }): string {
   const rounded = Math.round(value)
@@ -56,12 +56,12 @@ export function scoreText({ kind, value }: { kind: 'cp' | 'mate'; value: number 
 
 /** @returns White's winning chance, -1 to 1 */
 function chanceOf(centipawns: number): number {
-  const value = Math.min(Math.max(centipawns, -LARGEST), LARGEST)
+  const value = Math.min(Math.max(centipawns, -MAX_CENTIPAWNS), MAX_CENTIPAWNS)
   return new Score({ kind: 'cp', value }, 'white').winningChance()
 }
 
 /**
- * @param found an evaluation that takes precedence over the one in the game's annotations
+ * @param found takes precedence over the evaluation in the game's annotations
  * @returns null without an evaluation
  */
 export function verdictAt(node: PgnNode, found?: Evaluation | undefined): Verdict | null {

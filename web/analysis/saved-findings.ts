@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The analysis of a game survives a reload: what the engine said about each position is kept by the moves of the game, and
-// said again to the package, which judges the moves as it did before.
+// Saves the analysis of a game in the browser: the engine's answers for each position, by the moves of the game. After a
+// reload a recorded engine repeats them, and the package judges the moves as before.
 
 import { VARIANTS, variantName } from 'binbo'
 import type { PgnGame } from 'binbo/pgn'
@@ -8,18 +8,21 @@ import type { Transport } from 'binbo/uci'
 import { analyseGame, Engine } from 'binbo/uci'
 import { checksum } from '../page/keep.js'
 import { putOnShelf, takeFromShelf } from '../page/shelf.js'
+import { fieldsOf } from '../page/unknown.js'
 import { mainLineText } from '../study/nodes.js'
 import type { Findings } from './review-run.js'
 import { findingsOf } from './review-run.js'
 
-/**
- * `line`: as mainLineText() writes it. `answers`: for each position, what the engine said in UCI; the best line first.
- */
-type Kept = { line: string; answers: string[][] }
+type SavedAnswers = {
+  /** the main line, as mainLineText() writes it */
+  line: string
+  /** for each position, the engine's UCI lines, the best one first */
+  answers: string[][]
+}
 
-/** Plies of each line that are kept: more than are written into a game. */
+/** Plies of each line that are saved: more than are written into a game. */
 const PLIES = 12
-/** @returns options of an engine that knows all rules */
+/** @returns the options of an engine that knows all variants */
 const options = (): string[] => [
   'option name MultiPV type spin default 1 min 1 max 500',
   'option name UCI_Chess960 type check default false',
@@ -28,11 +31,8 @@ const options = (): string[] => [
     .join('')}`,
 ]
 
-/**
- * @param findings of it
- * @throws {DOMException} storage is full or forbidden
- */
-export async function keepFindings(tree: PgnGame, { analysis: { positions } }: Findings): Promise<void> {
+/** @throws {DOMException} storage is full or forbidden */
+export async function saveFindings(tree: PgnGame, { analysis: { positions } }: Findings): Promise<void> {
   const answers = positions.map(({ lines, score }) =>
     (lines.length > 0 ? lines : score ? [{ score, pv: [] }] : []).map(
       ({ score: { kind, value }, pv }, at) => {
@@ -42,22 +42,26 @@ export async function keepFindings(tree: PgnGame, { analysis: { positions } }: F
     ),
   )
   const line = mainLineText(tree)
-  const kept: Kept = { line, answers }
-  await putOnShelf('analyses', String(checksum(line)), kept)
+  const saved: SavedAnswers = { line, answers }
+  await putOnShelf('analyses', String(checksum(line)), saved)
 }
 
+const isListOfLists = (value: unknown): value is string[][] =>
+  Array.isArray(value) && value.every(Array.isArray)
+
 /**
- * @returns what was kept of it; null for nothing
- * @throws {DOMException | ChessError} storage is forbidden, or this page did not write what is there
+ * @returns null if there is none for this main line
+ * @throws {DOMException | ChessError} storage is forbidden, or the saved answers are damaged
  */
-export async function recallFindings(tree: PgnGame): Promise<Findings | null> {
+export async function readFindings(tree: PgnGame): Promise<Findings | null> {
   const line = mainLineText(tree)
-  const kept: Kept | undefined = await takeFromShelf('analyses', String(checksum(line)))
-  if (kept?.line !== line) return null
+  const saved = fieldsOf(await takeFromShelf('analyses', String(checksum(line))))
+  const { answers } = saved
+  if (saved.line !== line || !isListOfLists(answers)) return null
   const nodes = [tree.root, ...tree.mainline()]
-  const engine = await Engine.start(recorded(kept.answers))
+  const engine = await Engine.start(recorded(answers))
   try {
-    const variations = Math.max(1, ...kept.answers.map(({ length }) => length))
+    const variations = Math.max(1, ...answers.map(({ length }) => length))
     return findingsOf(await analyseGame(tree, { engine, limits: { depth: 1 }, variations }), nodes)
   } finally {
     await engine.quit()
@@ -65,8 +69,8 @@ export async function recallFindings(tree: PgnGame): Promise<Findings | null> {
 }
 
 /**
- * @param answers to one search after the other
- * @returns to an engine that knows nothing else
+ * @param answers one list of lines for each search, in order
+ * @returns the transport of an engine that repeats them
  */
 function recorded(answers: string[][]): Transport {
   let searches = 0
