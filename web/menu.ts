@@ -71,7 +71,7 @@ const ENTRIES: { icon: string; label: string; title: string; open: (models: Mode
     title: 'The code of this board, and figures',
     open: models =>
       openPart(
-        () => import('./hood/developers.js'),
+        () => import('./developers/developers.js'),
         part => part.openDevelopers(models),
       ),
   },

@@ -8,7 +8,7 @@ import type { Page as AnalysisPage, State as AnalysisState } from './analysis/an
 import type { Page as ExplorerPage, State as ExplorerState } from './explorer/explorer.js'
 import type { FriendState } from './friend/friend-game.js'
 import type { Page as FriendPage, State as FriendPageState } from './friend/friends.js'
-import type { Page as HoodPage } from './hood/developers.js'
+import type { Page as DevelopersPage } from './developers/developers.js'
 import type { Page as MovesPage } from './moves/moves-card.js'
 import { setting } from './page/settings.js'
 import type { Store } from './page/store.js'
@@ -31,7 +31,7 @@ export type Models = AnalysisPage &
   ExplorerPage &
   FriendPage &
   GamesPage &
-  HoodPage &
+  DevelopersPage &
   MovesPage &
   SettingsPage &
   SetupPage &

@@ -67,7 +67,7 @@ const WHOLE_ENTRIES = {
 const WORKERS = {
   'database-worker': 'web/database/worker.ts',
   'fairy-worker': 'web/engine/fairy-worker.ts',
-  'perft-worker': 'web/hood/perft-worker.ts',
+  'perft-worker': 'web/developers/perft-worker.ts',
   'pgn-worker': 'web/pgn/pgn-worker.ts',
 }
 /** Modules that the page imports, and never calls. */

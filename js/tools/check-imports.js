@@ -64,7 +64,7 @@ const ROWS = [
   ['web/board', 'page study', PAGE],
   ['web/engine', 'page study', PAGE],
   ['web/endgames', 'page engine', PAGE],
-  ['web/hood', 'page study engine', PAGE],
+  ['web/developers', 'page study engine', PAGE],
   ['web/pgn', 'page study storage', PAGE],
   ['web/setup', 'page study storage board', PAGE],
   ['web/database', 'page study storage board pgn', PAGE],

@@ -40,7 +40,7 @@ const MAKERS = {
   'js/server/stores/redis/check.ts': 'one line that begins with a name, of Redis',
   'js/server/stores/redis/room.ts': 'one line that begins with a name, of Redis',
   'web/docs/browser/excerpt.ts': 'words, in documents of ours',
-  'web/hood/program.ts': 'a name, in a program of ours',
+  'web/developers/program.ts': 'a name, in a program of ours',
 }
 
 /** @typedef {{ file: string, line: number, text: string, pattern?: string, flags?: string }} Found without a pattern for a call of RegExp() */

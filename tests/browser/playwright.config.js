@@ -19,7 +19,7 @@ import { RUN_FOLDER } from './support/pages.js'
 
 /** Files of tests that run on the second host, too. */
 const ON_BOTH_HOSTS =
-  /page-(analysis|board|editor|engine|hood|moves|offline|pgn|play|speed|storage)\.spec\.js$/
+  /page-(analysis|board|editor|developers|engine|moves|offline|pgn|play|speed|storage)\.spec\.js$/
 const MEASURED = /@measured/
 const AS_FOR_USERS = /** @type {const} */ ({ build: 'release', engine: 'real' })
 const ONE_HOST = /@one-host/

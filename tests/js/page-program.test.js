@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { programOf } from '#web/hood/program.js'
+import { programOf } from '#web/developers/program.js'
 import { readLink } from '#web/storage/links.js'
 import { pathTo } from '#web/study/nodes.js'
 import { Study } from '#web/study/study.js'

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// The explorer: the moves that were played in the position, with their results, and the games of the best players.
+// The view of the explorer: the moves that were played in the position, with their results, and the games of the best
+// rated players.
 
 import type { ExploredMove, GameHead } from 'binbo/database'
 import { html, nothing } from 'lit-html'
 import { isNarrow } from '../database/criteria.js'
 import { databaseOf } from '../database/games-database.js'
 import { resultBar } from '../database/result-bar.js'
-import { element, h } from '../page/dom.js'
+import { element, fieldValue, h } from '../page/dom.js'
 import { asSize, exactly } from '../page/figures.js'
 import { rove } from '../page/roving.js'
 import { button, codeView } from '../page/templates.js'
+import { oneOf } from '../page/unknown.js'
 import { countText } from '../pgn/game-index.js'
 import { resultSign } from '../study/descriptions.js'
 import { playersOf } from '../study/headers.js'
 import type { ExplorerState, Page, Source, State } from './explorer.js'
-import { Explorer, hasFile, MOST_GAMES, sourceIn } from './explorer.js'
+import { Explorer, hasFile, MAX_GAMES, SOURCES, sourceIn } from './explorer.js'
 
-/** Per cent from which a part of the bar has a figure. */
-const LEAST_SHOWN = 24
+/** A part of the results bar shows its figure if it has this many per cent or more. */
+const MIN_SHOWN = 24
 
 export function mountExplorer(page: Page) {
   const explorer = (page.explorer = new Explorer(page, databaseOf(page)))
@@ -52,7 +54,7 @@ function explorerView(state: State, model: Explorer) {
   }<div class="ex-foot">${button({ label: 'Repertoires', run: () => model.openRepertoires() })}</div>`
 }
 
-/** @param isOpen whether it is known which games there are */
+/** @param isOpen whether the database has been opened */
 const emptyView = (isOpen: boolean, model: Explorer) =>
   isOpen
     ? html`<p class="soft">Here stands what was played in the position on the board, with results and ratings. It needs
@@ -65,15 +67,13 @@ const emptyView = (isOpen: boolean, model: Explorer) =>
 function headView(state: State, source: Source, model: Explorer) {
   const { file, database, explorer } = state
   const { games = 0, criteria, found } = database ?? {}
-  const choices = [
-    ...(games > 0 ? [['database', 'Database']] : []),
-    ...(hasFile(state) ? [['file', file?.name]] : []),
-  ] as [Source, string][]
-  const choose = ({ target }: Event) => model.choose((target as HTMLSelectElement).value as Source)
+  const choices = SOURCES.filter(one => (one === 'database' ? games > 0 : hasFile(state)))
+  const labels = { database: 'Database', file: file?.name }
+  const choose = (event: Event) => model.choose(oneOf(SOURCES, fieldValue(event)) ?? '')
   const isPart = source === 'database' && criteria !== undefined && isNarrow(criteria)
   const count = source === 'database' ? games : (explorer?.fileGames ?? 0)
   return html`<div class="ex-head"><select aria-label="Games to look in" @change=${choose}>${choices.map(
-    ([value, label]) => html`<option value=${value} .selected=${value === source}>${label}</option>`,
+    value => html`<option value=${value} .selected=${value === source}>${labels[value]}</option>`,
   )}</select>${
     isPart
       ? button({
@@ -97,7 +97,7 @@ function answerView({ answer, isWaiting, hasAll }: ExplorerState, source: Source
       ? button({ label: `Show ${gamesText(games)}`, run: () => model.showGames() })
       : isMore
         ? button({
-            label: games > MOST_GAMES ? `List ${MOST_GAMES} games` : `List ${gamesText(games)}`,
+            label: games > MAX_GAMES ? `List ${MAX_GAMES} games` : `List ${gamesText(games)}`,
             run: () => model.showAll(),
           })
         : nothing
@@ -110,22 +110,22 @@ function movesView(
   { games, white, draws, black, moves }: NonNullable<ExplorerState['answer']>,
   model: Explorer,
 ) {
-  const rowOf = ({ target }: Event) =>
-    ((target as Element).closest('tbody tr') as HTMLElement | null)?.dataset.uci ?? ''
+  const moveAt = ({ target }: Event) =>
+    target instanceof Element ? (target.closest<HTMLElement>('tbody tr')?.dataset.uci ?? '') : ''
   const point = (event: PointerEvent) => {
-    if (event.pointerType === 'mouse') model.point(rowOf(event))
+    if (event.pointerType === 'mouse') model.point(moveAt(event))
   }
-  const reach = (event: Event) => {
-    if ((event.target as Element).matches(':focus-visible')) model.point(rowOf(event))
+  const reach = (event: FocusEvent) => {
+    if (event.target instanceof Element && event.target.matches(':focus-visible')) model.point(moveAt(event))
   }
   const leave = () => model.point('')
   const press = (event: KeyboardEvent) =>
     rove(event, {
       way: 'column',
-      items: [...document.querySelectorAll('.ex-moves button' as 'button')],
+      items: [...document.querySelectorAll<HTMLElement>('.ex-moves button')],
     })
   const click = (event: Event) => {
-    const uci = rowOf(event)
+    const uci = moveAt(event)
     if (uci) model.play(uci)
   }
   return html`<table class="ex-moves"><thead><tr><th scope="col">Move</th><th scope="col">Games</th><th scope="col"
@@ -133,7 +133,7 @@ function movesView(
     class="ex-more"><abbr title="Performance: the rating that the results are worth">Perf.</abbr></th><th scope="col" class="ex-more"
     title="The last year in which it was played">Year</th></tr></thead><tbody @click=${click} @keydown=${press}
     @pointerover=${point} @pointerleave=${leave} @focusin=${reach} @focusout=${leave}>${moves.map(moveView)}</tbody><tfoot><tr><th
-    scope="row">All</th><td>${exactly(games)}</td><td class="ex-bar">${resultBar({ white, draws, black }, LEAST_SHOWN)}</td><td></td><td
+    scope="row">All</th><td>${exactly(games)}</td><td class="ex-bar">${resultBar({ white, draws, black }, MIN_SHOWN)}</td><td></td><td
     class="ex-more"></td><td class="ex-more"></td></tr></tfoot></table>`
 }
 
@@ -141,7 +141,7 @@ const moveView = (move: ExploredMove, at: number) =>
   html`<tr data-uci=${move.uci}><th scope="row"><button type="button" class="quiet san"
     tabindex=${at === 0 ? 0 : -1}>${move.san}</button></th><td>${exactly(move.games)}</td><td class="ex-bar">${resultBar(
       move,
-      LEAST_SHOWN,
+      MIN_SHOWN,
     )}</td><td>${move.averageElo ?? '–'}</td><td class="ex-more">${move.performance ?? '–'}</td><td
     class="ex-more">${move.lastYear ?? '–'}</td></tr>`
 

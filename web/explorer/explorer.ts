@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was played in the position on the board: asked of the database, or of the open file, after every move. Only the answer
-// to the last question is shown; what was shown before stays until it is there.
+// The explorer: looks up the position on the board in the database, or in the open file, after every move. The previous
+// answer stays until the newest one arrives.
 
-import type { Position, Square } from 'binbo'
+import type { Position } from 'binbo'
 import { ChessError } from 'binbo'
 import type { Exploration, GameHead } from 'binbo/database'
 import type { PgnGame } from 'binbo/pgn'
@@ -18,33 +18,35 @@ import { Refusal } from '../database/link.js'
 import type { Words } from '../page/error-words.js'
 import { openPart, reportError } from '../page/load.js'
 import type { Views } from '../page/store.js'
+import { oneOf } from '../page/unknown.js'
 import type { PgnFile } from '../pgn/pgn-file.js'
 import type { Page as DrillPage } from '../repertoire/drill.js'
+import { SQUARES } from '../study/draft.js'
 import { playersOf } from '../study/headers.js'
 import type { GameState } from '../study/study.js'
 
-/** What the room's views read; `explorer`: null until it is used. */
+/** The part of the snapshot that the room's views read; `explorer`: null until it is used. */
 export type State = GameState &
   DatabaseState & { explorer: ExplorerState | null; file: PgnFile['shown'] | null }
-/** What it needs of the page. */
+/** The models that the room uses. */
 export type Page = { explorer: Explorer | null; store: Views<State> } & DatabasePage & DrillPage
 
-/** Where games are looked for. */
-export type Source = 'database' | 'file'
+/** The games in which positions are looked up. */
+export const SOURCES = ['database', 'file'] as const
+export type Source = (typeof SOURCES)[number]
 
-/** What the explorer shows. */
 export type ExplorerState = {
-  /** what users chose; '' for nothing */
+  /** the user's choice; '' for none */
   wanted: Source | ''
-  /** the last one */
+  /** the last answer, and the position and games that it is about */
   answer: (Exploration & { position: Position; among: Among }) | null
-  /** whether another one is on its way */
+  /** whether a newer answer is awaited */
   isWaiting: boolean
   /** whether more than the best rated games are listed */
   hasAll: boolean
-  /** how far the open file is read */
+  /** progress in bytes while the open file is read */
   reading: { read: number; totalBytes: number } | null
-  /** games that were read of it */
+  /** number of games read from the file */
   fileGames: number
   failure: Words
 }
@@ -54,14 +56,14 @@ const EMPTY: ExplorerState = Object.freeze({
   ...{ wanted: '', answer: null, isWaiting: false, hasAll: false, reading: null, fileGames: 0 },
   failure: NO_WORDS,
 })
-/** Games that are listed at first, and at most. */
-const FEW_GAMES = 6
-export const MOST_GAMES = 200
+/** The number of games listed at first, and at most. */
+const FIRST_GAMES = 6
+export const MAX_GAMES = 200
 
-/** @returns whether the open file has games to look for */
+/** @returns whether the open file has more than one game */
 export const hasFile = ({ file }: Pick<State, 'file'>): boolean => file !== null && file.reading.readable > 1
 
-/** @returns where games are looked for; '': there are none */
+/** @returns the source in use; '' without any games */
 export function sourceIn(state: Pick<State, 'file' | 'database' | 'explorer'>): Source | '' {
   const { database, explorer } = state
   const hasDatabase = database !== null && database.games > 0
@@ -73,10 +75,10 @@ export class Explorer {
   #page: Page
   #database: GamesDatabase
   #state = EMPTY
-  /** Stands for the last question. */
+  /** Identifies the last query. */
   #key = ''
-  #asking = new AbortController()
-  /** The file that is read. */
+  #query = new AbortController()
+  /** The file whose games are or will be read. */
   #file: PgnFile | null = null
   #reading = new AbortController()
 
@@ -95,19 +97,19 @@ export class Explorer {
     if (this.#file && this.#file !== state.file?.model) this.#forgetFile()
     if (state.view !== 'analyse' || state.tab !== 'explorer' || !state.database) return
     const source = sourceIn(state)
-    if (source === 'file' && !this.#file) void this.#readFile(state.file as PgnFile['shown'])
+    if (source === 'file' && state.file && !this.#file) void this.#readFile(state.file)
     const { criteria, found } = state.database
     const isReady = source === 'file' ? this.#state.fileGames > 0 : source !== '' && found.version > 0
     if (!isReady) return
     const among = source === 'file' ? 'file' : isNarrow(criteria) ? 'found' : 'all'
     const { position } = state
     const { fen, variant } = position
-    const topGames = this.#state.hasAll ? MOST_GAMES : FEW_GAMES
+    const topGames = this.#state.hasAll ? MAX_GAMES : FIRST_GAMES
     const key = [fen, variant, among, source === 'file' ? '' : found.version, topGames].join()
-    if (key !== this.#key) void this.#ask(key, position, { fen, variant, among, topGames })
+    if (key !== this.#key) void this.#explore(key, position, { fen, variant, among, topGames })
   }
 
-  choose(wanted: Source) {
+  choose(wanted: Source | '') {
     this.#set({ wanted, hasAll: false, failure: NO_WORDS })
   }
 
@@ -116,13 +118,13 @@ export class Explorer {
     this.#set({ hasAll: true })
   }
 
-  /** Shows the games with the position in the room of the database. */
+  /** Opens the database with the games that have the position. */
   showGames() {
     this.#database.show(true)
     this.#database.filterByBoard(true)
   }
 
-  /** Looks in all games of the database again. */
+  /** Removes the filter of the database. */
   clearFilter() {
     this.#database.filter(EVERYTHING)
   }
@@ -142,14 +144,14 @@ export class Explorer {
     )
   }
 
-  /** Shows the arrow of a move. @param uci or '' for none */
+  /** Shows the arrow of a move. @param uci '' or a drop shows none */
   point(uci: string) {
-    const isMove = /^[a-h]\d[a-h]\d/.test(uci)
-    const squares = [uci.slice(0, 2), uci.slice(2, 4)] as Square[]
-    this.#page.board.showHint(isMove ? { from: squares[0], to: squares[1] } : null)
+    const from = oneOf(SQUARES, uci.slice(0, 2))
+    const to = oneOf(SQUARES, uci.slice(2, 4))
+    this.#page.board.showHint(from && to ? { from, to } : null)
   }
 
-  /** Plays a move of the position that is shown, if that is still the one on the board. */
+  /** Plays a move, if the answer's position is still on the board. */
   play(uci: string) {
     const { study } = this.#page
     if (!this.#state.answer?.position.equals(study.position) || study.status.over) return
@@ -157,7 +159,7 @@ export class Explorer {
     study.play(uci)
   }
 
-  /** Puts a game on the board, at the position. */
+  /** Puts a game on the board, at the position of the answer. */
   async open(head: GameHead) {
     const { answer } = this.#state
     if (!answer) return
@@ -178,9 +180,9 @@ export class Explorer {
     }
   }
 
-  async #ask(key: string, position: Position, place: Place) {
-    this.#asking.abort()
-    const { signal } = (this.#asking = new AbortController())
+  async #explore(key: string, position: Position, place: Place) {
+    this.#query.abort()
+    const { signal } = (this.#query = new AbortController())
     this.#key = key
     this.#set({ isWaiting: true })
     try {
@@ -214,7 +216,7 @@ export class Explorer {
     this.#file = null
     const isShown = this.#state.answer?.among === 'file'
     if (isShown || this.#key.includes(',file,')) {
-      this.#asking.abort()
+      this.#query.abort()
       this.#key = ''
     }
     this.#set({ reading: null, fileGames: 0, ...(isShown ? { answer: null, isWaiting: false } : {}) })
@@ -232,7 +234,7 @@ export class Explorer {
   }
 }
 
-/** @returns the first ply of the main line that has it; 0 where none has */
+/** @returns the first ply of the main line with the position; 0 if there is none */
 function plyOf({ root }: PgnGame, position: Position): number {
   let ply = 0
   for (let node = root; !node.position.equals(position); node = node.children[0], ply++)

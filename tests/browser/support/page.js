@@ -185,7 +185,7 @@ export async function openHood(page) {
   await page.locator('#offline-state').filter({ hasText: /\w/ }).waitFor()
 }
 
-/** Counts positions under the hood. @param {Page} page @param {number} depth @returns {Promise<string>} the verdict */
+/** Counts positions in the dialog for developers. @param {Page} page @param {number} depth @returns {Promise<string>} the verdict */
 export async function race(page, depth) {
   await page.locator('#perft-depth').selectOption(String(depth))
   await page.locator('#perft-start').click()

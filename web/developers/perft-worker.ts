@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts positions in a Worker, since perft() is synchronous, and reports its progress.
+// Counts positions in a Worker, because perft() is synchronous, and reports its progress.
 
 import { Game, perft } from 'binbo'
 import { startCore } from '../page/load.js'
@@ -7,12 +7,12 @@ import type { Count, Task } from './race.js'
 
 /** Milliseconds between two reports. */
 const REPORT_INTERVAL = 100
-/** From this depth on, counting the positions after one move takes too long without a report. */
+/** At this depth or more, counting the positions after one move would take too long without a report. */
 const DEEP = 5
 
 const started = startCore()
 
-// The page sees only errors that are reported.
+// The page sees only reported errors.
 addEventListener('message', ({ data }) => started.then(() => count(data)).catch(reportError))
 
 const report = (count: Count & { ended: boolean }) => postMessage(count)
@@ -37,9 +37,9 @@ function count({ fen, variant, depth }: Task) {
 /**
  * Divides a count into smaller ones.
  * @param game unchanged afterwards
- * @param plies to divide by; a drawn position has no moves to play, so it is not divided
- * @param depth of the whole
- * @returns the parts; their counts add up to that of the whole
+ * @param plies to divide by; a finished game is not divided, since it has no moves
+ * @param depth of the whole count
+ * @returns parts whose counts add up to the whole
  */
 function partsOf(game: Game, plies: number, depth: number): { fen: string; depth: number }[] {
   if (plies === 0 || game.status.over) return [{ fen: game.fen, depth }]

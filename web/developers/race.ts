@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Perft of the current position, counted by the page's own rules and by Stockfish, one after the other, so that each
-// has the machine to itself.
+// A race: the page and Stockfish each count the perft of the current position, one after the other, so that they do not
+// compete for processor time.
 
 import type { Variant } from 'binbo'
 import { ChessError, perft, variantName } from 'binbo'
 import { Engine, workerTransport } from 'binbo/uci'
+import { html } from 'lit-html'
 import { SINGLE, WITH_THREADS } from '../engine/engine-files.js'
 import type { EngineRoom } from '../engine/engine-room.js'
 import { isOrdinary } from '../engine/engine-variants.js'
 import { failureText } from '../engine/failure-text.js'
 import { BUILT_IN } from '../engine/source.js'
-import { h } from '../page/dom.js'
+import { fieldValue } from '../page/dom.js'
 import { asRatio, asSpeed, asTime, exactly } from '../page/figures.js'
 import { startWorker } from '../page/load.js'
 import { announce } from '../page/notices.js'
@@ -19,39 +20,43 @@ import type { Study } from '../study/study.js'
 const DEPTHS = [1, 2, 3, 4, 5, 6, 7]
 const DEFAULT_DEPTH = 5
 /** Milliseconds. Shorter times do not allow a comparison of speed. */
-const FAIR_MS = 20
+const MIN_COMPARED_MS = 20
+
+/** The count of one side, or a text instead. */
+type Lane = Count | string
 
 export class Race {
   #study: Study
   #room: EngineRoom
-  #depth = h(
-    'select',
-    { id: 'perft-depth' },
-    ...DEPTHS.map(value => h('option', { value, selected: value === DEFAULT_DEPTH }, value)),
-  )
-  #button = h('button', { type: 'button', id: 'perft-start', class: 'primary' }, 'Count')
-  #page = new Lane('This page')
-  #engine = new Lane('Stockfish')
-  #verdict = h('p', { id: 'perft-verdict', class: 'verdict' })
+  #redraw: () => void
+  #depth = DEFAULT_DEPTH
+  #page: Lane = ''
+  #engine: Lane = ''
+  #verdict = ''
   #running: AbortController | null = null
+  /** The requested frame that draws a count; 0 for none. */
+  #frame = 0
 
-  root = h(
-    'div',
-    { class: 'race' },
-    h(
-      'p',
-      { class: 'soft' },
-      'How many positions can come from the one on the board? Every rule must be right for the counts to agree.',
-    ),
-    h('div', { class: 'row' }, h('label', { for: 'perft-depth' }, 'Moves deep'), this.#depth, this.#button),
-    h('div', { class: 'lanes' }, this.#page.root, this.#engine.root),
-    this.#verdict,
-  )
-
-  constructor({ study, room }: { study: Study; room: EngineRoom }) {
+  /** @param redraw draws the view */
+  constructor({ study, room }: { study: Study; room: EngineRoom }, redraw: () => void) {
     this.#study = study
     this.#room = room
-    this.#button.addEventListener('click', () => (this.#running ? this.#running.abort() : this.#start()))
+    this.#redraw = redraw
+  }
+
+  view() {
+    const choose = (event: Event) => {
+      this.#depth = Number(fieldValue(event))
+    }
+    const press = () => (this.#running ? this.stop() : this.#start())
+    return html`<div class="race"><p class="soft">How many positions can come from the one on the board? Every rule must be right
+      for the counts to agree.</p><div class="row"><label for="perft-depth">Moves deep</label><select id="perft-depth"
+      @change=${choose}>${DEPTHS.map(
+        depth => html`<option value=${depth} .selected=${depth === this.#depth}>${depth}</option>`,
+      )}</select><button type="button" id="perft-start" class="primary" @click=${press}>${
+        this.#running ? 'Stop' : 'Count'
+      }</button></div><div class="lanes">${laneView('This page', this.#page)}${laneView('Stockfish', this.#engine)}</div><p
+      id="perft-verdict" class="verdict">${this.#verdict}</p></div>`
   }
 
   stop() {
@@ -62,25 +67,34 @@ export class Race {
     const running = new AbortController()
     const { signal } = running
     this.#running = running
-    this.#button.textContent = 'Stop'
-    this.#verdict.textContent = ''
-    this.#engine.say('')
-    this.#page.say('Counting…')
+    this.#verdict = ''
+    this.#engine = ''
+    this.#page = 'Counting…'
+    this.#redraw()
     // Any other search would take processor time from the race.
     let release = () => {}
     try {
       release = await this.#room.claim(signal)
-      this.#verdict.textContent = await this.#run(signal)
+      this.#verdict = await this.#run(signal)
     } catch (error) {
-      this.#verdict.textContent = signal.aborted ? 'Stopped.' : `It could not be counted. ${reasonFor(error)}`
-      this.#page.stop()
-      this.#engine.stop()
+      this.#verdict = signal.aborted ? 'Stopped.' : `It could not be counted. ${reasonFor(error)}`
+      // Counts stay, texts do not.
+      if (typeof this.#page === 'string') this.#page = ''
+      if (typeof this.#engine === 'string') this.#engine = ''
     } finally {
       release()
       this.#running = null
-      this.#button.textContent = 'Count'
+      this.#redraw()
     }
-    announce(this.#verdict.textContent ?? '')
+    announce(this.#verdict)
+  }
+
+  #drawSoon() {
+    if (this.#frame > 0) return
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0
+      this.#redraw()
+    })
   }
 
   /** @returns the verdict */
@@ -91,79 +105,54 @@ export class Race {
     const fen = position.toFen({ enPassant: 'legal' })
     // Unlike legalMoves(), perft() also counts in positions that are drawn by rule.
     const moves = Number(perft(fen, 1, { variant }))
-    const task = { fen, variant, depth: Number(this.#depth.value) }
-    const own = await countHere(task, { signal, onCount: count => this.#page.show(count) })
-    this.#page.show(own)
+    const task = { fen, variant, depth: this.#depth }
+    const showOwn = (count: Count) => {
+      this.#page = count
+      this.#drawSoon()
+    }
+    const own = await countHere(task, { signal, onCount: showOwn })
+    this.#page = own
     if (!isOrdinary(variant)) {
-      this.#engine.say(`Stockfish does not play ${variantName(variant, 'pgn')}.`)
+      this.#engine = `Stockfish does not play ${variantName(variant, 'pgn')}.`
       return `This page counts ${exactly(own.nodes)}.`
     }
-    this.#engine.say('Loading…')
-    const onCount = (count: Count) => this.#engine.show(count)
-    const other = await countByEngine(task, { moves, signal, onCount })
-    this.#engine.show(other)
+    this.#engine = 'Loading…'
+    this.#redraw()
+    const showOther = (count: Count) => {
+      this.#engine = count
+      this.#drawSoon()
+    }
+    const other = await countByEngine(task, { moves, signal, onCount: showOther })
+    this.#engine = other
     return compare(own, other, other.name)
   }
 }
 
+function laneView(name: string, lane: Lane) {
+  const count = typeof lane === 'string' ? null : lane
+  return html`<div class="lane"><h4>${name}</h4><span class="nodes">${count ? exactly(count.nodes) : ''}</span><progress max="1"
+    .value=${count?.share ?? 0} aria-label=${`${name}: progress`}></progress><span class="soft">${
+      typeof lane === 'string' ? lane : timeText(lane)
+    }</span></div>`
+}
+
+const timeText = ({ nodes, ms }: Count): string =>
+  ms < 1 ? asTime(ms) : `${asSpeed(nodes, ms)}, ${asTime(ms)}`
+
 function reasonFor(error: unknown): string {
-  if (!(error instanceof ChessError)) return (error as Error).message
+  if (!(error instanceof ChessError)) return error instanceof Error ? error.message : String(error)
   return failureText(error, { source: BUILT_IN, online: navigator.onLine, origin: location.origin }).text
 }
 
 function compare(own: Count, other: Count, name: string) {
   if (own.nodes !== other.nodes) return `The counts differ: one of the two has the rules wrong.`
   const agreed = `Both count ${exactly(own.nodes)}.`
-  if (Math.min(own.ms, other.ms) < FAIR_MS) return `${agreed} Go deeper to compare the speed.`
+  if (Math.min(own.ms, other.ms) < MIN_COMPARED_MS) return `${agreed} Go deeper to compare the speed.`
   const ratio = other.ms / own.ms
   if (Math.abs(ratio - 1) < 0.05) return `${agreed} This page is as fast as ${name} in this browser.`
   return ratio >= 1
     ? `${agreed} This page is ${asRatio(ratio)} times as fast as ${name} in this browser.`
     : `${agreed} ${name} in this browser is ${asRatio(1 / ratio)} times as fast as this page.`
-}
-
-/** The progress and the result of one of the two. */
-class Lane {
-  #nodes = h('span', { class: 'nodes' })
-  #words = h('span', { class: 'soft' })
-  #progress: HTMLProgressElement
-  #count: Count | null = null
-  #frame = 0
-
-  declare root: HTMLDivElement
-
-  constructor(name: string) {
-    this.#progress = h('progress', { max: 1, value: 0, 'aria-label': `${name}: progress` })
-    this.root = h('div', { class: 'lane' }, h('h4', {}, name), this.#nodes, this.#progress, this.#words)
-  }
-
-  /** @param text instead of figures */
-  say(text: string) {
-    this.#count = null
-    this.#nodes.textContent = ''
-    this.#words.textContent = text
-    this.#progress.value = 0
-  }
-
-  /** Removes a text, keeps figures. */
-  stop() {
-    if (this.#count === null) this.say('')
-  }
-
-  /** @param count drawn at most once a frame */
-  show(count: Count) {
-    this.#count = count
-    if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#draw())
-  }
-
-  #draw() {
-    this.#frame = 0
-    if (this.#count === null) return
-    const { nodes, ms, share } = this.#count
-    this.#nodes.textContent = exactly(nodes)
-    this.#words.textContent = ms < 1 ? asTime(ms) : `${asSpeed(nodes, ms)}, ${asTime(ms)}`
-    this.#progress.value = share
-  }
 }
 
 export type Task = { fen: string; variant: Variant; depth: number }
@@ -172,18 +161,18 @@ export type Task = { fen: string; variant: Variant; depth: number }
 export type Count = {
   nodes: number
   ms: number
-  /** of the moves, 0 to 1 */
+  /** the part of the moves that is counted, 0 to 1 */
   share: number
 }
 
 type CountOptions = {
-  /** ends the count */
+  /** cancels the count */
   signal: AbortSignal
-  /** several times a second */
+  /** called several times a second */
   onCount: (count: Count) => void
 }
 
-/** Milliseconds without a line, after which the engine counts as dead. */
+/** Milliseconds without a line after which the engine counts as dead. */
 const SILENCE = 120_000
 
 /** Counts in a Worker of this page. */
@@ -202,8 +191,8 @@ function countHere(task: Task, { signal, onCount }: CountOptions): Promise<Count
 
 /**
  * Counts with Stockfish in a Worker.
- * @param options moves: the number of legal moves
- * @returns with the engine's name
+ * @param options.moves the number of legal moves
+ * @returns the count and the engine's name
  * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED
  */
 async function countByEngine(
@@ -228,7 +217,7 @@ async function countByEngine(
   }
 }
 
-/** @returns without threads, unless only the one with threads is kept for offline use */
+/** @returns Stockfish without threads; with threads if only that one is cached for offline use */
 async function startEngine(signal: AbortSignal): Promise<Engine> {
   const start = (script: string) =>
     Engine.start(workerTransport(new URL(script, document.baseURI)), { signal })
@@ -241,7 +230,7 @@ async function startEngine(signal: AbortSignal): Promise<Engine> {
   }
 }
 
-/** Reads the output of Stockfish's perft: a line for each move, the sum at the end. */
+/** Reads the output of Stockfish's perft: a line for each move, and the sum at the end. */
 class PerftOutput {
   #moves: number
   #onCount: (count: Count) => void

@@ -1,57 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialog for developers: the code of the board, with a button that copies it, and figures that are measured here.
+// The dialog for developers: the code of the board, with a button that copies it, and figures measured in this browser.
 
 import { html } from 'lit-html'
 import { guard } from 'lit-html/directives/guard.js'
 import type { Analyst } from '../analysis/analyst.js'
 import type { EngineRoom } from '../engine/engine-room.js'
 import { openDialog } from '../page/dialog.js'
+import { find } from '../page/dom.js'
 import type { Views } from '../page/store.js'
 import { button } from '../page/templates.js'
 import { COPIED, copyText, FORBIDDEN } from '../page/text-out.js'
 import type { Match } from '../play/match.js'
 import type { GameState, Study } from '../study/study.js'
 import { loadedView, readEngineSize, readLoaded } from './loaded-view.js'
-import type { Offline } from './offline-view.js'
-import { keepEngine, offlineView, readOffline } from './offline-view.js'
+import type { Caching, Offline } from './offline-view.js'
+import { cacheEngine, offlineView, readOffline } from './offline-view.js'
 import type { Place } from './program.js'
 import { programOf } from './program.js'
 import { Race } from './race.js'
 
-/** What it needs of the page. */
+/** The models that the room uses. */
 export type Page = { study: Study; analyst: Analyst; match: Match; room: EngineRoom; store: Views<GameState> }
 
-const PLACES: [Place, string][] = [
+const PLACES: [place: Place, label: string][] = [
   ['node', 'In Node'],
   ['page', 'In a page'],
 ]
 
+/** The state of the dialog. */
+type Shown = {
+  place: Place
+  /** the program that was copied last, and the outcome as text for users */
+  copied: { text: string; outcome: string }
+  loaded: ReturnType<typeof readLoaded>
+  /** bytes; null if unknown */
+  engineSize: number | null
+  /** null until it is known */
+  offline: Offline | null
+  caching: Caching
+}
+
 export function openDevelopers(page: Page) {
-  const race = new Race(page)
+  const draw = () => dialog.draw()
+  const race = new Race(page, draw)
   const closed = new AbortController()
-  const shown = {
-    place: 'node' as Place,
-    copied: { text: '', said: '' },
+  const shown: Shown = {
+    place: 'node',
+    copied: { text: '', outcome: '' },
     loaded: readLoaded(),
-    engineSize: null as number | null,
-    offline: null as Offline | null,
-    keeping: '' as '' | 'loading' | 'failed',
+    engineSize: null,
+    offline: null,
+    caching: '',
   }
-  const show = (changes: Partial<typeof shown>) => {
+  const show = (changes: Partial<Shown>) => {
     Object.assign(shown, changes)
     draw()
   }
   const copy = async (text: string) => {
     const isCopied = await copyText(text)
-    if (!isCopied) getSelection()?.selectAllChildren(dialog.body.querySelector('pre') as Node)
-    show({ copied: { text, said: isCopied ? COPIED : FORBIDDEN } })
+    if (!isCopied) getSelection()?.selectAllChildren(find(dialog.body, 'pre', HTMLElement))
+    show({ copied: { text, outcome: isCopied ? COPIED : FORBIDDEN } })
   }
-  const readKept = async () => show({ offline: await readOffline() })
-  const keep = async () => {
-    show({ keeping: 'loading' })
-    const isKept = await keepEngine()
-    await readKept()
-    show({ keeping: isKept ? '' : 'failed' })
+  const updateOffline = async () => show({ offline: await readOffline() })
+  const cache = async () => {
+    show({ caching: 'loading' })
+    const isCached = await cacheEngine()
+    await updateOffline()
+    show({ caching: isCached ? '' : 'failed' })
   }
   const codeView = () => {
     const { place, copied } = shown
@@ -59,17 +74,16 @@ export function openDevelopers(page: Page) {
     return html`<div class="code-of-board"><div class="row" role="group" aria-label="Where it runs">${PLACES.map(
       ([place, label]) => button({ label, pressed: place === shown.place, run: () => show({ place }) }),
     )}${button({ label: 'Copy the code', class: 'primary', run: () => copy(text) })}<span class="soft"
-      role="status">${copied.text === text ? copied.said : ''}</span></div>
+      role="status">${copied.text === text ? copied.outcome : ''}</span></div>
       <pre class="code dump" tabindex="0" role="region" aria-label="The program">${text}</pre></div>`
   }
-  const draw = () => dialog.draw()
   const view = () => {
     const { tree, version, node } = page.store.state
     return html`${part('The code of this board', guard([shown.place, shown.copied, tree, version, node], codeView))}
-      ${part('Counting positions', race.root)}
+      ${part('Counting positions', race.view())}
       ${part(
         'What was loaded',
-        html`${loadedView(shown.loaded, shown.engineSize)}${offlineView(shown.offline, shown.keeping, keep)}`,
+        html`${loadedView(shown.loaded, shown.engineSize)}${offlineView(shown.offline, shown.caching, cache)}`,
       )}
       <p class="soft">Binbo ${BUILD.version}${BUILD.commit && `, commit ${BUILD.commit}`}. Measured in this browser: ${machine()}.
         <a href="docs/performance.html" target="_blank">Figures beside other libraries</a> ·
@@ -78,8 +92,8 @@ export function openDevelopers(page: Page) {
   const observer = new PerformanceObserver(() => show({ loaded: readLoaded() }))
   observer.observe({ type: 'resource' })
   const { signal } = closed
-  navigator.serviceWorker?.addEventListener('controllerchange', readKept, { signal })
-  void readKept()
+  navigator.serviceWorker?.addEventListener('controllerchange', updateOffline, { signal })
+  void updateOffline()
   void readEngineSize().then(engineSize => show({ engineSize }))
   const onClose = () => {
     closed.abort()
@@ -87,7 +101,7 @@ export function openDevelopers(page: Page) {
     unfollow()
     race.stop()
   }
-  const next = () => dialog.body.querySelector('#offline-state') as HTMLElement | null
+  const next = () => dialog.body.querySelector<HTMLElement>('#offline-state')
   const dialog = openDialog('For developers', { class: 'wide developers', next, onClose }, view)
   const unfollow = page.store.react(draw)
 }
@@ -101,4 +115,4 @@ function machine(): string {
 }
 
 const part = (title: string, content: unknown) =>
-  html`<section class="hood-part"><h3>${title}</h3>${content}</section>`
+  html`<section class="developers-part"><h3>${title}</h3>${content}</section>`

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the browser loaded for the page: a table by kind of file.
+// A table of the files that the browser loaded for the page, by kind.
 
 import { html, nothing } from 'lit-html'
 import { filesOf, SINGLE } from '../engine/engine-files.js'
@@ -9,11 +9,11 @@ import { asSize } from '../page/figures.js'
 type Loaded = {
   kind: string
   files: number
-  /** bytes that came over the network in this visit; 0 from a cache */
+  /** bytes received over the network in this visit; files from a cache do not count */
   transferred: number
   /** bytes as sent */
   compressed: number
-  /** bytes */
+  /** bytes after decompression */
   unpacked: number
 }
 
@@ -54,22 +54,25 @@ export function loadedView({ loaded, unknown }: ReturnType<typeof readLoaded>, e
   return html`<div>${loaded.length > 0 ? table : nothing}${words.filter(Boolean).map(text => html`<p class="soft">${text}</p>`)}</div>`
 }
 
+/** Most browsers report no size for files that a service worker returns. */
+const isResource = (entry: PerformanceEntry): entry is PerformanceResourceTiming => 'decodedBodySize' in entry
+
 /**
- * Reads what the browser reports, without the engine.
- * @returns unknown: files without a size; most browsers report none for the answers of a service worker
+ * Reads what the browser reports about the page's files, except the engine's.
+ * @returns `unknown`: the number of files without a size
  */
 export function readLoaded(): { loaded: Loaded[]; unknown: number } {
   const entries = [
     ...performance.getEntriesByType('navigation'),
     ...performance.getEntriesByType('resource'),
-  ] as PerformanceResourceTiming[]
+  ].filter(isResource)
   const byKind: Map<string, Loaded> = new Map()
   const engine = new URL('engine/', document.baseURI).pathname
   const seen: Set<string> = new Set()
   const unknown: Set<string> = new Set()
   for (const entry of entries) {
     const path = new URL(entry.name).pathname
-    // The second request of a file is answered from the cache.
+    // The cache answers the second request for a file.
     if (seen.has(path) || path.startsWith(engine)) continue
     if (entry.decodedBodySize === 0) {
       unknown.add(path)
@@ -79,7 +82,7 @@ export function readLoaded(): { loaded: Loaded[]; unknown: number } {
     unknown.delete(path)
     const [kind] = KINDS.find(([, pattern]) => pattern.test(path)) ?? ['Page']
     const { transferSize, encodedBodySize: compressed, decodedBodySize: unpacked } = entry
-    // Without its headers, so that the sums agree.
+    // Without headers, so that the sums agree.
     const transferred = transferSize > 0 ? compressed : 0
     byKind.set(
       kind,
@@ -90,7 +93,7 @@ export function readLoaded(): { loaded: Loaded[]; unknown: number } {
 }
 
 /**
- * Asks the host for the size of the engine's files: Workers load them, which pages cannot see.
+ * Reads the size of the engine's files from the server: Workers load them, which the browser does not report to the page.
  * @returns bytes as sent; null if unknown
  */
 export async function readEngineSize(): Promise<number | null> {

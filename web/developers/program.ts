@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The game on the board as a program that makes it with the package: a game's moves one after the other, or the tree where
-// there is more to it, and the engine where it is used.
+// Writes the game on the board as a program that uses the package: the moves of a plain game, or a tree for a game with
+// variations or annotations, and the engine if it is used.
 
 import type { GameOptions, Variant } from 'binbo'
 import { Game } from 'binbo'
@@ -14,29 +14,29 @@ import { NULL_MOVE, pathTo, turnOf } from '../study/nodes.js'
 import type { Study } from '../study/study.js'
 import type { Page } from './developers.js'
 
-/** where the program runs */
+/** Where the program runs. */
 export type Place = 'node' | 'page'
 
-/** The package stockfish has it. */
+/** The entries of the package, and their exports that a program may use. */
+const EXPORTS: [entry: string, names: string[]][] = [
+  ['binbo', ['Game']],
+  ['binbo/node', ['processTransport']],
+  ['binbo/pgn', ['parsePgn']],
+  ['binbo/uci', ['Engine', 'webSocketTransport', 'workerTransport']],
+]
+/** The engine's script in the package stockfish. */
 const [SCRIPT] = filesOf(SINGLE).map(path => path.replace('engine/', 'node_modules/stockfish/bin/'))
-/** Written from the game's start by Game and PgnGame. */
+/** Game and PgnGame write these headers themselves. */
 const START_TAGS = ['FEN', 'SetUp', 'Variant', 'Result']
 
 /** @returns a module for Node, or an HTML page */
 export function programOf({ study, analyst, match, room }: Omit<Page, 'store'>, place: Place): string {
   const search = study.status.over ? null : searchOf(study, analyst, match)
-  const made = plainGame(study) ?? treeOf(study)
-  const engine = search ? engineLines({ study, room, place, subject: made.subject, search }) : []
-  const lines = [...made.lines, ...engine]
+  const game = plainGame(study) ?? treeOf(study)
+  const engine = search ? engineLines({ study, room, place, subject: game.subject, search }) : []
+  const lines = [...game.lines, ...engine]
   const uses = (name: string) => lines.some(line => new RegExp(`\\b${name}\\(`).test(line))
-  const imports = (
-    [
-      ['binbo', ['Game']],
-      ['binbo/node', ['processTransport']],
-      ['binbo/pgn', ['parsePgn']],
-      ['binbo/uci', ['Engine', 'webSocketTransport', 'workerTransport']],
-    ] as [string, string[]][]
-  ).flatMap(([entry, names]) => {
+  const imports = EXPORTS.flatMap(([entry, names]) => {
     const used = names.filter(name => uses(name) || (name === 'Engine' && engine.length > 0))
     return used.length > 0 ? [{ entry, line: `import { ${used.join(', ')} } from '${entry}'` }] : []
   })
@@ -52,22 +52,22 @@ export function programOf({ study, analyst, match, room }: Omit<Page, 'store'>, 
     `{ "imports": {\n${addresses.join(',\n')}\n} }`,
     '</script>',
     '<script type="module">',
-    // An HTML parser would end the script there.
+    // An HTML parser would end the script at this tag.
     ...program.map(line => line.replaceAll('</script', '<\\/script')),
     '</script>',
   ].join('\n')
 }
 
-/**
- * @returns subject: what an engine takes. null if there is more to the game than its moves, or the board shows none
- *   of its ends
- */
-function plainGame({ tree, node, end, outcome, status }: Study): { lines: string[]; subject: string } | null {
+/** `subject`: the name of the variable whose position the engine searches. */
+type GameCode = { lines: string[]; subject: string }
+
+/** @returns null if the game has variations or annotations, or the board does not show its end */
+function plainGame({ tree, node, end, outcome, status, variant }: Study): GameCode | null {
   if (node !== end) return null
-  const { variant, startFen } = tree
+  const { startFen } = tree
   const options: GameOptions = {}
   if (startFen !== startOf(variant)) options.fen = startFen
-  if (variant !== 'standard') options.variant = variant as Variant
+  if (variant !== 'standard') options.variant = variant
   options.draws = 'claim'
   const game = new Game(options)
   try {
@@ -94,7 +94,7 @@ function plainGame({ tree, node, end, outcome, status }: Study): { lines: string
     lines.push('console.log(game.fen)', 'console.log(game.status)', 'console.log(game.pgn())')
     return { lines, subject: 'game' }
   } catch {
-    return null // such as a null move, or moves after the end
+    return null // such as for a null move, or moves after the end
   } finally {
     game.stop()
   }
@@ -106,16 +106,16 @@ const fields = (options: object): string =>
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? quoted(value) : value}`)
     .join(', ')
 
-const startOf = (variant: string): string => new PgnGame({ variant: variant as Variant }).startFen
+const startOf = (variant: Variant): string => new PgnGame({ variant }).startFen
 
-function treeOf({ tree, node }: Study): { lines: string[]; subject: string } {
+function treeOf({ tree, node }: Study): GameCode {
   const path = pathTo(node)
   const isMain = path.every(index => index === 0)
   const steps = isMain
     ? [`const node = ${path.length === 0 ? 'game.root' : `[...game.mainline()][${path.length - 1}]`}`]
     : ['let node = game.root', `for (const index of [${path.join(', ')}]) node = node.children[index]`]
-  let isWhole = true
-  for (let at = node; at.parent; at = at.parent) if (at.uci === NULL_MOVE) isWhole = false
+  let hasNullMove = false
+  for (let at = node; at.parent; at = at.parent) if (at.uci === NULL_MOVE) hasNullMove = true
   return {
     lines: [
       `const [game] = parsePgn(\`\n${tree
@@ -124,20 +124,20 @@ function treeOf({ tree, node }: Study): { lines: string[]; subject: string } {
         .replace(/[\\`]|\$\{/g, '\\$&')}\n\`)`,
       ...steps,
       'console.log(node.fen)',
-      // A Game has no null moves.
-      isWhole
-        ? "console.log(node.toGame({ draws: 'claim' }).status)"
-        : `console.log(new Game({ fen: node.fen, variant: game.variant, draws: 'claim' }).status)`,
+      // A Game cannot play null moves.
+      hasNullMove
+        ? `console.log(new Game({ fen: node.fen, variant: game.variant, draws: 'claim' }).status)`
+        : "console.log(node.toGame({ draws: 'claim' }).status)",
       'console.log(game.toString())',
     ],
     subject: 'node',
   }
 }
 
-/** How the engine is asked. */
+/** The engine's search, as text of a program. */
 type Search = { limits: object; multipv: number; options: string; isWeak: boolean }
 
-/** @returns null where no engine is used */
+/** @returns null if no engine is used */
 function searchOf(
   { node, outcome, mode }: Study,
   analyst: Page['analyst'],
@@ -173,11 +173,11 @@ function engineLines({
   const lines = ['']
   let transport = place === 'node' ? `processTransport('${SCRIPT}')` : `workerTransport('./${SCRIPT}')`
   if (source.kind === 'remote') {
-    // The token is a secret.
+    // The token is secret.
     transport = `webSocketTransport(${quoted(source.url)}${source.token ? ", { token: '…' }" : ''})`
   } else if (isOrdinary(study.position.variant)) lines.push('// npm i stockfish')
   else if (place === 'page')
-    return [] // Fairy-Stockfish needs threads, and a script of its own
+    return [] // Fairy-Stockfish needs threads and its own script
   else {
     lines.push('// apt-get install fairy-stockfish')
     transport = `processTransport('/usr/games/fairy-stockfish')`
@@ -195,6 +195,6 @@ function engineLines({
   ]
 }
 
-/** @returns a string of JS */
+/** @returns a JS string literal */
 const quoted = (text: string): string =>
   `'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`

@@ -1,50 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
-// What works offline, and a button to keep the engine for offline use.
+// Shows what works offline, and a button that caches the engine for offline use.
 
 import { html, nothing } from 'lit-html'
 import { ENGINE_FILES } from '../engine/engine-files.js'
 import { button } from '../page/templates.js'
 
 export type Offline = {
-  /** is the page? */
-  isKept: boolean
-  hasEngine: boolean
+  isPageCached: boolean
+  isEngineCached: boolean
 }
+
+/** Progress of caching the engine; '' before and after. */
+export type Caching = '' | 'loading' | 'failed'
 
 /** Milliseconds after which browsers have ended a service worker, which then does not answer. */
 const TIMEOUT = 330_000
 
 /**
  * @param offline null until it is known
- * @param keeping the engine
+ * @param cache called when users press the button
  */
-export const offlineView = (offline: Offline | null, keeping: '' | 'loading' | 'failed', keep: () => void) =>
-  html`<div class="offline"><p id="offline-state" tabindex="-1">${offline && describe(offline, keeping)}</p>${
-    offline?.isKept && !offline.hasEngine
+export const offlineView = (offline: Offline | null, caching: Caching, cache: () => void) =>
+  html`<div class="offline"><p id="offline-state" tabindex="-1">${offline && describe(offline, caching)}</p>${
+    offline?.isPageCached && !offline.isEngineCached
       ? button({
           ...{ id: 'offline-engine', label: 'Keep the engine for offline use' },
-          ...{ off: keeping === 'loading', run: keep },
+          ...{ off: caching === 'loading', run: cache },
         })
       : nothing
   }</div>`
 
-function describe({ isKept, hasEngine }: Offline, keeping: '' | 'loading' | 'failed') {
-  if (keeping === 'loading') return 'Loading the engine…'
-  if (keeping === 'failed') return 'The engine could not be loaded. Check your connection and try again.'
-  if (!isKept)
+function describe({ isPageCached, isEngineCached }: Offline, caching: Caching) {
+  if (caching === 'loading') return 'Loading the engine…'
+  if (caching === 'failed') return 'The engine could not be loaded. Check your connection and try again.'
+  if (!isPageCached)
     return 'This page does not work offline yet: the browser has not kept it. It may do so on the next visit.'
-  return hasEngine
+  return isEngineCached
     ? 'The page and the engine work offline.'
     : 'The page works offline; the engine only if it was used before.'
 }
 
 export async function readOffline(): Promise<Offline> {
-  const isKept = navigator.serviceWorker?.controller != null
-  return { isKept, hasEngine: isKept && (await hasEngine()) }
+  const isPageCached = navigator.serviceWorker?.controller != null
+  return { isPageCached, isEngineCached: isPageCached && (await hasEngine()) }
 }
 
-/** @returns whether the service worker keeps it now */
-export function keepEngine(): Promise<boolean> {
+/** Has the service worker cache the engine. @returns whether it succeeded */
+export function cacheEngine(): Promise<boolean> {
   const { port1, port2 } = new MessageChannel()
   navigator.serviceWorker.controller?.postMessage('keep engine', [port2])
   return new Promise(resolve => {
