@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A game between people: the page's side of it. What comes from the server goes into the study, as an engine's moves do;
-// the user's moves are shown at once, and taken back if the server refuses them.
+// The page's side of a game between people. Events of the server change the study, as an engine's moves do. The user's moves
+// are shown immediately, and taken back if the server refuses them.
 
 import type { Color } from 'binbo'
 import type { PgnGame } from 'binbo/pgn'
@@ -20,10 +20,10 @@ import { CONNECTING } from './server.js'
 import { endWords, goneWords, pgnResult, refusalWords } from './words.js'
 
 const TERMINATION = 'Termination'
-/** What players without a name are called. */
+/** The page's names for players without a name. */
 const OWN_NAMES = ['?', 'You', 'Opponent']
 
-/** What views show of a game. */
+/** The game's part of the snapshot. */
 export type FriendState = {
   game: FriendGame
   /** null before the server has sent it */
@@ -32,9 +32,9 @@ export type FriendState = {
   gone: GameLink['gone']
   trouble: string
   may: (type: PlayerCommand['type']) => boolean
-  /** milliseconds until the user may claim a win against an opponent who is away; null: never */
+  /** milliseconds until the user may claim a win against an absent opponent; null: no claim is possible */
   absence: number | null
-  /** of the players */
+  /** whether each player is connected */
   presence: Partial<Record<Color, boolean>>
 }
 
@@ -75,7 +75,7 @@ export class FriendGame implements Remote {
     return role === 'spectator' ? null : role
   }
 
-  /** @returns in the server's time */
+  /** @returns the clocks, in the server's time */
   get clock(): ShownClock | null {
     const { view, link } = this
     const clock = view?.clock
@@ -108,7 +108,7 @@ export class FriendGame implements Remote {
     return this.view?.permissions.includes('move') ?? false
   }
 
-  /** @returns why the game does not go on, as text for users; '' if it does */
+  /** @returns why the game cannot continue, as text for users; '' if it can */
   get trouble(): string {
     return this.link.gone ? goneWords(this.link.gone) : this.#server.trouble
   }
@@ -140,22 +140,22 @@ export class FriendGame implements Remote {
   }
 
   move(uci: string) {
-    void this.ask(link => link.move(uci), 'Your move was taken back.')
+    void this.send(link => link.move(uci), 'Your move was taken back.')
   }
 
   /**
-   * Sends a command; a refusal is shown.
-   * @param what goes before the reason
-   * @returns whether it was accepted
+   * Sends a command; a notice shows a refusal.
+   * @param effect of a refusal, as text for users before the reason
+   * @returns whether the server accepted it
    */
-  async ask(send: (link: GameLink) => Promise<Answer>, what = ''): Promise<boolean> {
-    const answer = await send(this.link)
+  async send(command: (link: GameLink) => Promise<Answer>, effect = ''): Promise<boolean> {
+    const answer = await command(this.link)
     if (answer.ok) return true
-    notify({ text: `${what} ${refusalWords(answer)}`.trim(), until: 'move' })
+    notify({ text: `${effect} ${refusalWords(answer)}`.trim(), until: 'move' })
     return false
   }
 
-  /** Puts what is known into the study, which has this game. */
+  /** Updates the study and the match, which have this game. */
   show() {
     const { match } = this.#page
     const { view, seat } = this
@@ -164,18 +164,17 @@ export class FriendGame implements Remote {
     match.connect(this)
   }
 
-  /** @returns the link that the match keeps */
+  /** @returns the link to the game, which the match saves */
   get linkText(): string {
     return linkOf({ ...this.place, color: this.seat ?? this.place.color })
   }
 
-  /** @returns the game as it is now; the view has come */
+  /** @returns the current game */
   tree(): PgnGame {
     const tree = sessionPgn(this.link.events)
     for (const change of this.#nameChanges(tree)) change()
-    // The page says itself how it ended.
-    const { result } = this.view as SessionView
-    if (result) lastOfLine(tree.root).comments = []
+    // The page adds its own words for the end.
+    if (this.view?.result) lastOfLine(tree.root).comments = []
     return tree
   }
 
@@ -184,13 +183,13 @@ export class FriendGame implements Remote {
     this.#stop()
   }
 
-  /** @returns '' for none */
+  /** @returns such as '2 spectators'; '' for none */
   get #watchers(): string {
     const count = this.link.presence?.spectators ?? 0
     return count === 0 ? '' : `${count} ${count === 1 ? 'spectator' : 'spectators'}`
   }
 
-  /** @returns '?' for players without a name, if the user does not play */
+  /** @returns a player's name; without one, 'You' or 'Opponent' for players, '?' for spectators */
   #nameOf(color: Color): string {
     const name = this.view?.players[color]?.name
     if (name || !this.seat) return name ?? '?'
@@ -200,7 +199,7 @@ export class FriendGame implements Remote {
   #open() {
     const link = this.#server.client.open(this.place.game)
     for (const name of ['view', 'presence', 'end'] as const) link.on(name, () => this.#report())
-    link.on('event', event => this.#hearEvent(event))
+    link.on('event', event => this.#onEvent(event))
     return link
   }
 
@@ -209,47 +208,48 @@ export class FriendGame implements Remote {
     this.#owner.settle(this)
   }
 
-  /** Shows news that is no move and no result. */
-  #hearEvent(event: SessionEvent) {
+  /** Reports events other than moves and results, which the study shows. */
+  #onEvent(event: SessionEvent) {
     const { seat } = this
-    if (!this.#owner.isShown(this)) return this.#hearElsewhere(event)
+    if (!this.#owner.isShown(this)) return this.#onEventInOtherTab(event)
     if (event.type === 'rematched' && seat) {
       announce('The rematch begins.')
       return this.#owner.open({ ...this.place, game: event.game, color: null })
     }
     if (event.type === 'started') hear('start')
-    const said = saidOf(event, seat)
-    if (said === '') return
-    const text = `${said}.`
-    // After what the study announces about moves.
+    const words = eventWords(event, seat)
+    if (words === '') return
+    const text = `${words}.`
+    // After the study's announcement of a move.
     queueMicrotask(() => announce(text))
-    const accept = { label: 'Accept', run: () => void this.ask(link => link.rematch()) }
+    const accept = { label: 'Accept', run: () => void this.send(link => link.rematch()) }
     if (event.type === 'rematchOffered' && seat && this.#page.study.mode === 'analyse')
       notify({ text, actions: [accept] })
   }
 
-  /** The game is in another tab of the page. */
-  #hearElsewhere(event: SessionEvent) {
+  /** Reports an event of a game in another tab of the page. */
+  #onEventInOtherTab(event: SessionEvent) {
     const { seat } = this
     if (!seat || ('by' in event && event.by === seat)) return
-    const what =
+    const words =
       event.type === 'ended'
         ? 'The game is over'
         : event.type === 'moved'
           ? 'It is your move'
-          : saidOf(event, seat)
-    if (!what) return
+          : eventWords(event, seat)
+    if (!words) return
     hear('move')
     notify({
-      text: `${what}, in another tab of the page.`,
+      text: `${words}, in another tab of the page.`,
       actions: [{ label: 'Show it', run: () => this.#owner.open(this.place) }],
       ...{ seconds: 20, until: 'closed' },
     })
   }
 
-  #sync({ moves, status, result }: SessionView) {
+  /** Makes the study equal to the server's game. */
+  #sync({ moves, status, result, clock }: SessionView) {
     const { study } = this.#page
-    // A finished game is the user's, to study.
+    // After the end the user may change the game.
     if (study.outcome && status === 'over') return this.#writeTermination()
     let node = study.tree.root
     let at = 0
@@ -270,8 +270,8 @@ export class FriendGame implements Remote {
       study.annotate(() => missing.reduce((last, uci) => last.add(uci), node))
       if (isAtEnd) study.goTo(study.end)
     }
-    this.#annotate()
-    // Only the server ends the game.
+    this.#annotate(clock)
+    // Only the server decides when the game ends.
     if (status !== 'over' && study.outcome && !study.status.over) study.finish('*')
     if (status === 'over' && result && !study.outcome && pgnResult(result) !== '*') {
       study.goTo(study.end)
@@ -287,20 +287,19 @@ export class FriendGame implements Remote {
       study.annotate(() => study.tree.headers.set(TERMINATION, now))
   }
 
-  /** Writes what comes with the moves: what their players had left, and who they are. */
-  #annotate() {
+  /** Writes the clock times of the moves and the players' names into the study. */
+  #annotate(clock: SessionView['clock']) {
     const { tree } = this.#page.study
-    const changes = [...this.#clockChanges(tree), ...this.#nameChanges(tree)]
+    const changes = [...this.#clockChanges(tree, clock), ...this.#nameChanges(tree)]
     if (changes.length > 0)
       this.#page.study.annotate(() => {
         for (const change of changes) change()
       })
   }
 
-  #clockChanges(tree: PgnGame): (() => void)[] {
-    const { clock } = this.view as SessionView
+  #clockChanges(tree: PgnGame, clock: SessionView['clock']): (() => void)[] {
     if (clock === null || 'perMove' in clock) return []
-    /** by ply */
+    /** Milliseconds left after each ply. */
     const left: (number | null)[] = []
     for (const event of this.link.events) {
       if (event.type === 'moved') left.push(event.left)
@@ -312,7 +311,7 @@ export class FriendGame implements Remote {
     })
   }
 
-  /** @returns names that the user has given stay */
+  /** Names that the user has edited do not change. */
   #nameChanges({ headers }: PgnGame): (() => void)[] {
     return COLORS.flatMap(color => {
       const [header, name] = [colorName(color), this.#nameOf(color)]
@@ -322,7 +321,7 @@ export class FriendGame implements Remote {
   }
 }
 
-/** What players do, by event. */
+/** By event type: the words that follow the player's name. */
 const DONE: Record<string, string> = {
   joined: 'has joined',
   drawOffered: 'offers a draw',
@@ -335,8 +334,8 @@ const DONE: Record<string, string> = {
   back: 'is back',
 }
 
-/** @param seat of the user @returns what another player did; '' for nothing */
-function saidOf(event: SessionEvent, seat: Color | null): string {
+/** @param seat of the user @returns an event as text for users; '' for the user's own and for other events */
+function eventWords(event: SessionEvent, seat: Color | null): string {
   const by = 'color' in event ? event.color : 'by' in event ? event.by : undefined
   if (event.type === 'rematchDeclined' && by === undefined)
     return 'The offer of a rematch has ended: its maker has left'

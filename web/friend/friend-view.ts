@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the status card shows in a game between people: the invitation, offers, what the user may do, and what follows the
-// end. Buttons are shown by the server's permissions, and have keys.
+// The status card of a game between people: the invitation, offers, commands, and what follows the end. The server's
+// permissions decide which buttons are shown; buttons have keys.
 
 import type { Color } from 'binbo'
 import type { GameLink, SessionView } from 'binbo/session'
 import { html, nothing } from 'lit-html'
+import { find } from '../page/dom.js'
 import { onKeys } from '../page/keys.js'
 import { announce, notify } from '../page/notices.js'
 import { COPIED, copyField } from '../page/text-out.js'
@@ -17,26 +18,26 @@ import { addressOf } from './places.js'
 import { CONNECTING } from './server.js'
 import { clockWords, secondsWords, setupWords, takebackWords, vacationWords } from './words.js'
 
-/** What `giveTime` gives, in milliseconds. */
+/** Milliseconds that one `giveTime` adds. */
 const GIFT = 15_000
 
 type Command = (link: GameLink) => ReturnType<GameLink['resign']>
-/** `open`: another game */
+/** `open`: opens another game */
 type Acts = { copy: () => void; isCopied: boolean; open: (place: Place) => void }
 
 /** Shows the game between people that is on the board. */
 export function mountFriend(page: Page, open: Acts['open']) {
   const { store } = page
-  const root = document.querySelector('#status .friend') as HTMLElement
+  const root = find(document, '#status .friend', HTMLElement)
   let isCopied = false
-  const setCopied = (is: boolean) => {
-    isCopied = is
+  const setCopied = (value: boolean) => {
+    isCopied = value
     draw()
   }
   const copy = async () => {
-    const said = await copyField(root.querySelector('input') as HTMLInputElement)
-    if (said !== COPIED) return void notify({ text: said })
-    announce(said)
+    const outcome = await copyField(find(root, 'input', HTMLInputElement))
+    if (outcome !== COPIED) return void notify({ text: outcome })
+    announce(outcome)
     setCopied(true)
     setTimeout(setCopied, 2000, false)
   }
@@ -50,29 +51,30 @@ export function mountFriend(page: Page, open: Acts['open']) {
     clearTimeout(timer)
     const left = friend?.absence ?? 0
     if (left > 0) timer = setTimeout(store.change, left % 1000 || 1000)
-    const isAsked = (one: FriendState | null | undefined) => one && (one.absence !== null || offerOf(one))
-    // On low screens it scrolls: what is asked comes into view.
-    if (isAsked(friend) && !isAsked(before?.friend)) root.parentElement?.scrollTo(0, 0)
+    const hasOffer = (state: FriendState | null | undefined) =>
+      state && (state.absence !== null || offerOf(state))
+    // The card scrolls on low screens: bring a new offer into view.
+    if (hasOffer(friend) && !hasOffer(before?.friend)) root.parentElement?.scrollTo(0, 0)
     if (friend && friend.game === before?.friend?.game) announceTrouble(friend.trouble, before.friend.trouble)
   })
-  const pressed = (event: KeyboardEvent) => press(event, root)
-  onKeys({ draw: pressed, takeback: pressed, answer: pressed, resign: pressed })
+  const press = (event: KeyboardEvent) => pressButton(event, root)
+  onKeys({ draw: press, takeback: press, answer: press, resign: press })
 }
 
-/** The status card shows it, too. */
+/** Announces a change of the connection, which the status card also shows. */
 function announceTrouble(now: string, before: string) {
   if (now === before || now === CONNECTING) return
   if (now || before !== CONNECTING) announce(now || 'Connected again.')
 }
 
-/** Presses the button that has the key. @returns whether there is one */
-function press({ key }: KeyboardEvent, root: HTMLElement): boolean {
-  const usable: NodeListOf<HTMLElement> = root.querySelectorAll('button:not([aria-disabled])')
-  const meant = Array.from(usable).find(
+/** Presses the button with the key. @returns whether there is one */
+function pressButton({ key }: KeyboardEvent, root: HTMLElement): boolean {
+  const usable = root.querySelectorAll<HTMLElement>('button:not([aria-disabled])')
+  const button = Array.from(usable).find(
     one => one.getAttribute('aria-keyshortcuts') === key.toUpperCase() && one.checkVisibility(),
   )
-  meant?.click()
-  return meant !== undefined
+  button?.click()
+  return button !== undefined
 }
 
 function friendView({ mode, friend, claimableDraws }: State, page: Page, acts: Acts) {
@@ -82,27 +84,28 @@ function friendView({ mode, friend, claimableDraws }: State, page: Page, acts: A
     return html`${offerView(friend)}${overView(friend, page, acts)}`
   if (!view) return nothing
   const { status } = view
-  const said = saidOf(view, seat)
-  return html`${said ? html`<p class="soft friend-said">${said}</p>` : nothing}${
-    status === 'waiting' && seat ? inviteView(friend, acts) : nothing
+  const terms = termsOf(view, seat)
+  return html`${terms ? html`<p class="soft friend-said">${terms}</p>` : nothing}${
+    status === 'waiting' && seat ? inviteView(friend, seat, acts) : nothing
   }${friend.may('join') ? html`<div class="friend-join row">${send(friend, 'join')}</div>` : nothing}${offerView(
     friend,
-  )}${absenceView(friend)}${status === 'playing' && seat ? playView(friend, page, claimableDraws.length > 0) : nothing}`
+  )}${absenceView(friend)}${
+    status === 'playing' && seat ? playView(friend, seat, page, claimableDraws.length > 0) : nothing
+  }`
 }
 
-function inviteView(friend: FriendState, { copy, isCopied }: Acts) {
-  const url = addressOf({ ...friend.game.place, color: otherColor(friend.seat as Color) })
+function inviteView(friend: FriendState, seat: Color, { copy, isCopied }: Acts) {
+  const url = addressOf({ ...friend.game.place, color: otherColor(seat) })
   const share = () => navigator.share({ title: 'A game of chess', url }).catch(() => {})
   return html`<div class="friend-invite"><div class="row"><input class="code" readonly aria-label="Link to this game"
       .value=${url} />${friendAct('copy', isCopied ? 'Copied' : 'Copy', copy, { class: 'primary' })}</div>
     <div class="row">${'share' in navigator ? friendAct('share', 'Share', share) : nothing}${send(friend, 'cancel')}</div></div>`
 }
 
-/** What the opponent offers. */
 function offerView(friend: FriendState) {
   const offer = offerOf(friend)
   if (!offer) return nothing
-  const answer = (command: Command) => () => void friend.game.ask(command)
+  const answer = (command: Command) => () => void friend.game.send(command)
   return askView(offer.text, [
     friendAct('accept', 'Accept', answer(offer.accept), { icon: 'confirm', key: 'Y', class: 'primary' }),
     friendAct('decline', 'Decline', answer(offer.decline), { icon: 'cancel', key: 'N' }),
@@ -122,15 +125,15 @@ function absenceView(friend: FriendState) {
 const askView = (text: string, buttons: unknown[]) =>
   html`<div class="friend-offer row"><p>${text}</p>${buttons}</div>`
 
-/** @param isDrawn may a draw be claimed at this position? */
-function playView(friend: FriendState, { study }: Page, isDrawn: boolean) {
-  const { game, seat, view, may } = friend
+/** @param canClaim whether a draw can be claimed in this position */
+function playView(friend: FriendState, seat: Color, { study }: Page, canClaim: boolean) {
+  const { game, view, may } = friend
   const clock = view?.clock
-  const giveUp = () => void (game.live && game.ask(link => link.resign()))
-  const resign = () => askResign(study, `${colorName(otherColor(seat as Color))} will win.`, giveUp)
+  const sendResign = () => void (game.live && game.send(link => link.resign()))
+  const resign = () => askResign(study, `${colorName(otherColor(seat))} will win.`, sendResign)
   return row('', 'What you may do', [
     send(friend, 'takeback', { off: !may('offerTakeback') }),
-    may('claimDraw') && isDrawn
+    may('claimDraw') && canClaim
       ? send(friend, 'claim')
       : send(friend, 'draw', { off: !may('offerDraw') && !may('acceptDraw') }),
     clock && !('perMove' in clock) ? send(friend, 'time', { off: !may('giveTime') }) : nothing,
@@ -157,8 +160,8 @@ function overView(friend: FriendState, page: Page, { open }: Acts) {
   return row('friend-over', 'The game is over', [again || nothing, endButtons(page)])
 }
 
-/** Buttons that send a command: label, command, and more. */
-const SENT = {
+/** Buttons that send a command. */
+const COMMANDS = {
   cancel: ['Cancel the game', link => link.abort()],
   join: ['Join', link => link.join(), { icon: 'hand', class: 'primary' }],
   win: ['Claim the win', link => link.claimWin(), { icon: 'confirm', class: 'primary' }],
@@ -173,15 +176,15 @@ const SENT = {
   rematch: ['Rematch', link => link.rematch(), { key: 'R' }],
 } satisfies Record<string, [label: string, command: Command, more?: Parameters<typeof act>[3]]>
 
-function send({ game }: FriendState, name: keyof typeof SENT, rest?: Parameters<typeof act>[3]) {
-  const [label, command, more]: [string, Command, Parameters<typeof act>[3]?] = SENT[name]
-  return friendAct(name, label, () => void game.ask(command), { ...more, ...rest })
+function send({ game }: FriendState, name: keyof typeof COMMANDS, rest?: Parameters<typeof act>[3]) {
+  const [label, command, more]: [string, Command, Parameters<typeof act>[3]?] = COMMANDS[name]
+  return friendAct(name, label, () => void game.send(command), { ...more, ...rest })
 }
 
 const friendAct: typeof act = (name, label, run, rest) =>
   act(name, label, run, { id: `friend-${name}`, ...rest })
 
-/** @returns what the opponent offers */
+/** @returns the opponent's offer, and the commands that answer it */
 function offerOf({ view, seat }: FriendState): { text: string; accept: Command; decline: Command } | null {
   if (!view || !seat) return null
   const { draw, takeback, rematch, status } = view
@@ -207,8 +210,8 @@ function offerOf({ view, seat }: FriendState): { text: string; accept: Command; 
   return null
 }
 
-/** @returns what an invitation is for */
-function saidOf(view: SessionView, seat: Color | null): string {
+/** @returns the terms of an invitation or of a correspondence game, as text for users; otherwise '' */
+function termsOf(view: SessionView, seat: Color | null): string {
   const { status, players, clock } = view
   if (status !== 'waiting')
     return status === 'playing' && clock && 'perMove' in clock

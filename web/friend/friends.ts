@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The games between people that are open in the page: created, opened by their links, and followed until they are closed.
+// The games between people that are open in the page: opens them by their links, and keeps them connected until they are
+// closed.
 
 import type { SessionView } from 'binbo/session'
 import { notify } from '../page/notices.js'
 import type { Views } from '../page/store.js'
-import { friendSetup } from '../play/opponent.js'
+import type { MatchSetup } from '../play/opponent.js'
+import { friendSetup, readMatchSetup } from '../play/opponent.js'
 import type { Page as PlayPage, State as PlayState } from '../play/standing.js'
 import type { FriendState } from './friend-game.js'
 import { FriendGame } from './friend-game.js'
@@ -14,15 +16,15 @@ import { hostOf, idOf, ownServer, readPlace, savedToken } from './places.js'
 import { GameServer } from './server.js'
 import { goneWords } from './words.js'
 
-/** What the room's views read. `friend`: the game between people on the board, if it is one and connected. */
+/** The part of the snapshot that the room's views read; `friend`: the connected game between people on the board. */
 export type State = PlayState & { friend: FriendState | null }
-/** What it needs of the page. */
+/** The models that the room uses. */
 export type Page = { friends: Friends | null; store: Views<State> } & PlayPage
 
-/** Milliseconds in which a server that is there has answered: nothing is said before. */
-const SOON = 600
+/** Milliseconds before the page says that it waits for a server: most servers answer sooner. */
+const NOTICE_DELAY = 600
 
-/** @returns of the page, made at the first call */
+/** @returns the page's only instance, created at the first call */
 export const friendsOf = (page: Page): Friends => (page.friends ??= new Friends(page))
 
 export class Friends {
@@ -31,7 +33,7 @@ export class Friends {
   #servers: Map<string, GameServer> = new Map()
   /** By id. */
   #games: Map<string, FriendGame> = new Map()
-  /** Games that the user joins. */
+  /** Games in which the user is about to take a seat. */
   #joining: Set<FriendGame> = new Set()
   /** The game that is being opened. */
   #opening: { game: FriendGame; end: () => void } | null = null
@@ -41,15 +43,15 @@ export class Friends {
     mountFriend(page, place => this.open(place))
   }
 
-  /** Call after each change of the open games and of the match: opens the games that are open in the page, and closes the others. */
+  /** Call after each change of the open games or of the match: connects the games of the page's tabs, and closes all others. */
   follow() {
     const { match, games } = this.#page
-    const saved = [match.setup, ...games.games.map(({ waiting }) => waiting?.match as any)]
+    const others = games.games.map(({ waiting }) => readMatchSetup(waiting?.match))
     const wanted = new Set([this.#opening?.game, ...this.#joining])
-    for (const setup of saved) {
+    for (const setup of [match.setup, ...others]) {
       const place = placeOf(setup)
-      // Others than the one on the board are followed if the user plays in them.
-      if (place && (setup === match.setup || setup.human)) wanted.add(this.#gameAt(place))
+      // Games that the user only watches are connected while they are on the board.
+      if (place && (setup === match.setup || setup?.human)) wanted.add(this.#gameAt(place))
     }
     for (const [id, game] of this.#games) {
       if (wanted.has(game)) continue
@@ -60,7 +62,7 @@ export class Friends {
     if (shown && match.remote !== shown) shown.show()
   }
 
-  /** Opens the game of a link. A server that the user has not used is asked only if the user agrees. */
+  /** Opens the game of a link. The page connects to a new server only if the user agrees. */
   openLink(link: string) {
     const place = readPlace(link)
     if (!place) {
@@ -82,7 +84,7 @@ export class Friends {
     const { games } = this.#page
     const id = idOf(place)
     if (id === this.#idShown()) return
-    const tab = games.games.find(({ waiting }) => idOfSetup(waiting?.match) === id)
+    const tab = games.games.find(({ waiting }) => idOfSetup(readMatchSetup(waiting?.match)) === id)
     if (tab) return games.show(tab)
     this.#opening?.end()
     const game = this.#gameAt(place)
@@ -97,7 +99,7 @@ export class Friends {
     const show = () => {
       close = notify({ text, actions: [{ label: 'Cancel', run: end }], until: 'closed' })
     }
-    const timer = setTimeout(show, SOON)
+    const timer = setTimeout(show, NOTICE_DELAY)
     this.#opening = { game, end }
     this.settle(game)
   }
@@ -106,15 +108,15 @@ export class Friends {
   async join(place: Place) {
     const game = this.#gameAt(place)
     this.#joining.add(game)
-    const isJoined = await game.ask(link => link.join())
+    const isJoined = await game.send(link => link.join())
     if (isJoined) this.open(place)
     this.#joining.delete(game)
     this.follow()
   }
 
   /**
-   * @param onChange as GameServer has it
-   * @param signal until when the server is needed
+   * Connects to a server until the signal is aborted.
+   * @param onChange see GameServer.onChange()
    */
   visit(url: string, onChange: (isNew: boolean) => void, signal: AbortSignal): GameServer {
     const server = this.#serverAt(url)
@@ -122,7 +124,7 @@ export class Friends {
     return server
   }
 
-  /** Puts a game on the board that is being opened, once it has come. */
+  /** Puts the game that is being opened on the board once its state has arrived. */
   settle(game: FriendGame) {
     const { link } = game
     if (this.#opening?.game !== game) return
@@ -131,15 +133,15 @@ export class Friends {
       this.#opening.end()
       return void notify({ text: goneWords(gone), tone: 'error' })
     }
-    if (!game.view) return
+    const { view } = game
+    if (!view) return
     const { end } = this.#opening
-    this.#putUp(game)
+    this.#putOnBoard(game, view)
     end()
   }
 
-  #putUp(game: FriendGame) {
+  #putOnBoard(game: FriendGame, view: SessionView) {
     const { study, match, games, board, store } = this.#page
-    const view = game.view as SessionView
     const { seat, place } = game
     const tree = game.tree()
     const isOver = view.status === 'over'
@@ -149,7 +151,7 @@ export class Friends {
     }
     const text = seat ? `You play ${seat === 'white' ? 'White' : 'Black'}.` : 'You watch this game.'
     games.open(load, text, { isLook: seat === null, quiet: view.status === 'waiting' || isOver })
-    // What turns the board for a player comes before.
+    // Drawing turns the board for players; for spectators it is turned here.
     store.draw()
     if (!seat && board.flipped !== (place.color === 'black')) board.flip()
   }
@@ -168,23 +170,23 @@ export class Friends {
     return server
   }
 
-  /** @returns whether it is the game on the board */
+  /** @returns whether the game is on the board */
   isShown(game: FriendGame): boolean {
     return game.id === this.#idShown()
   }
 
-  /** @returns the id of the game on the board; '' if it is another kind of game */
+  /** @returns the id of the game between people on the board; '' if there is none */
   #idShown(): string {
     return idOfSetup(this.#page.match.setup)
   }
 }
 
-/** @param setup of a match @returns null for another kind of game */
-const placeOf = (setup: any): Place | null =>
-  typeof setup?.friend === 'string' ? readPlace(setup.friend) : null
+/** @returns null unless it is a game between people */
+const placeOf = (setup: MatchSetup | null): Place | null =>
+  setup?.friend === undefined ? null : readPlace(setup.friend)
 
-/** @param setup of a match @returns '' for another kind of game */
-function idOfSetup(setup: any): string {
+/** @returns '' unless it is a game between people */
+function idOfSetup(setup: MatchSetup | null): string {
   const place = placeOf(setup)
   return place ? idOf(place) : ''
 }

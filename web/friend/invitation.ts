@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of the dialog for a new game that is about a friend: the game server, unless the page has one of its own, what
-// becomes of the invitation, and the lobby of the server.
+// Invites a friend from the dialog for a new game: the fields for the game server, unless the page has its own, the progress of
+// the invitation, and the lobby of the server.
 
 import { ChessError } from 'binbo'
 import type { NewGame } from 'binbo/session'
 import { html, nothing, render } from 'lit-html'
 import { checkAddress } from '../engine/source.js'
-import { h } from '../page/dom.js'
+import { find, h } from '../page/dom.js'
 import { keepFocus } from '../page/focus.js'
 import { saveSetting, setting } from '../page/settings.js'
+import { fieldsOf } from '../page/unknown.js'
 import { SERVER } from '../play/new-game-choice.js'
 import type { Friends, Page } from './friends.js'
 import { friendsOf } from './friends.js'
@@ -19,51 +20,53 @@ import type { GameServer } from './server.js'
 import { refusalWords } from './words.js'
 
 export class Invitation {
-  /** What the dialog shows. */
+  /** Drawn by this class alone, also while the dialog is not: news of the lobby arrive at any time. */
   root = h('div', { class: 'friend-fields' })
   #friends: Friends
   #dialog
   #own = ownServer()
   #problem = ''
-  /** Is asked to create the game. */
-  #asked: GameServer | null = null
-  /** Whose lobby is shown. */
+  /** The server that creates the game now. */
+  #creating: GameServer | null = null
+  /** The server whose lobby is shown. */
   #visited: GameServer | null = null
   #lobby: Lobby = { games: [], challenges: [] }
 
-  /** @param dialog the signal is aborted when it is closed */
+  /** @param dialog `signal`: aborted when the dialog is closed */
   constructor(page: Page, dialog: { close: () => void; signal: AbortSignal }) {
     this.#friends = friendsOf(page)
     this.#dialog = dialog
-    // Another server than the page's own is asked if the user has used it.
+    // The lobby of a server that is not the page's own is shown only if the user has used that server.
     const known = this.#own || setting(SERVER, '')
     if (this.#own || (known && savedToken(known) !== undefined)) this.#visit(known)
     this.#draw()
   }
 
-  /** @returns whether the game is open */
+  /** Creates the game on the server. @returns whether it succeeded */
   async start(setup: NewGame): Promise<boolean> {
     const server = this.#own || this.#readServer()
     if (server === '') return false
-    const listed = (this.root.querySelector('[name=listed]') as HTMLInputElement).checked
+    const listed = find(this.root, '[name=listed]', HTMLInputElement).checked
     const end = new AbortController()
-    this.#asked = this.#friends.visit(server, this.#draw, end.signal)
-    this.#complain('')
+    this.#creating = this.#friends.visit(server, this.#draw, end.signal)
+    this.#showProblem('')
     try {
-      const link = await this.#asked.client.create({ ...setup, ...(listed && { listed }) })
+      const link = await this.#creating.client.create({ ...setup, ...(listed && { listed }) })
       if (this.#dialog.signal.aborted) void link.abort()
       else this.#friends.open({ server, game: link.id, color: null })
       return true
     } catch (error) {
       if (!(error instanceof ChessError)) throw error
-      const refusal = error.cause as Parameters<typeof refusalWords>[0] | undefined
-      this.#complain(
-        refusal ? refusalWords(refusal) : 'The server does not answer. Check its address, and try again.',
+      const { code, why } = fieldsOf(error.cause)
+      this.#showProblem(
+        typeof code === 'string'
+          ? refusalWords({ code, why: typeof why === 'string' ? why : undefined })
+          : 'The server does not answer. Check its address, and try again.',
       )
       return false
     } finally {
       end.abort()
-      this.#asked = null
+      this.#creating = null
       this.#draw()
     }
   }
@@ -88,7 +91,7 @@ export class Invitation {
 
   /** @returns the address of the server in its field; '' if it is wrong */
   #readServer(): string {
-    const field = this.root.querySelector('#friend-server') as HTMLInputElement
+    const field = find(this.root, '#friend-server', HTMLInputElement)
     const words = { a: 'a game server', all: 'Game servers' }
     const checked = checkAddress(field.value, location.protocol, words)
     if ('url' in checked) {
@@ -96,12 +99,13 @@ export class Invitation {
       saveSetting(SERVER, checked.url)
       return checked.url
     }
-    this.#complain(checked.problem)
+    this.#showProblem(checked.problem)
     field.focus()
     return ''
   }
 
-  #complain(text: string) {
+  /** @param text for users; '' for none */
+  #showProblem(text: string) {
     this.#problem = text
     this.#draw()
   }
@@ -124,18 +128,18 @@ export class Invitation {
     return html`${this.#own ? nothing : this.#serverView()}
       <p class="error" role="alert" id="friend-problem">${this.#problem}</p>
       <label class="check"><input type="checkbox" name="listed" />Show it in the lobby</label>
-      <p class="soft" role="status" id="friend-progress">${this.#asked?.trouble}</p>${
+      <p class="soft" role="status" id="friend-progress">${this.#creating?.trouble}</p>${
         server
           ? lobbyView(this.#lobby, server.client.now(), { open: leaveTo('open'), join: leaveTo('join') })
           : nothing
       }`
   }
 
-  /** Its address, and how to run one that allows this page. */
+  /** The field for the server's address, and how to run a server that accepts this page. */
   #serverView() {
     return html`<label>Game server<input type="text" id="friend-server" inputmode="url" autocomplete="off"
         autocapitalize="off" spellcheck="false" placeholder="wss://chess.example.org" value=${setting(SERVER, '')}
-        aria-describedby="friend-problem" aria-invalid=${this.#problem !== ''} @input=${() => this.#complain('')} /></label>
+        aria-describedby="friend-problem" aria-invalid=${this.#problem !== ''} @input=${() => this.#showProblem('')} /></label>
       <details><summary>How to run a game server</summary><p class="soft">With Node, this command starts one for this page,
         at ws://127.0.0.1:8080. Others need an address that they can reach, with TLS in front.</p><pre
         class="code">npx binbo server \\\n  --port 8080 --origin ${location.origin}</pre></details>`

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lobby of a game server, with its open challenges, and the user's own games there, as the dialog for a new game shows
-// them.
+// The lobby of a game server in the dialog for a new game: open challenges, and the user's own games on that server.
 
 import type { Challenge, GameClient, GameSummary } from 'binbo/session'
 import { html, nothing } from 'lit-html'
@@ -9,22 +8,22 @@ import { colorName } from '../study/descriptions.js'
 import { setupWords } from './words.js'
 
 const HOUR = 3_600_000
-/** Own games are asked for again after this time, in milliseconds. */
-const AGAIN = 10_000
+/** Milliseconds between two requests for the user's own games. */
+const POLL_INTERVAL = 10_000
 
 export type Lobby = { games: GameSummary[]; challenges: Challenge[] }
 
-/** @returns ends this */
+/** @returns stops watching */
 export function watchLobby(client: GameClient, onChange: (news: Partial<Lobby>) => void): () => void {
-  const ask = () =>
+  const poll = () =>
     client.games().then(
       games => onChange({ games }),
-      // An old server, or none: the dialog says so when it is needed.
+      // The server is old or does not answer: the dialog reports it when the user starts a game.
       () => {},
     )
-  const timer = setInterval(ask, AGAIN)
+  const timer = setInterval(poll, POLL_INTERVAL)
   const stop = client.on('lobby', challenges => onChange({ challenges }))
-  void ask()
+  void poll()
   return () => {
     clearInterval(timer)
     stop()
@@ -37,10 +36,8 @@ export function lobbyView(
   now: number,
   { open, join }: Record<'open' | 'join', (game: string) => void>,
 ) {
-  const own = games.map(game => wordsOfOwn(game, now))
-  const free = challenges
-    .filter(({ game }) => !games.some(known => known.game === game))
-    .map(wordsOfChallenge)
+  const own = games.map(game => ownRow(game, now))
+  const free = challenges.filter(({ game }) => !games.some(known => known.game === game)).map(challengeRow)
   return html`<div class="lobbies">${own.length > 0 ? listView('Your games', own, 'Open', open) : nothing}${listView(
     'Open challenges',
     free,
@@ -50,7 +47,7 @@ export function lobbyView(
 }
 
 /** @param label of the buttons */
-const listView = (title: string, rows: Words[], label: string, run: (game: string) => void) =>
+const listView = (title: string, rows: Row[], label: string, run: (game: string) => void) =>
   html`<section aria-label=${title}><h3 tabindex="-1">${title}${rows.length > 0 ? ` (${rows.length})` : ''}</h3>
     <ul class="lobby">${repeat(
       rows,
@@ -60,13 +57,13 @@ const listView = (title: string, rows: Words[], label: string, run: (game: strin
           @click=${() => run(game)}>${label}</button></li>`,
     )}</ul>${rows.length > 0 ? nothing : html`<p class="soft">No open challenges.</p>`}</section>`
 
-/** What a row says. `name`: of its button, for screen readers. */
-type Words = { game: string; text: string; state: string; isUrgent: boolean; name: string }
+/** `game`: the id; `name`: the button's name for screen readers. */
+type Row = { game: string; text: string; state: string; isUrgent: boolean; name: string }
 
-function wordsOfOwn(
+function ownRow(
   { game, status, variant, clock, color, opponent, turn, deadline }: GameSummary,
   now: number,
-): Words {
+): Row {
   const isOwn = turn === color
   const state = {
     waiting: 'waits for an opponent',
@@ -74,13 +71,13 @@ function wordsOfOwn(
     over: 'has ended',
   }[status]
   const player = opponent?.name ?? 'Opponent'
-  const text = `${player} · ${setupWords({ variant: variant as any, clock })}`
+  const text = `${player} · ${setupWords({ variant, clock })}`
   return { game, text, state, isUrgent: isOwn, name: `Open the game with ${player}` }
 }
 
-function wordsOfChallenge({ game, variant, clock, color, creator, fen }: Challenge): Words {
+function challengeRow({ game, variant, clock, color, creator, fen }: Challenge): Row {
   const player = creator.name ?? 'A player'
-  const text = `${player} · ${setupWords({ variant: variant as any, clock })}`
+  const text = `${player} · ${setupWords({ variant, clock })}`
   const start = fen === null || variant === 'chess960' ? '' : ', from a position'
   const state = `you play ${colorName(color)}${start}`
   return { game, text, state, isUrgent: false, name: `Join the game of ${player}` }

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where games between people are: the address of their server, the links to them, and who the user is for a server.
+// Addresses of games between people: the server of a game, the link to a game, and the user's token for a server.
 
 import type { Color } from 'binbo'
 import { ownKey } from '../page/keep.js'
 
-/** A game on a server. `color`: the side to view it from, or null. */
-export type Place = { server: string; game: string; color: Color | null }
+export type Place = {
+  /** the server's WebSocket URL; several servers that share their games are separated by blanks */
+  server: string
+  /** the game's id */
+  game: string
+  /** the side to view the game from */
+  color: Color | null
+}
 
-/**
- * @returns the address of the page's own game server, as its index.html names it; with blanks between them those of
- *   several that share their games; '' if it has none
- */
+/** @returns the page's own game server, as its index.html names it; '' if it has none */
 export function ownServer(): string {
   const names = document.querySelector('meta[name="game-server"]')?.getAttribute('content') ?? ''
   const urls = names.split(/\s+/).filter(Boolean)
   return urls.map(name => new URL(name, document.baseURI).href.replace(/^http/, 'ws')).join(' ')
 }
 
-/** @returns what a link to it has behind the # */
+/** @returns the link to a game, as it follows the # of a URL */
 export function linkOf({ server, game, color }: Place): string {
   const values = new URLSearchParams({ friend: game })
   if (color) values.set('color', color)
@@ -25,7 +28,7 @@ export function linkOf({ server, game, color }: Place): string {
   return values.toString()
 }
 
-/** @param link as linkOf() writes it, with or without # @returns null if it leads nowhere */
+/** @param link as linkOf() writes it, with or without # @returns null if it names no game or no server */
 export function readPlace(link: string): Place | null {
   const values = new URLSearchParams(link.replace(/^#/, ''))
   const [game, color] = [values.get('friend'), values.get('color')]
@@ -36,10 +39,10 @@ export function readPlace(link: string): Place | null {
   return { server, game, color: color === 'white' || color === 'black' ? color : null }
 }
 
-/** @returns the same for all links to the game */
+/** @returns the same text for all links to one game */
 export const idOf = ({ server, game }: Place): string => `${game} ${server}`
 
-/** @returns an address to send to others */
+/** @returns the URL to send to others */
 export const addressOf = (place: Place): string => `${location.href.replace(/#.*/s, '')}#${linkOf(place)}`
 
 /** @returns such as 'chess.example.org:8080' */
@@ -49,7 +52,7 @@ const firstOf = (server: string) => new URL(server.split(' ')[0])
 
 const key = (server: string) => ownKey(`player ${firstOf(server).origin}`)
 
-/** @returns the user's secret there: who has it has the user's seats */
+/** @returns the user's secret token for a server: anyone who has it can use the user's seats */
 export function savedToken(server: string): string | undefined {
   try {
     return localStorage.getItem(key(server)) ?? undefined
@@ -58,7 +61,7 @@ export function savedToken(server: string): string | undefined {
   }
 }
 
-/** @param token undefined forgets it */
+/** @param token undefined removes the saved one */
 export function saveToken(server: string, token: string | undefined) {
   try {
     if (token === undefined) localStorage.removeItem(key(server))

@@ -5,13 +5,13 @@ import type { GameClient } from 'binbo/session'
 import { connectGames } from 'binbo/session'
 import { hostOf, savedToken, saveToken } from './places.js'
 
-/** The status of the first try. */
+/** The status during the first try. */
 export const CONNECTING = 'Connecting…'
 
 export class GameServer {
   client: GameClient
   #wasOpen = false
-  #listeners = new Set() as Set<(isNew: boolean) => void>
+  #listeners: Set<(isNew: boolean) => void> = new Set()
   /** True once the last listener was removed. */
   isClosed = false
 
@@ -32,9 +32,8 @@ export class GameServer {
   }
 
   /**
-   * @param listener called when the connection changes; `isNew`: the client was replaced, so games must be opened
-   *   again
-   * @returns removes it; without listeners the connection is closed
+   * @param listener called when the connection changes; `isNew`: the client was replaced, and games must be opened again
+   * @returns removes the listener; the last one closes the connection
    */
   onChange(listener: (isNew: boolean) => void): () => void {
     this.#listeners.add(listener)
@@ -53,7 +52,7 @@ export class GameServer {
         this.#wasOpen = true
         saveToken(this.url, client.token)
       }
-      // The server refused the token (it is too old, or its secret has changed): connect as a new user.
+      // The server refused the token, which is too old, or the server's secret has changed: connect as a new user.
       const isNew = state === 'closed' && token !== undefined && !this.isClosed
       if (isNew) {
         saveToken(this.url, undefined)

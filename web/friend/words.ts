@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The texts of games between people: clocks, ends and refusals.
+// Texts for games between people: clocks, ends and refusals.
 
 import type { Color } from 'binbo'
 import type { PgnResult } from 'binbo/pgn'
@@ -25,7 +25,7 @@ export function clockWords(clock: ClockSetup): string {
   return [controlText({ base, increment }), ...more].join(', ')
 }
 
-/** @returns such as 'Your vacation: 14 days are left.'; '' without any */
+/** @returns such as 'Your vacation: 14 days left.'; '' if the game has no vacations */
 export function vacationWords({ vacation }: SessionView, seat: Color | null): string {
   if (!vacation) return ''
   const { paused } = vacation
@@ -67,7 +67,7 @@ function drawnOnTime(_winner: string, _loser: string, { flagged }: SessionResult
     : 'Time is up, and the other side cannot win'
 }
 
-/** @returns how the game ended, as the study has it: without a full stop */
+/** @returns how the game ended, without a full stop, as the study stores it */
 export function endWords(result: SessionResult): string {
   const { winner, reason } = result
   const [won, lost] = winner ? [colorName(winner), colorName(otherColor(winner))] : ['', '']
@@ -79,7 +79,7 @@ export function pgnResult({ winner, reason }: SessionResult): PgnResult {
   return winner === null ? '1/2-1/2' : winner === 'white' ? '1-0' : '0-1'
 }
 
-/** Why the server has not done what the user wanted. */
+/** By refusal code: why the server has not executed the user's command. */
 const REFUSALS: Record<string, string> = {
   late: 'Time was up before it.',
   over: 'The game is over.',
@@ -99,13 +99,13 @@ const REFUSALS: Record<string, string> = {
   noGame: 'There is no such game any more.',
 }
 
-/** @param refusal `why`: the site's own words */
+/** @param refusal `why`: the server's own words */
 export const refusalWords = ({ code, why }: { code: string; why?: string | undefined }): string =>
   code === 'refused' && why
     ? `The server refuses it: ${why}`
     : (REFUSALS[code] ?? `The server refuses it (${code}).`)
 
-/** Why a game cannot be watched. */
+/** By code: why a game cannot be shown. */
 const GONE: Record<string, string> = {
   noGame: 'There is no such game on this server: it may have ended long ago.',
   private: 'This game is not for spectators.',
