@@ -6,11 +6,11 @@ import { test } from 'node:test'
 import { conditionsOf, EVERYTHING, isMaterial, isNarrow, queryOf } from '#web/database/criteria.js'
 import { manyGames } from '../browser/support/many-games.js'
 
-/** @import { Searching } from '#web/database/answers.js' */
+/** @import { SearchProgress } from '#web/database/service.js' */
 
 // It names the database.
 globalThis.location ??= /** @type {any} */ ({ href: 'https://binbo.example/' })
-const { Answers } = await import('#web/database/answers.js')
+const { DatabaseService } = await import('#web/database/service.js')
 
 test('patterns become queries; what is not complete narrows nothing', () => {
   assert.equal(queryOf(EVERYTHING), null)
@@ -47,16 +47,16 @@ test('fields of names and ranges become conditions; an end that is not complete 
 })
 
 test('a search reports how far it is with the first games found, then all of them; it can be ended', async () => {
-  const answers = new Answers()
+  const service = new DatabaseService()
   const blob = new Blob([manyGames(5000).pgn])
   const parts = [{ name: '', from: 0, to: blob.size }]
   const { signal } = new AbortController()
   const quiet = { signal, report: () => {} }
-  assert.equal((await answers.add({ blob, parts }, quiet)).added, 5000)
+  assert.equal((await service.add({ blob, parts }, quiet)).added, 5000)
   const criteria = { ...EVERYTHING, pattern: { b5: 'B' } }
-  /** @type {Searching[]} */
+  /** @type {SearchProgress[]} */
   const reports = []
-  const found = await answers.find({ criteria }, { signal, report: one => reports.push(one) })
+  const found = await service.find({ criteria }, { signal, report: one => reports.push(one) })
   assert.equal(found.count, 1000)
   assert.ok(reports.length > 1)
   const [, { heads, games, count }] = reports
@@ -65,30 +65,30 @@ test('a search reports how far it is with the first games found, then all of the
     JSON.stringify([games, count, heads.length]),
   )
   assert.equal(heads[0].eco, 'C84')
-  assert.equal((await answers.game({ id: heads[0].id })).ply, 5)
+  assert.equal((await service.game({ id: heads[0].id })).ply, 5)
   const ended = new AbortController()
-  await assert.rejects(answers.find({ criteria }, { signal: ended.signal, report: () => ended.abort() }), {
+  await assert.rejects(service.find({ criteria }, { signal: ended.signal, report: () => ended.abort() }), {
     name: 'AbortError',
   })
-  const all = await answers.find({ criteria: EVERYTHING }, quiet)
+  const all = await service.find({ criteria: EVERYTHING }, quiet)
   assert.equal(all.count, 5000)
 })
 
 test('the games of the open file are apart from those that are kept', async () => {
-  const answers = new Answers()
+  const service = new DatabaseService()
   const blob = new Blob([manyGames(50).pgn])
   const source = { blob, parts: [{ name: '', from: 0, to: blob.size }] }
   const quiet = { signal: new AbortController().signal, report: () => {} }
-  assert.equal(await answers.readFile(source, quiet), 50)
-  assert.equal((await answers.open()).games, 0)
+  assert.equal(await service.readFile(source, quiet), 50)
+  assert.equal((await service.open()).games, 0)
   const place = {
     fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
     variant: /** @type {const} */ ('standard'),
   }
-  const asked = { ...place, among: /** @type {const} */ ('file'), topGames: 3 }
-  const { games, moves, topGames } = await answers.explore(asked, quiet)
+  const query = { ...place, scope: /** @type {const} */ ('file'), topGames: 3 }
+  const { games, moves, topGames } = await service.explore(query, quiet)
   assert.deepEqual([games, moves.map(({ san }) => san).sort(), topGames.length], [50, ['c4', 'd4', 'e4'], 3])
-  assert.match(await answers.fileGame({ id: topGames[0].id }), new RegExp(`White "${topGames[0].white}"`))
-  await answers.closeFile()
-  await assert.rejects(answers.explore(asked, quiet))
+  assert.match(await service.fileGame({ id: topGames[0].id }), new RegExp(`White "${topGames[0].white}"`))
+  await service.closeFile()
+  await assert.rejects(service.explore(query, quiet))
 })

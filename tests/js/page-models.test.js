@@ -215,7 +215,7 @@ function database() {
   const model = new GamesDatabase(/** @type {any} */ ({ study, store, games, places, openFile: {} }))
   /** @type {Record<string, (given: any) => unknown>} */
   const answers = {
-    open: () => ({ games: 300, bytes: 9000, unkept: '' }),
+    open: () => ({ games: 300, bytes: 9000, unsaved: '' }),
     find: () => ({ count: 300, version: 1, white: 0, draws: 0, black: 0 }),
     heads: ({ from, to }) => ({
       version: 1,

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds the games of files to a database, part by part.
+// Adds the games of files to a database, file by file.
 
 import type { Database } from 'binbo/database'
 import type { Source } from '../pgn/input.js'
 
-/** Copies of the texts, or where they stand in the files. */
+/** Whether the database stores copies of the games' texts, or references into the files. */
 export type Keep = 'text' | 'reference'
-/** What is read of a Source. */
-export type Readable = Pick<Source, 'blob' | 'parts'>
-/** Games that could not be read, and errors in the others. */
+/** The files of a Source, joined. */
+export type SourceFiles = Pick<Source, 'blob' | 'parts'>
+/** `skipped`: games that could not be read; `faults`: errors in the other games. */
 type Outcome = { skipped: number; faults: number }
 
 /**
- * @param options keep: what is kept of the texts; the signal ends it, and the games before stay
+ * @param options `signal`: ends the import; the games added before stay
  * @param report called with the bytes read so far
- * @returns also when it was ended
- * @throws {import('binbo').ChessError} as Database.add()
+ * @returns resolves also if the signal ended the import
+ * @throws {import('binbo').ChessError} see Database.add()
  */
 export async function addSource(
   database: Database,
-  { blob, parts }: Readable,
+  { blob, parts }: SourceFiles,
   { keep, signal }: { keep: Keep; signal: AbortSignal },
   report: (read: number) => void,
 ): Promise<Outcome> {
   const outcome = { skipped: 0, faults: 0 }
   try {
-    // One by one: the last line of a file may have no end.
+    // Separately: the last line of a file may lack its line break.
     for (const { from, to } of parts) {
       const onProgress = ({ bytes }: { bytes: number }) => report(from + bytes)
       const { skipped, errors } = await database.add(blob.slice(from, to), { keep, signal, onProgress })

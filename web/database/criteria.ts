@@ -1,40 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
-// What users look for, as typed, and as conditions of a database. Fields that are not complete yet narrow nothing.
+// The search criteria as typed by users, and as conditions of a database. Incomplete fields have no effect.
 
 import type { GameFilter, GameQuery } from 'binbo/database'
+import { oneOf } from '../page/unknown.js'
 
-/** What stands on squares, by letters of a FEN, or EMPTY_SQUARE. */
+/** By square: the piece as a letter of a FEN, or EMPTY_SQUARE. */
 export type Pattern = Readonly<Record<string, string>>
 
-/** As typed; '' for nothing. */
+/** As typed; '' for no condition. */
 export type Criteria = {
-  /** each one stands in a name of a player, the event or the place, or is a year, an ECO code or a result */
+  /** each word is part of a player's name, the event or the site, or a year, an ECO code or a result */
   words: string
-  /** beginning of the name */
+  /** the beginning of the name */
   white: string
   black: string
   event: string
-  /** of both players, from and to */
+  /** range of both players' ratings */
   elo: readonly [string, string]
   years: readonly [string, string]
-  /** codes, or beginnings of them */
+  /** range of codes, or beginnings of codes */
   eco: readonly [string, string]
-  /** as PGN has them; none: all */
+  /** as in PGN; empty for all */
   results: readonly string[]
-  /** of a position that the main line has */
+  /** a position of the main line */
   fen: string
-  /** that holds at some place of the main line, together with the next two */
+  /** a position of the main line matches `fen`, `pattern` and `material` */
   pattern: Pattern
-  /** whether the pattern with swapped colours is meant, too */
+  /** whether the pattern also matches with swapped colours */
   bothColours: boolean
-  /** such as 'KRPvKR', of either colour */
+  /** such as 'KRPvKR', for either colour */
   material: string
 }
 
-/** Of a pattern: nothing stands there. */
+/** In a pattern: the square is empty. */
 export const EMPTY_SQUARE = '.'
 
-/** Conditions, all of which hold; of each inner list one does. */
+const RESULTS = ['1-0', '0-1', '1/2-1/2', '*'] as const
+
+/** A game meets one condition of each inner list. */
 type Conditions = GameFilter[][]
 
 export const EVERYTHING: Criteria = Object.freeze({
@@ -44,23 +47,23 @@ export const EVERYTHING: Criteria = Object.freeze({
   ...{ pattern: Object.freeze({}), bothColours: false, material: '' },
 })
 
-/** Fields for beginnings of names, and conditions of the same name. */
+/** Fields for the beginning of a name; the condition has the same name. */
 export const NAME_FIELDS: ['white' | 'black' | 'event', label: string][] = [
   ['white', 'White'],
   ['black', 'Black'],
   ['event', 'Event'],
 ]
 
-/** Fields for a range. */
+/** A pair of fields for a range. */
 type RangeField = {
   name: 'elo' | 'years' | 'eco'
-  /** of a filter */
+  /** the field of GameFilter */
   condition: 'elo' | 'date' | 'eco'
   label: string
   examples: readonly [string, string]
-  /** used where an end is not complete */
+  /** used for an incomplete end */
   ends: readonly [string, string] | readonly [number, number]
-  /** of the first end (`at` 0) or the last one (1); returns undefined for an incomplete text */
+  /** reads the first end (`at` 0) or the last end (1); returns undefined for an incomplete text */
   read: (text: string, at: number) => string | number | undefined
 }
 
@@ -85,7 +88,7 @@ export const RANGE_FIELDS: readonly RangeField[] = [
   },
 ]
 
-/** @returns none: all games */
+/** @returns empty: all games meet them */
 export function conditionsOf({ words, results, ...fields }: Criteria): Conditions {
   const all: GameFilter = {}
   for (const [name] of NAME_FIELDS) if (fields[name].trim()) all[name] = beginning(fields[name])
@@ -100,7 +103,7 @@ export function conditionsOf({ words, results, ...fields }: Criteria): Condition
   return conditions
 }
 
-/** @returns fields that narrow something, those of the results and the words left out */
+/** @returns the number of fields in use, except for words and results */
 export const usedFields = (criteria: Criteria): number =>
   [
     ...NAME_FIELDS.map(([name]) => criteria[name]),
@@ -108,10 +111,9 @@ export const usedFields = (criteria: Criteria): number =>
     criteria.material,
   ].filter(text => text.trim() !== '').length
 
-/** @returns whether something stands on it */
 export const hasPattern = ({ pattern }: Pick<Criteria, 'pattern'>): boolean => Object.keys(pattern).length > 0
 
-/** @returns whether anything is looked for */
+/** @returns whether there is any condition */
 export const isNarrow = (criteria: Criteria): boolean =>
   usedFields(criteria) > 0 ||
   criteria.words.trim() !== '' ||
@@ -119,10 +121,10 @@ export const isNarrow = (criteria: Criteria): boolean =>
   criteria.fen !== '' ||
   hasPattern(criteria)
 
-/** @returns whether it is complete */
+/** @returns whether a material condition is complete */
 export const isMaterial = (text: string): boolean => /^k[qrbnp]*[v-]k[qrbnp]*$/i.test(text.trim())
 
-/** @returns what holds at some place of the main line; null for nothing */
+/** @returns the query that a position of the main line matches; null for none */
 export function queryOf({ fen, pattern, bothColours, material }: Criteria): GameQuery | null {
   const all: GameQuery[] = []
   if (fen) all.push({ position: fen })
@@ -136,20 +138,20 @@ export function queryOf({ fen, pattern, bothColours, material }: Criteria): Game
   return all.length === 0 ? null : { all }
 }
 
-/** @returns for a query */
+/** @returns the `board` of a query */
 const boardOf = (squares: [string, string][]): Record<string, string | null> =>
   Object.fromEntries(squares.map(([square, letter]) => [square, letter === EMPTY_SQUARE ? null : letter]))
 
-/** @returns where the other side has it */
+/** @returns the square mirrored to the other side of the board */
 const opposite = (square: string): string => `${square[0]}${9 - Number(square[1])}`
 
-/** @returns the piece of the other side */
+/** @returns the same piece of the other colour */
 const swapCase = (letter: string): string => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase())
 
-/** @returns for a filter */
+/** @returns a filter's pattern for names that begin with it */
 const beginning = (name: string): string => (name.trim().endsWith('*') ? name.trim() : `${name.trim()}*`)
 
-/** @returns one of them holds */
+/** @returns alternatives */
 function conditionsOfWord(word: string): GameFilter[] {
   const result = resultIn(word)
   if (result) return [{ result }]
@@ -158,8 +160,6 @@ function conditionsOfWord(word: string): GameFilter[] {
   return [{ text: word }]
 }
 
-/** @returns undefined where it is none */
-function resultIn(text: string): GameFilter['result'] {
-  const plain = text.replace('½–½', '1/2-1/2').replace('½-½', '1/2-1/2').replace('–', '-')
-  return ['1-0', '0-1', '1/2-1/2', '*'].includes(plain) ? (plain as GameFilter['result']) : undefined
-}
+/** @returns undefined if it is not a result */
+const resultIn = (text: string): GameFilter['result'] =>
+  oneOf(RESULTS, text.replace('½–½', '1/2-1/2').replace('½-½', '1/2-1/2').replace('–', '-'))

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The filters of the database: words, results, names and ranges, which hold as they are typed.
+// The filter fields of the database: words, results, names and ranges. They take effect as they are typed.
 
 import { html, nothing } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
+import { isChecked, listenerOf } from '../page/dom.js'
 import { button } from '../page/templates.js'
 import type { Criteria } from './criteria.js'
 import { EVERYTHING, hasPattern, isNarrow, NAME_FIELDS, RANGE_FIELDS, usedFields } from './criteria.js'
@@ -15,8 +16,7 @@ const RESULTS: [value: string, label: string][] = [
 ]
 
 export function filterView({ criteria, hasFields, showsPattern }: DatabaseState, model: GamesDatabase) {
-  const read = ({ currentTarget }: Event & { currentTarget: HTMLFormElement }) =>
-    model.filter(criteriaIn(new FormData(currentTarget)))
+  const read = (event: Event) => model.filter(criteriaIn(new FormData(listenerOf(event, HTMLFormElement))))
   const submit = (event: Event) => {
     event.preventDefault()
     model.openAt(0)
@@ -24,7 +24,7 @@ export function filterView({ criteria, hasFields, showsPattern }: DatabaseState,
   const enterList = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown') return
     event.preventDefault()
-    document.querySelector('.db-table .pgn-list' as 'div')?.focus()
+    document.querySelector<HTMLElement>('.db-table .pgn-list')?.focus()
     model.select(model.shown.selection.place)
   }
   const used = usedFields(criteria)
@@ -36,9 +36,9 @@ export function filterView({ criteria, hasFields, showsPattern }: DatabaseState,
         html`<label class="chip"><input type="checkbox" name="results" value=${value}
           .checked=${live(criteria.results.includes(value))}>${label}</label>`,
     )}<label class="chip"><input type="checkbox" .checked=${live(criteria.fen !== '')}
-      @input=${(event: Event) => event.stopPropagation()} @change=${({ target }: Event) =>
+      @input=${(event: Event) => event.stopPropagation()} @change=${(event: Event) =>
         model.filterByBoard(
-          (target as HTMLInputElement).checked,
+          isChecked(event),
         )}>With the board’s position</label></div><button type="button" class="db-more" aria-expanded=${hasFields} aria-controls="database-fields"
     @click=${() => model.toggleFields()}>Filters${used > 0 ? ` (${used})` : ''}</button><button type="button" class="db-toggle" aria-expanded=${showsPattern} aria-controls="database-pattern"
     @click=${() => model.togglePattern()}>Pattern${hasPattern(criteria) ? ' (1)' : ''}</button>${

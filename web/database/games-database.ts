@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The database of the page: its games, what is looked for, and the games found, of which the rows in sight are here.
+// The database of the page: the number of games, the search criteria, and the rows in sight of the games found.
 
 import { ChessError } from 'binbo'
 import type { GameHead } from 'binbo/database'
 import { parsePgn } from 'binbo/pgn'
-import { setData } from '../page/dom.js'
+import { element, setData } from '../page/dom.js'
 import type { Words } from '../page/error-words.js'
 import { keepFocus } from '../page/focus.js'
 import { reportError } from '../page/load.js'
@@ -17,15 +17,15 @@ import type { OpenGames } from '../storage/open-games.js'
 import { playersOf } from '../study/headers.js'
 import type { Places, PlacesState } from '../study/places.js'
 import type { Study } from '../study/study.js'
-import type { Added, Format, Found, ImportProgress, Searching, Sort } from './answers.js'
 import type { Criteria } from './criteria.js'
 import { EVERYTHING } from './criteria.js'
-import { DatabaseLink, Refusal } from './link.js'
-import { makeRoom, roomStart } from './room-view.js'
+import { DatabaseLink, RequestError } from './link.js'
+import { focusTarget, makeRoom } from './room-view.js'
+import type { Added, Format, Found, ImportProgress, SearchProgress, Sort } from './service.js'
 
-/** What the room's views read; `database`: null until it is used. */
+/** The part of the snapshot that the room's views read; `database`: null until it is used. */
 export type State = PlacesState & { database: DatabaseState | null }
-/** What it needs of the page. */
+/** The models that the room uses. */
 export type Page = {
   database: GamesDatabase | null
   study: Study
@@ -35,46 +35,47 @@ export type Page = {
   store: Views<State>
 }
 
-/** What the room shows. */
+/** The room's part of the snapshot. */
 export type DatabaseState = {
-  /** in the place of the open file */
+  /** whether the database is shown instead of the open file */
   isShown: boolean
+  /** number of games */
   games: number
-  /** that they take */
+  /** size of all games */
   bytes: number
-  /** why they are not kept, an error code, or '' */
-  unkept: string
-  /** whether it is known which games were kept */
+  /** the error code why games are not saved, or '' */
+  unsaved: string
+  /** whether the database has been opened */
   isOpen: boolean
-  importing: (Omit<ImportProgress, 'facts'> & { name: string }) | null
-  /** the outcome of the last import */
+  importing: (Omit<ImportProgress, 'totals'> & { name: string }) | null
+  /** the outcome of the last import, as text for users */
   remark: string
   failure: Words
   criteria: Criteria
-  /** whether all fields of the filter are shown where there is little room */
+  /** whether small windows show all filter fields */
   hasFields: boolean
   showsPattern: boolean
-  /** how far a search is that takes long */
-  searching: Omit<Searching, 'heads'> | null
-  /** of the first games of a search that has not ended the version is -1 */
+  /** progress of a long search */
+  searching: Omit<SearchProgress, 'heads'> | null
+  /** version -1: the first games of a running search */
   found: Found
   sort: Sort
-  /** place of the first row that is here */
+  /** place of the first row in `heads` */
   from: number
   heads: readonly GameHead[]
-  /** place of the first row in sight, as it was asked for last */
+  /** place of the first row in sight, as requested last */
   asked: number
-  /** changes when the games found are others, or in another order */
+  /** changes when the games found or their order change */
   restarts: number
   selection: { readonly place: number }
-  /** number of the game on the board, or -1 */
+  /** id of the game on the board, or -1 */
   opened: number
 }
 
 const NO_WORDS = { text: '', code: '' }
 const NOTHING_FOUND = { count: 0, version: 0, white: 0, draws: 0, black: 0 }
-/** Of the games found by a search that has not ended. */
-const UNENDED = -1
+/** The version of games found by a running search. */
+const UNFINISHED = -1
 const NOTHING_ADDED = { added: 0, skipped: 0, faults: 0 }
 const NO_ROWS = { from: 0, heads: [], asked: 0, selection: { place: -1 } }
 const EMPTY: DatabaseState = Object.freeze({
@@ -82,7 +83,7 @@ const EMPTY: DatabaseState = Object.freeze({
     isShown: false,
     games: 0,
     bytes: 0,
-    unkept: '',
+    unsaved: '',
     isOpen: false,
     importing: null,
     remark: '',
@@ -98,44 +99,42 @@ const EMPTY: DatabaseState = Object.freeze({
     opened: -1,
   },
 })
-/** Rows that are asked for at a time, and how many of them stand before the first one in sight. */
+/** Rows that are requested at a time, and how many of them precede the first one in sight. */
 const ROWS = 150
 const ROWS_BEFORE = 50
 
-let made: GamesDatabase | undefined
-
-/** @returns made at the first call */
-export const databaseOf = (page: Page): GamesDatabase => (made ??= new GamesDatabase(page))
+/** @returns the page's only instance, created at the first call */
+export const databaseOf = (page: Page): GamesDatabase => page.database ?? new GamesDatabase(page)
 
 export class GamesDatabase {
   #page: Page
   #link = new DatabaseLink()
   #state = EMPTY
   #room: (shown: DatabaseState, redraw: () => void) => unknown
-  /** Imports come one after the other. */
+  /** Resolves after the last import: imports run one after the other. */
   #imports: Promise<unknown> = Promise.resolve()
   #import = new AbortController()
   #search = new AbortController()
-  /** Games when they were last looked for. */
-  #searched = 0
+  /** The number of games at the last search. */
+  #searchedGames = 0
 
   constructor(page: Page) {
     this.#page = page
     page.database = this
     this.#room = makeRoom(page, this)
-    const main = document.querySelector('#main') as HTMLElement
+    const main = element('main', HTMLElement)
     this.#imports = this.#open()
     // The board is hidden while the room is shown.
     page.store.drawWith(({ view, database }) => {
       const room = view === 'games' && database?.isShown ? 'database' : ''
-      if ((main.dataset.room ?? '') !== room) keepFocus(main, roomStart, () => setData(main, { room }))
+      if ((main.dataset.room ?? '') !== room) keepFocus(main, focusTarget, () => setData(main, { room }))
     })
   }
 
-  /** Shows the games that were kept. */
+  /** Shows the saved games. */
   async #open() {
     try {
-      this.#set({ ...(await this.#link.ask('open', undefined)), isOpen: true })
+      this.#set({ ...(await this.#link.request('open')), isOpen: true })
       await this.#find()
     } catch (error) {
       this.#fail(error)
@@ -147,30 +146,30 @@ export class GamesDatabase {
     return this.#state
   }
 
-  /** What asks its Worker. */
+  /** @returns the connection to the Worker */
   get link() {
     return this.#link
   }
 
-  /** @param redraw draws it again @returns the template of the room */
+  /** @param redraw draws the view again @returns the template of the room */
   view(redraw: () => void) {
     return this.#room(this.#state, redraw)
   }
 
-  /** Shows the room in the place of the games, or the open file again. */
+  /** Shows the database, or the open file again. */
   show(isShown: boolean) {
     this.#set({ isShown })
     this.#page.places.show('games')
-    if (isShown) roomStart()?.focus({ preventScroll: true })
+    if (isShown) focusTarget()?.focus({ preventScroll: true })
   }
 
-  /** Adds the games of files; the room shows how far it is. */
+  /** Adds the games of files; the room shows the progress. */
   add(source: Source) {
     this.show(true)
     this.#imports = this.#imports.then(() => this.#add(source))
   }
 
-  /** Ends the current import; the games before stay. */
+  /** Cancels the current import; games that were added stay. */
   cancel() {
     this.#import.abort()
   }
@@ -180,22 +179,22 @@ export class GamesDatabase {
     void this.#find({ restarts: true })
   }
 
-  /** Finds the games that have the position on the board, or lets it narrow nothing again. */
-  filterByBoard(isWanted: boolean) {
-    this.filter({ fen: isWanted ? this.#page.study.position.fen : '' })
+  /** Finds only games with the position on the board, or games with any position again. */
+  filterByBoard(isOn: boolean) {
+    this.filter({ fen: isOn ? this.#page.study.position.fen : '' })
   }
 
-  /** Shows all fields of the filter, or hides them, where there is little room. */
+  /** Shows or hides all filter fields in small windows. */
   toggleFields() {
     this.#set({ hasFields: !this.#state.hasFields })
   }
 
-  /** Shows the board of the pattern, or hides it; what stands on it is looked for all the same. */
+  /** Shows or hides the board of the pattern; a hidden pattern stays a criterion. */
   togglePattern() {
     this.#set({ showsPattern: !this.#state.showsPattern })
   }
 
-  /** Ends a search; the games that are shown stay. */
+  /** Cancels a search; the rows that are shown stay. */
   stopSearch() {
     this.#search.abort()
     this.#set({ searching: null })
@@ -218,7 +217,7 @@ export class GamesDatabase {
     }
   }
 
-  /** @param place the nearest row that exists is selected */
+  /** Selects the row at a place, or the nearest one that exists. */
   select(place: number) {
     this.#set({ selection: { place: Math.min(Math.max(0, place), this.#state.found.count - 1) } })
   }
@@ -229,7 +228,7 @@ export class GamesDatabase {
     if (!head) return
     const { study, games, places } = this.#page
     try {
-      const { pgn, ply } = await this.#link.ask('game', { id: head.id })
+      const { pgn, ply } = await this.#link.request('game', { id: head.id })
       const [game] = parsePgn(pgn)
       const path = Array(ply).fill(0)
       games.open(() => study.load(game, { path }), `${playersOf(head)}.`, {
@@ -248,7 +247,7 @@ export class GamesDatabase {
   /** Removes the games found. */
   async remove() {
     try {
-      this.#set(await this.#link.ask('remove', undefined))
+      this.#set(await this.#link.request('remove'))
       this.#set({ criteria: EVERYTHING, remark: '', failure: NO_WORDS })
       await this.#find({ restarts: true })
     } catch (error) {
@@ -259,7 +258,7 @@ export class GamesDatabase {
   /** Saves the games found as a file. */
   async export(as: Format) {
     try {
-      save(`games.${as}`, await this.#link.ask('export', { as }))
+      save(`games.${as}`, await this.#link.request('export', { as }))
     } catch (error) {
       this.#fail(error)
     }
@@ -269,38 +268,38 @@ export class GamesDatabase {
     const { signal } = (this.#import = new AbortController())
     const begin = { read: 0, totalBytes: blob.size, added: 0 }
     this.#set({ importing: { name, ...begin }, remark: '', failure: NO_WORDS })
-    const onProgress = ({ facts, ...progress }: ImportProgress) => {
-      this.#set({ importing: { name, ...progress }, ...facts })
-      // Not more often: looking for games takes longer the more there are.
-      if (this.#state.games > 2 * this.#searched) void this.#find()
+    const onProgress = ({ totals, ...progress }: ImportProgress) => {
+      this.#set({ importing: { name, ...progress }, ...totals })
+      // Each search takes longer than the one before, so it is repeated only when the number of games has doubled.
+      if (this.#state.games > 2 * this.#searchedGames) void this.#find()
     }
     try {
-      const added = await this.#link.ask('add', { blob, parts }, { signal, onProgress })
+      const added = await this.#link.request('add', { blob, parts }, { signal, onProgress })
       this.#set({ remark: addedText(name, added, signal.aborted) })
     } catch (error) {
-      // Stopped before it began.
+      // Cancelled before it began.
       if (signal.aborted) this.#set({ remark: addedText(name, NOTHING_ADDED, true) })
       else this.#fail(error)
     }
-    // Also when it failed there may be more games than were reported.
-    this.#set(await this.#link.ask('open', undefined).catch(() => ({})))
+    // A failed import may have added more games than it reported.
+    this.#set(await this.#link.request('open').catch(() => ({})))
     this.#set({ importing: null })
     await this.#find()
   }
 
-  /** Looks for games; a later call ends this one. @param options `restarts`: the list begins anew */
+  /** Finds games; a later call cancels this one. @param options `restarts`: scrolls the list to its start */
   async #find({ restarts = false }: { restarts?: boolean } = {}) {
     this.#search.abort()
     const { signal } = (this.#search = new AbortController())
-    this.#searched = this.#state.games
-    const onProgress = ({ heads, ...searching }: Searching) => {
+    this.#searchedGames = this.#state.games
+    const onProgress = ({ heads, ...searching }: SearchProgress) => {
       if (signal.aborted) return
-      const found = { ...NOTHING_FOUND, count: heads.length, version: UNENDED }
+      const found = { ...NOTHING_FOUND, count: heads.length, version: UNFINISHED }
       this.#set({ searching, ...(restarts ? { found, heads, from: 0 } : {}) })
     }
     try {
-      const asking = { signal, onProgress }
-      const found = await this.#link.ask('find', { criteria: this.#state.criteria }, asking)
+      const { criteria } = this.#state
+      const found = await this.#link.request('find', { criteria }, { signal, onProgress })
       const asked = restarts ? 0 : this.#state.asked
       const { version, ...rows } = await this.#rowsAt(asked)
       if (signal.aborted || version !== found.version) return
@@ -316,11 +315,11 @@ export class GamesDatabase {
   async #rowsAt(place: number) {
     const from = Math.max(0, place - ROWS_BEFORE)
     const { sort } = this.#state
-    return { from, ...(await this.#link.ask('heads', { from, to: from + ROWS, sort })) }
+    return { from, ...(await this.#link.request('heads', { from, to: from + ROWS, sort })) }
   }
 
   #fail(error: unknown) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof RequestError)) throw error
     this.#set({ failure: error.words, searching: null })
   }
 

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions to the Worker of a database: each is answered once, may report its progress, and can be cancelled.
+// Sends requests to the Worker of the database. Each request has one response, may report progress, and can be cancelled.
 
 import type { Words } from '../page/error-words.js'
 import { startWorker } from '../page/load.js'
-import type { Answers } from './answers.js'
-import type { Answer } from './worker.js'
+import type { Control, DatabaseService } from './service.js'
+import type { Response } from './worker.js'
 
-type Waiting = {
-  resolve: (value: any) => void
-  reject: (reason: unknown) => void
-  onProgress: (progress: any) => void
+type Name = keyof DatabaseService
+/** The progress that a request reports. */
+type ProgressOf<N extends Name> =
+  Parameters<DatabaseService[N]> extends [unknown, Control<infer Progress>] ? Progress : never
+
+/** A request without a response; methods, since the Worker's values have the types that its requests declare. */
+type Pending = {
+  resolve(value: unknown): void
+  reject(reason: unknown): void
+  onProgress(progress: unknown): void
 }
 
-/** What the Worker failed of, in words for players. */
-export class Refusal extends Error {
+/** A request failed; `words` has the reason for players. */
+export class RequestError extends Error {
   declare words: Words
 
   constructor(words: Words) {
@@ -29,41 +35,44 @@ const UNLOADED = {
 
 export class DatabaseLink {
   #worker = startWorker('database-worker')
-  #waiting: Map<number, Waiting> = new Map()
-  #asked = 0
+  #pending: Map<number, Pending> = new Map()
+  #lastId = 0
 
   constructor() {
-    this.#worker.addEventListener('message', ({ data }) => this.#take(data))
+    this.#worker.addEventListener('message', ({ data }) => this.#receive(data))
     this.#worker.addEventListener('error', () => this.end(UNLOADED))
   }
 
-  /** @throws {Refusal} where it fails, or `signal` ends it */
-  ask<Name extends keyof Answers>(
-    name: Name,
-    given?: Parameters<Answers[Name]>[0],
-    { signal, onProgress = () => {} }: { signal?: AbortSignal; onProgress?: (progress: any) => void } = {},
-  ): Promise<Awaited<ReturnType<Answers[Name]>>> {
-    const id = ++this.#asked
+  /** @throws {RequestError} if the request fails or `signal` cancels it */
+  request<N extends Name>(
+    name: N,
+    given?: Parameters<DatabaseService[N]>[0],
+    {
+      signal,
+      onProgress = () => {},
+    }: { signal?: AbortSignal; onProgress?: (progress: ProgressOf<N>) => void } = {},
+  ): Promise<Awaited<ReturnType<DatabaseService[N]>>> {
+    const id = ++this.#lastId
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject, onProgress })
+      this.#pending.set(id, { resolve, reject, onProgress })
       this.#worker.postMessage({ id, name, given })
       signal?.addEventListener('abort', () => this.#worker.postMessage({ cancel: id }))
     })
   }
 
-  /** Ends the Worker; what is in its memory is gone. @param words for what has no answer yet */
+  /** Terminates the Worker and frees its memory. @param words the reason for pending requests */
   end(words: Words = { text: 'The database was closed.', code: '' }) {
     this.#worker.terminate()
-    for (const { reject } of this.#waiting.values()) reject(new Refusal(words))
-    this.#waiting.clear()
+    for (const { reject } of this.#pending.values()) reject(new RequestError(words))
+    this.#pending.clear()
   }
 
-  #take(answer: Answer) {
-    const waiting = this.#waiting.get(answer.id)
-    if (!waiting) return
-    if ('progress' in answer) return waiting.onProgress(answer.progress)
-    this.#waiting.delete(answer.id)
-    if ('failure' in answer) waiting.reject(new Refusal(answer.failure))
-    else waiting.resolve(answer.value)
+  #receive(response: Response) {
+    const pending = this.#pending.get(response.id)
+    if (!pending) return
+    if ('progress' in response) return pending.onProgress(response.progress)
+    this.#pending.delete(response.id)
+    if ('failure' in response) pending.reject(new RequestError(response.failure))
+    else pending.resolve(response.value)
   }
 }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pattern to look for: a board on which a few squares say what stands there, or that they are empty. All other
-// squares may hold anything.
+// The editor of a search pattern: a board on which some squares have a piece or are marked as empty. All other squares match
+// anything.
 
 import type { Position, Square } from 'binbo'
 import { html, nothing } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
 import { picture } from '../board/pieces.js'
+import { isChecked } from '../page/dom.js'
 import { button, picture as icon } from '../page/templates.js'
 import { nameOf } from '../study/descriptions.js'
 import { readDraft, SQUARES } from '../study/draft.js'
 import type { Criteria, Pattern } from './criteria.js'
 import { EMPTY_SQUARE, hasPattern } from './criteria.js'
 
-/** Takes what a square says away. */
+/** The tool that clears a square, and the letter of a cleared square. */
 const CLEAR = ''
 const TOOLS = [...'KQRBNP', EMPTY_SQUARE, ...'kqrbnp', CLEAR]
 const KEYS =
@@ -25,9 +26,9 @@ const ARROWS: Record<string, [files: number, ranks: number]> = {
 }
 
 /**
- * @param room.position on the page's board
+ * @param room.position returns the position on the page's board
  * @param room.redraw draws the room again
- * @returns the template
+ * @returns the view
  */
 export function makePattern({
   filter,
@@ -41,8 +42,8 @@ export function makePattern({
   let tool = 'P'
   /** The square in the tab order. */
   let stop: Square = 'e4'
-  /** What changed last, for screen readers. */
-  let said = ''
+  /** The last change, for screen readers. */
+  let status = ''
 
   const choose = (name: string) => {
     tool = name
@@ -50,7 +51,7 @@ export function makePattern({
   }
   const put = (pattern: Pattern, square: Square, letter: string) => {
     const { [square]: _, ...rest } = pattern
-    said = `${square}, ${wordsOf(letter)}`
+    status = `${square}, ${wordsOf(letter)}`
     filter({ pattern: letter === CLEAR ? rest : { ...rest, [square]: letter } })
   }
   const press = (event: KeyboardEvent, pattern: Pattern, square: Square) => {
@@ -59,8 +60,7 @@ export function makePattern({
     if (key in ARROWS) {
       const [files, ranks] = ARROWS[key]
       const to = `${String.fromCharCode(square.charCodeAt(0) + files)}${Number(square[1]) + ranks}`
-      const next: HTMLElement | null = document.querySelector(`.db-pattern [data-square="${to}"]`)
-      next?.focus()
+      document.querySelector<HTMLElement>(`.db-pattern [data-square="${to}"]`)?.focus()
     } else if (/^[KQRBNP]$/i.test(key) || key === EMPTY_SQUARE) put(pattern, square, key)
     else if (key === 'Delete' || key === 'Backspace') put(pattern, square, CLEAR)
     else return
@@ -69,7 +69,7 @@ export function makePattern({
   const takeBoard = () => {
     const { fen, variant } = position()
     const pieces = Array.from(readDraft(fen, variant).pieces, ([square, letter]) => [square, letter[0]])
-    said = 'The position of the board'
+    status = 'The position of the board'
     filter({ pattern: Object.fromEntries(pieces) })
   }
 
@@ -92,7 +92,7 @@ export function makePattern({
   }
 
   return ({ pattern, bothColours }) => {
-    const isBare = !hasPattern({ pattern })
+    const isEmpty = !hasPattern({ pattern })
     return html`<section class="db-pattern" id="database-pattern" aria-label="Pattern"><div class="setup-tools" role="group"
       aria-label="What a click on the board does">${TOOLS.map(name => toolView(name, name === tool, choose))}</div><div
       class="setup-board" role="grid" aria-label="Board of the pattern" aria-describedby="pattern-keys">${[
@@ -102,15 +102,15 @@ export function makePattern({
           html`<div role="row">${SQUARES.slice(8 * row, 8 * row + 8).map((square, file) =>
             squareView(pattern, square, 8 * row + file),
           )}</div>`,
-      )}</div><p class="visually-hidden" role="status">${said}</p><p class="visually-hidden" id="pattern-keys">${KEYS}</p><p
+      )}</div><p class="visually-hidden" role="status">${status}</p><p class="visually-hidden" id="pattern-keys">${KEYS}</p><p
       class="soft">Squares without a piece or a cross may hold anything. Whose move it is does not matter.</p><div class="row">${[
         button({ label: 'From the board', run: takeBoard }),
-        button({ label: 'Clear', off: isBare, run: () => filter({ pattern: {} }) }),
-      ]}</div><label class="check"><input type="checkbox" .checked=${live(bothColours)} @change=${({
-        target,
-      }: Event) =>
+        button({ label: 'Clear', off: isEmpty, run: () => filter({ pattern: {} }) }),
+      ]}</div><label class="check"><input type="checkbox" .checked=${live(bothColours)} @change=${(
+        event: Event,
+      ) =>
         filter({
-          bothColours: (target as HTMLInputElement).checked,
+          bothColours: isChecked(event),
         })}>Also with colours swapped</label></section>`
   }
 }
@@ -128,6 +128,6 @@ function toolView(name: string, isChosen: boolean, choose: (name: string) => voi
     }</button>`
 }
 
-/** @param letter of a square */
+/** @param letter of a pattern's square */
 const wordsOf = (letter: string): string =>
   letter === CLEAR ? 'anything' : letter === EMPTY_SQUARE ? 'empty' : nameOf(letter)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// How games ended, as a bar of three parts.
+// The results of games as a bar of three parts.
 
 import { html, nothing } from 'lit-html'
 import { styleMap } from 'lit-html/directives/style-map.js'
-import type { Results } from './answers.js'
+import type { Results } from './service.js'
 
-/** Per cent of a bar of 200 pixels below which a part has no figure: there is no room. */
-const LEAST_SHOWN = 14
+/** In a bar of 200 pixels, a part shows its figure if it has this many per cent or more. */
+const MIN_SHOWN = 14
 
-/** @param leastShown per cent from which a part has a figure */
-export function resultBar({ white, draws, black }: Results, leastShown: number = LEAST_SHOWN) {
+/** @param minShown a part shows its figure if it has this many per cent or more */
+export function resultBar({ white, draws, black }: Results, minShown: number = MIN_SHOWN) {
   const total = white + draws + black
   if (total === 0) return html`<span class="wdl" role="img" aria-label="No results"></span>`
   const [won, drawn, lost] = [white, draws, black].map(part => (100 * part) / total)
@@ -17,7 +17,7 @@ export function resultBar({ white, draws, black }: Results, leastShown: number =
     share === 0
       ? nothing
       : html`<span class=${name} style=${styleMap({ '--share': `${share}%` })}>${
-          share < leastShown ? '' : `${Math.round(share)}%`
+          share < minShown ? '' : `${Math.round(share)}%`
         }</span>`
   return html`<span class="wdl" role="img"
     aria-label=${`White won ${Math.round(won)} %, ${Math.round(drawn)} % drawn, Black won ${Math.round(lost)} %`}>${[

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The room of the database: filters, the list of the games found, what can be done with them, and the progress of an import.
+// The view of the database: filters, the list of the games found, buttons that save or remove them, and the progress of an
+// import.
 
 import type { GameHead } from 'binbo/database'
 import { html, nothing } from 'lit-html'
 import { openDialog } from '../page/dialog.js'
+import { openPicker, takeFiles } from '../page/dom.js'
 import { asSize, exactly } from '../page/figures.js'
 import type { Rows } from '../page/row-list.js'
 import { RowList } from '../page/row-list.js'
@@ -11,11 +13,11 @@ import { button, codeView } from '../page/templates.js'
 import { countText } from '../pgn/game-index.js'
 import { resultSign } from '../study/descriptions.js'
 import { knownDate, playerName } from '../study/headers.js'
-import type { Format, Sort } from './answers.js'
 import { filterView } from './filter-view.js'
 import type { DatabaseState, GamesDatabase, Page } from './games-database.js'
 import { makePattern } from './pattern-view.js'
 import { resultBar } from './result-bar.js'
+import type { Format, Sort } from './service.js'
 
 const COLUMNS: [name: string, label: string, sort: Sort | '', title: string][] = [
   ['number', 'No.', 'id', 'Sort by No.'],
@@ -30,13 +32,13 @@ const COLUMNS: [name: string, label: string, sort: Sort | '', title: string][] =
   ['moves', 'Moves', '', ''],
 ]
 
-/** @returns what gets the focus when the room is shown */
-export const roomStart = (): HTMLElement | undefined =>
+/** @returns the element that gets the focus when the room is shown */
+export const focusTarget = (): HTMLElement | undefined =>
   ['#database-find', '#database-cancel', '#database-add']
-    .map(query => document.querySelector(query) as HTMLElement | null)
+    .map(selector => document.querySelector<HTMLElement>(selector))
     .find(found => found?.checkVisibility()) ?? undefined
 
-/** @returns the template; `redraw` draws it again */
+/** @returns the view; its `redraw` draws it again */
 export function makeRoom(
   { store, openFile, study }: Page,
   model: GamesDatabase,
@@ -60,13 +62,9 @@ export function makeRoom(
     () => redraw(),
   )
   store.react(() => list.follow())
-  const read = ({ target }: Event) => {
-    const picker = target as HTMLInputElement
-    openFile.readFiles(Array.from(picker.files ?? []))
-    picker.value = ''
-  }
-  return (shown, again) => {
-    redraw = again
+  const read = (event: Event) => openFile.readFiles(takeFiles(event))
+  return (shown, redrawRoom) => {
+    redraw = redrawRoom
     return html`<div class="db-room" data-fields=${shown.hasFields ? 'all' : 'few'}>
     ${headView(shown, model, read)}
     ${importView(shown, model)}
@@ -79,7 +77,7 @@ export function makeRoom(
             html`<div class="db-body">${shown.showsPattern ? patternView(shown.criteria) : nothing}${tableView(shown, model, list)}</div>`,
           ]
     }
-    <p class="soft db-foot">${roomText(shown)}</p>
+    <p class="soft db-foot">${storageText(shown)}</p>
   </div>`
   }
 }
@@ -90,9 +88,7 @@ const rowsOf = ({ found, from, heads, asked, restarts, selection }: DatabaseStat
 
 function headView(shown: DatabaseState, model: GamesDatabase, read: (event: Event) => void) {
   const { found, games } = shown
-  const choose = ({ currentTarget }: Event) =>
-    (currentTarget as HTMLElement).parentElement?.querySelector('input')?.click()
-  const isNone = found.count === 0 || found.version < 0
+  const isEmpty = found.count === 0 || found.version < 0
   return html`<div class="db-head"><h2>Database</h2><p role="status">${
     games > 0 ? foundText(shown) : nothing
   }</p>${games > 0 && found.version >= 0 ? resultBar(found) : nothing}<div class="db-acts" role="group" aria-label="The games"><input type="file"
@@ -106,7 +102,7 @@ function headView(shown: DatabaseState, model: GamesDatabase, read: (event: Even
           title: 'Add files',
           class: games === 0 ? 'primary' : '',
         },
-        run: choose,
+        run: openPicker,
       }),
       games === 0
         ? nothing
@@ -115,14 +111,14 @@ function headView(shown: DatabaseState, model: GamesDatabase, read: (event: Even
               icon: 'download',
               label: 'Save these',
               title: 'Save these games',
-              off: isNone,
+              off: isEmpty,
               run: () => openSaving(shown, model),
             }),
             button({
               icon: 'delete',
               label: 'Remove these',
               title: 'Remove these games',
-              off: isNone,
+              off: isEmpty,
               run: () => openRemoval(shown, model),
             }),
           ],
@@ -228,19 +224,23 @@ function openRemoval({ found, games }: DatabaseState, model: GamesDatabase) {
   )
 }
 
-/** Why games are not kept, by error code. */
-const UNKEPT: Record<string, string> = {
+/** By error code: why games are not saved. */
+const UNSAVED: Record<string, string> = {
   ERR_DATABASE_BUSY:
     'The database is open in another tab: what is added here is gone when this page is closed.',
   ERR_DATABASE_DAMAGED:
     'The database that was kept here is damaged and was left as it is: what is added now is gone when the page is closed.',
 }
-const NOT_HERE = 'This browser does not keep the database: its games are gone when the page is closed.'
+const NEVER_SAVED = 'This browser does not keep the database: its games are gone when the page is closed.'
 
-function roomText({ games, bytes, unkept, isOpen }: DatabaseState): string {
-  const where = unkept ? (UNKEPT[unkept] ?? NOT_HERE) : isOpen && games > 0 ? 'Kept in this browser.' : ''
-  const room = games > 0 ? `${asSize(bytes)}.` : ''
-  return `${where} ${room}`.trim()
+function storageText({ games, bytes, unsaved, isOpen }: DatabaseState): string {
+  const where = unsaved
+    ? (UNSAVED[unsaved] ?? NEVER_SAVED)
+    : isOpen && games > 0
+      ? 'Kept in this browser.'
+      : ''
+  const size = games > 0 ? `${asSize(bytes)}.` : ''
+  return `${where} ${size}`.trim()
 }
 
 /** @returns such as '212 of 1,048 games' */

@@ -1,28 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Worker of a database: takes questions with a number, and posts the progress and the answer of each with its number.
+// The Worker of the database: receives requests with an id, and posts the progress and the response of each with its id.
 
 import type { Words } from '../page/error-words.js'
 import { errorWords } from '../page/error-words.js'
 import { startCore } from '../page/load.js'
-import { Answers } from './answers.js'
+import type { Control } from './service.js'
+import { DatabaseService } from './service.js'
 
-type Question = { id: number; name: keyof Answers; given: any } | { cancel: number }
+type Name = keyof DatabaseService
+type Request = { id: number; name: Name; given: unknown } | { cancel: number }
 
-export type Answer = { id: number } & ({ progress: unknown } | { value: unknown } | { failure: Words })
+export type Response = { id: number } & ({ progress: unknown } | { value: unknown } | { failure: Words })
 
-/** Milliseconds between two reports of a question. */
+/** The type of a method: unlike that of a function, it takes handlers of one kind of request. */
+type Handler = { handle(given: unknown, control: Control<unknown>): unknown }['handle']
+
+/** Milliseconds between two progress reports of a request. */
 const REPORT_INTERVAL = 100
 
 const started = startCore()
-const answers = new Answers()
-/** Of questions without an answer. */
+const service: Record<Name, Handler> = new DatabaseService()
+/** By id of requests without a response. */
 const open: Map<number, AbortController> = new Map()
 
-addEventListener('message', ({ data }) => void take(data))
+addEventListener('message', ({ data }) => void receive(data))
 
-async function take(question: Question) {
-  if ('cancel' in question) return open.get(question.cancel)?.abort()
-  const { id, name, given } = question
+async function receive(request: Request) {
+  if ('cancel' in request) return open.get(request.cancel)?.abort()
+  const { id, name, given } = request
   const abort = new AbortController()
   const { signal } = abort
   open.set(id, abort)
@@ -34,10 +39,10 @@ async function take(question: Question) {
   }
   try {
     await started
-    // What cancels it may be on its way.
+    // Lets a cancellation that was sent with the request arrive first.
     await new Promise(resolve => setTimeout(resolve))
     signal.throwIfAborted()
-    const value = await (answers as any)[name](given, { signal, report })
+    const value = await service[name](given, { signal, report })
     send({ id, value })
   } catch (error) {
     send({ id, failure: errorWords(error) })
@@ -46,4 +51,4 @@ async function take(question: Question) {
   }
 }
 
-const send = (answer: Answer) => postMessage(answer)
+const send = (response: Response) => postMessage(response)

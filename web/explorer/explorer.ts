@@ -7,14 +7,15 @@ import { ChessError } from 'binbo'
 import type { Exploration, GameHead } from 'binbo/database'
 import type { PgnGame } from 'binbo/pgn'
 import { parsePgn } from 'binbo/pgn'
-import type { Among, Place } from '../database/answers.js'
+
 import { EVERYTHING, isNarrow } from '../database/criteria.js'
 import type {
   Page as DatabasePage,
   State as DatabaseState,
   GamesDatabase,
 } from '../database/games-database.js'
-import { Refusal } from '../database/link.js'
+import { RequestError } from '../database/link.js'
+import type { ExploreQuery, Scope } from '../database/service.js'
 import type { Words } from '../page/error-words.js'
 import { openPart, reportError } from '../page/load.js'
 import type { Views } from '../page/store.js'
@@ -39,7 +40,7 @@ export type ExplorerState = {
   /** the user's choice; '' for none */
   wanted: Source | ''
   /** the last answer, and the position and games that it is about */
-  answer: (Exploration & { position: Position; among: Among }) | null
+  answer: (Exploration & { position: Position; scope: Scope }) | null
   /** whether a newer answer is awaited */
   isWaiting: boolean
   /** whether more than the best rated games are listed */
@@ -101,12 +102,12 @@ export class Explorer {
     const { criteria, found } = state.database
     const isReady = source === 'file' ? this.#state.fileGames > 0 : source !== '' && found.version > 0
     if (!isReady) return
-    const among = source === 'file' ? 'file' : isNarrow(criteria) ? 'found' : 'all'
+    const scope = source === 'file' ? 'file' : isNarrow(criteria) ? 'found' : 'all'
     const { position } = state
     const { fen, variant } = position
     const topGames = this.#state.hasAll ? MAX_GAMES : FIRST_GAMES
-    const key = [fen, variant, among, source === 'file' ? '' : found.version, topGames].join()
-    if (key !== this.#key) void this.#explore(key, position, { fen, variant, among, topGames })
+    const key = [fen, variant, scope, source === 'file' ? '' : found.version, topGames].join()
+    if (key !== this.#key) void this.#explore(key, position, { fen, variant, scope, topGames })
   }
 
   choose(wanted: Source | '') {
@@ -167,9 +168,9 @@ export class Explorer {
     const { id } = head
     try {
       const pgn =
-        answer.among === 'file'
-          ? await this.#database.link.ask('fileGame', { id })
-          : (await this.#database.link.ask('game', { id })).pgn
+        answer.scope === 'file'
+          ? await this.#database.link.request('fileGame', { id })
+          : (await this.#database.link.request('game', { id })).pgn
       const [game] = parsePgn(pgn)
       const path = Array(plyOf(game, answer.position)).fill(0)
       const open = () => study.load(game, { path })
@@ -180,15 +181,15 @@ export class Explorer {
     }
   }
 
-  async #explore(key: string, position: Position, place: Place) {
+  async #explore(key: string, position: Position, query: ExploreQuery) {
     this.#query.abort()
     const { signal } = (this.#query = new AbortController())
     this.#key = key
     this.#set({ isWaiting: true })
     try {
-      const answer = await this.#database.link.ask('explore', place, { signal })
+      const answer = await this.#database.link.request('explore', query, { signal })
       if (signal.aborted) return
-      const found = { ...answer, position, among: place.among }
+      const found = { ...answer, position, scope: query.scope }
       this.#set({ answer: found, isWaiting: false, failure: NO_WORDS })
     } catch (error) {
       if (!signal.aborted) this.#fail(error)
@@ -203,7 +204,7 @@ export class Explorer {
     const onProgress = (read: number) =>
       signal.aborted || this.#set({ reading: { read, totalBytes: blob.size } })
     try {
-      const fileGames = await this.#database.link.ask('readFile', { blob, parts }, { signal, onProgress })
+      const fileGames = await this.#database.link.request('readFile', { blob, parts }, { signal, onProgress })
       if (!signal.aborted) this.#set({ fileGames, reading: null })
     } catch (error) {
       if (!signal.aborted) this.#fail(error)
@@ -214,17 +215,17 @@ export class Explorer {
   #forgetFile() {
     this.#reading.abort()
     this.#file = null
-    const isShown = this.#state.answer?.among === 'file'
+    const isShown = this.#state.answer?.scope === 'file'
     if (isShown || this.#key.includes(',file,')) {
       this.#query.abort()
       this.#key = ''
     }
     this.#set({ reading: null, fileGames: 0, ...(isShown ? { answer: null, isWaiting: false } : {}) })
-    void this.#database.link.ask('closeFile')
+    void this.#database.link.request('closeFile')
   }
 
   #fail(error: unknown) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof RequestError)) throw error
     this.#set({ failure: error.words, isWaiting: false, reading: null })
   }
 

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// The database in its Worker: each method is a request of the page. The last set of games found stays here, so that only the
+// rows in sight are sent to the page.
+
+import type { Variant } from 'binbo'
+import { ChessError, Position } from 'binbo'
+import type { Database, Exploration, GameHead, GameQuery, GameSet } from 'binbo/database'
+import { openDatabase } from 'binbo/database'
+import type { Keep, SourceFiles } from './add-source.js'
+import { addSource } from './add-source.js'
+import type { Criteria } from './criteria.js'
+import { conditionsOf, queryOf } from './criteria.js'
+
+/** `games`: their number; `unsaved`: the error code why they are not saved, or ''. */
+type Totals = { games: number; bytes: number; unsaved: string }
+/** Progress of an import: bytes read, games added, and the totals so far. */
+export type ImportProgress = { read: number; totalBytes: number; added: number; totals: Totals }
+/** Result of an import; `faults`: errors in the added games. */
+export type Added = Totals & { added: number; skipped: number; faults: number }
+/** Numbers of games by result; games without a result are not counted. */
+export type Results = { white: number; draws: number; black: number }
+/** `version`: a new number for each search. */
+export type Found = Results & { count: number; version: number }
+/** Progress of a search: games searched, games found, and the first of these. */
+export type SearchProgress = { games: number; totalGames: number; count: number; heads: GameHead[] }
+export type Sort = 'id' | 'date' | 'elo'
+export type Format = 'pgn' | 'csv'
+/** All games of the database, the games found last, or the games of the open file. */
+export type Scope = 'all' | 'found' | 'file'
+/** A position to explore. */
+export type ExploreQuery = { fen: string; variant: Variant; scope: Scope; topGames: number }
+/** `signal`: cancels a request; `report`: sends its progress. */
+export type Control<Progress> = { signal: AbortSignal; report: (progress: Progress) => void }
+
+/** The name of the page's database: an origin may have the page in several folders. */
+const NAME = `binbo${new URL('.', location.href).pathname}`
+
+/** Texts of files are stored up to this many bytes, and up to this part of the free storage. */
+const MAX_TEXT = 1 << 29
+const STORAGE_SHARE = 1 / 10
+
+/** Games that are shown while a search is running. */
+const FIRST_HITS = 100
+
+export class DatabaseService {
+  #opened: Promise<Database> | null = null
+  #found: { set: GameSet; version: number } | null = null
+  #version = 0
+  /** By game found: the first ply with what the search looked for. */
+  #plies: ReadonlyMap<number, number> = new Map()
+  /** The games of the open file, in memory. */
+  #file: Database | null = null
+  /** The error code why games are not saved, or ''. */
+  #unsaved = ''
+  /** The games with each result; valid while the number of games is the same. */
+  #results: { games: number; sets: GameSet[] } = { games: 0, sets: [] }
+
+  async open(): Promise<Totals> {
+    return this.#totalsOf(await this.#database())
+  }
+
+  /** Adds the games of files; if it is cancelled, the games added before stay. */
+  async add(source: SourceFiles, { signal, report }: Control<ImportProgress>): Promise<Added> {
+    const database = await this.#database()
+    const before = database.games
+    const added = () => database.games - before
+    const keep = await this.#keepOf(source.blob)
+    const outcome = await addSource(database, source, { keep, signal }, read => {
+      report({ read, totalBytes: source.blob.size, added: added(), totals: this.#totalsOf(database) })
+    })
+    return { ...this.#totalsOf(database), added: added(), ...outcome }
+  }
+
+  /** @returns 'text' if the database survives a reload and there is enough storage */
+  async #keepOf({ size }: Blob): Promise<Keep> {
+    if (this.#unsaved !== '') return 'reference'
+    const { quota = 0, usage = 0 } = (await navigator.storage.estimate?.()) ?? {}
+    return size <= Math.min(MAX_TEXT, (quota - usage) * STORAGE_SHARE) ? 'text' : 'reference'
+  }
+
+  /** Finds games, which heads(), remove() and others then refer to. */
+  async find(
+    { criteria }: { criteria: Criteria },
+    { signal, report }: Control<SearchProgress>,
+  ): Promise<Found> {
+    const database = await this.#database()
+    let set = await database.filter()
+    for (const alternatives of conditionsOf(criteria)) {
+      let either = await database.filter(alternatives[0])
+      for (const condition of alternatives.slice(1)) either = either.or(await database.filter(condition))
+      set = set.and(either)
+    }
+    const query = queryOf(criteria)
+    const plies: Map<number, number> = new Map()
+    if (query) set = await this.#search(query, set, plies, { signal, report })
+    const version = ++this.#version
+    this.#plies = plies
+    this.#found = { set, version }
+    return { count: set.count, version, ...(await this.#resultsOf(set)) }
+  }
+
+  /**
+   * @param set the games to search
+   * @param plies filled with the ply of each game found
+   * @returns the games found
+   */
+  async #search(
+    query: GameQuery,
+    set: GameSet,
+    plies: Map<number, number>,
+    { signal, report }: Control<SearchProgress>,
+  ): Promise<GameSet> {
+    const database = await this.#database()
+    this.#plies = plies
+    const first: Promise<GameHead>[] = []
+    const search = database.search(query, {
+      in: set,
+      signal,
+      onProgress: async ({ games, totalGames, hits }) => {
+        const heads = await Promise.all(first)
+        if (!signal.aborted) report({ games, totalGames, count: hits, heads })
+      },
+    })
+    for await (const { game, ply } of search) {
+      plies.set(game, ply)
+      if (first.length < FIRST_HITS) first.push(database.head(game))
+    }
+    const found = await search.set
+    // A cancelled search must not replace the games found.
+    signal.throwIfAborted()
+    return found
+  }
+
+  /** @param range a part of the sorted games found */
+  async heads(range: {
+    from: number
+    to: number
+    sort: Sort
+  }): Promise<{ version: number; heads: GameHead[] }> {
+    const database = await this.#database()
+    const { set, version } = this.#foundGames()
+    return { version, heads: await database.heads(set, range) }
+  }
+
+  /** @returns `ply`: the first one with what the search looked for, or 0 */
+  async game({ id }: { id: number }): Promise<{ pgn: string; ply: number }> {
+    const pgn = (await (await this.#database()).game(id)).toString()
+    return { pgn, ply: this.#plies.get(id) ?? 0 }
+  }
+
+  /** Finds the moves played in a position, and the best rated players' games. */
+  async explore(
+    { fen, variant, scope, topGames }: ExploreQuery,
+    { signal }: Control<never>,
+  ): Promise<Exploration> {
+    const position = Position.from(fen, { variant })
+    if (scope === 'file') return this.#fileGames().explore(position, { topGames, signal })
+    const database = await this.#database()
+    const set = scope === 'found' ? this.#foundGames().set : undefined
+    return database.explore(position, { in: set, topGames, signal })
+  }
+
+  /**
+   * Reads the open file for explore(), in place of the previous one; reports bytes.
+   * @returns the number of its games
+   * @throws {ChessError} see Database.add(); the signal's reason
+   */
+  async readFile(source: SourceFiles, { signal, report }: Control<number>): Promise<number> {
+    await this.closeFile()
+    const database = (this.#file = await openDatabase())
+    await addSource(database, source, { keep: 'reference', signal }, report)
+    signal.throwIfAborted()
+    return database.games
+  }
+
+  /** Frees the games that readFile() has read. */
+  async closeFile() {
+    await this.#file?.close()
+    this.#file = null
+  }
+
+  /** @param game `id`: of a game of the open file @returns its PGN */
+  async fileGame({ id }: { id: number }): Promise<string> {
+    return (await this.#fileGames().game(id)).toString()
+  }
+
+  /** Removes the games found. */
+  async remove(): Promise<Totals> {
+    const database = await this.#database()
+    await database.remove(this.#foundGames().set)
+    // Frees memory and files.
+    if (database.games === 0) await database.compact()
+    return this.#totalsOf(database)
+  }
+
+  /** Writes the games found. */
+  async export({ as }: { as: Format }): Promise<Blob> {
+    const database = await this.#database()
+    return new Response(database.export(this.#foundGames().set, as)).blob()
+  }
+
+  #database() {
+    this.#opened ??= this.#open()
+    return this.#opened
+  }
+
+  /** @returns the saved database, or one in memory if it cannot be opened */
+  async #open(): Promise<Database> {
+    try {
+      return await openDatabase({ name: NAME, storage: 'opfs' })
+    } catch (error) {
+      if (!(error instanceof ChessError)) throw error
+      this.#unsaved = error.code
+      return openDatabase()
+    }
+  }
+
+  #totalsOf({ games, bytes }: Database): Totals {
+    return { games, bytes, unsaved: this.#unsaved }
+  }
+
+  #foundGames() {
+    if (!this.#found) throw new Error('find() was not called')
+    return this.#found
+  }
+
+  #fileGames() {
+    if (!this.#file) throw new Error('readFile() was not called')
+    return this.#file
+  }
+
+  async #resultsOf(set: GameSet): Promise<Results> {
+    const database = await this.#database()
+    const { games } = database
+    if (games !== this.#results.games || games === 0) {
+      const results = ['1-0', '1/2-1/2', '0-1'] as const
+      this.#results = { games, sets: await Promise.all(results.map(result => database.filter({ result }))) }
+    }
+    const [white, draws, black] = this.#results.sets.map(games => set.and(games).count)
+    return { white, draws, black }
+  }
+}
