@@ -45,7 +45,7 @@ const { sortGames } = await load('pgn/game-order')
 /** Files whose patterns see texts of this page, of the engine's legal moves or of Binbo alone, or one that is cut before. */
 const OURS =
   `analysis/eval-bar analysis/evaluation-curve analysis/saved-findings analysis/line-board analysis/mistakes-view
-  analysis/report board/premove-targets database/pattern-view docs/browser/copy docs/browser/excerpt docs/browser/ranking
+  analysis/report board/board board/premove-targets database/pattern-view docs/browser/copy docs/browser/excerpt docs/browser/ranking
   docs/browser/terms docs/browser/words endgames/places engine/engine-files engine/engine-room explorer/explorer-view
   developers/developers developers/loaded-view developers/program developers/race offline/service-worker page/dom page/keys page/templates
   pgn/open-file pgn/share play/rematch settings/looks setup/editor setup/setup-board storage/address storage/saved-game

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The board: shows a position and takes moves by drag, click, touch and keyboard, premoves, and marks drawn with the
-// right button. It knows no rules: the caller passes the legal moves, and the board reports the one that was made.
+// The board: shows a position, and takes moves by drag, click, touch and keyboard, premoves, and marks drawn with the right
+// button. It knows no rules: the caller passes the legal moves, and the board reports the user's move.
 
 import type { Color, Move, Position, Promotion, Square } from 'binbo'
 import type { Arrow, SquareMark } from 'binbo/pgn'
@@ -34,58 +34,63 @@ import { makeReading } from './reading.js'
 import { isPocket, originOf, targetsOf } from './targets.js'
 
 type BoardPosition = {
-  /** null before the first one */
+  /** null before the first position is shown */
   position: Position | null
-  /** the legal ones; none: the board takes no moves */
+  /** the legal moves; empty: the board takes no moves */
   moves: Move[]
   lastMove: Move | null
-  /** of the game's annotations */
+  /** arrows of the game's annotations */
   arrows: Arrow[]
-  /** of the game's annotations */
+  /** marked squares of the game's annotations */
   squares: SquareMark[]
-  /** can pieces be dropped? */
+  /** whether the variant has pockets */
   hasPockets?: boolean
   /** in a match: the side that may premove while there are no `moves` */
   premoveFor?: Color | null
 }
 
-/**
- * A move made in advance. `fen`: of the position where it was made. `promotion`: null for none, and before it is
- * chosen.
- */
-type Premove = { origin: string; to: string; color: Color; fen: string; promotion: Promotion | null }
+type Premove = {
+  origin: string
+  to: string
+  color: Color
+  /** the position in which the premove was made */
+  fen: string
+  /** null if the move does not promote, and before the piece is chosen */
+  promotion: Promotion | null
+}
 
-/** gets all marks of the position */
+/** Receives all marks of the position. */
 type DrawHandler = (arrows: Arrow[], squares: SquareMark[]) => void
 
 const HELP =
   'Arrow keys move over the squares. Enter or Space picks a piece up and puts it down. Escape puts it back.'
 
 export class Board {
-  /** The page sets it: called after each change: when the board has turned. */
+  /** Set by the page; called when the board has turned. */
   changed = () => {}
   #root: HTMLElement
   #onMove: (uci: string) => void
   #onDraw: DrawHandler
   #chessboard: Chessboard
   #overlay: Overlay
-  #read: () => void
+  #updateReading: () => void
   #motion: Motion
-  /** For what is shown, and what is picked up or put down; loaded with the first position that has them. */
+  /** Draws the pockets; loaded with the first position that has pockets. */
   #drawPockets = () => {}
   #shown: BoardPosition = { position: null, moves: [], lastMove: null, arrows: [], squares: [] }
-  /** Where pieces that can be picked up come from. */
+  /** The origins of pieces that can be picked up; see targets.js. */
   #origins: Set<string> = new Set()
-  /** Where the picked-up piece comes from. */
+  /** The origin of the picked-up piece. */
   #held: string | null = null
-  /** Where it may go; without moves for a premove. */
+  /** By target square of the picked-up piece: the moves; empty lists for premoves. */
   #targets: Map<string, Move[]> = new Map()
   #premove: Premove | null = null
-  /** How pieces move, loaded before the first premove. */
+  /** Loaded before the first premove. */
   #premoves: typeof import('./premove-targets.js') | null = null
   #hasPockets = false
   /** Aborted when another position is shown. */
   #making = new AbortController()
+  /** Is a move being made, such as while the user chooses a promotion? */
   #isMaking = false
   /** Was Alt held at the last press or release? */
   #isAlt = false
@@ -99,7 +104,7 @@ export class Board {
       style: { cssClass: 'own', pieces: { file: piecesFile(), tileSize: 40 } },
     })
     this.#overlay = new Overlay(this.#chessboard)
-    this.#read = makeReading(root, this.#chessboard)
+    this.#updateReading = makeReading(root, this.#chessboard)
     this.#motion = new Motion(this.#chessboard)
     this.#chessboard.positionAnimationsQueue = this.#motion
     this.#listen()
@@ -115,12 +120,12 @@ export class Board {
     return this.#shown
   }
 
-  /** @returns where the picked-up piece comes from: a square, or such as 'N@' for a pocket */
+  /** @returns the origin of the picked-up piece: its square, or such as 'N@' for a pocket */
   get held(): string | null {
     return this.#held
   }
 
-  /** @returns where pieces that can be picked up come from */
+  /** @returns the origins of pieces that can be picked up */
   get origins(): ReadonlySet<string> {
     return this.#origins
   }
@@ -130,21 +135,21 @@ export class Board {
     const { position, moves, premoveFor } = shown
     const isMoved = position.fen !== before.position?.fen
     const isSame = !isMoved && moves.length === before.moves.length && premoveFor === before.premoveFor
-    // A piece picked up for a premove stays in the hand when the other side has moved.
-    const wasWaiting = before.moves.length === 0 && before.premoveFor
-    const kept = wasWaiting && wasWaiting === moves[0]?.color ? this.#held : null
-    if (!isSame && !kept) this.#letGo()
+    // A piece picked up for a premove stays picked up when the other side has moved.
+    const waitingSide = before.moves.length === 0 && before.premoveFor
+    const held = waitingSide && waitingSide === moves[0]?.color ? this.#held : null
+    if (!isSame && !held) this.#endInput()
     this.#shown = shown
-    if (!isSame) this.#takeInput()
+    if (!isSame) this.#enableInput()
     void this.#chessboard.setPosition(position.fen, before.position !== null)
-    if (kept && this.#held === kept && !this.#pick(kept)) this.#letGo()
+    if (held && this.#held === held && !this.#pick(held)) this.#endInput()
     this.#overlay.draw('last', lastMoveSigns(shown.lastMove))
     this.#overlay.draw('check', checkSigns(position))
     this.#overlay.draw('marks', markSigns(shown.squares))
     this.#overlay.draw('arrows', markArrows(shown.arrows))
     this.#root.dataset.fen = position.fen
-    if (isMoved) this.#read()
-    if (!isSame) this.#settlePremove()
+    if (isMoved) this.#updateReading()
+    if (!isSame) this.#playPremove()
     if (!this.#hasPockets && shown.hasPockets) this.#showPockets()
     this.#drawPockets()
   }
@@ -170,14 +175,14 @@ export class Board {
     this.#overlay.draw('hint', engineArrows(move ? [{ ...move, rank: 1 }] : []))
   }
 
-  /** @param move that the other side threatens; null removes it */
+  /** @param move of the other side; null removes the threat */
   showThreat(move: { from: Square; to: Square } | null) {
     this.#overlay.draw('threat', threatSigns(move))
   }
 
   /** Turns the board. */
   flip() {
-    this.#letGo()
+    this.#endInput()
     const turned = this.#chessboard.setOrientation(this.flipped ? 'w' : 'b')
     void turned.then(() => this.changed())
   }
@@ -200,13 +205,13 @@ export class Board {
     return true
   }
 
-  /** Puts the picked-up piece down. @param square null: back where it comes from */
+  /** Puts the picked-up piece down. @param square null: back to its origin */
   putDown(square: string | null) {
     if (square) this.#putDown(square, true)
     else this.#putBack()
   }
 
-  /** Moves the focus to the squares, for the keyboard. */
+  /** Moves the focus to the squares. */
   focus() {
     this.#chessboard.view.svg.focus({ preventScroll: true })
   }
@@ -219,12 +224,12 @@ export class Board {
         this.#press(square)
       },
       putBack: () => this.#putBack(),
-      canPress: square => this.#targets.has(square),
+      canPutDown: square => this.#targets.has(square),
     })
     this.#root.prepend(h('h2', { class: 'visually-hidden' }, 'Board'))
     this.#root.append(h('p', { class: 'visually-hidden', id: 'board-help' }, HELP))
     svg.setAttribute('aria-describedby', 'board-help')
-    // A mouse press does not focus the board: the arrow keys still walk through the game.
+    // A mouse press does not focus the board, so that the arrow keys still go through the game.
     svg.addEventListener('mousedown', event => {
       event.preventDefault()
       const { activeElement } = document
@@ -242,23 +247,23 @@ export class Board {
   }
 
   #touch(event: TouchEvent) {
-    // The finger scrolls the page already: it moves no piece.
+    // The finger is already scrolling the page, so it moves no piece.
     if (!event.cancelable) return event.stopPropagation()
-    // After a tap that puts a piece down, browsers send a click, which would hit what has just opened there.
+    // After a tap that puts a piece down, browsers send a click, which would hit the choice of a promotion.
     const square = squareOf(event)
     if (square && this.#targets.has(square) && !isPocket(this.#held ?? '')) event.preventDefault()
   }
 
-  /** Takes input for the side to move if it has moves, or for the one that may premove. */
-  #takeInput() {
+  /** Enables input for the side to move if it has moves, otherwise for the side that may premove. */
+  #enableInput() {
     const { moves, premoveFor, position } = this.#shown
     this.#chessboard.disableMoveInput()
     if (premoveFor && !this.#premoves) void this.#loadPremoves()
     const color = moves[0]?.color ?? premoveFor
     const isWaiting = moves.length === 0 && premoveFor
-    const inAdvance =
+    const origins =
       isWaiting && position ? this.#premoves?.premoveOrigins(position, isWaiting) : moves.map(originOf)
-    this.#origins = new Set(inAdvance)
+    this.#origins = new Set(origins)
     this.#overlay.setMovable(this.#origins)
     if (color) this.#chessboard.enableMoveInput(event => this.#onInput(event), color === 'white' ? 'w' : 'b')
   }
@@ -269,33 +274,33 @@ export class Board {
       part => {
         const isFirst = !this.#premoves
         this.#premoves = part
-        if (isFirst) this.#takeInput()
+        if (isFirst) this.#enableInput()
         this.#drawPockets()
       },
     )
   }
 
-  /** The library never moves a piece itself: the next position comes through show(). */
+  /** @returns false: the library never moves a piece itself, the next position comes through show() */
   #onInput({ type, squareFrom, squareTo }: InputEvent): boolean | undefined {
     if (type === 'moveInputStarted') return this.#pick(squareFrom ?? '')
     if (type === 'moveInputCanceled') this.#unpick()
     if (type === 'movingOverSquare') this.#hover(squareTo ?? null)
     if (type === 'validateMoveInput') {
       const isDrag = Boolean(this.#chessboard.view.visualMoveInput.draggablePiece)
-      // The library picks up the other piece next.
+      // Otherwise the library picks up the other piece next.
       const isOther = !isDrag && this.#isOtherPiece(squareTo ?? '')
       if (!isOther) this.#putDown(squareTo ?? '', isDrag)
     }
     return false
   }
 
-  /** @returns whether a click there picks up another piece and makes no premove */
+  /** @returns whether a click on the square picks up another piece instead of making a premove */
   #isOtherPiece(square: string): boolean {
     const isKing = this.#chessboard.getPiece(this.#held ?? '')?.[1] === 'k'
     return this.#shown.moves.length === 0 && !isKing && this.#origins.has(square)
   }
 
-  /** Drops a piece of the pocket, which the library does not know. @param event on a square */
+  /** Drops a piece of a pocket, which the library does not know. @param event on a square */
   #drop(event: PointerEvent) {
     const square = squareOf(event)
     if (event.button !== 0 || !square || !isPocket(this.#held ?? '')) return
@@ -303,12 +308,12 @@ export class Board {
     else this.#unpick()
   }
 
-  /** @param square by keyboard */
+  /** @param square pressed by keyboard */
   #press(square: string) {
     const from = this.#held
     if (from === square) this.#putBack()
     else if (from && this.#targets.has(square)) {
-      // The library ends its own input, and with it ours.
+      // cancelMoveInput() also clears the picked-up piece here.
       const moves = this.#targets
       this.#chessboard.cancelMoveInput()
       this.#held = from
@@ -348,7 +353,7 @@ export class Board {
     return !this.#isMaking && this.#origins.has(origin)
   }
 
-  /** @returns whether a piece that can move is there */
+  /** Picks up the piece of an origin. @returns whether it can move */
   #pick(origin: string): boolean {
     this.#unpick()
     if (!this.#canPick(origin)) return false
@@ -366,7 +371,7 @@ export class Board {
     return true
   }
 
-  /** @param square under the dragged piece */
+  /** @param square under the dragged piece; null for none */
   #hover(square: string | null) {
     this.#overlay.draw(
       'targets',
@@ -402,11 +407,11 @@ export class Board {
     else notify({ text: `The king is in check, and ${origin} to ${to} does not end it.`, until: 'move' })
   }
 
-  /** @param moves one, or the promotions of a pawn @param dropped the square, after a drag */
+  /** @param moves one move, or the promotions of a pawn @param dropped the square on which a piece was dropped */
   async #make(moves: Move[], dropped: string | null) {
     const { signal } = this.#making
     this.#isMaking = true
-    // The library is in the middle of its input: it first puts the piece back.
+    // Lets the library finish its input, which puts the piece back.
     await null
     const [{ to, color }] = moves
     const pieces = moves.flatMap(({ promotion }) => promotion ?? [])
@@ -443,10 +448,10 @@ export class Board {
     if (pieces.length > 0) {
       const { signal } = this.#making
       this.#isMaking = true
-      // As for a move.
+      // As in #make().
       await null
       premove.promotion = await this.#choose({ to, color, pieces }, signal)
-      // If the other side has moved, the move itself asks.
+      // The other side has moved: #playPremove() lets the user choose.
       if (signal.aborted) return
       this.#isMaking = false
       if (this.#premove !== premove || (!premove.promotion && this.#cancelPremove())) return
@@ -455,7 +460,7 @@ export class Board {
     announce(`Premove: ${name} to ${to}${end}. Escape cancels it.`)
   }
 
-  /** @returns whether there was one */
+  /** @returns whether there was a premove */
   #cancelPremove(): boolean {
     if (!this.#premove) return false
     this.#endPremove()
@@ -469,7 +474,7 @@ export class Board {
   }
 
   /** Plays the premove if its side is to move now. */
-  #settlePremove() {
+  #playPremove() {
     if (!this.#premove) return
     const { origin, to, color, fen, promotion } = this.#premove
     const { position, moves, premoveFor } = this.#shown
@@ -480,7 +485,7 @@ export class Board {
     const found = targetsOf(moves, origin).get(to)
     const move = found?.find(one => found.length === 1 || one.promotion === promotion)
     const { signal } = this.#making
-    // The position is shown to all others first.
+    // After the page has drawn the position.
     queueMicrotask(() => {
       if (signal.aborted) return
       const earlier = announced()
@@ -509,7 +514,7 @@ export class Board {
   }
 
   /** Ends any input on the current position. */
-  #letGo() {
+  #endInput() {
     this.#making.abort()
     this.#making = new AbortController()
     this.#isMaking = false
@@ -518,5 +523,9 @@ export class Board {
   }
 }
 
-const squareOf = ({ target }: Event): Square | null =>
-  (target instanceof Element ? target.getAttribute('data-square') : null) as Square | null
+const isSquare = (name: string | null): name is Square => /^[a-h][1-8]$/.test(name ?? '')
+
+function squareOf({ target }: Event): Square | null {
+  const name = target instanceof Element ? target.getAttribute('data-square') : null
+  return isSquare(name) ? name : null
+}

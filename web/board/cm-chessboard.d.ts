@@ -2,7 +2,6 @@
 // The part of cm-chessboard 8.15 that the page uses; the package has no types.
 
 declare module 'cm-chessboard/src/Chessboard.js' {
-  import type { Extension } from 'cm-chessboard/src/model/Extension.js'
   import type { Position } from 'cm-chessboard/src/model/Position.js'
 
   export const COLOR: { white: 'w'; black: 'b' }
@@ -49,7 +48,6 @@ declare module 'cm-chessboard/src/Chessboard.js' {
       pieces?: { file: string; tileSize: number }
       animationDuration?: number
     }
-    extensions?: { class: new (chessboard: Chessboard, props: any) => Extension; props?: object }[]
   }
 
   export class Chessboard {

@@ -1,39 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// Drags a piece from outside the board, which knows only its own: from a palette or a pocket.
+// Drags a piece from a palette or a pocket. The board's library drags only pieces on the board.
 
 import { render } from 'lit-html'
-import { h } from '../page/dom.js'
+import { find, h, listenerOf } from '../page/dom.js'
 import { picture } from './pieces.js'
 
 type DragHandlers = {
   /** called when the press becomes a drag */
   start?: () => void
-  /** where it ends, in pixels of the window */
+  /** called at the end with the pointer's place in the window, in pixels */
   drop: (x: number, y: number) => void
-  /** called if the browser ends the drag */
+  /** called if the browser cancels the drag */
   cancel?: () => void
 }
 
 /** Pixels that a pointer moves before a press becomes a drag. */
-const SLOP = 6
+const MIN_DISTANCE = 6
 
 /**
  * Drags a piece with mouse, pen or finger until it is dropped. No handler is called for a press without a drag.
- * @param event that pressed the piece
- * @param letter of the piece
+ * @param press the event on the piece
+ * @param letter of the piece in a FEN
  */
-export function drag(
-  { pointerId, clientX, clientY, button, currentTarget }: PointerEvent,
-  letter: string,
-  handlers: DragHandlers,
-) {
+export function drag(press: PointerEvent, letter: string, handlers: DragHandlers) {
+  const { pointerId, clientX, clientY, button } = press
   if (button !== 0) return
+  // The picture moves through the page without a view of its own.
   const holder = h('div')
   render(picture(letter), holder)
-  const ghost = holder.firstElementChild as SVGElement
+  const ghost = find(holder, 'svg', SVGElement)
   ghost.classList.add('dragged')
-  // Inside an open dialog: anything outside is drawn below it.
-  const place = (currentTarget as Element).closest('dialog') ?? document.body
+  // An open dialog covers everything outside it.
+  const place = listenerOf(press, Element).closest('dialog') ?? document.body
   const ended = new AbortController()
   const ofThisPointer =
     (act: (event: PointerEvent) => void): ((event: PointerEvent) => void) =>
@@ -47,7 +45,7 @@ export function drag(
     return dragged
   }
   const move = ofThisPointer(event => {
-    const isFar = Math.hypot(event.clientX - clientX, event.clientY - clientY) > SLOP
+    const isFar = Math.hypot(event.clientX - clientX, event.clientY - clientY) > MIN_DISTANCE
     if (isFar && !ghost.isConnected) {
       place.append(ghost)
       handlers.start?.()

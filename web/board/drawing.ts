@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrows and circles that the right mouse button draws.
+// Draws arrows and circles with the right mouse button.
 
 import type { Square } from 'binbo'
 import type { Arrow, SquareMark } from 'binbo/pgn'
@@ -9,11 +9,11 @@ type MarkColor = Arrow['color']
 type Marks = { arrows: Arrow[]; squares: SquareMark[] }
 
 /**
- * Draws from a press of the right button until it is released or Escape is pressed.
- * @param event the press
- * @param squareAt null beside the board
- * @param preview called for each change on the way, at the end with none
- * @param done called with one arrow or one circle, unless it ends beside the board
+ * Draws until the right button is released or Escape is pressed.
+ * @param event the press of the right button
+ * @param squareAt returns null outside the board
+ * @param preview called with the marks after each change, and at the end without marks
+ * @param done called with one arrow or one circle, unless the button is released outside the board
  */
 export function draw(
   event: MouseEvent,
@@ -28,7 +28,7 @@ export function draw(
   let to: Square | null = from
   const marks = (at: MouseEvent) => marksOf(from, to, colorOf(at))
   const move = (at: MouseEvent) => {
-    // Released outside the window.
+    // The button was released outside the window.
     if ((at.buttons & 2) === 0) return end()
     to = squareAt(at)
     preview(marks(at))
@@ -73,8 +73,7 @@ function colorOf({ shiftKey, ctrlKey, altKey, metaKey }: MouseEvent): MarkColor 
 }
 
 /**
- * Adds marks; one that is there already in the same colour is removed, in another colour it is replaced.
- * @param marks of the game
+ * Adds marks to those of the game. A mark that exists in the same colour is removed; in another colour it is replaced.
  */
 export const withDrawn = ({ arrows, squares }: Marks, drawn: Marks): Marks => ({
   arrows: toggled(arrows, drawn.arrows, ({ from, to }) => from + to),
@@ -84,9 +83,9 @@ export const withDrawn = ({ arrows, squares }: Marks, drawn: Marks): Marks => ({
 function toggled<T extends { color: MarkColor }>(marks: T[], drawn: T[], placeOf: (mark: T) => string): T[] {
   let all = marks
   for (const mark of drawn) {
-    const there = all.find(other => placeOf(other) === placeOf(mark))
-    const others = all.filter(other => other !== there)
-    all = there?.color === mark.color ? others : [...others, mark]
+    const existing = all.find(other => placeOf(other) === placeOf(mark))
+    const others = all.filter(other => other !== existing)
+    all = existing?.color === mark.color ? others : [...others, mark]
   }
   return all
 }

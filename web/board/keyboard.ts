@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The board by keyboard: a cursor that moves over the squares and announces what is on them.
+// Use of the board by keyboard: a cursor moves over the squares and announces their pieces.
 
 import type { Chessboard } from 'cm-chessboard/src/Chessboard.js'
 import { onKeys } from '../page/keys.js'
@@ -14,18 +14,18 @@ const STEPS: Record<string, [files: number, ranks: number]> = {
   ArrowDown: [0, -1],
 }
 
-/** the actions of the keys */
-type Hands = {
-  /** picks up the piece there, or puts down the picked-up one */
+/** The actions of the keys. */
+type Actions = {
+  /** picks up the piece of the square, or puts the picked-up piece down there */
   press: (square: string, isAlt: boolean) => void
-  /** false if no piece was picked up */
+  /** returns false if no piece was picked up */
   putBack: () => boolean
-  /** whether the picked-up piece may go there */
-  canPress: (square: string) => boolean
+  /** returns whether the picked-up piece may go to the square */
+  canPutDown: (square: string) => boolean
 }
 
 /** Makes the board usable by keyboard. */
-export function mountCursor(chessboard: Chessboard, overlay: Overlay, hands: Hands) {
+export function mountCursor(chessboard: Chessboard, overlay: Overlay, actions: Actions) {
   const { svg } = chessboard.view
   let [file, rank] = [4, 1]
   const cursor = () => 'abcdefgh'[file] + (rank + 1)
@@ -35,7 +35,7 @@ export function mountCursor(chessboard: Chessboard, overlay: Overlay, hands: Han
       { shape: 'frame', square: cursor(), class: 'cursor-line' },
     ])
   const describe = () =>
-    `${cursor()}, ${nameAt(chessboard, cursor())}${hands.canPress(cursor()) ? ', can go here' : ''}`
+    `${cursor()}, ${nameAt(chessboard, cursor())}${actions.canPutDown(cursor()) ? ', can go here' : ''}`
 
   const move = ({ key }: KeyboardEvent) => {
     const way = chessboard.getOrientation() === 'w' ? 1 : -1
@@ -60,8 +60,8 @@ export function mountCursor(chessboard: Chessboard, overlay: Overlay, hands: Han
   svg.setAttribute('aria-roledescription', 'board')
   onKeys({
     square: move,
-    press: ({ altKey }) => hands.press(cursor(), altKey),
-    putBack: () => hands.putBack(),
+    press: ({ altKey }) => actions.press(cursor(), altKey),
+    putBack: () => actions.putBack(),
   })
   svg.addEventListener('pointerdown', follow)
   svg.addEventListener('pointerup', follow)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Animated moves. It replaces the board library's animation queue: each position is drawn at once, and only the picture
-// of a piece glides to its square. Positions never wait for each other, however fast they come.
+// Animates moves. It replaces the board library's animation queue: each position is drawn immediately, and only the picture of
+// a piece glides to its square. No position waits for an animation.
 
 import type { AnimationQueue, BoardColor, Chessboard } from 'cm-chessboard/src/Chessboard.js'
 import { Position } from 'cm-chessboard/src/model/Position.js'
 import { setting } from '../page/settings.js'
 
 const MILLISECONDS = 180
-/** Castling changes this many squares; more than these are not one move. */
-const MOST_CHANGES = 4
-const stillness = matchMedia('(prefers-reduced-motion: reduce)')
-const isStill = () => stillness.matches || !setting('animation', true)
+/** Castling changes this many squares; no other move changes more. */
+const MAX_CHANGES = 4
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
+const isOff = () => reducedMotion.matches || !setting('animation', true)
 
 export class Motion implements AnimationQueue {
   #chessboard: Chessboard
@@ -20,7 +20,7 @@ export class Motion implements AnimationQueue {
     this.#chessboard = chessboard
   }
 
-  /** @param square where the user dropped a piece: it does not glide there in the next position */
+  /** @param square where the user has dropped a piece, which therefore does not glide in the next position */
   dropOn(square: string | null) {
     this.#dropped = square
   }
@@ -31,14 +31,14 @@ export class Motion implements AnimationQueue {
     if (changed.length === 0) return
     const dropped = this.#dropped
     this.#dropped = null
-    // Only these: the library's own redraw makes all pieces anew.
+    // Only changed squares: the library's own redraw recreates all pieces.
     for (const at of changed) {
       const square = Position.indexToSquare(at)
       if (from.squares[at]) view.getPieceElement(square)?.remove()
       const piece = to.squares[at]
       if (piece) view.drawPieceOnSquare(square, piece)
     }
-    if (!animated || isStill() || changed.length > MOST_CHANGES) return
+    if (!animated || isOff() || changed.length > MAX_CHANGES) return
     for (const [start, end] of glides(changed, from.squares, to.squares)) {
       const piece = view.getPieceElement(Position.indexToSquare(end))
       if (!piece || Position.indexToSquare(end) === dropped) continue
@@ -61,7 +61,7 @@ export class Motion implements AnimationQueue {
 }
 
 /**
- * Finds the pieces that moved: for each square with a new piece, one that the same piece left.
+ * Finds the pieces that moved: for each square with a new piece, a square that the same piece left.
  * @param changed squares
  */
 function glides(

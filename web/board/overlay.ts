@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The signs on the board beside its pieces: squares, frames, dots, rings and arrows, in layers. First the layers, which
-// draw any sign, then the signs of a position, its annotations, a picked-up piece and an engine's moves.
+// The signs on the board: squares, frames, dots, rings and arrows, in layers below and above the pieces. The layers are
+// SVG elements made by hand, since the board's library makes the elements around them.
 
 import type { Move, Position } from 'binbo'
 import type { Arrow, SquareMark } from 'binbo/pgn'
@@ -10,12 +10,14 @@ import { svg } from '../page/dom.js'
 
 type SquareSign = { shape: 'square' | 'frame' | 'dot' | 'ring'; square: string; class: string }
 
-/** width: a fraction of a square */
+/** `width`: a fraction of a square. */
 type ArrowSign = { shape: 'arrow'; from: string; to: string; width: number; class: string }
 
 type Sign = SquareSign | ArrowSign
 
-/** From bottom to top; isAbove: above the pieces. */
+type Layer = { group: SVGElement; signs: Sign[] }
+
+/** From bottom to top; `isAbove`: above the pieces. */
 const LAYERS: [name: string, isAbove: boolean][] = [
   ['last', false],
   ['premove', false],
@@ -32,15 +34,15 @@ const LAYERS: [name: string, isAbove: boolean][] = [
 ]
 
 export class Overlay extends Extension {
-  #layers: Map<string, { group: SVGElement; signs: Sign[] }> = new Map()
-  /** The squares of pieces that can be picked up, without a class for each. */
+  #layers: Map<string, Layer> = new Map()
+  /** Styles the squares of pieces that can be picked up: one rule is faster than a class for each square. */
   #movable = new CSSStyleSheet()
 
   constructor(chessboard: Chessboard) {
     super(chessboard)
     const { coordinatesGroup, markersLayer, markersTopLayer } = chessboard.view
     markersLayer.after(coordinatesGroup)
-    // The glow behind a king in check.
+    // For the glow behind a king in check.
     markersLayer.append(
       svg(
         'radialGradient',
@@ -56,7 +58,7 @@ export class Overlay extends Extension {
       this.#layers.set(name, { group, signs: [] })
     }
     this.registerExtensionPoint(EXTENSION_POINT.afterRedrawBoard, () => {
-      for (const name of this.#layers.keys()) this.#redraw(name)
+      for (const layer of this.#layers.values()) this.#redraw(layer)
     })
     document.adoptedStyleSheets.push(this.#movable)
   }
@@ -66,7 +68,7 @@ export class Overlay extends Extension {
     const layer = this.#layers.get(name)
     if (!layer || JSON.stringify(layer.signs) === JSON.stringify(signs)) return
     layer.signs = signs
-    this.#redraw(name)
+    this.#redraw(layer)
   }
 
   /** @param squares with pieces that can be picked up */
@@ -75,9 +77,8 @@ export class Overlay extends Extension {
     this.#movable.replaceSync(list && `${list} { cursor: grab; touch-action: none; }`)
   }
 
-  #redraw(name: string) {
+  #redraw({ group, signs }: Layer) {
     const { view } = this.chessboard
-    const { group, signs } = this.#layers.get(name) as { group: SVGElement; signs: Sign[] }
     const scale = `scale(${view.squareWidth})`
     if (group.getAttribute('transform') !== scale) group.setAttribute('transform', scale)
     group.replaceChildren(
@@ -91,7 +92,7 @@ export class Overlay extends Extension {
     if (shape === 'dot') return svg('circle', { ...attributes, cx: x + 0.5, cy: y + 0.5, r: 0.16 })
     if (shape === 'ring')
       return svg('path', { ...attributes, d: RING, transform: `translate(${x + 0.5} ${y + 0.5})` })
-    // The line of a square is inside it, so that squares beside each other do not share it.
+    // The line is inside the square, so that adjacent squares do not share it.
     const inset = shape === 'square' ? 0.015 : 0.04
     const width = 1 - 2 * inset
     return svg('rect', { ...attributes, x: x + inset, y: y + inset, width, height: width })
@@ -102,7 +103,7 @@ export class Overlay extends Extension {
     return svg('path', { class: `arrow ${name}`, 'data-sign': from + to, ...shape })
   }
 
-  /** @returns in squares */
+  /** @returns the upper left corner, in squares */
   #corner(square: string): { x: number; y: number } {
     const { view } = this.chessboard
     const { x, y } = view.squareToPoint(square)
@@ -110,14 +111,14 @@ export class Overlay extends Extension {
   }
 }
 
-/** Between two circles around the origin. */
+/** The path between two circles around the origin. */
 const RING = 'M.47 0A.47 .47 0 1 1 -.47 0A.47 .47 0 1 1 .47 0M.39 0A.39 .39 0 1 0 -.39 0A.39 .39 0 1 0 .39 0Z'
 
 /**
- * @param start the upper left corner of a square, in squares
- * @param end that of another square
- * @param width of the shaft
- * @returns a path from beside the centre of the first square to the centre of the last
+ * @param start the upper left corner of the first square, in squares
+ * @param end the upper left corner of the last square
+ * @param width of the shaft, in squares
+ * @returns a path from near the centre of the first square to the centre of the last
  */
 export function arrowShape(
   start: { x: number; y: number },
@@ -136,7 +137,7 @@ export function arrowShape(
 }
 
 const MARK_WIDTH = 0.15
-/** By rank, the best first. */
+/** Widths of an engine's arrows by rank, the best first. */
 const ENGINE_WIDTHS = [0.17, 0.12, 0.09]
 
 export const lastMoveSigns = (move: Move | null): Sign[] =>
@@ -146,13 +147,13 @@ export const lastMoveSigns = (move: Move | null): Sign[] =>
     class: 'last',
   }))
 
-/** @returns for a king in check */
+/** @returns the sign of a king in check */
 export function checkSigns(position: Position): Sign[] {
   const king = position.isCheck ? position.king(position.sideToMove) : null
   return king ? [{ shape: 'square', square: king, class: 'check' }] : []
 }
 
-/** @returns under a picked-up piece */
+/** @returns the sign under a picked-up piece */
 export const pickedSigns = (square: string): Sign[] => [{ shape: 'square', square, class: 'picked' }]
 
 /** @param origin a square, or such as 'N@' */
@@ -162,8 +163,8 @@ export const premoveSigns = (origin: string, to: string): Sign[] =>
     .map(square => ({ shape: 'square', square, class: 'premove' }))
 
 /**
- * @param hovered square under the dragged piece
- * @returns a dot on an empty square, a ring around a piece
+ * @param hovered the square under the dragged piece
+ * @returns a dot on each empty target, and a ring around each piece on a target
  */
 export function targetSigns(
   targets: Iterable<string>,
@@ -188,7 +189,7 @@ export const markArrows = (arrows: Arrow[]): Sign[] =>
     .filter(({ from, to }) => from !== to)
     .map(({ from, to, color }) => ({ shape: 'arrow', from, to, width: MARK_WIDTH, class: `mark ${color}` }))
 
-/** @returns the best one on top */
+/** @returns the arrows of an engine's moves, the best one on top */
 export const engineArrows = (arrows: { from: string; to: string; rank: number }[]): Sign[] =>
   arrows
     .toSorted((a, b) => b.rank - a.rank)
@@ -200,7 +201,7 @@ export const engineArrows = (arrows: { from: string; to: string; rank: number }[
       class: rank === 1 ? 'engine best' : 'engine',
     }))
 
-/** @param move a drop has one square */
+/** @param move a drop has `from` equal to `to` */
 export function threatSigns(move: { from: string; to: string } | null): Sign[] {
   if (!move) return []
   const { from, to } = move

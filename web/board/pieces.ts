@@ -4,7 +4,7 @@
 import { html } from 'lit-html'
 import { colorOfLetter } from '../study/descriptions.js'
 
-/** @param letter of a piece of the set that the board has loaded; its picture is hidden from screen readers */
+/** @returns a template; the board has loaded the set of pieces. Screen readers skip the picture. */
 export const picture = (letter: string) =>
   html`<svg class=${`piece-image ${colorOfLetter(letter)}`} viewBox="0 0 40 40" aria-hidden="true"><use
     href=${`#${colorOfLetter(letter)[0]}${letter.toLowerCase()}`}></use></svg>`

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pockets of Crazyhouse in the strips beside the board: pieces to drop by drag, by click and by keyboard.
+// The pockets of Crazyhouse beside the board. Their pieces are dropped by drag, click or keyboard.
 
 import { html, nothing, render } from 'lit-html'
+import { find } from '../page/dom.js'
 import { announce } from '../page/notices.js'
 import { pieceName } from '../study/descriptions.js'
 import type { Board } from './board.js'
@@ -9,21 +10,21 @@ import { drag } from './drag.js'
 import { picture } from './pieces.js'
 import { POCKET } from './targets.js'
 
-/** Fills the places for pockets of the page, or empties them. */
+/** Draws the pockets, or removes them. */
 export function drawPockets(board: Board) {
   for (const color of ['white', 'black'] as const) {
     const counts = board.shown.position?.pockets?.[color]
     const { moves, premoveFor } = board.shown
-    // May its side drop pieces, now or in advance?
+    // Whether the side may drop pieces, as moves or premoves.
     const isOwn = (moves[0]?.color ?? premoveFor) === color
-    const place = document.querySelector(`.pocket[data-color="${color}"]`) as HTMLElement
+    const pocket = find(document, `.pocket[data-color="${color}"]`, HTMLElement)
     const buttons =
       counts &&
       Object.entries(POCKET).map(([kind, piece]) => {
         const letter = color === 'white' ? kind : kind.toLowerCase()
         return pieceView({ kind, letter, count: counts[piece], isOwn }, board)
       })
-    render(buttons, place)
+    render(buttons, pocket)
   }
 }
 
@@ -39,8 +40,8 @@ function pieceView(
   const choose = ({ detail }: MouseEvent) => {
     if (!isAllowed) return
     if (isHeld) return board.putDown(null)
-    // Enter and Space are clicks without a count: the squares are chosen with the keyboard, too. The focus announces a
-    // square, so it moves first.
+    // Enter and Space send clicks without a count; the user then chooses the square by keyboard, too. The focus moves first,
+    // because it announces a square.
     if (detail === 0) board.focus()
     board.hold(origin)
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a piece may go after any move of the other side: by how pieces move, without rules.
+// The target squares of premoves: how a piece moves on an empty board, because the other side moves first.
 
 import type { Color, PieceType, Pocket, Position, Promotion } from 'binbo'
 import { isPocket, POCKET } from './targets.js'
 
-/** by square */
+/** By square. */
 type Pieces = Map<string, { color: Color; type: PieceType }>
 
-/** By type of piece. */
+/** The directions of each type of piece. */
 const STEPS: Record<string, [files: number, ranks: number][]> = {
   knight: [
     [1, 2],
@@ -36,10 +36,10 @@ STEPS.queen = [...STEPS.bishop, ...STEPS.rook]
 STEPS.king = STEPS.queen
 
 /**
- * Nothing stands in a piece's way, and it may go where an own piece stands, which the other side may take.
+ * Pieces do not block the way, and squares of own pieces are targets: the other side may capture those pieces.
  * @param position with the other side to move
  * @param color of the piece
- * @returns empty if no such piece is there
+ * @returns empty if the origin has no piece of the colour
  */
 export function premoveTargets(position: Position, color: Color, origin: string): Set<string> {
   const pieces = piecesOf(position)
@@ -56,7 +56,7 @@ export function premoveTargets(position: Position, color: Color, origin: string)
 
 /**
  * @param position with the other side to move
- * @returns what a pawn may become there; empty for other premoves
+ * @returns the pieces that a pawn may promote to; empty for other premoves
  */
 export function premovePromotions(position: Position, origin: string, to: string): Promotion[] {
   const isPawn = piecesOf(position).get(origin)?.type === 'pawn'
@@ -66,7 +66,7 @@ export function premovePromotions(position: Position, origin: string, to: string
 
 /**
  * @param position with the other side to move
- * @returns where pieces that can be premoved come from
+ * @returns the origins of pieces that can be premoved
  */
 export function premoveOrigins(position: Position, color: Color): string[] {
   const squares = position.pieces().flatMap(([square, owner]) => (owner === color ? [square] : []))
@@ -79,9 +79,9 @@ const piecesOf = (position: Position): Pieces =>
 
 function walk(file: number, rank: number, type: PieceType) {
   const targets: Set<string> = new Set()
-  const most = type === 'knight' || type === 'king' ? 1 : 7
+  const maxSteps = type === 'knight' || type === 'king' ? 1 : 7
   for (const [files, ranks] of STEPS[type])
-    for (let step = 1; step <= most; step++) add(targets, file + files * step, rank + ranks * step)
+    for (let step = 1; step <= maxSteps; step++) add(targets, file + files * step, rank + ranks * step)
   return targets
 }
 
@@ -89,13 +89,13 @@ function pawnTargets(file: number, rank: number, color: Color) {
   const up = color === 'white' ? 1 : -1
   const targets: Set<string> = new Set()
   for (const side of [-1, 0, 1]) add(targets, file + side, rank + up)
-  // Horde has pawns on the first rank, which go two squares as well.
+  // In Horde, pawns on the first rank may also go two squares.
   const ahead = color === 'white' ? rank : 7 - rank
   if (ahead <= 1) add(targets, file, rank + 2 * up)
   return targets
 }
 
-/** @param king its square */
+/** @param king the square of the king */
 function castlingTargets(position: Position, pieces: Pieces, color: Color, king: string) {
   const { castling } = position.setup()
   const own = [...castling].filter(letter => letter < 'a' === (color === 'white'))
@@ -108,7 +108,7 @@ function castlingTargets(position: Position, pieces: Pieces, color: Color, king:
   })
 }
 
-/** @param right lower case: k, q or a file */
+/** @param right k, q or a file, in lower case @returns the rook's square; undefined if there is none */
 function rookOf(right: string, pieces: Pieces, king: string, color: Color) {
   const files = right === 'k' ? [...'hgfedcb'] : right === 'q' ? [...'abcdefg'] : [right]
   return files
@@ -135,11 +135,11 @@ function add(targets: Set<string>, file: number, rank: number) {
   if (file >= 0 && file < 8 && rank >= 0 && rank < 8) targets.add(squareAt(file, rank))
 }
 
-/** @returns from 0 */
+/** @returns both count from 0 */
 const placeOf = (square: string): [file: number, rank: number] => [
   square.charCodeAt(0) - 97,
   Number(square[1]) - 1,
 ]
 
-/** @param rank from 0 */
+/** @param rank both count from 0 */
 const squareAt = (file: number, rank: number): string => 'abcdefgh'[file] + (rank + 1)

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The choice of a promotion: the pieces over the squares of the promotion file, from the last rank towards the middle.
+// The choice of a promotion: buttons over the squares of the promotion file, from the last rank towards the middle.
 
 import type { Color, Promotion } from 'binbo'
 import type { Chessboard } from 'cm-chessboard/src/Chessboard.js'
 import { html, render } from 'lit-html'
 import { h } from '../page/dom.js'
 import { rove } from '../page/roving.js'
+import { keysOf } from '../page/unknown.js'
 import { picture } from './pieces.js'
 
 /** A promoting pawn. `to`: the promotion square. */
 export type Choice = { to: string; color: Color; pieces: Promotion[] }
 
-/** In the order in which they are offered. */
+/** In the order of the buttons. */
 const NAMES: Record<Promotion, string> = { q: 'Queen', n: 'Knight', r: 'Rook', b: 'Bishop', k: 'King' }
-const ORDER = Object.keys(NAMES) as Promotion[]
 
 /**
- * @param root of the board
- * @param signal ends the choice
- * @returns null if nothing was chosen
+ * @param root the element of the board
+ * @param signal cancels the choice
+ * @returns null if the choice was cancelled
  */
 export function choosePromotion(
   root: HTMLElement,
@@ -39,28 +39,26 @@ export function choosePromotion(
       if (isBack && focused !== document.body) focused.focus({ preventScroll: true })
       resolve(chosen)
     }
-    const choices = ORDER.filter(piece => pieces.includes(piece))
+    const choices = keysOf(NAMES).filter(piece => pieces.includes(piece))
     const { x, y } = chessboard.view.squareToPoint(to)
     const { squareWidth } = chessboard.view
     const isUpward = y > squareWidth
-    const file = h('div', { class: isUpward ? 'choices upward' : 'choices' })
+    const cover = h('div', { class: 'promotion', role: 'dialog', 'aria-label': 'Promote to' })
     render(
-      choices.map(
+      html`<div class=${isUpward ? 'choices upward' : 'choices'} .style=${`--column: ${Math.round(x / squareWidth)}`}>${choices.map(
         piece => html`<button type="button" aria-label=${NAMES[piece]} title=${`${NAMES[piece]} (${piece.toUpperCase()})`}
           @click=${() => end(piece)}>${picture(color === 'white' ? piece.toUpperCase() : piece)}</button>`,
-      ),
-      file,
+      )}</div>`,
+      cover,
     )
-    const buttons = [...file.children] as HTMLElement[]
-    file.style.setProperty('--column', String(Math.round(x / squareWidth)))
-    const cover = h('div', { class: 'promotion', role: 'dialog', 'aria-label': 'Promote to' }, file)
+    const buttons = Array.from(cover.querySelectorAll('button'))
 
     const press = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey } = event
       if (ctrlKey || metaKey) return
-      const named = choices.find(piece => piece === key.toLowerCase())
+      const piece = choices.find(letter => letter === key.toLowerCase())
       if (key === 'Escape') end(null)
-      else if (named) end(named)
+      else if (piece) end(piece)
       else if (!rove(event, { items: isUpward ? buttons.toReversed() : buttons, way: 'both', wraps: true }))
         return
       event.preventDefault()
@@ -71,13 +69,13 @@ export function choosePromotion(
       // There is no related target when the window loses the focus.
       if (relatedTarget instanceof Node && !cover.contains(relatedTarget)) end(null)
     })
-    // A press anywhere else cancels.
+    // A press anywhere else cancels the choice.
     addEventListener(
       'pointerdown',
       event => {
         if (event.target instanceof Element && event.target.closest('.promotion button')) return
         end(null)
-        // On the board the press would pick up a piece.
+        // Otherwise the press would pick up a piece of the board.
         if (event.target === cover) event.preventDefault()
       },
       { capture: true, signal: ended.signal },

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The position for screen readers, beside the board: as a table, and as lists of pieces.
+// The position for screen readers, as a table and as lists of pieces. The elements are made by hand, since frames load no
+// template library.
 
 import type { Chessboard } from 'cm-chessboard/src/Chessboard.js'
 import { h } from '../page/dom.js'
@@ -8,6 +9,7 @@ import { nameOf } from '../study/descriptions.js'
 const FILES = [...'abcdefgh']
 const RANKS = [...'87654321']
 
+/** @returns updates the texts after a change of the position */
 export function makeReading(root: HTMLElement, chessboard: Chessboard) {
   const cells = new Map(RANKS.flatMap(rank => FILES.map(file => [file + rank, h('td')])))
   const table = h(

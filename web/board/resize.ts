@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The handle at the lower right corner of the board that makes it smaller, where the layout has room. The size is a share
-// of what the window allows; the layout multiplies the width of the board with `--board-scale`.
+// The handle at the lower right corner of the board, which resizes the board in layouts that allow it. The size is a share of
+// the largest possible size; the layout multiplies the width of the board by `--board-scale`.
 
 import { h } from '../page/dom.js'
 import { saveSetting } from '../page/settings.js'
 import { boardScale, LEAST_SCALE } from '../page/themes.js'
 
-/** Pixels of a step, one for each column: no square is torn. */
+/** Pixels of a step: one for each column, so that all squares have the same width. */
 const STEP = 8
 
 export function mountResize(board: HTMLElement) {
@@ -24,13 +24,13 @@ export function mountResize(board: HTMLElement) {
     style.setProperty('--board-scale', String(scale))
     handle.setAttribute('aria-valuenow', String(Math.round(scale * 100)))
   }
-  /** @param width in pixels; the nearest that is possible is shown */
+  /** Resizes the board to the nearest possible width. @param width in pixels */
   const resize = (width: number) => {
     show(1)
-    const most = board.clientWidth
-    const steps = Math.max(Math.ceil((LEAST_SCALE * most) / STEP), Math.round(width / STEP))
+    const maxWidth = board.clientWidth
+    const steps = Math.max(Math.ceil((LEAST_SCALE * maxWidth) / STEP), Math.round(width / STEP))
     // Half a pixel more, since the layout rounds down.
-    show(Math.min(1, (steps * STEP + 0.5) / most))
+    show(Math.min(1, (steps * STEP + 0.5) / maxWidth))
   }
   const save = () => saveSetting('board-scale', Number(style.getPropertyValue('--board-scale')))
 
@@ -62,7 +62,7 @@ export function mountResize(board: HTMLElement) {
     else if (key === 'Home') resize(0)
     else if (key === 'End') show(1)
     else return
-    // The arrow keys of the page walk through the game.
+    // Otherwise the page's own keys would go through the game.
     event.preventDefault()
     event.stopPropagation()
     save()

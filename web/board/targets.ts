@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where pieces can be put down by legal moves. An origin is where a piece comes from: its square, or for a piece of the
-// pocket its letter with an at sign, such as 'N@'. Moves in UCI begin with it.
+// Origins and target squares of legal moves. An origin is the square of a piece, or for a piece of a pocket its letter with an
+// at sign, such as 'N@'. Moves in UCI begin with their origin.
 
 import type { Move, Pocket } from 'binbo'
 
-/** What a pocket holds, by the letter of its origin. */
+/** The pieces of a pocket, by the letter of their origin. */
 export const POCKET: Record<string, keyof Pocket> = {
   P: 'pawn',
   N: 'knight',
@@ -18,10 +18,10 @@ export const originOf = ({ from, uci, drop }: Move): string => (drop ? uci.slice
 export const isPocket = (origin: string): boolean => origin[1] === '@'
 
 /**
- * Where a piece can be put down, and which moves that makes. The king castles by going to its final square, unless it
- * can go there without castling, or onto its rook.
- * @param moves legal ones
- * @returns by square; several moves for a promotion
+ * Finds the target squares of an origin. The king castles by going onto its rook, or to its final square if it cannot go there
+ * without castling.
+ * @param moves the legal moves
+ * @returns the moves by target square; several moves for a promotion
  */
 export function targetsOf(moves: Move[], origin: string): Map<string, Move[]> {
   const own = moves.filter(move => originOf(move) === origin)
@@ -35,12 +35,12 @@ export function targetsOf(moves: Move[], origin: string): Map<string, Move[]> {
   return targets
 }
 
-/** @returns for castling: the king's final square, and that of the rook where `to` does not name it */
+/** @returns the squares besides `to` that mean castling: the king's final square, or the rook's square */
 function castlingSquares({ from, to, flags }: Move): string[] {
   const isShort = flags.includes('kingside')
   if (!isShort && !flags.includes('queenside')) return []
   const rank = to[1]
   const final = `${isShort ? 'g' : 'c'}${rank}`
-  // King takes rook in `to` is Chess960; otherwise the rook stands in the corner.
+  // In Chess960 `to` is the rook's square; otherwise the rook is in the corner.
   return from[0] === 'e' && to === final ? [`${isShort ? 'h' : 'a'}${rank}`] : [final]
 }
