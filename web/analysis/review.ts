@@ -4,7 +4,7 @@
 import type { Evaluation, PgnGame, PgnNode } from 'binbo/pgn'
 import type { AnalysisTables } from 'binbo/uci'
 import type { EngineRoom } from '../engine/engine-room.js'
-import { checksum, shelved } from '../page/keep.js'
+import { checksum, storedKeys } from '../page/local-storage.js'
 import type { Edit } from '../study/history.js'
 import { mainLineText } from '../study/nodes.js'
 import type { Change, Study } from '../study/study.js'
@@ -141,7 +141,7 @@ export class Review {
       this.#findings = findings
       this.changed()
     }
-    const saved = findings ? [] : shelved('analyses')
+    const saved = findings ? [] : storedKeys('analyses')
     if (saved.length > 0 && saved.includes(String(checksum(mainLineText(tree)))))
       this.#restore(tree).catch(() => {})
   }

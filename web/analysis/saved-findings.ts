@@ -6,8 +6,8 @@ import { VARIANTS, variantName } from 'binbo'
 import type { PgnGame } from 'binbo/pgn'
 import type { Transport } from 'binbo/uci'
 import { analyseGame, Engine } from 'binbo/uci'
-import { checksum } from '../page/keep.js'
-import { putOnShelf, takeFromShelf } from '../page/shelf.js'
+import { readStored, storeValue } from '../page/indexed-db.js'
+import { checksum } from '../page/local-storage.js'
 import { fieldsOf } from '../page/unknown.js'
 import { mainLineText } from '../study/nodes.js'
 import type { Findings } from './review-run.js'
@@ -43,7 +43,7 @@ export async function saveFindings(tree: PgnGame, { analysis: { positions } }: F
   )
   const line = mainLineText(tree)
   const saved: SavedAnswers = { line, answers }
-  await putOnShelf('analyses', String(checksum(line)), saved)
+  await storeValue('analyses', String(checksum(line)), saved)
 }
 
 const isListOfLists = (value: unknown): value is string[][] =>
@@ -55,7 +55,7 @@ const isListOfLists = (value: unknown): value is string[][] =>
  */
 export async function readFindings(tree: PgnGame): Promise<Findings | null> {
   const line = mainLineText(tree)
-  const saved = fieldsOf(await takeFromShelf('analyses', String(checksum(line))))
+  const saved = fieldsOf(await readStored('analyses', String(checksum(line))))
   const { answers } = saved
   if (saved.line !== line || !isListOfLists(answers)) return null
   const nodes = [tree.root, ...tree.mainline()]

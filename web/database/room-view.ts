@@ -82,7 +82,7 @@ export function makeRoom(
   }
 }
 
-const rowsOf = ({ found, from, heads, asked, restarts, selection }: DatabaseState): Rows => ({
+const rowsOf = ({ found, from, heads, asked, restarts, selection }: DatabaseState): Rows<GameHead> => ({
   ...{ found: found.count, from, rows: heads, asked, restarts, selection },
 })
 
@@ -159,7 +159,7 @@ const emptyView = ({ importing, isOpen }: DatabaseState) =>
     : html`<p class="soft">There are no games here yet. Add PGN files of any size, or drop them anywhere on the page: a million
         games can be searched by players, years and positions. Nothing is sent anywhere.</p>`
 
-function tableView(shown: DatabaseState, model: GamesDatabase, list: RowList) {
+function tableView(shown: DatabaseState, model: GamesDatabase, list: RowList<GameHead>) {
   const { found, sort } = shown
   return html`<div class="pgn-table db-table"><div class="db-columns" role="group" aria-label="Sort by">${COLUMNS.map(
     ([name, label, order, title]) =>

@@ -4,8 +4,9 @@
 
 import type { TableSources } from 'binbo/tablebase'
 import { isOfThisComputer } from '../engine/source.js'
+import { clearStore, readStored, storeValue } from '../page/indexed-db.js'
 import { saveSetting, setting } from '../page/settings.js'
-import { clearShelf, putOnShelf, takeFromShelf } from '../page/shelf.js'
+import { hasFields } from '../page/unknown.js'
 
 /** `isKept`: it is there after a reload, and need not be chosen again. */
 export type TablePlace = { kind: 'url'; name: string } | { kind: 'folder'; name: string; isKept: boolean }
@@ -19,6 +20,9 @@ export type FolderHandle = {
   requestPermission?: (options: { mode: 'read' }) => Promise<'granted' | 'denied' | 'prompt'>
 }
 export type Chosen = { folder: FolderHandle } | { files: File[] }
+
+const isChosen = (saved: unknown): saved is Chosen =>
+  hasFields<{ folder: FolderHandle }>(saved, 'folder') || hasFields<{ files: File[] }>(saved, 'files')
 
 /** Files of more bytes are not copied into the storage of the browser. */
 export const MOST_KEPT = 16 * 1024 * 1024
@@ -38,15 +42,15 @@ export function savePlace(place: TablePlace | null) {
   saveSetting('tables-name', place?.name ?? '')
   saveSetting('tables-kept', place?.kind === 'folder' && place.isKept)
   saveSetting('tables', place?.kind ?? '')
-  if (place?.kind !== 'folder') clearShelf('tables').catch(() => {})
+  if (place?.kind !== 'folder') clearStore('tables').catch(() => {})
 }
 
 /** @returns whether it is there after a reload */
 export async function keepFolder(chosen: Chosen): Promise<boolean> {
   try {
     const isSmall = 'folder' in chosen || chosen.files.reduce((sum, { size }) => sum + size, 0) <= MOST_KEPT
-    if (isSmall) await putOnShelf('tables', KEY, chosen)
-    else await clearShelf('tables')
+    if (isSmall) await storeValue('tables', KEY, chosen)
+    else await clearStore('tables')
     return isSmall
   } catch {
     // Storage is full or forbidden.
@@ -56,8 +60,8 @@ export async function keepFolder(chosen: Chosen): Promise<boolean> {
 
 /** @returns the folder that was kept */
 export const keptFolder = (): Promise<Chosen | null> =>
-  takeFromShelf('tables', KEY).then(
-    chosen => chosen ?? null,
+  readStored('tables', KEY).then(
+    chosen => (isChosen(chosen) ? chosen : null),
     () => null,
   )
 

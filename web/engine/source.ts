@@ -2,7 +2,7 @@
 // Which engine to use: the built-in one or a remote one. The choice survives a reload; a token is a secret, so it stays
 // with the tab.
 
-import { ownKey } from '../page/keep.js'
+import { ownKey } from '../page/local-storage.js'
 import { saveSetting, setting } from '../page/settings.js'
 
 /** token: '' for none */

@@ -7,7 +7,7 @@ import type { PgnGame } from 'binbo/pgn'
 import type { Answer, GameLink, PlayerCommand, SessionEvent, SessionView } from 'binbo/session'
 import { sessionPgn } from 'binbo/session'
 import { announce, notify } from '../page/notices.js'
-import { hear } from '../page/sounds.js'
+import { playSound } from '../page/sound.js'
 import type { Remote, ShownClock } from '../play/match.js'
 import { friendSetup } from '../play/opponent.js'
 import { COLORS, colorName, spoken } from '../study/descriptions.js'
@@ -216,7 +216,7 @@ export class FriendGame implements Remote {
       announce('The rematch begins.')
       return this.#owner.open({ ...this.place, game: event.game, color: null })
     }
-    if (event.type === 'started') hear('start')
+    if (event.type === 'started') playSound('start')
     const words = eventWords(event, seat)
     if (words === '') return
     const text = `${words}.`
@@ -238,7 +238,7 @@ export class FriendGame implements Remote {
           ? 'It is your move'
           : eventWords(event, seat)
     if (!words) return
-    hear('move')
+    playSound('move')
     notify({
       text: `${words}, in another tab of the page.`,
       actions: [{ label: 'Show it', run: () => this.#owner.open(this.place) }],

@@ -2,7 +2,7 @@
 // Addresses of games between people: the server of a game, the link to a game, and the user's token for a server.
 
 import type { Color } from 'binbo'
-import { ownKey } from '../page/keep.js'
+import { ownKey } from '../page/local-storage.js'
 
 export type Place = {
   /** the server's WebSocket URL; several servers that share their games are separated by blanks */

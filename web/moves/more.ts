@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// "More": what users do rarely with the moves. It pops up above the row of steps.
+// "More": a menu of less frequent actions on moves. It pops up above the row of steps.
 
 import { html, render } from 'lit-html'
 import { h } from '../page/dom.js'
@@ -33,7 +33,7 @@ function moreView(state: State, page: Page, popover: HTMLElement) {
   const { node, edits } = state
   const { study } = page
   const isMain = isOnMainLine(node)
-  /** @param rest `stays`: whether the menu does */
+  /** @param rest `stays`: the menu stays open */
   const act = (
     id: string,
     icon: string,

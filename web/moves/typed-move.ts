@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A field for a move typed in SAN or UCI. While it is typed, the field says which move it means, or which ones begin so.
+// A field for a move typed in SAN or UCI. While the user types, it names the move, or the moves that begin with the text.
 
 import type { Move, Position } from 'binbo'
 import { ChessError } from 'binbo'
-import { codeLink, element, h } from '../page/dom.js'
+import { html, nothing, render } from 'lit-html'
+import { element, find, h } from '../page/dom.js'
 import type { Words } from '../page/error-words.js'
+import { codeView } from '../page/templates.js'
 import { spoken } from '../study/descriptions.js'
 import { moveWords } from '../study/move-words.js'
 import type { Page } from './moves-card.js'
@@ -19,43 +21,40 @@ export function openTypedMove(page: Page, typed = '') {
 
 let made: ReturnType<typeof make> | null = null
 
+/** The text below the field. */
+const SILENCE = { text: '', code: '', isError: false }
+
 function make({ study, board, match, store }: Page) {
-  const said = h('p', { class: 'soft', id: 'typed-move-said', role: 'status' })
-  const field = h('input', {
-    id: 'typed-move',
-    type: 'text',
-    placeholder: 'Type a move: Nf3',
-    autocomplete: 'off',
-    autocapitalize: 'off',
-    autocorrect: 'off',
-    spellcheck: 'false',
-    enterkeyhint: 'go',
-    'aria-label': 'Type a move',
-    'aria-describedby': said.id,
-  })
-  /** @param code of the error */
-  const say = (text: string, isError: boolean, code = '') => {
-    const words = `${text} ${code}`.trim()
-    if (said.textContent !== words) said.replaceChildren(text, ...(code ? [' ', codeLink(code) ?? ''] : []))
-    said.classList.toggle('error', isError)
-    if (isError) field.setAttribute('aria-invalid', 'true')
-    else field.removeAttribute('aria-invalid')
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    play()
   }
+  const form = h('form', { class: 'typed-move', popover: '', onsubmit: submit })
+  const say = ({ text, code, isError } = SILENCE) =>
+    render(
+      html`<input id="typed-move" type="text" placeholder="Type a move: Nf3" autocomplete="off" autocapitalize="off"
+        autocorrect="off" spellcheck="false" enterkeyhint="go" aria-label="Type a move" aria-describedby="typed-move-said"
+        aria-invalid=${isError ? 'true' : nothing} @input=${hint} @keydown=${press}><p class=${isError ? 'soft error' : 'soft'}
+        id="typed-move-said" role="status">${text}${code ? html` ${codeView(code)}` : nothing}</p>`,
+      form,
+    )
   const clear = () => {
     field.value = ''
-    say('', false)
+    say()
   }
-  const hint = () => say(hintFor(field.value.trim(), board.shown.moves, study.position), false)
+  const hint = () => say({ ...SILENCE, text: hintFor(field.value.trim(), board.shown.moves, study.position) })
   const play = () => {
     const text = field.value.trim()
     const { moves } = board.shown
     if (text === '') return
-    if (moves.length === 0)
-      return say(match.thinking ? 'The engine is thinking.' : 'No move can be made here.', true)
+    if (moves.length === 0) {
+      const reason = match.thinking ? 'The engine is thinking.' : 'No move can be made here.'
+      return say({ text: reason, code: '', isError: true })
+    }
     const found = readTyped(text, moves, study.position)
     if ('uci' in found) match.play(found.uci)
-    else return say(found.text, true, found.code)
-    // At once: what is typed next is the next move.
+    else return say({ ...found, isError: true })
+    // At once: the next typed text is the next move.
     store.draw()
   }
   const type = (key: string) => {
@@ -63,18 +62,14 @@ function make({ study, board, match, store }: Page) {
     field.value += key
     hint()
   }
-  field.addEventListener('input', hint)
-  field.addEventListener('keydown', event => {
-    if (event.key === 'Escape' && field.value !== '') clear()
-    else return
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || field.value === '') return
+    clear()
     event.preventDefault()
     event.stopPropagation()
-  })
-  const form = h('form', { class: 'typed-move', popover: '' }, field, said)
-  form.addEventListener('submit', event => {
-    event.preventDefault()
-    play()
-  })
+  }
+  say()
+  const field = find(form, 'input', HTMLInputElement)
   let { node } = study
   store.drawWith(state => {
     if (state.node !== node) clear()
@@ -100,18 +95,18 @@ export function showAbove(popover: HTMLElement) {
   popover.showPopover()
 }
 
-/** Moves that are named while more than one begins as typed. */
+/** How many of the moves that begin with the text are named. */
 const MOST_NAMED = 6
 
 /**
- * @param moves legal ones
- * @returns the move, or why it cannot be made
+ * @param moves the legal moves
+ * @returns the move, or the reason why it cannot be made
  */
 export function readTyped(text: string, moves: Move[], position: Position): Move | Words {
   try {
     return position.line([text])[0]
   } catch (error) {
-    // Letters of any case, if that means one move only.
+    // The case of letters may differ, if only one move fits.
     const meant = moves.filter(move => named(move).some(name => name.toLowerCase() === text.toLowerCase()))
     if (meant.length === 1) return meant[0]
     if (!(error instanceof ChessError)) throw error
@@ -122,8 +117,8 @@ export function readTyped(text: string, moves: Move[], position: Position): Move
 const named = ({ san, uci }: Move): string[] => [san, san.replace(/[+#]$/, ''), uci]
 
 /**
- * @param moves legal ones
- * @returns for users
+ * @param moves the legal moves
+ * @returns a hint for users
  */
 export function hintFor(text: string, moves: Move[], position: Position): string {
   if (text === '' || moves.length === 0) return ''

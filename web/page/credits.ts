@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Credits of the page: for its settings, and for the licences that the build adds.
+// Credits of the page: its settings show them, and the build writes licences.txt from them.
 
 export type Credit = {
   name: string
-  /** it is, or who made it */
+  /** describes it, or names the author */
   what: string
   licence: string
 }

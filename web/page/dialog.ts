@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Modal dialogs: those of the browser, which keep the focus inside and close with Escape.
+// Modal dialogs: <dialog> elements, which keep the focus inside and close with Escape.
 
 import { render } from 'lit-html'
 import { h } from './dom.js'
@@ -8,7 +8,7 @@ import { makeSpeech, moveNotices } from './notices.js'
 
 /** Elements that can have the focus. */
 const CONTROLS = 'input, select, textarea, button, summary, a[href], [tabindex="0"]'
-/** Fields that open a phone's keyboard, which hides half of the dialog, unless they are what it is for. */
+/** Fields that open a phone's keyboard, which hides half of the dialog. A field with `autofocus` is the purpose of its dialog. */
 const TYPED =
   ':is(textarea, input:not([type="checkbox"], [type="radio"], [type="range"], [type="file"])):not([autofocus])'
 const touch = matchMedia('(pointer: coarse)')
@@ -17,7 +17,7 @@ let count = 0
 
 /** An open dialog. */
 export type Dialog = {
-  /** what has the content */
+  /** has the content */
   body: HTMLElement
   /** draws the content again */
   draw: () => void
@@ -28,7 +28,7 @@ export type Dialog = {
  * Opens a modal dialog; it is removed when it closes. The focus goes to the element with `autofocus`, by default to the
  * first control of the content.
  * @param options.body a class of the content
- * @param options.next gets the focus if the element that had it is gone; default: the title
+ * @param options.next returns the element that gets the focus if its element disappears; default: the title
  * @param view returns the template of the content
  */
 export function openDialog(
@@ -48,6 +48,7 @@ export function openDialog(
 ): Dialog {
   const id = `dialog-${++count}`
   const close = () => dialog.close()
+  // The frame is made by hand: it stays, and templates draw its body.
   const body = h('div', { class: kind })
   const dialog = h(
     'dialog',
@@ -84,7 +85,7 @@ export function openDialog(
   return { body, draw, close }
 }
 
-/** @param dialog without a control in its content the focus stays on the close button */
+/** Focuses the main control of a dialog; without one the focus stays on the close button. */
 function focusMain(dialog: HTMLDialogElement) {
   const controls: NodeListOf<HTMLElement> = dialog.querySelectorAll(CONTROLS)
   const usable = Array.from(controls).filter(

@@ -99,15 +99,6 @@ export const icon = (name: string): SVGElement =>
     svg('use', { href: `icons.svg#${name}` }),
   )
 
-/**
- * The code of an error, for developers: it leads to its heading in the documents.
- * @param code such as 'ERR_SAN_ILLEGAL', or ''
- */
-export const codeLink = (code: string): HTMLElement | null =>
-  code === ''
-    ? null
-    : h('a', { class: 'error-code', href: `docs/errors.html#${code.toLowerCase()}`, target: '_blank' }, code)
-
 function set(target: Element, attributes: Attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function') target.addEventListener(name.replace(/^on/, ''), value)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors as sentences for players: what happened, and what to do. The stable code of an error stands beside it. The
-// messages of the library are for developers and are not shown.
+// Errors as sentences for players: what happened, and what to do. The page shows the error's stable code beside the sentence,
+// but not the library's message, which is for developers.
 
 import { ChessError } from 'binbo'
 
-/** `code`: of the error, '' if it has none. */
+/** `code`: the error's, or ''. */
 export type Words = { text: string; code: string }
 
-/** By code, for errors without a place of their own that says more. */
+/** By code, for errors that no other module explains better. */
 const SENTENCES: Record<string, string> = {
   ERR_FEN_EMPTY: 'Type or paste a FEN.',
   ERR_FEN_FIELDS:
@@ -108,14 +108,14 @@ const SENTENCES: Record<string, string> = {
   ERR_INIT: 'A part of the page could not be loaded. Check your connection, then reload the page.',
 }
 
-/** By code, with the words that it is about. */
+/** By code, for errors about a word of the input. */
 const WITH_INPUT: Record<string, (input: string) => string> = {
   ERR_PGN_TOKEN: input => addressWords(input) || `${quoted(input)} is not a move.`,
   ERR_PGN_VARIANT: input => `This page does not know the rules of ${quoted(input)}.`,
 }
 const QUOTED = 40
 
-/** By name, for errors of the browser. */
+/** By name, for the browser's errors. */
 const OF_BROWSER: Record<string, string> = {
   QuotaExceededError: 'The browser’s storage is full. Save older games as a file, then delete them here.',
   NotReadableError: 'The file has changed or is gone. Open it again.',
@@ -126,14 +126,14 @@ const OF_BROWSER: Record<string, string> = {
 }
 const UNKNOWN = 'Something went wrong in this page. Reload it; your game is kept.'
 
-/** What to do at an address that was pasted in place of a game. */
+/** Instructions for users who pasted an address in place of a game, by site. */
 const SITES: [RegExp, string][] = [
   [/(^|\.)lichess\.org$/, 'On lichess, choose “Share & export” at the game, copy the PGN and paste it here.'],
   [/(^|\.)chess\.com$/, 'On chess.com, press “Share” at the game, choose “PGN”, copy it and paste it here.'],
 ]
 const ADDRESS = /^\s*(?:https?:\/\/|(?=www\.|lichess\.org\/|chess\.com\/))([\w.-]+)(?:[^\s\w.-]\S*)?\s*$/i
 
-/** @returns without what a position or a game at hand adds */
+/** @returns words that hold without knowing the position or the game */
 export function errorWords(error: unknown): Words {
   if (error instanceof ChessError) {
     const { code, input = '' } = error
@@ -144,14 +144,13 @@ export function errorWords(error: unknown): Words {
   return { text: OF_BROWSER[isNetwork ? 'NetworkError' : name] ?? UNKNOWN, code: '' }
 }
 
-/** @returns cut if it is long */
+/** @returns the text in quotes, cut if it is long */
 export const quoted = (text: string): string =>
   `“${text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text}”`
 
-/** @returns its sentence */
 export const sentenceOf = (code: string): string => SENTENCES[code] ?? UNKNOWN
 
-/** @returns what to do instead of pasting an address; '' if it is none */
+/** @returns what to do instead of pasting an address; '' if the text is not an address */
 export function addressWords(text: string): string {
   const [, host] = ADDRESS.exec(text) ?? []
   if (host === undefined) return ''

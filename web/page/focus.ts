@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keyboard focus: where it goes when its element is gone, and buttons that keep it while they are off.
+// The keyboard focus: restores it when its element disappears; buttons that are off keep it.
 
 import { listenerOf } from './dom.js'
 
 /** Was the keyboard used last, rather than a mouse or a finger? */
 let isKeyboard = false
 
-/** Milliseconds after a key within which what it opens, closes or loads has the focus. */
+/** Milliseconds after a key press until an element must have the focus: the key may open, close or load a part. */
 const FOCUSING = 500
 
-/** Starts to watch which of them is used. Keys never leave the page without a focus. */
+/** Watches whether keys or pointers are used. A key press that loses the focus gets it back. */
 export function watchKeyboard() {
   let timer: ReturnType<typeof setTimeout> | undefined
   const onKey = () => {
@@ -41,32 +41,32 @@ export function focusTable() {
   if (table instanceof HTMLElement) table.focus({ preventScroll: true })
 }
 
-/** Gives the focus a place where keys do what they do without one. */
+/** Moves the focus to an element where the keys of the page work. */
 function focusPlace() {
   if (titleOfDialog() === undefined) focusTable()
   else focusBoard()
 }
 
-/** @returns of the open dialog; undefined if none is open */
+/** @returns the title of the open dialog; undefined if none is open */
 const titleOfDialog = (): Element | null | undefined =>
   Array.from(document.querySelectorAll('dialog:modal')).at(-1)?.querySelector('h2')
 
 /**
  * Calls an action that may remove, hide or turn off the element with the focus.
  * @param part of the page that the action changes
- * @param next the element that gets the focus if it was lost; the board does where that is hidden or missing
+ * @param next returns the element that gets the focus if it was lost; the board gets it if that is hidden or missing
  */
 export function keepFocus(part: Element, next: () => HTMLElement | null | undefined, action: () => void) {
   const hadFocus = part.contains(document.activeElement)
   action()
-  // What follows lays out the page.
+  // The checks below force a layout.
   if (!hadFocus) return
   if (isLost()) next()?.focus({ preventScroll: true })
-  // On phones it may stand in a part that is not shown.
+  // On phones the element may be in a hidden part.
   if (isLost()) focusBoard()
 }
 
-/** @returns whether nothing that can be seen has the focus: browsers blur what is hidden at once, or later */
+/** @returns whether no visible element has the focus: browsers blur a hidden element at once, or later */
 function isLost(): boolean {
   const { activeElement, body } = document
   return activeElement === body || !activeElement?.checkVisibility({ visibilityProperty: true })

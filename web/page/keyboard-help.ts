@@ -3,10 +3,12 @@
 
 import { html } from 'lit-html'
 import { openDialog } from './dialog.js'
+import type { ActName } from './keys.js'
 import { KEYS } from './keys.js'
+import { oneOf } from './unknown.js'
 
-/** What users read of each act, or of a key that the table does not have. */
-export const HELP: [place: string, Record<string, string>][] = [
+/** The texts for users, by act of KEYS; and for two keys without an act of the page. */
+export const HELP: [place: string, Partial<Record<ActName | 'Tab' | 'Alt', string>>][] = [
   [
     'On the page',
     {
@@ -48,22 +50,22 @@ export const HELP: [place: string, Record<string, string>][] = [
   ],
 ]
 
-/** What is printed on keys. */
+/** The labels of keys. */
 const PRINTED: Record<string, string> = {
   ...{ ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' },
   ...{ ' ': 'Space', Escape: 'Esc', shift: 'Shift' },
 }
 
-/** @param key as KEYS has it @returns such as ['Ctrl Z', '⌘ Z'] */
+/** @param key a name in KEYS @returns such as ['Ctrl Z', '⌘ Z'] */
 function namesOf(key: string): string[] {
   const name = (part: string) => PRINTED[part] ?? (part.length === 1 ? part.toUpperCase() : part)
   const [mod, ...rest] = key.split('+')
   return mod === 'mod' ? ['Ctrl', '⌘'].map(first => [first, ...rest.map(name)].join(' ')) : [name(key)]
 }
 
-/** @returns the keys of the first row that has it */
-const keysOf = (act: string): string[] =>
-  Object.keys(KEYS.find(({ acts }) => Object.values(acts).includes(act))?.acts ?? { [act]: '' })
+/** @returns the keys of the first row with the act; `act` itself if it is a key */
+const keysOfAct = (act: string): string[] =>
+  Object.keys(KEYS.find(({ acts }) => oneOf(Object.values(acts), act))?.acts ?? { [act]: '' })
 
 /** The list of keys. */
 export const keyList = () =>
@@ -71,7 +73,7 @@ export const keyList = () =>
     ([place, acts]) => html`<h3>${place}</h3>
       <dl>${Object.entries(acts).map(
         ([act, what]) =>
-          html`<div><dt>${keysOf(act)
+          html`<div><dt>${keysOfAct(act)
             .flatMap(namesOf)
             .map(name => html`<kbd>${name}</kbd>`)}</dt><dd>${what}</dd></div>`,
       )}</dl>`,

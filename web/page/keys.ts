@@ -1,29 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of the page: a table that says where each holds and which act it is, and the one listener that runs them. Keys of a
-// widget that has the focus, such as arrows among tabs, are the widget's own.
+// The keys of the page: a table with the place and the act of each key, and the one listener that runs the acts. A widget
+// with the focus handles keys of its own, such as arrows among tabs.
 
-/** They take letters or arrow keys; a checkbox, which keeps the focus after a click, takes neither. */
+/** Elements that take letters or arrow keys; a checkbox, which keeps the focus after a click, takes neither. */
 export const FIELDS = 'input:not([type="checkbox"]), select, textarea, [contenteditable]'
-/** These use arrow keys themselves: fields, the board, the engine's lines, and what scrolls. */
+/** Elements that use arrow keys: fields, the board, the engine's lines, and scrolling regions. */
 const ARROWS = `${FIELDS}, [role="slider"], [role="grid"], [role="region"], [role="toolbar"], #board`
 /** The board by keyboard. */
 const SQUARES = '[role="application"]'
 /** Matches no element. */
 const NOTHING = ':not(*)'
-/** Enter is theirs. */
+/** Elements that use Enter. */
 const CONTROLS = 'button, a, input, select, textarea, summary'
 
-type Key = {
+type Key<Name extends string> = {
   /**
-   * names of what keys do, by KeyboardEvent.key, letters small; 'mod+' is Ctrl or ⌘. Letters do it once, however long
-   * they are held down.
+   * names of acts, by KeyboardEvent.key, letters small; 'mod+' is Ctrl or ⌘. A letter that is held down acts once.
    */
-  acts: Record<string, string>
-  /** a selector: the focus is there */
+  acts: Record<string, Name>
+  /** a selector: the focus must be there */
   within?: string
-  /** a selector: the focus is not there; default: fields */
+  /** a selector: the focus must not be there; default: fields */
   outside?: string
-  /** before all other keys, also those of widgets */
+  /** before all other keys, including those of widgets */
   first?: boolean
   /** also with Shift */
   shift?: boolean
@@ -31,8 +30,11 @@ type Key = {
   alt?: boolean
 }
 
-/** The first one that has an effect is the only one. keyboard-help.js has what users read of each act. */
-export const KEYS: Key[] = [
+/** Checks a table, and keeps the names of its acts in its type. */
+const keyTable = <Name extends string>(rows: readonly Key<Name>[]) => rows
+
+/** Only the first row with an effect acts. keyboard-help.js has the texts for users, by act: they are loaded on demand. */
+export const KEYS = keyTable([
   { acts: { Enter: 'confirm' }, outside: CONTROLS, shift: true, alt: true, first: true },
   { acts: { Escape: 'cancel' }, outside: NOTHING, shift: true, alt: true, first: true },
   { acts: { ArrowLeft: 'back', ArrowRight: 'forward' }, outside: ARROWS },
@@ -56,15 +58,18 @@ export const KEYS: Key[] = [
   { acts: { y: 'answer', n: 'answer' } },
   { acts: { r: 'resign' } },
   { acts: { Delete: 'remove' }, within: '.move-list, #score-sheet', shift: true },
-]
+])
 
-/** returns false if the key has no effect now: others may have it */
+export type ActName = typeof KEYS extends readonly Key<infer Name>[] ? Name : never
+
+/** returns false if the key has no effect now: other rows may act */
 type Act = (event: KeyboardEvent) => unknown
+type Acts = Partial<Record<ActName, Act>>
 
-const acts: Record<string, Act> = {}
+const acts: Acts = {}
 
-/** Adds what keys do. @param more by the names in KEYS */
-export const onKeys = (more: Record<string, Act>) => void Object.assign(acts, more)
+/** Adds the functions of acts. */
+export const onKeys = (more: Acts) => void Object.assign(acts, more)
 
 /** Starts to listen. */
 export function listenToKeys() {
@@ -81,8 +86,8 @@ export function listenToKeys() {
   listen(false)
 }
 
-/** @returns whether it has had an effect */
-function run(key: Key, event: KeyboardEvent): boolean {
+/** @returns whether the key had an effect */
+function run(key: Key<ActName>, event: KeyboardEvent): boolean {
   const { within = '*', outside = FIELDS } = key
   const name = nameOf(event, key)
   const act = acts[key.acts[name]]
@@ -95,8 +100,11 @@ function run(key: Key, event: KeyboardEvent): boolean {
   return true
 }
 
-/** @returns as KEYS has it, such as 'mod+z'; '' with other modifiers */
-function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent, { shift, alt }: Key): string {
+/** @returns the key's name in KEYS, such as 'mod+z'; '' with other modifiers */
+function nameOf(
+  { key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent,
+  { shift, alt }: Key<ActName>,
+): string {
   const name = key.length === 1 ? key.toLowerCase() : key
   if (altKey && !alt) return ''
   if (ctrlKey || metaKey) return `mod+${shiftKey ? 'shift+' : ''}${name}`

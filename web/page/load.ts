@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is loaded beside the first scripts: the chess core, Workers, and parts of the page when they are needed.
+// Loads the chess core, Workers, and parts of the page when they are needed.
 
 /// <reference path="./built.d.ts" />
 
@@ -23,7 +23,7 @@ const UNLOADED = 'This part of the page could not be loaded. Check your connecti
 /** Some browsers, such as Chromium 150, never retry a module that failed once. */
 const RELOAD = { label: 'Reload the page', run: () => location.reload() }
 
-/** Resolves when the styles of parts are there. */
+/** Resolves when parts.css is loaded. */
 let styles: Promise<unknown> | null = null
 
 /** @returns rejects if they cannot be loaded; the next call tries again */
@@ -72,7 +72,7 @@ export async function loadPart<T>(load: () => Promise<T>, use: (part: T) => unkn
     await use(part)
     return true
   } catch (error) {
-    // A ChessError is about the user's input, any other is a fault of the page.
+    // A ChessError is about the user's input; any other error is a defect of the page.
     if (!(error instanceof ChessError)) console.error(error)
     reportError(error)
     return false
@@ -80,9 +80,9 @@ export async function loadPart<T>(load: () => Promise<T>, use: (part: T) => unkn
 }
 
 /**
- * Shows why something failed in a notice, in words for players.
- * @param before a sentence: what failed
- * @param explain where more is known about it than its code
+ * Shows a notice for players with the reason for a failure.
+ * @param before a sentence that names what failed
+ * @param explain returns the words for the error, if more is known than its code
  * @returns closes the notice, or keeps it from being shown
  */
 export function reportError(
@@ -97,7 +97,7 @@ export function reportError(
     try {
       close = notify({ text: `${before} ${text}`.trim(), tone: 'error', code })
     } catch (failure) {
-      // Reported in the same way it would fail for ever.
+      // reportError() would fail again, without end.
       console.error(failure)
     }
   })

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages of the page: announcements for screen readers, and notices in boxes that the user can close. The page and each
-// dialog have a place for them, since nothing outside an open dialog can be used or heard. One notice is seen at a time;
-// it ends with its reason.
+// Messages of the page: announcements for screen readers, and notices that the user can close. The page and each dialog have
+// a place for them, since users and screen readers cannot reach anything outside an open dialog. One notice is visible at a
+// time; it ends when its reason ends. Notices are made by hand: models show them without the template library, and they move
+// between dialogs.
 
-import { codeLink, h } from './dom.js'
+import { h } from './dom.js'
 import { focusBoard } from './focus.js'
 import { oneOf } from './unknown.js'
 
-/** `isUndo`: Ctrl+Z runs it, too */
+/** `isUndo`: Ctrl+Z runs it as well */
 type Action = { label: string; run: () => void; isUndo?: boolean }
 
 type Notice = {
@@ -15,20 +16,20 @@ type Notice = {
   text: string
   /** default 'plain' */
   tone?: 'plain' | 'error'
-  /** of the error */
+  /** the error's */
   code?: string
-  /** what ends it at the latest; default 'game' */
+  /** the event that ends it at the latest; default 'game' */
   until?: End
   /** buttons; each closes the notice */
   actions?: Action[]
-  /** until it closes by itself; errors stay by default */
+  /** time until it closes by itself; errors stay by default */
   seconds?: number
 }
 
-/** What makes notices untrue: the next move, another game, the result of a game, or nothing but the user. */
+/** The event that makes a notice untrue: the next move, another game, the result of a game; 'closed': only the user ends it. */
 type End = 'move' | 'game' | 'result' | 'closed'
 
-/** The notices that end with each. */
+/** Each event ends the notices with these values of `until`. */
 const ENDED: Record<Exclude<End, 'closed'>, readonly End[]> = {
   move: ['move'],
   game: ['move', 'game'],
@@ -39,7 +40,7 @@ const SECONDS = 6
 /** How long "Undo" and other buttons are offered. */
 export const UNDO_SECONDS = 20
 
-/** @returns a place for notices and announcements, as index.html has one */
+/** @returns a place for notices and announcements, like the one of index.html */
 export const makeSpeech = (): HTMLElement =>
   h(
     'div',
@@ -48,10 +49,10 @@ export const makeSpeech = (): HTMLElement =>
     h('p', { class: 'visually-hidden', role: 'status' }),
   )
 
-/** Announces a text to screen readers, after their current one. */
+/** Announces a text to screen readers, after their current text. */
 export function announce(text: string) {
   const { announcer } = speech()
-  // The same text twice makes two announcements.
+  // A changed text is announced even if it reads the same.
   announcer.textContent = announcer.textContent === text ? `${text}\u00a0` : text
 }
 
@@ -73,7 +74,7 @@ export function notify({
   const box = h(
     'div',
     { class: `notice ${tone}`, 'data-actions': actions.length, 'data-until': until },
-    h('p', {}, text, ' ', codeLink(code)),
+    h('p', {}, text, ' ', code !== '' && codeLink(code)),
   )
   const close = () => end(box)
   const expire = () => {
@@ -93,7 +94,7 @@ export function notify({
   const { notices } = speech()
   const passing = '[data-actions="0"]:not(:focus-within, [data-until="closed"])'
   for (const old of notices.querySelectorAll(passing)) old.remove()
-  // The last one is seen. One that is in use stays that.
+  // Only the last notice is visible. A notice in use stays the last one.
   const used = notices.querySelector(':focus-within')
   if (used) used.before(box)
   else notices.append(box)
@@ -102,19 +103,23 @@ export function notify({
   return close
 }
 
+/** The code of an error, for developers: a link to its heading in the documents. */
+const codeLink = (code: string) =>
+  h('a', { class: 'error-code', href: `docs/errors.html#${code.toLowerCase()}`, target: '_blank' }, code)
+
 /** Ends the notices that are no longer true. */
 export function endNotices(event: keyof typeof ENDED) {
   const boxes: NodeListOf<HTMLElement> = document.querySelectorAll('.notice')
   for (const box of boxes) if (oneOf(ENDED[event], box.dataset.until)) end(box)
 }
 
-/** @param box of a notice */
+/** Removes a notice. */
 function end(box: HTMLElement) {
   if (box.contains(document.activeElement)) focusBoard()
   box.remove()
 }
 
-/** Runs the newest offer to undo something. @returns whether there is one */
+/** Runs the newest offer to undo something. @returns whether there was one */
 export function undoLast(): boolean {
   const offers: NodeListOf<HTMLElement> = document.querySelectorAll('.notice [data-undo]')
   const newest = Array.from(offers).at(-1)
@@ -122,7 +127,7 @@ export function undoLast(): boolean {
   return newest !== undefined
 }
 
-/** Moves the open notices to where they can be used, after a dialog was opened or closed. News stays. */
+/** Moves the open notices to a usable place, after a dialog was opened or closed. Notices without buttons do not move into a dialog. */
 export function moveNotices() {
   const { notices } = speech()
   const isDialog = notices.closest('dialog') !== null
@@ -132,7 +137,7 @@ export function moveNotices() {
   }
 }
 
-/** @returns of the topmost dialog, or of the page */
+/** @returns the places for messages of the topmost dialog, or of the page */
 function speech(): { notices: Element; announcer: Element } {
   const [notices, announcer] =
     Array.from(document.querySelectorAll('#speech, dialog:modal > .speech')).at(-1)?.children ?? []

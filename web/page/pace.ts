@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work paced so that the page stays usable: long work in pieces, frequent work at most ten times a second.
+// Keeps the page responsive: splits long work into pieces, and limits frequent work to ten times a second.
 
 /** Milliseconds of a frame that long work may take. */
 const SHARE = 8
@@ -24,7 +24,7 @@ export class Pace {
 
 /**
  * Limits how often frequent work is done.
- * @returns requests a run: soon, at most one in PAUSE milliseconds, and none while the page is hidden
+ * @returns requests a run: at most one every PAUSE milliseconds, and none while the page is hidden
  */
 export function paced(run: () => void): () => void {
   let isRequested = false

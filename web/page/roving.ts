@@ -5,7 +5,7 @@ import { listenerOf } from './dom.js'
 
 const ROW = { ArrowLeft: -1, ArrowRight: 1 }
 const COLUMN = { ArrowUp: -1, ArrowDown: 1 }
-/** Places that a key leads on. */
+/** How many places a key moves on. */
 const STEPS: Record<string, Record<string, number>> = {
   row: ROW,
   column: COLUMN,
@@ -15,10 +15,10 @@ const STEPS: Record<string, Record<string, number>> = {
 /**
  * Moves the focus to another button of the group that handles the key.
  * @param event of the group, or of one of its buttons
- * @param options.items in the order in which they are seen; default: the group's visible buttons
- * @param options.way the arrow keys that move
- * @param options.wraps whether the first follows the last one
- * @returns what has the focus now; null: the key is none of these
+ * @param options.items in visual order; default: the group's visible buttons
+ * @param options.way the arrow keys that move the focus
+ * @param options.wraps whether the first button follows the last one
+ * @returns the button with the focus now; null for another key
  */
 export function rove(
   event: KeyboardEvent,

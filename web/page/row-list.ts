@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
-// A list of any number of rows; only those in sight are in the page. How far it is scrolled it alone knows.
+// A list of any number of rows; only the visible ones are in the document. The list alone knows how far it is scrolled.
 
 import { html, nothing } from 'lit-html'
 import { ref } from 'lit-html/directives/ref.js'
 import { repeat } from 'lit-html/directives/repeat.js'
 import { styleMap } from 'lit-html/directives/style-map.js'
 
-/** What a list shows. */
-export type Rows = {
-  /** how many rows there are */
+/** The state of a list. A place is the index of a row. */
+export type Rows<Row> = {
+  /** number of rows */
   found: number
-  /** place of the first row that is loaded */
+  /** place of the first loaded row */
   from: number
-  /** those that are loaded */
-  rows: readonly unknown[]
-  /** place of the first row in sight, as it was asked for last */
+  /** the loaded rows */
+  rows: readonly Row[]
+  /** place of the first visible row, as it was requested last */
   asked: number
-  /** changes when they are others, or in another order */
+  /** changes with the set of rows and with their order */
   restarts: number
-  /** another object with each selection; place -1: none */
+  /** a new object with each selection; place -1: none */
   selection: { readonly place: number }
 }
 
-/** Where rows come from, and what is done with them. */
-type RowSource = {
+/** The source of the rows, and what happens to them. */
+type RowSource<Row> = {
   /** the beginning of the rows' ids */
   id: string
-  read: () => Rows | null
-  /** loads rows around a place, the first one in sight */
+  read: () => Rows<Row> | null
+  /** loads rows around a place, the first visible one */
   look: (place: number) => unknown
-  /** the nearest one that exists */
+  /** selects the nearest existing row */
   select: (place: number) => unknown
   open: (place: number) => unknown
-  /** a template */
-  cells: (row: any) => unknown
-  /** whether it is on the board */
-  isCurrent: (row: any) => boolean
+  /** returns a template */
+  cells: (row: Row) => unknown
+  /** whether the row's game is on the board */
+  isCurrent: (row: Row) => boolean
 }
 
 /** The limit of browsers for an element's height: longer lists scroll faster. */
 const MAX_HEIGHT = 8_000_000
-/** Rows before and after those in sight that are asked for before they are seen. */
+/** Rows before and after the visible ones that are loaded in advance. */
 const MARGIN = 20
 
 /** The place of the selected row after a key; `view` is the number of visible rows. */
@@ -53,26 +53,26 @@ const KEYS: Record<string, (place: number, view: number) => number> = {
   End: () => Number.POSITIVE_INFINITY,
 }
 
-export class RowList {
-  #source: RowSource
+export class RowList<Row extends object> {
+  #source: RowSource<Row>
   #redraw: () => void
   #box: Element | undefined
-  /** Pixels of all rows that are above those in sight. */
+  /** Pixels of all rows above the visible ones. */
   #top = 0
   #height = 0
-  /** Of a row in CSS pixels: the list's --row. */
+  /** The height of a row in CSS pixels: the list's --row. */
   #row = 48
-  /** Of the last follow(). */
-  #before: Rows | null = null
+  /** The state at the last follow(). */
+  #before: Rows<Row> | null = null
   #resizes = new ResizeObserver(() => this.#measure())
 
-  /** @param redraw draws its view */
-  constructor(source: RowSource, redraw: () => void) {
+  /** @param redraw draws the view again */
+  constructor(source: RowSource<Row>, redraw: () => void) {
     this.#source = source
     this.#redraw = redraw
   }
 
-  view(rows: Rows) {
+  view(rows: Rows<Row>) {
     const { id, select, open } = this.#source
     const { found, selection } = rows
     const first = Math.floor(this.#top / this.#row)
@@ -80,7 +80,7 @@ export class RowList {
     const places = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index)
     const height = Math.min(found * this.#row, MAX_HEIGHT)
     const press = (event: KeyboardEvent) => {
-      // Several keys may come in a frame.
+      // Several keys may be pressed within a frame.
       const { place } = this.#source.read()?.selection ?? selection
       const view = Math.max(1, Math.floor(this.#height / this.#row) - 1)
       if (event.key === 'Enter') open(place)
@@ -99,7 +99,7 @@ export class RowList {
       )}</div></div></div>`
   }
 
-  #option({ found, from, rows, selection }: Rows, place: number) {
+  #option({ found, from, rows, selection }: Rows<Row>, place: number) {
     const { id, select, open, cells, isCurrent } = this.#source
     const row = rows[place - from]
     const choose = () => {
@@ -120,7 +120,7 @@ export class RowList {
     if (box) this.#resizes.observe(box)
   }
 
-  /** Takes over how far it is scrolled, asks for the rows in sight, and draws them. */
+  /** Reads the scroll position, requests the visible rows, and draws them. */
   #measure = () => {
     const shown = this.#source.read()
     if (!this.#box || !shown) return
@@ -139,7 +139,7 @@ export class RowList {
     this.#redraw()
   }
 
-  /** Scrolls to the start of another list, and to what is selected. Call it after each change. */
+  /** Scrolls to the start of a new list, and to a new selection. Call it after each change. */
   follow() {
     const before = this.#before
     const shown = this.#source.read()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small things that the page remembers, such as its theme, what is shown, and how strong the engine plays.
+// Settings that the page saves, such as its theme, its open parts, and the strength of the engine.
 
-import { ownKey } from './keep.js'
+import { ownKey } from './local-storage.js'
 import { oneOf } from './unknown.js'
 
 const NAME = 'settings'
@@ -38,14 +38,14 @@ export function saveSetting(name: string, value: Setting) {
 
 function keepSetting(name: string, value: Setting) {
   try {
-    // Another tab may have saved others in the meantime.
+    // Another tab may have saved other settings in the meantime.
     localStorage.setItem(ownKey(NAME), JSON.stringify({ ...settings, ...read(), [name]: value }))
   } catch {
     // Full or forbidden: the value lasts until the page is closed.
   }
 }
 
-/** @returns empty if something else is stored there, or storage is forbidden */
+/** @returns {} if something else is stored there, or storage is forbidden */
 function read(): Record<string, Setting> {
   try {
     const saved = JSON.parse(localStorage.getItem(ownKey(NAME)) ?? '{}')
@@ -72,7 +72,7 @@ export function chooseTheme(chosen: Theme) {
   applyTheme()
 }
 
-/** How long a position is analysed, in seconds; 0: no limit. */
+/** The choices for the analysis time of a position, in seconds; 0: no limit. */
 export const ANALYSIS_SECONDS = [20, 60, 300, 0]
 const DEFAULT_SECONDS = 60
 

@@ -6,29 +6,29 @@ import { render } from 'lit-html'
 import { keepFocus } from './focus.js'
 import { paced } from './pace.js'
 
-/** A store as the parts of the page know it: S is what they read of the snapshot, which may have more. */
+/** A store as the parts of the page use it: S is the part of the snapshot that they read. */
 export type Views<S extends object> = Pick<Store<S>, keyof Store<S>>
 
-/** @template S the snapshot: plain, frozen data */
+/** @template S the type of the snapshot: plain, frozen data */
 export class Store<S extends object> {
   #read: (before: S | null) => S
-  /** null: out of date */
+  /** The current snapshot; null: out of date. */
   #state: S | null = null
-  /** The snapshot that is drawn. */
+  /** The snapshot drawn last. */
   #drawn: S | null = null
-  /** By what they draw into. */
+  /** By the element that they draw into. */
   #views: Map<unknown, (state: S) => void> = new Map()
   #effects: Set<(state: S, before: S | null) => void> = new Set()
   #isRequested = false
-  /** For what changes many times a second: draws at most ten times a second. */
+  /** For models that change many times a second: draws at most ten times a second. */
   changeSoon = paced(() => this.change())
 
-  /** @param read makes a snapshot; parts that are the same as `before` are kept, so that they compare equal */
+  /** @param read makes a snapshot; it reuses unchanged parts of `before`, so that they compare equal */
   constructor(read: (before: S | null) => S) {
     this.#read = read
   }
 
-  /** @returns of now */
+  /** @returns the current snapshot */
   get state(): S {
     this.#state ??= this.#read(this.#drawn)
     return this.#state
@@ -39,17 +39,17 @@ export class Store<S extends object> {
     this.#state = null
     if (this.#isRequested) return
     this.#isRequested = true
-    // Hidden pages get no frames, but go on: they play premoves, save and announce.
+    // Hidden pages get no frames, but they still play premoves, save and announce.
     if (document.hidden) setTimeout(this.draw)
     else requestAnimationFrame(this.draw)
   }
 
   /**
    * Adds a view, in place of an earlier one of the same root.
-   * @param root what is drawn into, of this view alone
+   * @param root the element to draw into; no other view uses it
    * @param view returns a template of lit-html
-   * @param next gets the focus if the element that had it is gone or hidden; default: the board
-   * @returns draws this view again, for what it alone knows, such as what is under the pointer
+   * @param next returns the element that gets the focus if its element disappears or is hidden; default: the board
+   * @returns draws this view again, for state of its own, such as the element under the pointer
    */
   show(
     root: HTMLElement,
@@ -66,20 +66,20 @@ export class Store<S extends object> {
     this.#views.delete(root)
   }
 
-  /** Adds a view that no template can draw, such as the board and attributes of the page. */
+  /** Adds a view that does not draw a template, such as the board and attributes of the page. */
   drawWith(view: (state: S) => void) {
     this.#add(view, view)
   }
 
   #add(key: unknown, view: (state: S) => void) {
     this.#views.set(key, view)
-    // A part that was loaded later.
+    // The part was loaded later.
     if (this.#drawn) view(this.#drawn)
   }
 
   /**
-   * @param effect run after all views; `before`: the snapshot drawn before
-   * @returns removes it
+   * @param effect runs after all views; `before`: the snapshot drawn before
+   * @returns removes the effect
    */
   react(effect: (state: S, before: S | null) => void): () => void {
     this.#effects.add(effect)
@@ -87,8 +87,8 @@ export class Store<S extends object> {
   }
 
   /**
-   * As react(), for what depends on few values: it runs when one of them has changed from now on.
-   * @returns removes it
+   * As react(), but the effect runs only when one of the values has changed since the last drawing.
+   * @returns removes the effect
    */
   watch(read: (state: S) => readonly unknown[], effect: (state: S) => void): () => void {
     let last = read(this.state)
@@ -112,7 +112,7 @@ export class Store<S extends object> {
   }
 }
 
-/** Calls it; what it throws is reported, and does not stop what comes after it. */
+/** Runs an action. Its error is reported and does not stop the caller. */
 function attempt(action: () => void) {
   try {
     action()

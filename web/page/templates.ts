@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Templates that several views use.
+// Templates used by several views.
 
 import { html, nothing, svg } from 'lit-html'
 
-/** @param name of a picture in web/icons.svg, hidden from screen readers: the element around it has a name */
+/** @param name of a picture in web/icons.svg; hidden from screen readers, since the element around it has a name */
 export const picture = (name: string) =>
   html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href=${`icons.svg#${name}`}></use></svg>`
 
 /**
- * A button; one that is off keeps the focus and its place in the tab order.
+ * A button. While it is off, it keeps the focus and its place in the tab order.
  * @param button.icon of web/icons.svg
- * @param button.label shown; without it `title` is the button's name
- * @param button.name for screen readers, where the label does not say all
- * @param button.key that presses it, such as 'D'
+ * @param button.label the visible text; without it `title` is the button's name
+ * @param button.name for screen readers, if the label is incomplete
+ * @param button.key presses the button, such as 'D'
  * @param button.off whether clicks have no effect
  * @param button.pressed for a button that stays pressed
  */
@@ -46,7 +46,7 @@ export const button = ({
     }</button>`
 
 /**
- * The code of an error, for developers: it leads to its heading in the documents.
+ * The code of an error, for developers: a link to its heading in the documents.
  * @param code such as 'ERR_SAN_ILLEGAL', or ''
  */
 export const codeView = (code: string) =>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text leaves the page: to the clipboard, or as a file.
+// Copies text to the clipboard, and saves text and files as downloads.
 
 import { h } from './dom.js'
 import { notify } from './notices.js'
 
-/** @returns whether the browser let the page copy it */
+/** @returns whether the browser allowed it */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -29,7 +29,7 @@ export async function copyField(field: HTMLInputElement | HTMLTextAreaElement): 
   return FORBIDDEN
 }
 
-/** Copies the text of an element, or selects it if copying is forbidden, and says so in a notice. */
+/** Copies the text of an element, or selects it if copying is forbidden; a notice reports the outcome. */
 export async function copyShown(shown: Element) {
   const isCopied = await copyText(shown.textContent ?? '')
   if (!isCopied) getSelection()?.selectAllChildren(shown)
@@ -37,14 +37,14 @@ export async function copyShown(shown: Element) {
 }
 
 /**
- * Saves a text with the browser's downloads.
+ * Downloads a text as a file.
  * @param name of the file
- * @param type of its content
+ * @param type its MIME type
  */
 export const download = (name: string, text: string, type = 'text/plain') =>
   save(name, new Blob([text], { type }))
 
-/** Saves a file with the browser's downloads. */
+/** Downloads a file. */
 export function save(name: string, contents: Blob) {
   const url = URL.createObjectURL(contents)
   h('a', { href: url, download: name }).click()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the board looks: the boards and the sets of pieces, and which of them are used. The colours of boards are in
-// themes.css; each set is a file that is loaded when it is used.
+// The looks of the board: the boards, the sets of pieces, and the chosen ones. The colours of boards are in themes.css; each
+// set of pieces is a file that is loaded when it is used.
 
 import { setting } from './settings.js'
 import { keysOf, oneOf } from './unknown.js'
@@ -19,17 +19,17 @@ export const pieceSet = (): PieceSet => chosen('pieces', keysOf(SETS))
 /** @returns the file of the current set */
 export const piecesFile = (): string => SETS[pieceSet()]
 
-/** Of the room for the board, at least. */
+/** The least scale of the board. */
 export const LEAST_SCALE = 0.6
 
-/** @returns the part of its room that the board takes */
+/** @returns the board's share of the available room */
 export const boardScale = (): number => Math.min(1, Math.max(LEAST_SCALE, setting('board-scale', 1)))
 
 /** @returns the saved value of a setting; the first one if none of them was saved */
 const chosen = <T extends string>(name: string, offered: readonly T[]): T =>
   oneOf(offered, setting<string>(name, '')) ?? offered[0]
 
-/** Shows the board in its theme and size, captured pieces as those of the current set, and whether anything moves by itself. */
+/** Sets the board's theme and size, the set of pieces, and whether animations run. */
 export function applyLooks() {
   const { dataset, style } = document.documentElement
   dataset.board = boardTheme()

@@ -44,7 +44,7 @@ const CHIPS: [name: string, value: string, label: string][] = [
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-export function fileView(file: FileState, { openFile }: Page, games: RowList) {
+export function fileView(file: FileState, { openFile }: Page, games: RowList<Row>) {
   const { name, remark, reading, list, model } = file
   const isReading = reading.phase === 'reading'
   const isEmpty = !isReading && reading.readable === 0
@@ -101,7 +101,7 @@ function filterView(model: PgnFile, openFile: Page['openFile']) {
     )}</div></form>`
 }
 
-function tableView(file: FileState, games: RowList) {
+function tableView(file: FileState, games: RowList<Row>) {
   const { reading, list, wanted, model } = file
   const isNone = list.found === 0 && list.games > 0
   return html`<div class="pgn-table" style=${styleMap({ '--digits': String(reading.games).length })}><div

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of an open file's games.
+// The list of the games of the open file.
 
 import { html } from 'lit-html'
 import type { Rows } from '../page/row-list.js'
@@ -14,7 +14,7 @@ import type { PgnFile } from './pgn-file.js'
 type FileState = PgnFile['shown']
 
 /** @param redraw draws the view that contains the list */
-export function makeGameList({ openFile, store }: Page, redraw: () => void): RowList {
+export function makeGameList({ openFile, store }: Page, redraw: () => void): RowList<Row> {
   const list = new RowList(
     {
       id: 'pgn-game-',
@@ -35,7 +35,7 @@ export const rowsOf = ({
   list: { found, from, rows, restarts },
   selection,
   wanted,
-}: Pick<FileState, 'list' | 'selection' | 'wanted'>): Rows => ({
+}: Pick<FileState, 'list' | 'selection' | 'wanted'>): Rows<Row> => ({
   ...{ found, from, rows, restarts, selection, asked: wanted.from },
 })
 

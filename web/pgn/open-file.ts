@@ -5,10 +5,11 @@ import { ChessError } from 'binbo'
 import type { PgnGame } from 'binbo/pgn'
 import type { Words } from '../page/error-words.js'
 import { focusTable } from '../page/focus.js'
-import { shelved } from '../page/keep.js'
 import { loadPart, reportError } from '../page/load.js'
+import { storedKeys } from '../page/local-storage.js'
 import { notify } from '../page/notices.js'
 import type { Views } from '../page/store.js'
+import { hasFields } from '../page/unknown.js'
 import { gameOfFen, hashOf, isPacked, openLink, packer } from '../storage/links.js'
 import type { OpenGames, TabsState } from '../storage/open-games.js'
 import type { StoredMatch } from '../storage/record.js'
@@ -150,16 +151,17 @@ export class OpenFile {
     this.#file?.close()
     this.#file = null
     this.changed()
-    if (shelved(FILES).length > 0) onShelf(({ clearShelf }) => clearShelf(FILES))
+    if (storedKeys(FILES).length > 0) withIndexedDb(({ clearStore }) => clearStore(FILES))
   }
 
   /** Lists the file that was open before a reload. */
   async bringBack() {
-    const [name] = shelved(FILES)
+    const [name] = storedKeys(FILES)
     if (this.#file || name === undefined) return
     const number = this.#inputs
-    const source = await onShelf(({ takeFromShelf }) => takeFromShelf(FILES, name))
-    if (source && number === this.#inputs) this.#list(source, () => {})
+    const source = await withIndexedDb(({ readStored }) => readStored(FILES, name))
+    if (hasFields<Source>(source, 'name', 'blob', 'parts') && number === this.#inputs)
+      this.#list(source, () => {})
   }
 
   /** Puts a game of the list on the board, as soon as it is known. */
@@ -301,12 +303,13 @@ export class OpenFile {
     const isOnly = phase === 'done' && readable === 1
     if (!isOnly || games > 1) this.show()
     else hide()
-    if (readable > 1) this.#keep(file, source)
+    if (readable > 1) this.#save(file, source)
     if (isOnly && firstReadable && !file.opened) this.open(firstReadable)
   }
 
-  async #keep(file: PgnFile, source: Source) {
-    if (await onShelf(({ putOnShelf }) => putOnShelf(FILES, source.name, source).then(() => true))) return
+  async #save(file: PgnFile, source: Source) {
+    if (await withIndexedDb(({ storeValue }) => storeValue(FILES, source.name, source).then(() => true)))
+      return
     file.remark = 'The browser has no room for this file: open it again after a reload.'
     this.changed()
   }
@@ -316,8 +319,9 @@ export class OpenFile {
  * Uses storage for what is large, which is loaded then.
  * @returns null if storage is full or forbidden
  */
-const onShelf = <T>(use: (part: typeof import('../page/shelf.js')) => Promise<T>): Promise<T | null> =>
-  import('../page/shelf.js').then(use).catch(() => null)
+const withIndexedDb = <T>(
+  use: (part: typeof import('../page/indexed-db.js')) => Promise<T>,
+): Promise<T | null> => import('../page/indexed-db.js').then(use).catch(() => null)
 
 /** Moves the focus to the start of the panel, unless the user types or is among the games. */
 export function focusPanel() {
@@ -330,7 +334,7 @@ export function focusPanel() {
 /** @returns what gets the focus when the panel is shown */
 export const panelStart = (): HTMLElement | undefined =>
   ['#games-find', '#games-cancel', '#games-open']
-    .map(query => document.querySelector(query) as HTMLElement | null)
+    .map(query => document.querySelector<HTMLElement>(query))
     .find(found => found?.checkVisibility()) ?? undefined
 
 /** @returns whether a dialog is open: it would hide the result, and closing it would lose the user's input */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The file of the opening book: checked, kept for the next visit, and asked for moves. A book that fails stops no game.
+// The file of the opening book: checks it, saves it for the next visit, and finds moves in it. Games go on if it fails.
 
 import type { Game, Variant } from 'binbo'
 import { ChessError, Position, START_FEN } from 'binbo'
@@ -7,24 +7,24 @@ import type { BookMove } from 'binbo/book'
 import { Book } from 'binbo/book'
 import type { PgnNode } from 'binbo/pgn'
 import { pause, WATCHED } from '../engine/engine-move.js'
+import { clearStore, readStored, storeValue } from '../page/indexed-db.js'
 import { notify } from '../page/notices.js'
-import { clearShelf, putOnShelf, takeFromShelf } from '../page/shelf.js'
 import type { OpeningBook } from './opening-book.js'
 
 const BOOKS = 'books'
-/** Bytes of the largest book that is kept. */
-const MOST_KEPT = 64_000_000
-/** Books have the moves of these rules alone; other ones have the same positions. */
-const VARIANTS: unknown[] = ['standard', 'chess960']
+/** Bytes of the largest book that is saved. */
+const MOST_SAVED = 64_000_000
+/** Books have moves of these variants only, though other variants have the same positions. */
+const VARIANTS: readonly (Variant | undefined)[] = ['standard', 'chess960']
 
 export class BookFile {
   #owner: OpeningBook
-  /** null until it is asked */
+  /** null until the first search */
   #book: Promise<Book | null> | null = null
   #moves: WeakMap<PgnNode, readonly BookMove[]> = new WeakMap()
   #closeNotice = () => {}
 
-  /** @param owner knows the name, and is told of changes */
+  /** @param owner has the name; it is notified of changes */
   constructor(owner: OpeningBook) {
     this.#owner = owner
   }
@@ -38,7 +38,7 @@ export class BookFile {
     }
     this.#use(Promise.resolve(book))
     this.#owner.use(file.name)
-    const end = (await keepBook(file))
+    const end = (await saveBook(file))
       ? ''
       : ' It is gone when the page is closed: the browser cannot keep it.'
     const text = `The computer opens by the book ${file.name}.${end}`
@@ -47,12 +47,12 @@ export class BookFile {
 
   remove() {
     this.#use(null)
-    clearShelf(BOOKS).catch(() => {})
+    clearStore(BOOKS).catch(() => {})
   }
 
-  /** @returns UCI; null without an answer */
+  /** @returns a move in UCI; null if the book has none */
   async pick(game: Game, signal: AbortSignal, isWatched: boolean): Promise<string | null> {
-    const move = await this.#ask(game.options.variant, book => book.pick(game))
+    const move = await this.#search(game.options.variant, book => book.pick(game))
     if (move && isWatched) await pause(WATCHED, signal)
     return move?.uci ?? null
   }
@@ -61,7 +61,7 @@ export class BookFile {
     const known = this.#moves.get(node)
     if (known) return known
     this.#moves.set(node, [])
-    void this.#ask(node.position.variant, book => book.find(node.position)).then(moves => {
+    void this.#search(node.position.variant, book => book.find(node.position)).then(moves => {
       if (!moves || moves.length === 0) return
       this.#moves.set(node, moves)
       this.#owner.changed()
@@ -74,17 +74,17 @@ export class BookFile {
     this.#moves = new WeakMap()
   }
 
-  /** @returns null without an answer */
-  async #ask<T>(variant: Variant | undefined, question: (book: Book) => Promise<T>): Promise<T | null> {
+  /** @returns null if the book cannot be used */
+  async #search<T>(variant: Variant | undefined, question: (book: Book) => Promise<T>): Promise<T | null> {
     if (!VARIANTS.includes(variant)) return null
     const { name } = this.#owner
-    const asked = (this.#book ??= openKept(name))
+    const opened = (this.#book ??= openSaved(name))
     try {
-      const book = await asked
+      const book = await opened
       return book && (await question(book))
     } catch {
-      // Said once; it may be back after a reload.
-      if (this.#book === asked) {
+      // Only one notice: the book is not used again before a reload.
+      if (this.#book === opened) {
         notify({ text: `The book ${name} cannot be read: the engine finds all moves itself.`, tone: 'error' })
         this.#book = Promise.resolve(null)
       }
@@ -93,7 +93,7 @@ export class BookFile {
   }
 }
 
-/** @returns the book, or why it is none, for players */
+/** @returns the book, or the reason for the refusal, for players */
 async function readBook(file: File): Promise<{ book: Book | null; refusal: string }> {
   const { name } = file
   const refused = (why: string) => ({ book: null, refusal: `${name} ${why}` })
@@ -109,29 +109,29 @@ async function readBook(file: File): Promise<{ book: Book | null; refusal: strin
   }
 }
 
-/** @returns whether it is there after a reload */
-async function keepBook(file: File): Promise<boolean> {
+/** @returns whether the book survives a reload */
+async function saveBook(file: File): Promise<boolean> {
   try {
-    if (file.size > MOST_KEPT) throw new DOMException('', 'QuotaExceededError')
-    await putOnShelf(BOOKS, file.name, await copyOf(file))
+    if (file.size > MOST_SAVED) throw new DOMException('', 'QuotaExceededError')
+    await storeValue(BOOKS, file.name, await copyOf(file))
     return true
   } catch {
-    await clearShelf(BOOKS).catch(() => {})
+    await clearStore(BOOKS).catch(() => {})
     return false
   }
 }
 
-/** @returns null if it is no longer kept */
-async function openKept(name: string): Promise<Book | null> {
-  const blob = await takeFromShelf(BOOKS, name)
-  return blob ? Book.open(blob) : null
+/** @returns null if it is no longer saved */
+async function openSaved(name: string): Promise<Book | null> {
+  const blob = await readStored(BOOKS, name)
+  return blob instanceof Blob ? Book.open(blob) : null
 }
 
-/** @returns of a file that fits into memory its bytes, which stay when it changes */
+/** @returns a copy in memory, which later changes of the file do not reach; a large file itself */
 const copyOf = async (file: File): Promise<Blob> =>
-  file.size > MOST_KEPT ? file : new Blob([await file.arrayBuffer()])
+  file.size > MOST_SAVED ? file : new Blob([await file.arrayBuffer()])
 
-/** @returns whether it knows a move for White at the start, or an answer of Black */
+/** @returns whether it has a move of White at the start, or an answer of Black */
 async function opens(book: Book): Promise<boolean> {
   const start = Position.from(START_FEN)
   const first = [start, ...start.legalMoves('uci').map(move => start.play(move))]

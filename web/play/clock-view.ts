@@ -5,7 +5,7 @@
 import type { Color } from 'binbo'
 import { html, nothing } from 'lit-html'
 import { announce } from '../page/notices.js'
-import { hear } from '../page/sounds.js'
+import { playSound } from '../page/sound.js'
 import { COLORS, colorName } from '../study/descriptions.js'
 import { clockText, spokenTime, untilNextText } from './clock-text.js'
 import type { Page, State } from './standing.js'
@@ -35,7 +35,7 @@ export function mountClock({ store }: Page) {
     const isHuman = setup === null || setup.human === running
     if (warned === null && isHuman && isLow(clock, running)) {
       warned = running
-      hear('low')
+      playSound('low')
       announce(`${colorName(running)} has ${spokenTime(clock.remaining(running))} left.`)
     }
     const wait = untilNextText(clock.remaining(running))

@@ -18,8 +18,8 @@ import type { GameState, Study } from '../study/study.js'
 import { dueAt, nextDue, placeAfter, Sitting } from './boxes.js'
 import type { Card } from './cards.js'
 import { cardsOf } from './cards.js'
-import type { Repertoire } from './kept.js'
-import { keepRepertoire } from './kept.js'
+import type { Repertoire } from './saved-repertoires.js'
+import { saveRepertoire } from './saved-repertoires.js'
 
 /** What it needs of the page. */
 export type Page = {
@@ -162,7 +162,7 @@ export class Drill {
     const { progress } = this.#repertoire
     const place = placeAfter(progress[key], isRight, Date.now())
     this.#repertoire = { ...this.#repertoire, progress: { ...progress, [key]: place } }
-    keepRepertoire(this.#name, this.#repertoire).then(
+    saveRepertoire(this.#name, this.#repertoire).then(
       () => this.#note(''),
       () => this.#note(UNKEPT),
     )

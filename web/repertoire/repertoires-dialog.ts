@@ -15,8 +15,8 @@ import { dueAt } from './boxes.js'
 import { cardsOf } from './cards.js'
 import type { Page } from './drill.js'
 import { Drill } from './drill.js'
-import type { Repertoire } from './kept.js'
-import { forgetRepertoire, keepRepertoire, readRepertoire, repertoireNames } from './kept.js'
+import type { Repertoire } from './saved-repertoires.js'
+import { readRepertoire, removeRepertoire, repertoireNames, saveRepertoire } from './saved-repertoires.js'
 
 type Entry = { name: string; repertoire: Repertoire; count: number; due: number }
 
@@ -50,7 +50,7 @@ export async function openRepertoires(page: Page) {
     failure = refusal(name, color)
     const { pgn } = page.study.snapshot()
     if (failure) dialog?.draw()
-    else void update(() => keepRepertoire(name, { pgn, color, progress: {} }))
+    else void update(() => saveRepertoire(name, { pgn, color, progress: {} }))
   }
   /** @returns why it cannot be added; '' if it can */
   const refusal = (name: string, color: Color): string => {
@@ -89,9 +89,9 @@ export async function openRepertoires(page: Page) {
         }),
         button({
           ...{ label: 'Reset', name: `Reset ${name}`, off: known === 0 },
-          run: () => update(() => keepRepertoire(name, { ...repertoire, progress: {} })),
+          run: () => update(() => saveRepertoire(name, { ...repertoire, progress: {} })),
         }),
-        button({ icon: 'delete', title: `Delete ${name}`, run: () => update(() => forgetRepertoire(name)) }),
+        button({ icon: 'delete', title: `Delete ${name}`, run: () => update(() => removeRepertoire(name)) }),
       ]}</li>`
   }
 

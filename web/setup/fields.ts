@@ -6,8 +6,9 @@ import { VARIANTS } from 'binbo'
 import { html, nothing } from 'lit-html'
 import { guard } from 'lit-html/directives/guard.js'
 import { live } from 'lit-html/directives/live.js'
-import { codeLink, fieldValue, isChecked } from '../page/dom.js'
+import { fieldValue, isChecked } from '../page/dom.js'
 import { excerpt } from '../page/excerpt.js'
+import { codeView } from '../page/templates.js'
 import { oneOf } from '../page/unknown.js'
 import { COLORS, colorName, variantName } from '../study/descriptions.js'
 import type { Draft } from '../study/draft.js'
@@ -122,5 +123,5 @@ export const fenView = ({ fen, fault }: Shown, editor: Editor) =>
     aria-describedby="setup-fen-error" aria-invalid=${fault !== null} .value=${live(fen)}
     @input=${(event: Event) => editor.read(fieldValue(event))} /></label><p id="setup-fen-error" class="error"
     role="alert">${guard([fault], () =>
-      fault ? [fault.text, ' ', codeLink(fault.code), excerpt(tidyFen(fen), fault.offset)] : '',
+      fault ? [fault.text, ' ', codeView(fault.code), excerpt(tidyFen(fen), fault.offset)] : '',
     )}</p></div>`

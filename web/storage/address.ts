@@ -4,8 +4,8 @@
 // that Back finds it after a reload, too; moves change the entry.
 
 import { ChessError } from 'binbo'
-import { checksum, keepHere, kept } from '../page/keep.js'
 import { loadPart, reportError } from '../page/load.js'
+import { checksum, savedTexts, saveForTab } from '../page/local-storage.js'
 import { notify } from '../page/notices.js'
 import type { Views } from '../page/store.js'
 import { titleOf } from '../study/headers.js'
@@ -165,13 +165,13 @@ const entryOf = ({ id, look, file }: OpenGame, waiting: Waiting): Entry => ({
 /** @returns whether this page wrote it */
 const isEntry = (state: any): state is Entry => typeof state?.binbo === 'string'
 
-const written = () => (kept(ADDRESSES)[0] ?? '').split(' ')
+const written = () => (savedTexts(ADDRESSES)[0] ?? '').split(' ')
 const ownAddress = () => String(checksum(location.href))
 
 function remember() {
   const own = ownAddress()
   const others = written().filter(other => other !== own)
-  keepHere(ADDRESSES, [own, ...others].slice(0, MOST_ADDRESSES).join(' '))
+  saveForTab(ADDRESSES, [own, ...others].slice(0, MOST_ADDRESSES).join(' '))
 }
 
 /**

@@ -2,7 +2,7 @@
 // The games that were replaced or closed, with their matches, to be brought back. The last ones are kept in storage, each
 // under a key of its own, so that tabs do not overwrite each other's; if storage is full, the oldest are dropped.
 
-import { ownKey } from '../page/keep.js'
+import { ownKey } from '../page/local-storage.js'
 import type { GameRecord } from './record.js'
 import { plain, seal, unseal } from './record.js'
 

@@ -3,7 +3,7 @@
 // made, written and read here.
 
 import type { PgnGame } from 'binbo/pgn'
-import { checksum } from '../page/keep.js'
+import { checksum } from '../page/local-storage.js'
 import { titleOf } from '../study/headers.js'
 import type { Snapshot, Study } from '../study/study.js'
 

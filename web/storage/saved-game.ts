@@ -4,7 +4,7 @@
 
 import { Game } from 'binbo'
 import { PgnGame } from 'binbo/pgn'
-import { checksum, keep, keepHere, kept, ownKey } from '../page/keep.js'
+import { checksum, ownKey, savedTexts, saveForTab, saveText } from '../page/local-storage.js'
 import { notify } from '../page/notices.js'
 import type { Views } from '../page/store.js'
 import { download } from '../page/text-out.js'
@@ -97,7 +97,7 @@ export function keepSaved(
   /** Of the study, when `moves` were written. */
   let version = -1
   let { tree } = study
-  const others = new OtherTabsGames(kept(GAME)[0] ?? null)
+  const others = new OtherTabsGames(savedTexts(GAME)[0] ?? null)
   const save = () => {
     // A running clock has changed all the time.
     if (timer === undefined && !match.clock?.running) return
@@ -112,7 +112,7 @@ export function keepSaved(
       const view = { path: pathTo(node), mode, match: match.saved, tab: TAB, id, look, file }
       const text = JSON.stringify(withView(moves, view))
       others.rescue(moves.tree)
-      withRoom(() => keep(GAME, text))
+      withRoom(() => saveText(GAME, text))
       others.own = text
     } catch (error) {
       if (!failed) onFailure(error)
@@ -150,13 +150,13 @@ export function restoreSaved(page: Page): {
   text: string
   tab: Partial<OpenGame>
 } {
-  const texts = kept(GAME)
+  const texts = savedTexts(GAME)
   for (const text of texts) {
     const saved = parse(text)
     if (!saved || checkOf(saved) !== saved.check || !attempt(() => putOnBoard(page, recordIn(saved))))
       continue
     // This tab restores it even if other tabs save theirs.
-    keepHere(GAME, text)
+    saveForTab(GAME, text)
     return { extent: 'all', text, tab: recordIn(saved) }
   }
   const [text] = texts

@@ -2,7 +2,7 @@
 // The open games that are not shown survive a reload: each with a checksum of its own, so that damage to one spares the
 // others. The shown game is saved apart (saved-game.js), since it changes with every move.
 
-import { keep, keepHere, kept, ownKey } from '../page/keep.js'
+import { ownKey, savedTexts, saveForTab, saveText } from '../page/local-storage.js'
 import type { Views } from '../page/store.js'
 import { keepEarlier, withRoom } from './earlier-games.js'
 import type { OpenGame, OpenGames, TabsState } from './open-games.js'
@@ -17,12 +17,12 @@ const DAMAGED = 'damaged tabs'
  *   aside
  */
 export function savedTabs(): { games: OpenGame[]; lost: number; text: string } {
-  const [text = ''] = kept(TABS)
+  const [text = ''] = savedTexts(TABS)
   if (text === '') return { games: [], lost: 0, text }
   const tabs = tabsIn(text)
   const games = (tabs ?? []).map(gameOf)
   // This tab restores these even if other tabs save theirs.
-  keepHere(TABS, text)
+  saveForTab(TABS, text)
   const lost = tabs ? games.filter(game => game === null).length : 1
   if (lost > 0) putAside(text)
   return { games: games.filter(game => game !== null), lost, text }
@@ -38,7 +38,7 @@ export function keepTabs(
 ) {
   /** What games were saved as, also the shown one: as it was before it was shown. */
   const saved: WeakMap<OpenGame, Sealed> = new WeakMap()
-  let own = kept(TABS)[0] ?? null
+  let own = savedTexts(TABS)[0] ?? null
   let failed = false
   const pack = (game: OpenGame) => {
     const before = saved.get(game)
@@ -59,7 +59,7 @@ export function keepTabs(
           other,
           games.map(({ waiting }) => (waiting ?? open.now()).pgn),
         )
-      withRoom(() => keep(TABS, text))
+      withRoom(() => saveText(TABS, text))
       own = text
     } catch (error) {
       if (!failed) onFailure(error)

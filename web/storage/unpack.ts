@@ -5,7 +5,7 @@
 
 import { ChessError } from 'binbo'
 import { decodeText } from 'binbo/compact'
-import { checksum } from '../page/keep.js'
+import { checksum } from '../page/local-storage.js'
 
 export { startCore } from '../page/load.js'
 

@@ -4,8 +4,8 @@
 import type { Move, Variant } from 'binbo'
 import type { PgnNode } from 'binbo/pgn'
 import { announce, endNotices, notify, UNDO_SECONDS } from '../page/notices.js'
-import type { SoundName } from '../page/sound.js'
-import { hear } from '../page/sounds.js'
+import { playSound } from '../page/sound.js'
+import type { SoundName } from '../page/tones.js'
 import {
   CLAIMS,
   claimText,
@@ -57,7 +57,7 @@ function announceUnseen(study: Study, before: Before) {
     const { headline, detail } = describeStatus(study, outcome)
     announce(`${headline}. ${detail}`)
     // The end by a move has its sound from that move.
-    if (end === before.end) hear('end')
+    if (end === before.end) playSound('end')
   } else if (end.parent === before.end && node !== end && end.move)
     announce(`${colorName(end.move.color)} has answered: ${spoken(end.move.san, study.variant)}.`)
 }
@@ -82,8 +82,8 @@ function announcePosition(study: Study, before: Before) {
   const { node, tree } = study
   const isOther = tree !== before.tree
   const isPlayed = !isOther && node.parent === before.node
-  if (isPlayed && node.move) hear(soundOf(node.move, study))
-  else if (isOther && study.mode === 'play' && study.end === tree.root) hear('start')
+  if (isPlayed && node.move) playSound(soundOf(node.move, study))
+  else if (isOther && study.mode === 'play' && study.end === tree.root) playSound('start')
   const words = [isPlayed ? lastMove(study) : place(study, isOther), choices(node, study.variant)]
   announce(words.filter(Boolean).join(' '))
 }

@@ -2,7 +2,7 @@
 // Stands in the head of each document, and runs before anything is drawn: the theme is that of the page, whose setting it
 // is, and changes with it in other tabs.
 
-import { ownKey } from '../../page/keep.js'
+import { ownKey } from '../../page/local-storage.js'
 import { applyTheme, chooseTheme } from '../../page/settings.js'
 
 applyTheme()

@@ -2,49 +2,50 @@
 // Texts that survive a reload: each tab keeps its own, and a new tab begins with the newest of all tabs.
 
 /**
- * Storage belongs to the whole origin, which may have the page in several folders. Documents stand in one below it.
+ * Storage belongs to the whole origin, which may have copies of the page in several folders. The documents are in a folder
+ * below the page.
  * @returns the key for this copy of the page
  */
 export const ownKey = (name: string): string =>
   `binbo${new URL(document.documentElement.dataset.page ?? '.', document.baseURI).pathname}${name}`
 
 /**
- * Keeps a text for this tab, and as the newest of all tabs.
+ * Saves a text for this tab, and as the newest of all tabs.
  * @throws {DOMException} storage is full or forbidden: the text may be lost
  */
-export function keep(name: string, text: string) {
+export function saveText(name: string, text: string) {
   const key = ownKey(name)
   try {
     sessionStorage.setItem(key, text)
   } catch {
-    // Better the newest of all tabs than an old one of this tab.
+    // After a reload the newest text of all tabs is better than an old one of this tab.
     attempt(() => sessionStorage.removeItem(key))
   }
   localStorage.setItem(key, text)
 }
 
-/** Keeps a text for this tab alone, as long as the tab is open. */
-export function keepHere(name: string, text: string) {
+/** Saves a text for this tab alone, until the tab is closed. */
+export function saveForTab(name: string, text: string) {
   attempt(() => sessionStorage.setItem(ownKey(name), text))
 }
 
-/** @returns that of this tab, then the newest of all tabs, if there are any */
-export const kept = (name: string): string[] =>
+/** @returns the text of this tab, then the newest of all tabs; either may be missing */
+export const savedTexts = (name: string): string[] =>
   [
     attempt(() => sessionStorage.getItem(ownKey(name))),
     attempt(() => localStorage.getItem(ownKey(name))),
   ].filter(text => text !== null)
 
-/** What shelf.js keeps. */
-export type Shelf = 'files' | 'analyses' | 'books' | 'tables' | 'repertoires'
+/** The object stores of indexed-db.ts. */
+export type StoreName = 'files' | 'analyses' | 'books' | 'tables' | 'repertoires'
 
-/** @returns the keys of what is on it, newest first */
-export const shelved = (shelf: Shelf): string[] =>
-  attempt(() => JSON.parse(localStorage.getItem(ownKey(`shelved ${shelf}`)) ?? '[]')) ?? []
+/** @returns the keys of its values, newest first */
+export const storedKeys = (name: StoreName): string[] =>
+  attempt(() => JSON.parse(localStorage.getItem(ownKey(`shelved ${name}`)) ?? '[]')) ?? []
 
 /**
  * FNV-1a (Fowler, Noll, Vo; RFC 9923), 32 bits, over UTF-16 units: detects accidents, not attacks.
- * @param before the checksum of the text before it
+ * @param before the checksum of the preceding text
  */
 export function checksum(text: string, before = 0x811c9dc5): number {
   let hash = before
