@@ -240,7 +240,7 @@ export class PgnGame {
 
   /**
    * That of the Result header, '*' where it is none: of a game that was read, the result at the end of the
-   * move text, else its Result tag. Setting it sets the header.
+   * move text; its Result tag where that is '*' or missing. Setting it sets the header.
    */
   get result(): PgnResult {
     const written = this.#result

@@ -476,6 +476,13 @@ static bool is_noted(const PgnReader *r, ErrorCode code, uint32_t offset) {
     return false;
 }
 
+// A tag with a result says more than '*', which also ends games that were cut; otherwise the end of the moves counts.
+static void judge_result(PgnReader *r) {
+    if (!r->facts.result || !r->tags.result || r->facts.result == r->tags.result) return;
+    note_warning(r, ERR_PGN_RESULT, r->tags.result_offset, 0);
+    if (r->facts.result == PGN_UNFINISHED) r->facts.result = r->tags.result;
+}
+
 // Closes open lines. The game is complete.
 static void finish(PgnReader *r, const char *at) {
     if (r->seen.out_of_memory) return;
@@ -484,8 +491,7 @@ static void finish(PgnReader *r, const char *at) {
         note_error(r, ERR_PGN_VARIATION, r->open.offset, 0);
     if (flag(r, PGN_NO_LOCALE) && r->seen.pawn_ply && !(r->line.capitals[0] & 1u << ('N' - 'A')))
         note_warning(r, ERR_PGN_LETTER, r->seen.pawn_offset, r->seen.pawn_ply);
-    if (r->facts.result && r->tags.result && r->facts.result != r->tags.result)
-        note_warning(r, ERR_PGN_RESULT, r->tags.result_offset, 0);
+    judge_result(r);
     while (r->open.frame_count) close_variation(r);
     settle(r);
 }

@@ -43,7 +43,7 @@ typedef struct {
 // The facts about a game besides its tree.
 typedef struct {
     PgnState state;
-    PgnResult result; // at the end of the move text
+    PgnResult result; // at the end of the move text; of the tag if that is '*' and the tag has a result
     Variant variant;
     bool has_start;                      // a FEN tag gives the start position
     bool passed_variations;              // PGN_MAIN_LINE skipped some: errors in them are not listed

@@ -151,8 +151,8 @@ static void test_variants(void) {
 // If the moves end with another result, that one is used.
 static void test_results(void) {
     static const PgnCase cases[] = {
-        {"[Result \"|\xC2\xBD\"]\ne4 *", "[Result=??] e4 * E414@"},
-        {"[Result \"|\xBD\"]\ne4 *", "[Result=?] e4 * E414@"},
+        {"[Result \"|\xC2\xBD\"]\ne4 *", "[Result=??] e4 1/2-1/2 E414@"},
+        {"[Result \"|\xBD\"]\ne4 *", "[Result=?] e4 1/2-1/2 E414@"},
         {"[result \" 1 : 0 \"]\ne4 1-0", "[Result= 1 : 0 ] e4 1-0"},
         {"[Result \"1\xE2\x80\x93"
          "0\"]\ne4 1-0",
@@ -160,7 +160,9 @@ static void test_results(void) {
         {"[Result \"White won\"]\ne4 1-0", "[Result=White won] e4 1-0"},
         {"[Result \"\"]\ne4 1-0", "[Result=] e4 1-0"},
         {"[Result \"|1-0\"]\ne4 0-1", "[Result=1-0] e4 0-1 E414@"},
-        {"[Result \"|1/2\"]\ne4 *", "[Result=1/2] e4 * E414@"},
+        {"[Result \"|1/2\"]\ne4 *", "[Result=1/2] e4 1/2-1/2 E414@"},
+        {"[Result \"|0-1\"]\ne4 *", "[Result=0-1] e4 0-1 E414@"},
+        {"[Result \"?\"]\ne4 *", "[Result=?] e4 *"},
         {"[Result \"|*\"]\ne4 (d4 0-1) 1-0", "[Result=*] e4 (d4) 1-0 E414@"},
         {"[Result \"1-0\"] [Result \"|0-1\"]\ne4 1-0", "[Result=1-0] [Result=0-1] e4 1-0 E414@"},
         {"[Result \"0-1\"] [Result \"1-0\"]\ne4 1-0", "[Result=0-1] [Result=1-0] e4 1-0"},

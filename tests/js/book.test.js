@@ -162,6 +162,18 @@ test('books of the same games are those of polyglot, move by move', async () => 
   }
 })
 
+test('games that end with * count by their Result tags, as in polyglot', async () => {
+  const cut = games.map(game => String(game).replace(/(?:1-0|0-1|1\/2-1\/2)\n$/, '*\n'))
+  assert.notDeepEqual(cut, games.map(String))
+  writeFileSync(path('cut.pgn'), cut.join('\n'))
+  polyglot(['make-book', '-pgn', 'cut.pgn', '-bin', 'cut.bin', '-max-ply', '60', '-min-game', '1'])
+  const rows = async book =>
+    (await all(book)).map(({ key, move, weight }) => `${key} ${move} ${weight}`).sort()
+  const own = await rows(await Book.fromGames(parsePgn(cut.join('\n'))))
+  assert.deepEqual(own, await rows(await Book.open(fileBytes(path('cut.bin')))))
+  assert.deepEqual(own, await rows(await Book.fromGames(games)))
+})
+
 test('polyglot reads books of ours', async () => {
   const book = await Book.fromGames(games)
   writeFileSync(path('own.bin'), await book.bytes())

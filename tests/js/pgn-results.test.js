@@ -62,9 +62,10 @@ test('in any spelling a tag and an end are read alike, and written as the standa
   }
 })
 
-test('the end of the moves takes precedence over the tag, with a warning', async () => {
+test('the end of the moves takes precedence over the tag, unless it is *; with a warning', async () => {
   for (const [tagResult, tag] of ALL) {
-    for (const [result, end] of ENDS.filter((_, index) => index % 3 === 0)) {
+    for (const [endResult, end] of ENDS.filter(([end], index) => end === '*' || index % 3 === 0)) {
+      const result = endResult === '*' ? tagResult : endResult
       const pgn = `[White "Ann"]\n[Result "${tag}"]\n\n1. e4 e5 ${end}\n`
       const game = parsePgn(pgn, { onError: 'throw' })[0]
       const codes = game.errors.map(({ code, warning, input, line, column }) => [
@@ -74,7 +75,7 @@ test('the end of the moves takes precedence over the tag, with a warning', async
         line,
         column,
       ])
-      assert.deepEqual(codes, result === tagResult ? [] : [['ERR_PGN_RESULT', true, tag, 2, 10]], pgn)
+      assert.deepEqual(codes, endResult === tagResult ? [] : [['ERR_PGN_RESULT', true, tag, 2, 10]], pgn)
       assert.equal(game.result, result, pgn)
       assert.deepEqual(resultsIn(String(game)), [result, result], pgn)
       assert.deepEqual(parsePgn(String(game))[0].errors, [], pgn)
@@ -86,7 +87,8 @@ test('the end of the moves takes precedence over the tag, with a warning', async
       const loaded = new Game()
       loaded.loadPgn(pgn)
       assert.deepEqual(resultsIn(loaded.pgn()), [result, result], pgn)
-      assert.equal(parsePgn(pgn, { headersOnly: true })[0].errors.length, codes.length)
+      const [bare] = parsePgn(pgn, { headersOnly: true })
+      assert.deepEqual([bare.errors.length, bare.result], [codes.length, result], pgn)
     }
   }
 })

@@ -137,7 +137,7 @@ export const ERROR_NOTES = {
   ],
   ERR_PGN_RESULT: [
     'The tag and the end of the moves give two results.',
-    'Nothing, if the one behind the moves is right: it is `result`, and both are written so.',
+    'Nothing, if the `result` is right: the one at the end of the moves or, if that is `*`, the one of the tag. Both are written so.',
     'parsePgn(\'[Result "1-0"]\\n\\n1. e4 e5 0-1\')[0].errors[0]',
   ],
 
