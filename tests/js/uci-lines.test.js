@@ -69,6 +69,57 @@ for (const [name, given, expected] of [
     assert.deepEqual((await linesOf(t, given.map(line))).steps, expected)
   })
 
+for (const [name, given, move, expected] of [
+  [
+    'the newest of each rank, as Stockfish prints them when it is stopped',
+    ['12 1 e2e4', '12 2 d2d4', '13 1 d2d4', '12 2 e2e4'],
+    'd2d4',
+    ['13 d2d4', '12 e2e4'],
+  ],
+  ['the newest, where they are a depth', ['12 1 e2e4', '12 2 d2d4'], 'e2e4', ['12 e2e4', '12 d2d4']],
+  [
+    'the last whole depth, where the newest lines begin with one move',
+    ['12 1 e2e4', '12 2 d2d4', '13 1 d2d4'],
+    'e2e4',
+    ['12 e2e4', '12 d2d4'],
+  ],
+  [
+    'the last whole depth, where the newest are two depths apart',
+    ['12 1 e2e4', '12 2 d2d4', '14 1 c2c4'],
+    'e2e4',
+    ['12 e2e4', '12 d2d4'],
+  ],
+  [
+    'the last whole depth, where a newest one is a bound',
+    ['12 1 e2e4', '12 2 d2d4', '13 1 e2e4 upperbound'],
+    'e2e4',
+    ['12 e2e4', '12 d2d4'],
+  ],
+  [
+    'bounds, where nothing else begins with the move',
+    ['12 1 e2e4', '12 2 d2d4', '13 1 c2c4 lowerbound'],
+    'c2c4',
+    ['13 c2c4', '12 d2d4'],
+  ],
+  [
+    'the last whole depth, where nothing begins with the move',
+    ['12 1 e2e4', '12 2 d2d4', '13 1 d2d4', '12 2 e2e4'],
+    'c2c4',
+    ['12 e2e4', '12 d2d4'],
+  ],
+  ['none without a whole list', ['12 1 e2e4'], 'e2e4', []],
+  ['a rank 0 is none', ['12 0 d2d4', '12 1 e2e4', '12 2 d2d4'], 'e2e4', ['12 e2e4', '12 d2d4']],
+])
+  test(`lines at the end: ${name}`, async t => {
+    const { engine, transport } = await plain(t, { uci: UCI, go: [] })
+    const search = engine.search({}, { infinite: true }, { multipv: 2 })
+    await until(() => transport.sent.some(sent => GO.test(sent)))
+    for (const info of given) transport.onLine(line(info))
+    transport.onLine(`bestmove ${move}`)
+    assert.deepEqual(shown((await search.best).lines), expected)
+    assert.deepEqual(shown(search.lines), expected)
+  })
+
 test('lines: engines omit multipv, depth, or pv', async t => {
   const one = { multipv: 1 }
   assert.deepEqual((await linesOf(t, ['4 - e2e4', '5 - d2d4'].map(line), one)).steps, [

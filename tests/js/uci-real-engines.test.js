@@ -105,6 +105,15 @@ for (const [name, begin] of Object.entries(REAL)) {
       assert.ok(timed.value?.move && timed.time < SOON)
     })
 
+    test('the first line begins with the move, wherever the search stops', async () => {
+      const game = new Game()
+      for (let index = 0; index < 24; index++) {
+        const { move, lines } = await engine.bestMove(game, { nodes: 40_000 + index }, { multipv: 3 })
+        assert.equal(lines[0]?.pv[0], move, game.fen)
+        game.move(move)
+      }
+    })
+
     test('two whole games against itself, every move legal', async () => {
       for (const [variant, fen] of [
         ['standard', undefined],

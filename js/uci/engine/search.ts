@@ -101,7 +101,7 @@ export type Answer = {
 /** A line of a search: an info that has a score, and the moves of the principal variation. */
 export type SearchLine = Info & { score: Score; pv: string[] }
 
-/** lines: as Search.lines */
+/** lines: as Search.lines when the search is over, beginning with the move if any lines of the engine do */
 export type BestMove = Answer & { lines: SearchLine[] }
 
 /**
@@ -218,6 +218,7 @@ export class SearchTask {
   finish(answer: Answer) {
     if (this.settled) return
     this.settled = true
+    this.#lines.settle(answer.move)
     this.#resolve({ ...answer, lines: this.lines })
     this.infos.end()
     this.#unlisten?.()
@@ -319,8 +320,11 @@ export class Search implements AsyncIterable<Info> {
 
   /**
    * The lines of the newest depth for which every one (multipv, at most the number of legal moves or of searchMoves)
-   * came with an exact score: one consistent picture, without bookkeeping of infos. They stay when the engine stops
-   * within a deeper depth, so that the move of `best` may differ from `lines[0].pv[0]`.
+   * came with an exact score: one consistent picture, without bookkeeping of infos.
+   *
+   * When the search is over, they are the first of these that begins with the move of `best`: the newest line of each rank, if
+   * all are exact, begin with different moves, and are at most one depth apart; the newest complete depth; the newest lines, with
+   * bounds. If none does, they stay those of the newest complete depth: few engines do so, such as Glaurung.
    * @returns as the engine ranks them, the best first; empty before the first such depth
    */
   get lines(): SearchLine[] {
@@ -378,6 +382,8 @@ class SearchLines {
   /** The depth of the complete picture. */
   #depth = -1
   #complete: readonly SearchLine[] = []
+  /** The last line of each rank, of any depth, with bounds. */
+  #newest: Map<number, SearchLine> = new Map()
 
   /**
    * @param count of lines that make a depth complete
@@ -399,17 +405,39 @@ class SearchLines {
    */
   offer(info: Info) {
     const { depth = 0, multipv: rank = 1, score, pv } = info
-    if (score === undefined || score.bound !== undefined || pv === undefined || pv.length === 0) return
-    if (rank > this.#count || depth < this.#depth) return
+    if (score === undefined || pv === undefined || pv.length === 0) return
+    if (rank < 1 || rank > this.#count) return
     if (this.#firstMoves.size > 0 && !this.#firstMoves.has(pv[0])) return
+    this.#newest.set(rank, info as SearchLine)
+    if (score.bound !== undefined || depth < this.#depth) return
     const lines = this.#linesOf(depth).set(rank, info as SearchLine)
     if (lines.size < this.#count) return
-    const ranked = Array.from({ length: this.#count }, (_, i) => lines.get(i + 1) as SearchLine)
+    const ranked = this.#ranked(lines)
     // Stockfish, stopped within a depth, ranks the lines of the depth before anew, and reports only some of them.
-    if (new Set(ranked.map(line => line.pv[0])).size < ranked.length) return
+    if (!haveOwnMoves(ranked)) return
     this.#complete = ranked
     this.#depth = depth
     for (const other of this.#coming.keys()) if (other <= depth) this.#coming.delete(other)
+  }
+
+  /** The search is over: see Search.lines. @param move the best one */
+  settle(move: string | null) {
+    const newest = this.#ranked(this.#newest)
+    const depths = newest.map(({ depth = 0 }) => depth)
+    const areTogether =
+      newest.length === this.#count && haveOwnMoves(newest) && Math.max(...depths) - Math.min(...depths) <= 1
+    const areExact = newest.every(({ score }) => score.bound === undefined)
+    const choices = [
+      ...(areTogether && areExact ? [newest] : []),
+      this.#complete,
+      ...(areTogether ? [newest] : []),
+    ]
+    this.#complete = choices.find(([first]) => first?.pv[0] === move) ?? this.#complete
+  }
+
+  /** @returns by rank, the best first */
+  #ranked(lines: ReadonlyMap<number, SearchLine>): SearchLine[] {
+    return [...lines].sort(([a], [b]) => a - b).map(([, line]) => line)
   }
 
   #linesOf(depth: number) {
@@ -422,3 +450,6 @@ class SearchLines {
     return lines
   }
 }
+
+const haveOwnMoves = (lines: readonly SearchLine[]) =>
+  new Set(lines.map(({ pv }) => pv[0])).size === lines.length
