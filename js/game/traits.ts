@@ -9,7 +9,7 @@ import { TRAIT_STANDARD_RULES, VARIANT_TRAITS, VARIANTS } from '../core/generate
  * @param trait TRAIT_ bits
  * @returns whether it has one of them
  */
-export const hasTrait = (variant: string, trait: number): boolean =>
+export const hasTrait = (variant: unknown, trait: number): boolean =>
   (VARIANT_TRAITS[VARIANTS.indexOf(variant as Variant)] & trait) !== 0
 
 /** @returns whether it is standard chess, or differs only in where a game may start */

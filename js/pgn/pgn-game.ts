@@ -24,13 +24,15 @@ import { gameFacts } from './game-facts.js'
 import { GameReader } from './game-reader.js'
 import type { GameText, Reading } from './game-text.js'
 import { Merger } from './merge.js'
-import type { PgnMoveNode, PgnNode } from './pgn-node.js'
+import type { PgnMoveNode, PgnNode, PgnPath } from './pgn-node.js'
 import { nodeAccess } from './pgn-node.js'
 import { checkPgnOptions } from './pgn-options.js'
 import type { TextRange } from './text-places.js'
 import { tagsOf } from './tree-game.js'
 import type { TreePgnOptions } from './tree-writer.js'
 import { writeTree } from './tree-writer.js'
+import type { NodeOrder } from './walk.js'
+import { AllNodes } from './walk.js'
 
 /** The result of a game, as PGN writes it; '*' for none. */
 export type PgnResult = '1-0' | '0-1' | '1/2-1/2' | '*'
@@ -277,7 +279,51 @@ export class PgnGame {
 
   /** @returns the moves of the main line, without the root */
   mainline(): IterableIterator<PgnMoveNode> {
-    return new MainLine(this.root)
+    return this.root.mainline()
+  }
+
+  /** @returns the last node of the main line; the root of a game without moves */
+  get end(): PgnNode {
+    let end = this.root
+    for (const node of this.root.mainline()) end = node
+    return end
+  }
+
+  /**
+   * @param path as a node's `path`; [] is the root's
+   * @returns the node there, or null where there is none
+   * @throws {ChessError} ERR_ARGUMENT for what is no array of whole numbers from 0
+   */
+  at(path: PgnPath): PgnNode | null {
+    if (!Array.isArray(path) || !path.every(index => Number.isSafeInteger(index) && index >= 0))
+      throw argumentError('A path is an array of indexes of children', path)
+    let node: PgnNode | undefined = this.root
+    for (const index of path as PgnPath) {
+      // The main child is made without its siblings.
+      node = index === 0 ? nodeAccess.mainChildOf(node) : node.children[index]
+      if (node === undefined) return null
+    }
+    return node
+  }
+
+  /**
+   * All moves of the game, those of variations included, without the root.
+   * @param options order: 'written', the default, as toString() writes them: a move, the variations beside it, what follows
+   *   it. 'main': a move and all that follows it before its next sibling, which comes in the order of `children`
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  nodes(options?: { order?: NodeOrder | undefined }): IterableIterator<PgnMoveNode> {
+    const { order } = checkOptions(options, ['order'])
+    return new AllNodes<PgnNode, PgnMoveNode>(this.root, order)
+  }
+
+  /**
+   * @returns the value of a header, as `headers.get(name)`, which makes the Map of all
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  header(name: string): string | undefined {
+    if (typeof name !== 'string') throw argumentError('The name of a header is a string', name)
+    return this.headers.get(name)
   }
 
   /**
@@ -329,35 +375,6 @@ export class PgnGame {
   toJSON(): { headers: Record<string, string>; result: PgnResult; pgn: string } {
     const { headers, result } = this
     return { headers: { ...Object.fromEntries(headers), Result: result }, result, pgn: this.toString() }
-  }
-}
-
-/** Loops over it are several times faster than over a generator. */
-class MainLine {
-  #last: PgnNode | undefined
-
-  static {
-    // For map(), filter() and so on, where the engine has them.
-    Object.setPrototypeOf(MainLine.prototype, Object.getPrototypeOf(Object.getPrototypeOf([].values())))
-  }
-
-  constructor(root: PgnNode) {
-    this.#last = root
-  }
-
-  [Symbol.iterator]() {
-    return this
-  }
-
-  next(): IteratorResult<PgnMoveNode, void> {
-    const node = this.#last && nodeAccess.mainChildOf(this.#last)
-    this.#last = node
-    return node === undefined ? { value: node, done: true } : { value: node, done: false }
-  }
-
-  return(): IteratorResult<PgnMoveNode, void> {
-    this.#last = undefined
-    return { value: undefined, done: true }
   }
 }
 

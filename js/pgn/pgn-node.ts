@@ -5,14 +5,17 @@
 import { argumentError } from '../core/errors.js'
 import { showAs } from '../core/inspect.js'
 import { isNullMove, LINE, MOVE_MASK, MOVE_WORD_MASK } from '../core/move-word.js'
+import { checkOptions } from '../core/options.js'
 import { sanOf } from '../core/san-writer.js'
 import type { Game } from '../game/game.js'
 import type { Move, MoveSquares } from '../game/move.js'
 import { moveOf, packMove, uciOf } from '../game/move.js'
 import type { GameOptions } from '../game/options.js'
+import { numbering } from '../game/pgn-writer.js'
 import type { Position } from '../game/position.js'
 import { positionAfter, wordOfPacked, wordOfText } from '../game/position.js'
 import { COLORS } from '../game/squares.js'
+import type { Status } from '../game/status.js'
 import type {
   Arrow,
   ArrowInput,
@@ -26,10 +29,12 @@ import { checkCommand } from './comment-commands.js'
 import type { CompactTree } from './compact-tree.js'
 import { ADDED, NO_MOVE, ROOT } from './compact-tree.js'
 import { gameOfLine } from './tree-game.js'
+import { MainLine } from './walk.js'
 
 /** Fields that only few nodes need. */
 type RareFields = {
   position: Position | undefined
+  status: Status | undefined
   startingComments: string[] | undefined
   commands: Commands | undefined
 }
@@ -53,6 +58,32 @@ const MANY = 16
  * type whose `move` is null; their `san` is '--'.
  */
 export type PgnMoveNode = PgnNode & { readonly san: string; readonly uci: string; readonly move: Move }
+
+/** Where a node is: the index of the child at each ply, from the root. */
+export type PgnPath = readonly number[]
+
+/** A node as JSON. Fields without a value are left out where it is written. */
+export type PgnNodeJson = {
+  /** from the root to the node */
+  path: PgnPath
+  /** half-moves from the game's start */
+  ply: number
+  /** null for the root, as `uci` */
+  san: string | null
+  uci: string | null
+  /** after the move */
+  fen: string
+  nags: number[]
+  comments: string[]
+  startingComments: string[]
+  /** seconds that are left */
+  clock?: number | undefined
+  /** seconds that the move took */
+  emt?: number | undefined
+  eval?: Evaluation | undefined
+  arrows?: Arrow[] | undefined
+  squares?: SquareMark[] | undefined
+}
 
 /** What the rest of the library may read and change of a node. */
 type NodeAccess = {
@@ -184,7 +215,12 @@ export class PgnNode {
   }
 
   static #extraOf(node: PgnNode): RareFields {
-    node.#extra ??= { position: undefined, startingComments: undefined, commands: undefined }
+    node.#extra ??= {
+      position: undefined,
+      status: undefined,
+      startingComments: undefined,
+      commands: undefined,
+    }
     return node.#extra
   }
 
@@ -217,10 +253,29 @@ export class PgnNode {
     return position
   }
 
+  /** @returns the children of its parent, itself among them; none for the root, and for a node that was removed */
+  static #siblingsOf(node: PgnNode): PgnNode[] {
+    return node.#parent === null ? [] : PgnNode.#childrenOf(node.#parent)
+  }
+
+  /** @throws {ChessError} ERR_ARGUMENT for a node that was removed, or follows one */
+  static #requireTree(node: PgnNode) {
+    let at = node
+    while (at.#parent !== null) at = at.#parent
+    if ((at.#word & NO_WORD) === 0) throw argumentError('This node was removed from its game')
+  }
+
+  /** @returns the nodes up to this one, without the root @throws {ChessError} ERR_ARGUMENT for a node that was removed */
+  static #lineOf(node: PgnNode): PgnNode[] {
+    const line: PgnNode[] = []
+    PgnNode.#requireTree(node)
+    for (let at = node; at.#parent !== null; at = at.#parent) line.push(at)
+    return line.reverse()
+  }
+
   /** Moves a node among its siblings, if there is room. */
   static #moveBy(node: PgnNode, places: number) {
-    if (node.#parent === null) return
-    const siblings: PgnNode[] = PgnNode.#childrenOf(node.#parent)
+    const siblings = PgnNode.#siblingsOf(node)
     const from = siblings.indexOf(node)
     const to = from + places
     if (from < 0 || to < 0 || to >= siblings.length) return
@@ -249,6 +304,69 @@ export class PgnNode {
   /** @returns the moves that follow, the main line first */
   get children(): readonly PgnMoveNode[] {
     return PgnNode.#childrenOf(this)
+  }
+
+  /** @returns the half-moves from the game's start: 0 for the root */
+  get ply(): number {
+    let ply = 0
+    for (let at: PgnNode | null = this; at.#parent !== null; at = at.#parent) ply++
+    return ply
+  }
+
+  /**
+   * @returns where the node is, for PgnGame's at()
+   * @throws {ChessError} ERR_ARGUMENT for a node that was removed, or follows one
+   */
+  get path(): PgnPath {
+    const path: number[] = []
+    for (const node of PgnNode.#lineOf(this)) path.push(PgnNode.#siblingsOf(node).indexOf(node))
+    return path
+  }
+
+  /** @returns whether the move is on the game's main line; true for the root, false for a node that was removed */
+  get isMainline(): boolean {
+    let at: PgnNode = this
+    for (; at.#parent !== null; at = at.#parent) if (nodeAccess.mainChildOf(at.#parent) !== at) return false
+    return (at.#word & NO_WORD) !== 0
+  }
+
+  /** @returns the move in SAN with its number, such as '3. Nf3' or '3... Nf6'; null for the root */
+  get label(): string | null {
+    if (this.san === null) return null
+    const { first, blackFirst } = numbering(this.#tree.startFen)
+    const ply = this.ply - 1 + blackFirst
+    return `${first + (ply >> 1)}${(ply & 1) === 0 ? '.' : '...'} ${this.san}`
+  }
+
+  /**
+   * The status after the move, with the history of its line: repetitions and the fifty-move rule count, as in toGame(). The
+   * history begins after the last null move.
+   * @throws {ChessError} as toGame()
+   */
+  get status(): Status {
+    const line = PgnNode.#lineOf(this)
+    const extra = PgnNode.#extraOf(this)
+    if (extra.status !== undefined) return extra.status
+    const from = line.findLastIndex(node => isNullMove(node.#word))
+    const { fen } = from < 0 ? { fen: this.#tree.startFen } : line[from].position
+    const words = line.slice(from + 1).map(node => node.#word & MOVE_WORD_MASK)
+    const game = gameOfLine(this.#tree, Int32Array.from(words), {}, fen)
+    extra.status = game.status
+    game.stop()
+    return extra.status
+  }
+
+  /**
+   * @returns the moves from the first one to this one; [] for the root
+   * @throws {ChessError} ERR_ARGUMENT for a node that was removed, or follows one
+   */
+  line(): PgnMoveNode[] {
+    return PgnNode.#lineOf(this) as PgnMoveNode[]
+  }
+
+  /** @returns what follows the node: its first child, the first child of that, and so on */
+  mainline(): IterableIterator<PgnMoveNode> {
+    return new MainLine<PgnNode, PgnMoveNode>(this, nodeAccess.mainChildOf)
   }
 
   /** @returns the move in SAN, such as 'Nf3', '--' for a null move; null for the root */
@@ -374,9 +492,11 @@ export class PgnNode {
    * Adds a move that follows this node, as the last of its children.
    * @param move SAN, UCI, '--' for a null move, or squares
    * @returns the new child, or the one with this move
-   * @throws {ChessError} ERR_SAN_*, ERR_MOVE_*, ERR_PGN_NULL_MOVE (in check), ERR_ARGUMENT; as `position`
+   * @throws {ChessError} ERR_SAN_*, ERR_MOVE_*, ERR_PGN_NULL_MOVE (in check), ERR_ARGUMENT, also for a node that was
+   *   removed; as `position`
    */
   add(move: string | MoveSquares): PgnMoveNode {
+    PgnNode.#requireTree(this)
     const word =
       typeof move === 'string' ? wordOfText(this.position, move) : wordOfPacked(this.position, packMove(move))
     const same = PgnNode.#childrenOf(this).find(child => ((child.#word ^ word) & MOVE_MASK) === 0)
@@ -398,23 +518,39 @@ export class PgnNode {
   }
 
   /**
+   * Returns what JSON.stringify() writes of one node: where it is, its move, the FEN after it, and what is written beside it.
+   * @throws {ChessError} ERR_ARGUMENT for a node that was removed; as `position`
+   */
+  toJSON(): PgnNodeJson {
+    const { path, ply, san, uci, fen } = this
+    const { nags, comments, startingComments, commands } = nodeAccess.annotationsOf(this)
+    return { path, ply, san, uci, fen, nags, comments, startingComments, ...commands }
+  }
+
+  /**
    * The moves up to this node.
    * @internal
    * @throws {ChessError} ERR_ARGUMENT for a node that was removed
    */
   [LINE]() {
-    /** From the last one back. */
-    const words: number[] = []
-    let at: PgnNode = this
-    for (; at.#parent !== null; at = at.#parent) words.push(at.#word & MOVE_WORD_MASK)
-    if ((at.#word & NO_WORD) === 0) throw argumentError('This node was removed from its game')
+    const words = PgnNode.#lineOf(this).map(node => node.#word & MOVE_WORD_MASK)
     const { startFen, variant } = this.#tree
-    return { startFen, variant, words: words.reverse() }
+    return { startFen, variant, words }
   }
 
-  /** Moves the node one place up among its siblings, of which the first is the main line. No effect on the first. */
-  promote() {
-    PgnNode.#moveBy(this, -1)
+  /**
+   * Moves the node one place up among its siblings, of which the first is the main line. No effect on the first.
+   * @param options to: 'main' makes the whole line up to the node the game's main line
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  promote(options?: { to?: 'main' | undefined }) {
+    const { to } = checkOptions(options, ['to'])
+    if (to === undefined) return PgnNode.#moveBy(this, -1)
+    if (to !== 'main') throw argumentError("to is 'main'", to)
+    for (const node of PgnNode.#lineOf(this)) {
+      const siblings = PgnNode.#siblingsOf(node)
+      siblings.unshift(...siblings.splice(siblings.indexOf(node), 1))
+    }
   }
 
   /** Moves the node one place down among its siblings. No effect on the last. */

@@ -28,14 +28,20 @@ export function tagsOf(tree: CompactTree): Map<string, string> {
 }
 
 /**
- * @param words the moves from the tree's start
+ * @param words the moves from the start
+ * @param startFen of the line, if it begins after the tree's start
  * @throws {ChessError} ERR_PGN_NULL_MOVE with its ply; ERR_PGN_VARIANT, ERR_PGN_TAG_FEN; ERR_ARGUMENT, ERR_MEMORY
  */
-export function gameOfLine(tree: CompactTree, words: Int32Array, options: GameOptions): Game {
+export function gameOfLine(
+  tree: CompactTree,
+  words: Int32Array,
+  options: GameOptions,
+  startFen = tree.startFen,
+): Game {
   void tree.start // throws where it could not be read
   const ply = words.indexOf(0) + 1
   if (ply > 0) throw chessError('ERR_PGN_NULL_MOVE', `ply ${ply}`, { ply, input: '--' })
-  const game = startOf(tree, options)
+  const game = startOf(startFen, tree.variant, options)
   try {
     if (words.length > 0) playWords(game, words)
     game[RECORD]().adopt({ result: undefined, headers: tagsOf(tree) })
@@ -50,7 +56,7 @@ export function gameOfLine(tree: CompactTree, words: Int32Array, options: GameOp
  * @returns without moves
  * @throws {ChessError} ERR_PGN_TAG_FEN with the cause, where the start is not one that `strict` takes
  */
-function startOf({ startFen, variant }: CompactTree, options: GameOptions): Game {
+function startOf(startFen: string, variant: string, options: GameOptions): Game {
   try {
     return new Game({ ...options, fen: startFen, variant: variant })
   } catch (cause) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How moves, scores and results are written for players.
 
-import { CHECKMATE_WORDS, capitalTitle, DRAW_WORDS, endSentence, VARIANT_END_WORDS } from '../../game/ends.js'
 import { reasonOf } from '../../core/narrowing.js'
+import { CHECKMATE_WORDS, capitalTitle, DRAW_WORDS, endSentence, VARIANT_END_WORDS } from '../../game/ends.js'
 import type { Game } from '../../game/game.js'
 import type { Color } from '../../game/squares.js'
 import { otherColor } from '../../game/squares.js'
