@@ -86,6 +86,20 @@ const NONE = Object.fromEntries(FIELDS.map(field => [field, undefined])) as Comm
 /** @returns all undefined */
 export const noCommands = (): Commands => ({ ...NONE })
 
+/** @returns which shares nothing that may be changed */
+export function copyCommands(commands: Commands): Commands {
+  const { arrows, squares } = commands
+  const evaluation = commands.eval && { ...commands.eval }
+  const text = commands.eval && pointless.get(commands.eval)
+  if (evaluation !== undefined && text !== undefined) pointless.set(evaluation, text)
+  return {
+    ...commands,
+    eval: evaluation,
+    arrows: arrows?.map(arrow => ({ ...arrow })),
+    squares: squares?.map(mark => ({ ...mark })),
+  }
+}
+
 // --- reading ---------------------------------------------------------------------------------------
 
 /**

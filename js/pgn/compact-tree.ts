@@ -21,6 +21,7 @@ import type { Lookup } from '../core/options.js'
 import { START_FEN } from '../game/fen.js'
 import { takesRook } from '../game/move-lists.js'
 import { Position } from '../game/position.js'
+import { Changes } from './changes.js'
 import type { Commands } from './comment-commands.js'
 import { liftCommands, noCommands } from './comment-commands.js'
 import { clockOf, commentText, isOnlyCommands } from './comments.js'
@@ -67,6 +68,7 @@ let usualStart: Position | undefined
 export class CompactTree {
   /** Set by the PgnGame. */
   owner: TreeOwner | undefined
+  #changes: Changes | undefined
   #takesRook: boolean | undefined
   #start: Position | undefined
   /** The decoded text; null if its indexes differ from those of the bytes. */
@@ -85,6 +87,22 @@ export class CompactTree {
     this.tagsSize = tagsSize
     this.startFen = startFen
     this.variant = variant
+  }
+
+  /** @returns of nodes that are changed */
+  get changes(): Changes {
+    this.#changes ??= new Changes()
+    return this.#changes
+  }
+
+  /** @returns the list, whose methods report changes from the first listener on */
+  watch<List extends unknown[]>(list: List): List {
+    return this.#changes?.watch(list) ?? list
+  }
+
+  /** @returns the same moves for another game, which sets `owner` */
+  copy(): CompactTree {
+    return new CompactTree(this)
   }
 
   /** @returns that of the game, where its start could not be read: it has no moves then */

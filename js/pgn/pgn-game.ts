@@ -21,6 +21,8 @@ import { readVariant, VARIANTS } from '../game/variants.js'
 import { CompactTree } from './compact-tree.js'
 import type { GameFacts } from './game-facts.js'
 import { gameFacts } from './game-facts.js'
+import type { PgnGameJson } from './game-json.js'
+import { checkJson, exactTexts, restoreTexts } from './game-json.js'
 import { GameReader } from './game-reader.js'
 import type { GameText, Reading } from './game-text.js'
 import { Merger } from './merge.js'
@@ -129,16 +131,7 @@ export class PgnGame {
    */
   static fromGame(game: Game): PgnGame {
     if (!(game instanceof Game)) throw argumentError('fromGame() takes a Game', game)
-    const bytes = encode(game.pgn())
-    const reader = new GameReader(checkPgnOptions(undefined), 0)
-    try {
-      reader.push({ bytes, wide: false })
-      reader.end()
-      reader.next()
-      return pgnGameOf(gameFacts(reader.errors))
-    } finally {
-      reader.release()
-    }
+    return gameOfText(encode(game.pgn()))
   }
 
   /**
@@ -206,7 +199,71 @@ export class PgnGame {
   /** @returns the headers, live: toString() writes changes */
   get headers(): Map<string, string> {
     this.#headers ??= this.#headersAsRead()
-    return this.#headers
+    return this.#knownTree?.changes.watch(this.#headers) ?? this.#headers
+  }
+
+  /**
+   * A number that grows with every change of the tree, of what is written beside moves, of headers and of the result, also of a
+   * list or Map that a program holds. Reading changes nothing, so that views can be kept by it.
+   */
+  get version(): number {
+    const { changes } = this.#tree
+    if (this.#root !== undefined)
+      nodeAccess.eachLive(this.#root, (list, original) => changes.compare(list, original))
+    if (this.#headers !== undefined) changes.compare(this.#headers, () => this.#headersAsRead())
+    return changes.count
+  }
+
+  /**
+   * Calls a function after changes, once a task, whoever made them: methods, setters, headers, methods of the lists beside a
+   * move. Only an element that is replaced by its index, such as `nags[0] = 2`, is seen by `version` alone.
+   * @param listener in a microtask
+   * @returns ends that
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  onChange(listener: () => void): () => void {
+    const { changes } = this.#tree
+    const remove = changes.add(listener)
+    nodeAccess.eachLive(this.root, list => changes.watch(list))
+    if (this.#headers !== undefined) changes.watch(this.#headers)
+    return remove
+  }
+
+  /**
+   * Makes a changed copy, for programs whose state does not change.
+   * @param path of the node to change, as its `path`
+   * @param change gets the node of the copy and the copy itself. It may return the node where the program goes on
+   * @returns the copy, and where that node is, or else the node of `path`; of a node that was removed where its parent is
+   * @throws {ChessError} ERR_ARGUMENT for a path that leads nowhere, and for a returned node that is none of the copy
+   */
+  with(
+    path: PgnPath,
+    // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing is as good
+    change: (node: PgnNode, game: PgnGame) => PgnNode | void,
+  ): { game: PgnGame; path: PgnPath } {
+    if (typeof change !== 'function') throw argumentError('with() takes a function', change)
+    const game = this.#copy()
+    const node = game.at(path)
+    if (node === null) throw argumentError('There is no node at this path', String(path))
+    const { parent } = node
+    const chosen: unknown = change(node, game) ?? node
+    if (!nodeAccess.isOf(chosen, game.#tree))
+      throw argumentError('The function returns a node of its game', chosen)
+    const isRemoved = chosen === node && parent !== null && node.parent === null
+    return { game, path: (isRemoved ? parent : chosen).path }
+  }
+
+  #copy(): PgnGame {
+    const game = new PgnGame(READ)
+    const tree = this.#tree.copy()
+    tree.owner = game
+    game.#knownTree = tree
+    game.#root = nodeAccess.copy(this.root, tree)
+    game.#origin = this.#origin
+    game.#errors = this.#errors
+    game.#result = this.#result
+    game.#headers = this.#headers && new Map(this.#headers)
+    return game
   }
 
   /** Makes unknown what another game's headers do not have, or have otherwise. */
@@ -255,6 +312,7 @@ export class PgnGame {
     if (!isResult(result)) throw argumentError("A result is '1-0', '0-1', '1/2-1/2' or '*'", result)
     this.headers.set('Result', result)
     this.#result = result
+    this.#tree.changes.touch()
   }
 
   /** @returns errors and warnings of the PGN, with game, ply, line and column */
@@ -369,12 +427,45 @@ export class PgnGame {
   }
 
   /**
-   * Returns what JSON.stringify() writes. parsePgn() reads its `pgn` back.
+   * Returns what JSON.stringify() writes, and fromJSON() reads; parsePgn() reads its `pgn`, too.
    * @throws {ChessError} ERR_ARGUMENT for what toString() cannot write
    */
-  toJSON(): { headers: Record<string, string>; result: PgnResult; pgn: string } {
+  toJSON(): PgnGameJson {
     const { headers, result } = this
-    return { headers: { ...Object.fromEntries(headers), Result: result }, result, pgn: this.toString() }
+    const json: PgnGameJson = {
+      headers: { ...Object.fromEntries(headers), Result: result },
+      result,
+      pgn: this.toString(),
+    }
+    const exact = exactTexts(this.root)
+    return exact.length === 0 ? json : { ...json, exact }
+  }
+
+  /**
+   * Makes the game of a toJSON(), also after JSON.stringify() and JSON.parse(): all but `errors`, `range` and `reached`.
+   * @throws {ChessError} ERR_ARGUMENT for what is no such JSON
+   */
+  static fromJSON(json: PgnGameJson): PgnGame {
+    const { headers, result, pgn, exact = [] } = checkJson(json)
+    const game = gameOfText(encode(pgn))
+    game.headers.clear()
+    for (const [name, value] of Object.entries(headers)) game.headers.set(name, value)
+    game.result = result
+    restoreTexts(game.root, exact)
+    return game
+  }
+}
+
+/** @param bytes of one game, as toString() writes it */
+function gameOfText(bytes: Uint8Array): PgnGame {
+  const reader = new GameReader(checkPgnOptions(undefined), 0)
+  try {
+    reader.push({ bytes, wide: false })
+    reader.end()
+    reader.next()
+    return pgnGameOf(gameFacts(reader.errors))
+  } finally {
+    reader.release()
   }
 }
 

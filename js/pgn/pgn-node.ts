@@ -25,7 +25,7 @@ import type {
   SquareMark,
   SquareMarkInput,
 } from './comment-commands.js'
-import { checkCommand } from './comment-commands.js'
+import { checkCommand, copyCommands } from './comment-commands.js'
 import type { CompactTree } from './compact-tree.js'
 import { ADDED, NO_MOVE, ROOT } from './compact-tree.js'
 import { gameOfLine } from './tree-game.js'
@@ -100,6 +100,11 @@ type NodeAccess = {
   childrenOf: (node: PgnNode) => readonly PgnNode[]
   /** adds a move that is legal there and no child yet */
   append: (node: PgnNode, word: number) => PgnMoveNode
+  /** the lists that a program may hold, of nodes that were made; `original` reads what the list was at first */
+  eachLive: (root: PgnNode, visit: (list: unknown[], original: () => unknown[]) => void) => void
+  isOf: (value: unknown, tree: CompactTree) => value is PgnNode
+  /** the root of a copy, for the copy of its tree */
+  copy: (root: PgnNode, tree: CompactTree) => PgnNode
 }
 
 /** Set inside the class. */
@@ -184,7 +189,61 @@ export class PgnNode {
       append(node, word) {
         const child = moveNode(node.#tree, node, ADDED, word | (~node.#word & BLACK))
         PgnNode.#childrenOf(node).push(child)
+        node.#tree.changes.touch()
         return child
+      },
+
+      eachLive(root, visit) {
+        const open = [root]
+        for (let node = open.pop(); node !== undefined; node = open.pop()) {
+          const known = node.#children
+          if (Array.isArray(known)) open.push(...known)
+          else if (known !== undefined) open.push(known)
+          const tree = node.#tree
+          const at = node.#at
+          const { startingComments, commands } = node.#extra ?? {}
+          if (node.#nags) visit(node.#nags, () => tree.nags(at))
+          if (node.#comments) visit(node.#comments, () => tree.comments(at))
+          if (startingComments) visit(startingComments, () => tree.startingComments(at))
+          if (commands?.arrows) visit(commands.arrows, () => tree.commands(at).arrows ?? [])
+          if (commands?.squares) visit(commands.squares, () => tree.commands(at).squares ?? [])
+        }
+      },
+
+      isOf(value, tree): value is PgnNode {
+        return value instanceof PgnNode && value.#tree === tree
+      },
+
+      copy(root, tree) {
+        const copied = (node: PgnNode, parent: PgnNode | null) => {
+          const copy = new PgnNode(tree, parent, node.#at, node.#word)
+          copy.#nags = node.#nags?.slice()
+          copy.#comments = node.#comments?.slice()
+          const extra = node.#extra
+          if (extra !== undefined) {
+            copy.#extra = {
+              position: extra.position,
+              status: extra.status,
+              startingComments: extra.startingComments?.slice(),
+              commands: extra.commands && copyCommands(extra.commands),
+            }
+          }
+          return copy
+        }
+        const copy = copied(root, null)
+        const open: [node: PgnNode, copy: PgnNode][] = [[root, copy]]
+        for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+          const [node, parent] = pair
+          const known = node.#children
+          if (known === undefined) continue
+          const children = (Array.isArray(known) ? known : [known]).map(child => {
+            const made = copied(child, parent) as PgnMoveNode
+            open.push([child, made])
+            return made
+          })
+          parent.#children = Array.isArray(known) ? children : children[0]
+        }
+        return copy
       },
     }
 
@@ -234,6 +293,7 @@ export class PgnNode {
   static #setCommand<Field extends CommandField>(node: PgnNode, field: Field, value: unknown) {
     checkCommand(field, value)
     PgnNode.#commandsOf(node)[field] = value
+    node.#tree.changes.touch()
   }
 
   /** Plays the moves from the nearest known position; every node on the way keeps its own. */
@@ -281,6 +341,7 @@ export class PgnNode {
     if (from < 0 || to < 0 || to >= siblings.length) return
     siblings[from] = siblings[to]
     siblings[to] = node
+    node.#tree.changes.touch()
   }
 
   /**
@@ -412,11 +473,12 @@ export class PgnNode {
   /** Numeric annotation glyphs, 0 to 67,108,863 (PGN standard 10). */
   get nags(): number[] {
     this.#nags ??= this.#tree.nags(this.#at)
-    return this.#nags
+    return this.#tree.watch(this.#nags)
   }
 
   set nags(nags) {
     this.#nags = requireArray('nags', nags)
+    this.#tree.changes.touch()
   }
 
   /**
@@ -425,22 +487,24 @@ export class PgnNode {
    */
   get comments(): string[] {
     this.#comments ??= this.#tree.comments(this.#at)
-    return this.#comments
+    return this.#tree.watch(this.#comments)
   }
 
   set comments(comments) {
     this.#comments = requireArray('comments', comments)
+    this.#tree.changes.touch()
   }
 
   /** Comments before the move: at a variation's start, or between the number and the move. */
   get startingComments(): string[] {
     const extra = PgnNode.#extraOf(this)
     extra.startingComments ??= this.#tree.startingComments(this.#at)
-    return extra.startingComments
+    return this.#tree.watch(extra.startingComments)
   }
 
   set startingComments(comments) {
     PgnNode.#extraOf(this).startingComments = requireArray('startingComments', comments)
+    this.#tree.changes.touch()
   }
 
   /** Seconds left on the clock of the side that moved: %clk. */
@@ -472,7 +536,8 @@ export class PgnNode {
 
   /** @returns Arrows on the board: %cal; an empty list is written as none. */
   get arrows(): Arrow[] | undefined {
-    return PgnNode.#commandsOf(this).arrows
+    const { arrows } = PgnNode.#commandsOf(this)
+    return arrows && this.#tree.watch(arrows)
   }
 
   set arrows(arrows: ArrowInput[] | undefined) {
@@ -481,7 +546,8 @@ export class PgnNode {
 
   /** @returns Marked squares: %csl; an empty list is written as none. */
   get squares(): SquareMark[] | undefined {
-    return PgnNode.#commandsOf(this).squares
+    const { squares } = PgnNode.#commandsOf(this)
+    return squares && this.#tree.watch(squares)
   }
 
   set squares(squares: SquareMarkInput[] | undefined) {
@@ -551,6 +617,7 @@ export class PgnNode {
       const siblings = PgnNode.#siblingsOf(node)
       siblings.unshift(...siblings.splice(siblings.indexOf(node), 1))
     }
+    this.#tree.changes.touch()
   }
 
   /** Moves the node one place down among its siblings. No effect on the last. */
@@ -570,6 +637,7 @@ export class PgnNode {
     const index = siblings.indexOf(this)
     if (index >= 0) siblings.splice(index, 1)
     this.#parent = null
+    this.#tree.changes.touch()
   }
 }
 

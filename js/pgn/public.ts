@@ -9,6 +9,7 @@ export type {
   SquareMark,
   SquareMarkInput,
 } from './comment-commands.js'
+export type { PgnGameJson } from './game-json.js'
 export type { Locale } from './locales.js'
 export type { PgnGameOptions, PgnResult } from './pgn-game.js'
 export { PgnGame } from './pgn-game.js'

@@ -180,7 +180,7 @@ test('remove() takes a move out, with what follows; it can still be read', () =>
   assert.equal(nf3.move.color, 'white')
   assert.equal(nc6.parent, nf3)
   assert.equal(nc6.fen, 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3')
-  assert.equal(nf3.add('Nf6').san, 'Nf6')
+  assertThrows(() => nf3.add('Nf6'), 'ERR_ARGUMENT')
   nf3.remove()
   nf3.promote()
   nf3.demote()
