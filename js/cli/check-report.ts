@@ -2,9 +2,9 @@
 // The output of `binbo pgn check`: lines for users and tools, or one JSON document.
 
 import type { WriteStream as Output } from 'node:tty'
+import { codeOf, reasonOf } from '../core/caught.js'
 import type { ChessError } from '../core/errors.js'
 import { ERRORS } from '../core/generated/errors.js'
-import { codeOf, reasonOf } from '../core/narrowing.js'
 import type { Painter } from './text.js'
 import { BOLD, byteSize, counted, DIM, GREEN, painter, printable, RED, visibleJson, YELLOW } from './text.js'
 

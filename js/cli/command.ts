@@ -5,7 +5,7 @@
 import type { ParseArgsConfig } from 'node:util'
 import { parseArgs } from 'node:util'
 import { carriedWasm } from '../core/carried-wasm.js'
-import { codeOf, reasonOf } from '../core/narrowing.js'
+import { codeOf, reasonOf } from '../core/caught.js'
 import { provideWasm } from '../core/wasm.js'
 import type { Io } from './main.js'
 import { printable } from './text.js'

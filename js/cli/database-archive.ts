@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // binbo server --archive postgres://…: finished games in a database, with a pool of connections of its own.
 
+import { codeOf, reasonOf } from '../core/caught.js'
 import { ChessError } from '../core/errors.js'
-import { codeOf, reasonOf } from '../core/narrowing.js'
 import { packageFailure } from '../core/optional-package.js'
 import { deadline } from '../core/waiting.js'
 import type { Archive, GameRecord } from '../server/archive/archive.js'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // binbo db add: the games of PGN files go into a database.
 
-import { codeOf } from '../core/narrowing.js'
+import { codeOf } from '../core/caught.js'
 import type { Kept } from '../database/keeper.js'
 import { KINDS } from '../database/keeper.js'
 import { errorLine } from './check-report.js'

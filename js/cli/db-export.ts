@@ -4,7 +4,7 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { isRecord } from '../core/narrowing.js'
+import { isObject } from '../core/options.js'
 import { checkFormat } from '../database/export.js'
 import { flag, option, SUCCESS } from './command.js'
 import { cannotWrite } from './files.js'
@@ -64,7 +64,7 @@ exit code: 0 they were written; 2 wrong usage, or the database or the file canno
       else await pipeline(Readable.from(stdout.isTTY ? lines() : pieces()), stdout, { signal, end: false })
     } catch (error) {
       progress.clear()
-      const isOfSystem = isRecord(error) && error.syscall !== undefined
+      const isOfSystem = isObject(error) && error.syscall !== undefined
       throw isFile && isOfSystem ? cannotWrite(output, error) : error
     }
     progress.clear()

@@ -2,7 +2,7 @@
 // binbo engine-server: a native engine over WebSocket.
 
 import { readFileSync } from 'node:fs'
-import { reasonOf } from '../core/narrowing.js'
+import { reasonOf } from '../core/caught.js'
 import { tokenFault } from '../net/access.js'
 import { serveEngine } from '../node/bridge/serve-engine.js'
 import type { ServeEngineOptions } from '../node/bridge/serve-options.js'

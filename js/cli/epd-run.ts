@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // binbo epd run: test suites of EPD records, played by an engine.
 
+import { reasonOf } from '../core/caught.js'
 import { ChessError } from '../core/errors.js'
-import { reasonOf } from '../core/narrowing.js'
 import type { Epd } from '../epd/epd.js'
 import { readEpd } from '../epd/read-epd.js'
 import type { EpdResult } from '../epd/run-epd.js'

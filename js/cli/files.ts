@@ -2,7 +2,8 @@
 // Opens the files that a command reads and writes, and words their errors.
 
 import { statSync } from 'node:fs'
-import { isRecord, reasonOf } from '../core/narrowing.js'
+import { reasonOf } from '../core/caught.js'
+import { isObject } from '../core/options.js'
 import { PgnFileSource } from '../node/pgn-file-source.js'
 import type { Io } from './main.js'
 import { failureText } from './text.js'
@@ -32,7 +33,7 @@ export function openInput(file: string, { stdin, stderr, signal }: Io, quiet: bo
 /** @returns such as 'games.pgn: no such file or directory (ENOENT)' */
 export function fileFailure(file: string, error: unknown): string {
   const message = reasonOf(error)
-  const input = isRecord(error) ? error.input : undefined
+  const input = isObject(error) ? error.input : undefined
   return typeof input === 'string' && message.startsWith(input) ? message : `${file}: ${failureText(error)}`
 }
 

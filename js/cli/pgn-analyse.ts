@@ -2,8 +2,9 @@
 // binbo pgn analyse: analyses every game of PGN files with an engine.
 
 import { analyseGame } from '../analysis/analyse-game.js'
+import { codeOf, reasonOf } from '../core/caught.js'
 import { ChessError } from '../core/errors.js'
-import { codeOf, isRecord, reasonOf } from '../core/narrowing.js'
+import { isObject } from '../core/options.js'
 import { PgnFileSource } from '../node/pgn-file-source.js'
 import type { PgnGame } from '../pgn/pgn-game.js'
 import { checkGames, readPgn } from '../pgn/reader.js'
@@ -329,7 +330,7 @@ class AnalysisJob {
     if (error instanceof ChessError) return detailsOf(error)
     if (codeOf(error) === undefined) return reasonOf(error)
     return fileFailure(
-      isRecord(error) && error.path === undefined ? (this.#settings.output ?? file) : file,
+      isObject(error) && error.path === undefined ? (this.#settings.output ?? file) : file,
       error,
     )
   }

@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
-import { codeOf, reasonOf } from '../core/narrowing.js'
+import { codeOf, reasonOf } from '../core/caught.js'
 import { packageFailure } from '../core/optional-package.js'
 import { pgnArchive } from '../server/archive/pgn-archive.js'
 import { createGameServer } from '../server/sockets/create-game-server.js'

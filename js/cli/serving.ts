@@ -3,8 +3,8 @@
 
 import { constants } from 'node:os'
 import type { WriteStream } from 'node:tty'
+import { reasonOf } from '../core/caught.js'
 import { ChessError } from '../core/errors.js'
-import { reasonOf } from '../core/narrowing.js'
 import { complain, FAILURE, SUCCESS } from './command.js'
 import type { Io } from './main.js'
 import { visibleJson } from './text.js'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // binbo tablebase: what Syzygy tables say of a position.
 
-import { codeOf, reasonOf } from '../core/narrowing.js'
+import { codeOf, reasonOf } from '../core/caught.js'
 import type { TablebaseMove } from '../tablebase/tablebase.js'
 import { defineCommand, flag, list, NEGATIVE, SUCCESS } from './command.js'
 import { openTables } from './open-tables.js'

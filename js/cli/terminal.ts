@@ -5,7 +5,7 @@
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { isatty } from 'node:tty'
-import { codeOf } from '../core/narrowing.js'
+import { codeOf } from '../core/caught.js'
 
 /** Exit code of a program that SIGHUP ends. */
 export const HANG_UP = 129

@@ -3,7 +3,7 @@
 // where they can be seen.
 
 import type { WriteStream } from 'node:tty'
-import { codeOf, reasonOf } from '../core/narrowing.js'
+import { codeOf, reasonOf } from '../core/caught.js'
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 const WIDE =

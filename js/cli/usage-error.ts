@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Errors that end a command with exit code 2 and one sentence.
 
-import { codeOf, isRecord, reasonOf } from '../core/narrowing.js'
+import { codeOf, reasonOf } from '../core/caught.js'
+import { isObject } from '../core/options.js'
 
 /** The command line is wrong; a hint at the help follows. */
 export class UsageError extends Error {
@@ -26,7 +27,7 @@ export class Failure extends Error {}
  */
 export function detailsOf(error: unknown): string {
   const message = reasonOf(error)
-  const input = isRecord(error) ? error.input : undefined
+  const input = isObject(error) ? error.input : undefined
   if (codeOf(error) === 'ERR_ARGUMENT')
     return message.replace(/^(?:An?|The|There|This|Options) /, word => word.toLowerCase())
   const from = message.indexOf(' (')

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A folder on disk, for one process at a time: the file `lock` in it names the process that has it open.
 
+import { codeOf } from '../core/caught.js'
 import { builtIn, openDiskFile } from './disk-file.js'
 import { databaseError, storageError } from './errors.js'
 import type { Folder } from './folder.js'
@@ -159,8 +160,6 @@ async function lockText(path: string): Promise<string> {
 function unlessGone(error: unknown): undefined {
   if (codeOf(error) !== 'ENOENT') throw error
 }
-
-const codeOf = (error: unknown): string | undefined => Object(error).code
 
 /**
  * @param mine a file

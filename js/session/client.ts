@@ -5,9 +5,10 @@ import { isA } from '../core/brand.js'
 import { Emitter, runCallback } from '../core/callbacks.js'
 import { argumentError, chessError } from '../core/errors.js'
 import { checkOptions } from '../core/options.js'
+import type { WebSocketLike } from '../core/web-socket.js'
 import type { Color } from '../game/squares.js'
 import type { CreateFields } from './commands/seats.js'
-import type { ConnectionStatus, GameSocket, Request } from './connection.js'
+import type { ConnectionStatus, Request } from './connection.js'
 import { Connection } from './connection.js'
 import { GameLink, isTooLong } from './link.js'
 import { COMMAND_PATIENCE, LONGEST_ID } from './protocol.js'
@@ -27,7 +28,7 @@ export type ConnectGamesOptions = {
    */
   token?: string | undefined
   /** any implementation, such as the one of npm `ws`; default: the global one, which Node has from 22 on */
-  WebSocket?: (new (url: string) => GameSocket) | undefined
+  WebSocket?: (new (url: string) => WebSocketLike) | undefined
   /** closes the client */
   signal?: AbortSignal | undefined
 }
@@ -79,7 +80,7 @@ export function connectGames(
 }
 
 /** @returns as far as it can be known before it is used */
-const isSocketClass = (value: unknown): value is new (url: string) => GameSocket =>
+const isSocketClass = (value: unknown): value is new (url: string) => WebSocketLike =>
   typeof value === 'function'
 
 /** @throws {ChessError} ERR_ARGUMENT */
@@ -133,7 +134,7 @@ export class GameClient {
   constructor(
     addresses: string[],
     page: string | undefined,
-    WebSocket: new (url: string) => GameSocket,
+    WebSocket: new (url: string) => WebSocketLike,
     token: string | undefined,
     signal: AbortSignal | undefined,
   ) {

@@ -26,7 +26,7 @@ type Row = {
 }
 type Field = { name: string; fits: (value: unknown) => boolean }
 
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isPlainObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const FITS: Record<Kind, (value: unknown) => boolean> = {
   int: Number.isSafeInteger,
@@ -35,8 +35,8 @@ const FITS: Record<Kind, (value: unknown) => boolean> = {
   'text?': value => value === null || typeof value === 'string',
   color: isColor,
   'color?': value => value === null || isColor(value),
-  object: isObject,
-  'object?': value => value === null || isObject(value),
+  object: isPlainObject,
+  'object?': value => value === null || isPlainObject(value),
   format: value => value === FORMAT,
 }
 

@@ -2,7 +2,7 @@
 // All commands, events and ends of games, from their families: one file of commands/ each. Reducer, codec, permissions, PGN
 // and metrics are made from these tables.
 
-import { isRecord } from '../core/narrowing.js'
+import { isObject } from '../core/options.js'
 import type { Color } from '../game/squares.js'
 import type { AbsenceCommands, AbsenceEnd, AbsenceEvents, AbsenceRefusal } from './commands/absence.js'
 import * as absence from './commands/absence.js'
@@ -129,12 +129,12 @@ export const ENDS: ReadonlyMap<unknown, EndRules> = new Map(
 
 /** @returns whether it is well formed: of a known type, with an id, a sender and fields that fit */
 export function isCommand(command: unknown): command is SessionCommand {
-  if (!isRecord(command)) return false
+  if (!isObject(command)) return false
   const { type, id, by } = command
   if (id !== undefined && !isShortText(id)) return false
   const rules = COMMANDS.get(type)
   if (rules === undefined || !rules.fits(command)) return false
   if (rules.by === 'server') return by === undefined || by === null
   // Names are read where they are kept.
-  return isShortText(isRecord(by) ? by.id : by)
+  return isShortText(isObject(by) ? by.id : by)
 }

@@ -2,8 +2,9 @@
 // One connection to a game server, made anew whenever it breaks: addresses, pauses between tries, the server's clock, and
 // requests that are sent again until they are answered. It knows no games.
 
-import { reasonOf } from '../core/narrowing.js'
+import { reasonOf } from '../core/caught.js'
 import { alarm } from '../core/waiting.js'
+import type { WebSocketLike } from '../core/web-socket.js'
 import type { ClientMessage, HelloMessage } from './protocol.js'
 import { CLOSE_IDENTITY, CLOSE_LATER, CLOSE_POLICY, STORE_AWAY } from './protocol.js'
 import type { Received, ServerFields } from './server-messages.js'
@@ -21,18 +22,6 @@ export type ConnectionStatus = {
   milliseconds?: number
   /** why there is no connection, as text for users */
   reason?: string
-}
-
-/** What a client needs of a WebSocket: the browser's, Node's or npm ws. */
-export type GameSocket = {
-  readonly readyState: number
-  send(text: string): void
-  close(): void
-  /** of npm ws: closes without the other side's answer */
-  terminate?(): void
-  addEventListener(type: 'open' | 'error', listener: (event: unknown) => void): void
-  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
-  addEventListener(type: 'close', listener: (event: { code: number; reason: unknown }) => void): void
 }
 
 type RequestMessage = ClientMessage & { id: string; game?: string }
@@ -152,7 +141,7 @@ export class Connection {
   #failures = 0
   /** How many addresses have said, one after another, that their store is away; 0 once a game goes on. */
   #storeless = 0
-  #socket: GameSocket | undefined
+  #socket: WebSocketLike | undefined
   #isWelcome = false
   /** Does a ping wait that must be answered soon? */
   #isDoubtful = false
@@ -173,7 +162,7 @@ export class Connection {
   /** @param addresses at least one */
   constructor(
     addresses: string[],
-    WebSocket: new (url: string) => GameSocket,
+    WebSocket: new (url: string) => WebSocketLike,
     token: string | undefined,
     user: ConnectionUser,
   ) {
@@ -213,7 +202,7 @@ export class Connection {
     if (this.#isClosed) return
     const url = this.address
     this.#setStatus({ state: 'connecting', url })
-    let socket: GameSocket
+    let socket: WebSocketLike
     try {
       socket = new this.#WebSocket(url)
     } catch (error) {
@@ -279,7 +268,7 @@ export class Connection {
     for (const request of [...this.#requests.values()]) request.cancel()
   }
 
-  #hello(socket: GameSocket) {
+  #hello(socket: WebSocketLike) {
     this.#helloAt = performance.now()
     const hello: HelloMessage = { type: 'hello', client: 'binbo' }
     if (this.#token !== undefined) hello.token = this.#token

@@ -2,7 +2,7 @@
 // What may come from a server. Each message is checked once, when it comes: what is behind this gate believes it.
 
 import type { Variant } from '../core/generated/bindings.js'
-import { isRecord } from '../core/narrowing.js'
+import { isObject } from '../core/options.js'
 import type { Answer } from './calls.js'
 import { isWellFormed } from './codec.js'
 import type { EndReason, SessionEvent, SessionRefusal } from './commands.js'
@@ -54,7 +54,7 @@ const oneOf =
 function objectOf<Checks extends Record<string, Check<unknown>>>(checks: Checks): Check<Checked<Checks>> {
   const fields = Object.entries(checks)
   return (value): value is Checked<Checks> =>
-    isRecord(value) && !Array.isArray(value) && fields.every(([name, fits]) => fits(value[name]))
+    isObject(value) && !Array.isArray(value) && fields.every(([name, fits]) => fits(value[name]))
 }
 
 const isSeat = objectOf({ id: orAbsent(isShortText), name: orAbsent(isShortText) })
@@ -194,7 +194,7 @@ export function readServerMessage(data: unknown): Received | undefined {
   } catch {
     return undefined
   }
-  return isRecord(message) && !Array.isArray(message) && hasFields(message) && isReceived(message)
+  return isObject(message) && !Array.isArray(message) && hasFields(message) && isReceived(message)
     ? message
     : undefined
 }

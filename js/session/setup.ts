@@ -4,7 +4,7 @@
 
 import { ChessError } from '../core/errors.js'
 import type { Variant } from '../core/generated/bindings.js'
-import { isRecord } from '../core/narrowing.js'
+import { isObject } from '../core/options.js'
 import { Game } from '../game/game.js'
 import type { Color } from '../game/squares.js'
 import { readVariant, VARIANTS } from '../game/variants.js'
@@ -168,7 +168,7 @@ export const isColor = (value: unknown): value is Color => value === 'white' || 
  */
 export function readSeat(user: unknown): Seat | undefined {
   if (isShortText(user)) return { id: user }
-  if (!isRecord(user)) return undefined
+  if (!isObject(user)) return undefined
   const { id, name } = user
   if (!isShortText(id)) return undefined
   if (name === undefined || name === null || name === '') return { id }
@@ -193,7 +193,7 @@ const isAnonymous = (id: unknown) => typeof id !== 'string' || id.startsWith('~'
 export function readClockSetup(clock: unknown): ClockSetup | undefined {
   if (clock === undefined || clock === null) return null
   if (typeof clock === 'string') return readClockText(clock)
-  if (!isRecord(clock)) return undefined
+  if (!isObject(clock)) return undefined
   const { perMove, base } = clock
   if (perMove !== undefined) {
     return base === undefined && isIntegerWithin(perMove, SECOND, 30 * DAY)
@@ -281,7 +281,7 @@ const ALL_ALLOWED = Object.freeze({ takeback: true, giveTime: true, spectators: 
 /** @returns undefined for a wrong one */
 export function readAllow(allow: unknown): Allowed | undefined {
   if (allow === undefined || allow === null) return ALL_ALLOWED
-  if (!isRecord(allow)) return undefined
+  if (!isObject(allow)) return undefined
   const { takeback = true, giveTime = true, spectators = true, vacation = 0 } = allow
   if (typeof takeback !== 'boolean' || typeof giveTime !== 'boolean' || typeof spectators !== 'boolean') {
     return undefined

@@ -35,7 +35,7 @@ const transports: Transport[] = [
   workerTransport('/stockfish.js', { worker: { name: 'engine' } satisfies WorkerOptions, wasm: false }),
   webSocketTransport('ws://127.0.0.1:8080', { WebSocket: globalThis.WebSocket, token: 'x', protocols: ['uci'] }),
   emscriptenTransport(async () => ({ addMessageListener(_: (line: string) => void) {}, postMessage(_: string) {}, terminate() {} })),
-  emscriptenTransport(() => ({ uci(_: string) {}, listen(_: string) {}, onError(_: string) {} }), { terminate: module => module.exit() }),
+  emscriptenTransport(() => ({ uci(_: string) {}, listen(_: string) {}, onError(_: string) {}, exit() {} }), { terminate: module => module.exit() }),
   processTransport('stockfish'),
   processTransport('lc0', ['--verbose'], { cwd: '/tmp' }),
   tcpTransport({ host: '127.0.0.1', port: 9000, timeout: 1000 }),

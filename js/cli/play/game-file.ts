@@ -6,7 +6,7 @@ import { constants, existsSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { access, open, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { codeOf } from '../../core/narrowing.js'
+import { codeOf } from '../../core/caught.js'
 import { failureText } from '../text.js'
 import { UsageError } from '../usage-error.js'
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A session of `binbo play`: asks for lines, runs them, lets the engine answer.
 
+import { codeOf } from '../../core/caught.js'
 import { ChessError } from '../../core/errors.js'
 import { TRAIT_POCKETS } from '../../core/generated/bindings.js'
-import { codeOf } from '../../core/narrowing.js'
 import { otherColor } from '../../game/squares.js'
 import { hasStandardRules, hasTrait } from '../../game/traits.js'
 import { variantName } from '../../game/variants.js'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How moves, scores and results are written for players.
 
-import { reasonOf } from '../../core/narrowing.js'
+import { reasonOf } from '../../core/caught.js'
 import { CHECKMATE_WORDS, capitalTitle, DRAW_WORDS, endSentence, VARIANT_END_WORDS } from '../../game/ends.js'
 import type { Game } from '../../game/game.js'
 import type { Color } from '../../game/squares.js'

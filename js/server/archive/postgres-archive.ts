@@ -3,10 +3,10 @@
 // Games that come while a query runs share the next one. Each query has a deadline, and a game that may or may not have
 // been kept comes again: its id is the table's key.
 
+import { codeOf, reasonOf } from '../../core/caught.js'
 import type { ChessError } from '../../core/errors.js'
 import { argumentError, typeName } from '../../core/errors.js'
-import { codeOf, isRecord, reasonOf } from '../../core/narrowing.js'
-import { checkOptions } from '../../core/options.js'
+import { checkOptions, isObject } from '../../core/options.js'
 import { alarm, attempt } from '../../core/waiting.js'
 import type { SessionEvent } from '../../session/commands.js'
 import { checkUserId, withoutUser } from '../../session/forget.js'
@@ -110,10 +110,10 @@ export function postgresArchive(options: PostgresArchiveOptions): PostgresArchiv
   })
 }
 
-const isPool = (value: unknown): value is PostgresPool => isRecord(value) && typeof value.query === 'function'
+const isPool = (value: unknown): value is PostgresPool => isObject(value) && typeof value.query === 'function'
 
 const isSelected = (row: unknown): row is SelectedRow =>
-  isRecord(row) && typeof row.id === 'string' && Array.isArray(row.events) && typeof row.seen === 'string'
+  isObject(row) && typeof row.id === 'string' && Array.isArray(row.events) && typeof row.seen === 'string'
 
 class GameTable {
   #pool: PostgresPool
@@ -265,7 +265,7 @@ const SQLSTATE = /^(?=.*\d)[\dA-Z]{5}$/
 
 /** @param error of the pool */
 function errorOf(error: unknown): ChessError {
-  const { message, code }: Record<string, unknown> = isRecord(error) ? error : {}
+  const { message, code }: Record<string, unknown> = isObject(error) ? error : {}
   const state = SQLSTATE.test(String(code)) ? String(code) : ''
   // Several addresses that were tried in vain give an error without a message.
   const details = String(message || code || error)

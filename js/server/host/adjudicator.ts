@@ -2,7 +2,8 @@
 // Asks the embedding program after a move whether the game is decided: by endgame tables, or by the rules of a league. The move
 // is in the log before, and no move waits for the answer.
 
-import { isRecord, reasonOf } from '../../core/narrowing.js'
+import { reasonOf } from '../../core/caught.js'
+import { isObject } from '../../core/options.js'
 import { Position } from '../../game/position.js'
 import type { Color } from '../../game/squares.js'
 import type { AdjudicateCommand } from '../../session/commands/end.js'
@@ -71,7 +72,7 @@ export class Adjudicator {
 /** @throws {Error} if it is none: a game must not end by a misunderstanding */
 function commandOf(answer: unknown, ply: number): AdjudicateCommand | null {
   if (answer === undefined || answer === null) return null
-  const { winner, detail }: Record<string, unknown> = isRecord(answer) ? answer : {}
+  const { winner, detail }: Record<string, unknown> = isObject(answer) ? answer : {}
   if ((winner !== null && !isColor(winner)) || (detail !== undefined && typeof detail !== 'string'))
     throw new Error('it returns nothing, or { winner, detail }')
   const words = detail === undefined ? undefined : soundText(detail, LONGEST_DETAIL)

@@ -2,8 +2,8 @@
 // Games whose time has come: flags and first moves that were not made in time, seats whose players have left, and
 // finished games on their way to the archive. The store reports each of them again until it is dealt with.
 
+import { reasonOf } from '../../core/caught.js'
 import { chessError } from '../../core/errors.js'
-import { reasonOf } from '../../core/narrowing.js'
 import { deadline } from '../../core/waiting.js'
 import { COLORS } from '../../game/squares.js'
 import { dueAt } from '../../session/clock.js'

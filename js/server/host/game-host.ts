@@ -9,7 +9,7 @@
 
 import { runCallback } from '../../core/callbacks.js'
 import { chessError } from '../../core/errors.js'
-import { isRecord } from '../../core/narrowing.js'
+import { isObject } from '../../core/options.js'
 import type { Color } from '../../game/squares.js'
 import { isColor, isGameId } from '../../session/setup.js'
 import type { SessionState } from '../../session/state.js'
@@ -279,7 +279,7 @@ export class GameHost {
   }
 
   #answered(command: unknown, answer: Answer) {
-    const type = isRecord(command) ? command.type : undefined
+    const type = isObject(command) ? command.type : undefined
     this.#meter.command(typeof type === 'string' ? type : '', answer.ok ? 'ok' : answer.code)
     return answer
   }
@@ -291,7 +291,7 @@ export class GameHost {
     arrival: number,
   ): Promise<Answer> | Answer {
     // Only null is the server itself: a user who was not authenticated must not be taken for it.
-    if (user === undefined || !isRecord(command)) return { ok: false, code: 'badCommand' }
+    if (user === undefined || !isObject(command)) return { ok: false, code: 'badCommand' }
     const { type } = command
     if (type === 'create') return this.#create(id, user, command, arrival)
     if (!isGameId(id)) return { ok: false, code: 'noGame' }

@@ -7,8 +7,8 @@
 //     ^                     │   append() refused or of unknown outcome, a hint that does not
 //     └─────────────────────┘   follow, doubt(), a fault
 
+import { codeOf } from '../../core/caught.js'
 import { argumentError } from '../../core/errors.js'
-import { codeOf } from '../../core/narrowing.js'
 import { dueAt } from '../../session/clock.js'
 import type { SessionEvent } from '../../session/commands.js'
 import { foldSession } from '../../session/reducer.js'

@@ -2,7 +2,8 @@
 // Asks the embedding program whether a user's command may be carried out: bans, ratings, clocks and variants that are
 // allowed. The commands of one user are asked about one after another, so that they stay in their order.
 
-import { isRecord, reasonOf } from '../../core/narrowing.js'
+import { reasonOf } from '../../core/caught.js'
+import { isObject } from '../../core/options.js'
 import type { PlayerCommand } from '../../session/commands.js'
 import { isCommand } from '../../session/commands.js'
 import { soundText } from '../../session/setup.js'
@@ -111,7 +112,7 @@ function isDone(state: SessionState, user: User, { id }: PlayerCommand) {
 /** @throws {Error} if it is none: a verdict that was misread must not let a command through */
 function refusalIn(verdict: unknown): string | undefined {
   if (verdict === undefined || verdict === null) return undefined
-  const { refuse }: Record<string, unknown> = isRecord(verdict) ? verdict : {}
+  const { refuse }: Record<string, unknown> = isObject(verdict) ? verdict : {}
   if (typeof refuse !== 'string') throw new Error('it returns nothing, or { refuse: why }')
   return soundText(refuse, LONGEST_REASON)
 }

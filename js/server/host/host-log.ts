@@ -2,7 +2,7 @@
 // What an operator should know of a host: entries for the embedding program's log.
 
 import { runCallback } from '../../core/callbacks.js'
-import { isRecord } from '../../core/narrowing.js'
+import { isObject } from '../../core/options.js'
 
 type LogEntry = { event: string; [name: string]: unknown }
 
@@ -20,7 +20,7 @@ export class HostLog {
 
   /** Writes an error, unless the store is away: that is expected. */
   fault(game: string | undefined, error: unknown) {
-    const { code, message, stack }: Record<string, unknown> = isRecord(error) ? error : {}
+    const { code, message, stack }: Record<string, unknown> = isObject(error) ? error : {}
     if (code === 'ERR_STORE_AWAY' || code === 'ERR_STORE_UNKNOWN') return
     this.write({
       event: 'error',

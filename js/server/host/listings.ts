@@ -10,7 +10,7 @@
 // A challenge is on its lists as "game", or as "game#place" if its maker comes from a place: a node that has not made it
 // knows then, too, how many of that place it shows.
 
-import { codeOf } from '../../core/narrowing.js'
+import { codeOf } from '../../core/caught.js'
 import { COLORS } from '../../game/squares.js'
 import { dueAt } from '../../session/clock.js'
 import { isForgotten } from '../../session/commands/seats.js'

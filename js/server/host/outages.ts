@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The outages that a store has announced: times in which no node served the games of one of its parts.
 
-import { isRecord } from '../../core/narrowing.js'
+import { isObject } from '../../core/options.js'
 import type { Outage } from '../stores/session-store.js'
 
 /** Outages that are remembered. */
@@ -40,7 +40,7 @@ export class Outages {
    * @returns null if it is none
    */
   add(outage: unknown): Outage | null {
-    if (!isRecord(outage)) return null
+    if (!isObject(outage)) return null
     const { from, to, has, past } = outage
     if (!isFiniteNumber(from) || !isFiniteNumber(to) || from >= to) return null
     const added = {

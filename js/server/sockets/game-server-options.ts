@@ -2,8 +2,7 @@
 // The options of createGameServer(), checked before anything listens. This file's types need none of Node's.
 
 import { argumentError } from '../../core/errors.js'
-import { isRecord } from '../../core/narrowing.js'
-import { checkOptions, flag } from '../../core/options.js'
+import { checkOptions, flag, isObject } from '../../core/options.js'
 import type { ServerSettings } from '../../net/server-options.js'
 import { readLimits, readServerOptions } from '../../net/server-options.js'
 import type { Archive } from '../archive/archive.js'
@@ -246,7 +245,7 @@ export function readGameServerOptions(options: unknown): GameServerSettings {
 }
 
 const isServer = (value: unknown): value is NonNullable<GameServerSettings['server']> =>
-  isRecord(value) && typeof value.on === 'function'
+  isObject(value) && typeof value.on === 'function'
 
 /** @param secret never in a message @returns none: nobody has given one */
 function readSecrets(secret: unknown): string[] {

@@ -4,7 +4,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
-import { isRecord } from '../../core/narrowing.js'
+import { isObject } from '../../core/options.js'
 import type { ClientOwner } from '../../net/client-socket.js'
 import { Client } from '../../net/client-socket.js'
 import { BURST } from '../../net/input.js'
@@ -390,7 +390,7 @@ export class Peer implements ClientOwner {
 function parse(text: string): Message {
   try {
     const message: unknown = JSON.parse(text)
-    return isRecord(message) && !Array.isArray(message) ? message : {}
+    return isObject(message) && !Array.isArray(message) ? message : {}
   } catch {
     return {}
   }

@@ -3,7 +3,8 @@
 
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { isRecord, reasonOf } from '../../core/narrowing.js'
+import { reasonOf } from '../../core/caught.js'
+import { isObject } from '../../core/options.js'
 import { COLORS } from '../../game/squares.js'
 import { RateLimit } from '../../net/rate-limit.js'
 import { CLOSE_IDENTITY } from '../../session/protocol.js'
@@ -296,7 +297,7 @@ function remove<T>(map: Map<string, readonly T[]>, key: string, item: T) {
  * @returns why it is none
  */
 function faultOf(user: unknown): string | undefined {
-  if (!isRecord(user)) return 'it is an object with an id, or null'
+  if (!isObject(user)) return 'it is an object with an id, or null'
   const { id, name, roles } = user
   if (!isShortText(id)) return 'its id is text of 1 to 64 characters'
   if (id.startsWith(ANONYMOUS)) return `its id must not begin with ${ANONYMOUS}`

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The contract of stores: what a GameHost needs of what keeps its games.
 
-import { isRecord } from '../../core/narrowing.js'
+import { isObject } from '../../core/options.js'
 import type { Color } from '../../game/squares.js'
 import type { SessionEvent } from '../../session/commands.js'
 
@@ -95,7 +95,7 @@ export type SessionStore = {
 
 /** @returns whether it looks like a store */
 export const isStore = (value: unknown): value is SessionStore =>
-  isRecord(value) && typeof value.append === 'function'
+  isObject(value) && typeof value.append === 'function'
 
 /** The most games of a list. */
 export const LONGEST_LIST = 1000

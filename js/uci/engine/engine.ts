@@ -269,8 +269,7 @@ export class Engine {
    * Removes a listener.
    * @throws {ChessError} ERR_ARGUMENT
    */
-  // biome-ignore lint/suspicious/noExplicitAny: the value of any event
-  off(event: EngineEvent, listener: (value: any) => void): this {
+  off(event: EngineEvent, listener: (value: never) => void): this {
     this.#emitter.off(event, listener)
     return this
   }

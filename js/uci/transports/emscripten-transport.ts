@@ -26,10 +26,9 @@ type EmscriptenModule = {
 }
 
 /** How emscriptenTransport() ends the engine. */
-export type EmscriptenTransportOptions = {
+export type EmscriptenTransportOptions<Module extends EmscriptenModule = EmscriptenModule> = {
   /** ends the module's threads. Default: its own terminate(), if it has one; else it gets `quit` */
-  // biome-ignore lint/suspicious/noExplicitAny: the module of any build
-  terminate?: ((module: any) => unknown) | undefined
+  terminate?: ((module: Module) => unknown) | undefined
 }
 
 /** Milliseconds for `quit`. */
@@ -41,13 +40,13 @@ const QUIT = 100
  * @param factory makes a new module, such as `() => Stockfish()`
  * @throws {ChessError} ERR_ARGUMENT
  */
-export function emscriptenTransport(
-  factory: () => EmscriptenModule | PromiseLike<EmscriptenModule>,
-  options?: EmscriptenTransportOptions,
+export function emscriptenTransport<Module extends EmscriptenModule>(
+  factory: () => Module | PromiseLike<Module>,
+  options?: EmscriptenTransportOptions<Module>,
 ): LineTransport {
   if (typeof factory !== 'function')
     throw argumentError('An Emscripten engine is a function that makes its module', factory)
-  const { terminate }: EmscriptenTransportOptions = checkOptions(options, ['terminate'])
+  const { terminate }: EmscriptenTransportOptions<Module> = checkOptions(options, ['terminate'])
   if (terminate !== undefined && typeof terminate !== 'function')
     throw argumentError('terminate is a function', terminate)
   const again = () => new EmscriptenCarrier(factory, terminate, again).transport
@@ -55,12 +54,12 @@ export function emscriptenTransport(
 }
 
 /** One module, the carrier of its transport. */
-class EmscriptenCarrier implements Carrier {
+class EmscriptenCarrier<Module extends EmscriptenModule> implements Carrier {
   transport
   again
   #terminate
   /** set when it is loaded */
-  #module: EmscriptenModule | undefined
+  #module: Module | undefined
   /** sent before it was loaded */
   #early: string[] = []
   #isQuitting = false
@@ -68,14 +67,14 @@ class EmscriptenCarrier implements Carrier {
   #cancelAlarm = () => {}
 
   constructor(
-    factory: () => EmscriptenModule | PromiseLike<EmscriptenModule>,
-    terminate: EmscriptenTransportOptions['terminate'],
+    factory: () => Module | PromiseLike<Module>,
+    terminate: EmscriptenTransportOptions<Module>['terminate'],
     again: () => LineTransport,
   ) {
     this.again = again
     this.#terminate = terminate
     this.transport = new LineTransport(this)
-    new Promise<EmscriptenModule>(resolve => resolve(factory())).then(
+    new Promise<Module>(resolve => resolve(factory())).then(
       module => this.#open(module),
       error => this.#fail('the module could not be loaded', error),
     )
@@ -111,11 +110,11 @@ class EmscriptenCarrier implements Carrier {
   /** @returns ends the module's threads, where that is possible */
   get #ending(): (() => unknown) | undefined {
     const module = this.#module
-    if (this.#terminate !== undefined) return () => this.#terminate?.(module)
+    if (module !== undefined && this.#terminate !== undefined) return () => this.#terminate?.(module)
     return module?.terminate && (() => module.terminate?.())
   }
 
-  #open(module: EmscriptenModule) {
+  #open(module: Module) {
     const isKnown = typeof module?.uci === 'function' || typeof module?.postMessage === 'function'
     if (!isKnown) {
       const names = 'addMessageListener() and postMessage(), or uci() and listen'

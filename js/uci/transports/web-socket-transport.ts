@@ -3,19 +3,22 @@
 
 import { bytesOf, isA } from '../../core/brand.js'
 import { argumentError } from '../../core/errors.js'
-import { checkOptions } from '../../core/options.js'
+import { checkOptions, isObject } from '../../core/options.js'
 import { tokenProtocol } from '../../core/token-protocol.js'
 import { decode } from '../../core/utf8.js'
 import { alarm, inputAlarm } from '../../core/waiting.js'
+import type { WebSocketLike } from '../../core/web-socket.js'
 import { readEndText, UCI_PROTOCOL } from '../text/bridge-protocol.js'
 import type { Carrier, CloseReason } from './line-transport.js'
 import { LineTransport } from './line-transport.js'
 
+/** A WebSocket for an engine. */
+export type EngineSocket = WebSocketLike & { binaryType: string }
+
 /** How webSocketTransport() connects. */
 export type WebSocketTransportOptions = {
   /** any implementation, such as the one of npm `ws`; default: the global one, which Node has from 22 on */
-  // biome-ignore lint/suspicious/noExplicitAny: the class of any implementation
-  WebSocket?: (new (url: string, protocols?: string[]) => any) | undefined
+  WebSocket?: (new (url: string, protocols?: string[]) => EngineSocket) | undefined
   /** subprotocols to offer */
   protocols?: string | readonly string[] | undefined
   /**
@@ -63,23 +66,17 @@ export function webSocketTransport(url: string | URL, options?: WebSocketTranspo
   if (implementation === undefined) {
     throw argumentError('This runtime has no WebSocket: npm install ws and pass its { WebSocket }')
   }
-  if (typeof implementation !== 'function') throw argumentError('WebSocket is a class', implementation)
+  if (!isSocketClass(implementation)) throw argumentError('WebSocket is a class', implementation)
   const address = readAddress(url)
   const names = readProtocols(protocols, token)
-  const open = () => new WebSocketCarrier(address, names, implementation as SocketClass, open).transport
+  const open = () => new WebSocketCarrier(address, names, implementation, open).transport
   return open()
 }
 
-/** What all implementations have. */
-type Socket = {
-  readyState: number
-  binaryType: string
-  send: (line: string) => void
-  close: (code?: number) => void
-  terminate?: () => void
-  addEventListener: (type: string, listener: (event: never) => void) => void
-}
-type SocketClass = new (url: string, protocols?: string[]) => Socket
+type SocketClass = NonNullable<WebSocketTransportOptions['WebSocket']>
+
+/** @returns as far as it can be known before it is used */
+const isSocketClass = (value: unknown): value is SocketClass => typeof value === 'function'
 
 /** One connection, the carrier of its transport. */
 class WebSocketCarrier implements Carrier {
@@ -89,7 +86,7 @@ class WebSocketCarrier implements Carrier {
   #shown: string
   #lines: MessageLines
   /** Missing where the class has thrown. */
-  #socket!: Socket
+  #socket!: EngineSocket
   /** lines that wait for the connection */
   #queue: string[] = []
   #queuedLength = 0
@@ -139,13 +136,13 @@ class WebSocketCarrier implements Carrier {
     const socket = this.#socket
     socket.binaryType = 'arraybuffer'
     socket.addEventListener('open', () => this.#onOpen())
-    socket.addEventListener('message', ({ data }: { data: unknown }) => {
+    socket.addEventListener('message', ({ data }) => {
       const text = messageText(data)
       if (text !== undefined) this.#lines.receive(text)
     })
     // Never removed: `ws` throws errors without a listener, also those of a socket that has ended.
-    socket.addEventListener('error', ({ error }: { error?: unknown }) => this.#onError(error))
-    socket.addEventListener('close', (event: { code?: number; reason?: unknown }) => this.#onClose(event))
+    socket.addEventListener('error', event => this.#onError(isObject(event) ? event.error : undefined))
+    socket.addEventListener('close', event => this.#onClose(event))
   }
 
   #onOpen() {

@@ -9,19 +9,26 @@ import type { Carrier } from './line-transport.js'
 import { LineTransport } from './line-transport.js'
 import { findDamage, findFault, findScriptFault, resolve, show } from './worker-diagnosis.js'
 
+type WorkerMessage = { readonly data: unknown }
+/** What is read of an ErrorEvent. */
+type WorkerFault = { readonly message: string; readonly error?: unknown; preventDefault(): void }
+
 /** The parts of a Web Worker that are used; not all projects have the DOM's types. */
 type WebWorker = {
   /** takes a line for the engine */
-  // biome-ignore lint/suspicious/noExplicitAny: as the DOM types it
-  postMessage: (message: any) => void
+  postMessage(line: string): void
   /** ends the worker */
   terminate: () => void
-  /** adds a listener for messages and errors */
-  // biome-ignore lint/suspicious/noExplicitAny: events of any type
-  addEventListener: (type: string, listener: (event: any) => void) => void
-  /** removes one */
-  // biome-ignore lint/suspicious/noExplicitAny: events of any type
-  removeEventListener: (type: string, listener: (event: any) => void) => void
+  /** adds a listener for messages */
+  addEventListener(type: 'message', listener: (event: WorkerMessage) => void): void
+  /** adds a listener for messages that cannot be read */
+  addEventListener(type: 'messageerror', listener: (event: unknown) => void): void
+  /** adds a listener for errors */
+  addEventListener(type: 'error', listener: (event: WorkerFault) => void): void
+  /** removes one for messages */
+  removeEventListener(type: 'message', listener: (event: WorkerMessage) => void): void
+  /** removes one for messages that cannot be read */
+  removeEventListener(type: 'messageerror', listener: (event: unknown) => void): void
 }
 
 /** The options of `new Worker()`. */
@@ -167,7 +174,7 @@ class WorkerCarrier implements Carrier {
     this.transport.closed({ message, cause })
   }
 
-  #onMessage = ({ data }: MessageEvent) => {
+  #onMessage = ({ data }: WorkerMessage) => {
     // A worker that answers is fine, even if its files seem faulty from here.
     if (!this.#inspection.signal.aborted) {
       this.#inspection.abort()
@@ -178,7 +185,7 @@ class WorkerCarrier implements Carrier {
 
   #onMessageError = () => this.#fail('a message of the worker could not be read')
 
-  #onError = async (event: ErrorEvent) => {
+  #onError = async (event: WorkerFault) => {
     event.preventDefault()
     const { message, error } = event
     const script = this.#script
@@ -210,7 +217,7 @@ class WorkerCarrier implements Carrier {
 }
 
 /** @returns what an engine with threads needs of its page */
-function isolationHint({ message }: ErrorEvent): string {
+function isolationHint({ message }: WorkerFault): string {
   if (globalThis.crossOriginIsolated !== false || !message.includes('SharedArrayBuffer')) return ''
   const headers = 'Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp'
   return ` (its threads need a page that is crossOriginIsolated: serve it with ${headers})`

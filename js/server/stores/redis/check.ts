@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a database must be like before games are kept in it.
 
+import { reasonOf } from '../../../core/caught.js'
 import { argumentError } from '../../../core/errors.js'
-import { reasonOf } from '../../../core/narrowing.js'
 import type { RedisConnection } from './connection.js'
 import { MOST_SHARDS } from './shards.js'
 

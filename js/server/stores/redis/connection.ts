@@ -3,9 +3,10 @@
 // carried out. The store sets the deadlines: the package's own timeouts do not cover commands that were sent.
 
 import { setTimeout as wait } from 'node:timers/promises'
+import { reasonOf } from '../../../core/caught.js'
 import { argumentError, chessError, typeName } from '../../../core/errors.js'
-import { isRecord, reasonOf } from '../../../core/narrowing.js'
 import { packageFailure } from '../../../core/optional-package.js'
+import { isObject } from '../../../core/options.js'
 import { withRequire } from '../../../net/bundled-package.js'
 import type {
   Client,
@@ -86,7 +87,7 @@ export function notDone(error: unknown): boolean {
 
 /** @returns a text that is not empty: if a name has several addresses, Node's error has those of all connections */
 export function faultText(error: unknown): string {
-  if (!isRecord(error)) return String(error)
+  if (!isObject(error)) return String(error)
   const { message, errors, code } = error
   const [first] = Array.isArray(errors) ? errors : []
   return String(message || first?.message || code || error)
@@ -348,7 +349,7 @@ function checkServerClient(client: unknown): RedisServerClient {
 }
 
 const isClient = (value: unknown): value is RedisClientLike =>
-  isRecord(value) && typeof value.sendCommand === 'function' && typeof value.sSubscribe === 'function'
+  isObject(value) && typeof value.sendCommand === 'function' && typeof value.sSubscribe === 'function'
 
 async function loadPackage(): Promise<typeof import('redis')> {
   try {

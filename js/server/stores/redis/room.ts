@@ -2,7 +2,7 @@
 // Whether Redis has room for other games. Short of memory it goes on with those that it has: their scripts may pass
 // `maxmemory`, and only the first event of a game may not.
 
-import { reasonOf } from '../../../core/narrowing.js'
+import { reasonOf } from '../../../core/caught.js'
 import type { RedisConnection } from './connection.js'
 
 /** Shares of `maxmemory`: from the first one on no game is made, until less than the second one is used. */

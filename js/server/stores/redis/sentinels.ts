@@ -3,7 +3,8 @@
 // now, never where it was: a primary that has died and is started again still takes itself for one.
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { isRecord, reasonOf } from '../../../core/narrowing.js'
+import { reasonOf } from '../../../core/caught.js'
+import { isObject } from '../../../core/options.js'
 import type { MessageListener, RedisConnectionLike, RedisSender } from './client.js'
 
 /** Where Redis Sentinel is asked for the primary. */
@@ -132,7 +133,7 @@ class Sentinel {
     const client = this.#make()
     this.#client = client
     client.on('error', error => {
-      this.trouble = String(isRecord(error) ? error.message || error.code || error : error)
+      this.trouble = String(isObject(error) ? error.message || error.code || error : error)
     })
     const opened = new Promise(resolve => {
       client.on('ready', () => resolve(undefined))
