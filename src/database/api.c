@@ -103,7 +103,7 @@ int32_t binbo_database_add(uint32_t plies, uint32_t tags, uint32_t fen, int32_t 
         .variant = (Variant)variant,
         .result = (uint8_t)result,
     };
-    const Move *moves = import_moves(&import, (const uint32_t *)(const void *)input, plies);
+    const Move *moves = import_copy_moves(&import, (const uint32_t *)(const void *)input, plies);
     return moves ? (int32_t)import_add(&import, &store, &game, moves, size) : (int32_t)IMPORT_NO_MEMORY;
 }
 

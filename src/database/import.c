@@ -29,7 +29,7 @@ static bool is_utf8(const char *text, uint32_t length) {
     return true;
 }
 
-const Move *import_moves(Import *im, const uint32_t *words, uint32_t count) {
+const Move *import_copy_moves(Import *im, const uint32_t *words, uint32_t count) {
     if (count > im->move_capacity || !im->moves) {
         Move *grown = realloc(im->moves, (2 * (size_t)count + 512) * sizeof *grown);
         if (!grown) return NULL;
@@ -71,7 +71,7 @@ static bool add_read(Import *im, Store *s, uint32_t at, uint32_t length) {
         .variant = r->facts.variant,
         .result = (uint8_t)(r->facts.result ? r->facts.result : r->tags.result),
     };
-    const Move *moves = import_moves(im, r->tree.words, game.plies);
+    const Move *moves = import_copy_moves(im, r->tree.words, game.plies);
     const uint32_t begin = r->facts.begin;
     return moves && add_game(im, s, &game, moves, at + begin, length - begin) != IMPORT_NO_MEMORY;
 }

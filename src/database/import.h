@@ -26,7 +26,7 @@ uint32_t import_games(Import *im, Store *s, const char *text, uint32_t at, uint3
 
 // Copies the moves, the lower halves of words, into im->moves. Borrowed, valid until the next call of any function
 // here. NULL if memory is exhausted.
-const Move *import_moves(Import *im, const uint32_t *words, uint32_t count);
+const Move *import_copy_moves(Import *im, const uint32_t *words, uint32_t count);
 
 // Adds a game whose tags are in UTF-8, and whose text has `length` bytes from the import's offset on.
 ImportResult import_add(Import *im, Store *s, const NewGame *g, const Move *moves, uint32_t length);

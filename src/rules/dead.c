@@ -8,7 +8,7 @@ enum { MOST_FORCED = 40 }; // plies
 
 // Plays out all lines of at most `depth` plies. NO: all end without a win by us. YES: one wins. UNKNOWN: a line is
 // longer, or the budget is used up. A forced move costs no ply; at most `forced` of them, which bounds the stack.
-static CanWin close_lines(const Board *b, Color us, int depth, int forced, int32_t *budget) {
+static CanWin search_shallow(const Board *b, Color us, int depth, int forced, int32_t *budget) {
     Move list[MAX_MOVES];
     const int count = rules_list(b, list);
     if (count == 0) return dead_has_won(b, us) ? CAN_WIN_YES : CAN_WIN_NO;
@@ -19,7 +19,7 @@ static CanWin close_lines(const Board *b, Color us, int depth, int forced, int32
         if (--*budget < 0) return CAN_WIN_UNKNOWN;
         Board child = *b;
         rules_play(&child, list[i]);
-        const CanWin answer = close_lines(&child, us, depth - !is_forced, forced - is_forced, budget);
+        const CanWin answer = search_shallow(&child, us, depth - !is_forced, forced - is_forced, budget);
         if (answer != CAN_WIN_NO) return answer;
     }
     return CAN_WIN_NO;
@@ -28,7 +28,7 @@ static CanWin close_lines(const Board *b, Color us, int depth, int forced, int32
 CanWin dead_can_win(const Board *b, Color us, uint32_t effort) {
     const bool is_quick = effort <= EFFORT_LOW;
     int32_t budget = (int32_t)effort;
-    CanWin answer = close_lines(b, us, is_quick ? 2 : 4, MOST_FORCED, &budget);
+    CanWin answer = search_shallow(b, us, is_quick ? 2 : 4, MOST_FORCED, &budget);
     if (answer == CAN_WIN_UNKNOWN && dead_wall_may_help(b)) {
         int32_t share = is_quick ? budget : budget / 2;
         answer = dead_wall(b, us, &share); // dead_search() still has the whole budget

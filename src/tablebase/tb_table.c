@@ -179,7 +179,7 @@ static void read_maps(Table *t, Cursor *c, int parts) {
 }
 
 // Computes the offsets of the indexes and blocks of each part.
-static void read_places(Table *t, Cursor *c, int parts) {
+static void compute_offsets(Table *t, Cursor *c, int parts) {
     for (int i = 0; i < parts; i++) {
         t->parts[i].spans_at = c->at;
         c->at += (uint64_t)t->parts[i].spans * SPAN_BYTES;
@@ -233,7 +233,7 @@ ReadResult tb_table_open(Table *t, uint32_t id) {
     read_layouts(t, &c, files);
     for (int i = 0; i < parts && c.result == READ_DONE; i++) read_sizes(&t->parts[i], &c);
     if (t->kind == TB_DTZ) read_maps(t, &c, parts);
-    if (c.result == READ_DONE) read_places(t, &c, parts);
+    if (c.result == READ_DONE) compute_offsets(t, &c, parts);
     if (c.result == READ_AWAY) ask_ahead(&c);
     if (c.result == READ_DONE) t->state = TABLE_OPEN;
     else tb_table_free(t);
