@@ -16,7 +16,7 @@ export type AnnotateOptions = {
   evaluations?: boolean | undefined
   /** write $6, $2 and $4; default true */
   glyphs?: boolean | undefined
-  /** how many of the engine's lines stand beside a move that has a judgement; default 1 */
+  /** how many of the engine's lines are added to a move that has a judgement; default 1 */
   lines?: number | undefined
   /** the longest line, in moves of both sides; default: all of it */
   plies?: number | undefined

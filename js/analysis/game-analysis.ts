@@ -42,7 +42,7 @@ export type AnalysedPosition = {
 /** A figure of each side; null for a side without moves. */
 export type SideFigures = Readonly<Record<Color, number | null>>
 
-/** What the engine or the tablebase says about a position. */
+/** The evaluation of a position by the engine or the tablebase. */
 export type Evaluated = Pick<AnalysedPosition, 'lines' | 'score' | 'wdl'>
 
 /** Scores count up to this many centipawns; a mate counts as much. */

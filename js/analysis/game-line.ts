@@ -88,7 +88,7 @@ export class GameLine {
 
 /**
  * @param game with `draws: 'none'`
- * @returns from the view of the side to move; null where the game goes on
+ * @returns from the view of the side to move; null if the game has not ended
  */
 function resultOf({ status, sideToMove }: Game): Score | null {
   if (!status.over) return null

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What endgame tables say, as the evaluation of a position.
+// Values of endgame tables as evaluations of positions.
 
 import { argumentError } from '../core/errors.js'
 import type { Position } from '../game/position.js'
@@ -16,7 +16,7 @@ export type TableValue = -2 | -1 | 0 | 1 | 2
 export type AnalysisTables = {
   /** for the side to move; null: not known */
   wdl: (position: Position) => TableValue | null | Promise<TableValue | null>
-  /** may wdl() be asked? Default: about every position */
+  /** whether wdl() may be called for a position; default: for every position */
   covers?: ((position: Position) => boolean) | undefined
   /** all legal moves, the best first; without it, `lines` of known positions are empty */
   moves?: ((position: Position) => TableMoves | Promise<TableMoves>) | undefined
@@ -24,7 +24,7 @@ export type AnalysisTables = {
 /** Moves with what they lead to for the mover; null is not known. */
 export type TableMoves = readonly { uci: string; san: string; wdl: TableValue | null }[]
 
-/** What Stockfish gives a position that its tables say is won, in centipawns. */
+/** The score that Stockfish gives a position that its tables know as won, in centipawns. */
 const WON = 20_000
 /** The code of errors of files that cannot be read now. */
 const AWAY = /^ERR_BYTES_/
@@ -51,8 +51,8 @@ export class TableValues {
   }
 
   /**
-   * @param position in which the game goes on
-   * @returns null: it is not known, or the tables cannot be read, and are not asked again
+   * @param position of a game that has not ended
+   * @returns null if it is not known, or if the tables cannot be read: they are not probed again then
    * @throws {ChessError} of the tables: ERR_TABLEBASE_DAMAGED
    */
   async evaluate(position: Position): Promise<Evaluated | null> {

@@ -111,7 +111,7 @@ export class Book {
   }
 
   /**
-   * Opens a book. Nothing is read but what is asked for; of a URL the first bytes, and all where the server gives no ranges.
+   * Opens a book. Only the parts that are needed are read; of a URL also the first bytes, or all if the server has no ranges.
    * @param source a Uint8Array, an ArrayBuffer, a Blob, a URL, or { size, read }, such as fileBytes() of binbo/node
    * @throws {ChessError} ERR_BOOK_SIZE, ERR_BYTES_AWAY, ERR_BYTES_RANGE, ERR_ARGUMENT
    */
@@ -128,7 +128,7 @@ export class Book {
   }
 
   /**
-   * The moves of a position, heaviest first. Entries that are no legal moves are left out: two positions can share a key.
+   * The moves of a position, heaviest first. Entries that are not legal moves are left out: two positions can share a key.
    * @returns castling is written as in the position
    * @throws {ChessError} ERR_BYTES_AWAY, ERR_BYTES_RANGE, ERR_FEN_*, ERR_ARGUMENT, ERR_GAME_STOPPED
    */

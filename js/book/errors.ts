@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors of opening books. They stand apart from those of src/error.h, which every page with `binbo` would load.
+// Errors of opening books. They are not in src/error.h, which every page with `binbo` would load.
 
 import { ChessError } from '../core/errors.js'
 
 /** Code → message. */
 export const BOOK_ERRORS = {
-  ERR_BOOK_SIZE: 'This is no Polyglot book: its size is no multiple of 16 bytes',
+  ERR_BOOK_SIZE: 'This is not a Polyglot book: its size is not a multiple of 16 bytes',
 }
 
 /** @param size in bytes */

@@ -3,7 +3,7 @@
 
 import type { BookEntry } from './entries.js'
 
-/** Plies of each game that a book is made of, unless it is told. */
+/** The default number of plies of each game that go into a book. */
 export const DEFAULT_PLIES = 60
 
 /** Keys by their upper 32 bits: from `from` on, so many. */
@@ -77,10 +77,10 @@ export class Tally {
     const starts = new Uint32Array(count + 1)
     for (let i = 0; i < this.#size; i++) if (isWanted(i)) starts[pieceOf(i)]++
     for (let piece = 1; piece <= count; piece++) starts[piece] += starts[piece - 1]
-    const places = new Uint32Array(starts[count])
-    for (let i = this.#size; i-- > 0; ) if (isWanted(i)) places[--starts[pieceOf(i)]] = i
+    const indexes = new Uint32Array(starts[count])
+    for (let i = this.#size; i-- > 0; ) if (isWanted(i)) indexes[--starts[pieceOf(i)]] = i
     for (let piece = 0; piece < count; piece++)
-      yield Array.from(places.subarray(starts[piece], starts[piece + 1]), i => ({
+      yield Array.from(indexes.subarray(starts[piece], starts[piece + 1]), i => ({
         key: this.#keys[i],
         move: this.#moves[i],
         weight: uniform ? 1 : this.#points[i],

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages of an opened source, of which those used last are kept: what is read again is there, and what is read at the
-// same time is asked for once.
+// A cache of pages of an opened source: the pages used last are kept, and concurrent reads of a page share one request.
 
 import type { ByteSource } from './byte-source.js'
 
 type Page = Uint8Array | Promise<Uint8Array>
 
-/** @returns at once where the value is there */
+/** @returns synchronously if the value is not a promise */
 const then = <T, U>(value: T | Promise<T>, next: (value: T) => U): U | Promise<U> =>
   value instanceof Promise ? value.then(next) : next(value)
 
@@ -15,7 +14,7 @@ export class BytePages {
   #source: ByteSource
   #pageSize: number
   #most: number
-  /** By number; the one used last stands last. */
+  /** By number; the page used last is last. */
   #pages: Map<number, Page> = new Map()
 
   /** @param options in bytes, default 4,096; default 256 */

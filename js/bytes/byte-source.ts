@@ -21,10 +21,10 @@ export type ByteReader = {
  */
 export type Bytes = Uint8Array | ArrayBuffer | Blob | URL | ByteReader
 
-/** Bytes that have been opened: `read` keeps within the size, and what it returns has the length that was asked for. */
+/** Bytes that have been opened: `read` stays within the size, and returns exactly the requested length. */
 export type ByteSource = {
   size: number
-  /** the bytes from 0 on that came with the opening, often none */
+  /** the bytes from 0 on that were read while opening, often none */
   head: Uint8Array
   /** borrowed; throws or rejects with ERR_BYTES_AWAY, ERR_BYTES_RANGE */
   read: (offset: number, length: number) => Uint8Array | Promise<Uint8Array>

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors of bytes that are read in parts. They stand apart from those of src/error.h, which every page with `binbo` would
-// load.
+// Errors of bytes that are read in parts. They are not in src/error.h, which every page with `binbo` would load.
 
 import { ChessError } from '../core/errors.js'
 
 /** Code → message. */
 export const BYTES_ERRORS = {
-  ERR_BYTES_AWAY: 'The bytes cannot be read: the network, the server or the file does not give them',
+  ERR_BYTES_AWAY: 'The bytes cannot be read: the network, the server or the file failed',
   ERR_BYTES_RANGE:
-    'The source does not give the bytes that were asked for: a server must answer ranges of bytes (206)',
+    'The source did not return the requested bytes: a server must answer ranges of bytes (206)',
 }
 
 export const bytesError = (code: keyof typeof BYTES_ERRORS, details: string, cause?: unknown): ChessError =>

@@ -139,7 +139,7 @@ export function encodeText(game: Game | PgnGame): string {
 export function decodeText(text: string): Game {
   if (typeof text !== 'string') throw argumentError('A packed game is a text', text)
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1)
-    throw compactError('ERR_COMPACT_DAMAGED', 'no base64url')
+    throw compactError('ERR_COMPACT_DAMAGED', 'not base64url')
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4))
   for (let i = 0, bits = 0, at = 0; i < text.length; i++) {
     bits = (bits << 6) | ALPHABET.indexOf(text[i])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors of packed games. They stand apart from those of src/error.h, which every page with `binbo` would load.
+// Errors of packed games. They are not in src/error.h, which every page with `binbo` would load.
 
 import type { ErrorPlace } from '../core/errors.js'
 import { ChessError } from '../core/errors.js'
@@ -9,7 +9,7 @@ export const COMPACT_ERRORS = {
   ERR_COMPACT_MOVE: 'A packed game has no null moves',
   ERR_COMPACT_LENGTH: 'A packed game has at most 100,000 plies',
   ERR_COMPACT_VERSION: 'The game was packed by a newer version of binbo',
-  ERR_COMPACT_DAMAGED: 'These bytes are no packed game, or a damaged one',
+  ERR_COMPACT_DAMAGED: 'These bytes are not a packed game, or a damaged one',
 }
 
 export const compactError = (

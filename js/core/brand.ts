@@ -21,10 +21,10 @@ export const isA = <Name extends keyof Brands>(value: unknown, name: Name): valu
   Object.prototype.toString.call(value) === `[object ${name}]`
 
 /**
- * The memory of bytes. A class of users may say anything of itself: only DataView asks the memory.
- * @param hint for what is none
+ * The memory of bytes. The properties of a subclass prove nothing, so DataView checks them against the memory.
+ * @param hint the message for another value
  * @returns the same memory, without methods of users
- * @throws {ChessError} ERR_ARGUMENT, also where the memory is gone, or another than it says
+ * @throws {ChessError} ERR_ARGUMENT, also if the memory is detached or does not match the properties
  */
 export function bytesIn(value: unknown, hint: string): Uint8Array<ArrayBuffer> {
   try {

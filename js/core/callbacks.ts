@@ -11,7 +11,7 @@ export function reportFault(error: unknown) {
     const report = globalThis.reportError ?? console.error
     report(error)
   } catch {
-    // There is no other place.
+    // There is nowhere else to report it.
   }
 }
 

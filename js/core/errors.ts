@@ -9,7 +9,7 @@ export type { ErrorCode }
 
 /** Where an error is and what caused it. Every field may be missing. */
 export type ErrorPlace = {
-  /** where it is, in UTF-16 units of a string, bytes of bytes */
+  /** the position of the error, in UTF-16 units of a string or in bytes */
   offset?: number
   /** the failing move, from 1 */
   ply?: number
@@ -25,7 +25,7 @@ export type ErrorPlace = {
   exitCode?: number | null | undefined
   /** the signal that ended an engine's process */
   signal?: string | null | undefined
-  /** those that a problem of a setup is about */
+  /** the squares that a problem of a setup is about */
   squares?: Square[]
   /** the error behind this one */
   cause?: unknown
@@ -37,7 +37,7 @@ const KEPT_AS_INPUT = 400
 /** By code; made for the first error. */
 let messages: ReadonlyMap<string, string> | undefined
 
-/** @returns its message, or the code where there is none */
+/** @returns the message of the code, or the code itself if it has none */
 function messageOf(code: string): string {
   messages ??= new Map(ERRORS.values())
   return messages.get(code) ?? code
@@ -47,7 +47,7 @@ function messageOf(code: string): string {
 export class ChessError extends Error {
   /** The stable code of this kind of error. */
   declare code: ErrorCode
-  /** True for what was read another way than it stands; warnings are never thrown. */
+  /** True if the input was corrected or interpreted; warnings are never thrown. */
   declare warning: true | undefined
   /** Where it is: UTF-16 units of a string, bytes of bytes, from 0. */
   declare offset: number | undefined
@@ -119,7 +119,7 @@ export class ChessError extends Error {
   }
 }
 
-/** @param length the longest that may come out, in UTF-16 units */
+/** @param length of the result at most, in UTF-16 units */
 function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`
 }
@@ -158,8 +158,8 @@ export function withoutStack<T>(make: () => T): T {
 }
 
 /**
- * @param details what the argument is to be; with a colon at the end, what is wrong with it
- * @param given the argument, where the message shows it
+ * @param details what the argument must be; with a colon at the end, what is wrong with it
+ * @param given the argument, if the message shows it
  * @returns ERR_ARGUMENT
  */
 export function argumentError(details: string, ...given: unknown[]): ChessError {

@@ -18,7 +18,7 @@ const CARRIAGE_RETURN = 13
 /**
  * @param result of a call to C
  * @param input the text that was passed in
- * @returns the result, if it is no failure
+ * @returns the result, if it is not a failure
  * @throws {ChessError}
  */
 export function checked(result: number, input?: string): number {
@@ -83,7 +83,7 @@ function failurePlace(): { offset?: number; ply?: number } {
 
 const isAboutGame = (code: string) => code === 'ERR_GAME_STOPPED' || code === 'ERR_MEMORY'
 
-/** @returns the word that stands there, cut when it is long */
+/** @returns the word at the offset, cut when it is long */
 function quote(source: string | Uint8Array, at: number): string {
   const text =
     typeof source === 'string'

@@ -8,7 +8,7 @@ import { cannotCompile, startWasm, wasm } from './wasm.js'
 /** Where init() gets the core from. */
 export type WasmSource = WebAssembly.Module | BufferSource | Response | URL | string
 
-/** What streaming asks of a server. With any other type the bytes are read first, then compiled. */
+/** The type that streaming requires from a server. With any other type the bytes are read first, then compiled. */
 const WASM_TYPE = 'application/wasm'
 
 let pending: Promise<void> | undefined

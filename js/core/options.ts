@@ -55,7 +55,7 @@ export function choice(name: string, value: unknown, choices: readonly unknown[]
 
 /**
  * @param name of the option
- * @param byDefault stands for undefined
+ * @param byDefault the value for undefined
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function flag(name: string, value: unknown, byDefault: boolean): boolean {

@@ -38,7 +38,7 @@ export function claimPgnText(reader: object, size: number): Uint8Array {
 /**
  * Writes a text behind the owner's, which stays.
  * @param text bytes, or ASCII
- * @returns where they begin; valid until something else is written
+ * @returns their address; valid until the next write
  * @throws {ChessError} ERR_MEMORY
  */
 export function appendPgnText(text: Uint8Array | string): number {

@@ -52,14 +52,14 @@ const CHECK_MARKS = table({ [WORD_CHECK]: '+', [WORD_MATE]: '#' })
 
 /**
  * @param texts by numbers below 16
- * @returns the same, with '' where there is none
+ * @returns the same as an array, '' for missing numbers
  */
 function table(texts: Record<number, string>): string[] {
   return Object.assign(new Array(16).fill(''), texts)
 }
 
 /**
- * SANs of usual moves, made when first asked for: by square (6 bits), by piece and capture (4 bits), by check (2 bits).
+ * SANs of usual moves, made on first use: by square (6 bits), by piece and capture (4 bits), by check (2 bits).
  */
 const plainSans = new Array(1 << 12).fill('')
 const CAPTURE_GROUP = 8

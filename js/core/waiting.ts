@@ -27,7 +27,7 @@ export function alarm(milliseconds: number, expire: () => void): () => void {
 
 /**
  * An alarm for code that waits for input. Timers run before input in the event loop: after a long synchronous task
- * this one still lets input that arrived meanwhile be delivered first.
+ * this one first lets the input be delivered that arrived during the task.
  * @returns cancels it
  */
 export function inputAlarm(milliseconds: number, expire: () => void): () => void {
@@ -40,7 +40,7 @@ export function inputAlarm(milliseconds: number, expire: () => void): () => void
 /**
  * An alarm that input puts off.
  * @param milliseconds of silence after which it calls back, once
- * @param heard when input last came, as performance.now() counts
+ * @param heard returns when the last input arrived, as performance.now() counts
  * @returns cancels it
  */
 export function silenceAlarm(milliseconds: number, heard: () => number, expire: () => void): () => void {
@@ -120,7 +120,7 @@ function follow(signal: AbortSignal) {
 
 /**
  * Promise.race() with one promise for the signal would keep every chunk until the end.
- * @returns the same, or rejected with the signal's reason where that comes first
+ * @returns the same, or a rejection with the signal's reason if that comes first
  */
 export function orAbort<T>(next: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return next

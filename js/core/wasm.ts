@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one wasm instance of this realm. It is made synchronously on first use if the entry provides the bytes, else by
-// init() of init.js.
+// The one wasm instance of this realm. It is made synchronously on first use if the entry provides the bytes, otherwise
+// by init() of init.js.
 
 import { isA } from './brand.js'
 import { ChessError, chessError } from './errors.js'
@@ -65,7 +65,7 @@ export function cannotCompile(cause: unknown): never {
 /** A module with a type of SIMD. */
 const SIMD = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 1, 123, 0)
 
-/** What tells runtimes apart. */
+/** The globals by which runtimes are distinguished. */
 type HostGlobals = {
   document?: unknown
   HermesInternal?: unknown
@@ -73,7 +73,7 @@ type HostGlobals = {
   navigator?: { product?: string }
 }
 
-/** @returns what the runtime lacks, or the message of the cause */
+/** @returns what the runtime does not support, or the message of the cause */
 function reasonOf(cause: unknown): string {
   const { document, HermesInternal, importScripts, navigator }: HostGlobals = globalThis
   if (typeof WebAssembly === 'undefined') {

@@ -38,7 +38,7 @@ export type AddProgress = {
   totalBytes: number | undefined
   /** added so far */
   games: number
-  /** games that stay, whatever happens next */
+  /** games that are committed: they stay even if add() fails */
   committed: number
   /** since the beginning */
   gamesPerSecond: number
@@ -47,8 +47,8 @@ export type AddProgress = {
 /** How games are added. */
 export type AddOptions = {
   /**
-   * what is kept beside the moves of the main line and the headers of a GameHead: a copy of the text, or where it
-   * stands in a Blob or a file; default 'reference' for these, else 'moves'
+   * what is kept besides the moves of the main line and the headers of a GameHead: a copy of the text, or its place in a
+   * Blob or a file; default 'reference' for these, otherwise 'moves'
    */
   keep?: 'text' | 'reference' | 'moves' | undefined
   /**
@@ -70,7 +70,7 @@ export type AddedGames = {
   skipped: number
   /** of the main lines, in the order of the text, with their places; warnings among them */
   errors: ChessError[]
-  /** what is kept: 'moves' in place of 'reference' for a file that is compressed or in UTF-16 */
+  /** as the option `keep`; 'moves' instead of 'reference' for a file that is compressed or in UTF-16 */
   kept: Kept
 }
 
@@ -84,7 +84,7 @@ export type Keep = {
   commit: () => Promise<void> | undefined
   /** a bit for each game that was removed */
   removed: Uint32Array
-  /** how many of all games stay, whatever happens next */
+  /** how many games of the database are committed */
   committed: () => number
 }
 
@@ -154,7 +154,7 @@ class Import {
 
   /**
    * @param check throws where no more games may be added
-   * @param count gets the numbers of those that were added and left out
+   * @param count gets the numbers of added and skipped games
    */
   constructor(
     store: Store,

@@ -38,10 +38,10 @@ export const ARROW_END = Uint8Array.of(255, 255, 255, 255, 0, 0, 0, 0)
 
 // --- flatbuffers -----------------------------------------------------------------------------------
 // Source: https://flatbuffers.dev/internals. A table begins with the distance back to its vtable: the sizes of both, then
-// the place of each field in the table, 0 where it is left out. Tables, texts and vectors are at places ahead of those
+// the place of each field in the table, 0 where it is left out. Tables, texts and vectors are at offsets ahead of those
 // that refer to them.
 
-/** writes what is referred to, and returns where it is */
+/** writes the referenced part, and returns its place */
 type Part = (buffer: FlatBuffer) => number
 
 /** by number; a Part is referred to, undefined left out */
@@ -92,7 +92,7 @@ const table =
   buffer => {
     const vtable = buffer.take(4 + 2 * fields.length, 2)
     const at = buffer.take(4, 8)
-    const places = fields.map(field => {
+    const offsets = fields.map(field => {
       if (field === undefined) return 0
       const size = typeof field === 'function' ? 4 : field.size
       return buffer.take(size, size) - at
@@ -101,9 +101,9 @@ const table =
     buffer.set(vtable + 2, 2, buffer.take(0) - at)
     buffer.set(at, 4, at - vtable)
     for (const [i, field] of fields.entries()) {
-      buffer.set(vtable + 4 + 2 * i, 2, places[i])
-      if (typeof field === 'function') buffer.refer(at + places[i], field)
-      else if (field) buffer.set(at + places[i], field.size, field.value)
+      buffer.set(vtable + 4 + 2 * i, 2, offsets[i])
+      if (typeof field === 'function') buffer.refer(at + offsets[i], field)
+      else if (field) buffer.set(at + offsets[i], field.size, field.value)
     }
     return at
   }
@@ -185,13 +185,13 @@ export function arrowSchema(fields: readonly ArrowField[]): Uint8Array {
 export function arrowBatch(rows: number, columns: readonly ArrowColumn[]): Uint8Array {
   const buffers = columns.flatMap(column => column.buffers)
   let at = 0
-  const places = buffers.map(({ byteLength }): [number, number] => {
-    const place = at
+  const offsets = buffers.map(({ byteLength }): [number, number] => {
+    const offset = at
     at += padded(byteLength)
-    return [place, byteLength]
+    return [offset, byteLength]
   })
   const nodes = columns.map(({ nulls }): [number, number] => [rows, nulls])
-  const header = table([number(8, rows), pairVector(nodes), pairVector(places)])
+  const header = table([number(8, rows), pairVector(nodes), pairVector(offsets)])
   return message(HEADER_RECORD_BATCH, header, buffers)
 }
 

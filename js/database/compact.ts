@@ -43,9 +43,9 @@ export async function compacted(
 }
 
 /**
- * @param store compacted; where its games' texts stand is changed
- * @param write writes what is not in files yet, if it is much
- * @returns those that its games have
+ * @param store compacted; the places of its games' texts are changed
+ * @param write writes texts that are not in files yet, if they are large
+ * @returns the sources of its games
  * @throws what write throws
  */
 export async function compactedSources(

@@ -13,14 +13,14 @@ import {
 } from './generated/bindings.js'
 
 /**
- * What is counted, as it goes from thread to thread: C's rows by move, QUERY_END for games that end there, without sums that
- * overflow; and the best games.
+ * Counts, as threads send them: C's rows by move, QUERY_END for games that end there, as numbers that do not overflow; and
+ * the best games.
  */
 export type CountedGames = { rows: Map<number, number[]>; ids: number[]; ratings: number[] }
 
 export class Counts {
   rows: CountedGames['rows'] = new Map()
-  /** The games with the highest ratings, highest first; of equal ones those with the lowest numbers. */
+  /** The games with the highest ratings, highest first; of equal ones the lowest numbers. */
   ids: number[] = []
   ratings: number[] = []
   #most: number
@@ -31,8 +31,8 @@ export class Counts {
   }
 
   /**
-   * Counts games of a segment, at most DATABASE_STEP of those that C looks at. The query is one position.
-   * @param from a game of it, behind all that were counted
+   * Counts games of a segment, at most DATABASE_STEP of the games that C searches. The query is one position.
+   * @param from a game of it, behind all counted ones
    * @param to behind the last one
    * @param first the number of the segment's first game
    */

@@ -36,11 +36,11 @@ import { Workers } from './workers.js'
 
 /** How a database is opened. */
 export type DatabaseOptions = {
-  /** for those who have several; default '' */
+  /** for users with several databases; default '' */
   name?: string | undefined
   /**
-   * where the games are kept: nowhere (default), in the origin private file system of a browser under this name, in a
-   * folder of Node, Bun or Deno
+   * where the games are kept: only in memory (default), in the origin private file system of a browser under this name, in
+   * a folder of Node, Bun or Deno
    */
   storage?: 'memory' | 'opfs' | { folder: string } | undefined
   /**
@@ -77,13 +77,13 @@ const MOST_WORKERS = 64
 const SEGMENT_GAMES = 1 << 16
 /** Milliseconds between two commits during add(), if no segment gets full. */
 const COMMIT_INTERVAL = 5000
-/** The last segment gets postings if more than one in so many of its games has none; until then these are replayed. */
-const UNPOSTED_SHARE = 16
+/** The last segment gets postings when more than one in so many of its games is without; until then these are replayed. */
+const UNPOSTED_DIVISOR = 16
 /** For tests: games in a segment, a power of two from 64 on. */
 const SEGMENT_GAMES_OPTION = Symbol.for('binbo.database.segmentGames')
 
 /**
- * Opens a database: an empty one in memory, or what is kept in a folder.
+ * Opens a database: an empty one in memory, or one in a folder.
  * @throws {ChessError} ERR_ARGUMENT, ERR_INIT, ERR_WASM, ERR_DATABASE_BUSY where another page or process has it open, ERR_DATABASE_DAMAGED,
  *   ERR_DATABASE_MEMORY, ERR_DATABASE_STORAGE, ERR_DATABASE_WORKER where `workers` cannot be started; the signal's reason
  */
@@ -129,13 +129,13 @@ export async function openDatabase(options?: DatabaseOptions): Promise<Database>
 /** Games that are found by headers, positions, patterns and moves. openDatabase() makes one. */
 export class Database {
   /** The name that openDatabase() was given. */
-  name: string
+  readonly name: string
   #damaged: DamagedFile[]
   #store: Store
   #sources: Sources
   #options
   #files: DatabaseFiles | undefined
-  /** What searches full segments. */
+  /** They search full segments. */
   #threads: Workers | undefined
   #isClosed = false
   /** A bit for each game that was removed. */
@@ -144,7 +144,7 @@ export class Database {
   /** Identity of the current numbering. compact() replaces it, which invalidates older GameSets. */
   #numbers = {}
   /** The last change in the queue; changes run one after the other. */
-  #change: Promise<unknown> = Promise.resolve()
+  #lastChange: Promise<unknown> = Promise.resolve()
 
   /**
    * @internal
@@ -169,14 +169,14 @@ export class Database {
     this.#post(store)
   }
 
-  /** How many games there are. */
+  /** The number of games, without removed ones. */
   get games(): number {
-    return this.#open().games - this.#removedCount
+    return this.#requireStore().games - this.#removedCount
   }
 
-  /** How many bytes the games, their indexes and the texts that are kept take. */
+  /** The size of the games, their indexes and the kept texts, in bytes. */
   get bytes(): number {
-    const games = this.#open().wasm.binbo_database_bytes()
+    const games = this.#requireStore().wasm.binbo_database_bytes()
     return games + (this.#threads?.bytes ?? 0) + this.#sources.texts.size
   }
 
@@ -185,7 +185,7 @@ export class Database {
    * moves.
    */
   get damaged(): readonly DamagedFile[] {
-    const store = this.#open()
+    const store = this.#requireStore()
     const texts = this.#sources.texts.damaged.map(({ file, reason, from, to }) => {
       const isIn = (id: number) => {
         const place = placeOf(store, id)
@@ -205,9 +205,9 @@ export class Database {
    *   signal's reason; what the source throws. The games before stay
    */
   async add(source: PgnSource, options?: AddOptions): Promise<AddedGames> {
-    this.#open()
+    this.#requireStore()
     return this.#inTurn(async () => {
-      const store = this.#open()
+      const store = this.#requireStore()
       try {
         return await addGames(store, source, options, this.#keepOf(store))
       } finally {
@@ -221,7 +221,7 @@ export class Database {
     let last = performance.now()
     const [removed, sources] = [this.#removed, this.#sources]
     const check = () => {
-      this.#open()
+      this.#requireStore()
       if (store.memory + (threads?.memory ?? 0) > this.#options.maxMemory)
         throw databaseError('ERR_DATABASE_MEMORY')
     }
@@ -250,8 +250,8 @@ export class Database {
   }
 
   #inTurn<T>(change: () => Promise<T>): Promise<T> {
-    const turn = this.#change.then(change)
-    this.#change = turn.catch(() => {})
+    const turn = this.#lastChange.then(change)
+    this.#lastChange = turn.catch(() => {})
     return turn
   }
 
@@ -261,7 +261,7 @@ export class Database {
    * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED
    */
   async filter(filter?: GameFilter): Promise<GameSet> {
-    return this.#setOf(filterGames(this.#open(), filter))
+    return this.#setOf(filterGames(this.#requireStore(), filter))
   }
 
   /**
@@ -291,7 +291,7 @@ export class Database {
       return new GameSet(KEY, numbers, bits, all)
     }
     const checkNumbers = () => {
-      this.#open()
+      this.#requireStore()
       if (numbers !== this.#numbers) throw argumentError('The search is of before compact(): search again')
     }
     return new GameSearch(scan, given, toSet, checkNumbers)
@@ -303,7 +303,7 @@ export class Database {
    * @throws {ChessError} ERR_DATABASE_GAME, ERR_DATABASE_CLOSED
    */
   async head(id: number): Promise<GameHead> {
-    return headOf(this.#open(), this.#idOf(id))
+    return headOf(this.#requireStore(), this.#idOf(id))
   }
 
   /**
@@ -312,7 +312,7 @@ export class Database {
    * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED
    */
   async heads(set: GameSet, options?: HeadsOptions): Promise<GameHead[]> {
-    const store = this.#open()
+    const store = this.#requireStore()
     const given = checkOptions(options, HEADS_NAMES)
     const sort = SORTS[choice('sort', given.sort, SORTS)]
     const rows = this.#setOf(bitsOf(set, this.#numbers))
@@ -328,13 +328,13 @@ export class Database {
    * A game as it was, with all headers, variations and comments, where its text is kept or can still be reached: in a file that has
    * the same size and time of change, or in a Blob until the database is closed. Places of its errors are those in its text.
    * @param id of a game
-   * @returns else its moves and the headers of a GameHead and Round
+   * @returns otherwise its moves and the headers of a GameHead and Round
    * @throws {ChessError} ERR_DATABASE_GAME, ERR_DATABASE_CLOSED, ERR_DATABASE_MEMORY
    */
   async game(id: number): Promise<PgnGame> {
-    const store = this.#open()
+    const store = this.#requireStore()
     const game = await gameOf(store, this.#sources, this.#idOf(id))
-    this.#open()
+    this.#requireStore()
     return game
   }
 
@@ -344,9 +344,9 @@ export class Database {
    * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE
    */
   async remove(set: GameSet): Promise<number> {
-    this.#open()
+    this.#requireStore()
     return this.#inTurn(async () => {
-      const store = this.#open()
+      const store = this.#requireStore()
       const bits = bitsOf(set, this.#numbers)
       const before = { removed: this.#removed, count: this.#removedCount }
       const removed = new Uint32Array(Math.ceil(store.games / 32))
@@ -365,24 +365,24 @@ export class Database {
   }
 
   /**
-   * Gives back the room of removed games, and that of damaged files. Games get new numbers, without gaps; sets of games from
+   * Frees the space of removed games and damaged files. Games get new numbers, without gaps; sets of games from
    * before are refused afterwards. Until it is done all games are in memory twice.
    * @throws {ChessError} ERR_DATABASE_CLOSED, ERR_DATABASE_MEMORY, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE; everything is as before then
    */
   async compact(): Promise<void> {
-    this.#open()
+    this.#requireStore()
     await this.#inTurn(async () => {
-      const store = this.#open()
-      const fresh = await compacted(store, this.#removed, this.#options, () => void this.#open())
+      const store = this.#requireStore()
+      const fresh = await compacted(store, this.#removed, this.#options, () => void this.#requireStore())
       this.#post(fresh)
       const files = this.#files
       const write = async (texts: KeptTexts) => {
-        this.#open()
+        this.#requireStore()
         await files?.writeTexts(texts)
       }
       const sources = await compactedSources(this.#sources, fresh, write)
       await files?.replace(fresh, sources)
-      this.#open()
+      this.#requireStore()
       this.#threads = await this.#replaceThreads(fresh)
       this.#store = fresh
       this.#sources = sources
@@ -407,15 +407,15 @@ export class Database {
    * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED
    */
   export(set: GameSet, as: ExportFormat): ReadableStream<Uint8Array> {
-    const store = this.#open()
-    // Games as they are numbered now, whatever compact() does meanwhile.
-    const open = () => this.#open() && store
+    const store = this.#requireStore()
+    // The games as they are numbered now, also if compact() runs during the export.
+    const open = () => this.#requireStore() && store
     return exportGames(open, this.#setOf(bitsOf(set, this.#numbers)).ids(), this.#sources, as)
   }
 
   /**
-   * Gives the memory and the files back. Whatever is asked afterwards fails with ERR_DATABASE_CLOSED, work under way as well; closing again
-   * has no effect.
+   * Gives the memory and the files back. Later calls and calls in progress fail with ERR_DATABASE_CLOSED; closing again has
+   * no effect.
    */
   async close(): Promise<void> {
     if (this.#isClosed) return
@@ -426,32 +426,32 @@ export class Database {
     await this.#files?.close()
   }
 
-  #open(): Store {
+  #requireStore(): Store {
     if (this.#isClosed) throw databaseError('ERR_DATABASE_CLOSED')
     return this.#store
   }
 
-  /** Makes postings for segments that are full, and for the last one if it has many games without. */
+  /** Makes postings for full segments, and for the last one if many of its games are without. */
   #post(store: Store) {
     if (this.#options.isLite) return
     const { games, segmentGames } = store
     for (let segment = 0; segment < store.segments; segment++) {
       const inside = Math.min(games - segment * segmentGames, segmentGames)
       const without = inside - (store.wasm.binbo_database_posted(segment) >>> 0)
-      const isWorthwhile = inside === segmentGames ? without > 0 : without * UNPOSTED_SHARE > inside
+      const isWorthwhile = inside === segmentGames ? without > 0 : without * UNPOSTED_DIVISOR > inside
       // Without memory for postings, the games are replayed.
       if (isWorthwhile && store.wasm.binbo_database_post(segment) === 0) return
     }
   }
 
-  /** @returns threads that have its games; those of before end when they have answered */
+  /** @returns threads that have its games; the old ones end when they have answered */
   async #replaceThreads(store: Store): Promise<Workers | undefined> {
     const old = this.#threads
     if (old === undefined) return undefined
     const threads = await Workers.start(old.count, store)
     try {
       await threads.take(store, this.#options.isLite)
-      this.#open()
+      this.#requireStore()
     } catch (error) {
       threads.close()
       throw error
@@ -460,9 +460,9 @@ export class Database {
     return threads
   }
 
-  /** @returns a bit for each game that there is; owned by the caller */
+  /** @returns a bit for each game, without removed ones; owned by the caller */
   #all(): Uint32Array {
-    const { games } = this.#open()
+    const { games } = this.#requireStore()
     const bits = new Uint32Array(Math.ceil(games / 32)).fill(0xffffffff)
     if (games % 32 !== 0) bits[bits.length - 1] = 2 ** (games % 32) - 1
     for (let i = 0; i < this.#removed.length; i++) bits[i] &= ~this.#removed[i]
@@ -477,17 +477,17 @@ export class Database {
   }
 
   #scanOf({ in: set, signal }: { in?: unknown; signal?: AbortSignal | undefined }) {
-    const store = this.#open()
+    const store = this.#requireStore()
     const bits = this.#all()
     if (set !== undefined) {
       const wanted = bitsOf(set, this.#numbers)
       for (let i = 0; i < bits.length; i++) bits[i] &= wanted[i] ?? 0
     }
-    return { store, bits, signal, check: () => void this.#open(), workers: this.#threads }
+    return { store, bits, signal, check: () => void this.#requireStore(), workers: this.#threads }
   }
 
   #idOf(id: unknown): number {
-    const store = this.#open()
+    const store = this.#requireStore()
     if (typeof id !== 'number' || !Number.isInteger(id) || id < 0 || id >= store.games)
       throw databaseError('ERR_DATABASE_GAME', typeof id === 'number' ? String(id) : typeName(id))
     if (((this.#removed[id >>> 5] ?? 0) & (1 << (id & 31))) !== 0)

@@ -23,7 +23,7 @@ export function builtIn<Name extends 'fs' | 'path'>(
 export async function openDiskFile(path: string): Promise<OpenFile> {
   const { promises } = builtIn('fs')
   // Opening a pipe waits for its other end.
-  if (!(await promises.stat(path)).isFile()) throw new Error(`${path} is no file`)
+  if (!(await promises.stat(path)).isFile()) throw new Error(`${path} is not a file`)
   const handle = await promises.open(path, 'r')
   try {
     const { size, mtimeMs } = await handle.stat()

@@ -73,9 +73,9 @@ export async function openDiskFolder(path: string): Promise<Folder> {
 }
 
 /**
- * When a process began, so that another one that has its number later is not taken for it. Linux says it.
+ * The start time of a process on Linux, which distinguishes it from a later process with the same number.
  * https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html, fields 3 and 22
- * @returns '' where it is not known, undefined for one that died and that its parent has not seen yet
+ * @returns '' if it is not known, undefined for a zombie
  */
 function beginOf(process: number): string | undefined {
   try {
@@ -125,7 +125,7 @@ async function takeLock(lock: string, folder: string) {
       if (text === undefined) continue
       const holder = holderOf(text)
       if (holder !== 0) throw busy(holder)
-      // Of a process that is dead. Of several that find it, one moves it away; a lock that came meanwhile goes back.
+      // The lock of a dead process. One of the processes that find it moves it away; a newer lock is moved back.
       const old = `${mine}-old`
       const moved = await promises.rename(lock, old).then(
         () => lockText(old),
@@ -154,8 +154,8 @@ async function lockText(path: string): Promise<string> {
 
 /**
  * @param error of a file
- * @returns where it is not there any more
- * @throws {unknown} else the error: to try again would not help
+ * @returns if the file has gone
+ * @throws {unknown} other errors: another attempt would not help
  */
 function unlessGone(error: unknown): undefined {
   if (codeOf(error) !== 'ENOENT') throw error

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was played from a position, counted game by game: any set of games can be asked.
+// Moves played from a position, counted game by game in any set of games.
 
 import { argumentError } from '../core/errors.js'
 import { MOVE_MASK } from '../core/move-word.js'
@@ -32,7 +32,7 @@ import { headOf } from './heads.js'
 import type { Program } from './query.js'
 import { compileQuery, useProgram } from './query.js'
 import type { Scan } from './search.js'
-import { askAhead, candidatesOf, segmentsOf, useGames } from './search.js'
+import { candidatesOf, requestAhead, segmentsOf, useGames } from './search.js'
 import type { Store } from './store.js'
 
 /** Which games are counted, and how many are named. */
@@ -54,7 +54,7 @@ export type ExploredMove = {
   white: number
   draws: number
   black: number
-  /** of those who played it; undefined where no rating is known */
+  /** of the players who played it; undefined if no rating is known */
   averageElo: number | undefined
   /**
    * their opponents' mean rating + 400 · (wins − losses) / games, of the games with a result whose opponent has a
@@ -100,13 +100,13 @@ export function checkExploreOptions(options: unknown): {
 /** So many answers are kept, the last ones. */
 const MOST_KEPT = 64
 
-/** Answers from all games, while they are the same: by position, the one asked last at the end. */
+/** Answers about all games, valid while these do not change: by position, the one used last at the end. */
 const kept: WeakMap<Store, { games: number; removed: Uint32Array; answers: Map<string, Counts> }> =
   new WeakMap()
 
 /**
  * @param top how many games are named
- * @param removed where all games are asked but these; a new array whenever games are removed
+ * @param removed the removed games, if all others are counted; a new array whenever games are removed
  * @throws {ChessError} as scanGames(), Position.from()
  */
 export async function explorePosition(
@@ -153,7 +153,7 @@ async function countMoves(
   const counts = new Counts(top)
   const pause = new Pause()
   const segments = segmentsOf(store, bits)
-  const answers = askAhead(segments, workers, (threads, { segment, wanted }) =>
+  const answers = requestAhead(segments, workers, (threads, { segment, wanted }) =>
     threads.countGames(program, segment, wanted, top),
   )
   check()
@@ -176,9 +176,9 @@ async function countMoves(
 }
 
 /**
- * Counts games of a segment, in steps: other questions may be asked between them.
+ * Counts games of a segment, in steps: other queries may run between them.
  * @param program of one position
- * @param wanted a bit for each of its games that is counted
+ * @param wanted a bit for each of its games to be counted
  * @param counts to which they are added
  * @throws {ChessError} ERR_DATABASE_MEMORY
  */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games written for other programs, in pieces that are made when they are asked for.
+// Games written for other programs, in pieces that are made on demand.
 
 import { argumentError } from '../core/errors.js'
 import { hasKey } from '../core/options.js'
@@ -15,14 +15,13 @@ import type { Sources } from './sources.js'
 import type { Store } from './store.js'
 
 /**
- * What games are written as: PGN, tables of games (CSV, Apache Arrow), a table of positions (Apache Arrow), or an
- * opening book.
+ * The format of an export: PGN, tables of games (CSV, Apache Arrow), a table of positions (Apache Arrow), or an opening
+ * book.
  */
 export type ExportFormat = 'pgn' | 'csv' | 'arrow' | 'arrow-positions' | 'polyglot'
 
 /**
- * Writes games. `open` gives the store as long as there is one, and is called for each piece. Undefined is no piece, but
- * some time of work.
+ * Writes games. `open` returns the store or throws, and is called for each piece. An undefined piece only marks time spent.
  */
 export type Pieces = (
   open: () => Store,

@@ -31,7 +31,7 @@ const FORMAT = 1
 export const MOST_LIST = 2 ** 28
 const MOST_FILE = 2 ** 32 - 1
 export const MOST_NUMBER = 2 ** 52
-/** A file's name: all others are none of ours, and are neither read nor removed. */
+/** A file's name: files with other names are neither read nor removed. */
 const NAME = /^(games|text)-(0|[1-9]\d{0,15})$/
 const LEAST_SEGMENT = 64
 const MOST_SEGMENT = 1 << 16

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A database in files: games and texts in files of their own, which are never changed, and a list of those that count. A commit
-// writes new files, then the list; what a crash leaves between the two is in no list, and goes when the database is opened.
+// A database in files: games and texts in files of their own, which are never changed, and a list of the current files. A
+// commit writes new files, then the list. Files that a crash leaves between the two are not listed, and are removed when the
+// database is opened.
 
 import { encode } from '../core/utf8.js'
 import { databaseError, storageError } from './errors.js'
@@ -29,13 +30,13 @@ type GamesFile = ListedGames & { first: number | undefined }
 
 /** The list of files. */
 const LIST = 'database.json'
-/** What may be left by one that died. */
+/** Names of files that a crashed process may leave. */
 const OURS = /^(?:games|text)-\d+(?:\.new)?$|^database\.json\.new$|^lock-\d+-[a-z\d]+(?:-old)?$/
-/** What is never there without a list. */
+/** Names of files that never exist without a list. */
 const KEPT = /^(?:games|text)-\d+$/
-/** Texts are written before a commit where they have so many bytes. */
+/** Texts with so many bytes are written before a commit. */
 const MOST_UNWRITTEN = 1 << 24
-/** So many files of one segment are made one. */
+/** So many files of one segment are joined. */
 const MOST_PARTS = 8
 
 export class DatabaseFiles {
@@ -48,12 +49,12 @@ export class DatabaseFiles {
   #files: GamesFile[] = []
   /** The number in the name of the next file. */
   #next = 0
-  /** Whether there is no list yet. */
+  /** Whether the list has not been written yet. */
   #isNew = false
   /** Games that are in files. */
   #written = 0
   #listed = ''
-  /** The commit under way. */
+  /** The commit in progress. */
   #work: Promise<void> = Promise.resolve()
 
   /** @param folder which is then owned */
@@ -67,7 +68,7 @@ export class DatabaseFiles {
     this.sources = new Sources(new KeptTexts(this.#textFolder))
   }
 
-  /** Games that stay, whatever happens next. */
+  /** The number of committed games. */
   get committed() {
     return this.#written
   }
@@ -146,7 +147,7 @@ export class DatabaseFiles {
     return { removed: bits, damaged }
   }
 
-  /** @returns its bytes, or why there are none */
+  /** @returns its bytes, or the reason why it cannot be read */
   async #read(entry: GamesFile | undefined): Promise<Uint8Array | string> {
     if (entry === undefined) return ''
     let file: OpenFile | undefined
@@ -162,8 +163,8 @@ export class DatabaseFiles {
   }
 
   /**
-   * Writes what is not in files yet.
-   * @param removed a bit for each game that was; borrowed
+   * Writes games and texts that are not in files yet.
+   * @param removed a bit for each removed game; borrowed
    * @throws {ChessError} ERR_DATABASE_FULL, ERR_DATABASE_STORAGE, ERR_DATABASE_MEMORY; what was committed before stays
    */
   commit(store: Store, removed: Uint32Array): Promise<void> {
@@ -311,7 +312,7 @@ export class DatabaseFiles {
 const namesOf = (files: readonly TextFile[]) => files.map(({ file }) => file)
 
 /**
- * @returns what is wrong with the file
+ * @returns the fault of the file; undefined if it is sound
  * @throws {ChessError} ERR_DATABASE_MEMORY
  */
 function loadFile(

@@ -41,7 +41,7 @@ export type GameFilter = {
   black?: string | undefined
   event?: string | undefined
   site?: string | undefined
-  /** stands somewhere in a player's name, the event, the site or the round */
+  /** occurs in a player's name, the event, the site or the round */
   text?: string | undefined
   /** the ratings of both players are known and within */
   elo?: readonly [number, number] | undefined

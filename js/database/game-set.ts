@@ -21,9 +21,9 @@ export class GameSet {
 
   /**
    * @internal
-   * @param owner stands for the database, until compact()
+   * @param owner identifies the database, until compact()
    * @param bits owned; bit n of word i is game 32 i + n
-   * @param all the games that there are; borrowed, does not change
+   * @param all the games of the database; borrowed, does not change
    */
   constructor(key: symbol, owner: object, bits: Uint32Array, all: Uint32Array) {
     if (key !== KEY) throw argumentError('Sets of games come from a Database')
@@ -56,7 +56,7 @@ export class GameSet {
     return this.#with(other, (a, b) => a | b)
   }
 
-  /** @returns the games that are not in it, of those that the database had when it was made */
+  /** @returns the other games that the database had when the set was made */
   not(): GameSet {
     const bits = this.#all.map((word, i) => word & ~(this.#bits[i] ?? 0))
     return new GameSet(KEY, this.#owner, bits, this.#all)
@@ -91,7 +91,7 @@ export class GameSet {
 
   /**
    * @internal
-   * @param owner stands for the database that asks
+   * @param owner identifies the database that reads it
    * @returns borrowed
    * @throws {ChessError} ERR_ARGUMENT for a set of another database
    */

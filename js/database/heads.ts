@@ -105,7 +105,7 @@ export function orderOf(store: Store, sort: 'date' | 'elo'): Uint32Array {
 
 function sortedGames(store: Store, games: number, sort: 'date' | 'elo'): Uint32Array {
   const { words, halves } = store.views()
-  const places = new Float64Array(games)
+  const sortKeys = new Float64Array(games)
   for (let segment = 0, id = 0; id < games; segment++) {
     let row = store.rows(segment)
     for (const end = Math.min(games, id + store.segmentGames); id < end; id++, row += ROW_BYTES) {
@@ -113,11 +113,11 @@ function sortedGames(store: Store, games: number, sort: 'date' | 'elo'): Uint32A
         sort === 'date'
           ? words[row / 4 + ROW_DATE]
           : ratingOf(halves[row / 2 + ROW_WHITE_ELO], halves[row / 2 + ROW_BLACK_ELO])
-      places[id] = (MOST_KEY - key) * ID_SIZE + id
+      sortKeys[id] = (MOST_KEY - key) * ID_SIZE + id
     }
   }
-  places.sort()
-  return Uint32Array.from(places, place => place % ID_SIZE)
+  sortKeys.sort()
+  return Uint32Array.from(sortKeys, sortKey => sortKey % ID_SIZE)
 }
 
 /**

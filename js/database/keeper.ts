@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is kept of the texts of the games that are added: a copy, where they stand in a Blob or a file, or nothing.
+// Keeps the texts of added games: as a copy, as places in a Blob or a file, or not at all.
 
 import { argumentError } from '../core/errors.js'
 import { choice } from '../core/options.js'
@@ -12,7 +12,7 @@ import type { Sources } from './sources.js'
 import { KEPT } from './sources.js'
 import type { Store } from './store.js'
 
-/** What is kept of games: a copy of the text, where it stands, or the moves alone. */
+/** The form in which games are kept: a copy of the text, its place, or the moves alone. */
 export type Kept = 'text' | 'reference' | 'moves'
 /** A file as a source: a stream of Node's fs, or a PgnFileSource. */
 type FileStream = { path: string; start?: number; isCompressed?: boolean }
@@ -38,7 +38,7 @@ export class Keeper {
   }
 
   /**
-   * @param keep as users say it
+   * @param keep the option of users
    * @throws {ChessError} ERR_ARGUMENT
    */
   static async of(sources: Sources, source: PgnSource, keep: unknown): Promise<Keeper> {
@@ -53,7 +53,7 @@ export class Keeper {
   }
 
   /**
-   * Says where the games stand that are added next.
+   * Sets the places of the games that are added next.
    * @param from in the text
    */
   begin(store: Store, text: KeptText, from: number) {

@@ -32,7 +32,7 @@ const CARRIAGE_RETURN = 13
 const SEMICOLON = 0x3b
 /** The end of a text that other games may follow. */
 const END = /(?:^|[\s)}])(?:1-0|0-1|1\/2-1\/2|\*)$/
-/** More than the longest result and what stands before it. */
+/** More than the longest result and the character before it. */
 const END_SIZE = 8
 
 /**
@@ -80,9 +80,9 @@ async function* keptTexts(
 }
 
 /**
- * Reads a game, which C holds then.
+ * Reads a game into C.
  * @param mode PGN_* flags
- * @returns false where there is none
+ * @returns whether there is a game
  */
 function readText(text: Uint8Array, mode: number): boolean {
   const reader = new GameReader(OPTIONS, mode)
@@ -114,7 +114,7 @@ function hasMoves(store: Store, id: number): boolean {
 
 /**
  * @param text of the game whose main line C holds
- * @returns undefined where it cannot stand between others
+ * @returns undefined if it cannot be written between others
  */
 function cleanText(text: Uint8Array): Uint8Array | undefined {
   let { length } = text

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts of games that a database keeps itself, one behind the other: in memory, and in files where the database is kept.
+// Texts of games that a database keeps itself, one behind the other: in memory, and in files if the database is in files.
 // A text has an offset among all of them, which stays when files are joined. A file ends with the checksums of its
 // text, so that a part of it can be read and checked:
 //
@@ -16,7 +16,7 @@ export type TextFile = {
   bytes: number
 }
 
-/** `from`: the offset of its text; `reason`: what is wrong with it */
+/** `from`: the offset of its text; `reason`: why it is damaged */
 type KnownFile = TextFile & { from: number; sums?: Uint32Array | undefined; reason?: string | undefined }
 
 /** Where the files are. */
@@ -29,7 +29,7 @@ export type TextFolder = {
 
 const BLOCK = 1 << 14
 const SUM_BYTES = 4
-/** So many files at the end that are smaller are made one. */
+/** So many smaller files at the end are joined. */
 const MOST_PARTS = 8
 const SMALL = 1 << 23
 
@@ -40,7 +40,7 @@ export class KeptTexts {
   /** Texts behind those in files. */
   #pieces: { from: number; bytes: Uint8Array }[] = []
   #folder: TextFolder | undefined
-  /** Files that are in use no more, but by those who have the texts open. */
+  /** Files that are no longer needed, except by readers that have the texts open. */
   #left: string[] = []
   #users = 0
 
@@ -90,9 +90,9 @@ export class KeptTexts {
   }
 
   /**
-   * Writes a file of what is in none.
-   * @returns files that are in it, too, and not needed any more
-   * @throws what the folder throws
+   * Writes a file of the texts that are not in files.
+   * @returns files whose texts it includes, which are no longer needed
+   * @throws errors of the folder
    */
   async write(): Promise<string[]> {
     const folder = this.#folder
@@ -119,14 +119,14 @@ export class KeptTexts {
     return parts.map(({ file }) => file)
   }
 
-  /** @param files are removed as soon as nobody has the texts open */
+  /** @param files are removed as soon as no reader has the texts open */
   async leave(files: readonly string[]): Promise<void> {
     this.#left.push(...files)
     if (this.#users > 0) return
     for (const name of this.#left.splice(0)) await this.#folder?.remove(name).catch(() => {})
   }
 
-  /** @returns all texts, as a file; those that are there stay until it is closed */
+  /** @returns all texts, as a file; the current ones stay until it is closed */
   open(): OpenFile {
     this.#users++
     let isOpen = true
@@ -242,7 +242,7 @@ function withSums(texts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 
 /**
  * @param bytes that begin with a block
- * @returns a sum of each block, in which every number of 32 bits counts, whatever stands behind it
+ * @returns a sum of each block, which every number of 32 bits changes, regardless of the numbers behind it
  */
 function sumsOf(bytes: Uint8Array): Uint32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)

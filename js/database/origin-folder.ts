@@ -49,8 +49,8 @@ const folderOf = (directory: FileSystemDirectoryHandle, unlock: () => void): Fol
     try {
       await write(directory, name, pieces).catch(error => {
         if (Object(error).name !== 'AbortError') throw error
-        // So ends in Chromium now and then what goes over the quota: with the error of a pipe that was closed before all was
-        // in it. What fits into the pipe ends with its own error.
+        // In Chromium a write above the quota sometimes fails with the error of a closed pipe. A write that fits into the
+        // pipe fails with its own error.
         return write(directory, name, pieces, PIPE)
       })
     } catch (error) {

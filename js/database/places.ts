@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the texts of games stand: the columns beside their rows (Place of src/database/store.h).
+// The places of the texts of games: columns beside their rows (Place of src/database/store.h).
 
 import { PLACE_BYTES } from './generated/bindings.js'
 import type { Store } from './store.js'
 
-/** Where the text of a game stands. */
+/** The place of a game's text. */
 export type Place = {
   /** its number, from 1 */
   source: number
@@ -19,13 +19,13 @@ export const MOST_SOURCES = 2 ** 24
 /** Offsets end before it. */
 export const MOST_OFFSET = 2 ** 40
 const HALF = 2 ** 32
-/** Games whose texts are read at a time, and the bytes after which no more are. */
+/** The limits of a batch of texts that are read at a time, in games and in bytes. */
 const BATCH_GAMES = 256
 const BATCH_BYTES = 1 << 22
 
 /**
  * @param id of a game
- * @returns where its place stands, in numbers of 32 bits; 0 where no game of its segment has one
+ * @returns the index of its place, in numbers of 32 bits; 0 if no game of its segment has one
  */
 function wordOf(store: Store, id: number): number {
   const { segmentGames } = store

@@ -58,7 +58,7 @@ export type GameQuery =
 export type Program = {
   words: Uint32Array
   positions: { fen: string; variant: number; ignored: number }[]
-  /** whether games are wanted where it never holds */
+  /** whether the games are searched in which it never holds */
   negated: boolean
 }
 
@@ -71,10 +71,10 @@ const LISTS = new Map([
 const MOVE_NAMES = ['san', 'from', 'to', 'piece', 'captured', 'promotion']
 const IGNORED = { castling: IGNORE_CASTLING, enPassant: IGNORE_EN_PASSANT, turn: IGNORE_TURN }
 const LETTERS = 'PNBRQKpnbrqk'
-/** The number of no man: men.h. */
+/** The number for no piece: men.h. */
 const NOBODY = LETTERS.length
 const PROMOTION_LETTERS = 'pnbrqk'
-/** Their sets of bits in query.h; bit 6 is none. */
+/** Their sets of bits in query.h; bit 6 means no piece. */
 const ANY_PIECE = 63
 const NO_PIECE = 64
 const ANYTHING = 127

@@ -17,7 +17,7 @@ import type { Workers } from './workers.js'
 export type Hit = {
   /** its number */
   game: number
-  /** the first at which the query holds; 0 is the start, and stands for all of a game where it never holds */
+  /** the first at which the query holds; 0 is the start, also for a game that is a hit because it never holds */
   ply: number
 }
 
@@ -76,7 +76,7 @@ export async function* scanGames({
   signal?.throwIfAborted()
   check()
   useProgram(store, program)
-  const answers = askAhead(segments, workers, (threads, { segment, wanted }) =>
+  const answers = requestAhead(segments, workers, (threads, { segment, wanted }) =>
     threads.find(program, segment, wanted),
   )
   for (const { segment, wanted } of segments) {
@@ -109,7 +109,7 @@ export async function* scanGames({
   }
 }
 
-/** Games of a segment: a bit for each one that is asked for. */
+/** Games of a segment: a bit for each one to be searched. */
 type Part = { segment: number; wanted: Uint32Array }
 
 /** @returns of segments with games */
@@ -122,10 +122,10 @@ export function segmentsOf({ segmentGames }: Store, bits: Uint32Array): Part[] {
 }
 
 /**
- * Asks threads for some segments before their answers are needed.
- * @returns the answer for each segment in turn; undefined where no thread has it
+ * Requests some segments from threads before their answers are needed.
+ * @returns the answer for each segment in turn; undefined if no thread has it
  */
-export function askAhead<T>(
+export function requestAhead<T>(
   segments: Part[],
   workers: Workers | undefined,
   ask: (workers: Workers, part: Part) => Promise<T>,
@@ -136,7 +136,7 @@ export function askAhead<T>(
     for (; workers && answers.length < segments.length && answers.length < place + workers.most; ) {
       const part = segments[answers.length]
       const answer = part.segment < workers.segments ? ask(workers, part) : Promise.resolve(undefined)
-      answer.catch(() => {}) // of those that nobody waits for any more
+      answer.catch(() => {}) // it may no longer be awaited
       answers.push(answer)
     }
     return answers[place++] ?? Promise.resolve(undefined)
@@ -144,8 +144,8 @@ export function askAhead<T>(
 }
 
 /**
- * @param wanted a bit for each game of it that is asked for
- * @returns those of them that may have the query; owned by the caller
+ * @param wanted a bit for each of its games to be searched
+ * @returns the ones that may meet the query; owned by the caller
  * @throws {ChessError} ERR_ARGUMENT for too large a query, ERR_DATABASE_MEMORY
  */
 export function candidatesOf(
@@ -163,7 +163,7 @@ export function candidatesOf(
 }
 
 /**
- * Makes games those that C looks at.
+ * Selects the games that C searches.
  * @param from a game of a segment, a multiple of 32
  * @param games a bit for each one from there on
  */
@@ -188,12 +188,12 @@ function find(store: Store, program: Program, segment: number, from: number, ste
 }
 
 /**
- * @param asked a bit for each game that was looked at
+ * @param searched a bit for each game that was searched
  * @param first its first game
  * @returns a hit at ply 0 for each game without one
  */
-function others(hits: Uint32Array, asked: Uint32Array, first: number): Uint32Array {
-  const rest = asked.slice()
+function others(hits: Uint32Array, searched: Uint32Array, first: number): Uint32Array {
+  const rest = searched.slice()
   for (let i = 0; i < hits.length; i += 3) rest[(hits[i] - first) >>> 5] &= ~(1 << ((hits[i] - first) & 31))
   const list: number[] = []
   rest.forEach((word, i) => {
@@ -223,8 +223,8 @@ export function checkSearchOptions(options: unknown): SearchOptions & { limit: n
 }
 
 /**
- * Hits of a search, games ascending, one a game. The search runs as far as it is asked for, and once: several iterations,
- * `count` and `set` share its hits.
+ * Hits of a search, games ascending, one a game. The search runs on demand, and once: several iterations, `count` and
+ * `set` share its hits.
  */
 export class GameSearch {
   #scan: Scan
@@ -233,16 +233,16 @@ export class GameSearch {
   #report: ((progress: SearchProgress) => void) | undefined
   #toSet: (ids: Iterable<number>) => GameSet
   #checkNumbers: () => void
-  /** Those found so far. */
+  /** The hits found so far. */
   #hits: Hit[] = []
   #games = 0
   #isDone = false
-  /** The piece under way, or the one that failed: then all that is asked fails. */
+  /** The piece in progress, or the one that failed: all later calls fail then. */
   #next: Promise<void> | undefined
 
   /**
    * @internal
-   * @param checkNumbers throws where games have other numbers now, or the database is closed
+   * @param checkNumbers throws if games were renumbered, or the database is closed
    */
   constructor(
     scan: Scan,
@@ -273,12 +273,12 @@ export class GameSearch {
     }
   }
 
-  /** In how many games the query holds, whatever the limit. */
+  /** In how many games the query holds, regardless of the limit. */
   get count(): Promise<number> {
     return this.#all().then(hits => hits.length)
   }
 
-  /** The games in which the query holds, whatever the limit. */
+  /** The games in which the query holds, regardless of the limit. */
   get set(): Promise<GameSet> {
     return this.#all().then(hits => this.#toSet(hits.map(({ game }) => game)))
   }

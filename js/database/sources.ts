@@ -13,12 +13,12 @@ import { MOST_SOURCES } from './places.js'
 /** `changed`: milliseconds since 1970 */
 export type FileSource = { number: number; path: string; size: number; changed: number }
 type BlobSource = { number: number; blob: Blob }
-/** what is kept of them; `next`: the next number */
+/** The sources as the list of files has them; `next`: the next number. */
 export type SourceList = { next: number; files: FileSource[] }
 
 /** The number of the texts that the database keeps itself. */
 export const KEPT = 1
-/** That of the first file or Blob. */
+/** The number of the first file or Blob. */
 export const FIRST_SOURCE = KEPT + 1
 /** Texts with less between them are read at once, up to so many bytes. */
 const GAP = 1 << 14
@@ -43,14 +43,14 @@ export class Sources {
     return { next: this.#next, files }
   }
 
-  /** @returns its number; 0 where there are no more */
+  /** @returns its number; 0 if all numbers are taken */
   addBlob(blob: Blob): number {
     for (const source of this.#known.values())
       if ('blob' in source && source.blob === blob) return source.number
     return this.#add(number => ({ number, blob }))
   }
 
-  /** @returns its number; 0 where there are no more, or it cannot be read */
+  /** @returns its number; 0 if all numbers are taken, or it cannot be read */
   async addFile(path: string): Promise<number> {
     try {
       const whole = builtIn('path').resolve(path)
@@ -76,7 +76,7 @@ export class Sources {
     return number === KEPT || this.#known.has(number)
   }
 
-  /** @returns those that are used, with these texts */
+  /** @returns the used sources, with these texts */
   only(texts: KeptTexts, used: Set<number>): Sources {
     const sources = new Sources(texts, { next: this.#next, files: [] })
     for (const [number, source] of this.#known) if (used.has(number)) sources.#known.set(number, source)
@@ -126,8 +126,8 @@ export class Sources {
 const REMOTE = /^[\\/]{2}/
 
 /**
- * @param path perhaps of a list that a stranger has written
- * @throws where the name is not one of this machine: to ask another one would tell it who is here
+ * @param path may come from a list that an attacker has written
+ * @throws for a file on another machine: opening it would send that machine the user's identity
  */
 async function openHere(path: string): Promise<OpenFile> {
   if (REMOTE.test(path) || !builtIn('path').isAbsolute(path)) throw new Error(`${path} is elsewhere`)
@@ -137,7 +137,7 @@ async function openHere(path: string): Promise<OpenFile> {
 /**
  * @param group of its places, in order
  * @param texts get those of the group
- * @returns false where they cannot be read
+ * @returns whether they could be read
  */
 async function readGroup(
   file: OpenFile,
@@ -161,7 +161,7 @@ async function readGroup(
 
 /**
  * @param some of one source; sorted by this
- * @returns those that are read at once
+ * @returns the groups that are read at once
  */
 function* groupsOf(
   some: { place: Place; index: number }[],

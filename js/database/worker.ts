@@ -10,9 +10,9 @@ import type { Answer, Question } from './workers.js'
 
 type Port = {
   /** In browsers, Bun and Deno. */
-  addEventListener: (type: 'message', heard: (event: { data: Question }) => void) => void
+  addEventListener: (type: 'message', onQuestion: (event: { data: Question }) => void) => void
   /** In Node. */
-  on: (type: 'message', heard: (data: Question) => void) => void
+  on: (type: 'message', onQuestion: (data: Question) => void) => void
   postMessage: (answer: Answer, transfer: ArrayBufferLike[]) => void
 }
 
@@ -21,8 +21,8 @@ const port = (typeof globalThis.self?.postMessage === 'function'
   ? globalThis.self
   : process.getBuiltinModule('node:worker_threads').parentPort) as unknown as Port
 const listen = port.addEventListener
-  ? (heard: (data: Question) => void) => port.addEventListener('message', ({ data }) => heard(data))
-  : (heard: (data: Question) => void) => port.on('message', heard)
+  ? (onQuestion: (data: Question) => void) => port.addEventListener('message', ({ data }) => onQuestion(data))
+  : (onQuestion: (data: Question) => void) => port.on('message', onQuestion)
 
 let wasm: Exports & { _initialize?: () => void }
 

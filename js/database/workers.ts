@@ -10,7 +10,7 @@ import type { Program } from './query.js'
 import type { Store } from './store.js'
 import { databaseWasm } from './store.js'
 
-/** What a thread is asked. */
+/** A message to a thread. */
 export type Question =
   | { module: WebAssembly.Module | BufferSource; segmentGames: number; isFull: boolean }
   | { file: Uint8Array<ArrayBuffer>; isLite: boolean }
@@ -23,8 +23,8 @@ export type Question =
     }
 
 /**
- * What it answers: hits as scanGames() gives them, of games of the segment, or where `top` is given, what is counted of them; the
- * bytes that its games take; the bytes of its memory. isFull: memory is out.
+ * The answer of a thread: hits as scanGames() gives them, of games of the segment, or counts if the question has `top`; the
+ * bytes of its games; the bytes of its memory. isFull: memory is exhausted.
  */
 export type Answer = {
   hits?: Uint32Array
@@ -73,7 +73,7 @@ export class Workers {
     return this.#threads.length
   }
 
-  /** @returns how many segments may be asked for at a time */
+  /** How many segments may be requested at a time. */
   get most(): number {
     return 2 * this.#threads.length
   }
@@ -146,7 +146,7 @@ export class Workers {
     for (const thread of this.#threads) thread.close()
   }
 
-  /** Closes the threads when they have answered what they were asked. */
+  /** Closes the threads when they have answered all questions. */
   retire() {
     this.#isOver = true
     for (const thread of this.#threads) thread.retire()
@@ -177,9 +177,9 @@ function fileOf(store: Store, segment: number): Uint8Array<ArrayBuffer> {
 class Thread {
   bytes = 0
   memory = 0
-  /** Who waits. */
+  /** The questions without an answer, oldest first. */
   #waiting: { resolve: (answer: Answer) => void; reject: (reason: unknown) => void }[] = []
-  /** Why there are no more answers. */
+  /** The reason why the thread answers no more. */
   #reason: unknown
   #isRetired = false
   #worker: StartedWorker
@@ -248,14 +248,14 @@ type StartedWorker = {
   end: () => void
 }
 
-/** @throws whatever forbids workers */
-function startWorker(heard: (answer: Answer) => void, failed: (error: unknown) => void): StartedWorker {
+/** @throws the error of a runtime that forbids workers */
+function startWorker(onAnswer: (answer: Answer) => void, onError: (error: unknown) => void): StartedWorker {
   const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads')
   if (threads) {
     const worker = new threads.Worker(workerText, { eval: true })
-    worker.on('message', heard)
-    worker.on('error', failed)
-    worker.on('exit', code => failed(`it ended with ${code}`))
+    worker.on('message', onAnswer)
+    worker.on('error', onError)
+    worker.on('exit', code => onError(`it ended with ${code}`))
     return {
       post: (question, transfer) => worker.postMessage(question, transfer),
       keep: isNeeded => void (isNeeded ? worker.ref() : worker.unref()),
@@ -266,8 +266,8 @@ function startWorker(heard: (answer: Answer) => void, failed: (error: unknown) =
   const url = URL.createObjectURL(new Blob([workerText], { type: 'text/javascript' }))
   const worker = new Worker(url)
   worker.addEventListener('message', () => URL.revokeObjectURL(url), { once: true })
-  worker.addEventListener('message', ({ data }) => heard(data))
-  worker.addEventListener('error', event => failed(event.message || 'its script was refused'))
+  worker.addEventListener('message', ({ data }) => onAnswer(data))
+  worker.addEventListener('error', event => onError(event.message || 'its script was refused'))
   return {
     post: (question, transfer) => worker.postMessage(question, transfer),
     keep: () => undefined,

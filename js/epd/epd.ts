@@ -257,7 +257,7 @@ function readHead(text: string): { fields: string[]; offsets: number[]; end: num
     const offset = skipBlanks(text, end)
     throw epdError('ERR_EPD_FIELDS', `'${text.slice(offset, offset + 40)}'`, { offset, input: text })
   }
-  // Old records lack the last fields.
+  // Old records are without the last fields.
   if (!take(CASTLING, fields)) fields.push('-')
   if (!take(EN_PASSANT, fields)) fields.push('-')
   take(CHECKS_LEFT, checks)

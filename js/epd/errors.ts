@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors of EPD records. They stand apart from those of src/error.h, which every page with `binbo` would load.
+// Errors of EPD records. They are not in src/error.h, which every page with `binbo` would load.
 
 import type { ErrorPlace } from '../core/errors.js'
 import { ChessError } from '../core/errors.js'

@@ -9,7 +9,7 @@ import { epdError } from './errors.js'
 /** The operand of an operation; moves are strings, as they were spelled. */
 export type EpdValue = string | number
 
-/** An operation as it stands in a record. */
+/** An operation as a record has it. */
 export type Operation = {
   values: EpdValue[]
   /** of the values */
@@ -20,10 +20,10 @@ export type Operation = {
 
 const OPCODE = /[A-Za-z]\w{0,14}(?![^\s;])/y
 const WHOLE_OPCODE = /^[A-Za-z]\w{0,14}$/
-/** What stands between operations; a lone dash is left over from a field. */
+/** The text between operations; a lone dash is left over from a field. */
 const BETWEEN = /(?:[\s;]|-(?![^\s;]))*/y
 const BLANKS = /\s*/y
-/** The last string of a line may lack its end. */
+/** The last string of a line may be without its closing quotation mark. */
 const STRING = /"((?:[^"\\]|\\[\s\S]|\\$)*)("|$)/y
 const WORD = /[^\s;"]+/y
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
@@ -69,7 +69,7 @@ export function readOperations(text: string, from: number): Map<string, Operatio
 }
 
 /**
- * @param quoted what stands between its quotation marks
+ * @param quoted the text between its quotation marks
  * @throws {ChessError} ERR_EPD_OPERAND
  */
 function operandOf(

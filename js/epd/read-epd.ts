@@ -78,7 +78,7 @@ async function* linesOf(
   source: unknown,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array | undefined, void> {
-  /** Of a line that goes on in the next chunk; undefined where it is too long. */
+  /** Of a line that continues in the next chunk; undefined if it is too long. */
   let rest: Uint8Array | undefined = new Uint8Array(0)
   let afterReturn = false
   for await (const { bytes } of chunksOf(source, signal)) {

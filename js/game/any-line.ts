@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The moves of a game in either form, Game or PgnGame, for what keeps no more of it.
+// The main line of a Game or a PgnGame, for code that needs nothing else of it.
 
 import type { Variant } from '../core/generated/bindings.js'
 import { LINE } from '../core/move-word.js'
@@ -10,7 +10,7 @@ import { HANDLE } from './internals.js'
 import { wordsOfGame } from './move-lists.js'
 import { isVariant } from './variants.js'
 
-/** The main line of a game. a null move is the word 0 */
+/** The main line of a game; a null move is the word 0. */
 export type AnyLine = { startFen: string; variant: Variant; words: Int32Array }
 
 /** Errors of games without a first position. */
@@ -20,7 +20,7 @@ export const isAnyGame = (game: unknown): game is Game | PgnGame =>
   game instanceof Game || (typeof game === 'object' && game !== null && LINE in game && 'headers' in game)
 
 /**
- * @returns undefined for a PgnGame whose start cannot be read; of one with errors the moves before the first
+ * @returns undefined for a PgnGame whose start cannot be read; for one with errors the moves before the first error
  * @throws {ChessError} ERR_GAME_STOPPED
  */
 export function anyLine(game: Game | PgnGame): AnyLine | undefined {

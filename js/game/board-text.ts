@@ -33,7 +33,7 @@ export type BoardFacts = {
 const OPTION_NAMES = ['unicode', 'flip', 'empty']
 const LETTERS = { white: ' PNBRQK', black: ' pnbrqk' }
 const SYMBOLS = { white: ' ♙♘♗♖♕♔', black: ' ♟♞♝♜♛♚' }
-const RULE = `   ${'+---'.repeat(8)}+`
+const BORDER = `   ${'+---'.repeat(8)}+`
 const UPWARD = [0, 1, 2, 3, 4, 5, 6, 7]
 const DOWNWARD = [7, 6, 5, 4, 3, 2, 1, 0]
 
@@ -54,10 +54,10 @@ export function boardText(men: Uint8Array, facts: BoardFacts, options: unknown):
   const sign = (piece: number) => pieceSign(piece, unicode ? SYMBOLS : LETTERS, empty)
   const rows = ranks.map(rank => {
     const cells = files.map(file => ` ${sign(men[8 * rank + file])} |`)
-    return ` ${rank + 1} |${cells.join('')}\n${RULE}`
+    return ` ${rank + 1} |${cells.join('')}\n${BORDER}`
   })
   const names = files.map(file => `   ${'ABCDEFGH'[file]}`)
-  return [RULE, ...rows, `  ${names.join('')}`, '', ...factLines(facts)].join('\n')
+  return [BORDER, ...rows, `  ${names.join('')}`, '', ...factLines(facts)].join('\n')
 }
 
 /**

@@ -92,9 +92,9 @@ export function withFen(fen: unknown, call: (length: number) => number): number 
 }
 
 /**
- * @param fen that is wrong
+ * @param fen a wrong one
  * @param code of the error
- * @returns what to do, if there is more to say
+ * @returns what to do; undefined if the code says enough
  */
 function hintFor(fen: string, code: string): string | undefined {
   const hint = HINTS.find(([mistake]) => mistake.test(fen))?.[1]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frees the games that are collected without stop(), and their slots in C.
+// Frees the C slot of a game that was garbage-collected without stop().
 
 import { wasm } from '../core/wasm.js'
 import type { Game } from './game.js'
@@ -11,24 +11,24 @@ const collected: FinalizationRegistry<number> | undefined =
     : new FinalizationRegistry(handle => wasm.binbo_game_forget(handle))
 
 /**
- * Games that are not registered there yet: they are registered when the current task ends, or when there are many.
- * A game stopped before that leaves nothing behind, so that a loop of new and stop() keeps memory level.
- * (Registering at once with an unregister token does so too, at three times the cost.)
+ * Games that are not registered yet: they are registered when the current task ends, or when there are many. A game that
+ * is stopped before that leaves nothing behind, so a loop of new and stop() needs no more memory. (Registering at once
+ * with an unregister token has the same effect at three times the cost.)
  */
-const newcomers: Game[] = []
-const MOST_NEWCOMERS = 1024
+const unregistered: Game[] = []
+const MOST_UNREGISTERED = 1024
 
 /** @param game a new one */
 export function watchLater(game: Game) {
   if (collected === undefined) return
-  const count = newcomers.push(game)
-  if (count === 1) queueMicrotask(watchNewcomers)
-  else if (count === MOST_NEWCOMERS) watchNewcomers()
+  const count = unregistered.push(game)
+  if (count === 1) queueMicrotask(registerAll)
+  else if (count === MOST_UNREGISTERED) registerAll()
 }
 
-function watchNewcomers() {
-  for (const game of newcomers) watch(game)
-  newcomers.length = 0
+function registerAll() {
+  for (const game of unregistered) watch(game)
+  unregistered.length = 0
 }
 
 /** @param game which may have been stopped */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What only few games have beside the handle, kept apart so that plain games stay small: headers, the details of a manual
+// Data of games that plain games do not have, kept apart so that these stay small: headers, the details of a manual
 // result, and the options that C does not know.
 
 import { runCallback } from '../core/callbacks.js'
@@ -98,7 +98,7 @@ export class GameRecord {
     return copy
   }
 
-  /** @returns undefined when there is nothing to keep */
+  /** @returns undefined if there is nothing to copy */
   static of(contents: RecordContents): GameRecord | undefined {
     if (contents.headers === undefined && contents.result === undefined) return undefined
     const record = new GameRecord()

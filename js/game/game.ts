@@ -2,7 +2,7 @@
 // One live game: a position that changes, with its history, its result and its life in memory. What can be read of its
 // position is in position-reader.js; longer parts have files of their own.
 
-// For users of the types whose own settings lack Symbol.dispose.
+// For users of the types whose own settings do not include Symbol.dispose.
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import { readText, releaseBuffer, writeText } from '../core/buffer.js'
@@ -76,9 +76,9 @@ export class Game extends PositionReader {
 
   /** 0 when stopped. */
   #handle: number
-  /** A plain game has none. */
+  /** undefined for a plain game */
   #record: GameRecord | undefined
-  /** As it was asked for since the last change. */
+  /** Cached until the next change. */
   #position: Position | undefined
   /** Does the finalization registry watch it? */
   #watched = false
@@ -467,7 +467,7 @@ export class Game extends PositionReader {
   }
 
   /**
-   * Replaces the game by that of a state; variant and draws come from it, too.
+   * Replaces the game, its variant and its mode of draws by those of a state.
    * @param bytes of state()
    * @throws {ChessError} ERR_STATE_*, ERR_ARGUMENT, ERR_MEMORY
    */

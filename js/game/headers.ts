@@ -47,7 +47,7 @@ export function headersOfTags(tags: string): Map<string, string> {
 /**
  * @param headers with any keys and values
  * @returns as strings
- * @throws {ChessError} ERR_ARGUMENT where one cannot be a string
+ * @throws {ChessError} ERR_ARGUMENT if a key or value cannot be a string
  */
 export function headerEntries(headers: Iterable<readonly unknown[]>): [name: string, value: string][] {
   try {
@@ -84,7 +84,7 @@ function fitting(value: string) {
   return value.slice(0, encodeInto(value, new Uint8Array(length)).read)
 }
 
-/** @returns on one line, cut where it is too long for the reader */
+/** @returns on one line, cut if it is too long for the reader */
 function tagValue(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed
   return fitting(value).replace(/[\0-\x1f\x7f]/g, ' ')

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What modules of the library use of games and positions, and users do not see: methods under these symbols.
+// Methods of games and positions that only this library's modules use, under these symbols.
 
 /** Of games and positions. `(): number`, a handle by which C reads the object now. Of a game it notes a use. */
 export const HANDLE = Symbol('handle')
-/** Of games and positions: asks C, or answers again what C has answered. */
+/** Of games and positions: reads from C, or returns the cached answer. */
 export const ANSWER = Symbol('answer')
 
-/** Of games. `(): GameRecord`, created if there is none. */
+/** Of games. `(): GameRecord`, created on first use. */
 export const RECORD = Symbol('record')
 /** Of games. Called after every change, with the result of the method that made it; returns that. */
 export const CHANGED = Symbol('changed')

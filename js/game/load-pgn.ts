@@ -27,13 +27,13 @@ const MISTAKES: [RegExp, string][] = [
 /** How many bytes of the source are read at first. */
 const FIRST_SIZE = 1 << 16
 
-/** @throws {ChessError} ERR_ARGUMENT for what is mistaken for PGN */
+/** @throws {ChessError} ERR_ARGUMENT for another format that is mistaken for PGN */
 export function refuseMistakes(text: string) {
   for (const [mistake, hint] of MISTAKES) if (mistake.test(text)) throw argumentError(hint, text)
 }
 
 /**
- * Reads the first game of a PGN into a game, which keeps what it holds on any error.
+ * Reads the first game of a PGN into a game, which stays unchanged on any error.
  * @param game a handle
  * @param given a string or a Uint8Array
  * @param strict for its FEN tag

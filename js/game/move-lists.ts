@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists of moves, each in one call of C: legal moves in the forms that users ask for, the moves of a game, of a line
-// given as texts, and moves to be played.
+// Lists of moves, each in one call of C: legal moves in the forms of legalMoves(), the moves of a game, of a line given
+// as texts, and moves to be played.
 
 import { io16, ioHalves, ioWords, releaseBuffer, takeBytes, writeBytes, writeText } from '../core/buffer.js'
 import { argumentError, chessError, typeName } from '../core/errors.js'
@@ -20,7 +20,7 @@ import { COLORS, requireSquare, requireType } from './squares.js'
 
 /** The moves of one piece alone. */
 export type LegalMovesOptions = {
-  /** the moves of the piece that stands here */
+  /** the moves of the piece on this square */
   from?: SquareName | undefined
   /** the drops of this piece (crazyhouse) */
   drop?: PieceType | undefined
@@ -29,10 +29,10 @@ export type LegalMovesOptions = {
 export type LegalMovesForm = 'move' | 'uci' | 'san' | 'index' | 'packed' | 'count'
 
 const OPTION_NAMES = ['from', 'drop']
-/** Stands in for a text that cannot be a line; it is no move, so that C stops at the right ply. */
+/** Replaces a text that cannot be a line. It is not a move, so C stops at the right ply. */
 const NO_MOVE = '?'
 const MOVES = 'Moves are an array of strings'
-/** Of an iterable that is no array. */
+/** Of an iterable that is not an array. */
 const MOST_MOVES = 1e6
 
 const readWords = (handle: number, from = ANY_SQUARE) =>
@@ -241,10 +241,10 @@ export function playWords(game: Game, words: Int32Array) {
 
 /**
  * @param moves an iterable of strings
- * @param reader a PositionReader, where they are played; of arrays none
+ * @param reader the position in which they are played; not needed for an array
  * @returns all of them
- * @throws {ChessError} with ply, ERR_ARGUMENT; of an iterable that is no array also as wordsOfTexts(), and where it has more than
- *   MOST_MOVES; what the iterator throws passes through
+ * @throws {ChessError} ERR_ARGUMENT with its ply; for other iterables than arrays also as wordsOfTexts(), and for more
+ *   than MOST_MOVES; errors of the iterator unchanged
  */
 function collectMoves(moves: unknown, reader?: PositionReader): string[] {
   if (!isIterable(moves)) throw argumentError(MOVES, moves)
@@ -255,7 +255,7 @@ function collectMoves(moves: unknown, reader?: PositionReader): string[] {
       throw chessError('ERR_ARGUMENT', `${MOVES}, in UCI or SAN; ply ${ply} is ${typeName(text)}`, { ply })
     }
     const count = texts.push(text)
-    // What may have no end is read up to the first move that is none.
+    // An endless iterable is read up to its first illegal move.
     if (reader && !Array.isArray(moves) && !(count & (count - 1)) && wordsOfTexts(reader, texts)[MOST_MOVES])
       throw argumentError(MOVES)
   }

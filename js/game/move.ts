@@ -161,7 +161,7 @@ export const isDrop = (word: number): boolean => kindOf(word) >= MOVE_DROP_PAWN
 export const castlingTarget = (word: number): number => toOf(packedOf(word, false))
 
 /**
- * @param packed of a legal move that is no drop
+ * @param packed of a legal move that is not a drop
  * @returns the code of its promotion, 0 for none
  */
 export const promotionOf = (packed: number): number => packed >> MOVE_KIND_SHIFT
@@ -182,7 +182,7 @@ function flagsOf(kind: number, captures: boolean, word: number): MoveFlag[] {
   }
 }
 
-/** UCI texts by packed squares, made when first asked for. */
+/** UCI texts by packed squares, made on first use. */
 const uciTexts: string[] = new Array(SQUARES_MASK + 1).fill('')
 
 /** @returns their UCI texts */
@@ -221,7 +221,7 @@ export function parseUci(text: string): number {
   return promotion < 0 || promotion > PACKED_KING ? -1 : squares | (promotion << MOVE_KIND_SHIFT)
 }
 
-/** @returns packed, or -1 when this is no drop such as 'N@f3' */
+/** @returns packed, or -1 if this is not a drop such as 'N@f3' */
 function parseDrop(text: string): number {
   return /^[PNBRQ]@[a-h][1-8]$/.test(text) ? packDrop(codeOf(text[0]), requireSquare(text.slice(2))) : -1
 }
@@ -229,9 +229,9 @@ function parseDrop(text: string): number {
 const packDrop = (code: number, to: number) => to | (to << MOVE_TO_SHIFT) | (code << MOVE_KIND_SHIFT)
 
 /**
- * @param code of C, for a move that is written in UCI, else SAN, and stands in the buffer
- * @returns as C has it; ERR_MOVE_SYNTAX where the text is no SAN but nearly UCI, and ERR_MOVE_PROMOTION where only
- *   the last letter is wrong
+ * @param code of C, for a move in UCI or SAN that is in the buffer
+ * @returns the error of C; ERR_MOVE_SYNTAX if the text is nearly UCI, and ERR_MOVE_PROMOTION if only its last letter
+ *   is wrong
  */
 export function moveFailure(code: number, text: string): ChessError {
   const error = failure(code, text)

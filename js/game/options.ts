@@ -23,7 +23,7 @@ type DeadMode = 'off' | 'low' | 'normal'
 export type TerminationReason = 'stopped' | 'idle_timeout'
 
 /**
- * Called once when a game is stopped, while it can still be read. What it throws goes to reportError(), or to the console.
+ * Called once when a game is stopped, while it can still be read. Its errors go to reportError(), or to the console.
  */
 export type TerminateHandler = (game: Game, reason: TerminationReason) => void
 

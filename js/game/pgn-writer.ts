@@ -73,7 +73,7 @@ export function readWidth(width: unknown): number {
   throw argumentError('width is a number of columns, at least 1', width)
 }
 
-/** @returns of the status, else of the Result header */
+/** @returns the result of the status, otherwise that of the Result header */
 function resultText({ status, headers }: PgnFacts): string {
   if (status.over && status.type === 'draw') return '1/2-1/2'
   if (status.over && status.winner === 'white') return '1-0'
@@ -84,8 +84,8 @@ function resultText({ status, headers }: PgnFacts): string {
 
 /**
  * @param tags of exportTags()
- * @param own tags that the game decides about; they take precedence
- * @returns what is written
+ * @param own tags that the game itself sets; they take precedence
+ * @returns the tags to be written
  */
 export function ownedTags(tags: readonly Tag[], own: Map<string, string>): Map<string, string> {
   return new Map([...tags.filter(([name]) => !START_TAGS.has(name) || own.has(name)), ...own])
@@ -100,8 +100,8 @@ export function tagLines(tags: Map<string, string>): string {
 }
 
 /**
- * @param variantTag what the headers say
- * @returns tags that say how the game starts (PGN standard 9.7)
+ * @param variantTag of the headers
+ * @returns the tags of the start position and the variant (PGN standard 9.7)
  */
 export function startTags(
   { startFen, variant }: { startFen: string; variant: Variant },

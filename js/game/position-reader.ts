@@ -41,7 +41,7 @@ export type PieceCounts = {
   king: number
 }
 
-/** Where pieces may go, by the square on which each stands; get() takes what boards give, any string. */
+/** The targets of each piece, by its square; get() takes any string, as boards pass it. */
 export type Dests = Map<Square, Square[]> & { get(square: string): Square[] | undefined }
 
 export type Numbers = (number | undefined)[]
@@ -59,7 +59,7 @@ const readPockets = (handle: number) => ioBytes(wasm.binbo_game_pockets(handle))
 const readChecks = (handle: number) => ioBytes(wasm.binbo_game_checks(handle))
 const readHash = (handle: number) => BigInt.asUintN(64, wasm.binbo_game_hash(handle))
 const readMan = (handle: number, square: number) => wasm.binbo_game_piece_at(handle, square)
-/** What stands on a1 to h8, as C writes it. */
+/** The squares a1 to h8, as C writes their pieces. */
 const readMen = (handle: number) => ioBytes(wasm.binbo_game_pieces(handle))
 const readAttackers = (handle: number, square: number, by: number) =>
   ioBytes(wasm.binbo_game_attackers(handle, square, by))
@@ -71,7 +71,7 @@ const readMatingMaterial = (handle: number, color: number) =>
 export class PositionReader {
   /**
    * @internal
-   * @returns for C; 0 is no game
+   * @returns the handle for C; 0 without a game
    */
   [HANDLE](): number {
     return 0
@@ -264,7 +264,7 @@ export class PositionReader {
     return SQUARES[this[ANSWER]('men', readMen).indexOf(king)] ?? null
   }
 
-  /** Counts the pieces on the board; what is in a pocket does not count. */
+  /** Counts the pieces on the board, without pockets. */
   material(): { white: PieceCounts; black: PieceCounts } {
     const none = () => ({ pawn: 0, knight: 0, bishop: 0, rook: 0, queen: 0, king: 0 })
     const counts = { white: none(), black: none() }
@@ -291,8 +291,8 @@ export class PositionReader {
   }
 
   /**
-   * Returns the squares of the pieces of a color that are pinned to their king, where it can be in check.
-   * @returns of its pieces that are pinned to their king, where it can be in check
+   * Returns the squares of a color's pieces that are pinned to their king, in variants with check.
+   * @returns the squares of its pieces that are pinned to their king, in variants with check
    * @throws {ChessError} ERR_ARGUMENT
    */
   pinned(color: Color): Square[] {
@@ -341,7 +341,7 @@ export class PositionReader {
   }
 
   /**
-   * @returns the board, with what is known of the position below it
+   * @returns the board, with the facts of the position below it
    * @throws {ChessError} ERR_ARGUMENT
    */
   board(options?: BoardOptions): string {

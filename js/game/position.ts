@@ -62,11 +62,11 @@ const KEY = Symbol('position')
 let loaded: Position | undefined
 
 /**
- * A position of any variant: what stands where, who moves, rights, clocks. It never changes, needs no stop(), and
- * computes each answer once; arrays and Maps that it returns are the caller's.
+ * A position of any variant: pieces, side to move, rights, clocks. It never changes, needs no stop(), and computes each
+ * answer once; the caller owns the arrays and Maps that it returns.
  *
- * Its draws are those that the board alone decides. They end no list of moves: only mate, stalemate and a variant's own
- * end do.
+ * It knows the draws that the board alone decides. They do not end its lists of moves: only mate, stalemate and a
+ * variant's own end do.
  */
 export class Position extends PositionReader {
   static {
@@ -152,7 +152,7 @@ export class Position extends PositionReader {
     return this.#answers[key]
   }
 
-  /** What the board alone decides: that of a new game from here. No repetition, and no result by hand. */
+  /** The status of a new game from here: without repetitions and results by hand. */
   get status(): Status {
     return ruleStatus(this[ANSWER]('status', () => wasm.binbo_position_status()))
   }

@@ -88,7 +88,7 @@ export class Setup {
   #castling = '-'
 
   /**
-   * Takes the position of a FEN, or an empty board. Fields that lack, as in diagrams and boards of pages, are added: White to
+   * Takes the position of a FEN, or an empty board. Missing fields, as in diagrams and boards of pages, are added: White to
    * move, the castling rights of kings and rooks at home, no en passant square, clocks 0 and 1.
    * @param fen well-formed, of any variant, 4 or 6 fields, or 1, 2, 3 or 5; default: the empty board, White to move
    * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
@@ -117,7 +117,7 @@ export class Setup {
   }
 
   /**
-   * Puts a piece on a square, in place of what stands there.
+   * Puts a piece on a square, and replaces the one there.
    * @throws {ChessError} ERR_MOVE_SQUARE, ERR_ARGUMENT
    */
   put(square: SquareName, piece: SetupPiece): this {
@@ -135,7 +135,7 @@ export class Setup {
 
   /**
    * Removes the piece of a square, and returns it.
-   * @returns what stood there
+   * @returns the piece that was there
    * @throws {ChessError} ERR_MOVE_SQUARE
    */
   remove(square: SquareName): SetupPiece | null {
@@ -145,8 +145,8 @@ export class Setup {
   }
 
   /**
-   * Returns the piece on a square; null for an empty one. `promoted` is there only where it is true.
-   * @returns `promoted` only where it is true
+   * Returns the piece on a square; null for an empty one. `promoted` is missing unless it is true.
+   * @returns `promoted` only if it is true
    * @throws {ChessError} ERR_MOVE_SQUARE
    */
   pieceAt(square: SquareName): SetupPiece | null {

@@ -54,7 +54,7 @@ export const COLORS: Lookup<Color> = byNumber<Color>({ [WHITE]: 'white', [BLACK]
 
 export const otherColor = (color: Color): Color => (color === 'white' ? 'black' : 'white')
 
-/** By C's number; 0 is no piece. */
+/** By C's number; 0 is an empty square. */
 export const PIECE_TYPES: Lookup<PieceType> = byNumber<PieceType>({
   [PAWN]: 'pawn',
   [KNIGHT]: 'knight',
@@ -64,7 +64,7 @@ export const PIECE_TYPES: Lookup<PieceType> = byNumber<PieceType>({
   [KING]: 'king',
 })
 
-/** Promotions and what is dropped, by code in a packed move; 0 is none. */
+/** Promotions and dropped pieces, by their code in a packed move; 0 has neither. */
 export const CODES: Lookup<Promotion | DropLetter | 'K'> = byNumber<Promotion | DropLetter | 'K'>({
   [MOVE_PROMOTE_KNIGHT]: 'n',
   [MOVE_PROMOTE_BISHOP]: 'b',
@@ -149,7 +149,7 @@ export const colorOfPiece = (piece: number): Color => COLORS[piece >> PIECE_COLO
 export const typeOfPiece = (piece: number): number => piece & TYPE_MASK
 
 /**
- * @param board what stands on a1 to h8, as C writes it
+ * @param board the pieces on a1 to h8, as C writes them
  * @param as 'notation' for names of squares, 'index' for indexes
  * @returns from h8 down to a1
  * @throws {ChessError} ERR_ARGUMENT

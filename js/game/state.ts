@@ -62,7 +62,7 @@ function takeState(bytes: Uint8Array) {
 }
 
 /**
- * @returns JSON; empty when there is nothing to keep
+ * @returns JSON; empty if the record is
  * @throws {ChessError} ERR_ARGUMENT when the headers cannot be written
  */
 function extraText({ headers, result }: GameRecord): string {

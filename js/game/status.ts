@@ -87,7 +87,7 @@ export type Status = ContinueStatus | CheckmateStatus | VariantWinStatus | DrawS
 
 const draw = (reason: DrawReason): Status => Object.freeze({ over: true, type: 'draw', reason })
 
-/** By C's number; a manual draw without a detail; a variant's ends as they come. */
+/** By C's number; a manual draw without a detail; the ends of variants are added on first use. */
 const STATUSES: Status[] = []
 STATUSES[STATUS_CONTINUE] = Object.freeze({ over: false, type: 'continue' })
 STATUSES[STATUS_CHECKMATE_WHITE] = Object.freeze({ over: true, type: 'checkmate', winner: 'white' })
@@ -134,7 +134,7 @@ const COLOR_NAMES = ['white', 'w', '1-0', 'black', 'b', '0-1']
 
 /**
  * @param winner a frozen copy, owned by the status; other names of a color become the color
- * @param detail a frozen copy, too
+ * @param detail as the winner, a frozen copy
  */
 export function manualWinner(winner: Winner, detail?: Json): Status {
   const name = typeof winner === 'string' ? winner.trim().toLowerCase() : ''

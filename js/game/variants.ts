@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The variants by name, and what only some of them have. C knows all names (src/rules/variant.c); ours are in the
-// bindings too, so that they are there before the core is.
+// bindings too, so that they are known before the core is loaded.
 
 import { readText, writeText } from '../core/buffer.js'
 import { argumentError } from '../core/errors.js'
@@ -26,7 +26,7 @@ export type VariantNameForm = 'pgn' | 'uci' | 'lichess'
 
 /** In C's order, from NAME_PGN on. */
 const FORMS: readonly VariantNameForm[] = ['pgn', 'uci', 'lichess']
-/** What a name consists of; none is longer. */
+/** The characters of a name, and its greatest length. */
 const NAME = /^[\w -]{1,40}$/
 
 /**

@@ -37,7 +37,7 @@ export function isNetwork(text: string): boolean {
 
 /** Reads addresses, and knows which proxies are trusted. */
 export class Addresses {
-  /** undefined if there are none */
+  /** undefined without any */
   #proxies: BlockList | undefined
 
   /** @param proxies addresses and networks whose X-Forwarded-For counts */
@@ -82,7 +82,7 @@ export class Addresses {
 
 /**
  * @param text perhaps with a port, as some proxies write it
- * @returns an IP address, IPv4 if it is one that is mapped to IPv6; '' if it is none
+ * @returns an IP address, as IPv4 if it is mapped to IPv6; '' if it is not an address
  */
 function plainAddress(text: string | undefined = ''): string {
   const trimmed = text.trim()

@@ -167,7 +167,7 @@ export class Client {
     this.#inbox.release()
   }
 
-  /** @param messages that an answer costs beside the one that asked for it */
+  /** @param messages that an answer costs in addition to its request */
   charge(messages: number) {
     this.#inbox.charge(messages)
   }
@@ -212,7 +212,7 @@ export class Client {
     return true
   }
 
-  // What goes out.
+  // Sending.
 
   /** @param texts messages, written in one packet if possible */
   send(...texts: readonly string[]) {
@@ -282,7 +282,7 @@ export class Client {
   /** Asks a client that is silent for a sign. */
   #listen(now: number) {
     this.#ping(now)
-    // The ping waits behind what a slow reader has not read, the answer behind what is not read of a client in debt.
+    // The ping waits behind messages that a slow reader has not read, the answer behind unread messages of a client in debt.
     const bytesRead = this.#socket.bytesWritten - this.#socket.writableLength
     if (this.#isSlow && bytesRead > this.#bytesRead) this.#heardAt = now
     if (!this.#reader.isOpen) this.#heardAt = now

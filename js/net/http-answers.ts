@@ -30,7 +30,7 @@ export const jsonReport = (facts: object): Objection => [
 
 /**
  * Answers a request for a report.
- * @returns false if it asks for something else: it is not answered then
+ * @returns false for another request, which is not answered
  */
 export function answerReport(request: IncomingMessage, response: ServerResponse, reports: Reports): boolean {
   const path = pathOf(request)

@@ -253,7 +253,7 @@ export class Inbox {
     if (this.#isBacklog) this.#reader.hold()
   }
 
-  /** @param messages that an answer costs beside the one that asked for it */
+  /** @param messages that an answer costs in addition to its request */
   charge(messages: number) {
     this.#rate.spend(performance.now(), messages)
   }

@@ -66,7 +66,7 @@ export class RateLimit {
 const WORK_BURST = 10
 /**
  * Work that takes longer than this by the clock is measured as processor time, in milliseconds: the system may have
- * stopped this process meanwhile.
+ * paused this process.
  */
 const SHORT_WORK = 1
 /** Asking for the processor time takes a microsecond: work that begins within this time of the last one shares it. */

@@ -70,7 +70,7 @@ type ServerRole = {
   meterLimits: MeterLimits
   /** connections without a request */
   unknown?: { ofAddress: number; all: number }
-  /** what stands behind the WebSocket */
+  /** the socket of the WebSocket */
   purpose: string
   reports: Reports
   serve: (webSocket: WebSocket, socket: Socket, request: IncomingMessage, origin: Origin) => Guest
@@ -270,7 +270,7 @@ export class SocketServer<T extends Guest = Guest> {
 
   /**
    * Answers a request for a report.
-   * @returns false if it asks for something else: it is not answered then
+   * @returns false for another request, which is not answered
    */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     const { reports } = this.#role

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The log of a server: nothing that a client wrote stands in it raw, and events that repeat are summed up.
+// The log of a server: text of clients is escaped, and repeated events are summed up.
 
 import { runCallback } from '../core/callbacks.js'
 import { alarm } from '../core/waiting.js'
@@ -21,7 +21,7 @@ export class SummedLog<Event extends string> {
   #isClosed = false
   #cancelAlarm = () => {}
 
-  /** @param write gets each entry; what it throws goes to the console */
+  /** @param write gets each entry; its errors go to the console */
   constructor(write: ((entry: never) => void) | undefined) {
     this.#write = write
   }
@@ -51,7 +51,7 @@ export class SummedLog<Event extends string> {
     this.write(facts)
   }
 
-  /** Writes what is left. Later repetitions are written at once. */
+  /** Writes the remaining sums. Later repetitions are written at once. */
   close() {
     this.#isClosed = true
     this.#cancelAlarm()
@@ -78,7 +78,7 @@ export class SummedLog<Event extends string> {
 
   #flush() {
     for (const [key, { facts, count }] of this.#sums) {
-      // What has repeated goes on being summed.
+      // Events that have repeated continue to be summed.
       if (count === 0) this.#sums.delete(key)
       else {
         this.#sums.set(key, { facts, count: 0 })

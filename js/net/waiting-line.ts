@@ -21,7 +21,7 @@ export class WaitingLine {
   /**
    * @param socket whose request is not answered yet
    * @param admit called when there is a place
-   * @param refuse called when there is none in time
+   * @param refuse called when no place became free in time
    * @returns false if it cannot wait: neither will be called
    */
   join(socket: Socket, admit: () => void, refuse: () => void): boolean {

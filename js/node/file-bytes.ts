@@ -8,7 +8,7 @@ import type { ByteReader } from '../bytes/byte-source.js'
 import { argumentError } from '../core/errors.js'
 
 /**
- * Gives the bytes of a file to what reads parts of it, such as books and tablebases. It is read when parts are asked for,
+ * The bytes of a file for readers of parts of it, such as books and tablebases. It is read on demand,
  * synchronously, and is not held open.
  * @throws {ChessError} ERR_ARGUMENT for no path; errors of the file system unchanged
  */

@@ -46,7 +46,7 @@ export class PgnFileSource implements AsyncIterable<Uint8Array> {
     return this.#isCompressed
   }
 
-  /** Bytes read so far, as they stand in the file, compressed or not. */
+  /** Bytes of the file read so far, compressed or not. */
   get bytesRead() {
     return this.#bytesRead
   }

@@ -28,7 +28,7 @@ export type Line = {
   words: ArrayLike<number>
 }
 
-/** What stands at a position that ends a line: this + the index of the line. */
+/** The value of a position that ends a line: this + the index of the line. */
 const FIRST_LINE = 2
 
 class OpeningTable {
@@ -58,8 +58,7 @@ class OpeningTable {
 
   /**
    * @param hash of a position of standard chess
-   * @returns the index of the line that names it; below 0 if it lies on a line and has no name, null if it lies on
-   *   none
+   * @returns the index of the line that names it; below 0 if it is on a line without a name, null if it is on no line
    */
   find(hash: bigint): number | null {
     const value = wasm.binbo_openings_at(hash)

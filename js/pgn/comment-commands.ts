@@ -76,7 +76,7 @@ const COMMANDS = {
 
 export type CommandField = keyof typeof COMMANDS
 
-/** The values of a move's commands; undefined where there is none. */
+/** The values of a move's commands; undefined for a missing one. */
 export type Commands = { [Field in CommandField]: ReturnType<(typeof COMMANDS)[Field]['read']> }
 
 const FIELDS = keysOf(COMMANDS)
@@ -105,8 +105,8 @@ export function copyCommands(commands: Commands): Commands {
 /**
  * Takes the known commands out of a comment.
  * @param text on one line
- * @param into gets what they say: the last one of a kind, but all arrows and squares
- * @returns what is left, with one blank where a command stood between other text
+ * @param into gets their values: the last one of a kind, but all arrows and squares
+ * @returns the rest of the text, with one blank for a command between other text
  */
 export function liftCommands(text: string, into: Commands = noCommands()): string {
   const rest: string[] = []
@@ -126,7 +126,7 @@ export function liftCommands(text: string, into: Commands = noCommands()): strin
 }
 
 /**
- * @param command what stands between "[%" and "]"
+ * @param command the text between "[%" and "]"
  * @param into Commands
  * @returns whether it is one
  */
@@ -226,7 +226,7 @@ export function commandTexts(commands: Commands): string[] {
 }
 
 /**
- * @param value undefined is none
+ * @param value undefined removes the command
  * @throws {ChessError} ERR_ARGUMENT for a value that cannot be written
  */
 export function checkCommand<Field extends CommandField>(

@@ -46,7 +46,7 @@ function bytesOf(text: string) {
   return Array.from(text, character => character.charCodeAt(0))
 }
 
-/** @returns whether there are clocks and evaluations in it and nothing else; false where that is in doubt */
+/** @returns whether it has only clocks and evaluations; false if that is uncertain */
 export function isOnlyCommands(text: Uint8Array, start: number, end: number): boolean {
   const first = skipBlanks(text, start, end)
   let at = first
@@ -57,7 +57,7 @@ export function isOnlyCommands(text: Uint8Array, start: number, end: number): bo
   return at === end && first < end
 }
 
-/** @returns the seconds of a comment that is a clock and no more; -1 where that is in doubt */
+/** @returns the seconds of a comment that is only a clock; -1 if that is uncertain */
 export function clockOf(text: Uint8Array, start: number, end: number): number {
   const first = skipBlanks(text, start, end)
   const after = clockEnd(text, first)

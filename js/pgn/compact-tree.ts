@@ -30,8 +30,8 @@ import { clockOf, commentText, isOnlyCommands } from './comments.js'
 type TreeFacts = {
   words: Uint32Array
   /**
-   * the tags (name, 0, value, 0 and so on; the result last, under the name ""), then the comments as they stand in the
-   * PGN. UTF-8, or Latin-1 if it is not valid UTF-8 as a whole
+   * the tags (name, 0, value, 0 and so on; the result last, under the name ""), then the comments as the PGN has
+   * them. UTF-8, or Latin-1 if it is not valid UTF-8 as a whole
    */
   text: Uint8Array
   /** bytes of tags */
@@ -59,7 +59,7 @@ export const VALUE_MASK = (1 << WORD_OP_SHIFT) - 1
 
 const NONE = -1
 
-/** With one of these there is no position to start from. */
+/** A game with one of these errors has no start position. */
 const START_ERRORS = ['ERR_PGN_VARIANT', 'ERR_PGN_TAG_FEN']
 
 /** The start of most trees. */

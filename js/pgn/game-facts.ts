@@ -30,7 +30,7 @@ export type GameFacts = {
   tagsSize: number
   /** '1-0', '0-1', '1/2-1/2' or '*', at the end of the move text; '' for none */
   result: string
-  /** a Variant; what the tag says where it is another */
+  /** a Variant, or the value of a tag that names another one */
   variant: string
   startFen: string
   errors: ChessError[]

@@ -8,7 +8,7 @@
 // A reader is in one of four states, which say what its next step does where its text begins:
 //
 //     TAGS   reads the tags of a game for the filter  -> GAME or OTHER
-//     GAME   reads a game that is wanted              -> the first state again; a game that was too large: REST
+//     GAME   reads a game that passed the filter      -> the first state again; a game that was too large: REST
 //     OTHER  passes a game that the filter leaves out -> the same
 //     REST   passes the rest of a game that was too large, up to a line with a tag -> the first state
 //
@@ -73,7 +73,7 @@ export type Ahead = {
 }
 
 /**
- * Where a game stands in the text that a reader has, from its first token to where the next game may begin. valid until
+ * The place of a game in the text of a reader, from its first token to where the next game may begin. Valid until
  * something else is read
  */
 export type GamePlace = { text: KeptText; from: number; to: number }
@@ -90,7 +90,7 @@ const FOUND = 1
 const WAIT = 2
 
 export class GameReader {
-  /** How many games there have been, those that the filter left out too. */
+  /** The number of games so far, including filtered ones. */
   games = 0
   /** Of the game read last. */
   errors: ChessError[] = []
@@ -102,7 +102,7 @@ export class GameReader {
   #mode: number
   #lazy: boolean
   #ahead: Ahead | undefined
-  /** Has there been a game that the filter wants? The first one is read at once: its use shows what later ones need. */
+  /** Has a game passed the filter? The first one is read at once: its use shows what later ones need. */
   #hasRead = false
   /** The state at the beginning of a game. */
   #first: number
@@ -119,8 +119,8 @@ export class GameReader {
   #read = { textEnd: 0, stop: 0, isCheck: false }
 
   /**
-   * @param mode PGN_* flags for the games that the filter wants
-   * @param lazy whether to read trees only where they are asked for; takes mode 0
+   * @param mode PGN_* flags for games that pass the filter
+   * @param lazy whether to read trees only when they are used; requires mode 0
    */
   constructor(options: CheckedOptions, mode: number, lazy = false, ahead: Ahead | undefined = undefined) {
     ready()
@@ -150,7 +150,7 @@ export class GameReader {
 
   /**
    * Reads the next game that the filter selects. C holds it (pgnFacts()) until something else is read.
-   * @returns false when there is none until more text arrives
+   * @returns false if more text is needed first
    * @throws {ChessError} ERR_MEMORY; and what the filter throws
    */
   next(): boolean {
@@ -334,7 +334,7 @@ export class GameReader {
 
   /**
    * @param end what #readAs() returned
-   * @returns was there a game? If not, what is behind the reading is used up
+   * @returns whether there was a game; if not, the text that was read is used up
    */
   #isGame(end: number): boolean {
     if (hasGame()) return true

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of a game whose main line C has checked, and nothing else. Its tags and its tree are read when a user asks
-// for them.
+// The text of a game of which C has checked only the main line. Its tags and its tree are read on first use.
 
 import type { ChessError } from '../core/errors.js'
 import { checked } from '../core/failure.js'
@@ -33,8 +32,7 @@ export type Reading = {
   /** whether places count UTF-16 units, and some characters are longer than a byte */
   wide: boolean
   /**
-   * whether a game's tags were asked for: those of later games are read at once, because reading a text twice takes
-   * longer
+   * whether a game's tags were used: tags of later games are read at once, because reading a text twice takes longer
    */
   usesTags: boolean
   /** the same of main lines */
@@ -43,7 +41,7 @@ export type Reading = {
   usesTrees: boolean
 }
 
-/** What was read of a game's text before it is asked for. */
+/** The parts of a game's text that were read in advance. */
 type ReadBefore = {
   /** of tagsAlone() */
   tags: string | undefined

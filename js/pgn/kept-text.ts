@@ -24,7 +24,7 @@ export class KeptText {
   /** Do these differ from the bytes of the source, which has text, or UTF-16? */
   isEncoded = false
 
-  /** What reaches over the end of its chunk stands here. */
+  /** A copy of text that crosses the end of its chunk. */
   #store = NOTHING
   #lasts = false
   /** Of the byte at `#placed`. */
@@ -36,8 +36,8 @@ export class KeptText {
   #placed = 0
 
   /**
-   * @param chunk borrowed until the next keepFrom(), or until the end if it lasts: in memory it then follows what is
-   *   kept
+   * @param chunk borrowed until the next keepFrom(), or until the end if it lasts: in memory it then follows the kept
+   *   text
    */
   add({ bytes, wide, lasts = false, encoded = false }: Chunk) {
     const kept = this.bytes.length
@@ -55,7 +55,7 @@ export class KeptText {
     this.bytes = this.#store.subarray(0, length)
   }
 
-  /** @param start what is before it is no longer needed; indexes count from there */
+  /** @param start the text before it is no longer needed; indexes count from there */
   keepFrom(start: number) {
     this.placeAt(start)
     this.#placed = 0
@@ -93,7 +93,7 @@ export class KeptText {
     return this.#places.wide
   }
 
-  /** Counts the lines up to a byte; later calls of this and of the next two methods must ask for bytes behind it. */
+  /** Counts the lines up to a byte; later calls of this and of the next two methods must pass bytes behind it. */
   placeAt(at: number) {
     this.#places.advance(this.bytes, this.#placed, at)
     this.#placed = at

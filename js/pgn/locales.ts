@@ -62,7 +62,7 @@ const OTHER_LETTERS = [...new Set(Object.values(LETTERS))].filter(letters => let
 
 const ENGLISH = LETTERS.en
 
-/** What 'auto' stands for among letters. */
+/** The letters of the locale 'auto'. */
 export const AUTO = 'auto'
 
 /**

@@ -6,7 +6,7 @@ import type { Arrow, Evaluation, SquareMark } from './comment-commands.js'
 import type { Annotations, PgnNode } from './pgn-node.js'
 import { nodeAccess } from './pgn-node.js'
 
-/** What games say about a position, each once, the first game's first. */
+/** The annotations of a position in all games, each once, in the order of the games. */
 class Notes {
   nags: Set<number> = new Set()
   comments: Set<string> = new Set()
@@ -36,9 +36,9 @@ class Notes {
   }
 }
 
-/** A move, and those that follow it in any game. */
+/** A move, and the moves that follow it in any game. */
 class Branch {
-  /** As they were first seen. */
+  /** In the order of the first games that have them. */
   children: Branch[] | undefined
   notes: Notes | undefined
   /** How many games have it. */

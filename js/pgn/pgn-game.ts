@@ -57,9 +57,9 @@ const READ: PgnGameOptions = {}
 /** Where a game that was read comes from. */
 type Origin = {
   range: TextRange
-  /** the first ply that `reaches` asks for */
+  /** the first ply that meets `reaches` */
   reached: number | undefined
-  /** notes what users ask for */
+  /** notes what users read */
   reading: Reading
 }
 
@@ -71,7 +71,7 @@ export let pgnGameOfText: (text: GameText, result: string, variant: Variant, ori
 
 /** A game with all that a PGN can hold: variations, comments, glyphs. It needs no stop(). */
 export class PgnGame {
-  /** Until the tree is asked for. */
+  /** Until the tree is used. */
   #text: GameText | undefined
   #knownTree: CompactTree | undefined
   #origin: Origin | undefined
@@ -145,7 +145,7 @@ export class PgnGame {
    * belong to one game, are left out.
    * @param games of one variant, from positions that are equal as Position.equals() has it; the FEN of the start is
    *   the first game's. Each game is let go before the next one is taken
-   * @throws {ChessError} ERR_ARGUMENT for no games, for what is not a PgnGame, and for games of several starts or
+   * @throws {ChessError} ERR_ARGUMENT without games, for a value that is not a PgnGame, and for games of several starts or
    *   variants; ERR_PGN_VARIANT, ERR_PGN_TAG_FEN for a game whose start could not be read
    */
   static merge(games: Iterable<PgnGame>): PgnGame {
@@ -298,8 +298,8 @@ export class PgnGame {
   }
 
   /**
-   * That of the Result header, '*' where it is none: of a game that was read, the result at the end of the
-   * move text; its Result tag where that is '*' or missing. Setting it sets the header.
+   * The value of the Result header, '*' if that is not a result. A game that was read has the result at the end of its
+   * move text, or that of its Result tag if the first is '*' or missing. Setting it sets the header.
    */
   get result(): PgnResult {
     const written = this.#result
@@ -495,7 +495,7 @@ function normalFen(fen: string | undefined, variant: Variant): string {
 }
 
 /**
- * @returns without those that other options set
+ * @returns without the headers that other options set
  * @throws {ChessError} ERR_ARGUMENT
  */
 function givenHeaders(headers: unknown): [name: string, value: string][] {

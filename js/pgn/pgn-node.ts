@@ -47,7 +47,7 @@ export type Annotations = {
   commands: Commands
 }
 
-/** Bits of a node's word, above its move word: Black moved; there is no move. */
+/** Bits of a node's word, above its move word: Black moved; the node has no move. */
 const BLACK = 1 << 26
 const NO_WORD = 1 << 27
 /** Of so many children duplicates are found by a Set: indexOf() takes quadratic time, though less for few. */
@@ -334,10 +334,10 @@ export class PgnNode {
   }
 
   /** Moves a node among its siblings, if there is room. */
-  static #moveBy(node: PgnNode, places: number) {
+  static #moveBy(node: PgnNode, steps: number) {
     const siblings = PgnNode.#siblingsOf(node)
     const from = siblings.indexOf(node)
-    const to = from + places
+    const to = from + steps
     if (from < 0 || to < 0 || to >= siblings.length) return
     siblings[from] = siblings[to]
     siblings[to] = node
@@ -482,7 +482,7 @@ export class PgnNode {
   }
 
   /**
-   * Comments after the move; those of the root stand before the first move. Without the commands
+   * Comments after the move; the root has the comments before the first move. Without the commands
    * that are read into `clock`, `emt`, `eval`, `arrows` and `squares`.
    */
   get comments(): string[] {

@@ -14,13 +14,13 @@ export type PgnProgress = {
   bytes: number
   /** the size of the source, where it is known */
   totalBytes?: number
-  /** read so far, without those that the filter left out */
+  /** games that passed the filter so far */
   games: number
 }
 
 /** How a PGN is read, and which of its games. */
 export type ReadPgnOptions = {
-  /** 'report' (default): errors are in each game's `errors`; 'throw': the first one that is no warning is thrown */
+  /** 'report' (default): errors are in each game's `errors`; 'throw': the first one that is not a warning is thrown */
   onError?: 'report' | 'throw' | undefined
   /** leave the moves out: headers and result only; default false */
   headersOnly?: boolean | undefined

@@ -89,7 +89,7 @@ export function fenTagError(
   details = '',
   place: ErrorPlace = {},
 ): ChessError {
-  // The FEN stands in the message already.
+  // The message already has the FEN.
   const reason = cause?.message.replace(/: '.*'(?= \(|$)/s, '')
   const words = [reason, details].filter(Boolean).join('; ')
   return chessError('ERR_PGN_TAG_FEN', words, { ...place, input: fen, cause })
@@ -123,7 +123,7 @@ function mendings(given: string): string {
 }
 
 /**
- * @returns the token that stands there, cut when it is long: a tag's line, its value, a comment's beginning, or a
+ * @returns the token at the offset, cut when it is long: a tag's line, its value, a comment's beginning, or a
  *   word
  */
 function tokenOf(code: string, bytes: Uint8Array, at: number): string {

@@ -92,7 +92,7 @@ async function* gamesOf(source: unknown, options: CheckedOptions): AsyncGenerato
  * Replays and checks the main line of every game, without an object for any move: the fastest way to check
  * a PGN. Variations are not replayed, but they must be closed.
  * @param source as in readPgn
- * @returns games that `filter` and `reaches` want, legal moves of their main lines, bytes of the source (a string's
+ * @returns games that meet `filter` and `reaches`, legal moves of their main lines, bytes of the source (a string's
  *   in UTF-8), errors in the order of the text, warnings among them
  * @throws {ChessError} as in readPgn
  */
@@ -196,7 +196,7 @@ function takeGame(reader: GameReader, options: CheckedOptions): PgnGame {
   return pgnGameOfText(text, RESULTS[facts[PGN_RESULT]], VARIANTS[facts[PGN_VARIANT]], origin)
 }
 
-/** @throws {ChessError} the first one that is no warning */
+/** @throws {ChessError} the first one that is not a warning */
 function throwFirst(errors: ChessError[]) {
   const first = errors.find(error => !error.warning)
   if (first !== undefined) throw first

@@ -138,7 +138,7 @@ class StreamText {
     yield* stringChunks(this.#half === '' ? text : text.slice(0, -1))
   }
 
-  /** @returns what is left */
+  /** @returns the rest */
   *end(): Generator<Chunk, void> {
     yield* wholeChunks(this.#begin, false)
     this.#begin = new Uint8Array(0)
@@ -227,7 +227,7 @@ function blobIterator(blob: Blob): ChunkIterator {
   let at = 0
   const read = () => {
     const bytes = blob.slice(at, (at += CHUNK_SIZE)).arrayBuffer()
-    // Told to whoever asks for it.
+    // next() reports it.
     bytes.catch(() => {})
     return bytes
   }

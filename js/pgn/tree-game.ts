@@ -15,8 +15,7 @@ import { fenTagError } from './read-errors.js'
 type StartOf = { startFen: string; variant: Variant }
 
 /**
- * @returns the tags that are written: the headers, with those that say where the game starts and the result behind
- *   the moves
+ * @returns the tags to be written: the headers, with the tags of the start position and the result behind the moves
  */
 export function tagsOf(tree: CompactTree): Map<string, string> {
   const { headers, result, errors } = tree.owner as TreeOwner

@@ -65,10 +65,10 @@ export function encodeEvent(event: SessionEvent): string {
   const row = BY_TYPE.get(event.type)
   if (row === undefined) throw formatError(`no event is called '${String(event.type)}'`)
   const { at, by, command } = event
-  if (!Number.isSafeInteger(at)) throw formatError(`'at' of '${event.type}' is no integer`)
-  if (by !== undefined && !isColor(by)) throw formatError(`'by' of '${event.type}' is no color`)
+  if (!Number.isSafeInteger(at)) throw formatError(`'at' of '${event.type}' is not an integer`)
+  if (by !== undefined && !isColor(by)) throw formatError(`'by' of '${event.type}' is not a color`)
   if (command !== undefined && typeof command !== 'string')
-    throw formatError(`'command' of '${event.type}' is no text`)
+    throw formatError(`'command' of '${event.type}' is not a text`)
   const items: unknown[] = [by === undefined ? row.code : row.code + by[0], at]
   let known = 2 + (by === undefined ? 0 : 1)
   for (const { name, fits } of row.fields) {

@@ -275,7 +275,7 @@ function listOf(option: string, list: unknown = []): readonly (ArrowShape & Circ
 
 /**
  * @param pieces the option
- * @returns definitions of those that stand on the board, with \0 for the prefix of ids
+ * @returns definitions of the pieces on the board, with \0 for the prefix of ids
  * @throws {ChessError} ERR_ARGUMENT
  */
 function definedPieces(pieces: unknown, drawing: Drawing): string {

@@ -34,7 +34,7 @@ export const escaped = (text: string): string =>
 /**
  * @param name of the attribute: fill, stroke or stop-color
  * @param colour a checked one
- * @returns the attributes. Many programs that draw SVG do not know colours with an alpha, so it stands apart
+ * @returns the attributes. Many programs that draw SVG do not know colours with an alpha, so it becomes an opacity
  */
 export function paint(name: string, colour: string): string {
   const digits = /^#(?:([\da-f]{3})([\da-f])|([\da-f]{6})([\da-f]{2}))$/i.exec(colour)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One instance of tablebase.wasm, and the pages of the files that it asks for.
+// One instance of tablebase.wasm, and the pages of the files that it requests.
 
 import type { ByteSource } from '../bytes/byte-source.js'
 import { ioBytes } from '../core/buffer.js'
@@ -26,15 +26,15 @@ export const tablebaseWasm: SecondWasm<Exports> = new SecondWasm()
 const SQUARES = 64
 const BUFFER_NUMBERS = BUFFER_BYTES / 4
 
-/** A page that a probe lacks. */
+/** A page that a probe needs. */
 export type PageRequest = { table: number; page: number }
 
-/** what to ask of wasm */
+/** calls wasm */
 export type Probe = (exports: Exports) => number
 
 /**
- * What came of a probe: its answer, or the pages that it lacks. the answer, `count` numbers, is borrowed until the next
- * probe
+ * The result of a probe: its answer, or the pages that it needs. The answer, `count` numbers, is borrowed until the next
+ * probe.
  */
 type Outcome = { answer: Int32Array; count: number } | { requests: PageRequest[] }
 
@@ -99,7 +99,7 @@ export class Prober {
     return decode(this.#memory.slice(this.#buffer, this.#buffer + length))
   }
 
-  /** Says that the file of a table was opened, or that there is none; further calls have no effect. */
+  /** Reports that the file of a table was opened, or does not exist; further calls have no effect. */
   opened(table: number, source: ByteSource | null) {
     this.#wasm.binbo_tablebase_size(table, source?.size ?? -1)
   }
@@ -121,7 +121,7 @@ export class Prober {
   }
 }
 
-/** @returns what stands on a1 to h8, as C writes it */
+/** @returns the pieces on a1 to h8, as C writes them */
 const menOf = (position: Position): Uint8Array => position[ANSWER]('men', readMen)
 /** @param position castling rights in the lower four bits, above them the legal en passant square */
 export const rightsOf = (position: Position) => position[ANSWER]('rights', readRights)

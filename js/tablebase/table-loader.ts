@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Probes, and loads what they lack, until they have their answer.
+// Probes tables and loads the missing pages, until the answer is complete.
 
 import type { ByteSource } from '../bytes/byte-source.js'
 import type { Position } from '../game/position.js'
@@ -23,15 +23,15 @@ export class TableLoader {
     this.#prober = prober
   }
 
-  /** Pages of all that a probe lacks are read at the same time. */
-  async ask<T>(position: Position, probe: Probe, read: ReadAnswer<T>): Promise<T> {
-    /** Others may push them out meanwhile; with these every round gets further. */
+  /** Reads all pages that a probe needs at the same time. */
+  async probe<T>(position: Position, probe: Probe, read: ReadAnswer<T>): Promise<T> {
+    /** Other probes may displace these pages; as they are put back, every round makes progress. */
     const own: Map<string, LoadedPage> = new Map()
     for (;;) {
       const outcome = this.#prober.probe(position, probe)
       if ('answer' in outcome) return read(outcome.answer, outcome.count)
-      const lacking = outcome.requests.filter(request => !own.has(keyOf(request)))
-      const loaded = await Promise.all(byTable(lacking).map(requests => this.#load(requests)))
+      const missing = outcome.requests.filter(request => !own.has(keyOf(request)))
+      const loaded = await Promise.all(byTable(missing).map(requests => this.#load(requests)))
       for (const page of loaded.flat()) own.set(keyOf(page), page)
       for (const page of own.values())
         if (!this.#prober.has(page.table, page.page)) this.#prober.put(page.table, page.page, page.bytes)
@@ -39,7 +39,7 @@ export class TableLoader {
   }
 
   /** @throws {ChessError} ERR_TABLEBASE_AWAY where bytes must be waited for */
-  askNow<T>(position: Position, probe: Probe, read: ReadAnswer<T>): T {
+  probeNow<T>(position: Position, probe: Probe, read: ReadAnswer<T>): T {
     for (;;) {
       const outcome = this.#prober.probe(position, probe)
       if ('answer' in outcome) return read(outcome.answer, outcome.count)
@@ -116,7 +116,7 @@ function byTable(requests: PageRequest[]): PageRequest[][] {
   return [...tables.values()]
 }
 
-/** @returns those that follow each other as one */
+/** @returns consecutive pages as one run */
 function runsOf(pages: number[]): [first: number, count: number][] {
   const runs: [number, number][] = []
   for (const page of pages.toSorted((a, b) => a - b)) {

@@ -25,7 +25,7 @@ export type TablebaseOptions = {
   maxPages?: number | undefined
 }
 
-/** How a position is asked about. */
+/** How a position is probed. */
 export type ProbeOptions = {
   /** true: ERR_TABLEBASE_MISSING, with the file as `table`, instead of null */
   throws?: boolean | undefined
@@ -63,7 +63,7 @@ export type TablebaseMove = {
 }
 
 const CATEGORIES = ['loss', 'blessed_loss', 'draw', 'cursed_win', 'win'] as const
-/** By WDL; what is unknown stands behind the draws. */
+/** By WDL; unknown moves come after the draws. */
 const UNKNOWN_RANK = -0.5
 const LETTERS = [
   ['K', 'king'],
@@ -156,7 +156,7 @@ export class Tablebase {
    * May tables know this position? It is of standard chess or Chess960, has no castling rights, and there is a table of its men.
    * @returns false: wdl() has no answer, or throws. True: it answers, unless a table is missing that captures or
    *   promotions lead to
-   * @throws {ChessError} ERR_ARGUMENT for what is no position; ERR_FEN_*, ERR_GAME_STOPPED
+   * @throws {ChessError} ERR_ARGUMENT if it is not a position; ERR_FEN_*, ERR_GAME_STOPPED
    */
   covers(position: PositionSource): boolean {
     const at = Position.from(position, typeof position === 'string' ? FREE : undefined)
@@ -213,7 +213,7 @@ export class Tablebase {
    */
   async moves(position: PositionSource, options?: { dtz?: boolean }): Promise<TablebaseMove[]> {
     const { probe, read, from } = this.#moves(position, options)
-    return this.#loader.ask(from, probe, read)
+    return this.#loader.probe(from, probe, read)
   }
 
   /**
@@ -238,7 +238,7 @@ export class Tablebase {
    */
   movesSync(position: PositionSource, options?: { dtz?: boolean }): TablebaseMove[] {
     const { probe, read, from } = this.#moves(position, options)
-    return this.#loader.askNow(from, probe, read)
+    return this.#loader.probeNow(from, probe, read)
   }
 
   /**
@@ -270,7 +270,7 @@ export class Tablebase {
   ): Promise<T | null> {
     const throws = readThrows(options)
     const from = positionOf(position)
-    return this.#loader.ask(from, probe, read).catch(error => unlessMissing(error, throws))
+    return this.#loader.probe(from, probe, read).catch(error => unlessMissing(error, throws))
   }
 
   #answerNow<T>(
@@ -282,7 +282,7 @@ export class Tablebase {
     const throws = readThrows(options)
     const from = positionOf(position)
     try {
-      return this.#loader.askNow(from, probe, read)
+      return this.#loader.probeNow(from, probe, read)
     } catch (error) {
       return unlessMissing(error, throws)
     }

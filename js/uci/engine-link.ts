@@ -30,7 +30,7 @@ export class Pondering {
 
   /**
    * @param ahead the game after the expected reply; borrowed
-   * @param game stands for it, as EngineLink.game
+   * @param game identifies it, as EngineLink.game
    * @param changes of the real game, counted so far
    * @throws {ChessError} as Engine.search
    */
@@ -74,7 +74,7 @@ function withoutClocks(limits: Limits): string {
   return JSON.stringify(Object.entries(limits).filter(([name]) => !CLOCKS.includes(name)))
 }
 
-/** Called with every line of the engine; what it throws or rejects with goes to reportError(), or to the console. */
+/** Called with every line of the engine; its errors and rejections go to reportError(), or to the console. */
 export type LineHandler = (line: string) => unknown
 
 /** The option that lets an engine plan its time with pondering. */
@@ -112,12 +112,12 @@ export class EngineLink implements Companion {
     return this.#engine
   }
 
-  /** @returns stands for the current game: a new game has another one, a changed game has not */
+  /** The identity of the current game: a new game has another one, a changed game keeps it. */
   get game(): object {
     return this.#game
   }
 
-  /** @returns whether a call waits for the engine, which keeps the idle timeout waiting, too */
+  /** @returns whether a call waits for the engine, which suspends the idle timeout */
   get busy(): boolean {
     return this.#waiting > 0
   }
@@ -198,7 +198,7 @@ export class EngineLink implements Companion {
 
   /**
    * @throws {ChessError} ERR_UCI_NO_ENGINE; ERR_UCI_CANCELLED for any failure after the game has ended or another
-   *   engine was attached; else what `ask` throws
+   *   engine was attached; otherwise the error of `ask`
    */
   async ask<T>(ask: (engine: Engine) => Promise<T>): Promise<T> {
     const engine = this.requireEngine()

@@ -138,7 +138,7 @@ export class UciGame extends Game {
    * search reject with ERR_UCI_CANCELLED. After a failure the previous engine stays.
    * @param engine a running one, or a transport: the game owns it from this call on, and kills it after a failure
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_VARIANT, ERR_GAME_STOPPED, ERR_ARGUMENT; ERR_UCI_CANCELLED if
-   *   stop() or another attach() was called meanwhile
+   *   stop() or another attach() was called
    */
   async attach(engine: Engine | Transport): Promise<void> {
     if (this.stopped) killTransport(engine)
@@ -168,7 +168,7 @@ export class UciGame extends Game {
   /**
    * Plays your move, if given, then the engine's. Without an engine, or if your move cannot be played, it rejects and
    * nothing changes. Your move is kept if it ends the game, and if the engine fails or is cancelled: then play() without
-   * a move asks again.
+   * a move starts the engine's search again.
    * @param limits default: one second
    * @param yourMove UCI, else SAN, or squares
    * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER, and as bestMove()
@@ -196,7 +196,7 @@ export class UciGame extends Game {
    * @param position by the rules of the game's variant
    * @returns when the engine has taken it
    * @throws {ChessError} ERR_FEN_*, ERR_UCI_NO_ENGINE, ERR_UCI_ENGINE_DEAD, ERR_UCI_VARIANT, ERR_GAME_STOPPED,
-   *   ERR_ARGUMENT; ERR_UCI_CANCELLED if stop() or attach() was called meanwhile
+   *   ERR_ARGUMENT; ERR_UCI_CANCELLED if stop() or attach() was called during the search
    */
   async setPosition(position: PositionSource): Promise<Status> {
     this[HANDLE]()
@@ -240,7 +240,7 @@ export class UciGame extends Game {
   }
 
   /**
-   * Sets the handler that is called with every line of the engine, also of later engines. What it throws goes to reportError(),
+   * Sets the handler that is called with every line of the engine, also of later engines. Its errors go to reportError(),
    * or to the console.
    * @param handler 'default' writes to the console
    * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED

@@ -60,7 +60,7 @@ test('a move that is none of searchMoves is no answer', async t => {
     engine.bestMove({}, { depth: 1 }, { searchMoves: ['a3', 'h3'] }),
     'ERR_UCI_MOVE',
   )
-  assert.match(error.message, /'e2e4' \(it is none of searchMoves, which the engine ignores\)/)
+  assert.match(error.message, /'e2e4' \(it is not one of searchMoves, which the engine ignores\)/)
   assert.deepEqual(errors, [error])
   assert.equal((await engine.bestMove({}, { depth: 1 }, { searchMoves: ['a3', 'e4'] })).move, 'e2e4')
   const castling = { fen: '4k3/8/8/8/8/8/8/4K2R w K - 0 1' }

@@ -119,8 +119,8 @@ test('modules that fail: onClose says why, once', async t => {
   for (const [factory, reason] of [
     [() => assert.fail('not here'), /^the module could not be loaded: not here/],
     [async () => assert.fail('nor here'), /^the module could not be loaded: nor here/],
-    [() => ({}), /^the module is no engine: it has not addMessageListener\(\) and postMessage\(\)/],
-    [() => undefined, /^the module is no engine/],
+    [() => ({}), /^the module is not an engine: it has no addMessageListener\(\) and postMessage\(\)/],
+    [() => undefined, /^the module is not an engine/],
     [() => fails, /^the module failed: aborted\(7\)/],
   ]) {
     const engine = listen(t, emscriptenTransport(factory))

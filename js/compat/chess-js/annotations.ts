@@ -4,7 +4,7 @@
 import type { NAG, Suffix } from './constants.js'
 import { SUFFIX_LIST } from './constants.js'
 
-/** What is said about a position. */
+/** The annotations of positions. */
 export type AnnotatedPosition = {
   fen: string
   comment?: string
@@ -25,7 +25,7 @@ export class Annotations {
     this.comments[fen] = comment.replaceAll('{', '[').replaceAll('}', ']')
   }
 
-  /** @throws {Error} if it is none of SUFFIX_LIST */
+  /** @throws {Error} if it is not in SUFFIX_LIST */
   setSuffix(fen: string, suffix: Suffix) {
     if (!SUFFIX_LIST.includes(suffix)) throw new Error(`Invalid suffix: ${suffix}`)
     this.suffixes[fen] = suffix

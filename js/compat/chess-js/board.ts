@@ -51,7 +51,7 @@ export function squareIndex(square: unknown): number {
   return ((file | rank) & ~7) === 0 ? rank * 8 + file : -1
 }
 
-/** @returns what stands on a1 to h8, a copy */
+/** @returns the pieces on a1 to h8, a copy */
 export const menOf = (handle: number): Uint8Array => io8().slice(0, checked(wasm.binbo_game_pieces(handle)))
 
 const WHITE_KING = 6
@@ -122,7 +122,7 @@ function placementOf(men: Uint8Array): string {
   return text
 }
 
-/** @returns where it stands, from a8 to h1 */
+/** @returns its squares, from a8 to h1 */
 export function squaresOf(men: Uint8Array, man: number): Square[] {
   const squares: Square[] = []
   for (let i = 0; i < 64; i++) if (men[i ^ 56] === man) squares.push(SQUARES[i])
@@ -141,11 +141,11 @@ export function unmove(men: Uint8Array, word: number, color: number) {
   const target = targetOf(word)
   const kind = kindOf(word)
   men[target] = 0
-  // Another king may have been put meanwhile.
+  // Another king may have been put since.
   if (pieceOf(word) === KING) men.set(men.map(man => (man === (us | KING) ? 0 : man)))
   men[from] = us | pieceOf(word)
   if (kind === MOVE_CASTLE) {
-    // What stands in the rook's place goes back: as in chess.js, it may be another piece by now, or none.
+    // The piece in the rook's place goes back: as in chess.js, it may be another piece by now, or none.
     const passed = (from + target) >> 1
     men[toOf(word)] = men[passed]
     men[passed] = 0

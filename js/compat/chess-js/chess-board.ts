@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of Chess that is about its current position: the board, how it is changed, and what the rules say.
+// The part of Chess about its current position: the board, its changes, and the rules.
 //
 // A Chess has its start position and its moves, and borrows a game of C to work on (live-games.js). Its fields have no
 // '#', because users wrap it in proxies (Vue) and copy it (lodash); none of them is part of the API.
@@ -43,11 +43,11 @@ import { positionHash } from './position-hash.js'
 /** Which sides a color may still castle to. */
 type CastlingRights = { k: boolean; q: boolean }
 
-/** What is known of the current position, as far as it was asked for. */
+/** Cached answers about the current position. */
 type Known = {
   /** all legal moves */
   words?: number[]
-  /** what stands on a1 to h8 */
+  /** the pieces on a1 to h8 */
   men?: Uint8Array
   rest?: Rest
   hash?: string
@@ -186,7 +186,7 @@ export class ChessBoard {
 
   /**
    * Puts a piece on a square.
-   * @returns false for what is no piece or no square, and for a second king
+   * @returns false if it is not a piece or not a square, and for a second king
    */
   put({ type, color }: Piece, square: Square): boolean {
     const man = manOf(type, color)
@@ -201,7 +201,7 @@ export class ChessBoard {
 
   /**
    * Removes the piece of a square, and returns it.
-   * @returns what stood there
+   * @returns the piece that was there
    */
   remove(square: Square): Piece | undefined {
     const piece = this.get(square)
@@ -211,7 +211,7 @@ export class ChessBoard {
     return piece
   }
 
-  /** @internal @returns what stands on a1 to h8 */
+  /** @internal @returns the pieces on a1 to h8 */
   _men(): Uint8Array {
     this._known.men ??= menOf(handleOf(this._game))
     return this._known.men
@@ -257,7 +257,7 @@ export class ChessBoard {
 
   /**
    * Gives or takes castling rights.
-   * @returns whether they are now as asked for: a right needs its king and rook at home
+   * @returns whether they are now as requested: a right needs its king and rook at home
    */
   setCastlingRights(color: Color, rights: Partial<CastlingRights>): boolean {
     const us = COLOR_LETTERS.indexOf(color)
@@ -311,15 +311,15 @@ export class ChessBoard {
     return known.hash
   }
 
-  /** @internal @returns a square on which a pawn stands to capture, also where that is not legal; or NO_SQUARE */
+  /** @internal @returns the en passant square if a pawn attacks it, also if capturing is illegal; or NO_SQUARE */
   _target(): number {
     if (this._rest().enPassant === NO_SQUARE) return NO_SQUARE
     return checked(wasm.binbo_game_rights(handleOf(this._game), EN_PASSANT_PSEUDO)) >> 4
   }
 
   /**
-   * Returns the color of a square; null for what is no square.
-   * @returns null for what is no square
+   * Returns the color of a square; null if it is not a square.
+   * @returns null if it is not a square
    */
   squareColor(square: Square): 'light' | 'dark' | null {
     const index = squareIndex(square)
@@ -337,9 +337,9 @@ export class ChessBoard {
   attackers(square: Square, attackedBy?: Color): Square[] {
     const count = attackerCount(this._game, square, attackedBy || this.turn())
     const found = io8()
-    const places: number[] = []
-    for (let i = 0; i < count; i++) places.push(found[i] ^ 56)
-    return places.sort((a, b) => a - b).map(at => SQUARES[at])
+    const squares: number[] = []
+    for (let i = 0; i < count; i++) squares.push(found[i] ^ 56)
+    return squares.sort((a, b) => a - b).map(at => SQUARES[at])
   }
 
   /** Does any piece of a color attack this square? */
@@ -425,7 +425,7 @@ const rightsOf = (rights: number, us: number): CastlingRights => ({
   q: ((rights >> (2 * us)) & 2) === 2,
 })
 
-/** @returns how many pieces attack it; their squares stand in the buffer */
+/** @returns how many pieces attack it; their squares are in the buffer */
 function attackerCount(game: GameSource, square: unknown, color: unknown): number {
   const index = squareIndex(square)
   const us = COLOR_LETTERS.indexOf(color)

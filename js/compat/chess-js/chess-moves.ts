@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of Chess that is about its moves: those that can be played, those that were.
+// The part of Chess about its moves: legal moves, and the moves played.
 
 import { io16, writeText } from '../../core/buffer.js'
 import { checked } from '../../core/failure.js'
@@ -134,7 +134,7 @@ export class ChessMoves extends ChessBoard {
     if (this._keys.length === length) this._keys.push(wasm.binbo_game_hash(handle))
   }
 
-  /** @returns the last move, which is taken back; null where there is none */
+  /** @returns the last move, which is taken back; null without one */
   undo(): Move | null {
     const { _game: game } = this
     const word = game.words.at(-1)
@@ -228,7 +228,7 @@ export class ChessMoves extends ChessBoard {
 
 const isOfType = (word: number, type: unknown) => SYMBOLS[pieceOf(word)] === type
 
-/** Counts leaves on a board that is no position, move by move. */
+/** Counts leaves on a board that is not a position, move by move. */
 function countLeaves(handle: number, depth: number): number {
   if (depth === 1) return checked(wasm.binbo_game_legal_count(handle, ANY_SQUARE))
   const count = checked(wasm.binbo_game_legal_moves(handle, LIST_PACKED, ANY_SQUARE))

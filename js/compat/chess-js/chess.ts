@@ -116,7 +116,7 @@ export class Chess extends ChessMoves {
     return true
   }
 
-  /** @internal @param moves what stands before the first move, then the moves */
+  /** @internal @param moves the comments before the first move, then the moves */
   _annotate(moves: PgnMove[]) {
     const isNoted = moves.some(
       ({ comment, suffix, nags }) => comment !== undefined || suffix || nags.length > 0,
@@ -161,7 +161,7 @@ export class Chess extends ChessMoves {
 
   // --- annotations --------------------------------------------------------------------------------
 
-  /** Returns the comment on the current position; undefined where there is none. */
+  /** Returns the comment on the current position; undefined without one. */
   getComment(): string {
     return this._notes.comments[this.fen()]
   }
@@ -253,8 +253,8 @@ export class Chess extends ChessMoves {
   }
 
   /**
-   * Sets the numeric annotation glyphs of a position, instead of those that it has.
-   * @param nags instead of those that are there
+   * Sets the numeric annotation glyphs of a position.
+   * @param nags replace the ones of the position
    * @param fen default: of the current position
    */
   setNags(nags: NAG[], fen?: string) {

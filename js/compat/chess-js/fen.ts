@@ -107,7 +107,7 @@ export function readableFen(fen: string, isValid: boolean): Start {
   let rights = ''
   for (const right of 'KQkq') if (castling.includes(right)) rights += right
   const target = isValid || /^[a-h][36]$/.test(enPassant) ? enPassant : '-'
-  // A valid one may have zeros, which stand for no squares.
+  // A valid one may have zeros, which mean no squares.
   const men = isValid ? placement.replaceAll('0', '') : readablePlacement(placement)
   const isBlack = side === 'b'
   const move = count(number, 1)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PGN headers as chess.js keeps them: one object whose first keys stand in a fixed order, null where there is no tag.
+// PGN headers as chess.js keeps them: one object whose first keys have a fixed order, null for a missing tag.
 
 import { SEVEN_TAG_ROSTER } from './constants.js'
 
@@ -19,7 +19,7 @@ const NEW: Headers = {
 /** @returns those of a new game */
 export const newHeaders = (): Headers => ({ ...NEW })
 
-/** @returns those that have a value */
+/** @returns the headers that have a value */
 export function givenHeaders(headers: Headers): Record<string, string> {
   const given: Record<string, string> = {}
   for (const name in headers) {

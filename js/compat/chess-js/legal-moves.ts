@@ -90,7 +90,7 @@ export function legalWords(handle: number, color: number, from: number = ANY_SQU
 /** @returns without '=' and what may follow a move */
 export const bare = (san: string): string => san.replace('=', '').replace(/(?:[+#]|(?<![+#?!]))[?!]*$/, '')
 
-/** Both squares, as in 'Ng1-f3' or 'e7xf8Q'. As in chess.js, anything may stand around them. */
+/** Both squares, as in 'Ng1-f3' or 'e7xf8Q'. As in chess.js, any text may surround them. */
 const TWO_SQUARES = /([pnbrqkPNBRQK])?([a-h][1-8])x?-?([a-h][1-8])([qrbnQRBN])?/
 /** The same with the file or rank of the origin, or nothing of it. */
 const ONE_SQUARE = /([pnbrqkPNBRQK])?([a-h]?[1-8]?)x?-?([a-h][1-8])([qrbnQRBN])?/
@@ -122,7 +122,7 @@ export function findByText(words: number[], text: string, strict: boolean): numb
 
 /**
  * @param text of a move
- * @returns what its first sign says about the piece; undefined if there are two squares
+ * @returns the piece that its first sign names; undefined if there are two squares
  */
 function typeMeant(text: string): string | undefined {
   const sign = text[0].toLowerCase()

@@ -51,7 +51,7 @@ let scratch = 0
 const newGame = () => checked(wasm.binbo_game_new(0, STANDARD, DRAWS_NONE, 0))
 
 /**
- * @returns the handle of its game, as the source says; valid until another source is asked for
+ * @returns the handle of the source's game; valid until another source is used
  * @throws {ChessError} ERR_MEMORY
  */
 export function handleOf(source: GameSource): number {
@@ -92,7 +92,7 @@ function startAt(handle: number, fen: string) {
 }
 
 /**
- * Makes a source begin again; its game follows when it is asked for.
+ * Restarts a source; its game is made again on use.
  * @param start a FEN that C reads
  */
 export function restart(source: GameSource, start: string) {

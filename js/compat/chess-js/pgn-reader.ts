@@ -6,7 +6,7 @@
 import type { Suffix } from './constants.js'
 import { SUFFIX_LIST } from './constants.js'
 
-/** A move, or what stands before the first one. */
+/** A move, or the comments before the first one. */
 export type PgnMove = {
   /** '' before the first move */
   text: string
@@ -37,7 +37,7 @@ const NUMBER = /\d*\.+|\d+(?=\s)/y
 const MOVE = /([^\s\p{Cc}\p{Cf}{}();$!?.[\]]+)([!?]*)/uy
 const NULL_MOVE = /^(?:-{2,4}|z0|@@@@|null|pass)$/i
 
-/** @throws {SyntaxError} where it is none */
+/** @throws {SyntaxError} if it is not PGN */
 export function parsePgn(pgn: string): PgnParts {
   const text = pgn.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
   let at = 0

@@ -48,10 +48,10 @@ function drawn() {
 }
 
 /**
- * @param men what stands on a1 to h8, as C's numbers
+ * @param men the pieces on a1 to h8, as C's numbers
  * @param side to move, as C's number
  * @param rights of castling: 1, 2, 4 and 8 for the letters of KQkq
- * @param enPassant a square on which a pawn stands to capture, or NO_SQUARE
+ * @param enPassant the en passant square if a pawn attacks it, or NO_SQUARE
  * @returns its key in hexadecimal, without leading zeros
  */
 export function positionHash(men: Uint8Array, side: number, rights: number, enPassant: number): string {

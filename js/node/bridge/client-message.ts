@@ -18,7 +18,7 @@ export function refusalLine(reason: string): string {
 }
 
 /** Control characters except tab, and Unicode's line and paragraph separators. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it finds them
 const FORBIDDEN = /[\0-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]/
 
 /**

@@ -30,7 +30,7 @@ export type Declared = {
   lowering: string | null
 }
 
-/** Harmless with every value within the engine's range; of UCI_Variant only those that positions are checked for. */
+/** Harmless with every value in the engine's range; of UCI_Variant only the variants whose positions are checked. */
 const HARMLESS = [
   'Analysis Contempt',
   'Clear Hash',
@@ -78,7 +78,7 @@ export class OptionGate {
   #allowed: Set<string>
   /** by key */
   #ceilings: Map<string, number>
-  /** by key: those that are allowed, lowered to the ceilings */
+  /** by key: the allowed ones, lowered to the ceilings */
   #options: Map<string, UciOption> = new Map()
   /** by key: the texts set by the client */
   #set: Map<string, string> = new Map()
@@ -157,7 +157,7 @@ export class OptionGate {
 
 /**
  * @param option UCI_Variant
- * @returns with the choices whose rules this package has; undefined if there are none
+ * @returns with the choices whose rules this package has; undefined without any
  */
 function withKnownVariants(option: UciOption): UciOption | undefined {
   const vars = option.vars?.filter(choice => variantOfChoice(choice) !== undefined) ?? []

@@ -46,7 +46,7 @@ function readStart([kind = '', ...rest]: readonly string[], variant: Variant): s
       if (rest.length > 0) throw new Refusal("only 'moves' may follow 'startpos'")
       return undefined
     case 'fen':
-      if (!isMaterialOfGames(rest[0] ?? '', variant))
+      if (!isReachableMaterial(rest[0] ?? '', variant))
         throw new Refusal('the position has more promoted pieces than missing pawns')
       return rest.join(' ')
     default:
@@ -59,7 +59,7 @@ function readStart([kind = '', ...rest]: readonly string[], variant: Variant): s
  * exceed that and crash them.
  * @param board of a FEN, with the pockets
  */
-function isMaterialOfGames(board: string, variant: Variant) {
+function isReachableMaterial(board: string, variant: Variant) {
   // Captured pieces change sides.
   if (hasTrait(variant, TRAIT_POCKETS)) return mayBePromoted(board.toLowerCase(), 'qrbnkp', 2, 2 * PAWNS)
   const isHorde = hasTrait(variant, TRAIT_HORDE)

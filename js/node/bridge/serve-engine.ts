@@ -7,7 +7,7 @@ import { BridgeServer } from './bridge-server.js'
 import type { ServeEngineOptions } from './serve-options.js'
 import { readServeOptions } from './serve-options.js'
 
-// For users of the types whose own settings lack Symbol.asyncDispose.
+// For users of the types whose own settings do not include Symbol.asyncDispose.
 /// <reference lib="esnext.disposable" preserve="true" />
 
 /** A server that listens. It keeps the process running until close(). */

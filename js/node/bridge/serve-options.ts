@@ -126,11 +126,11 @@ export type ServeEngineOptions = {
   /** limits of clients, searches and messages */
   limits?: EngineServerLimits | undefined
   /**
-   * names of engine options that clients may set besides the known harmless ones; never those that take a string, or
+   * names of engine options that clients may set besides the known harmless ones; never options that take a string, or
    * whose name suggests files
    */
   allowOptions?: readonly string[] | undefined
-  /** called for every entry; what it throws goes to the console */
+  /** called for every entry; its errors go to the console */
   log?: ((entry: EngineServerLogEntry) => void) | undefined
 }
 

@@ -13,8 +13,8 @@ const PROTEST = /(?:bad|error|illegal|invalid|unknown|unrecogni[sz]ed)\b/i
 /** How programs that repeat their input answer it. */
 const ECHO = /^\s*uci\s*$/
 /**
- * Milliseconds for another line after a protest, and after what is no UCI: engines greet before they load, which takes
- * long on busy machines.
+ * Milliseconds for another line after a protest, and after a line that is not UCI: engines greet before they load, which
+ * takes long on busy machines.
  */
 const AFTER_PROTEST = 1000
 const AFTER_OTHER = 10_000
@@ -28,7 +28,7 @@ function isProtest(line: string): boolean {
 
 /**
  * @param timeout milliseconds until `uciok`
- * @returns why it is no UCI engine, with what it said; undefined if it is one. It has ended then
+ * @returns why it is not a UCI engine, with its output; undefined for an engine. The program has ended then
  */
 export async function programFault(start: () => Transport, timeout: number): Promise<string | undefined> {
   const said: string[] = []

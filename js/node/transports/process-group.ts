@@ -10,7 +10,7 @@ import { getPriority, setPriority } from 'node:os'
 const hasGroups = process.platform !== 'win32'
 /** Of engines that run beside a server: low enough for it, high enough for quick answers beside other programs. */
 const LOWER = 5
-/** There is no lower one. */
+/** The lowest one. */
 const LOWEST = 19
 
 const running: Set<ProcessGroup> = new Set()
@@ -61,7 +61,7 @@ export class ProcessGroup {
     this.child.unref()
   }
 
-  /** Lets this process run first where both want the processor; without effect where the system forbids it. */
+  /** Gives this process precedence on the processor; without effect if the system forbids it. */
   lowerPriority() {
     const { pid } = this.child
     if (pid === undefined) return

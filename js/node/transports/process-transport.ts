@@ -120,7 +120,7 @@ function run(
   }
   const { child } = group
   const { pid, stdin, stdout, stderr } = child
-  // The end of the process follows, and says more than a broken pipe.
+  // The end of the process follows, and tells more than a broken pipe.
   stdin?.on('error', () => {})
   child.on('error', error => {
     if (pid === undefined) finish(startFailure(path, cwd, error))

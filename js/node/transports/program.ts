@@ -38,7 +38,7 @@ export function checkArguments(args: unknown): string[] {
 }
 
 /**
- * @returns a copy; undefined stands for this process's own
+ * @returns a copy; undefined means the environment of this process
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function checkEnvironment(env: unknown): NodeJS.ProcessEnv | undefined {

@@ -16,7 +16,7 @@ type ConnectionEvents = {
   onLine: (line: string) => void
   /** ERR_UCI_ENGINE_DEAD, once */
   onDeath: (error: ChessError) => void
-  /** adds what is known to the reason of its death */
+  /** adds known facts to the reason of its death */
   explain: (reason: string) => string
 }
 
@@ -26,7 +26,7 @@ type Waiter = { resolve: (message: UciMessage) => void; reject: (error: ChessErr
 const CLOSE_TIMEOUT = 3000
 /** An engine that keeps sending lines gets this many times the milliseconds of a silent one before `uciok`. */
 const MOST_PATIENCE = 10
-/** Milliseconds for a program without `uciok` to write what its buffer still holds, which `quit` asks for. */
+/** Milliseconds for a program without `uciok` to write the rest of its buffer, as `quit` makes it do. */
 const LAST_WORDS = 300
 /** Stockfish prints this before it throws. */
 const CRITICAL = /^info string CRITICAL ERROR/

@@ -339,7 +339,7 @@ class FirstWords {
     return REFUSAL.every(part => part.test(line))
   }
 
-  /** @returns whether it said anything that is not UCI */
+  /** @returns whether it wrote anything that is not UCI */
   get isForeign(): boolean {
     return this.#first.length > 0
   }

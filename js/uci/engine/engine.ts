@@ -42,7 +42,7 @@ const NO_MOVE: Answer = Object.freeze({ move: null, ponder: null })
 export let sendPosition: (engine: Engine, game: Game, id: object) => Promise<void>
 
 /**
- * Starts a search for a UciGame. Others wait for it, and it waits for those that do not give way.
+ * Starts a search for a UciGame. Other searches wait for it, and it waits for searches that do not give way.
  * @throws {ChessError} ERR_UCI_VARIANT, ERR_GAME_STOPPED
  */
 export let searchGame: (engine: Engine, game: Game, limits: Limits, options: GameSearchOptions) => SearchTask
@@ -180,8 +180,8 @@ export class Engine {
   }
 
   /**
-   * @returns when the engine has done everything asked before; during a search most engines answer at once, and one
-   *   that does not is asked again when the search is over
+   * @returns when the engine has done all earlier work; during a search most engines answer at once, and the others are
+   *   asked again when the search is over
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD
    */
   isReady(): Promise<void> {
@@ -346,7 +346,7 @@ export class Engine {
     }
   }
 
-  /** @param turn default: as the options say */
+  /** @param turn default: that of the options */
   #search(position: unknown, limits: unknown, options: unknown, turn?: Turn): SearchTask {
     const task = readSearch(this.#life.table, position, limits, options)
     if (turn !== undefined) task.turn = turn
@@ -386,7 +386,7 @@ export class Engine {
     return quiet(done)
   }
 
-  /** @returns without a move when the search was settled meanwhile */
+  /** @returns without a move if the search has been settled */
   async #runSearch(task: SearchTask, connection: EngineConnection): Promise<Answer> {
     if (task.settled || task.parameters.root.hasNoMoves) return NO_MOVE
     await this.#endRawSearch(connection)

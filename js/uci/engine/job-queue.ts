@@ -55,7 +55,7 @@ export class JobQueue {
     }
   }
 
-  /** @param job stands last, and replaces searches as its turn says; other jobs stop the newest search */
+  /** @param job comes last, and replaces searches as its turn says; other jobs stop the newest search */
   add(job: Job) {
     const { task, gentle } = job
     if (task?.turn === 'idle' && !this.#isFree) {
@@ -64,7 +64,7 @@ export class JobQueue {
       return
     }
     if (!gentle) this.#makeWay(task)
-    // After everything asked before that searches wait for, too.
+    // After all earlier jobs that searches wait for as well.
     const place = gentle
       ? this.#waiting.findLastIndex(other => other.task === undefined) + 1
       : this.#waiting.length

@@ -30,7 +30,7 @@ export function variantOfChoice(choice: unknown): Exclude<Variant, 'chess960'> |
 
 /**
  * @param option UCI_Variant, if the engine has it
- * @returns the choice for the variant; undefined if there is none, or the option is no list
+ * @returns the choice for the variant; undefined if the option is not a list, or has no such choice
  */
 function choiceOfVariant(option: UciOption | undefined, variant: Variant): string | undefined {
   const rules = rulesOf(variant)
@@ -193,7 +193,7 @@ export class OptionTable {
     }
   }
 
-  /** @returns to the current value, or the last one known; undefined where there is none */
+  /** @returns the change back to the current value, or to the last known one; undefined without a known value */
   #old({ key, name, text }: OptionChange): OptionChange | undefined {
     if (text === undefined) return undefined
     const { type, value = type === 'string' ? '' : undefined } = this.#options.get(name) as UciOption
@@ -202,8 +202,8 @@ export class OptionTable {
 
   /**
    * @param name in any case
-   * @returns whether a search must ask for the value: it is a check that has another one, but for that of one search,
-   *   and no raw command has set it
+   * @returns whether a search must set the value: the option is a check with another value, not counting the values of
+   *   single searches, and no raw command has set it
    */
   lacks(name: string, value: boolean): boolean {
     const key = optionKey(name)
@@ -242,10 +242,10 @@ export class OptionTable {
   /**
    * Sets the number of lines of the next search. Odd options, such as one of type string or without 1, do not spoil a
    * search that leaves the number open.
-   * @param multipv that the search asks for
+   * @param multipv of the search
    * @param usual the value that the user has set; undefined: 1
    * @returns how many lines will come
-   * @throws {ChessError} ERR_UCI_OPTION when the engine does not take what the search asks for
+   * @throws {ChessError} ERR_UCI_OPTION if the engine does not accept the value of the search
    */
   sendMultipv(connection: EngineConnection, multipv: number | undefined, usual: unknown = 1): number {
     const option = this.get(MULTIPV)

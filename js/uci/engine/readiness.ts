@@ -26,13 +26,13 @@ type Question = {
   reject: (error: ChessError) => void
   /** ends its alarm */
   cancel: () => void
-  /** when it was asked, as performance.now() counts */
+  /** when it was sent, as performance.now() counts */
   begin: number
 }
 
 /**
- * Which `readyok` answers which `isready`. Answers carry no number, and some engines (Glaurung) drop what is asked
- * during a search: then it is asked again after `bestmove`.
+ * Matches each `readyok` with its `isready`. Answers have no number, and some engines (Glaurung) drop an `isready`
+ * during a search: it is sent again after `bestmove`.
  */
 export class Readiness {
   #ports: ReadinessPorts
@@ -46,9 +46,9 @@ export class Readiness {
   #doubtful: Question[] = []
   /** to be sent after the search, or when the doubtful ones are settled */
   #held: Question[] = []
-  /** asked again after `bestmove`: its answer follows those of the doubtful ones */
+  /** sent again after `bestmove`: its answer follows the answers of the doubtful ones */
   #again: Question | undefined
-  /** How long the answers to the doubtful ones and to `again` may lie apart. */
+  /** The longest time between the answers to the doubtful ones and to `again`. */
   #grace = GRACE
   #cancelGrace = () => {}
 

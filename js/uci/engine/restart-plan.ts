@@ -76,7 +76,7 @@ function optionsOf(restart: unknown): unknown {
   )
 }
 
-/** The restarts of one engine. All times are in milliseconds, `now` of any clock that never goes back. */
+/** The restarts of one engine. All times are in milliseconds, `now` of any clock that never runs backwards. */
 export class RestartPlan {
   #tries: number
   #within: number
@@ -84,7 +84,7 @@ export class RestartPlan {
   #attempts = 0
   /** How long there was no engine in this row, up to the last start that succeeded. */
   #missed = 0
-  /** since when there is none */
+  /** since when the engine is missing */
   #missing: number | undefined
 
   constructor({ tries, within }: RestartSettings) {

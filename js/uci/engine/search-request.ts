@@ -106,7 +106,7 @@ export class RootPosition implements Rules {
     return moves.map(move => this.uciOf(this.#game.line([move])[0]))
   }
 
-  /** @returns as the engine is told */
+  /** @returns the command for the engine */
   uciOf({ uci, from, flags }: Move): string {
     if (!this.#mustTakeRook) return uci
     if (flags.includes('kingside')) return `${from}h${from[1]}`

@@ -179,7 +179,7 @@ export class SearchTask {
 
   /**
    * To be called before the engine starts.
-   * @param multipv the number of lines that it is asked for
+   * @param multipv the number of requested lines
    */
   expectLines(multipv: number) {
     const { root, searchMoves } = this.parameters
@@ -377,7 +377,7 @@ export class Search implements AsyncIterable<Info> {
 class SearchLines {
   #count: number
   #firstMoves: ReadonlySet<string>
-  /** incomplete pictures: depth → rank → line; the depth begun last stands last */
+  /** incomplete pictures: depth → rank → line; the newest depth is last */
   #coming: Map<number, Map<number, SearchLine>> = new Map()
   /** The depth of the complete picture. */
   #depth = -1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One search at the engine: what is sent before it, `go` to `bestmove`, and how long it may take.
+// One search at the engine: the commands before it, `go` to `bestmove`, and its time limits.
 
 import { chessError } from '../../core/errors.js'
 import { alarm, inputAlarm } from '../../core/waiting.js'
@@ -56,7 +56,7 @@ export class Preparation {
 
   /**
    * Sends all that a search needs but its position.
-   * @returns of lines that the engine is asked for
+   * @returns the number of lines that the engine will send
    * @throws {ChessError} ERR_UCI_OPTION, ERR_UCI_VARIANT when the engine, after a restart, is another one
    */
   send(connection: EngineConnection, parameters: SearchParameters): number {
@@ -227,6 +227,8 @@ export class Thinking implements SearchHandler {
     const [move, ponder = null] = line.map(one => root.uciOf(one))
     if (move === undefined) throw chessError('ERR_UCI_MOVE', this.#task.remark, { input: word })
     if (searchMoves.length === 0 || searchMoves.includes(move)) return { move, ponder }
-    throw chessError('ERR_UCI_MOVE', 'it is none of searchMoves, which the engine ignores', { input: move })
+    throw chessError('ERR_UCI_MOVE', 'it is not one of searchMoves, which the engine ignores', {
+      input: move,
+    })
   }
 }

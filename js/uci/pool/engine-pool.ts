@@ -154,7 +154,7 @@ export class EnginePool {
    * the pool has engines. Leaving the loop early stops the searches that run and closes the source.
    * @param positions a game is copied when it is read, and may be changed afterwards
    * @param limits for each; default: one second
-   * @returns the `lines` of each position's search, in order; none where there is no legal move
+   * @returns the `lines` of each position's search, in order; an empty array if there is no legal move
    * @throws {ChessError} ERR_ARGUMENT; while iterating, at the turn of the position that fails, as search() throws and
    *   as `best` rejects; what the source throws
    */

@@ -6,7 +6,7 @@ import { argumentError, chessError } from '../../core/errors.js'
 import { onAbort } from '../../core/waiting.js'
 import { checkLimits } from '../text/commands.js'
 
-/** an item's place among those that were read, until its result is delivered */
+/** The place of an item in the order of reading, until its result is delivered. */
 type Place<Result> = {
   isSettled: boolean
   value?: Result
@@ -39,7 +39,7 @@ type MapWork<Item, Result> = {
 }
 
 /**
- * Reads items when results are asked for, and delivers results in the order of the items. An item whose work fails
+ * Reads items on demand, and delivers results in the order of the items. An item whose work fails
  * rejects at its turn, as does a source that throws; the iteration has ended then. After its end no work continues, and
  * the source is closed. It can be iterated once.
  */

@@ -28,7 +28,7 @@ export class PooledTask {
   #reject: (error: ChessError) => void = () => {}
   /** not yet thrown by an iterator */
   #error: ChessError | undefined
-  /** Are no infos wanted any more? */
+  /** Has the caller stopped reading infos? */
   #isClosed = false
   /** called when the task gets an engine or is settled */
   #waiting: (() => void)[] = []

@@ -47,7 +47,7 @@ export class LineSplitter {
     return lines
   }
 
-  /** @returns what is left at the end of the stream: one line or none */
+  /** @returns the rest at the end of the stream: at most one line */
   end(): string[] {
     return this.#length > 0 ? [this.#take()] : []
   }

@@ -67,8 +67,8 @@ export function parseOption(rest: string): UciOption | undefined {
 }
 
 /**
- * A name may contain the word `type`, and so may what follows. The first `type` counts that stands before a type
- * and then the end of the line or a keyword; if there is none, the first that stands before a type.
+ * A name may contain the word `type`, and so may the text after it. The first `type` counts that is followed by a type
+ * and then by the end of the line or a keyword; otherwise the first that is followed by a type.
  * @param words after `name`
  * @returns with the words after the type
  */

@@ -86,8 +86,8 @@ const COUNTS: Readonly<Record<CountField, number>> = {
 type IdMessage = { kind: 'id'; field: 'name' | 'author'; value: string }
 type OkMessage = { kind: 'uciok' } | { kind: 'readyok' }
 /**
- * `word` stands where the move is, as the engine wrote it: also '(none)', '0000', '' and what is no move. A `ponder` that does
- * not look like a move is null.
+ * `word` is the word in the place of the move, as the engine wrote it: also '(none)', '0000', '' and words that are not
+ * moves. A `ponder` that does not look like a move is null.
  */
 export type BestMoveMessage = { kind: 'bestmove'; word: string; ponder: string | null }
 type InfoMessage = { kind: 'info'; info: InfoFields }
@@ -148,8 +148,8 @@ function parseId(words: WordCursor): IdMessage | UnknownMessage {
 }
 
 /**
- * The fields stand in any order. Unknown words are skipped, a field whose value is missing or wrong is left out, and of
- * a field that stands twice the last one counts.
+ * The fields may have any order. Unknown words are skipped, a field whose value is missing or wrong is left out, and the
+ * last value of a repeated field counts.
  * @param words after `info`
  */
 function parseInfo(words: WordCursor): InfoFields {

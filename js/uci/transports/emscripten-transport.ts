@@ -36,7 +36,7 @@ const QUIT = 100
 
 /**
  * Calls the factory at once. onClose reports a factory that fails, an error that the module reports, and a call of the
- * module that throws. A module that searches in the thread of its caller blocks that thread meanwhile.
+ * module that throws. A module that searches in the thread of its caller blocks that thread.
  * @param factory makes a new module, such as `() => Stockfish()`
  * @throws {ChessError} ERR_ARGUMENT
  */
@@ -118,7 +118,7 @@ class EmscriptenCarrier<Module extends EmscriptenModule> implements Carrier {
     const isKnown = typeof module?.uci === 'function' || typeof module?.postMessage === 'function'
     if (!isKnown) {
       const names = 'addMessageListener() and postMessage(), or uci() and listen'
-      return this.#fail(`the module is no engine: it has not ${names}`)
+      return this.#fail(`the module is not an engine: it has no ${names}`)
     }
     this.#module = module
     if (this.#isKilled) return this.kill()

@@ -36,7 +36,7 @@ export type Transport = {
 export type Carrier = {
   /** sends one line, checked */
   write: (line: string) => void
-  /** asks the engine to end */
+  /** ends the engine with `quit` */
   end: () => void
   /** ends it by force; the LineTransport then calls closed(). A promise resolves when it is gone */
   kill: () => void | Promise<void>
@@ -65,7 +65,7 @@ export class LineTransport implements Transport {
     Object.defineProperty(LineTransport, 'name', { value: 'LineTransport', configurable: true })
   }
 
-  /** Makes a new transport to the same engine, for a restart; undefined where there is no way. */
+  /** Makes a new transport to the same engine, for a restart; undefined if that is impossible. */
   declare again: (() => Transport) | undefined
 
   /** @internal */

@@ -57,7 +57,7 @@ const PROTOCOL_NAME = /^[\w!#$%&'*+.^`|~-]+$/
 /**
  * Connects at once. Lines sent before the connection is open wait for it, in order. onClose reports a connection that
  * fails or ends; neither its message nor its cause contains the token, or the query of the URL.
- * @param url ws: or wss:; http: and https: stand for them, and in a page it may be relative
+ * @param url ws: or wss:; http: and https: are read as these, and in a page it may be relative
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function webSocketTransport(url: string | URL, options?: WebSocketTransportOptions): LineTransport {
@@ -244,7 +244,7 @@ function reasonOf(message: string): string {
   return STATUS_TEXTS.get(status) ?? message
 }
 
-/** @returns for the developer of a page, as browsers report no reason; '' where there is no page */
+/** @returns a hint for the developer of a page, as browsers report no reason; '' outside a page */
 function whereToLook(): string {
   const { origin } = globalThis.location ?? {}
   if (origin === undefined) return ''
