@@ -30,7 +30,7 @@ export type AnalyseOptions = {
   tablebase?: AnalysisTables | undefined
   /** ends the analysis with ERR_UCI_CANCELLED */
   signal?: AbortSignal | undefined
-  /** called after each position, with { done, total }; what it throws ends the analysis */
+  /** called after each position, with { done, total }; an error of it ends the analysis */
   onProgress?: ((progress: MapProgress) => unknown) | undefined
 }
 

@@ -24,10 +24,10 @@ export type AnalysedPosition = {
    * game has ended
    */
   lines: SearchLine[]
-  /** from the view of the side to move; of the result where the game has ended; null where the engine gave none */
+  /** from the view of the side to move; of the result if the game has ended; null if the engine gave none */
   score: Score | null
   /**
-   * what the tablebase says for the side to move; `score` follows from it. null where it was not asked or does not know
+   * the value of the tablebase for the side to move; `score` follows from it. null if it was not probed or does not know
    */
   wdl: TableValue | null
   /**

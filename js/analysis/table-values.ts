@@ -7,7 +7,7 @@ import { Score } from '../uci/engine/score.js'
 import type { Evaluated } from './game-analysis.js'
 
 /**
- * Who wins for a side: 2 a win, 1 a win that the fifty-move rule makes a draw, 0 a draw, -1 a loss that the rule makes a draw, -2
+ * The result for a side: 2 a win, 1 a win that the fifty-move rule makes a draw, 0 a draw, -1 a loss that the rule makes a draw, -2
  * a loss.
  */
 export type TableValue = -2 | -1 | 0 | 1 | 2

@@ -38,13 +38,13 @@ import { DEFAULT_PLIES } from './tally.js'
 export type BookMove = {
   uci: string
   san: string
-  /** 0 to 65,535, relative to those of the other moves */
+  /** 0 to 65,535, relative to the weights of the other moves */
   weight: number
   /** what programs keep there; 0 in books of ours */
   learn: number
 }
 
-/** Which moves of a position are wanted. */
+/** How the moves of a position are selected. */
 export type FindOptions = {
   /** default 1: a weight of 0 says not to play a move */
   minWeight?: number | undefined
@@ -67,13 +67,13 @@ export type PickOptions = FindOptions & PickingOptions
 export type BookOptions = {
   /** plies of each game; default 60 */
   maxPly?: number | undefined
-  /** games that a move came in, at least; default 1 */
+  /** the least number of games in which a move was played; default 1 */
   minGames?: number | undefined
   /** whose moves; default: both */
   side?: Color | undefined
   /** whether every move has the weight 1; default false */
   uniform?: boolean | undefined
-  /** called after every 100 games and after the last; what it throws ends the work */
+  /** called after every 100 games and after the last; an error of it ends the work */
   onProgress?: ((progress: { games: number }) => unknown) | undefined
   /** ends the work: it rejects with the signal's reason */
   signal?: AbortSignal | undefined
@@ -84,13 +84,13 @@ const PICK_NAMES = [...FIND_NAMES, 'random', 'uniform']
 const MAKE_NAMES = ['maxPly', 'minGames', 'side', 'uniform', 'onProgress', 'signal']
 /** Games between two calls of onProgress, each of which lets other work of the program run. */
 const GAMES_A_STEP = 100
-/** Of a book that is read from its first to its last entry. */
+/** For a book that is read from its first to its last entry. */
 const CHUNK_SIZE = 1 << 16
 
 /** Only this file makes books. */
 const KEY = Symbol('book')
 
-/** A book: which moves to play in which position, by weights. It keeps no more of its bytes than 64 pages of 16 KB. */
+/** A book: moves to play in each position, by weights. It keeps at most 64 pages of 16 KB of its bytes in memory. */
 export class Book {
   #source: ByteSource
   #search: EntrySearch
@@ -158,7 +158,7 @@ export class Book {
 
   /**
    * Picks a move of a position by chance, as often as its weight says.
-   * @returns null where the book has none
+   * @returns null if the book has none
    * @throws {ChessError} as find()
    */
   async pick(position: PositionSource, options?: PickOptions): Promise<BookMove | null> {
@@ -239,7 +239,7 @@ export class Book {
     const positions: Map<bigint, Map<number, BookEntry>> = new Map()
     for (const book of [a, b]) {
       if (!(book instanceof Book))
-        throw argumentError('Books are those of Book.open() and Book.fromGames()', book)
+        throw argumentError('Books come from Book.open() and Book.fromGames()', book)
       for await (const entry of book) {
         let moves = positions.get(entry.key)
         if (moves === undefined) positions.set(entry.key, (moves = new Map()))
@@ -315,7 +315,7 @@ async function* untilAbort<T>(
       yield next.value
     }
   } finally {
-    // What never answers could not be waited for.
+    // A source that never answers could not be awaited.
     if (!isDone) Promise.resolve(iterator.return?.()).catch(() => {})
   }
 }

@@ -37,7 +37,7 @@ export type BookEntry = {
  */
 export function bookMove(word: number): number {
   const kind = kindOf(word)
-  // The kinds of promotions are numbered as those of books.
+  // The kinds of promotions have the same numbers as in books.
   return toOf(word) | (fromOf(word) << 6) | (kind <= MOVE_PROMOTE_QUEEN ? kind << 12 : 0)
 }
 

@@ -13,7 +13,7 @@ const ALL_KEYS: KeyRange = { from: 0, size: 2 ** 32 }
 const FIRST_SIZE = 1 << 12
 /** Entries in a piece, about. */
 const PIECE_ENTRIES = 1 << 12
-/** What a game is worth to each side, White first: two points a win, one a draw. */
+/** The points of a game for each side, White first: two for a win, one for a draw. */
 const POINTS: Record<string, readonly number[]> = { '1-0': [2, 0], '0-1': [0, 2], '1/2-1/2': [1, 1] }
 const NO_POINTS = [0, 0]
 
@@ -23,7 +23,7 @@ const NO_POINTS = [0, 0]
  */
 export const pointsOf = (result: string): readonly number[] => POINTS[result] ?? NO_POINTS
 
-/** Moves of positions, with the games that they came in and what they scored. */
+/** Moves of positions, with the number of their games and the points that they scored. */
 export class Tally {
   #size = FIRST_SIZE
   #used = 0
@@ -59,7 +59,7 @@ export class Tally {
   }
 
   /**
-   * The moves with a weight, in pieces: the keys of a piece are above those of the pieces before, and in no order within it.
+   * The moves with a weight, in pieces: the keys of a piece are above the keys of earlier pieces, and unsorted within it.
    * Weights may be larger than 16 bits.
    * @param range in which all keys are
    */

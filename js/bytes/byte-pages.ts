@@ -39,7 +39,7 @@ export class BytePages {
 
   /**
    * @param length at least 1; the bytes are within the source
-   * @returns borrowed; a promise only where bytes must come from elsewhere
+   * @returns borrowed; a promise only if bytes must be fetched
    * @throws {ChessError} ERR_BYTES_AWAY, ERR_BYTES_RANGE
    */
   read(offset: number, length: number): Uint8Array | Promise<Uint8Array> {

@@ -7,9 +7,9 @@ import { isThenable } from '../core/waiting.js'
 import { bytesAway, bytesError } from './errors.js'
 import { openUrl } from './url-source.js'
 
-/** Bytes of which parts can be read, such as those of a file. */
+/** Bytes of which parts can be read, such as a file. */
 export type ByteReader = {
-  /** how many there are */
+  /** the number of bytes */
   size: number
   /** exactly these bytes */
   read: (offset: number, length: number) => Uint8Array | Promise<Uint8Array>

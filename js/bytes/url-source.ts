@@ -94,7 +94,7 @@ async function sizeByHead(href: string) {
   })
   const length = response.headers.get('Content-Length')
   if (response.ok && length !== null) return Number(length)
-  throw bytesError('ERR_BYTES_RANGE', `${href}: the server does not say how many bytes there are`)
+  throw bytesError('ERR_BYTES_RANGE', `${href}: the server does not report the size`)
 }
 
 /**

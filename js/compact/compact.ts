@@ -81,7 +81,7 @@ export function encodeGame(game: Game | PgnGame): Uint8Array {
 /**
  * Unpacks a game.
  * @param bytes of encodeGame()
- * @returns with the draws mode 'automatic'. A result that the moves do not give is one by hand if it was, else the
+ * @returns with the draws mode 'automatic'. A result that the moves do not give is one by hand if it was, otherwise the
  *   header Result
  * @throws {ChessError} ERR_COMPACT_DAMAGED, ERR_COMPACT_VERSION, ERR_ARGUMENT
  */
@@ -178,7 +178,7 @@ function setResult(game: Game, result: string, byHand: boolean) {
 
 /**
  * Plays the moves of a variant one after the other.
- * @param next takes the legal moves by number, and returns one; undefined: no more
+ * @param next takes the legal moves by number, and returns one; undefined ends the game
  */
 function replay(variant: Variant, fen: string, next: (legal: Uint16Array) => number | undefined) {
   const board = gameFrom(variant, fen, 'none')

@@ -131,7 +131,7 @@ export function reserve(size: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(buffer, wasm.binbo_buffer_address() >>> 0, size)
 }
 
-/** Frees the larger buffer, if there is one. */
+/** Frees the larger buffer, if one is reserved. */
 export function releaseBuffer() {
   if (!enlarged) return
   enlarged = false

@@ -15,7 +15,7 @@ export function reportFault(error: unknown) {
   }
 }
 
-/** @param onFault called with what it throws or rejects with; default: reportFault() */
+/** @param onFault called with its error or rejection; default: reportFault() */
 export function runCallback<Args extends unknown[]>(
   listener: ((...args: Args) => unknown) | undefined,
   args: Args,

@@ -3,12 +3,12 @@
 
 import { encodeInto } from './utf8.js'
 
-/** What src/tools/decode.c exports. */
+/** The exports of src/tools/decode.c. */
 type Decoder = {
   memory: WebAssembly.Memory
   /** address of the text, and then of the bytes */
   text: WebAssembly.Global
-  /** returns how many bytes there are */
+  /** returns the number of bytes */
   decode: (length: number) => number
 }
 

@@ -7,7 +7,7 @@ import { ERRORS, WARNINGS } from './generated/errors.js'
 
 export type { ErrorCode }
 
-/** Where an error is and what caused it. Every field may be missing. */
+/** The position of an error and its cause. Every field may be missing. */
 export type ErrorPlace = {
   /** the position of the error, in UTF-16 units of a string or in bytes */
   offset?: number
@@ -19,7 +19,7 @@ export type ErrorPlace = {
   column?: number
   /** which one of a PGN, from 1 */
   game?: number
-  /** what was passed in, cut when it is long */
+  /** the input, cut when it is long */
   input?: string
   /** the exit code of an engine's process; null when a signal ended it */
   exitCode?: number | null | undefined
@@ -49,7 +49,7 @@ export class ChessError extends Error {
   declare code: ErrorCode
   /** True if the input was corrected or interpreted; warnings are never thrown. */
   declare warning: true | undefined
-  /** Where it is: UTF-16 units of a string, bytes of bytes, from 0. */
+  /** The position of the error, from 0: in UTF-16 units of a string, or in bytes. */
   declare offset: number | undefined
   /** The failing move, counted from 1. */
   declare ply: number | undefined
@@ -65,7 +65,7 @@ export class ChessError extends Error {
   declare signal: string | null | undefined
   /** The squares that a problem of a Setup is about. */
   declare squares: Square[] | undefined
-  /** What was passed in, cut when it is long. */
+  /** The input, cut when it is long. */
   declare input: string | undefined
 
   /**

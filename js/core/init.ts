@@ -5,7 +5,7 @@ import { bytesOf, isA } from './brand.js'
 import { argumentError, chessError } from './errors.js'
 import { cannotCompile, startWasm, wasm } from './wasm.js'
 
-/** Where init() gets the core from. */
+/** The source of the core for init(). */
 export type WasmSource = WebAssembly.Module | BufferSource | Response | URL | string
 
 /** The type that streaming requires from a server. With any other type the bytes are read first, then compiled. */

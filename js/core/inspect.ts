@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What console.log() shows of an object in Node, Deno and Bun, where its state is private.
+// The output of console.log() in Node, Deno and Bun for objects with private state.
 
 const INSPECT = Symbol.for('nodejs.util.inspect.custom')
 
-/** of util.inspect(); what else it has is passed on */
+/** of util.inspect(); other options are passed on */
 type InspectOptions = { depth?: number | null }
 
 /** @param facts what to show; may throw, as for a game that was stopped */

@@ -31,7 +31,7 @@ const CHECK_MASK = 3
 export const CAPTURED = PIECE_MASK << WORD_CAPTURED_SHIFT
 
 /**
- * Of PgnGame and PgnNode, for modules that take them and do not carry their classes. `(): { startFen, variant, words }`,
+ * Of PgnGame and PgnNode, for modules that accept them and do not import their classes. `(): { startFen, variant, words }`,
  * the main line of a game, the moves up to a node.
  */
 export const LINE = Symbol('line')

@@ -95,7 +95,7 @@ export function tagsAlone(): string {
   return decodeText(new Uint8Array(wasm.memory.buffer, facts[PGN_TEXT], facts[PGN_TAGS_SIZE]))
 }
 
-/** @returns those tags, and the game's result under the name "" */
+/** @returns the same tags, and the game's result under the name "" */
 export function tagsText(): string {
   const tags = tagsAlone()
   const result = pgnFacts()[PGN_RESULT]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wasm modules beside the core, each of one entry.
+// Wasm modules besides the core, each of one entry.
 
 import { isA } from './brand.js'
 import { chessError } from './errors.js'

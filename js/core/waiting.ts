@@ -77,7 +77,7 @@ export function quiet<T>(promise: Promise<T>): Promise<T> {
   return promise
 }
 
-/** @returns its promise itself; a rejected one for what it throws */
+/** @returns its promise itself; a rejected one if it throws */
 export function attempt<T>(action: () => Promise<T>): Promise<T> {
   try {
     return action()

@@ -10,7 +10,7 @@ import { ABI_VERSION } from './generated/bindings.js'
 /** The exports of the core; undefined before ready() or init(). */
 export let wasm: Exports
 
-/** Classes that are loaded, for modules that cannot import them: those are small, and the classes are large. */
+/** Classes that are loaded, for small modules that should not import these large classes. */
 export const classes: Record<string, typeof import('../game/game.js').Game> = {}
 
 let provider: (() => WebAssembly.Module | BufferSource) | undefined

@@ -30,11 +30,11 @@ import { Keeper } from './keeper.js'
 import type { Sources } from './sources.js'
 import type { Store } from './store.js'
 
-/** How far add() has come. */
+/** The progress of add(). */
 export type AddProgress = {
   /** read so far */
   bytes: number
-  /** the size of the source, where it is known */
+  /** the size of the source, if it is known */
   totalBytes: number | undefined
   /** added so far */
   games: number
@@ -52,8 +52,8 @@ export type AddOptions = {
    */
   keep?: 'text' | 'reference' | 'moves' | undefined
   /**
-   * leaves out games that there are already, in the database or before in the source: those with the same players,
-   * year, result, start and moves; default false
+   * leaves out duplicates of games in the database or earlier in the source: games with the same players, year, result,
+   * start and moves; default false
    */
   dedupe?: boolean | undefined
   /** ends the reading with its reason; games that were added stay */
@@ -62,9 +62,9 @@ export type AddOptions = {
   onProgress?: ((progress: AddProgress) => void) | undefined
 }
 
-/** What add() has read. */
+/** The result of add(). */
 export type AddedGames = {
-  /** that were added, those with errors included */
+  /** added games, including games with errors */
   games: number
   /** games of which no position is known, because their FEN or variant cannot be read; and duplicates */
   skipped: number
@@ -74,9 +74,9 @@ export type AddedGames = {
   kept: Kept
 }
 
-/** What a database does with the games that are added. */
+/** The database's part in adding games. */
 export type Keep = {
-  /** throws where the database is closed, or takes too much memory */
+  /** throws if the database is closed, or takes too much memory */
   check: () => void
   /** of texts */
   sources: Sources
@@ -143,17 +143,17 @@ export async function addGames(
   return { ...added, kept: keeper.kept }
 }
 
-/** Reads PGN in the memory of a database, where its games are added at once: all but those of which JS must know more. */
+/** Reads PGN in the memory of a database, where its games are added at once, except games that JS must read itself. */
 class Import {
   #store: Store
   #keeper: Keeper
   #check: () => void
   #count: (games: number, skipped: number) => void
-  /** What C has as its text. */
+  /** The text that C has. */
   #given: Uint8Array | undefined
 
   /**
-   * @param check throws where no more games may be added
+   * @param check throws if no more games may be added
    * @param count gets the numbers of added and skipped games
    */
   constructor(
@@ -171,7 +171,7 @@ class Import {
   /**
    * @param flags PGN_*
    * @returns as an Ahead does
-   * @throws {ChessError} ERR_DATABASE_MEMORY; what check throws
+   * @throws {ChessError} ERR_DATABASE_MEMORY; errors of check()
    */
   read(text: KeptText, at: number, flags: number): { games: number; at: number } {
     const { wasm } = this.#store
@@ -215,7 +215,7 @@ function leaveOut(store: Store, isOn: boolean, removed: Uint32Array) {
 
 /**
  * Adds the game that the core has read last.
- * @returns false where it is left out
+ * @returns false if it is left out
  * @throws {ChessError} ERR_DATABASE_MEMORY
  */
 function addGame(store: Store, keeper: Keeper, { text: kept, from, to }: GamePlace): boolean {

@@ -25,7 +25,7 @@ const TYPE_INT = 2
 const TYPE_UTF8 = 5
 const NONE = new Uint8Array(0)
 
-/** Bits, and whether there is a sign. */
+/** Bits, and whether the type is signed. */
 const INTEGERS: Record<Exclude<ArrowType, 'utf8'>, [number, boolean]> = {
   int8: [8, true],
   uint16: [16, false],
@@ -33,12 +33,12 @@ const INTEGERS: Record<Exclude<ArrowType, 'utf8'>, [number, boolean]> = {
   uint64: [64, false],
 }
 
-/** What ends a stream. */
+/** The end of a stream. */
 export const ARROW_END = Uint8Array.of(255, 255, 255, 255, 0, 0, 0, 0)
 
 // --- flatbuffers -----------------------------------------------------------------------------------
 // Source: https://flatbuffers.dev/internals. A table begins with the distance back to its vtable: the sizes of both, then
-// the place of each field in the table, 0 where it is left out. Tables, texts and vectors are at offsets ahead of those
+// the place of each field in the table, 0 if it is left out. Tables, texts and vectors come after the parts
 // that refer to them.
 
 /** writes the referenced part, and returns its place */
@@ -197,7 +197,7 @@ export function arrowBatch(rows: number, columns: readonly ArrowColumn[]): Uint8
 
 // --- columns ---------------------------------------------------------------------------------------
 
-/** Which rows have a value: a bit each. */
+/** A bit for each row, set if it has a value. */
 export class Validity {
   nulls = 0
   bits

@@ -12,7 +12,7 @@ import { Store } from './store.js'
 
 /**
  * @param removed a bit for each game that was
- * @param check throws where the database is closed
+ * @param check throws if the database is closed
  * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_DATABASE_CLOSED
  */
 export async function compacted(
@@ -46,7 +46,7 @@ export async function compacted(
  * @param store compacted; the places of its games' texts are changed
  * @param write writes texts that are not in files yet, if they are large
  * @returns the sources of its games
- * @throws what write throws
+ * @throws errors of write()
  */
 export async function compactedSources(
   sources: Sources,
@@ -60,7 +60,7 @@ export async function compactedSources(
     const place = placeOf(store, id)
     if (place === undefined) continue
     const { source, length } = place
-    // Where places overlap, in a file of a stranger, no more is copied than there is.
+    // If places overlap, in a forged file, at most the size of the texts is copied.
     if (source === KEPT && bytes + length <= size) bytes += length
     else if (source !== KEPT && sources.has(source)) used.add(source)
     else setPlace(store, id, undefined)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was played from a position: C counts the games of a step in a table, and tables add up, whichever segment and thread
+// The moves played from a position: C counts the games of a step in a table, and tables add up, whichever segment and thread
 // they are of.
 
 import type { Exports } from './generated/bindings.js'
@@ -80,7 +80,7 @@ export class Counts {
     row[COUNT_LAST_YEAR] = Math.max(row[COUNT_LAST_YEAR], added[COUNT_LAST_YEAR])
   }
 
-  /** @param id higher than that of games with the same rating before */
+  /** @param id higher than the ids of earlier games with the same rating */
   #addBest(id: number, rating: number) {
     const { length } = this.ids
     if (rating < this.#least()) return

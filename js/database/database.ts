@@ -50,7 +50,7 @@ export type DatabaseOptions = {
   workers?: number | undefined
   /**
    * 'lite' saves about 120 bytes a game, and opening positions take longer; 'full' takes about 4 bytes a ply more, and
-   * finds late positions sooner, too
+   * also finds late positions sooner
    */
   index?: 'lite' | 'default' | 'full' | undefined
   /** bytes of WebAssembly memory of all threads; default: what a thread can have, 2^32 */
@@ -59,7 +59,7 @@ export type DatabaseOptions = {
   signal?: AbortSignal | undefined
 }
 
-/** Which games heads() gives, and in which order. */
+/** The rows of heads(), and their order. */
 export type HeadsOptions = {
   /** newest first, highest mean rating first, or by number (default); equal ones by number */
   sort?: 'date' | 'elo' | 'id' | undefined
@@ -181,8 +181,8 @@ export class Database {
   }
 
   /**
-   * Files that could not be opened, or read; the rest is there. They stay until compact(). Games whose texts are in them have their
-   * moves.
+   * Files that could not be opened or read; all others were loaded. They stay until compact(). Games whose texts are in them
+   * have only their moves.
    */
   get damaged(): readonly DamagedFile[] {
     const store = this.#requireStore()
@@ -266,7 +266,7 @@ export class Database {
 
   /**
    * Counts what was played from a position. It is the same position where pieces, side to move, castling rights, legal
-   * en passant, rules, pockets and checks are: set-up games and Chess960 count, too.
+   * en passant, rules, pockets and checks are: set-up games and Chess960 count as well.
    * @throws {ChessError} ERR_ARGUMENT, ERR_FEN_*, ERR_DATABASE_CLOSED, ERR_DATABASE_MEMORY; the signal's reason
    */
   async explore(position: PositionSource, options?: ExploreOptions): Promise<Exploration> {
@@ -397,12 +397,12 @@ export class Database {
    * Writes games, by number, in pieces that are made as they are read.
    *
    * - 'pgn': games as game() gives them: their texts byte for byte where these are UTF-8, begin with a tag, end with a result and have no
-   *   errors, else in the export format of PGN
+   *   errors, otherwise in the export format of PGN
    * - 'csv', 'arrow': a row a game, with the columns of a GameHead; CSV as RFC 4180 has it, or a stream of Apache Arrow
    * - 'arrow-positions': a row a position, the last one of a game included: `key`, its Polyglot key; `ply`, from 0; `game`, the id;
    *   `move`, the next one as Polyglot books have it, null at the end; `result`, 1, 0 or −1 for White, null for none
    * - 'polyglot': the book that Book.fromGames() makes of them; games of variants other than Chess960 are left out
-   * @returns fails with ERR_DATABASE_CLOSED where the database is closed before its end, with ERR_DATABASE_MEMORY
+   * @returns fails with ERR_DATABASE_CLOSED if the database is closed before its end, with ERR_DATABASE_MEMORY
    *   when memory is out
    * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED
    */

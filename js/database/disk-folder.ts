@@ -10,7 +10,7 @@ import { putPieces } from './pieces.js'
 const LOCK = 'lock'
 /** Bytes of a lock that are read. */
 const LONGEST_LOCK = 100
-/** What a write that did not end has left. */
+/** The file that an interrupted write has left. */
 const UNFINISHED = '.new'
 /** The locks that this program holds. */
 const held: Set<string> = new Set()
@@ -38,7 +38,7 @@ export async function openDiskFolder(path: string): Promise<Folder> {
     async write(name, pieces) {
       const unfinished = at(name + UNFINISHED)
       try {
-        // A link that is there in its place would lead elsewhere.
+        // A link in its place would lead elsewhere.
         await promises.rm(unfinished, { force: true })
         const handle = await promises.open(unfinished, 'wx')
         try {
@@ -140,7 +140,7 @@ async function takeLock(lock: string, folder: string) {
 }
 
 /**
- * @returns the beginning of the lock that is there, which has more than any of ours
+ * @returns the beginning of the current lock, more than the length of any of ours
  * @throws errors of the file system
  */
 async function lockText(path: string): Promise<string> {
@@ -163,8 +163,8 @@ function unlessGone(error: unknown): undefined {
 
 /**
  * @param mine a file
- * @param lock a path, where the file then is, too: whole at once
- * @returns false where there is one
+ * @param lock a path, under which the file then also exists: atomically
+ * @returns false if the path is taken
  */
 async function isFirst(
   promises: typeof import('node:fs').promises,

@@ -30,7 +30,7 @@ const NO_ROOM = new Set(['QuotaExceededError', 'ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /**
  * @param error of a file system
- * @returns ERR_DATABASE_FULL, or ERR_DATABASE_STORAGE; those of this library as they are
+ * @returns ERR_DATABASE_FULL, or ERR_DATABASE_STORAGE; errors of this library unchanged
  */
 export function storageError(error: unknown): ChessError {
   if (error instanceof ChessError) return error

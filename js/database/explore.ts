@@ -35,7 +35,7 @@ import type { Scan } from './search.js'
 import { candidatesOf, requestAhead, segmentsOf, useGames } from './search.js'
 import type { Store } from './store.js'
 
-/** Which games are counted, and how many are named. */
+/** The games to count, and how many of them are listed. */
 export type ExploreOptions = {
   /** only these games */
   in?: GameSet | undefined
@@ -65,7 +65,7 @@ export type ExploredMove = {
   lastYear: number | undefined
 }
 
-/** What was played from a position. A game counts once, at its first visit. */
+/** The moves played from a position. A game counts once, at its first visit. */
 export type Exploration = {
   /** that reach the position */
   games: number

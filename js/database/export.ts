@@ -49,7 +49,7 @@ export function checkFormat(as: unknown): asserts as is ExportFormat {
 }
 
 /**
- * @param open throws where the database is closed
+ * @param open throws if the database is closed
  * @param ids of the games, ascending; owned by this
  * @param sources of their texts
  * @param as ExportFormat

@@ -81,7 +81,7 @@ function checkedList(given: unknown): FileList {
   }
   const names = [...list.files, ...list.texts].map(({ file }) => file)
   if (new Set(names).size < names.length) throw new Error('a file is listed twice')
-  // A new file must not take the place of one that there is.
+  // A new file must not replace an existing one.
   for (const name of names)
     if (Number(NAME.exec(name)?.[2]) >= list.next) throw new Error(`next is not behind ${name}`)
   if (list.texts.reduce((sum, { bytes }) => sum + bytes, 0) > MOST_OFFSET)
@@ -159,7 +159,7 @@ function checkedBits(text: unknown, games: number): string {
   if (typeof text !== 'string' || text.length !== 8 * words || !/^[\da-f]*$/.test(text))
     throw new Error(`removed is ${8 * words} hexadecimal digits`)
   const last = Number.parseInt(text.slice(-8), 16)
-  if (games % 32 !== 0 && last >= 2 ** (games % 32)) throw new Error('a game was removed that there is not')
+  if (games % 32 !== 0 && last >= 2 ** (games % 32)) throw new Error('a removed game does not exist')
   return text
 }
 

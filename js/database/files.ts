@@ -25,7 +25,7 @@ export type DamagedFile = {
   games: number
 }
 
-/** `first`: the number of its first game; undefined where it is damaged */
+/** `first`: the number of its first game; undefined if it is damaged */
 type GamesFile = ListedGames & { first: number | undefined }
 
 /** The list of files. */
@@ -294,7 +294,7 @@ export class DatabaseFiles {
     await texts.leave([...this.#oldTexts.splice(0), ...names])
   }
 
-  /** Waits for the commit under way. */
+  /** Waits for the commit in progress. */
   async close(): Promise<void> {
     await this.#work.catch(() => {})
     await this.#folder.close()

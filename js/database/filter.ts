@@ -72,7 +72,7 @@ type Numbers = readonly [number, number]
 /** A range without a number. */
 const NONE: Numbers = [1, 0]
 
-/** A filter that is read, and what marks the names that fit one of its conditions. */
+/** A filter being read, and the function that marks the names that fit one of its conditions. */
 type Reading = { given: Record<string, unknown>; markNames: (name: string) => number }
 
 /** One condition of GameFilter, and the option of `binbo db` for it. */

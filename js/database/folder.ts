@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the files of a kept database are: a folder in Node, Bun and Deno, the origin private file system in browsers.
+// The folder of a database's files: a folder in Node, Bun and Deno, the origin private file system in browsers.
 
 import { argumentError } from '../core/errors.js'
 import { openDiskFolder } from './disk-folder.js'

@@ -140,7 +140,7 @@ export function checkRange(
  * @param order of games
  * @param from the first of the set's games in this order
  * @param to behind the last one
- * @returns those games
+ * @returns the games of these rows
  */
 export function idsInOrder(bits: Uint32Array, order: Uint32Array, from: number, to: number): Uint32Array {
   const ids = new Uint32Array(to - from)

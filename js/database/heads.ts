@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lists show of a game, and a game as PGN.
+// The facts of a game that lists show, and a game as PGN.
 
 import type { Variant } from '../core/generated/bindings.js'
 import { RESULTS } from '../core/pgn-text.js'
@@ -122,7 +122,7 @@ function sortedGames(store: Store, games: number, sort: 'date' | 'elo'): Uint32A
 
 /**
  * @param white 0: not known
- * @returns the sum of the players' ratings, twice that of one where only one is known
+ * @returns the sum of the players' ratings, twice the known one if only one is known
  */
 export const ratingOf = (white: number, black: number): number =>
   white && black ? white + black : 2 * (white || black)

@@ -17,7 +17,7 @@ export type Kept = 'text' | 'reference' | 'moves'
 /** A file as a source: a stream of Node's fs, or a PgnFileSource. */
 type FileStream = { path: string; start?: number; isCompressed?: boolean }
 
-/** What may be kept; the first one of texts and streams by default. */
+/** The values of the option `keep`; the first one is the default for texts and streams. */
 export const KINDS = ['moves', 'text', 'reference'] as const
 
 export class Keeper {
@@ -26,7 +26,7 @@ export class Keeper {
   #source: PgnSource
   /** The number of the source. */
   #number: number
-  /** Where the source begins in its file. */
+  /** The offset of the source in its file. */
   #start: number
 
   constructor(sources: Sources, source: PgnSource, kept: Kept, number: number) {
@@ -57,7 +57,7 @@ export class Keeper {
    * @param from in the text
    */
   begin(store: Store, text: KeptText, from: number) {
-    // Compressed files are known when their first piece is there.
+    // A compressed file is recognized with its first piece.
     if (this.kept === 'reference' && (text.isEncoded || fileOf(this.#source)?.isCompressed))
       this.kept = 'moves'
     const number = this.kept === 'moves' ? 0 : this.#number

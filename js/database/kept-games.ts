@@ -36,7 +36,7 @@ const END = /(?:^|[\s)}])(?:1-0|0-1|1\/2-1\/2|\*)$/
 const END_SIZE = 8
 
 /**
- * @param id of a game that there is
+ * @param id of an existing game
  * @returns as it was, or its moves
  * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_MEMORY
  */
@@ -46,9 +46,9 @@ export async function gameOf(store: Store, sources: Sources, id: number): Promis
 }
 
 /**
- * @param ids of games that there are
+ * @param ids of existing games
  * @returns each game as PGN that others may follow, with a line break at its end: its text byte for byte if that is
- *   UTF-8, begins with a tag, ends with a result and has no errors, else in the export format
+ *   UTF-8, begins with a tag, ends with a result and has no errors, otherwise in the export format
  * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_MEMORY
  */
 export async function* gamePgns(
@@ -64,7 +64,7 @@ export async function* gamePgns(
   }
 }
 
-/** @returns each game's text; undefined where it cannot be reached, or is another one's */
+/** @returns each game's text; undefined if it cannot be reached, or is another one's */
 async function* keptTexts(
   store: Store,
   sources: Sources,

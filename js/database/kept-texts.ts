@@ -19,7 +19,7 @@ export type TextFile = {
 /** `from`: the offset of its text; `reason`: why it is damaged */
 type KnownFile = TextFile & { from: number; sums?: Uint32Array | undefined; reason?: string | undefined }
 
-/** Where the files are. */
+/** The folder of the files. */
 export type TextFolder = {
   open: (name: string) => Promise<OpenFile>
   /** writes a new file; returns its name */
@@ -37,7 +37,7 @@ export class KeptTexts {
   /** Bytes of all texts: the offset of the next one. */
   size = 0
   #files: KnownFile[] = []
-  /** Texts behind those in files. */
+  /** Texts behind the texts in files. */
   #pieces: { from: number; bytes: Uint8Array }[] = []
   #folder: TextFolder | undefined
   /** Files that are no longer needed, except by readers that have the texts open. */
@@ -82,7 +82,7 @@ export class KeptTexts {
     this.size += bytes.length
   }
 
-  /** Looks whether the files are there. */
+  /** Checks whether the files exist. */
   async check(): Promise<void> {
     for (const known of this.#files) {
       await this.#use(known, async () => {}).catch(() => {})
@@ -143,7 +143,7 @@ export class KeptTexts {
 
   /**
    * @param from an offset
-   * @throws where a file cannot be read, or its checksum is wrong
+   * @throws if a file cannot be read, or its checksum is wrong
    */
   async #read(from: number, to: number): Promise<Uint8Array> {
     const parts: Uint8Array[] = []
@@ -155,9 +155,9 @@ export class KeptTexts {
         at = end
       } else {
         const piece = lastBefore(this.#pieces, at)
-        if (!piece) throw new RangeError(`there is no text at ${at}`)
+        if (!piece) throw new RangeError(`no text at ${at}`)
         const part = piece.bytes.subarray(at - piece.from, to - piece.from)
-        if (part.length === 0) throw new RangeError(`there is no text at ${at}`)
+        if (part.length === 0) throw new RangeError(`no text at ${at}`)
         parts.push(part)
         at += part.length
       }
@@ -251,15 +251,15 @@ function sumsOf(bytes: Uint8Array): Uint32Array {
     const end = Math.min(bytes.length, (block + 1) * BLOCK)
     let sum = end - block * BLOCK
     let at = block * BLOCK
-    for (; at + SUM_BYTES <= end; at += SUM_BYTES) sum = mixed(sum, view.getUint32(at, true))
-    for (; at < end; at++) sum = mixed(sum, bytes[at])
+    for (; at + SUM_BYTES <= end; at += SUM_BYTES) sum = mix(sum, view.getUint32(at, true))
+    for (; at < end; at++) sum = mix(sum, bytes[at])
     sums[block] = sum
   }
   return sums
 }
 
 /** @param number of 32 bits */
-function mixed(sum: number, number: number) {
+function mix(sum: number, number: number) {
   const product = Math.imul(sum ^ number, 0x9e3779b1)
   return product ^ (product >>> 15)
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is written to files, in pieces: a file of a segment is tens of megabytes, of which no copy is made.
+// The contents of files in pieces: a file of a segment has tens of megabytes, which are not copied as a whole.
 
-/** What is written to a file, of which a part is copied at a time. */
+/** The contents of a file, of which a part is copied at a time. */
 export type Pieces = {
   /** in bytes */
   size: number

@@ -35,7 +35,7 @@ function wordOf(store: Store, id: number): number {
 
 /**
  * @param id of a game
- * @returns undefined where its text is not kept
+ * @returns undefined if its text is not kept
  */
 export function placeOf(store: Store, id: number): Place | undefined {
   const word = wordOf(store, id)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What search() looks for, as the program of src/database/query.h.
+// Compiles a query of search() into the program of src/database/query.h.
 
 import { argumentError } from '../core/errors.js'
 import { IGNORE_CASTLING, IGNORE_EN_PASSANT, IGNORE_TURN } from '../core/generated/bindings.js'
@@ -38,7 +38,7 @@ export type MoveQuery = {
 }
 
 /**
- * What holds at a ply of a game, or does not: an exact position; pieces on squares, null for an empty one; material such
+ * A condition at a ply of a game: an exact position; pieces on squares, null for an empty one; material such
  * as 'KRPvKR', of either colour; the move that led there; or queries put together. `all` and `any` hold at one ply; `not`
  * within others at that ply, alone in games where it never holds; `then` where its last query holds and the others held
  * before, each at a later ply than the one before it; `streak` the same at consecutive plies.
@@ -101,7 +101,7 @@ export function compileQuery(query: unknown): Program {
 
 /**
  * Makes it the query that C has.
- * @throws {ChessError} ERR_ARGUMENT where it is too large; ERR_DATABASE_MEMORY
+ * @throws {ChessError} ERR_ARGUMENT if it is too large; ERR_DATABASE_MEMORY
  */
 export function useProgram(store: Store, program: Program) {
   if (store.query === program) return
@@ -129,12 +129,12 @@ function nameOf(query: unknown): string {
 }
 
 /**
- * @param positions to which those of the query are added
+ * @param positions to which the positions of the query are added
  * @param level from 1
  * @returns words
  */
 function compile(query: unknown, positions: Program['positions'], level: number): number[] {
-  if (level > MOST_LEVELS) throw argumentError(`Queries stand at most ${MOST_LEVELS} deep in each other`)
+  if (level > MOST_LEVELS) throw argumentError(`Queries may be nested at most ${MOST_LEVELS} deep`)
   const name = nameOf(query)
   const given: Record<string, never> & { position: never } = Object(query)
   if (name !== 'position' && given.ignore !== undefined)
@@ -206,7 +206,7 @@ function boardWords(board: unknown): number[] {
 
 /**
  * @param material such as 'KRPvKR'
- * @returns its counts, and those with the colours exchanged, a byte each
+ * @returns its counts, and the counts with the colours exchanged, a byte each
  */
 function materialWords(material: string): number[] {
   const counts = [...countMen(material)].filter((_, half) => half % 2 === 0)
@@ -236,8 +236,8 @@ function moveWords({ san, from, to, piece, captured, promotion }: Record<string,
   if (promotion !== undefined) sets.promotions &= 1 << typeOf(promotion)
   const both = (a: number[], b: number[]) => [a[0] & b[0], a[1] & b[1]]
   return [
-    ofBoth(sets.pieces),
-    ofBoth(sets.captured & ANY_PIECE) | (sets.captured & NO_PIECE ? 1 << NOBODY : 0),
+    ofBothColors(sets.pieces),
+    ofBothColors(sets.captured & ANY_PIECE) | (sets.captured & NO_PIECE ? 1 << NOBODY : 0),
     sets.promotions,
     sets.castling,
     sets.origins,
@@ -248,7 +248,7 @@ function moveWords({ san, from, to, piece, captured, promotion }: Record<string,
 }
 
 /** @param types a set of bits @returns the men of these types, of both colours */
-const ofBoth = (types: number): number => types | (types << 6)
+const ofBothColors = (types: number): number => types | (types << 6)
 
 const noSan = () => ({
   pieces: ANY_PIECE,

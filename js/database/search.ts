@@ -21,7 +21,7 @@ export type Hit = {
   ply: number
 }
 
-/** How far a search has come. */
+/** The progress of a search. */
 export type SearchProgress = {
   /** looked at so far */
   games: number
@@ -30,7 +30,7 @@ export type SearchProgress = {
   hits: number
 }
 
-/** Where a search looks, and when it ends. */
+/** The games of a search, and its limits. */
 export type SearchOptions = {
   /** only these games */
   in?: GameSet | undefined
@@ -51,7 +51,7 @@ export type Scan = {
   /** the games to look at */
   bits: Uint32Array
   signal: AbortSignal | undefined
-  /** throws where the database is closed */
+  /** throws if the database is closed */
   check: () => void
   /** which have the first segments */
   workers: Workers | undefined
@@ -260,7 +260,7 @@ export class GameSearch {
 
   /**
    * Gives the hits as they are found, up to the limit.
-   * @returns fails with ERR_ARGUMENT after compact(), which numbers games anew
+   * @returns fails with ERR_ARGUMENT after compact(), which renumbers games
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Hit, void, undefined> {
     for (let place = 0; place < this.#limit; place++) {

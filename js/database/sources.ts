@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the texts of games come from, by the numbers in their places: texts that the database keeps itself, files on
+// The sources of games' texts, by the numbers in their places: texts that the database keeps itself, files on
 // disk, and Blobs, which are known until the database is closed.
 
 import { LARGEST_GAME } from '../pgn/pgn-options.js'
@@ -98,7 +98,7 @@ export class Sources {
       if (file === undefined) continue
       try {
         for (const group of groupsOf(some)) {
-          // Where a part of the file is damaged, the others are not.
+          // If a part of the file is damaged, the others can still be read.
           if (!(await readGroup(file, group, texts)) && group.length > 1)
             for (const one of group) await readGroup(file, [one], texts)
         }
@@ -109,7 +109,7 @@ export class Sources {
     return texts
   }
 
-  /** @returns undefined where it is not what it was */
+  /** @returns undefined if it is not what it was */
   async #open(number: number): Promise<OpenFile | undefined> {
     if (number === KEPT) return this.texts.open()
     const source = this.#known.get(number)
@@ -136,7 +136,7 @@ async function openHere(path: string): Promise<OpenFile> {
 
 /**
  * @param group of its places, in order
- * @param texts get those of the group
+ * @param texts gets the texts of the group
  * @returns whether they could be read
  */
 async function readGroup(

@@ -28,7 +28,7 @@ export class Store {
   /** Do postings know all plies? */
   isFull
   wasm
-  /** What C has as its query, and whose it is. */
+  /** The query that C has. */
   query: unknown
   #views = viewsOf(new ArrayBuffer(0))
 
@@ -143,7 +143,7 @@ export class Store {
     }
   }
 
-  /** @returns how many names there are, the empty one included */
+  /** @returns the number of names, including the empty one */
   get names(): number {
     return this.wasm.binbo_database_names() >>> 0
   }

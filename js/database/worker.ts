@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a thread of a database runs, as a script of its own: js/tools/inline-worker.js makes a text of it. It has segments of
-// games in a module of its own, numbered as they came, and answers one question after the other.
+// The script of a database's thread: js/tools/inline-worker.js makes a text of it. It has segments of games in a module of
+// its own, numbered in the order of arrival, and answers one question after the other.
 
 import type { CountedGames } from './counts.js'
 import { Counts } from './counts.js'

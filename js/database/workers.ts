@@ -44,7 +44,7 @@ export class Workers {
   /**
    * @param count of threads
    * @param store whose segments they will have
-   * @throws {ChessError} ERR_DATABASE_WORKER where no thread can be started
+   * @throws {ChessError} ERR_DATABASE_WORKER if no thread can be started
    */
   static async start(count: number, { segmentGames, isFull }: Store): Promise<Workers> {
     const threads = Array.from({ length: count }, () => new Thread())
@@ -262,7 +262,7 @@ function startWorker(onAnswer: (answer: Answer) => void, onError: (error: unknow
       end: () => void worker.terminate(),
     }
   }
-  if (typeof Worker === 'undefined') throw new Error('there are no workers here')
+  if (typeof Worker === 'undefined') throw new Error('this runtime has no workers')
   const url = URL.createObjectURL(new Blob([workerText], { type: 'text/javascript' }))
   const worker = new Worker(url)
   worker.addEventListener('message', () => URL.revokeObjectURL(url), { once: true })

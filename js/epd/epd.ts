@@ -22,7 +22,7 @@ export type ParseEpdOptions = {
 /** A record whose position could be read. */
 export type ReadEpd = Epd & { readonly position: Position; readonly fen: string }
 
-/** What a record is made of. */
+/** The parts of a record. */
 type Parts = {
   position: Position | null
   /** the spelling of the position */
@@ -98,7 +98,7 @@ export class Epd {
   }
 
   /**
-   * What is wrong with the record: each illegal move, with its offset in the line where it was read from one; for a line
+   * The faults of the record: each illegal move, with its offset in the line if it was read from one; for a line
    * that could not be read the reason, alone.
    */
   get errors(): ChessError[] {
@@ -124,7 +124,7 @@ export class Epd {
     return [head, ...texts.map(text => `${text};`)].join(' ')
   }
 
-  /** @param errors gets those of illegal moves */
+  /** @param errors gets the errors of illegal moves */
   #movesOf(opcode: string, errors: ChessError[]): Move[] {
     const { position } = this
     const values = this.ops.get(opcode)
@@ -243,7 +243,7 @@ function readHead(text: string): { fields: string[]; offsets: number[]; end: num
   const offsets: number[] = []
   const checks: string[] = []
   let end = 0
-  /** @returns whether the next field has this form; then it is taken */
+  /** @returns whether the next field has this form; if so, it is consumed */
   const take = (form: RegExp, into: string[]): boolean => {
     FIELD.lastIndex = skipBlanks(text, end)
     const [field] = FIELD.exec(text) ?? ['']
@@ -291,7 +291,7 @@ function inLine(error: unknown, fen: string[], offsets: number[], line: string):
 
 /**
  * Writes a record: the first four fields of a FEN, en passant only where it is legal, and operations in the order given.
- * Strings stand in quotation marks; the moves of bm and am are sorted, those of pv are a line. A move may be SAN or UCI.
+ * Strings get quotation marks; the moves of bm and am are sorted, the moves of pv are a line. A move may be SAN or UCI.
  * @param ops the operands of each opcode, none: []
  * @throws {ChessError} ERR_EPD_OPCODE, ERR_EPD_OPERAND, ERR_SAN_*, ERR_MOVE_*, ERR_FEN_*, ERR_ARGUMENT, ERR_GAME_STOPPED
  */

@@ -14,7 +14,7 @@ export type Operation = {
   values: EpdValue[]
   /** of the values */
   offsets: number[]
-  /** of the operation, without the semicolon; undefined where a string has no end */
+  /** of the operation, without the semicolon; undefined if a string has no end */
   spelling: string | undefined
 }
 
@@ -92,7 +92,7 @@ function operandOf(
       input: text,
     })
   if (quoted !== undefined) return quoted.replace(/\\(["\\])/g, '$1')
-  // A number that JS writes otherwise, with an exponent, stays the text that it is.
+  // A number that JS writes with an exponent stays a text.
   const number = Number(word)
   return NUMBER.test(word) && NUMBER.test(String(number)) ? number : word
 }

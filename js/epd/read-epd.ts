@@ -23,7 +23,7 @@ export type ReadEpdOptions = {
 const OPTION_NAMES = ['variant', 'signal']
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
-/** Of a line, in bytes. The longest of the known suites have 1,100. */
+/** The longest line, in bytes. The longest of the known suites have 1,100. */
 const LONGEST_LINE = 1 << 16
 /** Of a comment. */
 const COMMENT = /^[#%]/
@@ -34,7 +34,7 @@ const BYTE_ORDER_MARK = '\ufeff'
  * UTF-8 is read as Latin-1. A line that cannot be read is a record without a position, whose `errors` say why; the
  * reading goes on.
  * @param source as of readPgn(): a string, bytes, a Blob, a stream, or an iterable of strings or bytes
- * @returns errors have the `line` from 1, and the `column` from 1 where it is known
+ * @returns errors have the `line` from 1, and the `column` from 1 if it is known
  * @throws {ChessError} ERR_ARGUMENT; the signal's reason
  */
 export function readEpd(source: PgnSource, options?: ReadEpdOptions): AsyncGenerator<Epd, void, undefined> {

@@ -12,7 +12,7 @@ import type { Limits } from '../uci/text/commands.js'
 import type { ReadEpd } from './epd.js'
 import { Epd } from './epd.js'
 
-/** Who searches, and how long. */
+/** The engine that searches, and its limits. */
 export type RunEpdOptions = {
   /** its searches wait their turn */
   engine: Engine | EnginePool
@@ -20,16 +20,16 @@ export type RunEpdOptions = {
   limits?: Limits | undefined
   /** ends the run with ERR_UCI_CANCELLED */
   signal?: AbortSignal | undefined
-  /** called before each result; what it throws ends the run. `total` is known for an array */
+  /** called before each result; an error of it ends the run. `total` is known for an array */
   onProgress?: ((progress: MapProgress) => unknown) | undefined
 }
 
-/** What the engine played in a position. */
+/** The engine's move in a position. */
 export type EpdResult = {
   epd: Epd
-  /** UCI; null where there is no legal move */
+  /** UCI; null if there is no legal move */
   move: string | null
-  /** whether the move is a best one (bm), where there are any, and none to avoid (am); false for a record with neither */
+  /** whether the move is a best one (bm), if the record has any, and not one to avoid (am); false for a record with neither */
   solved: boolean
   /** the newest of the search about its best line */
   info: Info | null
@@ -38,7 +38,7 @@ export type EpdResult = {
 const OPTION_NAMES = ['engine', 'limits', 'signal', 'onProgress']
 
 /**
- * Searches the positions of records, in their order; those without a position are skipped. Each position is a new game for
+ * Searches the positions of records, in their order; records without a position are skipped. Each position is a new game for
  * the engine. A pool searches several at once.
  * @returns leaving the loop early stops what runs
  * @throws {ChessError} ERR_ARGUMENT; while iterating ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED, ERR_UCI_VARIANT
@@ -78,7 +78,7 @@ async function* withPosition(records: Iterable<Epd> | AsyncIterable<Epd>): Async
 /** @throws {ChessError} ERR_ARGUMENT */
 function hasPosition(epd: Epd): epd is ReadEpd {
   if (epd instanceof Epd) return epd.position !== null
-  throw argumentError('Records are those of parseEpd() and readEpd()', epd)
+  throw argumentError('Records come from parseEpd() and readEpd()', epd)
 }
 
 function isSolved({ ops, bestMoves, avoidMoves }: Epd, move: string | null): boolean {

@@ -20,7 +20,7 @@ import { readVariant } from './variants.js'
 /** The start position of standard chess. */
 export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 
-/** What validateFen() checks. */
+/** The checks of validateFen(). */
 export type ValidateFenOptions = {
   /** also rejects what no game can reach, as in GameOptions; default false */
   strict?: boolean | undefined
@@ -56,7 +56,7 @@ const CHESS960_POSITIONS = 960
 /** In plies. */
 const DEEPEST = 255
 
-/** What is passed in place of a FEN, and what to do. */
+/** Mistakes instead of a FEN, and what to do. */
 const HINTS: [RegExp, string][] = [
   [/^\s*(?:\[|1\.)/, 'loadPgn() reads PGN'],
   [/_/, "write blanks for '_'"],

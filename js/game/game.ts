@@ -271,7 +271,7 @@ export class Game extends PositionReader {
 
   /**
    * Plays a move.
-   * @param move UCI ('e2e4', 'a7a8n', 'N@f3'; 'a7a8' promotes to queen), else SAN; or squares
+   * @param move UCI ('e2e4', 'a7a8n', 'N@f3'; 'a7a8' promotes to queen), otherwise SAN; or squares
    * @returns after the move
    * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER, ERR_ARGUMENT
    */
@@ -318,7 +318,7 @@ export class Game extends PositionReader {
 
   /**
    * Plays a move if it is legal. Never throws: the error is returned. Its stack has no calls, which would cost more than all the rest.
-   * @param move UCI, else SAN, or squares
+   * @param move UCI, otherwise SAN, or squares
    */
   tryMove(
     move: string | MoveSquares,
@@ -500,7 +500,7 @@ export class Game extends PositionReader {
   }
 
   /**
-   * @returns the main line in export format; result of the status, else of the Result header
+   * @returns the main line in export format; result of the status, otherwise of the Result header
    * @throws {ChessError} ERR_ARGUMENT
    */
   pgn(options?: PgnOptions): string {
@@ -529,7 +529,7 @@ function createHandle({ fen, variant, draws, strict }: GameSettings): number {
 }
 
 /**
- * @param text UCI, else SAN
+ * @param text UCI, otherwise SAN
  * @returns C's status, or a failure
  */
 function playText(handle: number, text: string): number {

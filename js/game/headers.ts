@@ -31,7 +31,7 @@ export function defaultHeaders(): Map<string, string> {
 /**
  * @param tags name, 0, value, 0 and so on; last the result of the move text under the name "", which takes precedence
  *   over the Result tag
- * @returns the roster first, then the others as they came
+ * @returns the roster first, then the others in their order
  */
 export function headersOfTags(tags: string): Map<string, string> {
   const headers = defaultHeaders()
@@ -77,7 +77,7 @@ function tagName(name: string) {
   return /^[A-Za-z0-9]/.test(symbol) ? symbol : `X${symbol}`
 }
 
-function fitting(value: string) {
+function shortened(value: string) {
   if (value.length * 3 <= LONGEST_VALUE / 2) return value
   const escapes = value.match(/["\\]/g)?.length ?? 0
   const length = Math.max(LONGEST_VALUE - escapes, LONGEST_VALUE / 2)
@@ -87,5 +87,5 @@ function fitting(value: string) {
 /** @returns on one line, cut if it is too long for the reader */
 function tagValue(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed
-  return fitting(value).replace(/[\0-\x1f\x7f]/g, ' ')
+  return shortened(value).replace(/[\0-\x1f\x7f]/g, ' ')
 }

@@ -19,7 +19,7 @@ import { claimPgnText, pgnFacts, releasePgnText, tagsText } from '../core/pgn-te
 import { encodeInto } from '../core/utf8.js'
 import { wasm } from '../core/wasm.js'
 
-/** What is mistaken for PGN, and what reads it. */
+/** Formats that are mistaken for PGN, and the functions that read them. */
 const MISTAKES: [RegExp, string][] = [
   [/^\S{1,1024}\.(?:pgn|gz|zst)$/i, 'readPgnFile() of binbo/node takes this, a path:'],
   [/^(?:[^/\s]+\/){7}\S+ [wb] .*\s{0,2}$/, 'newGame() takes this, a FEN:'],

@@ -37,7 +37,7 @@ import { CODES, PIECE_TYPES, requireSquare, requireType } from './squares.js'
 /** A kind of move; 'double' is a pawn's first move of two squares, 'kingside' and 'queenside' are castling. */
 export type MoveFlag = 'capture' | 'enpassant' | 'double' | 'kingside' | 'queenside' | 'promotion' | 'drop'
 
-/** What is known of a move. */
+/** The facts of a move. */
 type MoveFacts = {
   /** the square that the piece leaves; of a drop the same as `to` */
   from: Square
@@ -55,7 +55,7 @@ type MoveFacts = {
   captured?: PieceType
   /** the piece that the pawn becomes, as a letter */
   promotion?: Promotion
-  /** true for a piece that comes out of the pocket (crazyhouse) */
+  /** true for a piece that is dropped from the pocket (crazyhouse) */
   drop?: true
   /** what kind of move it is */
   flags: readonly MoveFlag[]
@@ -95,7 +95,7 @@ export type DropOfPiece = {
 export type MoveSquares = SquaresOfMove | DropOfPiece
 
 const SQUARES_MASK = (1 << MOVE_KIND_SHIFT) - 1
-/** Where a king that castles goes in standard chess, on its rank. */
+/** The files of a castled king in standard chess. */
 const KINGSIDE_FILE = 6
 const QUEENSIDE_FILE = 2
 
@@ -121,7 +121,7 @@ export function moveOf(word: number, takesRook: boolean, color: Color): Move {
   return move
 }
 
-/** @param move gets its promotion, or that it is a drop */
+/** @param move gets its promotion, or the mark of a drop */
 function addCode(move: MoveFacts, packed: number) {
   if (isDrop(packed)) move.drop = true
   else move.promotion = CODES[packed >> MOVE_KIND_SHIFT] as Promotion
@@ -251,7 +251,7 @@ export function moveFailure(code: number, text: string): ChessError {
 const codeOf = (letter: unknown): number => CODES.indexOf(letter)
 
 /**
- * @param promotion a letter, null or undefined; that of a drop where the squares are the same
+ * @param promotion a letter, null or undefined; the letter of a drop if both squares are the same
  * @returns packed; with a promotion, IF_PROMOTING too
  * @throws {ChessError} ERR_MOVE_PROMOTION
  */
@@ -301,7 +301,7 @@ function requireIndex(index: unknown) {
   return requireSquare(index)
 }
 
-/** @returns from, to and the promotion or what is dropped, if there is one */
+/** @returns from, to and the letter of a promotion or a drop, if any */
 export function indexMove(packed: number): [number, number] | [number, number, string] {
   const from = fromOf(packed)
   const to = (packed & SQUARES_MASK) >> MOVE_TO_SHIFT

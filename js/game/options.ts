@@ -15,7 +15,7 @@ import type { Game } from './game.js'
 import type { VariantName } from './variants.js'
 import { readVariant } from './variants.js'
 
-/** Which draws end a game by themselves, and which must be claimed. */
+/** How a game treats draws: which ones end it, and which must be claimed. */
 export type DrawMode = 'automatic' | 'claim' | 'none'
 /** The effort with which a game looks for dead positions after each move; 'off' does not look. */
 type DeadMode = 'off' | 'low' | 'normal'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be read of a position: the half that Game and Position share.
+// Reading a position: the methods that Game and Position share.
 
 import { ioBytes } from '../core/buffer.js'
 import type { Variant } from '../core/generated/bindings.js'
@@ -163,12 +163,12 @@ export class PositionReader {
   ): [from: number, to: number, promotion?: Promotion | DropLetter][]
   /**
    * Returns the legal moves as numbers from | to << 6 | code << 12, with the code of a promotion, 1 n, 2 b, 3 r, 4 q, 5 k,
-   * or of a drop, 9 P, 10 N, 11 B, 12 R, 13 Q, else 0; none when the game is over.
+   * or of a drop, 9 P, 10 N, 11 B, 12 R, 13 Q, otherwise 0; none when the game is over.
    * @throws {ChessError} ERR_ARGUMENT, ERR_MOVE_SQUARE
    */
   legalMoves(as: 'packed', options?: LegalMovesOptions): Uint16Array
   /**
-   * Returns how many legal moves there are; 0 when the game is over.
+   * Returns the number of legal moves; 0 when the game is over.
    * @throws {ChessError} ERR_ARGUMENT, ERR_MOVE_SQUARE
    */
   legalMoves(as: 'count', options?: LegalMovesOptions): number
@@ -204,7 +204,7 @@ export class PositionReader {
   }
 
   /**
-   * Where each piece of the side to move may go, as boards such as chessground take it: castling goes to the king's and
+   * The targets of each piece of the side to move, as boards such as chessground take them: castling goes to the king's and
    * to the rook's square; drops are not among them.
    * @returns without pieces that cannot move
    */

@@ -45,7 +45,7 @@ export type PositionOptions = {
   strict?: boolean | undefined
 }
 
-/** What equals() leaves out. */
+/** The parts that equals() ignores. */
 export type EqualsOptions = {
   /** default: nothing */
   ignore?: ('castling' | 'enPassant' | 'turn')[] | undefined
@@ -164,7 +164,7 @@ export class Position extends PositionReader {
 
   /**
    * Returns the position after a move; this one stays.
-   * @param move UCI, else SAN, or squares
+   * @param move UCI, otherwise SAN, or squares
    * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER, ERR_ARGUMENT
    */
   play(move: string | MoveSquares): Position {

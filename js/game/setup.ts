@@ -49,7 +49,7 @@ export type SetupPiece = { color: Color; type: PieceType; promoted?: boolean }
 /** The pockets of both sides (crazyhouse). */
 export type Pockets = { white: Pocket; black: Pocket }
 
-/** What problems() of a Setup checks. */
+/** The checks of Setup.problems(). */
 export type ProblemsOptions = {
   /** default 'standard' */
   variant?: VariantName | undefined
@@ -227,7 +227,7 @@ export class Setup {
     this.#setNumber(SETUP_FULLMOVE, requireCount(move, MOST, 'A move number') || 1)
   }
 
-  /** What each side can drop, a copy; null where the FEN has no pockets. Kinds that are left out count 0. */
+  /** The pieces that each side can drop, a copy; null if the FEN has no pockets. Missing kinds count 0. */
   get pockets(): Pockets | null {
     if (!this.#has(SETUP_HAS_POCKETS)) return null
     const [white, black] = COLORS.map((_, us) =>
@@ -240,7 +240,7 @@ export class Setup {
     this.#setExtra(SETUP_HAS_POCKETS, SETUP_POCKETS, 10, counts)
   }
 
-  /** Checks that each side must still give, 0 to 3, a copy; null where the FEN has none. */
+  /** Checks that each side must still give, 0 to 3, a copy; null if the FEN has none. */
   get remainingChecks(): { white: number; black: number } | null {
     const [white, black] = this.#parts.subarray(SETUP_CHECKS)
     return this.#has(SETUP_HAS_CHECKS) ? { white, black } : null
@@ -258,7 +258,7 @@ export class Setup {
     return { fen: this.fen }
   }
 
-  /** @returns six fields; pockets, `~` behind promoted pieces and checks where there are some. Never throws */
+  /** @returns six fields; pockets, `~` behind promoted pieces and checks if it has them. Never throws */
   get fen(): string {
     const letters = Array.from(this.#men(), man => LETTERS[man & PIECE] + (man > PIECE ? '~' : ''))
     const ranks = [7, 6, 5, 4, 3, 2, 1, 0].map(rank => letters.slice(8 * rank, 8 * rank + 8).join(''))

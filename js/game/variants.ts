@@ -21,7 +21,7 @@ export { VARIANTS }
 export type VariantName = Variant | (string & {})
 /** How many pieces of each type a side can drop. */
 export type Pocket = { pawn: number; knight: number; bishop: number; rook: number; queen: number }
-/** Whose name of a variant variantName() gives. */
+/** The format or program for which variantName() names a variant. */
 export type VariantNameForm = 'pgn' | 'uci' | 'lichess'
 
 /** In C's order, from NAME_PGN on. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who may connect to a server: programs that know the token, and pages of the listed origins. After some wrong tokens
+// Access to a server, for programs that know the token and pages of the listed origins. After some wrong tokens
 // an address may try only one a second.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
@@ -35,7 +35,7 @@ const HINT = 'openssl rand -hex 32 creates one'
 /**
  * @param host that a server listens at
  * @param token that it requires
- * @returns the reason why it must not, if there is one
+ * @returns the reason for a refusal, if any
  */
 export function tokenFault(host: string, token: string | undefined): string | undefined {
   if (isLoopback(host) || token !== undefined) return undefined
@@ -44,7 +44,7 @@ export function tokenFault(host: string, token: string | undefined): string | un
 
 /**
  * @param token that a server requires
- * @returns a warning about the token, if there is one
+ * @returns a warning about the token, if any
  */
 export function tokenWarning(token: string | undefined): string | undefined {
   if (token === undefined || token.trim().length >= SAFE_TOKEN) return undefined

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an address uses up, over all of its connections: a new connection does not start afresh.
+// The usage of an address over all of its connections: a new connection does not reset it.
 
 import { RateLimit, WorkAccount } from './rate-limit.js'
 
@@ -16,7 +16,7 @@ const MINUTE = 60
 /** Networks that are remembered, each with half a kilobyte. Whoever has so many gains little by being forgotten. */
 const MOST_NETWORKS = 10_000
 
-/** Of one network. Each of its limits is a bucket: as much at once, and in the long run. */
+/** The usage of one network. Each limit is a bucket: with a burst, and a steady rate. */
 export class AddressMeter {
   #connections: RateLimit
   #refusals: RateLimit | undefined
@@ -43,14 +43,14 @@ export class AddressMeter {
     this.#refusals?.spend(performance.now(), 1)
   }
 
-  /** A connection was of no use, by no fault of the client: it comes again. */
+  /** A connection failed without fault of the client, which will try again. */
   excuse() {
     this.#connections.spend(performance.now(), -1)
   }
 
   /**
    * Counts a new connection, if there may be one.
-   * @returns of what there was too much, and the milliseconds to wait
+   * @returns the exceeded limit, and the milliseconds to wait
    */
   connect(): { excess: string; ms: number } | undefined {
     const now = performance.now()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where requests come from: the address of a client, also behind proxies, and the network that limits count by.
+// The origin of requests: the address of a client, also behind proxies, and the network by which limits count.
 
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'

@@ -27,7 +27,7 @@ export type ClientLimits = {
   binaryCode: number
 }
 
-/** What uses a client: a session of the bridge, a player of a game server. */
+/** The owner of a client: a session of the bridge, a player of a game server. */
 export type ClientOwner = {
   onMessage: (text: string) => void
   /** about once a second while it is open */
@@ -57,7 +57,7 @@ const OPTIONAL_WORK = 200
 const OPTIONAL_WORK_AT_ONCE = 500
 /** The longest closing handshake, in milliseconds. */
 const CLOSE_TIME = 2000
-/** A client that is sent away is not disconnected before this time, in milliseconds: it would come back at once. */
+/** A rejected client is not disconnected before this time, in milliseconds: it would reconnect at once. */
 const LINGER = 250
 /** The longest reason of a close frame, in bytes. */
 const LONGEST_REASON = 123
@@ -84,7 +84,7 @@ export class Client {
   dropped = 0
   #isSlow = false
   #heardAt = performance.now()
-  /** Bytes that it has read when it was last looked for. */
+  /** Bytes that it had read at the last check. */
   #bytesRead = 0
   /** When a ping was sent that is not answered yet; 0 for none. */
   #pingedAt = 0
@@ -133,7 +133,7 @@ export class Client {
        *   code
        */
       error(this: ClientSocket, error: Error) {
-        this[CLIENT].#sendAway()
+        this[CLIENT].#disconnectSoon()
         this[CLIENT].#end(ABNORMAL, error.message, true)
       },
       close(this: ClientSocket, code: number, reason: Buffer) {
@@ -156,9 +156,9 @@ export class Client {
     return this.#lag
   }
 
-  // What comes in.
+  // Receiving.
 
-  /** Takes no more messages until release(). */
+  /** Reads no messages until release(). */
   hold() {
     this.#inbox.hold()
   }
@@ -291,7 +291,7 @@ export class Client {
 
   // How it ends.
 
-  /** @param reason for which it is sent away: a limit or a rule that it has broken */
+  /** @param reason why it is rejected: a limit or a rule that it has broken */
   refuse(reason: string) {
     this.close(POLICY, reason)
   }
@@ -304,7 +304,7 @@ export class Client {
     if (this.isClosed) return
     const text = plainText(reason, LONGEST_REASON)
     this.#webSocket.close(code, text)
-    if (code === POLICY) this.#sendAway()
+    if (code === POLICY) this.#disconnectSoon()
     this.#end(code, text, true)
   }
 
@@ -314,7 +314,7 @@ export class Client {
   }
 
   /** Later input is not read, and neither is the end of the closing handshake. */
-  #sendAway() {
+  #disconnectSoon() {
     this.#reader.close()
     setTimeout(() => {
       // A slow reader has not read why.

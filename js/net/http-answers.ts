@@ -74,7 +74,7 @@ export function refuseRequest(response: ServerResponse, objection: Objection) {
  * @param excess what was too much
  * @param ms to wait
  */
-export function tooMuch(excess: string, ms: number): Objection {
+export function tooManyRequests(excess: string, ms: number): Objection {
   return [429, `too ${excess} came from this address`, { 'Retry-After': String(Math.ceil(ms / 1000)) }]
 }
 

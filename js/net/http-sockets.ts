@@ -21,7 +21,7 @@ export class HttpSockets {
   #answering: Map<Socket, number> = new Map()
 
   /**
-   * Has Node read what comes in small pieces.
+   * Makes Node read incoming data in small pieces.
    * @param socket of a new connection
    */
   read(socket: HttpSocket) {
@@ -35,7 +35,7 @@ export class HttpSockets {
 
   /**
    * @param socket whose HTTP has ended with an upgrade
-   * @param head that has come with it, as far as Node has read
+   * @param head the data after the request that Node has read
    * @returns all of it
    */
   endOf(socket: HttpSocket, head: Buffer): Buffer {

@@ -106,7 +106,7 @@ export class MeteredReader {
     if (this.#state === HELD) this.#wait(0)
   }
 
-  /** Drops all that still comes, slowly. The connection stays open. */
+  /** Reads and drops all further input, slowly. The connection stays open. */
   close() {
     this.#state = CLOSED
     this.#chunks = undefined
@@ -135,7 +135,7 @@ export class MeteredReader {
     if (this.#state === OPEN) this.#pass()
   }
 
-  /** Passes on what there is, for one turn. */
+  /** Passes on the available data, for one turn. */
   #pass() {
     const end = performance.now() + LONGEST_TURN
     while (this.#chunks !== undefined) {
@@ -215,7 +215,7 @@ export class Inbox {
 
   /**
    * @param owner gets the messages
-   * @param reader that they come from
+   * @param reader of the messages
    * @param account of the client
    * @param turns of all clients
    * @param rate messages a second

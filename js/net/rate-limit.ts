@@ -23,7 +23,7 @@ export class RateLimit {
   /**
    * @param now in milliseconds, by the same clock
    * @param cost in tokens; a cost above a burst takes a full bucket
-   * @returns 0 if it may happen now; else the milliseconds to wait
+   * @returns 0 if it may happen now; otherwise the milliseconds to wait
    */
   take(now: number, cost: number): number {
     const price = Math.min(cost, this.#most)
@@ -91,7 +91,7 @@ export class WorkAccount extends RateLimit {
   /**
    * @param rate milliseconds of work a second, in the long run
    * @param burst milliseconds of work at once
-   * @param shared the account of several clients, which pays, too
+   * @param shared the account of several clients, which is also charged
    */
   constructor(rate: number, burst: number = rate * WORK_BURST, shared?: RateLimit) {
     super(rate, burst, performance.now())
@@ -140,7 +140,7 @@ export class WorkAccount extends RateLimit {
   }
 }
 
-/** Of one client, in milliseconds. A turn ends after the piece of work in which this time is over. */
+/** The turn of one client, in milliseconds. It ends after the piece of work that exceeds this time. */
 export const LONGEST_TURN = 0.5
 const SETTLED = Promise.resolve()
 
@@ -176,7 +176,7 @@ export class Turns {
     SETTLED.then(this.#afterPromise)
   }
 
-  // Ticks that a promise's reaction adds come after all other reactions.
+  // Ticks that a promise's reaction adds run after all other reactions.
   #afterPromise = () => process.nextTick(this.#end)
 
   #end = () => {

@@ -10,7 +10,7 @@ import { isNetwork } from './addresses.js'
 const MOST = 1e15
 const LARGEST_PORT = 65535
 
-/** Where a server listens, who may connect, and its log. */
+/** The address of a server, its allowed clients, and its log. */
 export type ServerSettings = {
   host: string
   port: number
@@ -46,7 +46,7 @@ export function readServerOptions(
 }
 
 /**
- * What a limit may be: an integer from 1 on, with its default and perhaps its most; or a share, above 0 and at most 1.
+ * The rule of a limit: an integer from 1 on, with its default and optionally its maximum; or a share, above 0 and at most 1.
  */
 export type LimitRule = number | readonly [byDefault: number, most: number] | { readonly share: number }
 

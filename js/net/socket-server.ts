@@ -24,7 +24,7 @@ import {
   pathOf,
   refuseRequest,
   refuseUpgrade,
-  tooMuch,
+  tooManyRequests,
 } from './http-answers.js'
 import { HttpSockets } from './http-sockets.js'
 import { Turns } from './rate-limit.js'
@@ -33,17 +33,17 @@ import { SummedLog } from './summed-log.js'
 import { UnknownSockets } from './unknown-sockets.js'
 import { WaitingLine } from './waiting-line.js'
 
-/** What uses one client, and counts until it is removed. */
+/** The user of one client; it counts until it is removed. */
 type Guest = ClientOwner & { client: Client; close: (code: number, reason: string) => void }
 
-/** Where it listens: at a host and port, or at the path of a server that others use, too. */
+/** The endpoint: a host and port, or a path of a shared server. */
 type SocketSettings = ServerSettings & {
   token?: string | undefined
   path?: string
   server?: object | undefined
 }
 
-/** Where a client comes from. */
+/** The origin of a client. */
 export type Origin = {
   address: string
   /** by which limits of the address count, if it has any */
@@ -52,7 +52,7 @@ export type Origin = {
   meter: AddressMeter | undefined
 }
 
-/** What a server does for its clients, and how many it takes. */
+/** The part of a server for its clients, and their limits. */
 type ServerRole = {
   WebSocketServer: typeof WebSocketServer
   /** of the longest message */
@@ -97,7 +97,7 @@ const ROUND = 1000
  * turned away tries again after 1, 3 and 7 seconds. */
 const BACKLOG = 65_535
 
-/** After which a client may try again when there are too many connections, in milliseconds. */
+/** Milliseconds after which a client may try again when the server has too many connections. */
 const FULL_WAIT = 5000
 const NO_ROOM: Objection = [503, 'the server has no room for another client', { 'Retry-After': '5' }]
 
@@ -115,7 +115,7 @@ function sharersOf(server: object): Set<SocketServer> {
 
 /** @throws {ChessError} ERR_ARGUMENT */
 export async function loadWebSocketServer(caller: string): Promise<typeof WebSocketServer> {
-  // Its listeners of a socket, which ./input.js replaces, are not those of the package.
+  // Its listeners of a socket, which ./input.js replaces, differ from the package's.
   if (process.versions.bun !== undefined)
     throw chessError('ERR_ARGUMENT', `${caller}() needs Node or Deno: Bun has a ws of its own`)
   try {
@@ -152,7 +152,7 @@ export class SocketServer<T extends Guest = Guest> {
   #address: AddressInfo | undefined
   #closing: Promise<void> | undefined
 
-  /** @throws {ChessError} ERR_ARGUMENT for a path of a shared server that is taken */
+  /** @throws {ChessError} ERR_ARGUMENT for a path of a shared server that is in use */
   constructor(settings: SocketSettings, role: ServerRole) {
     const { path = '/', server, log, proxies, token, origins } = settings
     if (server !== undefined && [...sharersOf(server)].some(node => node.path === path))
@@ -285,7 +285,7 @@ export class SocketServer<T extends Guest = Guest> {
     const { address, meter } = this.#originOf(request)
     const ms = meter?.requests.take(performance.now(), 1) ?? 0
     if (ms === 0) return true
-    const objection = tooMuch('many requests', ms)
+    const objection = tooManyRequests('many requests', ms)
     this.#reject(address, objection[1], objection[0])
     refuseRequest(response, objection)
     return false
@@ -352,7 +352,7 @@ export class SocketServer<T extends Guest = Guest> {
         answerRest(request, response, this.#path, this.#noWebSocket)
     }
     server.on('request', onRequest)
-    server.on('checkExpectation', onRequest) // Node would answer these, too
+    server.on('checkExpectation', onRequest) // Node would answer these as well
     server.on('clientError', (_, socket) => {
       if (socket.writable) refuseUpgrade(socket as Socket, 400, 'this is not HTTP')
     })
@@ -430,15 +430,15 @@ export class SocketServer<T extends Guest = Guest> {
     if (!this.access.allowsOrigin(request) && !this.#isSamePage(request))
       return [403, 'pages of this origin may not connect']
     const wait = this.access.wait(network)
-    if (wait > 0) return tooMuch('many wrong tokens', wait)
+    if (wait > 0) return tooManyRequests('many wrong tokens', wait)
     const token = this.access.checkToken(request)
     if (token === 'wrong') this.access.addFailure(network)
     if (token !== 'allowed') return [401, 'the token is missing or wrong', { 'WWW-Authenticate': 'Bearer' }]
     if (this.isClosing) return [503, 'the server stops', { 'Retry-After': '2' }]
     if (network !== undefined && (this.#ofNetwork.get(network) ?? 0) >= connectionsPerAddress)
-      return tooMuch('many connections', FULL_WAIT)
+      return tooManyRequests('many connections', FULL_WAIT)
     const excess = meter?.connect()
-    if (excess !== undefined) return tooMuch(excess.excess, excess.ms)
+    if (excess !== undefined) return tooManyRequests(excess.excess, excess.ms)
     if (this.guests.size >= connections) return NO_ROOM
     return [0, '']
   }
@@ -448,8 +448,8 @@ export class SocketServer<T extends Guest = Guest> {
   }
 
   /**
-   * @returns whether it comes from a page of the server that is shared, and no origins are listed. A page that has
-   *   rebound its name to this address (DNS rebinding) comes with its own Host
+   * @returns whether it comes from a page of the shared server, and no origins are listed. A page that has rebound its
+   *   name to this address (DNS rebinding) sends its own Host
    */
   #isSamePage({ headers: { origin, host } }: IncomingMessage): boolean {
     const { server, origins } = this.#settings

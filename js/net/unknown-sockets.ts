@@ -4,13 +4,13 @@
 
 import type { Socket } from 'node:net'
 
-/** What an engine server takes: few clients. */
+/** For an engine server, which has few clients. */
 const MOST = { ofAddress: 16, all: 256 }
 
 type UnknownSocket = {
   /** that its limit counts by; undefined: it has none of its own */
   network: string | undefined
-  /** whether no request has come */
+  /** whether it has sent no request */
   isSilent: boolean
 }
 
@@ -20,7 +20,7 @@ export class UnknownSockets {
   #most
   /** oldest first */
   #sockets: Map<Socket, UnknownSocket> = new Map()
-  /** how many there are by network */
+  /** their number by network */
   #counts: Map<string, number> = new Map()
 
   /**
@@ -37,7 +37,7 @@ export class UnknownSockets {
     this.#most = most
   }
 
-  /** Takes a new connection, until delete(). If there are too many now, the oldest silent one is closed. */
+  /** Adds a new connection, until delete(). If there are too many, the oldest silent one is closed. */
   add(socket: Socket) {
     const network = this.#networkOf(socket.remoteAddress)
     this.#sockets.set(socket, { network, isSilent: true })

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net'
 const LONGEST = 64
 /** A connection waits for so long, in milliseconds. */
 const LONGEST_WAIT = 5000
-/** Others may wait for so long after a client has left, in milliseconds: else there is nothing to wait for. */
+/** Connections wait only if a client has left within this time, in milliseconds: otherwise no place is likely to become free. */
 const MOVING = 10_000
 
 type Waiting = { admit: () => void; refuse: () => void; leave: () => void }
@@ -20,7 +20,7 @@ export class WaitingLine {
 
   /**
    * @param socket whose request is not answered yet
-   * @param admit called when there is a place
+   * @param admit called when a place is free
    * @param refuse called when no place became free in time
    * @returns false if it cannot wait: neither will be called
    */
@@ -41,7 +41,7 @@ export class WaitingLine {
     return true
   }
 
-  /** A client has left: the next one may come. */
+  /** A client has left: the next one is admitted. */
   advance() {
     this.#leftAt = performance.now()
     const [first] = this.#line
@@ -59,5 +59,5 @@ export class WaitingLine {
   }
 }
 
-/** Its 'close' comes next. */
+/** Its 'close' follows. */
 function onError() {}

@@ -52,7 +52,7 @@ function isZstd(signature: string) {
 /**
  * @param input borrowed: the caller ends it
  * @param name the file's name, for errors
- * @throws {ChessError} ERR_ARGUMENT where this Node has no Zstandard
+ * @throws {ChessError} ERR_ARGUMENT if this Node has no Zstandard
  */
 export function decompress(
   kind: Compression,

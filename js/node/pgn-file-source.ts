@@ -41,7 +41,7 @@ export class PgnFileSource implements AsyncIterable<Uint8Array> {
     return from instanceof URL ? fileURLToPath(from) : undefined
   }
 
-  /** Whether the text is not that of the file, which is decompressed. It is known with the first chunk. */
+  /** Whether the file is decompressed, so that its bytes are not the text. It is known with the first chunk. */
   get isCompressed() {
     return this.#isCompressed
   }
@@ -133,7 +133,7 @@ function nameOf(from: string | URL | Uint8Array | Readable): string {
   return isA(from, 'Uint8Array') ? decode(from) : String(from)
 }
 
-/** @returns ERR_ARGUMENT for values that Node does not accept as a path; else the same error, with the path */
+/** @returns ERR_ARGUMENT for values that Node does not accept as a path; otherwise the same error, with the path */
 function withPath(error: unknown, name: string): unknown {
   if (!(error instanceof Error) || error instanceof ChessError) return error
   const { code, path }: NodeJS.ErrnoException = error

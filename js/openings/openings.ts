@@ -26,7 +26,7 @@ export type Opening = {
   family: string
   /** the name after it */
   variation: string | null
-  /** the ply of the named position: in the game for openingOf(), else in `moves` */
+  /** the ply of the named position: in the game for openingOf(), otherwise in `moves` */
   ply: number
   /** a line to the position, such as '1. e4 c5 2. Nf3' */
   moves: string
@@ -73,7 +73,7 @@ const textOf = (words: Int32Array): string =>
  */
 export function openingOf(game: Game | PgnGame | PgnNode): Opening | null {
   const line = game instanceof Game ? lineOfGame(game) : lineOf(game)
-  if (line === undefined) throw argumentError('An opening is that of a Game, a PgnGame or a PgnNode', game)
+  if (line === undefined) throw argumentError('openingOf() takes a Game, a PgnGame or a PgnNode', game)
   const named = isNamed(line.variant) ? openingTable().lastNamed(line) : undefined
   if (named === undefined) return null
   const opening = openingOfLine(named.index)

@@ -41,7 +41,7 @@ type TreeFacts = {
   variant: string
 }
 
-/** What a node needs of its game. */
+/** The facts of a game that its nodes need. */
 export type TreeOwner = {
   headers: Map<string, string>
   result: string
@@ -71,7 +71,7 @@ export class CompactTree {
   #changes: Changes | undefined
   #takesRook: boolean | undefined
   #start: Position | undefined
-  /** The decoded text; null if its indexes differ from those of the bytes. */
+  /** The decoded text; null if its indexes differ from the indexes of the bytes. */
   #flatText: string | null | undefined
 
   declare words: Uint32Array<ArrayBufferLike>
@@ -105,7 +105,7 @@ export class CompactTree {
     return new CompactTree(this)
   }
 
-  /** @returns that of the game, where its start could not be read: it has no moves then */
+  /** @returns the error of a game whose start could not be read: it has no moves */
   get #fault(): ChessError | undefined {
     return this.owner?.errors.find(({ code }) => START_ERRORS.includes(code))
   }
@@ -164,7 +164,7 @@ export class CompactTree {
   }
 
   /**
-   * @param at a move that comes first among its siblings
+   * @param at a move that is the first among its siblings
    * @returns its siblings, in the order of the text; undefined for none
    */
   alternatives(at: number): number[] | undefined {

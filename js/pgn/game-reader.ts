@@ -12,7 +12,7 @@
 //     OTHER  passes a game that the filter leaves out -> the same
 //     REST   passes the rest of a game that was too large, up to a line with a tag -> the first state
 //
-// The first state is TAGS with a filter, else GAME. A step that needs more text changes no state.
+// The first state is TAGS with a filter, otherwise GAME. A step that needs more text changes no state.
 
 import type { ChessError } from '../core/errors.js'
 import { argumentError } from '../core/errors.js'
@@ -84,7 +84,7 @@ const GAME = 1
 const OTHER = 2
 const REST = 3
 
-/** What a step leads to: the next step, a game for the caller, or a wait for more text. */
+/** The result of a step: the next step, a game for the caller, or a wait for more text. */
 const GO_ON = 0
 const FOUND = 1
 const WAIT = 2
@@ -92,7 +92,7 @@ const WAIT = 2
 export class GameReader {
   /** The number of games so far, including filtered ones. */
   games = 0
-  /** Of the game read last. */
+  /** The facts of the game read last. */
   errors: ChessError[] = []
   reading: Reading
   /** The ply at which that game reaches the goal; undefined without a goal, -1 where it does not. */
@@ -195,7 +195,7 @@ export class GameReader {
     return new GameText(text.bytes.subarray(first, stop), before, this.games, place, this.reading)
   }
 
-  /** Gives large memory back. The reader can go on. */
+  /** Frees large memory. The reader can continue. */
   release() {
     this.#text.release()
   }

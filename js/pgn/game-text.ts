@@ -24,7 +24,7 @@ import { readErrors } from './read-errors.js'
 import type { TextPlace } from './text-places.js'
 import { TextPlaces } from './text-places.js'
 
-/** What the games of one source share. */
+/** The state that the games of one source share. */
 export type Reading = {
   /** of the pieces */
   letters: string
@@ -82,7 +82,7 @@ export class GameText {
   }
 
   /**
-   * @returns as those of the tree; undefined where only the tree shows how they are encoded
+   * @returns the same as the tree's; undefined if only the tree shows how they are encoded
    * @throws {ChessError} ERR_MEMORY
    */
   tags(): string | undefined {

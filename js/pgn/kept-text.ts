@@ -11,15 +11,15 @@ import { TextPlaces } from './text-places.js'
 const NOT_GIVEN = -1
 const NOTHING = new Uint8Array(0)
 const FIRST_CAPACITY = 1 << 16
-/** A larger store is dropped when there is nothing in it. */
+/** A larger store is dropped when it is empty. */
 const KEPT_CAPACITY = 1 << 20
 
 export class KeptText {
-  /** What is kept, followed by the chunk added last. */
+  /** The kept text, followed by the chunk added last. */
   bytes: Uint8Array = NOTHING
-  /** Where in `bytes` the text begins that C has, after give(). */
+  /** The index in `bytes` of the text that C has, after give(). */
   base = NOT_GIVEN
-  /** Where in the source `bytes` begins, in bytes of its chunks. */
+  /** The offset of `bytes` in the source, in bytes of its chunks. */
   start = 0
   /** Do these differ from the bytes of the source, which has text, or UTF-16? */
   isEncoded = false
@@ -27,7 +27,7 @@ export class KeptText {
   /** A copy of text that crosses the end of its chunk. */
   #store = NOTHING
   #lasts = false
-  /** Of the byte at `#placed`. */
+  /** The place of the byte at `#placed`. */
   #places = new TextPlaces((from, to) => {
     const base = this.give()
     const lines = wasm.binbo_pgn_lines(from - base, to - base)

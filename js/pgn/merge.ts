@@ -95,7 +95,7 @@ export class Merger {
     }
   }
 
-  /** @param root without moves; gets those of all games */
+  /** @param root without moves; gets the moves of all games */
   writeTo(root: PgnNode) {
     const open: [node: PgnNode, branch: Branch][] = [[root, this.#root]]
     for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -51,10 +51,10 @@ export type PgnGameOptions = {
 
 const OPTION_NAMES = ['fen', 'variant', 'headers']
 
-/** Of a game that is filled with what was read. */
+/** Passed to the constructor of a game that is filled by the reader. */
 const READ: PgnGameOptions = {}
 
-/** Where a game that was read comes from. */
+/** The source of a game that was read. */
 type Origin = {
   range: TextRange
   /** the first ply that meets `reaches` */
@@ -76,9 +76,9 @@ export class PgnGame {
   #knownTree: CompactTree | undefined
   #origin: Origin | undefined
   #errors: ChessError[] | undefined
-  /** Of a game whose tree is not read. */
+  /** For a game whose tree is not read. */
   #variant: Variant = 'standard'
-  /** Of the move text, as read or as set; '' for none. */
+  /** The result of the move text, as read or as set; '' for none. */
   #result: string = ''
   #headers: Map<string, string> | undefined
   #root: PgnNode | undefined
@@ -135,14 +135,14 @@ export class PgnGame {
   }
 
   /**
-   * Merges games into one tree: every line of every game, main line or variation, is in it once. The moves of a
-   * position come in the order of how many games have them, in any of their lines, those of most games first; among
-   * equals the one that was seen first. The games stay as they are. Lines that meet by transposition stay apart, and of
-   * a game with errors the moves are merged that it has.
+   * Merges games into one tree, which has every line of every game, main line or variation, once. The moves of a position
+   * are sorted by the number of games that have them, in any of their lines, most games first; among equals the one that
+   * was seen first. The games do not change. Lines that meet by transposition stay apart. Of a game with errors the moves
+   * before the errors are merged.
    *
-   * Headers are those that all games share, the result among them. Comments, glyphs, arrows and marked squares are
-   * those of all games, each once; an evaluation is the first game's that has one. Clocks and times of moves, which
-   * belong to one game, are left out.
+   * The headers are the ones that all games share, including the result. Comments, glyphs, arrows and marked squares of
+   * all games are merged, each once; an evaluation is that of the first game that has one. Clocks and times of moves
+   * belong to one game and are left out.
    * @param games of one variant, from positions that are equal as Position.equals() has it; the FEN of the start is
    *   the first game's. Each game is let go before the next one is taken
    * @throws {ChessError} ERR_ARGUMENT without games, for a value that is not a PgnGame, and for games of several starts or

@@ -39,7 +39,7 @@ type RareFields = {
   commands: Commands | undefined
 }
 
-/** Everything beside a move. */
+/** Everything besides a move. */
 export type Annotations = {
   nags: number[]
   comments: string[]
@@ -50,7 +50,7 @@ export type Annotations = {
 /** Bits of a node's word, above its move word: Black moved; the node has no move. */
 const BLACK = 1 << 26
 const NO_WORD = 1 << 27
-/** Of so many children duplicates are found by a Set: indexOf() takes quadratic time, though less for few. */
+/** Among so many children a Set finds duplicates: indexOf() takes quadratic time, though less for a small number. */
 const MANY = 16
 
 /**
@@ -85,7 +85,7 @@ export type PgnNodeJson = {
   squares?: SquareMark[] | undefined
 }
 
-/** What the rest of the library may read and change of a node. */
+/** The access of the library's other modules to nodes. */
 type NodeAccess = {
   rootOf: (tree: CompactTree) => PgnNode
   /** the first of `children`; makes no array and no siblings */
@@ -126,7 +126,7 @@ export class PgnNode {
   #parent: PgnNode | null
   #at: number
   #word: number
-  /** Of a node on a main line that was iterated only the first child. */
+  /** Only the first child, if nothing but the main line was iterated. */
   #children: PgnMoveNode[] | PgnMoveNode | undefined
   #nags: number[] | undefined
   #comments: string[] | undefined
@@ -345,7 +345,7 @@ export class PgnNode {
   }
 
   /**
-   * Nodes come from a PgnGame and from add().
+   * A PgnGame and add() make nodes.
    * @internal
    * @param at its place in the tree
    */
@@ -574,7 +574,7 @@ export class PgnNode {
    * before its last move.
    * @param options `fen` and `variant` are the tree's own
    * @returns owned by the caller, with the headers of the PgnGame
-   * @throws {ChessError} ERR_PGN_NULL_MOVE with its ply, for one on the way; ERR_PGN_VARIANT, ERR_PGN_TAG_FEN where the
+   * @throws {ChessError} ERR_PGN_NULL_MOVE with its ply, for one on the way; ERR_PGN_VARIANT, ERR_PGN_TAG_FEN if the
    *   start could not be read, or `strict` refuses it; ERR_ARGUMENT, also for a node that was removed; ERR_MEMORY
    */
   toGame(options?: GameOptions): Game {

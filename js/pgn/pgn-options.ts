@@ -8,11 +8,11 @@ import { lettersOf } from './locales.js'
 import type { Goal, Reaches } from './reaches.js'
 import { goalOf } from './reaches.js'
 
-/** How far reading a PGN has come. */
+/** The progress of reading a PGN. */
 export type PgnProgress = {
   /** read so far */
   bytes: number
-  /** the size of the source, where it is known */
+  /** the size of the source, if it is known */
   totalBytes?: number
   /** games that passed the filter so far */
   games: number

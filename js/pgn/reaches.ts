@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `reaches` looks for: a position, or material, or pieces on squares. C compares.
+// The goals of `reaches`: a position, or material, or pieces on squares. C compares.
 
 import { io32 } from '../core/buffer.js'
 import { argumentError, chessError } from '../core/errors.js'
@@ -15,7 +15,7 @@ import { VARIANTS } from '../game/variants.js'
 import { countMen, LETTERS } from './men.js'
 
 /**
- * What to look for in games: a position, which is found where pieces, side to move, castling rights, legal en passant, pockets
+ * The goal to find in games: a position, which is the same if pieces, side to move, castling rights, legal en passant, pockets
  * and checks are the same; material such as 'KRPvKR', exactly that, of either color; or pieces on squares, in the letters of
  * a FEN.
  */
@@ -27,7 +27,7 @@ export type Reaches =
 /** passes itself to C */
 export type Goal = () => void
 
-/** That C has. */
+/** The goal that C has. */
 let current: Goal | undefined
 
 /** @throws {ChessError} ERR_ARGUMENT, ERR_FEN_*, ERR_MOVE_SQUARE */

@@ -202,7 +202,7 @@ function throwFirst(errors: ChessError[]) {
   if (first !== undefined) throw first
 }
 
-/** Reports how far the reading has come. */
+/** Reports the progress of reading. */
 class Progress {
   games = 0
   bytes = 0

@@ -100,12 +100,12 @@ export async function* chunksOf(
   }
 }
 
-/** What a stream gives, as chunks: surrogate pairs may come in two strings, UTF-16 in any pieces. */
+/** The data of a stream as chunks: surrogate pairs may be split between strings, UTF-16 anywhere. */
 class StreamText {
   /** The first half of a surrogate pair. */
   #half = ''
   #isFirst = true
-  /** Less than a byte order mark, which is what comes first. */
+  /** The first bytes, shorter than a byte order mark. */
   #begin = new Uint8Array(0)
   #utf16: ((bytes: Uint8Array) => string) | undefined;
 
@@ -201,7 +201,7 @@ type ChunkIterator = {
   return?: () => unknown
 }
 
-/** What makes a source one. */
+/** The properties by which sources are recognized. */
 type GivenSource = ReadableStream & {
   [Symbol.asyncIterator]: () => ChunkIterator
   [Symbol.iterator]: () => ChunkIterator
@@ -222,7 +222,7 @@ function iteratorOf(source: unknown): ChunkIterator {
   throw argumentError('PGN is read from a string, bytes, a Blob, a stream or an iterable of them')
 }
 
-/** Reads a piece ahead: it comes while the one before is read as PGN. */
+/** Reads a piece ahead: it loads while the previous one is read as PGN. */
 function blobIterator(blob: Blob): ChunkIterator {
   let at = 0
   const read = () => {

@@ -197,7 +197,7 @@ function nagText(nag: number): string {
  */
 class MoveText {
   #lines: string[] = []
-  /** What comes after them. */
+  /** The text after them. */
   #tokens: string[] = []
   #opening = ''
   #width: number
@@ -251,7 +251,7 @@ class MoveText {
 
 /**
  * @param words at least one
- * @returns the same words, those in one that no line break may part
+ * @returns the same words; words that must stay on one line are joined
  */
 function unbroken(words: string[]): string[] {
   const pieces: string[] = []

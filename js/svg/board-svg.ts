@@ -27,7 +27,7 @@ export type Theme = {
 export type ThemeName = 'maple' | 'slate' | 'meadow' | 'walnut' | 'harbour' | 'plum' | 'paper' | 'night'
 
 /**
- * Pieces by color and letter: what stands in an SVG on a square of 64 by 64. They become part of the picture as they are,
+ * Pieces by color and letter: SVG text on a square of 64 by 64. They become part of the picture as they are,
  * so take them from your own files, never from users.
  */
 export type PieceSet = Record<
@@ -48,11 +48,11 @@ export type ArrowShape = {
 /** A circle around a square, as PgnNode.squares has them. */
 export type CircleShape = { square: Square | (string & {}); color?: string | undefined }
 
-/** What is drawn beside the pieces, and how. */
+/** How the board is drawn, and its marks. */
 export type BoardSvgOptions = {
   /** the side at the bottom; default 'white' */
   orientation?: Color | undefined
-  /** its squares, or UCI such as 'e2e4'; default: the last move of a Game, the move of a PgnNode, else none */
+  /** its squares, or UCI such as 'e2e4'; default: the last move of a Game, the move of a PgnNode, otherwise none */
   lastMove?: { from: string; to: string } | string | false | null | undefined
   /** the square of the king that is shown in check; default 'auto': that of the side to move, if it is */
   check?: 'auto' | Square | (string & {}) | false | undefined
@@ -60,17 +60,17 @@ export type BoardSvgOptions = {
   arrows?: readonly (ArrowShape | CircleShape)[] | undefined
   /** around squares; default none */
   circles?: readonly (ArrowShape | CircleShape)[] | undefined
-  /** a CSS colour over a square, or 'lastMove', 'check' or 'selected' for that of the theme */
+  /** a CSS colour over a square, or 'lastMove', 'check' or 'selected' for the theme's colour */
   fill?: Partial<Record<Square, string>> | undefined
   /** squares with a cross */
   marks?: readonly (Square | (string & {}))[] | undefined
-  /** beside the board, or in its squares; default true */
+  /** next to the board, or in its squares; default true */
   coordinates?: boolean | 'inside' | undefined
   /** width and height in pixels; default none: the picture takes the room that it gets */
   size?: number | undefined
   /** default 'maple' */
   theme?: ThemeName | (string & {}) | Theme | undefined
-  /** default: those of binbo's page */
+  /** default: the pieces of binbo's page */
   pieces?: PieceSet | undefined
   /**
    * CSS for the classes square, light, dark, last-move, check, fill, mark, arrow, circle, piece, coordinate and board.
@@ -86,7 +86,7 @@ export type BoardSvgOptions = {
   idPrefix?: string | undefined
 }
 
-/** What is drawn, checked. */
+/** The checked parts of a drawing. */
 type Drawing = {
   pieces: [square: Square, color: Color, type: PieceType][]
   /** Black is at the bottom */
@@ -117,7 +117,7 @@ const THEME_NAMES: readonly (keyof Look)[] = ['light', 'dark', 'lastMove', 'chec
 const DEFAULT_THEME = 'maple'
 const THEME_COLOURS: readonly (keyof Look)[] = ['lastMove', 'check', 'selected']
 
-/** Of a square; that of the pieces' drawings. */
+/** The side of a square, and of the pieces' drawings. */
 const UNIT = 64
 const BOARD = 8 * UNIT
 const MARGIN = 24
@@ -131,9 +131,9 @@ const ID = /^[a-zA-Z][\w-]{0,63}$/
 const DEFAULT_COLOR = 'green'
 
 /**
- * Draws a position as the text of an SVG: a whole <svg> element, without a DOM. The same input gives the same bytes. What
- * comes from users is escaped, or refused.
- * @param position a Setup is drawn as it stands, without kings, too
+ * Draws a position as the text of an SVG: a whole <svg> element, without a DOM. The same input gives the same bytes. Input
+ * of users is escaped, or refused.
+ * @param position a Setup is drawn as it is, also without kings
  * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED, ERR_FEN_*
  */
 export function boardSvg(position: PositionSource, options?: BoardSvgOptions): string {

@@ -23,7 +23,7 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** What may load a file or hide one of these words from this list. */
+/** Words that may load a file, or hide such a word from this list. */
 const LOADING_STYLE =
   /[\\<]|@(?!media\b)|(?:url|image|image-set|src|element|expression)\s*\(|javascript:|\/\*/i
 

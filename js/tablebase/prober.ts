@@ -104,7 +104,7 @@ export class Prober {
     this.#wasm.binbo_tablebase_size(table, source?.size ?? -1)
   }
 
-  /** @returns whether it is here */
+  /** @returns whether the page is loaded */
   has(table: number, page: number): boolean {
     return this.#wasm.binbo_tablebase_has_page(table, page) === 1
   }

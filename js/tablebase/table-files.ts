@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of tables: which there are, and their bytes, each opened once.
+// The files of tables: their names and their bytes, each opened once.
 
 import type { ByteSource, Bytes } from '../bytes/byte-source.js'
 import { openBytes } from '../bytes/byte-source.js'
@@ -16,7 +16,7 @@ export type TableSource = {
   bytes: (name: string) => Bytes | PromiseLike<Bytes>
 }
 
-/** Where tables are: the base of their URLs, files by name, or a source. */
+/** The location of tables: the base of their URLs, files by name, or a source. */
 export type TableSources = string | URL | Map<string, Bytes> | TableSource
 
 /** How many bytes are read at once when a file at a URL is opened: the whole head of most tables. */
@@ -67,7 +67,7 @@ export class TableFiles {
   /** undefined: not known, as at a URL */
   #names: Set<string> | undefined
   #bytes: TableSource['bytes']
-  /** null: there is no such file */
+  /** null: the file does not exist */
   #open: Map<string, ByteSource | null> = new Map()
   #opening: Map<string, Promise<ByteSource | null>> = new Map()
   #withHead: ByteSource[] = []
@@ -81,19 +81,19 @@ export class TableFiles {
     this.#names = new Set(names)
   }
 
-  /** @returns undefined where they are not known */
+  /** @returns undefined if they are not known */
   get names(): Iterable<string> | undefined {
     return this.#names
   }
 
-  /** @returns whether there is such a file; at a URL true until it was not found */
+  /** @returns whether the file exists; at a URL true until it was not found */
   has(name: string): boolean {
     return this.#names ? this.#names.has(name) : this.#open.get(name) !== null
   }
 
   /**
-   * @returns null where there is no such file
-   * @throws {ChessError} ERR_TABLEBASE_AWAY where it must be waited for; what bytes() throws
+   * @returns null if the file does not exist
+   * @throws {ChessError} ERR_TABLEBASE_AWAY if it must be waited for; what bytes() throws
    */
   openNow(name: string): ByteSource | null {
     const known = this.#open.get(name)
@@ -105,7 +105,7 @@ export class TableFiles {
   }
 
   /**
-   * @returns null where there is no such file
+   * @returns null if the file does not exist
    * @throws {ChessError} ERR_BYTES_AWAY, ERR_BYTES_RANGE; what bytes() throws. It may be opened again then
    */
   async open(name: string, begun?: Promise<ByteSource | null>): Promise<ByteSource | null> {
@@ -123,7 +123,7 @@ export class TableFiles {
 
   /**
    * Reads all of a file, and keeps it in memory.
-   * @returns whether there is such a file
+   * @returns whether the file exists
    * @throws {ChessError} as open()
    */
   async load(name: string): Promise<boolean> {

@@ -15,7 +15,7 @@ type ReadAnswer<T> = (answer: Int32Array, count: number) => T
 export class TableLoader {
   #files: TableFiles
   #prober: Prober
-  /** By table and page: reads that are under way. */
+  /** By table and page: reads in progress. */
   #reading: Map<string, Promise<LoadedPage[]>> = new Map()
 
   constructor(files: TableFiles, prober: Prober) {

@@ -32,7 +32,7 @@ export type ProbeOptions = {
 }
 
 /**
- * Who wins for the side to move: 2 a win, 1 a win that the fifty-move rule makes a draw, 0 a draw, -1 a loss that the rule
+ * The result for the side to move: 2 a win, 1 a win that the fifty-move rule makes a draw, 0 a draw, -1 a loss that the rule
  * makes a draw, -2 a loss.
  */
 export type Wdl = -2 | -1 | 0 | 1 | 2
@@ -44,7 +44,7 @@ export type Dtz = {
   wdl: Wdl
   /** of the sign of wdl: 1 to 100 for a win, above 100 for one that the fifty-move rule makes a draw; 0 for a draw */
   dtz: number
-  /** false where the tables keep moves, not plies: the true count may then be one more */
+  /** false if the tables keep moves, not plies: the true count may then be one more */
   exact: boolean
 }
 
@@ -52,7 +52,7 @@ export type Dtz = {
 export type TablebaseMove = {
   uci: string
   san: string
-  /** for the mover, after the move; null where a table is missing */
+  /** for the mover, after the move; null if a table is missing */
   wdl: Wdl | null
   /** likewise, of the position after the move, with the sign of wdl; 1 for mate */
   dtz: number | null
@@ -101,7 +101,7 @@ export class Tablebase {
   #loader: TableLoader
 
   /**
-   * Tablebases come from Tablebase.open().
+   * Tablebase.open() makes tablebases.
    * @internal
    */
   constructor(key: symbol, files: TableFiles, prober: Prober) {
@@ -122,7 +122,7 @@ export class Tablebase {
   }
 
   /**
-   * As open(), at once.
+   * The synchronous form of open().
    * @param sources list() of a source must not return a promise
    * @throws {ChessError} ERR_ARGUMENT; ERR_WASM
    */
@@ -153,7 +153,7 @@ export class Tablebase {
   }
 
   /**
-   * May tables know this position? It is of standard chess or Chess960, has no castling rights, and there is a table of its men.
+   * May tables know this position? It is of standard chess or Chess960, has no castling rights, and its men have a table.
    * @returns false: wdl() has no answer, or throws. True: it answers, unless a table is missing that captures or
    *   promotions lead to
    * @throws {ChessError} ERR_ARGUMENT if it is not a position; ERR_FEN_*, ERR_GAME_STOPPED
@@ -186,7 +186,7 @@ export class Tablebase {
   /**
    * Who wins?
    * @param position of standard chess or Chess960, without castling rights
-   * @returns for the side to move; null where a table is missing
+   * @returns for the side to move; null if a table is missing
    * @throws {ChessError} ERR_TABLEBASE_CASTLING, ERR_TABLEBASE_MEN above 7 men, ERR_TABLEBASE_DAMAGED with `table`,
    *   ERR_BYTES_AWAY, ERR_BYTES_RANGE; ERR_ARGUMENT, also for variants; ERR_FEN_*, ERR_GAME_STOPPED
    */
@@ -197,7 +197,7 @@ export class Tablebase {
   /**
    * How far is the next capture or pawn move on the way to the result?
    * @param position as for wdl()
-   * @returns for the side to move; null where a table is missing
+   * @returns for the side to move; null if a table is missing
    * @throws {ChessError} as wdl()
    */
   async dtz(position: PositionSource, options?: ProbeOptions): Promise<Dtz | null> {
@@ -205,7 +205,7 @@ export class Tablebase {
   }
 
   /**
-   * All legal moves, best first: wins, among them mates, then those that capture or move a pawn, then the shortest; draws;
+   * All legal moves, best first: wins, first mates, then captures and pawn moves, then the shortest; draws;
    * losses, the longest first.
    * @param position as for wdl()
    * @param options dtz false leaves dtz null, and reads less
@@ -217,7 +217,7 @@ export class Tablebase {
   }
 
   /**
-   * As wdl(), at once, where the bytes are in memory, preloaded or read synchronously.
+   * The synchronous form of wdl(), for bytes in memory, preloaded or read synchronously.
    * @throws {ChessError} as wdl(); ERR_TABLEBASE_AWAY, with `table`
    */
   wdlSync(position: PositionSource, options?: ProbeOptions): Wdl | null {
@@ -225,7 +225,7 @@ export class Tablebase {
   }
 
   /**
-   * As dtz(), at once, where the bytes are in memory, preloaded or read synchronously.
+   * The synchronous form of dtz(), for bytes in memory, preloaded or read synchronously.
    * @throws {ChessError} as wdl(); ERR_TABLEBASE_AWAY, with `table`
    */
   dtzSync(position: PositionSource, options?: ProbeOptions): Dtz | null {
@@ -233,7 +233,7 @@ export class Tablebase {
   }
 
   /**
-   * As moves(), at once, where the bytes are in memory, preloaded or read synchronously.
+   * The synchronous form of moves(), for bytes in memory, preloaded or read synchronously.
    * @throws {ChessError} as wdl(); ERR_TABLEBASE_AWAY, with `table`
    */
   movesSync(position: PositionSource, options?: { dtz?: boolean }): TablebaseMove[] {

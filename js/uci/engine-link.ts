@@ -198,13 +198,13 @@ export class EngineLink implements Companion {
 
   /**
    * @throws {ChessError} ERR_UCI_NO_ENGINE; ERR_UCI_CANCELLED for any failure after the game has ended or another
-   *   engine was attached; otherwise the error of `ask`
+   *   engine was attached; otherwise the error of `call`
    */
-  async ask<T>(ask: (engine: Engine) => Promise<T>): Promise<T> {
+  async withEngine<T>(call: (engine: Engine) => Promise<T>): Promise<T> {
     const engine = this.requireEngine()
     this.#waiting++
     try {
-      return await ask(engine)
+      return await call(engine)
     } catch (cause) {
       const isCancelled = cause instanceof ChessError && cause.code === 'ERR_UCI_CANCELLED'
       if (this.#ended && !isCancelled) throw cancelled('the game was stopped', { cause })
@@ -232,7 +232,7 @@ export class EngineLink implements Companion {
     // A handler may search when it hears `bestmove`, before the result of that search has reached its caller.
     if (!this.#task?.answered) this.#cancelThinking('a newer search began')
     this.#thinking = thinking
-    return this.ask(async engine => {
+    return this.withEngine(async engine => {
       try {
         const task = pondering?.hit() ?? search(engine, signal)
         this.#task = task

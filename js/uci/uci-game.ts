@@ -36,7 +36,7 @@ type EngineOptions = {
 /** The options of a game that has an engine. */
 type UciGameOptions = GameOptions & EngineOptions
 
-/** What a UciGame returns after moves were played. */
+/** The result of playing moves in a UciGame. */
 type PlayResult = {
   /** the status after the last move */
   status: Status
@@ -55,7 +55,7 @@ const collected: FinalizationRegistry<EngineLink> | undefined =
  * always has the current position; new games are announced automatically.
  *
  * Games that share an engine wait for each other's searches, and so do searches of the engine itself. A game's search
- * waits for those with `queue: true`, and cancels any other.
+ * waits for searches with `queue: true`, and cancels any other.
  *
  * If the game is changed while the engine thinks, by any method, the search ends and its call rejects with
  * ERR_UCI_CANCELLED: an answer to another position is never played. An engine passed in running is never quit here; one
@@ -170,7 +170,7 @@ export class UciGame extends Game {
    * nothing changes. Your move is kept if it ends the game, and if the engine fails or is cancelled: then play() without
    * a move starts the engine's search again.
    * @param limits default: one second
-   * @param yourMove UCI, else SAN, or squares
+   * @param yourMove UCI, otherwise SAN, or squares
    * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER, and as bestMove()
    */
   async play(limits?: Limits, yourMove?: string | MoveSquares): Promise<PlayResult> {
@@ -217,7 +217,7 @@ export class UciGame extends Game {
     const link = this.#link
     if (link.isThinking) return this.ready()
     link.stopPondering()
-    return this.#ask(engine => sendPosition(engine, this, link.game))
+    return this.#withEngine(engine => sendPosition(engine, this, link.game))
   }
 
   /**
@@ -236,7 +236,7 @@ export class UciGame extends Game {
    */
   async ready(): Promise<void> {
     this[HANDLE]()
-    return this.#ask(engine => engine.isReady())
+    return this.#withEngine(engine => engine.isReady())
   }
 
   /**
@@ -283,9 +283,9 @@ export class UciGame extends Game {
     }
   }
 
-  async #ask<T>(ask: (engine: Engine) => Promise<T>): Promise<T> {
+  async #withEngine<T>(call: (engine: Engine) => Promise<T>): Promise<T> {
     try {
-      return await this.#link.ask(ask)
+      return await this.#link.withEngine(call)
     } finally {
       this[RECORD]().touch()
     }

@@ -53,7 +53,7 @@ export class Annotations {
     this.comments = kept
   }
 
-  /** @returns the FENs of all annotated positions: first those with comments, then those with suffixes */
+  /** @returns the FENs of all annotated positions: first the ones with comments, then the ones with suffixes */
   get fens(): string[] {
     const { comments, suffixes, nags } = this
     return [...new Set([comments, suffixes, nags].flatMap(byFen => Object.keys(byFen)))]

@@ -73,7 +73,7 @@ export function possibleRights(men: Uint8Array): number {
   return rights
 }
 
-/** What a position has beside its board and the side to move. */
+/** The facts of a position besides its board and the side to move. */
 export type Rest = {
   /** of castling */
   rights: number
@@ -182,7 +182,7 @@ export function asciiOf(men: Uint8Array): string {
   return `${text}${edge}     a  b  c  d  e  f  g  h`
 }
 
-/** As chess.js has it: bare kings, with one minor piece, or with bishops that all go on squares of one color. */
+/** As in chess.js: bare kings, one minor piece, or bishops that are all on squares of one color. */
 export function isInsufficient(men: Uint8Array): boolean {
   let count = 0
   let knights = 0

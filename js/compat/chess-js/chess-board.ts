@@ -40,7 +40,7 @@ import type { GameSource } from './live-games.js'
 import { edit, fenOf, handleOf, restart, scratchAt, walk } from './live-games.js'
 import { positionHash } from './position-hash.js'
 
-/** Which sides a color may still castle to. */
+/** The sides to which a color may still castle. */
 type CastlingRights = { k: boolean; q: boolean }
 
 /** Cached answers about the current position. */
@@ -57,7 +57,7 @@ type Known = {
 const WHITE = 0
 const EMPTY = '8/8/8/8/8/8/8/8 w - - 0 1'
 const FIFTY_MOVES = 100
-/** A position comes a third time after this many plies, of which some are null moves. */
+/** A position can occur for the third time after this many plies, including null moves. */
 const SOONEST_REPETITION = 4
 
 /** The board of chess.js, and what it knows of the position. */
@@ -74,9 +74,9 @@ export class ChessBoard {
   _keys: bigint[] = []
   /** @internal */
   _known: Known = {}
-  /** Those that were set or read, if any. @internal */
+  /** The headers that were set or read, if any. @internal */
   _tags: Headers | undefined = undefined
-  /** Do the tags of the start position have to be written anew? @internal */
+  /** Must the tags of the start position be updated? @internal */
   _hasNewStart = false
   /** The FEN that was loaded, as the program wrote it, for the FEN tag. @internal */
   _givenFen: string | undefined = undefined
@@ -368,7 +368,7 @@ export class ChessBoard {
     return wasm.binbo_game_status(handleOf(this._game)) === STATUS_STALEMATE
   }
 
-  /** @returns whether there are bare kings, one minor piece, or bishops that go on squares of one color */
+  /** @returns whether the material is bare kings, one minor piece, or bishops on squares of one color */
   isInsufficientMaterial(): boolean {
     return isInsufficient(this._men())
   }

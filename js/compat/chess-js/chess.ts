@@ -135,7 +135,7 @@ export class Chess extends ChessMoves {
    * Sets headers.
    * @deprecated Use setHeader() and getHeaders().
    * @param args names and values by turns
-   * @returns all, null where there is no tag
+   * @returns all headers, null for a missing tag
    */
   header(...args: string[]): Record<string, string | null> {
     for (let i = 0; i < args.length; i += 2)
@@ -174,7 +174,7 @@ export class Chess extends ChessMoves {
     this._notes.setComment(this.fen(), comment)
   }
 
-  /** @returns the comment on the current position, which is removed; undefined where there was none */
+  /** @returns the comment on the current position, which is removed; undefined without one */
   removeComment(): string {
     return take(this._notes.comments, this.fen())
   }
@@ -282,7 +282,7 @@ export class Chess extends ChessMoves {
   /**
    * A Game with this position, its history and headers. The history begins after the last null move and the last
    * change of the board.
-   * @throws {ChessError} ERR_FEN_* where the position is none; ERR_ARGUMENT where the program has not imported 'binbo'
+   * @throws {ChessError} ERR_FEN_* if the position is invalid; ERR_ARGUMENT if the program has not imported 'binbo'
    */
   toGame(): Game {
     return gameOf(this._game, this.getHeaders())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // FENs as chess.js takes them: which ones are valid and why not, and a form of each that C reads.
 
-/** Which fields may be left out, and what they then are. */
+/** Fields that may be left out, and their defaults. */
 const DEFAULTS = ['', '', '-', '-', '0', '1']
 const RANKS = 8
 /** The most that C counts to. */

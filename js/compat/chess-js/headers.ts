@@ -16,7 +16,7 @@ const NEW: Headers = {
   ...Object.fromEntries(SUPPLEMENTAL.split(' ').map(name => [name, null])),
 }
 
-/** @returns those of a new game */
+/** @returns the headers of a new game */
 export const newHeaders = (): Headers => ({ ...NEW })
 
 /** @returns the headers that have a value */
@@ -29,7 +29,7 @@ export function givenHeaders(headers: Headers): Record<string, string> {
   return given
 }
 
-/** @returns whether there may be one; those of the roster become unknown */
+/** @returns whether the header may be removed; headers of the roster become unknown */
 export function removeHeader(headers: Headers, name: string): boolean {
   if (!Object.hasOwn(headers, name)) return false
   headers[name] = SEVEN_TAG_ROSTER[name] ?? null

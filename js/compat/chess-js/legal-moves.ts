@@ -60,7 +60,7 @@ function keyOf(table: Uint8Array, word: number, color: number): number {
   return (from << 10) | (step << 4) | kind
 }
 
-/** Of the list that is being sorted. */
+/** For the list that is being sorted. */
 const keys = new Int32Array(1024)
 
 /**

@@ -21,7 +21,7 @@ import { KINDS, kindOf } from '../../core/move-word.js'
 import { classes, wasm } from '../../core/wasm.js'
 import type { Game } from '../../game/game.js'
 
-/** What a game consists of. */
+/** The contents of a game. */
 export type GameSource = {
   /** a FEN that C reads */
   start: string

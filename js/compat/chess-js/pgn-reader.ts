@@ -28,7 +28,7 @@ const ESCAPED_LINE = /^%.*$/my
 const NAG = /\$(\d+)/y
 const HALF = '(?:1[/⁄]2|½|0[.,]5)'
 const DASH = '[-:\u2010-\u2015\u2212]'
-/** As in the standard, and as people write it. */
+/** As in the standard, and in common spellings. */
 const RESULT_TEXT = `(?:1${DASH}[0Oo]|[0Oo]${DASH}1|${HALF}(?:\\s*${DASH}\\s*${HALF})?|\\*)`
 const RESULT = new RegExp(`${RESULT_TEXT}(?=$|[\\s\\p{Cc}\\p{Cf}{;(])`, 'uy')
 const RESULT_VALUE = new RegExp(`^${RESULT_TEXT}$`, 'u')
@@ -75,7 +75,7 @@ export function parsePgn(pgn: string): PgnParts {
     if (comment) {
       if (depth > 0) continue
       const text = textOf(comment)
-      // As in chess.js, a comment after the result takes the place of one before it, unless it is empty.
+      // As in chess.js, a comment after the result replaces one before it, unless it is empty.
       if (followsResult) last.comment = text || last.comment
       else last.comment = last.comment === undefined ? text : `${last.comment} ${text}`
       followsResult = false

@@ -8,7 +8,7 @@ const MASK = 0xffffffffffffffffn
 const SEED = 0xa187eb39cdcaed8f31c4b365b102e01en
 /** In the order in which the numbers are drawn: white's pawns first, 128 numbers a piece, of which a board uses 64. */
 const PIECES = 'PNBRQKpnbrqk'
-/** Where the numbers of C's piece begin. */
+/** The index of the first number of each of C's pieces. */
 const PLACES = Array.from(LETTERS, letter => 256 * PIECES.indexOf(letter))
 const EN_PASSANT = PIECES.length * 128
 const CASTLING = EN_PASSANT + 8

@@ -138,7 +138,7 @@ export class BridgeServer {
   }
 }
 
-// Where that symbol is missing, the method above is named 'undefined'.
+// If that symbol is missing, the method above is named 'undefined'.
 if (!Symbol.asyncDispose) Reflect.deleteProperty(BridgeServer.prototype, 'undefined')
 
 /** @returns this process's, without the token of the command line */

@@ -48,7 +48,7 @@ const START_DELAY = 25
 const EARLY_LEAVE = 250
 /** Longest time that a slow start keeps others waiting, in milliseconds. */
 const LONGEST_TURN = 5000
-/** Of messages that wait for the engine. */
+/** The limit of messages that wait for the engine. */
 const MOST_WAITING = 64
 /** In UTF-16 units. */
 const MOST_WAITING_LENGTH = 1 << 18
@@ -111,7 +111,7 @@ export class BridgeSession implements ClientOwner {
     this.#reportNews()
   }
 
-  // What its client reports.
+  // Events of its client.
 
   /** @param message of the client */
   onMessage(message: string) {
@@ -169,7 +169,7 @@ export class BridgeSession implements ClientOwner {
     const wasStarting = this.#state === 'starting'
     this.#state = 'ended'
     this.#cancelStart()
-    // Clients that come and go must not start engines as fast as they can.
+    // Clients that connect and leave must not start engines as fast as they can.
     if (wasStarting) setTimeout(this.#leaveQueue, EARLY_LEAVE).unref()
     else this.#leaveQueue()
     this.#cancelNews()

@@ -55,7 +55,7 @@ export class CommandFilter {
     this.#gate = new OptionGate(ceilings, allowOptions)
   }
 
-  /** @returns the name of its command, if there is one; its arguments may still be wrong */
+  /** @returns the name of its command, if it has one; its arguments may still be wrong */
   nameOf(message: string): CommandName | undefined {
     const name = firstWord(message)
     return COMMANDS.find(command => command === name)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which options of an engine a client sees, and within which limits it may set them.
+// The options of an engine that a client sees, and the limits within which it may set them.
 
 import type { Variant } from '../../core/generated/bindings.js'
 import { UCI_VARIANT, variantOfChoice } from '../../uci/engine/option-table.js'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads `position` and `go`, checks them by the rules of chess and applies the limits. The engine never gets them
-// unchecked: it may crash on what it does not expect.
+// unchecked: it may crash on unexpected input.
 
 import type { Variant } from '../../core/generated/bindings.js'
 import { TRAIT_HORDE, TRAIT_POCKETS } from '../../core/generated/bindings.js'
@@ -16,7 +16,7 @@ const FROM_START = { q: 1, r: 2, b: 2, n: 2, k: 1 }
 const PAWNS = 8
 const PAWNS_OF_HORDE = 36
 
-/** What the client has set in the engine. */
+/** The options that the client has set in the engine. */
 type Settings = {
   variant: Variant
   /** whether the engine reads and writes castling as king takes rook */
@@ -71,8 +71,8 @@ function isReachableMaterial(board: string, variant: Variant) {
 
 /**
  * @param letters of the pieces, in the order of FROM_START, then of the pawn
- * @param sides how many sets of pieces there were at the start
- * @param most how many pawns there were
+ * @param sides the number of sets of pieces at the start
+ * @param most the number of pawns at the start
  * @returns whether missing pawns can have become the pieces that were not there at the start
  */
 function mayBePromoted(board: string, letters: string, sides: number, most: number): boolean {
@@ -115,7 +115,7 @@ const WORDS = new Set([...LIMIT_NAMES, 'infinite', 'ponder', 'searchmoves'])
 
 /**
  * @param words after `go`
- * @param ceilings those of nodes and depth are added to every search
+ * @param ceilings the ceilings of nodes and depth are added to every search
  * @param checkMoves throws for illegal moves
  * @returns the command, written from the words read
  * @throws {Refusal}

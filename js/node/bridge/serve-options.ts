@@ -204,7 +204,7 @@ export function readServeOptions(options: unknown): ServeSettings {
 function readCommand(command: unknown) {
   if (command === undefined) throw argumentError('serveEngine() needs { command }')
   const path = checkPath(command, 'An engine')
-  if (/[/\\]/.test(path) && !existsSync(path)) throw argumentError('There is no such program:', path)
+  if (/[/\\]/.test(path) && !existsSync(path)) throw argumentError('The program does not exist:', path)
   return path
 }
 

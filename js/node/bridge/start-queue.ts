@@ -17,7 +17,7 @@ export class StartQueue {
   }
 
   /**
-   * @param begin called when there is room, never before enter() returns
+   * @param begin called when a place is free, never before enter() returns
    * @returns leaves: to be called when the task has ended or is cancelled; further calls have no effect
    */
   enter(begin: () => void): () => void {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starts a program once, to see whether it is a UCI engine before clients come.
+// Starts a program once, to check that it is a UCI engine before clients connect.
 
 import { inputAlarm } from '../../core/waiting.js'
 import { plainText } from '../../net/client-socket.js'

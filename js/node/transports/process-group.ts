@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 
 const hasGroups = process.platform !== 'win32'
-/** Of engines that run beside a server: low enough for it, high enough for quick answers beside other programs. */
+/** The priority of engines on a server: low enough for the server, high enough for quick answers beside other programs. */
 const LOWER = 5
 /** The lowest one. */
 const LOWEST = 19
@@ -45,7 +45,7 @@ export class ProcessGroup {
     })
   }
 
-  /** Kills the program and all that it has started and that is still in its group. */
+  /** Kills the program and all processes that it has started in its group. */
   kill() {
     if (!running.has(this)) return
     this.#isKilled = true
@@ -56,7 +56,7 @@ export class ProcessGroup {
   /** Kills it, and closes its pipes: a pipe that is held open, or is not read, would keep this process running. */
   release() {
     this.kill()
-    // It has none where the system had no more files to open.
+    // It has none if the system could open no more files.
     for (const stream of this.child.stdio ?? []) stream?.destroy()
     this.child.unref()
   }

@@ -91,7 +91,7 @@ function run(
     group?.release()
   }
   const finish = (reason: CloseReason) => {
-    // What the program leaves in its group may go on until its end is reported.
+    // Processes that the program leaves in its group may run until its end is reported.
     if (exit === undefined) release()
     else setImmediate(release)
     transport.closed(reason)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A local engine's program: the path, arguments and environment that it is started with, checked, and what it writes.
+// A local engine's program: its path, arguments and environment, checked, and its output.
 
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -8,7 +8,7 @@ import { stripVTControlCharacters, TextDecoder } from 'node:util'
 import { isA } from '../../core/brand.js'
 import { argumentError } from '../../core/errors.js'
 
-/** Of stderr, in UTF-16 units. Node writes some 15 lines below the line with the error. */
+/** The kept end of stderr, in UTF-16 units. Node writes some 15 lines below the line with the error. */
 const KEPT = 4000
 const SHOWN_LINES = 5
 /** In UTF-16 units. */
@@ -96,7 +96,7 @@ export class ErrorTail {
     if (stderr) readUtf8(stderr, text => this.#push(text))
   }
 
-  /** @returns the error that was thrown, else the last lines, or '' */
+  /** @returns the error that was thrown, otherwise the last lines, or '' */
   toString(): string {
     const lines = stripVTControlCharacters(this.#text)
       .split(/[\r\n]+/)

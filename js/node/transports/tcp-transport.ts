@@ -8,7 +8,7 @@ import { alarm } from '../../core/waiting.js'
 import { LineTransport } from '../../uci/transports/line-transport.js'
 import { readUtf8 } from './program.js'
 
-/** Where tcpTransport() connects to. */
+/** The address to which tcpTransport() connects. */
 type TcpTransportOptions = {
   /** a name or an address; default '127.0.0.1' */
   host?: string | undefined
@@ -79,7 +79,7 @@ function open(host: string, port: number, timeout: number, again: () => LineTran
     const what = isOpen ? `the connection to ${shown} failed` : `could not connect to ${shown}`
     finish(`${what}: ${reasonOf(error)}`, error)
   })
-  // No more lines will come, so a connection that is open in one direction is useless.
+  // No lines will follow, so a connection that is open in one direction is useless.
   socket.on('end', () => finish(`${shown} closed the connection`))
   socket.on('close', () => finish(`the connection to ${shown} was closed`))
   return transport

@@ -37,7 +37,7 @@ export class EngineConnection {
   /** in order of arrival */
   #waiters: Map<UciMessage['kind'], Waiter[]> = new Map()
   #error: ChessError | undefined
-  /** When the last line came. */
+  /** When the last line arrived. */
   #heard = 0
   /** of a death that only waits for the program's last words */
   #verdict: CloseReason | undefined
@@ -87,11 +87,11 @@ export class EngineConnection {
    * Starts to listen, also to lines that the transport has kept, and sends `uci`. The time counts anew from each line,
    * up to a limit.
    * @param milliseconds after which the engine counts as dead
-   * @returns when `uciok` has come
+   * @returns when `uciok` has arrived
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD
    */
   async greet(milliseconds: number): Promise<void> {
-    const late = (time: number) => () => this.#condemn(missing('uciok', time))
+    const late = (time: number) => () => this.#dieAfterOutput(missing('uciok', time))
     const most = MOST_PATIENCE * milliseconds
     const cancelLast = inputAlarm(most, late(most))
     const cancel = silenceAlarm(milliseconds, () => this.#heard, late(milliseconds))
@@ -174,7 +174,7 @@ export class EngineConnection {
     callQuietly(() => this.#transport.kill())
   }
 
-  #condemn(reason: CloseReason) {
+  #dieAfterOutput(reason: CloseReason) {
     if (this.#verdict !== undefined) return
     this.#verdict = reason
     this.#cancelVerdict = alarm(LAST_WORDS, () => this.die(reason))

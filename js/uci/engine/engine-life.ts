@@ -154,7 +154,7 @@ export class EngineLife {
   id: Readonly<{ name: string; author: string }> = Object.freeze({ name: '', author: '' })
   /** for users */
   options: Map<string, UciOption> = new Map()
-  /** The options that it has, and their current values. */
+  /** Its options, and their current values. */
   table = new OptionTable()
   /** by key: what the user has set, sent again after a restart */
   wanted: Map<string, OptionChange> = new Map()
@@ -324,7 +324,7 @@ export class EngineLife {
 const aborted = (signal: AbortSignal): ChessError =>
   chessError('ERR_UCI_CANCELLED', ABORTED, { cause: signal.reason })
 
-/** The first and last lines of a program before `uciok`, quoted if `uciok` never comes: it may be no UCI engine. */
+/** The first and last lines of a program before `uciok`, quoted if `uciok` never arrives: it may not be a UCI engine. */
 class FirstWords {
   #first: string[] = []
   #last: string[] = []

@@ -307,7 +307,7 @@ export class Engine {
     this.#jobs.close(error)
   }
 
-  /** @param error of a listener: for those of 'error', if there are some */
+  /** @param error of a listener: passed to the listeners of 'error', if any */
   #onFault = (error: unknown) => {
     if (!this.#emitter.emit('error', error)) reportFault(error)
   }
@@ -415,5 +415,5 @@ export class Engine {
   }
 }
 
-// Where that symbol is missing, the method above is named 'undefined'.
+// If that symbol is missing, the method above is named 'undefined'.
 if (!Symbol.asyncDispose) Reflect.deleteProperty(Engine.prototype, 'undefined')

@@ -63,7 +63,7 @@ export class JobQueue {
       task.leave()
       return
     }
-    if (!gentle) this.#makeWay(task)
+    if (!gentle) this.#preempt(task)
     // After all earlier jobs that searches wait for as well.
     const place = gentle
       ? this.#waiting.findLastIndex(other => other.task === undefined) + 1
@@ -78,7 +78,7 @@ export class JobQueue {
   }
 
   /** @param task of the new job, if it is a search */
-  #makeWay(task: SearchTask | undefined) {
+  #preempt(task: SearchTask | undefined) {
     const running = this.#active?.task
     const isReplacing = task?.turn === 'newest' || task?.turn === 'game'
     const isReplaced = running?.turn === 'idle' || (isReplacing && running?.turn === 'newest')

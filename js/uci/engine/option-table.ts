@@ -153,7 +153,7 @@ export class OptionTable {
     return namedOptions(options).map(([name, value]) => this.check(name, value))
   }
 
-  /** @returns whether the option has this value already, but for that of one search */
+  /** @returns whether the option already has this value, not counting the values of single searches */
   isCurrent({ key, text }: OptionChange): boolean {
     return text !== undefined && (this.#borrowed.get(key)?.text ?? this.#current.get(key)) === text
   }
@@ -244,7 +244,7 @@ export class OptionTable {
    * search that leaves the number open.
    * @param multipv of the search
    * @param usual the value that the user has set; undefined: 1
-   * @returns how many lines will come
+   * @returns the number of lines that will follow
    * @throws {ChessError} ERR_UCI_OPTION if the engine does not accept the value of the search
    */
   sendMultipv(connection: EngineConnection, multipv: number | undefined, usual: unknown = 1): number {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which `readyok` of an engine answers which `isready`.
+// Matches each `readyok` of an engine with its `isready`.
 
 import type { ChessError } from '../../core/errors.js'
 import { inputAlarm, silenceAlarm } from '../../core/waiting.js'
@@ -14,7 +14,7 @@ type ReadinessPorts = {
   send: () => void
   /** when the engine wrote its last line, as performance.now() counts */
   heard: () => number
-  /** called when no answer has come in that time */
+  /** called when no answer has arrived in that time */
   overdue: (milliseconds: number) => void
 }
 
@@ -74,7 +74,7 @@ export class Readiness {
    * @param milliseconds as of ask()
    */
   askedByUser(milliseconds: number) {
-    this.#listFor().push(unanswered(milliseconds))
+    this.#currentList().push(unanswered(milliseconds))
   }
 
   /**
@@ -85,7 +85,7 @@ export class Readiness {
     this.#search = isEndless ? 'endless' : 'limited'
   }
 
-  /** `bestmove` came. */
+  /** `bestmove` has arrived. */
   searchEnds() {
     if (this.#search === 'idle') return
     this.#search = 'idle'
@@ -93,7 +93,7 @@ export class Readiness {
     else this.#release()
   }
 
-  /** `readyok` came. */
+  /** `readyok` has arrived. */
   answer() {
     const asked = this.#asked.shift()
     if (asked !== undefined) return settle(asked)
@@ -134,7 +134,7 @@ export class Readiness {
       this.#held.push(question)
       return
     }
-    const list = this.#listFor()
+    const list = this.#currentList()
     list.push(question)
     if (list === this.#asked) this.#expect(question)
     else if (this.#search === 'endless') this.#expectAfterSilence(question)
@@ -142,7 +142,7 @@ export class Readiness {
   }
 
   /** @returns where a question belongs that is sent now */
-  #listFor(): Question[] {
+  #currentList(): Question[] {
     const isCertain = this.#search === 'idle' || this.#answers === true
     return isCertain && this.#again === undefined ? this.#asked : this.#doubtful
   }
@@ -170,7 +170,7 @@ export class Readiness {
     this.#ports.send()
   }
 
-  /** No more answers to the doubtful questions will come: the engine has read all of them. */
+  /** The doubtful questions will get no more answers: the engine has read all of them. */
   #finish() {
     this.#cancelGrace()
     this.#again = undefined

@@ -82,7 +82,7 @@ export class RestartPlan {
   #within: number
   /** Restarts in a row. */
   #attempts = 0
-  /** How long there was no engine in this row, up to the last start that succeeded. */
+  /** How long the engine was missing in this row of restarts, up to the last start that succeeded. */
   #missed = 0
   /** since when the engine is missing */
   #missing: number | undefined
@@ -104,7 +104,7 @@ export class RestartPlan {
     return Object.freeze({ attempt: this.#attempts, delay })
   }
 
-  /** @returns for how long a restart may still go on */
+  /** @returns the time that is left for a restart */
   left(now: number): number {
     return this.#within - this.#missed - (this.#missing === undefined ? 0 : now - this.#missing)
   }

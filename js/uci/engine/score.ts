@@ -89,7 +89,7 @@ export class Score {
   /**
    * For sorting from worst to best, from this score's side; bounds and wdl do not count.
    * @param other from either side
-   * @returns negative if this one is worse, positive if it is better, else 0
+   * @returns negative if this one is worse, positive if it is better, otherwise 0
    * @throws {ChessError} ERR_ARGUMENT
    */
   compare(other: Score): number {

@@ -119,7 +119,7 @@ export class RootPosition implements Rules {
 }
 
 /**
- * @returns how its position is reached: all moves of a game that engines read well, else those since the last capture
+ * @returns how its position is reached: all moves of a game that engines read well, otherwise the moves since the last capture
  *   or pawn move, at most as many as a drawn game needs
  */
 function wayTo(game: Game): { start: Position; moves: Move[] } {
@@ -150,7 +150,7 @@ function fenForEngines(start: Position): string {
 }
 
 /**
- * @param source PositionSource or PositionWords; of a node the moves before it count as those of a game
+ * @param source PositionSource or PositionWords; the moves before a node count as moves of a game
  * @returns a new one
  * @throws {ChessError} ERR_FEN_*, ERR_MOVE_*, ERR_SAN_*, ERR_GAME_STOPPED, ERR_ARGUMENT
  */
@@ -220,7 +220,7 @@ export type SearchOptions = {
 const OPTION_NAMES = ['multipv', 'signal', 'searchMoves', 'ponder', 'queue', 'options', 'analysis', 'game']
 
 /**
- * @param table of the engine; undefined where it is not known yet
+ * @param table of the engine; undefined if it is not known yet
  * @throws {ChessError} ERR_FEN_*, ERR_MOVE_*, ERR_SAN_*, ERR_UCI_OPTION, ERR_UCI_VARIANT, ERR_GAME_STOPPED,
  *   ERR_ARGUMENT
  */
@@ -274,7 +274,7 @@ function checkClock({ wtime, btime, depth, nodes, mate, movetime }: Limits, turn
 }
 
 /**
- * @param table of the engine; undefined where it is not known yet
+ * @param table of the engine; undefined if it is not known yet
  * @returns of a variant that the engine plays
  * @throws {ChessError} ERR_FEN_*, ERR_MOVE_*, ERR_SAN_*, ERR_UCI_VARIANT, ERR_GAME_STOPPED, ERR_ARGUMENT
  */

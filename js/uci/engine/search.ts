@@ -82,7 +82,7 @@ class InfoQueue<T> {
 }
 
 /**
- * What an engine reports during a search; each field may be missing. moves: `pv` as moves; san: as SAN, written when it
+ * The report of an engine during a search; each field may be missing. moves: `pv` as moves; san: as SAN, written when it
  * is first read; both are empty without a `pv`, and not enumerable
  */
 export type Info = Omit<InfoFields, 'score'> & { score?: Score } & Readonly<{
@@ -92,7 +92,7 @@ export type Info = Omit<InfoFields, 'score'> & { score?: Score } & Readonly<{
 
 /** The engine's answer to a search: its move. */
 export type Answer = {
-  /** the move in UCI; null where there is no legal move */
+  /** the move in UCI; null if there is no legal move */
   move: string | null
   /** the reply that the engine expects */
   ponder: string | null
@@ -138,10 +138,10 @@ export class SearchTask {
   #last: Info | null = null
   /** the last one of them with an exact score */
   #exact: Info | null = null
-  /** The last free text of the engine; it may be the reason why there is no move. */
+  /** The last free text of the engine; it may explain a missing move. */
   remark = ''
   stopRequested = false
-  /** Has `bestmove` come? */
+  /** Has `bestmove` arrived? */
   answered = false
   /** Still pondering? */
   pondering: boolean
@@ -259,7 +259,7 @@ export class SearchTask {
   }
 }
 
-/** What a Search shows: a task of an engine, or of a pool of engines. */
+/** The task behind a Search: of an engine, or of a pool of engines. */
 type SearchSource = Pick<SearchTask, 'best' | 'settled' | 'lines' | 'info' | 'stop' | 'ponderHit'> & {
   infos: Pick<InfoQueue<Info>, 'next' | 'close'>
 }
@@ -288,7 +288,7 @@ export function resultOf(task: SearchSource): Promise<BestMove & { info: Info | 
 }
 
 /**
- * A search that runs or waits for its turn. Iterating yields the engine's infos as they come, until the search is
+ * A search that runs or waits for its turn. Iterating yields the engine's infos as they arrive, until the search is
  * over; `break` stops it. Of infos that are not read, the newest 1,024 are kept.
  */
 export class Search implements AsyncIterable<Info> {
@@ -357,7 +357,7 @@ export class Search implements AsyncIterable<Info> {
   }
 
   /**
-   * Infos not read yet, and those to come. All iterators of a search share them.
+   * The unread infos, and all later ones. All iterators of a search share them.
    * @throws {ChessError} as `best` rejects
    */
   [Symbol.asyncIterator](): AsyncIterator<Info, undefined> {
@@ -378,7 +378,7 @@ class SearchLines {
   #count: number
   #firstMoves: ReadonlySet<string>
   /** incomplete pictures: depth → rank → line; the newest depth is last */
-  #coming: Map<number, Map<number, SearchLine>> = new Map()
+  #incomplete: Map<number, Map<number, SearchLine>> = new Map()
   /** The depth of the complete picture. */
   #depth = -1
   #complete: readonly SearchLine[] = []
@@ -400,8 +400,8 @@ class SearchLines {
   }
 
   /**
-   * Takes an info; only a line with an exact score counts. A line that comes again after its depth was complete begins
-   * a new picture of that depth: the engine may have ranked the lines anew, and the others follow.
+   * Takes an info; only a line with an exact score counts. A line that is repeated after its depth was complete begins a
+   * new picture of that depth: the engine may have reranked the lines, and the others follow.
    */
   offer(info: Info) {
     const { depth = 0, multipv: rank = 1, score, pv } = info
@@ -413,11 +413,11 @@ class SearchLines {
     const lines = this.#linesOf(depth).set(rank, info as SearchLine)
     if (lines.size < this.#count) return
     const ranked = this.#ranked(lines)
-    // Stockfish, stopped within a depth, ranks the lines of the depth before anew, and reports only some of them.
+    // Stockfish, stopped within a depth, reranks the lines of the previous depth, and reports only some of them.
     if (!haveOwnMoves(ranked)) return
     this.#complete = ranked
     this.#depth = depth
-    for (const other of this.#coming.keys()) if (other <= depth) this.#coming.delete(other)
+    for (const other of this.#incomplete.keys()) if (other <= depth) this.#incomplete.delete(other)
   }
 
   /** The search is over: see Search.lines. @param move the best one */
@@ -441,12 +441,12 @@ class SearchLines {
   }
 
   #linesOf(depth: number) {
-    const known = this.#coming.get(depth)
+    const known = this.#incomplete.get(depth)
     if (known !== undefined) return known
     const lines: Map<number, SearchLine> = new Map()
-    this.#coming.set(depth, lines)
-    const [oldest] = this.#coming.keys()
-    if (this.#coming.size > MOST_DEPTHS) this.#coming.delete(oldest)
+    this.#incomplete.set(depth, lines)
+    const [oldest] = this.#incomplete.keys()
+    if (this.#incomplete.size > MOST_DEPTHS) this.#incomplete.delete(oldest)
     return lines
   }
 }

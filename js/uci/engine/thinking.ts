@@ -22,7 +22,7 @@ const PONDER = 'Ponder'
 /** An engine that has searched this many times the nodes that it may ignores the limit, and is stopped. */
 const NODES_IGNORED = 2
 
-/** What an engine receives before a search: options for it alone, the rules, a new game, the number of lines. */
+/** The commands before a search: options for it alone, the rules, a new game, the number of lines. */
 export class Preparation {
   #life: EngineLife
   /** the last game that was given; undefined before the first */
@@ -104,7 +104,7 @@ class Watchdog {
   #cancel: () => void = () => {}
   /** Has the search ended? It may end before start(). */
   over = false
-  /** When the last line came. */
+  /** When the last line arrived. */
   #heard = 0
   /** When a search that time does not limit has to end. */
   #end = Number.POSITIVE_INFINITY
@@ -177,13 +177,13 @@ export class Thinking implements SearchHandler {
     if (info.nodes >= NODES_IGNORED * nodes) this.stop()
   }
 
-  /** `bestmove` has come: the result is settled soon, and a newer search no longer replaces this one. */
+  /** `bestmove` has arrived: the result is settled soon, and a newer search no longer replaces this one. */
   answered() {
     this.#task.answered = true
     this.end()
   }
 
-  /** To be called when `bestmove` has come or will never come: ends all timers. */
+  /** To be called when `bestmove` has arrived or never will: ends all timers. */
   end() {
     this.#watchdog.end()
     this.#cancelAlarm()

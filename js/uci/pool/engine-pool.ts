@@ -25,7 +25,7 @@ import { PooledTask } from './pooled-task.js'
 
 /** The options of an EnginePool. */
 export type EnginePoolOptions = {
-  /** the most engines; default: `navigator.hardwareConcurrency` - 1 where there is one, 1 to 8, else 1 */
+  /** the most engines; default: `navigator.hardwareConcurrency` - 1, from 1 to 8; 1 if that is not known */
   size?: number | undefined
   /** options that are set in every engine; Hash and Threads are totals, which the engines share */
   options?: Record<string, OptionValue> | ReadonlyMap<string, OptionValue> | undefined
@@ -37,7 +37,7 @@ export type EnginePoolOptions = {
 
 /** The options of an EnginePool's map(). */
 export type MapOptions = {
-  /** called before each result is delivered; what it throws ends the iteration */
+  /** called before each result is delivered; an error of it ends the iteration */
   onProgress?: ((progress: MapProgress) => unknown) | undefined
   /** ends the iteration with ERR_UCI_CANCELLED */
   signal?: AbortSignal | undefined
@@ -219,11 +219,11 @@ export class EnginePool {
     for (const member of this.#members) while (member.isFree && this.#runNext(member));
     if (this.#waiting.length === 0 || this.#members.size >= this.#room) return
     this.#waiting = this.#waiting.filter(task => !task.settled)
-    const coming = [...this.#members].filter(member => member.isComing).length
-    for (let i = coming; i < this.#waiting.length && this.#members.size < this.#room; i++) this.#start()
+    const starting = [...this.#members].filter(member => member.isStarting).length
+    for (let i = starting; i < this.#waiting.length && this.#members.size < this.#room; i++) this.#start()
   }
 
-  /** @returns whether there was a search */
+  /** @returns whether a search was waiting */
   #runNext(member: PoolMember): boolean {
     const task = this.#waiting.shift()
     if (task === undefined) return false
@@ -321,5 +321,5 @@ function readOptions(options: unknown = {}): [name: string, value: OptionValue][
   return entries
 }
 
-// Where that symbol is missing, the method above is named 'undefined'.
+// If that symbol is missing, the method above is named 'undefined'.
 if (!Symbol.asyncDispose) Reflect.deleteProperty(EnginePool.prototype, 'undefined')

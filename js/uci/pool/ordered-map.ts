@@ -18,7 +18,7 @@ type Place<Result> = {
 export type MapProgress = {
   /** results that were delivered */
   done: number
-  /** items; undefined where the source does not know its length */
+  /** items; undefined if the source does not know its length */
   total: number | undefined
 }
 
@@ -27,12 +27,12 @@ type MapWork<Item, Result> = {
   start: (item: Item, signal: AbortSignal) => Promise<Result>
   /** how many items are read before their results are delivered, at most */
   ahead: number
-  /** called before each result is delivered; what it throws ends the iteration */
+  /** called before each result is delivered; an error of it ends the iteration */
   onProgress?: ((progress: MapProgress) => unknown) | undefined
   /** ends the iteration with ERR_UCI_CANCELLED */
   signal?: AbortSignal | undefined
   /**
-   * ends the reading: the work has no more workers. After the results of the items that were read, the iteration
+   * ends the reading when all workers are gone. After the results of the items that were read, the iteration
    * rejects with the signal's reason
    */
   end?: AbortSignal
@@ -160,7 +160,7 @@ export class OrderedMap<Item, Result> implements AsyncIterableIterator<Result> {
     }
   }
 
-  /** Reads items as long as there is room for them. */
+  /** Reads items up to the limit. */
   #read() {
     while (this.#state === 'open' && !this.#isReading && this.#places.length < this.#work.ahead) {
       try {
@@ -223,7 +223,7 @@ export class OrderedMap<Item, Result> implements AsyncIterableIterator<Result> {
     for (const unlisten of this.#unlisten) unlisten()
     this.#controller.abort()
     this.#wake()
-    // A generator that waits for its next item cannot be closed before that comes.
+    // A generator that waits for its next item cannot be closed before that arrives.
     const closed = new Promise(resolve => resolve(items?.return?.())).catch(() => {})
     if (!isReading) await closed
   }

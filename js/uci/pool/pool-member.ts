@@ -54,7 +54,7 @@ export class PoolMember {
   }
 
   /** @returns whether it starts, for the first time or again */
-  get isComing(): boolean {
+  get isStarting(): boolean {
     return !this.#isReady && !this.#hasEnded
   }
 
@@ -89,7 +89,7 @@ export class PoolMember {
     try {
       this.#transport = this.#makeTransport()
       engine = await Engine.start(this.#transport, { restart, signal: this.#controller.signal })
-      await engine.setOptions(new Map(this.#shares(engine.options)))
+      await engine.setOptions(new Map(this.#sharedOptions(engine.options)))
       if (engine.dead || this.#hasEnded) throw chessError('ERR_UCI_ENGINE_DEAD', CLOSED)
       engine.on('exit', error => this.#onExit(error))
       this.#engine = engine
@@ -123,7 +123,7 @@ export class PoolMember {
    * @param own the engine's options
    * @returns this engine's values
    */
-  #shares(own: ReadonlyMap<string, UciOption>): [name: string, value: OptionValue][] {
+  #sharedOptions(own: ReadonlyMap<string, UciOption>): [name: string, value: OptionValue][] {
     const { options, size } = this.#settings
     return options.map(([name, value]) => {
       const key = optionKey(name)

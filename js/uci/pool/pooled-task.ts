@@ -15,12 +15,12 @@ const DONE: InfoResult = Object.freeze({ value: undefined, done: true })
 
 export class PooledTask {
   settled = false
-  /** How many engines have had it. */
+  /** The number of engines that have run it. */
   attempts = 0
   #game: Game
   #limits: Limits | undefined
   #options: SearchOptions
-  /** the engine's search; that of the last engine once it is settled */
+  /** the engine's search; the last engine's once it is settled */
   #inner: SearchTask | undefined
   #stopRequested = false
   #pondering: boolean
@@ -54,7 +54,7 @@ export class PooledTask {
     if (options.signal !== undefined) this.#follow(options.signal)
   }
 
-  /** What Search reads infos from. */
+  /** The source of a Search's infos. */
   infos = {
     next: () => this.#nextInfo(),
     close: () => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the engine server and its clients share besides UCI: the subprotocol, and the text in a close frame that reports
+// The protocol of the engine server and its clients besides UCI: the subprotocol, and the text in a close frame that reports
 // the end of an engine.
 
 /** The WebSocket subprotocol that servers choose. */

@@ -13,11 +13,11 @@ const FORBIDDEN = /[\r\n\0]/
  */
 export const LONGEST_LINE = 65536
 const LAST_BLANK = 0x20
-/** What a C `int` holds: engines count in it. */
+/** The largest C `int`: engines count in it. */
 export const LARGEST_INT = 2 ** 31 - 1
 /** Squares with a promotion, to king in antichess, or a drop of crazyhouse. */
 const MOVE = /^(?:[a-h][1-8][a-h][1-8][qrbnk]?|[pnbrq]@[a-h][1-8])$/i
-/** How engines write that there is no move. */
+/** How engines write "no move". */
 
 /** @throws {ChessError} ERR_UCI_LINE, ERR_ARGUMENT */
 export function checkLine(line: unknown): asserts line is string {

@@ -13,7 +13,7 @@ export type UciOption = {
   /** the name of the option, with one blank between its words */
   name: string
   type: OptionType
-  /** a boolean of a check, a number of a spin, else a string */
+  /** a boolean of a check, a number of a spin, otherwise a string */
   default?: boolean | number | string
   /** the least value of a spin */
   min?: number

@@ -9,7 +9,7 @@ import { alarm } from '../../core/waiting.js'
 import type { Carrier } from './line-transport.js'
 import { LineTransport } from './line-transport.js'
 
-/** What is used of a module: the first two functions, or `uci` and `listen`. */
+/** The functions of a module: the first two, or `uci` and `listen`. */
 type EmscriptenModule = {
   /** its lines are the engine's */
   addMessageListener?: ((listener: (line: string) => void) => unknown) | undefined
@@ -27,7 +27,7 @@ type EmscriptenModule = {
 
 /** How emscriptenTransport() ends the engine. */
 export type EmscriptenTransportOptions<Module extends EmscriptenModule = EmscriptenModule> = {
-  /** ends the module's threads. Default: its own terminate(), if it has one; else it gets `quit` */
+  /** ends the module's threads. Default: its own terminate(), if it has one; otherwise it gets `quit` */
   terminate?: ((module: Module) => unknown) | undefined
 }
 

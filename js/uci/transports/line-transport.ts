@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all transports have in common: outgoing lines are checked, incoming text is split into lines, lines that
+// The common part of all transports: outgoing lines are checked, incoming text is split into lines, lines that
 // arrive before a listener is set are kept, and the end is reported once.
 
 import { deadline, quiet } from '../../core/waiting.js'
@@ -32,7 +32,7 @@ export type Transport = {
   again?: (() => Transport) | undefined
 }
 
-/** What differs between kinds of transport. */
+/** The part that differs between kinds of transport. */
 export type Carrier = {
   /** sends one line, checked */
   write: (line: string) => void

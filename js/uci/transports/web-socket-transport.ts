@@ -231,7 +231,7 @@ function messageText(data: unknown): string | undefined {
 
 function failure(shown: string, wasOpen: boolean, cause: unknown) {
   const what = wasOpen ? `the connection to ${shown} failed` : `could not connect to ${shown}`
-  const detail = cause instanceof Error ? reasonOf(cause.message) : wasOpen ? '' : whereToLook()
+  const detail = cause instanceof Error ? reasonOf(cause.message) : wasOpen ? '' : browserHint()
   return detail === '' ? what : `${what}: ${detail}`
 }
 
@@ -245,7 +245,7 @@ function reasonOf(message: string): string {
 }
 
 /** @returns a hint for the developer of a page, as browsers report no reason; '' outside a page */
-function whereToLook(): string {
+function browserHint(): string {
   const { origin } = globalThis.location ?? {}
   if (origin === undefined) return ''
   return `nothing listens there, the token is wrong, the server does not allow this page's origin ${origin}, or the connect-src of the page's CSP forbids it; browsers do not report which`

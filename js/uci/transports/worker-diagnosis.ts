@@ -25,8 +25,8 @@ const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)
 
 /**
  * Finds out why a worker is silent whose script has started.
- * @param wasm the file that it loads; default: `#<encodeURIComponent(URL)>` of the script's URL, else the .wasm of
- *   the same name beside it, if the script seems to load it; false: none
+ * @param wasm the file that it loads; default: `#<encodeURIComponent(URL)>` of the script's URL, otherwise the .wasm of
+ *   the same name next to it, if the script seems to load it; false: none
  * @returns undefined if nothing is wrong; it never rejects
  */
 export async function findFault(
@@ -56,7 +56,7 @@ export async function findDamage(
   const { wanted } = await findWasmFile(script, wasm, signal)
   if (!wanted) return undefined
   try {
-    // What the worker loads at the same time comes from the cache, where the browser may keep it at all.
+    // Files that the worker loads at the same time come from the cache, if the browser may cache them.
     const response = await fetch(wanted.file, { signal, cache: 'force-cache', priority: 'low' })
     const { compile } = WebAssembly // in no words that Next.js refuses in edge routes
     if (response.ok) await compile(await response.arrayBuffer())

@@ -47,7 +47,7 @@ export type WorkerTransportOptions = {
   worker?: WebWorkerOptions | undefined
   /**
    * the file that the worker loads, to be inspected if the worker is silent; false for none. Default: the one that npm
-   * stockfish's scripts load, which is `#<encodeURIComponent(URL)>` of the script's URL, else the .wasm of the same
+   * stockfish's scripts load, which is `#<encodeURIComponent(URL)>` of the script's URL, otherwise the .wasm of the same
    * name beside it
    */
   wasm?: string | URL | false | undefined
@@ -108,7 +108,7 @@ function isWorker(value: unknown): value is WebWorker {
  * 150 without `quit` all were.
  * @returns whether it is one of them
  */
-const isBrowsersOwn = (worker: WebWorker | undefined): boolean =>
+const isBrowserWorker = (worker: WebWorker | undefined): boolean =>
   typeof Worker !== 'undefined' && worker instanceof Worker
 
 /** One worker, the carrier of its transport. */
@@ -123,7 +123,7 @@ class WorkerCarrier implements Carrier {
   /** Aborted when the inspection of the worker's files is no longer needed. */
   #inspection = new AbortController()
 
-  /** @param script where it is known */
+  /** @param script if it is known */
   constructor(
     start: () => WebWorker,
     script: URL | undefined,
@@ -154,7 +154,7 @@ class WorkerCarrier implements Carrier {
   }
 
   end() {
-    const getsQuit = !isBrowsersOwn(this.#worker)
+    const getsQuit = !isBrowserWorker(this.#worker)
     if (getsQuit) this.#worker?.postMessage('quit')
     this.#inspection.abort()
     this.#cancelAlarm()
