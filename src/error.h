@@ -12,17 +12,17 @@
     /* FEN: the text, field by field */ \
     X(ERR_FEN_EMPTY, 101, "The FEN is empty") \
     X(ERR_FEN_FIELDS, 102, "A FEN has 4 or 6 fields with exactly one space between them") \
-    X(ERR_FEN_RANKS, 103, "The placement needs exactly 8 ranks, separated by '/'") \
+    X(ERR_FEN_RANKS, 103, "A board has 8 ranks, separated by '/'") \
     X(ERR_FEN_RANK_EMPTY, 104, "A rank is empty: write 8 for it") \
-    X(ERR_FEN_RANK_SHORT, 105, "A rank describes fewer than 8 squares") \
-    X(ERR_FEN_RANK_LONG, 106, "A rank describes more than 8 squares") \
+    X(ERR_FEN_RANK_SHORT, 105, "A rank has fewer than 8 squares") \
+    X(ERR_FEN_RANK_LONG, 106, "A rank has more than 8 squares") \
     X(ERR_FEN_RANK_DIGITS, 107, "Two digits in a row: write their sum") \
-    X(ERR_FEN_PIECE, 108, "The placement takes only pnbrqkPNBRQK, 1 to 8 and '/', and '~' after a promoted piece of crazyhouse") \
+    X(ERR_FEN_PIECE, 108, "A board has only pnbrqkPNBRQK, 1 to 8 and '/', and '~' after a promoted piece of crazyhouse") \
     X(ERR_FEN_SIDE, 109, "The side to move must be 'w' or 'b'") \
     X(ERR_FEN_CASTLING, 110, "Castling must be '-' or distinct letters of KQkq (or rook files)") \
     X(ERR_FEN_EN_PASSANT, 111, "En passant must be '-' or a square on rank 3 or 6") \
-    X(ERR_FEN_HALFMOVE, 112, "The halfmove clock must be digits, at most 65535") \
-    X(ERR_FEN_FULLMOVE, 113, "The fullmove number must be digits, at most 65535") \
+    X(ERR_FEN_HALFMOVE, 112, "The halfmove clock is a number up to 65535") \
+    X(ERR_FEN_FULLMOVE, 113, "The move number is a number up to 65535") \
     X(ERR_FEN_POCKET, 114, "Pockets are letters of QRBNPqrbnp in brackets, as in [QNp], at most 64 of each") \
     X(ERR_FEN_CHECKS, 115, "Checks are those still to give, as in 3+3, or those given, as in +0+0, each 0 to 3") \
     /* FEN: the position that it describes */ \
@@ -50,7 +50,7 @@
     X(ERR_FEN_STRICT_EN_PASSANT, 143, "No double pawn push can just have led to this position") \
     X(ERR_FEN_STRICT_CASTLING, 144, "No game can have these castling rights together") \
     X(ERR_FEN_STRICT_PAWNS, 145, "The pawns need more captures than there are missing men") \
-    X(ERR_FEN_STRICT_CLOCK, 146, "The halfmove clock counts more plies than the move number") \
+    X(ERR_FEN_STRICT_CLOCK, 146, "The move number is too low for the halfmove clock") \
     X(ERR_FEN_STRICT_UNMOVED, 147, "Pieces stand where they cannot go before a pawn has moved") \
     X(ERR_FEN_STRICT_SIDE, 148, "The side to move does not follow from the moves that were made") \
     /* moves given by squares */ \
@@ -66,7 +66,7 @@
     /* SAN */ \
     X(ERR_SAN_SYNTAX, 301, "This is not a move in SAN, such as 'Nf3', 'exd5', 'O-O' or 'a8=Q'") \
     X(ERR_SAN_ILLEGAL, 302, "The side to move has no legal move that fits") \
-    X(ERR_SAN_AMBIGUOUS, 303, "More than one legal move fits") \
+    X(ERR_SAN_AMBIGUOUS, 303, "More than one legal move fits: give its file or rank, as in 'Nbd2'") \
     /* PGN */ \
     X(ERR_PGN_EMPTY, 401, "There is no game in this PGN") \
     X(ERR_PGN_TAG, 402, "A tag must be [Name \"value\"]") \

@@ -14,7 +14,7 @@ const LIGHT =
 const SYSTEM = ['node:*', 'ws', 'redis', 'pg']
 const PAGE = ['binbo', 'cm-chessboard', 'lit-html']
 /** Tables of the library, without wasm, that are no part of its API: all else the page uses as other users of the package do. */
-const TABLES_FOR_PAGE = ['js/game/ends']
+const TABLES_FOR_PAGE = ['js/core/generated/errors', 'js/game/ends']
 
 /**
  * Folder, what it may import besides itself, and from which packages. A folder without a row belongs to the one above it; a

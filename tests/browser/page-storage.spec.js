@@ -286,7 +286,7 @@ const WRONG_LINKS = /** @type {const} */ ([
   ],
   ['no FEN', '#fen=%zz', /This is no FEN: it has 4 or 6 fields/],
   ['an unknown variant', pgnHash('[Variant "Bughouse"]\n\n1. e4 *'), /does not know the rules of “Bughouse”/],
-  ['no game', '#pgn=%', /There is no game in it/],
+  ['no game', '#pgn=%', /There is no game in this PGN/],
   ['a damaged short link', '#g=8a.AQXxH1Cz', /The link is damaged or cut off/],
   ['a page', pgnHash('<img src=x onerror=alert(1)>'), /“<” is not a move/],
 ])

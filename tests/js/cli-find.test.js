@@ -78,7 +78,7 @@ test('wrong usage: one clear sentence and code 2', async () => {
   for (const [args, said] of [
     [[], /^binbo: a FEN or material such as 'KRPvKR' comes first\nSee binbo pgn find --help\.\n$/],
     [['KRPvKX', 'open.pgn'], /^binbo: material is such as 'KRPvKR'.*\n/],
-    [['8/8 w - -', 'open.pgn'], /^binbo: The placement needs exactly 8 ranks.*\n/],
+    [['8/8 w - -', 'open.pgn'], /^binbo: A board has 8 ranks.*\n/],
     [['KvK', 'open.pgn', '-o', 'open.pgn'], /the output open\.pgn is also an input/],
     [['KvK', 'open.pgn', '-o', 'missing/found.pgn'], /cannot write missing\/found\.pgn: no such file/],
     [['KvK', '-', '-'], /only once/],

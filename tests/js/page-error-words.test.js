@@ -246,7 +246,7 @@ test('a game in PGN: where it stops, why, and what was read', () => {
     ['1. e4 e5 (1... c5 2. Ke3) 2. Nf3 *', 'A line of it stops at 2. Ke3: this move is not possible there.'],
     ['https://lichess.org/abcd', /^This is an address, not a game\. On lichess, /],
     ['1. e4 {open', 'A comment is not closed with }: all that follows was read as a part of it.'],
-    ['1. e4 (1. d4', 'The brackets around a variation do not match.'],
+    ['1. e4 (1. d4', 'Parentheses of variations do not match.'],
     ['[Variant "Bughouse"]\n\n*', /^This page does not know the rules of “Bughouse”/],
     [
       '[FEN "4k3/8/8/8/8/8/8/8 w - - 0 1"]\n\n*',
@@ -275,10 +275,7 @@ test('a FEN is refused with its pieces and squares', () => {
   const error = thrownBy(() => Position.from(fen))
   assert.equal(fenWords(error, fen).text, 'Black is in check from the rook on e2, but it is White’s move.')
   const broken = thrownBy(() => Position.from('4k3/8/8/8/8/8/8 w - - 0 1'))
-  assert.equal(
-    fenWords(broken, '4k3/8/8/8/8/8/8 w - - 0 1').text,
-    'The board has 8 ranks with / between them.',
-  )
+  assert.equal(fenWords(broken, '4k3/8/8/8/8/8/8 w - - 0 1').text, "A board has 8 ranks, separated by '/'.")
 })
 
 /** @param {() => unknown} act @returns {unknown} */

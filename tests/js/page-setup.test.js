@@ -51,7 +51,7 @@ test('errors of syntax are distinguished from illegal positions, with their plac
     assert.equal(isMalformed(item), !isIllegal, item.fen)
   }
   assert.deepEqual(syntaxFault('4k3/8/8/3x4/8/8/8/4K3 w - - 0 1', 'standard'), {
-    text: 'A board has only the letters KQRBNP and kqrbnp, 1 to 8 and /.',
+    text: "A board has only pnbrqkPNBRQK, 1 to 8 and '/', and '~' after a promoted piece of crazyhouse.",
     code: 'ERR_FEN_PIECE',
     offset: 9,
   })
