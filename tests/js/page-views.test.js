@@ -194,8 +194,8 @@ for (const [orientation, squares] of /** @type {const} */ ([
       getOrientation: () => orientation,
       getPiece: () => undefined,
     }
-    const hands = { press() {}, putBack: () => false, canPress: () => false }
-    mountCursor(/** @type {any} */ (chessboard), /** @type {any} */ ({ draw() {} }), hands)
+    const actions = { press() {}, putBack: () => false, canPutDown: () => false }
+    mountCursor(/** @type {any} */ (chessboard), /** @type {any} */ ({ draw() {} }), actions)
     const seen = ['ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight'].map(key => {
       send(find('svg'), 'keydown', { key })
       return said().slice(0, 2)

@@ -11,6 +11,8 @@ const NAMES = [
   'document',
   'Element',
   'HTMLElement',
+  'HTMLFormElement',
+  'HTMLInputElement',
   'SVGElement',
   'Node',
   'FormData',
