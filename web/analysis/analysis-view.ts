@@ -138,7 +138,7 @@ function failureView({ analysis, room: { source } }: State, { analyst, room }: P
     })
   return html`<p class="error">${fault}</p>${
     analysis.state === 'lost' ? html`<p class="soft">It is tried again by itself.</p>` : nothing
-  }<div class="row">${repair('Try again', () => room.mend())}${
+  }<div class="row">${repair('Try again', () => room.retryIfStuck())}${
     source.kind === 'builtin' ? nothing : repair('Use the built-in engine', () => room.use(BUILT_IN))
   }</div>`
 }

@@ -250,7 +250,7 @@ export class Analyst {
     this.#claimed = claimed
     this.#source = source
     this.#roomState = state
-    if (usesEngine && state === 'failed') this.#end(failureText?.passes ? 'lost' : 'failed')
+    if (usesEngine && state === 'failed') this.#end(failureText?.isTemporary ? 'lost' : 'failed')
     else if (usesEngine && wasTurnedOff) this.#end('off')
     else if (isRestarted || (this.on && isOtherEngine)) this.#restart()
     else if (this.on && isClaimChanged && (claimed || this.#state === 'waiting')) this.#followClaim()
@@ -309,7 +309,7 @@ export class Analyst {
     if (signal.aborted) return
     try {
       // The engine may have failed, for a passing reason, while nothing was searched.
-      if (this.#room.failureText?.passes) this.#room.retry()
+      if (this.#room.failureText?.isTemporary) this.#room.retry()
       if (signal.aborted) return
       const engine = await this.#room.engine(signal)
       if (signal.aborted) return
@@ -358,7 +358,7 @@ export class Analyst {
     // Another search took the engine without a claim.
     if (error instanceof ChessError && error.code === 'ERR_UCI_CANCELLED') return this.#end('waiting')
     this.#failure = this.#room.explain(error)
-    this.#end(this.#room.failureText?.passes ? 'lost' : 'failed')
+    this.#end(this.#room.failureText?.isTemporary ? 'lost' : 'failed')
     this.#planReconnect()
   }
 }

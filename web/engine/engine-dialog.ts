@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine dialog: the engine in use with its options, and the choice of another.
+// The engine dialog: the engine in use with its options, and the choice of another engine.
 
 import type { Engine } from 'binbo/uci'
 import { html, nothing } from 'lit-html'
 import { openDialog } from '../page/dialog.js'
+import { fieldValue, listenerOf } from '../page/dom.js'
 import type { Views } from '../page/store.js'
 import { button } from '../page/templates.js'
 import type { EngineRoom, EngineState } from './engine-room.js'
@@ -11,7 +12,7 @@ import type { EngineSource } from './source.js'
 import { BUILT_IN, checkAddress, savedEngineToken, savedUrl } from './source.js'
 import { optionLimits } from './start-engine.js'
 
-/** What it needs of the page. */
+/** The models that the dialog uses. */
 export type Page = { room: EngineRoom; analyst: { stop(): void }; store: Views<EngineState> }
 
 const FIELDS = [
@@ -19,25 +20,25 @@ const FIELDS = [
   { name: 'Hash', label: 'Memory', unit: ' MB' },
 ] as const
 
-/** What the dialog alone knows. */
+/** The state of the dialog. */
 type Shown = {
-  /** whether an engine at an address is chosen */
+  /** whether "At an address" is chosen */
   isRemote: boolean
   /** as typed */
   url: string
   /** as typed */
   token: string
   isTokenShown: boolean
-  /** of the address, as text for users */
+  /** why the address is wrong, as text for users */
   problem: string
-  /** the outcome of a change of the options */
-  said: string
+  /** the outcome of a change of the options, as text for users */
+  outcome: string
 }
 
 export function openEngine({ room, analyst, store }: Page) {
   const shown: Shown = {
     ...{ isRemote: room.source.kind === 'remote', url: savedUrl(), token: savedEngineToken() },
-    ...{ isTokenShown: false, problem: '', said: '' },
+    ...{ isTokenShown: false, problem: '', outcome: '' },
   }
   const show = (changes: Partial<Shown>) => {
     Object.assign(shown, changes)
@@ -54,12 +55,12 @@ export function openEngine({ room, analyst, store }: Page) {
     room.use(source)
     dialog.body.querySelector('.engine-in-use')?.scrollIntoView({ block: 'nearest' })
   }
-  /** @returns null if the address is wrong; the dialog says why */
+  /** @returns null if the address is wrong; the dialog shows why */
   const readRemote = (): EngineSource | null => {
     const checked = checkAddress(shown.url, location.protocol)
     if ('problem' in checked) {
       show({ problem: checked.problem })
-      dialog.body.querySelector('input[inputmode="url"]' as 'input')?.focus()
+      dialog.body.querySelector<HTMLElement>('input[inputmode="url"]')?.focus()
       return null
     }
     show({ url: checked.url, problem: '' })
@@ -84,9 +85,7 @@ export function openEngine({ room, analyst, store }: Page) {
       shown.isRemote ? 'Connect' : 'Use the built-in engine'
     }</button></div></form>`
   const next = (before: Element | null) =>
-    dialog.body.querySelector(
-      before?.closest('form') ? 'input:checked' : '.engine-in-use',
-    ) as HTMLElement | null
+    dialog.body.querySelector<HTMLElement>(before?.closest('form') ? 'input:checked' : '.engine-in-use')
   const onClose = store.react(() => dialog.draw())
   const dialog = openDialog('Engine', { class: 'engine', next, onClose }, view)
 }
@@ -127,7 +126,7 @@ const VIEWS: Record<EngineRoom['state'], (acts: Acts) => unknown> = {
     })}</div>`,
 
   ready: acts =>
-    html`<p class="soft">${whereabouts(acts.room)}</p>${
+    html`<p class="soft">${originText(acts.room)}</p>${
       acts.room.running ? optionsView(acts.room.running, acts) : nothing
     }<div class="row">${button({ label: 'Turn off', run: acts.turnOff })}</div>`,
 
@@ -136,7 +135,7 @@ const VIEWS: Record<EngineRoom['state'], (acts: Acts) => unknown> = {
     return html`<p class="error" role="alert">${text}</p>${
       hints.length > 0 ? html`<ul class="soft">${hints.map(hint => html`<li>${hint}</li>`)}</ul>` : nothing
     }<details><summary>Details for developers</summary><p class="code">${details}</p></details><div class="row">${[
-      // One main button: to try the engine in use again, or to use another one.
+      // Only one button is primary: this one, or the one that uses another engine.
       button({
         ...{ label: 'Try again', class: isInUse(room, shown) ? 'try-again primary' : 'try-again' },
         run: () => room.retry(),
@@ -148,8 +147,9 @@ const VIEWS: Record<EngineRoom['state'], (acts: Acts) => unknown> = {
   },
 }
 
-function whereabouts({ program, source, running }: EngineRoom) {
-  // Stockfish refers to a file that users of the page do not have.
+/** @returns the author of the engine, and where it runs */
+function originText({ program, source, running }: EngineRoom) {
+  // Stockfish's author line refers to a file that users of the page do not have.
   const names = running?.id.author ?? ''
   const name = names.endsWith(')') ? names.split(' (see ', 1)[0] : names
   const author = name ? `By ${name}. ` : ''
@@ -161,11 +161,11 @@ function whereabouts({ program, source, running }: EngineRoom) {
   return `${author}It runs in this page.`
 }
 
-/** @param acts ; nothing if the engine has none of the options */
+/** @returns nothing if the engine has none of the options */
 function optionsView(engine: Engine, acts: Acts) {
   const fields = FIELDS.map(field => optionView(engine, field, acts)).filter(field => field !== nothing)
   return fields.length > 0
-    ? html`<div class="engine-options">${fields}<p class="soft" role="status">${acts.shown.said}</p></div>`
+    ? html`<div class="engine-options">${fields}<p class="soft" role="status">${acts.shown.outcome}</p></div>`
     : nothing
 }
 
@@ -176,19 +176,20 @@ function optionView(engine: Engine, { name, label, unit }: (typeof FIELDS)[numbe
   const most = Math.min(option.max ?? least, room.program.kind === 'remote' ? Infinity : optionLimits()[name])
   if (most <= least) return nothing
   const value = () => String(option.value ?? option.default ?? least)
-  const change = async ({ currentTarget: input }: { currentTarget: HTMLInputElement }) => {
+  const change = async (event: Event) => {
+    const input = listenerOf(event, HTMLInputElement)
     if (!input.checkValidity()) {
-      show({ said: `${label}: a whole number from ${least} to ${most}${unit}.` })
+      show({ outcome: `${label}: a whole number from ${least} to ${most}${unit}.` })
       input.value = value()
       return
     }
-    show({ said: 'The engine takes this after its current search …' })
+    show({ outcome: 'The engine takes this after its current search …' })
     try {
       await room.setOptions({ [name]: input.valueAsNumber })
-      show({ said: `${label}: ${input.value}${unit}.` })
+      show({ outcome: `${label}: ${input.value}${unit}.` })
     } catch {
-      // If this killed the engine, the dialog shows why.
-      show({ said: `${label}: the engine does not take ${input.value}${unit}.` })
+      // If the option has killed the engine, the dialog shows the failure.
+      show({ outcome: `${label}: the engine does not take ${input.value}${unit}.` })
       input.value = value()
     }
   }
@@ -203,12 +204,11 @@ const radio = (value: 'builtin' | 'remote', label: string, { shown, show }: Pick
 const remoteView = ({ isRemote, url, token, isTokenShown, problem }: Shown, show: Acts['show']) =>
   html`<div class="engine-remote" ?hidden=${!isRemote}><label>Address<input type="text" inputmode="url" autocomplete="off"
     autocapitalize="off" spellcheck="false" placeholder="ws://127.0.0.1:8080" aria-describedby="engine-address-problem"
-    aria-invalid=${problem !== ''} .value=${url} @input=${({ target }: Event) =>
-      show({ url: (target as HTMLInputElement).value, problem: '' })}></label><p class="error"
+    aria-invalid=${problem !== ''} .value=${url} @input=${(event: Event) =>
+      show({ url: fieldValue(event), problem: '' })}></label><p class="error"
     id="engine-address-problem" role="alert">${problem}</p><div class="engine-token"><label>Token, if required<input
     type=${isTokenShown ? 'text' : 'password'} autocomplete="off" aria-describedby="engine-token-note" .value=${token}
-    @input=${({ target }: Event) =>
-      show({ token: (target as HTMLInputElement).value })}></label><button type="button"
+    @input=${(event: Event) => show({ token: fieldValue(event) })}></label><button type="button"
     aria-pressed=${isTokenShown} aria-label="Show the token" @click=${() => show({ isTokenShown: !isTokenShown })}>Show</button></div><p
     class="soft" id="engine-token-note">The token is forgotten when this tab is closed.</p><details><summary>How to run an
     engine server</summary><p class="soft">With Node and an engine on your computer, this command starts one for this page; its

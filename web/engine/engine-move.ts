@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds an engine move at a given strength: the engine's best move, or for weak levels one of its lines. Loaded on the
-// engine's first move.
+// Finds an engine's move at a given strength: the best move, or for weak levels the first move of one of its lines. Loaded
+// before the engine's first move.
 
 import type { Game } from 'binbo'
 import type { Engine, Info, Limits } from 'binbo/uci'
@@ -19,10 +19,10 @@ type MoveOptions = {
 
 /**
  * Lets the engine choose a move.
- * @param engine the caller has it exclusively
- * @param game borrowed until this resolves; not over
- * @param limits weak levels have limits of their own
- * @returns UCI
+ * @param engine the caller has claimed it
+ * @param game borrowed until this resolves; it is not over
+ * @param limits ignored by weak levels
+ * @returns the move in UCI
  * @throws {ChessError} ERR_UCI_*; ERR_UCI_CANCELLED by the signal
  */
 export async function findMove(
@@ -42,27 +42,27 @@ export async function findMove(
   })
   for await (const info of search) onInfo?.(info)
   const { move, lines } = await search.best
-  if (!level) return move as string
-  const known = lines.map(({ pv, score }) => ({
-    uci: (pv as string[])[0],
-    value: Number(score),
-  }))
-  return chooseWeakly(level, known, game.legalMoves('move'), pieces, random)
+  if (level) {
+    const known = lines.map(({ pv, score }) => ({ uci: pv[0], value: Number(score) }))
+    return chooseWeakly(level, known, game.legalMoves('move'), pieces, random)
+  }
+  if (move === null) throw new TypeError('an engine has no move: the game is over')
+  return move
 }
 
 /** Minimum milliseconds per move if the engine plays both sides, so that users can follow. */
 export const WATCHED = 500
-/** Weak levels answer at once. They wait for this part of their clock, so that the reply does not startle. */
-const SHARE_OF_CLOCK = 40
-const LONGEST_REST = 1200
+/** Weak levels find their move immediately. They wait for this part of their clock, so that the move does not surprise users. */
+const WAITED_SHARE = 1 / 40
+const MAX_WAIT = 1200
 
 /**
- * Waits until as much time has passed as a move should take.
- * @param facts.signal ends the waiting
- * @param facts.limits of the move
+ * Delays a move so that it takes at least the time that users expect.
+ * @param facts.signal ends the delay
+ * @param facts.limits the limits of the move
  * @param facts.isWatched whether the engine plays both sides
  * @returns the move
- * @throws {ChessError} as `move` does
+ * @throws {ChessError} if `move` rejects
  */
 export async function inDueTime(
   move: Promise<string>,
@@ -74,15 +74,15 @@ export async function inDueTime(
   }: { signal: AbortSignal; strength: Strength; limits: Limits; isWatched: boolean },
 ): Promise<string> {
   const started = performance.now()
-  const made = await move
+  const found = await move
   const { movetime = 0, wtime = 0, btime = 0 } = limits
-  const share = isWeak(strength) ? movetime + Math.min(wtime, btime) / SHARE_OF_CLOCK : 0
-  const least = Math.max(isWatched ? WATCHED : 0, Math.min(share, LONGEST_REST))
-  await pause(started + least - performance.now(), signal)
-  return made
+  const share = isWeak(strength) ? movetime + Math.min(wtime, btime) * WAITED_SHARE : 0
+  const minimum = Math.max(isWatched ? WATCHED : 0, Math.min(share, MAX_WAIT))
+  await pause(started + minimum - performance.now(), signal)
+  return found
 }
 
-/** @param time milliseconds @returns resolves at once if aborted */
+/** @param time milliseconds @returns resolves immediately if aborted */
 export function pause(time: number, signal: AbortSignal): Promise<void> {
   if (time <= 0 || signal.aborted) return Promise.resolve()
   return new Promise(resolve => {

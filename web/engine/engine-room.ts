@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one engine of the page: started when it is needed, shared by all users. After a failure it stays down until the
-// user decides, so that it is not started again and again.
+// The page's only engine, started when it is needed and shared by all parts of the page. After a failure it is not started
+// again until the user decides.
 
 import type { Game, Variant } from 'binbo'
 import { ChessError } from 'binbo'
@@ -17,13 +17,13 @@ import { strengthOptions } from './strength.js'
 export type RoomState = 'off' | 'starting' | 'ready' | 'failed'
 
 /** Milliseconds after which a start counts as late. */
-const LATE = 8000
+const LATE_TIME = 8000
 
 /** One engine from its start to its end. */
 type Life = {
   /** aborted when the engine is no longer needed */
   end: AbortController
-  /** that it was started for */
+  /** the variant that it was started for */
   variant: Variant
   program: Program
   engine: Promise<Engine>
@@ -32,7 +32,7 @@ type Life = {
 export type EngineState = { room: EngineRoom['shown'] }
 
 export class EngineRoom {
-  /** The page sets it: called after each change. */
+  /** Set by the page; called after each change. */
   changed = () => {}
   #source = savedSource()
   #variant: Variant = 'standard'
@@ -40,7 +40,7 @@ export class EngineRoom {
   #running: Engine | undefined
   #failureText: FailureText | undefined
   /** Loaded with the first engine. */
-  #words: typeof import('./failure-text.js') | undefined
+  #failureTexts: typeof import('./failure-text.js') | undefined
   /** Has the engine of this source been ready? */
   #wasReady = false
   /** Is the start taking long? */
@@ -49,14 +49,14 @@ export class EngineRoom {
   #mutex = new Mutex(() => this.changed())
   #life: Life | undefined
   #error: unknown
-  /** Resolves when the previous engine has ended: there is never more than one. */
+  /** Resolves when the previous engine has ended: there is never more than one at a time. */
   #ended = Promise.resolve()
 
   get source(): EngineSource {
     return this.#source
   }
 
-  /** @returns the engine in use, or the next one: the user's choice, or one that plays the variant */
+  /** @returns the engine in use, or the one that will be started: the user's choice, or one that plays the variant */
   get program(): Program {
     return this.#life?.program ?? programFor(this.#source, this.#variant)
   }
@@ -65,19 +65,19 @@ export class EngineRoom {
     return this.#state
   }
 
-  /** @returns if state is 'ready' */
+  /** @returns the engine if state is 'ready' */
   get running(): Engine | undefined {
     return this.#running
   }
 
-  /** @returns if state is 'failed' */
+  /** @returns the failure if state is 'failed' */
   get failureText(): FailureText | undefined {
     return this.#failureText
   }
 
   /** @returns the engine's name, '' before it is ready */
   get name(): string {
-    // Development builds add where they come from.
+    // Development builds append their commit.
     return this.#running?.id.name.replace(/ \[commit: .*/, '') ?? ''
   }
 
@@ -86,7 +86,7 @@ export class EngineRoom {
     return this.#failureText?.text ?? ''
   }
 
-  /** @returns text for users if the start is late, else '' */
+  /** @returns text for users if the start is late, otherwise '' */
   get delay(): string {
     if (!this.#isLate) return ''
     const { program } = this
@@ -95,13 +95,13 @@ export class EngineRoom {
       : 'The engine is still loading, which takes time on a slow connection. You can wait, or try something else.'
   }
 
-  /** What views show. */
+  /** @returns its part of the snapshot */
   get shown() {
     const { source, program, state, name, failure, delay } = this
     return Object.freeze({ source, program, state, name, failure, delay })
   }
 
-  /** @returns whether one user has the engine exclusively */
+  /** @returns whether one part of the page uses the engine exclusively */
   get claimed(): boolean {
     return this.#mutex.isLocked
   }
@@ -116,10 +116,10 @@ export class EngineRoom {
   }
 
   /**
-   * The engine, started if needed. If another engine is chosen while the caller waits, that one is returned.
+   * Returns the engine, started if needed. If another engine is chosen while the caller waits, that one is returned.
    * @param signal ends the waiting; the engine starts anyway
-   * @throws {ChessError} ERR_UCI_ENGINE_DEAD, at once after a failure; ERR_UCI_CANCELLED if it is turned off, or by
-   *   the signal
+   * @throws {ChessError} ERR_UCI_ENGINE_DEAD, immediately after a failure; ERR_UCI_CANCELLED if the engine is turned off,
+   *   or by the signal
    */
   async engine(signal?: AbortSignal): Promise<Engine> {
     if (this.#state === 'failed') throw this.#error
@@ -135,7 +135,7 @@ export class EngineRoom {
   }
 
   /**
-   * Gives the caller exclusive use of the engine, after earlier callers. All users must respect this.
+   * Gives the caller exclusive use of the engine, after earlier callers.
    * @param signal ends the waiting
    * @returns releases the engine
    * @throws {ChessError} ERR_UCI_CANCELLED by the signal
@@ -153,17 +153,17 @@ export class EngineRoom {
   }
 
   /**
-   * Engines that callers get from now on play this variant. An engine that does not fit ends; another one starts when it
-   * is needed. changed() is not called, as users of the engine must start anew with a game of another variant anyway.
+   * Chooses the variant that the engine must play from now on. An engine that cannot play it quits; another one starts when
+   * it is needed. changed() is not called, since a game of another variant restarts all searches anyway.
    */
   play(variant: Variant) {
     this.#variant = variant
     if (!this.#life || this.#fits(this.#life)) return
-    this.#leave()
-    this.#become('off')
+    this.#quit()
+    this.#resetTo('off')
   }
 
-  /** @returns whether its engine is the one to play the current variant */
+  /** @returns whether the engine should play the current variant */
   #fits({ variant, program }: Life): boolean {
     if (isOrdinary(this.#variant)) return isOrdinary(variant) || program.kind === 'remote'
     if (program.kind === 'variants') return true
@@ -174,24 +174,24 @@ export class EngineRoom {
 
   /** Starts the engine again. */
   retry() {
-    this.#leave()
+    this.#quit()
     this.#begin()
   }
 
-  /** Starts the engine again if it has failed or is late; otherwise its current user keeps it. */
-  mend() {
+  /** Starts the engine again if it has failed or is late. */
+  retryIfStuck() {
     if (this.#state === 'failed' || this.#isLate) this.retry()
   }
 
-  /** Ends the engine until it is needed again. */
+  /** Quits the engine until it is needed again. */
   turnOff() {
-    this.#leave()
+    this.#quit()
     this.#set('off')
   }
 
   /**
-   * Sets options of the engine between searches; those of the built-in engine are saved.
-   * @throws {ChessError} as engine() and Engine.setOptions()
+   * Sets options of the engine between searches; options of the built-in engine are saved.
+   * @throws {ChessError} see engine() and Engine.setOptions()
    */
   async setOptions(options: { Threads?: number; Hash?: number }) {
     const release = await this.claim()
@@ -211,7 +211,7 @@ export class EngineRoom {
       ...{ end, variant: this.#variant, program: programFor(this.#source, this.#variant) },
       engine: Promise.resolve().then(() => this.#start(life)),
     }
-    // Failures are reported to those who wait for the engine; there may be none.
+    // Callers of engine() get the failure; without callers it must not be an unhandled rejection.
     life.engine.catch(() => {})
     this.#life = life
     this.#set('starting')
@@ -224,11 +224,11 @@ export class EngineRoom {
     try {
       await this.#ended
       if (signal.aborted) throw new ChessError('ERR_UCI_CANCELLED')
-      const [{ startEngine }, words] = await Promise.all([
+      const [{ startEngine }, failureTexts] = await Promise.all([
         import('./start-engine.js'),
         import('./failure-text.js'),
       ])
-      this.#words = words
+      this.#failureTexts = failureTexts
       const { engine, program } = await startEngine(source, life.variant, signal)
       life.program = program
       if (signal.aborted) return engine
@@ -245,8 +245,8 @@ export class EngineRoom {
     }
   }
 
-  /** Ends the current engine. */
-  #leave() {
+  /** Quits the current engine. */
+  #quit() {
     const life = this.#life
     this.#life = undefined
     if (!life) return
@@ -264,8 +264,8 @@ export class EngineRoom {
   }
 
   #textFor(error: unknown): FailureText {
-    if (!this.#words) return { text: UNLOADED, hints: [], details: String(error), passes: false }
-    return this.#words.failureText(error, {
+    if (!this.#failureTexts) return { text: UNLOADED, hints: [], details: String(error), isTemporary: false }
+    return this.#failureTexts.failureText(error, {
       source: this.program,
       online: navigator.onLine,
       origin: location.origin,
@@ -274,17 +274,18 @@ export class EngineRoom {
   }
 
   #set(state: RoomState) {
-    this.#become(state)
+    this.#resetTo(state)
     this.changed()
   }
 
-  #become(state: RoomState) {
+  /** Enters a state, without calling changed(). */
+  #resetTo(state: RoomState) {
     this.#state = state
     if (state !== 'ready') this.#running = undefined
     if (state !== 'failed') this.#failureText = undefined
     this.#isLate = false
     clearTimeout(this.#lateTimer)
-    if (state === 'starting') this.#lateTimer = setTimeout(() => this.#setLate(), LATE)
+    if (state === 'starting') this.#lateTimer = setTimeout(() => this.#setLate(), LATE_TIME)
   }
 
   #setLate() {
@@ -306,20 +307,20 @@ function unlessAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T>
 
 /**
  * Uses the engine exclusively.
- * @param ask must set all options that it needs; called again if another engine is chosen before it resolves
+ * @param use must set all options that it needs; called again if another engine is chosen before it resolves
  * @throws {ChessError} ERR_UCI_*; ERR_UCI_CANCELLED by the signal
  */
 export async function withEngine<T>(
   room: EngineRoom,
   signal: AbortSignal,
-  ask: (engine: Engine) => Promise<T>,
+  use: (engine: Engine) => Promise<T>,
 ): Promise<T> {
   const release = await room.claim(signal)
   try {
     for (;;) {
       const { source } = room
       try {
-        return await ask(await room.engine(signal))
+        return await use(await room.engine(signal))
       } catch (error) {
         if (signal.aborted || room.source === source) throw error
       }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which engine plays which variant. Stockfish plays standard chess and Chess960, Fairy-Stockfish the others, and a
-// remote engine what its options say.
+// Decides which engine plays which variant. Stockfish plays standard chess and Chess960, Fairy-Stockfish the others, and a
+// remote engine the variants of its options.
 
 import type { Variant } from 'binbo'
 import { variantName } from 'binbo'
 import type { UciOption } from 'binbo/uci'
 import type { EngineSource } from './source.js'
 
-/** Plays variants in this page. Not a choice of users: it replaces their engine where that does not play. */
+/** Fairy-Stockfish in this page. Users cannot choose it: it replaces an engine that does not play the variant. */
 export const OF_VARIANTS = { kind: 'variants' } as const
-/** an engine that can be started */
+/** An engine that can be started. */
 export type Program = EngineSource | typeof OF_VARIANTS
 
-/** @returns whether every engine plays it */
+/** @returns whether every engine plays the variant */
 export const isOrdinary = (variant: Variant): boolean => variant === 'standard' || variant === 'chess960'
 
-/** @param source the user's choice @returns to be tried first */
+/** @param source the user's choice @returns the engine to start first */
 export const programFor = (source: EngineSource, variant: Variant): Program =>
   source.kind === 'builtin' && !isOrdinary(variant) ? OF_VARIANTS : source
 
@@ -28,7 +28,7 @@ export function plays(options: ReadonlyMap<string, UciOption>, variant: Variant)
   return (options.get('UCI_Variant')?.vars ?? []).some(name => uciName(name) === variantName(variant, 'uci'))
 }
 
-/** @param choice of UCI_Variant @returns '' for rules that the page does not know */
+/** @param choice of UCI_Variant @returns '' for a variant that the page does not know */
 function uciName(choice: string): string {
   try {
     return variantName(choice, 'uci')
@@ -37,6 +37,6 @@ function uciName(choice: string): string {
   }
 }
 
-/** @returns some browsers are isolated, but have no shared memory */
+/** @returns whether threads can share memory; some browsers cannot, even if the page is cross-origin isolated */
 export const sharesMemory = (): boolean =>
   Boolean(globalThis.crossOriginIsolated) && 'SharedArrayBuffer' in globalThis

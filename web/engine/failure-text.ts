@@ -12,30 +12,29 @@ export type FailureText = {
   hints: string[]
   /** the error, for developers */
   details: string
-  /** whether the engine may be there again without the user's help: its connection was lost */
-  passes: boolean
+  /** whether the engine may become available again without the user's help, such as after a lost connection */
+  isTemporary: boolean
 }
 
-/** in which the engine failed */
+/** The circumstances of a failure. */
 type Circumstances = {
   source: Program
-  /** does the browser have a network? */
+  /** whether the browser has a network */
   online: boolean
-  /** has this engine answered before? */
+  /** whether this engine has answered before */
   wasReady?: boolean
-  /** of the page */
+  /** the origin of the page */
   origin: string
 }
 
-/** a part of the error's message, and the text for it */
-type Rule = [RegExp, string]
+/** A part of the error's message, and the text for it. The first match counts. */
+type Rule = [pattern: RegExp, text: string]
 
 const OWNER = 'Only the owner of this website can fix this; you can still use an engine elsewhere.'
 
-/** the first match counts */
 const OF_BOTH: Rule[] = [
   [
-    // start-engine.js; browsers do not fetch a module again that failed once
+    // start-engine.js could not be loaded; browsers do not fetch such a module again
     /imported module|module script failed/i,
     UNLOADED,
   ],
@@ -91,20 +90,17 @@ const ENDED = 'The engine stopped working. Your game is safe: try again.'
 export function failureText(error: unknown, circumstances: Circumstances): FailureText {
   const details = detailsOf(error)
   const known = meaning(OF_BOTH, details)
-  const passes = maySettle(details, circumstances)
-  if (known) return { text: known, hints: [], details, passes }
+  const isTemporary = isTemporaryFailure(details, circumstances)
+  if (known) return { text: known, hints: [], details, isTemporary }
   if (circumstances.source.kind === 'remote')
-    return { ...remoteText(error, details, circumstances), details, passes }
+    return { ...remoteText(error, details, circumstances), details, isTemporary }
   const text = meaning(OF_BUILT_IN, details) ?? ENDED
   const isUnloaded = /could not be loaded/.test(text)
-  return { text: isUnloaded && !circumstances.online ? OFFLINE : text, hints: [], details, passes }
+  return { text: isUnloaded && !circumstances.online ? OFFLINE : text, hints: [], details, isTemporary }
 }
 
-/**
- * A server that has never answered is not asked again and again: its token may be wrong.
- * @returns whether the engine may be there again without the user's help
- */
-function maySettle(details: string, { source, online, wasReady = false }: Circumstances): boolean {
+/** @returns false for a server that has never answered: its token may be wrong */
+function isTemporaryFailure(details: string, { source, online, wasReady = false }: Circumstances): boolean {
   if (source.kind !== 'remote') return !online && UNREACHABLE.test(details)
   if (!online && !isOfThisComputer(source.url)) return true
   return wasReady && LOST.test(details) && !CRASH.test(details)
@@ -169,7 +165,7 @@ function connectionHints(token: string, origin: string, isHere: boolean) {
 
 const meaning = (rules: Rule[], details: string) => rules.find(([pattern]) => pattern.test(details))?.[1]
 
-/** @returns its message, and those of its causes */
+/** @returns the messages of the error and its causes */
 function detailsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mutual exclusion: one holder at a time, the others wait in line.
+// Mutual exclusion: one holder at a time, in the order of the requests.
 
 import { ChessError } from 'binbo'
 
-/** First come, first served. */
 export class Mutex {
-  /** the first one is next */
+  /** The first one is next. */
   #waiting: (() => void)[] = []
   #isLocked = false
   #onChange: () => void
 
-  /** @param onChange it was locked or unlocked; not called when one holder follows another */
+  /** @param onChange called when it is locked or unlocked, not when one holder follows another */
   constructor(onChange: () => void) {
     this.#onChange = onChange
   }
@@ -21,7 +20,7 @@ export class Mutex {
 
   /**
    * @param signal ends the waiting
-   * @returns releases it; has no effect the second time
+   * @returns releases the mutex; has no effect the second time
    * @throws {ChessError} ERR_UCI_CANCELLED by the signal
    */
   async acquire(signal?: AbortSignal): Promise<() => void> {
@@ -38,7 +37,7 @@ export class Mutex {
     }
   }
 
-  /** @returns it is the caller's now, and was not unlocked in between */
+  /** Resolves when the caller holds the mutex, which was not unlocked in between. */
   #wait(signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const enter = () => {

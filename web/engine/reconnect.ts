@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starts an engine again whose connection was lost: when the network returns, and after waits that grow.
+// Restarts an engine whose connection was lost: when the network returns, and after increasing waits.
 
 import type { EngineRoom } from './engine-room.js'
 
@@ -8,8 +8,8 @@ const FIRST_WAIT = 1000
 const LONGEST_WAIT = 60_000
 
 /**
- * Tries again while the engine is wanted and the page is visible. A failure that trying again cannot mend stays.
- * @returns to be called when what isWanted() returns, or the room, may have changed
+ * Retries temporary failures while the engine is wanted and the page is visible.
+ * @returns call it when the room or the result of isWanted() may have changed
  */
 export function reconnect(room: EngineRoom, isWanted: () => boolean): () => void {
   let wait = FIRST_WAIT
@@ -17,7 +17,7 @@ export function reconnect(room: EngineRoom, isWanted: () => boolean): () => void
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const isNeeded = () =>
-    room.state === 'failed' && Boolean(room.failureText?.passes) && isWanted() && !document.hidden
+    room.state === 'failed' && Boolean(room.failureText?.isTemporary) && isWanted() && !document.hidden
 
   const tryNow = () => {
     timer = undefined
@@ -28,7 +28,7 @@ export function reconnect(room: EngineRoom, isWanted: () => boolean): () => void
     const { state } = room
     if (state === 'ready') readySince = Math.min(readySince, performance.now())
     if (state === 'failed') {
-      // An engine that ends soon after each start is not tried more and more often.
+      // The wait starts anew only if the engine ran for a while: one that dies after each start is retried less and less often.
       if (performance.now() - readySince > LONGEST_WAIT) wait = FIRST_WAIT
       readySince = Number.POSITIVE_INFINITY
     }

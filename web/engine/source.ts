@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which engine to use: the built-in one or a remote one. The choice survives a reload; a token is a secret, so it stays
-// with the tab.
+// The user's choice of an engine: the built-in one or a remote one. The choice survives a reload; the token is secret, so it
+// is saved for the tab only.
 
 import { ownKey } from '../page/local-storage.js'
 import { saveSetting, setting } from '../page/settings.js'
 
-/** token: '' for none */
+/** `token`: '' for none. */
 export type EngineSource = { kind: 'builtin' } | { kind: 'remote'; url: string; token: string }
 
 export const BUILT_IN: EngineSource = Object.freeze({ kind: 'builtin' })
 
-/** Text for users: what starts engines could not be loaded. */
+/** Text for users if the part that starts engines could not be loaded. */
 export const UNLOADED =
   'A part of this page could not be loaded. Check your connection and reload the page; your game is kept.'
 
@@ -49,7 +49,7 @@ export function savedEngineToken(): string {
   }
 }
 
-/** problem: text for users, with a suggestion */
+/** `problem`: text for users, with a suggestion. */
 type CheckedAddress = { url: string } | { problem: string }
 
 const ENGINES = { a: 'an engine server', all: 'Engines' }
@@ -92,6 +92,6 @@ export function checkAddress(
   return { url: address.href }
 }
 
-/** @returns whether it is on the browser's own computer */
+/** @returns whether the URL leads to the browser's own computer */
 export const isOfThisComputer = (url: string): boolean =>
   URL.canParse(url) && LOOPBACK.test(new URL(url).hostname)

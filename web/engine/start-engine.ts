@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starts engines: Stockfish and Fairy-Stockfish in Web Workers of this page, with threads where the browser allows them,
-// or a remote one. It is loaded with the first engine, and with it what only engines need of the package.
+// Starts engines: Stockfish and Fairy-Stockfish in Web Workers of this page, with threads if the browser allows them, or a
+// remote engine. Loaded with the first engine, together with the parts of the package that only engines need.
 
 /// <reference path="../page/built.d.ts" />
 
@@ -14,10 +14,10 @@ import type { Program } from './engine-variants.js'
 import { OF_VARIANTS, plays, programFor, sharesMemory } from './engine-variants.js'
 import type { EngineSource } from './source.js'
 
-/** Defaults: enough for a game, and not too much for a phone. Hash tables in MB. */
+/** Defaults that suffice for a game and are not too much for a phone; hash sizes in MB. */
 const MAX_DEFAULT_THREADS = 4
 const DEFAULT_HASH = 32
-/** Above 1,024 the engine dies; browsers of phones die much earlier. */
+/** The engine dies above 1,024, and browsers of phones much earlier. */
 const MAX_HASH = 512
 /** Milliseconds: the first visit loads the engine over a slow connection. */
 const START_TIMEOUT = 90_000
@@ -29,7 +29,7 @@ const cores = () => navigator.hardwareConcurrency || 1
 /** @returns the highest values that users may choose */
 export const optionLimits = (): { Threads: number; Hash: number } => ({ Threads: cores(), Hash: MAX_HASH })
 
-/** As chosen before; by default one processor is left to the page. */
+/** @returns the saved options; by default one processor is left to the page */
 function startOptions() {
   const { Threads, Hash } = optionLimits()
   return {
@@ -39,7 +39,7 @@ function startOptions() {
 }
 
 /**
- * Starts the chosen engine, or where that does not play the variant, Fairy-Stockfish.
+ * Starts the chosen engine, or Fairy-Stockfish if that engine does not play the variant.
  * @param signal ends the start, and later the engine
  * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED; ERR_UCI_VARIANT: no engine here plays the variant
  */
@@ -58,7 +58,7 @@ export async function startEngine(
 
 /**
  * @param signal ends the start, and later the engine
- * @throws {ChessError} as startEngine()
+ * @throws {ChessError} see startEngine()
  */
 function startProgram(program: Program, signal: AbortSignal): Promise<Engine> {
   if (program.kind === 'builtin') return startBuiltIn(signal)
@@ -68,15 +68,15 @@ function startProgram(program: Program, signal: AbortSignal): Promise<Engine> {
 }
 
 /**
- * Starts Fairy-Stockfish. The page has none of its networks: it evaluates positions without.
+ * Starts Fairy-Stockfish. The page does not have its neural networks, so it evaluates positions without them.
  * @param signal ends the start, and later the engine
- * @throws {ChessError} as startEngine()
+ * @throws {ChessError} see startEngine()
  */
 async function startOfVariants(signal: AbortSignal): Promise<Engine> {
   if (!sharesMemory()) throw new ChessError('ERR_UCI_VARIANT', 'Fairy-Stockfish needs shared memory')
   const wasm = new URL(VARIANTS_WASM, document.baseURI)
   const transport = () => workerTransport(new URL(WORKERS['fairy-worker'], location.href), { wasm })
-  // No other engine is at hand: on a slow machine the last try may take as long as it needs.
+  // There is no other engine, so on a slow machine the last try may take long.
   return startThreads(transport, VARIANTS_FILES, signal, START_TIMEOUT, { 'Use NNUE': false })
 }
 
@@ -92,22 +92,22 @@ async function startBuiltIn(signal: AbortSignal): Promise<Engine> {
     return await startThreads(() => from(WITH_THREADS), filesOf(WITH_THREADS), signal, THREADS_TIMEOUT)
   } catch (error) {
     if (signal.aborted) throw error
-    // Threads also need memory, and Workers inside of Workers, which some browsers refuse.
+    // Threads need more memory, and nested Workers, which some browsers refuse.
     return start(from(SINGLE), signal)
   }
 }
 
 /**
- * Starts an engine with threads; if it hangs, once more. In Firefox one start of twenty hangs when the engine waits for a
- * Worker inside its own. The files are loaded first, so that a slow connection is not taken for a hanging engine.
+ * Starts an engine with threads, and tries once more if it hangs. In Firefox one of twenty starts hangs when the engine waits
+ * for its nested Worker. The files are loaded first, so that a slow connection is not mistaken for a hanging engine.
  * @param files of the engine
- * @param patience of the last try, in milliseconds
+ * @param lastTimeout of the second try, in milliseconds
  */
 async function startThreads(
   transport: () => Transport,
   files: readonly string[],
   signal: AbortSignal,
-  patience: number,
+  lastTimeout: number,
   options?: Record<string, boolean>,
 ) {
   await load(files, signal)
@@ -116,13 +116,13 @@ async function startThreads(
     return await start(transport(), signal, options, THREADS_TIMEOUT)
   } catch (error) {
     if (signal.aborted || performance.now() - begun < THREADS_TIMEOUT) throw error
-    return start(transport(), signal, options, patience)
+    return start(transport(), signal, options, lastTimeout)
   }
 }
 
 /**
- * Loads files into the browser's cache. Failures are left to the engine, which names them, as are connections that hang.
- * @param signal ends it
+ * Loads files into the browser's cache. It ignores failures and hanging connections, which the engine then reports.
+ * @param signal cancels it
  */
 async function load(files: readonly string[], signal: AbortSignal) {
   const loadOne = async (file: string) => (await fetch(new URL(file, document.baseURI), { signal })).blob()

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// How strong the engine plays: as steps of a slider, as text, and as options of the engine.
+// The playing strength of the engine: as steps of a slider, as text, and as options of the engine.
 
 import type { UciOption } from 'binbo/uci'
 
 /** 'full', or an Elo rating: one of WEAK_ELO, or from 1,350 up in steps of 50. */
 export type Strength = 'full' | number
 
-/** The levels of weak.js, which is loaded only when one of them plays. */
-export const WEAK_ELO = [450, 700, 850, 1000, 1150]
-const WEAK_NAMES = ['newcomer', 'beginner', 'learner', 'improver', 'hobby player']
+/** The levels of weak.js, which is loaded only when one of them plays; the weakest first. */
+const WEAK: [elo: number, player: string][] = [
+  [450, 'newcomer'],
+  [700, 'beginner'],
+  [850, 'learner'],
+  [1000, 'improver'],
+  [1150, 'hobby player'],
+]
+export const WEAK_ELO = WEAK.map(([elo]) => elo)
 
 const LOWEST = 1350
 const HIGHEST = 3150
@@ -17,8 +23,8 @@ const STEP = 50
 /** The highest step; 0 is the weakest level. */
 export const STRONGEST = WEAK_ELO.length + (HIGHEST - LOWEST) / STEP + 1
 
-/** The least rating of each kind of player. */
-const PLAYERS: [number, string][] = [
+/** The lowest rating of each kind of player. */
+const PLAYERS: [elo: number, player: string][] = [
   [2800, 'world champion'],
   [2500, 'grandmaster'],
   [2200, 'master'],
@@ -26,7 +32,7 @@ const PLAYERS: [number, string][] = [
   [1700, 'strong club player'],
   [1450, 'club player'],
   [LOWEST, 'casual player'],
-  ...(WEAK_ELO.map((elo, index) => [elo, WEAK_NAMES[index]]).reverse() as [number, string][]),
+  ...WEAK.toReversed(),
 ]
 
 /** @param step 0 … STRONGEST */
@@ -63,7 +69,7 @@ export function strengthPlayer(strength: Strength): { figure: string; player: st
 
 /**
  * @param options of the engine
- * @returns the options to set, as far as the engine has them
+ * @returns the values to set for those options that the engine has
  */
 export function strengthOptions(
   strength: Strength,
@@ -72,7 +78,7 @@ export function strengthOptions(
   const wanted: Record<string, number | boolean> = {}
   const elo = spin(options.get('UCI_Elo'))
   const skill = spin(options.get('Skill Level'))
-  // Weak levels choose among the lines that the engine finds at its full strength.
+  // Weak levels choose among the lines of the engine at full strength.
   const isLimited = strength !== 'full' && !isWeak(strength)
   const limits = isLimited && elo !== null
   if (options.has('UCI_LimitStrength')) wanted.UCI_LimitStrength = limits
@@ -81,7 +87,7 @@ export function strengthOptions(
   return wanted
 }
 
-/** @returns proportional, for engines without Elo ratings */
+/** @returns a skill proportional to the strength, for engines without Elo ratings */
 function skillOf(strength: Strength, { min, max }: { min: number; max: number }): number {
   return min + Math.round(((max - min) * stepOfStrength(strength)) / STRONGEST)
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Players weaker than the engine can be set to. They look at the engine's lines of a shallow search and misjudge each a
-// little, as people do; and now and then they are careless: they play the move that looks best at once, without a thought
-// for the answer. Mates in one may be missed, too. Pure and seedable: the same numbers give the same move.
+// Players that are weaker than the engine's own limit. They choose among the lines of a shallow search and misjudge each line a
+// little. Sometimes they are careless: they play the move that looks best without considering the answer. They may also miss
+// mates in one. Pure and seedable: the same random numbers give the same move.
 
 import type { Move } from 'binbo'
 
 export type WeakLevel = {
-  /** of the search, in plies */
+  /** plies of the search */
   depth: number
-  /** 0 … 1: how many moves are played without a look at the answer */
+  /** 0 … 1: the share of moves that are played without considering the answer */
   careless: number
-  /** centipawns: the standard deviation of the misjudgement of a line */
+  /** centipawns: the standard deviation of the error in judging a line */
   noise: number
-  /** pawns: the standard deviation of what makes a careless move appeal */
+  /** pawns: the standard deviation of the error in judging a careless move */
   mood: number
-  /** 0 … 1: how many mates in one are seen */
+  /** 0 … 1: the share of mates in one that are seen */
   seesMate: number
 }
 
-/** Those of WEAK_ELO, from the weakest up. `make strengths` measures them. */
+/** The levels of WEAK_ELO, the weakest first. `make strengths` measures them. */
 export const WEAK_LEVELS: readonly WeakLevel[] = [
   { depth: 1, careless: 0.93, noise: 420, mood: 1.8, seesMate: 0.4 },
   { depth: 1, careless: 0.61, noise: 305, mood: 1.2, seesMate: 0.8 },
@@ -27,30 +27,30 @@ export const WEAK_LEVELS: readonly WeakLevel[] = [
   { depth: 1, careless: 0.155, noise: 138, mood: 1, seesMate: 1 },
 ]
 
-/** Number of lines that a level looks at. */
+/** The number of lines that a level chooses from. */
 export const WEAK_LINES = 12
 
-/** A line that the engine found: its first move as UCI, and centipawns for the side to move; mates are ± 10,000 or more. */
+/** A line of the engine: its first move in UCI, and centipawns for the side to move; mates are ± 10,000 or more. */
 type WeakLine = { uci: string; value: number }
 
-/** Beyond this all is won or lost: differences are felt a tenth as much. */
+/** Beyond this value the game is decided, and differences count a tenth as much. */
 const DECIDED = 1500
 const WORTH = { pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9, king: 0 }
-/** Number of pieces on the board from which on a level is as careless as it gets; with fewer there is less to overlook. */
+/** With this many pieces or more a level is as careless as possible; with fewer there is less to overlook. */
 const CROWD = 22
 
-/** With so few pieces everybody looks further. */
+/** With this many pieces or fewer all levels search deeper, by this many plies. */
 const FEW_PIECES = 6
-const FURTHER = 5
+const EXTRA_DEPTH = 5
 
 /** @param pieces on the board @returns plies to search */
 export const weakDepth = ({ depth }: WeakLevel, pieces: number): number =>
-  pieces > FEW_PIECES ? depth : depth + FURTHER
+  pieces > FEW_PIECES ? depth : depth + EXTRA_DEPTH
 
 /**
- * @param lines best first; may be empty
- * @param moves all legal ones, at least one
- * @param pieces on the board
+ * @param lines the best one first; may be empty
+ * @param moves all legal moves, at least one
+ * @param pieces the number of pieces on the board
  * @param random [0, 1)
  * @returns the chosen move as UCI
  */
@@ -67,21 +67,18 @@ export function chooseWeakly(
   const crowd = Math.min(1, pieces / CROWD)
   if (known.length === 0 || random() < level.careless * crowd)
     return mostAppealing(moves, level.mood, random).uci
-  return highest(known, ({ value }) => felt(value) + level.noise * crowd * normal(random)).uci
+  return highest(known, ({ value }) => perceived(value) + level.noise * crowd * normal(random)).uci
 }
 
-function felt(value: number): number {
-  const least = Math.max(-DECIDED, Math.min(DECIDED, value))
-  return least + (value - least) / 10
+function perceived(value: number): number {
+  const clamped = Math.max(-DECIDED, Math.min(DECIDED, value))
+  return clamped + (value - clamped) / 10
 }
 
 const mostAppealing = (moves: readonly Move[], mood: number, random: () => number): Move =>
   highest(moves, move => (move.san.endsWith('#') ? 0 : appeal(move)) + mood * normal(random))
 
-/**
- * How good a move looks without the answer: what it takes or becomes, check, castling, and a piece that comes out.
- * @returns in pawns
- */
+/** @returns how good a move looks without the answer, in pawns: captures, promotion, check, castling and development count */
 function appeal({ san, from, to, piece, captured, promotion, flags }: Move): number {
   const takes = captured ? WORTH[captured] : 0
   const becomes = promotion === 'q' ? WORTH.queen : 0

@@ -276,7 +276,7 @@ export class Match {
   /** Searches again after a failure. */
   tryAgain() {
     this.#failure = ''
-    this.#room.mend()
+    this.#room.retryIfStuck()
     this.#retry()
   }
 

@@ -102,7 +102,7 @@ export class Questions {
   #reportFailure(question: 'hint' | 'draw', error: unknown) {
     const { match, room } = this.#page
     const again = () => {
-      room.mend()
+      room.retryIfStuck()
       if (question === 'hint') this.askHint()
       else if (match.setup?.human) this.offerDraw(match.setup.human)
     }
