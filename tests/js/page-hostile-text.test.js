@@ -46,7 +46,7 @@ const { sortGames } = await load('pgn/game-order')
 const OURS =
   `analysis/eval-bar analysis/evaluation-curve analysis/saved-findings analysis/line-board analysis/mistakes-view
   analysis/report board/board board/premove-targets database/pattern-view docs/browser/copy docs/browser/excerpt docs/browser/ranking
-  docs/browser/terms docs/browser/words endgames/places engine/engine-files engine/engine-room explorer/explorer-view
+  docs/browser/terms docs/browser/words endgames/locations engine/engine-files engine/engine-room explorer/explorer-view
   developers/developers developers/loaded-view developers/program developers/race offline/service-worker page/dom page/keys page/templates
   pgn/open-file pgn/share play/rematch settings/looks setup/editor setup/setup-board storage/address storage/saved-game
   study/judgement study/repetition table/details-dialog table/details`.split(/\s+/)

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkTablesAddress } from '#web/endgames/places.js'
+import { checkTablesAddress } from '#web/endgames/locations.js'
 import { problemOf, verdictOf } from '#web/endgames/table-words.js'
 
 test('a verdict names the winner, and what the fifty-move rule makes of it', () => {
@@ -34,7 +34,7 @@ test('an address of tables is a folder that this page may read', () => {
 
 test('every failure has a sentence, and a way out where there is one', () => {
   const address = { kind: 'url', name: 'https://example.org/t/' }
-  const folder = { kind: 'folder', name: 'syzygy', isKept: true }
+  const folder = { kind: 'folder', name: 'syzygy', isSaved: true }
   const named = name => new DOMException('', name)
   const coded = (code, table) => Object.assign(new Error('for developers'), { code, table })
   const cases = [

@@ -4,7 +4,7 @@
 
 import { html, nothing } from 'lit-html'
 import type { Board } from '../board/board.js'
-import { savedPlace } from '../endgames/places.js'
+import { savedLocation } from '../endgames/locations.js'
 import type { Page as TablesPage, State as TablesState } from '../endgames/tables.js'
 import { tablesOf } from '../endgames/tables.js'
 import { tablesView } from '../endgames/tables-view.js'
@@ -60,7 +60,7 @@ export function mountAnalysis(page: Page) {
   const book = h('div', { class: 'book-moves', role: 'group', 'aria-label': 'Moves of the opening book' })
   element('opening', HTMLElement).after(book)
   page.store.show(book, state => bookView(state, page))
-  if (savedPlace()) tablesOf(page)
+  if (savedLocation()) tablesOf(page)
 }
 
 function analysisView(state: State, page: Page, lines: LinesView) {

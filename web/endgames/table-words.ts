@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What endgame tables say about a position, in words for players, and why they say nothing.
+// Probes endgame tables, and describes their answers and errors in words for players.
 
 import type { Color, Position } from 'binbo'
 import type { Tablebase, TablebaseMove } from 'binbo/tablebase'
-import type { TablePlace } from './places.js'
+import { hasFields } from '../page/unknown.js'
+import type { TableLocation } from './locations.js'
 
-/** Moves that lead to the same, the best first. */
+/** Moves with the same result, the best first. */
 export type MoveGroup = {
   name: string
   kind: 'win' | 'draw' | 'loss' | 'unknown'
@@ -14,14 +15,14 @@ export type MoveGroup = {
 export type Answer = {
   /** such as 'White wins' */
   verdict: string
-  /** of the position, without a sign; 0: there is none to tell */
+  /** distance to zeroing, without a sign; 0 if unknown */
   dtz: number
   groups: readonly MoveGroup[]
 }
-/** Why there is no answer, as text for users. `retry`: the name of the button that helps, '' for none. */
+/** Why there is no answer, as text for users. `retry`: the label of a button that tries again, '' for none. */
 export type Problem = { text: string; code: string; retry: string }
 
-/** With that many plies since the last capture or pawn move the game is a draw. */
+/** Plies without a capture or pawn move that make the game a draw. */
 const FIFTY_MOVES = 100
 const NAMES = { white: 'White', black: 'Black' }
 const BY_RULE = 'but the 50-move rule makes it a draw'
@@ -33,17 +34,17 @@ const GROUPS: Record<TablebaseMove['category'], Omit<MoveGroup, 'moves'>> = {
   loss: { name: 'Loss', kind: 'loss' },
   unknown: { name: 'Not known', kind: 'unknown' },
 }
-/** Of what tables have no answer to, and need not say so. */
-const SILENT = new Set(['ERR_TABLEBASE_CASTLING', 'ERR_TABLEBASE_MEN', 'ERR_ARGUMENT'])
+/** Errors for positions that tables do not cover: users see no answer and no problem. */
+const SILENT: ReadonlySet<unknown> = new Set(['ERR_TABLEBASE_CASTLING', 'ERR_TABLEBASE_MEN', 'ERR_ARGUMENT'])
 
 /**
- * @returns null: tables are not for such positions
+ * @returns null for positions that tables do not cover
  * @throws {ChessError} ERR_TABLEBASE_MISSING, ERR_TABLEBASE_DAMAGED, ERR_BYTES_*
  */
 export async function answerOf(tables: Tablebase, position: Position): Promise<Answer | null> {
   try {
     const wdl = await tables.wdl(position, { throws: true })
-    // Folders may have the tables of results alone.
+    // Folders may have WDL tables without DTZ tables.
     const dtz = wdl === 0 ? null : await tables.dtz(position)
     const moves = await tables.moves(position, { dtz: wdl === 0 || dtz !== null })
     const distance = Math.abs(dtz?.dtz ?? 0)
@@ -53,14 +54,18 @@ export async function answerOf(tables: Tablebase, position: Position): Promise<A
       groups: groupsOf(moves),
     }
   } catch (error) {
-    if (SILENT.has((error as { code?: string }).code ?? '')) return null
+    if (SILENT.has(codeOf(error))) return null
     throw error
   }
 }
 
+/** @returns '' if there is none; the codes of a DOMException are numbers */
+const codeOf = (error: unknown): string =>
+  hasFields<{ code: unknown }>(error, 'code') && typeof error.code === 'string' ? error.code : ''
+
 /**
  * @param wdl of the side to move
- * @param dtz without a sign; 0: not known
+ * @param dtz without a sign; 0 if unknown
  */
 export function verdictOf(
   wdl: number,
@@ -73,7 +78,7 @@ export function verdictOf(
   return isTooSlow ? `${NAMES[winner]} wins, ${BY_RULE}` : `${NAMES[winner]} wins`
 }
 
-/** @param moves the best first */
+/** @param moves the best one first */
 function groupsOf(moves: TablebaseMove[]): MoveGroup[] {
   const categories = [...new Set(moves.map(({ category }) => category))]
   return categories.map(category => ({
@@ -83,15 +88,16 @@ function groupsOf(moves: TablebaseMove[]): MoveGroup[] {
 }
 
 /** @param error of tables, of the browser's files, or of the network */
-export function problemOf(error: unknown, place: TablePlace): Problem {
-  const { code, name, table } = error as { code?: unknown; name?: string; table?: string }
-  const known = typeof code === 'string' ? code : ''
-  const isUrl = place.kind === 'url'
-  const where = isUrl ? new URL(place.name).host : `“${place.name}”`
-  const problem = (text: string, retry = '') => ({ text, code: known, retry })
-  if (known === 'ERR_TABLEBASE_MISSING') return problem(`There is no table ${table} at ${where}.`)
-  if (known === 'ERR_TABLEBASE_DAMAGED') return problem(`The table ${table} is damaged: get it again.`)
-  if (known === 'ERR_BYTES_RANGE')
+export function problemOf(error: unknown, location: TableLocation): Problem {
+  const code = codeOf(error)
+  const table = hasFields<{ table: string }>(error, 'table') ? error.table : ''
+  const name = error instanceof Error || error instanceof DOMException ? error.name : ''
+  const isUrl = location.kind === 'url'
+  const where = isUrl ? new URL(location.name).host : `“${location.name}”`
+  const problem = (text: string, retry = '') => ({ text, code, retry })
+  if (code === 'ERR_TABLEBASE_MISSING') return problem(`There is no table ${table} at ${where}.`)
+  if (code === 'ERR_TABLEBASE_DAMAGED') return problem(`The table ${table} is damaged: get it again.`)
+  if (code === 'ERR_BYTES_RANGE')
     return problem(
       `${where} does not send parts of files, which tables need. Use another address, or a folder.`,
     )
@@ -102,12 +108,12 @@ export function problemOf(error: unknown, place: TablePlace): Problem {
     return problem(
       `There are no tables in ${where}. Choose the folder with the .rtbw and .rtbz files in the settings.`,
     )
-  if (isUrl && known === 'ERR_BYTES_AWAY')
+  if (isUrl && code === 'ERR_BYTES_AWAY')
     return problem(
       `The tables at ${where} cannot be read: it does not answer, or does not allow this page to.`,
       'Try again',
     )
-  if (!isUrl && (known !== '' || error instanceof DOMException))
+  if (!isUrl && (code !== '' || error instanceof DOMException))
     return problem(
       `The tables in ${where} can no longer be read. Choose the folder again in the settings.`,
       'Try again',

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The setting of endgame tables: a folder of this device, or an address.
+// The setting of endgame tables: a folder of this device, or a URL.
 
 import { html, nothing } from 'lit-html'
 import { element, h } from '../page/dom.js'
 import { button } from '../page/templates.js'
-import type { FolderHandle, TablePlace } from './places.js'
-import { nameOfFolder } from './places.js'
+import type { FolderHandle, TableLocation } from './locations.js'
+import { nameOfFolder } from './locations.js'
 import type { EndgameTables, Page } from './tables.js'
 import { tablesOf } from './tables.js'
 
-type PickFolder = () => Promise<FolderHandle>
+/** Not in all browsers. */
+declare const showDirectoryPicker: (() => Promise<FolderHandle>) | undefined
 
 export function tablesSetting(page: Page, draw: () => void) {
   const tables = tablesOf(page)
-  const { place, isTrying, failure } = tables
+  const { location, isTrying, failure } = tables
   const show = (change: Promise<void>) => {
     draw()
     void change.then(draw)
@@ -25,35 +26,35 @@ export function tablesSetting(page: Page, draw: () => void) {
   return html`<section class="tables-setting" aria-labelledby="tables-title"><h3 id="tables-title">Endgame tables</h3>
     <p class="soft">Syzygy tables know who wins with few pieces. They are shown in Analyse, and judge the analysis of a game. A folder is read
       on this device alone.</p>
-    <p role="status">${isTrying ? 'Looking for tables…' : placeText(place, tables.maxMen)}</p>
+    <p role="status">${isTrying ? 'Looking for tables…' : locationText(location, tables.maxMen)}</p>
     <p class="error" role="alert" ?hidden=${failure === ''}>${failure}</p>
     <div class="row">${button({ label: 'Choose a folder …', off: isTrying, run: () => chooseFolder(tables, show) })}${
-      place ? button({ label: 'Use none', run: () => tables.remove() }) : nothing
+      location ? button({ label: 'Use none', run: () => tables.remove() }) : nothing
     }</div>
     <form class="row" @submit=${submit}><input id="tables-url" type="text" inputmode="url" autocapitalize="none" spellcheck="false"
-      aria-label="Address of tables" placeholder="https://example.org/tables/" .defaultValue=${place?.kind === 'url' ? place.name : ''}><button
+      aria-label="Address of tables" placeholder="https://example.org/tables/" .defaultValue=${location?.kind === 'url' ? location.name : ''}><button
       type="submit">Use address</button></form></section>`
 }
 
-function placeText(place: TablePlace | null, maxMen: number | null) {
-  if (!place) return 'No tables are used.'
-  if (place.kind === 'url') return `Tables at ${place.name}`
+function locationText(location: TableLocation | null, maxMen: number | null) {
+  if (!location) return 'No tables are used.'
+  if (location.kind === 'url') return `Tables at ${location.name}`
   const size = maxMen === null ? '' : `, up to ${maxMen} pieces`
-  const lasts = place.isKept
+  const lasts = location.isSaved
     ? 'It is used after a reload, too.'
     : 'It is too large to keep: choose it again after a reload.'
-  return `Tables in the folder “${place.name}”${size}. ${lasts}`
+  return `Tables in the folder “${location.name}”${size}. ${lasts}`
 }
 
-/** Browsers with a picker of folders give a lasting way to one; others copy the list of its files. */
+/** Browsers with a picker of folders give a lasting handle; others give the folder's files. */
 async function chooseFolder(tables: EndgameTables, show: (change: Promise<void>) => void) {
-  const pick = (window as unknown as { showDirectoryPicker?: PickFolder }).showDirectoryPicker
-  if (pick) {
-    // Without a choice it rejects.
-    const folder = await pick.call(window).catch(() => null)
+  if (typeof showDirectoryPicker === 'function') {
+    // It rejects if the user chooses no folder.
+    const folder = await showDirectoryPicker().catch(() => null)
     if (folder) show(tables.useFolder({ folder }, folder.name))
     return
   }
+  // Never in the page: it only opens the browser's dialog.
   const input = h('input', { type: 'file', webkitdirectory: true })
   input.addEventListener('change', () => {
     const files = [...(input.files ?? [])]

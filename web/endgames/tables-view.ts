@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user's endgame tables say about the position: the verdict, and the moves by what they lead to. A click plays one.
+// Shows the tables' answer for the position: the verdict, and the moves grouped by result. A click plays a move.
 
 import { html, nothing } from 'lit-html'
+import { listenerOf } from '../page/dom.js'
 import { rove } from '../page/roving.js'
 import { button, codeView } from '../page/templates.js'
 import type { Answer, MoveGroup, Problem } from './table-words.js'
@@ -42,9 +43,8 @@ const groupView = ({ name, kind, moves }: MoveGroup, page: Page) =>
         }</button>`,
     )}</div></div>`
 
-/** The moves are replaced: the focus stays in their place. */
-function play({ currentTarget }: MouseEvent, uci: string, { study }: Page) {
-  const place = (currentTarget as HTMLElement).closest('.endgame')
-  if (place instanceof HTMLElement) place.focus({ preventScroll: true })
+/** The button will be replaced, so the focus moves to the section around it. */
+function play(event: MouseEvent, uci: string, { study }: Page) {
+  listenerOf(event, HTMLElement).closest<HTMLElement>('.endgame')?.focus({ preventScroll: true })
   study.playLine([uci])
 }

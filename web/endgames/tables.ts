@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The user's endgame tables: they are opened, and asked about the position that is analysed. The prober itself is loaded with the
-// first tables. Every failure becomes a sentence in the place of the answer.
+// The user's endgame tables: opens them and looks up the position that is analysed. The prober is loaded with the first
+// tables. A failure is shown as text instead of the answer.
 
 import type { Position } from 'binbo'
 import type { Tablebase, TableSources } from 'binbo/tablebase'
@@ -8,103 +8,103 @@ import type { AnalysisTables } from 'binbo/uci'
 import type { Views } from '../page/store.js'
 import type { PlacesState } from '../study/places.js'
 import type { GameState, Study } from '../study/study.js'
-import type { Chosen, TablePlace } from './places.js'
+import type { Folder, TableLocation } from './locations.js'
 import {
   askToRead,
   checkTablesAddress,
-  keepFolder,
-  keptFolder,
   mayRead,
-  savedPlace,
-  savePlace,
+  savedFolder,
+  savedLocation,
+  saveFolder,
+  saveLocation,
   sourceOf,
-  tablesIn,
-} from './places.js'
+} from './locations.js'
 import type { Answer, Problem } from './table-words.js'
 import { answerOf, problemOf } from './table-words.js'
 
-/** What the room's views read; `tables`: what they say at `node`, null for nothing. */
+/** The part of the snapshot that the room's views read; `tables`: about the position at `node`. */
 export type State = GameState & PlacesState & { tables: TablesShown | null }
-/** `tables`: null until there are some, or they are looked for. */
+/** The models that the room uses; `tables`: null until they are first used. */
 export type Page = { tables: EndgameTables | null; study: Study; store: Views<State> }
 
-/** What stands in the place of tables. `isSlow`: it takes long. */
+/** `isSlow`: the answer is awaited for a while. */
 type TablesShown = Answer | Problem | { isSlow: boolean }
 
-/** Milliseconds for an answer; those after which it is said that one waits. */
-const PATIENCE = 20_000
-const SLOW = 300
-/** Tables have no more men. */
-const MOST_MEN = 7
-const MOST_ANSWERS = 500
+/** Milliseconds that an answer may take, and after which the page says that it waits. */
+const TIMEOUT = 20_000
+const SLOW_TIME = 300
+/** The largest tables have this many men. */
+const MAX_MEN = 7
+const MAX_ANSWERS = 500
 const WAITING = Object.freeze({ isSlow: false })
 const SLOW_WAITING = Object.freeze({ isSlow: true })
 
 const menOf = (position: Position): number => position.pieces().length
 
 export class EndgameTables {
-  #place = savedPlace()
+  #location = savedLocation()
   #tables: Tablebase | null = null
-  /** The folder, until the user has allowed it again. */
-  #locked: Chosen | null = null
-  /** Why there are no tables. */
+  /** A saved folder that the user must allow again. */
+  #locked: Folder | null = null
+  /** Why the tables could not be opened. */
   #problem: Problem | null = null
-  /** By FEN. null: nothing is said about it */
+  /** By FEN; null: the tables do not cover the position. */
   #answers: Map<string, Answer | Problem | null> = new Map()
-  /** The FEN that is asked about. */
-  #asked = ''
+  /** The FEN that is being looked up. */
+  #pending = ''
   #isSlow = false
   #store: Views<State>
-  /** Is a place that was chosen being tried? */
+  /** Is a newly chosen location being tried? */
   #isTrying = false
-  /** Why the last one that was chosen is not used, as text for users. */
+  /** Why the location that was chosen last is not used, as text for users. */
   #refusal = ''
-  /** Grows with each change of the tables. */
-  #turn = 0
+  /** Counts changes of the tables: answers of earlier tables are out of date. */
+  #version = 0
 
   constructor({ store }: Page) {
     this.#store = store
     store.react(state => this.#follow(state))
-    if (this.#place) void this.#open(() => this.#reopen(this.#place as TablePlace))
+    const location = this.#location
+    if (location) void this.#open(location, () => this.#reopen(location))
   }
 
-  get place(): TablePlace | null {
-    return this.#place
+  get location(): TableLocation | null {
+    return this.#location
   }
 
-  /** @returns men of the largest table; null where that is not known */
+  /** @returns men of the largest table; null if unknown */
   get maxMen(): number | null {
-    return this.#place?.kind === 'folder' && this.#tables ? this.#tables.maxMen : null
+    return this.#location?.kind === 'folder' && this.#tables ? this.#tables.maxMen : null
   }
 
   get isTrying() {
     return this.#isTrying
   }
 
-  /** @returns why tables cannot be used, as text for users: those that were chosen last, else those of `place`; or '' */
+  /** @returns why the location that was chosen last, or the current one, cannot be used, as text for users; or '' */
   get failure(): string {
     return this.#refusal || (this.#problem?.text ?? '')
   }
 
-  /** For the analysis of a game: the first failure leaves the rest to the engine. */
+  /** @returns tables for the analysis of a game; after the first failure the engine alone judges */
   get forAnalysis(): AnalysisTables | undefined {
     const tables = this.#tables
     if (!tables) return undefined
-    let isAway = false
-    const leave = () => {
-      isAway = true
+    let hasFailed = false
+    const fail = () => {
+      hasFailed = true
       return null
     }
     return {
-      covers: position => !isAway && tables.covers(position),
-      wdl: position => within(tables.wdl(position)).catch(leave),
-      moves: position => within(tables.moves(position)).catch(() => []),
+      covers: position => !hasFailed && tables.covers(position),
+      wdl: position => inTime(tables.wdl(position)).catch(fail),
+      moves: position => inTime(tables.moves(position)).catch(() => []),
     }
   }
 
-  /** @returns null: nothing */
+  /** @returns its part of the snapshot; null for a position that the tables do not cover */
   shownFor(position: Position): TablesShown | null {
-    if (!this.#place || menOf(position) > MOST_MEN) return null
+    if (!this.#location || menOf(position) > MAX_MEN) return null
     if (this.#problem) return this.#problem
     const known = this.#answers.get(position.fen)
     if (known !== undefined) return known
@@ -113,26 +113,26 @@ export class EndgameTables {
   }
 
   /**
-   * Uses tables at an address, if they are there; `failure` says why not.
+   * Uses the tables at a URL, if they can be read; otherwise `failure` has the reason.
    * @param text as typed
    */
   async useUrl(text: string): Promise<void> {
     const checked = checkTablesAddress(text, location.protocol)
     if ('problem' in checked) this.#refusal = checked.problem
     else
-      await this.#try({ kind: 'url', name: checked.url }, async place => {
-        const tables = await openTables(place.name)
-        // One that all tables have.
-        await within(tables.wdl('8/8/8/8/8/k7/8/K6Q w - - 0 1', { throws: true }))
-        this.#use(place, tables)
+      await this.#try({ kind: 'url', name: checked.url }, async location => {
+        const tables = await openTables(location.name)
+        // A position that all sets of tables cover.
+        await inTime(tables.wdl('8/8/8/8/8/k7/8/K6Q w - - 0 1', { throws: true }))
+        this.#use(location, tables)
       })
   }
 
-  /** Uses a folder that the user has chosen, if it has tables; `failure` says why not. */
-  useFolder(chosen: Chosen, name: string): Promise<void> {
-    return this.#try({ kind: 'folder', name, isKept: false }, async place => {
-      const tables = await openFolder(chosen)
-      this.#use({ ...place, isKept: await keepFolder(chosen) }, tables)
+  /** Uses the tables of a chosen folder, if it has any; otherwise `failure` has the reason. */
+  useFolder(folder: Folder, name: string): Promise<void> {
+    return this.#try({ kind: 'folder', name, isSaved: false }, async location => {
+      const tables = await openTables(await sourceOf(folder))
+      this.#use({ ...location, isSaved: await saveFolder(folder) }, tables)
     })
   }
 
@@ -141,116 +141,105 @@ export class EndgameTables {
     this.#use(null, null)
   }
 
-  async #try<P extends TablePlace>(place: P, use: (place: P) => Promise<void>) {
+  async #try<L extends TableLocation>(location: L, use: (location: L) => Promise<void>) {
     this.#isTrying = true
     this.#refusal = ''
     try {
-      await use(place)
+      await use(location)
     } catch (error) {
-      this.#refusal = problemOf(error, place).text
+      this.#refusal = problemOf(error, location).text
     } finally {
       this.#isTrying = false
     }
   }
 
-  /** After a problem: asks again, and for a folder that must be allowed again the user. */
+  /** Tries again after a problem; asks the user for a folder that must be allowed again. */
   async retry() {
-    const chosen = this.#locked
-    const place = this.#place
-    if (place && (chosen || this.#problem))
-      await this.#open(async () =>
-        chosen && (await askToRead(chosen)) ? openFolder(chosen) : this.#reopen(place),
+    const folder = this.#locked
+    const location = this.#location
+    if (location && (folder || this.#problem))
+      await this.#open(location, async () =>
+        folder && (await askToRead(folder)) ? openTables(await sourceOf(folder)) : this.#reopen(location),
       )
     for (const [fen, answer] of this.#answers) if (answer && 'text' in answer) this.#answers.delete(fen)
     this.#store.change()
   }
 
-  #use(place: TablePlace | null, tables: Tablebase | null) {
-    this.#turn++
-    this.#place = place
+  #use(location: TableLocation | null, tables: Tablebase | null) {
+    this.#version++
+    this.#location = location
     this.#locked = null
-    savePlace(place)
-    this.#take(tables, null)
+    saveLocation(location)
+    this.#set(tables, null)
   }
 
-  #take(tables: Tablebase | null, problem: Problem | null) {
+  #set(tables: Tablebase | null, problem: Problem | null) {
     this.#tables = tables
     this.#problem = problem
     this.#answers.clear()
-    this.#asked = ''
+    this.#pending = ''
     this.#store.change()
   }
 
-  async #open(open: () => Promise<Tablebase>) {
-    const turn = ++this.#turn
-    const place = this.#place as TablePlace
+  async #open(location: TableLocation, open: () => Promise<Tablebase>) {
+    const version = ++this.#version
     let tables: Tablebase | null = null
     let problem: Problem | null = null
     try {
       tables = await open()
     } catch (error) {
-      problem = problemOf(error, place)
+      problem = problemOf(error, location)
     }
-    if (turn === this.#turn) this.#take(tables, problem)
+    if (version === this.#version) this.#set(tables, problem)
   }
 
-  /** @param place of an earlier visit */
-  async #reopen(place: TablePlace): Promise<Tablebase> {
-    if (place.kind === 'url') return openTables(place.name)
-    const chosen = await keptFolder()
-    if (!chosen) throw new DOMException('not kept', 'NotFoundError')
-    if (await mayRead(chosen)) return openFolder(chosen)
-    this.#locked = chosen
+  /** Opens the tables of an earlier visit. */
+  async #reopen(location: TableLocation): Promise<Tablebase> {
+    if (location.kind === 'url') return openTables(location.name)
+    const folder = await savedFolder()
+    if (!folder) throw new DOMException('not saved', 'NotFoundError')
+    if (await mayRead(folder)) return openTables(await sourceOf(folder))
+    this.#locked = folder
     throw new DOMException('not allowed', 'NotAllowedError')
   }
 
   #follow({ view, position, tables }: State) {
-    if (view !== 'analyse' || !tables || !('isSlow' in tables) || !this.#tables) return
-    const { fen } = position
-    if (fen !== this.#asked) void this.#ask(this.#tables, position, fen)
+    const location = this.#location
+    if (view !== 'analyse' || !tables || !('isSlow' in tables) || !this.#tables || !location) return
+    if (position.fen !== this.#pending) void this.#lookUp(position, this.#tables, location)
   }
 
-  async #ask(tables: Tablebase, position: Position, fen: string) {
-    this.#asked = fen
+  async #lookUp(position: Position, tables: Tablebase, location: TableLocation) {
+    const { fen } = position
+    this.#pending = fen
     this.#isSlow = false
-    const turn = this.#turn
+    const version = this.#version
     const slow = setTimeout(() => {
-      if (this.#asked !== fen) return
+      if (this.#pending !== fen) return
       this.#isSlow = true
       this.#store.change()
-    }, SLOW)
-    const place = this.#place as TablePlace
-    const answer = await within(answerOf(tables, position)).catch(error => problemOf(error, place))
+    }, SLOW_TIME)
+    const answer = await inTime(answerOf(tables, position)).catch(error => problemOf(error, location))
     clearTimeout(slow)
-    if (turn !== this.#turn) return
-    if (this.#answers.size >= MOST_ANSWERS) this.#answers.clear()
+    if (version !== this.#version) return
+    if (this.#answers.size >= MAX_ANSWERS) this.#answers.clear()
     this.#answers.set(fen, answer)
-    if (this.#asked === fen) this.#asked = ''
+    if (this.#pending === fen) this.#pending = ''
     this.#store.change()
   }
 }
 
-/** @returns of the page */
+/** @returns the page's only instance, created at the first call */
 export const tablesOf = (page: Page): EndgameTables => (page.tables ??= new EndgameTables(page))
 
 const openTables = async (source: TableSources): Promise<Tablebase> =>
   (await import('binbo/tablebase')).Tablebase.open(source)
 
-/**
- * @param chosen that may be read
- * @throws {DOMException} NotFoundError without tables
- */
-async function openFolder(chosen: Chosen): Promise<Tablebase> {
-  const files = await tablesIn(chosen)
-  if (files.size === 0) throw new DOMException('no tables', 'NotFoundError')
-  return openTables(sourceOf(files))
-}
-
-/** @returns rejects with a TimeoutError when patience is over */
-function within<T>(promise: Promise<T>): Promise<T> {
+/** @returns rejects with a TimeoutError if the promise takes too long */
+function inTime<T>(promise: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout>
-  const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new DOMException('no answer', 'TimeoutError')), PATIENCE)
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DOMException('no answer', 'TimeoutError')), TIMEOUT)
   })
-  return (Promise.race([promise, late]) as Promise<T>).finally(() => clearTimeout(timer))
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
