@@ -1,33 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a frame shows, and how: read from its address, or from a message of the page around it.
+// Reads the game of a frame, and its looks, from its address or from a message of the surrounding page.
 
 import type { Color } from 'binbo'
 import { ChessError, Setup } from 'binbo'
 import type { PgnGame } from 'binbo/pgn'
 import { BOARDS } from '../page/themes.js'
+import { fieldsOf, oneOf } from '../page/unknown.js'
 import { errorOf, LONE_SURROGATES, readLink } from '../storage/links.js'
+import { COLORS } from '../study/descriptions.js'
 import { tidyFen } from '../study/fen-text.js'
 
 export type Shown = {
-  /** null if it could not be read */
+  /** null if the game could not be read */
   game: PgnGame | null
-  /** of the pieces, where only that could be read */
+  /** the placement of the pieces, if only that could be read */
   placement: string | null
-  /** to the move to start at */
+  /** path to the move to start at */
   path: number[]
-  /** what is wrong, or missing; '' for nothing */
+  /** the problem, as text for users; '' for none */
   note: string
-  /** of the link to the whole page */
+  /** the hash of the link to the whole page */
   hash: string
 }
 
-/** Fields of a message that are a part of a link. */
+/** Fields of a message that become a part of a link. */
 const FIELDS = ['pgn', 'fen', 'variant', 'ply', 'orientation', 'theme', 'board']
 
-const MOST_QUOTED = 40
+/** Characters of the input that a problem quotes. */
+const MAX_QUOTED = 40
 const NOTHING = 'There is no game here: the address of this frame has no #pgn=, #fen= or #g=.'
 
-/** The hash goes before the rest of the address. */
+/** The hash takes precedence over the query string. */
 const joined = (hash: string, search: string) => `${hash.replace(/^#/, '')}&${search.replace(/^\?/, '')}`
 
 /**
@@ -50,17 +53,17 @@ export function readShown(hash: string, search: string): Shown {
   }
 }
 
-/** @returns short: the whole page says more, and is heavier */
+/** @returns a short text for users; only the whole page explains all errors */
 function problemOf({ code, input = '' }: ChessError): string {
   if (code === 'ERR_INIT') return 'A part of this frame could not be loaded. Reload the page.'
   if (code === 'ERR_COMPACT_VERSION') return 'This link is of a newer version of Binbo.'
   if (code.startsWith('ERR_COMPACT')) return `This link is damaged, or cut off (${code}).`
   if (code.startsWith('ERR_FEN')) return `This FEN has no position that can be played (${code}).`
-  if (input) return `This game stops at “${input.slice(0, MOST_QUOTED)}” (${code}).`
+  if (input) return `This game stops at “${input.slice(0, MAX_QUOTED)}” (${code}).`
   return `This game cannot be shown whole (${code}).`
 }
 
-/** @param text of a link @returns the pieces of its FEN, even if no game can start there */
+/** @param text of a link @returns the placement of its FEN, even if no game can start there */
 function placementOf(text: string): string | null {
   try {
     return new Setup(tidyFen(new URLSearchParams(text.replaceAll('+', '%2B')).get('fen') ?? '')).fen
@@ -69,27 +72,25 @@ function placementOf(text: string): string | null {
   }
 }
 
-/** @returns null for what is not said, or unknown */
+/** @returns null for missing or unknown values */
 export function looksOf(
   hash: string,
   search: string,
 ): { theme: string | null; board: string | null; orientation: Color | null } {
   const values = new URLSearchParams(joined(hash, search))
-  const among: <T extends string>(name: string, known: T[]) => T | null = (name, known) =>
-    known.find(value => value === values.get(name)) ?? null
   return {
-    theme: among('theme', ['light', 'dark']),
-    board: among('board', BOARDS),
-    orientation: among('orientation', ['white', 'black']),
+    theme: oneOf(['light', 'dark'], values.get('theme')) ?? null,
+    board: oneOf(BOARDS, values.get('board')) ?? null,
+    orientation: oneOf(COLORS, values.get('orientation')) ?? null,
   }
 }
 
 /**
  * @param data of a message, such as { pgn: '1. e4 e5', ply: 2 }
- * @returns the same as the hash of a link; null for a message without a game
+ * @returns the hash of an equal link; null for a message without a game
  */
 export function hashOfMessage(data: unknown): string | null {
-  const fields = Object(data)
+  const fields = fieldsOf(data)
   if (typeof fields.pgn !== 'string' && typeof fields.fen !== 'string') return null
   const parts = FIELDS.filter(name => ['string', 'number'].includes(typeof fields[name]))
   return `#${parts.map(name => `${name}=${encodeURIComponent(String(fields[name]).replace(LONE_SURROGATES, '\ufffd'))}`).join('&')}`

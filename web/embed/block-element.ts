@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The elements of a block of moves, as moves/move-blocks.js has their template: a template library would be a third of
-// the frame's own scripts.
+// Makes the elements of a block of moves, like the template of moves/move-blocks.js. Frames load no template library, which
+// would be a third of their own scripts.
 
 import type { PgnNode } from 'binbo/pgn'
 import type { Block } from '../moves/blocks.js'
@@ -21,7 +21,7 @@ import { repetitionName, repetitionsAt } from '../study/repetition.js'
 /**
  * @param variant of the game
  * @param onButton called for each move's button
- * @returns its buttons are not in the tab order; the caller puts one into it
+ * @returns a list whose buttons are not in the tab order: the caller adds one of them to it
  */
 export function blockElement(
   block: Block,
@@ -51,14 +51,14 @@ export function blockElement(
   return list
 }
 
-/** @param isMain there Black's move without White's leaves a gap */
+/** @param isMain in the main line, Black's move without White's leaves a gap */
 function numbers(ply: number, isMain: boolean): HTMLElement[] {
   const cell = (name: string, text: string | number) => h('li', { class: name, 'aria-hidden': 'true' }, text)
   const number = cell('number', isMain ? (ply >> 1) + 1 : moveNumber(ply))
   return isMain && ply % 2 === 1 ? [number, cell('gap', '…')] : [number]
 }
 
-/** @returns its label names all glyphs */
+/** @returns a button whose label names all glyphs */
 function moveButton(node: PgnNode, ply: number, variant: string): HTMLButtonElement {
   const { san, nags } = node
   const verdict = verdictIn(node)
@@ -92,7 +92,7 @@ function repetition(count: number): HTMLSpanElement | false {
   )
 }
 
-/** @returns without those that have only commands */
+/** @returns elements of the comments that have more than commands */
 const shownComments = (comments: string[]): HTMLLIElement[] =>
   comments
     .map(readable)

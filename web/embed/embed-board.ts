@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The board of a frame: it shows positions and their marks, and takes no moves.
+// The board of a frame: shows positions and marks, and takes no moves.
 
 import type { Color } from 'binbo'
 import type { PgnNode } from 'binbo/pgn'
@@ -16,7 +16,7 @@ export class EmbedBoard {
   #root: HTMLElement
   #chessboard: Chessboard
   #overlay: Overlay
-  #read: () => void
+  #updateReading: () => void
 
   constructor(root: HTMLElement) {
     this.#root = root
@@ -27,7 +27,7 @@ export class EmbedBoard {
     })
     this.#chessboard.view.svg.setAttribute('aria-label', 'Chess board')
     this.#overlay = new Overlay(this.#chessboard)
-    this.#read = makeReading(root, this.#chessboard)
+    this.#updateReading = makeReading(root, this.#chessboard)
     this.#chessboard.positionAnimationsQueue = new Motion(this.#chessboard)
   }
 
@@ -36,12 +36,12 @@ export class EmbedBoard {
     return this.#chessboard.getOrientation() === 'b'
   }
 
-  /** @param color at the bottom from now on */
+  /** Turns the board. @param color at the bottom */
   turnTo(color: Color) {
     void this.#chessboard.setOrientation(color === 'white' ? 'w' : 'b')
   }
 
-  /** @param placement of the pieces, where there is no node; null for an empty board */
+  /** @param placement of the pieces if `node` is null; null for an empty board */
   show(node: PgnNode | null, placement: string | null) {
     const fen = node?.fen ?? placement ?? EMPTY
     const isFirst = this.#root.dataset.fen === undefined
@@ -50,7 +50,7 @@ export class EmbedBoard {
     this.#overlay.draw('check', node ? checkSigns(node.position) : [])
     this.#overlay.draw('marks', markSigns(node?.squares ?? []))
     this.#overlay.draw('arrows', markArrows(node?.arrows ?? []))
-    this.#read()
+    this.#updateReading()
     this.#root.dataset.fen = fen
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A game in a frame of any website: board and moves. It only shows: it stores nothing, and asks its own host for its own
-// files alone. The game comes from the address, or in a message from the page around it.
+// A game in a frame of any website: board and moves. It stores nothing, and requests only its own files from its own host. The
+// game comes from the address, or in a message from the surrounding page.
 
 import type { PgnNode } from 'binbo/pgn'
 import { element, writeText } from '../page/dom.js'
@@ -17,7 +17,7 @@ import { SideView } from './side-view.js'
 const place = (id: string) => element(id, HTMLElement)
 const root = document.documentElement
 
-/** Pixels that a finger moves over the board for a step. */
+/** Pixels that a finger moves over the board to go to the next or previous move. */
 const SWIPE = 30
 
 export class Embed {
@@ -25,7 +25,7 @@ export class Embed {
   #side = new SideView(place('side'), this)
   #shown: Shown | null = null
   #node: PgnNode | null = null
-  /** The hash that was asked for last. */
+  /** The hash that was opened last. */
   #opening = ''
 
   /** Shows the game of an address. */
@@ -47,7 +47,7 @@ export class Embed {
     this.#show(game && nodeAt(game.root, path))
   }
 
-  /** @param node none: nothing happens */
+  /** @param node has no effect without a node */
   goTo(node: PgnNode | null | undefined) {
     if (!node || node === this.#node) return
     this.#show(node)
@@ -71,8 +71,8 @@ export class Embed {
     this.goTo(this.#node && lastOfLine(this.#node))
   }
 
-  /** Goes to the variation before or after the current one. */
-  beside(places: -1 | 1) {
+  /** Goes to the previous or next variation. */
+  goBeside(places: -1 | 1) {
     const siblings = this.#node?.parent?.children ?? []
     this.goTo(siblings[siblings.findIndex(sibling => sibling === this.#node) + places])
   }
@@ -83,15 +83,15 @@ export class Embed {
     announce(`The board is turned: ${flipped ? 'White' : 'Black'} is at the bottom.`)
   }
 
-  /** @param node null where no game could be read */
+  /** @param node null if no game could be read */
   #show(node: PgnNode | null) {
     this.#node = node
     this.#board.show(node, this.#shown?.placement ?? null)
-    this.#side.mark(node)
+    this.#side.markCurrent(node)
   }
 }
 
-/** Without it a packed game cannot be shown, and the frame says so. */
+/** Loads the part that unpacks games. If it fails, the frame shows a problem instead of the game. */
 async function loadUnpacker() {
   if (packer) return
   try {
@@ -109,8 +109,8 @@ const announce = (text: string) => writeText(place('announcer'), text)
 const KEYS: Record<string, (embed: Embed) => void> = {
   ArrowLeft: embed => embed.back(),
   ArrowRight: embed => embed.forward(),
-  ArrowUp: embed => embed.beside(-1),
-  ArrowDown: embed => embed.beside(1),
+  ArrowUp: embed => embed.goBeside(-1),
+  ArrowDown: embed => embed.goBeside(1),
   Home: embed => embed.toStart(),
   End: embed => embed.toEnd(),
   f: embed => embed.flip(),
@@ -136,14 +136,14 @@ function listen(embed: Embed) {
 }
 
 let embed: Embed | null = null
-/** Of the page around it, before it can be shown. */
-let waiting: string | null = null
+/** The hash of a message that arrived before the frame was ready. */
+let early: string | null = null
 
-// Listens before anything is loaded, so that a page can send the game when the frame has loaded.
+// Listens before anything is loaded, so that the surrounding page can send the game on the frame's load event.
 addEventListener('message', ({ source, data }) => {
   const hash = source === parent && parent !== window ? hashOfMessage(data) : null
   if (hash === null) return
-  waiting = hash
+  early = hash
   void embed?.open(hash, location.search)
 })
 addEventListener('hashchange', () => void embed?.open(location.hash, location.search))
@@ -152,7 +152,7 @@ try {
   await startCore()
   embed = new Embed()
   listen(embed)
-  await embed.open(waiting ?? location.hash, location.search)
+  await embed.open(early ?? location.hash, location.search)
 } catch (error) {
   console.error(error)
   writeText(place('side'), 'The game cannot be shown: a part of it could not be loaded. Reload the page.')

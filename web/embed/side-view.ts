@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Beside the board of a frame: who plays, the moves, and the buttons to go through them. Made once a game; a step only
-// moves the mark. Made without a template library, which would be a third of the frame's own scripts.
+// The side of a frame: players, moves, and buttons that go through the moves. The elements are made once for each game; a step
+// only moves the mark. Frames load no template library, which would be a third of their own scripts.
 
 import type { PgnGame, PgnNode } from 'binbo/pgn'
 import { blocksOf } from '../moves/blocks.js'
@@ -31,7 +31,8 @@ export class SideView {
   #nodes: Map<Element, PgnNode> = new Map()
   /** The move in the tab order. */
   #tabStop: HTMLButtonElement | undefined
-  #shown: Shown | null = null
+  /** The game, and the hash of its link. */
+  #shown: Pick<Shown, 'game' | 'hash'> = { game: null, hash: '' }
 
   constructor(root: HTMLElement, embed: Embed) {
     this.#back = [
@@ -59,13 +60,13 @@ export class SideView {
     const problem = h('p', { class: 'note', role: 'alert', hidden: note === '' }, note)
     const rest = game ? [...aboutOf(game), ...this.#listsOf(game), endingOf(game)] : []
     this.#moves.replaceChildren(titleFor(game), problem, ...rest)
-    // It may scroll: something in it takes the focus, or the box itself.
+    // The box may scroll, so either a move in it or the box itself must be focusable.
     this.#moves.tabIndex = this.#buttons.size > 0 ? -1 : 0
   }
 
   /** Marks the current move and scrolls the box of moves to it. */
-  mark(node: PgnNode | null) {
-    const { game, hash } = this.#shown as Shown
+  markCurrent(node: PgnNode | null) {
+    const { game, hash } = this.#shown
     const hadFocus = this.#moves.contains(document.activeElement)
     this.#tabStop?.removeAttribute('aria-current')
     this.#tabStop?.setAttribute('tabindex', '-1')
@@ -80,7 +81,7 @@ export class SideView {
     this.#link.setAttribute('href', game && node ? linkTo(game, node) : `./${hash}`)
   }
 
-  /** Never scrolls the page around the frame. @param button none: to the top */
+  /** Scrolls the box only, never the surrounding page. @param button undefined: scrolls to the top */
   #reveal(button: HTMLButtonElement | undefined) {
     const box = this.#moves
     if (!button) box.scrollTop = 0
@@ -102,13 +103,13 @@ export class SideView {
   }
 }
 
-/** @returns who plays */
+/** @returns a heading with the players */
 function titleFor(game: PgnGame | null): HTMLElement {
   const players = game && playersIn(game)
   return h('h1', { class: !players && 'visually-hidden' }, players || 'A game of chess')
 }
 
-/** @returns where it was played, and the comment before the moves */
+/** @returns event, site and date, and the comment before the moves */
 function aboutOf({ headers, root }: PgnGame): HTMLElement[] {
   const about = [known(headers.get('Event')), placeOf(headers.get('Site')), knownDate(headers.get('Date'))]
   const lines = [
@@ -118,7 +119,7 @@ function aboutOf({ headers, root }: PgnGame): HTMLElement[] {
   return lines.map(({ class: name, text }) => h('p', { class: name, dir: 'auto', hidden: text === '' }, text))
 }
 
-/** @returns its result; of a position alone, whose turn it is */
+/** @returns the result, or for a position without moves the side to move */
 function endingOf({ result, root }: PgnGame): HTMLElement {
   const turn = root.children.length === 0 ? `${colorName(root.position.sideToMove)} to move` : ''
   return h('p', { class: 'ending' }, result === '*' ? turn : resultSign(result))
