@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contents beside the text: the chapter that is read is marked, without a look at each scrolled pixel.
+// The table of contents: marks the chapter that is being read, with an observer instead of scroll events.
 
-/** From here on the list stands beside the text (web/styles/docs.css). */
+/** In such windows the contents are beside the text (web/styles/docs.css). */
 const BESIDE = matchMedia('(min-width: 84rem)')
-/** A chapter is read once its heading is in the upper quarter of the window, or above. */
+/** A chapter counts as read once its heading is in the upper quarter of the window, or above. */
 const READ = { rootMargin: '100000% 0px -75% 0px' }
 
 /** Has no effect in documents without contents. */
@@ -19,7 +19,7 @@ export function mountContents() {
   }
   open()
   BESIDE.addEventListener('change', open)
-  // On small screens the list lies over the text that its links lead to.
+  // On small screens the contents cover the text.
   contents.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('a') && !BESIDE.matches) details.open = false
   })
@@ -52,7 +52,7 @@ export function mountContents() {
   )
 }
 
-/** Scrolls the list, and nothing else. */
+/** Scrolls the list only; scrollIntoView() would also scroll the page. */
 function keepInSight(list: Element, link: HTMLElement) {
   const frame = list.getBoundingClientRect()
   const { top, bottom } = link.getBoundingClientRect()

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A button on each block of code that copies it.
+// Adds a button to each block of code that copies the code. The documents load no template library.
 
 import { h, svg } from '../../page/dom.js'
 
-/** How long a button shows that it has copied, in milliseconds. */
+/** Milliseconds that a button shows that the code was copied. */
 const SHOWN = 2000
-/** What a terminal writes before a command. */
+/** The prompt of a terminal. */
 const PROMPT = /^\$ /gm
 const ICON = 'M9 9h11v11H9zM5 15H4V4h11v1'
 const DONE = 'm5 12 5 5 9-10'
@@ -42,7 +42,7 @@ async function copy(button: Element) {
   }, SHOWN)
 }
 
-/** @returns whether it is copied */
+/** @returns whether the text was copied */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -52,12 +52,12 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Without HTTPS there is no clipboard but that of what is selected. @returns whether it is copied */
+/** Copies without the clipboard API, which needs HTTPS. @returns whether the text was copied */
 function copySelected(text: string): boolean {
   const focused = document.activeElement
   const field = h('textarea', { class: 'visually-hidden', readonly: true })
   field.value = text
-  field.style.whiteSpace = 'pre' // else its indents are lost
+  field.style.whiteSpace = 'pre' // otherwise indents are lost
   document.body.append(field)
   field.select()
   const isCopied = document.execCommand('copy')

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The script of the documents. They can be read without it.
+// The script of the documents, which can be read without it.
 
 import { mountContents } from './contents.js'
 import { mountCopying } from './copy.js'
@@ -9,7 +9,7 @@ mountSearch()
 mountContents()
 mountCopying()
 
-// The list of documents begins where the present one is.
+// Scrolls the list of documents to the current one.
 const list = document.getElementById('site-documents')
 const current = list?.querySelector('[aria-current]')
 if (list && current instanceof HTMLElement && current.offsetTop > list.clientHeight * 0.8)

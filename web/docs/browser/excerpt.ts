@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of a chapter that answers a search, with the words that were found.
+// Cuts the part of a chapter that a search result shows, and marks the words that were found.
 
-/** Letters of the text that results show. */
+/** Characters of an excerpt. */
 const LENGTH = 160
-/** Letters before the first word. */
+/** Characters before the first word. */
 const BEFORE = 40
 
 /**
- * @param words in small letters
- * @returns where they stand: where a word or a part of a name begins
+ * @param words in lower case
+ * @returns where they occur at the beginning of a word, or of a part of a name
  */
 function placesOf(text: string, words: string[]): { index: number; length: number }[] {
   if (words.length === 0) return []
@@ -21,8 +21,8 @@ function placesOf(text: string, words: string[]): { index: number; length: numbe
 
 /**
  * @param text of a chapter
- * @param words in small letters
- * @returns that part of it in which most of them stand, cut between words
+ * @param words in lower case
+ * @returns the part of the text with most of the words, cut between words
  */
 export function excerptOf(text: string, words: string[]): string {
   if (text.length <= LENGTH) return text
@@ -43,8 +43,8 @@ export function excerptOf(text: string, words: string[]): string {
 }
 
 /**
- * @param words in small letters
- * @returns the text in parts
+ * @param words in lower case
+ * @returns the text, divided into marked and other parts
  */
 export function markedIn(text: string, words: string[]): { part: string; isMarked: boolean }[] {
   const parts = []

@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search of the documents: a field in the head, with results below it while one types.
+// The search of the documents: a field in the header, with results below it as one types. The documents load no template
+// library.
 
-import { element, h } from '../../page/dom.js'
+import { element, find, h } from '../../page/dom.js'
+import type { SearchIndex } from '../site/write-search-index.js'
 import { excerptOf, markedIn } from './excerpt.js'
 import type { Found } from './ranking.js'
 import { searchIn } from './ranking.js'
 
 const INDEX = 'search-index.js'
 
+/** Set by the script INDEX. */
+declare const searchIndex: SearchIndex
+
 let index: Promise<(query: string) => Found[]> | null = null
 
-/** @returns rejects if it cannot be loaded; the next call tries again */
+/** @returns rejects if the index cannot be loaded; the next call tries again */
 function loadIndex(): Promise<(query: string) => Found[]> {
-  // A script, since pages that are opened as files can fetch nothing.
+  // A script, since pages that are opened as files cannot fetch anything.
   index ??= new Promise((resolve, reject) => {
     const script = h('script', {
       src: INDEX,
-      onload: () => resolve(searchIn((globalThis as any).searchIndex)),
+      onload: () => resolve(searchIn(searchIndex)),
       onerror: () => {
         index = null
         script.remove()
@@ -30,11 +35,11 @@ function loadIndex(): Promise<(query: string) => Found[]> {
 
 const input = element('site-search', HTMLInputElement)
 const list = element('site-results', HTMLElement)
-const box = input.parentElement as HTMLElement
-const sheet = list.parentElement as HTMLElement
-const status = box.querySelector('[role="status"]') as HTMLElement
+const box = find(document, '.search', HTMLElement)
+const sheet = find(box, '.results', HTMLElement)
+const status = find(box, '.search-status', HTMLElement)
 
-/** The options of the list, and which of them Enter opens. */
+/** The options of the list, and the index of the one that Enter opens. */
 let options: HTMLAnchorElement[] = []
 let chosen = -1
 
@@ -87,7 +92,7 @@ async function update() {
     status.textContent = 'The index could not be loaded. Type again to try again.'
     return show(false)
   }
-  if (query !== input.value.trim()) return // typed on meanwhile
+  if (query !== input.value.trim()) return // the user has typed more
   options = found.map(optionOf)
   chosen = -1
   list.replaceChildren(...options)
@@ -112,7 +117,7 @@ function onKey(event: KeyboardEvent) {
   }
 }
 
-/** Wires the field; `/` leads to it from anywhere. */
+/** Connects the field; the key `/` focuses it. */
 export function mountSearch() {
   input.addEventListener('focus', () => void loadIndex().catch(() => {}))
   input.addEventListener('input', () => void update())

@@ -2,10 +2,10 @@
 // Splits texts into words for the search.
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}_]*/gu
-/** Where a name of a program is divided: legal|Moves, ERR|_FEN, UCI|Game. */
+/** The parts of a name in a program: legal|Moves, ERR|_FEN, UCI|Game. */
 const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu
 
-/** @returns without case and accents */
+/** @returns the word in lower case, without accents */
 const plain = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 function partsOf(word: string): string[] {
@@ -13,22 +13,22 @@ function partsOf(word: string): string[] {
   return (parts.length > 1 ? [word, ...parts] : [word]).map(plain)
 }
 
-/** Most words are met many times. */
-const met: Map<string, string[]> = new Map()
+/** By word: most words occur many times. */
+const knownParts: Map<string, string[]> = new Map()
 
-/** @returns each of its words, followed by the parts of a name: legalmoves, legal, moves */
+/** @returns each word of the text, followed by its parts if it is a name: legalmoves, legal, moves */
 export const wordsOf = (text: string): string[][] =>
   (text.match(WORD) ?? []).map(word => {
-    const known = met.get(word)
+    const known = knownParts.get(word)
     if (known) return known
     const parts = partsOf(word)
-    met.set(word, parts)
+    knownParts.set(word, parts)
     return parts
   })
 
 const ENDING = /(?:ies|es|s|ing|ed|ions?|e|y)$/
 
-/** @returns its beginning that moves, move, moved and moving share; not always a word */
+/** @returns the beginning that forms of the word share, such as moves, move, moved and moving; not always a word */
 export function stemOf(word: string): string {
   if (word.length < 4 || /\d/.test(word)) return word
   const stem = word.replace(ENDING, '')
@@ -36,8 +36,8 @@ export function stemOf(word: string): string {
 }
 
 /**
- * @returns how many letters must be typed, left out, changed or swapped with their neighbour to make one of the other
- *   (optimal string alignment); more than `most` is not counted exactly
+ * The edit distance (optimal string alignment): the number of letters to insert, delete, change or swap with their neighbour.
+ * @param most the result is exact up to this distance
  */
 export function distance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands in the head of each document, and runs before anything is drawn: the theme is that of the page, whose setting it
-// is, and changes with it in other tabs.
+// Applies the theme before anything is drawn: each document loads it in its head. The theme is a setting of the page, and
+// follows changes in other tabs.
 
 import { ownKey } from '../../page/local-storage.js'
 import { applyTheme, chooseTheme } from '../../page/settings.js'
@@ -21,7 +21,7 @@ addEventListener('storage', ({ key, newValue }) => {
   try {
     applyTheme(JSON.parse(newValue ?? '{}').theme)
   } catch {
-    // Not written by the page.
+    // The page has not written it.
   }
   show()
 })
@@ -30,7 +30,7 @@ document.addEventListener('DOMContentLoaded', () => {
   show()
   document.getElementById('site-theme')?.addEventListener('click', () => {
     const chosen = isDark() ? 'light' : 'dark'
-    // What the system says is followed again.
+    // A choice that equals the system's theme follows the system again.
     chooseTheme((chosen === 'dark') === prefersDark.matches ? 'system' : chosen)
     show()
   })

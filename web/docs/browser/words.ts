@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// What users call things, and what the documents call them.
+// The vocabulary of the search: stop words, and words with similar meanings.
 
-/** Words of questions that say nothing about the answer. */
-export const UNASKED = new Set(
+/** Stop words: words of questions that do not occur in answers. */
+export const STOP_WORDS = new Set(
   'a all an and any are as at be been by can chess could detect do does for from get has have how i if in into is it know me my need not of on or run running should tell that the their there this to use using want was what when where whether which who whose why will with would you your'.split(
     ' ',
   ),
 )
 
-/** What asks whether something is so: "check if the king is in check" asks for one check only. */
-export const ASKING = /\b(?:check|find out|see|test) (?:if|that|whether)\b/gi
+/** Phrases of questions that are ignored: "check if the king is in check" is about one check only. */
+export const PHRASES = /\b(?:check|find out|see|test) (?:if|that|whether)\b/gi
 
-/** Words by which errors are asked for. */
-export const FAULTS = /^(?:err|illegal|invalid|wrong|bad|fail|throw|crash|refus|reject)/
+/** Beginnings of words in questions about errors. */
+export const ERROR_WORDS = /^(?:err|illegal|invalid|wrong|bad|fail|throw|crash|refus|reject)/
 
-/** One meaning each; a word of a line also finds the others. */
-const MEANINGS = `
+/** Lines of words with similar meanings: each word also finds the others of its line. */
+const SYNONYMS = `
 undo takeback revert unmake back
 threefold fivefold repetition
 stalemate draw
@@ -63,9 +63,9 @@ smartphone mobile phone
 login jwt account authentication
 `
 
-export const WORDS: Map<string, string[]> = new Map()
-for (const line of MEANINGS.trim().split('\n')) {
+export const SYNONYMS_OF: Map<string, string[]> = new Map()
+for (const line of SYNONYMS.trim().split('\n')) {
   const words = line.split(' ')
   for (const word of words)
-    WORDS.set(word, [...(WORDS.get(word) ?? []), ...words.filter(other => other !== word)])
+    SYNONYMS_OF.set(word, [...(SYNONYMS_OF.get(word) ?? []), ...words.filter(other => other !== word)])
 }
