@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { addressOf, idOf, linkOf, ownServer, readPlace } from '#web/friend/places.js'
+import { idOf, linkOf, ownServer, readAddress, urlOf } from '#web/friend/addresses.js'
 import { clockWords, endWords, pgnResult, secondsWords, takebackWords } from '#web/friend/words.js'
 import { Match } from '#web/play/match.js'
 import { friendSetup, readMatchSetup } from '#web/play/opponent.js'
@@ -23,20 +23,20 @@ beforeEach(() => {
 })
 
 test('a link names the game, the side to view it from, and the server unless it is the page’s own', () => {
-  const place = {
+  const address = {
     server: 'wss://play.example.org/a%20b',
     game: 'a.b~c-2',
     color: /** @type {const} */ ('black'),
   }
-  assert.deepEqual(readPlace(`#${linkOf(place)}`), place)
+  assert.deepEqual(readAddress(`#${linkOf(address)}`), address)
   assert.equal(
-    addressOf({ server: 'ws://h/', game: 'x', color: null }),
+    urlOf({ server: 'ws://h/', game: 'x', color: null }),
     'https://example.org/chess/#friend=x&server=ws%3A%2F%2Fh%2F',
   )
-  assert.equal(readPlace('#friend=x'), null)
+  assert.equal(readAddress('#friend=x'), null)
   content = 'games'
   assert.equal(ownServer(), 'wss://example.org/chess/games')
-  assert.deepEqual(readPlace('#friend=x&color=red'), { server: ownServer(), game: 'x', color: null })
+  assert.deepEqual(readAddress('#friend=x&color=red'), { server: ownServer(), game: 'x', color: null })
   assert.equal(linkOf({ server: ownServer(), game: 'x', color: 'white' }), 'friend=x&color=white')
   content = ' wss://a.example/  wss://b.example/ '
   assert.equal(ownServer(), 'wss://a.example/ wss://b.example/')
@@ -54,7 +54,7 @@ test('links that lead nowhere: no game, and servers that are none', () => {
     '#friend=x&server=',
     `#friend=${'x'.repeat(65)}&server=ws://h`,
   ])
-    assert.equal(readPlace(link), null, link)
+    assert.equal(readAddress(link), null, link)
 })
 
 test('clocks and ends in words', () => {

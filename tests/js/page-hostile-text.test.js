@@ -37,7 +37,7 @@ const { shortScore } = await load('moves/blocks')
 const { conditionsOf, EVERYTHING, isMaterial, queryOf } = await load('database/criteria')
 const { checkAddress, isOfThisComputer } = await load('engine/source')
 const { failureText } = await load('engine/failure-text')
-const { readPlace } = await load('friend/places')
+const { readAddress } = await load('friend/addresses')
 const { hashOfMessage, readShown } = await load('embed/address')
 const { GameIndex } = await load('pgn/game-index')
 const { sortGames } = await load('pgn/game-order')
@@ -123,7 +123,7 @@ lawOf([
   ['isOfThisComputer', ['ws://127.0.0.1', 'ws://a.'], isOfThisComputer],
   ['failureText', ['CSP ', 'HTTP '], text => failureText(new Error(text), circumstances)],
   ['failureText', ['could not connect'], text => failureText(new Error(text), remote)],
-  ['readPlace', ['#play=', '#server=ws://'], readPlace],
+  ['readAddress', ['#play=', '#server=ws://'], readAddress],
   ['readShown', ['#pgn=', '#fen='], text => readShown(text, text)],
   ['hashOfMessage', ['1. e4 '], pgn => hashOfMessage({ pgn, fen: pgn })],
   ['GameIndex', ['[Event "', '[Site "https://'], text => indexed(text)],

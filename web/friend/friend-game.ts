@@ -12,9 +12,9 @@ import type { Remote, ShownClock } from '../play/match.js'
 import { friendSetup } from '../play/opponent.js'
 import { COLORS, colorName, spoken } from '../study/descriptions.js'
 import { lastOfLine } from '../study/nodes.js'
+import type { GameAddress } from './addresses.js'
+import { idOf, linkOf } from './addresses.js'
 import type { Friends, Page } from './friends.js'
-import type { Place } from './places.js'
-import { idOf, linkOf } from './places.js'
 import type { GameServer } from './server.js'
 import { CONNECTING } from './server.js'
 import { endWords, goneWords, pgnResult, refusalWords } from './words.js'
@@ -45,15 +45,15 @@ export class FriendGame implements Remote {
   link: GameLink
   #stop: () => void
 
-  declare place: Place
+  declare address: GameAddress
   declare id: string
 
-  constructor(page: Page, owner: Friends, server: GameServer, place: Place) {
+  constructor(page: Page, owner: Friends, server: GameServer, address: GameAddress) {
     this.#page = page
     this.#owner = owner
     this.#server = server
-    this.place = place
-    this.id = idOf(place)
+    this.address = address
+    this.id = idOf(address)
     this.link = this.#open()
     this.#stop = server.onChange(isNew => {
       if (isNew) {
@@ -166,7 +166,7 @@ export class FriendGame implements Remote {
 
   /** @returns the link to the game, which the match saves */
   get linkText(): string {
-    return linkOf({ ...this.place, color: this.seat ?? this.place.color })
+    return linkOf({ ...this.address, color: this.seat ?? this.address.color })
   }
 
   /** @returns the current game */
@@ -197,7 +197,7 @@ export class FriendGame implements Remote {
   }
 
   #open() {
-    const link = this.#server.client.open(this.place.game)
+    const link = this.#server.client.open(this.address.game)
     for (const name of ['view', 'presence', 'end'] as const) link.on(name, () => this.#report())
     link.on('event', event => this.#onEvent(event))
     return link
@@ -214,7 +214,7 @@ export class FriendGame implements Remote {
     if (!this.#owner.isShown(this)) return this.#onEventInOtherTab(event)
     if (event.type === 'rematched' && seat) {
       announce('The rematch begins.')
-      return this.#owner.open({ ...this.place, game: event.game, color: null })
+      return this.#owner.open({ ...this.address, game: event.game, color: null })
     }
     if (event.type === 'started') playSound('start')
     const words = eventWords(event, seat)
@@ -241,7 +241,7 @@ export class FriendGame implements Remote {
     playSound('move')
     notify({
       text: `${words}, in another tab of the page.`,
-      actions: [{ label: 'Show it', run: () => this.#owner.open(this.place) }],
+      actions: [{ label: 'Show it', run: () => this.#owner.open(this.address) }],
       ...{ seconds: 20, until: 'closed' },
     })
   }

@@ -11,10 +11,10 @@ import { announce, notify } from '../page/notices.js'
 import { COPIED, copyField } from '../page/text-out.js'
 import { act, askResign, endButtons, row } from '../play/actions.js'
 import { colorName, otherColor } from '../study/descriptions.js'
+import type { GameAddress } from './addresses.js'
+import { urlOf } from './addresses.js'
 import type { FriendState } from './friend-game.js'
 import type { Page, State } from './friends.js'
-import type { Place } from './places.js'
-import { addressOf } from './places.js'
 import { CONNECTING } from './server.js'
 import { clockWords, secondsWords, setupWords, takebackWords, vacationWords } from './words.js'
 
@@ -23,7 +23,7 @@ const GIFT = 15_000
 
 type Command = (link: GameLink) => ReturnType<GameLink['resign']>
 /** `open`: opens another game */
-type Acts = { copy: () => void; isCopied: boolean; open: (place: Place) => void }
+type Acts = { copy: () => void; isCopied: boolean; open: (address: GameAddress) => void }
 
 /** Shows the game between people that is on the board. */
 export function mountFriend(page: Page, open: Acts['open']) {
@@ -95,7 +95,7 @@ function friendView({ mode, friend, claimableDraws }: State, page: Page, acts: A
 }
 
 function inviteView(friend: FriendState, seat: Color, { copy, isCopied }: Acts) {
-  const url = addressOf({ ...friend.game.place, color: otherColor(seat) })
+  const url = urlOf({ ...friend.game.address, color: otherColor(seat) })
   const share = () => navigator.share({ title: 'A game of chess', url }).catch(() => {})
   return html`<div class="friend-invite"><div class="row"><input class="code" readonly aria-label="Link to this game"
       .value=${url} />${friendAct('copy', isCopied ? 'Copied' : 'Copy', copy, { class: 'primary' })}</div>
@@ -148,7 +148,7 @@ function overView(friend: FriendState, page: Page, { open }: Acts) {
   const rematch = view?.rematch
   const next = rematch === 'white' || rematch === 'black' ? null : rematch
   const again = next
-    ? friendAct('next', 'To the rematch', () => open({ ...game.place, game: next }), {
+    ? friendAct('next', 'To the rematch', () => open({ ...game.address, game: next }), {
         icon: 'rematch',
         key: 'R',
       })

@@ -8,11 +8,11 @@ import type { Views } from '../page/store.js'
 import type { MatchSetup } from '../play/opponent.js'
 import { friendSetup, readMatchSetup } from '../play/opponent.js'
 import type { Page as PlayPage, State as PlayState } from '../play/standing.js'
+import type { GameAddress } from './addresses.js'
+import { hostOf, idOf, ownServer, readAddress, savedToken } from './addresses.js'
 import type { FriendState } from './friend-game.js'
 import { FriendGame } from './friend-game.js'
 import { mountFriend } from './friend-view.js'
-import type { Place } from './places.js'
-import { hostOf, idOf, ownServer, readPlace, savedToken } from './places.js'
 import { GameServer } from './server.js'
 import { goneWords } from './words.js'
 
@@ -40,7 +40,7 @@ export class Friends {
 
   constructor(page: Page) {
     this.#page = page
-    mountFriend(page, place => this.open(place))
+    mountFriend(page, address => this.open(address))
   }
 
   /** Call after each change of the open games or of the match: connects the games of the page's tabs, and closes all others. */
@@ -49,9 +49,9 @@ export class Friends {
     const others = games.games.map(({ waiting }) => readMatchSetup(waiting?.match))
     const wanted = new Set([this.#opening?.game, ...this.#joining])
     for (const setup of [match.setup, ...others]) {
-      const place = placeOf(setup)
+      const address = addressOf(setup)
       // Games that the user only watches are connected while they are on the board.
-      if (place && (setup === match.setup || setup?.human)) wanted.add(this.#gameAt(place))
+      if (address && (setup === match.setup || setup?.human)) wanted.add(this.#gameAt(address))
     }
     for (const [id, game] of this.#games) {
       if (wanted.has(game)) continue
@@ -64,14 +64,14 @@ export class Friends {
 
   /** Opens the game of a link. The page connects to a new server only if the user agrees. */
   openLink(link: string) {
-    const place = readPlace(link)
-    if (!place) {
+    const address = readAddress(link)
+    if (!address) {
       const isServerless = ownServer() === '' && !link.includes('server=')
       const reason = isServerless ? 'does not say on which server it is' : 'cannot be read'
       return void notify({ text: `The link to a game ${reason}.`, tone: 'error' })
     }
-    const { server } = place
-    const open = () => this.open(place)
+    const { server } = address
+    const open = () => this.open(address)
     if (server === ownServer() || savedToken(server) !== undefined) return open()
     notify({
       text: `This game is on the server ${hostOf(server)}, which sees your address if you connect to it.`,
@@ -80,14 +80,14 @@ export class Friends {
     })
   }
 
-  open(place: Place) {
+  open(address: GameAddress) {
     const { games } = this.#page
-    const id = idOf(place)
+    const id = idOf(address)
     if (id === this.#idShown()) return
     const tab = games.games.find(({ waiting }) => idOfSetup(readMatchSetup(waiting?.match)) === id)
     if (tab) return games.show(tab)
     this.#opening?.end()
-    const game = this.#gameAt(place)
+    const game = this.#gameAt(address)
     let close = () => {}
     const end = () => {
       clearTimeout(timer)
@@ -95,7 +95,7 @@ export class Friends {
       this.#opening = null
       this.follow()
     }
-    const text = `Opening the game on ${hostOf(place.server)}…`
+    const text = `Opening the game on ${hostOf(address.server)}…`
     const show = () => {
       close = notify({ text, actions: [{ label: 'Cancel', run: end }], until: 'closed' })
     }
@@ -105,11 +105,11 @@ export class Friends {
   }
 
   /** Takes a seat in a game, and opens it. */
-  async join(place: Place) {
-    const game = this.#gameAt(place)
+  async join(address: GameAddress) {
+    const game = this.#gameAt(address)
     this.#joining.add(game)
     const isJoined = await game.send(link => link.join())
-    if (isJoined) this.open(place)
+    if (isJoined) this.open(address)
     this.#joining.delete(game)
     this.follow()
   }
@@ -142,7 +142,7 @@ export class Friends {
 
   #putOnBoard(game: FriendGame, view: SessionView) {
     const { study, match, games, board, store } = this.#page
-    const { seat, place } = game
+    const { seat, address } = game
     const tree = game.tree()
     const isOver = view.status === 'over'
     const load = () => {
@@ -153,12 +153,13 @@ export class Friends {
     games.open(load, text, { isLook: seat === null, quiet: view.status === 'waiting' || isOver })
     // Drawing turns the board for players; for spectators it is turned here.
     store.draw()
-    if (!seat && board.flipped !== (place.color === 'black')) board.flip()
+    if (!seat && board.flipped !== (address.color === 'black')) board.flip()
   }
 
-  #gameAt(place: Place): FriendGame {
-    const id = idOf(place)
-    const game = this.#games.get(id) ?? new FriendGame(this.#page, this, this.#serverAt(place.server), place)
+  #gameAt(address: GameAddress): FriendGame {
+    const id = idOf(address)
+    const game =
+      this.#games.get(id) ?? new FriendGame(this.#page, this, this.#serverAt(address.server), address)
     this.#games.set(id, game)
     return game
   }
@@ -182,11 +183,11 @@ export class Friends {
 }
 
 /** @returns null unless it is a game between people */
-const placeOf = (setup: MatchSetup | null): Place | null =>
-  setup?.friend === undefined ? null : readPlace(setup.friend)
+const addressOf = (setup: MatchSetup | null): GameAddress | null =>
+  setup?.friend === undefined ? null : readAddress(setup.friend)
 
 /** @returns '' unless it is a game between people */
 function idOfSetup(setup: MatchSetup | null): string {
-  const place = placeOf(setup)
-  return place ? idOf(place) : ''
+  const address = addressOf(setup)
+  return address ? idOf(address) : ''
 }

@@ -3,7 +3,7 @@
 
 import type { GameClient } from 'binbo/session'
 import { connectGames } from 'binbo/session'
-import { hostOf, savedToken, saveToken } from './places.js'
+import { hostOf, savedToken, saveToken } from './addresses.js'
 
 /** The status during the first try. */
 export const CONNECTING = 'Connecting…'

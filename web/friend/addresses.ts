@@ -4,7 +4,7 @@
 import type { Color } from 'binbo'
 import { ownKey } from '../page/local-storage.js'
 
-export type Place = {
+export type GameAddress = {
   /** the server's WebSocket URL; several servers that share their games are separated by blanks */
   server: string
   /** the game's id */
@@ -21,7 +21,7 @@ export function ownServer(): string {
 }
 
 /** @returns the link to a game, as it follows the # of a URL */
-export function linkOf({ server, game, color }: Place): string {
+export function linkOf({ server, game, color }: GameAddress): string {
   const values = new URLSearchParams({ friend: game })
   if (color) values.set('color', color)
   if (server !== ownServer()) values.set('server', server)
@@ -29,7 +29,7 @@ export function linkOf({ server, game, color }: Place): string {
 }
 
 /** @param link as linkOf() writes it, with or without # @returns null if it names no game or no server */
-export function readPlace(link: string): Place | null {
+export function readAddress(link: string): GameAddress | null {
   const values = new URLSearchParams(link.replace(/^#/, ''))
   const [game, color] = [values.get('friend'), values.get('color')]
   const given = values.get('server')
@@ -40,10 +40,11 @@ export function readPlace(link: string): Place | null {
 }
 
 /** @returns the same text for all links to one game */
-export const idOf = ({ server, game }: Place): string => `${game} ${server}`
+export const idOf = ({ server, game }: GameAddress): string => `${game} ${server}`
 
 /** @returns the URL to send to others */
-export const addressOf = (place: Place): string => `${location.href.replace(/#.*/s, '')}#${linkOf(place)}`
+export const urlOf = (address: GameAddress): string =>
+  `${location.href.replace(/#.*/s, '')}#${linkOf(address)}`
 
 /** @returns such as 'chess.example.org:8080' */
 export const hostOf = (server: string): string => firstOf(server).host
