@@ -87,13 +87,13 @@ export class LinesView {
     if (!this.#isPointedAt && !isReached) return [...lines]
     const count = Math.max(lines.length, this.#rows.length)
     return Array.from({ length: count }, (_, row) => {
-      const [line, kept] = [lines[row], this.#rows[row]]
-      if (!kept || !line) return kept ?? line
-      if (line.moves[0].uci !== kept.moves[0].uci) return kept
+      const [line, shown] = [lines[row], this.#rows[row]]
+      if (!shown || !line) return shown ?? line
+      if (line.moves[0].uci !== shown.moves[0].uci) return shown
       // A row that was opened shows the rest of its line.
       const isLonger =
-        openLine === row + 1 && kept.moves.every(({ uci }, index) => uci === line.moves[index]?.uci)
-      return isLonger ? line : { ...kept, verdict: line.verdict }
+        openLine === row + 1 && shown.moves.every(({ uci }, index) => uci === line.moves[index]?.uci)
+      return isLonger ? line : { ...shown, verdict: line.verdict }
     })
   }
 

@@ -6,10 +6,16 @@ import type { Variant } from 'binbo'
 import { ChessError, Position } from 'binbo'
 import type { Database, Exploration, GameHead, GameQuery, GameSet } from 'binbo/database'
 import { openDatabase } from 'binbo/database'
-import type { Keep, SourceFiles } from './add-source.js'
-import { addSource } from './add-source.js'
+import type { Source } from '../pgn/input.js'
 import type { Criteria } from './criteria.js'
 import { conditionsOf, queryOf } from './criteria.js'
+
+/** Whether the database stores copies of the games' texts, or references into the files. */
+type Keep = 'text' | 'reference'
+/** The files of a Source, joined. */
+type SourceFiles = Pick<Source, 'blob' | 'parts'>
+/** `skipped`: games that could not be read; `faults`: errors in the other games. */
+type Outcome = { skipped: number; faults: number }
 
 /** `games`: their number; `unsaved`: the error code why they are not saved, or ''. */
 type Totals = { games: number; bytes: number; unsaved: string }
@@ -239,4 +245,32 @@ export class DatabaseService {
     const [white, draws, black] = this.#results.sets.map(games => set.and(games).count)
     return { white, draws, black }
   }
+}
+
+/**
+ * Adds the games of files, file by file.
+ * @param options `signal`: ends the import; the games added before stay
+ * @param report called with the bytes read so far
+ * @returns resolves also if the signal ended the import
+ * @throws {ChessError} see Database.add()
+ */
+async function addSource(
+  database: Database,
+  { blob, parts }: SourceFiles,
+  { keep, signal }: { keep: Keep; signal: AbortSignal },
+  report: (read: number) => void,
+): Promise<Outcome> {
+  const outcome = { skipped: 0, faults: 0 }
+  try {
+    // Separately: the last line of a file may lack its line break.
+    for (const { from, to } of parts) {
+      const onProgress = ({ bytes }: { bytes: number }) => report(from + bytes)
+      const { skipped, errors } = await database.add(blob.slice(from, to), { keep, signal, onProgress })
+      outcome.skipped += skipped
+      outcome.faults += errors.filter(({ warning }) => !warning).length
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+  return outcome
 }
