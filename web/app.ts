@@ -226,7 +226,7 @@ store.drawWith(({ mode, tab, view, flipped, isFull }) => {
       const tabs = Array.from(document.querySelectorAll('.side-tabs, .modes'))
       const chosen = '[aria-selected="true"], [aria-pressed="true"]'
       return tabs
-        .flatMap(list => [...(list.querySelectorAll(chosen) as NodeListOf<HTMLElement>)])
+        .flatMap(list => [...list.querySelectorAll<HTMLElement>(chosen)])
         .find(one => one.checkVisibility())
     },
     () => setData(main, { mode, tab, view, sheet: isFull ? 'full' : 'low' }),

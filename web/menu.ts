@@ -4,6 +4,7 @@
 /// <reference path="./page/built.d.ts" />
 
 import { html, nothing } from 'lit-html'
+import { find } from './page/dom.js'
 import { openPart } from './page/load.js'
 import { button, picture } from './page/templates.js'
 import type { Models } from './state.js'
@@ -103,5 +104,5 @@ function closeList({ target, currentTarget }: Event & { currentTarget: HTMLEleme
 const copyInstall = () =>
   openPart(
     () => import('./page/text-out.js'),
-    part => part.copyShown(document.querySelector('.npm code') as HTMLElement),
+    part => part.copyShown(find(document, '.npm code', HTMLElement)),
   )

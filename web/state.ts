@@ -7,7 +7,6 @@ import { readAnalysis } from './analysis/analysis-state.js'
 import type { Page as AnalysisPage, State as AnalysisState } from './analysis/analysis-view.js'
 import type { Page as DevelopersPage } from './developers/developers.js'
 import type { Page as ExplorerPage, State as ExplorerState } from './explorer/explorer.js'
-import type { FriendState } from './friend/friend-game.js'
 import type { Page as FriendPage, State as FriendPageState } from './friend/friends.js'
 import type { Page as MovesPage } from './moves/moves-card.js'
 import { setting } from './page/settings.js'
@@ -62,7 +61,7 @@ export function readState(models: Models, before: State | null): State {
     choice: lastChoice(),
     match: match.shown,
     // A game between people has no other remote.
-    friend: (match.remote?.shown ?? null) as FriendState | null,
+    friend: match.remote?.shown ?? null,
     standing: standing(models),
     questions: questions.shown,
     showsThoughts: setting('show-thoughts', false),

@@ -22,7 +22,7 @@ import type { Views } from '../page/store.js'
 import { oneOf } from '../page/unknown.js'
 import type { PgnFile } from '../pgn/pgn-file.js'
 import type { Page as DrillPage } from '../repertoire/drill.js'
-import { SQUARES } from '../study/draft.js'
+import { SQUARES } from '../study/fen-text.js'
 import { playersOf } from '../study/headers.js'
 import type { GameState } from '../study/study.js'
 

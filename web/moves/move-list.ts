@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves in a scrolling box: the list of the whole tree, and the score sheet of the current line. Both are drawn in parts,
-// some a frame, and of long games only those around the current move or what is scrolled to: what the page costs does not
-// depend on the length of a game.
+// Moves in a scrolling box: the list of the whole tree, and the score sheet of the current line. Each frame draws a few parts;
+// of long games only the parts around the current move or the scroll position are drawn, so that the cost does not depend
+// on the length of a game.
 
 import type { PgnGame, PgnNode } from 'binbo/pgn'
 import { html, nothing, render } from 'lit-html'
@@ -9,6 +9,7 @@ import { guard } from 'lit-html/directives/guard.js'
 import { repeat } from 'lit-html/directives/repeat.js'
 import { keepFocus } from '../page/focus.js'
 import { Pace } from '../page/pace.js'
+import { hasFields } from '../page/unknown.js'
 import { resultSign } from '../study/descriptions.js'
 import { readable } from '../study/nodes.js'
 import type { Outcome } from '../study/study.js'
@@ -17,12 +18,12 @@ import { blocksOf } from './blocks.js'
 import type { Beside, Places } from './move-blocks.js'
 import { blockView, emptyBlocks, textBeside } from './move-blocks.js'
 
-/** What is shown: State has it. */
+/** The fields of State that the list shows. */
 type Shown = {
   tree: PgnGame
-  /** of the tree */
+  /** changes with the tree */
   version: number
-  /** the current one */
+  /** the current node */
   node: PgnNode | null
   outcome: Outcome | null
   match?: { setup: object | null }
@@ -30,19 +31,19 @@ type Shown = {
   review?: { findings: Beside['findings'] }
 }
 
-/** Moves that are drawn together. `text`: of textBeside(), when it was needed. */
+/** Moves that are drawn together. `text`: textBeside(), computed when it is needed. */
 type Part = Block & { text?: string }
 
-/** What is drawn: a part, or the place of the next ones. */
+/** A drawn part; or null, and the parts that are not drawn yet. */
 type Item = { part: Part | null; rest: Part[] }
 
-/** How moves are shown. */
+/** The differences between the list and the score sheet. */
 export type Kind = {
   partsOf: (shown: Shown) => Iterable<Part>
   view: (part: Part, beside: Beside, places: Places) => unknown
-  /** the place of parts in a row until they are drawn, with them as `parts` */
+  /** a placeholder for consecutive parts until they are drawn; its element has them as `parts` */
   empty: (parts: Part[]) => unknown
-  /** around them */
+  /** wraps the parts */
   frame: (parts: unknown, shown: Shown) => unknown
   /** whether the parts depend on the current node */
   isOfLine?: boolean
@@ -50,11 +51,11 @@ export type Kind = {
 
 /** Pixels kept free around the current move; a third of the rest in low boxes. */
 const MARGIN = 84
-/** Moves that are drawn around the place of interest: shorter games are whole, also for screen readers. */
+/** Moves that are drawn around the centre: shorter games are drawn whole, also for screen readers. */
 const AROUND = 200
-/** Moves around it that stay drawn. */
-const KEPT = 300
-/** Moves that one frame adds at most. */
+/** Moves around the centre that stay drawn. */
+const STAYING = 300
+/** The most moves that one frame adds. */
 const A_FRAME = 40
 
 export class MoveList {
@@ -62,11 +63,11 @@ export class MoveList {
   #kind: Kind
   #shown: Shown | null = null
   #parts: Part[] = []
-  /** First moves of the parts that are drawn. */
+  /** First moves of the drawn parts. */
   #built: Set<PgnNode> = new Set()
   /** The move around which parts are drawn. */
   #centre: PgnNode | null = null
-  /** The frame that goes on with what is not built. */
+  /** The requested frame, which draws more parts; 0: none. */
   #frame = 0
 
   constructor(root: HTMLElement, goTo: (node: PgnNode) => unknown, kind: Kind = LIST) {
@@ -74,11 +75,10 @@ export class MoveList {
     this.#kind = kind
     root.addEventListener('click', ({ target }) => {
       const button = target instanceof Element && target.closest('button')
-      const node = button && (button as { node?: PgnNode }).node
-      if (node) goTo(node)
+      if (hasFields<{ node: PgnNode }>(button, 'node')) goTo(button.node)
     })
     root.addEventListener('scroll', () => this.#follow())
-    // What is hidden cannot be scrolled.
+    // A hidden box cannot be scrolled.
     new IntersectionObserver(() => this.#reveal()).observe(root)
   }
 
@@ -103,11 +103,13 @@ export class MoveList {
     if (isMoved || shown.version !== before?.version) requestAnimationFrame(() => this.#reveal())
   }
 
-  /** Draws what is built and some more, and the rest in the next frames. @param after each of them */
+  /** Draws the built parts and a few more, and the rest in the next frames. @param after called in each of them */
   #grow(after: () => void = () => this.#reveal()) {
+    const shown = this.#shown
+    if (!shown) return
     cancelAnimationFrame(this.#frame)
     this.#built = new Set(
-      this.#around(KEPT).flatMap(({ nodes: [first] }) => (this.#built.has(first) ? first : [])),
+      this.#around(STAYING).flatMap(({ nodes: [first] }) => (this.#built.has(first) ? first : [])),
     )
     const missing = this.#around(AROUND).filter(({ nodes: [first] }) => !this.#built.has(first))
     const pace = new Pace()
@@ -115,7 +117,7 @@ export class MoveList {
     while (missing.length > 0 && moves < A_FRAME && !(pace.isOver && moves > 0)) {
       const [part] = missing.splice(0, 1)
       moves += part.nodes.length
-      this.#textOf(part)
+      textOf(part, shown)
       this.#built.add(part.nodes[0])
     }
     this.#render()
@@ -128,7 +130,7 @@ export class MoveList {
     })
   }
 
-  /** @returns the current one, then those with so many moves around the centre */
+  /** @returns the current part, then the parts around the centre with about so many moves */
   #around(moves: number): Part[] {
     const parts = this.#parts
     const at = (node: PgnNode | null | undefined) =>
@@ -145,15 +147,14 @@ export class MoveList {
     return [...near]
   }
 
-  /** Draws what is scrolled to. */
+  /** Draws the parts at the scroll position. */
   #follow() {
     if (this.#frame !== 0) return
     const root = this.#root
     const view = root.getBoundingClientRect()
     const element = [...root.querySelectorAll('.unbuilt')].find(element => isNear(element, view))
-    if (!element) return
-    const { parts } = element as Element & { parts: Part[] }
-    const nodes = parts.flatMap(part => part.nodes)
+    if (!hasFields<{ parts: Part[] }>(element, 'parts')) return
+    const nodes = element.parts.flatMap(part => part.nodes)
     const { top, left, width, height } = element.getBoundingClientRect()
     const share = Math.max((view.top - top) / height, (view.left - left) / width)
     this.#centre = nodes[Math.floor(Math.min(Math.max(share, 0), 0.999) * nodes.length)]
@@ -162,18 +163,19 @@ export class MoveList {
 
   #render() {
     const root = this.#root
-    const shown = this.#shown as Shown
+    const shown = this.#shown
+    if (!shown) return
     const { tree, node } = shown
     const hadFocus = root.contains(document.activeElement)
     const stop = this.#parts.some(({ nodes }) => node && nodes.includes(node)) ? node : tree.root.children[0]
     const view = ({ part, rest }: Item) => {
       if (!part) return this.#kind.empty(rest)
       const places = { at: indexIn(part, node), stop: indexIn(part, stop) }
-      const given = [this.#textOf(part), part.begins, places.at, places.stop, ...part.nodes]
+      const given = [textOf(part, shown), part.begins, places.at, places.stop, ...part.nodes]
       return guard(given, () => this.#kind.view(part, besideOf(shown), places))
     }
     const parts = repeat(this.#items(), ({ part, rest }) => part?.nodes[0] ?? rest[0], view)
-    const tabStop = () => root.querySelector('button[tabindex="0"]') as HTMLElement | null
+    const tabStop = () => root.querySelector<HTMLElement>('button[tabindex="0"]')
     keepFocus(root, tabStop, () => render(this.#kind.frame(parts, shown), root))
     if (hadFocus && root.contains(document.activeElement)) tabStop()?.focus({ preventScroll: true })
   }
@@ -189,12 +191,7 @@ export class MoveList {
     return items
   }
 
-  #textOf(part: Part) {
-    part.text ??= textBeside(part.nodes, besideOf(this.#shown as Shown))
-    return part.text
-  }
-
-  /** Scrolls the box, never the page, to the current move, then repeats: what it scrolls past may be drawn only then. */
+  /** Scrolls the box, never the page, to the current move. It repeats, as scrolling may draw parts of another size. */
   #reveal(attempts = 4) {
     const root = this.#root
     const current = root.querySelector('[aria-current]')
@@ -210,7 +207,13 @@ export class MoveList {
   }
 }
 
-/** @returns whether it is in it, or less than its size away */
+/** @returns textBeside() of a part, which is slow and called once */
+function textOf(part: Part, shown: Shown): string {
+  part.text ??= textBeside(part.nodes, besideOf(shown))
+  return part.text
+}
+
+/** @returns whether the element is in the box, or less than the box's size away */
 function isNear(element: Element, { top, bottom, left, right, height, width }: DOMRect): boolean {
   const place = element.getBoundingClientRect()
   return (
@@ -221,7 +224,7 @@ function isNear(element: Element, { top, bottom, left, right, height, width }: D
   )
 }
 
-/** @returns -1 if it is not among them */
+/** @returns the index of the node in the part; -1 if it is not there */
 const indexIn = ({ nodes }: Part, node: PgnNode | null | undefined): number =>
   node ? nodes.indexOf(node) : -1
 
@@ -231,7 +234,7 @@ const besideOf = ({ tree, evaluations, review }: Shown): Beside => ({
   findings: review?.findings,
 })
 
-/** @param before pixels from the start of the box @param after to its end @returns pixels to scroll */
+/** @param before pixels from the start of the box @param after pixels to its end @returns pixels to scroll */
 function outside(before: number, after: number): number {
   const margin = Math.min(MARGIN, (before + after) / 3)
   if (before < margin) return before - margin

@@ -5,6 +5,7 @@
 
 /// <reference path="./scope.d.ts" />
 
+// The compiler takes `self` for a window.
 const worker = self as unknown as ServiceWorkerScope
 const SCOPE = worker.registration.scope
 

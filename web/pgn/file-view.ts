@@ -89,7 +89,7 @@ function filterView(model: PgnFile, openFile: Page['openFile']) {
   const enterList = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown') return
     event.preventDefault()
-    document.querySelector('.pgn-list' as 'div')?.focus()
+    document.querySelector<HTMLElement>('.pgn-list')?.focus()
     model.select(model.selection.place)
   }
   return html`<form class="pgn-filter" id="games-filter" role="search" @input=${searchSoon} @reset=${searchSoon}

@@ -196,8 +196,8 @@ export class GameIndex {
 
   /** @returns its place among the sorted games found; 0 if it is not one of them */
   #placeSorted(index: number): number {
-    const order = this.#order as Uint32Array
-    if (this.#isFiltered) return Math.max(0, this.#found.indexOf(index))
+    const order = this.#order
+    if (this.#isFiltered || !order) return Math.max(0, this.#found.indexOf(index))
     return index < order.length ? Math.max(0, order.indexOf(index)) : index
   }
 

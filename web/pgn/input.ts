@@ -5,6 +5,13 @@ import { h } from '../page/dom.js'
 import { reportError } from '../page/load.js'
 import type { Page } from './open-file.js'
 
+/** Only some browsers have it. */
+declare global {
+  interface Window {
+    launchQueue?: { setConsumer(take: (launch: Launch) => void): void }
+  }
+}
+
 type Launch = { files: readonly { getFile(): Promise<File> }[] }
 
 /** The bytes of one file in a Blob; the name is '' if it is the only file. */
@@ -66,10 +73,7 @@ const isField = (target: EventTarget | null) =>
 
 /** Takes files that the system opens with the installed page, if the browser supports it. */
 export function takeOpenedFiles({ openFile }: Page) {
-  const { launchQueue } = globalThis as unknown as {
-    launchQueue?: { setConsumer(take: (launch: Launch) => void): void }
-  }
-  launchQueue?.setConsumer(async ({ files }) => {
+  window.launchQueue?.setConsumer(async ({ files }) => {
     if (files.length === 0) return
     try {
       openFile.readFiles(await Promise.all(files.map(file => file.getFile())))

@@ -3,6 +3,7 @@
 
 import type { PgnGame } from 'binbo/pgn'
 import { parsePgn } from 'binbo/pgn'
+import { keysOf } from '../page/unknown.js'
 
 /**
  * What a PGN has beside headers and moves. `comments`: also signs, arrows and marked squares; `clocks`: also the time
@@ -20,11 +21,12 @@ const FIELDS = {
 /** @returns its PGN with these parts */
 export function pgnText(tree: PgnGame, { variations, comments, clocks, evaluations }: Parts): string {
   const text = tree.toString({ variations, comments, nags: comments })
-  const without = Object.entries({ comments, clocks, evaluations }).filter(([, isWanted]) => !isWanted)
+  const isWanted = { comments, clocks, evaluations }
+  const without = keysOf(FIELDS).filter(part => !isWanted[part])
   if (without.length === 0) return text
   // Commands are taken out of a copy: the game itself keeps them.
   const [copy] = parsePgn(text)
-  const fields = without.flatMap(([part]) => FIELDS[part as keyof typeof FIELDS])
+  const fields = without.flatMap(part => [...FIELDS[part]])
   const nodes = [copy.root]
   for (const node of nodes) {
     for (const field of fields) if (node[field] !== undefined) Object.assign(node, { [field]: undefined })

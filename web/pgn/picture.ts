@@ -3,7 +3,7 @@
 
 import type { PieceSet } from 'binbo/svg'
 import { boardSvg } from 'binbo/svg'
-import { h } from '../page/dom.js'
+import { element, h } from '../page/dom.js'
 import { save } from '../page/text-out.js'
 import { boardTheme, pieceSet } from '../page/themes.js'
 import type { Page } from './open-file.js'
@@ -45,9 +45,10 @@ function shownPieces(): PieceSet | undefined {
 
 /** @param name such as 'wK' @returns an SVG group that refers to nothing outside of it */
 function pieceMarkup(name: string): string {
-  const piece = document.getElementById(name.toLowerCase())?.cloneNode(true) as Element
-  const shape = document.getElementById(`shape-${name[1].toLowerCase()}`)?.cloneNode(true) as Element
-  for (const element of [piece, shape]) element.removeAttribute('id')
+  const [piece, shape] = [name, `shape-${name[1]}`].map(id =>
+    document.importNode(element(id.toLowerCase(), Element), true),
+  )
+  for (const part of [piece, shape]) part.removeAttribute('id')
   piece.replaceChildren(shape)
   return `<g transform="scale(${SCALE})">${piece.outerHTML}</g>`
 }

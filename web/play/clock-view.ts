@@ -4,6 +4,7 @@
 
 import type { Color } from 'binbo'
 import { html, nothing } from 'lit-html'
+import { find } from '../page/dom.js'
 import { announce } from '../page/notices.js'
 import { playSound } from '../page/sound.js'
 import { COLORS, colorName } from '../study/descriptions.js'
@@ -17,9 +18,8 @@ const LOW = { share: 0.1, least: 10_000, most: 30_000 }
 
 export function mountClock({ store }: Page) {
   const draws = COLORS.map(color =>
-    store.show(
-      document.querySelector(`.time[data-color="${color}"]`) as HTMLElement,
-      ({ match: { clock } }) => clockView(clock, color),
+    store.show(find(document, `.time[data-color="${color}"]`, HTMLElement), ({ match: { clock } }) =>
+      clockView(clock, color),
     ),
   )
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -3,6 +3,7 @@
 // the time of any steady clock that starts anywhere.
 
 import type { Color } from 'binbo'
+import { fieldsOf } from '../page/unknown.js'
 
 /** The time that each side gets. `base`: at the start; `increment`: for each move. */
 export type TimeControl = { base: number; increment: number }
@@ -79,9 +80,11 @@ export class Clock {
  * Checks saved data.
  * @returns null: not a clock
  */
-export function readClock(saved: any): Clock | null {
-  const { base, increment, white = base, black = base } = saved ?? {}
-  const isTime = (time: any) => Number.isInteger(time) && time >= 0 && time <= LONGEST
-  if (![base, increment, white, black].every(isTime) || base === 0) return null
+export function readClock(saved: unknown): Clock | null {
+  const { base, increment, white = base, black = base } = fieldsOf(saved)
+  if (!isTime(base) || !isTime(increment) || !isTime(white) || !isTime(black) || base === 0) return null
   return new Clock({ base, increment }, { white, black })
 }
+
+const isTime = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LONGEST

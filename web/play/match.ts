@@ -11,7 +11,9 @@ import type { EngineRoom, RoomState } from '../engine/engine-room.js'
 import { withEngine } from '../engine/engine-room.js'
 import { BUILT_IN } from '../engine/source.js'
 import type { Strength } from '../engine/strength.js'
+import type { FriendState } from '../friend/friend-game.js'
 import { loadPart } from '../page/load.js'
+import { fieldsOf } from '../page/unknown.js'
 import { gameAt, turnOf } from '../study/nodes.js'
 import type { Change, Study } from '../study/study.js'
 import type { TimeControl } from './clock.js'
@@ -37,7 +39,7 @@ export type Remote = {
   /** whether the user is to move in the position on the board */
   mayMove: boolean
   /** what the views of such games show of it */
-  shown: unknown
+  shown: FriendState
   /** what happens now, as text for users */
   activity: string
   /** plays the user's move */
@@ -253,10 +255,11 @@ export class Match {
    * Continues the match of a restored game. Engine against engine is paused.
    * @param saved its former `saved`; any other value means by hand without a clock
    */
-  arrangeAgain(saved: any) {
+  arrangeAgain(saved: unknown) {
     this.arrange(readMatchSetup(saved))
     if (this.#setup?.human === null && !this.#setup.friend) this.pause()
-    if (saved?.clock) void this.#loadClock(saved.clock)
+    const { clock } = fieldsOf(saved)
+    if (clock) void this.#loadClock(clock)
   }
 
   /** Stops the engine, and the clock, of a game of engine against engine until goOn(). */
@@ -381,7 +384,8 @@ export class Match {
    * @throws {ChessError} ERR_UCI_*
    */
   #findMove(game: Game, node: PgnNode, signal: AbortSignal): Promise<string | null> {
-    const strength = this.#strengthAt(node) as Strength
+    const strength = this.#strengthAt(node)
+    if (strength === undefined) return Promise.resolve(null)
     return withEngine(this.#room, signal, async engine => {
       const { findMove, inDueTime } = await import('../engine/engine-move.js')
       if (!this.#greeted) await engine.newGame()

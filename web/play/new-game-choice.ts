@@ -5,6 +5,7 @@ import type { Variant } from 'binbo'
 import { chess960Fen, VARIANTS } from 'binbo'
 import { STRONGEST, stepOfStrength, strengthOfStep } from '../engine/strength.js'
 import { saveSetting, setting } from '../page/settings.js'
+import { fieldsOf, oneOf } from '../page/unknown.js'
 import { COLORS, colorName, otherColor } from '../study/descriptions.js'
 import type { Study } from '../study/study.js'
 import type { TimeControl } from './clock.js'
@@ -74,14 +75,16 @@ const DEFAULTS: Choice = {
   start: 'standard',
   number: null,
 }
-const CHOICES: Record<string, readonly string[]> = {
+const CHOICES: {
+  readonly [Name in 'opponent' | 'side' | 'pace' | 'limit' | 'start']: readonly Choice[Name][]
+} = {
   opponent: ['engine', 'friend', 'two', 'engines'],
   side: ['white', 'black', 'random'],
   pace: ['none', 'clock', 'days'],
   limit: ['time', 'depth'],
   start: [...VARIANTS, 'position'],
 }
-const RANGES: Record<string, { min: number; max: number }> = {
+const RANGES: { readonly [Name in keyof Choice]?: { min: number; max: number } } = {
   step: { min: 0, max: STRONGEST },
   blackStep: { min: 0, max: STRONGEST },
   minutes: MINUTES,
@@ -107,22 +110,23 @@ export function lastChoice(): Choice {
 export const saveChoice = (choice: Choice) => saveSetting(NAME, JSON.stringify(choice))
 
 /**
- * @param values by name, such as of a form; numbers may be strings
+ * @param given fields by name, such as of a form; numbers may be strings
  * @returns missing or invalid fields have their defaults
  */
-export function readChoice(values: Record<string, unknown>): Choice {
-  const choice: Record<string, string | number | null> = { ...DEFAULTS }
+export function readChoice(given: unknown): Choice {
+  const values = fieldsOf(given)
+  const choice = { ...DEFAULTS }
   for (const [name, choices] of Object.entries(CHOICES)) {
-    const value = values[name]
-    if (typeof value === 'string' && choices.includes(value)) choice[name] = value
+    const value = oneOf<string>(choices, values[name])
+    if (value !== undefined) Object.assign(choice, { [name]: value })
   }
   for (const [name, { min, max }] of Object.entries(RANGES)) {
-    const given = values[name]
-    const value = given === '' || given === null ? Number.NaN : Number(given ?? Number.NaN)
+    const text = values[name]
+    const value = text === '' || text === null ? Number.NaN : Number(text ?? Number.NaN)
     const isStep = PARTS.includes(name) || Number.isInteger(value)
-    if (isStep && value >= min && value <= max) choice[name] = value
+    if (isStep && value >= min && value <= max) Object.assign(choice, { [name]: value })
   }
-  return choice as unknown as Choice
+  return choice
 }
 
 /** @returns of a Chess960 start */

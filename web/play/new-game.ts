@@ -9,9 +9,11 @@ import { live } from 'lit-html/directives/live.js'
 import { STRONGEST, strengthOfStep, strengthPlayer } from '../engine/strength.js'
 import type { Dialog } from '../page/dialog.js'
 import { openDialog } from '../page/dialog.js'
+import { find } from '../page/dom.js'
 import { allow, focusBoard } from '../page/focus.js'
 import { setting } from '../page/settings.js'
 import { button, picture } from '../page/templates.js'
+import { oneOf } from '../page/unknown.js'
 import { variantName } from '../study/descriptions.js'
 import type { Choice } from './new-game-choice.js'
 import {
@@ -94,12 +96,12 @@ class NewGameDialog {
 
   /** Takes over what is in the fields. Those that are not shown keep their values. */
   #read(form: HTMLFormElement) {
-    const values = Object.fromEntries(new FormData(form)) as Record<string, string>
+    const values = Object.fromEntries(new FormData(form))
     const { choice, rules: before, time: formerTime } = this.#shown
-    const rules = (values.rules ?? before) as Variant
-    const opponent = values.opponent as Choice['opponent']
-    const given = values.time ?? formerTime
-    const time = timesFor(opponent).some(([name]) => name === given) ? given : 'none'
+    const rules = oneOf(VARIANTS, values.rules) ?? before
+    const { opponent } = readChoice({ ...choice, ...values })
+    const times = timesFor(opponent).map(([name]) => name)
+    const time = oneOf(times, values.time ?? formerTime) ?? 'none'
     const start = values.from === 'position' ? 'position' : rules
     const next = readChoice({ ...choice, ...values, ...paceOf(time), start })
     if (opponent === 'friend') void this.#loadInvitation()
@@ -141,7 +143,8 @@ class NewGameDialog {
     const { study } = this.#page
     saveChoice(choice)
     await this.#loadInvitation()
-    const submit = this.#dialog?.body.querySelector('[type="submit"]') as HTMLButtonElement
+    if (!this.#dialog) return
+    const submit = find(this.#dialog.body, '[type="submit"]', HTMLButtonElement)
     const { fen, variant } = startOf(choice, null, '', study) ?? {}
     const { pace, days, side } = choice
     const slow = { clock: { perMove: days * 86_400_000 }, allow: { vacation: VACATION } }
@@ -150,7 +153,7 @@ class NewGameDialog {
     const isOpen = await this.#invitation?.start({ fen, variant, ...time, color: side })
     allow(submit, true)
     if (isOpen && !this.#closed.signal.aborted) {
-      this.#dialog?.close()
+      this.#dialog.close()
       focusBoard()
     }
   }
@@ -263,13 +266,13 @@ function strengthField(name: string, label: string, step: number) {
 }
 
 const numberField = (
-  name: string,
+  name: 'minutes' | 'increment' | 'days' | 'seconds' | 'depth',
   label: string,
   choice: Choice,
   { min, max, step = 1 }: { min: number; max: number; step?: number },
 ) =>
   html`<label class="number">${label}<input type="number" id=${`new-game-${name}`} name=${name} min=${min} max=${max} step=${step}
-    required inputmode=${step < 1 ? 'decimal' : 'numeric'} value=${choice[name as 'days']} /></label>`
+    required inputmode=${step < 1 ? 'decimal' : 'numeric'} value=${choice[name]} /></label>`
 
 const fromField = (start: Choice['start']) =>
   html`<div class="row" role="group" aria-label="Begin">${[
@@ -311,13 +314,14 @@ function thinkFields(choice: Choice) {
   }</div></fieldset>`
 }
 
+type Time = [name: string, label: string, kind: string]
+
 /** @returns six times to choose from */
-function timesFor(opponent: Choice['opponent']): [name: string, label: string, kind: string][] {
+function timesFor(opponent: Choice['opponent']): Time[] {
   const [blitz, slower, rapid, long] = PRESETS.map(
-    ([minutes, increment, kind]) =>
-      [`${minutes}+${increment}`, `${minutes}+${increment}`, kind] as [string, string, string],
+    ([minutes, increment, kind]): Time => [`${minutes}+${increment}`, `${minutes}+${increment}`, kind],
   )
-  const last = opponent === 'friend' ? (['days', '1–14', 'Days a move'] as [string, string, string]) : long
+  const last: Time = opponent === 'friend' ? ['days', '1–14', 'Days a move'] : long
   return [['none', '∞', 'No clock'], blitz, slower, rapid, last, ['own', '…', 'Own']]
 }
 

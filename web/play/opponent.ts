@@ -4,6 +4,7 @@
 import type { Color } from 'binbo'
 import type { Strength } from '../engine/strength.js'
 import { isStrength, strengthName } from '../engine/strength.js'
+import { fieldsOf, oneOf } from '../page/unknown.js'
 import { COLORS, colorName } from '../study/descriptions.js'
 import type { Page } from './standing.js'
 import { engineName } from './standing.js'
@@ -27,19 +28,20 @@ export const DEPTH = { min: 1, max: 30 }
  * Checks a saved setup.
  * @returns null: both sides by hand, or not written by this page
  */
-export function readMatchSetup(saved: any): MatchSetup | null {
-  const { human = null, strengths, think = null, friend } = saved ?? {}
-  if (typeof friend === 'string') return friendSetup(friend, COLORS.includes(human) ? human : null)
-  const engines = COLORS.filter(color => color !== human)
-  const isWhole = engines.every(color => isStrength(strengths?.[color]))
-  if (!isWhole || (engines.length === 2 && human !== null)) return null
-  const limit = think && limitOf(think, think.depth === undefined ? 'movetime' : 'depth')
-  if (think && !limit) return null
-  return {
-    human,
-    strengths: Object.fromEntries(engines.map(color => [color, strengths[color]])),
-    think: limit,
+export function readMatchSetup(saved: unknown): MatchSetup | null {
+  const { human: side, strengths: given, think: limit, friend } = fieldsOf(saved)
+  const human = oneOf(COLORS, side) ?? null
+  if (typeof friend === 'string') return friendSetup(friend, human)
+  if (human === null && (side ?? null) !== null) return null
+  const strengths: MatchSetup['strengths'] = {}
+  for (const color of COLORS) {
+    if (color === human) continue
+    const strength = fieldsOf(given)[color]
+    if (!isStrength(strength)) return null
+    strengths[color] = strength
   }
+  const think = limitOf(limit)
+  return limit && !think ? null : { human, strengths, think }
 }
 
 /** @param friend a link @returns of a game between people */
@@ -50,12 +52,13 @@ export const friendSetup = (friend: string, human: Color | null): MatchSetup => 
   friend,
 })
 
-function limitOf(think: any, name: 'movetime' | 'depth'): MatchSetup['think'] {
-  const value = think?.[name]
-  if (!Number.isInteger(value) || value < 1) return null
-  return name === 'depth'
-    ? { depth: Math.min(value, DEPTH.max) }
-    : { movetime: Math.min(value, MOVE_SECONDS.max * 1000) }
+function limitOf(saved: unknown): MatchSetup['think'] {
+  const { depth, movetime } = fieldsOf(saved)
+  const value = depth ?? movetime
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1) return null
+  return depth === undefined
+    ? { movetime: Math.min(value, MOVE_SECONDS.max * 1000) }
+    : { depth: Math.min(value, DEPTH.max) }
 }
 
 /** @returns such as 'Stockfish, about 1500 Elo' */

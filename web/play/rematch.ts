@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Another game with the same settings and swapped colours.
 
-import type { Variant } from 'binbo'
 import { chess960Fen } from 'binbo'
 import { colorName, otherColor } from '../study/descriptions.js'
 import { known } from '../study/headers.js'
@@ -23,7 +22,7 @@ export function rematch(page: Page) {
   const isDrawn = tree.variant === 'chess960' && START.test(tree.startFen)
   const game = {
     fen: isDrawn ? chess960Fen(drawNumber()) : tree.startFen,
-    variant: tree.variant as Variant,
+    variant: study.variant,
     headers,
   }
   const sides = setup?.human ? ` You play ${colorName(setup.human)}.` : ''
@@ -43,10 +42,10 @@ function swapped({ human, strengths, think }: Readonly<MatchSetup>): MatchSetup 
   }
 }
 
-const swappedNames = (headers: ReadonlyMap<string, string>): [string, string][] =>
-  (
-    [
-      ['White', known(headers.get('Black'))],
-      ['Black', known(headers.get('White'))],
-    ] as [string, string][]
-  ).filter(([, name]) => name !== '')
+function swappedNames(headers: ReadonlyMap<string, string>): [string, string][] {
+  const names: [string, string][] = [
+    ['White', known(headers.get('Black'))],
+    ['Black', known(headers.get('White'))],
+  ]
+  return names.filter(([, name]) => name !== '')
+}

@@ -9,7 +9,8 @@ import { openDialog } from '../page/dialog.js'
 import { exactly } from '../page/figures.js'
 import { reportError } from '../page/load.js'
 import { button } from '../page/templates.js'
-import { colorName } from '../study/descriptions.js'
+import { oneOf } from '../page/unknown.js'
+import { COLORS, colorName } from '../study/descriptions.js'
 import { titleOf } from '../study/headers.js'
 import { dueAt } from './boxes.js'
 import { cardsOf } from './cards.js'
@@ -21,7 +22,6 @@ import { readRepertoire, removeRepertoire, repertoireNames, saveRepertoire } fro
 type Entry = { name: string; repertoire: Repertoire; count: number; due: number }
 
 const MOST = 20
-const COLORS: Color[] = ['white', 'black']
 
 export async function openRepertoires(page: Page) {
   let entries: Entry[] = []
@@ -45,7 +45,7 @@ export async function openRepertoires(page: Page) {
   const add = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
-    const color = data.get('color') as Color
+    const color = oneOf(COLORS, data.get('color')) ?? 'white'
     const name = String(data.get('name')).trim()
     failure = refusal(name, color)
     const { pgn } = page.study.snapshot()

@@ -9,6 +9,7 @@ import { reportError } from '../page/load.js'
 import { saveSetting, setting } from '../page/settings.js'
 import type { PieceSet } from '../page/themes.js'
 import { applyLooks, BOARDS, boardTheme, pieceSet, SETS } from '../page/themes.js'
+import { keysOf } from '../page/unknown.js'
 
 /** Ranks from the top. */
 const PREVIEW = 'r1bqk2r/pppp1Qpp/2n2n2/2b1p3/2B1P3/8/PPPP1PPP/RNB1K1NR'
@@ -80,11 +81,11 @@ export const boardChoice = () =>
 
 /** The choice of a set of pieces. @param draw called when a choice has been made or has failed */
 export const pieceChoice = (draw: () => void) =>
-  html`<fieldset class="looks sets"><legend>Pieces</legend>${Object.entries(SETS).map(
-    ([name, file]) =>
+  html`<fieldset class="looks sets"><legend>Pieces</legend>${keysOf(SETS).map(
+    name =>
       html`<label class="look">
-        <i style=${`--set: url("${file}")`}></i>
-        <span><input type="radio" name="pieces" .value=${name} .checked=${live(name === pieceSet())} @change=${() => usePieces(name as PieceSet).then(draw)}>${labelOf(name)}</span>
+        <i style=${`--set: url("${SETS[name]}")`}></i>
+        <span><input type="radio" name="pieces" .value=${name} .checked=${live(name === pieceSet())} @change=${() => usePieces(name).then(draw)}>${labelOf(name)}</span>
       </label>`,
   )}</fieldset>`
 

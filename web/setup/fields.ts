@@ -33,7 +33,7 @@ const MOST = 65535
 export function fieldsView(draft: Draft, change: (changes: Partial<Draft>) => void) {
   const { side, enPassant, variant, fullmove, halfmove, pockets, checks, castling } = draft
   // A square from a FEN is listed even if it is impossible.
-  const squares = [...new Set(['-', ...enPassantSquares(draft), enPassant])]
+  const squares = [...new Set<Draft['enPassant']>(['-', ...enPassantSquares(draft), enPassant])]
   const sides = (['w', 'b'] as const).map((each, at) =>
     // An en passant square belongs to the side that has just moved.
     check(colorName(COLORS[at]), each === side, () => change({ side: each, enPassant: '-' }), 'setup-side'),

@@ -7,8 +7,9 @@ import { html, nothing } from 'lit-html'
 import { drag } from '../board/drag.js'
 import { picture } from '../board/pieces.js'
 import { picture as icon } from '../page/templates.js'
+import { oneOf } from '../page/unknown.js'
 import { nameOf } from '../study/descriptions.js'
-import { SQUARES } from '../study/draft.js'
+import { SQUARES } from '../study/fen-text.js'
 import type { Editor, Shown } from './editor.js'
 
 /** The tool, the key and the mark for promoted pieces. */
@@ -110,5 +111,5 @@ const dragPiece = (event: PointerEvent, letter: string, drop: (square: Square | 
 
 function squareAt(x: number, y: number): Square | null {
   const square = document.elementFromPoint(x, y)?.closest('.setup-square')
-  return square instanceof HTMLElement ? (square.dataset.square as Square) : null
+  return square instanceof HTMLElement ? (oneOf(SQUARES, square.dataset.square) ?? null) : null
 }

@@ -8,6 +8,7 @@ import { loadPart, reportError } from '../page/load.js'
 import { checksum, savedTexts, saveForTab } from '../page/local-storage.js'
 import { notify } from '../page/notices.js'
 import type { Views } from '../page/store.js'
+import { hasFields } from '../page/unknown.js'
 import { titleOf } from '../study/headers.js'
 import { hasNotes, nodeAt } from '../study/nodes.js'
 import type { Places } from '../study/places.js'
@@ -163,7 +164,8 @@ const entryOf = ({ id, look, file }: OpenGame, waiting: Waiting): Entry => ({
 })
 
 /** @returns whether this page wrote it */
-const isEntry = (state: any): state is Entry => typeof state?.binbo === 'string'
+const isEntry = (state: unknown): state is Entry =>
+  hasFields<Entry>(state, 'binbo') && typeof state.binbo === 'string'
 
 const written = () => (savedTexts(ADDRESSES)[0] ?? '').split(' ')
 const ownAddress = () => String(checksum(location.href))
@@ -187,7 +189,8 @@ function isReload(): boolean {
 function keepAtHand(atHand: Map<string, Waiting>, id: string, waiting: Waiting) {
   atHand.delete(id)
   atHand.set(id, waiting)
-  if (atHand.size > MOST_AT_HAND) atHand.delete(atHand.keys().next().value as string)
+  const [oldest] = atHand.keys()
+  if (atHand.size > MOST_AT_HAND) atHand.delete(oldest)
 }
 
 /** @returns a link, or the address alone if there is nothing to carry or too much */

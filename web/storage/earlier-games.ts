@@ -3,6 +3,7 @@
 // under a key of its own, so that tabs do not overwrite each other's; if storage is full, the oldest are dropped.
 
 import { ownKey } from '../page/local-storage.js'
+import { hasFields } from '../page/unknown.js'
 import type { GameRecord } from './record.js'
 import { plain, seal, unseal } from './record.js'
 
@@ -90,7 +91,7 @@ const timeOf = (key: string): number => Number.parseInt(key.slice(prefix().lengt
 function read(key: string): EarlierGame | null {
   try {
     const earlier = unseal(JSON.parse(localStorage.getItem(key) ?? ''))
-    return typeof earlier?.pgn === 'string' ? earlier : null
+    return hasFields<EarlierGame>(earlier, 'pgn') && typeof earlier.pgn === 'string' ? earlier : null
   } catch {
     return null
   }

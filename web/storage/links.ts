@@ -2,7 +2,7 @@
 // Links that carry a position or a game behind the #, a part that never leaves the browser: written, read and opened.
 // Packed ones, `#g=`, need a part that is loaded for them.
 
-import type { ErrorCode, Variant } from 'binbo'
+import type { Variant } from 'binbo'
 import { ChessError, Setup, validateFen, variantName } from 'binbo'
 import type { PgnNode } from 'binbo/pgn'
 import { PgnGame, parsePgn } from 'binbo/pgn'
@@ -129,7 +129,7 @@ function pgnOfPacked(values: URLSearchParams): string | null {
   if (!values.has('g')) return null
   if (!packer) throw new ChessError('ERR_INIT')
   const { pgn, code } = packer.unpackGame(values)
-  if (code) throw new ChessError(code as ErrorCode)
+  if (code) throw new ChessError(code)
   return pgn
 }
 
@@ -141,8 +141,8 @@ function pgnOfPacked(values: URLSearchParams): string | null {
 function readVariant(name: string | null): Variant | null {
   if (name === null) return null
   try {
-    const { variant } = new PgnGame({ variant: variantName(name, 'pgn') })
-    return variant === 'standard' ? null : (variant as Variant)
+    const { variant } = new PgnGame({ variant: variantName(name, 'pgn') }).root.position
+    return variant === 'standard' ? null : variant
   } catch {
     throw new ChessError('ERR_PGN_VARIANT', `This page does not know the rules of '${name}'.`)
   }
@@ -176,7 +176,7 @@ export function gameOfFen(text: string, ...wanted: Variant[]): PgnGame {
   const fen = tidyFen(text)
   const checked = validateFen(fen)
   const marked = checked.ok ? undefined : OF_VARIANT[checked.error.code]
-  const variants = [marked, ...wanted, 'standard', 'chess960'].filter(Boolean) as Variant[]
+  const variants: Variant[] = [...(marked ? [marked] : []), ...wanted, 'standard', 'chess960']
   const variant = variants.find(variant => validateFen(fen, { variant }).ok)
   return gameOf(fen, variant ?? marked ?? 'standard')
 }

@@ -2,7 +2,6 @@
 // The games that are open in tabs of the page. One of them is shown: it is in the study, with its match. The others wait
 // with their trees, current moves and matches; the engine plays in the shown game only.
 
-import type { Variant } from 'binbo'
 import { PgnGame } from 'binbo/pgn'
 import { notify, UNDO_SECONDS } from '../page/notices.js'
 import { known, titleOf, UNKNOWN } from '../study/headers.js'
@@ -282,7 +281,7 @@ const isFinished = ({ outcome, end, node, status }: Study): boolean =>
 /** @returns whether its game has moves, comments, drawings, names or a start position of its own */
 function hasContent({ study, match }: Board): boolean {
   const { root, startFen, headers, variant } = study.tree
-  const isStart = startFen === new PgnGame({ variant: variant as Variant }).startFen
+  const isStart = startFen === new PgnGame({ variant }).startFen
   // The headers that every new game gets.
   const given = match.setup ? ['Date', 'TimeControl', 'White', 'Black'] : ['Date', 'TimeControl']
   const isKnown = ([name, value]: [string, string]) => value !== UNKNOWN[name] && known(value) !== ''

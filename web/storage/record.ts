@@ -4,6 +4,7 @@
 
 import type { PgnGame } from 'binbo/pgn'
 import { checksum } from '../page/local-storage.js'
+import { fieldsOf } from '../page/unknown.js'
 import { titleOf } from '../study/headers.js'
 import type { Snapshot, Study } from '../study/study.js'
 
@@ -65,10 +66,10 @@ export function seal(value: unknown): Sealed {
   return { game, check: checksum(game) }
 }
 
-/** @returns the value; null if it is damaged */
-export function unseal(sealed: any): any {
+/** @returns the value that seal() was called with; null if it is damaged */
+export function unseal(sealed: unknown): unknown {
   try {
-    const { game, check } = sealed
+    const { game, check } = fieldsOf(sealed)
     return typeof game === 'string' && checksum(game) === check ? JSON.parse(game) : null
   } catch {
     return null

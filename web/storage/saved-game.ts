@@ -8,11 +8,12 @@ import { checksum, ownKey, savedTexts, saveForTab, saveText } from '../page/loca
 import { notify } from '../page/notices.js'
 import type { Views } from '../page/store.js'
 import { download } from '../page/text-out.js'
+import { fieldsOf } from '../page/unknown.js'
 import { pathTo } from '../study/nodes.js'
 import type { Mode, Study } from '../study/study.js'
 import { keepEarlier, withRoom } from './earlier-games.js'
 import type { OpenGame, OpenGames, State, TabsState } from './open-games.js'
-import type { Board } from './record.js'
+import type { Board, GameRecord } from './record.js'
 import { putOnBoard } from './record.js'
 import { keepTabs, savedTabs } from './saved-tabs.js'
 
@@ -182,7 +183,7 @@ function watchOtherTabs(page: Page, onOther: (show: () => void) => void) {
     if (isFirst && saved.tree === treeOf(page.study)) return
     // Both tabs follow the game on its server.
     const { friend } = page.match.setup ?? {}
-    if (friend && recordIn(saved).match?.friend === friend) return
+    if (friend && friendOf(recordIn(saved)) === friend) return
     other = saved
     if (isFirst) onOther(() => other && putOnBoard(page, recordIn(other)))
   })
@@ -212,7 +213,7 @@ class OtherTabsGames {
     if (saved.tree === tree || saved.tree === parse(this.own ?? '')?.tree) return
     const { tab, ...game } = recordIn(saved)
     // It is on its server.
-    if (game.match?.friend) return
+    if (friendOf(game)) return
     this.#keys.set(tab, keepEarlier(game, this.#keys.get(tab)))
   }
 }
@@ -246,8 +247,14 @@ function parse(text: string): Saved | null {
   }
 }
 
-/** @returns the record, and what tells its tab @throws {SyntaxError} if this page did not write it */
-const recordIn = ({ tree, view }: Saved): any => ({ ...JSON.parse(tree), ...JSON.parse(view) })
+/** A saved game. `tab`: the visit of the page that saved it. */
+type SavedRecord = GameRecord & Partial<OpenGame> & { tab: string }
+
+/** @param saved with a valid checksum @throws {SyntaxError} if this page did not write it */
+const recordIn = ({ tree, view }: Saved): SavedRecord => ({ ...JSON.parse(tree), ...JSON.parse(view) })
+
+/** @returns the link to the game on its server; undefined for other games */
+const friendOf = ({ match }: GameRecord) => fieldsOf(match).friend
 
 /**
  * @param state base64

@@ -4,6 +4,7 @@
 
 import { ownKey, savedTexts, saveForTab, saveText } from '../page/local-storage.js'
 import type { Views } from '../page/store.js'
+import { hasFields } from '../page/unknown.js'
 import { keepEarlier, withRoom } from './earlier-games.js'
 import type { OpenGame, OpenGames, TabsState } from './open-games.js'
 import type { Sealed } from './record.js'
@@ -91,7 +92,7 @@ function tabsIn(text: string): unknown[] | null {
 /** @returns null if it is damaged */
 function gameOf(tab: unknown): OpenGame | null {
   const game = unseal(tab)
-  if (!game) return null
+  if (!hasFields<OpenGame>(game, 'id', 'waiting')) return null
   const { id, look, file, waiting } = game
   return { id, look, file, waiting: waiting && { ...waiting, tree: null } }
 }

@@ -3,6 +3,7 @@
 // as TEXT alone is another game when it is cut. Other programs may leave them out. A frame loads this as a script of its
 // own, so only strings cross.
 
+import type { ErrorCode } from 'binbo'
 import { ChessError } from 'binbo'
 import { decodeText } from 'binbo/compact'
 import { checksum } from '../page/local-storage.js'
@@ -21,7 +22,7 @@ export const checkOf = (text: string): string => (checksum(text) % 1296).toStrin
  * @param values of a link: `g`, and headers by name
  * @returns the game, or the code of the error: ERR_COMPACT_DAMAGED or ERR_COMPACT_VERSION
  */
-export function unpackGame(values: URLSearchParams): { pgn: string; code: string } {
+export function unpackGame(values: URLSearchParams): { pgn: string; code: ErrorCode | '' } {
   try {
     const [text, check] = (values.get('g') ?? '').split('.').reverse()
     if (check !== undefined && check !== checkOf(text)) return { pgn: '', code: 'ERR_COMPACT_DAMAGED' }

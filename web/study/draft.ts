@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The position being set up, legal or not: a Setup of the package as plain data. Changes return a new draft.
 
-import type { Color, PieceType, Pocket, Square, Variant } from 'binbo'
+import type { Color, Pocket, Square, Variant } from 'binbo'
 import { Game, Setup } from 'binbo'
+import { oneOf } from '../page/unknown.js'
+import { FILES, LETTERS, SQUARES, squareOf, typeOf } from './fen-text.js'
 
 /** FEN letters by square, with a ~ behind promoted pieces of crazyhouse */
 type Placement = ReadonlyMap<Square, string>
@@ -13,8 +15,8 @@ export type Draft = {
   side: 'w' | 'b'
   /** letters as in a FEN, '' for none */
   castling: string
-  /** a square, or '-' */
-  enPassant: string
+  /** '-': none */
+  enPassant: Square | '-'
   halfmove: number
   fullmove: number
   variant: Variant
@@ -24,22 +26,6 @@ export type Draft = {
   checks: Record<Color, number> | null
 }
 
-const FILES = [...'abcdefgh']
-
-/** In the order of a FEN: a8, b8 … h1. */
-export const SQUARES = [8, 7, 6, 5, 4, 3, 2, 1].flatMap(rank =>
-  FILES.map(file => `${file}${rank}`),
-) as Square[]
-
-const LETTERS: Record<PieceType, string> = {
-  king: 'k',
-  queen: 'q',
-  rook: 'r',
-  bishop: 'b',
-  knight: 'n',
-  pawn: 'p',
-}
-const TYPES = Object.entries(LETTERS) as [PieceType, string][]
 /** The pieces of a pocket, in the order in which they are shown. */
 export const POCKET = ['queen', 'rook', 'bishop', 'knight', 'pawn'] as const
 const EMPTY_POCKET: Pocket = { pawn: 0, knight: 0, bishop: 0, rook: 0, queen: 0 }
@@ -125,15 +111,14 @@ export function setupOf({
 }: Draft): Setup {
   const setup = new Setup()
   for (const [square, letter] of pieces) {
-    const [type] = TYPES.find(([, each]) => each === letter[0].toLowerCase()) ?? TYPES[0]
     setup.put(square, {
-      ...{ type, color: letter < 'a' ? 'white' : 'black' },
+      ...{ type: typeOf(letter[0]), color: letter < 'a' ? 'white' : 'black' },
       promoted: letter.endsWith('~'),
     })
   }
   setup.sideToMove = side === 'w' ? 'white' : 'black'
   setup.castling = castling || '-'
-  setup.enPassant = enPassant === '-' ? null : (enPassant as Square)
+  setup.enPassant = enPassant === '-' ? null : enPassant
   setup.halfmoveClock = halfmove
   setup.fullmoveNumber = fullmove
   setup.pockets = pockets
@@ -159,7 +144,7 @@ export function withPieces(draft: Draft, changes: Iterable<readonly [Square, str
   return {
     ...next,
     castling: [...next.castling].filter(letter => isPossibleRight(next, letter)).join(''),
-    enPassant: enPassantSquares(next).includes(next.enPassant) ? next.enPassant : '-',
+    enPassant: oneOf(enPassantSquares(next), next.enPassant) ?? '-',
   }
 }
 
@@ -176,7 +161,7 @@ export function swapped(draft: Draft): Draft {
     castling,
     pockets: exchanged(draft.pockets),
     checks: exchanged(draft.checks),
-    enPassant: draft.enPassant === '-' ? '-' : mirrored(draft.enPassant as Square),
+    enPassant: draft.enPassant === '-' ? '-' : mirrored(draft.enPassant),
   }
 }
 
@@ -184,8 +169,8 @@ export function swapped(draft: Draft): Draft {
 const exchanged = <T>(sides: Record<Color, T> | null): Record<Color, T> | null =>
   sides && { white: sides.black, black: sides.white }
 
-/** @returns the opposite one on the same file */
-const mirrored = (square: Square): Square => `${square[0]}${9 - Number(square[1])}` as Square
+/** @returns the square on the same file with the rank counted from the other side */
+const mirrored = (square: Square): Square => squareOf(`${square[0]}${9 - Number(square[1])}`)
 
 /** @returns the piece there, promoted or not by turns */
 export function promotedByTurns(pieces: Placement, square: Square): string {
@@ -229,34 +214,33 @@ export function withRight({ castling, pieces }: Draft, right: string, wanted: bo
 function rightOf(letter: string, pieces: Placement): string {
   if ('KQkq'.includes(letter)) return letter
   const isWhite = letter < 'a'
-  const kingFile = fileOfKing(pieces, isWhite ? '1' : '8', isWhite ? 'K' : 'k')
+  const kingFile = fileOfKing(pieces, isWhite ? 1 : 8, isWhite ? 'K' : 'k')
   const side = letter.toLowerCase() > kingFile ? 'k' : 'q'
   return isWhite ? side.toUpperCase() : side
 }
 
 /** @param letter of a FEN @returns whether king and rook stand as it needs */
 function isPossibleRight({ pieces, variant }: Draft, letter: string): boolean {
-  const [rank, king, rook] = letter < 'a' ? ['1', 'K', 'R'] : ['8', 'k', 'r']
+  const [rank, king, rook] = letter < 'a' ? ([1, 'K', 'R'] as const) : ([8, 'k', 'r'] as const)
   const kingFile = fileOfKing(pieces, rank, king)
   const right = rightOf(letter, pieces).toLowerCase()
   const rooks = FILES.filter(
-    file =>
-      pieces.get((file + rank) as Square) === rook && (right === 'k' ? file > kingFile : file < kingFile),
+    file => pieces.get(`${file}${rank}`) === rook && (right === 'k' ? file > kingFile : file < kingFile),
   )
   if (variant === 'standard') return kingFile === 'e' && rooks.includes(right === 'k' ? 'h' : 'a')
   const isFile = !'kq'.includes(letter.toLowerCase())
-  return kingFile !== '' && (isFile ? rooks.includes(letter.toLowerCase()) : rooks.length > 0)
+  return kingFile !== '' && rooks.some(file => !isFile || file === letter.toLowerCase())
 }
 
 /** @returns '' if it is not on that rank */
-const fileOfKing = (pieces: Placement, rank: string, king: string): string =>
-  FILES.find(file => pieces.get((file + rank) as Square) === king) ?? ''
+const fileOfKing = (pieces: Placement, rank: 1 | 8, king: string): string =>
+  FILES.find(file => pieces.get(`${file}${rank}`) === king) ?? ''
 
 /** @returns squares that a double step can just have passed, by file */
-export function enPassantSquares({ pieces, side }: Draft): string[] {
-  const [from, passed, to, pawn] = side === 'w' ? [7, 6, 5, 'p'] : [2, 3, 4, 'P']
-  const at = (file: string, rank: string | number) => pieces.get(`${file}${rank}` as Square)
-  return FILES.filter(file => at(file, to) === pawn && !at(file, passed) && !at(file, from)).map(
-    file => `${file}${passed}`,
-  )
+export function enPassantSquares({ pieces, side }: Draft): Square[] {
+  const [from, passed, to, pawn] = side === 'w' ? ([7, 6, 5, 'p'] as const) : ([2, 3, 4, 'P'] as const)
+  return FILES.filter(
+    file =>
+      pieces.get(`${file}${to}`) === pawn && !pieces.has(`${file}${passed}`) && !pieces.has(`${file}${from}`),
+  ).map(file => `${file}${passed}` as const)
 }

@@ -1,7 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// FENs as users paste them: from a URL, as a PGN tag, with a label in front, as EPD, or a placement alone.
+// The squares and piece letters of a FEN, and FENs as users paste them: from a URL, as a PGN tag, with a label in front, as EPD,
+// or a placement alone.
 
+import type { PieceType, Square } from 'binbo'
 import { Setup } from 'binbo'
+import { keysOf } from '../page/unknown.js'
+
+export const FILES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const
+const RANKS = [8, 7, 6, 5, 4, 3, 2, 1] as const
+
+/** In the order of a FEN: a8, b8 … h1. */
+export const SQUARES: readonly Square[] = RANKS.flatMap(rank => FILES.map(file => `${file}${rank}` as const))
+
+/** @param name of a square, in letters of any case */
+export const squareOf = (name: string): Square =>
+  SQUARES[(8 - Number(name[1])) * 8 + name.toLowerCase().charCodeAt(0) - 97]
+
+/** The letters of Black's pieces. */
+export const LETTERS: Readonly<Record<PieceType, string>> = {
+  king: 'k',
+  queen: 'q',
+  rook: 'r',
+  bishop: 'b',
+  knight: 'n',
+  pawn: 'p',
+}
+
+/** @param letter of a piece, in any case @returns a pawn for other letters */
+export const typeOf = (letter: string): PieceType =>
+  keysOf(LETTERS).find(type => LETTERS[type] === letter.toLowerCase()) ?? 'pawn'
 
 /** A URL with the eight ranks of a position in it, and maybe pockets. */
 const ADDRESS = /^https?:\/\/\S*?(?<![\w~])((?:[\w~]+\/){7}[\w~]+(?:\[\w*\])?)((?:\s.*)?)$/s

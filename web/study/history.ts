@@ -3,7 +3,7 @@
 // headers. An edit finds its moves again by their names. Each game has edits of its own.
 
 import type { PgnGame, PgnNode } from 'binbo/pgn'
-import { COMMANDS, moveName } from './nodes.js'
+import { COMMANDS, moveName, parentOf } from './nodes.js'
 import { findNode, movesTo, removeLine } from './removal.js'
 import type { Outcome, Study } from './study.js'
 
@@ -91,11 +91,11 @@ export class History {
     const study = this.#study
     const { tree } = study
     const moves = movesTo(first).join()
-    let putBack = () => null as PgnNode | null
+    let putBack: () => PgnNode | null = () => null
     const undo = () => {
       const found = findNode(tree.root, moves.split(','))
       if (!found) return false
-      study.goTo(found.parent as PgnNode)
+      study.goTo(parentOf(found))
       putBack = removeLine(study, found)
       if (outcome && !study.outcome) study.finish(outcome.result, outcome.how)
       return true

@@ -136,7 +136,7 @@ const FOR_CHESS960: Reason = {
   text: sentenceOf('ERR_FEN_CASTLING_VARIANT'),
   fix: { label: 'Make it Chess960', changes: { variant: 'chess960' } },
 }
-const NO_EN_PASSANT = { label: 'No en passant', changes: { enPassant: '-' } }
+const NO_EN_PASSANT: Fix = { label: 'No en passant', changes: { enPassant: '-' } }
 
 /** @param kinds lower-case letters */
 function tooMany(draft: Draft, kinds: string, most: number, what: string): Reason {

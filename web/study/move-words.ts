@@ -5,6 +5,7 @@ import type { Color, Move, PieceType, Square, Variant } from 'binbo'
 import { Position } from 'binbo'
 import { quoted } from '../page/error-words.js'
 import { colorName, otherColor, pieceName, variantName } from './descriptions.js'
+import { squareOf, typeOf } from './fen-text.js'
 
 /** A move as it was typed. */
 type Wish = {
@@ -147,8 +148,8 @@ function forbiddenWords(from: Square, piece: PieceType, to: Square, position: Po
 /** @param position in check @returns with all that may be done */
 function checkWords(position: Position): string {
   const color = position.sideToMove
-  const king = position.king(color) as Square
-  const checkers = piecesOn(position, position.attackers(king, otherColor(color)))
+  const king = position.king(color)
+  const checkers = king ? piecesOn(position, position.attackers(king, otherColor(color))) : []
   const moves = position.legalMoves('move')
   const takes = checkers.filter(({ square }) => moves.some(move => takenBy(move) === square))
   const takesAny = (move: Move) => checkers.some(({ square }) => takenBy(move) === square)
@@ -213,7 +214,7 @@ function castlingWords(position: Position, isLong: boolean) {
 function dropWords({ piece = 'pawn', to }: Wish, position: Position) {
   const { pockets, sideToMove: color } = position
   if (!pockets) return 'Pieces are dropped in Crazyhouse only.'
-  if (!pockets[color][piece as 'pawn']) return `There is no ${piece} in your pocket.`
+  if (piece === 'king' || !pockets[color][piece]) return `There is no ${piece} in your pocket.`
   if (position.pieceAt(to)) return `${to} is not empty: pieces are dropped on empty squares.`
   if (piece === 'pawn' && '18'.includes(to[1])) return 'No pawn can be dropped on the first or the last rank.'
   return position.isCheck ? checkWords(position) : 'This piece cannot be dropped there.'
@@ -277,8 +278,10 @@ function between(from: Square, to: Square, piece: PieceType): Square[] {
   const [files, ranks] = [0, 1].map(at => to.charCodeAt(at) - from.charCodeAt(at))
   const isStraight = files === 0 || ranks === 0
   const isDiagonal = Math.abs(files) === Math.abs(ranks)
-  const goes = { queen: isStraight || isDiagonal, rook: isStraight, bishop: isDiagonal, pawn: files === 0 }
-  if (!Object.hasOwn(goes, piece) || !goes[piece as 'queen']) return []
+  const goes: Partial<Record<PieceType, boolean>> = {
+    ...{ queen: isStraight || isDiagonal, rook: isStraight, bishop: isDiagonal, pawn: files === 0 },
+  }
+  if (!goes[piece]) return []
   if (piece === 'pawn' && Math.abs(ranks) > 2) return []
   return Array.from({ length: Math.max(Math.abs(files), Math.abs(ranks)) - 1 }, (_, at) =>
     squareOf(
@@ -296,7 +299,7 @@ const isDiagonalStep = (from: Square, to: Square, color: Color) =>
 /** @returns the square of the piece that it takes */
 function takenBy({ captured, flags, from, to }: Move): Square | '' {
   if (!captured) return ''
-  return (flags as readonly string[]).includes('enpassant') && from ? squareOf(to[0] + from[1]) : to
+  return flags.some(flag => flag === 'enpassant') && from ? squareOf(to[0] + from[1]) : to
 }
 
 /** @returns such as 'the rook on e8 and the bishop on b5' */
@@ -308,7 +311,3 @@ const named = (pieces: Standing[]): string =>
 
 const list = (words: string[], last: 'and' | 'or') =>
   words.length < 3 ? words.join(` ${last} `) : `${words.slice(0, -1).join(', ')}, ${last} ${words.at(-1)}`
-
-const squareOf = (name: string): Square => name.toLowerCase() as Square
-
-const typeOf = (letter: string): PieceType => pieceName(letter) as PieceType

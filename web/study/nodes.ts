@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The nodes of a game's tree: side to move, move number, place among the others, and the Game at a node.
 
-import type { Color, Game, Position, Setup, Variant } from 'binbo'
+import type { Color, Game, Position, Setup } from 'binbo'
 import type { PgnNode } from 'binbo/pgn'
 import { PgnGame } from 'binbo/pgn'
 
@@ -50,7 +50,7 @@ export function firstOfLine(node: PgnNode): PgnNode {
 export function pathTo(node: PgnNode): number[] {
   const path = []
   for (let at = node; at.parent; at = at.parent)
-    path.push((at.parent.children as readonly PgnNode[]).indexOf(at))
+    path.push(at.parent.children.findIndex(child => child === at))
   return path.reverse()
 }
 
@@ -63,6 +63,12 @@ export function nodeAt(root: PgnNode, path: number[]): PgnNode {
     node = next
   }
   return node
+}
+
+/** @param node not the root @throws {TypeError} it is the root, or was removed */
+export function parentOf({ parent }: PgnNode): PgnNode {
+  if (!parent) throw new TypeError('the node has no parent')
+  return parent
 }
 
 /** @returns whether `above` is `node` or an ancestor of it */
@@ -104,8 +110,9 @@ export const moveName = (node: PgnNode): string =>
 export function gameAt({ headers, variant }: PgnGame, node: PgnNode): Game {
   const moves: string[] = []
   let start = node
-  for (; start.parent && start.uci !== NULL_MOVE; start = start.parent) moves.push(start.uci as string)
+  for (; start.parent && start.uci !== null && start.uci !== NULL_MOVE; start = start.parent)
+    moves.push(start.uci)
   if (!start.parent) return node.toGame({ draws: 'claim' })
-  const { root } = new PgnGame({ fen: start.fen, variant: variant as Variant, headers })
+  const { root } = new PgnGame({ fen: start.fen, variant, headers })
   return moves.reduceRight((at, move) => at.add(move), root).toGame({ draws: 'claim' })
 }

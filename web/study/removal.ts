@@ -5,7 +5,7 @@ import type { PgnNode } from 'binbo/pgn'
 import { showWhile } from '../page/hold.js'
 import { announce, notify, UNDO_SECONDS } from '../page/notices.js'
 import type { Edit } from './history.js'
-import { COMMANDS, isAbove, lastOfLine, moveName, nodeAt, pathTo } from './nodes.js'
+import { COMMANDS, isAbove, lastOfLine, moveName, nodeAt, parentOf, pathTo } from './nodes.js'
 import type { Study } from './study.js'
 
 const LISTS = ['nags', 'comments', 'startingComments'] as const
@@ -16,7 +16,7 @@ const LISTS = ['nags', 'comments', 'startingComments'] as const
  * @param move of it, not the root
  */
 export function takeBack(study: Study, move: PgnNode) {
-  const parent = move.parent as PgnNode
+  const parent = parentOf(move)
   const lines = parent.children[0] === move ? [...parent.children] : [move]
   const path = pathTo(study.node)
   const isBare = lines.length === 1 && isBareLine(move)
@@ -88,7 +88,7 @@ function isBareLine(move: PgnNode): boolean {
  */
 export function removeLine(study: Study, node: PgnNode): () => PgnNode | null {
   const { tree, outcome, end } = study
-  const before = movesTo(node.parent as PgnNode)
+  const before = movesTo(parentOf(node))
   const siblings: (string | null)[] = node.parent?.children.map(({ uci }) => uci) ?? []
   const endMoves = movesTo(end).join()
   study.remove(node)
@@ -135,14 +135,14 @@ function copyAnnotations(from: PgnNode, to: PgnNode) {
 
 /** @param place among its siblings @param node the last of them */
 function moveTo(place: number, node: PgnNode) {
-  const siblings: readonly PgnNode[] = (node.parent as PgnNode).children
+  const siblings: readonly PgnNode[] = parentOf(node).children
   while (siblings.indexOf(node) > place) node.promote()
 }
 
 /** @returns from the start to it, as UCI */
 export function movesTo(node: PgnNode): string[] {
   const moves = []
-  for (let at = node; at.parent; at = at.parent) moves.push(at.uci as string)
+  for (let at = node; at.parent && at.uci !== null; at = at.parent) moves.push(at.uci)
   return moves.reverse()
 }
 
@@ -153,4 +153,4 @@ export function findNode(root: PgnNode, moves: string[]): PgnNode | null {
 }
 
 /** @param node not the root */
-const sanOf = (node: PgnNode) => node.san as string
+const sanOf = ({ san }: PgnNode): string => san ?? ''

@@ -55,7 +55,7 @@ export class Study {
   }
 
   get variant(): Variant {
-    return this.tree.variant as Variant
+    return this.position.variant
   }
 
   /** @returns the current node: the position on the board */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The dialog that edits the names, the event and the result of a game.
 
-import type { PgnResult } from 'binbo/pgn'
 import { html, nothing } from 'lit-html'
+import { oneOf } from '../page/unknown.js'
 import { RESULT_CHOICES } from '../study/descriptions.js'
 import { openGameDialog } from '../study/game-dialog.js'
 import { UNKNOWN } from '../study/headers.js'
@@ -40,13 +40,14 @@ const faultOf = ({ value, defaultValue }: HTMLInputElement): string =>
 export function openDetails(study: Study) {
   const { headers, result } = study.tree
   const check = ({ target }: Event) => {
-    const input = target as HTMLInputElement
-    if (input.name === 'Date') input.setCustomValidity(faultOf(input))
+    if (target instanceof HTMLInputElement && target.name === 'Date')
+      target.setCustomValidity(faultOf(target))
   }
   const save = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault()
     const inputs: NodeListOf<HTMLInputElement> = event.currentTarget.querySelectorAll('input')
-    const chosen = new FormData(event.currentTarget).get('Result') as PgnResult
+    const results = RESULT_CHOICES.map(([value]) => value)
+    const chosen = oneOf(results, new FormData(event.currentTarget).get('Result')) ?? result
     study.history.editHeaders('About this game', () => {
       for (const input of inputs) {
         const tag = input.name

@@ -8,6 +8,7 @@ import { element, listenerOf } from '../page/dom.js'
 import { reportError } from '../page/load.js'
 import { rove } from '../page/roving.js'
 import { button } from '../page/templates.js'
+import { fieldsOf } from '../page/unknown.js'
 import type { OpenGame } from '../storage/open-games.js'
 import type { Page, State } from './side-tabs.js'
 
@@ -78,7 +79,5 @@ const keepStill = (event: MouseEvent) => event.button === 1 && event.preventDefa
 const hidePopover = (event: Event) => listenerOf(event, HTMLElement).hidePopover()
 
 /** @returns games between people go on */
-const hint = ({ waiting }: OpenGame, title: string): string => {
-  const match = waiting?.match as { friend?: string } | null | undefined
-  return match && match.friend === undefined ? `${title}: the match waits` : title
-}
+const hint = ({ waiting }: OpenGame, title: string): string =>
+  waiting?.match && fieldsOf(waiting.match).friend === undefined ? `${title}: the match waits` : title

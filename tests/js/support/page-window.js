@@ -13,6 +13,7 @@ const NAMES = [
   'HTMLElement',
   'HTMLFormElement',
   'HTMLInputElement',
+  'HTMLButtonElement',
   'SVGElement',
   'Node',
   'FormData',
