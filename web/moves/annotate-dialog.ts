@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialog for a move's annotations: the comments after and before it, its glyphs, and what chess programs read.
+// The dialog for a move's annotations: the comments before and after it, its glyphs, and commands for chess programs.
 
 import type { PgnNode } from 'binbo/pgn'
 import { html, nothing } from 'lit-html'
@@ -16,7 +16,7 @@ import { glyphMeaning, glyphSign, MOVE_GLYPHS, POSITION_GLYPHS } from './glyphs.
 /** the comments before and after a move */
 type Unsaved = { before: string; after: string; commands: string }
 
-/** Comments that were left without saving them: the dialog shows them again. */
+/** Unsaved comments of closed dialogs: the dialog shows them again. */
 const drafts: WeakMap<PgnNode, Unsaved> = new WeakMap()
 
 /** The choice of no glyph. */
@@ -35,7 +35,7 @@ export function openAnnotate(
   const ofPosition = node.nags.find(nag => POSITION_GLYPHS.includes(nag)) ?? NONE
   const words = wordsOf(node)
   const saved = { before: textOf(node.startingComments), after: words.text, commands: words.commands }
-  /** What is written. */
+  /** The current texts of the fields. */
   const written = { ...saved, ...unsaved }
   const field = (name: keyof Unsaved) => {
     const write = (event: Event) => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tree of moves as a flat sequence of blocks in PGN order, and the texts beside them: the list does not nest, no matter
-// how deep the variations do.
+// A tree of moves as a flat sequence of blocks in PGN order, and the texts of blocks and moves. The list of blocks does not
+// nest, however deep the variations are.
 
 import type { PgnNode } from 'binbo/pgn'
 import type { Verdict } from '../analysis/verdict.js'
@@ -12,22 +12,22 @@ import { glyphSign } from './glyphs.js'
 export type Block = {
   /** at least one */
   nodes: PgnNode[]
-  /** 0 on the main line, 1 in its variations, 2 in theirs */
+  /** 0 on the main line, 1 in its variations, 2 in their variations */
   depth: number
-  /** of the first one, 0 for White's move 1 */
+  /** ply of the first move, 0 for White's move 1 */
   ply: number
-  /** whether its line begins here, rather than going on after a variation */
+  /** whether its line begins here; otherwise it continues after a variation */
   begins: boolean
 }
 
-/** Longer blocks are cut: each is drawn at once. */
+/** Longer blocks are split: a block is drawn in one piece. */
 const LONGEST = 40
 const NONE: readonly PgnNode[] = []
 
-/** Without recursion, and one block at a time: trees may be very deep and very large. */
+/** Works without recursion and yields one block at a time: trees may be very deep and very large. */
 export function* blocksOf(root: PgnNode): Generator<Block, void> {
   if (root.children.length === 0) return
-  /** lines still to be written, the next one last */
+  /** the lines still to come, the next one last */
   const open: { node: PgnNode; depth: number; ply: number; begins: boolean }[] = [
     { node: root.children[0], depth: 0, ply: plyAt(root), begins: true },
   ]
@@ -55,13 +55,13 @@ function others(node: PgnNode): readonly PgnNode[] {
 
 /** Nested variations are indented up to this depth; deeper ones show their level. */
 export const DEEPEST_INDENT = 5
-/** In a variation, about. */
+/** Estimated moves in a row of a variation. */
 const MOVES_A_ROW = 4
 
-/** @returns inline style: its indent */
+/** @returns inline style with the block's indent */
 export const styleOf = ({ depth }: Block): string => `--depth: ${Math.min(depth, DEEPEST_INDENT)}`
 
-/** @returns an estimate, for its height before it is drawn */
+/** @returns the estimated number of rows, for the block's height before it is drawn */
 export const rowsOf = ({ nodes, depth }: Block): number =>
   Math.ceil(nodes.length / (depth === 0 ? 2 : MOVES_A_ROW))
 
@@ -85,14 +85,14 @@ function clockText(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
 
-/** @returns that is written into the game */
+/** @returns the evaluation written in the game */
 export const verdictIn = (node: PgnNode): Verdict | null => (node.eval ? verdictOf(node.eval) : null)
 
-/** @returns what the evaluation and the clock are; '' for nothing */
+/** @returns the evaluation and the clock in words; '' without both */
 export const titleFor = ({ clock }: PgnNode, verdict: Verdict | null): string =>
   [verdict?.words, clock !== undefined && `${clockText(clock)} left on the clock`].filter(Boolean).join('; ')
 
-/** Characters beside which a narrow column has room for the evaluation. */
+/** The longest move, in characters, that leaves room for the evaluation in a narrow column. */
 const ROOM = 7
 
 export const isTight = ({ san }: PgnNode, nags: readonly number[]): boolean =>

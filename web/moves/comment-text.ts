@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A node's comments as edited text, one line each, and apart from it what they carry for chess programs: commands for
-// clocks, evaluations, arrows and squares in PGN syntax. What is edited is read as the saved PGN will be.
+// A node's comments as edited text, one line each, and separately their commands for chess programs: clocks, evaluations,
+// arrows and squares in PGN syntax. The edited text is parsed as the saved PGN will be.
 
 import type { PgnNode } from 'binbo/pgn'
 import { PgnGame, parsePgn } from 'binbo/pgn'
@@ -9,7 +9,7 @@ import { COMMANDS, commandsIn, readable } from '../study/nodes.js'
 /** `commands`: such as '[%clk 0:05:00] [%csl Ra1]'. */
 type Words = { text: string; commands: string }
 
-/** @returns its comments and commands to edit */
+/** @returns the comments and commands to edit */
 export const wordsOf = (node: PgnNode): Words => ({
   text: textOf(node.comments),
   commands: [valuesOf(node), ...unknownOf(node.comments)].filter(Boolean).join(' '),
@@ -17,8 +17,8 @@ export const wordsOf = (node: PgnNode): Words => ({
 
 /**
  * Writes edited words into a node.
- * @param node gets what was edited; commands that were not stay, even if the node has other values by now
- * @param words commands in the text, too, are read as such
+ * @param node gets the edited parts only: other commands stay, even if the node has changed in the meantime
+ * @param words commands in the text are read as commands
  * @param before the words before editing
  */
 export function setWords(node: PgnNode, words: Words, before: Words) {
@@ -28,13 +28,13 @@ export function setWords(node: PgnNode, words: Words, before: Words) {
     if (!isSame(now.values[name], former.values[name])) Object.assign(node, { [name]: now.values[name] })
 }
 
-/** @returns to edit, a line each, without commands */
+/** @returns the text to edit: a line for each comment, without commands */
 export const textOf = (comments: string[]): string => comments.map(readable).filter(Boolean).join('\n')
 
 /**
  * @param text edited
  * @param before the comments before editing
- * @returns its comments, with the commands that were in the ones before
+ * @returns the comments of the text, with the commands of the comments before editing
  */
 export const commentsOf = (text: string, before: string[]): string[] =>
   withCommands(unknownOf(before), linesOf(text))
@@ -46,14 +46,14 @@ const linesOf = (text: string): string[] =>
     .map(line => line.trim())
     .filter(Boolean)
 
-/** @returns commands that stand in them */
+/** @returns the commands in comments */
 const unknownOf = (comments: string[]): string[] => comments.flatMap(commandsIn)
 
-/** @returns commands come first */
+/** @returns comments that begin with the commands */
 const withCommands = (commands: string[], [first = '', ...rest]: string[]): string[] =>
   [[...commands, first].join(' ').trim(), ...rest].filter(Boolean)
 
-/** @param other both plain data */
+/** @param other plain data, like `one` */
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 function readWords({ text, commands }: Words): { comments: string[]; values: Partial<PgnNode> } {
@@ -62,12 +62,12 @@ function readWords({ text, commands }: Words): { comments: string[]; values: Par
   return { comments: withCommands(first.comments, after.comments), values: Object.fromEntries(values) }
 }
 
-/** @returns of lists all items, of values the last one */
+/** @returns all items of two lists; the last one of two values */
 function joined(one: unknown, other: unknown): unknown {
   return Array.isArray(one) && Array.isArray(other) ? [...one, ...other] : (other ?? one)
 }
 
-/** @returns that has them, as they are read */
+/** @returns a node with the comments, as they are parsed */
 function readAgain(comments: string[]): PgnNode {
   const game = new PgnGame()
   game.root.comments = comments.filter(Boolean)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numeric annotation glyphs (NAGs, PGN standard 10): their meanings, and the signs that chess books print for them.
 
-/** From $0 on. */
+/** $0, $1, and so on. */
 const MEANINGS = [
   'No sign',
   'Good move',
@@ -19,7 +19,7 @@ const MEANINGS = [
   'Unclear position',
 ]
 
-/** From $14 on, two numbers each: White's, then Black's. */
+/** From $14 on; each has two numbers: White's, then Black's. */
 const MEANINGS_BY_SIDE = [
   'stands slightly better',
   'stands better',
@@ -96,7 +96,7 @@ const LATER_MEANINGS = new Map([
   [146, 'New move'],
 ])
 
-/** If several signs are in use, the one that the fonts of phones and desktops have. */
+/** If several signs are in use, the one in the fonts of phones and desktops. */
 const SIGNS = new Map([
   [1, '!'],
   [2, '?'],
@@ -137,13 +137,13 @@ const SIGNS = new Map([
   [146, 'N'],
 ])
 
-/** About a move: at most one of these. */
+/** Judgements of a move; it has at most one. */
 export const MOVE_GLYPHS = [3, 1, 5, 6, 2, 4, 7]
 
-/** About the position after it: at most one of these. */
+/** Judgements of the position after it; it has at most one. */
 export const POSITION_GLYPHS = [10, 13, 14, 15, 16, 17, 18, 19, 22, 23, 36, 37, 40, 41, 44, 45, 132, 133]
 
-/** @returns as printed; '$n' without a sign */
+/** @returns the printed sign; '$n' without one */
 export const glyphSign = (nag: number): string => SIGNS.get(nag) ?? `$${nag}`
 
 /** @returns whether it is printed close to its move: e4!, but e4 ± */

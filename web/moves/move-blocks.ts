@@ -19,25 +19,25 @@ import {
 } from './blocks.js'
 import { glyphMeaning, glyphSign, isMoveGlyph } from './glyphs.js'
 
-/** What is shown beside the moves, though it need not be written into the game. */
+/** Shown beside the moves; it may not be part of the game. */
 export type Beside = {
   tree: PgnGame
-  /** of the analysis of the game */
+  /** results of the game's analysis */
   findings?: { marks: ReadonlyMap<PgnNode, number> } | null
-  /** that take precedence over those in the game */
+  /** take precedence over the evaluations in the game */
   evaluations?: ReadonlyMap<PgnNode, Verdict>
 }
 
-/** `at`: the current one; `stop`: the one in the tab order; -1 if it is not among them. */
+/** Indexes in the block. `at`: the current move; `stop`: the move in the tab order; -1 if it is in another block. */
 export type Places = { at: number; stop: number }
 
-/** @returns its glyphs; if none of them judges the move, the analysis does */
+/** @returns its glyphs; if none of them judges the move, the glyph of the analysis */
 export function glyphsOf(node: PgnNode, { findings }: Beside): readonly number[] {
   const mark = findings?.marks.get(node)
   return mark === undefined || node.nags.some(isMoveGlyph) ? node.nags : [mark, ...node.nags]
 }
 
-/** @returns all that they show but the moves: what has an equal text looks equal */
+/** @returns a text of everything shown besides the moves: equal texts mean no redraw */
 export const textBeside = (nodes: PgnNode[], beside: Beside): string =>
   JSON.stringify(
     nodes.map(node => [
@@ -53,7 +53,7 @@ export const textBeside = (nodes: PgnNode[], beside: Beside): string =>
 const verdictFor = (node: PgnNode, { evaluations }: Beside): Verdict | null =>
   evaluations?.get(node) ?? verdictIn(node)
 
-/** @returns their place in the list until they are drawn */
+/** @returns a placeholder with their height until they are drawn */
 export const emptyBlocks = (blocks: Block[]) =>
   html`<div class="unbuilt" .parts=${blocks} .style=${`--rows: ${blocks.reduce((rows, block) => rows + rowsOf(block), 0)}`}></div>`
 
@@ -76,13 +76,13 @@ export function blockView(block: Block, beside: Beside, { at, stop }: Places) {
     data-level=${depth > DEEPEST_INDENT ? depth : nothing} .style=${styleOf(block)}>${items}</ol>`
 }
 
-/** @param isMain there Black's move without White's leaves a gap */
+/** @param isMain on the main line, Black's move without White's leaves a gap */
 const numberView = (ply: number, isMain: boolean) =>
   html`<li class="number" aria-hidden="true">${isMain ? (ply >> 1) + 1 : moveNumber(ply)}</li>${
     isMain && ply % 2 === 1 ? html`<li class="gap" aria-hidden="true">…</li>` : nothing
   }`
 
-/** A move's button, with its node as `node`; its name has all glyphs, its title the evaluation and the clock. */
+/** A move's button; its property `node` is the node, its name has all glyphs, its title the evaluation and the clock. */
 export function moveButton(node: PgnNode, ply: number, beside: Beside, isCurrent: boolean, isStop: boolean) {
   const nags = glyphsOf(node, beside)
   const verdict = verdictFor(node, beside)
@@ -97,7 +97,7 @@ export function moveButton(node: PgnNode, ply: number, beside: Beside, isCurrent
     }</button>`
 }
 
-/** @param nags those of the move stand close to it */
+/** @param nags glyphs that judge the move stand close to it */
 const signs = (nags: readonly number[]) =>
   nags
     .toSorted((one, other) => Number(isMoveGlyph(other)) - Number(isMoveGlyph(one)))
@@ -114,7 +114,7 @@ function repetition(node: PgnNode, { tree }: Beside) {
     class="visually-hidden">${name}</span></span>`
 }
 
-/** @param comments without those that have only commands */
+/** The comments that have text besides commands. */
 const notes = (comments: string[]) =>
   comments
     .map(readable)

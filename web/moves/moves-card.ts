@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The places of the moves: their list, and on upright phones the score sheet. And the acts that change the game there.
+// Mounts the move list and, on portrait phones, the score sheet; handles Delete and undo.
 
 import type { PgnNode } from 'binbo/pgn'
 import type { AnalysisParts } from '../analysis/analysis-state.js'
@@ -20,9 +20,9 @@ import type { Study } from '../study/study.js'
 import { MoveList } from './move-list.js'
 import { SHEET } from './score-sheet.js'
 
-/** What the room's views read. */
+/** The part of the snapshot that the views of this folder read. */
 export type State = PlayState & Pick<AnalysisParts, 'analysis'>
-/** What it needs of the page. */
+/** The models that this folder uses. */
 export type Page = {
   study: Study
   board: Board
@@ -52,7 +52,7 @@ export const mayRemove = ({ node, match }: State) => node.parent !== null && !ma
 export function removeHere({ study, match }: Page) {
   const { node } = study
   if (!node.parent) return
-  // A removed node has no parent any more, which its name needs.
+  // Before the removal: a name needs the node's parent.
   const name = moveName(node)
   const remove = () => {
     if (!isThere(study, node)) return
@@ -69,8 +69,8 @@ export function removeHere({ study, match }: Page) {
 }
 
 /**
- * Undoes the last edit of the game, or does it again, and announces it.
- * @returns whether there was one
+ * Undoes or redoes the last edit of the game, and announces it.
+ * @returns whether there was an edit
  */
 export function step({ history }: Study, what: 'undo' | 'redo'): boolean {
   const edit = history[what]()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Going through the moves: the row of buttons under them, the bar at the thumb on phones, the keys that work anywhere on
-// the page, and the wheel over the board.
+// Steps through the moves: the row of buttons below them, the thumb bar of phones, the keys that work anywhere on the page,
+// and the wheel over the board.
 
 import { html, nothing } from 'lit-html'
 import { element } from '../page/dom.js'
@@ -13,10 +13,10 @@ import type { Study } from '../study/study.js'
 import type { Page, State } from './moves-card.js'
 import { step as stepHistory } from './moves-card.js'
 
-/** Milliseconds that a finger rests on a step of phones until it goes to the end. */
+/** Milliseconds that a finger must rest on a step button to go to the end. */
 const HOLD = 450
 
-/** The row under the moves. */
+/** The row below the moves. */
 export function navigationView({ node }: State, page: Page) {
   const { study, board } = page
   const isStart = node.parent === null
@@ -34,7 +34,7 @@ export function navigationView({ node }: State, page: Page) {
 const step = (icon: string, title: string, off: boolean, run: () => void) =>
   button({ id: `nav-${icon}`, icon, title, off, run })
 
-/** The bar at the thumb, on phones. */
+/** The thumb bar of phones. */
 export function thumbView(state: State, page: Page) {
   const { node, mode, match, analysis, standing } = state
   const { study, analyst, board, questions } = page
@@ -74,7 +74,7 @@ export function thumbView(state: State, page: Page) {
 const act = (icon: string, label: string, rest: { run: () => unknown; off?: boolean; pressed?: boolean }) =>
   button({ id: `thumb-${icon}`, icon, label, ...rest })
 
-/** Of the step that is pressed. */
+/** The timer of the pressed step button. */
 let holding: ReturnType<typeof setTimeout> | undefined
 let wasHeld = false
 
@@ -88,7 +88,7 @@ function heldStep(icon: string, title: string, off: boolean, run: () => void, ru
     }, HOLD)
   }
   const release = () => clearTimeout(holding)
-  // A key has no detail.
+  // A click by key has detail 0.
   const click = ({ detail }: MouseEvent) => (detail === 0 || !wasHeld) && !off && run()
   return html`<button type="button" id=${`thumb-${icon}`} class="step" aria-label=${title}
     title=${`${title}; held: to the ${icon === 'back' ? 'start' : 'end'}`} aria-disabled=${off ? 'true' : nothing}
@@ -102,7 +102,7 @@ const openMore = (page: Page) =>
     part => part.openMore(page),
   )
 
-/** Opens the field for a typed move; what is typed until it is loaded arrives in it. */
+/** Opens the field for a typed move; keys pressed until it is loaded are typed into it. */
 async function openTypedMove(page: Page) {
   let typed = ''
   const loaded = new AbortController()
@@ -136,7 +136,7 @@ function turn(board: Page['board']) {
 
 /** Pixels; mouse wheels report at least this much for a notch, touchpads less. */
 const NOTCH = 50
-/** Milliseconds after which a touchpad's movement counts anew. */
+/** Milliseconds of rest after which a touchpad's movement starts at 0 again. */
 const REST = 200
 
 /** The mouse wheel steps through the moves: down goes forward. */
@@ -164,7 +164,7 @@ function listenToWheel(place: HTMLElement, study: Study) {
 
 function listenToKeys(page: Page) {
   const { study, board } = page
-  // Otherwise the key may scroll the page.
+  // A step without effect returns false: the key may scroll the page.
   const step = (go: () => void) => () => {
     const before = study.node
     go()
@@ -190,8 +190,7 @@ function listenToKeys(page: Page) {
 }
 
 /**
- * Goes to a sibling of the current move.
- * @param places before or after it
+ * Goes to the sibling before or after the current move.
  */
 function goBeside(study: Study, places: -1 | 1) {
   const siblings = study.node.parent?.children ?? []

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The score sheet of upright phones: it lies on its side, a column a move, White above Black, and shows the current line.
+// The score sheet of portrait phones: the current line in a horizontal row, one column for each move, White above Black.
 
 import { html, nothing } from 'lit-html'
 import { plyAt } from '../study/nodes.js'
 import { moveButton } from './move-blocks.js'
 import type { Kind } from './move-list.js'
 
-/** Plies that are drawn together. */
+/** Plies of a part, which is drawn in one piece. */
 const A_PART = 40
 
 export const SHEET: Kind = {

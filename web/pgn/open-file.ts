@@ -22,7 +22,7 @@ import type { Source } from './input.js'
 import { sourceOf } from './input.js'
 import type { PgnFile } from './pgn-file.js'
 
-/** What it needs of the page. */
+/** The models that this folder uses. */
 type FilePage = {
   study: Study
   games: OpenGames

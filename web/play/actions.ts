@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The buttons of a game that is played: take back, hint, draw and resign; pause and stop for two engines; confirm and cancel
-// for a move that waits; and after the end rematch, analyse and new.
+// The buttons of a game in play: take back, hint, draw and resign; pause and stop for two engines; confirm and cancel for a
+// proposed move; after the end rematch, analyse and new.
 
 import type { PgnResult } from 'binbo/pgn'
 import { html, nothing } from 'lit-html'
@@ -17,7 +17,7 @@ import type { Page, State } from './standing.js'
 
 type View = (state: State, page: Page) => unknown
 
-/** Each has its own place: another row gets no focus of the one before. */
+/** Each row has an element of its own: the focus does not move from one row to another. */
 const ROWS: [kind: string, view: View][] = [
   [
     'play',
@@ -89,7 +89,7 @@ export const act = (
   rest?: Partial<Parameters<typeof button>[0]>,
 ) => button({ id: `play-${name}`, icon: name, label, run, ...rest })
 
-/** What follows the end of any game. */
+/** The buttons after the end of any game. */
 export const endButtons = (page: Page) => [
   act('analyse', 'Analyse', () => page.study.setMode('analyse')),
   act('new', 'New game', () =>
@@ -139,7 +139,7 @@ export function askResign(study: Study, text: string, onResign: () => void) {
 }
 
 /**
- * Ends the game, and offers to play on as long as it has this result.
+ * Ends the game; "Undo" continues it while it has this result.
  * @param how such as 'Black resigned'
  */
 function end({ study }: Page, result: PgnResult, how: string) {
@@ -155,7 +155,7 @@ function answer({ proposal }: Page, how: 'confirm' | 'cancel') {
   focusBoard()
 }
 
-/** Enter and Escape answer a move that waits, and "Confirm" gets the focus. */
+/** Enter and Escape confirm or cancel a proposed move, and "Confirm" gets the focus. */
 export function listenToAnswers(page: Page) {
   const takeAnswer = (how: 'confirm' | 'cancel') => {
     if (!page.proposal.move) return false

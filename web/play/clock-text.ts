@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How times are written: on a clock, in a PGN, and for screen readers. All times are integer milliseconds.
+// Times as text: on a clock, in a PGN, and for screen readers. All times are integer milliseconds.
 
 import type { TimeControl } from './clock.js'
 
@@ -26,15 +26,15 @@ export function untilNextText(left: number): number {
   return left % step || step
 }
 
-/** @returns as players write it, in minutes and seconds, such as '3+2' or '0.5+0' */
+/** @returns the players' notation, in minutes and seconds, such as '3+2' or '0.5+0' */
 export const controlText = ({ base, increment }: TimeControl): string =>
   `${base / 60_000}+${increment / 1000}`
 
-/** @returns as the PGN tag TimeControl has it, in seconds, such as '180+2' */
+/** @returns the value of the PGN tag TimeControl, in seconds, such as '180+2' */
 export const controlTag = ({ base, increment }: TimeControl): string =>
   increment > 0 ? `${base / 1000}+${increment / 1000}` : String(base / 1000)
 
-/** @returns for screen readers, such as '4 minutes 5 seconds' */
+/** @returns text for screen readers, such as '4 minutes 5 seconds' */
 export function spokenTime(left: number): string {
   const seconds = Math.ceil(left / 1000)
   const part = (count: number, unit: string) => count > 0 && `${count} ${unit}${count === 1 ? '' : 's'}`

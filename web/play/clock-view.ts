@@ -23,7 +23,7 @@ export function mountClock({ store }: Page) {
     ),
   )
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Whose low time was announced: once a turn. */
+  /** The side whose low time was announced in this turn. */
   let warned: Color | null = null
   const follow = () => {
     clearTimeout(timer)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A chess clock as plain numbers: it has no timer and never asks for the time. All times are integer milliseconds; `now` is
-// the time of any steady clock that starts anywhere.
+// A chess clock as plain numbers, without a timer: callers pass the time. All times are integer milliseconds; `now` is the
+// time of a monotonic clock.
 
 import type { Color } from 'binbo'
 import { fieldsOf } from '../page/unknown.js'
 
-/** The time that each side gets. `base`: at the start; `increment`: for each move. */
+/** The time of each side. `base`: at the start; `increment`: for each move. */
 export type TimeControl = { base: number; increment: number }
 export type Times = Record<Color, number>
 
@@ -14,13 +14,13 @@ const LONGEST = 24 * 60 * 60 * 1000
 
 export class Clock {
   #control: TimeControl
-  /** Time that was left when the running side's clock was started, and the other side's. */
+  /** Time left: the running side's when its clock was started, and the other side's. */
   #times
   #running: Color | null = null
-  /** When the running clock was started. */
+  /** The time when the running clock was started. */
   #since = 0
 
-  /** @param times what is left, default the base */
+  /** @param times time left; default the base */
   constructor(control: TimeControl, times: Times = { white: control.base, black: control.base }) {
     this.#control = control
     this.#times = { ...times }
@@ -30,12 +30,12 @@ export class Clock {
     return this.#control
   }
 
-  /** @returns whose time runs */
+  /** @returns the side whose time runs */
   get running(): Color | null {
     return this.#running
   }
 
-  /** @returns what is left, ≥ 0 */
+  /** @returns time left, ≥ 0 */
   remaining(color: Color, now: number): number {
     const left = this.#times[color]
     return color === this.#running ? Math.max(0, left - Math.max(0, now - this.#since)) : left
@@ -45,7 +45,7 @@ export class Clock {
     return { white: this.remaining('white', now), black: this.remaining('black', now) }
   }
 
-  /** Lets one side's time run, or none. A side whose time is up has no time to run. */
+  /** Starts one side's clock, or stops both. A clock without time left does not start. */
   run(color: Color | null, now: number) {
     if (color === this.#running) return
     this.#times = this.times(now)
@@ -55,7 +55,7 @@ export class Clock {
 
   /**
    * A side has moved: its time stops and the increment is added, unless its time was up.
-   * @returns what it has left
+   * @returns its time left
    */
   press(color: Color, now: number): number {
     if (color === this.#running) this.run(null, now)
@@ -64,13 +64,13 @@ export class Clock {
     return this.#times[color]
   }
 
-  /** Stops the clock and sets what is left. */
+  /** Stops the clock and sets the times left. */
   set(times: Times) {
     this.#running = null
     this.#times = { ...times }
   }
 
-  /** @returns until the running side's time is up; Infinity if none runs */
+  /** @returns time until the running side's flag falls; Infinity if no clock runs */
   untilFlag(now: number): number {
     return this.#running ? this.remaining(this.#running, now) : Number.POSITIVE_INFINITY
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Famous games to look at, each with the position that made it famous. Their moves are in famous-moves.js.
+// Famous games to view, each with the position that made it famous. Their moves are in famous-moves.js.
 
 export type FamousGame = {
   name: string
   players: string
-  /** of the position, the first field of its FEN */
+  /** the position: the first field of its FEN */
   placement: string
-  /** that led there, from and to */
+  /** squares of the last move, from and to */
   move: string[]
 }
 

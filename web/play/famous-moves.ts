@@ -5,7 +5,7 @@ import { parsePgn } from 'binbo/pgn'
 import type { FamousGame } from './famous-games.js'
 import type { Page } from './standing.js'
 
-/** By name, and the number of half-moves to the position that made it famous. */
+/** By name; and the number of half-moves to the famous position. */
 export const MOVES: Record<string, [ply: number, pgn: string]> = {
   'Kasparov – Topalov': [
     47,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clock of the game on the page: it is pressed when a move is added, set back when moves are taken back, and reports
-// a flag. The moves carry the times ([%clk]). It is loaded with the first game that has a clock; its only timer runs while
-// a side's time runs.
+// The clock of the game on the page: an added move presses it, a takeback sets it back, and it reports when a flag falls. The
+// moves carry the times ([%clk]). It is loaded with the first game that has a clock; its only timer runs while a clock runs.
 
 import type { Color } from 'binbo'
 import type { PgnNode } from 'binbo/pgn'
@@ -10,19 +9,19 @@ import { gameAt, turnOf } from '../study/nodes.js'
 import type { Study } from '../study/study.js'
 import type { Clock, TimeControl, Times } from './clock.js'
 
-/** @returns integer milliseconds of a steady clock */
+/** @returns integer milliseconds of a monotonic clock */
 const now = (): number => Math.round(performance.now())
 
 export class MatchClock {
   #study: Study
   #clock: Clock
   #onFlag: (color: Color) => void
-  /** The end of the main line as of the last press. */
+  /** The end of the main line at the last press. */
   #end: PgnNode
   #timer: ReturnType<typeof setTimeout> | undefined
 
   /**
-   * @param clock owned; what is left at the study's end
+   * @param clock owned; its times are those at the study's end
    * @param onFlag called once when this side's time is up
    */
   constructor(study: Study, clock: Clock, onFlag: (color: Color) => void) {
@@ -37,7 +36,7 @@ export class MatchClock {
     return this.#clock.remaining(color, now())
   }
 
-  /** @returns whose time runs */
+  /** @returns the side whose time runs */
   get running(): Color | null {
     return this.#clock.running
   }
@@ -64,7 +63,7 @@ export class MatchClock {
     return { ...this.#clock.control, ...this.#clock.times(now()) }
   }
 
-  /** Follows a change of the moves: a new one presses the clock, any other change sets it to the times of the moves. */
+  /** Follows a change of the moves: a new move presses the clock; any other change sets the times from the moves. */
   follow() {
     const { end } = this.#study
     const before = this.#end
@@ -83,7 +82,7 @@ export class MatchClock {
 
   /** @param node of its move */
   #press(color: Color, node: PgnNode) {
-    // The first move is free: nothing ran, and nothing is added.
+    // No clock runs before the first move, and it gets no increment.
     const left = this.running === color ? this.#clock.press(color, now()) : this.remaining(color)
     this.#clock.run(null, now())
     node.clock = Math.floor(left / 100) / 10
@@ -92,13 +91,13 @@ export class MatchClock {
   #check() {
     const { running } = this
     if (!running) return
-    // Timers may be early, and late where the computer slept.
+    // Timers may fire early, or late after the computer slept.
     if (this.#clock.untilFlag(now()) > 0) return this.run(running)
     this.#clock.run(null, now())
     this.#onFlag(running)
   }
 
-  /** @returns what both sides had left after their last moves */
+  /** @returns the times left after the last moves of both sides */
   #timesAt(end: PgnNode): Times {
     const { base } = this
     const times: Partial<Times> = {}
@@ -111,7 +110,7 @@ export class MatchClock {
 }
 
 /**
- * Ends the game because a side's time is up: the other side wins, or it is a draw if that cannot win at all (FIDE 6.9).
+ * Ends the game on time: the other side wins, or it is a draw if the other side cannot mate (FIDE 6.9).
  * @param color whose time is up
  */
 export function endByTime(study: Study, color: Color) {
@@ -121,7 +120,7 @@ export function endByTime(study: Study, color: Color) {
     const opponent = otherColor(color)
     const isDraw = game.flag(color).type === 'draw'
     const how = `${colorName(color)}’s time is up${isDraw ? `, and ${colorName(opponent)} cannot win` : ''}`
-    // The last position is shown: in an earlier one the player would not see what happened.
+    // Shows the last position: at an earlier one the player would not see the end.
     study.goTo(study.end)
     study.finish(isDraw ? '1/2-1/2' : opponent === 'white' ? '1-0' : '0-1', how)
   } finally {

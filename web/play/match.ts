@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A match: its clock, and the engine that plays one side or both. When the main line ends with the engine to move, the
-// engine thinks and plays. Users may change the game meanwhile; a change that makes the search pointless cancels it. UciGame
-// does not fit: it owns its game and its engine, while a match shares the engine and lives in a tree of moves. In a game
-// between people on a server there is no engine: a Remote has the clock and takes the user's moves.
+// A match: its clock, and the engine that plays one side or both. When the engine is to move at the end of the main line, it
+// thinks and plays. Users may change the game in the meantime; a change of the end cancels the search. UciGame does not fit:
+// it owns its game and its engine, while a match shares the engine and its game is a tree. A game between people on a server
+// has no engine: a Remote has the clock and takes the user's moves.
 
 import type { Game } from 'binbo'
 import type { PgnNode } from 'binbo/pgn'
@@ -28,47 +28,47 @@ import { readMatchSetup } from './opponent.js'
  */
 export type Thought = { depth: number; score: Score; line: string[]; played: string }
 
-/** A game on a server, as the page plays it; friend/friend-game.js connects it. */
+/** A game on a server; friend/friend-game.js connects it. */
 export type Remote = {
   /** the server's */
   clock: ShownClock | null
-  /** whether it has not ended */
+  /** whether the game has not ended */
   live: boolean
-  /** whether it is played now, and not by correspondence */
+  /** whether both play now, not by correspondence */
   keepsScreenOn: boolean
   /** whether the user is to move in the position on the board */
   mayMove: boolean
-  /** what the views of such games show of it */
+  /** for the views of these games */
   shown: FriendState
-  /** what happens now, as text for users */
+  /** the current activity, as text for users */
   activity: string
   /** plays the user's move */
   move: (uci: string) => void
 }
 
-/** What views of a clock need. */
+/** The part of a clock that views read. */
 export type ShownClock = Pick<MatchClock, 'remaining' | 'running' | 'base' | 'increment'>
 
 /** Number of moves in a thought's line. */
 const AHEAD = 5
-/** Milliseconds: the engine's limit if the clock could not be loaded. */
+/** The engine's time for a move in milliseconds, if the clock could not be loaded. */
 const MOVETIME = 1000
 
 export class Match {
-  /** The page sets it: called after each change; for thoughts many times a second. */
+  /** Set by the page: called after each change; for thoughts many times a second. */
   changed: (what?: 'thought') => void = () => {}
   #study: Study
   #room: EngineRoom
   #book: OpeningBook
   #setup: MatchSetup | null = null
-  /** False until the page is built and a saved or linked game loaded. */
+  /** False until the page has started and loaded a saved or linked game. */
   #awake = false
   /** Whether the engine has received `ucinewgame` for this game. */
   #greeted = false
-  /** where the engine is to move */
+  /** the node at which the engine is to move */
   #turn: PgnNode | null = null
   #isPaused = false
-  /** Whether the engine searches, rather than being loaded or waited for: only then its clock runs. */
+  /** Whether the engine searches. Its clock does not run while it is loaded or awaited. */
   #isSearching = false
   #clock: MatchClock | null = null
   /** The clock to be loaded, as saved. */
@@ -95,7 +95,7 @@ export class Match {
 
   /** Call after each change of the study. */
   follow(change: Change) {
-    // A loaded game belongs to no match until arrange() is called.
+    // A loaded game has no match until arrange() is called.
     if (change === 'game') this.playByHand()
     else if (change === 'tree') this.#follow()
   }
@@ -118,17 +118,17 @@ export class Match {
     return this.#remote ? this.#remote.clock : this.#clock
   }
 
-  /** @returns null but in a game between people, and before that is connected */
+  /** @returns the server's game; null for other games and before it is connected */
   get remote(): Remote | null {
     return this.#remote
   }
 
-  /** @returns whether a game between people has not ended, as far as is known */
+  /** @returns whether the game is on a server and, as far as is known, has not ended */
   get isServed(): boolean {
     return this.#setup?.friend !== undefined && (this.#remote?.live ?? this.#study.outcome === null)
   }
 
-  /** @returns whether a game without a server is played and has not ended */
+  /** @returns whether a game without a server is in play */
   get isRunning(): boolean {
     const { outcome, mode } = this.#study
     if (this.#setup?.friend || outcome !== null) return false
@@ -156,7 +156,7 @@ export class Match {
     return this.#thinking
   }
 
-  /** @returns the last one, until the engine's move is answered or taken back */
+  /** @returns the last thought, until the engine's move is answered or taken back */
   get thought(): Thought | null {
     const { end } = this.#study
     return end === this.#thoughtNode || end.parent === this.#thoughtNode ? this.#thought : null
@@ -167,7 +167,7 @@ export class Match {
     return this.#bookMoves.has(this.#study.end)
   }
 
-  /** @returns the reason why the engine does not move, for users; '' if there is none */
+  /** @returns the reason why the engine does not move, for users; '' if it can */
   get failure(): string {
     return this.#failure
   }
@@ -180,7 +180,7 @@ export class Match {
     return null
   }
 
-  /** What views show; the times of the clock are read when they are drawn. */
+  /** The state for views; they read the clock's times when they are drawn. */
   get shown() {
     const { setup, clock, remote, isServed, isRunning, isClosed, paused, thinking, thought, isOfBook } = this
     const { failure, humanMove } = this
@@ -193,7 +193,7 @@ export class Match {
   /**
    * Starts a new game.
    * @param setup null: both sides by hand
-   * @param game its start and headers
+   * @param game the start position and the headers
    * @param control null: no clock
    * @throws {ChessError} ERR_FEN_*
    */
@@ -212,7 +212,7 @@ export class Match {
     if (this.#setup || this.#clock || this.#savedClock) this.arrange(null)
   }
 
-  /** The game between people is connected, or has changed. */
+  /** Call when the game on a server is connected, and after its changes. */
   connect(remote: Remote) {
     this.#remote = remote
     this.changed()
@@ -227,7 +227,7 @@ export class Match {
     else this.#study.play(uci)
   }
 
-  /** Call once the page is built: the engine may think from now on. */
+  /** Call once, when the page has started: the engine may think from now on. */
   resume() {
     this.#awake = true
     this.#follow()
@@ -305,8 +305,8 @@ export class Match {
   }
 
   /**
-   * Lets the time of the side to move run: from the first move on until the end; the engine's while it searches, so that
-   * its loading costs it nothing.
+   * Starts the clock of the side to move, from the first move on until the end; the engine's only while it searches, so that
+   * loading costs it no time.
    */
   #runClock() {
     if (!this.#clock) return
@@ -342,7 +342,7 @@ export class Match {
     else if (isOther || this.#clock) this.changed()
   }
 
-  /** @returns of the engine that is to move there */
+  /** @returns the strength of the engine to move at a node; undefined: a human is to move */
   #strengthAt(node: PgnNode): Strength | undefined {
     return this.#setup?.strengths[turnOf(node)]
   }
@@ -379,7 +379,7 @@ export class Match {
   }
 
   /**
-   * @param node its place
+   * @param node the game's place in the tree
    * @returns null if it was aborted before the search began
    * @throws {ChessError} ERR_UCI_*
    */
@@ -431,5 +431,5 @@ export class Match {
   }
 }
 
-/** @returns whether there is no engine until the user acts */
+/** @returns whether the engine has failed until the user acts */
 const hasNone = (state: EngineRoom['state']): boolean => state === 'failed' || state === 'off'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The choice in the dialog for a new game, and the match and the start position that follow from it.
+// The choice in the dialog for a new game, and its match and start position.
 
 import type { Variant } from 'binbo'
 import { chess960Fen, VARIANTS } from 'binbo'
@@ -19,25 +19,25 @@ export type Choice = {
   /** 'friend': a player elsewhere, over a server; 'two': two players on this board; 'engines': engine against engine */
   opponent: 'engine' | 'friend' | 'two' | 'engines'
   side: 'white' | 'black' | 'random'
-  /** of the engine on the scale of strengths; White's of two engines */
+  /** the engine's strength, a step of its scale; White's of two engines */
   step: number
-  /** Black's of two engines */
+  /** the strength of Black's engine */
   blackStep: number
   /** 'days': for each move, with a friend only */
   pace: 'none' | 'clock' | 'days'
-  /** of the clock */
+  /** the clock's base */
   minutes: number
   /** seconds for each move */
   increment: number
   /** for each move */
   days: number
-  /** of an engine without a clock */
+  /** the limit of an engine without a clock */
   limit: 'time' | 'depth'
   seconds: number
   depth: number
   /** 'position': the one on the board */
   start: Variant | 'position'
-  /** of the Chess960 start, 0 … 959; null: drawn */
+  /** the number of the Chess960 start, 0 … 959; null: drawn */
   number: number | null
 }
 
@@ -46,7 +46,7 @@ export const MINUTES = { min: 0.25, max: 180 }
 export const INCREMENT = { min: 0, max: 60 }
 export const DAYS = { min: 1, max: 14 }
 
-/** Minutes and increment, and what players call it. */
+/** Minutes, increment, and the players' name for the time control. */
 export const PRESETS: [minutes: number, increment: number, kind: string][] = [
   [3, 2, 'Blitz'],
   [5, 3, 'Blitz'],
@@ -56,7 +56,7 @@ export const PRESETS: [minutes: number, increment: number, kind: string][] = [
 
 /** Name of the setting that holds the game server entered by the user. */
 export const SERVER = 'game-server'
-/** Why a friend cannot be invited. */
+/** The reason why a friend cannot be invited. */
 export const NO_SERVER = 'This copy of the page has no game server, but two of you can play on this board.'
 
 const NAME = 'new-game'
@@ -94,10 +94,10 @@ const RANGES: { readonly [Name in keyof Choice]?: { min: number; max: number } }
   depth: DEPTH,
   number: { min: 0, max: 959 },
 }
-/** Numbers that need not be whole. */
+/** Fields whose numbers may have a fraction. */
 const PARTS = ['seconds', 'minutes']
 
-/** @returns the last one; missing or invalid fields have their defaults. The Chess960 number is always drawn. */
+/** @returns the saved choice; missing or invalid fields have their defaults, and the Chess960 number is drawn again */
 export function lastChoice(): Choice {
   try {
     return { ...readChoice(JSON.parse(setting(NAME, ''))), number: null }
@@ -129,7 +129,7 @@ export function readChoice(given: unknown): Choice {
   return choice
 }
 
-/** @returns of a Chess960 start */
+/** @returns the number of a random Chess960 start */
 export const drawNumber = (): number => Math.floor(Math.random() * 960)
 
 /** @returns null: both sides by hand */

@@ -47,14 +47,14 @@ const SIDES: [Choice['side'], string, string[]][] = [
   ['random', 'Random', ['wk', 'bk']],
   ['black', 'Black', ['bk']],
 ]
-/** What the view shows. */
+/** The state of the dialog. */
 type Shown = {
   choice: Choice
-  /** the preset that is chosen: see timesFor() */
+  /** the chosen time: see timesFor() */
   time: string
-  /** of a game from the start */
+  /** the rules of a game from the start */
   rules: Variant
-  /** are all options shown? */
+  /** whether all options are shown */
   more: boolean
 }
 
@@ -63,7 +63,7 @@ export const openNewGame = (page: Page) => new NewGameDialog(page).open()
 class NewGameDialog {
   #page: Page
   #shown: Shown
-  /** Can the game begin at the position on the board? */
+  /** Whether the game can begin at the position on the board. */
   #hasPosition: boolean
   /** The part of the dialog for a game with a friend; loaded when that opponent is chosen. */
   #invitation: Invitation | undefined
@@ -94,7 +94,7 @@ class NewGameDialog {
     this.#draw()
   }
 
-  /** Takes over what is in the fields. Those that are not shown keep their values. */
+  /** Reads the fields. Hidden fields keep their values. */
   #read(form: HTMLFormElement) {
     const values = Object.fromEntries(new FormData(form))
     const { choice, rules: before, time: formerTime } = this.#shown
@@ -164,12 +164,12 @@ class NewGameDialog {
     this.#dialog?.close()
     focusBoard()
     startGame(this.#page, choice)
-    // At once: the next press is for the new game.
+    // At once: the next key or click is for the new game.
     this.#page.store.draw()
   }
 }
 
-/** what the view needs beside the choice */
+/** the actions and facts that the view needs besides its state */
 type Acts = {
   hasPosition: boolean
   friendFields: HTMLElement | undefined
@@ -252,7 +252,7 @@ const pick = (name: string, value: string, chosen: string, content: unknown, lab
   html`<label class="pick" title=${label ?? nothing}><input type="radio" name=${name} value=${value}
     aria-label=${label ?? nothing} .checked=${live(value === chosen)} />${content}</label>`
 
-/** @param kings one, or two halves */
+/** @param kings one picture, or two halves */
 const kingsView = (kings: string[]) =>
   html`<span class="kings" data-kings=${kings.length} aria-hidden="true">${kings.map(
     king => html`<svg viewBox="0 0 40 40"><use href=${`#${king}`}></use></svg>`,
@@ -325,7 +325,7 @@ function timesFor(opponent: Choice['opponent']): Time[] {
   return [['none', '∞', 'No clock'], blitz, slower, rapid, last, ['own', '…', 'Own']]
 }
 
-/** @returns the name of its time */
+/** @returns the name of the choice's time in timesFor() */
 function timeOf({ pace, minutes, increment, opponent }: Choice): string {
   if (pace !== 'clock') return pace
   const name = `${minutes}+${increment}`

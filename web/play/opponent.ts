@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The opponent of a match: its setup, and the name of an engine in the headers.
+// The setup of a match, and the engine's name in the headers.
 
 import type { Color } from 'binbo'
 import type { Strength } from '../engine/strength.js'
@@ -12,11 +12,11 @@ import { engineName } from './standing.js'
 export type MatchSetup = {
   /** null: the engine plays both sides, or the user only watches */
   human: Color | null
-  /** of the engine, for each side that it plays */
+  /** the engine's strength, for each side that it plays */
   strengths: Partial<Record<Color, Strength>>
-  /** limit of each engine move: milliseconds, or plies; null: by the clock */
+  /** the limit of an engine move: milliseconds, or plies; null: by the clock */
   think: { movetime: number } | { depth: number } | null
-  /** where a game between people is: the link to it, behind the #; there is no engine */
+  /** of a game between people: the link to it, behind the #; it has no engine */
   friend?: string
 }
 
@@ -26,7 +26,7 @@ export const DEPTH = { min: 1, max: 30 }
 
 /**
  * Checks a saved setup.
- * @returns null: both sides by hand, or not written by this page
+ * @returns null: both sides by hand, or invalid
  */
 export function readMatchSetup(saved: unknown): MatchSetup | null {
   const { human: side, strengths: given, think: limit, friend } = fieldsOf(saved)
@@ -44,7 +44,7 @@ export function readMatchSetup(saved: unknown): MatchSetup | null {
   return limit && !think ? null : { human, strengths, think }
 }
 
-/** @param friend a link @returns of a game between people */
+/** @param friend the link to a game between people */
 export const friendSetup = (friend: string, human: Color | null): MatchSetup => ({
   human,
   strengths: {},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A move that waits for its player to confirm it, if the user asked for that in the settings. It is shown on the board;
-// the game does not have it yet.
+// A move that waits for the user's confirmation, if the settings require one. The board shows it; the game does not have it
+// yet.
 
 import type { Move } from 'binbo'
 import { announce } from '../page/notices.js'
@@ -12,7 +12,7 @@ import type { Study } from '../study/study.js'
 const CONFIRM_MOVES = 'confirm-moves'
 
 export class Proposal {
-  /** The page sets it: called after each change. */
+  /** Set by the page: called after each change. */
   changed = () => {}
   #study: Study
   #play: (uci: string) => void
@@ -24,14 +24,14 @@ export class Proposal {
     this.#play = play
   }
 
-  /** @returns the move that waits */
+  /** @returns the waiting move */
   get move(): Move | null {
     return this.#move
   }
 
   /**
-   * Plays a move, or proposes it: the next one of a game that is played.
-   * @param uci a legal one
+   * Plays a move; the next move of a game in play is proposed instead.
+   * @param uci a legal move
    */
   make(uci: string) {
     const study = this.#study
@@ -50,7 +50,7 @@ export class Proposal {
     if (move) this.#play(move.uci)
   }
 
-  /** Puts the piece back. Call it after each change of the study, too. */
+  /** Withdraws the move. Call it after each change of the study as well. */
   cancel() {
     this.#set(null)
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions to the engine between moves: a hint, and a draw offer. One at a time; a question is dropped when the game goes
-// on or another position is shown.
+// Requests to the engine between moves: a hint, and a draw offer. One at a time; a request is dropped when a move is played or
+// another position is shown.
 
 import type { Color } from 'binbo'
 import type { Info } from 'binbo/uci'
@@ -15,12 +15,12 @@ import { engineName } from './standing.js'
 const LIMITS = { movetime: 1000 }
 
 export class Questions {
-  /** The page sets it: called after each change. */
+  /** Set by the page: called after each change. */
   changed = () => {}
   #page: Pick<Page, 'study' | 'room' | 'board' | 'match'>
   #asking: '' | 'hint' | 'draw' = ''
   #hint = ''
-  /** What questions are about. */
+  /** Identifies the position that the requests are about. */
   #about: unknown[]
   #abort = new AbortController()
 
@@ -36,7 +36,7 @@ export class Questions {
     if (change === 'game' || this.#about.some((part, at) => part !== before[at])) this.#forget()
   }
 
-  /** What views show. */
+  /** The state for views. */
   get shown() {
     return { asking: this.#asking, hint: this.#hint }
   }
@@ -123,7 +123,7 @@ export class Questions {
   }
 }
 
-/** @returns changes when the game goes on, or another position is shown */
+/** @returns a value that changes with each move and with the shown position */
 const placeIn = ({ node, end, outcome }: Study): unknown[] => [node, end, outcome?.result]
 
 /** From this move number on, an engine that is not clearly better accepts a draw. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the status card shows, as plain data: the players, the status, and what a player may do now.
+// The contents of the status card, as plain data: the players, the status, and the player's possible actions.
 
 import type { Color, Move } from 'binbo'
 import type { PgnNode } from 'binbo/pgn'
@@ -19,28 +19,28 @@ import type { Choice } from './new-game-choice.js'
 import type { Proposal } from './proposal.js'
 import type { Questions } from './questions.js'
 
-/** What the room shows of games that are played, and of what is offered before. */
+/** The part of the snapshot for games in play, and for the offers before a game. */
 type PlayState = {
   match: Match['shown']
-  /** what a player may do, and the status as text */
+  /** the player's possible actions, and the status as text */
   standing: Standing
-  /** to the engine between moves */
+  /** the requests to the engine between moves */
   questions: Questions['shown']
   /** whether the engine's thinking about its moves is shown */
   showsThoughts: boolean
-  /** the move that waits for "Confirm" */
+  /** the move that waits for confirmation */
   proposed: Move | null
-  /** of the last new game */
+  /** the choice of the last new game */
   choice: Choice
-  /** whether there is no game at all, but for the start position of standard chess */
+  /** whether the page has only the start position of standard chess */
   isBlank: boolean
   isOffline: boolean
 }
 
-/** What its views read. */
+/** The part of the snapshot that the views of this folder read. */
 export type State = GameState & PlacesState & EngineState & PlayState
 
-/** What it needs of the page. */
+/** The models that this folder uses. */
 export type Page = {
   study: Study
   board: Board
@@ -53,35 +53,35 @@ export type Page = {
   store: Views<State>
   /** whether friends can play over a game server of this page */
   hasServer: boolean
-  /** loads what asks about a game with a friend; returns whether it succeeded */
+  /** loads the invitation to a game with a friend; returns whether it succeeded */
   withInvitation: (dialog: InvitationDialog, take: (invitation: Invitation) => void) => Promise<boolean>
 }
 
-/** `signal`: aborted when it is closed */
+/** `signal`: aborted when the dialog is closed */
 type InvitationDialog = { close: () => void; signal: AbortSignal }
-/** the fields, and what opens the game */
+/** the fields, and the function that opens the game */
 export type Invitation = { root: HTMLElement; start(setup: NewGame): Promise<boolean> }
 
 type Standing = {
-  /** of the current node */
+  /** the status of the current node */
   status: StatusText
-  /** of the current node in the game; at its end the draw that may be claimed, or '' */
+  /** the current node's place in the game; at the end the draw that may be claimed, or '' */
   place: string
   /** whether the game is over, wherever the current node is */
   ended: boolean
-  /** whether it is the end of a game that goes on */
+  /** whether the current node is the end of a game in play */
   live: boolean
-  /** whether it is live with a human to move */
+  /** whether it is live and a human is to move */
   mayMove: boolean
   /** whether two engines play */
   watches: boolean
-  /** in a match only where the human is to move, at any node */
+  /** whether "Hint" has an effect: in a match at any node where the human is to move */
   mayAskHint: boolean
   /** the side that resigns, offers and claims */
   human: Color
   /** the draw that may be claimed now, such as 'threefold repetition', or '' */
   claim: string
-  /** the move that "Take back" removes, with all that follows */
+  /** the move that "Take back" removes, with the moves after it */
   takesBack: PgnNode | null
 }
 
@@ -109,19 +109,19 @@ export function standing({ study, match }: Pick<Page, 'study' | 'match'>): Stand
   }
 }
 
-/** @returns in analysis with the repetition of the position; players see a claim instead */
+/** @returns the place in words; in analysis with the repetition of the position, while players see a claim */
 function withRepetition(status: StatusText, { node, tree, mode }: Page['study']): StatusText {
   const count = mode === 'analyse' && status.tone !== 'over' ? repetitionsAt(node, tree.variant) : 0
   return count === 0 ? status : { ...status, detail: `${status.detail}; ${repetitionName(count)}` }
 }
 
-/** @returns short; a default before the engine has sent its name */
+/** @returns a short name; a default before the engine has sent its name */
 export function engineName({ program, name }: Pick<EngineRoom, 'program' | 'name'>): string {
   if (program.kind === 'remote') return name || 'The remote engine'
   return program.kind === 'variants' ? 'Fairy-Stockfish' : 'Stockfish'
 }
 
-/** @returns null inside a line, where the following moves would be removed, too */
+/** @returns null inside a line, where the following moves would be removed as well */
 const endOfLine = (node: PgnNode): PgnNode | null => (node.parent && node.children.length === 0 ? node : null)
 
 /**

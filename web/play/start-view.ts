@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page offers while no game is played or studied, and when "Play" is chosen with a game that is only looked at:
-// the computer, a friend, a game of one's own, and famous games. Each is one click.
+// The offers of the page before a game, and when "Play" is chosen while a game is only viewed: the computer, a friend, the
+// user's own game, and famous games. Each is one click.
 
 import { html, nothing } from 'lit-html'
 import { STRONGEST, strengthOfStep, strengthPlayer } from '../engine/strength.js'
@@ -22,7 +22,7 @@ const SIDES: [Choice['side'], name: string, pieces: string[]][] = [
 
 /**
  * Starts a game against the computer with the last choice.
- * @param change of it, for this game
+ * @param change to the choice, for this game only
  */
 export function playComputer(page: Page, change: Partial<Choice> = {}) {
   startGame(page, { ...page.store.state.choice, ...change, opponent: 'engine' })
@@ -40,7 +40,7 @@ export function startView(state: State, page: Page) {
   if (state.view !== 'start') return nothing
   const { choice, isBlank, status, isOffline } = state
   const save = (change: Partial<Choice>) => saveChoice({ ...choice, ...change })
-  // A finished position is no start.
+  // A game cannot start from a finished position.
   const isFrom = !isBlank && !status.over
   const { figure, player } = strengthPlayer(strengthOfStep(choice.step))
   const friend = () => {

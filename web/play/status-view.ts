@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The status card: the side to move or the result, the engine's activity, why it does not move, and the buttons of
-// actions.js.
+// The status card: the side to move or the result, the engine's activity or failure, and the buttons of actions.js.
 
 import { html, nothing } from 'lit-html'
 import { verdictOf } from '../analysis/verdict.js'
@@ -16,7 +15,7 @@ export function statusView(state: State, page: Page) {
   const { match, room, questions, node, end, outcome, showsThoughts } = state
   const { status, place } = state.standing
   const activity = activityText(state)
-  // One line: the answer to a question, then the place in the game, then what the engine does.
+  // One line: the answer to a request, or the place in the game, or the engine's activity.
   const hasPlace = place !== '' && !questions.asking && !questions.hint
   const isDelayed = match.failure !== '' || (match.thinking && room.delay !== '')
   const hasThoughts = match.setup !== null && showsThoughts
@@ -40,7 +39,7 @@ export function statusView(state: State, page: Page) {
     <div class="friend"></div>`
 }
 
-/** Why the engine does not move or answer, with buttons to continue. */
+/** The engine's failure, with buttons to continue. */
 function troubleView({ match: { failure, thinking, setup }, room, questions }: State, { match }: Page) {
   const text = failure || (thinking || questions.asking !== '' ? room.delay : '')
   if (text === '') return nothing
@@ -52,7 +51,7 @@ function troubleView({ match: { failure, thinking, setup }, room, questions }: S
     }${setup ? button({ label: 'Play on without the engine', run: () => match.playByHand() }) : nothing}</div>`
 }
 
-/** @returns what the engine or the human does now; '' in a game by hand */
+/** @returns the activity of the engine or the human; '' in a game by hand */
 function activityText({
   match,
   room,
@@ -80,10 +79,10 @@ function thoughtText({ depth, score, line, played }: Thought): string {
   return `It thought: depth ${text}${played === line[0] ? '' : `, but it played ${played}`}`
 }
 
-/** What follows outside the card. */
+/** Effects outside the card. */
 export function followStatus({ store, board }: Page) {
   store.react(({ match: { setup }, standing: { ended } }, before) => {
-    // On low screens it scrolls: what happened comes into view.
+    // On low screens the card scrolls: show the news.
     if (ended && !before?.standing.ended) element('status', HTMLElement).scrollTo(0, 0)
     // The human's side is at the bottom.
     if (setup && setup !== before?.match.setup && board.flipped !== (setup.human === 'black')) board.flip()

@@ -21,7 +21,7 @@ import { cardsOf } from './cards.js'
 import type { Repertoire } from './saved-repertoires.js'
 import { saveRepertoire } from './saved-repertoires.js'
 
-/** What it needs of the page. */
+/** The models that this folder uses. */
 export type Page = {
   study: Study
   board: Board
@@ -31,7 +31,7 @@ export type Page = {
   store: Views<GameState>
 }
 
-/** What the view shows. */
+/** The state of the dialog. */
 type DrillShown = {
   name: string
   task: string

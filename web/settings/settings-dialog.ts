@@ -24,7 +24,7 @@ import {
 import type { OpeningBook } from '../play/opening-book.js'
 import { boardChoice, pieceChoice, preview } from './looks.js'
 
-/** What it needs of the page. */
+/** The models that this folder uses. */
 export type Page = { board: Board; book: OpeningBook } & TablesPage & EnginePage
 
 const THEMES: [Theme, string][] = [

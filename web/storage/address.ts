@@ -24,7 +24,7 @@ export type Address = {
   open: () => void
 }
 
-/** What it needs of the page. */
+/** The models that this folder uses. */
 export type Page = Board & {
   games: OpenGames
   places: Places

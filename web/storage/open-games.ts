@@ -58,7 +58,7 @@ export type State = GameState & { match: { setup: unknown } }
 export type TabsState = { games: readonly { game: OpenGame; title: string }[]; current: OpenGame }
 
 export class OpenGames {
-  /** The page sets it: called after each change. */
+  /** Set by the page: called after each change. */
   changed: (event: OpenGamesEvent) => void = () => {}
   #board: Board
   #games: OpenGame[]
@@ -92,7 +92,7 @@ export class OpenGames {
     return this.#current
   }
 
-  /** What views show. */
+  /** The state for views. */
   get shown(): TabsState {
     const { titles } = this
     return { games: this.#games.map((game, at) => ({ game, title: titles[at] })), current: this.#current }

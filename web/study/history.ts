@@ -26,7 +26,7 @@ const MOST = 200
 const LISTS = ['nags', 'comments', 'startingComments'] as const
 
 export class History {
-  /** The page sets it: called after each change, when an edit is added, undone or redone. */
+  /** Set by the page: called when an edit was added, undone or redone. */
   changed = () => {}
   #study: Study
   #stacks: WeakMap<PgnGame, Stacks> = new WeakMap()

@@ -42,7 +42,7 @@ export const BESIDE = NAMES.filter(name => PANELS[name].beside)
 const SIDEWAYS = '(min-width: 600px) and (max-height: 500px)'
 
 export class Places {
-  /** The page sets it: called after each change. */
+  /** Set by the page: called after each change. */
   changed = () => {}
   /** null: the default of the mode. */
   #tab: SideTab | null = null

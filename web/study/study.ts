@@ -32,7 +32,7 @@ export type Snapshot = { pgn: string; path: number[]; how: string; mode?: Mode }
 export type GameState = Study['shown']
 
 export class Study {
-  /** The page sets it: called after each change. */
+  /** Set by the page: called after each change. */
   changed: (change: Change) => void = () => {}
   #tree = new PgnGame()
   #node = this.#tree.root
@@ -107,7 +107,7 @@ export class Study {
     return this.#mode
   }
 
-  /** What views show. */
+  /** The state for views. */
   get shown() {
     const { mode, version, node, end, position, status, claimableDraws, outcome, history } = this
     return Object.freeze({

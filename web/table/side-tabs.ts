@@ -14,9 +14,9 @@ import { BESIDE, PANELS, tabsOf } from '../study/places.js'
 import type { Mode, Study } from '../study/study.js'
 import type { Name } from './openings.js'
 
-/** What the room's views read. */
+/** The part of the snapshot that the views of this folder read. */
 export type State = FriendState & TabsState & { opening: Name }
-/** What it needs of the page. */
+/** The models that this folder uses. */
 export type Page = { study: Study; places: Places; games: OpenGames; store: Views<State> }
 
 const MODES: [Mode, label: string, icon: string, title: string][] = [
