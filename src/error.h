@@ -111,7 +111,9 @@
     /* PGN */ \
     X(ERR_PGN_FEN_MENDED, 412, "The FEN tag is not valid and was mended") \
     X(ERR_PGN_LETTER, 413, "'P' is read as a pawn, and no move begins with 'N': if 'P' is a knight, as in Dutch, pass the locale") \
-    X(ERR_PGN_RESULT, 414, "The Result tag contradicts the end of the moves")
+    X(ERR_PGN_RESULT, 414, "The Result tag contradicts the end of the moves") \
+    X(ERR_PGN_SKIPPED, 415, "This has no meaning here and is skipped") \
+    X(ERR_PGN_NO_START, 416, "A Chess960 game without a FEN tag is read from the usual start")
 // clang-format on
 
 #define ERROR_ENUMERATOR(name, value, message) name = (value),

@@ -130,9 +130,11 @@ function tokenOf(code: string, bytes: Uint8Array, at: number): string {
   if (code === 'ERR_PGN_VARIANT') return tagOf('Variant')
   const token = isLine(code)
     ? /^[^\r\n]*/
-    : code === 'ERR_PGN_RESULT'
+    : code === 'ERR_PGN_RESULT' || code === 'ERR_PGN_NO_START'
       ? /^[^"\r\n]*/
-      : /^(?:[^ \t\r\n\v\f()[\]{}<>;"*]+|[^ \t\r\n\v\f]?)/
+      : code === 'ERR_PGN_SKIPPED'
+        ? /^(?:\(null\)|[a-z]+|.)/is
+        : /^(?:[^ \t\r\n\v\f()[\]{}<>;"*]+|[^ \t\r\n\v\f]?)/
   const text = String.fromCharCode(...bytes.subarray(at, at + QUOTE_BYTES))
   const word = bytes.subarray(at, at + (token.exec(text)?.[0].length ?? 0))
   return decodeStart(word)

@@ -13,10 +13,10 @@ import { isMain } from './main-module.js'
 /** @typedef {{ gzip: number, brotli: number }} Sizes in bytes, at the best level of each */
 
 /** @type {Readonly<Sizes>} */
-export const LIMITS = { gzip: 78_450, brotli: 70_150 }
+export const LIMITS = { gzip: 79_700, brotli: 71_150 }
 
 /** In bytes, gzipped, of what `import 'binbo/chess.js'` loads. */
-export const CHESS_JS_LIMIT = 75_000
+export const CHESS_JS_LIMIT = 75_700
 
 /**
  * @param {string} entry a path

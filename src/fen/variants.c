@@ -33,6 +33,7 @@ static ErrorCode read_pocket(FenText *t) {
     if (bracket && r->end[-1] != ']') return fen_fail(t, r->end, ERR_FEN_POCKET);
     for (const char *c = r->at + 1; c < r->end - bracket; c++) {
         const PieceType type = type_of(*c);
+        if (*c == '-' && bracket && r->end - r->at == 3) break; // XBoard writes empty pockets so
         if (type >= KING) return fen_fail(t, c, ERR_FEN_POCKET);
         uint8_t *count = &t->position.board.pocket[color_of(*c)][type];
         if (++*count > 64) return fen_fail(t, c, ERR_FEN_POCKET);

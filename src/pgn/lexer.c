@@ -375,18 +375,39 @@ static bool at_line_start(const PgnLexer *l) {
     return l->at == l->start || l->at == l->mark_end || is_line_end(l->at[-1]);
 }
 
+// The end of these characters if the text at this place has them, otherwise the place; NULL if the text ends too soon.
+COLD static const char *skip_literal(const PgnLexer *l, const char *literal) {
+    const char *at = l->at;
+    while (at < l->end && *literal && *at == *literal) at++, literal++;
+    if (!*literal) return at;
+    return at == l->end && !l->last ? NULL : l->at;
+}
+
 // Bytes that are neither part of a symbol nor blank: each has one meaning or none.
 COLD static PgnTokenType read_other(PgnLexer *l, PgnToken *t) {
-    const char *at = l->at;
+    const char *at = l->at, *after = at;
     switch (*at) {
     case ';': return read_line(l, t);
     case '$': return read_nag(l, t);
     case '[': return read_tag(l, t);
-    case '(': l->at++; return set_token(t, PGN_VARIATION_BEGIN, at, at, at + 1);
-    case ')': l->at++; return set_token(t, PGN_VARIATION_END, at, at, at + 1);
-    case '*': l->at++; return set_token(t, PGN_SYMBOL, at, at, at + 1); // a token by itself, PGN standard 7
-    default: l->at++; return set_bad(t, ERR_PGN_TOKEN, at, at + 1);
+    case '(': after = skip_literal(l, "(null)"); break; // which programs in C print for a move that they do not have
+    case '<': after = skip_literal(l, "<>"); break;     // a null move
+    default: break;
     }
+    if (!after) return set_more(t, at);
+    l->at = after > at ? after : at + 1;
+    switch (*at) {
+    case ')': return set_token(t, PGN_VARIATION_END, at, at, l->at);
+    case '*': return set_token(t, PGN_SYMBOL, at, at, l->at); // a token by itself, PGN standard 7
+    case '(':
+        if (after == at) return set_token(t, PGN_VARIATION_BEGIN, at, at, l->at);
+        break;
+    case '<':
+        if (after > at) return set_token(t, PGN_SYMBOL, at, at, l->at);
+        break;
+    default: break;
+    }
+    return set_bad(t, ERR_PGN_SKIPPED, at, l->at);
 }
 
 // Skips blanks, comments and move numbers, if they are complete. The most frequent bytes are tested first: most of

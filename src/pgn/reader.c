@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../lan.h"
-#include "../notation.h"
+#include "../text.h"
+#include "language.h"
 #include "lexer_ahead.h"
 #include "scan.h"
 #include "symbols.h"
@@ -32,6 +32,12 @@ COLD static void note_error(PgnReader *r, ErrorCode code, uint32_t offset, uint3
 COLD static void note_warning(PgnReader *r, ErrorCode code, uint32_t offset, uint32_t ply) {
     r->facts.warning_count += r->facts.error_count < PGN_MAX_ERRORS;
     note_error(r, code, offset, ply);
+}
+
+// Leaves space for errors.
+COLD static void note_skipped(PgnReader *r, const char *at) {
+    if (r->facts.warning_count < PGN_MAX_SKIPPED)
+        note_warning(r, ERR_PGN_SKIPPED, (uint32_t)(at - r->text), r->line.ply + 1);
 }
 
 static void keep(PgnReader *r, bool kept) {
@@ -88,6 +94,8 @@ static void end_tags(PgnReader *r, const char *at) {
         error = ERR_NONE;
     }
     if (error) note_error(r, error, place.offset, 0);
+    else if (r->tags.variant.value && r->facts.variant == CHESS960 && !r->facts.has_start)
+        note_warning(r, ERR_PGN_NO_START, r->tags.fen.value ? r->tags.fen.offset : r->tags.variant.offset, 0);
     if (error || !r->facts.has_start) r->start = *game_variant_start(r->facts.variant);
     r->seen.unknown_start = error || r->tags.unreadable_start;
     r->seen.failed = r->seen.unknown_start || flag(r, PGN_SKIP_MOVES);
@@ -121,35 +129,8 @@ static Next read_tag(PgnReader *r, const PgnToken *t) {
 
 // --- moves -----------------------------------------------------------------------------------------
 
-// Whether it is a promotion piece in lower case. Otherwise only 'e.p.' and the like occur in this place.
-static bool is_small_promotion(const char *text, uint32_t i, uint32_t length) {
-    if (i == 0 || text[i] < 'a' || text[i] > 'z') return false;
-    if (strchr("=(/", text[i - 1])) return true;
-    return is_rank(text[i - 1]) && (i + 1 == length || strchr("+#!?", text[i + 1]));
-}
-
-// Translates a symbol with the letters of another language to English. False if a letter has no meaning.
-COLD static bool translate(const PgnReader *r, const char *text, uint32_t length, char *out) {
-    int squares;
-    const bool drops = length > 1 && text[1] == '@';
-    const bool fixed = (drops ? text[0] == 'P' && !r->letters['P' - 'A'] : lan_parse(text, length, &squares)) ||
-                       (length > 1 && ((text[0] | 32) == 'o' || text[0] == '0') && text[1] == '-');
-    for (uint32_t i = 0; i < length; i++) {
-        const bool capital = text[i] >= 'A' && text[i] <= 'Z', small = is_small_promotion(text, i, length);
-        out[i] = fixed || !(capital || small) ? text[i] : r->letters[(text[i] & ~32) - 'A'];
-        if (!out[i]) return false;
-    }
-    return true;
-}
-
 static ErrorCode parse_move(const PgnReader *r, const char *text, uint32_t length, Move *m) {
-    char english[PGN_MAX_SYMBOL];
-    int offset;
-    if (r->letters) {
-        if (!translate(r, text, length, english)) return ERR_SAN_SYNTAX;
-        text = english;
-    }
-    return notation_parse(&r->line.now, text, length, m, &offset);
+    return pgn_parse_move(&r->line.now, r->letters, text, length, m);
 }
 
 static void note_plies(PgnReader *r) {
@@ -169,19 +150,14 @@ COLD static bool add_null_move(PgnReader *r) {
     return true;
 }
 
-// The NAG of '!' and '?' at the end of a move, which a check sign may follow; 0 if there is none.
-static int suffix_nag(const char *text, uint32_t length) {
-    while (length > 0 && (text[length - 1] == '+' || text[length - 1] == '#')) length--;
-    uint32_t begin = length;
-    while (begin > 0 && (text[begin - 1] == '!' || text[begin - 1] == '?')) begin--;
-    if (begin == length) return 0;
-    return pgn_glyph(text + begin, length - begin);
+static void add_suffix_nag(PgnReader *r, const char *text, uint32_t length) {
+    const int nag = pgn_suffix_nag(text, length);
+    if (nag) add_nag(r, (uint32_t)nag);
 }
 
 static void add_annotated_move(PgnReader *r, Move m, const char *text, uint32_t length) {
-    const int nag = suffix_nag(text, length);
     add_move(r, m);
-    if (nag) add_nag(r, (uint32_t)nag);
+    add_suffix_nag(r, text, length);
 }
 
 static void add_glued_nags(PgnReader *r, const int *nags, int count) {
@@ -203,7 +179,7 @@ COLD static ErrorCode read_glued_move(PgnReader *r, const char *text, uint32_t l
         const uint32_t glued = pgn_glued_glyph(text, length, &nags[count++]);
         if (!glued || glued == length) return ERR_SAN_SYNTAX;
         length -= glued;
-        if (pgn_is_null_move(text, length)) return read_glued_null_move(r, nags, count);
+        if (pgn_null_move(text, length) == NULL_MOVE) return read_glued_null_move(r, nags, count);
         error = parse_move(r, text, length, &m);
     }
     if (error) return error;
@@ -216,30 +192,59 @@ COLD static ErrorCode read_glued_move(PgnReader *r, const char *text, uint32_t l
     return ERR_NONE;
 }
 
-static ErrorCode pgn_error(ErrorCode error) {
-    if (error == ERR_SAN_SYNTAX) return ERR_PGN_TOKEN;
-    if (error == ERR_PGN_NULL_MOVE) return error;
-    return error == ERR_SAN_AMBIGUOUS ? ERR_PGN_AMBIGUOUS : ERR_PGN_MOVE;
+// The letters of a novelty and of a diagram also begin moves: 'N f3' may be a move that was split.
+COLD static Next read_letter(PgnReader *r, const PgnToken *t, int nag) {
+    ErrorCode error = r->line.numbered || !r->line.moved ? ERR_PGN_TOKEN : ERR_NONE;
+    char joined[PGN_MAX_SYMBOL];
+    PgnLexer ahead = r->lexer;
+    PgnToken next;
+    Move m;
+    ahead.bare = false;
+    if (!error && pgn_lexer_next(&ahead, &next) == PGN_MORE) return NEED_MORE;
+    if (!error && next.type == PGN_SYMBOL && next.length < PGN_MAX_SYMBOL) {
+        *joined = *t->text;
+        memcpy(joined + 1, next.text, next.length);
+        if (!parse_move(r, joined, next.length + 1, &m) && !parse_move(r, next.text, next.length, &m))
+            error = ERR_PGN_AMBIGUOUS;
+    }
+    if (error) fail_line(r, error, (uint32_t)(t->start - r->text), r->line.ply + 1);
+    else add_nag(r, (uint32_t)nag);
+    return GO_ON;
+}
+
+COLD static Next read_null_move(PgnReader *r, const PgnToken *t, PgnNull null) {
+    PgnAhead *ahead = &r->ahead[r->open.depth > 0];
+    if (null == NULL_WORD && !(ahead->until && t->start < ahead->until)) {
+        const PgnAnswer answer = pgn_move_ahead(r->lexer, r->open.depth > 0, &ahead->until);
+        if (answer == PGN_UNKNOWN) return NEED_MORE;
+        ahead->follows = answer == PGN_YES;
+    }
+    if (null == NULL_WORD && !ahead->follows) note_skipped(r, t->start);
+    else if (!add_null_move(r)) fail_line(r, ERR_PGN_NULL_MOVE, (uint32_t)(t->start - r->text), r->line.ply + 1);
+    else add_suffix_nag(r, t->text, t->length);
+    return GO_ON;
 }
 
 // A symbol that is not a move as written.
-COLD static void read_other_symbol(PgnReader *r, const PgnToken *t) {
+COLD static Next read_other_symbol(PgnReader *r, const PgnToken *t) {
     const uint32_t offset = (uint32_t)(t->start - r->text);
     const bool en_passant = move_kind(r->line.last) == MOVE_EN_PASSANT; // also inside the parentheses of 'exd6 (e.p.)'
     const uint32_t bare = pgn_bare_length(t->text, t->length);
     const PgnMark mark = pgn_en_passant_mark(t->text, bare);
+    const PgnNull null = pgn_null_move(t->text, bare);
     int nag = pgn_glyph(t->text, t->length);
-    if (nag < 0 && (!bare || (mark && en_passant))) nag = bare < t->length ? suffix_nag(t->text, t->length) : 0;
-    if (pgn_is_null_move(t->text, t->length)) {
-        if (!add_null_move(r)) fail_line(r, ERR_PGN_NULL_MOVE, offset, r->line.ply + 1);
-    } else if (mark == EN_PASSANT_MARK && !en_passant) {
+    if (nag < 0 && (!bare || (mark && en_passant))) nag = bare < t->length ? pgn_suffix_nag(t->text, t->length) : 0;
+    if (null) return read_null_move(r, t, null);
+    if (nag > 0 && t->length == 1 && *t->text >= 'A' && *t->text <= 'Z') return read_letter(r, t, nag);
+    if (mark == EN_PASSANT_MARK && !en_passant) {
         fail_line(r, ERR_PGN_MOVE, offset, r->line.ply);
     } else if (nag > 0) {
         add_nag(r, (uint32_t)nag);
     } else if (nag < 0) {
         const ErrorCode error = read_glued_move(r, t->text, t->length);
-        if (error) fail_line(r, pgn_error(error), offset, r->line.ply + 1);
+        if (error) fail_line(r, pgn_move_error(error), offset, r->line.ply + 1);
     }
+    return GO_ON;
 }
 
 // PGN standard 8.2.6. Inside a variation a result has no meaning.
@@ -249,12 +254,6 @@ COLD static Next read_result(PgnReader *r, PgnResult result) {
     r->line.numbered = false;
     r->facts.result = result;
     return STOP_AFTER;
-}
-
-// 'e5N' is not a promotion.
-static bool is_novelty(const PgnToken *t) {
-    const char *end = t->text + t->length;
-    return t->length > 2 && end[-1] == 'N' && end[-2] >= '2' && end[-2] <= '7';
 }
 
 // Records the letter of a move in SAN, legal or not. 'P@e6' is the same in all languages.
@@ -267,20 +266,55 @@ static void note_letter(PgnReader *r, const PgnToken *t) {
     r->seen.pawn_ply = r->line.ply + 1;
 }
 
+static Next read_other(PgnReader *r, const PgnToken *t, ErrorCode error);
+
+// A word of a symbol with punctuation in it.
+COLD static Next read_word(PgnReader *r, const PgnToken *t) {
+    Move m;
+    const ErrorCode error = is_live(r) ? parse_move(r, t->text, t->length, &m) : ERR_SAN_SYNTAX;
+    if (error) return read_other(r, t, error);
+    note_letter(r, t);
+    add_annotated_move(r, m, t->text, t->length);
+    return GO_ON;
+}
+
+// A symbol with punctuation in it, such as 'e4,': the words between are read.
+COLD static Next read_words(PgnReader *r, const PgnToken *t) {
+    const char *end = t->text + t->length;
+    bool noted = false;
+    Next next = GO_ON;
+    for (PgnToken word = *t; word.text < end && next == GO_ON; word.text += word.length) {
+        word.length = 0;
+        while (word.text + word.length < end && !pgn_is_stray(word.text[word.length])) word.length++;
+        if (t->text == t->start) word.start = word.text;
+        if (word.length && pgn_is_digits(word.text, word.length)) r->line.numbered |= is_live(r);
+        else if (word.length) next = read_word(r, &word);
+        else if (is_live(r) && !noted) note_skipped(r, word.start);
+        noted |= !word.length;
+        word.length += !word.length;
+    }
+    return next;
+}
+
+// A symbol that is not a legal move.
+COLD static Next read_other(PgnReader *r, const PgnToken *t, ErrorCode error) {
+    const PgnResult result = pgn_result(t->text, t->length);
+    if (result) return read_result(r, result);
+    if (error == ERR_SAN_SYNTAX && pgn_has_stray(t->text, t->length)) return read_words(r, t);
+    if (!is_live(r)) return GO_ON;
+    if (error == ERR_SAN_SYNTAX || pgn_is_novelty(t->text, t->length)) return read_other_symbol(r, t);
+    fail_line(r, pgn_move_error(error), (uint32_t)(t->start - r->text), r->line.ply + 1);
+    return GO_ON;
+}
+
 static Next read_symbol(PgnReader *r, const PgnToken *t) {
     Move m;
     r->seen.symbol = true;
-    if (!is_live(r)) return read_result(r, pgn_result(t->text, t->length));
+    if (!is_live(r)) return pgn_may_be_result(*t->text) ? read_other(r, t, ERR_SAN_SYNTAX) : GO_ON;
     const ErrorCode error = parse_move(r, t->text, t->length, &m);
     if (error != ERR_SAN_SYNTAX && (error || move_kind(m) != MOVE_CASTLE)) note_letter(r, t);
-    if (!error) {
-        add_annotated_move(r, m, t->text, t->length);
-        return GO_ON;
-    }
-    const PgnResult result = pgn_result(t->text, t->length);
-    if (result) return read_result(r, result);
-    if (error == ERR_SAN_SYNTAX || is_novelty(t)) read_other_symbol(r, t);
-    else fail_line(r, pgn_error(error), (uint32_t)(t->start - r->text), r->line.ply + 1);
+    if (error) return read_other(r, t, error);
+    add_annotated_move(r, m, t->text, t->length);
     return GO_ON;
 }
 
@@ -324,6 +358,7 @@ static void begin_variation(PgnReader *r, uint32_t offset) {
         r->open.skipped_depth = r->open.depth;
     } else if (r->line.plain) {
         r->facts.passed_variations = true;
+        r->line.numbered = false;
         r->open.skipped_depth = r->open.depth;
     } else if (!reserve_frame(r)) {
         r->seen.out_of_memory = true;
@@ -362,6 +397,10 @@ static void end_variation(PgnReader *r, uint32_t offset) {
 COLD static void read_bad(PgnReader *r, const PgnToken *t) {
     const uint32_t offset = (uint32_t)(t->start - r->text);
     r->seen.found = true;
+    if (t->error == ERR_PGN_SKIPPED) {
+        if (is_live(r)) note_skipped(r, t->start);
+        return;
+    }
     r->seen.symbol |= r->seen.in_moves;
     if (r->seen.failed || (!is_live(r) && t->error != ERR_PGN_COMMENT)) return;
     const bool is_tag = t->error == ERR_PGN_TAG || (t->error == ERR_PGN_TOO_LARGE && *t->start == '[');
@@ -377,7 +416,7 @@ COLD static void read_bad(PgnReader *r, const PgnToken *t) {
 
 // Whether it is more than tags and comments.
 static bool begins_moves(const PgnToken *t) {
-    if (t->type == PGN_BAD) return t->error == ERR_PGN_TOKEN || (t->error == ERR_PGN_TOO_LARGE && *t->start != '[');
+    if (t->type == PGN_BAD) return *t->start != '[' && *t->start != '{';
     return t->type != PGN_TAG && t->type != PGN_COMMENT && t->type != PGN_END;
 }
 
@@ -429,6 +468,7 @@ static void begin(PgnReader *r, const char *text, uint32_t length, uint32_t flag
     r->lexer.last = flag(r, PGN_LAST);
     r->lexer.bare = false;
     r->lexer.rubbish = true;
+    r->ahead[0].until = r->ahead[1].until = NULL;
 }
 
 // Reads text after the result that belongs to the game: comments and glyphs on its line, and variations of the last
@@ -489,26 +529,16 @@ static void finish(PgnReader *r, const char *at) {
     if (!r->seen.in_moves) end_tags(r, at);
     if (r->open.depth && !r->seen.failed && !is_noted(r, ERR_PGN_VARIATION, r->open.offset))
         note_error(r, ERR_PGN_VARIATION, r->open.offset, 0);
+    const bool has_game = r->seen.has_tags || r->facts.result || r->line.moved;
+    if (!has_game && r->facts.error_count && r->facts.error_count == r->facts.warning_count) { // all was skipped
+        r->errors[0].code = ERR_PGN_TOKEN;
+        r->facts.warning_count--;
+    }
     if (flag(r, PGN_NO_LOCALE) && r->seen.pawn_ply && !(r->line.capitals[0] & 1u << ('N' - 'A')))
         note_warning(r, ERR_PGN_LETTER, r->seen.pawn_offset, r->seen.pawn_ply);
     judge_result(r);
     while (r->open.frame_count) close_variation(r);
     settle(r);
-}
-
-// The place at which a text without tokens before `at` can be cut. The last blank is kept, since it shows that no
-// line begins there, and so are byte order marks after it, since a line begins after a mark if one begins before
-// it.
-static const char *blanks_end(const PgnReader *r, const char *at) {
-    while (at > r->text && at[-1] != '\n') {
-        const unsigned char *before = (const unsigned char *)at;
-        const bool three = at - r->text > 2 && before[-3] >= 0xE0 && (before[-2] & before[-1] & 0xC0) == 0x80;
-        const bool two = at - r->text > 1 && before[-2] >= 0xC0 && before[-2] < 0xE0 && (before[-1] & 0xC0) == 0x80;
-        if (!three) return at - (two ? 2 : 1);
-        at -= 3;
-        if (before[-3] != 0xEF) return at;
-    }
-    return at;
 }
 
 static uint32_t stop(PgnReader *r, PgnState state, const char *at) {
@@ -524,7 +554,7 @@ COLD static uint32_t stop_for_more(PgnReader *r, const char *token) {
         finish(r, r->lexer.end);
         return stop(r, PGN_CUT_OFF, r->lexer.end);
     }
-    return stop(r, PGN_INCOMPLETE, r->seen.found || r->seen.early_comments ? r->text : blanks_end(r, token));
+    return stop(r, PGN_INCOMPLETE, r->seen.found || r->seen.early_comments ? r->text : pgn_blanks_end(r->text, token));
 }
 
 uint32_t pgn_read(PgnReader *r, const char *text, uint32_t length, uint32_t flags) {
@@ -534,8 +564,10 @@ uint32_t pgn_read(PgnReader *r, const char *text, uint32_t length, uint32_t flag
     r->facts.begin = (uint32_t)(pgn_lexer_skip(&r->lexer) - text);
     do {
         if (r->seen.in_moves && !r->letters && is_live(r)) read_fast(r);
+        const char *number = r->lexer.number;
         r->lexer.rubbish = !r->seen.found;
         if (pgn_lexer_next(&r->lexer, &t) == PGN_MORE) return stop_for_more(r, t.start);
+        r->line.numbered |= r->lexer.number != number && r->lexer.bare && is_live(r);
         next = read_token(r, &t);
         if (r->facts.result && !r->open.depth && (next == GO_ON || next == STOP_AFTER)) next = read_rest(r);
     } while (next == GO_ON && !r->seen.out_of_memory);

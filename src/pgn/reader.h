@@ -11,7 +11,7 @@
 #include "symbols.h"
 #include "tags.h"
 
-enum { PGN_MAX_ERRORS = 64 }; // per game
+enum { PGN_MAX_ERRORS = 64, PGN_MAX_SKIPPED = 32 }; // per game; ERR_PGN_SKIPPED among them
 
 // Flags of pgn_read(). JS gets these enumerators, and those of PgnState.
 enum {
@@ -64,6 +64,12 @@ typedef struct {
     uint32_t pawn_offset, pawn_ply; // of the main line's first move with the letter 'P'; ply 0: none
 } PgnSeen;
 
+// What pgn_move_ahead() found: no text is searched again before `until`.
+typedef struct {
+    const char *until;
+    bool follows;
+} PgnAhead;
+
 // Variations that have not ended.
 typedef struct {
     uint32_t depth, skipped_depth; // from skipped_depth on they are skipped (0: none)
@@ -93,6 +99,7 @@ typedef struct {
     PgnSeen seen;
     PgnLine line;
     PgnVariations open;
+    PgnAhead ahead[2]; // on the main line, in variations
 } PgnReader;
 
 // Reads the game at the start of the text. Returns where to continue reading; `state` has the outcome. UINT32_MAX:

@@ -39,9 +39,28 @@ COLD PgnResult pgn_result(const char *text, uint32_t length) {
     return (PgnResult)number_of(RESULTS, spelled, size);
 }
 
-static const char NULL_MOVES[] = "\1--\0\1---\0\1----\0\1Z0\0\1@@@@\0\0010000\0\1null\0\1NULL\0\1pass\0";
+// A word after 2.
+static const char NULL_MOVES[] = "\1--\0\1---\0\1----\0\1Z0\0\1z0\0\1<>\0\1@@@@\0\0010000\0"
+                                 "\2null\0\2NULL\0\2pass\0";
 
-COLD bool pgn_is_null_move(const char *text, uint32_t length) { return number_of(NULL_MOVES, text, length) != 0; }
+COLD PgnNull pgn_null_move(const char *text, uint32_t length) { return (PgnNull)number_of(NULL_MOVES, text, length); }
+
+COLD bool pgn_is_stray(char ch) { return ch && strchr("\\&%|,'`_", ch); }
+
+COLD bool pgn_is_digits(const char *text, uint32_t length) {
+    while (length && is_digit(text[length - 1])) length--;
+    return !length;
+}
+
+COLD bool pgn_is_novelty(const char *text, uint32_t length) {
+    const char *end = text + length;
+    return length > 2 && end[-1] == 'N' && end[-2] >= '2' && end[-2] <= '7';
+}
+
+COLD bool pgn_has_stray(const char *text, uint32_t length) {
+    while (length && !pgn_is_stray(text[length - 1])) length--;
+    return length > 0;
+}
 
 uint32_t pgn_bare_length(const char *text, uint32_t length) {
     while (length && text[length - 1] && strchr("+#!?", text[length - 1])) length--;
@@ -91,4 +110,12 @@ COLD uint32_t pgn_glued_glyph(const char *text, uint32_t length, int *nag) {
         if (*nag > 0) return glued;
     }
     return 0;
+}
+
+COLD int pgn_suffix_nag(const char *text, uint32_t length) {
+    while (length > 0 && (text[length - 1] == '+' || text[length - 1] == '#')) length--;
+    uint32_t begin = length;
+    while (begin > 0 && (text[begin - 1] == '!' || text[begin - 1] == '?')) begin--;
+    if (begin == length) return 0;
+    return pgn_glyph(text + begin, length - begin);
 }

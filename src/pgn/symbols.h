@@ -20,7 +20,21 @@ typedef enum {
 // otherwise.
 PgnResult pgn_result(const char *text, uint32_t length);
 
-bool pgn_is_null_move(const char *text, uint32_t length);
+// Whether a symbol that begins so may be or have a result in it.
+static inline bool pgn_may_be_result(char first) { return first < 'A' || first > 'z' || (first | 32) == 'o'; }
+
+// A word is a null move only where a move follows: programs also print it for a move that they do not have.
+typedef enum { NOT_NULL, NULL_MOVE, NULL_WORD } PgnNull;
+PgnNull pgn_null_move(const char *text, uint32_t length);
+
+// Punctuation that no move, result or glyph has, but symbols may: it separates words.
+bool pgn_is_stray(char ch);
+bool pgn_has_stray(const char *text, uint32_t length);
+bool pgn_is_digits(const char *text, uint32_t length);
+
+// 'e5N' is not a promotion.
+bool pgn_is_novelty(const char *text, uint32_t length);
+
 uint32_t pgn_bare_length(const char *text, uint32_t length); // without check signs, '!' and '?' at the end
 
 // 'e.p.' in any spelling, or one of its words.
@@ -33,5 +47,8 @@ int pgn_glyph(const char *text, uint32_t length);
 
 // The number of bytes at the end of a symbol that are a glyph glued to a move; its NAG is stored in *nag.
 uint32_t pgn_glued_glyph(const char *text, uint32_t length, int *nag);
+
+// The NAG of '!' and '?' at the end of a move, which a check sign may follow; 0 if there is none.
+int pgn_suffix_nag(const char *text, uint32_t length);
 
 #endif

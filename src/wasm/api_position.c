@@ -137,7 +137,7 @@ int32_t binbo_position_text(uint32_t length, int32_t in_tree) {
     Move m;
     int offset;
     REQUIRE_ARGUMENT(length <= io_capacity());
-    if (in_tree && pgn_is_null_move(io_buffer(), length)) return rules_may_pass(b) ? 0 : fail(ERR_PGN_NULL_MOVE);
+    if (in_tree && pgn_null_move(io_buffer(), length)) return rules_may_pass(b) ? 0 : fail(ERR_PGN_NULL_MOVE);
     ErrorCode error = notation_parse(b, io_buffer(), length, &m, &offset);
     if (!error) return (int32_t)move_word(b, m);
     if (!in_tree && error < ERR_SAN_SYNTAX) error = ERR_SAN_ILLEGAL; // it was given in squares

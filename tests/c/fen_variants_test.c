@@ -23,6 +23,7 @@ typedef struct {
 static const Reading READINGS[] = {
     {CRAZYHOUSE, START "[] w KQkq - 0 1", NULL},
     {CRAZYHOUSE, START " w KQkq - 0 1", START "[] w KQkq - 0 1"},
+    {CRAZYHOUSE, START "[-] w KQkq - 0 1", START "[] w KQkq - 0 1"},
     {CRAZYHOUSE, START "/ w KQkq - 0 1", START "[] w KQkq - 0 1"},
     {CRAZYHOUSE, START "/QNbp w KQkq -", START "[QNbp] w KQkq - 0 1"},
     {CRAZYHOUSE, START "[pPbnBNqrRQ] w KQkq - 0 1", START "[QRBNPqrbnp] w KQkq - 0 1"},

@@ -14,11 +14,6 @@ static void test_moves(void) {
         {"1. e4 e5 2. |Qf3+x", "e4 e5 E405@.3"},
         {"f3 e5 g4 Qh4# |a3", "f3 e5 g4 Qh4# E406@.5"},
         {"1. e4 |e.p.", "e4 E406@.1"},
-        {"e4 |< e5", "e4 E405@.2"},
-        {"e4 |\" e5", "e4 E405@.2"},
-        {"e4 |} e5", "e4 E405@.2"},
-        {"e4 |] e5", "e4 E405@.2"},
-        {"e4 |% e5", "e4 E405@.2"}, // not at the line's beginning
         {"e4 |$ e5", "e4 E405@.2"},
         {"e4 |$67108864 e5", "e4 E405@.2"},
         {"e4 -- -- |----- e5", "e4 -- -- E405@.4"},
@@ -40,6 +35,70 @@ static void test_moves(void) {
                "[FEN=4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1] fen E407@.1", STANDARD, NULL);
 }
 
+// Programs print them where they have no move.
+static void test_null_words(void) {
+    static const PgnCase cases[] = {
+        {"1. e4 e5 |(null)", "e4 e5 E415@.3"},
+        {"1. e4 |(null) e5 (c5 |(null)) |(null) 1-0", "e4 e5 (c5) 1-0 E415@.2 E415@.3 E415@.3"},
+        {"|(null) 1. |(null) e4", "e4 E415@.1 E415@.1"},
+        {"1. e4 (|NULL) (|pass {a}) e5", "e4 {a} e5 E415@.1 E415@.1"},
+        {"1. e4 e5 |null", "e4 e5 E415@.3"},
+        {"1. e4 e5 |null 1-0\n\n[Event \"b\"]\n|NULL *", "e4 e5 1-0 E415@.3 // [Event=b] * E415@.1"},
+        {"1. e4 |null |pass! {a} $1 |NULL\n\n1. d4", "e4 {a} $1 E415@.2 E415@.2 E415@.2 // d4"},
+        {"f3 e5 g4 Qh4# |null", "f3 e5 g4 Qh4# E415@.5"},
+        {"1. e4 |null (1. d4) *", "e4 (d4) * E415@.2"},
+        {"1. e4 e5 (null (1... c5))", "e4 e5 (-- (c5))"},
+        // A move follows.
+        {"1. e4 null {a} $1 (1... e5) 2. d4 pass 3. NULL null 4. e5", "e4 -- {a} $1 (e5) d4 -- -- -- e5"},
+        {"1. e4 null (1... d5 |null) 2. Z0 null 3. d4+-", "e4 -- (d5) -- -- d4 $18 E415@.3"},
+        {"1. e4 null e4,", "e4 -- E406@11.3"},
+    };
+    EXPECT_ALL(cases);
+}
+
+static void test_strays(void) {
+    static const PgnCase cases[] = {
+        {"e4 |< e5 |} Nf3 |& Nc6", "e4 e5 Nf3 Nc6 E415@.2 E415@.3 E415@.4"},
+        {"e4 |\" e5 |] Nf3", "e4 e5 Nf3 E415@.2 E415@.3"},
+        {"e4 |% e5", "e4 e5 E415@.2"}, // not at the line's beginning
+        {"1. e4|, e5|,, 2. |,Nf3 |\\$14 Nc6!? |&+- *",
+         "e4 e5 Nf3 $14 Nc6 $5 $18 * E415@.2 E415@.3 E415@.3 E415@.4 E415@.5"},
+        {"1|,e4,e5,Nf3", "e4 e5 Nf3 E415@.1"},
+        {"[A \"b\"]\n|} 1. e4 (|, d4|}) |> 1-0", "[A=b] e4 (d4) 1-0 E415@.1 E415@.1 E415@.2 E415@.2"},
+        {"|} 1. e4", "e4 E415@.1"},
+        {"1. e4|\\ 1-0\\", "e4 1-0 E415@.2"},
+        // The next move decides; alone they are no game.
+        {"e4 |, |e4 e5", "e4 E415@.2 E406@.2"},
+        {"e4 |,|x5 e5", "e4 E415@.2 E405@.2"},
+        {"|}", "E405@.1"},
+        {"|,", "E405@.1"},
+        {"e4 *\n\n|}\n|}", "e4 * // E405@.1 E415@.1"},
+    };
+    EXPECT_ALL(cases);
+    char text[400] = "e4 ";
+    for (int i = 0; i < 300; i++) text[3 + i] = i % 2 ? ' ' : '}';
+    sprintf(text + 303, " x5 e5");
+    static Log log;
+    const LawInput in = {text, (uint32_t)strlen(text), STANDARD, NULL, 0};
+    log_pgn(&log, &in, 0);
+    CHECK(strstr(log.text, "E405@304.2")); // errors have space behind warnings
+}
+
+// 'N' and 'D' are signs only where no move is due.
+static void test_split_moves(void) {
+    static const PgnCase cases[] = {
+        {"1. e4 e5 2. |N f3 Nc6", "e4 e5 E405@.3"},
+        {"1. d4 d5 2. {a} |N\nc3", "d4 d5 {a} E405@.3"},
+        {"1. e4 e5 2. |D d3", "e4 e5 E405@.3"},
+        {"|N f3 d5", "E405@.1"},
+        {"e4 (|N f3) e5 (1... |N f6) Nf3", "e4 e5 Nf3 E405@.1 E405@.2"},
+        {"e4 e5 Nf3 |N c6", "e4 e5 Nf3 E407@.4"}, // c6 or Nc6
+        {"e4 e5 Nf3 N d6 d4 D exd4", "e4 e5 Nf3 $146 d6 d4 $220 exd4"},
+        {"e4 e5 2. Nf3 N {c} c6 D 3. N", "e4 e5 Nf3 $146 {c} c6 $220 E405@27.5"},
+    };
+    EXPECT_ALL(cases);
+}
+
 // The rest of the variation is dropped, including nested ones; reading continues after it.
 static void test_variations(void) {
     static const PgnCase cases[] = {
@@ -48,7 +107,7 @@ static void test_variations(void) {
         {"e4 (d4 d5 (Nf6 |e9 (x (y))) c4 (|Sf3)) e5", "e4 (d4 d5 (Nf6) c4) e5 E405@.3 E405@.3"},
         {"e4 (|zz) e5", "e4 e5 E405@.1"},
         {"e4 ({a} |zz {b}) e5", "e4 {a} e5 E405@.1"},
-        {"e4 (d4 |< d5 (c4 > ( ) ) ) e5", "e4 (d4) e5 E405@.2"},
+        {"e4 (d4 |$ d5 (c4 > ( ) ) ) e5", "e4 (d4) e5 E405@.2"},
         // There is no move before it.
         {"|(d4) e4", "e4 E410@"},
         {"{a} 1. |(d4 (d5) {b}) {c} e4 e5", "{a} <c> e4 e5 E410@"},
@@ -96,7 +155,7 @@ static void test_tags(void) {
         {"|[A]\ne4", "e4 E402@"},
         {"|[\"b\"]\ne4", "e4 E402@"},
         {"|[A \"b\ne4", "e4 E402@"},
-        {"|[A \"b\n\n\"]\ne4", "E402@ E405@7.1"},
+        {"|[A \"b\n\n|\"|]\ne4", "e4 E402@ E415@.1 E415@.1"},
         {"[A \"a\"]\n|[B b]\n[C \"c\"]\ne4 *", "[A=a] [C=c] e4 * E402@"},
         {"[A \"a\"]\n|[B\n[C \"c\"]\ne4 *", "[A=a] [C=c] e4 * E402@"},
         {"[A \"a\"]\n|[\n[C \"c\"]\ne4 *", "[A=a] [C=c] e4 * E402@"},
@@ -285,6 +344,9 @@ static void test_reuse(void) {
 int main(void) {
     tests_begin();
     test_moves();
+    test_null_words();
+    test_strays();
+    test_split_moves();
     test_variations();
     test_comments();
     test_tags();

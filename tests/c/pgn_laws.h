@@ -98,7 +98,7 @@ static inline const char *law_tree(const PgnReader *r, uint32_t length) {
     if (broken) return broken;
     HOLDS(r->facts.error_count <= PGN_MAX_ERRORS);
     for (uint32_t i = 0; i < r->facts.error_count; i++) {
-        HOLDS(r->errors[i].code >= ERR_PGN_TAG && r->errors[i].code <= ERR_PGN_RESULT);
+        HOLDS(r->errors[i].code >= ERR_PGN_TAG && r->errors[i].code <= ERR_PGN_NO_START);
         HOLDS(r->errors[i].offset <= length);
     }
     LawLine *lines = malloc((r->tree.count + 1) * sizeof *lines);

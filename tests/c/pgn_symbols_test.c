@@ -82,8 +82,8 @@ static void test_results(void) {
 static void test_null_moves(void) {
     static const char *const yes[] = {"--", "Z0", "@@@@", "0000", "null", "NULL", "pass", "---", "----"};
     static const char *const no[] = {"-", "-----", "-+", "--+", "Z", "Z1", "@@", "000", "00000", "e4", "+-", "nul"};
-    for (size_t i = 0; i < sizeof yes / sizeof *yes; i++) CHECK(pgn_is_null_move(yes[i], LENGTH(yes[i])));
-    for (size_t i = 0; i < sizeof no / sizeof *no; i++) CHECK(!pgn_is_null_move(no[i], LENGTH(no[i])));
+    for (size_t i = 0; i < sizeof yes / sizeof *yes; i++) CHECK(pgn_null_move(yes[i], LENGTH(yes[i])));
+    for (size_t i = 0; i < sizeof no / sizeof *no; i++) CHECK(!pgn_null_move(no[i], LENGTH(no[i])));
 }
 
 static void test_en_passant(void) {

@@ -37,8 +37,8 @@ static void test_reading(void) {
         {"|[White \"A\n\n|B\"]\ne4", "E402@ E405@.1"},
         {"|[White \"A\n[Black \"B\"]\ne4", "[Black=B] e4 E402@"},
         {"[fen \"" FEN "\"]\nO-O", "[FEN=" FEN "] fen O-O"},
-        {"[VARIANT \"chess960\"]\n[SETUP \"1\"]\n[result \"1-0\"] e4",
-         "[Variant=chess960] [SetUp=1] [Result=1-0] 960 e4"},
+        {"[VARIANT \"|chess960\"]\n[SETUP \"1\"]\n[result \"1-0\"] e4",
+         "[Variant=chess960] [SetUp=1] [Result=1-0] 960 e4 E416@"},
         {"[White \"A\"]\n\n[White \"B\"]\n\ne4", "[White=A] // [White=B] e4"},
         {"[White \"A\"]\n\n[Black \"B\"]\n[wHITE \"C\"]\ne4", "[White=A] // [Black=B] [wHITE=C] e4"},
         {"[White \"A\"]\n\n[Black \"B\"]\n\n[Round \"1\"] e4", "[White=A] [Black=B] [Round=1] e4"},
@@ -66,7 +66,8 @@ static void test_starts(void) {
         {"[FEN \"4k3/8/8/8/8/8/8/4K3 w - -\"] Kd1", "[FEN=4k3/8/8/8/8/8/8/4K3 w - -] fen Kd1"},
         {"[FEN \"\"]\ne4", "[FEN=] e4"},
         {"[FEN \"|x\"]\ne4", "[FEN=x] fen E403@"},
-        {"[Variant \"Chess960\"]\ne4", "[Variant=Chess960] 960 e4"},
+        {"[Variant \"|Chess960\"]\ne4", "[Variant=Chess960] 960 e4 E416@"},
+        {"[Variant \"Chess960\"]\n[FEN \"|?\"]\ne4", "[Variant=Chess960] [FEN=?] 960 e4 E416@"},
         {"[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/5K1R w H - 0 1\"]\nO-O",
          "[Variant=Chess960] [FEN=4k3/8/8/8/8/8/8/5K1R w H - 0 1] 960 fen O-O"},
         {"[Variant \"\"]\ne4", "[Variant=] e4"},
@@ -113,8 +114,8 @@ static void test_variants(void) {
         "Losers", "Chess99", "Chess960x", "Losers960", "Bughouse", "Xiangqi", "Shuffle with a long name"};
     for (size_t i = 0; i < sizeof chess960 / sizeof *chess960; i++) {
         char text[64], log[64];
-        sprintf(text, "[Variant \"%s\"]", chess960[i]);
-        sprintf(log, "[Variant=%s] 960", chess960[i]);
+        sprintf(text, "[Variant \"|%s\"]", chess960[i]);
+        sprintf(log, "[Variant=%s] 960 E416@", chess960[i]);
         expect_pgn(text, log, STANDARD, NULL);
     }
     for (int v = CRAZYHOUSE; v < VARIANT_COUNT; v++) {

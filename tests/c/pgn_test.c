@@ -142,7 +142,8 @@ static void test_glyphs(void) {
 static void test_null_moves(void) {
     static const PgnCase cases[] = {
         {"1. e4 -- 2. d4 Z0 3. c4 @@@@", "e4 -- d4 -- c4 --"},
-        {"1. -- e5 2. 0000 pass", "-- e5 -- --"},
+        {"1. -- e5 2. 0000 pass e4", "-- e5 -- -- e4"},
+        {"1. <> e5 2. z0 <>! 3. Z0", "-- e5 -- -- $1 --"},
         {"1. " DASH DASH " e5", "-- e5"},
         {"1. e4 c5 2. e5 d5 3. -- -- 4. exd6", "e4 c5 e5 d5 -- -- E406@30.7"}, // en passant is no longer possible
         {"1. e4 c5 2. e5 d5 3. exd6", "e4 c5 e5 d5 exd6"},

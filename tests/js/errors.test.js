@@ -62,6 +62,7 @@ const ELSEWHERE = {
   'pgn-mended': ['ERR_PGN_FEN_MENDED'],
   'pgn-locales': ['ERR_PGN_LETTER'],
   'pgn-results': ['ERR_PGN_RESULT'],
+  'pgn-skipped': ['ERR_PGN_SKIPPED', 'ERR_PGN_NO_START'],
   'uci-answers': ['ERR_UCI_MOVE'],
   'uci-deaths': ['ERR_UCI_ENGINE_DEAD'],
   'uci-options': ['ERR_UCI_BUSY', 'ERR_UCI_LINE', 'ERR_UCI_OPTION'],

@@ -140,6 +140,16 @@ export const ERROR_NOTES = {
     'Nothing, if the `result` is right: the one at the end of the moves or, if that is `*`, the one of the tag. Both are written so.',
     'parsePgn(\'[Result "1-0"]\\n\\n1. e4 e5 0-1\')[0].errors[0]',
   ],
+  ERR_PGN_SKIPPED: [
+    'The move text has stray punctuation, such as a comma between moves, or the word for a move that is missing: `(null)`, or `null` or `pass` without a move after it.',
+    'Nothing, if the moves are right.',
+    "parsePgn('1. e4, e5 (null)')[0].errors[0]",
+  ],
+  ERR_PGN_NO_START: [
+    'The Variant tag is Chess960, and the FEN tag is missing or `?`.',
+    'Add the FEN tag if the game began elsewhere; its first impossible move is then an error.',
+    'parsePgn(\'[Variant "Chess960"]\\n\\n1. e4 e5 *\')[0].errors[0]',
+  ],
 
   ERR_STATE_FORMAT: [
     'Other bytes, or a part of them.',
