@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // One WebSocket of a server, of the engine bridge and of game servers alike. Incoming messages are checked for form,
-// size and rate, the time of its work is billed, unread output is bounded, the round trip is measured, and a client that
-// is silent, floods or does not close is disconnected.
+// size and rate, unread output is bounded, the round trip is measured, and a client that is silent, floods or does not
+// close is disconnected. Of `ws` it uses what its documents promise, so that other implementations serve as well.
 
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
-import { Inbox, MeteredReader } from './input.js'
-import type { Turns } from './rate-limit.js'
-import { RateLimit, WorkAccount } from './rate-limit.js'
+import type { InputLimits } from './input.js'
+import { Inbox } from './input.js'
+import { RateLimit } from './rate-limit.js'
 
 /** The limits of each client of a server. */
-export type ClientLimits = {
-  /** in the long run; bursts of twice as many are taken */
-  messagesPerSecond: number
-  /** share of a core that this process works for it in the long run; ten seconds of that at once */
-  workPerClient: number
+export type ClientLimits = InputLimits & {
   /** milliseconds without a message or an answer to a ping after which it is disconnected */
   silence: number
   /** bytes that wait for it, above which it is slow, until half of them are left */
@@ -48,13 +44,11 @@ const ABNORMAL = 1006
 export const POLICY = 1008
 export const INTERNAL_ERROR = 1011
 
-/** In milliseconds. */
-const SECOND = 1000
 /** Pings answered and pongs taken a second, together. */
 const PINGS = 100
-/** Milliseconds of this process a second for lines that may be dropped, and at once. */
-const OPTIONAL_WORK = 200
-const OPTIONAL_WORK_AT_ONCE = 500
+/** Lines that may be dropped: a second, and at once. */
+const OPTIONAL_LINES = 5000
+const OPTIONAL_LINES_AT_ONCE = 10_000
 /** The longest closing handshake, in milliseconds. */
 const CLOSE_TIME = 2000
 /** A rejected client is not disconnected before this time, in milliseconds: it would reconnect at once. */
@@ -75,11 +69,9 @@ export class Client {
   #socket: Socket
   #limits: ClientLimits
   #owner: ClientOwner
-  #account: WorkAccount
-  #reader: MeteredReader
   #inbox: Inbox
   #pings: RateLimit | undefined
-  #optionalWork: WorkAccount | undefined
+  #optionalLines: RateLimit | undefined
   /** Lines dropped so far, since the client reads too slowly. */
   dropped = 0
   #isSlow = false
@@ -95,22 +87,13 @@ export class Client {
   /**
    * @param webSocket just opened
    * @param socket below it
-   * @param shared the work of all clients of its address
    */
-  constructor(
-    webSocket: WebSocket,
-    socket: Socket,
-    { turns, clientLimits }: { turns: Turns; clientLimits: ClientLimits },
-    owner: ClientOwner,
-    shared?: RateLimit,
-  ) {
+  constructor(webSocket: WebSocket, socket: Socket, limits: ClientLimits, owner: ClientOwner) {
     this.#webSocket = webSocket
     this.#socket = socket
-    this.#limits = clientLimits
+    this.#limits = limits
     this.#owner = owner
-    this.#account = new WorkAccount(clientLimits.workPerClient * SECOND, undefined, shared)
-    this.#reader = new MeteredReader(socket, this.#account, turns)
-    this.#inbox = new Inbox(this, owner, this.#reader, this.#account, turns, clientLimits.messagesPerSecond)
+    this.#inbox = new Inbox(this, owner, webSocket, limits)
     const known = webSocket as ClientSocket
     known[CLIENT] = this
     for (const [name, listener] of Client.#LISTENERS) webSocket.on(name, listener as never)
@@ -133,8 +116,8 @@ export class Client {
        *   code
        */
       error(this: ClientSocket, error: Error) {
-        this[CLIENT].#disconnectSoon()
         this[CLIENT].#end(ABNORMAL, error.message, true)
+        this[CLIENT].#sendAway()
       },
       close(this: ClientSocket, code: number, reason: Buffer) {
         this[CLIENT].#end(code, plainText(String(reason), LONGEST_REASON), false)
@@ -170,11 +153,6 @@ export class Client {
   /** @param messages that an answer costs in addition to its request */
   charge(messages: number) {
     this.#inbox.charge(messages)
-  }
-
-  /** Does work for the client, which is billed: a client that causes too much of it is slowed down. */
-  run(work: () => void) {
-    this.#account.run(work)
   }
 
   #onMessage(data: Buffer, isBinary: boolean) {
@@ -228,13 +206,14 @@ export class Client {
     this.#watchBacklog()
   }
 
-  /** @param line that is dropped if the client is slow, or has cost much */
+  /** @param line that is dropped if the client is slow, or has had many */
   offer(line: string) {
     if (this.isClosed) return
     this.#watchBacklog()
-    this.#optionalWork ??= new WorkAccount(OPTIONAL_WORK, OPTIONAL_WORK_AT_ONCE)
-    if (this.#isSlow || this.#optionalWork.debt(performance.now()) > 0) this.dropped++
-    else this.#optionalWork.run(() => this.send(line))
+    const now = performance.now()
+    this.#optionalLines ??= new RateLimit(OPTIONAL_LINES, OPTIONAL_LINES_AT_ONCE, now)
+    if (this.#isSlow || this.#optionalLines.take(now, 1) > 0) this.dropped++
+    else this.send(line)
   }
 
   /** Measures the round trip with the next message: a write of its own costs as much as the message. */
@@ -282,10 +261,10 @@ export class Client {
   /** Asks a client that is silent for a sign. */
   #listen(now: number) {
     this.#ping(now)
-    // The ping waits behind messages that a slow reader has not read, the answer behind unread messages of a client in debt.
+    // The ping waits behind what a slow reader has not read, the answer behind what is not read of a client that is paused.
     const bytesRead = this.#socket.bytesWritten - this.#socket.writableLength
     if (this.#isSlow && bytesRead > this.#bytesRead) this.#heardAt = now
-    if (!this.#reader.isOpen) this.#heardAt = now
+    if (this.#webSocket.isPaused) this.#heardAt = now
     this.#bytesRead = bytesRead
   }
 
@@ -304,8 +283,8 @@ export class Client {
     if (this.isClosed) return
     const text = plainText(reason, LONGEST_REASON)
     this.#webSocket.close(code, text)
-    if (code === POLICY) this.#disconnectSoon()
     this.#end(code, text, true)
+    if (code === POLICY) this.#sendAway()
   }
 
   /** Ends the connection without a closing handshake. */
@@ -314,8 +293,10 @@ export class Client {
   }
 
   /** Later input is not read, and neither is the end of the closing handshake. */
-  #disconnectSoon() {
-    this.#reader.close()
+  #sendAway() {
+    this.#webSocket.pause()
+    // After an error, ws reads on.
+    setImmediate(() => this.#webSocket.pause())
     setTimeout(() => {
       // A slow reader has not read why.
       if (this.#socket.writableLength === 0) this.terminate()

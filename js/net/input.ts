@@ -1,42 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one client sends, on its way to the server. Each step passes on as much as it may now, and then holds up the one
-// before it, down to the client's TCP window:
+// What one client sends, on its way to the server. A bucket of tokens pays for messages and their characters; while it is
+// empty, messages wait here, and a client with many of them is not read, down to its TCP window:
 //
-//   socket ── chunks ──> MeteredReader ── pieces ──> ws ── messages ──> Inbox ── messages ──> server
-//                        as far as the account                          at the client's rate,
-//                        by time allows                                 and when it is not held
+//   socket ── bytes ──> ws ── messages ──> Inbox ── messages ──> server
+//                       unless it is       one a turn of the event loop, at the client's rate,
+//                       paused             and when it is not held
 
-import type { EventEmitter } from 'node:events'
-import type { Socket } from 'node:net'
+import type { WebSocket } from 'ws'
 import type { Client, ClientOwner } from './client-socket.js'
-import type { Turns, WorkAccount } from './rate-limit.js'
-import { LONGEST_TURN, RateLimit } from './rate-limit.js'
+import { RateLimit } from './rate-limit.js'
 
-// The states of a reader, and of an inbox.
-/** Input is passed on at once. */
+// The states of an inbox.
+/** Messages are passed on at once. */
 const OPEN = 0
 /** A turn or a timer will continue. */
 const WAITING = 1
 /** Nothing is passed on until release(). */
 const HELD = 2
-/** Input is dropped. */
+/** Messages are dropped. */
 const CLOSED = 3
-
-/** A piece should take between these times, in milliseconds. */
-const SHORTEST_PIECE = 0.05
-const LONGEST_PIECE = 0.2
-/** In bytes. */
-const FIRST_PIECE = 512
-const SMALLEST_PIECE = 32
-/** Below it ws never pauses the socket itself. */
-const LARGEST_PIECE = 8192
-/** Between two chunks that are dropped, in milliseconds. */
-const DROP_PAUSE = 50
 
 /** The largest burst of messages after a pause, in seconds of the steady rate. */
 export const BURST = 2
-/** Characters that cost as much as one message. */
-const CHARACTERS = 1024
 /** This many waiting messages, or as many as it may send in a second, are a backlog: the client does not wait for answers. */
 const BACKLOG = 64
 /** The same for their characters. */
@@ -46,165 +31,20 @@ const LONGEST_BACKLOG = 10_000
 /** Milliseconds; for shorter ones a timer is not worthwhile. */
 const SHORTEST_PAUSE = 5
 
-const READER = Symbol('reader')
-type MeteredSocket = Socket & { [READER]: MeteredReader }
-
-/**
- * Passes the bytes of a socket to ws, in small pieces. What ws and the server do with a piece is billed, so frames
- * that carry no message cost what they take. It takes the place of ws's own listeners: a stream between the two would
- * cost each connection 3 kB, and each message a tenth of its time.
- */
-export class MeteredReader {
-  #socket: MeteredSocket
-  #account: WorkAccount
-  #turns: Turns
-  #state = OPEN
-  #read
-  #readEnd
-  /** not passed on yet */
-  #chunks: Buffer[] | undefined
-  #pieceSize = FIRST_PIECE
-  #hasEnded = false
-  #timer: ReturnType<typeof setTimeout> | undefined
-
-  /**
-   * @param socket that ws has just begun to read
-   * @param account of the client
-   * @param turns of all clients
-   */
-  constructor(socket: Socket, account: WorkAccount, turns: Turns) {
-    this.#socket = socket as MeteredSocket
-    this.#account = account
-    this.#turns = turns
-    this.#socket[READER] = this
-    this.#read = replaceLastListener(socket, 'data', MeteredReader.#LISTENERS.data)
-    this.#readEnd = replaceLastListener(socket, 'end', MeteredReader.#LISTENERS.end)
-  }
-
-  /** The same functions for all sockets: two of its own, with what they remember, take 130 bytes of each. */
-  static #LISTENERS = {
-    data(this: MeteredSocket, chunk: Buffer) {
-      this[READER].#receive(chunk)
-    },
-    end(this: MeteredSocket) {
-      this[READER].#onEnd()
-    },
-  }
-
-  /** Whether it waits for the client alone. */
-  get isOpen() {
-    return this.#state === OPEN
-  }
-
-  hold() {
-    if (this.#state === CLOSED) return
-    this.#clearTimer()
-    this.#state = HELD
-  }
-
-  release() {
-    if (this.#state === HELD) this.#wait(0)
-  }
-
-  /** Reads and drops all further input, slowly. The connection stays open. */
-  close() {
-    this.#state = CLOSED
-    this.#chunks = undefined
-    this.#clearTimer()
-    this.#socket.resume()
-  }
-
-  #receive(chunk: Buffer) {
-    if (this.#state === CLOSED) {
-      if (this.#timer !== undefined) return
-      this.#socket.pause()
-      this.#timer = setTimeout(() => {
-        this.#timer = undefined
-        this.#socket.resume()
-      }, DROP_PAUSE)
-      return
-    }
-    if (this.#chunks !== undefined) this.#chunks.push(chunk)
-    else this.#chunks = [chunk]
-    if (this.#state === OPEN) this.#pass()
-    if (this.#chunks !== undefined) this.#socket.pause()
-  }
-
-  #onEnd() {
-    this.#hasEnded = true
-    if (this.#state === OPEN) this.#pass()
-  }
-
-  /** Passes on the available data, for one turn. */
-  #pass() {
-    const end = performance.now() + LONGEST_TURN
-    while (this.#chunks !== undefined) {
-      const now = performance.now()
-      const debt = this.#account.debt(now)
-      if (debt > 0 || now > end) return this.#wait(debt)
-      this.#passPiece(this.#takePiece(this.#chunks), now)
-      if (this.#state !== OPEN || this.#socket.destroyed) return
-    }
-    if (this.#hasEnded) this.#readEnd.call(this.#socket)
-    else this.#socket.resume()
-  }
-
-  #passPiece(piece: Buffer, begin: number) {
-    this.#turns.begin(this.#account)
-    this.#read.call(this.#socket, piece)
-    const time = performance.now() - begin
-    if (time > LONGEST_PIECE) this.#pieceSize = Math.max(SMALLEST_PIECE, this.#pieceSize >> 1)
-    else if (time < SHORTEST_PIECE) this.#pieceSize = Math.min(LARGEST_PIECE, this.#pieceSize << 1)
-  }
-
-  #takePiece(chunks: Buffer[]) {
-    const [chunk] = chunks
-    if (chunk.length <= this.#pieceSize) {
-      if (chunks.length === 1) this.#chunks = undefined
-      else chunks.shift()
-      return chunk
-    }
-    chunks[0] = chunk.subarray(this.#pieceSize)
-    return chunk.subarray(0, this.#pieceSize)
-  }
-
-  /** @param milliseconds after which it takes its next turn */
-  #wait(milliseconds: number) {
-    this.#state = WAITING
-    this.#clearTimer()
-    if (milliseconds > 0) this.#timer = setTimeout(() => this.#wait(0), milliseconds)
-    else
-      this.#turns.enter(() => {
-        if (this.#state !== WAITING || this.#socket.destroyed) return
-        this.#state = OPEN
-        this.#pass()
-      })
-  }
-
-  #clearTimer() {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-  }
-}
-
-type Listener = Parameters<EventEmitter['on']>[1]
-
-/** @returns the listener whose place it takes: it is not called any more */
-function replaceLastListener(socket: Socket, event: string, listener: Listener): Listener {
-  const last = socket.listeners(event).pop() as Listener
-  socket.on(event, listener)
-  socket.off(event, last)
-  return last
+export type InputLimits = {
+  /** in the long run; bursts of twice as many are taken */
+  messagesPerSecond: number
+  /** a message costs one more for each time that it has so many */
+  characters: number
 }
 
 /** Messages of a client that may send too fast: it is slowed down, and disconnected if it ignores that. */
 export class Inbox {
   #client: Client
   #owner: ClientOwner
-  #reader: MeteredReader
-  #account: WorkAccount
-  #turns: Turns
+  #webSocket: WebSocket
   #rate: RateLimit
+  #characters: number
   #backlog: number
   #state = OPEN
   #messages: string[] = []
@@ -212,45 +52,41 @@ export class Inbox {
   /** start of the backlogs since the last calm phase */
   #backlogSince: number | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
+  #immediate: ReturnType<typeof setImmediate> | undefined
+  /** in which it has passed on a message */
+  #turn: number | undefined
 
   /**
    * @param owner gets the messages
-   * @param reader of the messages
-   * @param account of the client
-   * @param turns of all clients
-   * @param rate messages a second
+   * @param webSocket that they come from, which is paused while too many wait
    */
   constructor(
     client: Client,
     owner: ClientOwner,
-    reader: MeteredReader,
-    account: WorkAccount,
-    turns: Turns,
-    rate: number,
+    webSocket: WebSocket,
+    { messagesPerSecond: rate, characters }: InputLimits,
   ) {
     this.#client = client
     this.#owner = owner
-    this.#reader = reader
-    this.#account = account
-    this.#turns = turns
+    this.#webSocket = webSocket
     this.#rate = new RateLimit(rate, rate * BURST, performance.now())
+    this.#characters = characters
     this.#backlog = Math.min(BACKLOG, rate)
   }
 
   /** @param text of a message */
   receive(text: string) {
-    if (this.#state === OPEN) {
-      const wait = this.#take(text)
-      if (wait === 0) {
-        if (this.#rate.isCalm) this.#backlogSince = undefined
-        return this.#owner.onMessage(text)
-      }
-      this.#pause(wait)
-    }
     if (this.#state === CLOSED) return
+    if (this.#state === OPEN) {
+      const isLater = this.#turn === currentTurn()
+      const wait = isLater ? 0 : this.#take(text)
+      if (!isLater && wait === 0) return this.#pass(text)
+      this.#pause(wait)
+      if (this.#isClosed) return
+    }
     this.#messages.push(text)
     this.#length += text.length
-    if (this.#isBacklog) this.#reader.hold()
+    if (this.#isBacklog) this.#webSocket.pause()
   }
 
   /** @param messages that an answer costs in addition to its request */
@@ -261,7 +97,7 @@ export class Inbox {
   /** Delivers nothing until release(). */
   hold() {
     if (this.#state === CLOSED) return
-    clearTimeout(this.#timer)
+    this.#clearTimers()
     this.#state = HELD
   }
 
@@ -273,10 +109,10 @@ export class Inbox {
 
   /** Stops the delivery. Later input of the client is read: the closing handshake. */
   close() {
-    clearTimeout(this.#timer)
+    this.#clearTimers()
     this.#state = CLOSED
     this.#messages = []
-    this.#reader.release()
+    this.#resume()
   }
 
   get #isBacklog() {
@@ -284,27 +120,39 @@ export class Inbox {
   }
 
   #take(text: string) {
-    return this.#rate.take(performance.now(), 1 + Math.floor(text.length / CHARACTERS))
+    return this.#rate.take(performance.now(), 1 + Math.floor(text.length / this.#characters))
   }
 
-  /** Delivers waiting messages for one turn, as far as the rate and the client's account allow. */
+  /** @param text of a message that is paid for */
+  #pass(text: string) {
+    if (this.#rate.isCalm) this.#backlogSince = undefined
+    this.#turn = currentTurn()
+    this.#owner.onMessage(text)
+  }
+
+  /** Passes on the first message that waits; the next one in another turn, after what other clients have sent by then. */
   #deliver() {
-    const end = performance.now() + LONGEST_TURN
-    while (this.#messages.length > 0) {
-      const [text] = this.#messages
-      const wait = this.#account.debt(performance.now()) || this.#take(text)
-      if (wait > 0) return this.#pause(wait)
-      this.#messages.shift()
-      this.#length -= text.length
-      this.#turns.begin(this.#account)
-      this.#owner.onMessage(text)
-      if (this.#state !== OPEN) break
-      if (performance.now() > end && this.#messages.length > 0) return this.#wait(0)
-    }
-    if (this.#state !== CLOSED && !this.#isBacklog) this.#reader.release()
+    const wait = this.#take(this.#messages[0])
+    if (wait > 0) return this.#pause(wait)
+    const text = this.#messages.shift() as string
+    this.#length -= text.length
+    this.#state = OPEN
+    this.#pass(text)
+    if (this.#isClosed) return
+    if (!this.#isBacklog) this.#resume()
+    if (this.#state === OPEN && this.#messages.length > 0) this.#wait(0)
+  }
+
+  get #isClosed() {
+    return this.#state === CLOSED
+  }
+
+  #resume() {
+    if (this.#webSocket.isPaused) this.#webSocket.resume()
   }
 
   #pause(milliseconds: number) {
+    if (milliseconds === 0) return this.#wait(0)
     // A client that waits for answers has few messages here and is only slowed down.
     const now = performance.now()
     if (this.#isBacklog) {
@@ -314,16 +162,31 @@ export class Inbox {
     this.#wait(Math.max(milliseconds, SHORTEST_PAUSE))
   }
 
-  /** @param milliseconds after which it takes its next turn */
+  /** @param milliseconds after which the next message is delivered; 0 after what has arrived by now */
   #wait(milliseconds: number) {
+    this.#clearTimers()
     this.#state = WAITING
-    clearTimeout(this.#timer)
-    if (milliseconds > 0) this.#timer = setTimeout(() => this.#wait(0), milliseconds)
-    else
-      this.#turns.enter(() => {
-        if (this.#state !== WAITING) return
-        this.#state = OPEN
-        this.#deliver()
-      })
+    if (milliseconds > 0) this.#timer = setTimeout(() => this.#deliver(), milliseconds)
+    else this.#immediate = setImmediate(() => this.#deliver())
   }
+
+  #clearTimers() {
+    clearTimeout(this.#timer)
+    clearImmediate(this.#immediate)
+    this.#timer = this.#immediate = undefined
+  }
+}
+
+/** Turns of the event loop in which messages have come; all clients share the count. */
+let turns = 0
+let isCounted = false
+
+function currentTurn(): number {
+  if (isCounted) return turns
+  isCounted = true
+  setImmediate(() => {
+    isCounted = false
+    turns++
+  })
+  return turns
 }

@@ -27,7 +27,6 @@ import {
   tooManyRequests,
 } from './http-answers.js'
 import { HttpSockets } from './http-sockets.js'
-import { Turns } from './rate-limit.js'
 import type { ServerSettings } from './server-options.js'
 import { SummedLog } from './summed-log.js'
 import { UnknownSockets } from './unknown-sockets.js'
@@ -115,7 +114,6 @@ function sharersOf(server: object): Set<SocketServer> {
 
 /** @throws {ChessError} ERR_ARGUMENT */
 export async function loadWebSocketServer(caller: string): Promise<typeof WebSocketServer> {
-  // Its listeners of a socket, which ./input.js replaces, differ from the package's.
   if (process.versions.bun !== undefined)
     throw chessError('ERR_ARGUMENT', `${caller}() needs Node or Deno: Bun has a ws of its own`)
   try {
@@ -131,7 +129,6 @@ export class SocketServer<T extends Guest = Guest> {
   #path: string
   log: SummedLog<string>
   access
-  turns = new Turns()
   #addresses: Addresses
   #meters: AddressMeters
   #requests = new HttpSockets()

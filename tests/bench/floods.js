@@ -91,7 +91,9 @@ async function getsIn(url) {
 console.log(`| ${ATTACKERS} attackers | p50, p99 of a move, ms | of ${CONNECTS} new players | CPU | memory, MB | their connections, served |
 |---|---|---|---|---|---|`)
 const wanted = process.argv.slice(2)
-for (const kind of wanted.length > 0 ? wanted : [undefined, ...FLOODS.keys()]) {
+for (const kind of wanted.length > 0
+  ? wanted.map(name => (FLOODS.has(name) ? name : undefined))
+  : [undefined, ...FLOODS.keys()]) {
   try {
     const { p50, p99, admitted, cpu, rss, returns, served } = await measure(kind)
     console.log(

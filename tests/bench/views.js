@@ -51,7 +51,7 @@ function movesOf(setup, seed) {
 }
 
 const node = new GameNode({
-  limits: { messagesPerSecond: 1_000_000, workPerClient: 1, gamesPerUser: 10_000, openGames: 10_000 },
+  limits: { messagesPerSecond: 1_000_000, gamesPerUser: 10_000, openGames: 10_000 },
 })
 await node.start()
 const players = [0, 1].map(() => new Wire(node.url, { autoPong: false }))

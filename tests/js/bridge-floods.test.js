@@ -192,18 +192,19 @@ test('frames that carry nothing are a flood, too', async t => {
   assert.deepEqual(await pongs.closing(), { code: 1008, reason: 'too many pongs a second' })
   const empty = await client(t, url)
   await empty.ask('isready', /^readyok$/)
+  const MESSAGES = 1000
   const fragments = [
     frame(1, '', { fin: false }),
-    ...Array(1000).fill(frame(0, '', { fin: false })),
+    ...Array(60).fill(frame(0, '', { fin: false })),
     frame(0, ''),
   ]
-  const flood = Buffer.concat(Array(200).fill(Buffer.concat(fragments)))
+  const flood = Buffer.concat(Array(MESSAGES).fill(Buffer.concat(fragments)))
   write(empty.socket, flood)
   empty.send('quit')
   // Other clients do not wait for the time that they cost.
   for (let i = 0; i < 20; i++) await good.ask('isready', /^readyok$/)
   assert.deepEqual(await empty.closing(), { code: 1000, reason: 'quit' })
-  assert.equal(empty.lines.filter(line => /the message is empty/.test(line)).length, 200)
+  assert.equal(empty.lines.filter(line => /the message is empty/.test(line)).length, MESSAGES)
   good.socket.terminate()
   await until(() => server.clients === 0)
 })

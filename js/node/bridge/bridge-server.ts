@@ -16,8 +16,10 @@ import { programFault } from './try-program.js'
 
 /** The program's trial may take at least this long, in milliseconds: nothing of it is in memory yet. */
 const SHORTEST_TRIAL = 5000
-/** Fragments of a message. */
-const MOST_FRAGMENTS = 1024
+/** Fragments of a message. Empty ones take as long as a short command. */
+const MOST_FRAGMENTS = 64
+/** So many characters of a message cost as much as another message: the moves of a position are played. */
+const CHARACTERS = 256
 /** Milliseconds that a client may take to answer a ping. */
 const LONGEST_SILENCE = 60_000
 /** Optional lines are dropped while more bytes than this wait for a client. */
@@ -41,7 +43,7 @@ export class BridgeServer {
 
   constructor(settings: ServeSettings, WebSocketServer: typeof import('ws').WebSocketServer) {
     const { limits, maxClients, token } = settings
-    const { messageBytes, messagesPerSecond, workPerClient } = limits
+    const { messageBytes, messagesPerSecond } = limits
     this.#settings = settings
     this.#server = new SocketServer(settings, {
       WebSocketServer,
@@ -50,7 +52,7 @@ export class BridgeServer {
       protocol: UCI_PROTOCOL,
       clientLimits: {
         messagesPerSecond,
-        workPerClient,
+        characters: CHARACTERS,
         silence: LONGEST_SILENCE,
         slowBacklog: SLOW_BACKLOG,
         backlog: BACKLOG,
@@ -65,11 +67,10 @@ export class BridgeServer {
         '/health': () =>
           jsonReport({ status: 'ok', clients: this.clients, maxClients, uptime: this.#server.uptime }),
       },
-      serve: (webSocket, socket, _, { address, meter }) =>
+      serve: (webSocket, socket, _, { address }) =>
         new BridgeSession(webSocket, socket, this.#server, {
           number: ++this.#lastNumber,
           address,
-          meter,
           settings,
           starts: this.#starts,
           startEngine: () => this.#startEngine(),

@@ -5,7 +5,6 @@
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import { alarm, inputAlarm } from '../../core/waiting.js'
-import type { AddressMeter } from '../../net/address-meters.js'
 import type { ClientOwner } from '../../net/client-socket.js'
 import { Client, INTERNAL_ERROR, NORMAL } from '../../net/client-socket.js'
 import type { SocketServer } from '../../net/socket-server.js'
@@ -23,7 +22,6 @@ type SessionSettings = {
   /** of the client */
   address: string
   /** of the address */
-  meter: AddressMeter | undefined
   settings: ServeSettings
   starts: StartQueue
   startEngine: () => Transport
@@ -103,7 +101,7 @@ export class BridgeSession implements ClientOwner {
     this.#settings = settings
     this.#limits = limits
     this.#filter = new CommandFilter(limits, allowOptions)
-    this.client = new Client(webSocket, socket, server, this, settings.meter?.work)
+    this.client = new Client(webSocket, socket, server.clientLimits, this)
     this.#log('connected')
     this.#cancelStart = alarm(START_DELAY, () => {
       this.#leaveQueue = settings.starts.enter(() => this.#start())
@@ -211,12 +209,9 @@ export class BridgeSession implements ClientOwner {
   #onLine(line: string) {
     this.#unanswered = 0
     const [word] = /\S+/.exec(line) ?? ['']
-    if (word === 'info' && this.#state === 'ready') this.client.offer(line)
-    else this.client.run(() => this.#read(word, line))
-  }
-
-  #read(word: string, line: string) {
     if (this.#state === 'starting') return this.#onStartLine(word, line)
+    if (word === 'info') return this.client.offer(line)
+    this.client.charge(1)
     if (word === 'option') return this.#sendToClient(this.#filter.declare(line).line)
     this.#sendToClient(line)
     if (word === this.#awaited) this.#release()

@@ -30,13 +30,6 @@ export type GameServerLimits = {
    * disconnected after 10 s. A long message counts one more for each KiB. Default 20
    */
   messagesPerSecond?: number | undefined
-  /**
-   * share of a core, in the long run, that the server works for a connection, and ten seconds of that at once; a
-   * connection that costs more waits. Default 0.05
-   */
-  workPerClient?: number | undefined
-  /** the same for all connections of an address; a new one is refused meanwhile. Default 0.25 */
-  workPerAddress?: number | undefined
   /** refusals after which a connection is closed; default 50 */
   refusalsPerMinute?: number | undefined
   /** refusals, wrong tokens too, after which an address gets no new connection; default 500 */
@@ -189,8 +182,6 @@ const LIMITS = {
   connectionsPerUser: 10,
   messageBytes: [4096, 1 << 20] as const,
   messagesPerSecond: 20,
-  workPerClient: { share: 0.05 },
-  workPerAddress: { share: 0.25 },
   refusalsPerMinute: 50,
   refusalsPerAddressMinute: 500,
   connectionsPerAddressMinute: 240,

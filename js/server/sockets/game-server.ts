@@ -27,6 +27,8 @@ import { Users } from './users.js'
 
 /** Fragments of a message. */
 const MOST_FRAGMENTS = 16
+/** So many characters of a message cost as much as another message. */
+const CHARACTERS = 1024
 /** Connections without a request, in all: after a node's death all of its clients come at once. */
 const MOST_UNKNOWN = 4096
 /** close() waits this long for commands in progress and for closing handshakes, in milliseconds. */
@@ -60,7 +62,7 @@ export class GameServerNode {
   /** @throws {ChessError} ERR_ARGUMENT for a path of a shared server that is taken */
   constructor(settings: GameServerSettings, WebSocketServer: typeof import('ws').WebSocketServer) {
     const { limits, archive, metrics } = settings
-    const { messageBytes, messagesPerSecond, workPerClient, connections, connectionsPerAddress } = limits
+    const { messageBytes, messagesPerSecond, connections, connectionsPerAddress } = limits
     this.#settings = settings
     this.#server = new SocketServer(settings, {
       WebSocketServer,
@@ -68,7 +70,7 @@ export class GameServerNode {
       fragments: MOST_FRAGMENTS,
       clientLimits: {
         messagesPerSecond,
-        workPerClient,
+        characters: CHARACTERS,
         silence: limits.idle,
         slowBacklog: limits.spectatorBacklog,
         backlog: limits.backlog,
@@ -314,8 +316,7 @@ export class GameServerNode {
     this.#dirty = []
     for (const peer of dirty) {
       const { client } = peer
-      // Making the messages is work for the client, too.
-      if (!client.isClosed) client.run(() => client.send(...peer.takeTexts()))
+      if (!client.isClosed) client.send(...peer.takeTexts())
     }
   }
 

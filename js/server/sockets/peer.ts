@@ -96,7 +96,7 @@ export class Peer implements ClientOwner {
     this.#request = request
     this.#origin = origin
     this.#services = services
-    this.client = new Client(webSocket, socket, services.server, this, origin.meter?.work)
+    this.client = new Client(webSocket, socket, services.server.clientLimits, this)
   }
 
   get address() {

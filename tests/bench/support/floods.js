@@ -9,12 +9,23 @@ import { connect } from 'node:net'
 import process from 'node:process'
 import { isMain } from '../../../js/tools/main-module.js'
 import { Wire } from '../../js/support/served-games.js'
+import { handshake, maskedFrame } from '../websocket-frames.js'
 
 const ADDRESS = '203.0.113.9'
 /** Written at once, and left unwritten at most, in bytes. */
 const CHUNK = 65_536
 /** Of a connection, at once. */
 const REFUSALS = 39
+const TEXT = 1
+const PONG = 10
+const CONTINUATION = 0
+const HELLO = maskedFrame(TEXT, '{"type":"hello"}')
+/** A message of as many empty fragments as a server takes. */
+const FRAGMENTS = Buffer.concat([
+  maskedFrame(TEXT, '', false),
+  ...Array.from({ length: 14 }, () => maskedFrame(CONTINUATION, '', false)),
+  maskedFrame(CONTINUATION, '{"type":"ping"}'),
+])
 
 const got = { returns: 0, served: 0 }
 
@@ -35,6 +46,35 @@ function pipeline(url, isRead) {
     }
     socket.on('connect', flood).on('error', () => {})
     if (isRead) socket.resume()
+    socket.on('close', () => {
+      got.returns++
+      setTimeout(attack, 1)
+    })
+  }
+  attack()
+}
+
+/**
+ * Sends a frame as often as it can.
+ * @param {URL} url
+ * @param {Buffer} frame
+ */
+function stream(url, frame) {
+  const bytes = Buffer.concat(Array(Math.ceil(CHUNK / frame.length)).fill(frame))
+  const attack = () => {
+    const socket = connect(Number(url.port), url.hostname)
+    const flood = () => {
+      if (socket.destroyed) return
+      if (socket.writableLength < CHUNK) socket.write(bytes)
+      setTimeout(flood, 1)
+    }
+    socket.on('connect', () => socket.write(handshake())).on('error', () => {})
+    socket.once('data', () => {
+      got.served++
+      socket.write(HELLO)
+      flood()
+    })
+    socket.on('data', () => {}).on('end', () => socket.destroy())
     socket.on('close', () => {
       got.returns++
       setTimeout(attack, 1)
@@ -65,6 +105,11 @@ export const FLOODS = new Map(
   Object.entries({
     'pipelined GET /metrics': url => pipeline(url, true),
     'the same, and nothing is read': url => pipeline(url, false),
+    'messages of 15 bytes': url => stream(url, maskedFrame(TEXT, '{"type":"ping"}')),
+    'messages of 4 kB': url =>
+      stream(url, maskedFrame(TEXT, JSON.stringify({ type: 'ping', more: Array(990).fill('x') }))),
+    'messages of 16 fragments': url => stream(url, FRAGMENTS),
+    'empty pongs': url => stream(url, maskedFrame(PONG, '')),
     'new connections of one address, each with 39 refused messages': url =>
       comeBack(url, { headers: { 'x-forwarded-for': ADDRESS } }, async wire => {
         await wire.hello()
