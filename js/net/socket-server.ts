@@ -114,8 +114,6 @@ function sharersOf(server: object): Set<SocketServer> {
 
 /** @throws {ChessError} ERR_ARGUMENT */
 export async function loadWebSocketServer(caller: string): Promise<typeof WebSocketServer> {
-  if (process.versions.bun !== undefined)
-    throw chessError('ERR_ARGUMENT', `${caller}() needs Node or Deno: Bun has a ws of its own`)
   try {
     return (await withRequire(() => import('ws'))).WebSocketServer
   } catch (cause) {

@@ -40,7 +40,25 @@ async function search() {
 }
 search().then(console.log, error => console.log(error.code, error.message))
 `
-const REFUSED = 'ERR_ARGUMENT serveEngine() needs Node or Deno: Bun has a ws of its own'
+/** Two players and their game, on a server of their own. Prints how it ends. */
+const GAMES = `import { createGameServer } from 'binbo/server'
+import { connectGames, endText } from 'binbo/session'
+import { WebSocket } from 'ws'
+const MATE = ['f2f3', 'e7e5', 'g2g4', 'd8h4']
+const server = await createGameServer({ host: '127.0.0.1', port: 0 })
+const [anna, bert] = [0, 1].map(() => connectGames(server.url, { WebSocket }))
+const white = await anna.create({ clock: '3+2', color: 'white' })
+const black = bert.open(white.id)
+for (const link of [white, black])
+  link.on('view', ({ ply, permissions }) => permissions.includes('move') && link.move(MATE[ply]))
+const end = new Promise(resolve => white.on('end', resolve))
+await black.join()
+console.log(endText(await end))
+anna.close()
+bert.close()
+await server.close()
+`
+const ENDED = 'Black wins by checkmate.'
 /** An engine of one's own, with a top-level await and the console. */
 const OWN = `import { createInterface } from 'node:readline'
 for await (const line of createInterface({ input: process.stdin })) {
@@ -67,9 +85,8 @@ async function checkEngines(project, main) {
  * @param {string} command
  * @param {string[]} forFile what comes before a file
  * @param {string[]} forEngine the same for a file that starts programs
- * @param {boolean} hasServers
  */
-async function checkRuntime(project, command, forFile = [], forEngine = forFile, hasServers = true) {
+async function checkRuntime(project, command, forFile = [], forEngine = forFile) {
   project.write({ 'main.js': MAIN, 'required.cjs': REQUIRED, 'mixed.js': MIXED })
   const report = async (/** @type {string} */ file) =>
     JSON.parse(await project.run(command, [...forFile, file]))
@@ -77,11 +94,12 @@ async function checkRuntime(project, command, forFile = [], forEngine = forFile,
   await project.check('`require`', () => report('required.cjs'))
   await project.check('both share every entry', () => report('mixed.js'), [])
   await checkEngines(project, (...args) => project.run(command, [...forEngine, 'main.js', ...args]))
-  project.write({ 'server.js': SERVER })
+  project.write({ 'server.js': SERVER, 'games.js': GAMES })
   const serve = async () =>
     (await project.run(command, [...forEngine, 'server.js', findStockfish(), MATE_IN_1])).trim()
-  if (hasServers) await project.check('`serveEngine`', serve, MATE)
-  else await project.check('`serveEngine` is refused', serve, REFUSED)
+  await project.check('`serveEngine`', serve, MATE)
+  const play = async () => (await project.run(command, [...forEngine, 'games.js'])).trim()
+  await project.check('`createGameServer`', play, ENDED)
 }
 
 /** @param {Project} project */
@@ -89,7 +107,7 @@ export const node = project => checkRuntime(project, project.path('node_modules/
 
 /** @param {Project} project */
 export async function bun(project) {
-  await checkRuntime(project, project.bin('bun'), [], [], false)
+  await checkRuntime(project, project.bin('bun'))
   const serve = async () => {
     await project.run(project.bin('bun'), ['build', 'server.js', '--target=node', '--outfile=bundle.mjs'])
     return (await project.run(process.execPath, ['bundle.mjs', findStockfish(), MATE_IN_1])).trim()
