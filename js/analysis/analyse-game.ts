@@ -20,17 +20,17 @@ import { TableValues } from './table-values.js'
 
 /** The options of analyseGame(). */
 export type AnalyseOptions = {
-  /** its searches wait their turn */
+  /** Its searches wait their turn. */
   engine: Engine | EnginePool
-  /** limits of each search; default: one second */
+  /** Limits of each search; default: one second. */
   limits?: Limits | undefined
-  /** lines of each position, best first; default 1 */
+  /** Lines of each position, best first; default 1. */
   variations?: number | undefined
-  /** endgame tables, whose value is the score of each position that they know: it is not searched */
+  /** Endgame tables, whose value is the score of each position that they know: it is not searched. */
   tablebase?: AnalysisTables | undefined
-  /** ends the analysis with ERR_UCI_CANCELLED */
+  /** Ends the analysis with ERR_UCI_CANCELLED. */
   signal?: AbortSignal | undefined
-  /** called after each position, with { done, total }; an error of it ends the analysis */
+  /** Called after each position, with { done, total }; an error of it ends the analysis. */
   onProgress?: ((progress: MapProgress) => unknown) | undefined
 }
 

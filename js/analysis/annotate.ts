@@ -12,13 +12,13 @@ import { GameLine } from './game-line.js'
 
 /** How a GameAnalysis's annotate() writes its findings into a PgnGame. */
 export type AnnotateOptions = {
-  /** write %eval; default true */
+  /** Write %eval; default true. */
   evaluations?: boolean | undefined
-  /** write $6, $2 and $4; default true */
+  /** Write $6, $2 and $4; default true. */
   glyphs?: boolean | undefined
-  /** how many of the engine's lines are added to a move that has a judgement; default 1 */
+  /** How many of the engine's lines are added to a move that has a judgement; default 1. */
   lines?: number | undefined
-  /** the longest line, in moves of both sides; default: all of it */
+  /** The longest line, in moves of both sides; default: all of it. */
   plies?: number | undefined
 }
 

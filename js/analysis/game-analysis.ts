@@ -17,25 +17,25 @@ export type Judgement = 'inaccuracy' | 'mistake' | 'blunder'
 
 /** A position and the move that led to it. */
 export type AnalysedPosition = {
-  /** moves before it; 0 for the start position */
+  /** Moves before it; 0 for the start position. */
   ply: number
   /**
-   * the engine's, best first; the best moves of a tablebase, of one move each, where `wdl` is known; none where the
-   * game has ended
+   * The engine's, best first; the best moves of a tablebase, of one move each, where `wdl` is known; none where the
+   * game has ended.
    */
   lines: SearchLine[]
-  /** from the view of the side to move; of the result if the game has ended; null if the engine gave none */
+  /** From the view of the side to move; of the result if the game has ended; null if the engine gave none. */
   score: Score | null
   /**
-   * the value of the tablebase for the side to move; `score` follows from it. null if it was not probed or does not know
+   * The value of the tablebase for the side to move; `score` follows from it. null if it was not probed or does not know.
    */
   wdl: TableValue | null
   /**
-   * centipawns that the move lost its player, 0 to 2,000, with scores cut at ±1,000; null at ply 0, for a null move,
-   * and without scores
+   * Centipawns that the move lost its player, 0 to 2,000, with scores cut at ±1,000; null at ply 0, for a null move,
+   * and without scores.
    */
   loss: number | null
-  /** of the move */
+  /** Of the move. */
   judgement: Judgement | null
 }
 

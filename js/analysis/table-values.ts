@@ -14,11 +14,11 @@ export type TableValue = -2 | -1 | 0 | 1 | 2
 
 /** Endgame tables, such as a Tablebase of binbo/tablebase. */
 export type AnalysisTables = {
-  /** for the side to move; null: not known */
+  /** For the side to move; null: not known. */
   wdl: (position: Position) => TableValue | null | Promise<TableValue | null>
-  /** whether wdl() may be called for a position; default: for every position */
+  /** Whether wdl() may be called for a position; default: for every position. */
   covers?: ((position: Position) => boolean) | undefined
-  /** all legal moves, the best first; without it, `lines` of known positions are empty */
+  /** All legal moves, the best first; without it, `lines` of known positions are empty. */
   moves?: ((position: Position) => TableMoves | Promise<TableMoves>) | undefined
 }
 /** Moves with what they lead to for the mover; null is not known. */

@@ -38,17 +38,17 @@ import { DEFAULT_PLIES } from './tally.js'
 export type BookMove = {
   uci: string
   san: string
-  /** 0 to 65,535, relative to the weights of the other moves */
+  /** 0 to 65,535, relative to the weights of the other moves. */
   weight: number
-  /** what programs keep there; 0 in books of ours */
+  /** What programs keep there; 0 in books of ours. */
   learn: number
 }
 
 /** How the moves of a position are selected. */
 export type FindOptions = {
-  /** default 1: a weight of 0 says not to play a move */
+  /** Default 1: a weight of 0 says not to play a move. */
   minWeight?: number | undefined
-  /** moves to leave out, UCI */
+  /** Moves to leave out, UCI. */
   exclude?: readonly string[] | undefined
 }
 
@@ -56,7 +56,7 @@ export type FindOptions = {
 type PickingOptions = {
   /** from 0 to below 1; default Math.random */
   random?: (() => number) | undefined
-  /** whether weights do not count; default false */
+  /** Whether weights do not count; default false. */
   uniform?: boolean | undefined
 }
 
@@ -65,17 +65,17 @@ export type PickOptions = FindOptions & PickingOptions
 
 /** How a book is made of games. */
 export type BookOptions = {
-  /** plies of each game; default 60 */
+  /** Plies of each game; default 60. */
   maxPly?: number | undefined
-  /** the least number of games in which a move was played; default 1 */
+  /** The least number of games in which a move was played; default 1. */
   minGames?: number | undefined
-  /** whose moves; default: both */
+  /** Whose moves; default: both. */
   side?: Color | undefined
-  /** whether every move has the weight 1; default false */
+  /** Whether every move has the weight 1; default false. */
   uniform?: boolean | undefined
-  /** called after every 100 games and after the last; an error of it ends the work */
+  /** Called after every 100 games and after the last; an error of it ends the work. */
   onProgress?: ((progress: { games: number }) => unknown) | undefined
-  /** ends the work: it rejects with the signal's reason */
+  /** Ends the work: it rejects with the signal's reason. */
   signal?: AbortSignal | undefined
 }
 
@@ -122,7 +122,7 @@ export class Book {
     return new Book(KEY, opened)
   }
 
-  /** @returns entries */
+  /** Entries. */
   get length(): number {
     return this.#source.size / ENTRY_SIZE
   }

@@ -21,13 +21,13 @@ const LARGEST_WEIGHT = 0xffff
 
 /** An entry as the file has it. */
 export type BookEntry = {
-  /** of the position, 64 bits */
+  /** Of the position, 64 bits. */
   key: bigint
-  /** 16 bits */
+  /** 16 bits. */
   move: number
-  /** 0 to 65,535 */
+  /** 0 to 65,535. */
   weight: number
-  /** 32 bits; what programs make of it */
+  /** 32 bits; what programs make of it. */
   learn: number
 }
 

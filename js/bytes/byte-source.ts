@@ -9,9 +9,9 @@ import { openUrl } from './url-source.js'
 
 /** Bytes of which parts can be read, such as a file. */
 export type ByteReader = {
-  /** the number of bytes */
+  /** The number of bytes. */
   size: number
-  /** exactly these bytes */
+  /** Exactly these bytes. */
   read: (offset: number, length: number) => Uint8Array | Promise<Uint8Array>
 }
 

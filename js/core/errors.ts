@@ -9,25 +9,25 @@ export type { ErrorCode }
 
 /** The position of an error and its cause. Every field may be missing. */
 export type ErrorPlace = {
-  /** the position of the error, in UTF-16 units of a string or in bytes */
+  /** The position of the error, in UTF-16 units of a string or in bytes. */
   offset?: number
-  /** the failing move, from 1 */
+  /** The failing move, from 1. */
   ply?: number
-  /** the line of the PGN, from 1 */
+  /** The line of the PGN, from 1. */
   line?: number
-  /** the place in the line, from 1, in the units of offset */
+  /** The place in the line, from 1, in the units of offset. */
   column?: number
-  /** which one of a PGN, from 1 */
+  /** Which one of a PGN, from 1. */
   game?: number
-  /** the input, cut when it is long */
+  /** The input, cut when it is long. */
   input?: string
-  /** the exit code of an engine's process; null when a signal ended it */
+  /** The exit code of an engine's process; null when a signal ended it. */
   exitCode?: number | null | undefined
-  /** the signal that ended an engine's process */
+  /** The signal that ended an engine's process. */
   signal?: string | null | undefined
-  /** the squares that a problem of a setup is about */
+  /** The squares that a problem of a setup is about. */
   squares?: Square[]
-  /** the error behind this one */
+  /** The error behind this one. */
   cause?: unknown
 }
 

@@ -32,45 +32,45 @@ import type { Store } from './store.js'
 
 /** The progress of add(). */
 export type AddProgress = {
-  /** read so far */
+  /** Read so far. */
   bytes: number
-  /** the size of the source, if it is known */
+  /** The size of the source, if it is known. */
   totalBytes: number | undefined
-  /** added so far */
+  /** Added so far. */
   games: number
-  /** games that are committed: they stay even if add() fails */
+  /** Games that are committed: they stay even if add() fails. */
   committed: number
-  /** since the beginning */
+  /** Since the beginning. */
   gamesPerSecond: number
 }
 
 /** How games are added. */
 export type AddOptions = {
   /**
-   * what is kept besides the moves of the main line and the headers of a GameHead: a copy of the text, or its place in a
-   * Blob or a file; default 'reference' for these, otherwise 'moves'
+   * What is kept besides the moves of the main line and the headers of a GameHead: a copy of the text, or its place in a
+   * Blob or a file; default 'reference' for these, otherwise 'moves'.
    */
   keep?: 'text' | 'reference' | 'moves' | undefined
   /**
-   * leaves out duplicates of games in the database or earlier in the source: games with the same players, year, result,
-   * start and moves; default false
+   * Leaves out duplicates of games in the database or earlier in the source: games with the same players, year, result,
+   * start and moves; default false.
    */
   dedupe?: boolean | undefined
-  /** ends the reading with its reason; games that were added stay */
+  /** Ends the reading with its reason; games that were added stay. */
   signal?: AbortSignal | undefined
-  /** called after each piece of the source */
+  /** Called after each piece of the source. */
   onProgress?: ((progress: AddProgress) => void) | undefined
 }
 
 /** The result of add(). */
 export type AddedGames = {
-  /** added games, including games with errors */
+  /** Added games, including games with errors. */
   games: number
-  /** games of which no position is known, because their FEN or variant cannot be read; and duplicates */
+  /** Games of which no position is known, because their FEN or variant cannot be read; and duplicates. */
   skipped: number
-  /** of the main lines, in the order of the text, with their places; warnings among them */
+  /** Of the main lines, in the order of the text, with their places; warnings among them. */
   errors: ChessError[]
-  /** as the option `keep`; 'moves' instead of 'reference' for a file that is compressed or in UTF-16 */
+  /** As the option `keep`; 'moves' instead of 'reference' for a file that is compressed or in UTF-16. */
   kept: Kept
 }
 

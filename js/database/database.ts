@@ -36,36 +36,36 @@ import { Workers } from './workers.js'
 
 /** How a database is opened. */
 export type DatabaseOptions = {
-  /** for users with several databases; default '' */
+  /** For users with several databases; default ''. */
   name?: string | undefined
   /**
-   * where the games are kept: only in memory (default), in the origin private file system of a browser under this name, in
-   * a folder of Node, Bun or Deno
+   * Where the games are kept: only in memory (default), in the origin private file system of a browser under this name, in
+   * a folder of Node, Bun or Deno.
    */
   storage?: 'memory' | 'opfs' | { folder: string } | undefined
   /**
    * 1 (default): the calling thread does everything; 2 to 64: so many threads search the games, each segment of 65,536
-   * games one of them. All games are then in memory once more without their indexes: about 240 bytes a game
+   * games one of them. All games are then in memory once more without their indexes: about 240 bytes a game.
    */
   workers?: number | undefined
   /**
    * 'lite' saves about 120 bytes a game, and opening positions take longer; 'full' takes about 4 bytes a ply more, and
-   * also finds late positions sooner
+   * also finds late positions sooner.
    */
   index?: 'lite' | 'default' | 'full' | undefined
-  /** bytes of WebAssembly memory of all threads; default: what a thread can have, 2^32 */
+  /** Bytes of WebAssembly memory of all threads; default: what a thread can have, 2^32. */
   maxMemory?: number | undefined
-  /** ends the opening with its reason */
+  /** Ends the opening with its reason. */
   signal?: AbortSignal | undefined
 }
 
 /** The rows of heads(), and their order. */
 export type HeadsOptions = {
-  /** newest first, highest mean rating first, or by number (default); equal ones by number */
+  /** Newest first, highest mean rating first, or by number (default); equal ones by number. */
   sort?: 'date' | 'elo' | 'id' | undefined
-  /** the first row, from 0 */
+  /** The first row, from 0. */
   from?: number | undefined
-  /** behind the last row */
+  /** Behind the last row. */
   to?: number | undefined
 }
 

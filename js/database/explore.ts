@@ -37,11 +37,11 @@ import type { Store } from './store.js'
 
 /** The games to count, and how many of them are listed. */
 export type ExploreOptions = {
-  /** only these games */
+  /** Only these games. */
   in?: GameSet | undefined
-  /** how many of the games with the highest ratings are named; default 8 */
+  /** How many of the games with the highest ratings are named; default 8. */
   topGames?: number | undefined
-  /** ends the work with its reason */
+  /** Ends the work with its reason. */
   signal?: AbortSignal | undefined
 }
 
@@ -50,32 +50,32 @@ export type ExploredMove = {
   san: string
   uci: string
   games: number
-  /** games that White won */
+  /** Games that White won. */
   white: number
   draws: number
   black: number
-  /** of the players who played it; undefined if no rating is known */
+  /** Of the players who played it; undefined if no rating is known. */
   averageElo: number | undefined
   /**
-   * their opponents' mean rating + 400 · (wins − losses) / games, of the games with a result whose opponent has a
-   * rating
+   * Their opponents' mean rating + 400 · (wins − losses) / games, of the games with a result whose opponent has a
+   * rating.
    */
   performance: number | undefined
-  /** in which it was played */
+  /** In which it was played. */
   lastYear: number | undefined
 }
 
 /** The moves played from a position. A game counts once, at its first visit. */
 export type Exploration = {
-  /** that reach the position */
+  /** That reach the position. */
   games: number
-  /** games that White won */
+  /** Games that White won. */
   white: number
   draws: number
   black: number
-  /** most played first */
+  /** Most played first. */
   moves: ExploredMove[]
-  /** highest mean rating first */
+  /** Highest mean rating first. */
   topGames: GameHead[]
 }
 

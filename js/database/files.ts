@@ -18,10 +18,10 @@ import type { Store } from './store.js'
 
 /** A file of games that could not be opened. It stays where it is until compact(). */
 export type DamagedFile = {
-  /** its name */
+  /** Its name. */
   file: string
   reason: string
-  /** that were in it */
+  /** That were in it. */
   games: number
 }
 

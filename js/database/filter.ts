@@ -33,24 +33,24 @@ import type { Store } from './store.js'
  * matter. Ranges include both ends.
  */
 export type GameFilter = {
-  /** the name of either player */
+  /** The name of either player. */
   player?: string | undefined
-  /** the name of the other player; with `player` */
+  /** The name of the other player; with `player` */
   opponent?: string | undefined
   white?: string | undefined
   black?: string | undefined
   event?: string | undefined
   site?: string | undefined
-  /** occurs in a player's name, the event, the site or the round */
+  /** Occurs in a player's name, the event, the site or the round. */
   text?: string | undefined
-  /** the ratings of both players are known and within */
+  /** The ratings of both players are known and within. */
   elo?: readonly [number, number] | undefined
   result?: '1-0' | '0-1' | '1/2-1/2' | '*' | undefined
-  /** such as ['B90', 'B99'] */
+  /** Such as ['B90', 'B99']. */
   eco?: readonly [string, string] | undefined
   /**
    * 'YYYY', 'YYYY.MM' or 'YYYY.MM.DD'; a game with a part of a date compares by what it has, one without a year is in
-   * no range
+   * no range.
    */
   date?: readonly [string, string] | undefined
   plies?: readonly [number, number] | undefined

@@ -39,8 +39,8 @@ export class GameSet {
   }
 
   /**
+   * Returns the games that are in both.
    * @param other of the same database
-   * @returns the games that are in both
    * @throws {ChessError} ERR_ARGUMENT
    */
   and(other: GameSet): GameSet {
@@ -48,15 +48,15 @@ export class GameSet {
   }
 
   /**
+   * Returns the games that are in either.
    * @param other of the same database
-   * @returns the games that are in either
    * @throws {ChessError} ERR_ARGUMENT
    */
   or(other: GameSet): GameSet {
     return this.#with(other, (a, b) => a | b)
   }
 
-  /** @returns the other games that the database had when the set was made */
+  /** @returns the other games that the database had when the set was made. */
   not(): GameSet {
     const bits = this.#all.map((word, i) => word & ~(this.#bits[i] ?? 0))
     return new GameSet(KEY, this.#owner, bits, this.#all)
@@ -72,8 +72,8 @@ export class GameSet {
   }
 
   /**
+   * Returns the games' numbers, lowest first; owned by the caller.
    * @param options the places of the ids in the set: from the first of them, 0, to before `to`; default: all
-   * @returns the games' numbers, lowest first; owned by the caller
    * @throws {ChessError} ERR_ARGUMENT
    */
   ids(options?: { from?: number | undefined; to?: number | undefined }): Uint32Array {

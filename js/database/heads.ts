@@ -28,18 +28,18 @@ import type { Store } from './store.js'
 
 /** A line of a list of games. What is not known is ''; a rating is undefined then. */
 export type GameHead = {
-  /** the game's number in its database, from 0 */
+  /** The game's number in its database, from 0. */
   id: number
   white: string
   black: string
   whiteElo: number | undefined
   blackElo: number | undefined
   result: '1-0' | '0-1' | '1/2-1/2' | '*'
-  /** as in PGN: '2026.11.27', '2026.11.??' */
+  /** As in PGN: '2026.11.27', '2026.11.??'. */
   date: string
   event: string
   site: string
-  /** three characters */
+  /** Three characters. */
   eco: string
   plies: number
   variant: Variant

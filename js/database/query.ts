@@ -25,13 +25,13 @@ import type { Store } from './store.js'
 
 /** A move; all that is given must fit. */
 export type MoveQuery = {
-  /** its SAN; signs of check and '!' or '?' do not count */
+  /** Its SAN; signs of check and '!' or '?' do not count. */
   san?: string | undefined
-  /** of a drop the same as `to` */
+  /** Of a drop the same as `to` */
   from?: SquareName | undefined
-  /** as in a Move: castling goes to g or c, in Chess960 to the rook */
+  /** As in a Move: castling goes to g or c, in Chess960 to the rook. */
   to?: SquareName | undefined
-  /** the piece that moves, or is dropped */
+  /** The piece that moves, or is dropped. */
   piece?: PieceType | undefined
   captured?: PieceType | undefined
   promotion?: PieceType | Promotion | undefined

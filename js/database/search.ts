@@ -15,30 +15,30 @@ import type { Workers } from './workers.js'
 
 /** A game in which a query holds. */
 export type Hit = {
-  /** its number */
+  /** Its number. */
   game: number
-  /** the first at which the query holds; 0 is the start, also for a game that is a hit because it never holds */
+  /** The first at which the query holds; 0 is the start, also for a game that is a hit because it never holds. */
   ply: number
 }
 
 /** The progress of a search. */
 export type SearchProgress = {
-  /** looked at so far */
+  /** Looked at so far. */
   games: number
   totalGames: number
-  /** so far */
+  /** So far. */
   hits: number
 }
 
 /** The games of a search, and its limits. */
 export type SearchOptions = {
-  /** only these games */
+  /** Only these games. */
   in?: GameSet | undefined
-  /** how many hits the iteration gives at most; count and set do not stop there */
+  /** How many hits the iteration gives at most; count and set do not stop there. */
   limit?: number | undefined
-  /** ends the search with its reason */
+  /** Ends the search with its reason. */
   signal?: AbortSignal | undefined
-  /** called after each piece of the work */
+  /** Called after each piece of the work. */
   onProgress?: ((progress: SearchProgress) => void) | undefined
 }
 

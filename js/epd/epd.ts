@@ -15,7 +15,7 @@ import { operationText, readOperations } from './operations.js'
 
 /** How a record is read. */
 export type ParseEpdOptions = {
-  /** default 'standard' */
+  /** Default 'standard'. */
   variant?: VariantName | undefined
 }
 
@@ -50,7 +50,7 @@ const MOVE_NUMBER = /^\d*\.+/
 /** One record: the position and its operations. */
 export class Epd {
   #parts: Parts
-  /** null where readEpd() could not read the line */
+  /** Null where readEpd() could not read the line. */
   position: Position | null
   /** The operands of each opcode, in the order of the record; may be changed. */
   ops: Map<string, EpdValue[]>
@@ -71,28 +71,28 @@ export class Epd {
     this.ops = new Map(Array.from(parts.operations, ([opcode, { values }]) => [opcode, [...values]]))
   }
 
-  /** @returns the FEN of the position; null without one */
+  /** The FEN of the position; null without one. */
   get fen(): string | null {
     return this.position?.fen ?? null
   }
 
-  /** @returns the operand of `id` as text; null without one */
+  /** The operand of `id` as text; null without one. */
   get id(): string | null {
     const [id] = this.ops.get('id') ?? []
     return id === undefined ? null : String(id)
   }
 
-  /** @returns the best moves, opcode bm; illegal ones are in `errors` */
+  /** The best moves, opcode bm; illegal ones are in `errors` */
   get bestMoves(): Move[] {
     return this.#movesOf('bm', [])
   }
 
-  /** @returns the moves to avoid, opcode am; illegal ones are in `errors` */
+  /** The moves to avoid, opcode am; illegal ones are in `errors` */
   get avoidMoves(): Move[] {
     return this.#movesOf('am', [])
   }
 
-  /** @returns the principal variation, opcode pv, up to its first illegal move */
+  /** The principal variation, opcode pv, up to its first illegal move. */
   get line(): Move[] {
     return this.#movesOf('pv', [])
   }

@@ -14,9 +14,9 @@ import { epdError } from './errors.js'
 
 /** How a file is read. */
 export type ReadEpdOptions = {
-  /** default 'standard' */
+  /** Default 'standard'. */
   variant?: VariantName | undefined
-  /** ends the reading: it rejects with the signal's reason */
+  /** Ends the reading: it rejects with the signal's reason. */
   signal?: AbortSignal | undefined
 }
 

@@ -14,24 +14,24 @@ import { Epd } from './epd.js'
 
 /** The engine that searches, and its limits. */
 export type RunEpdOptions = {
-  /** its searches wait their turn */
+  /** Its searches wait their turn. */
   engine: Engine | EnginePool
-  /** of each search; default: one second */
+  /** Of each search; default: one second. */
   limits?: Limits | undefined
-  /** ends the run with ERR_UCI_CANCELLED */
+  /** Ends the run with ERR_UCI_CANCELLED. */
   signal?: AbortSignal | undefined
-  /** called before each result; an error of it ends the run. `total` is known for an array */
+  /** Called before each result; an error of it ends the run. `total` is known for an array. */
   onProgress?: ((progress: MapProgress) => unknown) | undefined
 }
 
 /** The engine's move in a position. */
 export type EpdResult = {
   epd: Epd
-  /** UCI; null if there is no legal move */
+  /** UCI; null if there is no legal move. */
   move: string | null
-  /** whether the move is a best one (bm), if the record has any, and not one to avoid (am); false for a record with neither */
+  /** Whether the move is a best one (bm), if the record has any, and not one to avoid (am); false for a record with neither. */
   solved: boolean
-  /** the newest of the search about its best line */
+  /** The newest of the search about its best line. */
   info: Info | null
 }
 

@@ -10,11 +10,11 @@ import type { Pocket } from './variants.js'
 
 /** How board() and print() draw. */
 export type BoardOptions = {
-  /** chess symbols instead of letters; default false */
+  /** Chess symbols instead of letters; default false. */
   unicode?: boolean | undefined
-  /** seen by Black; default false */
+  /** Seen by Black; default false. */
   flip?: boolean | undefined
-  /** text of an empty square; default a blank */
+  /** Text of an empty square; default a blank. */
   empty?: string | undefined
 }
 

@@ -26,7 +26,7 @@ import type { PositionReader } from './position-reader.js'
 type Effort = 'low' | 'normal' | 'high' | { positions: number }
 /** How much work canWin(), isDead() and helpmate() do. */
 export type EffortOptions = {
-  /** default 'normal' */
+  /** Default 'normal'. */
   effort?: Effort | undefined
 }
 /** The answer of canWin(): 'yes' and 'no' are proved. */

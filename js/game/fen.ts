@@ -22,9 +22,9 @@ export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0
 
 /** The checks of validateFen(). */
 export type ValidateFenOptions = {
-  /** also rejects what no game can reach, as in GameOptions; default false */
+  /** Also rejects what no game can reach, as in GameOptions; default false. */
   strict?: boolean | undefined
-  /** default 'standard' */
+  /** Default 'standard'. */
   variant?: VariantName | undefined
 }
 
@@ -32,20 +32,20 @@ export type ValidateFenOptions = {
 export type FenOptions = {
   /**
    * 'always' (default): what the FEN said, or the square passed by the last double push; 'pseudo': a pawn stands to
-   * capture; 'legal': it may
+   * capture; 'legal': it may.
    */
   enPassant?: 'always' | 'pseudo' | 'legal' | undefined
-  /** default 'xfen': KQkq where that is unambiguous */
+  /** Default 'xfen': KQkq where that is unambiguous. */
   castling?: 'xfen' | 'shredder' | undefined
 }
 
 /** How perft() counts. */
 export type PerftOptions = {
-  /** default 'standard' */
+  /** Default 'standard'. */
   variant?: VariantName | undefined
-  /** one count per first move; default false */
+  /** One count per first move; default false. */
   divide?: boolean | undefined
-  /** false lists the moves of the last ply instead of counting them; default true */
+  /** False lists the moves of the last ply instead of counting them; default true. */
   bulk?: boolean | undefined
 }
 

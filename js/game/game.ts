@@ -199,7 +199,7 @@ export class Game extends PositionReader {
     this.stop()
   }
 
-  /** @returns whether stop() or the idle timeout has ended the game; reading it does not count as a use */
+  /** Whether stop() or the idle timeout has ended the game; reading it does not count as a use. */
   get stopped(): boolean {
     return this.#handle === 0
   }
@@ -364,7 +364,7 @@ export class Game extends PositionReader {
     return word === 0 ? null : this[CHANGED](moveOfGame(handle, word, 1))
   }
 
-  /** @returns moves played since the start position */
+  /** Moves played since the start position. */
   get ply(): number {
     return checked(wasm.binbo_game_ply(this[HANDLE]()))
   }
@@ -375,7 +375,7 @@ export class Game extends PositionReader {
     return moveOfGame(handle, checked(wasm.binbo_game_last_move(handle)), 1)
   }
 
-  /** @returns all moves played */
+  /** All moves played. */
   get moves(): Move[] {
     const handle = this[HANDLE]()
     return lineOfGame(handle, wordsOfGame(handle), 0)
@@ -430,7 +430,7 @@ export class Game extends PositionReader {
     return this.status
   }
 
-  /** @returns the draws that the side to move may claim now; only with draws: 'claim' */
+  /** The draws that the side to move may claim now; only with draws: 'claim'. */
   get claimableDraws(): ClaimableDraw[] {
     const bits = checked(wasm.binbo_game_claimable(this[HANDLE]()))
     const draws: ClaimableDraw[] = []
@@ -493,14 +493,14 @@ export class Game extends PositionReader {
     return this[CHANGED](Game.#statusOf(this, status), true)
   }
 
-  /** @returns PGN headers, live: what is set here is written by pgn() and state() */
+  /** PGN headers, live: what is set here is written by pgn() and state() */
   get headers(): Map<string, string> {
     this[HANDLE]()
     return this[RECORD]().headers
   }
 
   /**
-   * @returns the main line in export format; result of the status, otherwise of the Result header
+   * Returns the main line in export format; result of the status, otherwise of the Result header.
    * @throws {ChessError} ERR_ARGUMENT
    */
   pgn(options?: PgnOptions): string {

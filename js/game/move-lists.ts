@@ -20,9 +20,9 @@ import { COLORS, requireSquare, requireType } from './squares.js'
 
 /** The moves of one piece alone. */
 export type LegalMovesOptions = {
-  /** the moves of the piece on this square */
+  /** The moves of the piece on this square. */
   from?: SquareName | undefined
-  /** the drops of this piece (crazyhouse) */
+  /** The drops of this piece (crazyhouse) */
   drop?: PieceType | undefined
 }
 /** A form in which legalMoves() gives the moves. */

@@ -41,23 +41,23 @@ export type MoveFlag = 'capture' | 'enpassant' | 'double' | 'kingside' | 'queens
 type MoveFacts = {
   /** the square that the piece leaves; of a drop the same as `to` */
   from: Square
-  /** the square that the piece goes to */
+  /** The square that the piece goes to. */
   to: Square
-  /** the move in UCI, such as 'e7e8q' or 'N@f3' */
+  /** The move in UCI, such as 'e7e8q' or 'N@f3'. */
   uci: string
-  /** the move in SAN, such as 'e8=Q+' or 'N@f3' */
+  /** The move in SAN, such as 'e8=Q+' or 'N@f3'. */
   san: string
-  /** the side that moves */
+  /** The side that moves. */
   color: Color
-  /** the piece that moves, or is dropped */
+  /** The piece that moves, or is dropped. */
   piece: PieceType
-  /** the piece that is captured */
+  /** The piece that is captured. */
   captured?: PieceType
-  /** the piece that the pawn becomes, as a letter */
+  /** The piece that the pawn becomes, as a letter. */
   promotion?: Promotion
-  /** true for a piece that is dropped from the pocket (crazyhouse) */
+  /** True for a piece that is dropped from the pocket (crazyhouse). */
   drop?: true
-  /** what kind of move it is */
+  /** What kind of move it is. */
   flags: readonly MoveFlag[]
 }
 
@@ -69,25 +69,25 @@ export type Move = Readonly<MoveFacts>
 
 /** A move given by its squares, names or indexes a1 = 0 to h8 = 63; every Move is one. */
 export type SquaresOfMove = {
-  /** the square that the piece leaves */
+  /** The square that the piece leaves. */
   from: SquareName
-  /** the square that the piece goes to */
+  /** The square that the piece goes to. */
   to: SquareName
   /**
-   * the piece that the pawn becomes; default: queen; ignored where no pawn promotes, as boards name one with every move
+   * The piece that the pawn becomes; default: queen; ignored where no pawn promotes, as boards name one with every move.
    */
   promotion?: PromotionName | null | undefined
-  /** true for a Move that is a drop of its `piece` */
+  /** True for a Move that is a drop of its `piece` */
   drop?: boolean | undefined
-  /** the piece of a drop; ignored otherwise */
+  /** The piece of a drop; ignored otherwise. */
   piece?: PieceType | undefined
 }
 
 /** A drop (crazyhouse). */
 export type DropOfPiece = {
-  /** the piece that is dropped */
+  /** The piece that is dropped. */
   drop: PieceType
-  /** the square that it is dropped on */
+  /** The square that it is dropped on. */
   to: SquareName
 }
 

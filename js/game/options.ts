@@ -29,9 +29,9 @@ export type TerminateHandler = (game: Game, reason: TerminationReason) => void
 
 /** When a game in memory stops, and the handler that is called then. */
 export type LifeOptions = {
-  /** milliseconds without a call (getters count) before the game stops itself; default Infinity */
+  /** Milliseconds without a call (getters count) before the game stops itself; default Infinity. */
   idleTimeout?: number | undefined
-  /** called by stop() and by the idle timeout, never by collection */
+  /** Called by stop() and by the idle timeout, never by collection. */
   onTerminate?: TerminateHandler | undefined
 }
 
@@ -39,23 +39,23 @@ export type LifeOptions = {
 type RulesOptions = {
   /** default: the variant's start position */
   fen?: string | undefined
-  /** default 'standard' */
+  /** Default 'standard'. */
   variant?: VariantName | undefined
   /**
-   * true also rejects a FEN that no game can reach, by necessary conditions (ERR_FEN_STRICT_*): men and pawn captures
+   * True also rejects a FEN that no game can reach, by necessary conditions (ERR_FEN_STRICT_*): men and pawn captures
    * counted, men never let out, clocks, castling rights, the last move. No reachable position is rejected; that moves
-   * lead to the others is not proved. Default false
+   * lead to the others is not proved. Default false.
    */
   strict?: boolean | undefined
   /**
    * 'automatic' (default): threefold repetition and a halfmove clock of 100 end the game; 'claim': they are claimable,
    * fivefold and 75 moves end it; 'none': only mate, stalemate, a variant's end, draw(), setWinner() and flag() end it,
-   * as analysis needs
+   * as analysis needs.
    */
   draws?: DrawMode | undefined
   /**
    * 'low', 'normal': after every change the game looks for a dead position (FIDE 5.2.2) with that effort of isDead(),
-   * and ends with 'dead_position' where one is proved; not with draws: 'none'. Default 'off'
+   * and ends with 'dead_position' where one is proved; not with draws: 'none'. Default 'off'.
    */
   dead?: DeadMode | undefined
 }

@@ -17,9 +17,9 @@ import { startFenOf, variantName } from './variants.js'
 
 /** How pgn() writes a game. */
 export type PgnOptions = {
-  /** false writes the moves alone; default true */
+  /** False writes the moves alone; default true. */
   headers?: boolean | undefined
-  /** the longest line of moves, at least 1, Infinity for a single line; default 79, as the export format has it */
+  /** The longest line of moves, at least 1, Infinity for a single line; default 79, as the export format has it. */
   width?: number | undefined
 }
 

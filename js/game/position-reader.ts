@@ -107,7 +107,7 @@ export class PositionReader {
     return this[ANSWER]('toFen', fenText, enPassant, castling)
   }
 
-  /** @returns the 64-bit Polyglot key; pockets, promoted pieces and checks are mixed in by keys of our own */
+  /** The 64-bit Polyglot key; pockets, promoted pieces and checks are mixed in by keys of our own. */
   get hash(): bigint {
     return this[ANSWER]('hash', readHash)
   }
@@ -117,12 +117,12 @@ export class PositionReader {
     return this[ANSWER]('side', readSide)
   }
 
-  /** @returns whether the king of the side to move is in check, by the rules of the variant */
+  /** Whether the king of the side to move is in check, by the rules of the variant. */
   get isCheck(): boolean {
     return this[ANSWER]('check', readCheck)
   }
 
-  /** @returns plies since the last capture or pawn move */
+  /** Plies since the last capture or pawn move. */
   get halfmoveClock(): number {
     return this[ANSWER]('halfmove', readHalfmoveClock)
   }
@@ -132,12 +132,12 @@ export class PositionReader {
     return this[ANSWER]('fullmove', readFullmoveNumber)
   }
 
-  /** @returns what each side can drop; null but in crazyhouse */
+  /** What each side can drop; null but in crazyhouse. */
   get pockets(): { white: Pocket; black: Pocket } | null {
     return pocketsIn(this[ANSWER]('pockets', readPockets))
   }
 
-  /** @returns checks that each side must still give; null but in 3check */
+  /** Checks that each side must still give; null but in 3check. */
   get remainingChecks(): { white: number; black: number } | null {
     const [white, black] = this[ANSWER]('checks', readChecks)
     return white === undefined ? null : { white, black }
@@ -341,7 +341,7 @@ export class PositionReader {
   }
 
   /**
-   * @returns the board, with the facts of the position below it
+   * Returns the board, with the facts of the position below it.
    * @throws {ChessError} ERR_ARGUMENT
    */
   board(options?: BoardOptions): string {

@@ -39,15 +39,15 @@ export type PositionSource = Position | Game | Setup | { readonly position: Posi
 
 /** How Position.from() reads a FEN or a Setup; other sources have a variant of their own. */
 export type PositionOptions = {
-  /** default 'standard' */
+  /** Default 'standard'. */
   variant?: VariantName | undefined
-  /** also rejects what no game can reach, as in GameOptions; default false */
+  /** Also rejects what no game can reach, as in GameOptions; default false. */
   strict?: boolean | undefined
 }
 
 /** The parts that equals() ignores. */
 export type EqualsOptions = {
-  /** default: nothing */
+  /** Default: nothing. */
   ignore?: ('castling' | 'enPassant' | 'turn')[] | undefined
 }
 
@@ -157,7 +157,7 @@ export class Position extends PositionReader {
     return ruleStatus(this[ANSWER]('status', () => wasm.binbo_position_status()))
   }
 
-  /** @returns a copy that can be changed */
+  /** Returns a copy that can be changed. */
   setup(): Setup {
     return new Setup(this.fen)
   }

@@ -51,9 +51,9 @@ export type Pockets = { white: Pocket; black: Pocket }
 
 /** The checks of Setup.problems(). */
 export type ProblemsOptions = {
-  /** default 'standard' */
+  /** Default 'standard'. */
   variant?: VariantName | undefined
-  /** also looks for what no game can reach, as in GameOptions; default false */
+  /** Also looks for what no game can reach, as in GameOptions; default false. */
   strict?: boolean | undefined
 }
 
@@ -258,7 +258,7 @@ export class Setup {
     return { fen: this.fen }
   }
 
-  /** @returns six fields; pockets, `~` behind promoted pieces and checks if it has them. Never throws */
+  /** @returns six fields; pockets, `~` behind promoted pieces and checks if it has them. Never throws. */
   get fen(): string {
     const letters = Array.from(this.#men(), man => LETTERS[man & PIECE] + (man > PIECE ? '~' : ''))
     const ranks = [7, 6, 5, 4, 3, 2, 1, 0].map(rank => letters.slice(8 * rank, 8 * rank + 8).join(''))

@@ -36,7 +36,7 @@ export const SQUARE_NAMES: readonly Square[] = Object.freeze([...SQUARES])
 export type Color = 'white' | 'black'
 /** A kind of piece. */
 export type PieceType = 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king'
-/** 'k' in antichess only */
+/** 'k' in antichess only. */
 export type Promotion = 'q' | 'r' | 'b' | 'n' | 'k'
 /** How the piece of a promotion may be given: boards give it as any string, editors complete these. */
 export type PromotionName = Promotion | (string & {})

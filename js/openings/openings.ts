@@ -18,17 +18,17 @@ import { openingTable } from './opening-table.js'
 
 /** A named opening. Objects are shared and frozen. */
 export type Opening = {
-  /** code of the Encyclopaedia of Chess Openings, A00 to E99 */
+  /** Code of the Encyclopaedia of Chess Openings, A00 to E99. */
   eco: string
-  /** the whole name, such as 'Sicilian Defense: Najdorf Variation, English Attack' */
+  /** The whole name, such as 'Sicilian Defense: Najdorf Variation, English Attack'. */
   name: string
-  /** the name before the colon */
+  /** The name before the colon. */
   family: string
-  /** the name after it */
+  /** The name after it. */
   variation: string | null
-  /** the ply of the named position: in the game for openingOf(), otherwise in `moves` */
+  /** The ply of the named position: in the game for openingOf(), otherwise in `moves`. */
   ply: number
-  /** a line to the position, such as '1. e4 c5 2. Nf3' */
+  /** A line to the position, such as '1. e4 c5 2. Nf3'. */
   moves: string
 }
 
@@ -36,7 +36,7 @@ export type Opening = {
 export type Continuation = {
   uci: string
   san: string
-  /** the name of the position after the move; null if only later positions have one */
+  /** The name of the position after the move; null if only later positions have one. */
   opening: Opening | null
 }
 

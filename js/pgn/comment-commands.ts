@@ -17,9 +17,9 @@ export type MarkColor = 'green' | 'red' | 'yellow' | 'blue'
 /** An engine's evaluation of a position, from White's side. */
 export type Evaluation = {
   kind: 'cp' | 'mate'
-  /** centipawns, or moves to mate */
+  /** Centipawns, or moves to mate. */
   value: number
-  /** the depth of the search, in plies */
+  /** The depth of the search, in plies. */
   depth?: number | undefined
 }
 

@@ -41,11 +41,13 @@ export type PgnResult = '1-0' | '0-1' | '1/2-1/2' | '*'
 
 /** The options of a new PgnGame. */
 export type PgnGameOptions = {
-  /** default: the variant's start position */
+  /** Default: the variant's start position. */
   fen?: string | undefined
-  /** default 'standard' */
+  /** Default 'standard'. */
   variant?: VariantName | undefined
-  /** names and values, such as a Map, added to the seven-tag roster; `fen` and `variant` make SetUp, FEN and Variant */
+  /**
+   * Names and values, such as a Map, added to the seven-tag roster; `fen` and `variant` make SetUp, FEN and Variant.
+   */
   headers?: Iterable<readonly [name: string, value: string]> | undefined
 }
 
@@ -196,7 +198,7 @@ export class PgnGame {
     return headersOfTags(this.#result === '' ? tags : `${tags}\0${this.#result}\0`)
   }
 
-  /** @returns the headers, live: toString() writes changes */
+  /** The headers, live: toString() writes changes. */
   get headers(): Map<string, string> {
     this.#headers ??= this.#headersAsRead()
     return this.#knownTree?.changes.watch(this.#headers) ?? this.#headers
@@ -279,19 +281,19 @@ export class PgnGame {
   }
 
   /**
-   * @returns the FEN that the game starts from; its headers do not change it. Where the start could not be read
-   *   (ERR_PGN_VARIANT, ERR_PGN_TAG_FEN in `errors`) the usual start position, with no moves
+   * The FEN that the game starts from; its headers do not change it. Where the start could not be read
+   *   (ERR_PGN_VARIANT, ERR_PGN_TAG_FEN in `errors`) the usual start position, with no moves.
    */
   get startFen(): string {
     return this.#tree.startFen
   }
 
-  /** @returns a Variant, or the Variant tag's value: a game of another variant has no moves */
+  /** A Variant, or the Variant tag's value: a game of another variant has no moves. */
   get variant(): string {
     return this.#knownTree === undefined ? this.#variant : this.#knownTree.variant
   }
 
-  /** @returns the start position */
+  /** The start position. */
   get root(): PgnNode {
     this.#root ??= nodeAccess.rootOf(this.#tree)
     return this.#root
@@ -315,7 +317,7 @@ export class PgnGame {
     this.#tree.changes.touch()
   }
 
-  /** @returns errors and warnings of the PGN, with game, ply, line and column */
+  /** Errors and warnings of the PGN, with game, ply, line and column. */
   get errors(): ChessError[] {
     if (this.#text?.mayHaveErrors) this.#take(this.#text.facts())
     this.#errors ??= []
@@ -323,24 +325,24 @@ export class PgnGame {
   }
 
   /**
-   * @returns where parsePgn or readPgn found the game, in the units of an error's `offset`: `source.slice(from, to)`
-   *   of a string, bytes or a Blob, of UTF-8 or Latin-1, is the game
+   * Where parsePgn or readPgn found the game, in the units of an error's `offset`: `source.slice(from, to)`
+   *   of a string, bytes or a Blob, of UTF-8 or Latin-1, is the game.
    */
   get range(): Readonly<TextRange> | undefined {
     return this.#origin?.range
   }
 
-  /** @returns with `reaches` the first ply of the main line at which it holds: 0 is the start */
+  /** With `reaches` the first ply of the main line at which it holds: 0 is the start. */
   get reached(): number | undefined {
     return this.#origin?.reached
   }
 
-  /** @returns the moves of the main line, without the root */
+  /** Returns the moves of the main line, without the root. */
   mainline(): IterableIterator<PgnMoveNode> {
     return this.root.mainline()
   }
 
-  /** @returns the last node of the main line; the root of a game without moves */
+  /** The last node of the main line; the root of a game without moves. */
   get end(): PgnNode {
     let end = this.root
     for (const node of this.root.mainline()) end = node
@@ -348,8 +350,8 @@ export class PgnGame {
   }
 
   /**
+   * Returns the node there, or null where there is none.
    * @param path as a node's `path`; [] is the root's
-   * @returns the node there, or null where there is none
    * @throws {ChessError} ERR_ARGUMENT for what is no array of whole numbers from 0
    */
   at(path: PgnPath): PgnNode | null {
@@ -376,7 +378,7 @@ export class PgnGame {
   }
 
   /**
-   * @returns the value of a header, as `headers.get(name)`, which makes the Map of all
+   * Returns the value of a header, as `headers.get(name)`, which makes the Map of all.
    * @throws {ChessError} ERR_ARGUMENT
    */
   header(name: string): string | undefined {

@@ -64,21 +64,21 @@ export type PgnPath = readonly number[]
 
 /** A node as JSON. Fields without a value are left out where it is written. */
 export type PgnNodeJson = {
-  /** from the root to the node */
+  /** From the root to the node. */
   path: PgnPath
-  /** half-moves from the game's start */
+  /** Half-moves from the game's start. */
   ply: number
-  /** null for the root, as `uci` */
+  /** Null for the root, as `uci` */
   san: string | null
   uci: string | null
-  /** after the move */
+  /** After the move. */
   fen: string
   nags: number[]
   comments: string[]
   startingComments: string[]
-  /** seconds that are left */
+  /** Seconds that are left. */
   clock?: number | undefined
-  /** seconds that the move took */
+  /** Seconds that the move took. */
   emt?: number | undefined
   eval?: Evaluation | undefined
   arrows?: Arrow[] | undefined
@@ -357,17 +357,17 @@ export class PgnNode {
     this.#word = word
   }
 
-  /** @returns the node before; null for the root, and for a node that was removed */
+  /** The node before; null for the root, and for a node that was removed. */
   get parent(): PgnNode | null {
     return this.#parent
   }
 
-  /** @returns the moves that follow, the main line first */
+  /** The moves that follow, the main line first. */
   get children(): readonly PgnMoveNode[] {
     return PgnNode.#childrenOf(this)
   }
 
-  /** @returns the half-moves from the game's start: 0 for the root */
+  /** The half-moves from the game's start: 0 for the root. */
   get ply(): number {
     let ply = 0
     for (let at: PgnNode | null = this; at.#parent !== null; at = at.#parent) ply++
@@ -375,7 +375,7 @@ export class PgnNode {
   }
 
   /**
-   * @returns where the node is, for PgnGame's at()
+   * Where the node is, for PgnGame's at()
    * @throws {ChessError} ERR_ARGUMENT for a node that was removed, or follows one
    */
   get path(): PgnPath {
@@ -384,14 +384,14 @@ export class PgnNode {
     return path
   }
 
-  /** @returns whether the move is on the game's main line; true for the root, false for a node that was removed */
+  /** Whether the move is on the game's main line; true for the root, false for a node that was removed. */
   get isMainline(): boolean {
     let at: PgnNode = this
     for (; at.#parent !== null; at = at.#parent) if (nodeAccess.mainChildOf(at.#parent) !== at) return false
     return (at.#word & NO_WORD) !== 0
   }
 
-  /** @returns the move in SAN with its number, such as '3. Nf3' or '3... Nf6'; null for the root */
+  /** The move in SAN with its number, such as '3. Nf3' or '3... Nf6'; null for the root. */
   get label(): string | null {
     if (this.san === null) return null
     const { first, blackFirst } = numbering(this.#tree.startFen)
@@ -418,38 +418,38 @@ export class PgnNode {
   }
 
   /**
-   * @returns the moves from the first one to this one; [] for the root
+   * Returns the moves from the first one to this one; [] for the root.
    * @throws {ChessError} ERR_ARGUMENT for a node that was removed, or follows one
    */
   line(): PgnMoveNode[] {
     return PgnNode.#lineOf(this) as PgnMoveNode[]
   }
 
-  /** @returns what follows the node: its first child, the first child of that, and so on */
+  /** Returns what follows the node: its first child, the first child of that, and so on. */
   mainline(): IterableIterator<PgnMoveNode> {
     return new MainLine<PgnNode, PgnMoveNode>(this, nodeAccess.mainChildOf)
   }
 
-  /** @returns the move in SAN, such as 'Nf3', '--' for a null move; null for the root */
+  /** The move in SAN, such as 'Nf3', '--' for a null move; null for the root. */
   get san(): string | null {
     const word = this.#word
     return (word & NO_WORD) !== 0 ? null : sanOf(word)
   }
 
-  /** @returns the move in UCI, such as 'g1f3', '0000' for a null move; null for the root */
+  /** The move in UCI, such as 'g1f3', '0000' for a null move; null for the root. */
   get uci(): string | null {
     if ((this.#word & NO_WORD) !== 0) return null
     return uciOf(this.#word, this.#tree.takesRook)
   }
 
-  /** @returns the move; null for the root and for a null move */
+  /** The move; null for the root and for a null move. */
   get move(): Move | null {
     const word = this.#word
     if ((word & NO_WORD) !== 0 || isNullMove(word)) return null
     return moveOf(word, this.#tree.takesRook, COLORS[(word & BLACK) === 0 ? 0 : 1])
   }
 
-  /** @returns the position after the move, as Game's `fen`; the game's `startFen` for the root */
+  /** The position after the move, as Game's `fen`; the game's `startFen` for the root. */
   get fen(): string {
     return this.#parent === null && (this.#word & NO_WORD) !== 0 ? this.#tree.startFen : this.position.fen
   }
@@ -463,7 +463,7 @@ export class PgnNode {
   }
 
   /**
-   * @returns the `hash` of the position; along a line it is found move by move
+   * The `hash` of the position; along a line it is found move by move.
    * @throws {ChessError} as `position`
    */
   get hash(): bigint {
@@ -534,7 +534,7 @@ export class PgnNode {
     PgnNode.#setCommand(this, 'eval', evaluation)
   }
 
-  /** @returns Arrows on the board: %cal; an empty list is written as none. */
+  /** Arrows on the board: %cal; an empty list is written as none. */
   get arrows(): Arrow[] | undefined {
     const { arrows } = PgnNode.#commandsOf(this)
     return arrows && this.#tree.watch(arrows)
@@ -544,7 +544,7 @@ export class PgnNode {
     PgnNode.#setCommand(this, 'arrows', arrows)
   }
 
-  /** @returns Marked squares: %csl; an empty list is written as none. */
+  /** Marked squares: %csl; an empty list is written as none. */
   get squares(): SquareMark[] | undefined {
     const { squares } = PgnNode.#commandsOf(this)
     return squares && this.#tree.watch(squares)

@@ -10,34 +10,34 @@ import { goalOf } from './reaches.js'
 
 /** The progress of reading a PGN. */
 export type PgnProgress = {
-  /** read so far */
+  /** Read so far. */
   bytes: number
-  /** the size of the source, if it is known */
+  /** The size of the source, if it is known. */
   totalBytes?: number
-  /** games that passed the filter so far */
+  /** Games that passed the filter so far. */
   games: number
 }
 
 /** How a PGN is read, and which of its games. */
 export type ReadPgnOptions = {
-  /** 'report' (default): errors are in each game's `errors`; 'throw': the first one that is not a warning is thrown */
+  /** 'report' (default): errors are in each game's `errors`; 'throw': the first one that is not a warning is thrown. */
   onError?: 'report' | 'throw' | undefined
-  /** leave the moves out: headers and result only; default false */
+  /** Leave the moves out: headers and result only; default false. */
   headersOnly?: boolean | undefined
-  /** games that it returns false for are skipped without reading their moves */
+  /** Games that it returns false for are skipped without reading their moves. */
   filter?: ((headers: Map<string, string>) => boolean) | undefined
   /**
-   * the language of the piece letters; default 'en'. 'auto' takes, for each game that does not fit English, the
-   * language that all of its moves fit, if only one reading does
+   * The language of the piece letters; default 'en'. 'auto' takes, for each game that does not fit English, the
+   * language that all of its moves fit, if only one reading does.
    */
   locale?: Locale | 'auto' | undefined
-  /** only games whose main line has it; `reached` of the game says where */
+  /** Only games whose main line has it; `reached` of the game says where. */
   reaches?: Reaches | undefined
-  /** ends the reading with its reason */
+  /** Ends the reading with its reason. */
   signal?: AbortSignal | undefined
-  /** called after each piece of the source */
+  /** Called after each piece of the source. */
   onProgress?: ((progress: PgnProgress) => void) | undefined
-  /** larger games end there, with ERR_PGN_TOO_LARGE; 1 to 2^26 - 1, default 32 MiB */
+  /** Larger games end there, with ERR_PGN_TOO_LARGE; 1 to 2^26 - 1, default 32 MiB. */
   maxGameBytes?: number | undefined
 }
 

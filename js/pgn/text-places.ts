@@ -12,7 +12,7 @@ export type TextPlace = {
   column: number
 }
 
-/** offsets; `to` is behind the last */
+/** Offsets; `to` is behind the last. */
 export type TextRange = { from: number; to: number }
 
 /**

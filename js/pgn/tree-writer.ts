@@ -13,20 +13,20 @@ import { nodeAccess } from './pgn-node.js'
 
 /** How PgnGame's toString() writes a game. */
 export type TreePgnOptions = {
-  /** false writes the moves alone; default true */
+  /** False writes the moves alone; default true. */
   headers?: boolean | undefined
   /**
-   * the longest line of moves, at least 1, Infinity for a single line; default 79, as the export format has it. What
-   * cannot be broken may be longer: a word, a comment with a '}'
+   * The longest line of moves, at least 1, Infinity for a single line; default 79, as the export format has it. What
+   * cannot be broken may be longer: a word, a comment with a '}'.
    */
   width?: number | undefined
-  /** default true */
+  /** Default true. */
   variations?: boolean | undefined
-  /** default true */
+  /** Default true. */
   comments?: boolean | undefined
-  /** default true */
+  /** Default true. */
   nags?: boolean | undefined
-  /** clocks, evaluations, arrows and squares; default true */
+  /** Clocks, evaluations, arrows and squares; default true. */
   commands?: boolean | undefined
 }
 

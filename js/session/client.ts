@@ -18,24 +18,24 @@ import type { Challenge, GameSummary } from './summary.js'
 /** The options of connectGames(). */
 export type ConnectGamesOptions = {
   /**
-   * where games are shown, for GameLink.link(); a relative one is relative to the document. Default: the document
-   * itself, without its query; outside of pages the server's address
+   * Where games are shown, for GameLink.link(); a relative one is relative to the document. Default: the document
+   * itself, without its query; outside of pages the server's address.
    */
   page?: string | URL | undefined
   /**
-   * the `token` of an earlier client. Seats belong to the identity that it stands for; without one the server makes a
-   * new identity
+   * The `token` of an earlier client. Seats belong to the identity that it stands for; without one the server makes a
+   * new identity.
    */
   token?: string | undefined
-  /** any implementation, such as the one of npm `ws`; default: the global one, which Node has from 22 on */
+  /** Any implementation, such as the one of npm `ws`; default: the global one, which Node has from 22 on. */
   WebSocket?: (new (url: string) => WebSocketLike) | undefined
-  /** closes the client */
+  /** Closes the client. */
   signal?: AbortSignal | undefined
 }
 
 /**
  * What a game is created with; everything may be missing. The server checks it. `listed`: anybody may join, and the
- * lobby shows it while its maker has it open
+ * lobby shows it while its maker has it open.
  */
 export type NewGame = Partial<Omit<CreateFields, 'type' | 'color'>> & {
   color?: Color | 'random'
@@ -181,7 +181,7 @@ export class GameClient {
     return this.#connection.status
   }
 
-  /** @returns the server's time in ms, as challenges and games count it */
+  /** Returns the server's time in ms, as challenges and games count it. */
   now(): number {
     return this.#connection.now()
   }

@@ -17,7 +17,7 @@ export type SessionClocks = {
   white: number | null
   black: number | null
   running: Color | null
-  /** of byo-yomi that are left */
+  /** Of byo-yomi that are left. */
   periods?: { white: number; black: number }
 }
 

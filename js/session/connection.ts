@@ -16,11 +16,11 @@ import { isAnswerTo, readServerMessage } from './server-messages.js'
  */
 export type ConnectionStatus = {
   state: 'connecting' | 'open' | 'waiting' | 'closed'
-  /** of the server */
+  /** Of the server. */
   url?: string
-  /** until the next try */
+  /** Until the next try. */
   milliseconds?: number
-  /** why there is no connection, as text for users */
+  /** Why there is no connection, as text for users. */
   reason?: string
 }
 

@@ -14,9 +14,9 @@ import type { SessionResult, SessionState } from './state.js'
 
 /** What a player's command has beside its own fields. */
 export type CommandBase = {
-  /** the player's own, 1 to 64 characters: a command is carried out once, however often it is sent */
+  /** The player's own, 1 to 64 characters: a command is carried out once, however often it is sent. */
   id?: string | undefined
-  /** set by the server from the authenticated connection, never read from the client */
+  /** Set by the server from the authenticated connection, never read from the client. */
   by: SessionUser
 }
 /** What a command of the server has beside its own fields. */
@@ -58,7 +58,7 @@ export type CommandTable<Command extends { type: string }> = {
     Type extends 'create' ? null : SessionState
   >
 }
-/** those of several commands or events that have no fields of their own */
+/** Those of several commands or events that have no fields of their own. */
 export type Plain<Of, Base> = Of extends Base
   ? [Exclude<keyof Of, keyof Base | 'type'>] extends [never]
     ? Of
@@ -69,11 +69,11 @@ export type Plain<Of, Base> = Of extends Base
 
 /** What every event has. Its number is its place in the log. */
 export type EventBase = {
-  /** when, in ms of the store's clock; never falls in a log */
+  /** When, in ms of the store's clock; never falls in a log. */
   at: number
-  /** whose command it was; absent for the server's own */
+  /** Whose command it was; absent for the server's own. */
   by?: Color
-  /** the command's id; once in a log */
+  /** The command's id; once in a log. */
   command?: string
 }
 /** with ?: or null */
@@ -122,35 +122,35 @@ export const ALWAYS = { beforeStart: true, afterEnd: true, afterTime: true }
 /** The decision on a command that was accepted. */
 export type Accepted = {
   ok: true
-  /** after the events */
+  /** After the events. */
   state: SessionState
-  /** to append to the log; none when nothing has changed */
+  /** To append to the log; none when nothing has changed. */
   events: SessionEvent[]
-  /** the command's id is in the log already: it was carried out before */
+  /** The command's id is in the log already: it was carried out before. */
   duplicate?: true
 }
 /** What a refusal says besides its code. */
 export type RefusalDetails = {
-  /** of 'stale': the game's */
+  /** Of 'stale': the game's. */
   ply?: number
-  /** of 'early', 'notAway', some 'tooOften' and 'tooFast': how long to wait; null where waiting does not help */
+  /** Of 'early', 'notAway', some 'tooOften' and 'tooFast': how long to wait; null where waiting does not help. */
   ms?: number | null
-  /** of 'notAway': the claimer is on the move, the absent player is not waited for */
+  /** Of 'notAway': the claimer is on the move, the absent player is not waited for. */
   turn?: true
-  /** of 'early' to the timer: when to ask again */
+  /** Of 'early' to the timer: when to ask again. */
   due?: number | null
-  /** of 'over' and 'late' */
+  /** Of 'over' and 'late'. */
   result?: SessionResult | null
   /**
-   * of 'badClock', and of 'badCommand' to `create`: what is wrong, as text; of 'unavailable', if it is so for longer:
-   * the reason; of 'refused': the site's
+   * Of 'badClock', and of 'badCommand' to `create`: what is wrong, as text; of 'unavailable', if it is so for longer:
+   * the reason; of 'refused': the site's.
    */
   why?: string
-  /** of 'tooFast': which limit of the server */
+  /** Of 'tooFast': which limit of the server. */
   limit?: string
-  /** of 'badFen': the code of the ChessError */
+  /** Of 'badFen': the code of the ChessError. */
   error?: string
-  /** of 'badFen': where in the FEN */
+  /** Of 'badFen': where in the FEN. */
   offset?: number
 }
 /** The decision on a command that was refused. */

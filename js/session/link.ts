@@ -21,7 +21,7 @@ import type { SessionResult, SessionState } from './state.js'
 import type { SessionView } from './view.js'
 import { sessionView } from './view.js'
 
-/** who is connected */
+/** Who is connected. */
 export type Presence = { white: boolean; black: boolean; spectators: number }
 /**
  * Why a game is not shown any more; see GoneMessage in the protocol. 'unknownEvent': a newer server has made an event
@@ -136,7 +136,10 @@ export class GameLink extends GameCalls {
     return this.#view
   }
 
-  /** The game's log, as far as this role may see it: what sessionPgn() takes. @returns borrowed */
+  /**
+   * The game's log, as far as this role may see it: what sessionPgn() takes.
+   * @returns borrowed
+   */
   get events(): readonly SessionEvent[] {
     return this.#events
   }
@@ -161,7 +164,7 @@ export class GameLink extends GameCalls {
     return absenceLeft(this.#state, role, Math.max(this.now(), this.#state.at))
   }
 
-  /** @returns the server's time in ms: the running clock shows its time left − (now() − clocks.since) */
+  /** Returns the server's time in ms: the running clock shows its time left − (now() − clocks.since) */
   now(): number {
     return this.#connection.now()
   }

@@ -145,10 +145,10 @@ export type GoneMessage = {
   game: string
   /**
    * 'removed': it is over and in the archive; 'full': too many spectators; 'tooMany': this connection watches too many
-   * games; 'unavailable': the store is away, open it again later
+   * games; 'unavailable': the store is away, open it again later.
    */
   gone: 'noGame' | 'private' | 'removed' | 'full' | 'tooMany' | 'unavailable'
-  /** the id of `open`, in its answer */
+  /** The id of `open`, in its answer. */
   re?: string
 }
 

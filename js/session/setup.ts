@@ -18,43 +18,43 @@ import { readVariant, VARIANTS } from '../game/variants.js'
  */
 export type TimedClock = {
   /**
-   * at the start, 0, or 1 s to 24 h; 0 needs an increment, a delay or periods. With 0 and an increment, players start
-   * with the increment, or 3 s where that is more
+   * At the start, 0, or 1 s to 24 h; 0 needs an increment, a delay or periods. With 0 and an increment, players start
+   * with the increment, or 3 s where that is more.
    */
   base: number
-  /** 0 to 10 min */
+  /** 0 to 10 min. */
   increment?: number | undefined
-  /** 0 to 10 min */
+  /** 0 to 10 min. */
   delay?: number | undefined
   /**
-   * how a delay is shown: the clock waits for it (default), or it is part of the time shown, and given back after the
-   * move up to what was used. Both flag in the same millisecond
+   * How a delay is shown: the clock waits for it (default), or it is part of the time shown, and given back after the
+   * move up to what was used. Both flag in the same millisecond.
    */
   show?: 'delay' | 'bronstein' | undefined
-  /** at most 10, by rising move number */
+  /** At most 10, by rising move number. */
   stages?: Stage[] | undefined
-  /** 1 to 100 */
+  /** 1 to 100. */
   periods?: number | undefined
   /** 1 ms to 1 h; needed with `periods` */
   period?: number | undefined
   /**
    * 'moves' (default): each side's first move is free, without increment, and has 30 s of its own, or the game ends as
-   * 'no_start'; 'now': the clock of the side to move runs from the start
+   * 'no_start'; 'now': the clock of the side to move runs from the start.
    */
   start?: 'moves' | 'now' | undefined
 }
 /** A stage of a clock with several of them. */
 export type Stage = {
-  /** entered when a side has completed so many moves of its own, counted from the start */
+  /** Entered when a side has completed so many moves of its own, counted from the start. */
   moves: number
-  /** added then, ms, once in a game */
+  /** Added then, ms, once in a game. */
   base: number
-  /** from the next move on; default: the clock's */
+  /** From the next move on; default: the clock's. */
   increment?: number | undefined
 }
-/** so many ms for each move, 1 s to 30 days: correspondence */
+/** So many ms for each move, 1 s to 30 days: correspondence. */
 export type PerMoveClock = { perMove: number }
-/** null: no clock */
+/** Null: no clock. */
 export type ClockSetup = TimedClock | PerMoveClock | null
 /**
  * A clock that a game is created with. Text has the minutes of the base and the seconds of the increment: '3+2',
@@ -64,21 +64,21 @@ export type GivenClock = ClockSetup | (string & {})
 
 /** A player. Ids that begin with '~' are anonymous: views do not show them. */
 export type Seat = {
-  /** 1 to 64 characters */
+  /** 1 to 64 characters. */
   id: string
-  /** to show, 1 to 64 characters */
+  /** To show, 1 to 64 characters. */
   name?: string | undefined
 }
-/** an id, or an id with a name; other fields are ignored */
+/** An id, or an id with a name; other fields are ignored. */
 export type SessionUser = Seat | string
 
 /** What the players may do beside playing. */
 export type Allowed = {
   takeback: boolean
   giveTime: boolean
-  /** others than the players may watch; the host enforces it */
+  /** Others than the players may watch; the host enforces it. */
   spectators: boolean
-  /** days a game in which each player may stop the own clock, 1 to 90, with `perMove` alone; absent: none */
+  /** Days a game in which each player may stop the own clock, 1 to 90, with `perMove` alone; absent: none. */
   vacation?: number | undefined
 }
 

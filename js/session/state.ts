@@ -8,27 +8,27 @@ import type { Allowed, ClockSetup, Seat } from './setup.js'
 
 /** How a game has ended. */
 export type SessionResult = {
-  /** null for a draw, and for games that did not count ('aborted', 'no_start') */
+  /** Null for a draw, and for games that did not count ('aborted', 'no_start') */
   winner: Color | null
   reason: EndReason
-  /** whose time was up */
+  /** Whose time was up. */
   flagged?: Color
   detail?: string
 }
 
 /** The state of both clocks. */
 export type SessionTime = {
-  /** main time that was left when the current move began; as shown when the game is over; null without a clock */
+  /** Main time that was left when the current move began; as shown when the game is over; null without a clock. */
   white: number | null
   black: number | null
   running: Color | null
-  /** when the current move, or the end of the game, began */
+  /** When the current move, or the end of the game, began. */
   since: number
-  /** how many stages each side has entered */
+  /** How many stages each side has entered. */
   stage?: { white: number; black: number }
-  /** of byo-yomi left */
+  /** Of byo-yomi left. */
   periods?: { white: number; black: number }
-  /** in correspondence with vacation */
+  /** In correspondence with vacation. */
   vacation?: Vacation
 }
 
@@ -38,57 +38,57 @@ export type SessionTime = {
  */
 export type SessionState = {
   format: 1
-  /** how many events made it */
+  /** How many events made it. */
   version: number
   id: string
   status: 'waiting' | 'playing' | 'over'
   variant: Variant
-  /** the start position; null for the variant's own */
+  /** The start position; null for the variant's own. */
   fen: string | null
-  /** 1 where Black moves first */
+  /** 1 where Black moves first. */
   startPly: 0 | 1
   clock: ClockSetup
   draws: 'claim' | 'automatic'
-  /** the effort with which dead positions are looked for; absent: they are not */
+  /** The effort with which dead positions are looked for; absent: they are not. */
   dead?: 'low' | 'normal' | undefined
   allow: Allowed
   players: { white: Seat | null; black: Seat | null }
-  /** in UCI, with blanks between */
+  /** In UCI, with blanks between. */
   moves: string
-  /** how many moves that is */
+  /** How many moves that is. */
   ply: number
   time: SessionTime
-  /** credit of lag that is left */
+  /** Credit of lag that is left. */
   lag: { white: number; black: number }
-  /** who offers one */
+  /** Who offers one. */
   draw: Color | null
-  /** ply of the last offer; -1 for none */
+  /** Ply of the last offer; -1 for none. */
   drawAt: { white: number; black: number }
-  /** that is offered */
+  /** That is offered. */
   takeback: { by: Color; plies: number } | null
-  /** takebacks */
+  /** Takebacks. */
   declined: { white: Declined; black: Declined }
-  /** who offers one, or the next game's id */
+  /** Who offers one, or the next game's id. */
   rematch: Color | string | null
-  /** since when the player is away */
+  /** Since when the player is away. */
   away: { white: number | null; black: number | null }
-  /** the last 16 command ids */
+  /** The last 16 command ids. */
   seen: { white: string[]; black: string[] }
-  /** version after the last move */
+  /** Version after the last move. */
   moveVersion: number
-  /** when the last outage ended that was given back */
+  /** When the last outage ended that was given back. */
   outage: number
-  /** of the last event */
+  /** Of the last event. */
   at: number
   createdAt: number
   result: SessionResult | null
 }
 /** What is left of the players' vacation, and whose clock stands. */
 export type Vacation = {
-  /** ms; of a pause that lasts, what was left when it began */
+  /** Ms; of a pause that lasts, what was left when it began. */
   white: number
   black: number
-  /** `until` is when the days are used up */
+  /** `until` is when the days are used up. */
   paused: { by: Color; since: number; until: number } | null
 }
 /** how many of a side's takeback offers, and when the last one */

@@ -13,42 +13,42 @@ import { turnOf } from './state.js'
 
 /** A game that anybody may join. */
 export type Challenge = {
-  /** its id */
+  /** Its id. */
   game: string
   variant: Variant
-  /** the start position; null for the variant's own */
+  /** The start position; null for the variant's own. */
   fen: string | null
   clock: ClockSetup
-  /** the free seat */
+  /** The free seat. */
   color: Color
-  /** without the id if anonymous */
+  /** Without the id if anonymous. */
   creator: { id?: string; name?: string }
-  /** when it was created, ms of the store's clock */
+  /** When it was created, ms of the store's clock. */
   since: number
 }
 
 /** A game of a player. */
 export type GameSummary = {
-  /** its id */
+  /** Its id. */
   game: string
   status: 'waiting' | 'playing' | 'over'
   variant: Variant
-  /** of the start; null for the variant's start position */
+  /** Of the start; null for the variant's start position. */
   fen: string | null
   clock: ClockSetup
-  /** the player's seat */
+  /** The player's seat. */
   color: Color
-  /** without the id if anonymous; null before one has joined */
+  /** Without the id if anonymous; null before one has joined. */
   opponent: { id?: string; name?: string } | null
   ply: number
-  /** the side to move; null unless the game is being played */
+  /** The side to move; null unless the game is being played. */
   turn: Color | null
-  /** as shown at `since`, when the current move began: the running one counts down from there */
+  /** As shown at `since`, when the current move began: the running one counts down from there. */
   clocks: SessionClocks & { since: number }
-  /** when the time of the side to move is up, ms of the store's clock; null for never */
+  /** When the time of the side to move is up, ms of the store's clock; null for never. */
   deadline: number | null
   result: SessionResult | null
-  /** of the last event */
+  /** Of the last event. */
   at: number
 }
 

@@ -20,10 +20,10 @@ export type SessionRole = Color | 'spectator'
 
 /** A player, as the others see them. */
 export type PlayerView = {
-  /** absent for anonymous players, whose ids begin with '~' */
+  /** Absent for anonymous players, whose ids begin with '~'. */
   id?: string
   name?: string
-  /** since when the player is away, ms of the store's clock */
+  /** Since when the player is away, ms of the store's clock. */
   away: number | null
 }
 
@@ -37,25 +37,25 @@ export type SessionView = {
   status: 'waiting' | 'playing' | 'over'
   variant: Variant
   startFen: string
-  /** of the current position */
+  /** Of the current position. */
   fen: string
-  /** in UCI */
+  /** In UCI. */
   moves: string[]
   ply: number
   players: { white: PlayerView | null; black: PlayerView | null }
   clock: ClockSetup
   clocks: SessionClocks & { since: number }
-  /** in correspondence with vacation: what each player has left, and whose clock stands */
+  /** In correspondence with vacation: what each player has left, and whose clock stands. */
   vacation?: Vacation | undefined
-  /** who offers one */
+  /** Who offers one. */
   draw: Color | null
-  /** who asks, and what would be taken back now, in SAN as it was played */
+  /** Who asks, and what would be taken back now, in SAN as it was played. */
   takeback: { by: Color; plies: number; moves: string[] } | null
-  /** who offers one, or the next game's id */
+  /** Who offers one, or the next game's id. */
   rematch: Color | string | null
   result: SessionResult | null
   role: SessionRole
-  /** types of commands */
+  /** Types of commands. */
   permissions: PlayerCommand['type'][]
 }
 

@@ -15,11 +15,11 @@ import { escaped, paint, requireColour, styleElement } from './markup.js'
 export type Theme = {
   light: string
   dark: string
-  /** over the squares of the last move; best translucent */
+  /** Over the squares of the last move; best translucent. */
   lastMove?: string | undefined
-  /** around a king in check */
+  /** Around a king in check. */
   check?: string | undefined
-  /** of `fill: { e4: 'selected' }` */
+  /** Of `fill: { e4: 'selected' }` */
   selected?: string | undefined
 }
 
@@ -50,38 +50,38 @@ export type CircleShape = { square: Square | (string & {}); color?: string | und
 
 /** How the board is drawn, and its marks. */
 export type BoardSvgOptions = {
-  /** the side at the bottom; default 'white' */
+  /** The side at the bottom; default 'white'. */
   orientation?: Color | undefined
-  /** its squares, or UCI such as 'e2e4'; default: the last move of a Game, the move of a PgnNode, otherwise none */
+  /** Its squares, or UCI such as 'e2e4'; default: the last move of a Game, the move of a PgnNode, otherwise none. */
   lastMove?: { from: string; to: string } | string | false | null | undefined
-  /** the square of the king that is shown in check; default 'auto': that of the side to move, if it is */
+  /** The square of the king that is shown in check; default 'auto': that of the side to move, if it is. */
   check?: 'auto' | Square | (string & {}) | false | undefined
-  /** between squares; default none */
+  /** Between squares; default none. */
   arrows?: readonly (ArrowShape | CircleShape)[] | undefined
-  /** around squares; default none */
+  /** Around squares; default none. */
   circles?: readonly (ArrowShape | CircleShape)[] | undefined
-  /** a CSS colour over a square, or 'lastMove', 'check' or 'selected' for the theme's colour */
+  /** A CSS colour over a square, or 'lastMove', 'check' or 'selected' for the theme's colour. */
   fill?: Partial<Record<Square, string>> | undefined
-  /** squares with a cross */
+  /** Squares with a cross. */
   marks?: readonly (Square | (string & {}))[] | undefined
-  /** next to the board, or in its squares; default true */
+  /** Next to the board, or in its squares; default true. */
   coordinates?: boolean | 'inside' | undefined
-  /** width and height in pixels; default none: the picture takes the room that it gets */
+  /** Width and height in pixels; default none: the picture takes the room that it gets. */
   size?: number | undefined
-  /** default 'maple' */
+  /** Default 'maple'. */
   theme?: ThemeName | (string & {}) | Theme | undefined
-  /** default: the pieces of binbo's page */
+  /** Default: the pieces of binbo's page. */
   pieces?: PieceSet | undefined
   /**
    * CSS for the classes square, light, dark, last-move, check, fill, mark, arrow, circle, piece, coordinate and board.
-   * In a page it is in force for the whole page, as all styles of inline SVG are
+   * In a page it is in force for the whole page, as all styles of inline SVG are.
    */
   style?: string | undefined
-  /** for screen readers and as tooltip; default: 'Chess position, White to move' */
+  /** For screen readers and as tooltip; default: 'Chess position, White to move'. */
   title?: string | undefined
   /**
-   * of the ids in the picture; default: one for each set of pieces and colours, so that pictures on the same page may
-   * share ids
+   * Of the ids in the picture; default: one for each set of pieces and colours, so that pictures on the same page may
+   * share ids.
    */
   idPrefix?: string | undefined
 }

@@ -19,15 +19,15 @@ import { TableLoader } from './table-loader.js'
 
 /** How tables are kept. */
 export type TablebaseOptions = {
-  /** how many bytes are read at once: a power of two, 64 to 1,048,576; default 16,384 */
+  /** How many bytes are read at once: a power of two, 64 to 1,048,576; default 16,384. */
   pageSize?: number | undefined
-  /** how many pages are kept in memory; default 1,024, which is 16 MB. One answer may need more for a moment */
+  /** How many pages are kept in memory; default 1,024, which is 16 MB. One answer may need more for a moment. */
   maxPages?: number | undefined
 }
 
 /** How a position is probed. */
 export type ProbeOptions = {
-  /** true: ERR_TABLEBASE_MISSING, with the file as `table`, instead of null */
+  /** True: ERR_TABLEBASE_MISSING, with the file as `table`, instead of null. */
   throws?: boolean | undefined
 }
 
@@ -42,9 +42,11 @@ export type Wdl = -2 | -1 | 0 | 1 | 2
  */
 export type Dtz = {
   wdl: Wdl
-  /** of the sign of wdl: 1 to 100 for a win, above 100 for one that the fifty-move rule makes a draw; 0 for a draw */
+  /**
+   * Of the sign of wdl: 1 to 100 for a win, above 100 for one that the fifty-move rule makes a draw; 0 for a draw.
+   */
   dtz: number
-  /** false if the tables keep moves, not plies: the true count may then be one more */
+  /** False if the tables keep moves, not plies: the true count may then be one more. */
   exact: boolean
 }
 
@@ -52,13 +54,13 @@ export type Dtz = {
 export type TablebaseMove = {
   uci: string
   san: string
-  /** for the mover, after the move; null if a table is missing */
+  /** For the mover, after the move; null if a table is missing. */
   wdl: Wdl | null
-  /** likewise, of the position after the move, with the sign of wdl; 1 for mate */
+  /** Likewise, of the position after the move, with the sign of wdl; 1 for mate. */
   dtz: number | null
-  /** is it a capture or a pawn's move? */
+  /** Is it a capture or a pawn's move? */
   zeroing: boolean
-  /** wdl as a word */
+  /** Wdl as a word. */
   category: 'win' | 'cursed_win' | 'draw' | 'blessed_loss' | 'loss' | 'unknown'
 }
 

@@ -24,11 +24,11 @@ import type { Transport } from './transports/line-transport.js'
 type EngineOptions = {
   /** a running one, or a transport, from which one is started that quits with the game */
   engine: Engine | Transport
-  /** who gets the engine's answers, as setHandler() takes it */
+  /** Who gets the engine's answers, as setHandler() takes it. */
   handler?: 'default' | LineHandler | undefined
   /**
-   * true: after its move the engine ponders on the reply that it expects. Sets the engine's option Ponder if it exists.
-   * Default false
+   * True: after its move the engine ponders on the reply that it expects. Sets the engine's option Ponder if it exists.
+   * Default false.
    */
   ponder?: boolean | undefined
 }
@@ -40,7 +40,7 @@ type UciGameOptions = GameOptions & EngineOptions
 type PlayResult = {
   /** the status after the last move */
   status: Status
-  /** the engine's move in UCI; null if your move ended the game */
+  /** The engine's move in UCI; null if your move ended the game. */
   engineMove: string | null
 }
 
@@ -107,8 +107,8 @@ export class UciGame extends Game {
   }
 
   /**
+   * Returns without an engine.
    * @param bytes of any game's state()
-   * @returns without an engine
    * @throws {ChessError} ERR_STATE_*, ERR_ARGUMENT, ERR_MEMORY
    */
   static override fromState(bytes: Uint8Array): UciGame {
@@ -122,12 +122,12 @@ export class UciGame extends Game {
     }
   }
 
-  /** @returns a copy without redo, timer, handlers and engine */
+  /** Returns a copy without redo, timer, handlers and engine. */
   override clone(): UciGame {
     return new UciGame(this[COPY]())
   }
 
-  /** @returns the attached engine, for its options and its own searches */
+  /** The attached engine, for its options and its own searches. */
   get engine(): Engine | null {
     this[HANDLE]()
     return this.#link.engine
@@ -231,7 +231,7 @@ export class UciGame extends Game {
   }
 
   /**
-   * @returns when the engine has processed everything sent before
+   * Returns when the engine has processed everything sent before.
    * @throws {ChessError} ERR_UCI_NO_ENGINE, ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED, ERR_GAME_STOPPED
    */
   async ready(): Promise<void> {

@@ -299,12 +299,12 @@ export class ChessBoard {
     return boardOf(this._men())
   }
 
-  /** @returns a diagram */
+  /** Returns a diagram. */
   ascii(): string {
     return asciiOf(this._men())
   }
 
-  /** @returns a key of the position, 64 bits in hexadecimal */
+  /** Returns a key of the position, 64 bits in hexadecimal. */
   hash(): string {
     const { _known: known } = this
     known.hash ??= positionHash(this._men(), this._side, this._rest().rights, this._target())
@@ -368,12 +368,12 @@ export class ChessBoard {
     return wasm.binbo_game_status(handleOf(this._game)) === STATUS_STALEMATE
   }
 
-  /** @returns whether the material is bare kings, one minor piece, or bishops on squares of one color */
+  /** @returns whether the material is bare kings, one minor piece, or bishops on squares of one color. */
   isInsufficientMaterial(): boolean {
     return isInsufficient(this._men())
   }
 
-  /** @returns whether the position has occurred three times */
+  /** Returns whether the position has occurred three times. */
   isThreefoldRepetition(): boolean {
     this._known.repeated ??= this._isRepeated()
     return this._known.repeated

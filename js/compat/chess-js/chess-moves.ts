@@ -23,13 +23,13 @@ export const NULL_SAN = '--'
 
 /** The moves of chess.js, on its board. */
 export class ChessMoves extends ChessBoard {
-  /** @returns whether it is a legal move by which a pawn promotes */
+  /** Returns whether it is a legal move by which a pawn promotes. */
   isPromotion({ from, to }: { from: Square; to: Square }): boolean {
     const words = this._wordsFrom(from)
     return words.some(word => promotionOf(word) !== undefined && squareName(toOf(word)) === to)
   }
 
-  /** @returns the leaves of the tree of legal moves; of one ply for a depth below 2 */
+  /** Returns the leaves of the tree of legal moves; of one ply for a depth below 2. */
   perft(depth: number): number {
     const plies = depth > 1 ? Math.ceil(depth) : 1
     const fen = this.fen({ forceEnpassantSquare: true })
@@ -134,7 +134,7 @@ export class ChessMoves extends ChessBoard {
     if (this._keys.length === length) this._keys.push(wasm.binbo_game_hash(handle))
   }
 
-  /** @returns the last move, which is taken back; null without one */
+  /** @returns the last move, which is taken back; null without one. */
   undo(): Move | null {
     const { _game: game } = this
     const word = game.words.at(-1)

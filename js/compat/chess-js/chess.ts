@@ -27,8 +27,8 @@ export class Chess extends ChessMoves {
   // --- PGN ----------------------------------------------------------------------------------------
 
   /**
+   * Returns tags, moves with comments, result.
    * @param options maxWidth of lines of moves; default: one line
-   * @returns tags, moves with comments, result
    */
   pgn({ newline = '\n', maxWidth = 0 }: { newline?: string; maxWidth?: number } = {}): string {
     const { comments } = this._notes
@@ -143,13 +143,13 @@ export class Chess extends ChessMoves {
     return this._headers
   }
 
-  /** @returns all headers */
+  /** Returns all headers. */
   setHeader(key: string, value: string): Record<string, string> {
     this._headers[key] = value ?? SEVEN_TAG_ROSTER[key] ?? null
     return this.getHeaders()
   }
 
-  /** @returns whether there was one */
+  /** Returns whether there was one. */
   removeHeader(key: string): boolean {
     return removeHeader(this._headers, key)
   }
@@ -174,7 +174,7 @@ export class Chess extends ChessMoves {
     this._notes.setComment(this.fen(), comment)
   }
 
-  /** @returns the comment on the current position, which is removed; undefined without one */
+  /** @returns the comment on the current position, which is removed; undefined without one. */
   removeComment(): string {
     return take(this._notes.comments, this.fen())
   }
@@ -187,14 +187,14 @@ export class Chess extends ChessMoves {
     return this.removeComment()
   }
 
-  /** @returns positions of the game with a comment, and all with a suffix or NAGs */
+  /** Returns positions of the game with a comment, and all with a suffix or NAGs. */
   getComments(): AnnotatedPosition[] {
     if (this._notes.fens.length === 0) return []
     this._notes.keepComments(this._allFens())
     return this._notes.list()
   }
 
-  /** @returns the comments, which are removed */
+  /** Returns the comments, which are removed. */
   removeComments(): { fen: string; comment: string }[] {
     this._notes.keepComments(this._allFens())
     const comments = Object.entries(this._notes.comments)
@@ -229,8 +229,8 @@ export class Chess extends ChessMoves {
   }
 
   /**
+   * Returns what was removed.
    * @param fen default: of the current position
-   * @returns what was removed
    */
   removeSuffixAnnotation(fen?: string): Suffix | undefined {
     return take(this._notes.suffixes, fen || this.fen())
@@ -262,16 +262,16 @@ export class Chess extends ChessMoves {
   }
 
   /**
+   * Returns what was removed.
    * @param fen default: of the current position
-   * @returns what was removed
    */
   removeNags(fen?: string): NAG[] {
     return take(this._notes.nags, fen || this.fen()) ?? []
   }
 
   /**
+   * Returns whether it was there.
    * @param fen default: of the current position
-   * @returns whether it was there
    */
   removeNag(nag: NAG, fen?: string): boolean {
     return this._notes.removeNag(fen || this.fen(), nag)

@@ -84,5 +84,5 @@ export const NAG_TO_SYMBOL: Readonly<Record<NAG, string>> = {
   146: 'N',
 }
 
-/** @returns its sign, where it has one */
+/** Its sign, where it has one. */
 export const nagToGlyph = (nag: NAG): string | undefined => NAG_TO_SYMBOL[nag]

@@ -70,7 +70,10 @@ export class Move {
   declare captured: PieceSymbol | undefined
   /** The piece that the pawn becomes. */
   declare promotion: PieceSymbol | undefined
-  /** Letters: n, b, e, c, p, k, q or -. @deprecated Use the methods. */
+  /**
+   * Letters: n, b, e, c, p, k, q or -.
+   * @deprecated Use the methods.
+   */
   declare flags: string
   /** The move in SAN. */
   declare san: string
@@ -102,7 +105,7 @@ export class Move {
     this.after = after
   }
 
-  /** @returns whether it captures; false for en passant */
+  /** Returns whether it captures; false for en passant. */
   isCapture(): boolean {
     return this.flags.includes(CAPTURE)
   }
@@ -127,7 +130,7 @@ export class Move {
     return this.flags.includes(QUEENSIDE)
   }
 
-  /** @returns whether a pawn moves two squares */
+  /** Returns whether a pawn moves two squares. */
   isBigPawn(): boolean {
     return this.flags.includes(BIG_PAWN)
   }

@@ -14,15 +14,15 @@ import { readServeOptions } from './serve-options.js'
 type RunningServer = {
   /** the address for clients on this machine, such as 'ws://127.0.0.1:8080' */
   url: string
-  /** that it was configured with */
+  /** That it was configured with. */
   host: string
-  /** that it listens at */
+  /** That it listens at. */
   port: number
-  /** their number now; each counts until its engine has ended */
+  /** Their number now; each counts until its engine has ended. */
   clients: number
   /**
-   * disconnects all clients and ends their engines; resolves when nothing is left, and never rejects. Also as
-   * [Symbol.asyncDispose]
+   * Disconnects all clients and ends their engines; resolves when nothing is left, and never rejects. Also as
+   * [Symbol.asyncDispose].
    */
   close: () => Promise<void>
 }

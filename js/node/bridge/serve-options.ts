@@ -17,43 +17,43 @@ import { mayBeAllowed } from './option-gate.js'
  */
 type EngineServerLimits = {
   /**
-   * milliseconds after which a search is stopped, `infinite` and `ponder` included. Default 300,000; Infinity for no
-   * ceiling
+   * Milliseconds after which a search is stopped, `infinite` and `ponder` included. Default 300,000; Infinity for no
+   * ceiling.
    */
   movetime?: number | undefined
-  /** the most nodes of a search; default Infinity */
+  /** The most nodes of a search; default Infinity. */
   nodes?: number | undefined
-  /** the greatest depth of a search, in plies; default Infinity */
+  /** The greatest depth of a search, in plies; default Infinity. */
   depth?: number | undefined
-  /** the most threads; default 1 */
+  /** The most threads; default 1. */
   threads?: number | undefined
-  /** the most memory for hash tables, in MiB; default 64 */
+  /** The most memory for hash tables, in MiB; default 64. */
   hash?: number | undefined
-  /** the most lines at once; default 64 */
+  /** The most lines at once; default 64. */
   multipv?: number | undefined
-  /** the longest message, in bytes; default 16,384 */
+  /** The longest message, in bytes; default 16,384. */
   messageBytes?: number | undefined
   /**
-   * messages of a client in the long run, and twice as many at once; a faster client is slowed down, and disconnected
+   * Messages of a client in the long run, and twice as many at once; a faster client is slowed down, and disconnected
    * after 10 s. A long message counts one more for each 256 characters, and so does each line of an answer but `info`.
-   * Default 2,000
+   * Default 2,000.
    */
   messagesPerSecond?: number | undefined
   /**
-   * new connections of an address, IPv6 by its first 64 bits, in the long run, and as many at once; like the next two
-   * not for this machine's own addresses and for proxies. Default 240
+   * New connections of an address, IPv6 by its first 64 bits, in the long run, and as many at once; like the next two
+   * not for this machine's own addresses and for proxies. Default 240.
    */
   connectionsPerAddressMinute?: number | undefined
-  /** plain HTTP requests of an address; default 20 */
+  /** Plain HTTP requests of an address; default 20. */
   requestsPerAddressSecond?: number | undefined
   /**
-   * milliseconds without a message and without a search after which the client is disconnected; default 1,800,000;
-   * Infinity for no limit
+   * Milliseconds without a message and without a search after which the client is disconnected; default 1,800,000;
+   * Infinity for no limit.
    */
   idle?: number | undefined
-  /** milliseconds from an engine's start to its `uciok`; default 30,000 */
+  /** Milliseconds from an engine's start to its `uciok`; default 30,000. */
   startTimeout?: number | undefined
-  /** milliseconds from `stop` to `bestmove`, after which the engine is killed; default 5,000 */
+  /** Milliseconds from `stop` to `bestmove`, after which the engine is killed; default 5,000. */
   stopTimeout?: number | undefined
 }
 
@@ -64,7 +64,7 @@ type BridgeLimits = Required<{ [Name in keyof EngineServerLimits]: number }>
  * line without control characters.
  */
 export type EngineServerLogEntry = {
-  /** ISO 8601 */
+  /** ISO 8601. */
   time: string
   event:
     | 'listening'
@@ -77,54 +77,54 @@ export type EngineServerLogEntry = {
     | 'engine-died'
     | 'disconnected'
     | 'closed'
-  /** the client's number, from 1 */
+  /** The client's number, from 1. */
   client?: number
-  /** of the client */
+  /** Of the client. */
   address?: string
-  /** repetitions of an entry within about a second */
+  /** Repetitions of an entry within about a second. */
   count?: number
   reason?: string
-  /** of a close frame */
+  /** Of a close frame. */
   code?: number
-  /** of an HTTP answer */
+  /** Of an HTTP answer. */
   status?: number
-  /** that was refused; 'unknown' for one that the bridge does not know */
+  /** That was refused; 'unknown' for one that the bridge does not know. */
   command?: string
-  /** number of `info` lines dropped for a slow reader */
+  /** Number of `info` lines dropped for a slow reader. */
   dropped?: number
-  /** that the server listens at */
+  /** That the server listens at. */
   url?: string
 }
 
 /** The options of serveEngine(). */
 export type ServeEngineOptions = {
-  /** the engine's program: a path, a name in the PATH, or a script for Node */
+  /** The engine's program: a path, a name in the PATH, or a script for Node. */
   command: string | URL
-  /** arguments for the engine */
+  /** Arguments for the engine. */
   args?: readonly string[] | undefined
-  /** the address to listen at; default '127.0.0.1' */
+  /** The address to listen at; default '127.0.0.1'. */
   host?: string | undefined
-  /** default 0: a free one */
+  /** Default 0: a free one. */
   port?: number | undefined
-  /** the token that clients must send; required unless the host is a loopback address */
+  /** The token that clients must send; required unless the host is a loopback address. */
   token?: string | undefined
   /**
-   * whose pages may connect, such as 'https://example.org' or 'tauri://localhost'; '*' for all, only with a token.
-   * Default: none. Programs have no origin and may always connect
+   * Whose pages may connect, such as 'https://example.org' or 'tauri://localhost'; '*' for all, only with a token.
+   * Default: none. Programs have no origin and may always connect.
    */
   origins?: readonly string[] | undefined
-  /** IP addresses and networks, such as '10.0.0.0/8', whose X-Forwarded-For names the client. Default: none */
+  /** IP addresses and networks, such as '10.0.0.0/8', whose X-Forwarded-For names the client. Default: none. */
   proxies?: readonly string[] | undefined
-  /** at a time; default 16 */
+  /** At a time; default 16. */
   maxClients?: number | undefined
-  /** limits of clients, searches and messages */
+  /** Limits of clients, searches and messages. */
   limits?: EngineServerLimits | undefined
   /**
-   * names of engine options that clients may set besides the known harmless ones; never options that take a string, or
-   * whose name suggests files
+   * Names of engine options that clients may set besides the known harmless ones; never options that take a string, or
+   * whose name suggests files.
    */
   allowOptions?: readonly string[] | undefined
-  /** called for every entry; its errors go to the console */
+  /** Called for every entry; its errors go to the console. */
   log?: ((entry: EngineServerLogEntry) => void) | undefined
 }
 

@@ -24,7 +24,7 @@ import {
 type ProcessTransportOptions = {
   /** the folder that the engine runs in, and a relative path of the engine starts from. Default: this process's */
   cwd?: string | URL | undefined
-  /** the engine's whole environment; default: this process's */
+  /** The engine's whole environment; default: this process's. */
   env?: Readonly<Record<string, string | undefined>> | undefined
 }
 

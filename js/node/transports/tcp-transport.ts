@@ -12,9 +12,9 @@ import { readUtf8 } from './program.js'
 type TcpTransportOptions = {
   /** a name or an address; default '127.0.0.1' */
   host?: string | undefined
-  /** 1 to 65535 */
+  /** 1 to 65535. */
   port: number
-  /** milliseconds for connecting, Infinity for as long as the system tries; default 10,000 */
+  /** Milliseconds for connecting, Infinity for as long as the system tries; default 10,000. */
   timeout?: number | undefined
 }
 

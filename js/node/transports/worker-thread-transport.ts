@@ -108,13 +108,13 @@ const BOOTSTRAP = new URL(`data:text/javascript,${encodeURIComponent(SOURCE)}`)
 type WorkerThreadTransportOptions = {
   /** the script's process.argv, from the third on */
   args?: readonly string[] | undefined
-  /** the script's process.env; default: a copy of this process's */
+  /** The script's process.env; default: a copy of this process's. */
   env?: Readonly<Record<string, string | undefined>> | undefined
-  /** the script's own, from node:worker_threads */
+  /** The script's own, from node:worker_threads. */
   workerData?: unknown
   /**
-   * true: the script sees itself in the main thread. Default: whether it uses both `isMainThread` and `require.main`,
-   * as npm stockfish does
+   * True: the script sees itself in the main thread. Default: whether it uses both `isMainThread` and `require.main`,
+   * as npm stockfish does.
    */
   asMain?: boolean | undefined
 }

@@ -10,29 +10,29 @@ import type { ClockSetup, Seat } from '../../session/setup.js'
 /** A game for an archive, with all that a row of a database needs. */
 export type GameRecord = {
   id: string
-  /** with the tags GameId and, of players that it names, WhiteId and BlackId */
+  /** With the tags GameId and, of players that it names, WhiteId and BlackId. */
   pgn: string
   white: Seat | null
   black: Seat | null
   result: '1-0' | '0-1' | '1/2-1/2' | '*'
-  /** of the end, such as 'checkmate'; 'unterminated' for a game that has none */
+  /** Of the end, such as 'checkmate'; 'unterminated' for a game that has none. */
   reason: EndReason | 'unterminated'
   variant: Variant
   clock: ClockSetup
-  /** in milliseconds of the store's clock, as `ended` */
+  /** In milliseconds of the store's clock, as `ended` */
   started: number
   ended: number
-  /** in UCI, with blanks between */
+  /** In UCI, with blanks between. */
   moves: string
-  /** the whole log */
+  /** The whole log. */
   events: SessionEvent[]
 }
 
 /** What an archive may be able to do beside keeping games. */
 type ArchiveExtras = {
   /**
-   * takes the id and the names of a user out of all records, and resolves to the number of those that were changed;
-   * server.forget() calls it
+   * Takes the id and the names of a user out of all records, and resolves to the number of those that were changed;
+   * server.forget() calls it.
    */
   forget?: ((userId: string) => Promise<number>) | undefined
 }

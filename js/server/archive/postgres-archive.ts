@@ -23,18 +23,18 @@ export type PostgresPool = {
 
 /** The options of postgresArchive(). */
 export type PostgresArchiveOptions = {
-  /** new Pool() of npm `pg` */
+  /** New Pool() of npm `pg` */
   pool: PostgresPool
-  /** its name, exactly as written, or 'schema.name'; default 'binbo_games' */
+  /** Its name, exactly as written, or 'schema.name'; default 'binbo_games'. */
   table?: string | undefined
-  /** longest time that a query may take, in milliseconds; default 5,000 */
+  /** Longest time that a query may take, in milliseconds; default 5,000. */
   deadline?: number | undefined
 }
 
 /**
  * `createTable` makes the table and its indexes if the table is missing, and else checks it; any number of programs may
  * call it at once. It rejects like the archive. `forget` changes rows by their columns white_id and black_id, 64 in a
- * statement; it needs the right to update
+ * statement; it needs the right to update.
  */
 export type PostgresArchive = ForgettingArchive & { createTable: () => Promise<void> }
 

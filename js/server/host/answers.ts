@@ -6,20 +6,20 @@ import type { RefusalDetails } from '../../session/family.js'
 
 /** Who sends a command, as the embedding program has authenticated them. */
 export type User = {
-  /** seats belong to it; at most 64 characters */
+  /** Seats belong to it; at most 64 characters. */
   id: string
-  /** shown to others; at most 64 characters */
+  /** Shown to others; at most 64 characters. */
   name?: string
-  /** 'arbiter': may adjudicate */
+  /** 'arbiter': may adjudicate. */
   roles?: readonly string[]
   /**
-   * when the identity was made, in the store's time; default: long ago. A game waits for an opponent while its maker
-   * watches it, and a minute longer; longer only if the identity was then a minute old
+   * When the identity was made, in the store's time; default: long ago. A game waits for an opponent while its maker
+   * watches it, and a minute longer; longer only if the identity was then a minute old.
    */
   since?: number
   /**
-   * where the user comes from, a short text that says no more: few challenges of a place are in the lobby; default:
-   * nowhere that has a limit
+   * Where the user comes from, a short text that says no more: few challenges of a place are in the lobby; default:
+   * nowhere that has a limit.
    */
   place?: string
 }
@@ -42,13 +42,13 @@ export type HostCommand = {
  */
 export type AcceptedAnswer = {
   ok: true
-  /** of the game after it */
+  /** Of the game after it. */
   version: number
-  /** that `create` has made */
+  /** That `create` has made. */
   game?: string
-  /** that it has added */
+  /** That it has added. */
   events?: SessionEvent[]
-  /** it was accepted before */
+  /** It was accepted before. */
   duplicate?: true
 }
 /** The answer to a command that was refused. */

@@ -12,35 +12,35 @@ import type { Before } from './gate.js'
 
 /** Resource limits of a GameHost. */
 export type HostLimits = {
-  /** games without watchers that stay in memory; default 50,000 */
+  /** Games without watchers that stay in memory; default 50,000. */
   cachedGames?: number | undefined
-  /** milliseconds for which a failing command is retried; default 2,000 */
+  /** Milliseconds for which a failing command is retried; default 2,000. */
   patience?: number | undefined
-  /** most challenges that the lobby lists for the users of one place; default 3 */
+  /** Most challenges that the lobby lists for the users of one place; default 3. */
   listedPerPlace?: number | undefined
 }
 
 /** The options of a GameHost. */
 export type GameHostOptions = {
-  /** the host does not close it */
+  /** The host does not close it. */
   store: SessionStore
   /**
-   * gets every finished game before it is removed from the store. Without one, finished games are just removed, ten
-   * minutes after their end
+   * Gets every finished game before it is removed from the store. Without one, finished games are just removed, ten
+   * minutes after their end.
    */
   archive?: Archive | undefined
-  /** may refuse users' commands before they are carried out, as 'refused' */
+  /** May refuse users' commands before they are carried out, as 'refused'. */
   before?: Before | undefined
-  /** may end a game after a move that this host has kept, such as by endgame tables */
+  /** May end a game after a move that this host has kept, such as by endgame tables. */
   adjudicate?: Adjudicate | undefined
   /**
-   * called when this host ends a game, at most once per game. Not called if the host crashes or the store is
-   * unavailable at that moment; use an archive if every game must be processed
+   * Called when this host ends a game, at most once per game. Not called if the host crashes or the store is
+   * unavailable at that moment; use an archive if every game must be processed.
    */
   onEnded?: ((record: GameRecord) => unknown) | undefined
-  /** limits of games in memory and of commands */
+  /** Limits of games in memory and of commands. */
   limits?: HostLimits | undefined
-  /** called with events for operators; errors that it throws are written to the console */
+  /** Called with events for operators; errors that it throws are written to the console. */
   log?: ((entry: { event: string; [name: string]: unknown }) => void) | undefined
 }
 

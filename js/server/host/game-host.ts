@@ -251,12 +251,12 @@ export class GameHost {
     this.#followers.serveWaiting()
   }
 
-  /** @returns the state of a game, as far as this host knows it */
+  /** Returns the state of a game, as far as this host knows it. */
   stateOf(game: string): SessionState | null {
     return this.#games.find(game)?.state ?? null
   }
 
-  /** @returns whether that player watches it here */
+  /** Returns whether that player watches it here. */
   isPresent(game: string, color: Color): boolean {
     return this.#games.find(game)?.presence.has(color) ?? false
   }

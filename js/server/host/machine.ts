@@ -8,37 +8,37 @@ import type { SessionState } from '../../session/state.js'
 
 /** What the host counts, for metrics. */
 export type Meter = {
-  /** milliseconds, with fractions, for durations only */
+  /** Milliseconds, with fractions, for durations only. */
   now: () => number
-  /** was answered; the code is 'ok' if it was accepted */
+  /** Was answered; the code is 'ok' if it was accepted. */
   command: (type: string, code: string) => void
-  /** was answered */
+  /** Was answered. */
   append: (milliseconds: number) => void
-  /** an append was refused: another node was first */
+  /** An append was refused: another node was first. */
   conflict: () => void
-  /** the store did not say whether it kept an append */
+  /** The store did not say whether it kept an append. */
   unknown: () => void
-  /** how late a timer came */
+  /** How late a timer came. */
   late: (milliseconds: number) => void
-  /** was announced */
+  /** Was announced. */
   outage: () => void
 }
 
 /** What a GameHost takes from the machine: timers and random numbers, which simulations replace. */
 export type Machine = {
-  /** must not keep the process running */
+  /** Must not keep the process running. */
   setTimeout: (call: () => void, milliseconds: number) => unknown
-  /** ends a timer */
+  /** Ends a timer. */
   clearTimeout: (timer: unknown) => void
-  /** a random number from 0 to 1, 1 excluded; ids of games are made of it, so it must be unpredictable */
+  /** A random number from 0 to 1, 1 excluded; ids of games are made of it, so it must be unpredictable. */
   random: () => number
   meter?: Meter
   /**
-   * the id of a game that a user creates by a command, so that the same command makes one game on every node; undefined
-   * or absent: random
+   * The id of a game that a user creates by a command, so that the same command makes one game on every node; undefined
+   * or absent: random.
    */
   gameId?: (user: string, command: string) => string | undefined
-  /** called for every event but moves of the games that this host serves, with the state after its batch */
+  /** Called for every event but moves of the games that this host serves, with the state after its batch. */
   onEvent?: (state: SessionState, event: SessionEvent) => void
 }
 

@@ -19,33 +19,33 @@ type HttpResponse = {
 type RunningGameServer = {
   /** the address for clients on this machine, such as 'ws://127.0.0.1:8080' */
   url: string
-  /** that it was configured with */
+  /** That it was configured with. */
   host: string
-  /** that it listens at */
+  /** That it listens at. */
   port: number
-  /** their number now */
+  /** Their number now. */
   clients: number
-  /** that they watch */
+  /** That they watch. */
   games: number
   /**
-   * answers an HTTP request for /health, /ready or /metrics, for a shared `server`, which does not do so by itself;
-   * false for any other, which is left alone
+   * Answers an HTTP request for /health, /ready or /metrics, for a shared `server`, which does not do so by itself;
+   * false for any other, which is left alone.
    */
   answer(request: ConnectRequest, response: HttpResponse): boolean
   /**
-   * refuses a user on all nodes from now on: connections are closed, and tokens are refused, for 180 days; rejects with
-   * errors of the store
+   * Refuses a user on all nodes from now on: connections are closed, and tokens are refused, for 180 days; rejects with
+   * errors of the store.
    */
   revoke: (userId: string) => Promise<void>
   /**
-   * takes the id and the names of a user out of all games of the store, running ones too, of the lists, and of the
+   * Takes the id and the names of a user out of all games of the store, running ones too, of the lists, and of the
    * archive if that has `forget`; resolves to the number of games and records that were changed. Call it again if it
-   * rejects: ERR_ARGUMENT, also for a store that cannot; of the store; of the archive
+   * rejects: ERR_ARGUMENT, also for a store that cannot; of the store; of the archive.
    */
   forget: (userId: string) => Promise<number>
   /**
-   * drains the server: commands in progress are finished, and clients are asked to connect elsewhere; it never rejects.
-   * Also as [Symbol.asyncDispose]
+   * Drains the server: commands in progress are finished, and clients are asked to connect elsewhere; it never rejects.
+   * Also as [Symbol.asyncDispose].
    */
   close: () => Promise<void>
 }

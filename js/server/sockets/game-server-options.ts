@@ -17,48 +17,48 @@ import { isStore } from '../stores/session-store.js'
  * and for proxies.
  */
 export type GameServerLimits = {
-  /** connections in all; default 20,000 */
+  /** Connections in all; default 20,000. */
   connections?: number | undefined
-  /** default 20 */
+  /** Default 20. */
   connectionsPerAddress?: number | undefined
-  /** default 10 */
+  /** Default 10. */
   connectionsPerUser?: number | undefined
-  /** the longest message, in bytes; default 4,096 */
+  /** The longest message, in bytes; default 4,096. */
   messageBytes?: number | undefined
   /**
-   * messages of a connection in the long run, and twice as many at once; a faster client is slowed down, and
-   * disconnected after 10 s. A long message counts one more for each KiB. Default 20
+   * Messages of a connection in the long run, and twice as many at once; a faster client is slowed down, and
+   * disconnected after 10 s. A long message counts one more for each KiB. Default 20.
    */
   messagesPerSecond?: number | undefined
-  /** refusals after which a connection is closed; default 50 */
+  /** Refusals after which a connection is closed; default 50. */
   refusalsPerMinute?: number | undefined
-  /** refusals, wrong tokens too, after which an address gets no new connection; default 500 */
+  /** Refusals, wrong tokens too, after which an address gets no new connection; default 500. */
   refusalsPerAddressMinute?: number | undefined
-  /** new connections of an address in the long run, and as many at once; default 240 */
+  /** New connections of an address in the long run, and as many at once; default 240. */
   connectionsPerAddressMinute?: number | undefined
-  /** plain HTTP requests of an address; more get 429. Default 20 */
+  /** Plain HTTP requests of an address; more get 429. Default 20. */
   requestsPerAddressSecond?: number | undefined
-  /** games that a connection watches; default 16 */
+  /** Games that a connection watches; default 16. */
   openGames?: number | undefined
-  /** unfinished games of a user; default 20 */
+  /** Unfinished games of a user; default 20. */
   gamesPerUser?: number | undefined
-  /** games that a user creates; default 10 */
+  /** Games that a user creates; default 10. */
   creationsPerMinute?: number | undefined
-  /** games that the users of an address create in any minute; default 30 */
+  /** Games that the users of an address create in any minute; default 30. */
   creationsPerAddress?: number | undefined
-  /** games of theirs that wait for an opponent; default 20 */
+  /** Games of theirs that wait for an opponent; default 20. */
   waitingPerAddress?: number | undefined
-  /** those of them that are in the lobby; default 3 */
+  /** Those of them that are in the lobby; default 3. */
   listedPerAddress?: number | undefined
-  /** spectators of a game; default 1,000 */
+  /** Spectators of a game; default 1,000. */
   spectators?: number | undefined
-  /** milliseconds to the first message; default 5,000 */
+  /** Milliseconds to the first message; default 5,000. */
   helloTime?: number | undefined
-  /** milliseconds without an answer to a ping after which a client is disconnected; default 60,000 */
+  /** Milliseconds without an answer to a ping after which a client is disconnected; default 60,000. */
   idle?: number | undefined
-  /** bytes that wait for a slow spectator, above which events are read from the log later; default 65,536 */
+  /** Bytes that wait for a slow spectator, above which events are read from the log later; default 65,536. */
   spectatorBacklog?: number | undefined
-  /** bytes that wait for a client, above which it is disconnected; default 262,144 */
+  /** Bytes that wait for a client, above which it is disconnected; default 262,144. */
   backlog?: number | undefined
 }
 
@@ -66,29 +66,29 @@ export type ServerLimits = Required<{ [Name in keyof GameServerLimits]: number }
 
 /** An entry of the log. Text is one line without control characters, and never contains a token. */
 export type GameServerLogEntry = {
-  /** ISO 8601 */
+  /** ISO 8601. */
   time: string
   /**
-   * such as 'listening', 'warning', 'rejected', 'closed-client', 'limited', 'outage', 'store-lost', 'archive-failed',
-   * 'error', 'draining', 'closed'
+   * Such as 'listening', 'warning', 'rejected', 'closed-client', 'limited', 'outage', 'store-lost', 'archive-failed',
+   * 'error', 'draining', 'closed'.
    */
   event: string
-  /** repetitions of an entry within about a second */
+  /** Repetitions of an entry within about a second. */
   count?: number
   reason?: string
-  /** of a client */
+  /** Of a client. */
   address?: string
   game?: string
-  /** of a close frame */
+  /** Of a close frame. */
   code?: number
-  /** of an HTTP answer */
+  /** Of an HTTP answer. */
   status?: number
-  /** that the server listens at */
+  /** That the server listens at. */
   url?: string
-  /** of an outage, in the store's time, as `to`; ISO 8601 */
+  /** Of an outage, in the store's time, as `to`; ISO 8601. */
   from?: string
   to?: string
-  /** who are sent to other nodes */
+  /** Who are sent to other nodes. */
   clients?: number
 }
 
@@ -97,33 +97,33 @@ export type ConnectRequest = { headers: Record<string, string | string[] | undef
 
 /** The options of createGameServer(). */
 export type GameServerOptions = {
-  /** default: a MemoryStore, which is closed with the server; a given one is not */
+  /** Default: a MemoryStore, which is closed with the server; a given one is not. */
   store?: SessionStore | undefined
-  /** the address to listen at; default '127.0.0.1' */
+  /** The address to listen at; default '127.0.0.1'. */
   host?: string | undefined
-  /** default 0: a free one */
+  /** Default 0: a free one. */
   port?: number | undefined
-  /** an http.Server or https.Server to share, instead of host and port. Only WebSockets at `path` are answered */
+  /** An http.Server or https.Server to share, instead of host and port. Only WebSockets at `path` are answered. */
   server?: object | undefined
-  /** the path of the WebSocket; default '/' */
+  /** The path of the WebSocket; default '/'. */
   path?: string | undefined
   /**
-   * whose pages may connect, such as 'https://example.org'; '*' for all. Default: none, with `server` the pages of the
+   * Whose pages may connect, such as 'https://example.org'; '*' for all. Default: none, with `server` the pages of the
    * host that a request names: list yours where other names may lead to the server (DNS rebinding). Programs have no
-   * origin and may always connect
+   * origin and may always connect.
    */
   origins?: readonly string[] | undefined
-  /** IP addresses and networks, such as '10.0.0.0/8', whose X-Forwarded-For names the client. Default: none */
+  /** IP addresses and networks, such as '10.0.0.0/8', whose X-Forwarded-For names the client. Default: none. */
   proxies?: readonly string[] | undefined
   /**
-   * the secret with which identities are signed, at least 16 characters: the same on all nodes. Of several the first
+   * The secret with which identities are signed, at least 16 characters: the same on all nodes. Of several the first
    * signs, and all are believed: a new one is put before the old one, which can go when the clients have come back
-   * once. Default: a new one, so identities end with the process
+   * once. Default: a new one, so identities end with the process.
    */
   secret?: string | readonly string[] | undefined
   /**
-   * who a client is, instead of anonymous identities: `token` is what connectGames() was given. null closes the
-   * connection with 4401, which ends the client; if it throws, the client tries again
+   * Who a client is, instead of anonymous identities: `token` is what connectGames() was given. null closes the
+   * connection with 4401, which ends the client; if it throws, the client tries again.
    */
   authenticate?:
     | ((
@@ -131,22 +131,24 @@ export type GameServerOptions = {
         hello: { token?: string | undefined; client?: string | undefined },
       ) => User | null | Promise<User | null>)
     | undefined
-  /** limits of connections, games and messages */
+  /** Limits of connections, games and messages. */
   limits?: GameServerLimits | undefined
-  /** gets every finished game; without one, games are lost ten minutes after their end */
+  /** Gets every finished game; without one, games are lost ten minutes after their end. */
   archive?: Archive | undefined
-  /** may refuse clients' commands before they are carried out: bans, ratings, clocks and variants that are allowed */
+  /**
+   * May refuse clients' commands before they are carried out: bans, ratings, clocks and variants that are allowed.
+   */
   before?: Before | undefined
   /**
-   * may end a game after a move that has not ended it, such as by endgame tables; asked by the node that has kept the
-   * move, and no move waits for it
+   * May end a game after a move that has not ended it, such as by endgame tables; asked by the node that has kept the
+   * move, and no move waits for it.
    */
   adjudicate?: GameHostOptions['adjudicate']
-  /** called at once on the node that has ended a game, at most once; what must have every game is the archive */
+  /** Called at once on the node that has ended a game, at most once; what must have every game is the archive. */
   onEnded?: GameHostOptions['onEnded']
-  /** called for every entry; what it throws goes to the console */
+  /** Called for every entry; what it throws goes to the console. */
   log?: ((entry: GameServerLogEntry) => void) | undefined
-  /** whether GET /metrics is answered; default true */
+  /** Whether GET /metrics is answered; default true. */
   metrics?: boolean | undefined
 }
 

@@ -117,8 +117,8 @@ export class MemoryStore implements SessionStore {
   }
 
   /**
+   * Returns empty if there is no such game.
    * @param since the first event's number, from 0
-   * @returns empty if there is no such game
    */
   async read(game: string, since = 0): Promise<SessionEvent[]> {
     this.#check()
@@ -126,7 +126,7 @@ export class MemoryStore implements SessionStore {
     return log === undefined ? [] : eventsFrom(log, since)
   }
 
-  /** @returns the games that it has now */
+  /** Returns the games that it has now. */
   games(): string[] {
     return [...this.#logs.keys()]
   }
@@ -199,7 +199,7 @@ export class MemoryStore implements SessionStore {
     return this.#lists.enlist(list, game, until)
   }
 
-  /** @returns the games on it, the one that stays longest first */
+  /** Returns the games on it, the one that stays longest first. */
   async listed(list: string): Promise<string[]> {
     this.#check()
     return this.#lists.listed(list)

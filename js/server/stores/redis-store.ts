@@ -140,8 +140,8 @@ export class RedisStore implements SessionStore {
   }
 
   /**
+   * Returns empty if there is no such game.
    * @param since the first event's number, from 0
-   * @returns empty if there is no such game
    * @throws {ChessError} ERR_STORE_AWAY; ERR_SESSION_FORMAT for an event that this version does not know
    */
   async read(game: string, since = 0): Promise<SessionEvent[]> {
@@ -233,7 +233,7 @@ export class RedisStore implements SessionStore {
   }
 
   /**
-   * @returns the games on it, the one that stays longest first
+   * Returns the games on it, the one that stays longest first.
    * @throws {ChessError} ERR_STORE_AWAY
    */
   async listed(list: string): Promise<string[]> {

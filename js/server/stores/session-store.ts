@@ -7,12 +7,12 @@ import type { SessionEvent } from '../../session/commands.js'
 
 /** A time in which the games could not be played. It is given back to the players. */
 export type Outage = {
-  /** in the store's time, milliseconds */
+  /** In the store's time, milliseconds. */
   from: number
   to: number
-  /** whether it concerns that game */
+  /** Whether it concerns that game. */
   has: (game: string) => boolean
-  /** whether it was over before the store was made: the log has no line of it then */
+  /** Whether it was over before the store was made: the log has no line of it then. */
   past?: boolean | undefined
 }
 
@@ -38,58 +38,58 @@ export type DueListener = (game: string, gone?: Color[]) => Promise<unknown> | v
 
 /** Keeps the logs of games, their timers and the seats that are held. Several nodes may share one. */
 export type SessionStore = {
-  /** the one clock of all nodes: integer milliseconds, never backwards */
+  /** The one clock of all nodes: integer milliseconds, never backwards. */
   now: () => number
   /**
-   * keeps events if the log has the length `version`, and sets the game's timer, or clears it with null. Rejects with
+   * Keeps events if the log has the length `version`, and sets the game's timer, or clears it with null. Rejects with
    * ERR_STORE_UNKNOWN if it is not known whether they are kept, with ERR_STORE_AWAY if they certainly are not. The time
    * of an event is that of the call, and from then on the opponent's clock runs: what a slow network brings a few
    * tenths of a second later is refused. (Older events than of the last minute are kept as they are.)
    */
   append: (game: string, version: number, events: SessionEvent[], due: number | null) => Promise<Appended>
-  /** the log from an event on; [] without a game. Rejects with ERR_STORE_AWAY, ERR_SESSION_FORMAT */
+  /** The log from an event on; [] without a game. Rejects with ERR_STORE_AWAY, ERR_SESSION_FORMAT. */
   read: (game: string, since?: number) => Promise<SessionEvent[]>
-  /** returns what ends it */
+  /** Returns what ends it. */
   subscribe: (game: string, fn: HintListener) => () => void
-  /** adds a listener for games that are due */
+  /** Adds a listener for games that are due. */
   onDue: (fn: DueListener) => void
-  /** each outage once, also those before the store was made */
+  /** Each outage once, also those before the store was made. */
   onOutage: (fn: (outage: Outage) => void) => void
   /**
-   * the seat's player is connected until then. A lower value replaces a higher one and makes a hint, so that others who
-   * are connected hold it again
+   * The seat's player is connected until then. A lower value replaces a higher one and makes a hint, so that others who
+   * are connected hold it again.
    */
   hold: (game: string, color: Color, until: number) => Promise<void>
   /**
-   * as append, but `events` are the whole log from then on: the first of them, as many as `version`, replace those that
-   * were kept, in one step with the rest. Hints are made of the rest. Without it no user can be forgotten
+   * As append, but `events` are the whole log from then on: the first of them, as many as `version`, replace those that
+   * were kept, in one step with the rest. Hints are made of the rest. Without it no user can be forgotten.
    */
   redact?:
     | ((game: string, version: number, events: SessionEvent[], due: number | null) => Promise<Appended>)
     | undefined
-  /** deletes the game if its log has that length */
+  /** Deletes the game if its log has that length. */
   remove: (game: string, version: number) => Promise<boolean>
   /**
-   * puts a game on a list until then, in the store's time; with a time that has passed, takes it off. A list is a hint:
+   * Puts a game on a list until then, in the store's time; with a time that has passed, takes it off. A list is a hint:
    * it may have games that are gone, and lose some. Of more than 1,000 games those are dropped whose time ends first.
-   * Rejects with ERR_STORE_AWAY
+   * Rejects with ERR_STORE_AWAY.
    */
   enlist?: ((list: string, game: string, until: number) => Promise<void>) | undefined
   /**
-   * the games on a list, the one that stays longest first; [] without a list. Rejects with ERR_STORE_AWAY. Without
-   * these two, a host keeps its lists for itself
+   * The games on a list, the one that stays longest first; [] without a list. Rejects with ERR_STORE_AWAY. Without
+   * these two, a host keeps its lists for itself.
    */
   listed?: ((list: string) => Promise<string[]>) | undefined
-  /** whether it answers now */
+  /** Whether it answers now. */
   ready: boolean
   /**
-   * for how long it has not answered, in milliseconds, while it is not ready: servers send their players to other nodes
-   * after 1.5 s. Without it, that time begins when they find it not ready
+   * For how long it has not answered, in milliseconds, while it is not ready: servers send their players to other nodes
+   * after 1.5 s. Without it, that time begins when they find it not ready.
    */
   silence?: number | undefined
-  /** whether it has no room for other games: hosts make none then */
+  /** Whether it has no room for other games: hosts make none then. */
   full?: boolean | undefined
-  /** ends timers and connections */
+  /** Ends timers and connections. */
   close: () => Promise<void>
 }
 

@@ -28,11 +28,11 @@ type PresenceCommand = ServerBase & { type: 'away' | 'back'; color: Color }
 type PresenceEvent = EventBase & { type: 'away' | 'back'; color: Color }
 /** about players who are away */
 export type AbsenceCommands = (CommandBase & { type: 'claimWin' | 'claimAbsenceDraw' }) | PresenceCommand
-/** about players who are away */
+/** About players who are away. */
 export type AbsenceEvents = PresenceEvent
-/** of claims against a player who is here, or against whom the claimer cannot win */
+/** Of claims against a player who is here, or against whom the claimer cannot win. */
 export type AbsenceRefusal = 'notAway' | 'cannotWin'
-/** against a player who is away */
+/** Against a player who is away. */
 export type AbsenceEnd = 'abandonment' | 'abandonment_draw'
 
 const SECOND = 1000

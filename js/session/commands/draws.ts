@@ -23,13 +23,13 @@ type ClaimDrawCommand = CommandBase & {
   uci?: string | undefined
   ply?: number | undefined
 }
-/** about draws */
+/** About draws. */
 export type DrawCommands =
   | (CommandBase & { type: 'offerDraw' | 'acceptDraw' | 'declineDraw' })
   | ClaimDrawCommand
-/** about draws */
+/** About draws. */
 export type DrawEvents = EventBase & { type: 'drawOffered' | 'drawDeclined' }
-/** of commands about draws */
+/** Of commands about draws. */
 export type DrawRefusal =
   | 'stale'
   | 'notYourTurn'
@@ -39,7 +39,7 @@ export type DrawRefusal =
   | 'tooOften'
   | 'noOffer'
   | 'noClaim'
-/** by both players */
+/** By both players. */
 export type AgreedEnd = 'agreement'
 
 /** Each side may offer a draw once in so many plies. */

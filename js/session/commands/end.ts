@@ -20,7 +20,7 @@ import { isColor, isSoundText } from '../setup.js'
 import type { SessionResult, SessionState } from '../state.js'
 import { endPause, next } from '../state.js'
 
-/** an arbiter's decision; with `ply` for that position alone */
+/** An arbiter's decision; with `ply` for that position alone. */
 export type AdjudicateCommand = ServerBase & {
   type: 'adjudicate'
   winner: Color | null
@@ -30,26 +30,26 @@ export type AdjudicateCommand = ServerBase & {
 /** What the event of a game's end says. */
 type EndedFields = {
   type: 'ended'
-  /** null for a draw, and for games that did not count */
+  /** Null for a draw, and for games that did not count. */
   winner: Color | null
   reason: EndReason
-  /** whose time was up */
+  /** Whose time was up. */
   flagged?: Color
-  /** the arbiter's words, or the move in UCI of a draw claimed with a move */
+  /** The arbiter's words, or the move in UCI of a draw claimed with a move. */
   detail?: string
-  /** the clock as shown at the end, ms */
+  /** The clock as shown at the end, ms. */
   white?: number
   black?: number
 }
 /** A game has ended. */
 export type EndedEvent = EventBase & EndedFields
-/** that end a game */
+/** That end a game. */
 export type EndCommands = (CommandBase & { type: 'resign' | 'abort' }) | AdjudicateCommand
-/** of the end */
+/** Of the end. */
 export type EndEvents = EndedEvent
-/** 'late' comes with the event that ends the game */
+/** 'late' comes with the event that ends the game. */
 export type EndRefusal = 'over' | 'late' | 'useAbort' | 'tooLate' | 'stale'
-/** by a player or an arbiter, and by time */
+/** By a player or an arbiter, and by time. */
 export type DeclaredEnd =
   | 'resignation'
   | 'aborted'

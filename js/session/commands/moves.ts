@@ -21,10 +21,10 @@ import { endedEvent, endWith, late } from './end.js'
 /** What the command of a move says. */
 type MoveFields = {
   type: 'move'
-  /** of the state that the move was made for */
+  /** Of the state that the move was made for. */
   ply: number
   uci: string
-  /** the connection's round trip in ms, measured by the server */
+  /** The connection's round trip in ms, measured by the server. */
   lag?: number | undefined
 }
 /** Plays a move. */
@@ -32,28 +32,28 @@ type MoveCommand = CommandBase & MoveFields
 /** What the event of a move says. */
 type MovedFields = {
   type: 'moved'
-  /** such as 'e2e4', 'e7e8q', 'N@f3'; castling as Game writes it */
+  /** Such as 'e2e4', 'e7e8q', 'N@f3'; castling as Game writes it. */
   uci: string
-  /** on the mover's clock, ms, increment and stage included; null without a clock */
+  /** On the mover's clock, ms, increment and stage included; null without a clock. */
   left: number | null
-  /** of lag that was given, ms */
+  /** Of lag that was given, ms. */
   credit: number
-  /** how many stages the mover has entered */
+  /** How many stages the mover has entered. */
   stage?: number
-  /** of byo-yomi that the mover has left */
+  /** Of byo-yomi that the mover has left. */
   periods?: number
-  /** the mover still offers to take back: so many plies, now */
+  /** The mover still offers to take back: so many plies, now. */
   takeback?: number
 }
 /** A move was played. */
 type MovedEvent = EventBase & MovedFields
 /** on the board */
 export type MoveCommands = MoveCommand
-/** on the board */
+/** On the board. */
 export type MoveEvents = MovedEvent
-/** of 'move' */
+/** Of 'move'. */
 export type MoveRefusal = 'stale' | 'notYourTurn' | 'paused' | 'illegal'
-/** by the rules of the game, and of servers */
+/** By the rules of the game, and of servers. */
 export type RuleEnd = 'checkmate' | Exclude<DrawReason, 'manual'> | VariantWinReason | 'too_long'
 
 /** The most moves of both sides; then the game is drawn. */

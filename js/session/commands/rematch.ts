@@ -7,13 +7,13 @@ import { answerTo, baseOf, hasRoom, refuse } from '../family.js'
 import type { SessionState } from '../state.js'
 import { byOf, next } from '../state.js'
 
-/** after the end */
+/** After the end. */
 export type RematchCommands = CommandBase & { type: 'rematch' | 'declineRematch' }
 /** the next game's id */
 type RematchedEvent = EventBase & { type: 'rematched'; game: string }
 /** after the end */
 export type RematchEvents = (EventBase & { type: 'rematchOffered' | 'rematchDeclined' }) | RematchedEvent
-/** of commands about a rematch */
+/** Of commands about a rematch. */
 export type RematchRefusal = 'over' | 'offered' | 'noOffer' | 'tooOften'
 
 /** A rematch has room in the log beyond what the game used. */

@@ -19,26 +19,26 @@ import { endedEvent, endWith, late, withoutWords } from './end.js'
 /** What a new game is to be. */
 export type CreateFields = {
   type: 'create'
-  /** the new game's id: letters, digits and _ . ~ : -, at most 64 */
+  /** The new game's id: letters, digits and _ . ~ : -, at most 64. */
   game: string
-  /** default 'standard' */
+  /** Default 'standard'. */
   variant?: VariantName | undefined
-  /** default: the variant's start position; Chess960 positions are drawn by the server */
+  /** Default: the variant's start position; Chess960 positions are drawn by the server. */
   fen?: string | null | undefined
-  /** default: none */
+  /** Default: none. */
   clock?: GivenClock | undefined
-  /** of the creator; default 'white' */
+  /** Of the creator; default 'white'. */
   color?: Color | undefined
-  /** takes the other seat, and the game starts */
+  /** Takes the other seat, and the game starts. */
   opponent?: SessionUser | undefined
-  /** 'claim' (default): threefold repetition and 50 moves must be claimed */
+  /** 'claim' (default): threefold repetition and 50 moves must be claimed. */
   draws?: 'claim' | 'automatic' | undefined
   /**
-   * the effort with which dead positions are looked for after moves, as Game's option: they end the game as
-   * 'dead_position' (FIDE 5.2.2); default 'low'
+   * The effort with which dead positions are looked for after moves, as Game's option: they end the game as
+   * 'dead_position' (FIDE 5.2.2); default 'low'.
    */
   dead?: 'off' | 'low' | 'normal' | undefined
-  /** default: all */
+  /** Default: all. */
   allow?: Partial<Allowed> | undefined
 }
 /** Creates a game. */
@@ -48,16 +48,16 @@ type JoinCommand = CommandBase & { type: 'join'; color?: Color | undefined }
 /** What the event of a new game says. */
 type CreatedFields = {
   type: 'created'
-  /** of the log */
+  /** Of the log. */
   format: 1
-  /** its id */
+  /** Its id. */
   game: string
   variant: Variant
-  /** the start position; null for the variant's own */
+  /** The start position; null for the variant's own. */
   fen: string | null
   clock: ClockSetup
   draws: 'claim' | 'automatic'
-  /** absent: dead positions are not looked for */
+  /** Absent: dead positions are not looked for. */
   dead?: 'low' | 'normal' | undefined
   allow: Allowed
   white: Seat | null
@@ -80,9 +80,9 @@ type ForgetCommand = ServerBase & { type: 'forget'; color: Color }
 type ForgottenEvent = EventBase & { type: 'forgotten'; color: Color }
 /** about seats */
 export type SeatCommands = CreateCommand | JoinCommand | ForgetCommand
-/** about seats */
+/** About seats. */
 export type SeatEvents = CreatedEvent | JoinedEvent | StartedEvent | ForgottenEvent
-/** of 'create' and 'join' */
+/** Of 'create' and 'join'. */
 export type SeatRefusal = 'badCommand' | 'exists' | 'badFen' | 'badClock' | 'full' | 'seated'
 
 /** The format of logs that this version writes and reads. */

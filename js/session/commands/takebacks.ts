@@ -9,7 +9,7 @@ import { answerTo, baseOf, hasRoom, refuse } from '../family.js'
 import type { SessionState, SessionTime } from '../state.js'
 import { byOf, endPause, next, turnOf, withColor } from '../state.js'
 
-/** about takebacks */
+/** About takebacks. */
 export type TakebackCommands = CommandBase & { type: 'offerTakeback' | 'acceptTakeback' | 'declineTakeback' }
 /** A player asks to take moves back. */
 type TakebackOfferedEvent = EventBase & { type: 'takebackOffered'; plies: number }
@@ -21,9 +21,9 @@ type TookBackEvent = EventBase & {
   black: number | null
   periods?: { white: number; black: number }
 }
-/** about takebacks */
+/** About takebacks. */
 export type TakebackEvents = (EventBase & { type: 'takebackDeclined' }) | TakebackOfferedEvent | TookBackEvent
-/** of commands about takebacks */
+/** Of commands about takebacks. */
 export type TakebackRefusal = 'notAllowed' | 'offered' | 'tooEarly' | 'tooOften' | 'noOffer'
 
 /** How long an offer waits after n declined ones: n² times this, n at most 10. */

@@ -23,9 +23,9 @@ type TimeGivenEvent = EventBase & { type: 'timeGiven'; ms: number; left: number 
 type CompensatedEvent = EventBase & { type: 'compensated'; ms: number; outage: number }
 /** about time */
 export type TimeCommands = (CommandBase & { type: 'flag' }) | GiveTimeCommand | DueCommand | CompensateCommand
-/** about time */
+/** About time. */
 export type TimeEvents = TimeGivenEvent | CompensatedEvent
-/** of commands about time */
+/** Of commands about time. */
 export type TimeRefusal = 'early' | 'noClock' | 'notAllowed' | 'tooOften' | 'enough'
 
 const LEAST_GIVEN = 5_000

@@ -7,18 +7,18 @@ import { baseOf, hasRoom, refuse } from '../family.js'
 import type { SessionState } from '../state.js'
 import { byOf, endPause, next, turnOf, withColor } from '../state.js'
 
-/** about vacation */
+/** About vacation. */
 export type VacationCommands = CommandBase & { type: 'pause' | 'resume' }
 /**
  * The player on the move stops the own clock. `left` is on the clock then, ms; `until` is when the days of vacation are
- * used up
+ * used up.
  */
 type PausedEvent = EventBase & { type: 'paused'; left: number; until: number }
 /** The clock runs again. `since` is from when on: before `at` where days were used up then. Without `by`, they were */
 type ResumedEvent = EventBase & { type: 'resumed'; since: number }
 /** about vacation */
 export type VacationEvents = PausedEvent | ResumedEvent
-/** of commands about vacation */
+/** Of commands about vacation. */
 export type VacationRefusal =
   | 'notAllowed'
   | 'notYourTurn'

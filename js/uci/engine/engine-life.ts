@@ -19,30 +19,30 @@ import { RestartPlan, readRestart } from './restart-plan.js'
 /** How Engine.start() starts an engine. */
 export type StartOptions = {
   /**
-   * milliseconds from 'uci' to 'uciok', loading included; they count anew from each line, but 'uciok' comes within ten
-   * times as long. Default 30,000
+   * Milliseconds from 'uci' to 'uciok', loading included; they count anew from each line, but 'uciok' comes within ten
+   * times as long. Default 30,000.
    */
   handshakeTimeout?: number | undefined
-  /** milliseconds from 'isready' to 'readyok'; default 30,000 */
+  /** Milliseconds from 'isready' to 'readyok'; default 30,000. */
   readyTimeout?: number | undefined
-  /** milliseconds that an engine may take to stop, after its time is over or after `stop`; default 5,000 */
+  /** Milliseconds that an engine may take to stop, after its time is over or after `stop`; default 5,000. */
   stopTimeout?: number | undefined
   /**
-   * milliseconds without a line after which a search that only depth, nodes or mate limit is stopped; default 30,000,
-   * or ten times the stopTimeout if that is less
+   * Milliseconds without a line after which a search that only depth, nodes or mate limit is stopped; default 30,000,
+   * or ten times the stopTimeout if that is less.
    */
   silenceTimeout?: number | undefined
-  /** milliseconds after which such a search is stopped in any case; default 3,600,000 */
+  /** Milliseconds after which such a search is stopped in any case; default 3,600,000. */
   searchTimeout?: number | undefined
   /**
-   * true: a dead engine is started again after 250 ms, and each time in a row after twice as long, at most 10 s, until
+   * True: a dead engine is started again after 250 ms, and each time in a row after twice as long, at most 10 s, until
    * a minute has passed without an engine. A number: at most this many times in a row. A function makes the transports.
-   * Default false
+   * Default false.
    */
   restart?: boolean | number | (() => Transport) | RestartOptions | undefined
-  /** aborts the start */
+  /** Aborts the start. */
   signal?: AbortSignal | undefined
-  /** called with every line of the engine, from the first one on */
+  /** Called with every line of the engine, from the first one on. */
   onLine?: ((line: string) => void) | undefined
 }
 

@@ -132,25 +132,25 @@ export class Engine {
     this.#preparation = new Preparation(this.#life)
   }
 
-  /** @returns the engine's name and author, from its `id` lines */
+  /** The engine's name and author, from its `id` lines. */
   get id(): Readonly<{ name: string; author: string }> {
     return this.#life.id
   }
 
-  /** @returns the engine's options by name; `value` is the current one, and setOption() changes it */
+  /** The engine's options by name; `value` is the current one, and setOption() changes it. */
   get options(): ReadonlyMap<string, UciOption> {
     return this.#life.options
   }
 
-  /** @returns whether the engine has ended permanently; every request rejects with ERR_UCI_ENGINE_DEAD */
+  /** Whether the engine has ended permanently; every request rejects with ERR_UCI_ENGINE_DEAD. */
   get dead(): boolean {
     return this.#life.error !== undefined
   }
 
   /**
+   * Returns when the engine has taken it; nothing is sent if it has that value already.
    * @param name in any case
    * @param value none for a button
-   * @returns when the engine has taken it; nothing is sent if it has that value already
    * @throws {ChessError} ERR_UCI_OPTION for an unknown name, a wrong type or range; ERR_UCI_ENGINE_DEAD
    */
   setOption(name: string, value?: string | number | boolean): Promise<void> {
@@ -180,8 +180,8 @@ export class Engine {
   }
 
   /**
-   * @returns when the engine has done all earlier work; during a search most engines answer at once, and the others are
-   *   asked again when the search is over
+   * Returns when the engine has done all earlier work; during a search most engines answer at once, and the others are
+   *   asked again when the search is over.
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD
    */
   isReady(): Promise<void> {

@@ -54,7 +54,7 @@ export function variantFault(option: UciOption | undefined, variant: Variant): s
   return byDefault === 'standard' ? undefined : `its option ${UCI_VARIANT} does not offer 'chess'`
 }
 
-/** undefined for a button */
+/** Undefined for a button. */
 export type OptionValue = string | number | boolean | undefined
 
 /** A value for an option, checked. */

@@ -7,22 +7,22 @@ import type { Transport } from '../transports/line-transport.js'
 
 /** When an engine that has died is started again. */
 export type RestartOptions = {
-  /** the most in a row; default: any number */
+  /** The most in a row; default: any number. */
   tries?: number | undefined
   /**
-   * milliseconds without an engine, in a row, after which it is given up; default 60,000, or Infinity where `tries` is
-   * given
+   * Milliseconds without an engine, in a row, after which it is given up; default 60,000, or Infinity where `tries` is
+   * given.
    */
   within?: number | undefined
-  /** creates the next transport; needed where the first one cannot be made again, such as a Worker object */
+  /** Creates the next transport; needed where the first one cannot be made again, such as a Worker object. */
   transport?: (() => Transport) | undefined
 }
 
 /** A restart that is going to happen. */
 export type Restart = {
-  /** restarts in a row, from 1: a search that succeeds ends the row */
+  /** Restarts in a row, from 1: a search that succeeds ends the row. */
   attempt: number
-  /** milliseconds until it happens */
+  /** Milliseconds until it happens. */
   delay: number
 }
 

@@ -61,13 +61,13 @@ export class Score {
     Object.freeze(this)
   }
 
-  /** @returns the score from White's view */
+  /** Returns the score from White's view. */
   white(): Score {
     return this.pov('white')
   }
 
   /**
-   * @returns the score from that side's view
+   * Returns the score from that side's view.
    * @throws {ChessError} ERR_ARGUMENT
    */
   pov(color: Color): Score {
@@ -97,7 +97,7 @@ export class Score {
     return this.valueOf() - other.pov(this.color).valueOf()
   }
 
-  /** @returns sorts scores of one side as compare() does: centipawns, with mates beyond all of them */
+  /** Returns sorts scores of one side as compare() does: centipawns, with mates beyond all of them. */
   valueOf(): number {
     if (this.kind === 'cp') return this.value
     if (this.value === 0) return this.mated === this.color ? -MATE : MATE
@@ -114,7 +114,7 @@ export class Score {
     return 2 / (1 + Math.exp(-STEEPNESS * centipawns)) - 1
   }
 
-  /** @returns the score as text, such as '+0.27', '0.00', '#3', '#-2', '≥+1.50' */
+  /** Returns the score as text, such as '+0.27', '0.00', '#3', '#-2', '≥+1.50'. */
   toString(): string {
     const sign = this.bound === undefined ? '' : this.bound === 'lower' ? '≥' : '≤'
     return `${sign}${this.kind === 'cp' ? this.#pawns() : this.#moves()}`

@@ -24,11 +24,11 @@ import { SearchTask } from './search.js'
 
 /** A position as text. */
 export type PositionWords = {
-  /** default: the start position */
+  /** Default: the start position. */
   fen?: string | undefined
-  /** played since then, in UCI or SAN */
+  /** Played since then, in UCI or SAN. */
   moves?: Iterable<string> | undefined
-  /** default 'standard' */
+  /** Default 'standard'. */
   variant?: VariantName | undefined
 }
 
@@ -187,32 +187,32 @@ function gameOf(start: GameOptions, wordsOf: (game: Game) => Int32Array): Game {
 
 /** How an engine searches. */
 export type SearchOptions = {
-  /** number of lines; default: the value of the option MultiPV */
+  /** Number of lines; default: the value of the option MultiPV. */
   multipv?: number | undefined
-  /** cancels the search */
+  /** Cancels the search. */
   signal?: AbortSignal | undefined
-  /** the only first moves to search, in UCI or SAN; none: all */
+  /** The only first moves to search, in UCI or SAN; none: all. */
   searchMoves?: string[] | undefined
-  /** think on the opponent's time, until ponderHit(); the position includes the expected move */
+  /** Think on the opponent's time, until ponderHit(); the position includes the expected move. */
   ponder?: boolean | undefined
   /**
-   * true: the search waits its turn, first come first served; it replaces no other one, and none replaces it. Default
-   * false
+   * True: the search waits its turn, first come first served; it replaces no other one, and none replaces it. Default
+   * false.
    */
   queue?: boolean | undefined
   /**
-   * options of the engine for this search, as setOptions() takes them; the next search that does not set them gets
-   * their old values back
+   * Options of the engine for this search, as setOptions() takes them; the next search that does not set them gets
+   * their old values back.
    */
   options?: Record<string, OptionValue> | ReadonlyMap<string, OptionValue> | undefined
   /**
-   * sets UCI_AnalyseMode for this search, if the engine has that option and nothing else has set it; default: true for
-   * infinite searches
+   * Sets UCI_AnalyseMode for this search, if the engine has that option and nothing else has set it; default: true for
+   * infinite searches.
    */
   analysis?: boolean | undefined
   /**
-   * anything that identifies the game: if it differs from the last one that was given, the engine gets `ucinewgame`
-   * before the search
+   * Anything that identifies the game: if it differs from the last one that was given, the engine gets `ucinewgame`
+   * before the search.
    */
   game?: unknown
 }

@@ -83,7 +83,7 @@ class InfoQueue<T> {
 
 /**
  * The report of an engine during a search; each field may be missing. moves: `pv` as moves; san: as SAN, written when it
- * is first read; both are empty without a `pv`, and not enumerable
+ * is first read; both are empty without a `pv`, and not enumerable.
  */
 export type Info = Omit<InfoFields, 'score'> & { score?: Score } & Readonly<{
     moves: readonly Move[]
@@ -92,16 +92,16 @@ export type Info = Omit<InfoFields, 'score'> & { score?: Score } & Readonly<{
 
 /** The engine's answer to a search: its move. */
 export type Answer = {
-  /** the move in UCI; null if there is no legal move */
+  /** The move in UCI; null if there is no legal move. */
   move: string | null
-  /** the reply that the engine expects */
+  /** The reply that the engine expects. */
   ponder: string | null
 }
 
 /** A line of a search: an info that has a score, and the moves of the principal variation. */
 export type SearchLine = Info & { score: Score; pv: string[] }
 
-/** lines: as Search.lines when the search is over, beginning with the move if any lines of the engine do */
+/** Lines: as Search.lines when the search is over, beginning with the move if any lines of the engine do. */
 export type BestMove = Answer & { lines: SearchLine[] }
 
 /**
@@ -313,7 +313,7 @@ export class Search implements AsyncIterable<Info> {
     return this.#task.best
   }
 
-  /** @returns the newest info about the best line; an exact score takes precedence over a bound */
+  /** The newest info about the best line; an exact score takes precedence over a bound. */
   get info(): Info | null {
     return this.#task.info()
   }

@@ -25,32 +25,32 @@ import { PooledTask } from './pooled-task.js'
 
 /** The options of an EnginePool. */
 export type EnginePoolOptions = {
-  /** the most engines; default: `navigator.hardwareConcurrency` - 1, from 1 to 8; 1 if that is not known */
+  /** The most engines; default: `navigator.hardwareConcurrency` - 1, from 1 to 8; 1 if that is not known. */
   size?: number | undefined
-  /** options that are set in every engine; Hash and Threads are totals, which the engines share */
+  /** Options that are set in every engine; Hash and Threads are totals, which the engines share. */
   options?: Record<string, OptionValue> | ReadonlyMap<string, OptionValue> | undefined
-  /** how dead engines are started again, as for Engine.start; default true */
+  /** How dead engines are started again, as for Engine.start; default true. */
   restart?: StartOptions['restart']
-  /** cancels all searches and closes the pool */
+  /** Cancels all searches and closes the pool. */
   signal?: AbortSignal | undefined
 }
 
 /** The options of an EnginePool's map(). */
 export type MapOptions = {
-  /** called before each result is delivered; an error of it ends the iteration */
+  /** Called before each result is delivered; an error of it ends the iteration. */
   onProgress?: ((progress: MapProgress) => unknown) | undefined
-  /** ends the iteration with ERR_UCI_CANCELLED */
+  /** Ends the iteration with ERR_UCI_CANCELLED. */
   signal?: AbortSignal | undefined
   /**
-   * whether each position is a new game (`ucinewgame`), so that no result depends on an engine's earlier searches;
-   * default false
+   * Whether each position is a new game (`ucinewgame`), so that no result depends on an engine's earlier searches;
+   * default false.
    */
   newGames?: boolean | undefined
-  /** lines of each search, as of a search */
+  /** Lines of each search, as of a search. */
   multipv?: number | undefined
-  /** options of the engine for these searches, as of a search */
+  /** Options of the engine for these searches, as of a search. */
   options?: SearchOptions['options']
-  /** the game of all positions, as of a search */
+  /** The game of all positions, as of a search. */
   game?: unknown
 }
 
@@ -116,7 +116,7 @@ export class EnginePool {
     else if (signal !== undefined) this.#unlisten = onAbort(signal, abort)
   }
 
-  /** @returns the most engines */
+  /** The most engines. */
   get size(): number {
     return this.#size
   }

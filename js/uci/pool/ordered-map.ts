@@ -16,9 +16,9 @@ type Place<Result> = {
 
 /** How many items of a map are done. */
 export type MapProgress = {
-  /** results that were delivered */
+  /** Results that were delivered. */
   done: number
-  /** items; undefined if the source does not know its length */
+  /** Items; undefined if the source does not know its length. */
   total: number | undefined
 }
 
@@ -80,14 +80,14 @@ export class OrderedMap<Item, Result> implements AsyncIterableIterator<Result> {
     return this
   }
 
-  /** @returns the next result */
+  /** Returns the next result. */
   next(): Promise<IteratorResult<Result, undefined>> {
     const result = this.#turn.then(() => this.#next())
     this.#turn = result.catch(() => {})
     return result
   }
 
-  /** @returns when the source is closed; work that runs is cancelled */
+  /** Returns when the source is closed; work that runs is cancelled. */
   async return(): Promise<IteratorResult<Result, undefined>> {
     await this.#close()
     return { value: undefined, done: true }

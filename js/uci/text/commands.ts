@@ -10,25 +10,25 @@ import { LARGEST_INT, WordCursor } from './lines.js'
  * rounded to integers, and at most 2³¹ − 1, almost 25 days.
  */
 export type Limits = {
-  /** the depth to search, in plies, from 1 */
+  /** The depth to search, in plies, from 1. */
   depth?: number | undefined
-  /** nodes to search, from 1 */
+  /** Nodes to search, from 1. */
   nodes?: number | undefined
-  /** looks for a mate in this number of moves, from 1 */
+  /** Looks for a mate in this number of moves, from 1. */
   mate?: number | undefined
-  /** milliseconds for this move; 0 counts as 1 */
+  /** Milliseconds for this move; 0 counts as 1. */
   movetime?: number | undefined
-  /** white's clock; 0 and less, a fallen flag, counts as 1 */
+  /** White's clock; 0 and less, a fallen flag, counts as 1. */
   wtime?: number | undefined
-  /** black's clock, likewise */
+  /** Black's clock, likewise. */
   btime?: number | undefined
-  /** milliseconds added to white's clock with each move */
+  /** Milliseconds added to white's clock with each move. */
   winc?: number | undefined
-  /** milliseconds added to black's clock with each move */
+  /** Milliseconds added to black's clock with each move. */
   binc?: number | undefined
-  /** moves to the next time control, from 1; only with a clock */
+  /** Moves to the next time control, from 1; only with a clock. */
   movestogo?: number | undefined
-  /** true: until stop(); allows no other limit */
+  /** True: until stop(); allows no other limit. */
   infinite?: boolean | undefined
 }
 

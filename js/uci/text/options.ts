@@ -10,18 +10,18 @@ type OptionType = 'check' | 'spin' | 'combo' | 'button' | 'string'
 
 /** An option as the engine offers it. Fields that it leaves out, or writes wrongly, are missing. */
 export type UciOption = {
-  /** the name of the option, with one blank between its words */
+  /** The name of the option, with one blank between its words. */
   name: string
   type: OptionType
-  /** a boolean of a check, a number of a spin, otherwise a string */
+  /** A boolean of a check, a number of a spin, otherwise a string. */
   default?: boolean | number | string
-  /** the least value of a spin */
+  /** The least value of a spin. */
   min?: number
-  /** the greatest value of a spin */
+  /** The greatest value of a spin. */
   max?: number
-  /** the choices of a combo */
+  /** The choices of a combo. */
   vars?: string[]
-  /** the current one */
+  /** The current one. */
   value?: boolean | number | string
 }
 

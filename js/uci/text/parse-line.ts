@@ -9,49 +9,49 @@ import { parseOption } from './options.js'
 
 /** A score from the view of the engine, which is the side to move at the root. */
 export type RawScore = {
-  /** centipawns, or moves (not plies) to mate */
+  /** Centipawns, or moves (not plies) to mate. */
   kind: 'cp' | 'mate'
-  /** an integer from −(2³¹ − 1) to 2³¹ − 1; negative is bad, and so is mate 0 */
+  /** An integer from −(2³¹ − 1) to 2³¹ − 1; negative is bad, and so is mate 0. */
   value: number
-  /** the true score is at least, or at most, this one */
+  /** The true score is at least, or at most, this one. */
   bound?: 'lower' | 'upper'
-  /** chances to win, draw and lose, in thousandths */
+  /** Chances to win, draw and lose, in thousandths. */
   wdl?: [number, number, number]
 }
 
 /** The fields of an `info` line. Moves have the form of 'e2e4', 'e7e8q' or 'P@e6' and are not checked for legality. */
 export type InfoFields = {
-  /** the depth of the search, in plies */
+  /** The depth of the search, in plies. */
   depth?: number
-  /** the deepest line, in plies */
+  /** The deepest line, in plies. */
   seldepth?: number
-  /** rank of the line, from 1 */
+  /** Rank of the line, from 1. */
   multipv?: number
   nodes?: number
-  /** nodes a second */
+  /** Nodes a second. */
   nps?: number
-  /** the time of the search, in milliseconds */
+  /** The time of the search, in milliseconds. */
   time?: number
-  /** how full the hash tables are, in thousandths */
+  /** How full the hash tables are, in thousandths. */
   hashfull?: number
-  /** positions found in endgame tables */
+  /** Positions found in endgame tables. */
   tbhits?: number
-  /** positions found in Shredder's tables */
+  /** Positions found in Shredder's tables. */
   sbhits?: number
-  /** the load of the CPU, in thousandths */
+  /** The load of the CPU, in thousandths. */
   cpuload?: number
-  /** the root move being searched */
+  /** The root move being searched. */
   currmove?: string
-  /** its place among the root moves, from 1 */
+  /** Its place among the root moves, from 1. */
   currmovenumber?: number
-  /** the line being searched, without the number of the processor */
+  /** The line being searched, without the number of the processor. */
   currline?: string[]
-  /** a move, and the line that refutes it */
+  /** A move, and the line that refutes it. */
   refutation?: string[]
-  /** the principal variation */
+  /** The principal variation. */
   pv?: string[]
   score?: RawScore
-  /** free text: the rest of the line */
+  /** Free text: the rest of the line. */
   string?: string
 }
 

@@ -13,21 +13,21 @@ import { LineTransport } from './line-transport.js'
 type EmscriptenModule = {
   /** its lines are the engine's */
   addMessageListener?: ((listener: (line: string) => void) => unknown) | undefined
-  /** takes a line for the engine */
+  /** Takes a line for the engine. */
   postMessage?: ((line: string) => unknown) | undefined
-  /** takes a line for the engine */
+  /** Takes a line for the engine. */
   uci?: ((line: string) => unknown) | undefined
-  /** set by the transport */
+  /** Set by the transport. */
   listen?: ((line: string) => unknown) | undefined
-  /** set by the transport */
+  /** Set by the transport. */
   onError?: ((message: string) => unknown) | undefined
-  /** ends its threads */
+  /** Ends its threads. */
   terminate?: (() => unknown) | undefined
 }
 
 /** How emscriptenTransport() ends the engine. */
 export type EmscriptenTransportOptions<Module extends EmscriptenModule = EmscriptenModule> = {
-  /** ends the module's threads. Default: its own terminate(), if it has one; otherwise it gets `quit` */
+  /** Ends the module's threads. Default: its own terminate(), if it has one; otherwise it gets `quit`. */
   terminate?: ((module: Module) => unknown) | undefined
 }
 

@@ -7,28 +7,28 @@ import { checkLine, LineSplitter } from '../text/lines.js'
 
 /** The reason for the end of a transport. */
 export type CloseReason = {
-  /** the reason as a sentence for users, such as 'the process exited with code 1' */
+  /** The reason as a sentence for users, such as 'the process exited with code 1'. */
   message: string
-  /** the exit code of the process; null when a signal ended it */
+  /** The exit code of the process; null when a signal ended it. */
   exitCode?: number | null | undefined
-  /** the signal that ended the process */
+  /** The signal that ended the process. */
   signal?: string | null | undefined
   cause?: unknown
 }
 
 /** Carries lines to an engine and back. It starts at once; onClose reports a start or connection that fails. */
 export type Transport = {
-  /** sends one line without a line break; after the end it has no effect */
+  /** Sends one line without a line break; after the end it has no effect. */
   send: (line: string) => void
-  /** called with each line; set by the listener */
+  /** Called with each line; set by the listener. */
   onLine: ((line: string) => void) | null | undefined
-  /** called once at the end; set by the listener */
+  /** Called once at the end; set by the listener. */
   onClose: ((reason: CloseReason) => void) | null | undefined
-  /** ends the engine with `quit`, and by force if that takes too long */
+  /** Ends the engine with `quit`, and by force if that takes too long. */
   close: () => Promise<void>
-  /** ends it by force, at once */
+  /** Ends it by force, at once. */
   kill: () => void
-  /** creates a new one to the same engine, for a restart */
+  /** Creates a new one to the same engine, for a restart. */
   again?: (() => Transport) | undefined
 }
 
@@ -107,12 +107,12 @@ export class LineTransport implements Transport {
     if (listener && reason) queueMicrotask(() => this.#onClose === listener && listener(reason))
   }
 
-  /** @returns undefined while it lives */
+  /** Undefined while it lives. */
   get closeReason(): CloseReason | undefined {
     return this.#reason
   }
 
-  /** @returns when it has ended; it never rejects */
+  /** Returns when it has ended; it never rejects. */
   async close(): Promise<void> {
     if (this.#reason !== undefined) return
     const ended: Promise<void> = new Promise(resolve => this.#waiting.push(resolve))

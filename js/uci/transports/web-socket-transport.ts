@@ -17,13 +17,13 @@ export type EngineSocket = WebSocketLike & { binaryType: string }
 
 /** How webSocketTransport() connects. */
 export type WebSocketTransportOptions = {
-  /** any implementation, such as the one of npm `ws`; default: the global one, which Node has from 22 on */
+  /** Any implementation, such as the one of npm `ws`; default: the global one, which Node has from 22 on. */
   WebSocket?: (new (url: string, protocols?: string[]) => EngineSocket) | undefined
-  /** subprotocols to offer */
+  /** Subprotocols to offer. */
   protocols?: string | readonly string[] | undefined
   /**
-   * a token for servers that require one. It is sent as the subprotocol `token.` + base64url beside `uci`, because
-   * browsers cannot send other headers
+   * A token for servers that require one. It is sent as the subprotocol `token.` + base64url beside `uci`, because
+   * browsers cannot send other headers.
    */
   token?: string | undefined
 }

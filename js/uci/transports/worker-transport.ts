@@ -17,17 +17,17 @@ type WorkerFault = { readonly message: string; readonly error?: unknown; prevent
 type WebWorker = {
   /** takes a line for the engine */
   postMessage(line: string): void
-  /** ends the worker */
+  /** Ends the worker. */
   terminate: () => void
-  /** adds a listener for messages */
+  /** Adds a listener for messages. */
   addEventListener(type: 'message', listener: (event: WorkerMessage) => void): void
-  /** adds a listener for messages that cannot be read */
+  /** Adds a listener for messages that cannot be read. */
   addEventListener(type: 'messageerror', listener: (event: unknown) => void): void
-  /** adds a listener for errors */
+  /** Adds a listener for errors. */
   addEventListener(type: 'error', listener: (event: WorkerFault) => void): void
-  /** removes one for messages */
+  /** Removes one for messages. */
   removeEventListener(type: 'message', listener: (event: WorkerMessage) => void): void
-  /** removes one for messages that cannot be read */
+  /** Removes one for messages that cannot be read. */
   removeEventListener(type: 'messageerror', listener: (event: unknown) => void): void
 }
 
@@ -35,20 +35,20 @@ type WebWorker = {
 type WebWorkerOptions = {
   /** whether the script is a module; default 'classic' */
   type?: 'classic' | 'module'
-  /** which credentials are sent to load a module */
+  /** Which credentials are sent to load a module. */
   credentials?: 'include' | 'omit' | 'same-origin'
-  /** the name of the worker in developer tools */
+  /** The name of the worker in developer tools. */
   name?: string
 }
 
 /** How workerTransport() starts the worker. */
 export type WorkerTransportOptions = {
-  /** the options of `new Worker(url, …)` */
+  /** The options of `new Worker(url, …)` */
   worker?: WebWorkerOptions | undefined
   /**
-   * the file that the worker loads, to be inspected if the worker is silent; false for none. Default: the one that npm
+   * The file that the worker loads, to be inspected if the worker is silent; false for none. Default: the one that npm
    * stockfish's scripts load, which is `#<encodeURIComponent(URL)>` of the script's URL, otherwise the .wasm of the same
-   * name beside it
+   * name beside it.
    */
   wasm?: string | URL | false | undefined
 }

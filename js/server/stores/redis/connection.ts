@@ -25,7 +25,7 @@ export type RedisSettings = {
   disableOfflineQueue: boolean
   pingInterval: number
   commandOptions: { timeout: number }
-  /** with `host` and `port` if Sentinel has named them */
+  /** With `host` and `port` if Sentinel has named them. */
   socket: {
     connectTimeout: number
     socketTimeout: number

@@ -11,29 +11,31 @@ import { MOST_SHARDS } from './shards.js'
 
 /** The options of a RedisStore. */
 export type RedisStoreOptions = {
-  /** the address of Redis, such as 'redis://host:6379', 'rediss://user:password@host', 'unix:///path/of/socket' */
+  /** The address of Redis, such as 'redis://host:6379', 'rediss://user:password@host', 'unix:///path/of/socket'. */
   url?: string
   /**
-   * instead of a URL: a client of npm `redis`, which is duplicated and stays yours, or a function that makes clients
+   * Instead of a URL: a client of npm `redis`, which is duplicated and stays yours, or a function that makes clients
    * with these settings, which for createCluster() are part of `defaults`
    */
   client?: RedisClientLike | ((settings: RedisSettings) => RedisClientLike)
-  /** the URL is of a node of a cluster; or the URLs of several nodes */
+  /** The URL is of a node of a cluster; or the URLs of several nodes. */
   cluster?: boolean | string[]
   /**
    * Redis is where these name the primary, also after a failover. A `url` then gives Redis's user, password, database
-   * and TLS, and its address is not read; `client` is a function, if anything
+   * and TLS, and its address is not read; `client` is a function, if anything.
    */
   sentinel?: SentinelOptions
-  /** default 64. It is fixed when a database is first used; with another number later the store rejects everything */
+  /**
+   * Default 64. It is fixed when a database is first used; with another number later the store rejects everything.
+   */
   shards?: number
-  /** append() fulfils when so many replicas have confirmed; default 0 */
+  /** Append() fulfils when so many replicas have confirmed; default 0. */
   waitReplicas?: number
-  /** longest time that a call waits, in milliseconds; default 1000 */
+  /** Longest time that a call waits, in milliseconds; default 1000. */
   deadline?: number
-  /** the beginning of all keys, without braces; default 'binbo:' */
+  /** The beginning of all keys, without braces; default 'binbo:'. */
   prefix?: string
-  /** called for every entry */
+  /** Called for every entry. */
   log?: (entry: StoreLogEntry) => void
 }
 /** What a RedisStore reports. 'full': Redis is short of memory, and no games are made until there is 'room'. */

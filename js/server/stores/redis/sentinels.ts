@@ -9,17 +9,17 @@ import type { MessageListener, RedisConnectionLike, RedisSender } from './client
 
 /** Where Redis Sentinel is asked for the primary. */
 export type SentinelOptions = {
-  /** of the group, such as 'mymaster' */
+  /** Of the group, such as 'mymaster'. */
   name: string
-  /** the Sentinels */
+  /** The Sentinels. */
   nodes: SentinelNode[]
-  /** of the Sentinels, if they have one; Redis's own is in the `url` */
+  /** Of the Sentinels, if they have one; Redis's own is in the `url` */
   password?: string
 }
 /** One Sentinel. */
 type SentinelNode = {
   host: string
-  /** default 26379 */
+  /** Default 26379. */
   port?: number
 }
 export type Address = { host: string; port: number }
