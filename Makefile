@@ -128,8 +128,8 @@ build/string.wasm: build/wasm/wasm/string.o
 
 # --- JS -----------------------------------------------------------------------------------------
 
-BINDINGS := $(GENERATED)/bindings.js $(GENERATED)/errors.js $(GENERATED)/wasm-text.d.ts build/exports.txt \
-            $(foreach name,$(PRODUCTS),js/$(name)/generated/bindings.js js/$(name)/generated/wasm-text.d.ts build/exports-$(name).txt)
+BINDINGS := $(GENERATED)/bindings.ts $(GENERATED)/errors.ts $(GENERATED)/wasm-text.d.ts build/exports.txt \
+            $(foreach name,$(PRODUCTS),js/$(name)/generated/bindings.ts js/$(name)/generated/wasm-text.d.ts build/exports-$(name).txt)
 PRODUCT_TEXTS := $(PRODUCTS:%=js/%/generated/wasm-text.js)
 LIBRARY := $(shell find js -name '*.[jt]s' ! -path 'js/tools/*' ! -path '*/generated/*')
 
@@ -174,7 +174,7 @@ stripped: | $(NPM)
 	$(Q)node js/tools/strip-types.js
 
 DIST := dist/index.js
-$(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js $(PRODUCT_TEXTS) $(OPENINGS) $(LOOKS) $(WORKER) js/tools/build.js js/tools/strip-types.js js/tools/roll-up-types.js $(wildcard js/tools/types/*.js) \
+$(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js $(PRODUCT_TEXTS) $(OPENINGS) $(LOOKS) $(WORKER) js/tools/build.js js/tools/strip-types.js js/tools/write-types.js \
          js/tools/tsconfig-dist.json package.json | $(NPM) stripped
 	$(Q)node js/tools/strip-types.js
 	$(Q)node js/tools/build.js

@@ -2,7 +2,7 @@
 // The error codes. Values are fixed: they cross the boundary and are stored in users' logs.
 //
 // The lists are also the source of the error reference: js/tools/generate-bindings.js reads every
-// `X(NAME, value, "message")` line, writes js/core/generated/errors.js and stops at a line that it cannot read. The
+// `X(NAME, value, "message")` line, writes js/core/generated/errors.ts and stops at a line that it cannot read. The
 // message names the error and the remedy; JS adds the input and its position.
 #ifndef ERROR_H
 #define ERROR_H

@@ -2,7 +2,7 @@
 /**
  * Reads src/wasm/api.h and src/error.h, whose head comments state their grammar, and the enumerations of
  * the headers that api.h includes, and the names and traits in src/rules/variant.c, and writes their facts for others:
- * js/core/generated/bindings.js and errors.js, and the linker's export list. The same for the api.h of each further
+ * js/core/generated/bindings.ts and errors.ts, and the linker's export list. The same for the api.h of each further
  * product. A line that it cannot read stops it, with the file and the line number.
  *
  * usage: node js/tools/generate-bindings.js [PRODUCT …]    (from the top of the repository)
@@ -307,7 +307,7 @@ const head = source => `// SPDX-License-Identifier: Apache-2.0
  * @param {VariantEntry[]} [variants] of parseVariants()
  * @param {ListEntry[]} [ends] of variants
  * @param {string} [file] its name, for messages
- * @returns {string} a JS module: the constants without BINBO_, the enumerators, the type of the wasm exports, and the
+ * @returns {string} a module: the constants without BINBO_, the enumerators, the type of the wasm exports, and the
  *   variants' names, traits and ends
  */
 export function renderBindings(
@@ -319,7 +319,7 @@ export function renderBindings(
 ) {
   const properties = functions.map(({ result, name, parameters }) => {
     const list = parameters.map(p => `${camelCase(p.name)}: ${JS_TYPES.get(p.type)}`).join(', ')
-    return ` * @property {(${list}) => ${JS_TYPES.get(result)}} ${name}\n`
+    return `  ${name}(${list}): ${JS_TYPES.get(result)}\n`
   })
   const all = [...constants, ...enumerators]
   const once = onlyOnce('the bindings')
@@ -328,9 +328,10 @@ export function renderBindings(
 /**
  * What the wasm module exports. A uint32_t comes out as a signed number (\`>>> 0\` makes it whole) and a
  * uint64_t as a signed bigint (\`BigInt.asUintN(64, …)\`).
- * @typedef {object} Exports
- * @property {{ readonly buffer: ArrayBuffer }} memory
-${properties.join('')} */
+ */
+export type Exports = {
+  memory: { readonly buffer: ArrayBuffer }
+${properties.join('')}}
 
 ${all.map(({ name, value }) => `export const ${name} = ${value}\n`).join('')}${renderVariants(variants, ends)}`
 }
@@ -348,26 +349,22 @@ function renderVariants(variants, ends) {
   const reasons = ends.map(({ name }) => quoted(name.toLowerCase()))
   const words = ends.map(({ texts }, index) => `  ${reasons[index]}: [${texts.map(quoted).join(', ')}],\n`)
   return `
-/**
- * The rules that a game is played by.
- * @typedef {${names.join(' | ')}} Variant
- */
-/**
- * How a game ends by a variant's own rule.
- * @typedef {${reasons.join(' | ')}} VariantWinReason
- */
+/** The rules that a game is played by. */
+export type Variant = ${names.join(' | ')}
+/** How a game ends by a variant's own rule. */
+export type VariantWinReason = ${reasons.join(' | ')}
 
-/** @type {readonly Variant[]} By number (src/rules/variant.c). */
-export const VARIANTS = Object.freeze([${names.join(', ')}])
+/** By number (src/rules/variant.c). */
+export const VARIANTS: readonly Variant[] = Object.freeze([${names.join(', ')}])
 
 /** By number: TRAIT_ bits. */
 export const VARIANT_TRAITS = [${variants.map(({ traits }) => traits).join(', ')}]
 
-/** @type {readonly VariantWinReason[]} In the order of their statuses, of which each has two. */
-export const VARIANT_ENDS = [${reasons.join(', ')}]
+/** In the order of their statuses, of which each has two. */
+export const VARIANT_ENDS: readonly VariantWinReason[] = [${reasons.join(', ')}]
 
-/** @type {Record<VariantWinReason, [by: string, title: string, sentence: string]>} The words of those ends. */
-export const VARIANT_END_WORDS = {
+/** The words of those ends. */
+export const VARIANT_END_WORDS: Record<VariantWinReason, [by: string, title: string, sentence: string]> = {
 ${words.join('')}}
 `
 }
@@ -385,7 +382,7 @@ const codesOf = text => Array.from(text.matchAll(/^ {2}(ERR_\w+):/gm), ([, code]
 /**
  * @param {ErrorEntry[]} errors
  * @param {string[]} others codes of the folders' own errors
- * @returns {string} a JS module: value → name and message, and which of them are warnings
+ * @returns {string} a module: value → name and message, and which of them are warnings
  */
 export function renderErrors(errors, others) {
   const warnings = errors.filter(e => e.warning).map(e => quoted(e.name))
@@ -395,33 +392,28 @@ export function renderErrors(errors, others) {
     return `${number}${name.replace(/^ERR_/, '')} ${message.replace(/[\\`$]/g, '\\$&')}`
   })
   return `${head('src/error.h')}
-/**
- * The code of an error of the library, from src/error.h.
- * @typedef {${codes.join(' | ')}} CoreErrorCode
- */
+/** The code of an error of the library, from src/error.h. */
+export type CoreErrorCode = ${codes.join(' | ')}
 
-/**
- * The stable code of an error. The reference of errors explains each.
- * @typedef {${['CoreErrorCode', ...others.map(quoted)].join(' | ')}} ErrorCode
- */
+/** The stable code of an error. The reference of errors explains each. */
+export type ErrorCode = ${['CoreErrorCode', ...others.map(quoted)].join(' | ')}
 
 /** A line a code: its number if it does not follow the one above, the name without ERR_, the message. */
 const LINES = \`${lines.join('\n')}\`
 
 let number = 0
 
-/** @param {string} line @returns {readonly [number: number, texts: readonly [code: CoreErrorCode, message: string]]} */
-function readLine(line) {
-  const [, given, name, message] = /** @type {RegExpExecArray} */ (/^(\\d*) ?(\\w+) (.*)/.exec(line))
+function readLine(line: string): readonly [number: number, texts: readonly [code: CoreErrorCode, message: string]] {
+  const [, given, name, message] = /^(\\d*) ?(\\w+) (.*)/.exec(line) as RegExpExecArray
   number = Number(given) || number + 1
-  return [number, [/** @type {CoreErrorCode} */ (\`ERR_\${name}\`), message]]
+  return [number, [\`ERR_\${name}\` as CoreErrorCode, message]]
 }
 
-/** @type {ReadonlyMap<number, readonly [code: CoreErrorCode, message: string]>} */
-export const ERRORS = new Map(LINES.split('\\n').map(readLine))
+/** By number. */
+export const ERRORS: ReadonlyMap<number, readonly [code: CoreErrorCode, message: string]> = new Map(LINES.split('\\n').map(readLine))
 
-/** @type {ReadonlySet<string>} Codes of what is reported and never thrown. */
-export const WARNINGS = new Set([${warnings.join(', ')}])
+/** Codes of what is reported and never thrown. */
+export const WARNINGS: ReadonlySet<string> = new Set([${warnings.join(', ')}])
 `
 }
 
@@ -449,7 +441,7 @@ function outputsOf(name) {
   const api = parseApi(readFileSync(file, 'utf8'), file)
   const enumerators = api.headers.flatMap(header => parseEnums(readFileSync(header, 'utf8'), header))
   return {
-    [`js/${name}/generated/bindings.js`]: renderBindings(api, enumerators, [], [], file),
+    [`js/${name}/generated/bindings.ts`]: renderBindings(api, enumerators, [], [], file),
     [`js/${name}/generated/wasm-text.d.ts`]: WASM_TEXT_TYPES,
     [`build/exports-${name}.txt`]: renderExports(api),
   }
@@ -466,8 +458,8 @@ function main(products) {
   const errors = parseErrors(readFileSync('src/error.h', 'utf8'))
   const roomErrors = roomErrorFiles().flatMap(file => codesOf(readFileSync(file, 'utf8')))
   const outputs = {
-    'js/core/generated/bindings.js': renderBindings(api, enumerators, variants, ends),
-    'js/core/generated/errors.js': renderErrors(errors, roomErrors),
+    'js/core/generated/bindings.ts': renderBindings(api, enumerators, variants, ends),
+    'js/core/generated/errors.ts': renderErrors(errors, roomErrors),
     'js/core/generated/wasm-text.d.ts': WASM_TEXT_TYPES + DECODER_TYPES,
     'build/exports.txt': renderExports(api),
     ...Object.assign({}, ...products.map(outputsOf)),

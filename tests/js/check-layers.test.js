@@ -136,7 +136,7 @@ test('C: calls between files go one way', () => {
 test('tree: nothing built, nothing stray, the licence line first', () => {
   assert.deepEqual(checkTree(['src/fen.c', 'Makefile', '.ci/run', 'tests/data/games.pgn']), [])
   assert.equal(
-    checkTree(['dist/index.js', 'build/x.o', 'js/core/generated/errors.js', 'notes.txt', 'a/b.c']).length,
+    checkTree(['dist/index.js', 'build/x.o', 'js/core/generated/errors.ts', 'notes.txt', 'a/b.c']).length,
     5,
   )
   assert.deepEqual(checkLicence('a.js', '#!/usr/bin/env node\n// SPDX-License-Identifier: Apache-2.0\n'), [])

@@ -12,6 +12,7 @@ import {
   renderErrors,
   renderExports,
 } from '../../js/tools/generate-bindings.js'
+import { readStripped } from '../../js/tools/strip-types.js'
 
 const API = `// a comment
 #ifndef API_H
@@ -30,7 +31,7 @@ uint64_t binbo_hash(int32_t game);
 `
 
 /** @param {string} text a module without imports */
-const load = text => import(`data:text/javascript,${encodeURIComponent(text)}`)
+const load = text => import(`data:text/javascript,${encodeURIComponent(readStripped('generated.ts', text))}`)
 
 test('reads prototypes, constants and the headers whose enumerators cross', () => {
   assert.deepEqual(parseApi(API), {
@@ -58,8 +59,8 @@ test('writes constants, types and the export list', async () => {
   const api = parseApi(API)
   const bindings = renderBindings(api)
   assert.deepEqual({ ...(await load(bindings)) }, { FLAG: 16, MASK: 255 })
-  assert.match(bindings, /@property {\(fenLength: number, depth: number\) => number} binbo_count\n/)
-  assert.match(bindings, /@property {\(game: number\) => bigint} binbo_hash\n/)
+  assert.match(bindings, /^ {2}binbo_count\(fenLength: number, depth: number\): number$/m)
+  assert.match(bindings, /^ {2}binbo_hash\(game: number\): bigint$/m)
   assert.equal(renderExports(api), '["_binbo_init","_binbo_count","_binbo_hash"]\n')
 })
 
@@ -235,8 +236,8 @@ test('reads the names and traits of variants, and writes them and their ends by 
   )
   assert.deepEqual(VARIANT_ENDS, ['flag', 'fire'])
   assert.deepEqual(VARIANT_END_WORDS, { flag: ['a flag', 'It’s up.'], fire: ['fire', 'It burns.'] })
-  assert.match(bindings, /@typedef {'one' \| 'two'} Variant\n/)
-  assert.match(bindings, /@typedef {'flag' \| 'fire'} VariantWinReason\n/)
+  assert.match(bindings, /^export type Variant = 'one' \| 'two'$/m)
+  assert.match(bindings, /^export type VariantWinReason = 'flag' \| 'fire'$/m)
   const odd = ends.map(end => ({ ...end, value: end.value ** 2 }))
   assert.throws(() => renderBindings(parseApi(API), [], variants, odd), /FIRE does not follow with 198/)
 })
