@@ -88,7 +88,7 @@ export class GameAnalysis {
   declare averageLoss: SideFigures
 
   /**
-   * @internal
+   * @hideconstructor
    * @param evaluated all its positions
    */
   constructor(line: GameLine, evaluated: Evaluated[]) {

@@ -53,8 +53,8 @@ export type FindOptions = {
 }
 
 /** How a move is picked. */
-type PickingOptions = {
-  /** from 0 to below 1; default Math.random */
+export type PickingOptions = {
+  /** From 0 to below 1; default Math.random. */
   random?: (() => number) | undefined
   /** Whether weights do not count; default false. */
   uniform?: boolean | undefined
@@ -102,7 +102,7 @@ export class Book {
 
   /**
    * Book.open(), Book.fromGames() and Book.merge() make books.
-   * @internal
+   * @hideconstructor
    */
   constructor(key: symbol, source: ByteSource) {
     if (key !== KEY) throw argumentError('Book.open() opens a Book, Book.fromGames() makes one')

@@ -147,7 +147,7 @@ export class Database {
   #lastChange: Promise<unknown> = Promise.resolve()
 
   /**
-   * @internal
+   * @hideconstructor
    * @param kept owned
    */
   constructor(

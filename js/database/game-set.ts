@@ -20,7 +20,7 @@ export class GameSet {
   #all: Uint32Array<ArrayBufferLike>
 
   /**
-   * @internal
+   * @hideconstructor
    * @param owner identifies the database, until compact()
    * @param bits owned; bit n of word i is game 32 i + n
    * @param all the games of the database; borrowed, does not change

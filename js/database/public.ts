@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exports of `binbo/database`.
 
+export type {
+  ChessError,
+  PieceType,
+  PositionSource,
+  Promotion,
+  Square,
+  SquareName,
+  Variant,
+  VariantName,
+} from '../game/public.js'
+export type { PgnGame, PgnSource } from '../pgn/public.js'
 export type { AddedGames, AddOptions, AddProgress } from './add.js'
 export type { DatabaseOptions, HeadsOptions } from './database.js'
 export { Database, openDatabase } from './database.js'
@@ -10,6 +21,7 @@ export type { DamagedFile } from './files.js'
 export type { GameFilter } from './filter.js'
 export { GameSet } from './game-set.js'
 export type { GameHead } from './heads.js'
+export type { Kept } from './keeper.js'
 export type { GameQuery, MoveQuery } from './query.js'
 export type { Hit, SearchOptions, SearchProgress } from './search.js'
 export { GameSearch } from './search.js'

@@ -241,7 +241,7 @@ export class GameSearch {
   #next: Promise<void> | undefined
 
   /**
-   * @internal
+   * @hideconstructor
    * @param checkNumbers throws if games were renumbered, or the database is closed
    */
   constructor(

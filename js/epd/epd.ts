@@ -63,7 +63,7 @@ export class Epd {
 
   /**
    * parseEpd() and readEpd() make records.
-   * @internal
+   * @hideconstructor
    */
   constructor(parts: Parts) {
     this.#parts = parts

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exports of `binbo/epd`.
 
+export type { ChessError, Move, Position, PositionSource, VariantName } from '../game/public.js'
+export type { PgnSource } from '../pgn/public.js'
+export type { Engine, EnginePool, Info, Limits, MapProgress } from '../uci/public.js'
 export type { ParseEpdOptions, ReadEpd } from './epd.js'
 export { Epd, parseEpd, toEpd } from './epd.js'
 export type { EpdValue } from './operations.js'

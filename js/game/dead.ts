@@ -23,7 +23,7 @@ import type { PositionReader } from './position-reader.js'
  * How many positions are looked at, about: 'low' 64, 'normal' 30,000, 'high' 1,000,000, or a number from 1 to 10,000,000.
  * The same effort gives the same answer everywhere.
  */
-type Effort = 'low' | 'normal' | 'high' | { positions: number }
+export type Effort = 'low' | 'normal' | 'high' | { positions: number }
 /** How much work canWin(), isDead() and helpmate() do. */
 export type EffortOptions = {
   /** Default 'normal'. */

@@ -2,9 +2,6 @@
 // One live game: a position that changes, with its history, its result and its life in memory. What can be read of its
 // position is in position-reader.js; longer parts have files of their own.
 
-// For users of the types whose own settings do not include Symbol.dispose.
-/// <reference lib="esnext.disposable" preserve="true" />
-
 import { readText, releaseBuffer, writeText } from '../core/buffer.js'
 import { argumentError, ChessError, chessError, withoutStack } from '../core/errors.js'
 import { checked, failure } from '../core/failure.js'
@@ -44,6 +41,14 @@ import { readState, writeState } from './state.js'
 import type { Json, Status, WinnerName } from './status.js'
 import { frozenJson, isManual, manualDraw, manualWinner, ruleStatus } from './status.js'
 import { VARIANTS } from './variants.js'
+
+// As TypeScript 5.2 declares them: users of the types may have an older one, or settings that lack them.
+declare global {
+  interface SymbolConstructor {
+    readonly dispose: unique symbol
+    readonly asyncDispose: unique symbol
+  }
+}
 
 /** A draw that may be claimed, by its reason. */
 export type ClaimableDraw = 'threefold_repetition' | 'rule50'

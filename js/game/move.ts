@@ -38,8 +38,8 @@ import { CODES, PIECE_TYPES, requireSquare, requireType } from './squares.js'
 export type MoveFlag = 'capture' | 'enpassant' | 'double' | 'kingside' | 'queenside' | 'promotion' | 'drop'
 
 /** The facts of a move. */
-type MoveFacts = {
-  /** the square that the piece leaves; of a drop the same as `to` */
+export type MoveFacts = {
+  /** The square that the piece leaves; of a drop the same as `to`. */
   from: Square
   /** The square that the piece goes to. */
   to: Square

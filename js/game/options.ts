@@ -18,7 +18,7 @@ import { readVariant } from './variants.js'
 /** How a game treats draws: which ones end it, and which must be claimed. */
 export type DrawMode = 'automatic' | 'claim' | 'none'
 /** The effort with which a game looks for dead positions after each move; 'off' does not look. */
-type DeadMode = 'off' | 'low' | 'normal'
+export type DeadMode = 'off' | 'low' | 'normal'
 /** Why a game was stopped: by stop(), or by its idle timeout. */
 export type TerminationReason = 'stopped' | 'idle_timeout'
 
@@ -36,8 +36,8 @@ export type LifeOptions = {
 }
 
 /** The rules of a new game and its start position. */
-type RulesOptions = {
-  /** default: the variant's start position */
+export type RulesOptions = {
+  /** Default: the variant's start position. */
   fen?: string | undefined
   /** Default 'standard'. */
   variant?: VariantName | undefined

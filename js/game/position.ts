@@ -80,7 +80,7 @@ export class Position extends PositionReader {
 
   /**
    * Positions come from Position.from(), play(), games and nodes.
-   * @internal
+   * @hideconstructor
    * @param numbers as C writes them
    */
   constructor(key: symbol, numbers: number[]) {

@@ -23,14 +23,12 @@ import {
   ROOK,
   WHITE,
 } from '../core/generated/bindings.js'
-import { SQUARES } from '../core/move-word.js'
+import { SQUARES as NAMES } from '../core/move-word.js'
 import type { Lookup } from '../core/options.js'
 import { choice } from '../core/options.js'
 
-export { SQUARES }
-
-/** The same for users. */
-export const SQUARE_NAMES: readonly Square[] = Object.freeze([...SQUARES])
+/** The names of all squares by index, a1 = 0 to h8 = 63. */
+export const SQUARES: readonly Square[] = Object.freeze([...NAMES])
 
 /** A side. */
 export type Color = 'white' | 'black'
@@ -162,8 +160,7 @@ export function pieceList(
   const list: [Square | number, Color, PieceType][] = []
   for (let i = board.length - 1; i >= 0; i--) {
     const piece = board[i]
-    if (piece !== 0)
-      list.push([asIndex ? i : SQUARES[i], colorOfPiece(piece), PIECE_TYPES[typeOfPiece(piece)]])
+    if (piece !== 0) list.push([asIndex ? i : NAMES[i], colorOfPiece(piece), PIECE_TYPES[typeOfPiece(piece)]])
   }
   return list
 }

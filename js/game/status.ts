@@ -31,7 +31,7 @@ export type Winner = Json
 export type WinnerName = Color | (string & {}) | null | boolean | number | Json[] | { [key: string]: Json }
 
 /** The game goes on. */
-type ContinueStatus = {
+export type ContinueStatus = {
   readonly over: false
   readonly type: 'continue'
   readonly winner?: undefined
@@ -39,7 +39,7 @@ type ContinueStatus = {
   readonly detail?: undefined
 }
 /** A game that has ended by checkmate. */
-type CheckmateStatus = {
+export type CheckmateStatus = {
   readonly over: true
   readonly type: 'checkmate'
   readonly winner: Color
@@ -58,7 +58,7 @@ export type DrawReason =
   | 'race'
   | 'manual'
 /** A game that has ended by a variant's own rule. */
-type VariantWinStatus = {
+export type VariantWinStatus = {
   readonly over: true
   readonly type: 'variant_win'
   readonly winner: Color
@@ -66,7 +66,7 @@ type VariantWinStatus = {
   readonly detail?: undefined
 }
 /** A drawn game. */
-type DrawStatus = {
+export type DrawStatus = {
   readonly over: true
   readonly type: 'draw'
   readonly winner?: undefined
@@ -74,7 +74,7 @@ type DrawStatus = {
   readonly detail?: Json
 }
 /** A game that was won by hand: by setWinner() or flag(). */
-type WinnerStatus = {
+export type WinnerStatus = {
   readonly over: true
   readonly type: 'winner'
   readonly winner: Winner

@@ -6,9 +6,10 @@
 // plain text.
 
 import { argumentError } from '../core/errors.js'
+import { SQUARES } from '../core/move-word.js'
 import { isObject, keysOf } from '../core/options.js'
 import type { Square } from '../game/squares.js'
-import { SQUARES, squareIndex } from '../game/squares.js'
+import { squareIndex } from '../game/squares.js'
 import { trimBlanks } from './comments.js'
 
 /** The color of an arrow or of a marked square. */

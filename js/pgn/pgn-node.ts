@@ -346,7 +346,7 @@ export class PgnNode {
 
   /**
    * A PgnGame and add() make nodes.
-   * @internal
+   * @hideconstructor
    * @param at its place in the tree
    */
   constructor(tree: CompactTree, parent: PgnNode | null, at: number, word: number) {

@@ -2,6 +2,18 @@
 // The exports of binbo/pgn.
 
 export type {
+  ChessError,
+  Game,
+  GameOptions,
+  Move,
+  MoveSquares,
+  Position,
+  PositionSource,
+  Square,
+  Status,
+  VariantName,
+} from '../game/public.js'
+export type {
   Arrow,
   ArrowInput,
   Evaluation,

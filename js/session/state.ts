@@ -91,8 +91,8 @@ export type Vacation = {
   /** `until` is when the days are used up. */
   paused: { by: Color; since: number; until: number } | null
 }
-/** how many of a side's takeback offers, and when the last one */
-type Declined = { count: number; at: number }
+/** How many of a side's takeback offers, and when the last one. */
+export type Declined = { count: number; at: number }
 
 const SEEN = 16
 

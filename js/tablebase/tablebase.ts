@@ -104,7 +104,7 @@ export class Tablebase {
 
   /**
    * Tablebase.open() makes tablebases.
-   * @internal
+   * @hideconstructor
    */
   constructor(key: symbol, files: TableFiles, prober: Prober) {
     if (key !== KEY) throw argumentError('Tablebase.open() makes a Tablebase')

@@ -7,20 +7,45 @@
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ENTRIES, fileOf } from './entries.js'
 import { isMain } from './main-module.js'
-import { readWrittenTypes } from './types/written.js'
-
-/** @import { WrittenTypes } from './types/written.js' */
 
 const FOLDER = 'tests/types/api'
 
+/** @returns {Map<string, string>} the types of each entry as dist/ has them, without comments, by the name of its files */
+export const readTypes = () =>
+  new Map(
+    ENTRIES.map(([entry]) => {
+      const text = readFileSync(`dist/${fileOf(entry)}.d.cts`, 'utf8')
+      return [fileOf(entry), text.replace(/ *\/\*\*[\s\S]*?\*\/\n/g, '')]
+    }),
+  )
+
+/** @param {string} block an import, a list of exports, or a declaration @returns {string} what it is sorted by */
+const nameIn = block =>
+  /^(?:export )?(?:declare )?(?:class|const|function|interface|type) (\w+)/.exec(block)?.[1] ?? ''
+
 /**
- * @param {WrittenTypes} types
- * @returns {string}
+ * @param {string} text of declarations
+ * @returns {string} in the order of their names: that of the file depends on which modules import which
  */
-function reportOf({ name, text }) {
-  const specifier = name === 'index' ? 'binbo' : `binbo/${name === 'chess-js' ? 'chess.js' : name}`
-  return `<!-- Written by make api-report. -->\n# ${specifier}\n\n\`\`\`ts\n${text.trim()}\n\`\`\`\n`
+const sorted = text =>
+  text
+    .trim()
+    .split(/\n+(?=\w)/)
+    .map(block => ({ block, name: nameIn(block) }))
+    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+    .map(({ block }) => block)
+    .join('\n')
+
+/** @returns {Map<string, string>} the report of each entry, by the name of its file */
+function reports() {
+  return new Map(
+    Array.from(readTypes(), ([name, text], index) => [
+      `${name}.md`,
+      `<!-- Written by make api-report. -->\n# ${ENTRIES[index][0]}\n\n\`\`\`ts\n${sorted(text)}\n\`\`\`\n`,
+    ]),
+  )
 }
 
 /**
@@ -56,12 +81,9 @@ function read(name) {
   }
 }
 
-/**
- * @param {readonly WrittenTypes[]} entries
- * @returns {string} the lines in which the report differs from them; '' for none
- */
-export function compareReports(entries) {
-  const now = new Map(entries.map(types => [`${types.name}.md`, reportOf(types)]))
+/** @returns {string} the lines in which the report differs from dist/; '' for none */
+export function compareReports() {
+  const now = reports()
   const names = new Set([...now.keys(), ...readdirSync(FOLDER)])
   return [...names]
     .flatMap(name => {
@@ -74,8 +96,7 @@ export function compareReports(entries) {
 function main() {
   rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER, { recursive: true })
-  for (const types of readWrittenTypes('dist'))
-    writeFileSync(join(FOLDER, `${types.name}.md`), reportOf(types))
+  for (const [name, text] of reports()) writeFileSync(join(FOLDER, name), text)
 }
 
 if (isMain(import.meta.url)) main()

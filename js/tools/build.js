@@ -9,11 +9,11 @@
  */
 import { chmodSync, cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { rollup } from '@rollup/wasm-node'
 import { transform } from 'esbuild'
+import { rollup } from 'rollup'
 import { isMain } from './main-module.js'
-import { writeTypes } from './roll-up-types.js'
 import { readStripped, typedPath } from './strip-types.js'
+import { writeTypes } from './write-types.js'
 
 /** What stands behind the name of a wasm file where the runtimes of an export condition import it as a compiled module. */
 const COMPILED = new Map([
@@ -73,7 +73,7 @@ function variantOf(text, condition) {
   )
 }
 
-/** @type {import('@rollup/wasm-node').Plugin} */
+/** @type {import('rollup').Plugin} */
 const variants = {
   name: 'entry variants',
   resolveId(source, importer) {
@@ -88,7 +88,7 @@ const variants = {
   },
 }
 
-/** @type {import('@rollup/wasm-node').Plugin} */
+/** @type {import('rollup').Plugin} */
 const typed = {
   name: 'sources with types',
   resolveId: (source, importer) =>
@@ -99,7 +99,7 @@ const typed = {
 /**
  * What is packed keeps its names and lines, so that stack traces can be read: users' bundlers minify. Comments go, since
  * the types have their text.
- * @type {import('@rollup/wasm-node').Plugin}
+ * @type {import('rollup').Plugin}
  */
 const readable = {
   name: 'readable code without comments',
@@ -114,7 +114,7 @@ const readable = {
   },
 }
 
-/** @typedef {import('estree').Program['body'][number] & import('@rollup/wasm-node').AstNode} Statement */
+/** @typedef {import('estree').Program['body'][number] & import('rollup').AstNode} Statement */
 
 /**
  * Moves the numbers and texts that a file defines behind its imports: there, esbuild writes them where they are used,
@@ -157,8 +157,8 @@ function allEntries() {
 
 /**
  * @param {Record<string, string>} input
- * @param {import('@rollup/wasm-node').OutputOptions} options
- * @returns {Promise<import('@rollup/wasm-node').OutputChunk[]>} the entries, written
+ * @param {import('rollup').OutputOptions} options
+ * @returns {Promise<import('rollup').OutputChunk[]>} the entries, written
  */
 async function bundle(input, options) {
   const bundled = await rollup({
@@ -190,6 +190,7 @@ const report = step => console.log(`bundle dist: ${step}`)
  * Writes all entries as ES modules, and as CommonJS those that one may require(): for Jest, for Node before 20.19, and
  * for tools that know no conditions.
  * @param {string} folder
+ * @returns {Promise<Map<string, string[]>>} what each entry exports, by its name
  */
 async function bundleAll(folder) {
   const entries = allEntries()
@@ -215,19 +216,20 @@ async function bundleAll(folder) {
       `${folder}/cjs/${name}.mjs`,
       `import entry from './${name}.js'\nexport const { ${exports.toSorted().join(', ')} } = entry\n`,
     )
+  return new Map(written.map(({ name, exports }) => [name, exports]))
 }
 
 /** Builds in another folder and then renames it, so that processes that read or build dist/ meanwhile find it complete. */
 async function main() {
   const fresh = `build/dist-${process.pid}`
   const old = `${fresh}-old`
-  await bundleAll(fresh)
+  const entries = await bundleAll(fresh)
   for (const name of WASM_FILES) {
     cpSync(`build/${name}`, `${fresh}/${name}`)
     chmodSync(`${fresh}/${name}`, 0o644) // the linker makes it executable
   }
   report('types')
-  writeTypes(fresh)
+  await writeTypes(fresh, entries)
   if (existsSync('dist')) renameSync('dist', old)
   renameSync(fresh, 'dist')
   rmSync(old, { recursive: true, force: true })

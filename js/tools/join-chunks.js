@@ -4,10 +4,10 @@
 // makes all of them some 3 % smaller than esbuild does.
 
 import { dirname, join } from 'node:path'
-import { rollup } from '@rollup/wasm-node'
+import { rollup } from 'rollup'
 
 /** @import { OutputFile } from 'esbuild' */
-/** @import { ExistingRawSourceMap } from '@rollup/wasm-node' */
+/** @import { ExistingRawSourceMap } from 'rollup' */
 
 const ESBUILD_HASH = /-[A-Z0-9]{8}$/
 

@@ -21,8 +21,8 @@ import { checkLimits } from './text/commands.js'
 import type { Transport } from './transports/line-transport.js'
 
 /** The engine of a UciGame, and how it is started. */
-type EngineOptions = {
-  /** a running one, or a transport, from which one is started that quits with the game */
+export type EngineOptions = {
+  /** A running one, or a transport, from which one is started that quits with the game. */
   engine: Engine | Transport
   /** Who gets the engine's answers, as setHandler() takes it. */
   handler?: 'default' | LineHandler | undefined
@@ -34,11 +34,11 @@ type EngineOptions = {
 }
 
 /** The options of a game that has an engine. */
-type UciGameOptions = GameOptions & EngineOptions
+export type UciGameOptions = GameOptions & EngineOptions
 
 /** The result of playing moves in a UciGame. */
-type PlayResult = {
-  /** the status after the last move */
+export type PlayResult = {
+  /** The status after the last move. */
   status: Status
   /** The engine's move in UCI; null if your move ended the game. */
   engineMove: string | null

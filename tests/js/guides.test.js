@@ -24,7 +24,7 @@ const guides = writeGuides(
   ].concat(['svelte', 'vite', 'vue']),
 )
 after(guides.remove)
-const tsc = join(root, 'node_modules/typescript/bin/tsc')
+const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
 
 /** @param {string} guide @param {string} name @returns {string} the script of a component */
 function scriptOf(guide, name) {

@@ -67,7 +67,7 @@ test('the recipes for playing online compile, with the strictest settings', () =
     join(recipe.folder, 'tsconfig.json'),
     JSON.stringify({ compilerOptions: STRICT, files: typed }),
   )
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
   for (const changes of [{}, WITH_ACCOUNTS]) {
     changeRecipe(recipe.folder, changes)
     const { status, stdout, stderr } = spawnSync(process.execPath, [tsc], {

@@ -3,40 +3,103 @@
 // as the report in tests/types/api has it. `make types` compiles the same modules with all supported versions of TypeScript.
 
 import assert from 'node:assert/strict'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { API } from 'typescript/unstable/sync'
-import { compareReports } from '../../js/tools/api-report.js'
-import { readWrittenTypes } from '../../js/tools/types/written.js'
+import ts from 'typescript'
+import { compareReports, readTypes } from '../../js/tools/api-report.js'
 import { root } from './support/binbo.js'
 import { installPackage } from './support/package.js'
 import { compileExports } from './support/type-modes.js'
 
 let pack
-let entries
 before(() => {
   pack = installPackage()
-  entries = readWrittenTypes('dist')
 })
 after(() => pack?.remove())
 
+/** The types of options: each says what it does. Of other types the fields may speak for themselves. */
+const OPTIONS = /(Options|Limits)$/
+
+/** Kinds of types whose members users read one by one. */
+const PARTS = [
+  ts.isTypeLiteralNode,
+  ts.isUnionTypeNode,
+  ts.isIntersectionTypeNode,
+  ts.isParenthesizedTypeNode,
+]
+
+const isClass = node => ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node)
+const modifierOf = node => node.modifiers?.[0]?.kind
+const isShown = ({ name, modifiers }) =>
+  !(name && ts.isPrivateIdentifier(name)) &&
+  !modifiers?.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword)
+
+/** What must say what it is: a declaration, and members. */
+function described(declaration) {
+  const nodes = [declaration]
+  const visit = type => {
+    if (ts.isTypeLiteralNode(type)) nodes.push(...type.members)
+    if (PARTS.some(isPart => isPart(type))) ts.forEachChild(type, visit)
+  }
+  if (isClass(declaration))
+    nodes.push(...declaration.members.filter(node => isShown(node) && !ts.isSetAccessor(node)))
+  if (ts.isTypeAliasDeclaration(declaration) && OPTIONS.test(declaration.name.text)) visit(declaration.type)
+  return nodes
+}
+
+/** Is there a comment before it that begins with text, not with a tag? */
+function hasSummary(text, node) {
+  const last = [...text.slice(node.pos, node.getStart()).matchAll(/\/\*\*([\s\S]*?)\*\//g)].at(-1)
+  return last !== undefined && /^[\s*]*[^\s*@]/.test(last[1])
+}
+
 test('every type, class, function, method, getter, overload and option says in its first sentence what it is', () => {
-  assert.deepEqual(
-    entries.flatMap(({ name, bare }) => bare.map(line => `${name}: ${line}`)),
-    [],
-  )
+  const bare = [...readTypes().keys()].flatMap(name => {
+    const text = readFileSync(join(root, `dist/${name}.d.cts`), 'utf8')
+    const file = ts.createSourceFile(`${name}.d.cts`, text, ts.ScriptTarget.Latest, true)
+    return (
+      file.statements
+        // Classes that are not exported are bases of such that are.
+        .filter(node => modifierOf(node) === ts.SyntaxKind.ExportKeyword || isClass(node))
+        .flatMap(described)
+        .filter(node => !hasSummary(text, node))
+        .map(node => `${name}: ${node.getText().split('\n')[0]}`)
+    )
+  })
+  assert.deepEqual(bare, [])
+})
+
+test('an entry exports the types that its declarations name: compilers write them into declarations of users', () => {
+  for (const [name, text] of readTypes()) {
+    const exported = new Set(
+      Array.from(
+        text.matchAll(/^export (?:declare )?(?:class|interface|type) (\w+)|^export (?:type )?\{ (.*) \}/gm),
+        ([, own, list]) => own ?? list.split(', '),
+      ).flat(),
+    )
+    const named = Array.from(
+      text.matchAll(/^(?:declare class|interface|type) (\w+)|^import \{ (.*) \} from '(?!\.\/platform)/gm),
+      ([, own, list]) => own ?? list.split(', '),
+    ).flat()
+    const isBase = type => new RegExp(`(?:class|interface) \\w+ extends ${type}\\b`).test(text)
+    assert.deepEqual(
+      named.filter(type => !exported.has(type) && !isBase(type)),
+      [],
+      name,
+    )
+  }
 })
 
 test('the public API is that of the report; after a change, make api-report writes it anew', () => {
-  assert.equal(compareReports(entries), '')
+  assert.equal(compareReports(), '')
 })
 
 test('what the types declare as a value of an entry is one, and the other way round', async () => {
-  for (const { name, text } of entries) {
+  for (const [name, text] of readTypes()) {
     const values = Array.from(
-      text.matchAll(/^export declare (?:class|function|const) (\w+)|^export \{ (.*) \} from/gm),
-      ([, own, others]) => own ?? others.split(', ').map(other => other.split(' as ').at(-1)),
+      text.matchAll(/^export declare (?:class|function|const) (\w+)|^export \{ (.+) \} from/gm),
+      ([, own, others]) => own ?? others.split(', '),
     )
     const module = await import(join(root, `dist/${name}.js`))
     assert.deepEqual([...new Set(values.flat())].sort(), Object.keys(module).sort(), name)
@@ -48,30 +111,26 @@ for (const [mode, library] of [
   ['node16, CommonJS', 'Node types'],
 ])
   test(`users' modules export what the entries give, with declarations: ${mode}, ${library}`, () => {
-    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
     assert.equal(compileExports(pack.folder, tsc, { mode, library, version: '7.0.2' }), '')
   })
 
-/** Opens a program whose code has a mark | where something is asked of it. */
+/** What an editor knows about code, which has a mark | where something is asked of it. */
 function atMark(code, ask) {
-  const folder = join(pack.folder, 'editor')
-  const file = join(folder, 'main.ts')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  writeFileSync(file, code.replace('|', ''))
-  const config = join(folder, 'tsconfig.json')
-  writeFileSync(
-    config,
-    '{ "compilerOptions": { "module": "nodenext", "strict": true, "types": [] }, "files": ["main.ts"] }',
-  )
-  const api = new API({ cwd: folder })
-  try {
-    const [{ checker, program }] = api.updateSnapshot({ openProject: config }).getProjects()
-    return ask({ checker, program, file, position: code.indexOf('|') })
-  } finally {
-    api.close()
-    rmSync(folder, { recursive: true })
-  }
+  const file = join(pack.folder, 'main.mts')
+  const text = code.replace('|', '')
+  const options = { module: ts.ModuleKind.NodeNext, strict: true, types: [] }
+  const host = ts.createCompilerHost(options)
+  const service = ts.createLanguageService({
+    ...host,
+    getCompilationSettings: () => options,
+    getCurrentDirectory: () => pack.folder,
+    getScriptFileNames: () => [file],
+    getScriptVersion: () => '1',
+    getScriptSnapshot: path =>
+      ts.ScriptSnapshot.fromString((path === file ? text : host.readFile(path)) ?? ''),
+  })
+  return ask(service, file, code.indexOf('|'))
 }
 
 for (const [code, expected] of [
@@ -83,8 +142,8 @@ for (const [code, expected] of [
   ],
 ])
   test(`editors complete ${code.split('\n')[1]}`, () => {
-    const names = atMark(code, ({ checker, file, position }) =>
-      checker.getCompletionsAtPosition(file, position)?.entries.map(({ name }) => name),
+    const names = atMark(code, (service, file, position) =>
+      service.getCompletionsAtPosition(file, position, {})?.entries.map(({ name }) => name),
     )
     assert.deepEqual(names?.sort(), expected)
   })
@@ -96,9 +155,9 @@ test('any JSON is a winner, and nothing else', () => {
     game.setWinner({ id: 7 })
     game.setWinner(null, ['time'])
     game.setWinner(() => {})|`
-  const errors = atMark(code, ({ program, file }) => program.getSemanticDiagnostics(file))
+  const errors = atMark(code, (service, file) => service.getSemanticDiagnostics(file))
   assert.deepEqual(
-    errors.map(({ pos }) => code.slice(0, pos).split('\n').length),
+    errors.map(({ start }) => code.slice(0, start).split('\n').length),
     [6],
   )
 })

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { parseAst } from '@rollup/wasm-node/parseAst'
+import { parseAst } from 'rollup/parseAst'
 import { root } from './support/binbo.js'
 
 const FOLDERS = ['tests/js/', 'tests/js/support/', 'tests/sim/']

@@ -41,7 +41,7 @@ import { edit, fenOf, handleOf, restart, scratchAt, walk } from './live-games.js
 import { positionHash } from './position-hash.js'
 
 /** The sides to which a color may still castle. */
-type CastlingRights = { k: boolean; q: boolean }
+export type CastlingRights = { k: boolean; q: boolean }
 
 /** Cached answers about the current position. */
 type Known = {

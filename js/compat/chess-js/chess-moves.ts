@@ -17,7 +17,7 @@ import { fenOf, handleOf, play, scratchAt, walk } from './live-games.js'
 import { Move, promotionOf, squareName } from './move.js'
 
 /** A move given by its squares. */
-type MoveSquares = { from: string; to: string; promotion?: string }
+export type MoveSquares = { from: string; to: string; promotion?: string }
 
 export const NULL_SAN = '--'
 

@@ -85,7 +85,7 @@ export class Move {
   declare after: string
 
   /**
-   * @internal
+   * @hideconstructor
    * @param word of C; 0 for a null move
    * @param color who moves
    * @param before a FEN

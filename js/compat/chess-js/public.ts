@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exports of the entry.
 
+export type { Game } from '../../game/public.js'
 export type { AnnotatedPosition } from './annotations.js'
 export { Chess } from './chess.js'
+export type { CastlingRights } from './chess-board.js'
+export type { MoveSquares } from './chess-moves.js'
 export type { Color, NAG, Piece, PieceSymbol, Square, Suffix } from './constants.js'
 export {
   BISHOP,

@@ -7,12 +7,9 @@ import { BridgeServer } from './bridge-server.js'
 import type { ServeEngineOptions } from './serve-options.js'
 import { readServeOptions } from './serve-options.js'
 
-// For users of the types whose own settings do not include Symbol.asyncDispose.
-/// <reference lib="esnext.disposable" preserve="true" />
-
 /** A server that listens. It keeps the process running until close(). */
-type RunningServer = {
-  /** the address for clients on this machine, such as 'ws://127.0.0.1:8080' */
+export type RunningServer = {
+  /** The address for clients on this machine, such as 'ws://127.0.0.1:8080'. */
   url: string
   /** That it was configured with. */
   host: string

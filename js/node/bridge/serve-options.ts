@@ -15,7 +15,7 @@ import { mayBeAllowed } from './option-gate.js'
  * Limits of one client, and some of an address. Larger values of movetime, nodes and depth are lowered to these; larger options than threads,
  * hash and multipv are refused.
  */
-type EngineServerLimits = {
+export type EngineServerLimits = {
   /**
    * Milliseconds after which a search is stopped, `infinite` and `ponder` included. Default 300,000; Infinity for no
    * ceiling.

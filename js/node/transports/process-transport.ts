@@ -21,8 +21,8 @@ import {
 } from './program.js'
 
 /** How processTransport() starts the program. */
-type ProcessTransportOptions = {
-  /** the folder that the engine runs in, and a relative path of the engine starts from. Default: this process's */
+export type ProcessTransportOptions = {
+  /** The folder that the engine runs in, and a relative path of the engine starts from. Default: this process's. */
   cwd?: string | URL | undefined
   /** The engine's whole environment; default: this process's. */
   env?: Readonly<Record<string, string | undefined>> | undefined

@@ -9,8 +9,8 @@ import { LineTransport } from '../../uci/transports/line-transport.js'
 import { readUtf8 } from './program.js'
 
 /** The address to which tcpTransport() connects. */
-type TcpTransportOptions = {
-  /** a name or an address; default '127.0.0.1' */
+export type TcpTransportOptions = {
+  /** A name or an address; default '127.0.0.1'. */
   host?: string | undefined
   /** 1 to 65535. */
   port: number

@@ -105,8 +105,8 @@ try {
 const BOOTSTRAP = new URL(`data:text/javascript,${encodeURIComponent(SOURCE)}`)
 
 /** How workerThreadTransport() starts the script. */
-type WorkerThreadTransportOptions = {
-  /** the script's process.argv, from the third on */
+export type WorkerThreadTransportOptions = {
+  /** The script's process.argv, from the third on. */
   args?: readonly string[] | undefined
   /** The script's process.env; default: a copy of this process's. */
   env?: Readonly<Record<string, string | undefined>> | undefined

@@ -29,7 +29,7 @@ export type GameRecord = {
 }
 
 /** What an archive may be able to do beside keeping games. */
-type ArchiveExtras = {
+export type ArchiveExtras = {
   /**
    * Takes the id and the names of a user out of all records, and resolves to the number of those that were changed;
    * server.forget() calls it.

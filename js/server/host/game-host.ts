@@ -49,7 +49,7 @@ export class GameHost {
   #work: Work
   #gate: Gate | undefined
   #listings: Listings
-  #games
+  #games: LiveGames
   #creations: Creations
   #unanswered: UnansweredGames
   #due: DueGames

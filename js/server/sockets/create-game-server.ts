@@ -6,18 +6,15 @@ import { GameServerNode } from './game-server.js'
 import type { ConnectRequest, GameServerOptions } from './game-server-options.js'
 import { readGameServerOptions } from './game-server-options.js'
 
-// For users of the types whose own settings lack Symbol.asyncDispose.
-/// <reference lib="esnext.disposable" preserve="true" />
-
 /** What answer() gets to answer with: Node's ServerResponse. */
-type HttpResponse = {
+export type HttpResponse = {
   writeHead(status: number, headers?: Record<string, string | number>): unknown
   end(text?: string): unknown
 }
 
 /** A server that listens. It keeps the process running until close(). */
-type RunningGameServer = {
-  /** the address for clients on this machine, such as 'ws://127.0.0.1:8080' */
+export type RunningGameServer = {
+  /** The address for clients on this machine, such as 'ws://127.0.0.1:8080'. */
   url: string
   /** That it was configured with. */
   host: string

@@ -22,11 +22,11 @@ import type { EndedEvent } from './end.js'
 import { endedByTime, endedEvent } from './end.js'
 import type { RematchEvents } from './rematch.js'
 
-/** last connection gone, first one back */
-type PresenceCommand = ServerBase & { type: 'away' | 'back'; color: Color }
-/** the seat's player is away, or back */
-type PresenceEvent = EventBase & { type: 'away' | 'back'; color: Color }
-/** about players who are away */
+/** Last connection gone, first one back. */
+export type PresenceCommand = ServerBase & { type: 'away' | 'back'; color: Color }
+/** The seat's player is away, or back. */
+export type PresenceEvent = EventBase & { type: 'away' | 'back'; color: Color }
+/** About players who are away. */
 export type AbsenceCommands = (CommandBase & { type: 'claimWin' | 'claimAbsenceDraw' }) | PresenceCommand
 /** About players who are away. */
 export type AbsenceEvents = PresenceEvent

@@ -17,8 +17,8 @@ import type { EndedEvent } from './end.js'
 import { COUNTS_FROM, endedEvent } from './end.js'
 import { isLegal } from './moves.js'
 
-/** with the move that brings it about (FIDE 9.2.1), if it needs one */
-type ClaimDrawCommand = CommandBase & {
+/** With the move that brings it about (FIDE 9.2.1), if it needs one. */
+export type ClaimDrawCommand = CommandBase & {
   type: 'claimDraw'
   uci?: string | undefined
   ply?: number | undefined

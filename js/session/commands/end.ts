@@ -28,7 +28,7 @@ export type AdjudicateCommand = ServerBase & {
   ply?: number | undefined
 }
 /** What the event of a game's end says. */
-type EndedFields = {
+export type EndedFields = {
   type: 'ended'
   /** Null for a draw, and for games that did not count. */
   winner: Color | null

@@ -19,7 +19,7 @@ import { byOf, remember, turnOf, withColor } from '../state.js'
 import { endedEvent, endWith, late } from './end.js'
 
 /** What the command of a move says. */
-type MoveFields = {
+export type MoveFields = {
   type: 'move'
   /** Of the state that the move was made for. */
   ply: number
@@ -28,9 +28,9 @@ type MoveFields = {
   lag?: number | undefined
 }
 /** Plays a move. */
-type MoveCommand = CommandBase & MoveFields
+export type MoveCommand = CommandBase & MoveFields
 /** What the event of a move says. */
-type MovedFields = {
+export type MovedFields = {
   type: 'moved'
   /** Such as 'e2e4', 'e7e8q', 'N@f3'; castling as Game writes it. */
   uci: string
@@ -46,8 +46,8 @@ type MovedFields = {
   takeback?: number
 }
 /** A move was played. */
-type MovedEvent = EventBase & MovedFields
-/** on the board */
+export type MovedEvent = EventBase & MovedFields
+/** On the board. */
 export type MoveCommands = MoveCommand
 /** On the board. */
 export type MoveEvents = MovedEvent

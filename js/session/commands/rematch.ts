@@ -9,9 +9,9 @@ import { byOf, next } from '../state.js'
 
 /** After the end. */
 export type RematchCommands = CommandBase & { type: 'rematch' | 'declineRematch' }
-/** the next game's id */
-type RematchedEvent = EventBase & { type: 'rematched'; game: string }
-/** after the end */
+/** The next game's id. */
+export type RematchedEvent = EventBase & { type: 'rematched'; game: string }
+/** After the end. */
 export type RematchEvents = (EventBase & { type: 'rematchOffered' | 'rematchDeclined' }) | RematchedEvent
 /** Of commands about a rematch. */
 export type RematchRefusal = 'over' | 'offered' | 'noOffer' | 'tooOften'

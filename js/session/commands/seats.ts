@@ -42,11 +42,11 @@ export type CreateFields = {
   allow?: Partial<Allowed> | undefined
 }
 /** Creates a game. */
-type CreateCommand = CommandBase & CreateFields
+export type CreateCommand = CommandBase & CreateFields
 /** Takes a free seat. */
-type JoinCommand = CommandBase & { type: 'join'; color?: Color | undefined }
+export type JoinCommand = CommandBase & { type: 'join'; color?: Color | undefined }
 /** What the event of a new game says. */
-type CreatedFields = {
+export type CreatedFields = {
   type: 'created'
   /** Of the log. */
   format: 1
@@ -64,21 +64,21 @@ type CreatedFields = {
   black: Seat | null
 }
 /** A game was created. */
-type CreatedEvent = EventBase & CreatedFields
+export type CreatedEvent = EventBase & CreatedFields
 /** A player has taken a seat. */
-type JoinedEvent = EventBase & { type: 'joined'; color: Color; player: Seat }
+export type JoinedEvent = EventBase & { type: 'joined'; color: Color; player: Seat }
 /** Play begins with these clocks; `running` is null while first moves are free and without a clock. */
-type StartedEvent = EventBase & {
+export type StartedEvent = EventBase & {
   type: 'started'
   white: number | null
   black: number | null
   running: Color | null
 }
-/** a player is to be forgotten; withoutUser() is the rest of it */
-type ForgetCommand = ServerBase & { type: 'forget'; color: Color }
+/** A player is to be forgotten; withoutUser() is the rest of it. */
+export type ForgetCommand = ServerBase & { type: 'forget'; color: Color }
 /** The seat's player is forgotten: an id that no one can have stands for the player's from then on, without a name. */
-type ForgottenEvent = EventBase & { type: 'forgotten'; color: Color }
-/** about seats */
+export type ForgottenEvent = EventBase & { type: 'forgotten'; color: Color }
+/** About seats. */
 export type SeatCommands = CreateCommand | JoinCommand | ForgetCommand
 /** About seats. */
 export type SeatEvents = CreatedEvent | JoinedEvent | StartedEvent | ForgottenEvent

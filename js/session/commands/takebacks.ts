@@ -12,9 +12,9 @@ import { byOf, endPause, next, turnOf, withColor } from '../state.js'
 /** About takebacks. */
 export type TakebackCommands = CommandBase & { type: 'offerTakeback' | 'acceptTakeback' | 'declineTakeback' }
 /** A player asks to take moves back. */
-type TakebackOfferedEvent = EventBase & { type: 'takebackOffered'; plies: number }
+export type TakebackOfferedEvent = EventBase & { type: 'takebackOffered'; plies: number }
 /** The last plies are taken back; clocks afterwards. */
-type TookBackEvent = EventBase & {
+export type TookBackEvent = EventBase & {
   type: 'tookBack'
   plies: number
   white: number | null

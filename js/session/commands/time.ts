@@ -11,17 +11,17 @@ import type { SessionState } from '../state.js'
 import { byOf, next, withColor } from '../state.js'
 import { endedByTime } from './end.js'
 
-/** 5,000 to 60,000 ms */
-type GiveTimeCommand = CommandBase & { type: 'giveTime'; ms: number }
-/** the timer */
-type DueCommand = ServerBase & { type: 'due' }
-/** an outage, ms of the store's clock */
-type CompensateCommand = ServerBase & { type: 'compensate'; from: number; to: number }
+/** 5,000 to 60,000 ms. */
+export type GiveTimeCommand = CommandBase & { type: 'giveTime'; ms: number }
+/** The timer. */
+export type DueCommand = ServerBase & { type: 'due' }
+/** An outage, ms of the store's clock. */
+export type CompensateCommand = ServerBase & { type: 'compensate'; from: number; to: number }
 /** `left` is the receiver's, who is the opponent of `by` */
-type TimeGivenEvent = EventBase & { type: 'timeGiven'; ms: number; left: number }
-/** `outage` is when it ended */
-type CompensatedEvent = EventBase & { type: 'compensated'; ms: number; outage: number }
-/** about time */
+export type TimeGivenEvent = EventBase & { type: 'timeGiven'; ms: number; left: number }
+/** `outage` is when it ended. */
+export type CompensatedEvent = EventBase & { type: 'compensated'; ms: number; outage: number }
+/** About time. */
 export type TimeCommands = (CommandBase & { type: 'flag' }) | GiveTimeCommand | DueCommand | CompensateCommand
 /** About time. */
 export type TimeEvents = TimeGivenEvent | CompensatedEvent

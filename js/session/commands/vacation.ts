@@ -13,10 +13,12 @@ export type VacationCommands = CommandBase & { type: 'pause' | 'resume' }
  * The player on the move stops the own clock. `left` is on the clock then, ms; `until` is when the days of vacation are
  * used up.
  */
-type PausedEvent = EventBase & { type: 'paused'; left: number; until: number }
-/** The clock runs again. `since` is from when on: before `at` where days were used up then. Without `by`, they were */
-type ResumedEvent = EventBase & { type: 'resumed'; since: number }
-/** about vacation */
+export type PausedEvent = EventBase & { type: 'paused'; left: number; until: number }
+/**
+ * The clock runs again. `since` is from when on: before `at` where days were used up then. Without `by`, they were.
+ */
+export type ResumedEvent = EventBase & { type: 'resumed'; since: number }
+/** About vacation. */
 export type VacationEvents = PausedEvent | ResumedEvent
 /** Of commands about vacation. */
 export type VacationRefusal =

@@ -117,7 +117,7 @@ export class Engine {
     })
   }
 
-  /** @internal */
+  /** @hideconstructor */
   constructor(key: unknown, settings: StartSettings) {
     if (key !== PRIVATE) throw argumentError('Engines are created by await Engine.start(transport)')
     this.#settings = settings

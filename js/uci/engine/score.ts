@@ -7,7 +7,7 @@ import { LARGEST_INT } from '../text/lines.js'
 import type { RawScore } from '../text/parse-line.js'
 
 /** A score's fields, without its methods. */
-type PlainScore = RawScore & { color: Color; mated?: Color }
+export type PlainScore = RawScore & { color: Color; mated?: Color }
 
 /** A mate on the board as a number, more than any centipawns; a mate in n is n less. */
 const MATE = 1e10

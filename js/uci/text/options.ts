@@ -6,7 +6,7 @@ import { hasKey } from '../../core/options.js'
 import { checkLine, takeInteger, WordCursor } from './lines.js'
 
 /** The type of a UCI option. */
-type OptionType = 'check' | 'spin' | 'combo' | 'button' | 'string'
+export type OptionType = 'check' | 'spin' | 'combo' | 'button' | 'string'
 
 /** An option as the engine offers it. Fields that it leaves out, or writes wrongly, are missing. */
 export type UciOption = {

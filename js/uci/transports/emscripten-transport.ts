@@ -10,8 +10,8 @@ import type { Carrier } from './line-transport.js'
 import { LineTransport } from './line-transport.js'
 
 /** The functions of a module: the first two, or `uci` and `listen`. */
-type EmscriptenModule = {
-  /** its lines are the engine's */
+export type EmscriptenModule = {
+  /** Its lines are the engine's. */
   addMessageListener?: ((listener: (line: string) => void) => unknown) | undefined
   /** Takes a line for the engine. */
   postMessage?: ((line: string) => unknown) | undefined

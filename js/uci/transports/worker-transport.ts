@@ -14,8 +14,8 @@ type WorkerMessage = { readonly data: unknown }
 type WorkerFault = { readonly message: string; readonly error?: unknown; preventDefault(): void }
 
 /** The parts of a Web Worker that are used; not all projects have the DOM's types. */
-type WebWorker = {
-  /** takes a line for the engine */
+export type WebWorker = {
+  /** Takes a line for the engine. */
   postMessage(line: string): void
   /** Ends the worker. */
   terminate: () => void
@@ -32,8 +32,8 @@ type WebWorker = {
 }
 
 /** The options of `new Worker()`. */
-type WebWorkerOptions = {
-  /** whether the script is a module; default 'classic' */
+export type WebWorkerOptions = {
+  /** Whether the script is a module; default 'classic'. */
   type?: 'classic' | 'module'
   /** Which credentials are sent to load a module. */
   credentials?: 'include' | 'omit' | 'same-origin'

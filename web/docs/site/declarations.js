@@ -3,8 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SyntaxKind } from 'typescript/unstable/ast'
-import { API } from 'typescript/unstable/sync'
+import ts from 'typescript'
 
 /**
  * @typedef {object} Comment of one signature
@@ -40,11 +39,11 @@ import { API } from 'typescript/unstable/sync'
 /**
  * @typedef {object} Entry
  * @property {string} name such as 'binbo/pgn'
- * @property {Item[]} items
+ * @property {Item[]} items in the order of their names
  * @property {Map<string, string[]>} again the names that it exports of other entries, by entry
  */
 
-/** @import { Node } from 'typescript/unstable/ast' */
+const { SyntaxKind } = ts
 
 const KINDS = new Map([
   [SyntaxKind.FunctionDeclaration, /** @type {const} */ ('function')],
@@ -58,7 +57,7 @@ const KINDS = new Map([
 /**
  * @param {string} root of the package, built
  * @returns {Entry[]} in the order of its package.json
- * @throws {Error} where an entry has no declarations, or one that this cannot read
+ * @throws {Error} where an entry has no declarations
  */
 export function readDeclarations(root) {
   const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -67,20 +66,12 @@ export function readDeclarations(root) {
     .filter(([, conditions]) => JSON.stringify(conditions).includes('.d.cts"'))
     .map(([key, conditions]) => ({ name: name + key.slice(1), path: join(root, typesOf(conditions)) }))
   const nameOf = new Map(entries.map(({ name, path }) => [path, name]))
-  const api = new API({ cwd: root })
-  try {
-    const snapshot = api.updateSnapshot({ openFiles: entries.map(({ path }) => path) })
-    return entries.map(({ name, path }) => {
-      const source = snapshot.getDefaultProjectForFile(path)?.program.getSourceFile(path)
-      if (!source) throw new Error(`${path} cannot be read`)
-      return {
-        name,
-        ...readEntry(source, target => nameOf.get(join(path, '..', target.replace('.cjs', '.d.cts')))),
-      }
-    })
-  } finally {
-    api.close()
-  }
+  return entries.map(({ name, path }) => {
+    const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true)
+    const entryAt = (/** @type {string} */ target) =>
+      nameOf.get(join(path, '..', target.replace('.cjs', '.d.cts')))
+    return { name, ...readEntry(source, entryAt) }
+  })
 }
 
 /** @param {unknown} conditions of an export @returns {string} its declarations: the .d.ts beside it only exports them again */
@@ -99,15 +90,21 @@ function readEntry(source, entryAt) {
   /** @type {Map<string, Item>} */
   const all = new Map()
   const exported = new Set()
+  /** @type {Map<string, string>} the entries that names are from */
+  const imported = new Map()
   const again = new Map()
+  const add = (/** @type {string} */ entry, /** @type {string} */ name) =>
+    again.set(entry, [...(again.get(entry) ?? []), name])
   for (const node of source.statements) {
-    if (node.kind === SyntaxKind.ExportDeclaration) {
-      const entry = node.moduleSpecifier && entryAt(node.moduleSpecifier.text)
-      const names = (node.exportClause?.elements ?? []).map((/** @type {any} */ { name }) => name.text)
-      if (entry) again.set(entry, [...(again.get(entry) ?? []), ...names])
-      else for (const name of names) exported.add(name)
-      continue
-    }
+    const entry = node.moduleSpecifier && entryAt(node.moduleSpecifier.text)
+    if (node.kind === SyntaxKind.ImportDeclaration && entry)
+      for (const { name } of node.importClause?.namedBindings?.elements ?? []) imported.set(name.text, entry)
+    if (node.kind === SyntaxKind.ExportDeclaration)
+      for (const { name } of node.exportClause?.elements ?? []) {
+        const home = entry ?? imported.get(name.text)
+        if (home) add(home, name.text)
+        else exported.add(name.text)
+      }
     const kind = KINDS.get(node.kind)
     if (!kind) continue
     const name = (node.name ?? node.declarationList.declarations[0].name).text
@@ -128,7 +125,7 @@ function readEntry(source, entryAt) {
     ({ name, signatures }) => exported.has(name) && !signatures[0].comment.isDeprecated,
   )
   for (const item of items) adoptHiddenBases(item, all, exported)
-  return { items, again }
+  return { items: items.sort((a, b) => (a.name < b.name ? -1 : 1)), again }
 }
 
 /** @param {Item} item @param {Map<string, Item>} all @param {Set<string>} exported */

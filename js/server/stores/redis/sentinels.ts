@@ -17,7 +17,7 @@ export type SentinelOptions = {
   password?: string
 }
 /** One Sentinel. */
-type SentinelNode = {
+export type SentinelNode = {
   host: string
   /** Default 26379. */
   port?: number
