@@ -4,7 +4,7 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { isObject } from '../core/options.js'
+import { isObject } from '../core/objects.js'
 import { checkFormat } from '../database/export.js'
 import { flag, option, SUCCESS } from './command.js'
 import { cannotWrite } from './files.js'

@@ -3,7 +3,7 @@
 
 import { statSync } from 'node:fs'
 import { reasonOf } from '../core/caught.js'
-import { isObject } from '../core/options.js'
+import { isObject } from '../core/objects.js'
 import { PgnFileSource } from '../node/pgn-file-source.js'
 import type { Io } from './main.js'
 import { failureText } from './text.js'

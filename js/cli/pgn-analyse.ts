@@ -4,7 +4,7 @@
 import { analyseGame } from '../analysis/analyse-game.js'
 import { codeOf, reasonOf } from '../core/caught.js'
 import { ChessError } from '../core/errors.js'
-import { isObject } from '../core/options.js'
+import { isObject } from '../core/objects.js'
 import { PgnFileSource } from '../node/pgn-file-source.js'
 import type { PgnGame } from '../pgn/pgn-game.js'
 import { checkGames, readPgn } from '../pgn/reader.js'

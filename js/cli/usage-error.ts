@@ -2,7 +2,7 @@
 // Errors that end a command with exit code 2 and one sentence.
 
 import { codeOf, reasonOf } from '../core/caught.js'
-import { isObject } from '../core/options.js'
+import { isObject } from '../core/objects.js'
 
 /** The command line is wrong; a hint at the help follows. */
 export class UsageError extends Error {

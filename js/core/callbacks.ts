@@ -2,7 +2,7 @@
 // Calls of users' functions, whose errors do not reach the caller, and lists of such functions by event.
 
 import { argumentError } from './errors.js'
-import { isObject } from './options.js'
+import { isObject } from './objects.js'
 
 /** Reports what a user's function has thrown, where runtimes report errors that nothing catches. */
 export function reportFault(error: unknown) {

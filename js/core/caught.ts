@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads errors that were caught, which may be any value.
 
-import { isObject } from './options.js'
+import { isObject } from './objects.js'
 
 /** @returns the message of an error, or the thrown value itself as text */
 export const reasonOf = (error: unknown): string => String((isObject(error) ? error.message : null) ?? error)

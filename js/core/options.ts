@@ -2,9 +2,7 @@
 // Options objects of all calls, checked before anything is done with them.
 
 import { argumentError } from './errors.js'
-
-export const isObject = (value: unknown): value is Record<PropertyKey, unknown> =>
-  typeof value === 'object' && value !== null
+import { isObject } from './objects.js'
 
 /**
  * @param value whose items are not checked

@@ -2,7 +2,7 @@
 // The list of the files of a kept database: a line of JSON, and its checksum. A folder may be a stranger's: everything is
 // checked before it is used, and fields that are not known are left out.
 
-import { isObject } from '../core/options.js'
+import { isObject } from '../core/objects.js'
 import { decode } from '../core/utf8.js'
 import { databaseError } from './errors.js'
 import type { TextFile } from './kept-texts.js'

@@ -13,7 +13,8 @@ import {
   EFFORT_MOST,
   EFFORT_NORMAL,
 } from '../core/generated/bindings.js'
-import { checkOptions, choice, isObject } from '../core/options.js'
+import { isObject } from '../core/objects.js'
+import { checkOptions, choice } from '../core/options.js'
 import { wasm } from '../core/wasm.js'
 import { ANSWER } from './internals.js'
 import { uciTextsOf } from './move.js'

@@ -29,7 +29,7 @@ import {
   SQUARES,
   toOf,
 } from '../core/move-word.js'
-import { isObject } from '../core/options.js'
+import { isObject } from '../core/objects.js'
 import { sanOf } from '../core/san-writer.js'
 import type { Color, PieceType, Promotion, PromotionName, Square, SquareName } from './squares.js'
 import { CODES, PIECE_TYPES, requireSquare, requireType } from './squares.js'

@@ -15,7 +15,8 @@ import {
   POSITION_FIELDS,
 } from '../core/generated/bindings.js'
 import { showAs } from '../core/inspect.js'
-import { checkOptions, choice, flag, isObject } from '../core/options.js'
+import { isObject } from '../core/objects.js'
+import { checkOptions, choice, flag } from '../core/options.js'
 import { ready, wasm } from '../core/wasm.js'
 import { withFen } from './fen.js'
 import type { Game } from './game.js'

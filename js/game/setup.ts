@@ -20,7 +20,8 @@ import {
   SETUP_SIDE,
 } from '../core/generated/bindings.js'
 import { showAs } from '../core/inspect.js'
-import { checkOptions, flag, isObject } from '../core/options.js'
+import { isObject } from '../core/objects.js'
+import { checkOptions, flag } from '../core/options.js'
 import { classes, ready, wasm } from '../core/wasm.js'
 import { withFen } from './fen.js'
 import type { Game } from './game.js'

@@ -7,7 +7,8 @@
 
 import { argumentError } from '../core/errors.js'
 import { SQUARES } from '../core/move-word.js'
-import { isObject, keysOf } from '../core/options.js'
+import { isObject } from '../core/objects.js'
+import { keysOf } from '../core/options.js'
 import type { Square } from '../game/squares.js'
 import { squareIndex } from '../game/squares.js'
 import { trimBlanks } from './comments.js'

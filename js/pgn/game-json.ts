@@ -2,7 +2,7 @@
 // A game as JSON: its PGN, and the comments that a PGN cannot hold as they are, such as those of several lines.
 
 import { argumentError } from '../core/errors.js'
-import { isObject } from '../core/options.js'
+import { isObject } from '../core/objects.js'
 import { RESULTS } from '../core/pgn-text.js'
 import { commentText } from './comments.js'
 import type { PgnResult } from './pgn-game.js'

@@ -2,7 +2,7 @@
 // All commands, events and ends of games, from their families: one file of commands/ each. Reducer, codec, permissions, PGN
 // and metrics are made from these tables.
 
-import { isObject } from '../core/options.js'
+import { isObject } from '../core/objects.js'
 import type { Color } from '../game/squares.js'
 import type { AbsenceCommands, AbsenceEnd, AbsenceEvents, AbsenceRefusal } from './commands/absence.js'
 import * as absence from './commands/absence.js'

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exports of binbo/session.
 
+export type { WebSocketLike } from '../core/web-socket.js'
 export type { Color, DrawReason, Status, Variant, VariantName, VariantWinReason } from '../game/public.js'
 export type { PgnGame } from '../pgn/public.js'
 export type { Answer } from './calls.js'
@@ -85,7 +86,7 @@ export type {
   SessionEvent,
   SessionRefusal,
 } from './commands.js'
-export type { ConnectionStatus, GameSocket } from './connection.js'
+export type { ConnectionStatus } from './connection.js'
 export { endText } from './end-text.js'
 export type {
   Accepted,

@@ -2,7 +2,7 @@
 // What may come from a server. Each message is checked once, when it comes: what is behind this gate believes it.
 
 import type { Variant } from '../core/generated/bindings.js'
-import { isObject } from '../core/options.js'
+import { isObject } from '../core/objects.js'
 import type { Answer } from './calls.js'
 import { isWellFormed } from './codec.js'
 import type { EndReason, SessionEvent, SessionRefusal } from './commands.js'

@@ -4,7 +4,7 @@
 
 import { ChessError } from '../core/errors.js'
 import type { Variant } from '../core/generated/bindings.js'
-import { isObject } from '../core/options.js'
+import { isObject } from '../core/objects.js'
 import { Game } from '../game/game.js'
 import type { Color } from '../game/squares.js'
 import { readVariant, VARIANTS } from '../game/variants.js'

@@ -2,7 +2,8 @@
 // A picture of a position, as the text of an SVG.
 
 import { argumentError } from '../core/errors.js'
-import { checkOptions, choice, hasKey, isObject } from '../core/options.js'
+import { isObject } from '../core/objects.js'
+import { checkOptions, choice, hasKey } from '../core/options.js'
 import { anyPosition } from '../game/any-position.js'
 import type { Position, PositionSource } from '../game/position.js'
 import { Setup } from '../game/setup.js'

@@ -22,6 +22,7 @@ const PLATFORM_TYPES = Array.from(
 /** Modules whose declarations stand with an entry of another name than their folder's; the first that fits counts. */
 const HOMES = /** @type {const} */ ([
   ['core/init', 'slim'],
+  ['core/web-socket', 'uci'],
   ['core/', 'index'],
   ['game/', 'index'],
   ['bytes/', 'book'],

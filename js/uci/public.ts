@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exports of binbo/uci.
 
+export type { WebSocketLike } from '../core/web-socket.js'
 export type {
   ChessError,
   Color,
@@ -33,7 +34,7 @@ export type { InfoFields, RawScore } from './text/parse-line.js'
 export type { EmscriptenModule, EmscriptenTransportOptions } from './transports/emscripten-transport.js'
 export { emscriptenTransport } from './transports/emscripten-transport.js'
 export type { CloseReason, LineTransport, Transport } from './transports/line-transport.js'
-export type { WebSocketTransportOptions } from './transports/web-socket-transport.js'
+export type { EngineSocket, WebSocketTransportOptions } from './transports/web-socket-transport.js'
 export { webSocketTransport } from './transports/web-socket-transport.js'
 export type { WebWorker, WebWorkerOptions, WorkerTransportOptions } from './transports/worker-transport.js'
 export { workerTransport } from './transports/worker-transport.js'

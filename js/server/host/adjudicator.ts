@@ -3,7 +3,7 @@
 // is in the log before, and no move waits for the answer.
 
 import { reasonOf } from '../../core/caught.js'
-import { isObject } from '../../core/options.js'
+import { isObject } from '../../core/objects.js'
 import { Position } from '../../game/position.js'
 import type { Color } from '../../game/squares.js'
 import type { AdjudicateCommand } from '../../session/commands/end.js'

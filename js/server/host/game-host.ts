@@ -9,7 +9,7 @@
 
 import { runCallback } from '../../core/callbacks.js'
 import { chessError } from '../../core/errors.js'
-import { isObject } from '../../core/options.js'
+import { isObject } from '../../core/objects.js'
 import type { Color } from '../../game/squares.js'
 import { isColor, isGameId } from '../../session/setup.js'
 import type { SessionState } from '../../session/state.js'

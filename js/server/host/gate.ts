@@ -3,7 +3,7 @@
 // allowed. The commands of one user are asked about one after another, so that they stay in their order.
 
 import { reasonOf } from '../../core/caught.js'
-import { isObject } from '../../core/options.js'
+import { isObject } from '../../core/objects.js'
 import type { PlayerCommand } from '../../session/commands.js'
 import { isCommand } from '../../session/commands.js'
 import { soundText } from '../../session/setup.js'

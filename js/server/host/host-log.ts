@@ -2,7 +2,7 @@
 // What an operator should know of a host: entries for the embedding program's log.
 
 import { runCallback } from '../../core/callbacks.js'
-import { isObject } from '../../core/options.js'
+import { isObject } from '../../core/objects.js'
 
 type LogEntry = { event: string; [name: string]: unknown }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The outages that a store has announced: times in which no node served the games of one of its parts.
 
-import { isObject } from '../../core/options.js'
+import { isObject } from '../../core/objects.js'
 import type { Outage } from '../stores/session-store.js'
 
 /** Outages that are remembered. */

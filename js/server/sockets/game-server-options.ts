@@ -2,7 +2,8 @@
 // The options of createGameServer(), checked before anything listens. This file's types need none of Node's.
 
 import { argumentError } from '../../core/errors.js'
-import { checkOptions, flag, isObject } from '../../core/options.js'
+import { isObject } from '../../core/objects.js'
+import { checkOptions, flag } from '../../core/options.js'
 import type { ServerSettings } from '../../net/server-options.js'
 import { readLimits, readServerOptions } from '../../net/server-options.js'
 import type { Archive } from '../archive/archive.js'

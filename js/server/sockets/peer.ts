@@ -4,7 +4,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
-import { isObject } from '../../core/options.js'
+import { isObject } from '../../core/objects.js'
 import type { ClientOwner } from '../../net/client-socket.js'
 import { Client } from '../../net/client-socket.js'
 import { BURST } from '../../net/input.js'

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { reasonOf } from '../../core/caught.js'
-import { isObject } from '../../core/options.js'
+import { isObject } from '../../core/objects.js'
 import { COLORS } from '../../game/squares.js'
 import { RateLimit } from '../../net/rate-limit.js'
 import { CLOSE_IDENTITY } from '../../session/protocol.js'

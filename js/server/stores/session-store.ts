@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The contract of stores: what a GameHost needs of what keeps its games.
 
-import { isObject } from '../../core/options.js'
+import { isObject } from '../../core/objects.js'
 import type { Color } from '../../game/squares.js'
 import type { SessionEvent } from '../../session/commands.js'
 

@@ -2,7 +2,8 @@
 // Writes the commands `position` and `go`, checks and normalises the limits of a search, and reads commands of users.
 
 import { argumentError } from '../../core/errors.js'
-import { hasKey, isObject, keysOf } from '../../core/options.js'
+import { isObject } from '../../core/objects.js'
+import { hasKey, keysOf } from '../../core/options.js'
 import { LARGEST_INT, WordCursor } from './lines.js'
 
 /**

@@ -3,7 +3,8 @@
 
 import { bytesOf, isA } from '../../core/brand.js'
 import { argumentError } from '../../core/errors.js'
-import { checkOptions, isObject } from '../../core/options.js'
+import { isObject } from '../../core/objects.js'
+import { checkOptions } from '../../core/options.js'
 import { tokenProtocol } from '../../core/token-protocol.js'
 import { decode } from '../../core/utf8.js'
 import { alarm, inputAlarm } from '../../core/waiting.js'

@@ -5,8 +5,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { reasonOf } from '../../../core/caught.js'
 import { argumentError, chessError, typeName } from '../../../core/errors.js'
+import { isObject } from '../../../core/objects.js'
 import { packageFailure } from '../../../core/optional-package.js'
-import { isObject } from '../../../core/options.js'
 import { withRequire } from '../../../net/bundled-package.js'
 import type {
   Client,

@@ -4,7 +4,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { reasonOf } from '../../../core/caught.js'
-import { isObject } from '../../../core/options.js'
+import { isObject } from '../../../core/objects.js'
 import type { MessageListener, RedisConnectionLike, RedisSender } from './client.js'
 
 /** Where Redis Sentinel is asked for the primary. */
