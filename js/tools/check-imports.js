@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 
 /** Files of js/core that need no wasm. They import each other only. */
 const LIGHT =
-  'brand callbacks caught errors options optional-package token-protocol utf8 waiting web-socket generated/errors'
+  'brand callbacks caught errors objects options optional-package token-protocol utf8 waiting web-socket generated/errors'
     .split(' ')
     .map(name => `core/${name}`)
 const SYSTEM = ['node:*', 'ws', 'redis', 'pg']
