@@ -31,7 +31,7 @@ const C_LAYERS = [
   ['game', 'pgn/scan', 'pgn/wide'],
   ['pgn/symbols', 'state'],
   ['pgn/lexer'],
-  ['pgn/tree', 'pgn/fen_mend'],
+  ['pgn/tree', 'pgn/fen_mend', 'pgn/language'],
   ['pgn/tags', 'pgn/line'],
   ['pgn/reader'],
   ['pgn/reaches'],

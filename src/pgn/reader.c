@@ -266,13 +266,13 @@ static void note_letter(PgnReader *r, const PgnToken *t) {
     r->seen.pawn_ply = r->line.ply + 1;
 }
 
-static Next read_other(PgnReader *r, const PgnToken *t, ErrorCode error);
+static Next read_unusual(PgnReader *r, const PgnToken *t, ErrorCode error);
 
 // A word of a symbol with punctuation in it.
 COLD static Next read_word(PgnReader *r, const PgnToken *t) {
     Move m;
     const ErrorCode error = is_live(r) ? parse_move(r, t->text, t->length, &m) : ERR_SAN_SYNTAX;
-    if (error) return read_other(r, t, error);
+    if (error) return read_unusual(r, t, error);
     note_letter(r, t);
     add_annotated_move(r, m, t->text, t->length);
     return GO_ON;
@@ -297,7 +297,7 @@ COLD static Next read_words(PgnReader *r, const PgnToken *t) {
 }
 
 // A symbol that is not a legal move.
-COLD static Next read_other(PgnReader *r, const PgnToken *t, ErrorCode error) {
+COLD static Next read_unusual(PgnReader *r, const PgnToken *t, ErrorCode error) {
     const PgnResult result = pgn_result(t->text, t->length);
     if (result) return read_result(r, result);
     if (error == ERR_SAN_SYNTAX && pgn_has_stray(t->text, t->length)) return read_words(r, t);
@@ -310,10 +310,10 @@ COLD static Next read_other(PgnReader *r, const PgnToken *t, ErrorCode error) {
 static Next read_symbol(PgnReader *r, const PgnToken *t) {
     Move m;
     r->seen.symbol = true;
-    if (!is_live(r)) return pgn_may_be_result(*t->text) ? read_other(r, t, ERR_SAN_SYNTAX) : GO_ON;
+    if (!is_live(r)) return pgn_may_be_result(*t->text) ? read_unusual(r, t, ERR_SAN_SYNTAX) : GO_ON;
     const ErrorCode error = parse_move(r, t->text, t->length, &m);
     if (error != ERR_SAN_SYNTAX && (error || move_kind(m) != MOVE_CASTLE)) note_letter(r, t);
-    if (error) return read_other(r, t, error);
+    if (error) return read_unusual(r, t, error);
     add_annotated_move(r, m, t->text, t->length);
     return GO_ON;
 }
