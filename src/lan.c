@@ -58,9 +58,9 @@ COLD static ErrorCode refusal(const Board *b, Square from, Square to, int promot
 COLD ErrorCode lan_resolve_by_row(const Board *b, int packed, Move *out) {
     const Square from = packed & 63, to = packed >> MOVE_TO_SHIFT & 63;
     int code = (packed & ~IF_PROMOTING) >> MOVE_KIND_SHIFT;
+    if (packed & IF_PROMOTING && !((b->pawns & bit(from)) && (rank_for((Color)b->side, 7) & bit(to)))) code = 0;
     const bool drops = board_has(b, TRAIT_POCKETS) && code >= MOVE_DROP_PAWN && code <= MOVE_DROP_QUEEN;
     if (!drops && (code < 0 || code > PACKED_KING)) return bad_code(code);
-    if (packed & IF_PROMOTING && !((b->pawns & bit(from)) && (rank_for((Color)b->side, 7) & bit(to)))) code = 0;
     Move list[MAX_MOVES];
     for (int i = rules_list(b, list) - 1; i >= 0; i--) {
         if (drops ? list[i] != move_of(from, to, (MoveKind)code) : !has_squares(b, list[i], from, to, code)) continue;
@@ -74,11 +74,11 @@ ErrorCode lan_resolve_standard(const Board *b, int packed, Move *out) {
     const Square from = packed & 63, to = packed >> MOVE_TO_SHIFT & 63;
     const Color us = b->side;
     int promotion = (packed & ~IF_PROMOTING) >> MOVE_KIND_SHIFT;
+    const bool promotes = (b->pawns & bit(from)) && (rank_for(us, 7) & bit(to));
+    if (packed & IF_PROMOTING && !promotes) promotion = 0;
     if (promotion < 0 || promotion > QUEEN) return bad_code(promotion);
     if (!(board_occupied(b) & bit(from))) return ERR_MOVE_NO_PIECE;
     if (!(b->color[us] & bit(from))) return ERR_MOVE_WRONG_SIDE;
-    const bool promotes = (b->pawns & bit(from)) && (rank_for(us, 7) & bit(to));
-    if (packed & IF_PROMOTING && !promotes) promotion = 0;
     Move m = b->kings & bit(from) && !promotion ? castling_meant(b, from, to) : NO_MOVE;
     if (!m) {
         if (b->color[us] & bit(to)) return ERR_MOVE_OWN_CAPTURE;

@@ -74,7 +74,8 @@ export type SquaresOfMove = {
   /** The square that the piece goes to. */
   to: SquareName
   /**
-   * The piece that the pawn becomes; default: queen; ignored where no pawn promotes, as boards name one with every move.
+   * The piece that the pawn becomes: 'q', 'Q', 'queen', 'Queen' or, of the mover's color, 'wQ'; default: queen. Anything is
+   * ignored where no pawn promotes, as boards name one with every move.
    */
   promotion?: PromotionName | null | undefined
   /** True for a Move that is a drop of its `piece` */
@@ -202,7 +203,7 @@ export function uciText(packed: number): string {
   uciTexts[squares] ||= SQUARES[fromOf(squares)] + SQUARES[squares >> MOVE_TO_SHIFT]
   const text = uciTexts[squares]
   if (squares === packed) return text
-  const letter = CODES[packed >> MOVE_KIND_SHIFT]
+  const letter = CODES[packed >> MOVE_KIND_SHIFT] ?? ''
   return isDrop(packed) ? `${letter}@${text.slice(2)}` : text + letter
 }
 
@@ -250,28 +251,37 @@ export function moveFailure(code: number, text: string): ChessError {
 /** @returns its index among CODES, or -1 */
 const codeOf = (letter: unknown): number => CODES.indexOf(letter)
 
+/** No promotion, which C refuses where a pawn promotes. */
+const NO_PROMOTION = PACKED_KING + 1
+
 /**
- * @param promotion a letter, null or undefined; the letter of a drop if both squares are the same
+ * @param promotion such as 'q', 'Queen' or 'wQ'
+ * @param to the square, which tells the color
+ * @returns its code
+ */
+function promotionCode(promotion: unknown, to: number): number {
+  const name = typeof promotion === 'string' ? promotion.toLowerCase() : ''
+  const letter = PIECE_TYPES.includes(name as PieceType) ? (name === 'knight' ? 'n' : name[0]) : name
+  const code = codeOf(/^[wb].$/.test(letter) && (letter[0] === 'w') === to > 31 ? letter[1] : letter)
+  return code < 0 ? NO_PROMOTION : code
+}
+
+/**
+ * @param promotion a name, null or undefined; the letter of a drop where the squares are the same
  * @returns packed; with a promotion, IF_PROMOTING too
- * @throws {ChessError} ERR_MOVE_PROMOTION
  */
 function packSquares(from: number, to: number, promotion: unknown): number {
   const squares = from | (to << MOVE_TO_SHIFT)
   if (promotion === undefined || promotion === null) return squares
-  const code = codeOf(promotion)
-  if (code >= MOVE_DROP_PAWN && from === to) return packDrop(code, to)
-  if (code < 0 || code > PACKED_KING) {
-    throw chessError('ERR_MOVE_PROMOTION', '', {
-      input: typeof promotion === 'string' ? promotion : undefined,
-    })
-  }
-  return squares | (code << MOVE_KIND_SHIFT) | IF_PROMOTING
+  const drop = codeOf(promotion)
+  if (drop >= MOVE_DROP_PAWN && from === to) return packDrop(drop, to)
+  return squares | (promotionCode(promotion, to) << MOVE_KIND_SHIFT) | IF_PROMOTING
 }
 
 /**
  * @param move MoveSquares
  * @returns packed; with a promotion, IF_PROMOTING too
- * @throws {ChessError} ERR_ARGUMENT, ERR_MOVE_SQUARE, ERR_MOVE_PROMOTION
+ * @throws {ChessError} ERR_ARGUMENT, ERR_MOVE_SQUARE
  */
 export function packMove(move: unknown): number {
   const forms = 'A move is a string, { from, to, promotion } or { drop, to }'
@@ -288,9 +298,9 @@ export function packMove(move: unknown): number {
 /**
  * @param from an index
  * @param to an index
- * @param promotion a letter, null or undefined; of a drop a capital one
+ * @param promotion a name, null or undefined; of a drop a capital letter
  * @returns packed; with a promotion, IF_PROMOTING too
- * @throws {ChessError} ERR_MOVE_SQUARE, ERR_MOVE_PROMOTION
+ * @throws {ChessError} ERR_MOVE_SQUARE
  */
 export function packIndexes(from: unknown, to: unknown, promotion: unknown): number {
   return packSquares(requireIndex(from), requireIndex(to), promotion)

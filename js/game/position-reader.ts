@@ -5,6 +5,7 @@ import { ioBytes } from '../core/buffer.js'
 import type { Variant } from '../core/generated/bindings.js'
 import { CASTLING_XFEN, EN_PASSANT_ALWAYS, KING, PIECE_COLOR_SHIFT } from '../core/generated/bindings.js'
 import { fromOf, toOf } from '../core/move-word.js'
+import { checkOptions, choice } from '../core/options.js'
 import { wasm } from '../core/wasm.js'
 import type { BoardFacts, BoardOptions } from './board-text.js'
 import { boardText } from './board-text.js'
@@ -48,6 +49,15 @@ export type Numbers = (number | undefined)[]
 
 /** Reads from C; a typed array in its result is borrowed. */
 export type Read<T, Rest extends Numbers> = (handle: number, ...rest: Rest) => T
+
+/** How dests() shows castling. */
+export type DestsOptions = {
+  /**
+   * 'both' (default): the king's square and that of the rook, as chessground takes it; 'king': no square on which an own piece
+   * stands, for boards on which a click on another piece picks it up
+   */
+  castling?: 'both' | 'king' | undefined
+}
 
 const readVariant = (handle: number) => VARIANTS[wasm.binbo_game_variant(handle)]
 const readFen = (handle: number) => fenText(handle, EN_PASSANT_ALWAYS, CASTLING_XFEN)
@@ -112,6 +122,11 @@ export class PositionReader {
     return this[ANSWER]('hash', readHash)
   }
 
+  /** The hash as 16 hexadecimal digits: for Maps, and for JSON, which has no BigInt. */
+  get key(): string {
+    return this.hash.toString(16).padStart(16, '0')
+  }
+
   /** The side to move. */
   get sideToMove(): Color {
     return this[ANSWER]('side', readSide)
@@ -149,6 +164,11 @@ export class PositionReader {
    */
   legalMoves(as?: 'move', options?: LegalMovesOptions): Move[]
   /**
+   * Returns the legal moves of one piece as objects; none when the game is over.
+   * @throws {ChessError} ERR_ARGUMENT, ERR_MOVE_SQUARE
+   */
+  legalMoves(options: LegalMovesOptions): Move[]
+  /**
    * Returns the legal moves as texts in UCI or SAN; none when the game is over.
    * @throws {ChessError} ERR_ARGUMENT, ERR_MOVE_SQUARE
    */
@@ -180,8 +200,8 @@ export class PositionReader {
     as?: LegalMovesForm,
     options?: LegalMovesOptions,
   ): Move[] | string[] | unknown[] | Uint16Array | number
-  legalMoves(as: LegalMovesForm = 'move', options?: LegalMovesOptions): unknown {
-    return legalMoves(this, as, options)
+  legalMoves(as: LegalMovesForm | LegalMovesOptions = 'move', options?: LegalMovesOptions): unknown {
+    return typeof as === 'object' ? legalMoves(this, 'move', as) : legalMoves(this, as, options)
   }
 
   /**
@@ -204,19 +224,26 @@ export class PositionReader {
   }
 
   /**
-   * The targets of each piece of the side to move, as boards such as chessground take them: castling goes to the king's and
-   * to the rook's square; drops are not among them.
+   * The targets of each piece of the side to move, as boards such as chessground take them; drops are not among them.
    * @returns without pieces that cannot move
+   * @throws {ChessError} ERR_ARGUMENT
    */
-  dests(): Dests {
+  dests(options?: DestsOptions): Dests {
+    const { castling } = checkOptions(options, ['castling'])
+    const isKingOnly = choice('castling', castling, ['both', 'king']) === 1
     const dests: Map<Square, Square[]> = new Map()
     for (const word of legalWords(this)) {
       if (isDrop(word)) continue
       const from = SQUARES[fromOf(word)]
       const targets = dests.get(from) ?? []
       for (const to of [SQUARES[toOf(word)], SQUARES[castlingTarget(word)]])
-        if (to !== from && !targets.includes(to)) targets.push(to)
-      dests.set(from, targets)
+        if (
+          to !== from &&
+          !targets.includes(to) &&
+          !(isKingOnly && this.pieceAt(to)?.color === this.sideToMove)
+        )
+          targets.push(to)
+      if (targets.length > 0) dests.set(from, targets)
     }
     return dests
   }

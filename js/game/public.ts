@@ -25,7 +25,7 @@ export type {
 export type { PgnOptions } from './pgn-writer.js'
 export type { EqualsOptions, PositionOptions, PositionSource } from './position.js'
 export { Position } from './position.js'
-export type { Dests, PieceCounts } from './position-reader.js'
+export type { Dests, DestsOptions, PieceCounts } from './position-reader.js'
 export type { Pockets, ProblemsOptions, SetupPiece } from './setup.js'
 export { Setup } from './setup.js'
 export type { Color, DropLetter, PieceType, Promotion, PromotionName, Square, SquareName } from './squares.js'

@@ -36,7 +36,7 @@ export type Color = 'white' | 'black'
 export type PieceType = 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king'
 /** 'k' in antichess only. */
 export type Promotion = 'q' | 'r' | 'b' | 'n' | 'k'
-/** How the piece of a promotion may be given: boards give it as any string, editors complete these. */
+/** How the piece of a promotion may be given: also as 'Q', 'queen' or 'wQ'; boards give any string, editors complete these. */
 export type PromotionName = Promotion | (string & {})
 /** The piece of a drop, as indexMove() takes it. */
 export type DropLetter = 'P' | 'N' | 'B' | 'R' | 'Q'

@@ -228,7 +228,7 @@ test('legalMoves: default is Moves; wrong forms and options are refused', () => 
   ])
   assert.equal(game.legalMoves('count', { from: 'e4' }), 0)
   assert.deepEqual(game.legalMoves('san', { from: undefined }).length, 20)
-  for (const bad of ['moves', '', null, 0, {}])
+  for (const bad of ['moves', '', null, 0, []])
     assertKept(game, () => game.legalMoves(bad), 'ERR_ARGUMENT', {}, String(bad))
   for (const bad of [null, 1, 'e2'])
     assertKept(game, () => game.legalMoves('uci', bad), 'ERR_ARGUMENT', {}, String(bad))

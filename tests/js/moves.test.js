@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertKept, CONTINUE, mate } from './support/assertions.js'
+import { PgnGame } from '../../dist/pgn.js'
+import { assertKept, assertThrows, CONTINUE, mate } from './support/assertions.js'
 import { ChessError, Game, isSquare, SQUARES } from './support/binbo.js'
 import { CASTLES, FOOLS_MATE, finishedGames, fromFen, played } from './support/games.js'
 
@@ -205,11 +206,82 @@ test('a promotion named where nothing promotes is ignored in squares, as boards 
       })
     }
   }
-  for (const promotion of ['k', 'p', 'Q', 'queen', '', 1, {}, false, 0, NaN]) {
-    assertKept(game, () => game.move({ from: 'e2', to: 'e4', promotion }), 'ERR_MOVE_PROMOTION')
-    assertKept(game, () => game.indexMove(12, 28, promotion), 'ERR_MOVE_PROMOTION')
-    assert.equal(game.isLegal({ from: 'e2', to: 'e4', promotion }), false)
+  for (const promotion of [
+    'k',
+    'p',
+    'P',
+    'pawn',
+    '',
+    'bQ',
+    'xyz',
+    1,
+    {},
+    Object.create(null),
+    [],
+    false,
+    0,
+    NaN,
+  ]) {
+    const move = { from: 'e2', to: 'e4', promotion }
+    assert.equal(game.isLegal(move), true, 'anything is ignored')
+    for (const play of [
+      game => game.move(move),
+      game => game.tryMove(move),
+      game => game.indexMove(12, 28, promotion),
+    ]) {
+      const other = game.clone()
+      play(other)
+      assert.equal(other.lastMove.uci, 'e2e4')
+    }
+    assert.equal(game.position.play(move).pieceAt('e4')?.type, 'pawn')
+    assert.equal(new PgnGame().root.add(move).uci, 'e2e4')
+    const promotes = fromFen('4k3/P7/8/8/8/8/8/4K3 w - - 0 1')
+    const last = { from: 'a7', to: 'a8', promotion }
+    assertKept(promotes, () => promotes.move(last), 'ERR_MOVE_PROMOTION')
+    assertKept(promotes, () => promotes.indexMove(48, 56, promotion), 'ERR_MOVE_PROMOTION')
+    assert.equal(promotes.tryMove(last).ok, false)
+    assert.equal(promotes.isLegal(last), false)
+    assertThrows(() => promotes.position.play(last), 'ERR_MOVE_PROMOTION')
+    assertThrows(() => new PgnGame({ fen: promotes.fen }).root.add(last), 'ERR_MOVE_PROMOTION')
   }
+})
+
+test('a promotion is a letter or a word in any case, or a piece of the mover', () => {
+  const names = {
+    q: ['q', 'Q', 'queen', 'Queen', 'QUEEN'],
+    r: ['r', 'R', 'rook', 'Rook'],
+    b: ['b', 'B', 'bishop', 'Bishop'],
+    n: ['n', 'N', 'knight', 'Knight'],
+  }
+  for (const [fen, from, to, side, other] of [
+    ['4k3/P7/8/8/8/8/p7/4K3 w - - 0 1', 'a7', 'a8', 'w', 'b'],
+    ['4k3/P7/8/8/8/8/p7/4K3 b - - 0 1', 'a2', 'a1', 'b', 'w'],
+  ]) {
+    for (const [letter, given] of Object.entries(names)) {
+      for (const promotion of [...given, `${side}${letter.toUpperCase()}`, `${side}${letter}`]) {
+        const move = { from, to, promotion }
+        const game = fromFen(fen)
+        assert.equal(game.isLegal(move), true, promotion)
+        assert.equal(new PgnGame({ fen }).root.add(move).uci, from + to + letter)
+        assert.equal(game.position.play(move).fen, game.position.play(from + to + letter).fen)
+        game.move(move)
+        assert.equal(game.lastMove.uci, from + to + letter)
+      }
+      const wrong = { from, to, promotion: `${other}${letter.toUpperCase()}` }
+      assertThrows(() => fromFen(fen).move(wrong), 'ERR_MOVE_PROMOTION')
+      assertThrows(
+        () => fromFen(fen).move({ from, to, promotion: `${letter}${letter}q` }),
+        'ERR_MOVE_PROMOTION',
+      )
+    }
+    assertThrows(() => fromFen(fen).move({ from, to, promotion: 'king' }), 'ERR_MOVE_PROMOTION')
+    const antichess = new Game({ variant: 'antichess', fen })
+    antichess.move({ from, to, promotion: 'King' })
+    assert.equal(antichess.lastMove.uci, `${from}${to}k`)
+  }
+  const drops = new Game({ variant: 'crazyhouse', fen: '4k3/8/8/8/8/8/8/4K3[NP] w - - 0 1' })
+  drops.indexMove(28, 28, 'N')
+  assert.equal(drops.lastMove.uci, 'N@e4')
 })
 
 test('invalid squares, and arguments of the wrong type', () => {
@@ -243,18 +315,6 @@ test('invalid squares, and arguments of the wrong type', () => {
   ]) {
     assert.throws(() => game.move(bad), { code: /^ERR_(ARGUMENT|MOVE_SQUARE)$/ })
     assert.equal(game.isLegal(bad), false)
-  }
-  for (const promotion of ['k', 'p', 'Q', 'queen', '', 1, {}]) {
-    assert.throws(
-      () => game.move({ from: 'e2', to: 'e4', promotion }),
-      { code: /^ERR_(ARGUMENT|MOVE_PROMOTION)$/ },
-      String(promotion),
-    )
-    assert.throws(
-      () => game.indexMove(12, 28, promotion),
-      { code: /^ERR_(ARGUMENT|MOVE_PROMOTION)$/ },
-      String(promotion),
-    )
   }
   assert.equal(game.ply, 0)
 })

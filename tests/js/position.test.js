@@ -168,9 +168,51 @@ test('castling goes to the king’s and to the rook’s square, and is one move'
   const there = Position.from('4k3/8/8/8/8/8/8/6KR w H - 0 1', { variant: 'chess960' })
   assert.ok(there.dests().get('g1')?.includes('h1'))
   assert.ok(!there.dests().get('g1')?.includes('g1'))
-  const house = Position.from('4k3/8/8/8/8/8/8/4K3[N] w - - 0 1', { variant: 'crazyhouse' })
+  const house = Position.from('4k3/8/8/8/8/8/8/4K3[NP] w - - 0 1', { variant: 'crazyhouse' })
   assert.deepEqual([...house.dests().keys()], ['e1'])
   assert.deepEqual(played(FOOLS_MATE).dests(), new Map())
+})
+
+test("dests({ castling: 'king' }) has no square on which an own piece stands", () => {
+  const targets = (source, options) =>
+    [...(Position.from(source, { variant: 'chess960' }).dests(options).get('e1') ?? [])].sort()
+  assert.deepEqual(targets(CASTLES, { castling: 'both' }), targets(CASTLES))
+  assert.deepEqual(
+    targets(CASTLES).filter(square => !targets(CASTLES, { castling: 'king' }).includes(square)),
+    ['a1', 'h1'],
+  )
+  // Its own square g1 is taken by the rook, so that the king cannot be moved there by hand.
+  const full = '4k3/8/8/8/8/8/3PPP2/3NKRR1 w G - 0 1'
+  assert.deepEqual(targets('4k3/8/8/8/8/8/3PPP2/3QKR2 w F - 0 1'), ['f1', 'g1'])
+  assert.deepEqual(targets('4k3/8/8/8/8/8/3PPP2/3QKR2 w F - 0 1', { castling: 'king' }), ['g1'])
+  assert.deepEqual(targets(full, { castling: 'king' }), [])
+  assert.equal(Position.from('4k3/8/8/8/8/8/8/4K3 w - - 0 1').dests({}).size, 1)
+  for (const options of [null, 'king', { castling: 'rook' }, { castle: 'king' }])
+    assertThrows(() => new Game().dests(/** @type {any} */ (options)), 'ERR_ARGUMENT')
+})
+
+test('legalMoves({ from }) has the moves as objects', () => {
+  const game = new Game()
+  assert.deepEqual(game.legalMoves({ from: 'e2' }), game.legalMoves('move', { from: 'e2' }))
+  assert.deepEqual(game.position.legalMoves({}), game.legalMoves())
+  const drops = new Game({ variant: 'crazyhouse', fen: '4k3/8/8/8/8/8/8/4K3[NP] w - - 0 1' })
+  assert.equal(drops.legalMoves({ drop: 'knight' }).length, 62)
+  for (const options of [null, [], { square: 'e2' }])
+    assertThrows(() => game.legalMoves(/** @type {any} */ (options)), 'ERR_ARGUMENT')
+})
+
+test('the key is the hash in JSON', () => {
+  const position = Position.from('k7/8/8/8/8/8/8/K7 w - - 0 1')
+  assert.match(position.key, /^[0-9a-f]{16}$/)
+  const game = new Game()
+  for (let i = 0; i < 200 && !game.status.over; i++) {
+    assert.match(game.key, /^[0-9a-f]{16}$/)
+    assert.equal(BigInt(`0x${game.key}`), game.hash)
+    assert.equal(game.key, game.position.key)
+    const moves = game.legalMoves('uci')
+    game.move(moves[(i * 7) % moves.length])
+  }
+  assert.equal(JSON.parse(JSON.stringify({ key: game.key })).key, game.key)
 })
 
 test('kings, attacks, material and promotions', () => {
