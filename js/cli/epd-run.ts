@@ -7,10 +7,12 @@ import type { Epd } from '../epd/epd.js'
 import { readEpd } from '../epd/read-epd.js'
 import type { EpdResult } from '../epd/run-epd.js'
 import { runEpd } from '../epd/run-epd.js'
+import { readVariant } from '../game/variants.js'
 import { EnginePool } from '../uci/pool/engine-pool.js'
 import { errorLine } from './check-report.js'
-import { defineCommand, flag, NEGATIVE, SUCCESS, unlessInterrupted } from './command.js'
+import { defineCommand, flag, NEGATIVE, option, SUCCESS, unlessInterrupted } from './command.js'
 import { fileFailure, inputFiles, openInput } from './files.js'
+import { FAIRY_STOCKFISH, findProgram } from './find-program.js'
 import type { Io } from './main.js'
 import { barLine, ProgressLine } from './progress-line.js'
 import type { SearchValues } from './search-settings.js'
@@ -36,13 +38,17 @@ file that cannot be read; 130 interrupted
     ...SEARCH,
     ...ENGINES,
     token: TOKEN,
+    variant: option('--variant NAME', 'such as antichess; default: chess', undefined, 'chess960'),
     json: flag('--json', 'the results as JSON, instead of a table'),
     quiet: flag('-q, --quiet', 'no progress and no summary'),
   },
   takesWords: true,
   async run(settings, names, io) {
     const files = inputFiles(names)
-    const transport = await findEngine(settings, io.env)
+    readVariant(settings.variant)
+    const playsStandard = /^(?:chess960|standard)$/.test(settings.variant)
+    const engine = settings.engine ?? (playsStandard ? undefined : findProgram(FAIRY_STOCKFISH, io.env))
+    const transport = await findEngine({ ...settings, engine }, io.env)
     const suite = new TestSuite(settings, io)
     for (const file of files) await suite.read(file)
     const pool = new EnginePool(transport, poolOf(settings))
@@ -65,7 +71,7 @@ class TestSuite {
   #hasErrors = false
   #start = performance.now()
 
-  constructor(settings: SearchValues & { json: boolean; quiet: boolean }, io: Io) {
+  constructor(settings: SearchValues & { variant: string; json: boolean; quiet: boolean }, io: Io) {
     this.#settings = settings
     this.#io = io
     this.#progress = new ProgressLine(io, settings.quiet)
@@ -77,7 +83,8 @@ class TestSuite {
     const { signal } = this.#io
     try {
       const source = openInput(file, this.#io, this.#settings.quiet)
-      for await (const epd of readEpd(source, { variant: 'chess960', signal })) this.#add(file, epd)
+      for await (const epd of readEpd(source, { variant: this.#settings.variant, signal }))
+        this.#add(file, epd)
     } catch (error) {
       throw new Failure(fileFailure(file, error))
     }

@@ -5,6 +5,7 @@ import type { ErrorPlace } from '../core/errors.js'
 import { argumentError, ChessError } from '../core/errors.js'
 import { showAs } from '../core/inspect.js'
 import { checkOptions } from '../core/options.js'
+import { validateFen } from '../game/fen.js'
 import type { Move } from '../game/move.js'
 import type { PositionSource } from '../game/position.js'
 import { Position } from '../game/position.js'
@@ -39,6 +40,8 @@ const OPTION_NAMES = ['variant']
 const FIELD = /[^\s;]+/y
 const SIDE = /^[wb]$/
 const CASTLING = /^(?:-|[A-HKQa-hkq]{1,4})$/
+/** No castling rights where they should stand: opcodes without a digit are not in capitals. */
+const NO_CASTLING = /^[A-Z][A-Za-z]*$/
 const EN_PASSANT = /^(?:-|[a-h][1-8])$/
 const CHECKS_LEFT = /^\d\+\d$/
 const CHECKS_GIVEN = /^\+\d\+\d$/
@@ -210,8 +213,18 @@ function readRecord(line: string, { variant }: ParseEpdOptions, number?: number)
     const position = Position.from(fen.join(' '), { variant })
     return new Epd({ position, head, operations, line: number }) as ReadEpd
   } catch (error) {
-    throw inLine(error, fen, offsets, line)
+    throw inLine(withVariant(error, fen.join(' '), variant), fen, offsets, line)
   }
+}
+
+/** @returns the same; of a position of Chess960 that is read as another variant it names the option */
+function withVariant(error: unknown, fen: string, variant: VariantName | undefined): unknown {
+  if (!(error instanceof ChessError)) return error
+  const { code, message, offset, input } = error
+  const mayBe =
+    (variant ?? 'standard') === 'standard' && /^ERR_FEN_CASTLING/.test(code) && !message.includes('chess960')
+  if (!mayBe || !validateFen(fen, { variant: 'chess960' }).ok) return error
+  return new ChessError(code, `${message}; variant: 'chess960' reads it`, { offset, input })
 }
 
 /**
@@ -258,7 +271,7 @@ function readHead(text: string): { fields: string[]; offsets: number[]; end: num
     throw epdError('ERR_EPD_FIELDS', `'${text.slice(offset, offset + 40)}'`, { offset, input: text })
   }
   // Old records are without the last fields.
-  if (!take(CASTLING, fields)) fields.push('-')
+  if (!take(CASTLING, fields) && !take(NO_CASTLING, fields)) fields.push('-')
   if (!take(EN_PASSANT, fields)) fields.push('-')
   take(CHECKS_LEFT, checks)
   if (take(COUNTER, fields)) take(COUNTER, fields)

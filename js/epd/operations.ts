@@ -61,6 +61,8 @@ export function readOperations(text: string, from: number): Map<string, Operatio
       end = at + all.length
       at = skip(BLANKS, text, end)
     }
+    if (CLOCK_OPCODES.includes(opcode) && operation.values.length !== 1)
+      throw epdError('ERR_EPD_OPERAND', `${opcode} is one number of moves`, { offset: start, input: text })
     if (isWhole) operation.spelling = text.slice(start, end)
     operations.delete(opcode)
     operations.set(opcode, operation)
@@ -110,6 +112,8 @@ export function operationText(
 ): string {
   if (!WHOLE_OPCODE.test(opcode)) throw epdError('ERR_EPD_OPCODE', `'${opcode}'`, { input: opcode })
   const values = Array.isArray(operands) ? operands : [operands]
+  if (CLOCK_OPCODES.includes(opcode) && values.length !== 1)
+    throw epdError('ERR_EPD_OPERAND', `${opcode} is one number of moves`, { input: values.join(' ') })
   if (!MOVE_OPCODES.includes(opcode))
     return [opcode, ...values.map(value => valueText(opcode, value))].join(' ')
   const sans = sansOf(values, opcode)
@@ -120,13 +124,13 @@ export function operationText(
 function valueText(opcode: string, value: unknown): string {
   const isClock = CLOCK_OPCODES.includes(opcode)
   if (typeof value === 'number' && (isClock ? INTEGER : NUMBER).test(String(value))) return String(value)
-  if (typeof value === 'string' && !isClock && !/[\n\r]/.test(value))
+  if (typeof value === 'string' && !isClock && !/[\n\r\0]/.test(value))
     return `"${value.replace(/["\\]/g, '\\$&')}"`
   throw epdError(
     'ERR_EPD_OPERAND',
     isClock
       ? `${opcode} is a number of moves`
-      : `${opcode}: a number without an exponent, or text on one line`,
+      : `${opcode}: a number without an exponent, or text on one line without NUL`,
     {
       input: String(value),
     },

@@ -66,6 +66,19 @@ test('--json', async () => {
   assert.deepEqual([results[0].avoid, results[0].solved, results[0].score.kind], [['Rd8#'], false, 'mate'])
 })
 
+test('--variant', async () => {
+  const antichess = '8/8/8/8/8/2p5/8/1N6 w - - bm Nxc3;\n'
+  writeFileSync(join(folder, 'antichess.epd'), antichess)
+  const { stdout, stderr, code } = await run(['--variant', 'antichess', 'antichess.epd'])
+  assert.match(stdout, /^1 {2}solved {2}Nxc3#? /, stderr)
+  assert.equal(code, 0)
+  const without = await run(['antichess.epd'])
+  assert.match(without.stderr, /ERR_FEN_NO_KING/)
+  const wrong = await run(['--variant', 'draughts', 'antichess.epd'])
+  assert.deepEqual([wrong.stdout, wrong.code], ['', 2])
+  assert.match(wrong.stderr, /draughts/)
+})
+
 test('wrong usage, missing files and engines have exit code 2', async () => {
   for (const [args, message] of [
     [['--depth', 'x'], /--depth is a whole number above 0/],

@@ -111,6 +111,60 @@ test('lines that cannot be read throw, with the place', () => {
   assert.throws(() => parseEpd(START, /** @type {any} */ ({ rules: 'chess' })), { code: 'ERR_ARGUMENT' })
 })
 
+test('a word in the place of castling rights is no operation', () => {
+  const board = '4k3/8/8/8/8/8/8/4K3 w'
+  for (const [rest, code, offset] of [
+    ['KX - bm Ke2;', 'ERR_FEN_CASTLING', 23],
+    ['Kx - 0 1', 'ERR_FEN_CASTLING', 23],
+    ['X', 'ERR_FEN_CASTLING', 22],
+    ['KQkqK - id "x";', 'ERR_FEN_CASTLING', 26],
+  ])
+    assert.throws(
+      () => parseEpd(`${board} ${rest}`),
+      error => {
+        assert.ok(error instanceof ChessError)
+        assert.deepEqual([error.code, error.offset], [code, offset], rest)
+        return true
+      },
+    )
+  assert.deepEqual([...parseEpd(`${board} ;D1 5; D2 20`).ops.keys()], ['D1', 'D2'])
+  assert.deepEqual([...parseEpd(`${board} D1 5; D2 20`).ops.keys()], ['D1', 'D2'])
+})
+
+test('clocks have one number', () => {
+  for (const operations of ['hmvc;', 'fmvn', 'hmvc ; id "x";', 'hmvc 1 2;'])
+    assert.throws(() => parseEpd(`${KINGS} ${operations}`), { code: 'ERR_EPD_OPERAND' }, operations)
+  for (const ops of [{ hmvc: [] }, { fmvn: [1, 2] }])
+    assert.throws(() => toEpd(KINGS, ops), { code: 'ERR_EPD_OPERAND' })
+})
+
+test('NUL is not written', () => {
+  for (const ops of [{ id: 'a\0b' }, { c0: ['x', '\0'] }])
+    assert.throws(() => toEpd(START, ops), { code: 'ERR_EPD_OPERAND' })
+  const epd = parseEpd(`${START} id "x";`)
+  epd.ops.set('id', ['\0'])
+  assert.throws(() => String(epd), { code: 'ERR_EPD_OPERAND' })
+})
+
+test('Chess960 is read as such, or the error names the variant', async () => {
+  for (const line of [
+    'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - bm e4;',
+    'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - bm e4;',
+    'rkbnrqnb/pppppppp/8/8/8/8/PPPPPPPP/RKBNRQNB w EAea - bm e4;',
+  ]) {
+    assert.throws(() => parseEpd(line), /variant: 'chess960'/, line)
+    const epd = parseEpd(line, { variant: 'chess960' })
+    assert.deepEqual([epd.position.variant, sans(epd.bestMoves)], ['chess960', ['e4']])
+    for await (const { position } of readEpd(line, { variant: 'chess960' }))
+      assert.equal(position?.fen, epd.fen)
+    for await (const { errors } of readEpd(line)) assert.match(errors[0].message, /variant: 'chess960'/)
+  }
+  assert.throws(
+    () => parseEpd('4k3/8/8/8/8/8/8/4K3 w KQ -'),
+    error => !/chess960/.test(error.message),
+  )
+})
+
 test('illegal moves belong to the record, and the others stay', () => {
   const line = `${START} bm e4 e5 Nf3; am xyzzy; pv e4 e4 Nf3;`
   const { bestMoves, avoidMoves, line: moves, errors } = parseEpd(line)
