@@ -5,10 +5,12 @@ import { argumentError } from '../core/errors.js'
 import { isObject } from '../core/objects.js'
 import { checkOptions, choice, hasKey } from '../core/options.js'
 import { anyPosition } from '../game/any-position.js'
-import type { Position, PositionSource } from '../game/position.js'
+import { validateFen } from '../game/fen.js'
+import type { PositionSource } from '../game/position.js'
+import { Position } from '../game/position.js'
 import { Setup } from '../game/setup.js'
 import type { Color, PieceType, Square } from '../game/squares.js'
-import { isSquare, requireColor } from '../game/squares.js'
+import { isSquare, otherColor, requireColor } from '../game/squares.js'
 import { gradients, marks as markColours, paints, shapes, themes } from './generated/looks.js'
 import { escaped, paint, requireColour, styleElement } from './markup.js'
 
@@ -262,8 +264,19 @@ function lastMoveSquares(lastMove: unknown, source: unknown): Square[] {
 function checkSquare(check: unknown = 'auto', shown: Position | Setup): Square | undefined {
   if (check === false) return undefined
   if (check !== 'auto') return requireName("check is 'auto', false or", check)
-  if (shown instanceof Setup || !shown.isCheck) return undefined
-  return shown.king(shown.sideToMove) ?? undefined
+  if (shown instanceof Setup) return kingInCheck(shown)
+  return shown.isCheck ? (shown.king(shown.sideToMove) ?? undefined) : undefined
+}
+
+/** Kings of any number, and none, are allowed in antichess. @returns of a Setup; undefined also of what is no board of men */
+function kingInCheck(setup: Setup): Square | undefined {
+  const { sideToMove } = setup
+  const kings = setup.pieces().filter(([, color, type]) => color === sideToMove && type === 'king')
+  const board = `${setup.fen.split(/[[ ]/)[0].replaceAll('~', '')} w - - 0 1`
+  if (kings.length !== 1 || !validateFen(board, { variant: 'antichess' }).ok) return undefined
+  const [[king]] = kings
+  const position = Position.from(board, { variant: 'antichess' })
+  return position.isAttacked(king, otherColor(sideToMove)) ? king : undefined
 }
 
 /** @throws {ChessError} ERR_ARGUMENT */

@@ -207,6 +207,21 @@ test('titles are escaped, and no character is left that XML forbids', () => {
   }
 })
 
+test("check: 'auto' shows the check of a Setup", () => {
+  const checkOf = (fen, options) => squaresOf(byClass(boardSvg(new Setup(fen), options), 'check'))
+  assert.deepEqual(checkOf('4k3/8/8/8/8/8/8/K3R3 b - - 0 1'), ['e8'])
+  assert.deepEqual(checkOf('4k3/8/8/8/8/8/8/K3R3 w - - 0 1'), [])
+  assert.deepEqual(checkOf('4k3/8/8/8/8/8/8/K3R3 b - - 0 1', { check: false }), [])
+  assert.deepEqual(checkOf('8/8/8/8/8/8/3n4/1K6 w - - 0 1'), ['b1'], 'without the other king')
+  assert.deepEqual(checkOf('4k3/8/8/8/8/8/8/K3R3[QQ] b KQkq e3 0 1'), ['e8'], 'with rights that cannot be')
+  for (const fen of [
+    '8/8/8/8/8/8/8/8 w - - 0 1',
+    'K6r/8/8/8/8/8/8/K6r w - - 0 1',
+    'P7/8/8/8/8/8/8/K6r w - - 0 1',
+  ])
+    assert.deepEqual(checkOf(fen), [], fen)
+})
+
 test('colours, styles and names from users are checked', () => {
   const colours = [
     'red"/><script>',
