@@ -5,7 +5,7 @@ import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ByteReader } from '../bytes/byte-source.js'
-import { argumentError } from '../core/errors.js'
+import { argumentError, ChessError } from '../core/errors.js'
 
 /**
  * The bytes of a file for readers of parts of it, such as books and tablebases. It is read on demand,
@@ -34,7 +34,8 @@ export function fileBytes(path: string | URL): ByteReader {
 /**
  * The Syzygy tables in folders, as Tablebase.open() takes them. They are found when it is opened.
  * @param path of a folder, or several
- * @throws {ChessError} ERR_ARGUMENT for no path; list() throws errors of the file system unchanged
+ * @throws {ChessError} ERR_ARGUMENT for no path; list(), and so Tablebase.open(), for a folder that cannot be read, with the error of
+ *   the file system as `cause`
  */
 export function tablebaseFolder(path: string | URL | (string | URL)[]): {
   list: () => string[]
@@ -46,11 +47,26 @@ export function tablebaseFolder(path: string | URL | (string | URL)[]): {
   return {
     list() {
       for (const folder of folders)
-        for (const name of readdirSync(folder))
+        for (const name of namesIn(folder))
           if (/\.rtb[wz]$/.test(name) && !files.has(name)) files.set(name, join(folder, name))
       return [...files.keys()]
     },
     bytes: name => fileBytes(files.get(name) ?? join(folders[0], name)),
+  }
+}
+
+/** @throws {ChessError} ERR_ARGUMENT */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    const why =
+      code === 'ENOENT' ? 'there is no such folder' : code === 'ENOTDIR' ? 'it is not a folder' : String(code)
+    throw new ChessError('ERR_ARGUMENT', `The folder of tables '${folder}' cannot be read: ${why}`, {
+      input: folder,
+      cause,
+    })
   }
 }
 

@@ -15,6 +15,24 @@ import { serveFiles } from './support/ranges.js'
 import { askStockfish, randomPosition } from './support/syzygy.js'
 import { writeTable } from './support/syzygy-writer.js'
 
+test('a folder that cannot be read is an error with its name', async () => {
+  const file = new URL('../data/games.pgn', import.meta.url)
+  for (const [path, words] of [
+    ['/nowhere/tables', /'\/nowhere\/tables' cannot be read: there is no such folder/],
+    [file, /games\.pgn' cannot be read: it is not a folder/],
+    [[folder, '/nowhere/tables'], /'\/nowhere\/tables' cannot be read/],
+  ]) {
+    const source = tablebaseFolder(path)
+    for (const call of [() => source.list(), () => Tablebase.openSync(source)])
+      assert.throws(call, error => {
+        assert.deepEqual([error.name, error.code], ['ChessError', 'ERR_ARGUMENT'])
+        assert.match(error.message, words)
+        return error.cause instanceof Error
+      })
+    await assert.rejects(Tablebase.open(source), { code: 'ERR_ARGUMENT', message: words })
+  }
+})
+
 const folder = new URL('../data/syzygy/', import.meta.url)
 const files = new Map(
   readdirSync(folder).map(name => [name, new Uint8Array(readFileSync(new URL(name, folder)))]),
