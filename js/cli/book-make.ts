@@ -4,7 +4,7 @@
 import { Book } from '../book/book.js'
 import { hasStandardRules } from '../game/traits.js'
 import { readPgn } from '../pgn/reader.js'
-import { errorLine } from './check-report.js'
+import { errorLine, listed } from './check-report.js'
 import { defineCommand, flag, option, QUIET, SUCCESS, wholeNumber } from './command.js'
 import { fileFailure, inputFiles, openInput } from './files.js'
 import { writeBook } from './open-book.js'
@@ -50,7 +50,8 @@ nothing was written
         const source = openInput(file, io, quiet)
         const onProgress = progress.ofReading(file, source, () => count)
         for await (const game of readPgn(source, { signal, onProgress })) {
-          for (const error of game.errors) progress.clear(`${errorLine(file, error, painter(stderr))}\n`)
+          for (const error of listed(game.errors, quiet))
+            progress.clear(`${errorLine(file, error, painter(stderr))}\n`)
           if (!hasStandardRules(game.variant)) continue
           count++
           yield game

@@ -47,6 +47,10 @@ export function errorLine(file: string, error: ChessError, paint: Painter): stri
   return [paint(BOLD, place), where, what].filter(Boolean).join(': ')
 }
 
+/** @returns what is listed of these with or without --quiet, which is for errors only */
+export const listed = (errors: readonly ChessError[], quiet: boolean): ChessError[] =>
+  errors.filter(({ warning }) => !(quiet && warning))
+
 /** Errors as they are found, and a summary of every file. */
 export class TextReport implements Report {
   #output: Output

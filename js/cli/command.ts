@@ -125,7 +125,7 @@ export function number(text: string, name: string): number {
 }
 
 const HELP = flag('-h, --help', 'this text')
-export const QUIET = flag('-q, --quiet', 'errors only: no progress, no summary')
+export const QUIET = flag('-q, --quiet', 'errors only: no warnings, no progress, no summary')
 
 export function defineCommand<Options extends Record<string, Option<unknown>>>({
   name,

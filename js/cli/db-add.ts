@@ -4,7 +4,7 @@
 import { codeOf } from '../core/caught.js'
 import type { Kept } from '../database/keeper.js'
 import { KINDS } from '../database/keeper.js'
-import { errorLine } from './check-report.js'
+import { errorLine, listed } from './check-report.js'
 import { complain, FAILURE, option, SUCCESS, unlessInterrupted } from './command.js'
 import { fileFailure, inputFiles, openInput } from './files.js'
 import { databaseCommand } from './open-database.js'
@@ -48,7 +48,8 @@ the games that were added until then stay
         const kept = file !== '-' || keep !== 'reference' ? keep : undefined
         const added = await db.add(source, { keep: kept, signal, onProgress })
         progress.clear()
-        for (const error of added.errors) stderr.write(`${errorLine(file, error, painter(stderr))}\n`)
+        for (const error of listed(added.errors, quiet))
+          stderr.write(`${errorLine(file, error, painter(stderr))}\n`)
         skipped += added.skipped
         errors += added.errors.length
       } catch (error) {

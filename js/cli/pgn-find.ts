@@ -6,7 +6,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Reaches } from '../pgn/reaches.js'
 import { goalOf } from '../pgn/reaches.js'
 import { readPgn } from '../pgn/reader.js'
-import { errorLine } from './check-report.js'
+import { errorLine, listed } from './check-report.js'
 import {
   complain,
   defineCommand,
@@ -127,7 +127,8 @@ class GameSearch {
       draw(at)
     }
     for await (const game of readPgn(source, { reaches, signal, onProgress })) {
-      for (const error of game.errors) this.#progress.clear(`${errorLine(file, error, painter(stderr))}\n`)
+      for (const error of listed(game.errors, quiet))
+        this.#progress.clear(`${errorLine(file, error, painter(stderr))}\n`)
       await this.#write(game.toString())
       this.#found++
     }

@@ -53,6 +53,17 @@ test('make writes the book of the games', async () => {
   assert.deepEqual([piped.stdout, piped.stderr, piped.code, read('few.bin').length], ['', '', 0, 3 * 16])
 })
 
+test('--quiet lists errors, but no warnings', async () => {
+  const warned = `${GAMES}\n[Result "0-1"]\n\n1. c4, *\n`
+  const loud = await run(['book', 'make', '-o', 'loud.bin'], warned)
+  assert.match(loud.stderr, /ERR_PGN_RESULT/)
+  assert.match(loud.stderr, /ERR_PGN_SKIPPED/)
+  assert.equal((await run(['book', 'make', '-q', '-o', 'quiet.bin'], warned)).stderr, '')
+  assert.deepEqual(read('quiet.bin'), read('loud.bin'))
+  const { stderr } = await run(['book', 'make', '-q', '-o', 'quiet.bin'], `${warned}\n1. e5 *\n`)
+  assert.match(stderr, /^[^\n]+\(ERR_PGN_MOVE\) near "e5"\n$/)
+})
+
 test('show, merge and play', async () => {
   await run(['book', 'make', '-q', '-o', 'one.bin'], GAMES)
   const shown = await run(['book', 'show', 'one.bin'])

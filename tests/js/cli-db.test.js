@@ -192,3 +192,11 @@ test('wrong usage and files have exit code 2', async () => {
     assert.equal(code, 0)
   }
 })
+
+test('add --quiet lists errors, but no warnings', async () => {
+  const warned = '[Result "0-1"]\n\n1. c4, *\n\n[White "Bob"]\n\n1. e5 *\n'
+  const { stderr } = await run(['add', '--db', 'warned', '-q'], warned)
+  assert.match(stderr, /^[^\n]+\(ERR_PGN_MOVE\) near "e5"\n$/)
+  const loud = await run(['add', '--db', 'warned'], warned)
+  assert.match(loud.stderr, /ERR_PGN_RESULT/)
+})
