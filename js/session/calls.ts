@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What clients call in a game: one method a command, with the command's name.
+// The calls of clients in a game: one method per command, with the command's name.
 
 import { argumentError } from '../core/errors.js'
 import type { Color } from '../game/squares.js'
@@ -7,8 +7,8 @@ import type { SessionRefusal } from './commands.js'
 import type { RefusalDetails } from './family.js'
 
 /**
- * The server's answer to a command. `code` 'unavailable': there was no answer in 30 s, or the link was closed; whether
- * the server has executed the command is then not known, the view shows it. All other codes are refusals.
+ * The server's answer to a command. `code` 'unavailable': there was no answer in 30 s, or the link was closed; the server
+ * may have executed the command, which the view shows. All other codes are refusals.
  */
 export type Answer =
   | { ok: true; version: number; duplicate?: true; code?: undefined }
@@ -28,21 +28,21 @@ export class GameCalls {
     throw new Error('abstract')
   }
 
-  /** The ply of the position that is shown. @internal */
+  /** The ply of the position in the view. @internal */
   get shownPly(): number {
     throw new Error('abstract')
   }
 
   /**
    * Takes a free seat.
-   * @param color default: the one that is free
+   * @param color default: the free one
    */
   join(color?: Color) {
     return this.send('join', color === undefined ? {} : { color })
   }
 
   /**
-   * Plays a move in the position that the view shows. It is shown at once, and taken back if the server refuses it.
+   * Plays a move in the position of the view. It is shown at once, and taken back if the server refuses it.
    * @throws {ChessError} ERR_ARGUMENT
    */
   move(uci: string): Promise<Answer> {
@@ -55,7 +55,7 @@ export class GameCalls {
     return this.send('resign')
   }
 
-  /** Ends a game in which less than two moves were made; it does not count. */
+  /** Ends a game with fewer than two moves; it does not count. */
   abort() {
     return this.send('abort')
   }
@@ -77,30 +77,30 @@ export class GameCalls {
 
   /**
    * Claims a draw by repetition or by the 50-move rule.
-   * @param uci the move that brings it about, if the position itself does not (FIDE 9.2.1)
+   * @param uci the move that completes the repetition or the 50 moves, if the position itself does not (FIDE 9.2.1)
    */
   claimDraw(uci?: string) {
     return this.send('claimDraw', uci === undefined ? {} : { uci, ply: this.shownPly })
   }
 
-  /** Asks the other side to let moves be taken back. */
+  /** Requests a takeback. */
   offerTakeback() {
     return this.send('offerTakeback')
   }
 
-  /** Lets the other side take its moves back. */
+  /** Accepts the other side's takeback. */
   acceptTakeback() {
     return this.send('acceptTakeback')
   }
 
-  /** Does not let the other side take moves back. */
+  /** Declines the other side's takeback. */
   declineTakeback() {
     return this.send('declineTakeback')
   }
 
   /**
-   * Gives the opponent time.
-   * @param ms for the opponent, 5,000 to 60,000
+   * Adds time to the opponent's clock.
+   * @param ms 5,000 to 60,000
    */
   giveTime(ms: number) {
     return this.send('giveTime', { ms })
@@ -121,12 +121,12 @@ export class GameCalls {
     return this.send('claimAbsenceDraw')
   }
 
-  /** Stops the own clock in a correspondence game, as long as there are days of vacation. */
+  /** Pauses the own clock in a correspondence game, as long as there are days of vacation. */
   pause() {
     return this.send('pause')
   }
 
-  /** Lets the own clock run again. */
+  /** Resumes the own clock. */
   resume() {
     return this.send('resume')
   }

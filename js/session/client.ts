@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A client of game servers: one connection, made anew whenever it breaks, and the games that are open over it.
+// A client of game servers: one connection, which reconnects whenever it breaks, and the games that are open over it.
 
 import { isA } from '../core/brand.js'
 import { Emitter, runCallback } from '../core/callbacks.js'
@@ -18,13 +18,12 @@ import type { Challenge, GameSummary } from './summary.js'
 /** The options of connectGames(). */
 export type ConnectGamesOptions = {
   /**
-   * Where games are shown, for GameLink.link(); a relative one is relative to the document. Default: the document
-   * itself, without its query; outside of pages the server's address.
+   * The page that shows games, for GameLink.link(); a relative URL is relative to the document. Default: the document
+   * itself, without its query; outside of pages the server's address
    */
   page?: string | URL | undefined
   /**
-   * The `token` of an earlier client. Seats belong to the identity that it stands for; without one the server makes a
-   * new identity.
+   * the `token` of an earlier client. Seats belong to its identity; without a token the server creates a new identity.
    */
   token?: string | undefined
   /** Any implementation, such as the one of npm `ws`; default: the global one, which Node has from 22 on. */
@@ -34,8 +33,8 @@ export type ConnectGamesOptions = {
 }
 
 /**
- * What a game is created with; everything may be missing. The server checks it. `listed`: anybody may join, and the
- * lobby shows it while its maker has it open.
+ * The setup of a new game; every field is optional. The server checks it. `listed`: anybody may join, and the lobby
+ * shows the game while its creator has it open.
  */
 export type NewGame = Partial<Omit<CreateFields, 'type' | 'color'>> & {
   color?: Color | 'random'
@@ -53,13 +52,13 @@ const SCHEMES = new Map([
   ['https:', 'wss:'],
 ])
 const PREFIX_BYTES = 9
-/** What commands in a game have of it. */
+/** The part of the prefix in ids of commands in a game. */
 const SHORT_PREFIX = 4
 
 /**
- * Connects to a game server, and again whenever the connection breaks: to the next of its addresses, after 50 ms at first
- * and 5 s at most. Games that are open go on where they were.
- * @param urls of one server or of several that share their games; ws: or wss:, http: and https: stand for them
+ * Connects to a game server, and reconnects whenever the connection breaks: to the next of its addresses, after 50 ms at
+ * first and 5 s at most. Open games continue where they were.
+ * @param urls of one server, or of several that share their games; ws: or wss:, or http: and https: instead
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function connectGames(
@@ -79,7 +78,7 @@ export function connectGames(
   return new GameClient(addresses, readPage(page), implementation, token, signal)
 }
 
-/** @returns as far as it can be known before it is used */
+/** @returns whether it may be a class of WebSockets; more cannot be checked before a connection */
 const isSocketClass = (value: unknown): value is new (url: string) => WebSocketLike =>
   typeof value === 'function'
 
@@ -99,8 +98,8 @@ function readAddress(url: unknown): string {
 }
 
 /**
- * @param page an option
- * @returns undefined where there is none
+ * @param page the option
+ * @returns undefined if there is no page
  * @throws {ChessError} ERR_ARGUMENT
  */
 function readPage(page: unknown): string | undefined {
@@ -118,11 +117,11 @@ export class GameClient {
   #connection: Connection
   #page: string | undefined
   #emitter: Emitter<'status' | 'lobby'> = new Emitter(['status', 'lobby'])
-  /** of 'lobby' */
+  /** the listeners of 'lobby' */
   #lobbyListeners: Set<(value: never) => void> = new Set()
-  /** as the listeners know it */
+  /** as last sent to the listeners */
   #lobby: Challenge[] | undefined
-  /** to watch the lobby, until it is answered */
+  /** the request to watch the lobby, until it is answered */
   #watching: Request | undefined
   #links: Map<string, GameLink> = new Map()
   #prefix = randomText()
@@ -158,18 +157,18 @@ export class GameClient {
     })
     signal?.addEventListener('abort', this.#onAbort)
     if (signal?.aborted) this.close()
-    // Listeners that are added at once hear of the first try, too.
+    // Later, so that listeners that are added at once are notified of the first attempt.
     queueMicrotask(() => this.#connection.connect())
   }
 
-  /** Who this is for the server; null until it has answered. */
+  /** The user, as the server knows it; null until it has answered. */
   get user(): { id: string; name?: string } | null {
     return this.#connection.identity
   }
 
   /**
-   * Who this is, as a secret: any client with this token has the same seats. Keep it once `status` is 'open', in
-   * localStorage for example, and give it to the next connectGames(): nothing else keeps it.
+   * The user's identity, as a secret: any client with this token has the same seats. Store it once `status` is 'open', for
+   * example in localStorage, and pass it to the next connectGames(): nothing else stores it.
    * @returns undefined before the server has answered
    */
   get token(): string | undefined {
@@ -187,9 +186,9 @@ export class GameClient {
   }
 
   /**
-   * Opens a game. It is shown when its first events have come: on('view').
+   * Opens a game. on('view') is called when its first events have arrived.
    * @param game its id
-   * @returns the same one as long as it is open
+   * @returns the same object as long as it is open
    * @throws {ChessError} ERR_ARGUMENT
    */
   open(game: string): GameLink {
@@ -212,8 +211,8 @@ export class GameClient {
 
   /**
    * Creates a game.
-   * @throws {ChessError} rejects with ERR_ARGUMENT when the server refuses the setup, and with ERR_STORE_AWAY when it has not
-   *   answered in 30 s, or the client is closed; `cause` is the answer
+   * @throws {ChessError} rejects with ERR_ARGUMENT if the server refuses the setup, with `cause` the answer, and with
+   *   ERR_STORE_AWAY if it has not answered in 30 s, or the client is closed
    */
   async create(setup: NewGame = {}): Promise<GameLink> {
     if (typeof setup !== 'object' || setup === null)
@@ -222,7 +221,8 @@ export class GameClient {
   }
 
   /**
-   * The challenges that anybody may join: open() the game, then join(). A challenge is there while its maker is.
+   * Returns the challenges that anybody may join: open() the game, then join(). A challenge lasts while its creator is
+   * connected.
    * @returns the newest first, at most 100
    * @throws {ChessError} rejects as create() does
    */
@@ -231,9 +231,9 @@ export class GameClient {
   }
 
   /**
-   * The games of this user that the server still has: running, waiting and recently ended ones.
-   * @returns at most 100: first those that are played, those on turn before others, then those that wait; the latest
-   *   first
+   * Returns the games of this user that the server still has: running, waiting and recently ended ones.
+   * @returns at most 100: running games first, beginning with those in which it is the user's turn; then waiting ones; the
+   *   latest first
    * @throws {ChessError} rejects as create() does
    */
   games(): Promise<GameSummary[]> {
@@ -241,10 +241,10 @@ export class GameClient {
   }
 
   /**
-   * 'status': the connection has changed; gets the status. 'lobby': gets all challenges, soon, and whenever they change, at
-   * most once a second; the server is asked for them while there is a listener. What a listener throws goes to reportError(), or
-   * to the console.
-   * @returns removes it
+   * Adds a listener. 'status': gets the status of the connection when it changes. 'lobby': gets all challenges, soon and
+   * whenever they change, at most once a second; the lobby is watched while there is a listener. Errors of listeners go to
+   * reportError(), or to the console.
+   * @returns removes the listener
    * @throws {ChessError} ERR_ARGUMENT
    */
   on<Name extends keyof GameClientEvents>(
@@ -294,13 +294,13 @@ export class GameClient {
   #addLobbyListener(listener: (value: never) => void) {
     this.#lobbyListeners.add(listener)
     if (this.#lobbyListeners.size === 1) return this.#watchLobby()
-    // The first list has come, or is still to come for all.
+    // The first list has arrived, or all listeners still wait for it.
     queueMicrotask(() => {
       if (this.#lobby && this.#lobbyListeners.has(listener)) runCallback(listener, [this.#lobby as never])
     })
   }
 
-  /** Asks for the lobby, if it has listeners and there is a connection. */
+  /** Watches the lobby, if it has listeners and there is a connection. */
   #watchLobby() {
     if (this.#lobbyListeners.size === 0 || !this.#connection.isOpen) return
     this.#watching?.cancel()
@@ -329,11 +329,11 @@ export class GameClient {
 
   #newId = () => `${this.#prefix}${(++this.#count).toString(36)}`
 
-  /** Logs of games keep it: unlike those of the same user's other clients in one game is enough. */
+  /** An id for logs of games: it need only differ from ids of the same user's other clients in one game. */
   #shortId = () => this.#newId().slice(PREFIX_BYTES - SHORT_PREFIX)
 }
 
-/** @returns unlike that of any other client */
+/** @returns a text that no other client has */
 function randomText(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(PREFIX_BYTES))
   return [...bytes].map(byte => (byte % 36).toString(36)).join('')

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // All arithmetic of clocks, in whole ms.
 //
-// A state keeps what is left of the main time (`time.white`, `time.black`). A move that used `net` ms (its time less its
-// credit of lag) is in time iff net < allowance: equality is a flag. A delay is time that does not count; Bronstein
-// (added at the start, given back after the move up to what was used) is the same with another display, so there is no
-// arithmetic for it.
+// A state has the main time that is left (`time.white`, `time.black`). A move that used `net` ms (its time less its credit
+// of lag) is in time iff net < allowance: equality is a flag. A delay is time that does not count; Bronstein (added at the
+// start, and given back after the move as far as it was used) differs only in the display, so it needs no arithmetic.
 //
 // Sources: FIDE Laws 6.3.2 (delay, time that carries over), 6.9 (flag).
 
@@ -17,7 +16,7 @@ export type SessionClocks = {
   white: number | null
   black: number | null
   running: Color | null
-  /** Of byo-yomi that are left. */
+  /** Byo-yomi periods left. */
   periods?: { white: number; black: number }
 }
 
@@ -25,11 +24,11 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** For each side's first move where it is free. */
+/** The time for each side's first move, if it is free. */
 const FIRST_MOVE = 30 * SECOND
 /** How long a game waits for an opponent. */
 const WAITING = 24 * HOUR
-/** How long a finished game stays, for rematches and late reconnections. */
+/** How long a finished game is kept, for rematches and late reconnections. */
 const KEPT = 10 * MINUTE
 
 const LEAST_START = 3 * SECOND
@@ -43,7 +42,7 @@ const MOST_GAINS = 7
 // --- lag -----------------------------------------------------------------------------------------
 
 /**
- * The length of a game for one side, as far as it can be estimated: base and 40 increments.
+ * The estimated length of a game for one side: base and 40 increments.
  * @returns ms; Infinity without a clock
  */
 export function estimate(clock: ClockSetup): number {
@@ -51,13 +50,13 @@ export function estimate(clock: ClockSetup): number {
   return 'perMove' in clock ? clock.perMove : clock.base + 40 * (clock.increment ?? 0)
 }
 
-/** @returns the credit of lag that each move earns, ms */
+/** @returns the lag credit that each move earns, ms */
 function gainOf(clock: ClockSetup): number {
   if (clock === null || 'perMove' in clock) return 0
   return Math.min(MOST_GAIN, BASIC_GAIN + Math.floor((4 * estimate(clock)) / SECOND))
 }
 
-/** @returns the credit of lag that a side starts with */
+/** @returns the lag credit at the start */
 export const firstQuota = (clock: ClockSetup): number => GAINS_AT_START * gainOf(clock)
 
 /**
@@ -80,7 +79,7 @@ export function startTime(clock: ClockSetup): number | null {
   return base === 0 && increment > 0 ? Math.max(increment, LEAST_START) : base
 }
 
-/** @returns whose clock runs at that ply; null while first moves are free */
+/** @returns the side whose clock runs at that ply; null while first moves are free */
 export function runningAt(clock: ClockSetup, ply: number, turn: Color): Color | null {
   if (clock === null) return null
   return ply >= 2 || 'perMove' in clock || clock.start === 'now' ? turn : null
@@ -104,7 +103,7 @@ export function allowanceOf(state: SessionState, color: Color): number {
 /**
  * @param state with a clock
  * @param net ms that were used
- * @returns what is left of the main time, without increment; 0 or more
+ * @returns the main time that is left, without increment; 0 or more
  */
 export function leftAfter(state: SessionState, color: Color, net: number): number {
   const { clock } = state
@@ -115,7 +114,7 @@ export function leftAfter(state: SessionState, color: Color, net: number): numbe
 
 /**
  * @param net ms that were used
- * @returns periods of byo-yomi that are left; 0 or more
+ * @returns byo-yomi periods that are left; 0 or more
  */
 export function periodsAfter(state: SessionState, color: Color, net: number): number {
   const { clock } = state
@@ -126,12 +125,12 @@ export function periodsAfter(state: SessionState, color: Color, net: number): nu
 }
 
 /**
- * What a timed move leaves its side, increment and stage included.
+ * The mover's clock after a timed move, including increment and stage.
  * @param state before the move, with a clock
- * @param color who moves
+ * @param color the side that moves
  * @param net ms that were used
- * @param isEarning whether it earns time: not a move that ends the game
- * @returns stages entered; 0 in a game without
+ * @param isEarning whether it earns time: false if it ends the game
+ * @returns `stage`: the stages entered; 0 in a game without stages
  */
 export function timeAfterMove(
   state: SessionState,
@@ -157,9 +156,9 @@ export function timeAfterMove(
 // --- when, and what is shown ---------------------------------------------------------------------
 
 /**
- * When the running side's time is up, without grace.
+ * When the running side's time is up, without the grace of lag.
  * @param state that is playing
- * @returns ms; null where no time runs
+ * @returns ms; null if no clock runs
  */
 export function flagAt(state: SessionState): number | null {
   const { clock, time } = state
@@ -170,9 +169,9 @@ export function flagAt(state: SessionState): number | null {
 }
 
 /**
- * When the game must be looked at with `{ type: 'due' }`: a flag with its grace of lag, a first move that was not made, a pause whose
- * days are used up, a game that was not joined (24 h), a finished game that goes to the archive (10 min).
- * @returns ms of the store's clock; null for no timer
+ * Returns when the command `{ type: 'due' }` must be sent: at a flag with its grace of lag, for a first move that was not
+ * made, a pause whose days are used up, a game that nobody has joined (24 h), or an ended game to be archived (10 min).
+ * @returns ms of the store's clock; null: no timer
  */
 export function dueAt(state: SessionState): number | null {
   if (state.status === 'waiting') return state.createdAt + WAITING
@@ -185,8 +184,8 @@ export function dueAt(state: SessionState): number | null {
 }
 
 /**
- * The clocks as players see them; never below 0. Before the end, a clock with `show: 'bronstein'` has its delay in it,
- * and byo-yomi shows the current period once the main time is used up.
+ * Returns the clocks as players see them; never below 0. Before the end, a clock with `show: 'bronstein'` includes its
+ * delay, and byo-yomi shows the current period once the main time is used up.
  * @param now ms of the store's clock
  */
 export function clocksAt(state: SessionState, now: number): SessionClocks {
@@ -209,14 +208,14 @@ export function clocksAt(state: SessionState, now: number): SessionClocks {
   return { white, black, running, periods: { white: periods('white'), black: periods('black') } }
 }
 
-/** @returns what Bronstein shows on top of the main time */
+/** @returns the time that Bronstein shows in addition to the main time */
 function addedDelay(clock: ClockSetup): number {
   return clock !== null && 'base' in clock && clock.show === 'bronstein' ? (clock.delay ?? 0) : 0
 }
 
 /**
  * @param state with a clock, not over
- * @param spent ms of the current move; 0 for the side whose clock rests
+ * @param spent ms of the current move; 0 for the side whose clock does not run
  */
 function shown(state: SessionState, color: Color, spent: number): number {
   const { clock } = state

@@ -5,8 +5,8 @@
 //     │    at              └ the fields of that type ┘  └ command
 //     └ type; a color that follows is `by`: "mw", "mb"
 //
-// Trailing absent fields are left out, absent ones before others are null. Format 1 can only grow at the end of a row, by
-// optional fields. Readers reject unknown types and fields: no decision may rest on a misread state.
+// Absent fields are omitted at the end and null elsewhere. Format 1 can only grow by optional fields at the end of a row.
+// Readers reject unknown types and fields: no decision may be based on a misread state.
 
 import { ChessError, chessError } from '../core/errors.js'
 import type { Color } from '../game/squares.js'
@@ -19,9 +19,9 @@ import { isColor } from './setup.js'
 type Row = {
   type: string
   code: string
-  /** that are always there */
+  /** required fields */
   fields: Field[]
-  /** that may be absent */
+  /** optional fields */
   more: Field[]
 }
 type Field = { name: string; fits: (value: unknown) => boolean }
@@ -41,7 +41,7 @@ const FITS: Record<Kind, (value: unknown) => boolean> = {
 }
 
 const BY_TYPE: Map<unknown, Row> = new Map()
-/** what the first item stands for */
+/** The event of a first item. */
 const BY_CODE: Map<unknown, { row: Row; by?: Color }> = new Map()
 for (const [type, { code, fields, optional }] of EVENTS) {
   const row = { type, code, fields: fieldsOf(fields), more: fieldsOf(optional) }
@@ -56,19 +56,19 @@ function fieldsOf(kinds: Record<string, Kind> = {}): Field[] {
 }
 
 /**
- * An event as stores keep it.
+ * Encodes an event for stores.
  * @returns one line of JSON
- * @throws {ChessError} ERR_SESSION_FORMAT for an event that decodeEvent() would not give back
+ * @throws {ChessError} ERR_SESSION_FORMAT for an event that decodeEvent() would not return
  */
 export function encodeEvent(event: SessionEvent): string {
   const values: Record<string, unknown> = event
   const row = BY_TYPE.get(event.type)
-  if (row === undefined) throw formatError(`no event is called '${String(event.type)}'`)
+  if (row === undefined) throw formatError(`unknown event '${String(event.type)}'`)
   const { at, by, command } = event
   if (!Number.isSafeInteger(at)) throw formatError(`'at' of '${event.type}' is not an integer`)
   if (by !== undefined && !isColor(by)) throw formatError(`'by' of '${event.type}' is not a color`)
   if (command !== undefined && typeof command !== 'string')
-    throw formatError(`'command' of '${event.type}' is not a text`)
+    throw formatError(`'command' of '${event.type}' is not text`)
   const items: unknown[] = [by === undefined ? row.code : row.code + by[0], at]
   let known = 2 + (by === undefined ? 0 : 1)
   for (const { name, fits } of row.fields) {
@@ -93,13 +93,13 @@ export function encodeEvent(event: SessionEvent): string {
   }
   items.length = length
   for (const name in values) if (values[name] !== undefined) known--
-  if (known !== 0) throw formatError(`'${event.type}' has a field too many`)
+  if (known !== 0) throw formatError(`'${event.type}' has an unknown field`)
   return JSON.stringify(items)
 }
 
 /**
  * @param event untrusted, but an object
- * @returns whether its fields are of the right kinds; it may have others. undefined for a type that is not known
+ * @returns whether its fields have the right kinds; other fields are ignored. undefined for an unknown type
  */
 export function isWellFormed(event: Record<string, unknown>): boolean | undefined {
   const row = BY_TYPE.get(event.type)
@@ -115,7 +115,7 @@ export function isWellFormed(event: Record<string, unknown>): boolean | undefine
 }
 
 /**
- * The event that encodeEvent() has made this text of.
+ * Decodes a line of encodeEvent().
  * @throws {ChessError} ERR_SESSION_FORMAT for anything that this version does not know
  */
 export function decodeEvent(text: string): SessionEvent {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All commands, events and ends of games, from their families: one file of commands/ each. Reducer, codec, permissions, PGN
-// and metrics are made from these tables.
+// All commands, events and ends of games, collected from their families, one file of commands/ each. Reducer, codec,
+// permissions, PGN and metrics use these tables.
 
 import { isObject } from '../core/objects.js'
 import type { Color } from '../game/squares.js'
@@ -41,7 +41,7 @@ export type SessionCommand =
 export type PlayerCommand = Extract<SessionCommand, CommandBase>
 /** A command of the server itself. */
 export type ServerCommand = Exclude<SessionCommand, CommandBase>
-/** A command that says no more than its type. */
+/** A command without fields of its own. */
 export type PlainCommand = Plain<PlayerCommand, CommandBase>
 /** An event in the log of a game. */
 export type SessionEvent =
@@ -97,7 +97,7 @@ type Family = {
 /** In the order in which permissions() lists commands. */
 const FAMILIES: readonly Family[] = [seats, moves, end, draws, takebacks, time, absence, vacation, rematch]
 
-/** with their defaults */
+/** Rules with all defaults filled in. */
 export type Rules = Required<Family['commands'][string]>
 
 const DEFAULTS: Omit<Rules, 'decide'> = {
@@ -110,7 +110,7 @@ const DEFAULTS: Omit<Rules, 'decide'> = {
   permits: () => false,
 }
 
-/** By type, which may be anything: '__proto__', too. */
+/** By type; any value may be looked up, such as '__proto__'. */
 export const COMMANDS: ReadonlyMap<unknown, Rules> = new Map(
   FAMILIES.flatMap(({ commands }) =>
     Object.entries(commands).map(([type, rules]) => [type, { ...DEFAULTS, ...rules }]),
@@ -127,7 +127,7 @@ export const ENDS: ReadonlyMap<unknown, EndRules> = new Map(
   FAMILIES.flatMap(({ ends = {} }) => Object.entries(ends)),
 )
 
-/** @returns whether it is well formed: of a known type, with an id, a sender and fields that fit */
+/** @returns whether it is well formed: a known type, a valid id and sender, and fields that fit */
 export function isCommand(command: unknown): command is SessionCommand {
   if (!isObject(command)) return false
   const { type, id, by } = command
@@ -135,6 +135,6 @@ export function isCommand(command: unknown): command is SessionCommand {
   const rules = COMMANDS.get(type)
   if (rules === undefined || !rules.fits(command)) return false
   if (rules.by === 'server') return by === undefined || by === null
-  // Names are read where they are kept.
+  // The name of a user is checked where it is stored.
   return isShortText(isObject(by) ? by.id : by)
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One connection to a game server, made anew whenever it breaks: addresses, pauses between tries, the server's clock, and
-// requests that are sent again until they are answered. It knows no games.
+// One connection to a game server, which reconnects whenever it breaks: addresses, pauses between attempts, the server's
+// clock, and requests that are resent until they are answered. It knows nothing about games.
 
 import { reasonOf } from '../core/caught.js'
 import { alarm } from '../core/waiting.js'
@@ -11,60 +11,60 @@ import type { Received, ServerFields } from './server-messages.js'
 import { isAnswerTo, readServerMessage } from './server-messages.js'
 
 /**
- * 'open': commands are answered. 'waiting': for `milliseconds`, until the next try. 'closed': by close(), the signal, or
- * a server that refuses the token; it does not open again.
+ * 'open': commands are answered. 'waiting': for `milliseconds`, until the next attempt. 'closed': by close(), the signal,
+ * or a server that refuses the token; it does not open again.
  */
 export type ConnectionStatus = {
   state: 'connecting' | 'open' | 'waiting' | 'closed'
   /** Of the server. */
   url?: string
-  /** Until the next try. */
+  /** Until the next attempt. */
   milliseconds?: number
-  /** Why there is no connection, as text for users. */
+  /** The reason why there is no connection, as text for users. */
   reason?: string
 }
 
 type RequestMessage = ClientMessage & { id: string; game?: string }
 
 type ConnectionUser = {
-  /** the server knows who this is: now send what it must know; then requests are sent again */
+  /** The server has accepted the identity. Requests made before are resent after this call. */
   onOpen: () => void
   onMessage: (message: ServerFields, request: Request | undefined) => void
   onStatus: (status: ConnectionStatus) => void
 }
 
-/** An unanswered request is sent again after this time, in milliseconds. */
+/** An unanswered request is resent after this time, in milliseconds. */
 const RESEND = 1500
-/** The server could not execute it: the first and the longest pause before it is asked again. */
+/** The server could not execute it: the first and the longest pause before it is resent. */
 const FIRST_RETRY = 200
 const LONGEST_RETRY = 2000
 /** The first and the longest pause between two connections. */
 const FIRST_PAUSE = 50
 const LONGEST_PAUSE = 5000
-/** The longest pause while a command is on its way: its player's clock may run. */
+/** The longest pause while a command waits for its answer: the player's clock may run. */
 const LONGEST_PAUSE_OF_COMMAND = 500
-/** The longest pause before the next address is tried in place of a node without its store: all its clients leave at once. */
+/** The longest pause before leaving a node without its store: all its clients leave at once. */
 const LONGEST_SPREAD = 100
-/** A connection that lasted so long was a good one: the next pause is the shortest again. */
+/** After a connection that lasted this long, the next pause is the shortest again. */
 const GOOD_AFTER = 1000
-/** For connecting until `welcome`. */
-const PATIENCE = 5000
-/** Between two pings, and for the answer of one. */
+/** From the start of an attempt until `welcome`. */
+const CONNECT_PATIENCE = 5000
+/** Between two pings, and until the answer of one. */
 const PING_EVERY = 10_000
 const PING_PATIENCE = 5000
-/** For the answer of a ping when requests are not answered either: the server may be frozen. */
-const DOUBT_PATIENCE = 1500
-/** Soon after `welcome`: a second sample of the server's clock. */
+/** Until the answer of a ping when a request is not answered either: the server may be frozen. */
+const URGENT_PATIENCE = 1500
+/** After `welcome`, for a second sample of the server's clock. */
 const FIRST_PING = 500
-/** A clock's sample with a longer round trip replaces a better one after this time. */
+/** After this time a clock sample with a longer round trip replaces a better one. */
 const SAMPLE_AGE = 120_000
-/** Some implementations emit 'error' without 'close'. */
+/** Some implementations emit 'error' without 'close': wait this long for 'close'. */
 const CLOSE_AFTER_ERROR = 250
-/** For the server's answer to a close, in milliseconds. */
+/** Until the server's answer to a close, in milliseconds. */
 const CLOSE_PATIENCE = 1000
 const OPEN = 1
 
-/** A message that is sent until it is answered, always under the same id. */
+/** A message that is resent until it is answered, always with the same id. */
 export class Request {
   #connection: Connection
   #tries = 0
@@ -74,12 +74,12 @@ export class Request {
 
   declare message: RequestMessage
   declare settle: (answer: ServerFields | null) => void
-  /** Whether a player waits for it. */
+  /** Whether it is a command, for whose answer a player waits. */
   declare isCommand: boolean
 
   /**
    * @param patience milliseconds after which it is given up
-   * @param settle called once; null when it was given up: whether the server has executed it is not known
+   * @param settle called once, with null if it was given up: then it is unknown whether the server has executed it
    */
   constructor(
     connection: Connection,
@@ -94,13 +94,13 @@ export class Request {
     this.#cancelPatience = alarm(patience, () => this.#end(null))
   }
 
-  /** Sends it, if there is a connection. */
+  /** Sends it if there is a connection. */
   send() {
     this.#cancelResend()
     this.#isPausing = false
     if (!this.#connection.send(this.message)) return
     this.#cancelResend = alarm(RESEND, () => {
-      this.#connection.doubt()
+      this.#connection.checkAlive()
       this.send()
     })
   }
@@ -109,13 +109,13 @@ export class Request {
     if (answer.code !== 'unavailable' || answer.why !== undefined) return this.#end(answer)
     this.#cancelResend()
     const pause = Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** this.#tries++)
-    if (this.#connection.leaveStoreless(this.#tries)) return
+    if (this.#connection.leaveNodeWithoutStore(this.#tries)) return
     this.#isPausing = true
     this.#cancelResend = alarm(jittered(pause), () => this.send())
   }
 
-  /** The server can execute commands again: asks now, if it was to be asked later. The next command of a game waits for this one. */
-  hurry() {
+  /** Resends it at once if it waits to be resent: the server can execute commands again. */
+  resendNow() {
     if (this.#isPausing) this.send()
   }
 
@@ -136,26 +136,26 @@ export class Connection {
   #WebSocket
   #user: ConnectionUser
   #token: string | undefined
-  /** Which address is tried next. */
+  /** The index of the address in use. */
   #at = 0
   #failures = 0
-  /** How many addresses have said, one after another, that their store is away; 0 once a game goes on. */
-  #storeless = 0
+  /** How many nodes in a row have reported that their store is away; 0 once a game goes on. */
+  #nodesWithoutStore = 0
   #socket: WebSocketLike | undefined
   #isWelcome = false
-  /** Does a ping wait that must be answered soon? */
-  #isDoubtful = false
+  /** Whether an urgent ping waits for its answer. */
+  #isPingUrgent = false
   #isClosed = false
   #openedAt = 0
   #heardAt = 0
   #helloAt = 0
-  /** Local time before which the server does not want to be asked again. */
+  /** The server wants no connection before this local time. */
   #notBefore = 0
-  /** The server's clock − performance.now(), and how it was measured. */
+  /** The server's clock minus performance.now(), the round trip of the measurement, and its time. */
   #clock = { offset: 0, trip: Number.POSITIVE_INFINITY, at: 0 }
   #cancelTimer = () => {}
   #cancelPing = () => {}
-  /** in the order in which they were made */
+  /** by id, in the order of creation */
   #requests: Map<string, Request> = new Map()
   #status: ConnectionStatus = { state: 'connecting' }
 
@@ -183,7 +183,7 @@ export class Connection {
     return this.#status
   }
 
-  /** The server that answers, or that is tried. */
+  /** The server that is connected or tried. */
   get address() {
     return this.#addresses[this.#at]
   }
@@ -192,12 +192,12 @@ export class Connection {
     return this.#isWelcome
   }
 
-  /** @returns the server's time in whole milliseconds, as far as it is known */
+  /** @returns the server's time in whole milliseconds; before it is known, the local time */
   now(): number {
     return Math.round(performance.now() + this.#clock.offset)
   }
 
-  /** Begins to connect. */
+  /** Starts to connect. */
   connect() {
     if (this.#isClosed) return
     const url = this.address
@@ -209,7 +209,7 @@ export class Connection {
       return this.#pause(`${url}: ${reasonOf(error)}`)
     }
     this.#socket = socket
-    this.#cancelTimer = alarm(PATIENCE, () => this.#pause('the server does not answer'))
+    this.#cancelTimer = alarm(CONNECT_PATIENCE, () => this.#pause('the server does not answer'))
     const whileCurrent =
       <Event>(listener: (event: Event) => void) =>
       (event: Event) => {
@@ -236,7 +236,7 @@ export class Connection {
     )
   }
 
-  /** @returns false when there is no connection */
+  /** @returns false if there is no connection */
   send(message: ClientMessage): boolean {
     if (!this.#isWelcome || this.#socket?.readyState !== OPEN) return false
     this.#socket.send(JSON.stringify(message))
@@ -244,7 +244,7 @@ export class Connection {
   }
 
   /**
-   * Sends a message until it is answered.
+   * Sends a message, and resends it until it is answered.
    * @param patience in milliseconds
    * @param settle as for Request
    */
@@ -255,7 +255,7 @@ export class Connection {
     return request
   }
 
-  /** @returns whether it was waiting */
+  /** @returns whether it was still waiting */
   forget(request: Request): boolean {
     return this.#requests.delete(request.message.id)
   }
@@ -263,7 +263,7 @@ export class Connection {
   close(reason = '') {
     if (this.#isClosed) return
     this.#isClosed = true
-    this.#abandon()
+    this.#dropSocket()
     this.#setStatus({ state: 'closed', reason })
     for (const request of [...this.#requests.values()]) request.cancel()
   }
@@ -280,9 +280,9 @@ export class Connection {
     const message = readServerMessage(data)
     const request = message?.re === undefined ? undefined : this.#requests.get(message.re)
     if (message === undefined || (request && !isAnswerTo(message, request.message.type))) {
-      // However long it lasted, such a connection is not a good one.
+      // Such a connection is not a good one, however long it lasted.
       this.#openedAt = this.#heardAt
-      return this.#pause('the server sends what is no message')
+      return this.#pause('the server sent an invalid message')
     }
     switch (message.type) {
       case 'welcome':
@@ -292,10 +292,10 @@ export class Connection {
       case 'bye':
         return this.#onBye(message)
       default:
-        // Also without its store, a node may know a game from before, but nothing new.
+        // A node without its store may still know old games, but it cannot add anything.
         if ((message.events?.length ?? 0) > 0 || (request?.isCommand && message.code !== 'unavailable')) {
-          this.#storeless = 0
-          for (const other of [...this.#requests.values()]) if (other !== request) other.hurry()
+          this.#nodesWithoutStore = 0
+          for (const other of [...this.#requests.values()]) if (other !== request) other.resendNow()
         }
         this.#user.onMessage(message, request)
         request?.answer(message)
@@ -309,25 +309,25 @@ export class Connection {
     this.#token = token ?? this.#token
     this.#isWelcome = true
     this.#openedAt = performance.now()
-    // Another server's clock is the same, but not its distance.
+    // All nodes have one clock, but the round trip differs.
     this.#clock.trip = Number.POSITIVE_INFINITY
     this.#sample(this.#helloAt, now)
     this.#cancelPing = alarm(FIRST_PING, () => this.#ping(PING_PATIENCE))
     this.#setStatus({ state: 'open', url: this.address })
-    if (!this.#isWelcome) return // a listener has closed it
+    if (!this.#isWelcome) return // closed by a listener
     const waiting = [...this.#requests.values()]
     this.#user.onOpen()
     for (const request of waiting) if (this.#requests.get(request.message.id) === request) request.send()
   }
 
-  /** A request has not been answered: asks whether the server is there, if nothing else has come either. */
-  doubt() {
-    if (this.#isWelcome && performance.now() - this.#heardAt >= RESEND) this.#ping(DOUBT_PATIENCE)
+  /** Pings the server, because a request was not answered, if nothing else has arrived either. */
+  checkAlive() {
+    if (this.#isWelcome && performance.now() - this.#heardAt >= RESEND) this.#ping(URGENT_PATIENCE)
   }
 
   #ping(patience: number) {
-    if (this.#isDoubtful) return
-    this.#isDoubtful = patience === DOUBT_PATIENCE
+    if (this.#isPingUrgent) return
+    this.#isPingUrgent = patience === URGENT_PATIENCE
     this.send({ type: 'ping', t: performance.now() })
     this.#cancelPing()
     this.#cancelPing = alarm(patience, () => this.#pause('the server does not answer'))
@@ -335,14 +335,15 @@ export class Connection {
 
   #onPong({ t, now }: ServerFields) {
     this.#sample(t, now)
-    this.#isDoubtful = false
+    this.#isPingUrgent = false
     this.#cancelPing()
     this.#cancelPing = alarm(PING_EVERY, () => this.#ping(PING_PATIENCE))
   }
 
   /**
-   * @param sent as performance.now() counts
-   * @param now of the server
+   * Takes a sample of the server's clock.
+   * @param sent when the request was sent, by performance.now()
+   * @param now the server's time in the answer
    */
   #sample(sent: unknown, now: unknown) {
     if (typeof sent !== 'number' || typeof now !== 'number') return
@@ -356,14 +357,14 @@ export class Connection {
     const milliseconds = typeof retry === 'number' && retry >= 0 ? Math.min(retry, 60_000) : 0
     this.#notBefore = performance.now() + milliseconds
     this.#cancelTimer()
-    // Answers may still come until then.
+    // Answers may still arrive until then.
     this.#cancelTimer = alarm(milliseconds, () => this.#pause('the server is restarted'))
   }
 
   #onClose(code: number, reason: string) {
     const text = reason || `the connection is closed (${code})`
     if (code === CLOSE_IDENTITY) return this.close(reason || 'the server refuses the token')
-    if (code === CLOSE_LATER && reason === STORE_AWAY && this.#goesRound())
+    if (code === CLOSE_LATER && reason === STORE_AWAY && this.#mayTryNextNode())
       return this.#pause("the server's store is away", Math.random() * LONGEST_SPREAD)
     if (code === CLOSE_POLICY) this.#notBefore = performance.now() + LONGEST_PAUSE
     if (code === CLOSE_LATER) this.#notBefore = performance.now() + GOOD_AFTER
@@ -371,31 +372,31 @@ export class Connection {
   }
 
   /**
-   * Goes to the next address, as the store of this one is away.
-   * @param count how often a request was answered so: the first time may pass, and no request leads round twice
-   * @returns false if it stays: there is no other one, or all have been tried
+   * Moves to the next address because the store of this one is away.
+   * @param count how often a request was answered so: the first time is ignored, and each request tries every node once
+   * @returns false if it stays, because there is no other address, or all were tried
    */
-  leaveStoreless(count: number): boolean {
+  leaveNodeWithoutStore(count: number): boolean {
     const { length } = this.#addresses
-    if (length === 1 || count === 1 || count > 1 + length || !this.#goesRound()) return false
+    if (length === 1 || count === 1 || count > 1 + length || !this.#mayTryNextNode()) return false
     this.#pause("the server's store is away", Math.random() * LONGEST_SPREAD)
     return true
   }
 
-  /** @returns whether the next address is tried at once: each is once in an outage, the one where it began at last */
-  #goesRound(): boolean {
-    if (this.#storeless === this.#addresses.length) return false
-    this.#storeless++
+  /** @returns whether the next address is tried at once: each of them once in an outage, the first one last */
+  #mayTryNextNode(): boolean {
+    if (this.#nodesWithoutStore === this.#addresses.length) return false
+    this.#nodesWithoutStore++
     return true
   }
 
   /**
-   * Waits for the next try, with the next address.
-   * @param soon milliseconds, if the pause is not to grow from try to try
+   * Waits for the next attempt, with the next address.
+   * @param soon a fixed pause in milliseconds; default: it grows with each attempt
    */
   #pause(reason: string, soon?: number) {
     const wasGood = this.#isWelcome && performance.now() - this.#openedAt >= GOOD_AFTER
-    this.#abandon()
+    this.#dropSocket()
     if (this.#isClosed) return
     if (wasGood) this.#failures = 0
     this.#at = (this.#at + 1) % this.#addresses.length
@@ -408,24 +409,24 @@ export class Connection {
     this.#setStatus({ state: 'waiting', milliseconds: Math.round(milliseconds), reason })
   }
 
-  /** Lets go of the socket: what it still does has no effect. */
-  #abandon() {
+  /** Drops the socket: its later events have no effect. */
+  #dropSocket() {
     this.#cancelTimer()
     this.#cancelPing()
-    this.#isWelcome = this.#isDoubtful = false
+    this.#isWelcome = this.#isPingUrgent = false
     const socket = this.#socket
     this.#socket = undefined
     if (socket === undefined) return
     try {
       socket.close()
       if (typeof socket.terminate !== 'function') return
-      // `ws` would wait 30 s for the other side's close.
+      // `ws` would wait 30 s for the server's close.
       socket.addEventListener(
         'close',
         alarm(CLOSE_PATIENCE, () => socket.terminate?.()),
       )
     } catch {
-      // It is closed already.
+      // It was closed already.
     }
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dead positions (FIDE 5.2.2). The question costs as much as several moves, so it is asked only where one can be: with few men, or
-// where pawns lock the board. A look at the men finds that out, and holds for as many plies as there are pieces too many.
+// Dead positions (FIDE 5.2.2). The search costs as much as several moves, so it runs only if the position may be dead: with
+// few men, or if pawns lock the board. Counting the pieces decides that, for as many plies as there are pieces too many.
 
 import { ioWords } from '../core/buffer.js'
 import {
@@ -16,23 +16,23 @@ import { hasTrait } from '../game/traits.js'
 import type { Live } from './live.js'
 import type { SessionState } from './state.js'
 
-/** With so many men, also without a lock: a forced capture may leave too few. */
+/** The search runs with this many men even without a lock: a forced capture may leave too few. */
 const FEW_MEN = 4
-/** Besides kings and pawns: more of them open most locks. */
+/** The most pieces besides kings and pawns: more of them can open most locks. */
 const MOST_PIECES = 3
-/** A lock has pairs of pawns that stop each other, and few that no pawn stops. */
+/** A lock has at least this many pairs of pawns that block each other, and at most this many free pawns. */
 const LEAST_PAIRS = 2
 const MOST_FREE = 2
-/** How many men an atomic capture may take; others take one. */
+/** The most men that an atomic capture takes; other captures take one. */
 const EXPLODING = 10
 
-/** Where a set of squares has its upper half, a5 to h8. */
+/** Index of the upper half of a set of squares, a5 to h8. */
 const UPPER = 1
 
 /**
- * @param live whose Game is in the position after a move
+ * @param live its Game has the position after a move
  * @param ply of that position
- * @returns whether the position is proved to be dead. The game's option is the effort where pawns lock the board
+ * @returns whether the position is proved to be dead. `dead` of the state is the effort if pawns lock the board
  */
 export function isDeadNow(
   { dead, variant }: Pick<SessionState, 'dead' | 'variant'>,
@@ -50,7 +50,7 @@ export function isDeadNow(
   }
   const { men, isLocked } = survey(numbers)
   if (men > FEW_MEN && !isLocked) return false
-  // Pieces go back: what could not be proved after the last capture or pawn move is not searched again.
+  // Piece moves can be undone: after them the result is the same as after the last capture or pawn move.
   const effort = dead === 'normal' && isLocked && game.halfmoveClock === 0 ? 'normal' : 'low'
   return game.isDead({ effort }) === true
 }
@@ -58,7 +58,7 @@ export function isDeadNow(
 /**
  * @param numbers of a position, borrowed from C
  * @param half 0 or UPPER
- * @returns men besides kings and pawns there
+ * @returns the men in that half besides kings and pawns
  */
 function countPieces(numbers: Int32Array, half: number): number {
   const steps = numbers[POSITION_STEPS + half]
@@ -67,7 +67,7 @@ function countPieces(numbers: Int32Array, half: number): number {
 
 /**
  * @param numbers of a position, borrowed from C
- * @returns whether pawns stop each other, and few are free
+ * @returns `isLocked`: whether pawns block each other, and few are free
  */
 function survey(numbers: Int32Array): { men: number; isLocked: boolean } {
   let men = 0
@@ -96,7 +96,7 @@ function survey(numbers: Int32Array): { men: number; isLocked: boolean } {
 
 /**
  * @param set of 32 bits
- * @returns how many are set
+ * @returns the number of bits that are set
  */
 function count(set: number): number {
   const pairs = set - ((set >>> 1) & 0x55555555)

@@ -5,7 +5,7 @@ import type { Status } from '../game/status.js'
 import { ENDS } from './commands.js'
 import type { SessionResult } from './state.js'
 
-/** What flag() gives as the detail, as a reason of results. */
+/** The detail that flag() gives, as a reason of results. */
 const BY_HAND: ReadonlyMap<unknown, string> = new Map([['time_vs_no_win', 'time_no_win']])
 
 /** @returns whether the game does not count */
@@ -13,9 +13,9 @@ export const isUndecided = ({ reason }: { reason?: string | undefined }): boolea
   reason === 'aborted' || reason === 'no_start'
 
 /**
- * The end of a game in words, for players: of the `result` of a view, or the `status` of a Game or a Position.
+ * Returns the end of a game in words, for players, from the `result` of a view, or the `status` of a Game or a Position.
  * @returns a sentence, such as 'White wins by checkmate.', 'Draw by threefold repetition.' or 'Black wins on time.';
- *   '' while the game goes on, and of what is no end, such as the `{ gone }` of a link
+ *   '' while the game goes on, and for anything else, such as the `{ gone }` of a link
  */
 export function endText(end: SessionResult | Status | null | undefined): string {
   if (!end || ('over' in end && !end.over) || !('winner' in end || 'reason' in end || 'type' in end))
@@ -29,7 +29,7 @@ export function endText(end: SessionResult | Status | null | undefined): string 
   return `${[outcomeOf(end, winner), words, note].filter(Boolean).join(' ')}.`
 }
 
-/** @param winner a color, or what setWinner() was given */
+/** @param winner a color, or the value that was passed to setWinner() */
 function outcomeOf(end: SessionResult | Status, winner: unknown) {
   if (isUndecided(end)) return 'No result:'
   if (winner === 'white') return 'White wins'
@@ -38,10 +38,10 @@ function outcomeOf(end: SessionResult | Status, winner: unknown) {
   return 'type' in end && end.type === 'winner' ? 'Decided' : 'Draw'
 }
 
-/** @param detail of an arbiter, or what a result by hand was given */
+/** @param detail of an arbiter, or the value that was passed for a result by hand */
 function noteOf(detail: unknown) {
   if (detail === undefined || detail === null) return ''
   const text = typeof detail === 'string' ? detail : JSON.stringify(detail)
-  // Brackets would make commands of PGN of it, such as [%clk].
+  // In PGN, brackets would make it a command such as [%clk].
   return `(${text.replaceAll('[', '(').replaceAll(']', ')')})`
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a family of commands is made of (commands/), and the parts that all families share: decisions, refusals, the first
-// fields of events, the room in a log. A family exports `commands` and `events`, the types of all its commands, events and codes
-// of refusals, and where it has them `ends`.
+// The types of a family of commands (commands/), and what all families share: decisions, refusals, the first fields of
+// events, the limits of a log. A family exports `commands`, `events`, optional `ends`, and the types of its commands,
+// events and refusal codes.
 
 import type { Game } from '../game/game.js'
 import type { Color } from '../game/squares.js'
@@ -12,42 +12,42 @@ import type { SessionResult, SessionState } from './state.js'
 
 // --- commands ------------------------------------------------------------------------------------
 
-/** What a player's command has beside its own fields. */
+/** The fields that all commands of players have. */
 export type CommandBase = {
-  /** The player's own, 1 to 64 characters: a command is carried out once, however often it is sent. */
+  /** Chosen by the player, 1 to 64 characters: a command is executed once, however often it is sent. */
   id?: string | undefined
   /** Set by the server from the authenticated connection, never read from the client. */
   by: SessionUser
 }
-/** What a command of the server has beside its own fields. */
+/** The fields that all commands of the server have. */
 export type ServerBase = { id?: string | undefined; by?: undefined }
-/** what a client has sent, such as JSON can hold */
+/** The fields of an object of JSON that a client has sent. */
 export type Fields = Record<string, unknown>
 /**
- * The rules of a type of command. Its functions are methods: so the table of all types can hold the rules of each, and callers
- * look up the rules by the type of the command that they pass.
+ * The rules of a type of command. Its functions are methods, so that the table of all types can hold the rules of each;
+ * callers look up the rules by the type of the command that they pass.
  */
 export type CommandRules<Command, Seat = Color, State = SessionState> = {
   /** who may issue it; default: a player of the game */
   by?: 'player' | 'anyone' | 'server'
-  /** whether its own fields are well formed; default: it has none */
+  /** whether its own fields are well formed; default: true, for commands without fields */
   fits?(fields: Fields): boolean
-  /** whether it is decided while the game waits; else it is refused as 'notStarted' */
+  /** whether it is allowed while the game waits; otherwise it is refused as 'notStarted' */
   beforeStart?: boolean
-  /** whether it is decided when the game is over; else it is refused as 'over' */
+  /** whether it is allowed when the game is over; otherwise it is refused as 'over' */
   afterEnd?: boolean
-  /** whether it is decided when time is up; else it is refused as 'late', and the game ends */
+  /** whether it is allowed when time is up; otherwise it is refused as 'late', and the game ends */
   afterTime?: boolean
-  /** whether it is decided while a pause stands whose days are used up; else the pause ends first */
+  /** whether it is decided during a pause whose days are used up; otherwise the pause ends first */
   beforeResuming?: boolean
   /**
-   * whether a player may send it now or after a wait: what permissions() lists. Asked where the flags above let it
-   * through. Default: never
+   * whether a player may send it now or after a wait, for permissions(). Called only if the flags above allow it.
+   * Default: never
    */
   permits?(state: SessionState, color: Seat): boolean
   /**
-   * a player's command comes with their color; null for a sender without a seat. Its events are of `now`; clocks stop, and claims are judged, as of
-   * `came`, which is not later. An event alone stands for the decision that accepts the command with it
+   * Decides the command. `color` is the player's, null for a sender without a seat. Events have the time `now`; clocks
+   * stop, and claims are judged, at `came`, which is not later. An event alone accepts the command
    */
   decide(state: State, command: Command, color: Seat, now: number, came: number): Decision | SessionEvent
 }
@@ -58,7 +58,7 @@ export type CommandTable<Command extends { type: string }> = {
     Type extends 'create' ? null : SessionState
   >
 }
-/** Those of several commands or events that have no fields of their own. */
+/** The types among `Of` without fields of their own. */
 export type Plain<Of, Base> = Of extends Base
   ? [Exclude<keyof Of, keyof Base | 'type'>] extends [never]
     ? Of
@@ -67,40 +67,41 @@ export type Plain<Of, Base> = Of extends Base
 
 // --- events --------------------------------------------------------------------------------------
 
-/** What every event has. Its number is its place in the log. */
+/** The fields of every event. Its number is its index in the log. */
 export type EventBase = {
-  /** When, in ms of the store's clock; never falls in a log. */
+  /** Ms of the store's clock; never decreases within a log. */
   at: number
-  /** Whose command it was; absent for the server's own. */
+  /** The player whose command it was; absent for the server's own. */
   by?: Color
-  /** The command's id; once in a log. */
+  /** The command's id; unique in a log. */
   command?: string
 }
-/** with ?: or null */
+/** The kind of a field; `?`: or null. */
 export type Kind = 'int' | 'int?' | 'text' | 'text?' | 'color' | 'color?' | 'object' | 'object?' | 'format'
 type Kinds<Event> = { [Name in Exclude<keyof Event, keyof EventBase | 'type'>]?: Kind }
 /**
- * The rules of a type of event; methods as in CommandRules. New fields come last in `optional`; a field never changes its
- * meaning.
+ * The rules of a type of event, as methods like those of CommandRules. New fields are added at the end of `optional`; a
+ * field never changes its meaning.
  */
 export type EventRules<Event, State = SessionState> = {
-  /** in stored logs: lower case, without `w` or `b` at its end */
+  /** its name in stored logs: lower case, must not end with `w` or `b` */
   code: string
-  /** that are always there, in the order in which logs keep them; default: none */
+  /** required fields, in the order of stored logs; default: none */
   fields?: Kinds<Event>
-  /** that may be absent and are never null */
+  /** fields that may be absent and are never null */
   optional?: Kinds<Event>
-  /** whether it begins a log, with the state null before it */
+  /** whether it begins a log; the state before it is null */
   isFirst?: boolean
-  /** the state after the event */
+  /** returns the state after the event */
   fold(state: State, event: Event): SessionState
   /**
-   * brings the Game of the state before to the position after the event; false: it cannot. Default: the position stays
+   * Brings the Game of the previous state to the position after the event; returns false if it cannot. Default: the
+   * position stays the same
    */
   replay?(game: Game, event: Event): boolean
-  /** without ids of anonymous players */
+  /** returns the event without ids of anonymous players */
   disguise?(event: Event): Event
-  /** without what names the player of a seat. Default: the event is as good as it is */
+  /** returns the event without what names the player of a seat. Default: it names nobody */
   redact?(event: Event, color: Color): Event
 }
 export type EventTable<Event extends { type: string }> = {
@@ -114,7 +115,7 @@ export type EndRules = {
   termination?: string
 }
 
-/** The flags of a command that is decided whatever the state of the game. */
+/** The flags of a command that is allowed in any state of the game. */
 export const ALWAYS = { beforeStart: true, afterEnd: true, afterTime: true }
 
 // --- decisions -----------------------------------------------------------------------------------
@@ -124,26 +125,26 @@ export type Accepted = {
   ok: true
   /** After the events. */
   state: SessionState
-  /** To append to the log; none when nothing has changed. */
+  /** To append to the log; empty if nothing has changed. */
   events: SessionEvent[]
-  /** The command's id is in the log already: it was carried out before. */
+  /** The command's id is already in the log: it was executed before. */
   duplicate?: true
 }
-/** What a refusal says besides its code. */
+/** The details of a refusal. */
 export type RefusalDetails = {
   /** Of 'stale': the game's. */
   ply?: number
-  /** Of 'early', 'notAway', some 'tooOften' and 'tooFast': how long to wait; null where waiting does not help. */
+  /** Of 'early', 'notAway', some 'tooOften' and 'tooFast': how long to wait; null if waiting does not help. */
   ms?: number | null
-  /** Of 'notAway': the claimer is on the move, the absent player is not waited for. */
+  /** Of 'notAway': it is the claimer's turn, so nobody waits for the absent player. */
   turn?: true
-  /** Of 'early' to the timer: when to ask again. */
+  /** Of 'early' to the timer: when to try again. */
   due?: number | null
   /** Of 'over' and 'late'. */
   result?: SessionResult | null
   /**
-   * Of 'badClock', and of 'badCommand' to `create`: what is wrong, as text; of 'unavailable', if it is so for longer:
-   * the reason; of 'refused': the site's.
+   * Of 'badClock', and of 'badCommand' to `create`: what is wrong, as text; of a longer 'unavailable': the reason; of
+   * 'refused': the site's reason.
    */
   why?: string
   /** Of 'tooFast': which limit of the server. */
@@ -160,15 +161,15 @@ export type Refused = {
   state: SessionState | null
   events: SessionEvent[]
 } & RefusalDetails
-/** The decision on a command: its events, or why it is refused. */
+/** The decision on a command: its events, or the reason for the refusal. */
 export type Decision = Accepted | Refused
 
-/** Optional events that may follow a move, or the start. What ends the game, and connections, have room above it. */
+/** The most optional events after a move, or after the start. Ends of the game and absences have room beyond it. */
 const OPTIONAL_EVENTS = 12
-/** The same in a whole log, for each ply of the game and two more. */
+/** The most optional events of a whole log: this many for each ply of the game and two more. */
 const EVENTS_PER_PLY = 20
 
-/** @returns with nothing to note */
+/** @returns accepts a command without an event */
 export const nothing = (state: SessionState): Accepted => ({ ok: true, state, events: [] })
 
 export function refuse(state: SessionState | null, code: SessionRefusal, details?: RefusalDetails): Refused {
@@ -178,8 +179,8 @@ export function refuse(state: SessionState | null, code: SessionRefusal, details
 }
 
 /**
- * The fields that an event begins with.
- * @param command that leads to it
+ * The first fields of an event.
+ * @param command whose event it is
  * @param by absent for the server's own
  */
 export function baseOf({ id }: { id?: string | undefined }, at: number, by?: Color): EventBase {
@@ -188,9 +189,8 @@ export function baseOf({ id }: { id?: string | undefined }, at: number, by?: Col
 }
 
 /**
- * The rules of a command that answers an offer of the opponent.
- * @param offererOf the side that has made an offer
- * @returns without an offer it is refused as 'noOffer'
+ * The rules of a command that answers an offer of the opponent; without an offer it is refused as 'noOffer'.
+ * @param offererOf returns the side that has made the offer
  */
 export const answerTo = (
   offererOf: (state: SessionState) => unknown,
@@ -204,9 +204,9 @@ export const answerTo = (
 })
 
 /**
- * A log has at most 20 events a ply: what may be repeated without a move stops well before.
- * @param room how many more than usual
- * @returns whether an optional event still fits
+ * A log has at most 20 events per ply, and fewer of those that need no move.
+ * @param room events beyond the usual limit
+ * @returns whether another optional event fits
  */
 export function hasRoom(state: SessionState, room = 0): boolean {
   const { version, moveVersion, ply } = state

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A log without one of its players: what has named the player is replaced, and all else stays as it was played.
+// A log without one of its players: whatever names the player is replaced, the game itself stays.
 
 import { argumentError } from '../core/errors.js'
 import type { Color } from '../game/squares.js'
@@ -11,19 +11,20 @@ import { foldSession, reduceSession } from './reducer.js'
 import { isShortText } from './setup.js'
 import type { SessionState } from './state.js'
 
-/** @throws {ChessError} ERR_ARGUMENT for what no user has as an id */
+/** @throws {ChessError} ERR_ARGUMENT if no user can have this id */
 export function checkUserId(user: unknown) {
   if (!isShortText(user) || isForgotten({ id: user }))
     throw argumentError('forget() needs the id of a user, 1 to 64 characters', user)
 }
 
 /**
- * Takes a user out of a log: id, name, the ids of commands, which are the user's own texts, and an arbiter's words on the end.
+ * Removes a user from a log: id, name, ids of commands, which are the user's own texts, and an arbiter's words about the
+ * end.
  * @param events a whole log
  * @param user an id
  * @param now ms of the store's clock
- * @returns the log that replaces it: as many events, and behind them new ones, with which nodes that know the game
- *   forget the user, too; the new ones alone, and the state after them. null: the user is not in the log
+ * @returns `log` replaces it: as many events, followed by new ones, with which nodes that know the game forget the user;
+ *   `events` are the new ones, `state` is the state after them. null: the user is not in the log
  * @throws {ChessError} ERR_SESSION_FORMAT as foldSession
  */
 export function withoutUser(
@@ -36,7 +37,7 @@ export function withoutUser(
   let state = foldSession(null, events)
   const fresh = []
   while (!isForgotten(state.players[color])) {
-    // Where time is up, the first decision ends the game.
+    // If time is up, the first decision ends the game.
     const decision = reduceSession(state, { type: 'forget', color }, now)
     state = decision.state ?? state
     fresh.push(...decision.events)
@@ -44,7 +45,7 @@ export function withoutUser(
   return { state, events: fresh, log: [...events.map(event => redact(event, color)), ...fresh] }
 }
 
-/** @returns the seat that the user has taken */
+/** @returns the user's seat */
 function seatIn(events: SessionEvent[], user: string): Color | undefined {
   for (const event of events) {
     if (event.type === 'joined' && event.player.id === user) return event.color
@@ -55,7 +56,7 @@ function seatIn(events: SessionEvent[], user: string): Color | undefined {
   }
 }
 
-/** @returns without what names that player */
+/** @returns the event without what names that player */
 function redact(event: SessionEvent, color: Color): SessionEvent {
   const { command, ...rest } = event
   const own: SessionEvent = command !== undefined && event.by === color ? rest : event

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One game as a client sees it: folds the events that come, sends commands one after another, and shows own moves before
-// the server has answered.
+// One game as a client sees it: folds the events that arrive, sends commands one by one, and shows the player's own moves
+// before the server has answered.
 
 import { Emitter } from '../core/callbacks.js'
 import { encode } from '../core/utf8.js'
@@ -24,15 +24,15 @@ import { sessionView } from './view.js'
 /** Who is connected. */
 export type Presence = { white: boolean; black: boolean; spectators: number }
 /**
- * Why a game is not shown any more; see GoneMessage in the protocol. 'unknownEvent': a newer server has made an event
- * that this version does not know.
+ * Why a game is no longer shown; see GoneMessage in the protocol. 'unknownEvent': a newer server has made an event that
+ * this version does not know.
  */
 export type GoneReason = Exclude<GoneMessage['gone'], 'unavailable'> | 'unknownEvent'
-/** A game that is not shown any more, in place of a result. */
+/** The reason why a game is no longer shown, in place of a result. */
 export type GameGone = { gone: GoneReason }
 /**
- * What listeners of a GameLink get, by event: the view when the game has changed; each event that comes after the game
- * was first shown; the result when the game is over, or was when it was opened, or why it cannot be watched; who is
+ * What listeners of a GameLink get, by event: the view when the game has changed; each event that arrives after the game
+ * was first shown; the result when the game ends, or was over when it was opened, or why it cannot be watched; who is
  * connected.
  */
 export type GameLinkEvents = {
@@ -42,7 +42,7 @@ export type GameLinkEvents = {
   presence: Presence
 }
 
-/** A command that waits for its turn or its answer. */
+/** A command that waits for its turn, or for its answer. */
 type PendingCommand = {
   message: CommandMessage
   settle: (answer: Answer) => void
@@ -50,23 +50,23 @@ type PendingCommand = {
 }
 
 /** A move that is shown before it is in the log. */
-type ShownMove = {
+type OptimisticMove = {
   /** of its command */
   id: string
   ply: number
   uci: string
-  /** at which the log has it; Infinity until the answer */
+  /** of the log that contains it; Infinity until the answer */
   version: number
 }
 
-/** The store is away: a game is opened again after this time, in milliseconds. */
+/** If the store is away, a game is opened again after this time, in milliseconds. */
 const REOPEN = 1000
 /**
- * A running game without news: the server is asked for lost events after this time, twice this time and so on, in
+ * A game without news is polled for lost events: after this time, then after twice this time and so on, in
  * milliseconds.
  */
-const FIRST_DOUBT = 4000
-const LONGEST_DOUBT = 60_000
+const FIRST_POLL = 4000
+const LONGEST_POLL = 60_000
 const UNAVAILABLE: Answer = { ok: false, code: 'unavailable' }
 const EVENTS = ['view', 'event', 'end', 'presence'] as const
 
@@ -78,26 +78,26 @@ export class GameLink extends GameCalls {
   #newId: () => string
   #onClose: () => void
   #emitter: Emitter<(typeof EVENTS)[number]> = new Emitter(EVENTS)
-  /** as the server has confirmed it */
+  /** as confirmed by the server */
   #state: SessionState | null = null
-  /** What has led to #state. */
+  /** the log of #state */
   #events: SessionEvent[] = []
-  /** With own moves that the server has not answered yet; undefined: to be made. */
-  #shownState: SessionState | null | undefined = null
+  /** #state with the optimistic moves; undefined: to be computed */
+  #optimisticState: SessionState | null | undefined = null
   #role: Role = 'spectator'
-  /** undefined: to be made */
+  /** undefined: to be computed */
   #view: SessionView | null | undefined = null
-  /** the first one is on its way */
+  /** The first one is being sent. */
   #commands: PendingCommand[] = []
-  #shown: ShownMove[] = []
-  /** of `open`, until it is answered */
+  #optimisticMoves: OptimisticMove[] = []
+  /** the request `open`, until it is answered */
   #opening: Request | undefined
   #reopening: ReturnType<typeof setTimeout> | undefined
-  #doubt = FIRST_DOUBT
+  #pollDelay = FIRST_POLL
   #hasOpened = false
   #isClosed = false
 
-  /** Who is connected; null before the server has said it. */
+  /** Who is connected; null before the server has reported it. */
   presence: Presence | null = null
   /** Why the game cannot be watched. */
   gone: GoneReason | null = null
@@ -127,40 +127,37 @@ export class GameLink extends GameCalls {
     return this.#id
   }
 
-  /** The game now, with own moves that the server has not answered yet; null until the first events have come. */
+  /** The game now, including own moves that the server has not answered yet; null until the first events arrive. */
   get view(): SessionView | null {
     if (this.#view === undefined) {
-      const state = this.#stateShown()
+      const state = this.#stateWithOptimisticMoves()
       this.#view = state === null ? null : sessionView(state, this.#role)
     }
     return this.#view
   }
 
-  /**
-   * The game's log, as far as this role may see it: what sessionPgn() takes.
-   * @returns borrowed
-   */
+  /** The game's log, as far as this role may see it, for sessionPgn(). @returns borrowed */
   get events(): readonly SessionEvent[] {
     return this.#events
   }
 
   /**
-   * The clocks now: as clocksAt(), in the server's time, with own moves that it has not answered yet.
-   * @returns null until the first events have come
+   * The clocks now, as clocksAt() in the server's time, including own moves that it has not answered yet.
+   * @returns null until the first events arrive
    */
   clocks(): SessionClocks | null {
-    const state = this.#stateShown()
+    const state = this.#stateWithOptimisticMoves()
     return state === null ? null : clocksAt(state, this.now())
   }
 
   /**
-   * How long the opponent must still be away until claimWin() and claimAbsenceDraw() are accepted.
-   * @returns ms, 0 or less for now; null if the opponent is here, or this client has no seat
+   * Returns how long the opponent must still be away before claimWin() and claimAbsenceDraw() are accepted.
+   * @returns ms, 0 or less if they are accepted now; null if the opponent is here, or this client has no seat
    */
   absenceLeft(): number | null {
     const role = this.#role
     if (this.#state?.status !== 'playing' || role === 'spectator') return null
-    // The server's time is known to half a round trip, and is not before the last event.
+    // The server's time is estimated to half a round trip; it is never before the last event.
     return absenceLeft(this.#state, role, Math.max(this.now(), this.#state.at))
   }
 
@@ -170,10 +167,10 @@ export class GameLink extends GameCalls {
   }
 
   /**
-   * 'view': the game has changed; gets the view. 'event': gets each event that comes after the game was first shown.
-   * 'end': the game is over, or was when it was opened; gets the result, or { gone } when it cannot be watched.
-   * 'presence': gets who is connected. What a listener throws goes to reportError(), or to the console.
-   * @returns removes it
+   * Adds a listener. 'view': gets the view when the game has changed. 'event': gets each event that arrives after the game
+   * was first shown. 'end': gets the result when the game ends, or was over when it was opened, or { gone } if it cannot be
+   * watched. 'presence': gets who is connected. Errors of listeners go to reportError(), or to the console.
+   * @returns removes the listener
    * @throws {ChessError} ERR_ARGUMENT
    */
   on<Name extends keyof GameLinkEvents>(
@@ -185,9 +182,9 @@ export class GameLink extends GameCalls {
   }
 
   /**
-   * Returns a link to the game for others; it holds no secret. The page reads it with
+   * Returns a link to the game for other people; it contains no secret. The page reads it with
    * `new URLSearchParams(location.hash.slice(1))`: `game` is for open(), `color` names the free seat, which join() takes.
-   * @param color a seat to take; without it the link is for watching, or for any free seat
+   * @param color the seat to take; without it the link is for watching, or for any free seat
    * @returns the `page` of connectGames() with `#game=…` or `#game=…&color=…`
    */
   link(color?: Color): string {
@@ -203,7 +200,7 @@ export class GameLink extends GameCalls {
     return url.href
   }
 
-  /** No longer watches the game. Commands without an answer get 'unavailable'. */
+  /** Stops watching the game. Commands without an answer get 'unavailable'. */
   close() {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -216,7 +213,7 @@ export class GameLink extends GameCalls {
     this.#onClose()
   }
 
-  /** For the client: the connection is open, or open again. @internal */
+  /** The client calls it when the connection has opened. @internal */
   reopen() {
     clearTimeout(this.#reopening)
     this.#reopening = undefined
@@ -229,13 +226,13 @@ export class GameLink extends GameCalls {
       Number.POSITIVE_INFINITY,
       () => {
         this.#opening = undefined
-        if (this.#reopening === undefined) this.#doubtLater(this.#doubt)
+        if (this.#reopening === undefined) this.#pollLater(this.#pollDelay)
       },
     )
   }
 
   /**
-   * For the client: what the server says about this game.
+   * The client calls it with each message about this game.
    * @internal
    */
   receive({ presence, gone, role = this.#role, version, events, rewound = false }: ServerFields) {
@@ -249,34 +246,34 @@ export class GameLink extends GameCalls {
     this.#role = role
     if (version === undefined) return
     if (events !== undefined) this.#take(version, events, rewound, roleChanges)
-    else if (version > (this.#state?.version ?? 0)) this.#lookAgain()
+    else if (version > (this.#state?.version ?? 0)) this.#resync()
   }
 
   #take(version: number, events: SessionEvent[], rewound: boolean, roleChanges: boolean) {
     const before = rewound ? null : this.#state
     const own = before?.version ?? 0
     const since = version - events.length
-    if (since > own) return this.#lookAgain()
+    if (since > own) return this.#resync()
     const fresh = events.slice(own - since)
     if (fresh.length === 0 && !roleChanges) return
     let state: SessionState | null
     try {
       state = foldSession(before, fresh)
-      // Events with wrong fields are found out here, not in a user's listener.
+      // Fails here, and not in a user's listener, if the fields of an event are wrong.
       if (state !== null) sessionView(state, this.#role)
     } catch {
       return this.#onGone('unknownEvent')
     }
     if (state === null) return
-    if (fresh.length > 0) this.#doubtLater(FIRST_DOUBT)
+    if (fresh.length > 0) this.#pollLater(FIRST_POLL)
     this.#state = state
     if (before === null) this.#events = fresh
     else this.#events.push(...fresh)
-    this.#forgetShown()
-    this.#shown = this.#shown.filter(move => move.version > version)
+    this.#forgetView()
+    this.#optimisticMoves = this.#optimisticMoves.filter(move => move.version > version)
     this.gone = null
-    // A message that was sent before is a message that may come again: the server says which version counts.
-    if (rewound) this.#lookAgain()
+    // An older message may overtake a rewound log: ask the server which version is current.
+    if (rewound) this.#resync()
     const isFirst = !this.#hasOpened
     this.#hasOpened = true
     if (!isFirst && !rewound) for (const event of fresh) this.#emit('event', event)
@@ -289,25 +286,25 @@ export class GameLink extends GameCalls {
     if (!this.#isClosed) this.#emitter.emit(name, value)
   }
 
-  /** Events are missing, or may be. */
-  #lookAgain() {
+  /** Opens the game again, because events are missing, or may be. */
+  #resync() {
     if (this.#opening === undefined && this.#connection.isOpen) this.reopen()
   }
 
-  /** @param milliseconds after which it looks again, if nothing comes before */
-  #doubtLater(milliseconds: number) {
+  /** @param milliseconds after which it polls the server if nothing arrives before */
+  #pollLater(milliseconds: number) {
     if (this.#isClosed || this.gone !== null) return
-    this.#doubt = Math.min(LONGEST_DOUBT, 2 * milliseconds)
-    this.#lookAgainIn(milliseconds)
+    this.#pollDelay = Math.min(LONGEST_POLL, 2 * milliseconds)
+    this.#resyncIn(milliseconds)
   }
 
-  #lookAgainIn(milliseconds: number) {
+  #resyncIn(milliseconds: number) {
     clearTimeout(this.#reopening)
-    this.#reopening = setTimeout(() => this.#lookAgain(), milliseconds)
+    this.#reopening = setTimeout(() => this.#resync(), milliseconds)
   }
 
   #onGone(gone: GoneReason | 'unavailable') {
-    if (gone === 'unavailable') return this.#lookAgainIn(REOPEN)
+    if (gone === 'unavailable') return this.#resyncIn(REOPEN)
     clearTimeout(this.#reopening)
     this.gone = gone
     this.#emit('end', { gone })
@@ -329,12 +326,13 @@ export class GameLink extends GameCalls {
       if (isTooLong(message)) return resolve({ ok: false, code: 'badCommand' })
       this.#commands.push({ message, settle: resolve })
       const { ply, uci } = fields
-      if (type === 'move' && ply !== undefined && uci !== undefined) this.#show(message.id, ply, uci)
+      if (type === 'move' && ply !== undefined && uci !== undefined)
+        this.#showOptimisticMove(message.id, ply, uci)
       if (this.#commands.length === 1) this.#next()
     })
   }
 
-  /** Sends the command whose turn it is, unless a listener's own command has just been sent. */
+  /** Sends the next command, unless a command of a listener was sent just now. */
   #next() {
     const command = this.#commands[0]
     if (command === undefined || command.request !== undefined) return
@@ -350,60 +348,60 @@ export class GameLink extends GameCalls {
     if (index < 0) return
     this.#commands.splice(index, 1)
     const answer = received !== null && isAnswer(received) ? withoutGame(received) : UNAVAILABLE
-    if (message.type === 'move') this.#judge(message.id, answer)
+    if (message.type === 'move') this.#settleOptimisticMove(message.id, answer)
     settle(answer)
     this.#next()
   }
 
-  // Moves that are shown before they are in the log.
+  // Optimistic moves.
 
-  #show(id: string, ply: number, uci: string) {
+  #showOptimisticMove(id: string, ply: number, uci: string) {
     const before = this.view
-    this.#shown.push({ id, ply, uci, version: Number.POSITIVE_INFINITY })
-    this.#forgetShown()
+    this.#optimisticMoves.push({ id, ply, uci, version: Number.POSITIVE_INFINITY })
+    this.#forgetView()
     if (this.view?.ply === before?.ply)
-      this.#shown.pop() // not a legal move here: the server says why
+      this.#optimisticMoves.pop() // not a legal move here: the server's answer has the reason
     else this.#changed()
   }
 
   /** @param id of a move's command */
-  #judge(id: string, answer: Answer) {
-    const move = this.#shown.find(shown => shown.id === id)
+  #settleOptimisticMove(id: string, answer: Answer) {
+    const move = this.#optimisticMoves.find(shown => shown.id === id)
     if (move === undefined) return
     const version = this.#state?.version ?? 0
     if (answer.ok && answer.version > version) {
-      move.version = answer.version // its events are still to come
+      move.version = answer.version // its events have not arrived yet
       return
     }
-    this.#shown = this.#shown.filter(shown => shown !== move)
+    this.#optimisticMoves = this.#optimisticMoves.filter(shown => shown !== move)
     this.#changed()
   }
 
-  #forgetShown() {
+  #forgetView() {
     this.#view = undefined
-    this.#shownState = undefined
+    this.#optimisticState = undefined
   }
 
   #changed() {
-    this.#forgetShown()
+    this.#forgetView()
     this.#emit('view', this.view)
   }
 
-  #stateShown(): SessionState | null {
-    if (this.#shownState !== undefined) return this.#shownState
+  #stateWithOptimisticMoves(): SessionState | null {
+    if (this.#optimisticState !== undefined) return this.#optimisticState
     let state = this.#state
-    for (const { ply, uci } of this.#shown) {
+    for (const { ply, uci } of this.#optimisticMoves) {
       if (ply === state?.ply) state = this.#playedOn(state, ply, uci)
     }
-    this.#shownState = state
+    this.#optimisticState = state
     return state
   }
 
-  /** @returns after the move; the same if it is not to be played */
+  /** @returns the state after the move; the same if the move is refused */
   #playedOn(state: SessionState, ply: number, uci: string): SessionState {
     const role = this.#role
     if (role === 'spectator') return state
-    // The ids of anonymous players are hidden, also one's own: this one is, too, and nothing else of the player changes.
+    // Ids of anonymous players are hidden, even the player's own: use another anonymous id.
     const by = { id: '~me', ...state.players[role] }
     const seated = { ...state, players: { ...state.players, [role]: by } }
     const decision = reduceSession(seated, { type: 'move', ply, uci, by }, this.now())
@@ -411,7 +409,7 @@ export class GameLink extends GameCalls {
   }
 }
 
-/** @returns the answer alone */
+/** @returns the answer without the fields about the game */
 const withoutGame = ({
   re,
   game,
@@ -420,5 +418,5 @@ const withoutGame = ({
   ...answer
 }: ServerFields & Answer & { view?: unknown }): Answer => answer
 
-/** @returns whether the server would close the connection over it */
+/** @returns whether the server would close the connection because of its length */
 export const isTooLong = (message: unknown): boolean => encode(JSON.stringify(message)).length > MESSAGE_BYTES

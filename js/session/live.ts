@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// The live Game of a state: a cache that saves replaying the moves. It is never part of the state.
+// The live Game of a state: a cache that avoids replaying the moves. It is not part of the state.
 
 import { Game } from '../game/game.js'
 import type { SessionState } from './state.js'
 
 /**
- * A Game, and the one state whose position it has; null while it is being changed. States that were left behind, or
- * that another decision led to, do not have it: they build their own.
+ * A Game, and the only state that has its position; null while the Game is being changed. Older states, and states of
+ * other decisions, build their own Game.
  */
 export type Live = {
   game: Game
   state: SessionState | null
-  /** the ply before which no position after this Game's can be dead; takebacks come with another Game */
+  /** no later position can be dead before this ply; a takeback makes another Game */
   lookAt: number
 }
 
 /**
- * By `state.players`, an object that the states of a game share from move to move: with the state as key, each move
- * would write to the map.
+ * By `state.players`, an object that the states of a game share from move to move: with states as keys, each move would
+ * write to the map.
  */
 const entries: WeakMap<SessionState['players'], Live> = new WeakMap()
 
 /**
- * @returns of the state. To change its Game, set its state to null first, and to the next state of the same players
- *   afterwards
+ * @returns the Live of the state. To change its Game, first set its state to null, and afterwards to the next state of
+ *   the same players
  */
 export function liveOf(state: SessionState): Live {
   const known = entries.get(state.players)
@@ -36,12 +36,12 @@ export function liveOf(state: SessionState): Live {
   return live
 }
 
-/** @returns in the state's position; borrowed, valid until the next call, not to be changed */
+/** @returns the Game in the state's position; borrowed, valid until the next call, must not be changed */
 export const liveGame = (state: SessionState): Game => liveOf(state).game
 
 /**
- * Passes the Game on, if there is one, to the state after an event.
- * @param replay brings it to the position after the event, or says that it cannot; undefined: the position stays
+ * Passes the Game, if there is one, on to the state after an event.
+ * @param replay brings it to the position after the event, or returns false; undefined: the position stays the same
  */
 export function carryLive<Event>(
   state: SessionState,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A game's log as PGN, for archives and readers.
+// The PGN of a game's log, for archives and readers.
 //
 // Sources: PGN standard 9.6.1 (TimeControl) and 9.8.1 (Termination), its supplement of 2001 (%clk).
 
@@ -17,15 +17,15 @@ import type { SessionResult, SessionState } from './state.js'
 import { byOf } from './state.js'
 
 /**
- * The game of a log: the moves that stand, takebacks removed. Headers: GameId, names, Date, UTCDate and UTCTime of the
- * start, Result, Termination, TimeControl, and FEN, SetUp and Variant where the game has them. Each move has the mover's
- * clock behind it (`clock` of the node, %clk), but with a time per move, where it is always the same; the last one has
+ * Returns the game of a log, without moves that were taken back. Headers: GameId, names, Date, UTCDate and UTCTime of the
+ * start, Result, Termination, TimeControl, and FEN, SetUp and Variant if the game has them. Each move has the mover's
+ * clock after it (`clock` of the node, %clk), except with a time per move, where it is always the same; the last move has
  * the result in words.
  *
- * TimeControl has no field for a delay or for byo-yomi: it is '?' then, and the tag Binbo-Clock and a comment of the first move have
- * the setup in words.
+ * TimeControl has no field for a delay or for byo-yomi: it is '?' then, and the tag Binbo-Clock and a comment of the first
+ * move describe the clock.
  * @param events a log, or the beginning of one
- * @returns of its own
+ * @returns owned by the caller
  * @throws {ChessError} ERR_SESSION_FORMAT as foldSession; ERR_ARGUMENT for an empty log
  */
 export function sessionPgn(events: Iterable<SessionEvent>): PgnGame {
@@ -84,7 +84,7 @@ function setComments(game: PgnGame, { clock, result }: SessionState, clocks: (nu
 
 /**
  * @param at ms
- * @returns as PGN has them; '?' for what no date can hold
+ * @returns in the form of PGN; '?' if it is out of the range of dates
  */
 function utc(at: number): { date: string; time: string } {
   const moment = new Date(at)
@@ -100,7 +100,7 @@ function nameOf(seat: Seat | null): string {
 
 const seconds = (ms: number) => String(ms / 1000)
 
-/** @returns such as '300+3', '40/7200:3600' or, for three days a move, '1/259200'; '-' for none */
+/** @returns such as '300+3', '40/7200:3600' or, for three days per move, '1/259200'; '-' without a clock */
 function timeControl(clock: ClockSetup): string {
   if (clock === null) return '-'
   if ('perMove' in clock) return `1/${seconds(clock.perMove)}`
@@ -119,7 +119,7 @@ function timeControl(clock: ClockSetup): string {
   return fields.join(':')
 }
 
-/** @returns what TimeControl cannot say; '' where it can */
+/** @returns the clock in words; '' if TimeControl can express it */
 function clockWords(clock: ClockSetup): string {
   if (clock === null || 'perMove' in clock) return ''
   const { base, increment = 0, delay = 0, show, periods = 0, period = 0, stages = [] } = clock

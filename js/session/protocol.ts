@@ -15,33 +15,33 @@
 //                                            → { game, presence }                        { game, gone }
 //                                            → bye { reason, retry }
 //
-// A client says hello first; all else may follow at once. `version` is the length of the game's log after the events
-// beside it, so `version - events.length` is the version before them. For each open game, events come without gaps, in
-// order and once each, in the answers to the client's own commands as well as in batches: a command's events stand in
-// its answer only. Messages with `type` are about the connection; all others have `re`, `game` or `lobby`.
+// A client sends hello first; other messages may follow at once. `version` is the length of the game's log after the events
+// of the message, so `version - events.length` is the version before them. For each open game, events arrive without gaps,
+// in order and once each, in the answers to the client's own commands as well as in batches: a command's events are only in
+// its answer. Messages with `type` are about the connection; all others have `re`, `game` or `lobby`.
 
 import type { Color } from '../game/squares.js'
 import type { SessionEvent } from './commands.js'
 import type { Challenge, GameSummary } from './summary.js'
 import type { SessionView } from './view.js'
 
-/** The largest message to a server, in bytes of UTF-8; it is an option of servers, this is the default. */
+/** The largest message to a server, in bytes of UTF-8: the default of the server's option. */
 export const MESSAGE_BYTES = 4096
-/** A client gives up a command that was not answered after this time, in milliseconds. */
+/** A client gives up a command that was not answered within this time, in milliseconds. */
 export const COMMAND_PATIENCE = 30_000
 /** The longest id of a command or a game, and name of a user or a client, in UTF-16 units. */
 export const LONGEST_ID = 64
 export const LONGEST_NAME = 64
 
-/** Against the rules: limits, messages that are none. Coming back at once does not help. */
+/** The client exceeded limits or sent malformed messages. Reconnecting at once does not help. */
 export const CLOSE_POLICY = 1008
-/** The server is restarted, or too old for the game: connect again, perhaps to another node. */
+/** The server restarts, or is too old for the game: reconnect, perhaps to another node. */
 export const CLOSE_RESTART = 1012
-/** Connect again later: no room, or the client reads too slowly. With the reason STORE_AWAY: to the next address, at once. */
+/** Reconnect later: no room, or the client reads too slowly. With the reason STORE_AWAY: at once, to the next address. */
 export const CLOSE_LATER = 1013
 /** The reason of a node that has lost its store. */
 export const STORE_AWAY = 'store'
-/** The token is wrong, expired or of another server: say hello without it, or with a new one. */
+/** The token is wrong, expired or of another server: send hello without it, or with a new one. */
 export const CLOSE_IDENTITY = 4401
 
 export type Role = Color | 'spectator'
@@ -49,46 +49,46 @@ export type Role = Color | 'spectator'
 /** The first message of a client. */
 export type HelloMessage = {
   type: 'hello'
-  /** of an earlier `welcome`, or what the server's `authenticate` expects; without one the server makes a new identity */
+  /** of an earlier `welcome`, or what the server's `authenticate` expects; without one the server creates an identity */
   token?: string
   /** name of the program, for logs */
   client?: string
 }
 
-/** Watches a game. A client that has a seat in it is present there while it watches. */
+/** Watches a game. A client with a seat in it is present while it watches. */
 type OpenMessage = {
   type: 'open'
   game: string
   /** the version that the client has; default 0 */
   since?: number
-  /** time of the last event that the client has: if the log has another there, all events come, as `rewound` */
+  /** time of the last event that the client has: if the log differs there, all events are sent, as `rewound` */
   at?: number
-  /** default 'events'; with 'view' each message has the whole `view` instead of events */
+  /** default 'events'; with 'view' each message has the whole `view` in place of events */
   as?: 'events' | 'view'
   /**
-   * comes back as `re`; while the store is away in a refusal with the code 'unavailable', and the game comes when the
+   * returned as `re`; while the store is away, in a refusal with the code 'unavailable': the game is then sent when the
    * store is back
    */
   id?: string
 }
 
-/** no longer watches the game; there is no answer */
+/** Stops watching the game; there is no answer. */
 type CloseMessage = { type: 'close'; game: string }
 type PingMessage = { type: 'ping'; t?: number }
 
-/** Asks for the challenges that anybody may join, and begins or ends to watch them. */
+/** Requests the challenges that anybody may join, and starts or stops watching them. */
 type LobbyMessage = {
   type: 'lobby'
-  /** true: the list is sent again whenever it changes, at most once a second; false: not any more; absent: as before */
+  /** true: the list is sent whenever it changes, at most once a second; false: no longer; absent: as before */
   watch?: boolean
-  /** comes back as `re` */
+  /** returned as `re` */
   id?: string
 }
 
-/** asks for the user's own games */
+/** Requests the user's own games. */
 type GamesMessage = { type: 'games'; id: string }
 
-/** A command. The same id again, also on another connection and another node, gives the first outcome again. */
+/** A command. The same id again, even on another connection or node, returns the first outcome. */
 export type CommandMessage = { type: string; id: string; game?: string; [field: string]: unknown }
 
 export type ClientMessage =
@@ -100,11 +100,11 @@ export type ClientMessage =
   | PingMessage
   | CommandMessage
 
-/** The limits that a client should know. */
+/** The limits of the server for a client. */
 export type WireLimits = {
   messageBytes: number
   messagesPerSecond: number
-  /** messages at once */
+  /** the most messages at once */
   burst: number
   openGames: number
 }
@@ -112,7 +112,7 @@ export type WireLimits = {
 export type WelcomeMessage = {
   type: 'welcome'
   user: { id: string; name?: string }
-  /** to be kept, for the next hello; absent if the server has an `authenticate` of its own */
+  /** store it for the next hello; absent if the server has an `authenticate` of its own */
   token?: string
   /** the store's clock, in milliseconds */
   now: number
@@ -123,36 +123,36 @@ export type WelcomeMessage = {
 type GameMessage = {
   game: string
   version: number
-  /** as far as the role may see them */
+  /** what the role may see of them */
   events?: SessionEvent[]
   /** with `as: 'view'` */
   view?: SessionView
-  /** in the first message of `open`, and when it changes by joining */
+  /** in the first answer to `open`, and when joining changes it */
   role?: Role
-  /** in the first message of `open`: the store's clock */
+  /** in the first answer to `open`: the store's clock */
   now?: number
   /**
-   * what the client has is not the beginning of the log: these are all events from the start, and what the client knew
-   * before them does not count
+   * The client's events are not the beginning of the log: these are all events from the start, and replace what the
+   * client had.
    */
   rewound?: true
   /** the id of `open`, in its answer */
   re?: string
 }
 
-/** The game is not watched, or not any more. */
+/** The game cannot be watched, or is no longer watched. */
 export type GoneMessage = {
   game: string
   /**
-   * 'removed': it is over and in the archive; 'full': too many spectators; 'tooMany': this connection watches too many
-   * games; 'unavailable': the store is away, open it again later.
+   * 'removed': it is over and archived; 'full': too many spectators; 'tooMany': this connection watches too many games;
+   * 'unavailable': the store is away, open it again later.
    */
   gone: 'noGame' | 'private' | 'removed' | 'full' | 'tooMany' | 'unavailable'
   /** The id of `open`, in its answer. */
   re?: string
 }
 
-/** Who is connected to the node that sends it. Players on other nodes are known by the game's `away` and `back`. */
+/** Who is connected to the sending node. For players on other nodes see the game's events 'away' and 'back'. */
 type PresenceMessage = { game: string; presence: { white: boolean; black: boolean; spectators: number } }
 
 /** The answer to a command. */
@@ -165,9 +165,9 @@ type AnswerMessage = {
   version?: number
   /** if not ok: the reason */
   code?: string
-  /** also with a refusal: a move after the flag ends the game */
+  /** a refusal may have events, too: a move after the flag ends the game */
   events?: SessionEvent[]
-  /** in place of events, if the game is open with `as: 'view'` */
+  /** in place of events, if the game was opened with `as: 'view'` */
   view?: SessionView
 }
 
@@ -181,17 +181,17 @@ type LobbyListMessage = {
   ok?: true
 }
 
-/** The answer to `games`. at most 100 */
+/** The answer to `games`: at most 100. */
 type GameListMessage = { re: string; ok: true; games: GameSummary[] }
 
-/** `now` is the store's clock */
+/** The answer to `ping`; `now` is the store's clock. */
 type PongMessage = { type: 'pong'; t?: number; now: number }
 
-/** The server stops soon. */
+/** The server will stop soon. */
 type ByeMessage = {
   type: 'bye'
   reason: string
-  /** milliseconds after which to connect again */
+  /** reconnect after this many milliseconds */
   retry: number
 }
 

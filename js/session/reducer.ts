@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reducer: a state, a command and the time make a decision, and events make the next state. No timers, sockets, randomness
-// or clock of its own.
+// The reducer: from a state, a command and the time it makes a decision, and from events the next state. It has no timers,
+// sockets, randomness or clock.
 
 import { argumentError, chessError } from '../core/errors.js'
 import type { Color } from '../game/squares.js'
@@ -18,16 +18,16 @@ import { seatOf } from './state.js'
 /**
  * Decides a command. The state is never changed, and the same arguments give the same decision.
  *
- * The new events belong at the end of the log before the answer goes out, also those of a refusal: a command that comes
- * when time is up is refused as 'late', with the event that ends the game.
- * @param state null for a game that is not there
- * @param command anything: what is not well formed is refused as 'badCommand'
- * @param now ms of the store's clock, when the events are appended: what follows, such as the opponent's clock,
- *   begins then. A game's time never runs back, so times before the last event count as it
- * @param arrived when a player's command came to the server, if it had to wait for the store: the clock that runs
- *   stops then, and whether it is in time is judged by it. Default: `now`. A current move or the end of an outage that
- *   began later counts instead
- * @throws {ChessError} ERR_ARGUMENT for a `now` or an `arrived` that is no number
+ * Append the new events to the log before you send the answer, also those of a refusal: a command that comes when time
+ * is up is refused as 'late', with the event that ends the game.
+ * @param state null if the game does not exist
+ * @param command any value; one that is not well formed is refused as 'badCommand'
+ * @param now time of the new events, in ms of the store's clock; the opponent's clock starts then. A game's time never
+ *   runs back: times before the last event count as that event's
+ * @param arrived when a player's command reached the server, if it had to wait for the store: the running clock stops
+ *   then, and the command is judged by this time. Default: `now`. If the current move began, or an outage ended, later,
+ *   that time counts instead
+ * @throws {ChessError} ERR_ARGUMENT if `now` or `arrived` is not a number
  */
 export function reduceSession(
   state: SessionState | null,
@@ -38,7 +38,7 @@ export function reduceSession(
   return reduceAny(state, command, now, arrived)
 }
 
-/** reduceSession() for what a client has sent. */
+/** reduceSession() for commands of clients, which were not checked. */
 export function reduceAny(
   state: SessionState | null,
   command: unknown,
@@ -69,7 +69,7 @@ function accept(state: SessionState | null, made: Decision | SessionEvent): Deci
 }
 
 /**
- * Decides a command for a game that has stood until the vacation was used up.
+ * Decides a command of a game whose pause lasted until the vacation was used up.
  * @param command well formed
  */
 function resumeFirst(
@@ -86,10 +86,11 @@ function resumeFirst(
 }
 
 /**
- * Nobody can have answered a move before it was in the log, and what came in an outage came as the outage ended, which is given back.
+ * Nobody can answer a move before it is in the log, and commands that came during an outage, which is given back, count
+ * from its end.
  * @param rules of the command
  * @param at when its events are appended
- * @returns as of when it counts
+ * @returns the time at which the command counts
  */
 function cameAt(state: SessionState, rules: Rules, at: number, arrived: number | undefined): number {
   if (arrived === undefined || rules.by !== 'player') return at
@@ -100,7 +101,7 @@ function cameAt(state: SessionState, rules: Rules, at: number, arrived: number |
  * @param command well formed
  * @param rules of its type
  * @param now of its events
- * @param came as of when it counts
+ * @param came the time at which it counts
  * @returns an event alone accepts the command
  */
 function decide(
@@ -130,16 +131,16 @@ function decide(
 
 /**
  * @param rules of a command
- * @returns whether it is decided in the state, as far as time is not up
+ * @returns whether it is allowed in the state, provided that time is not up
  */
 function isOpenTo({ status }: SessionState, { afterEnd, beforeStart }: Rules): boolean {
   return status === 'playing' || (status === 'over' ? afterEnd : beforeStart)
 }
 
 /**
- * Who may do what, as data: pages need no rules of their own. Commands that only have to wait are among them: a flag that has not fallen, a
- * takeback after a declined one, a claim against an opponent who has just left.
- * @returns the types of commands that may be sent now; only 'join', or nothing, for those who do not play
+ * Who may do what, as data, so that pages need no rules of their own. Includes commands that only have to wait: for a
+ * flag to fall, after a declined takeback, for an opponent who has just left.
+ * @returns the types of commands that may be sent now; for spectators only 'join', or none
  */
 export function permissions(state: SessionState, color: Color | 'spectator'): PlayerCommand['type'][] {
   const seat = color === 'spectator' || state.players[color] === null ? null : color
@@ -153,10 +154,10 @@ export function permissions(state: SessionState, color: Color | 'spectator'): Pl
 }
 
 /**
- * The state after events. It only checks that it knows them.
+ * Returns the state after events. It only checks that it knows their types.
  * @param state before them; null for the first event of a log
  * @param events in the order of the log
- * @returns the same when there are no events: null for an empty log
+ * @returns the same state if there are no events: null for an empty log
  * @throws {ChessError} ERR_SESSION_FORMAT for an event or a format that this version does not know, and for a log that
  *   does not begin with 'created'. Stop serving the game then
  */
@@ -167,7 +168,7 @@ export function foldSession(state: SessionState | null, events: Iterable<Session
 }
 
 /**
- * @returns after the event, with the live Game
+ * @returns the state after the event, with the live Game
  * @throws {ChessError} ERR_SESSION_FORMAT
  */
 function after(state: SessionState | null, event: SessionEvent): SessionState {

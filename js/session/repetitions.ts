@@ -1,45 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves that may bring a position about for the third time, where captured pieces come back: any position of the game may
-// recur then. Playing all moves to see that would cost as much as six moves of the server, with full pockets of 300.
+// Moves that may repeat a position for the third time in crazyhouse, where captured pieces return, so that any position of
+// the game may recur. Trying all moves would cost as much as 6 moves of the server, and as 300 with full pockets.
 
 import { Game } from '../game/game.js'
 import type { SessionState } from './state.js'
 
-/** with one character for each square, from a8 on */
+/** `board` has one character for each square, from a8 on. */
 type Position = { turn: string; board: string }
-/** What a game has had so far, as far as it was asked for. */
+/** The positions of a game up to `moves`. */
 type History = {
   moves: string
-  /** how often each position was there, by a part of its hash */
+  /** how often each position occurred, by a part of its hash */
   counts: Map<number, number>
-  /** those that were there twice or more; two of the same part count as one */
+  /** positions that occurred twice or more; of two with the same part of the hash, one is kept */
   twice: Map<number, Position>
 }
 
-/** Squares that a move changes, at most: castling. */
+/** The most squares that a move changes: castling. */
 const MOST_CHANGED = 4
-/** Of a hash, so that it is a small integer for V8. */
+/** The part of a hash, so that it is a small integer for V8. */
 const HASH_BITS = 30
 const FILES = 'abcdefgh'
 
-/** by the object that the states of a game share */
+/** By `players`, an object that the states of a game share. */
 const histories: WeakMap<SessionState['players'], History> = new WeakMap()
 
 /**
- * @param game in its position
- * @returns legal moves in UCI, among them all that lead to a position which was there twice
+ * @param game in the state's position
+ * @returns legal moves in UCI, including all that lead to a position which occurred twice
  */
 export function movesToEarlier(state: SessionState, game: Game): string[] {
   const { twice } = historyOf(state, game)
   if (twice.size === 0) return []
   const { turn, board } = positionOf(game)
-  /** from and to, or a drop */
+  /** the first four characters of UCI: from and to, or a drop */
   const wanted: Set<string> = new Set()
   for (const earlier of twice.values()) if (earlier.turn !== turn) addMoves(wanted, board, earlier.board)
   return wanted.size === 0 ? [] : game.legalMoves('uci').filter(uci => wanted.has(uci.slice(0, 4)))
 }
 
-/** @param game in its position */
+/** @param game in the state's position */
 function historyOf(state: SessionState, game: Game): History {
   const { players, moves, ply } = state
   const known = histories.get(players)
@@ -61,7 +61,7 @@ function historyOf(state: SessionState, game: Game): History {
   return history
 }
 
-/** @returns whether one move is added */
+/** @returns whether `after` has one more move */
 function isNext(before: string, after: string): boolean {
   return after.startsWith(before) && after.lastIndexOf(' ') === (before === '' ? -1 : before.length)
 }
@@ -80,7 +80,8 @@ function positionOf({ fen }: Game): Position {
 }
 
 /**
- * Adds the moves that may lead from one board to another: a drop fills one square, other moves empty one and fill one.
+ * Adds the moves that may lead from one board to another: a drop fills one square, other moves empty one square and fill
+ * another.
  */
 function addMoves(moves: Set<string>, board: string, other: string) {
   const squares = []

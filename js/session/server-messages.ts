@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may come from a server. Each message is checked once, when it comes: what is behind this gate believes it.
+// Checks the messages of a server. Each is checked once, when it arrives; the rest of the client relies on it.
 
 import type { Variant } from '../core/generated/bindings.js'
 import { isObject } from '../core/objects.js'
@@ -11,10 +11,10 @@ import type { Allowed, ClockSetup } from './setup.js'
 import { isColor, isGameId, isIntegerWithin, isShortText, readAllow, readClockSetup } from './setup.js'
 
 type Check<Type> = (value: unknown) => value is Type
-/** What an object has whose fields were checked. */
+/** The type of an object whose fields were checked. */
 type Checked<Checks> = { [Name in keyof Checks]: Checks[Name] extends Check<infer Type> ? Type : never }
 
-/** The longest message, in UTF-16 units: the log of the longest game has a tenth of it. */
+/** The longest message, in UTF-16 units: ten times the log of the longest game. */
 const LONGEST = 4 << 20
 /** The latest time that a Date can have, in milliseconds. */
 const LATEST = 8.64e15
@@ -49,7 +49,7 @@ const oneOf =
 
 /**
  * @param checks by field
- * @returns of objects with these fields, and perhaps others
+ * @returns a check for objects with these fields; other fields are ignored
  */
 function objectOf<Checks extends Record<string, Check<unknown>>>(checks: Checks): Check<Checked<Checks>> {
   const fields = Object.entries(checks)
@@ -66,7 +66,7 @@ const isResult = objectOf({
   detail: orAbsent(isText),
 })
 
-/** The parts of events that the kinds of their fields say nothing about. */
+/** Checks of events beyond the kinds of their fields. */
 const PARTS = new Map<string, Check<unknown>>([
   [
     'created',
@@ -83,7 +83,7 @@ const PARTS = new Map<string, Check<unknown>>([
 
 const hasType = objectOf({ type: isText, at: isTime })
 
-/** an event of a type that is not known is another's: see foldSession() */
+/** Unknown types are accepted here; foldSession() rejects them. */
 const isEvent: Check<SessionEvent> = (value): value is SessionEvent =>
   hasType(value) && (isWellFormed(value) ?? true) && (PARTS.get(value.type)?.(value) ?? true)
 
@@ -122,7 +122,7 @@ const isSummary = objectOf({
 /** A field means the same in all messages that have it. */
 const FIELDS = {
   type: isText,
-  // Of answers, and of refusals: RefusalDetails.
+  // Of answers and refusals (RefusalDetails).
   re: isText,
   ok: isBoolean,
   code: isName<SessionRefusal>,
@@ -155,26 +155,26 @@ const FIELDS = {
   retry: isNumber,
 } satisfies Record<string, Check<unknown>>
 const CHECKS = Object.entries(FIELDS)
-/** The fields of a message that has come, if it has them; others were not checked. */
+/** The fields of a message, all optional; others were not checked. */
 export type ServerFields = Partial<Checked<typeof FIELDS>>
 
-/** Each message has at least one of these; 'code' alone is a refusal of what had no id. */
+/** Each message has at least one of these; 'code' alone refuses a message without an id. */
 const KINDS = ['type', 're', 'game', 'lobby', 'code'] as const
 
-/** What messages of a type need. */
+/** Required fields by type. */
 const NEEDS = new Map<string | undefined, Check<unknown>>([
   ['welcome', objectOf({ user: isSeat, now: isTime })],
   ['pong', objectOf({ now: isTime })],
 ])
 
-/** What answers need if they accept; those to commands in a game need its version. */
+/** Required fields of accepting answers, by type of the request. Answers to commands in a game need its version. */
 const ANSWERS = new Map<string, Check<unknown>>([
   ['create', objectOf({ game: isGameId, version: isCount })],
   ['lobby', objectOf({ lobby: Array.isArray })],
   ['games', objectOf({ games: Array.isArray })],
 ])
 
-/** A message that has come, of these types or of a newer server's. */
+/** A message of a server; newer servers may send other types. */
 export type Received = ServerFields &
   (
     | { type: 'welcome'; user: { id: string; name: string | undefined }; now: number }
@@ -184,7 +184,7 @@ export type Received = ServerFields &
 
 /**
  * @param data of a message
- * @returns undefined for what a server does not send
+ * @returns undefined if it is not a message of a server
  */
 export function readServerMessage(data: unknown): Received | undefined {
   if (typeof data !== 'string' || data.length > LONGEST) return undefined

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a game is made with: seats, variant, position, clock, and what players may do. Everything that comes from outside
-// is checked here and copied field by field.
+// The setup of a game: seats, variant, position, clock, and what players may do. Input is checked here and copied field by
+// field.
 
 import { ChessError } from '../core/errors.js'
 import type { Variant } from '../core/generated/bindings.js'
@@ -12,14 +12,14 @@ import { readVariant, VARIANTS } from '../game/variants.js'
 /**
  * A clock that counts down over many moves. All times are whole ms.
  *
- * Sudden death has a `base` alone. `increment` is added after each move (Fischer). `delay` is time at the start of each
+ * Sudden death has only a `base`. `increment` is added after each move (Fischer). `delay` is time at the start of each
  * move that does not count (FIDE 6.3.2). Stages add time. Byo-yomi has `periods` of `period` each after the base: a
- * period that was not used up begins anew with the next move. Periods go neither with a delay nor with stages.
+ * period that was not used up starts again with the next move. Periods cannot be combined with a delay or stages.
  */
 export type TimedClock = {
   /**
    * At the start, 0, or 1 s to 24 h; 0 needs an increment, a delay or periods. With 0 and an increment, players start
-   * with the increment, or 3 s where that is more.
+   * with the increment, but at least 3 s.
    */
   base: number
   /** 0 to 10 min. */
@@ -27,8 +27,8 @@ export type TimedClock = {
   /** 0 to 10 min. */
   delay?: number | undefined
   /**
-   * How a delay is shown: the clock waits for it (default), or it is part of the time shown, and given back after the
-   * move up to what was used. Both flag in the same millisecond.
+   * How a delay is shown: the clock waits for it (default), or the time shown includes it, and what was used of it is given
+   * back after the move. Both flag in the same millisecond.
    */
   show?: 'delay' | 'bronstein' | undefined
   /** At most 10, by rising move number. */
@@ -38,27 +38,26 @@ export type TimedClock = {
   /** 1 ms to 1 h; needed with `periods` */
   period?: number | undefined
   /**
-   * 'moves' (default): each side's first move is free, without increment, and has 30 s of its own, or the game ends as
-   * 'no_start'; 'now': the clock of the side to move runs from the start.
+   * 'moves' (default): each side's first move uses no time of the clock and earns no increment; it must be made within
+   * 30 s, or the game ends as 'no_start'. 'now': the clock of the side to move runs from the start.
    */
   start?: 'moves' | 'now' | undefined
 }
 /** A stage of a clock with several of them. */
 export type Stage = {
-  /** Entered when a side has completed so many moves of its own, counted from the start. */
+  /** Entered when a side has completed this many moves, counted from the start. */
   moves: number
-  /** Added then, ms, once in a game. */
+  /** Added then, ms, once per game. */
   base: number
   /** From the next move on; default: the clock's. */
   increment?: number | undefined
 }
-/** So many ms for each move, 1 s to 30 days: correspondence. */
+/** Correspondence: ms for each move, 1 s to 30 days. */
 export type PerMoveClock = { perMove: number }
-/** Null: no clock. */
+/** The clock of a game; null: none. */
 export type ClockSetup = TimedClock | PerMoveClock | null
 /**
- * A clock that a game is created with. Text has the minutes of the base and the seconds of the increment: '3+2',
- * '1.5+0', '½+1'.
+ * The clock of a new game. Text has the base in minutes and the increment in seconds: '3+2', '1.5+0', '½+1'.
  */
 export type GivenClock = ClockSetup | (string & {})
 
@@ -66,19 +65,19 @@ export type GivenClock = ClockSetup | (string & {})
 export type Seat = {
   /** 1 to 64 characters. */
   id: string
-  /** To show, 1 to 64 characters. */
+  /** Shown to others, 1 to 64 characters. */
   name?: string | undefined
 }
-/** An id, or an id with a name; other fields are ignored. */
+/** A user: an id, or an id with a name; other fields are ignored. */
 export type SessionUser = Seat | string
 
-/** What the players may do beside playing. */
+/** What the players may do besides moving. */
 export type Allowed = {
   takeback: boolean
   giveTime: boolean
-  /** Others than the players may watch; the host enforces it. */
+  /** Whether others than the players may watch; the host enforces it. */
   spectators: boolean
-  /** Days a game in which each player may stop the own clock, 1 to 90, with `perMove` alone; absent: none. */
+  /** Days per game for which each player may pause the own clock, 1 to 90, only with `perMove`; absent: none. */
   vacation?: number | undefined
 }
 
@@ -86,7 +85,7 @@ export type Allowed = {
 type GameSetup = {
   game: string
   variant: Variant
-  /** with six fields; null for the variant's start position */
+  /** with all six fields; null for the variant's start position */
   fen: string | null
   clock: ClockSetup
   draws: 'claim' | 'automatic'
@@ -95,7 +94,7 @@ type GameSetup = {
   allow: Allowed
 }
 
-/** What a clock looks like, for those who have written another one. */
+/** The forms of a clock, for error messages. */
 const CLOCKS =
   "a clock is { base, increment } or { perMove } in whole milliseconds, such as { base: 180000, increment: 2000 }, or '3+2' in minutes and seconds"
 /** Minutes, seconds. */
@@ -116,42 +115,42 @@ const MOST_VACATION = 90
 const MOST_PERIODS = 100
 const MOST_MOVES = 600
 
-/** Rematches of the longest id still fit. */
+/** With room for the counter of a rematch after the longest id. */
 const GAME_ID = /^[\w.~:-]{1,64}(?:-\d{1,4})?$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what ids and names must not have
 const UNFIT = /[\u0000-\u001f\u007f\u2028\u2029]|[\ud800-\udfff]/u
-/** PostgreSQL holds no NUL, and UTF-8 no half of a pair. */
+/** PostgreSQL cannot store NUL, and UTF-8 has no unpaired surrogates. */
 const UNSOUND = /\0|[\ud800-\udfff]/gu
 
 /**
- * The rule for every text of a log: short texts and game ids are stricter.
+ * The rule for every text of a log; short texts and game ids have stricter rules.
  * @param most UTF-16 units
- * @returns well-formed Unicode without NUL
+ * @returns whether it is well-formed Unicode without NUL
  */
 export const isSoundText = (text: unknown, most: number): text is string =>
   typeof text === 'string' && text.length <= most && text.search(UNSOUND) < 0
 
 /**
- * @param text of the program around, or of an old log
- * @param most UTF-16 units; the rest is cut off, and no character is halved
- * @returns well-formed, with U+FFFD in place of NUL and of halves of pairs
+ * @param text of the embedding program, or of an old log
+ * @param most UTF-16 units; longer texts are cut between characters
+ * @returns well-formed text, with U+FFFD in place of NUL and unpaired surrogates
  */
 export function soundText(text: string, most: number = text.length): string {
   const cut = text.length > most ? text.slice(0, most).replace(/[\ud800-\udbff]$/, '') : text
   return cut.replace(UNSOUND, '\ufffd')
 }
 
-/** @returns 1 to 64 characters that UTF-8 and one line can hold */
+/** @returns whether it has 1 to 64 characters, without control characters and unpaired surrogates */
 export function isShortText(text: unknown): text is string {
   if (typeof text !== 'string' || text === '' || text.length > LONGEST_TEXT) return false
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
-    if (unit < 0x20 || unit > 0x7e) return !UNFIT.test(text) // the pattern alone costs more than the loop
+    if (unit < 0x20 || unit > 0x7e) return !UNFIT.test(text) // the pattern costs more than the loop
   }
   return true
 }
 
-/** @returns letters, digits and _ . ~ : -, at most 64, with a rematch counter behind */
+/** @returns whether it has at most 64 letters, digits and _ . ~ : -, and perhaps the counter of a rematch */
 export function isGameId(id: unknown): id is string {
   return typeof id === 'string' && GAME_ID.test(id)
 }
@@ -175,7 +174,7 @@ export function readSeat(user: unknown): Seat | undefined {
   return isShortText(name) ? { id, name } : undefined
 }
 
-/** @returns a Seat without an anonymous id */
+/** @returns the seat without the id of an anonymous player */
 export function publicSeat({ id, name }: Seat): Partial<Seat> {
   const seat: Partial<Seat> = {}
   if (!isAnonymous(id)) seat.id = id
@@ -183,12 +182,12 @@ export function publicSeat({ id, name }: Seat): Partial<Seat> {
   return seat
 }
 
-/** @param id absent in events that were made public before */
+/** @param id absent in events without ids of anonymous players */
 const isAnonymous = (id: unknown) => typeof id !== 'string' || id.startsWith('~')
 
 /**
  * @param clock a GivenClock
- * @returns a copy with the known fields; undefined for a wrong one
+ * @returns a copy with the known fields; undefined if it is wrong
  */
 export function readClockSetup(clock: unknown): ClockSetup | undefined {
   if (clock === undefined || clock === null) return null
@@ -211,9 +210,8 @@ function readClockText(text: string): TimedClock | undefined {
 }
 
 /**
- * Why a clock is refused.
  * @param clock a wrong one
- * @returns in words
+ * @returns the reason, as text
  */
 function whyNoClock(clock: unknown): string {
   const given = Object(clock)
@@ -275,10 +273,10 @@ function readStages(stages: unknown): Stage[] | undefined {
   return list
 }
 
-/** Of most games, which share it. */
+/** Shared by most games. */
 const ALL_ALLOWED = Object.freeze({ takeback: true, giveTime: true, spectators: true })
 
-/** @returns undefined for a wrong one */
+/** @returns undefined if it is wrong */
 export function readAllow(allow: unknown): Allowed | undefined {
   if (allow === undefined || allow === null) return ALL_ALLOWED
   if (!isObject(allow)) return undefined
@@ -295,7 +293,7 @@ type SetupRefusal =
   | { code: 'badClock'; why: string }
   | { code: 'badFen'; error: string; offset?: number }
 
-/** What the fields of `create` are, for those who have written something else. */
+/** The forms of the fields of `create`, for error messages. */
 const FIELDS = {
   game: 'game is an id of 1 to 64 letters, digits and _ . ~ : -',
   draws: "draws is 'claim' or 'automatic'",
@@ -312,7 +310,7 @@ const badField = (name: keyof typeof FIELDS): SetupRefusal => ({ code: 'badComma
 
 /**
  * Checks the fields of `create`.
- * @returns `code` is there when it is refused
+ * @returns has `code` if it is refused
  */
 export function readSetup(command: Record<string, unknown>): GameSetup | SetupRefusal {
   const { game, draws = 'claim', dead = 'low', color, opponent } = command
@@ -335,7 +333,7 @@ export function readSetup(command: Record<string, unknown>): GameSetup | SetupRe
   return { game, variant, fen: position.fen, clock, draws, dead: dead === 'off' ? undefined : dead, allow }
 }
 
-/** @returns C's, or -1 */
+/** @returns C's number of the variant, or -1 */
 function variantNumber(name: unknown): number {
   if (name === undefined || name === null) return 0
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of a game, and what all events do to it. Only events make states: the log is the game.
+// The state of a game, and what all events do to it. Only events change the state: the log is the game.
 
 import type { Variant } from '../core/generated/bindings.js'
 import type { Color } from '../game/squares.js'
@@ -18,80 +18,80 @@ export type SessionResult = {
 
 /** The state of both clocks. */
 export type SessionTime = {
-  /** Main time that was left when the current move began; as shown when the game is over; null without a clock. */
+  /** Main time left when the current move began, or as shown at the end of the game; null without a clock. */
   white: number | null
   black: number | null
   running: Color | null
-  /** When the current move, or the end of the game, began. */
+  /** When the current move began, or the game ended. */
   since: number
   /** How many stages each side has entered. */
   stage?: { white: number; black: number }
-  /** Of byo-yomi left. */
+  /** Byo-yomi periods left. */
   periods?: { white: number; black: number }
   /** In correspondence with vacation. */
   vacation?: Vacation
 }
 
 /**
- * A game, plain JSON of format 1. All times are whole ms of the store's clock. It is never changed: each event makes a
+ * A game as plain JSON, format 1. All times are whole ms of the store's clock. It is never changed: each event makes a
  * new one.
  */
 export type SessionState = {
   format: 1
-  /** How many events made it. */
+  /** The number of events in the log. */
   version: number
   id: string
   status: 'waiting' | 'playing' | 'over'
   variant: Variant
   /** The start position; null for the variant's own. */
   fen: string | null
-  /** 1 where Black moves first. */
+  /** 1 if Black moves first. */
   startPly: 0 | 1
   clock: ClockSetup
   draws: 'claim' | 'automatic'
-  /** The effort with which dead positions are looked for; absent: they are not. */
+  /** The effort of the search for dead positions; absent: no search. */
   dead?: 'low' | 'normal' | undefined
   allow: Allowed
   players: { white: Seat | null; black: Seat | null }
-  /** In UCI, with blanks between. */
+  /** In UCI, separated by spaces. */
   moves: string
-  /** How many moves that is. */
+  /** The number of moves. */
   ply: number
   time: SessionTime
-  /** Credit of lag that is left. */
+  /** Lag credit left. */
   lag: { white: number; black: number }
-  /** Who offers one. */
+  /** The side that offers a draw. */
   draw: Color | null
   /** Ply of the last offer; -1 for none. */
   drawAt: { white: number; black: number }
-  /** That is offered. */
+  /** The takeback that is offered. */
   takeback: { by: Color; plies: number } | null
-  /** Takebacks. */
+  /** Declined takeback offers. */
   declined: { white: Declined; black: Declined }
-  /** Who offers one, or the next game's id. */
+  /** The side that offers a rematch, or the next game's id. */
   rematch: Color | string | null
   /** Since when the player is away. */
   away: { white: number | null; black: number | null }
   /** The last 16 command ids. */
   seen: { white: string[]; black: string[] }
-  /** Version after the last move. */
+  /** The version after the last move. */
   moveVersion: number
-  /** When the last outage ended that was given back. */
+  /** When the last compensated outage ended. */
   outage: number
-  /** Of the last event. */
+  /** The time of the last event. */
   at: number
   createdAt: number
   result: SessionResult | null
 }
-/** What is left of the players' vacation, and whose clock stands. */
+/** What is left of the players' vacation, and who has paused. */
 export type Vacation = {
-  /** Ms; of a pause that lasts, what was left when it began. */
+  /** Ms; during a pause, what was left when it began. */
   white: number
   black: number
-  /** `until` is when the days are used up. */
+  /** `until`: when the days are used up. */
   paused: { by: Color; since: number; until: number } | null
 }
-/** How many of a side's takeback offers, and when the last one. */
+/** How many takeback offers of a side were declined, and when the last one was. */
 export type Declined = { count: number; at: number }
 
 const SEEN = 16
@@ -111,10 +111,10 @@ export function seatOf(state: SessionState | null, user: string | undefined): Co
   return black?.id === user ? 'black' : null
 }
 
-/** @param event of a player */
+/** @param event of a player: it has `by` */
 export const byOf = (event: { by?: Color }): Color => event.by as Color
 
-/** @returns a copy with that color's value */
+/** @returns a copy with another value of that color */
 export const withColor = <T extends object>(both: T, color: Color, value: unknown): T => ({
   ...both,
   [color]: value,
@@ -122,7 +122,7 @@ export const withColor = <T extends object>(both: T, color: Color, value: unknow
 
 /**
  * @param at when a pause ends, if there is one
- * @returns the same, or with what the pause leaves of the vacation
+ * @returns the time with the vacation that is left after the pause; the same without a pause
  */
 export function endPause(time: SessionTime, at: number): SessionTime {
   const { vacation } = time
@@ -132,7 +132,7 @@ export function endPause(time: SessionTime, at: number): SessionTime {
   return { ...time, vacation: { ...vacation, [by]: left, paused: null } }
 }
 
-/** @returns after the event */
+/** @returns the state after the event */
 export function next(
   state: SessionState,
   event: { at: number; by?: Color; command?: string },
@@ -145,7 +145,7 @@ export function next(
 
 export function remember(seen: SessionState['seen'], color: Color, id: string): SessionState['seen'] {
   const own = seen[color]
-  // Exactly as long as it must be: spreads, and arrays that grow, leave room for more.
+  // Spreads, and arrays that grow, would allocate spare room.
   const ids = own.length < SEEN ? own.concat(id) : own.slice()
   if (own.length >= SEEN) {
     ids.copyWithin(0, 1)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games in a line each, for lists: the challenges of a lobby, and a player's own games.
+// Games as rows of lists: the challenges of a lobby, and a player's own games.
 
 import type { Variant } from '../core/generated/bindings.js'
 import type { Color } from '../game/squares.js'
@@ -33,26 +33,26 @@ export type GameSummary = {
   game: string
   status: 'waiting' | 'playing' | 'over'
   variant: Variant
-  /** Of the start; null for the variant's start position. */
+  /** The start position; null for the variant's own. */
   fen: string | null
   clock: ClockSetup
   /** The player's seat. */
   color: Color
-  /** Without the id if anonymous; null before one has joined. */
+  /** Without the id if anonymous; null before an opponent has joined. */
   opponent: { id?: string; name?: string } | null
   ply: number
-  /** The side to move; null unless the game is being played. */
+  /** The side to move; null unless the game is running. */
   turn: Color | null
-  /** As shown at `since`, when the current move began: the running one counts down from there. */
+  /** As shown at `since`, when the current move began: the running clock counts down from then. */
   clocks: SessionClocks & { since: number }
-  /** When the time of the side to move is up, ms of the store's clock; null for never. */
+  /** When the time of the side to move is up, ms of the store's clock; null: never. */
   deadline: number | null
   result: SessionResult | null
-  /** Of the last event. */
+  /** The time of the last event. */
   at: number
 }
 
-/** @param state of a game that waits for a player */
+/** @param state of a game that waits for an opponent */
 export function challengeOf({ id, variant, fen, clock, players, createdAt }: SessionState): Challenge {
   const { white, black } = players
   const creator = white ?? black
@@ -67,7 +67,7 @@ export function challengeOf({ id, variant, fen, clock, players, createdAt }: Ses
   }
 }
 
-/** @param color the player's */
+/** @param color the player's seat */
 export function summaryOf(state: SessionState, color: Color): GameSummary {
   const { id, status, variant, fen, clock, players, ply, time, result, at } = state
   const opponent = players[otherColor(color)]

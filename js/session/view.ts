@@ -15,10 +15,10 @@ import type { ClockSetup, Seat } from './setup.js'
 import { publicSeat } from './setup.js'
 import type { SessionResult, SessionState, Vacation } from './state.js'
 
-/** Who looks at a game: a player or a spectator. */
+/** The role of a viewer of a game: a player, or a spectator. */
 export type SessionRole = Color | 'spectator'
 
-/** A player, as the others see them. */
+/** A player, as others see them. */
 export type PlayerView = {
   /** Absent for anonymous players, whose ids begin with '~'. */
   id?: string
@@ -28,8 +28,8 @@ export type PlayerView = {
 }
 
 /**
- * A game for those who show it. Clocks are as shown at `clocks.since`, when the current move began: the running one
- * counts down from there in the store's time, a delay first waits.
+ * The game as a client displays it. Clocks are as shown at `clocks.since`, when the current move began: the running one
+ * counts down from then in the store's time, after its delay.
  */
 export type SessionView = {
   id: string
@@ -45,17 +45,17 @@ export type SessionView = {
   players: { white: PlayerView | null; black: PlayerView | null }
   clock: ClockSetup
   clocks: SessionClocks & { since: number }
-  /** In correspondence with vacation: what each player has left, and whose clock stands. */
+  /** In correspondence with vacation: what each player has left, and who has paused. */
   vacation?: Vacation | undefined
-  /** Who offers one. */
+  /** The side that offers a draw. */
   draw: Color | null
-  /** Who asks, and what would be taken back now, in SAN as it was played. */
+  /** The side that offers a takeback, and the moves that it would take back now, in SAN in the order of play. */
   takeback: { by: Color; plies: number; moves: string[] } | null
-  /** Who offers one, or the next game's id. */
+  /** The side that offers a rematch, or the next game's id. */
   rematch: Color | string | null
   result: SessionResult | null
   role: SessionRole
-  /** Types of commands. */
+  /** The types of commands that the viewer may send. */
   permissions: PlayerCommand['type'][]
 }
 
@@ -102,9 +102,9 @@ const playerView = (seat: Seat | null, away: number | null): PlayerView | null =
   seat === null ? null : { ...publicSeat(seat), away }
 
 /**
- * An event without what the role must not see: ids of others' commands, ids of anonymous players. Folding such events
- * gives a state that is as good for showing the game.
- * @returns the same where nothing is hidden
+ * Returns an event without what the role must not see: ids of others' commands, ids of anonymous players. Such events
+ * fold to a state that shows the same game.
+ * @returns the same event if nothing is hidden
  */
 export function eventFor(event: SessionEvent, role: SessionRole): SessionEvent {
   const { command, ...rest } = event

@@ -454,7 +454,7 @@ test('an event that cannot be played ends the link; one with a field of the wron
   const reason = await new Promise(resolve =>
     client.on('status', ({ state, reason }) => state === 'waiting' && resolve(reason)),
   )
-  assert.equal(reason, 'the server sends what is no message')
+  assert.equal(reason, 'the server sent an invalid message')
   assert.equal(other.view, null)
 })
 

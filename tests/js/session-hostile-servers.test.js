@@ -352,7 +352,7 @@ test('a program goes on beside a server that sends junk, and ends as it likes', 
     let count = 0
     client.on('status', ({ state, reason }) => {
       if (state !== 'waiting') return
-      if (reason !== 'the server sends what is no message') throw new Error(reason)
+      if (reason !== 'the server sent an invalid message') throw new Error(reason)
       if (++count < 4) return
       client.close()
       console.log('ended')

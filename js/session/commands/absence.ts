@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Absence: players who have gone and come back, and claims against one who stays away.
+// Absence: players who leave and come back, and claims against a player who stays away.
 
 import type { Color } from '../../game/squares.js'
 import { otherColor } from '../../game/squares.js'
@@ -22,21 +22,21 @@ import type { EndedEvent } from './end.js'
 import { endedByTime, endedEvent } from './end.js'
 import type { RematchEvents } from './rematch.js'
 
-/** Last connection gone, first one back. */
+/** The player's last connection has closed, or the first one has opened. */
 export type PresenceCommand = ServerBase & { type: 'away' | 'back'; color: Color }
-/** The seat's player is away, or back. */
+/** The player of the seat is away, or back. */
 export type PresenceEvent = EventBase & { type: 'away' | 'back'; color: Color }
-/** About players who are away. */
+/** The commands of absence. */
 export type AbsenceCommands = (CommandBase & { type: 'claimWin' | 'claimAbsenceDraw' }) | PresenceCommand
-/** About players who are away. */
+/** The events of absence. */
 export type AbsenceEvents = PresenceEvent
-/** Of claims against a player who is here, or against whom the claimer cannot win. */
+/** The refusals of claims, if the opponent is here, or the claimer cannot win. */
 export type AbsenceRefusal = 'notAway' | 'cannotWin'
-/** Against a player who is away. */
+/** The ends by a claim against a player who is away. */
 export type AbsenceEnd = 'abandonment' | 'abandonment_draw'
 
 const SECOND = 1000
-/** Room in the log for connections that come and go, besides optional events. */
+/** Room in the log for absences, beyond that of optional events. */
 const PRESENCE_ROOM = 2
 
 export const commands: CommandTable<AbsenceCommands> = {
@@ -73,11 +73,11 @@ export const ends: Record<AbsenceEnd, EndRules> = {
 }
 
 /**
- * A player must be away for a tenth of the estimated game, 30 s to 3 min. Players could not come back in an outage: an
+ * A player must be away for a tenth of the estimated game, 30 s to 3 min. Players cannot come back during an outage, so an
  * absence counts from its end.
- * @param state that is playing
- * @param color who claims
- * @returns ms until the opponent's absence may be claimed, 0 or less for now; null when it may not
+ * @param state of a running game
+ * @param color the claimer
+ * @returns ms until the claimer may claim, 0 or less if now; null if the opponent is here, or has a time per move
  */
 export function absenceLeft({ away, clock, outage }: SessionState, color: Color, now: number): number | null {
   const since = away[otherColor(color)]
@@ -87,27 +87,26 @@ export function absenceLeft({ away, clock, outage }: SessionState, color: Color,
 }
 
 /**
- * @returns whether it counts that the player leaves: in a game that is played, and while the own offer of a rematch
- *   stands
+ * @returns whether the absence of the player matters: in a running game, and while the player offers a rematch
  */
 export function isExpected({ status, rematch, clock }: SessionState, color: Color): boolean {
   if (status !== 'over') return status === 'playing'
   return rematch === color && !(clock !== null && 'perMove' in clock)
 }
 
-/** Who waits for an opponent that is away may claim; who is on the move may move. */
+/** A player may claim while waiting for the absent opponent, but not on turn, where a move is possible. */
 function mayEverClaim(state: SessionState, color: Color) {
   return absenceLeft(state, color, state.at) !== null && turnOf(state) !== color
 }
 
-/** @returns not if it is easily proved that it cannot */
+/** @returns whether the side may be able to win; false only if a quick proof shows that it cannot */
 function couldWin(state: SessionState, color: Color): boolean {
   return liveGame(state).canWin(color, { effort: 'low' }) !== 'no'
 }
 
 /**
- * @param state that is playing
- * @param color who claims
+ * @param state of a running game
+ * @param color the claimer
  */
 function claim(
   state: SessionState,
@@ -133,10 +132,10 @@ function notePresence(
   const { type, color } = command
   if (state.status !== 'over' && now >= (dueAt(state) ?? Number.POSITIVE_INFINITY))
     return endedByTime(state, baseOf(command, now))
-  // A game that its maker has left waits no longer.
+  // A waiting game ends if its creator leaves.
   if (state.status === 'waiting' && type === 'away' && state.players[color] !== null)
     return endedEvent(state, baseOf(command, now), { winner: null, reason: 'aborted' })
-  // An offer of a rematch goes with its maker: accepted later, it would make a game with nobody in it.
+  // An offer of a rematch ends if the player leaves: accepting it later would create a game without that player.
   if (state.status === 'over')
     return type === 'away' && isExpected(state, color)
       ? { type: 'rematchDeclined', ...baseOf(command, now) }
@@ -145,7 +144,7 @@ function notePresence(
   if (state.players[color] === null || isAway === (type === 'away')) {
     return nothing(state)
   }
-  // Without room only absences are dropped, so that a player who is present never counts as away.
+  // If the log is full, absences are dropped and returns are kept: a player who is present never counts as away.
   if (type === 'away' && !hasRoom(state, PRESENCE_ROOM)) return nothing(state)
   return { type, ...baseOf(command, now), color }
 }

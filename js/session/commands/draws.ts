@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws: offered and agreed on (FIDE 9.1), or claimed by threefold repetition and fifty moves, on the board or by the move that
-// brings them about (FIDE 9.2, 9.3).
+// Draws: by agreement (FIDE 9.1), or claimed by threefold repetition and fifty moves, which the position or the player's
+// next move completes (FIDE 9.2, 9.3).
 
 import { TRAIT_POCKETS } from '../../core/generated/bindings.js'
 import type { Game } from '../../game/game.js'
@@ -17,19 +17,19 @@ import type { EndedEvent } from './end.js'
 import { COUNTS_FROM, endedEvent } from './end.js'
 import { isLegal } from './moves.js'
 
-/** With the move that brings it about (FIDE 9.2.1), if it needs one. */
+/** `uci`: the move that completes the repetition or the fifty moves, if the position does not (FIDE 9.2.1). */
 export type ClaimDrawCommand = CommandBase & {
   type: 'claimDraw'
   uci?: string | undefined
   ply?: number | undefined
 }
-/** About draws. */
+/** The commands of draws. */
 export type DrawCommands =
   | (CommandBase & { type: 'offerDraw' | 'acceptDraw' | 'declineDraw' })
   | ClaimDrawCommand
-/** About draws. */
+/** The events of draws. */
 export type DrawEvents = EventBase & { type: 'drawOffered' | 'drawDeclined' }
-/** Of commands about draws. */
+/** The refusals of draws. */
 export type DrawRefusal =
   | 'stale'
   | 'notYourTurn'
@@ -39,18 +39,18 @@ export type DrawRefusal =
   | 'tooOften'
   | 'noOffer'
   | 'noClaim'
-/** By both players. */
+/** The end by agreement. */
 export type AgreedEnd = 'agreement'
 
-/** Each side may offer a draw once in so many plies. */
+/** Each side may offer a draw once in this many plies. */
 const PLIES_PER_OFFER = 20
-/** The halfmove clock before a move that completes fifty. */
+/** The halfmove clock before a move that completes fifty moves. */
 const LAST_OF_FIFTY = 99
-/** The least halfmove clock before a move to a position that was there twice. */
+/** The least halfmove clock before a move to a position that occurred twice. */
 const LEAST_REPEATING = 7
 
 export const commands: CommandTable<DrawCommands> = {
-  // An offer stands until the opponent accepts, declines or moves. Offering what is offered accepts.
+  // An offer lasts until the opponent accepts, declines or moves. Offering when the opponent has offered accepts.
   offerDraw: {
     permits: (state, color) => offerRefusal(state, color) === null,
     decide(state, command, color, now, came) {
@@ -99,8 +99,8 @@ export const events: EventTable<DrawEvents> = {
 export const ends: Record<AgreedEnd, EndRules> = { agreement: { words: 'by agreement' } }
 
 /**
- * @param state that is playing
- * @returns why it may not offer, or by offering accept, a draw
+ * @param state of a running game
+ * @returns the reason why the side may not offer a draw, or accept one by offering; null if it may
  */
 function offerRefusal(state: SessionState, color: Color): DrawRefusal | null {
   if (state.draw === color) return 'offered'
@@ -116,7 +116,7 @@ function agreed(state: SessionState, base: EventBase, came: number): EndedEvent 
 
 /**
  * @param uci legal
- * @returns what could be claimed after the move
+ * @returns the draw that can be claimed after the move
  */
 function claimAfter(game: Game, uci: string): 'threefold_repetition' | 'rule50' | undefined {
   const after = game.clone()
@@ -132,7 +132,7 @@ function claimAfter(game: Game, uci: string): 'threefold_repetition' | 'rule50' 
 }
 
 /**
- * @param state that is playing
+ * @param state of a running game
  * @returns whether the side to move can claim a draw, now or by a move
  */
 function canClaimDraw(state: SessionState): boolean {
@@ -141,7 +141,7 @@ function canClaimDraw(state: SessionState): boolean {
   if (game.claimableDraws.length > 0) return true
   const { halfmoveClock } = game
   const isClaimed = (uci: string) => game.isLegal(uci) && claimAfter(game, uci) !== undefined
-  // Where the move counts alone any may do, and all but captures and moves of pawns will.
+  // For the fifty-move rule any move will do that is not a capture or a pawn move.
   if (halfmoveClock >= LAST_OF_FIFTY) {
     const moves = game.legalMoves('uci')
     const isDrop = (uci: string) => uci[1] === '@'
@@ -152,13 +152,13 @@ function canClaimDraw(state: SessionState): boolean {
 }
 
 /**
- * The moves to a position that was there twice, found without playing all: going back through the moves since the last capture or
- * pawn move, two squares differ then, and one piece stands on the wrong one.
- * @param game in its position
- * @returns UCI; some are wrong, for example where castling lies between
+ * Finds the moves to a position that occurred twice without trying all moves: it goes back through the moves since the last
+ * capture or pawn move, to positions in which only one piece is on another square.
+ * @param game in the state's position
+ * @returns UCI; some moves may be wrong, for example if castling is among the moves
  */
 function repeatingMoves(state: SessionState, game: Game): string[] {
-  /** What stands on the squares that were met, '' for nothing: now, and then. */
+  /** The pieces on the squares that changed, '' for none: now, and at the earlier ply. */
   const current: Map<string, string> = new Map()
   const earlier: Map<string, string> = new Map()
   const meet = (square: string) => {

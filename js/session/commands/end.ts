@@ -20,20 +20,20 @@ import { isColor, isSoundText } from '../setup.js'
 import type { SessionResult, SessionState } from '../state.js'
 import { endPause, next } from '../state.js'
 
-/** An arbiter's decision; with `ply` for that position alone. */
+/** An arbiter's decision; with `ply` only valid in that position. */
 export type AdjudicateCommand = ServerBase & {
   type: 'adjudicate'
   winner: Color | null
   detail?: string | undefined
   ply?: number | undefined
 }
-/** What the event of a game's end says. */
+/** The fields of the event 'ended'. */
 export type EndedFields = {
   type: 'ended'
   /** Null for a draw, and for games that did not count. */
   winner: Color | null
   reason: EndReason
-  /** Whose time was up. */
+  /** The side whose time was up. */
   flagged?: Color
   /** The arbiter's words, or the move in UCI of a draw claimed with a move. */
   detail?: string
@@ -43,13 +43,13 @@ export type EndedFields = {
 }
 /** A game has ended. */
 export type EndedEvent = EventBase & EndedFields
-/** That end a game. */
+/** The commands that end a game. */
 export type EndCommands = (CommandBase & { type: 'resign' | 'abort' }) | AdjudicateCommand
-/** Of the end. */
+/** The events of the end. */
 export type EndEvents = EndedEvent
-/** 'late' comes with the event that ends the game. */
+/** The refusals of the end; 'late' comes with the event that ends the game. */
 export type EndRefusal = 'over' | 'late' | 'useAbort' | 'tooLate' | 'stale'
-/** By a player or an arbiter, and by time. */
+/** The ends by a player, an arbiter or time. */
 export type DeclaredEnd =
   | 'resignation'
   | 'aborted'
@@ -59,13 +59,13 @@ export type DeclaredEnd =
   | 'time_no_win'
   | 'no_start'
 
-/** A game counts from then on: draws may be offered, and it is resigned instead of aborted. */
+/** From this ply on a game counts: draws may be offered, and players resign instead of aborting. */
 export const COUNTS_FROM = 2
-/** UTF-16 units of an arbiter's words. */
+/** The longest text of an arbiter, in UTF-16 units. */
 export const LONGEST_DETAIL = 200
 /**
- * How far the proof that a side cannot win goes when a flag falls: a number of positions and not a time, so that every node says the
- * same. It took at most 9 ms for each of 1,685 positions of composers and games.
+ * The effort of the proof that a side cannot win when a flag falls: a number of positions, not a time, so that every node
+ * has the same result. It took at most 9 ms for each of 1,685 positions from problems and games.
  */
 const PROOF = { effort: { positions: 10_000 } }
 
@@ -93,8 +93,7 @@ export const commands: CommandTable<EndCommands> = {
       (winner === null || isColor(winner)) &&
       (ply === undefined || Number.isSafeInteger(ply)) &&
       (detail === undefined || isSoundText(detail, LONGEST_DETAIL)),
-    // An arbiter has no seat that would remember ids of commands: the same decision again, with an id, is the one that was
-    // sent before.
+    // Ids of an arbiter's commands are not remembered: the same decision with an id is taken for a repetition.
     decide(state, command, _, now) {
       const { winner, detail, id, ply } = command
       const { status, result } = state
@@ -142,7 +141,7 @@ export const ends: Record<DeclaredEnd, EndRules> = {
   adjudication: { words: 'by adjudication', termination: 'adjudication' },
 }
 
-/** @returns without an arbiter's words, which may name players */
+/** @returns the end without an arbiter's text, which may name players */
 export function withoutWords<End extends { reason: EndReason; detail?: string }>(end: End): End {
   if (end.reason !== 'adjudication' || end.detail === undefined) return end
   const { detail: _, ...rest } = end
@@ -150,8 +149,8 @@ export function withoutWords<End extends { reason: EndReason; detail?: string }>
 }
 
 /**
- * @param state that is not over
- * @param stopped as of when the clocks are shown; default: the event's time
+ * @param state of a game that is not over
+ * @param stopped the time for which the clocks are shown; default: the event's time
  */
 export function endedEvent(
   state: SessionState,
@@ -175,7 +174,7 @@ export function endedEvent(
   return event
 }
 
-/** @returns after it, with the live Game of the state */
+/** @returns the state after the event, with the live Game */
 export function endWith(state: SessionState, event: EndedEvent): SessionState {
   const after = events.ended.fold(state, event)
   carryLive(state, after, event)
@@ -183,8 +182,8 @@ export function endWith(state: SessionState, event: EndedEvent): SessionState {
 }
 
 /**
- * Ends a game whose time is up: a flag, a first move that was not made, a game that was not joined.
- * @param state that is not over
+ * Ends a game whose time is up: a flag, a first move that was not made, a game that nobody joined.
+ * @param state of a game that is not over
  */
 export function endedByTime(state: SessionState, base: EventBase): EndedEvent {
   const { running } = state.time
@@ -200,8 +199,8 @@ export function endedByTime(state: SessionState, base: EventBase): EndedEvent {
 }
 
 /**
- * @param state whose time is up
- * @returns with the event that ends the game
+ * @param state of a game whose time is up
+ * @returns the refusal, with the event that ends the game
  */
 export function late(state: SessionState, at: number): Refused {
   const event = endedByTime(state, { at })

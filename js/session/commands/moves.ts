@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves. Most commands and events are moves, so states are made by literals: spreads cost several times as much.
+// Moves. Most commands and events are moves, so states are written as literals: spreads cost several times as much.
 
 import type { VariantWinReason } from '../../core/generated/bindings.js'
 import type { EndWords } from '../../game/ends.js'
@@ -18,10 +18,10 @@ import type { SessionState, SessionTime } from '../state.js'
 import { byOf, remember, turnOf, withColor } from '../state.js'
 import { endedEvent, endWith, late } from './end.js'
 
-/** What the command of a move says. */
+/** The fields of the command 'move'. */
 export type MoveFields = {
   type: 'move'
-  /** Of the state that the move was made for. */
+  /** The ply of the state for which the move was chosen. */
   ply: number
   uci: string
   /** The connection's round trip in ms, measured by the server. */
@@ -29,34 +29,34 @@ export type MoveFields = {
 }
 /** Plays a move. */
 export type MoveCommand = CommandBase & MoveFields
-/** What the event of a move says. */
+/** The fields of the event 'moved'. */
 export type MovedFields = {
   type: 'moved'
-  /** Such as 'e2e4', 'e7e8q', 'N@f3'; castling as Game writes it. */
+  /** Such as 'e2e4', 'e7e8q', 'N@f3'; castling in Game's notation */
   uci: string
-  /** On the mover's clock, ms, increment and stage included; null without a clock. */
+  /** The mover's clock, in ms, including increment and stage; null without a clock. */
   left: number | null
-  /** Of lag that was given, ms. */
+  /** The lag credit that was used, ms. */
   credit: number
   /** How many stages the mover has entered. */
   stage?: number
-  /** Of byo-yomi that the mover has left. */
+  /** Byo-yomi periods that the mover has left. */
   periods?: number
-  /** The mover still offers to take back: so many plies, now. */
+  /** The plies that the mover's takeback offer covers now. */
   takeback?: number
 }
 /** A move was played. */
 export type MovedEvent = EventBase & MovedFields
-/** On the board. */
+/** The commands of moves. */
 export type MoveCommands = MoveCommand
-/** On the board. */
+/** The events of moves. */
 export type MoveEvents = MovedEvent
-/** Of 'move'. */
+/** The refusals of 'move'. */
 export type MoveRefusal = 'stale' | 'notYourTurn' | 'paused' | 'illegal'
-/** By the rules of the game, and of servers. */
+/** The ends by the rules of the game, and by the server's limit of moves. */
 export type RuleEnd = 'checkmate' | Exclude<DrawReason, 'manual'> | VariantWinReason | 'too_long'
 
-/** The most moves of both sides; then the game is drawn. */
+/** The most plies of a game, which is then drawn. */
 const MOST_PLIES = 600
 
 const UCI = /^(?:[a-h][1-8][a-h][1-8][nbrqk]?|[PNBRQ]@[a-h][1-8])$/
@@ -107,7 +107,7 @@ export const events: EventTable<MoveEvents> = {
       const isWhite = by === 'white'
       const ply = state.ply + 1
       const moves = state.ply === 0 ? uci : `${state.moves} ${uci}`
-      moves.charCodeAt(0) // makes it one flat string, half the size of a chain of parts
+      moves.charCodeAt(0) // flattens the string, to half the size of a chain of parts
       const running = runningAt(clock, ply, isWhite ? 'black' : 'white')
       const after: SessionTime = isWhite
         ? { white: left, black: time.black, running, since: at }
@@ -148,7 +148,7 @@ export const events: EventTable<MoveEvents> = {
         result: state.result,
       }
     },
-    // A move that the rules do not have comes from a damaged log: what reads the position then reports it.
+    // An illegal move comes from a damaged log; building the position reports it later.
     replay: (game, { uci }) => game.tryMove(uci).ok,
   },
 }
@@ -170,7 +170,7 @@ export function isLegal(game: Game, uci: string): boolean {
 }
 
 /**
- * The one spelling that a log uses: a queen is named, castling is as Game writes it.
+ * The spelling of logs: promotion to a queen is explicit, castling is in Game's notation.
  * @param game before the move
  * @param uci legal
  */
@@ -226,7 +226,7 @@ function movedEvent(
       : { type: 'moved', at, by, command: id, uci, left, credit }
   if (time.stage !== undefined) event.stage = stage
   if (time.periods !== undefined) event.periods = periodsAfter(state, by, net)
-  // As an offer of a draw, it outlives its maker's own move, which is what would be taken back then.
+  // Like an offer of a draw, it outlasts the player's own move, which would then be taken back.
   if (state.takeback !== null && state.takeback.by === by) event.takeback = 1
   return event
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rematches: after the end, both players agree on another game, with colors exchanged.
+// Rematches: after the end, both players agree on another game with exchanged colors.
 
 import type { Color } from '../../game/squares.js'
 import type { CommandBase, CommandTable, EventBase, EventTable } from '../family.js'
@@ -16,11 +16,11 @@ export type RematchEvents = (EventBase & { type: 'rematchOffered' | 'rematchDecl
 /** Of commands about a rematch. */
 export type RematchRefusal = 'over' | 'offered' | 'noOffer' | 'tooOften'
 
-/** A rematch has room in the log beyond what the game used. */
+/** Room in the log for rematches, beyond that of optional events. */
 const REMATCH_ROOM = 6
 
 export const commands: CommandTable<RematchCommands> = {
-  // Offers a rematch, or accepts the opponent's: the host then makes the next game.
+  // Offers a rematch, or accepts the opponent's; the host then creates the next game.
   rematch: {
     afterEnd: true,
     permits: (state, color) => rematchRefusal(state, color) === null,
@@ -44,7 +44,7 @@ export const commands: CommandTable<RematchCommands> = {
 
 export const events: EventTable<RematchEvents> = {
   rematchOffered: { code: 'r', fold: (state, event) => next(state, event, { rematch: byOf(event) }) },
-  // Without `by`: the player who has offered it is away.
+  // Without `by`: the player who offered it has left.
   rematchDeclined: { code: 'rn', fold: (state, event) => next(state, event, { rematch: null }) },
   rematched: {
     code: 'ry',
@@ -63,7 +63,7 @@ function rematchRefusal(state: SessionState, color: Color): RematchRefusal | nul
   return hasRoom(state, REMATCH_ROOM) ? null : 'tooOften'
 }
 
-/** @returns such as 'ID-2' for 'ID', 'ID-3' for 'ID-2': every node makes the same */
+/** @returns such as 'ID-2' for 'ID', 'ID-3' for 'ID-2': the same on every node */
 function rematchId(id: string): string {
   const [, stem, count] = /^(.*)-(\d{1,4})$/.exec(id) ?? ['', id, '1']
   return `${stem}-${Number(count) + 1}`

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seats: a game is created, its seats are taken, and it starts; and a seat forgets who has it.
+// Seats: a game is created, its seats are taken, and it starts; a seat may also forget its player.
 
 import { chessError } from '../../core/errors.js'
 import type { Variant } from '../../core/generated/bindings.js'
@@ -16,7 +16,7 @@ import type { SessionState, SessionTime } from '../state.js'
 import { next, remember, turnOf, withColor } from '../state.js'
 import { endedEvent, endWith, late, withoutWords } from './end.js'
 
-/** What a new game is to be. */
+/** The fields of the command 'create'. */
 export type CreateFields = {
   type: 'create'
   /** The new game's id: letters, digits and _ . ~ : -, at most 64. */
@@ -29,12 +29,12 @@ export type CreateFields = {
   clock?: GivenClock | undefined
   /** Of the creator; default 'white'. */
   color?: Color | undefined
-  /** Takes the other seat, and the game starts. */
+  /** Gets the other seat, and the game starts. */
   opponent?: SessionUser | undefined
   /** 'claim' (default): threefold repetition and 50 moves must be claimed. */
   draws?: 'claim' | 'automatic' | undefined
   /**
-   * The effort with which dead positions are looked for after moves, as Game's option: they end the game as
+   * The effort of the search for dead positions after each move, like Game's option; they end the game as
    * 'dead_position' (FIDE 5.2.2); default 'low'.
    */
   dead?: 'off' | 'low' | 'normal' | undefined
@@ -45,7 +45,7 @@ export type CreateFields = {
 export type CreateCommand = CommandBase & CreateFields
 /** Takes a free seat. */
 export type JoinCommand = CommandBase & { type: 'join'; color?: Color | undefined }
-/** What the event of a new game says. */
+/** The fields of the event 'created'. */
 export type CreatedFields = {
   type: 'created'
   /** Of the log. */
@@ -57,7 +57,7 @@ export type CreatedFields = {
   fen: string | null
   clock: ClockSetup
   draws: 'claim' | 'automatic'
-  /** Absent: dead positions are not looked for. */
+  /** Absent: no search for dead positions. */
   dead?: 'low' | 'normal' | undefined
   allow: Allowed
   white: Seat | null
@@ -67,36 +67,36 @@ export type CreatedFields = {
 export type CreatedEvent = EventBase & CreatedFields
 /** A player has taken a seat. */
 export type JoinedEvent = EventBase & { type: 'joined'; color: Color; player: Seat }
-/** Play begins with these clocks; `running` is null while first moves are free and without a clock. */
+/** The game starts with these clocks; `running` is null without a clock, and while first moves are free. */
 export type StartedEvent = EventBase & {
   type: 'started'
   white: number | null
   black: number | null
   running: Color | null
 }
-/** A player is to be forgotten; withoutUser() is the rest of it. */
+/** Forgets a player; withoutUser() does the rest. */
 export type ForgetCommand = ServerBase & { type: 'forget'; color: Color }
-/** The seat's player is forgotten: an id that no one can have stands for the player's from then on, without a name. */
+/** The player of the seat is forgotten: from then on the seat has an id that no user can have, and no name. */
 export type ForgottenEvent = EventBase & { type: 'forgotten'; color: Color }
-/** About seats. */
+/** The commands of seats. */
 export type SeatCommands = CreateCommand | JoinCommand | ForgetCommand
-/** About seats. */
+/** The events of seats. */
 export type SeatEvents = CreatedEvent | JoinedEvent | StartedEvent | ForgottenEvent
-/** Of 'create' and 'join'. */
+/** The refusals of 'create' and 'join'. */
 export type SeatRefusal = 'badCommand' | 'exists' | 'badFen' | 'badClock' | 'full' | 'seated'
 
 /** The format of logs that this version writes and reads. */
 export const FORMAT = 1
 
 const NONE_DECLINED = Object.freeze({ count: 0, at: 0 })
-// Most games never have others, so all share these.
+// Shared, because most games never have other values.
 const NEVER_OFFERED = Object.freeze({ white: -1, black: -1 })
 const NEVER_DECLINED = Object.freeze({ white: NONE_DECLINED, black: NONE_DECLINED })
 const NOBODY_AWAY = Object.freeze({ white: null, black: null })
-/** Anonymous, and longer than any id that a server draws. */
+/** Anonymous ids, longer than any that a server draws. */
 const FORGOTTEN = { white: '~forgotten-white', black: '~forgotten-black' }
 
-/** @returns of a player who is forgotten */
+/** @returns the seat of a forgotten player */
 const forgottenSeat = (color: Color): Seat => ({ id: FORGOTTEN[color] })
 
 /** @returns whether its player is forgotten */
@@ -169,7 +169,7 @@ export const commands: CommandTable<SeatCommands> = {
       if (players[color] === null || isForgotten(players[color])) return nothing(state)
       const base = baseOf(command, now)
       const event: ForgottenEvent = { type: 'forgotten', ...base, color }
-      // Without its maker a game does not wait, and without both players it is not played.
+      // A waiting game ends without its creator, and a running one if both players are forgotten.
       const isOn = status === 'playing' && !isForgotten(players[otherColor(color)])
       if (isOn || status === 'over') return event
       const after = events.forgotten.fold(state, event)
@@ -281,7 +281,7 @@ export const events: EventTable<SeatEvents> = {
       const { players, seen, rematch, result } = state
       return next(state, event, {
         players: withColor(players, color, forgottenSeat(color)),
-        // Ids of commands are texts of the player's own.
+        // Ids of commands are the player's own texts.
         seen: withColor(seen, color, []),
         rematch: rematch === color ? null : rematch,
         result: result && withoutWords(result),
@@ -290,7 +290,7 @@ export const events: EventTable<SeatEvents> = {
   },
 }
 
-/** @returns a Seat by its type, although it has no id if the player is anonymous */
+/** @returns the seat as others see it; its type is Seat, although the id of an anonymous player is missing */
 const disguisedSeat = (seat: Seat): Seat => publicSeat(seat) as Seat
 
 function freeSeat({ players }: SessionState): Color | null {
@@ -298,7 +298,7 @@ function freeSeat({ players }: SessionState): Color | null {
   return players.black === null ? 'black' : null
 }
 
-/** @param state with both seats taken, after the event */
+/** @param state after the event, with both seats taken */
 function withStart(state: SessionState, at: number, event: CreatedEvent | JoinedEvent): Decision {
   const { clock } = state
   const time = startTime(clock)

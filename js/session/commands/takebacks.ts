@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takebacks: a player asks for the last own move back, with the opponent's answer if there is one.
+// Takebacks: a player asks to take back the last own move, and the opponent's answer if there is one.
 
 import type { Color } from '../../game/squares.js'
 import { otherColor } from '../../game/squares.js'
@@ -9,11 +9,11 @@ import { answerTo, baseOf, hasRoom, refuse } from '../family.js'
 import type { SessionState, SessionTime } from '../state.js'
 import { byOf, endPause, next, turnOf, withColor } from '../state.js'
 
-/** About takebacks. */
+/** The commands of takebacks. */
 export type TakebackCommands = CommandBase & { type: 'offerTakeback' | 'acceptTakeback' | 'declineTakeback' }
-/** A player asks to take moves back. */
+/** A player offers a takeback. */
 export type TakebackOfferedEvent = EventBase & { type: 'takebackOffered'; plies: number }
-/** The last plies are taken back; clocks afterwards. */
+/** The last plies were taken back; with the clocks afterwards. */
 export type TookBackEvent = EventBase & {
   type: 'tookBack'
   plies: number
@@ -21,12 +21,12 @@ export type TookBackEvent = EventBase & {
   black: number | null
   periods?: { white: number; black: number }
 }
-/** About takebacks. */
+/** The events of takebacks. */
 export type TakebackEvents = (EventBase & { type: 'takebackDeclined' }) | TakebackOfferedEvent | TookBackEvent
-/** Of commands about takebacks. */
+/** The refusals of takebacks. */
 export type TakebackRefusal = 'notAllowed' | 'offered' | 'tooEarly' | 'tooOften' | 'noOffer'
 
-/** How long an offer waits after n declined ones: n² times this, n at most 10. */
+/** After n declined offers, the next one must wait for n² times this, n at most 10. */
 const BACK_OFF = 10_000
 const MOST_BACK_OFF = 10
 
@@ -42,7 +42,7 @@ export const commands: CommandTable<TakebackCommands> = {
       return { type: 'takebackOffered', ...baseOf(command, now, color), plies: pliesBack(state, color) }
     },
   },
-  // Clocks are kept: nothing is given back, and the time of the current move is taken.
+  // No time is given back, and the time of the current move is deducted.
   acceptTakeback: answerTo(offerer, (state, base, came) => {
     const { clock, takeback, time } = state
     const spent = (side: Color) => (time.running === side ? came - time.since : 0)
@@ -97,12 +97,12 @@ function offerer({ takeback }: SessionState) {
   return takeback?.by
 }
 
-/** The plies of a side's last move, with the answer. */
+/** The plies of a side's last move and the answer to it. */
 const pliesBack = (state: SessionState, color: Color) => (turnOf(state) === color ? 2 : 1)
 
 /**
- * @param state that is playing
- * @returns why it may not ask, whatever the time
+ * @param state of a running game
+ * @returns the reason why the side may not offer a takeback at any time; null if it may
  */
 function offerRefusal(state: SessionState, color: Color): TakebackRefusal | null {
   if (!state.allow.takeback) return 'notAllowed'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time: flags, the timer, time for the opponent, and outages that are given back.
+// Time: flags, the timer, time for the opponent, and compensation for outages.
 
 import type { Color } from '../../game/squares.js'
 import { otherColor } from '../../game/squares.js'
@@ -11,26 +11,26 @@ import type { SessionState } from '../state.js'
 import { byOf, next, withColor } from '../state.js'
 import { endedByTime } from './end.js'
 
-/** 5,000 to 60,000 ms. */
+/** `ms`: 5,000 to 60,000. */
 export type GiveTimeCommand = CommandBase & { type: 'giveTime'; ms: number }
-/** The timer. */
+/** The timer has come. */
 export type DueCommand = ServerBase & { type: 'due' }
-/** An outage, ms of the store's clock. */
+/** An outage, in ms of the store's clock. */
 export type CompensateCommand = ServerBase & { type: 'compensate'; from: number; to: number }
-/** `left` is the receiver's, who is the opponent of `by` */
+/** `left`: the clock of the receiver, the opponent of `by`. */
 export type TimeGivenEvent = EventBase & { type: 'timeGiven'; ms: number; left: number }
-/** `outage` is when it ended. */
+/** `outage`: when it ended. */
 export type CompensatedEvent = EventBase & { type: 'compensated'; ms: number; outage: number }
-/** About time. */
+/** The commands of time. */
 export type TimeCommands = (CommandBase & { type: 'flag' }) | GiveTimeCommand | DueCommand | CompensateCommand
-/** About time. */
+/** The events of time. */
 export type TimeEvents = TimeGivenEvent | CompensatedEvent
-/** Of commands about time. */
+/** The refusals of time. */
 export type TimeRefusal = 'early' | 'noClock' | 'notAllowed' | 'tooOften' | 'enough'
 
 const LEAST_GIVEN = 5_000
 const MOST_GIVEN = 60_000
-/** A clock may be given up to this, or twice the base where that is more. */
+/** The most time on a clock after giving time, unless twice the base is more. */
 const MOST_LEFT = 2 * 3_600_000
 
 export const commands: CommandTable<TimeCommands> = {
@@ -57,7 +57,7 @@ export const commands: CommandTable<TimeCommands> = {
         : refuse(state, 'early', { ms: end - came })
     },
   },
-  // Nothing to do for a finished game that may go to the archive.
+  // An ended game that is due goes to the archive, without an event.
   due: {
     by: 'server',
     ...ALWAYS,
@@ -69,8 +69,8 @@ export const commands: CommandTable<TimeCommands> = {
       return state.status === 'over' ? nothing(state) : endedByTime(state, baseOf(command, now))
     },
   },
-  // Gives an outage back to the running side, and to first moves: the ms of it in which the current move was waited for,
-  // once. It comes before everything else, also before the flag that it saves.
+  // Compensates the running side, and first moves, for the part of an outage during the current move, once. The host sends
+  // it before all other commands, so it can prevent a flag.
   compensate: {
     by: 'server',
     fits: ({ from, to }) => isTime(from) && isTime(to) && Number(from) <= Number(to),
@@ -81,7 +81,7 @@ export const commands: CommandTable<TimeCommands> = {
       const to = Math.min(command.to, now)
       const ms = to - Math.max(command.from, state.outage, state.time.since)
       if (ms <= 0) return nothing(state)
-      // Nothing is taken while a clock stands. It is noted, so that it does not go on within the outage.
+      // A paused clock loses nothing. The event records the outage, so that the clock cannot resume within it.
       if (state.time.vacation?.paused)
         return { type: 'compensated', ...baseOf(command, now), ms: 0, outage: to }
       return { type: 'compensated', ...baseOf(command, now), ms, outage: to }
@@ -110,8 +110,8 @@ export const events: EventTable<TimeEvents> = {
 const isTime = (value: unknown) => isIntegerWithin(value, 0, Number.MAX_SAFE_INTEGER)
 
 /**
- * @param state that is playing
- * @param color who gives
+ * @param state of a running game
+ * @param color the side that gives time
  */
 function giveTimeRefusal(state: SessionState, color: Color, ms: number): TimeRefusal | null {
   const { clock, allow, time } = state

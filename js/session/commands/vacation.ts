@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vacation in correspondence: the player on the move stops the own clock. Days that are used up end it by themselves.
+// Vacation in correspondence: the player to move pauses the own clock. The pause ends when the days are used up.
 
 import type { Color } from '../../game/squares.js'
 import type { CommandBase, CommandTable, EventBase, EventTable } from '../family.js'
@@ -7,20 +7,17 @@ import { baseOf, hasRoom, refuse } from '../family.js'
 import type { SessionState } from '../state.js'
 import { byOf, endPause, next, turnOf, withColor } from '../state.js'
 
-/** About vacation. */
+/** The commands of vacation. */
 export type VacationCommands = CommandBase & { type: 'pause' | 'resume' }
 /**
- * The player on the move stops the own clock. `left` is on the clock then, ms; `until` is when the days of vacation are
- * used up.
+ * The player to move has paused the own clock. `left`: the time on it, ms; `until`: when the days of vacation are used up.
  */
 export type PausedEvent = EventBase & { type: 'paused'; left: number; until: number }
-/**
- * The clock runs again. `since` is from when on: before `at` where days were used up then. Without `by`, they were.
- */
+/** The clock runs again. `since`: from when on; without `by` the days were used up then, before `at`. */
 export type ResumedEvent = EventBase & { type: 'resumed'; since: number }
-/** About vacation. */
+/** The events of vacation. */
 export type VacationEvents = PausedEvent | ResumedEvent
-/** Of commands about vacation. */
+/** The refusals of vacation. */
 export type VacationRefusal =
   | 'notAllowed'
   | 'notYourTurn'
@@ -83,7 +80,7 @@ export const resumedEvent = (base: EventBase, since: number): ResumedEvent => ({
   since,
 })
 
-/** @param state that is playing */
+/** @param state of a running game */
 function pauseRefusal(state: SessionState, color: Color): VacationRefusal | null {
   const { vacation } = state.time
   if (vacation === undefined) return 'notAllowed'
