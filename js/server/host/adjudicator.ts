@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks the embedding program after a move whether the game is decided: by endgame tables, or by the rules of a league. The move
-// is in the log before, and no move waits for the answer.
+// After a move, asks the embedding program whether the game is decided, for example by endgame tables or the rules of a
+// league. The move is already in the log, and no move waits for the answer.
 
 import { reasonOf } from '../../core/caught.js'
 import { isObject } from '../../core/objects.js'
@@ -16,18 +16,19 @@ import { sessionView } from '../../session/view.js'
 import type { Machine } from './machine.js'
 
 /**
- * What adjudicate() answers: nothing, and the game goes on, or who has won; null is a draw. `detail` is shown with the end:
- * the first 200 characters, with U+FFFD for NUL and for halves of surrogate pairs.
+ * What adjudicate() returns: nothing if the game goes on, or the winner; null is a draw. `detail` is shown with the end:
+ * the first 200 characters, with U+FFFD in place of NUL and unpaired surrogates.
  */
 // biome-ignore lint/suspicious/noConfusingVoidType: the function may return nothing
 export type Adjudication = void | undefined | null | { winner: Color | null; detail?: string | undefined }
 /**
- * Called after a move that has not ended its game, by the node that has kept the move; `view` is what spectators see. Its answer
- * ends the game as 'adjudication', unless another move has come meanwhile. What it throws, and no answer for ten seconds, are logged.
+ * Called after a move that has not ended the game, on the node that has stored the move; `view` is what spectators see. Its
+ * answer ends the game as 'adjudication', unless another move was played in between. Errors, and no answer for ten
+ * seconds, are logged.
  */
 export type Adjudicate = (position: Position, view: SessionView) => Adjudication | Promise<Adjudication>
 
-/** Milliseconds for an answer. */
+/** The deadline of an answer, in milliseconds. */
 const PATIENCE = 10_000
 
 export class Adjudicator {
@@ -46,8 +47,8 @@ export class Adjudicator {
   }
 
   /**
-   * @param state of a game that is played
-   * @returns for that position alone; null: the game goes on
+   * @param state of a running game
+   * @returns a command that is valid only in this position; null: the game goes on
    */
   async commandFor(state: SessionState): Promise<AdjudicateCommand | null> {
     let timer: unknown
@@ -69,7 +70,7 @@ export class Adjudicator {
   }
 }
 
-/** @throws {Error} if it is none: a game must not end by a misunderstanding */
+/** @throws {Error} if the answer is malformed: a game must not end by a misunderstanding */
 function commandOf(answer: unknown, ply: number): AdjudicateCommand | null {
   if (answer === undefined || answer === null) return null
   const { winner, detail }: Record<string, unknown> = isObject(answer) ? answer : {}

@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who sends commands to a host, what they are answered, and what watchers get.
+// The users of a host, the answers to their commands, and the news for watchers.
 
 import type { SessionEvent, SessionRefusal } from '../../session/commands.js'
 import type { RefusalDetails } from '../../session/family.js'
 
-/** Who sends a command, as the embedding program has authenticated them. */
+/** The sender of a command, as authenticated by the embedding program. */
 export type User = {
-  /** Seats belong to it; at most 64 characters. */
+  /** The owner of seats; at most 64 characters. */
   id: string
   /** Shown to others; at most 64 characters. */
   name?: string
   /** 'arbiter': may adjudicate. */
   roles?: readonly string[]
   /**
-   * When the identity was made, in the store's time; default: long ago. A game waits for an opponent while its maker
-   * watches it, and a minute longer; longer only if the identity was then a minute old.
+   * When the identity was created, in the store's time; default: long ago. A game waits for an opponent while its creator
+   * watches it, and a minute longer; longer only if the identity was then a minute old
    */
   since?: number
   /**
-   * Where the user comes from, a short text that says no more: few challenges of a place are in the lobby; default:
-   * nowhere that has a limit.
+   * an opaque short text for the user's origin: the lobby shows only few challenges of one place; default: no limit.
    */
   place?: string
 }
 
 /**
- * A command on its way to the reducer, which checks it: its fields are the client's. `by` is what the server knows of
- * its sender; absent for the server's own.
+ * A command on its way to the reducer, which checks its fields: they come from the client. `by` is the sender, as the
+ * server knows it; absent for the server's own commands.
  */
 export type HostCommand = {
   readonly type?: unknown
@@ -36,17 +35,18 @@ export type HostCommand = {
 }
 
 /**
- * The answer to a command. With `ok: true` it is kept, as far as the store promises. A refusal may come with events: a
- * move after the flag is 'late', and ends the game. 'unavailable': the store is away, or has not said whether it has
- * kept the command: send it again with the same id. 'tooFast': too many commands of the player, or of all without a seat, wait.
+ * The answer to a command. With `ok: true` it is stored, as safely as the store promises. A refusal may have events: a move
+ * after the flag is 'late', and ends the game. 'unavailable': the store is away, or has not reported whether it has stored
+ * the command: send it again with the same id. 'tooFast': too many commands of the player, or of all users without a seat,
+ * are waiting.
  */
 export type AcceptedAnswer = {
   ok: true
-  /** Of the game after it. */
+  /** The game's version after the command. */
   version: number
-  /** That `create` has made. */
+  /** The id of the game that `create` has created. */
   game?: string
-  /** That it has added. */
+  /** The events that it has added. */
   events?: SessionEvent[]
   /** It was accepted before. */
   duplicate?: true
@@ -63,14 +63,14 @@ export type RefusedAnswer = {
 export type Answer = AcceptedAnswer | RefusedAnswer
 
 /**
- * Why a game is not watched any more. 'private': only its players may; 'removed': it is over, and in the archive;
- * 'unknownEvent': it was played on by a newer version of this package.
+ * Why a game is no longer watched. 'private': only its players may watch; 'removed': it is over and archived;
+ * 'unknownEvent': a newer version of this package has continued it.
  */
 export type Gone = 'noGame' | 'private' | 'removed' | 'unknownEvent'
 
 /**
- * What a watcher gets: events that follow those that it has had, or, if the log is shorter than that, all events with
- * `rewound`; or a last message that the game is gone.
+ * The news for a watcher: the events after those that it has; all events with `rewound`, if the log is shorter than that;
+ * or a last message that the game is gone.
  */
 export type GameNews =
   | { version: number; events: SessionEvent[]; rewound?: true; gone?: undefined }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the server adds to a command that creates a game: its id, the colors and the Chess960 position that are drawn.
+// What the server adds to a command that creates a game: an id, a random color, a random Chess960 position.
 
 import { TRAIT_ANY_START } from '../../core/generated/bindings.js'
 import { chess960Fen } from '../../game/fen.js'
@@ -8,25 +8,25 @@ import type { HostCommand, User } from './answers.js'
 import type { Machine } from './machine.js'
 import { newId } from './machine.js'
 
-/** The color that `create` asks to be drawn. */
+/** The value of `color` for a random one. */
 const RANDOM = 'random'
 const START_POSITIONS = 960
 
 export class Creations {
   #machine: Machine
   #most: number
-  /** ids of games by the command that has made them, the latest ones */
+  /** ids of games by the command that has created them; the latest ones */
   #made: Map<string, string> = new Map()
 
-  /** @param most ids that are kept */
+  /** @param most number of ids that are kept */
   constructor(machine: Machine, most: number) {
     this.#machine = machine
     this.#most = most
   }
 
   /**
-   * @param game its id; undefined: one is drawn, the same for the same command
-   * @returns the command as the reducer takes it
+   * @param game its id; undefined: a random one, the same for the same command
+   * @returns the command for the reducer
    */
   complete(
     game: string | undefined,
@@ -48,7 +48,7 @@ export class Creations {
 
   /**
    * @param command that creates a game
-   * @returns its id; the same for the same command, so that a repeated one makes no second game
+   * @returns the game's id: the same for the same command, so that a repeated command creates no second game
    */
   #idFor(user: User | string, { id: command }: Record<string, unknown>): string {
     if (typeof command !== 'string') return newId(this.#machine.random)

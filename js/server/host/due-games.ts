@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games whose time has come: flags and first moves that were not made in time, seats whose players have left, and
-// finished games on their way to the archive. The store reports each of them again until it is dealt with.
+// Games that are due: flags, first moves that were not made in time, seats whose players have left, and ended games to be
+// archived. The store reports each of them again until it is handled.
 
 import { reasonOf } from '../../core/caught.js'
 import { chessError } from '../../core/errors.js'
@@ -42,9 +42,9 @@ const hosts: WeakMap<object, number> = new WeakMap()
 
 export class DueGames {
   #services: DueServices
-  /** on their way to the archive */
+  /** games that are being archived */
   #archiving: Set<string> = new Set()
-  /** timers of games that are due soon */
+  /** timers of games that will be due soon */
   #soon: Map<string, unknown> = new Map()
   #isClosed = false
 
@@ -53,7 +53,7 @@ export class DueGames {
     this.#countHosts(1)
   }
 
-  /** @returns how many serve the store then */
+  /** @returns the number of hosts that then serve the store */
   #countHosts(more: number): number {
     const { store } = this.#services
     const count = (hosts.get(store) ?? 0) + more
@@ -61,7 +61,7 @@ export class DueGames {
     return count
   }
 
-  /** Sets no timers any more. */
+  /** Stops all timers. */
   close() {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -77,7 +77,7 @@ export class DueGames {
    */
   async handle(id: string, gone?: unknown): Promise<void> {
     const { games, work, log } = this.#services
-    // The lease brings it to another node.
+    // When the lease ends, another node gets it.
     if (work.isClosed || !isGameId(id)) return
     try {
       await work.do(() =>
@@ -116,7 +116,7 @@ export class DueGames {
       if (known !== null && known <= now) meter.late(now - known)
     } else if (known === null || known <= now) await game.read()
     if (game.state === null) {
-      // The timer is what is left of a game that was removed.
+      // The game was removed; only its timer is left.
       if ((await store.read(game.id)).length === 0) await store.remove(game.id, 0)
       return
     }
@@ -133,7 +133,7 @@ export class DueGames {
   }
 
   /**
-   * An early timer comes again with its lease, which may be too late.
+   * Without it, a timer that came early would come again at the end of its lease, which may be too late.
    * @param wait in milliseconds
    */
   #callSoon(id: string, wait: number) {
@@ -141,13 +141,13 @@ export class DueGames {
     const timer = this.#services.machine.setTimeout(() => {
       this.#soon.delete(id)
       this.handle(id).catch(() => {
-        // The lease brings it back.
+        // It comes again when the lease ends.
       })
     }, wait)
     this.#soon.set(id, timer)
   }
 
-  /** @param game over */
+  /** @param game that is over */
   async #toArchive(game: LiveGame, version: number) {
     const { store, archive, listings, log } = this.#services
     const { id } = game
@@ -172,10 +172,10 @@ export class DueGames {
   }
 
   /**
-   * Games in a process's memory end with it: when the last host of a MemoryStore has stopped, they go to the archive,
-   * unfinished ones as such. They stay in the store.
+   * Archives the games of a MemoryStore, which end with the process, when its last host has stopped; unfinished ones as
+   * unfinished. They stay in the store.
    * @param within milliseconds
-   * @param write gets those that the archive has not taken
+   * @param write called for games that the archive has not accepted
    * @returns never rejects
    */
   async archiveRest(

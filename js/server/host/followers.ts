@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What follows without a caller: events of a game, an outage, and, once a second, games that are watched.
+// What a host does without a call: after events of a game, after an outage, and once a second for watched games.
 
 import { runCallback } from '../../core/callbacks.js'
 import type { Color } from '../../game/squares.js'
@@ -48,7 +48,7 @@ export class Followers {
     this.#services = services
   }
 
-  /** Makes no more rounds. */
+  /** Stops the rounds. */
   close() {
     this.#services.machine.clearTimeout(this.#round)
   }
@@ -69,7 +69,7 @@ export class Followers {
   }
 
   /**
-   * @param state after all events that came with it
+   * @param state after all events of the same batch
    * @param isOwn whether this host has appended it
    */
   #onEvent(game: LiveGame, state: SessionState, event: SessionEvent, isOwn: boolean) {
@@ -77,11 +77,11 @@ export class Followers {
     const { id, presence } = game
     switch (event.type) {
       case 'away':
-        // This node holds the seat, even if another node has not heard of it.
+        // This node holds the seat, even if another node does not know it yet.
         this.#welcomeBack(game, event.color)
         break
       case 'rematchOffered':
-        // The seat is held again, so that it is noticed if the player leaves.
+        // Hold the seat again, to notice when the player leaves.
         if (event.by !== undefined && presence.has(event.by)) presence.renew(state)
         break
       case 'rematched':
@@ -102,7 +102,7 @@ export class Followers {
     this.#execute(games.get(state.id), command)
   }
 
-  /** @param game that this host has ended */
+  /** @param game whose end this host has stored */
   async #reportEnd(game: string) {
     const { store, onEnded } = this.#services
     const events = await store.read(game)
@@ -134,16 +134,16 @@ export class Followers {
       meter.outage()
       log.write({ event: 'outage', from: new Date(from).toJSON(), to: new Date(to).toJSON() })
     }
-    // After an outage a log may be another, of the same length: none is continued unread.
+    // After an outage a log may have changed without changing its length: read each log before continuing it.
     for (const game of games.all) game.doubt()
     if (work.isClosed) return
-    // A store may announce one outage for each of its parts; games of other parts skip it when they come to it.
+    // A store may announce one outage for each of its parts; games of other parts ignore it.
     for (const game of games.watched) if (has(game.id)) work.inBackground(game.id, () => game.settle())
   }
 
-  // Games that are watched.
+  // Watched games.
 
-  /** Gives a watcher its first news, and looks after its game from then on. */
+  /** Sends a watcher its first news, and follows its game from then on. */
   admit(game: LiveGame, watcher: Watcher) {
     this.#startRounds()
     this.#admit(game, watcher)
@@ -164,7 +164,7 @@ export class Followers {
     }
   }
 
-  /** Serves watchers that could not be served, as the store was away. */
+  /** Serves watchers that could not be served because the store was away. */
   serveWaiting() {
     for (const game of this.#services.games.watched)
       for (const watcher of game.watchers) if (watcher.phase === NEW) this.#admit(game, watcher)
@@ -181,14 +181,14 @@ export class Followers {
     }, ROUND)
   }
 
-  /** Holds seats again, looks at games that are quiet, and serves watchers that could not be served. */
+  /** Renews held seats, checks quiet games, and serves watchers that could not be served. */
   #makeRound() {
     const { games, store } = this.#services
     this.serveWaiting()
     const now = store.now()
     for (const game of games.watched) {
       game.presence.renewIfDue(game.state, now)
-      // The note that a player is back may have failed.
+      // The command 'back' of a player may have failed.
       if (!game.isBusy) for (const color of COLORS) this.#welcomeBack(game, color)
       game.readIfQuiet(now)
     }

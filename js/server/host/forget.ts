@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A user is forgotten: the logs first, then the archive. A game is in the store until the archive has it, so none escapes. The lists by
-// which the games are found come last: where one of the steps fails, all of them can be done again.
+// Forgets a user: first in the logs, then in the archive. A game stays in the store until it is archived, so none is missed.
+// The lists that name the user's games are emptied last: if a step fails, all of them can be repeated.
 
 import { argumentError } from '../../core/errors.js'
 import { COLORS } from '../../game/squares.js'
@@ -16,8 +16,8 @@ import type { LiveGame } from './live-game.js'
 /**
  * @param user an id
  * @param from.known games of this host
- * @param from.forgetIn takes the user out of a game's log; returns whether there was one
- * @returns of games and records that were changed
+ * @param from.forgetIn removes the user from a game's log; returns whether the user was in it
+ * @returns the number of games and records that were changed
  * @throws {ChessError} ERR_ARGUMENT; of the store; of the archive
  */
 export async function forgetUser(
@@ -49,8 +49,8 @@ export async function forgetUser(
 }
 
 /**
- * A game has changed while it was archived: a player who was forgotten meanwhile is in the record.
- * @param record that the archive has got
+ * A game has changed while it was being archived: removes players from the record who were forgotten in between.
+ * @param record that was archived
  * @throws {ChessError} of the store; of the archive
  */
 export async function forgetInRecord(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Serves games without sockets: takes commands, keeps what they decide, sends it to watchers. Any number of hosts may
-// serve the same games over one store.
+// Serves games without sockets: executes commands, stores their events, and notifies watchers. Any number of hosts may
+// serve the same games through one store.
 //
 //   callers ──> GameHost ──> LiveGames ──> LiveGame ──> GameLog ──> store
 //                                             │ events
@@ -56,7 +56,7 @@ export class GameHost {
   #followers: Followers
 
   /**
-   * Makes a host for the games of a store.
+   * Creates a host for the games of a store.
    * @param machine timers and random numbers, for simulations
    * @throws {ChessError} ERR_ARGUMENT
    */
@@ -123,9 +123,9 @@ export class GameHost {
   /**
    * Executes a command of a user.
    * @param game its id; undefined for `create`: the answer has it
-   * @param user whose command it is; null for the server itself
-   * @param command `{ type, id?, … }`; the same id again gives the first outcome. Its `by` is not read. `create` with
-   *   `listed: true` puts the game into the lobby while its maker watches it
+   * @param user the sender; null for the server itself
+   * @param command `{ type, id?, … }`; the same id again returns the first outcome. Its `by` is ignored. `create` with
+   *   `listed: true` puts the game into the lobby while its creator watches it
    * @returns never rejects
    */
   async command(game: string | undefined, user: User | string | null, command: unknown): Promise<Answer> {
@@ -141,13 +141,13 @@ export class GameHost {
   }
 
   /**
-   * Watches a game. The first news are the events after `since`, also if there are none; then come all others, in
-   * order and once each. They never come before watch() returns.
-   * @param since version that the watcher has, 0 for nothing
-   * @param user who watches: a player is present while watching, and a private game is closed for others, null
-   *   included. Without it everything is seen
-   * @param at time of the last event that the watcher has: if the log's is another, all news come, as `rewound`
-   * @returns ends it
+   * Watches a game. The first news are the events after `since`, even if there are none; then all later events, in order
+   * and once each, never before watch() returns.
+   * @param since the version that the watcher has, 0 for nothing
+   * @param user the watcher: a player is present while watching, and private games are closed to others, including null.
+   *   Without it every game may be watched
+   * @param at time of the last event that the watcher has: if the log differs there, all events are sent, as `rewound`
+   * @returns stops watching
    */
   watch(
     game: string,
@@ -181,8 +181,8 @@ export class GameHost {
   }
 
   /**
-   * The challenges of all hosts: games that were created with `listed: true`, wait, and whose makers watch them.
-   * @returns the newest first, at most 100, and three of one user; at most a second old
+   * Returns the challenges of all hosts: waiting games that were created with `listed: true` and that their creators watch.
+   * @returns the newest first, at most 100, and at most three of one user; the list may be a second old
    * @throws {ChessError} of the store: ERR_STORE_AWAY
    */
   lobby(): Promise<Challenge[]> {
@@ -190,9 +190,9 @@ export class GameHost {
   }
 
   /**
-   * The games of a user that are in the store: running, waiting and recently ended ones.
-   * @returns at most 100; first those that are played, those on turn before others, then those that wait; the latest
-   *   first
+   * Returns the games of a user in the store: running, waiting and recently ended ones.
+   * @returns at most 100: running games first, beginning with those in which it is the user's turn; then waiting ones; the
+   *   latest first
    * @throws {ChessError} of the store: ERR_STORE_AWAY
    */
   gamesOf(user: User | string): Promise<GameSummary[]> {
@@ -200,10 +200,10 @@ export class GameHost {
   }
 
   /**
-   * Forgets a user: the id and the names go from the logs of all games in the store, running ones too, from the lists, and from
-   * this host's archive, if that has `forget`. A waiting game of the user ends; a running one goes on against an opponent who
-   * stays away. Calling it again mends a call that failed. It does not keep the user from playing again.
-   * @returns of games and records that were changed
+   * Forgets a user: removes the id and the names from the logs of all games in the store, including running ones, from the
+   * lists, and from this host's archive if it has `forget`. A waiting game of the user ends; in a running game the opponent
+   * plays on against an absent player. If it fails, call it again. The user may play again.
+   * @returns the number of games and records that were changed
    * @throws {ChessError} ERR_ARGUMENT, also for a store without redact(), enlist() and listed(); of the store; of the archive
    */
   async forget(userId: string): Promise<number> {
@@ -220,8 +220,8 @@ export class GameHost {
   }
 
   /**
-   * Stops serving: commands and timers in progress are finished, later ones refused. Watchers stay. The games of a
-   * MemoryStore whose last host this is go to the archive, unfinished ones as 'unterminated'.
+   * Stops serving: commands and timers in progress are finished, later ones are refused. Watchers stay. If this is the last
+   * host of a MemoryStore, its games are archived, unfinished ones as 'unterminated'.
    */
   async drain(): Promise<void> {
     await this.stop()
@@ -246,24 +246,24 @@ export class GameHost {
     await this.#work.close()
   }
 
-  /** Serves watchers that could not be served, as the store was away. @internal */
+  /** Serves watchers that could not be served because the store was away. @internal */
   serveWaiting() {
     this.#followers.serveWaiting()
   }
 
-  /** Returns the state of a game, as far as this host knows it. */
+  /** @returns the state of a game that this host knows; null otherwise */
   stateOf(game: string): SessionState | null {
     return this.#games.find(game)?.state ?? null
   }
 
-  /** Returns whether that player watches it here. */
+  /** @returns whether the player of that color watches the game here */
   isPresent(game: string, color: Color): boolean {
     return this.#games.find(game)?.presence.has(color) ?? false
   }
 
   /**
-   * Players who do not watch a game that was just started are away soon. For transports that know of connections: others play
-   * without watching.
+   * Players of a new game who do not watch it soon count as away. For transports with connections; without them, players need
+   * not watch.
    * @internal
    * @param game that is known here
    */
@@ -272,7 +272,7 @@ export class GameHost {
     if (live?.state) live.presence.expectAll(live.state)
   }
 
-  /** @returns the same; what should not happen is logged */
+  /** @returns the same promise; unexpected errors are logged */
   #reported<T>(promise: Promise<T>): Promise<T> {
     promise.catch(error => this.#log.fault(undefined, error))
     return promise
@@ -290,7 +290,7 @@ export class GameHost {
     command: unknown,
     arrival: number,
   ): Promise<Answer> | Answer {
-    // Only null is the server itself: a user who was not authenticated must not be taken for it.
+    // Only null is the server itself: an unauthenticated user must not count as the server.
     if (user === undefined || !isObject(command)) return { ok: false, code: 'badCommand' }
     const { type } = command
     if (type === 'create') return this.#create(id, user, command, arrival)
@@ -342,7 +342,7 @@ export class GameHost {
   /** @param command that creates it */
   async #make(game: LiveGame, user: User | string, command: HostCommand, arrival: number): Promise<Answer> {
     try {
-      // It may have been made before: the command comes again.
+      // The game may exist already, if the command was sent before.
       if (this.#store.full === true) await game.read()
       if (this.#store.full === true && game.state === null) return FULL
       return await this.#runSigned(game, user, command, arrival)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks the embedding program whether a user's command may be carried out: bans, ratings, clocks and variants that are
-// allowed. The commands of one user are asked about one after another, so that they stay in their order.
+// Asks the embedding program whether a user's command is allowed, for example because of bans, ratings, clocks or variants.
+// The commands of one user are checked one by one, so that they stay in order.
 
 import { reasonOf } from '../../core/caught.js'
 import { isObject } from '../../core/objects.js'
@@ -16,12 +16,12 @@ import type { LiveGame } from './live-game.js'
 import { TOO_FAST, UNAVAILABLE } from './live-game.js'
 import type { Machine } from './machine.js'
 
-/** What before() answers; `refuse`: why, for the client. */
+/** What before() returns; `refuse`: the reason, for the client. */
 // biome-ignore lint/suspicious/noConfusingVoidType: the function may return nothing
 export type Verdict = void | undefined | null | { refuse: string }
 /**
- * Called before a user's command is carried out, with the game as that user sees it: null for `create`. What it throws,
- * and no answer for a second, refuse the command as 'unavailable'.
+ * Called before a user's command is executed, with the game as that user sees it: null for `create`. If it throws, or does
+ * not answer within a second, the command is refused as 'unavailable'.
  */
 export type Before = (
   user: User,
@@ -29,9 +29,9 @@ export type Before = (
   view: SessionView | null,
 ) => Verdict | Promise<Verdict>
 
-/** Milliseconds for an answer. */
+/** The deadline of an answer, in milliseconds. */
 const PATIENCE = 1000
-/** Commands of a user about which it was not asked or has not answered yet. */
+/** The most commands of a user that wait for an answer. */
 const MOST_ASKED = 64
 /** The longest reason for a client, in UTF-16 units. */
 const LONGEST_REASON = 200
@@ -40,7 +40,7 @@ export class Gate {
   #before: Before
   #machine: Machine
   #log
-  /** by user, questions without an answer */
+  /** by user: the commands that wait for an answer */
   #asked: Map<string, { count: number; last: Promise<unknown> | undefined }> = new Map()
 
   constructor(before: Before, machine: Machine, log: (entry: { event: string; reason: string }) => void) {
@@ -51,7 +51,7 @@ export class Gate {
 
   /**
    * @param command signed
-   * @returns undefined: it may be carried out
+   * @returns undefined: it may be executed
    * @throws {ChessError} of the store
    */
   async refusalOf(game: LiveGame, by: User | string, command: unknown): Promise<Answer | undefined> {
@@ -67,7 +67,7 @@ export class Gate {
       if (command.type === 'create') return this.#ask(user, command, null)
       if (game.state === null || game.isStale) await game.read()
       const { state } = game
-      // What was carried out before is not asked about again: only its answer has been lost.
+      // A command that was executed before is not checked again: only its answer was lost.
       return state === null || isDone(state, user, command)
         ? undefined
         : this.#ask(user, command, sessionView(state, seatOf(state, user.id) ?? 'spectator'))
@@ -88,7 +88,7 @@ export class Gate {
       timer = this.#machine.setTimeout(() => reject(new Error('no answer for a second')), PATIENCE)
     })
     try {
-      // A copy: what is carried out is what the client has sent.
+      // A copy, so that before() cannot change the command.
       const verdict = (async () => this.#before(user, structuredClone(command), view))()
       const why = refusalIn(await Promise.race([verdict, late]))
       return why === undefined ? undefined : { ok: false, code: 'refused', why }
@@ -109,7 +109,7 @@ function isDone(state: SessionState, user: User, { id }: PlayerCommand) {
   return color !== null && id !== undefined && state.seen[color].includes(id)
 }
 
-/** @throws {Error} if it is none: a verdict that was misread must not let a command through */
+/** @throws {Error} if the verdict is malformed: it must not let a command through */
 function refusalIn(verdict: unknown): string | undefined {
   if (verdict === undefined || verdict === null) return undefined
   const { refuse }: Record<string, unknown> = isObject(verdict) ? verdict : {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an operator should know of a host: entries for the embedding program's log.
+// Log entries of a host, for the operator.
 
 import { runCallback } from '../../core/callbacks.js'
 import { isObject } from '../../core/objects.js'
@@ -9,7 +9,7 @@ type LogEntry = { event: string; [name: string]: unknown }
 export class HostLog {
   #log: ((entry: LogEntry) => void) | undefined
 
-  /** @param log what it throws goes to the console */
+  /** @param log its errors go to the console */
   constructor(log: ((entry: LogEntry) => void) | undefined) {
     this.#log = log
   }
@@ -18,7 +18,7 @@ export class HostLog {
     runCallback(this.#log, [entry])
   }
 
-  /** Writes an error, unless the store is away: that is expected. */
+  /** Writes an error, except that the store is away, which is expected. */
   fault(game: string | undefined, error: unknown) {
     const { code, message, stack }: Record<string, unknown> = isObject(error) ? error : {}
     if (code === 'ERR_STORE_AWAY' || code === 'ERR_STORE_UNKNOWN') return

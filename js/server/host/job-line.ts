@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose turn it is: one job at a time is done for a game. Jobs stand in one line in the order in which they came, but each
-// party has only a few places in it; its other jobs wait outside until one of its own is done. So a flood delays its maker,
-// and everyone else by those few jobs.
+// The queue of a game's jobs, which run one at a time in the order of arrival. Each party has only a few places in the line;
+// its other jobs wait outside until one of its own is done. So a flood delays its sender, and others only by those few
+// jobs.
 //
 //   outside                 line
 //   white    w w w ───┐
@@ -11,18 +11,18 @@
 import type { Color } from '../../game/squares.js'
 
 /**
- * Whose job it is: a player's; the server's own, which has no limit but for commands; a person's without a seat; that of
- * all who come to watch; or 'user:ID' while it is not known who plays.
+ * The owner of a job: a player; the server, which is only limited in commands; users without a seat; all watchers; or
+ * 'user:ID' while the players are not known.
  */
 export type Party = Color | 'house' | 'stranger' | 'watchers' | `user:${string}`
 type Turn = { party: Party; begin: () => void }
-/** in the line, the current job included; and outside as well */
+/** The most jobs of a party in the line, including the current one, and the most outside. */
 type Places = { inLine: number; most: number }
 
 const HOUSE = { inLine: Number.POSITIVE_INFINITY, most: 256 }
 const PLAYER = { inLine: 4, most: 128 }
 const STRANGER = { inLine: 1, most: 4 }
-/** All in the line, so that they stay in their order when it is known whose they are. */
+/** The same for users while the players are unknown: all in the line, to keep their order. */
 const UNKNOWN = { inLine: 4, most: 4 }
 
 const PLACES: Partial<Record<Party, Places>> = {
@@ -36,26 +36,26 @@ const PLACES: Partial<Record<Party, Places>> = {
 const placesOf = (party: Party): Places => PLACES[party] ?? UNKNOWN
 
 export class JobLine {
-  /** whose job is done now */
+  /** the owner of the current job */
   #current: Party | undefined
-  // Arrays only while there is something in them: one that had something keeps room for 17.
+  // Undefined when empty: an array that was used keeps room for 17 items.
   #line: Turn[] | undefined
   #outside: Turn[] | undefined
 
-  /** Whether a job is being done. */
+  /** Whether a job is running. */
   get isBusy() {
     return this.#current !== undefined
   }
 
-  /** @returns whether it has no place left, not even outside */
+  /** @returns whether the party has no place left, neither in the line nor outside */
   isFull(party: Party): boolean {
     const { most } = placesOf(party)
     return this.#inLine(party) + countOf(this.#outside, party) >= most
   }
 
   /**
-   * Begins a job, or waits for its turn. The caller does the job when this returns or resolves, and then calls end().
-   * @returns undefined: it is its turn
+   * Starts a job, or waits for its turn. The caller runs the job when this returns or resolves, and then calls end().
+   * @returns undefined: the job may start now
    */
   begin(party: Party): Promise<void> | undefined {
     if (this.#current === undefined) {
@@ -70,7 +70,7 @@ export class JobLine {
   }
 
   /**
-   * Ends the current job, and begins the next one.
+   * Ends the current job, and starts the next one.
    * @returns whether there is one
    */
   end(): boolean {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a host lists: the challenges that anybody may join, and the games of each player. Lists are kept by the store, or
-// by this host if the store has none. They are hints, the log of each game is the truth.
+// The lists of a host: challenges that anybody may join, and the games of each player. The store keeps them, or this host if
+// the store has no lists. They are only hints; the log of each game is the truth.
 //
-//   lobby           challenges whose maker is there: kept on it like seats, renewed while it is open
-//   challenges:ID   the challenges of a user: a node to which their maker comes puts them into the lobby again
+//   lobby           challenges whose creator is connected: renewed like seats while the creator has the game open
+//   challenges:ID   the challenges of a user: the node to which the creator connects puts them into the lobby again
 //   games:ID        the games of a user
 //   revoked:ID      has an entry while the user is refused; `revoked` has those of the last minutes, for other nodes
 //
-// A challenge is on its lists as "game", or as "game#place" if its maker comes from a place: a node that has not made it
-// knows then, too, how many of that place it shows.
+// A challenge is listed as "game", or as "game#place" if its creator has a place: so all nodes can count the challenges of a
+// place.
 
 import { codeOf } from '../../core/caught.js'
 import { COLORS } from '../../game/squares.js'
@@ -25,21 +25,21 @@ import type { SessionStore } from '../stores/session-store.js'
 import type { User } from './answers.js'
 import { GRACE, HOLD_TIME, isNew } from './presence.js'
 
-/** Games that are shown of a list. */
+/** The most games that are shown of a list. */
 const MOST_SHOWN = 100
-/** Challenges of one user that are shown. */
+/** The most challenges of one user that are shown. */
 const MOST_OF_ONE = 3
-/** Between a game and a place: no id of a game has it. */
+/** Separates a game and a place; ids of games do not contain it. */
 const AT = '#'
-/** Challenges that are read from their logs at once. */
+/** Challenges whose logs are read at once. */
 const MOST_READ = 200
 /** The lobby is read again after this time, in milliseconds. */
 const FRESH = 1000
-/** A player's game stays listed for this time after the last sign of it, in milliseconds: moves may take 30 days. */
+/** A player's game stays listed for this time after its last event, in milliseconds: moves may take 30 days. */
 const KEPT = 40 * 24 * 3_600_000
-/** A finished game may go to the archive late, in milliseconds. */
+/** How late an ended game may be archived, in milliseconds. */
 const ARCHIVING = 60_000
-/** Other nodes look every second for users whose connections they must close; in milliseconds. */
+/** How long revoked users stay on the list that other nodes read every second, in milliseconds. */
 const NEWS_TIME = 600_000
 
 const LOBBY = 'lobby'
@@ -49,11 +49,11 @@ const gamesOf = (user: string) => `games:${user}`
 const revoked = (user: string) => `${REVOKED}:${user}`
 
 /**
- * a waiting game; `entry` on the lists of challenges, null if it is not for the lobby, undefined while that is not
- * known
+ * A waiting game; `entry`: its entry on the lists of challenges, null if it is not for the lobby, undefined while that is
+ * unknown.
  */
 type Offer = { maker: string; entry: string | null | undefined }
-/** what is on the lobby's list */
+/** A game on the lobby's list. */
 type Known = { challenge: Challenge; maker: string; place: string }
 
 /** The lists of a store. */
@@ -64,17 +64,17 @@ export class Listings {
   #current: (game: string) => SessionState | null
   #mostOfPlace: number
   #lists: Lists
-  /** by game, those whose maker is here */
+  /** by game: offers whose creator is here */
   #offers: Map<string, Offer> = new Map()
-  /** what is in the lobby, by entry; null: a game that does not wait */
+  /** the games of the lobby, by entry; null if a game does not wait */
   #known: Map<string, Known | null> = new Map()
   #lobby: { at: number; changes: number; challenges: Promise<Challenge[]> } | undefined
-  /** Changes of the lobby by this host. */
+  /** The number of changes of the lobby by this host. */
   #changes = 0
 
   /**
    * @param current the state of a game that is watched here
-   * @param mostOfPlace challenges of one place that are shown
+   * @param mostOfPlace the most challenges of one place that are shown
    */
   constructor(store: SessionStore, current: (game: string) => SessionState | null, mostOfPlace: number) {
     this.#mostOfPlace = mostOfPlace
@@ -84,7 +84,7 @@ export class Listings {
   }
 
   /**
-   * The challenges of all nodes, at most a second old; this host's own changes are in it.
+   * Returns the challenges of all nodes, at most a second old, including this host's own changes.
    * @returns the newest first
    * @throws {ChessError} of the store
    */
@@ -101,8 +101,8 @@ export class Listings {
   }
 
   /**
-   * The games of a user that are in the store: those that are played first, those on turn before others, then those that
-   * wait; the latest first.
+   * Returns the games of a user in the store: running games first, beginning with those in which it is the user's turn; then
+   * waiting ones; the latest first.
    * @param user an id
    * @throws {ChessError} of the store
    */
@@ -118,9 +118,9 @@ export class Listings {
   }
 
   /**
-   * Puts a challenge into the lobby. It stays there while its maker watches the game.
-   * @param state waiting
-   * @param user who has made it
+   * Puts a challenge into the lobby. It stays there while its creator watches the game.
+   * @param state of a waiting game
+   * @param user its creator
    * @throws {ChessError} of the store
    */
   async offer(state: SessionState, user: User): Promise<void> {
@@ -131,7 +131,7 @@ export class Listings {
     const offer = this.#offers.get(id)
     if (offer !== undefined) offer.entry = entry
     const now = this.#store.now()
-    // A new identity, which costs nothing, must be there first.
+    // The creator of a new identity, which costs nothing, must connect first.
     const isShown = offer !== undefined || !isNew(user, now)
     await Promise.all([
       this.#lists.enlist(challengesOf(maker), entry, Number(dueAt(state))),
@@ -141,7 +141,7 @@ export class Listings {
   }
 
   /**
-   * The maker of a waiting game is here: still, or again.
+   * The creator of a waiting game is connected, still or again.
    * @throws {ChessError} of the store
    */
   async keep(state: SessionState): Promise<void> {
@@ -159,8 +159,8 @@ export class Listings {
   }
 
   /**
-   * The maker of a game that waited has left.
-   * @param mayReturn whether it is shown for a moment: pages are reloaded
+   * The creator of a waiting game has left.
+   * @param mayReturn whether it stays listed for a moment, because pages are reloaded
    */
   leave(game: string, mayReturn: boolean) {
     const offer = this.#offers.get(game)
@@ -174,7 +174,7 @@ export class Listings {
    * Refuses a user from now on.
    * @param user an id
    * @param until in the store's time
-   * @throws {ChessError} of the store: it is not certain then
+   * @throws {ChessError} of the store: then it is uncertain
    */
   async revoke(user: string, until: number): Promise<void> {
     await this.#lists.enlist(revoked(user), user, until)
@@ -199,13 +199,13 @@ export class Listings {
   }
 
   /**
-   * A game has got events.
+   * A game has new events.
    * @param state after them
    * @param isOwn whether this host has appended them
    */
   note(state: SessionState, events: SessionEvent[], isOwn: boolean) {
     const { id, status, clock } = state
-    // A game with a clock ends within days, and then it is noted again.
+    // A game with a clock ends within days, and is then listed again.
     const isTimed = clock !== null && !('perMove' in clock)
     if (isTimed && !events.some(({ type }) => type === 'created' || type === 'joined' || type === 'ended'))
       return
@@ -214,8 +214,8 @@ export class Listings {
   }
 
   /**
-   * The archive has not taken a game: it stays on the lists of its players as long as it is in the store.
-   * @param state that is over
+   * The archive has not accepted a game: it stays on the lists of its players as long as it is in the store.
+   * @param state of an ended game
    */
   delay(state: SessionState) {
     this.#enlist(state)
@@ -232,7 +232,7 @@ export class Listings {
   }
 
   /**
-   * All games that the lists of a user have, also those that are not shown.
+   * Returns all games on the lists of a user, including those that are not shown.
    * @param user an id
    * @throws {ChessError} of the store
    */
@@ -242,7 +242,7 @@ export class Listings {
   }
 
   /**
-   * Empties the lists of a user, whose id is in their names.
+   * Empties the lists of a user, whose names contain the user's id.
    * @param user an id
    * @throws {ChessError} of the store
    */
@@ -252,8 +252,8 @@ export class Listings {
   }
 
   /**
-   * A game does not wait any more.
-   * @param isOwn whether this host has ended that: the maker may be on another node
+   * A game no longer waits.
+   * @param isOwn whether this host has stored the event: the creator may be on another node
    */
   #withdraw(game: string, isOwn: boolean) {
     const offer = this.#offers.get(game)
@@ -284,7 +284,7 @@ export class Listings {
     return shownOf(offered, this.#mostOfPlace)
   }
 
-  /** @returns null: it is gone; undefined: a newer version has played it */
+  /** @returns null if it is gone; undefined if it has events of a newer version */
   #states(games: string[]): Promise<(readonly [game: string, state: SessionState | null | undefined])[]> {
     return Promise.all(
       games.map(async game => [game, this.#current(game) ?? (await this.#read(game))] as const),
@@ -304,17 +304,17 @@ export class Listings {
     try {
       await this.#lists.enlist(list, game, until)
     } catch {
-      // The store is away. A list that is wrong is put right when it is read, or ends by itself.
+      // The store is away. A wrong entry is corrected when the list is read, or expires.
     }
   }
 }
 
-/** @returns whether nodes share its lists */
+/** @returns whether the store has lists, which nodes share */
 const hasLists = (store: SessionStore): store is SessionStore & Lists =>
   typeof store.enlist === 'function' && typeof store.listed === 'function'
 
 /**
- * @param state waiting
+ * @param state of a waiting game
  * @returns the id of its only player
  */
 function makerOf({ players }: SessionState): string {
@@ -324,7 +324,7 @@ function makerOf({ players }: SessionState): string {
 /** @param entry of a list of challenges */
 const gameOf = (entry: string) => entry.split(AT, 1)[0]
 
-/** @returns the newest first, some of each user and of each place */
+/** @returns the newest first, with limits per user and per place */
 function shownOf(offered: Known[], mostOfPlace: number): Challenge[] {
   const byMaker: Map<string, number> = new Map()
   const byPlace: Map<string, number> = new Map()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One game on one node: its commands one after another, and those who watch it. Decisions are appended to the log only if
-// the log still has the length that they were made for, so a state that is behind costs time and never a wrong game.
+// One game on one node: its commands, one by one, and its watchers. A decision is appended to the log only if the log still
+// has the length for which it was made, so an outdated state costs time, but never makes a wrong game.
 //
 //   command(), admit(), read(), … ──> JobLine: one job at a time ──┬─> GameLog reads and appends
 //   hints of the store ─────────────> at once, or after the job ───┤
@@ -24,10 +24,10 @@ import { UnansweredCommands } from './unanswered-commands.js'
 import type { Watcher } from './watchers.js'
 import { ACTIVE, isOver, maySee, OVER, Watchers } from './watchers.js'
 
-/** What a game takes from its host, besides what its log and its presence take. */
+/** The services of the host for a game, in addition to those for its log and its presence. */
 type GameServices = {
   outages: Outages
-  /** milliseconds after which a command is not tried again */
+  /** milliseconds for which a command is retried */
   patience: number
   /** called when events were added */
   onEvents: (game: LiveGame, added: EventsAdded) => void
@@ -36,9 +36,9 @@ type GameServices = {
 }
 export type HostServices = LogServices & PresenceServices & GameServices
 
-/** The most appends tried for one command, also within its time. */
+/** The most appends for one command, even within its time. */
 const MOST_TRIES = 64
-/** The log of a watched game without news is read after this time, in milliseconds: hints can be lost. */
+/** The log of a watched game without news is read after this time, in milliseconds, as hints may be lost. */
 const QUIET = 10_000
 
 export const UNAVAILABLE: Answer = Object.freeze({ ok: false, code: 'unavailable' })
@@ -51,20 +51,20 @@ export class LiveGame {
   #log: GameLog
   #watchers: Watchers
   #line = new JobLine()
-  /** that came during the current job */
+  /** hints that arrived during the current job */
   #hints: Hint[] | undefined
-  /** a read that has not begun */
+  /** the next read, which has not started */
   #nextRead: Promise<unknown> | undefined
-  /** those whom the next admission admits */
+  /** the watchers for the next admission */
   #arrivals: { watchers: Watcher[]; done: Promise<void> } | undefined
-  /** Outages that need no more attention. */
+  /** The number of outages that were handled. */
   #settledOutages = 0
-  /** while there are any */
+  /** undefined if there are none */
   #unanswered: UnansweredCommands | undefined
-  /** ends the subscription to the store's hints, which lasts as long as it is watched */
+  /** ends the subscription to the store's hints, which lasts while the game is watched */
   #unsubscribe: (() => void) | undefined
 
-  /** @param isNew its id was just drawn: there is no log to be read */
+  /** @param isNew its id was just created, so there is no log yet */
   constructor(id: string, services: HostServices, isNew: boolean) {
     this.#id = id
     this.#services = services
@@ -76,7 +76,7 @@ export class LiveGame {
     return this.#id
   }
 
-  /** @returns null: there is no log, or it is not read yet */
+  /** @returns null if there is no log, or it was not read yet */
   get state(): SessionState | null {
     return this.#log.state
   }
@@ -93,7 +93,7 @@ export class LiveGame {
     return this.#line.isBusy
   }
 
-  /** Whether commands wait for the store: what comes again must find them here. */
+  /** Whether commands wait for the store; the game must then stay in memory, to recognize repeated commands. */
   get hasUnanswered() {
     return this.#unanswered !== undefined
   }
@@ -110,7 +110,7 @@ export class LiveGame {
 
   // Jobs: one at a time.
 
-  /** @param party whose job it is */
+  /** @param party the owner of the job */
   async #do<T>(party: Party, job: () => Promise<T>): Promise<T> {
     const turn = this.#line.begin(party)
     if (turn !== undefined) await turn
@@ -132,11 +132,11 @@ export class LiveGame {
   }
 
   /**
-   * Refuses what no newer state would let through: what is not well formed, and commands of people without a seat in a game
-   * whose players do not change any more.
+   * Refuses commands that no newer state would accept: malformed ones, and those of users without a seat in a game whose
+   * players no longer change.
    * @param command with `by`
    * @param arrival by the store's clock
-   * @returns undefined: it must be decided
+   * @returns undefined if it must be decided
    */
   refusalOf(command: HostCommand, arrival: number): Answer | undefined {
     const log = this.#log
@@ -147,8 +147,8 @@ export class LiveGame {
   }
 
   /**
-   * @param arrival by the store's clock: the player's time ends here, however long the store takes; the opponent's
-   *   begins when the command is in the log
+   * @param arrival by the store's clock: the player's clock stops then, however long the store takes; the opponent's starts
+   *   when the command is in the log
    * @throws {ChessError} of the store
    */
   async command(command: HostCommand, arrival: number): Promise<Answer> {
@@ -161,7 +161,7 @@ export class LiveGame {
     })
   }
 
-  /** @returns whose it is, as far as the players are known */
+  /** @returns the owner of the command, as far as the players are known */
   #partyOf({ by }: HostCommand): Party {
     if (!by) return 'house'
     const user = typeof by === 'string' ? by : by.id
@@ -170,7 +170,7 @@ export class LiveGame {
   }
 
   /**
-   * Tries the commands again that were answered as 'unavailable'.
+   * Retries the commands that were answered as 'unavailable'.
    * @returns whether some still wait
    */
   answerUnanswered(): Promise<boolean> {
@@ -181,8 +181,8 @@ export class LiveGame {
   }
 
   /**
-   * Carries out what came when the store was away, before what comes now: a flag must not fall first.
-   * @param until a command; those that came after it wait
+   * Executes commands that arrived while the store was away before newer ones, so that no flag falls first.
+   * @param until a command; later ones wait
    */
   async #carryOut(until?: HostCommand) {
     const { store } = this.#services
@@ -192,7 +192,7 @@ export class LiveGame {
     const last = until && this.#unanswered.find(until)
     for (const unanswered of this.#unanswered.all(now)) {
       if (unanswered === last) break
-      // The store is away again: they wait on.
+      // The store is away again: they keep waiting.
       const answer = await this.#answer(unanswered.command, unanswered.arrival, mark, now).catch(
         () => UNAVAILABLE,
       )
@@ -203,12 +203,12 @@ export class LiveGame {
 
   /**
    * @param mark of the log when the command came
-   * @param began when this try began
+   * @param began when this attempt started
    * @throws {ChessError} of the store
    */
   async #answer(given: HostCommand, arrival: number, mark: number, began: number = arrival): Promise<Answer> {
     const { store, patience } = this.#services
-    // The same command may have come before, when the store was away: it counts as it came then.
+    // If the same command arrived while the store was away, that arrival counts.
     const first = this.#unanswered?.find(given) ?? { command: given, arrival }
     let answer = UNAVAILABLE
     try {
@@ -227,7 +227,7 @@ export class LiveGame {
   }
 
   /**
-   * Reads the log from where the state ends. One read serves all who wait for it.
+   * Reads the log after the state. One read serves all callers that wait for it.
    * @throws {ChessError} of the store
    */
   read(): Promise<unknown> {
@@ -257,7 +257,7 @@ export class LiveGame {
     this.#readLater()
   }
 
-  /** Commits outages that it has not had. */
+  /** Compensates for outages that were not handled yet. */
   settle() {
     return this.#do('house', async () => {
       if (this.#log.isStale) await this.#followed(this.#log.read())
@@ -265,7 +265,7 @@ export class LiveGame {
     })
   }
 
-  /** Deletes the log and all that belongs to it, if it has not grown. */
+  /** Deletes the log, its timer and its seats, if it has not grown. */
   remove(version: number): Promise<boolean> {
     return this.#do('house', async () => {
       const isRemoved = await this.#services.store.remove(this.#id, version)
@@ -277,7 +277,7 @@ export class LiveGame {
   }
 
   /**
-   * Takes a user out of the log.
+   * Removes a user from the log.
    * @param user an id
    * @returns whether the user was in it
    * @throws {ChessError} of the store
@@ -312,11 +312,11 @@ export class LiveGame {
       if (log.isStale) await this.#followed(log.read())
       if (this.#settledOutages < outages.count && !(await this.#compensate())) continue
       if (log.isStale) continue
-      // What an append that comes too late has decided is decided again: its time is old.
+      // After an append that was too late, the command is decided again, with the new time.
       const decision = reduceAny(log.state, command, store.now(), arrival)
       if (decision.events.length === 0) {
-        // A state that is behind decides no refusal, and not that there is nothing to note: its player may be back since. But a
-        // game that cannot be made now can never be made.
+        // An outdated state cannot decide a refusal, or that nothing has changed: a player may have come back since. But if a
+        // game cannot be created now, it never can.
         const isHopeless = log.state === null && command.type === 'create'
         const isFinal = decision.ok ? decision.duplicate : decision.code === 'badCommand' || isHopeless
         if (isFinal || log.isConfirmedSince(mark)) return answerOf(decision, log.version)
@@ -335,20 +335,20 @@ export class LiveGame {
   }
 
   /**
-   * Gives back the time of outages.
+   * Compensates for outages.
    * @returns false if the log must be read first
    */
   async #compensate(): Promise<boolean> {
     const { outages, store } = this.#services
     const log = this.#log
-    // A game that is not known yet, or that begins with a command that came in the outage, gets its time back later.
+    // A game that is unknown, or that starts with a command from the outage, is compensated later.
     if (log.state === null || log.state.status === 'waiting') return true
     while (this.#settledOutages < outages.count) {
       const outage = outages.at(this.#settledOutages)
       const { state } = log
       if (outage && state?.status === 'playing' && outage.to > state.outage && outage.has(this.#id)) {
         const { from, to } = outage
-        // This node's clock may still be before its end.
+        // This node's clock may still be before the end of the outage.
         const now = Math.max(to, store.now())
         const decision = reduceSession(state, { type: 'compensate', from, to }, now)
         if (decision.events.length > 0 && (await this.#followed(log.append(decision))) !== 'kept') {
@@ -361,11 +361,11 @@ export class LiveGame {
     return true
   }
 
-  // What follows a change of its log.
+  // After a change of the log.
 
   /**
-   * @param call of the log, which reads or appends
-   * @returns the same, after what follows what it has changed
+   * @param call a read of the log, or an append
+   * @returns the same, after watchers and host were notified of the changes
    */
   async #followed<T>(call: Promise<T>): Promise<T> {
     try {
@@ -394,7 +394,7 @@ export class LiveGame {
     this.#services.onEvents(this, added)
   }
 
-  /** @param gone why it cannot be watched any more */
+  /** @param gone the reason why it can no longer be watched */
   #onGone(gone: Gone) {
     this.#settledOutages = 0
     for (const watcher of this.#watchers) this.#watchers.dismiss(watcher, null, gone)
@@ -418,7 +418,7 @@ export class LiveGame {
   }
 
   /**
-   * Gives a watcher the events that it does not have; from then on it gets them as they come. Watchers who wait are admitted
+   * Sends a watcher the events that it does not have; later events follow as they arrive. Waiting watchers are admitted
    * together.
    * @throws {ChessError} of the store
    */
@@ -441,7 +441,7 @@ export class LiveGame {
     const log = this.#log
     if (watchers.every(isAdmitted)) return
     if (this.#unsubscribe === undefined) {
-      // Events before the subscription are not known.
+      // Events before the subscription are unknown.
       log.doubt()
       this.#unsubscribe = this.#services.store.subscribe(this.#id, (version, events) =>
         this.#onHint([version, events]),
@@ -449,7 +449,7 @@ export class LiveGame {
     }
     const isBehind = log.isStale || watchers.some(({ since }) => since > log.version)
     const tail = isBehind ? await this.#followed(log.read()) : { since: Number.POSITIVE_INFINITY, events: [] }
-    // What is read for the one that has least serves all.
+    // Reads for the watcher with the lowest version, which serves all.
     for (const watcher of watchers.sort((a, b) => a.since - b.since)) {
       if (isAdmitted(watcher)) continue
       const { state } = log
@@ -458,7 +458,7 @@ export class LiveGame {
         continue
       }
       const news = await this.#followed(log.newsFor(watcher, tail))
-      // It may have left meanwhile, or the game.
+      // The watcher may have left in between, or the game may be gone.
       if (isOver(watcher) || log.state === null) continue
       this.#watchers.begin(watcher, log.state, { version: log.version, ...news })
     }
@@ -485,7 +485,7 @@ export class LiveGame {
   }
 }
 
-/** @returns whether it has had its first news, or has left */
+/** @returns whether it has got its first news, or has left */
 const isAdmitted = ({ phase }: Watcher): boolean => phase === ACTIVE || phase === OVER
 
 /** @param version after it */

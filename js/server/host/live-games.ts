@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The games that a host has in memory: all that are watched or busy there, and of the idle ones those that were used last.
+// The games in a host's memory: all that are watched or busy, and the most recently used idle ones.
 
 import type { SessionState } from '../../session/state.js'
 import type { Answer, HostCommand } from './answers.js'
@@ -11,12 +11,12 @@ export class LiveGames {
   #mostIdle: number
   #all: Map<string, LiveGame> = new Map()
   #watched: Set<LiveGame> = new Set()
-  /** without watchers and jobs; the one used last is last */
+  /** games without watchers and jobs; the most recently used is last */
   #idle: Map<string, LiveGame> = new Map()
 
   /**
    * @param services of the games
-   * @param mostIdle idle games kept
+   * @param mostIdle the most idle games
    */
   constructor(services: HostServices, mostIdle: number) {
     this.#services = services
@@ -31,18 +31,18 @@ export class LiveGames {
     return this.#watched
   }
 
-  /** @returns undefined: it is not in memory */
+  /** @returns undefined if it is not in memory */
   find(id: string): LiveGame | undefined {
     return this.#all.get(id)
   }
 
   /**
-   * Callers keep() it when they have used it.
-   * @param isNew whether it need not be looked for in the store: it probably does not exist
+   * Callers must call keep() after using it.
+   * @param isNew whether it probably does not exist, so that it need not be read from the store
    */
   get(id: string, isNew = false): LiveGame {
     const known = this.#all.get(id)
-    // What is used is not forgotten: the same command that comes again must find the first one in it.
+    // A game in use stays in memory, so that a repeated command finds the first one.
     this.#idle.delete(id)
     if (known !== undefined) return known
     const game = new LiveGame(id, this.#services, isNew)
@@ -50,13 +50,13 @@ export class LiveGames {
     return game
   }
 
-  /** @returns of a game that is watched, as its log has it: hints say what changes */
+  /** @returns the state of a watched game, which hints keep current; null otherwise */
   current(id: string): SessionState | null {
     const game = this.#all.get(id)
     return game?.isWatched && !game.isStale ? game.state : null
   }
 
-  /** @returns the job's own */
+  /** @returns the job's result */
   async use<T>(game: LiveGame, job: (game: LiveGame) => Promise<T>): Promise<T> {
     try {
       return await job(game)
@@ -72,7 +72,7 @@ export class LiveGames {
       : this.use(game, () => game.command(command, arrival))
   }
 
-  /** @param game that has got a watcher */
+  /** @param game with a new watcher */
   watch(game: LiveGame) {
     this.#idle.delete(game.id)
     this.#watched.add(game)

@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a GameHost takes from the machine besides its store: timers and random numbers. A simulation gives its own, and
-// the host's behaviour is then the same for the same seed.
+// What a GameHost uses of the machine besides its store: timers and random numbers. A simulation replaces them, so that the
+// host behaves the same for the same seed.
 
 import { randomFillSync } from 'node:crypto'
 import type { SessionEvent } from '../../session/commands.js'
 import type { SessionState } from '../../session/state.js'
 
-/** What the host counts, for metrics. */
+/** Counters of a host, for metrics. */
 export type Meter = {
   /** Milliseconds, with fractions, for durations only. */
   now: () => number
-  /** Was answered; the code is 'ok' if it was accepted. */
+  /** A command was answered; the code is 'ok' if it was accepted. */
   command: (type: string, code: string) => void
-  /** Was answered. */
+  /** An append was answered. */
   append: (milliseconds: number) => void
   /** An append was refused: another node was first. */
   conflict: () => void
-  /** The store did not say whether it kept an append. */
+  /** The store did not report whether it has stored an append. */
   unknown: () => void
-  /** How late a timer came. */
+  /** A timer was this late. */
   late: (milliseconds: number) => void
-  /** Was announced. */
+  /** An outage was announced. */
   outage: () => void
 }
 
-/** What a GameHost takes from the machine: timers and random numbers, which simulations replace. */
+/** What a GameHost uses of the machine: timers and random numbers, which simulations replace. */
 export type Machine = {
   /** Must not keep the process running. */
   setTimeout: (call: () => void, milliseconds: number) => unknown
-  /** Ends a timer. */
+  /** Cancels a timer. */
   clearTimeout: (timer: unknown) => void
-  /** A random number from 0 to 1, 1 excluded; ids of games are made of it, so it must be unpredictable. */
+  /** A random number from 0 up to but not including 1; ids of games depend on it, so it must be unpredictable. */
   random: () => number
   meter?: Meter
   /**
-   * The id of a game that a user creates by a command, so that the same command makes one game on every node; undefined
-   * or absent: random.
+   * Returns the id of a game that a user creates by a command, so that the same command creates one game on every node;
+   * undefined or absent: random.
    */
   gameId?: (user: string, command: string) => string | undefined
-  /** Called for every event but moves of the games that this host serves, with the state after its batch. */
+  /** Called for every event of the games that this host serves, except moves, with the state after its batch. */
   onEvent?: (state: SessionState, event: SessionEvent) => void
 }
 
@@ -52,9 +52,9 @@ export const NO_METER: Meter = {
   outage() {},
 }
 
-/** Base58: no digit or letter that is taken for another. */
+/** Base58: no characters that look alike. */
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-/** About 2^70 ids: too many to guess one. */
+/** About 2^70 ids: too many to guess. */
 const ID_LENGTH = 12
 
 const POOL = new Uint32Array(256)

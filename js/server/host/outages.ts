@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The outages that a store has announced: times in which no node served the games of one of its parts.
+// The outages that a store has announced: times without a node that served the games of one of its parts.
 
 import { isObject } from '../../core/objects.js'
 import type { Outage } from '../stores/session-store.js'
 
-/** Outages that are remembered. */
+/** The most outages that are remembered. */
 const MOST = 1024
-/** Outages of which all parts are one: this many, the latest ones. */
+/** The most reported outages that are compared with new ones, to merge the outages of the store's parts. */
 const MOST_REPORTED = 16
 
 const isFiniteNumber = (value: unknown): value is number => Number.isFinite(value)
@@ -17,27 +17,27 @@ export class Outages {
   #reported: { from: number; to: number }[] = []
   #count = 0
 
-  /** Number of all outages so far. */
+  /** The number of all outages so far. */
   get count() {
     return this.#count
   }
 
   /**
    * @param index from 0
-   * @returns undefined if it is forgotten
+   * @returns undefined if it is no longer remembered
    */
   at(index: number): Outage | undefined {
     return this.#latest[index - (this.#count - this.#latest.length)]
   }
 
-  /** @returns when the last outage ended that concerns the game; -Infinity for none */
+  /** @returns the end of the last outage of the game; -Infinity without one */
   endFor(game: string): number {
     return Math.max(Number.NEGATIVE_INFINITY, ...this.#latest.flatMap(({ to, has }) => (has(game) ? to : [])))
   }
 
   /**
-   * @param outage an Outage of the store, perhaps without `has`
-   * @returns null if it is none
+   * @param outage an Outage of the store; `has` may be missing
+   * @returns null if it is not an Outage
    */
   add(outage: unknown): Outage | null {
     if (!isObject(outage)) return null
@@ -57,8 +57,8 @@ export class Outages {
 
   /**
    * @param outage that was added
-   * @returns whether an operator is to know it: it was not over before the store was made, and is no part of one that
-   *   was reported
+   * @returns whether to report it to the operator: it was not over before the store was created, and does not belong to one
+   *   that was reported
    */
   isNews({ from, to, past }: Outage): boolean {
     if (past) return false

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The seats of one game whose players are connected to this node. The store holds a seat for a short time, which is
-// renewed; when the time has run out, the store reports the seat, and its player is away. After the end this goes on for a player
-// who offers a rematch. While a game waits, its maker keeps it in the lobby in the same way, if it is there; a maker who is new
-// keeps the game itself so: its seat is held for a minute more, and when that has run out the game ends.
+// The seats of one game whose players are connected to this node. The store holds a seat for a short time, which is renewed;
+// when the time runs out, the store reports the seat, and its player is away. After the end this continues for a player who
+// offers a rematch. While a listed game waits, its creator keeps it in the lobby in the same way. If the creator's identity
+// is new, the waiting game ends a minute after its seat is no longer held.
 
 import type { Color } from '../../game/squares.js'
 import { COLORS } from '../../game/squares.js'
@@ -14,25 +14,25 @@ import type { User } from './answers.js'
 
 export type PresenceServices = {
   store: SessionStore
-  /** gets whether the maker of a waiting game is here */
+  /** called with whether the creator of a waiting game is here */
   listings: {
     keep: (state: SessionState) => Promise<void>
     leave: (game: string, mayReturn: boolean) => void
   }
 }
 
-/** A seat is held for this time, in milliseconds: so long a node may be silent before its players are away. */
+/** A seat is held for this time, in milliseconds: a node may be silent for as long before its players are away. */
 export const HOLD_TIME = 15_000
 /** Between two renewals, in milliseconds. */
 const RENEWAL = 10_000
-/** A player who has left may come back within this time, in milliseconds: pages are reloaded. */
+/** A player who has left may come back within this time, in milliseconds, because pages are reloaded. */
 export const GRACE = 3000
-/** A game waits for so long without its maker, in milliseconds, if that one is new: not known for so long. */
+/** A game of a new creator, whose identity is not older than this, waits for this time without the creator, in milliseconds. */
 export const UNUSED = 60_000
 
 /**
  * @param now by the store's clock
- * @returns whether the identity was made just now, which costs nothing
+ * @returns whether the identity is new, and thus cost nothing
  */
 export const isNew = ({ since }: { since?: number }, now: number): boolean =>
   since !== undefined && now - since < UNUSED
@@ -43,9 +43,9 @@ export class Presence {
   // Connections by seat.
   #white = 0
   #black = 0
-  /** Since when the maker is known that has come to a game that waits. */
+  /** When the identity of the creator who watches the waiting game was created. */
   #since = Number.POSITIVE_INFINITY
-  /** Whether the store may not have got the last hold. */
+  /** Whether the store may have missed the last hold. */
   #isUnsure = false
   /** When the seats were last held, by the store's clock. */
   #renewedAt = 0
@@ -65,12 +65,12 @@ export class Presence {
     if (this.#count(color, 1) === 1) this.#keep(color, state)
   }
 
-  /** A game was made, and its maker may never come. */
+  /** A game was created, and its creator may never watch it. */
   expect(color: Color, maker: User) {
     if (!this.has(color) && isNew(maker, this.#services.store.now())) this.#hold(color, UNUSED)
   }
 
-  /** The game was started by players who may never watch it: a seat without a connection, on any node, is free soon. */
+  /** The game was started by players who may never watch it: seats without a connection on any node expire soon. */
   expectAll(state: SessionState) {
     for (const color of COLORS) if (isExpected(state, color) && !this.has(color)) this.#hold(color, HOLD_TIME)
   }
@@ -117,14 +117,14 @@ export class Presence {
   }
 
   /**
-   * A player who is noted as being back must hold the seat: else the store would not find that the player left again.
+   * A player who came back must hold the seat; otherwise the store would not notice when the player leaves again.
    * @returns whether the store holds it
    */
   hold(color: Color): Promise<boolean> {
     return this.#hold(color, HOLD_TIME)
   }
 
-  /** @returns connections after it */
+  /** @returns the number of connections afterwards */
   #count(color: Color, change: 1 | -1): number {
     if (color === 'white') {
       this.#white += change
@@ -141,7 +141,7 @@ export class Presence {
       await store.hold(this.#game, color, store.now() + time)
       return true
     } catch {
-      // If the store is away, no seat expires meanwhile.
+      // While the store is away, no seat expires.
       this.#isUnsure = true
       return false
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The game that the players of another one have agreed on. Its id is in that one's log, and every node makes the same.
+// The rematch of a game. Its id is in the log of that game, so every node creates the same rematch.
 
 import { COLORS } from '../../game/squares.js'
 import { dueAt } from '../../session/clock.js'
@@ -9,12 +9,12 @@ import type { SessionState } from '../../session/state.js'
 import type { SessionStore } from '../stores/session-store.js'
 import type { HostCommand } from './answers.js'
 
-/** A rematch that was agreed longer ago is not made any more, in milliseconds: it may be in the archive. */
+/** An older rematch, in milliseconds, is no longer created: it may have been archived. */
 const REMATCH_TIME = 600_000
 
 /**
- * @param state of a game whose players have agreed on another one
- * @returns the command that makes it: the same on every node
+ * @param state of a game whose players have agreed on a rematch
+ * @returns the command that creates it: the same on every node
  */
 export function rematchOf(state: SessionState): HostCommand {
   const { rematch, players, variant, fen, clock, draws, dead, allow } = state
@@ -35,9 +35,9 @@ export function rematchOf(state: SessionState): HostCommand {
 }
 
 /**
- * Makes a rematch that was agreed on and not made: the node that should have made it has died.
+ * Creates a rematch that was agreed on but not created, because the node died.
  * @param id of a game that does not exist
- * @returns whether it was one, and was made now
+ * @returns whether it is a rematch, and was created now
  * @throws {ChessError} of the store
  */
 export async function makeRematch(store: SessionStore, id: string): Promise<boolean> {

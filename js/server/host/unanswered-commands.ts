@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands of one game's players that were answered as 'unavailable', because the store was away. They are carried out when it is
-// back, as of the time at which they came: their players pay neither for the outage nor for the pause until they ask
-// again, and cannot think on meanwhile. The same command that comes again, under its id, is that one.
+// Commands of one game's players that were answered as 'unavailable' because the store was away. They are executed when it
+// is back, at the time of their arrival: the players lose no time by the outage or until they resend, and cannot use it to
+// think. The same command with the same id counts as the first one.
 
 import { COMMAND_PATIENCE } from '../../session/protocol.js'
 import type { SessionState } from '../../session/state.js'
@@ -11,15 +11,15 @@ import type { HostCommand } from './answers.js'
 /** `arrival` by the store's clock */
 type Unanswered = { command: HostCommand; arrival: number }
 
-/** Of one player: a client sends its next command when it has an answer. */
+/** The most of one player: a client sends its next command only after an answer. */
 const MOST = 4
-/** Of one game, while it is not known who plays it. */
+/** The most of one game, while its players are not known. */
 const MOST_OF_ALL = 64
 
 export class UnansweredCommands {
   #commands: Map<string, Unanswered> = new Map()
 
-  /** @returns whether it is one of a player, as far as that is known: the store is away */
+  /** @returns whether it is a player's command, as far as the players are known while the store is away */
   static takes({ by, id }: HostCommand, state: SessionState | null, isWatched: boolean): boolean {
     if (!by || typeof id !== 'string') return false
     return state === null ? isWatched : seatOf(state, idOf(by)) !== null
@@ -29,7 +29,7 @@ export class UnansweredCommands {
     return this.#commands.size
   }
 
-  /** @returns the same one, as it came first */
+  /** @returns the same command as it first arrived */
   find(command: HostCommand): Unanswered | undefined {
     return this.#commands.get(keyOf(command))
   }
@@ -47,7 +47,7 @@ export class UnansweredCommands {
     this.#commands.delete(keyOf(command))
   }
 
-  /** @returns in the order in which they came; those are forgotten that their clients have given up */
+  /** @returns in the order of arrival, without those that their clients have given up */
   all(now: number): Unanswered[] {
     for (const [key, { arrival }] of this.#commands)
       if (now - arrival > COMMAND_PATIENCE) this.#commands.delete(key)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The games of a host that have unanswered commands: these are tried again when the store is back.
+// The games of a host with unanswered commands, which are retried when the store is back.
 
 import type { SessionStore } from '../stores/session-store.js'
 import type { LiveGame } from './live-game.js'
@@ -7,7 +7,7 @@ import type { LiveGames } from './live-games.js'
 import type { Machine } from './machine.js'
 import type { Work } from './work.js'
 
-/** Between two looks at whether the store is back, in milliseconds. */
+/** Between two checks whether the store is back, in milliseconds. */
 const POLL = 50
 
 export class UnansweredGames {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Those who watch one game on this node: what each may see, and which of them are its players.
+// The watchers of one game on this node: what each may see, and which of them are its players.
 
 import { runCallback } from '../../core/callbacks.js'
 import type { Color } from '../../game/squares.js'
@@ -13,11 +13,11 @@ export type Watcher = {
   fn: (news: GameNews) => void
   /** undefined: the embedding program itself, who may see everything */
   user: User | null | undefined
-  /** version that it has */
+  /** the version that it has */
   since: number
-  /** time of the event that led to it, if it is known */
+  /** the time of the last event that it has, if known */
   at: number | undefined
-  /** where it is counted as present */
+  /** the seat in which it counts as present */
   seat: Color | null
   phase: typeof NEW | typeof ADMITTED | typeof ACTIVE | typeof OVER
 }
@@ -25,20 +25,20 @@ export type Watcher = {
 // The phases of a watcher.
 /** Its first news could not be read yet. */
 export const NEW = 0
-/** They are on their way. */
+/** Its first news are being read. */
 export const ADMITTED = 1
-/** It has had them, and gets all others. */
+/** It has got them, and gets all later news. */
 export const ACTIVE = 2
-/** It gets nothing any more. */
+/** It gets no more news. */
 export const OVER = 3
 
 const NONE: readonly Watcher[] = []
 
-/** @param watcher who may have left while others were waited for */
+/** @param watcher may have left in between */
 export const isOver = (watcher: Watcher) => watcher.phase === OVER
 
 export class Watchers {
-  /** never changed, as those that are called may leave; mostly two, so that a Set would take much more memory */
+  /** copied on change, because watchers may leave when they are called; mostly two, so a Set would take more memory */
   #all: readonly Watcher[] = NONE
   #presence: Presence
 
@@ -69,14 +69,14 @@ export class Watchers {
     if (watcher.seat !== null) this.#presence.leave(watcher.seat, state)
   }
 
-  /** Gives a watcher its first news. */
+  /** Sends a watcher its first news. */
   begin(watcher: Watcher, state: SessionState, news: GameNews) {
     watcher.phase = ACTIVE
     this.#seat(watcher, state)
     runCallback(watcher.fn, [news])
   }
 
-  /** @param news for all who have had the first ones */
+  /** @param news for all that have got their first news */
   notifyAll(news: GameNews) {
     for (const watcher of this.#all) if (watcher.phase === ACTIVE) runCallback(watcher.fn, [news])
   }
@@ -105,7 +105,7 @@ export class Watchers {
   }
 }
 
-/** @returns of a private game: its players, and anyone while it waits for one */
+/** @returns true; in a private game only for its players, and for anyone while it waits for an opponent */
 export function maySee(state: SessionState, { user }: Watcher): boolean {
   if (state.allow.spectators || state.status === 'waiting' || user === undefined) return true
   return seatOf(state, user?.id) !== null

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The work of a host in progress: commands, timers and what follows them. A host that stops begins nothing new and waits for
-// what is in progress.
+// The work in progress of a host: commands, timers and their consequences. A host that stops starts nothing new and waits for
+// the work in progress.
 
 import type { HostLog } from './host-log.js'
 
@@ -15,12 +15,12 @@ export class Work {
     this.#log = log
   }
 
-  /** Whether nothing new is begun. */
+  /** Whether new work is refused. */
   get isClosed() {
     return this.#isClosed
   }
 
-  /** @returns the job's own */
+  /** @returns the job's result */
   async do<T>(job: () => Promise<T> | T): Promise<T> {
     this.#count++
     try {
@@ -31,7 +31,7 @@ export class Work {
   }
 
   /**
-   * Does a job that no caller waits for.
+   * Runs a job for which no caller waits.
    * @param job its errors are logged
    */
   inBackground(game: string, job: () => Promise<unknown>) {
@@ -39,8 +39,8 @@ export class Work {
   }
 
   /**
-   * Begins nothing new.
-   * @returns when nothing is in progress
+   * Refuses new work.
+   * @returns when no work is in progress
    */
   async close(): Promise<void> {
     this.#isClosed = true
