@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The output of `binbo pgn analyse`: a file that grows by whole games, so that a later run can go on after the last one.
+// The output of `binbo pgn analyse`: a file that grows by whole games, so that a later run can continue after the last one.
 
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
 import { PgnFileSource } from '../node/pgn-file-source.js'
@@ -7,28 +7,28 @@ import type { PgnGame } from '../pgn/pgn-game.js'
 import { readPgn } from '../pgn/reader.js'
 import { UsageError } from './usage-error.js'
 
-/** What says which game it is, beside its moves. */
+/** The tags that identify a game, besides its moves. */
 const ROSTER = ['Event', 'Site', 'Date', 'Round', 'White', 'Black']
-/** How the text of a whole game ends. */
+/** The end of the text of a whole game. */
 const END = /(?:1-0|0-1|1\/2-1\/2|\*)\s*$/
 const LONGEST_END = 16
-/** What a game has that ends within a tag, a comment or a variation, even where that looks like a result. */
+/** The errors of a game that ends within a tag, a comment or a variation, even if that looks like a result. */
 const TORN = ['ERR_PGN_TAG', 'ERR_PGN_COMMENT', 'ERR_PGN_VARIATION']
 /** Line breaks between games, and more that an editor may have added. */
 const BLANKS = 64
 
 /**
- * A file of analysed games. Each game is written in one piece, and taken back if that fails, so that the file holds
- * whole games at any time; after a power failure the next run removes what there is of an unfinished one.
+ * A file of analysed games. Each game is written in one piece, and removed if that fails, so the file always holds whole
+ * games; after a power failure the next run removes the part of an unfinished one.
  */
 export class AnalysedFile {
   #path: string
   #file: number
-  /** Bytes of whole games. */
+  /** The size of the whole games, in bytes. */
   #size = 0
   /** the games of earlier runs that were not compared yet */
   #earlier: AsyncIterator<PgnGame> | undefined
-  /** those of #earlier, which have the file open */
+  /** the iterator of #earlier, which has the file open */
   #games: AsyncIterator<PgnGame> | undefined
   /** the next one of #earlier, if pass() has read it */
   #next: PgnGame | undefined
@@ -46,15 +46,15 @@ export class AnalysedFile {
     this.#games = this.#earlier = games[Symbol.asyncIterator]()
   }
 
-  /** To be called instead of has() for a game that the file may have, but need not. */
+  /** Call it in place of has() for a game that may be missing in the file. */
   async pass(game: PgnGame) {
     if (this.#earlier !== undefined) this.#next = await this.#take()
     if (this.#next !== undefined && this.#isThere(game, this.#next)) this.#next = undefined
   }
 
   /**
-   * To be asked for each other game of the input, from the first one on.
-   * @returns as an earlier run has written it; undefined if none has
+   * Call it for each other game of the input, in order.
+   * @returns the game as an earlier run wrote it; undefined if it is new
    * @throws {UsageError} if the file has other games
    */
   async has(game: PgnGame): Promise<PgnGame | undefined> {
@@ -107,7 +107,8 @@ export class AnalysedFile {
   }
 
   /**
-   * @param written the next one of the file, which counts from now on if it is the same
+   * Keeps a game of the file if it is the same as one of the input.
+   * @param written the next game of the file
    * @returns whether it is the same, and whole
    */
   #isThere(game: PgnGame, written: PgnGame): boolean {
@@ -140,15 +141,15 @@ export class AnalysedFile {
   }
 
   /**
-   * @returns so many bytes after the last whole game, without blanks before them, a character each: the file may end
-   *   within a character
+   * @returns this many bytes after the last whole game and the blanks that follow it, as one character per byte, because
+   *   the file may end within a character
    */
   #restBegins(length: number): string {
     const most = this.#size + BLANKS + length
     return this.#read(this.#size, most).trimStart().slice(0, length)
   }
 
-  /** @returns a character for each byte */
+  /** @returns one character per byte */
   #read(from: number, to: number): string {
     const bytes = Buffer.alloc(to - from)
     return bytes.toString('latin1', 0, readSync(this.#file, bytes, 0, bytes.length, from))
@@ -174,5 +175,5 @@ function isSame(game: PgnGame, written: PgnGame): boolean {
 
 const movesOf = (game: PgnGame) => Array.from(game.mainline(), ({ uci }) => uci)
 
-/** @returns its tags as they are written, a character for each byte */
+/** @returns the text of its tags, one character per byte */
 const headOf = (game: PgnGame): string => Buffer.from(game.toString().split('\n\n', 1)[0]).toString('latin1')

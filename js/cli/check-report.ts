@@ -30,7 +30,7 @@ export type Report = {
   error: (file: string, error: ChessError) => void
   /** called once, at the end of each file */
   file: (checked: CheckedFile) => void
-  /** sums; `file` is '' */
+  /** called with the sums of all files; `file` is '' */
   end: (total: CheckedFile) => void
 }
 
@@ -47,11 +47,15 @@ export function errorLine(file: string, error: ChessError, paint: Painter): stri
   return [paint(BOLD, place), where, what].filter(Boolean).join(': ')
 }
 
+<<<<<<< HEAD
 /** @returns what is listed of these with or without --quiet, which is for errors only */
 export const listed = (errors: readonly ChessError[], quiet: boolean): ChessError[] =>
   errors.filter(({ warning }) => !(quiet && warning))
 
 /** Errors as they are found, and a summary of every file. */
+=======
+/** Writes errors as they are found, and a summary of every file. */
+>>>>>>> 3a7638ca (The command line's comments and names say what they are for)
 export class TextReport implements Report {
   #output: Output
   #quiet: boolean
@@ -108,7 +112,7 @@ export class TextReport implements Report {
   }
 }
 
-/** One document at the end. */
+/** Writes one document at the end. */
 export class JsonReport implements Report {
   #output: Output
   #files: object[] = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all commands have in common: rows of options, which are parsed and listed in the help, the wasm core, and exit
-// codes for errors.
+// The common part of all commands: options, which are parsed and listed in the help, the wasm core, and exit codes of
+// errors.
 
 import type { ParseArgsConfig } from 'node:util'
 import { parseArgs } from 'node:util'
@@ -12,7 +12,7 @@ import { printable } from './text.js'
 import { detailsOf, Failure, UsageError } from './usage-error.js'
 
 export const SUCCESS = 0
-/** Such as nothing found, or games with errors: the help of the command says which. */
+/** For example nothing found, or games with errors; see the help of the command. */
 export const NEGATIVE = 1
 export const FAILURE = 2
 export const INTERRUPTED = 130
@@ -20,14 +20,14 @@ export const INTERRUPTED = 130
 /** One option of a command. */
 export type Option<T> = {
   /**
-   * as in the help, such as '-o, --output FILE'. Without a value it is a flag. A value in brackets may be missing; one
-   * that is there begins with a digit. Rows of one name each read the value
+   * as in the help, such as '-o, --output FILE'. Without a value it is a flag. A value in brackets is optional and begins
+   * with a digit. If several options have the same name, each reads the value
    */
   head: string
-  /** lines. Options without it share the line and the help of the next one */
+  /** lines of text; an option without help is on the line of the next one */
   help?: string
   read: Reader<T>
-  /** instead of undefined */
+  /** the value if the option is not given; default: undefined */
   byDefault?: T
   repeats?: boolean
 }
@@ -36,15 +36,15 @@ type ValueOf<T> = T extends Option<infer Value> ? Value : never
 export type Values<Options> = { [Key in keyof Options]: ValueOf<Options[Key]> }
 
 export type CommandFacts<Options extends Record<string, Option<unknown>>> = {
-  /** the words that call it */
+  /** the words of its call, such as 'pgn check' */
   name: string
   /** text after 'usage: binbo NAME '; the rows of options follow the line 'options:' */
   help: string
-  /** where the help of options begins */
+  /** the column in which the help of options begins */
   column?: number
-  /** without --help; by the names that `run` uses */
+  /** without --help; by the keys that `run` uses */
   options: Options
-  /** whether there may be arguments beside options */
+  /** whether it takes arguments besides options */
   takesWords?: boolean
   /** returns the exit code; throws UsageError, Failure or ChessError */
   run: (values: Values<Options>, words: string[], io: Io) => number | Promise<number>
@@ -60,11 +60,11 @@ export type Command<Options extends Record<string, Option<unknown>> = Record<str
   run: (args: string[], io: Io) => Promise<number>
 }
 
-/** With the short name, the name and the value. */
+/** Matches the short name, the name and the value. */
 const HEAD = /^(?:-(\w), )?--([a-z\d-]+)(?: (\S+))?$/
 const OPTIONS_LINE = '\noptions:\n'
 const COLUMN = 24
-/** Codes of errors in what users give: positions, moves, and questions that tables do not answer. */
+/** Codes of errors in the user's input: positions, moves, and positions that tables cannot answer. */
 const GIVEN = /^ERR_(FEN_|MOVE_|TABLEBASE_(CASTLING|MEN)$)/
 
 const asText = (text: string) => text
@@ -102,7 +102,7 @@ export const flag = (head: string, help?: string): Option<boolean> => ({
   byDefault: false,
 })
 
-/** @returns that may be repeated */
+/** @returns an option that may be repeated */
 export const list = (head: string, help: string): Option<string[] | undefined> => ({
   head,
   help,
@@ -110,7 +110,7 @@ export const list = (head: string, help: string): Option<string[] | undefined> =
   repeats: true,
 })
 
-/** @returns reads a whole number */
+/** @returns a reader of whole numbers */
 export const wholeNumber =
   (least: number): ((text: string, name: string) => number) =>
   (text, name) => {
@@ -118,7 +118,7 @@ export const wholeNumber =
     throw new UsageError(`${name} is a whole number ${least > 0 ? 'above 0' : 'from 0'}, not '${text}'`)
   }
 
-/** @returns of up to 15 digits */
+/** Reads a number of up to 15 digits. */
 export function number(text: string, name: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text)
   throw new UsageError(`${name} is a number, not '${text}'`)
@@ -160,7 +160,7 @@ export function defineCommand<Options extends Record<string, Option<unknown>>>({
 /**
  * @param name of the command
  * @returns the exit code
- * @throws {UsageError} with the command; errors that are defects
+ * @throws {UsageError} with the name of the command; defects
  */
 function exitCodeOf(error: unknown, name: string, io: Io): number {
   const code = codeOf(error) ?? ''
@@ -179,7 +179,7 @@ export function complain({ stderr }: Pick<Io, 'stderr'>, text: string) {
   stderr.write(`binbo: ${printable(text)}\n`)
 }
 
-/** @returns the same, or that of a command that Ctrl-C has ended */
+/** @returns the same code, or INTERRUPTED if Ctrl-C has ended the command */
 export const unlessInterrupted = ({ signal }: Io, code: number): number =>
   signal.reason === 'SIGINT' ? INTERRUPTED : code
 
@@ -242,8 +242,8 @@ function parseOptions<Options extends Record<string, Option<unknown>>>(
 }
 
 /**
- * parseArgs() knows no values that may be missing.
- * @returns with '--name=' and the value or nothing, if the value of the row may be missing
+ * parseArgs() has no optional values.
+ * @returns the arguments; an option with an optional value becomes '--name=' and the value, if there is one
  */
 function withOptionalValue(
   args: string[],

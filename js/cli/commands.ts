@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands of `binbo`. Each one is a module, loaded when it is called.
+// The commands of `binbo`. Each one is a module, which is loaded when the command is called.
 
 import type { Command } from './command.js'
 
@@ -35,8 +35,8 @@ export const COMMANDS: readonly CommandRow[] = [
 ]
 
 /**
- * @param word that several commands begin with, such as 'pgn'
- * @returns those commands
+ * @param word the first word of several commands, such as 'pgn'
+ * @returns the names of these commands
  */
 export const groupOf = (word: string | undefined): CommandRow[] =>
   COMMANDS.filter(([name]) => name.startsWith(`${word} `))

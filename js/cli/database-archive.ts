@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// binbo server --archive postgres://…: finished games in a database, with a pool of connections of its own.
+// binbo server --archive postgres://…: finished games in PostgreSQL, with its own pool of connections.
 
 import { codeOf, reasonOf } from '../core/caught.js'
 import { ChessError } from '../core/errors.js'
@@ -10,19 +10,19 @@ import { postgresArchive } from '../server/archive/postgres-archive.js'
 import { detailsOf, UsageError } from './usage-error.js'
 
 const URL_OF_DATABASE = /^postgres(ql)?:\/\//i
-/** The longest time of a query and of connecting, in milliseconds: a server stops within ten seconds. */
+/** The deadline of queries and of connecting, in milliseconds; a server must stop within ten seconds. */
 const DEADLINE = 3000
 /** Milliseconds after which open connections are abandoned at shutdown. */
 const CLOSE_TIME = 500
 
 /** @param archive the option */
-export const isDatabase = (archive: string) => URL_OF_DATABASE.test(archive)
+export const isPostgresUrl = (archive: string) => URL_OF_DATABASE.test(archive)
 
 /**
- * Creates the table if it is missing. If the database does not answer now, the first archived game creates it.
+ * Creates the table if it is missing. If the database does not answer, the first archived game creates it.
  * @throws {UsageError} if there is no such package or the database refuses
  */
-export async function openDatabase(
+export async function openPostgresArchive(
   url: string,
   log: ((entry: object) => void) | undefined,
 ): Promise<{ archive: Archive; close: () => Promise<unknown> }> {
@@ -35,7 +35,7 @@ export async function openDatabase(
     keepAlive: true,
   }
   try {
-    // The pool would read it only with the first query.
+    // The pool would check the URL only with the first query.
     new pg.Client(settings)
   } catch {
     // Its message may contain the password.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// binbo db add: the games of PGN files go into a database.
+// binbo db add: adds the games of PGN files to a database.
 
 import { codeOf } from '../core/caught.js'
 import type { Kept } from '../database/keeper.js'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// binbo db explore: what was played from a position.
+// binbo db explore: counts the moves that were played in a position.
 
 import type { Exploration, ExploredMove } from '../database/explore.js'
 import type { PositionSource } from '../game/position.js'

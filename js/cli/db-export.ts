@@ -75,11 +75,11 @@ exit code: 0 they were written; 2 wrong usage, or the database or the file canno
 })
 
 const [QUOTE, COMMA, LINE_FEED, APOSTROPHE] = Buffer.from('",\n\'')
-/** What a cell begins with that spreadsheets take for a formula (OWASP, CSV Injection). */
+/** First characters of cells that spreadsheets treat as formulas (OWASP, CSV Injection). */
 const FORMULA = new Set(Buffer.from('=+-@\t\r\0'))
 const CARRIAGE_RETURN = 13
 
-/** @returns CSV of RFC 4180, piece by piece, with an apostrophe before such cells */
+/** @returns passes on CSV of RFC 4180 piece by piece, with an apostrophe before cells that look like formulas */
 function guarded(): (piece: Uint8Array) => Uint8Array {
   let isQuoted = false
   let isBegin = true

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// binbo db remove: games are taken out of a database.
+// binbo db remove: removes games from a database.
 
 import { flag, NEGATIVE, SUCCESS } from './command.js'
 import { askedGames, databaseCommand, FILTER, QUERY, saysWhich } from './open-database.js'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// binbo db search: the games of a database by headers, positions, patterns, material and moves.
+// binbo db search: finds games of a database by headers, positions, patterns, material and moves.
 
 import { once } from 'node:events'
 import { NEGATIVE, option, SUCCESS, wholeNumber } from './command.js'

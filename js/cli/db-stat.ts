@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// binbo db stat: what a database holds.
+// binbo db stat: the contents of a database in numbers.
 
 import { NEGATIVE, SUCCESS } from './command.js'
 import { databaseCommand } from './open-database.js'

@@ -23,7 +23,7 @@ export function inputFiles(names: string[], output?: string): string[] {
   return names.length > 0 ? names : ['-']
 }
 
-/** @param file '-' is standard input; a user at a terminal is told how it ends */
+/** @param file '-' is standard input; on a terminal a hint says how to end it */
 export function openInput(file: string, { stdin, stderr, signal }: Io, quiet: boolean): PgnFileSource {
   if (file !== '-') return new PgnFileSource(file, signal)
   if (stdin.isTTY && !quiet) stderr.write('reading standard input; Ctrl-D ends it\n')

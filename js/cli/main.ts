@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { WriteStream } from 'node:tty'
 import { COMMANDS, groupOf, helpText, unknownCommand } from './commands.js'
-import { HANG_UP, isHangUp, leaveTerminal } from './terminal.js'
+import { HANG_UP_EXIT_CODE, isHangUp, releaseTerminal } from './terminal.js'
 import { failureText, printable, shown } from './text.js'
 import { UsageError } from './usage-error.js'
 
@@ -29,8 +29,8 @@ const WRONG_USAGE = 2
 /** The signal's reason if standard output cannot be written, such as on a full disk. */
 const UNWRITABLE = 'OUTPUT'
 /**
- * Turns of the event loop, each of at least TURN milliseconds, for an interrupted program to end by itself. One time-out
- * would also end a program that had no turn meanwhile, on a busy machine.
+ * Turns of the event loop, each of at least TURN milliseconds, in which an interrupted program may end by itself. A single
+ * timeout would also end a program that had no turn on a busy machine.
  */
 const TURNS = 30
 const TURN = 10
@@ -65,7 +65,7 @@ function version(): string {
 }
 
 /**
- * @returns aborted by Ctrl-C and by an output that is closed or cannot be written; a second Ctrl-C ends the process.
+ * @returns a signal, aborted by Ctrl-C and if the output is closed or cannot be written; a second Ctrl-C ends the process.
  *   Failed writes to standard error are ignored.
  */
 function interruptSignal(): AbortSignal {
@@ -76,7 +76,7 @@ function interruptSignal(): AbortSignal {
     if (controller.signal.aborted) return
     if (error.code === 'EPIPE') return controller.abort('EPIPE')
     if (isHangUp(error, 1)) {
-      leaveTerminal()
+      releaseTerminal()
       return controller.abort('SIGHUP')
     }
     controller.abort(UNWRITABLE)
@@ -88,10 +88,10 @@ function interruptSignal(): AbortSignal {
 
 /** @returns the exit code */
 function report(error: unknown): number {
-  if (signal.reason === 'SIGHUP') return HANG_UP
+  if (signal.reason === 'SIGHUP') return HANG_UP_EXIT_CODE
   if (isHangUp(error, 0)) {
-    leaveTerminal()
-    return HANG_UP
+    releaseTerminal()
+    return HANG_UP_EXIT_CODE
   }
   const text =
     error instanceof UsageError
@@ -104,11 +104,11 @@ function report(error: unknown): number {
 }
 
 const { stdin, stdout, stderr, env } = process
-process.on('exit', leaveTerminal)
+process.on('exit', releaseTerminal)
 const signal = interruptSignal()
 const exitCode = await run(process.argv.slice(2), { stdin, stdout, stderr, env, signal }).catch(report)
 process.exitCode =
-  signal.reason === UNWRITABLE ? WRONG_USAGE : signal.reason === 'SIGHUP' ? HANG_UP : exitCode
-// A pending read from a pipe cannot be cancelled: exit() would wait for it, as the event loop does.
+  signal.reason === UNWRITABLE ? WRONG_USAGE : signal.reason === 'SIGHUP' ? HANG_UP_EXIT_CODE : exitCode
+// A pending read from a pipe cannot be cancelled, and exit() would wait for it.
 let turns = 0
 if (signal.aborted) setInterval(() => ++turns === TURNS && process.kill(process.pid, 'SIGINT'), TURN).unref()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opening books on the command line: opened, and written.
+// Reads and writes opening books for the command line.
 
 import { writeFileSync } from 'node:fs'
 import { Book } from '../book/book.js'
@@ -7,7 +7,7 @@ import { fileBytes } from '../node/file-bytes.js'
 import { cannotWrite, fileFailure } from './files.js'
 import { UsageError } from './usage-error.js'
 
-/** @throws {UsageError} for a file that cannot be read or is not a book */
+/** @throws {UsageError} if the file cannot be read or is not a book */
 export async function openBook(file: string): Promise<Book> {
   try {
     return await Book.open(fileBytes(file))
@@ -16,7 +16,7 @@ export async function openBook(file: string): Promise<Book> {
   }
 }
 
-/** @throws {UsageError} for a file that cannot be written */
+/** @throws {UsageError} if the file cannot be written */
 export async function writeBook(book: Book, file: string) {
   const bytes = await book.bytes()
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Databases on the command line: opened, and which of their games are meant.
+// Databases on the command line: opens them, and selects games by options.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ const COMMON = { json: flag('--json', 'one JSON value'), quiet: QUIET }
 const filterOption = ({ name, ends, value = ends ? 'FROM-TO' : 'NAME', help }: FilterRow): Option<unknown> =>
   option(`--${name} ${value}`, help, ends && (text => rangeOf(name, text, ends)))
 
-/** For commands that ask for some games by their headers. Ranges come last. */
+/** Options that select games by headers; ranges come last. */
 export const FILTER: Record<string, Option<unknown>> = Object.fromEntries(
   [...FILTERS.filter(({ ends }) => !ends), ...FILTERS.filter(({ ends }) => ends)].map(row => [
     row.name,
@@ -34,7 +34,7 @@ export const FILTER: Record<string, Option<unknown>> = Object.fromEntries(
   ]),
 )
 
-/** For commands that ask for some games by a position or move of theirs. */
+/** Options that select games by a position or a move. */
 export const QUERY = {
   position: option('--position FEN', 'the game reaches this position'),
   board: option(
@@ -50,7 +50,7 @@ export const QUERY = {
   ),
 }
 
-/** `isMade`: the folder need not be there */
+/** `isMade`: creates the folder if it is missing. */
 type DatabaseCommandFacts<Options extends Record<string, Option<unknown>>> = Omit<
   CommandFacts<Options>,
   'options' | 'run'
@@ -65,7 +65,7 @@ type DatabaseCommandFacts<Options extends Record<string, Option<unknown>>> = Omi
   ) => Promise<number>
 }
 
-/** A command that opens a database, and closes it again. */
+/** Defines a command that opens a database and closes it again. */
 export const databaseCommand = <Options extends Record<string, Option<unknown>>>({
   options,
   isMade = false,
@@ -102,7 +102,7 @@ function rangeOf(name: string, text: string, ends: NonNullable<FilterRow['ends']
   return typeof ends[0] === 'number' ? given.map(Number) : given
 }
 
-/** @returns undefined if nothing is asked for */
+/** @returns undefined without such options */
 export function queryOf({ position, board, material, move }: Values<typeof QUERY>): GameQuery | undefined {
   const all: GameQuery[] = []
   if (position !== undefined) all.push({ position })
@@ -124,15 +124,15 @@ function boardOf(text: string): Record<string, string | null> {
   )
 }
 
-/** @returns whether the command line says which games */
+/** @returns whether options select games */
 export const saysWhich = (values: Record<string, unknown>): boolean =>
   Object.keys({ ...FILTER, ...QUERY }).some(name => values[name] !== undefined)
 
-/** @returns the games whose headers are asked for */
+/** @returns the games that the options for headers select */
 export const filteredGames = (db: Database, values: Record<string, unknown>): Promise<GameSet> =>
   db.filter(Object.fromEntries(Object.keys(FILTER).map(name => [name, values[name]])))
 
-/** @returns all that is asked for */
+/** @returns the games that all options select */
 export async function askedGames(
   db: Database,
   values: Record<string, unknown> & Values<typeof QUERY>,

@@ -39,10 +39,10 @@ const FATAL = /^ERR_(UCI_OPTION|UCI_CANCELLED|ARGUMENT|MEMORY|TABLEBASE_.*)$/
 const DEAD = 'ERR_UCI_ENGINE_DEAD'
 /** Attempts for each game, if the engine dies. */
 const TRIES = 2
-/** The comment written into a game that was not analysed. */
-const FAILED = 'Not analysed: the engine failed at this game'
+/** The comment of a game that was not analysed. */
+const FAILED_COMMENT = 'Not analysed: the engine failed at this game'
 /** A search that every working engine finishes. */
-const EASY = { depth: 1, movetime: 1000 }
+const SMOKE_TEST = { depth: 1, movetime: 1000 }
 
 const OPTIONS = {
   output: option(
@@ -123,7 +123,7 @@ class AnalysisJob {
   #skipped = 0
   /** Games of earlier runs. */
   #earlier = 0
-  /** Games at which the engine died. */
+  /** Games that were not analysed because the engine died. */
   #failed = 0
   /** Positions of this run. */
   #positions = 0
@@ -200,7 +200,7 @@ class AnalysisJob {
       this.#hasErrors ||= game.errors.some(({ warning }) => !warning)
       const written = await this.#output?.has(game)
       if (written !== undefined) {
-        this.#hasErrors ||= written.root.comments.includes(FAILED)
+        this.#hasErrors ||= written.root.comments.includes(FAILED_COMMENT)
         this.#earlier++
         this.#done += positionsOf(game)
         continue
@@ -223,12 +223,12 @@ class AnalysisJob {
         if (error.code === DEAD) {
           await this.#replaceEngines()
           if (tries < TRIES) continue
-          await this.#tryEngine(error)
+          await this.#assertEngineWorks(error)
         }
         this.#done = before + positionsOf(game)
         this.#hasErrors = true
         if (error.code === DEAD) this.#giveUp(file, game, error)
-        // The reader has reported a start that it could not read.
+        // The start position could not be read; the reader has reported it.
         else if (!error.code.startsWith('ERR_PGN_')) this.#report(file, error)
         return
       }
@@ -236,8 +236,8 @@ class AnalysisJob {
   }
 
   /**
-   * @param before positions of the games before it
-   * @throws {ChessError} as analyseGame(); the game is as before
+   * @param before the number of positions in earlier games
+   * @throws {ChessError} as analyseGame(); the game is then unchanged
    */
   async #annotate(file: string, game: PgnGame, before: number) {
     const { variations } = this.#settings
@@ -257,10 +257,10 @@ class AnalysisJob {
     analysis.annotate(game, { lines: variations })
   }
 
-  /** Leaves a game as it is, with a comment. */
+  /** Leaves a game without an analysis, with a comment. */
   #giveUp(file: string, game: PgnGame, error: ChessError) {
     this.#failed++
-    game.root.comments.push(FAILED)
+    game.root.comments.push(FAILED_COMMENT)
     const place = `${printable(file)}: game ${this.#games}`
     this.#progress.clear(`${place}: not analysed: the engine failed: ${printable(detailsOf(error))}\n`)
   }
@@ -272,13 +272,13 @@ class AnalysisJob {
   }
 
   /**
-   * Checks that a new engine can search at all. If it cannot, the game is not to blame.
-   * @param error with which the game failed
+   * Checks that a new engine can search at all; otherwise the failure was not caused by the game.
+   * @param error the error of the game
    * @throws {ChessError} that error, if no engine works
    */
-  async #tryEngine(error: ChessError) {
+  async #assertEngineWorks(error: ChessError) {
     try {
-      await this.#pool.bestMove({}, EASY, { signal: this.#io.signal })
+      await this.#pool.bestMove({}, SMOKE_TEST, { signal: this.#io.signal })
     } catch (failure) {
       this.#io.signal.throwIfAborted()
       if (codeOf(failure) === DEAD) throw error
@@ -307,7 +307,7 @@ class AnalysisJob {
     return barLine(printable(file), share, done, [...left, counted(this.#games, 'game')], columns)
   }
 
-  /** @param isCut whether the run ended early; the next run continues there */
+  /** @param isCut whether the run ended early; the next run can continue */
   #summarize(isCut: boolean) {
     const { output } = this.#settings
     const seconds = (performance.now() - this.#start) / 1000

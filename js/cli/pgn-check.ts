@@ -76,7 +76,7 @@ read; 130 interrupted
 
 type CheckOptions = {
   locale: Locale | 'auto' | undefined
-  /** how many errors, and how many warnings, are listed of a file */
+  /** the most errors, and the most warnings, that are listed per file */
   maxErrors: number
   quiet: boolean
 }
@@ -116,7 +116,7 @@ async function checkFile(
   return Object.assign(checked, { seconds, interrupted: signal.aborted })
 }
 
-/** @returns before it is read */
+/** @returns the results of a file before it is read */
 const nothingOf = (file: string): CheckedFile => ({
   ...{ file, games: 0, plies: 0, bytes: 0, seconds: 0 },
   ...{ errorCount: 0, warningCount: 0, interrupted: false },

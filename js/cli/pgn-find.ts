@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// binbo pgn find: the games of PGN files that reach a position or material.
+// binbo pgn find: finds the games of PGN files that reach a position or material.
 
 import { once } from 'node:events'
 import { closeSync, openSync, writeSync } from 'node:fs'
@@ -79,7 +79,7 @@ class GameSearch {
   #output: number | undefined
   #start = performance.now()
   #found = 0
-  /** Of text, unpacked, in the files before this one and in all. */
+  /** Bytes of text, unpacked: of the files before this one, and of all. */
   #before = 0
   #bytes = 0
 

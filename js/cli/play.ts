@@ -89,13 +89,13 @@ async function play(options: PlayOptions, io: Io): Promise<number> {
   }
 }
 
-/** @param interrupted by Ctrl-C, where that is not a signal */
+/** @param interrupted whether Ctrl-C was typed at a prompt, where it is not a signal */
 function exitCode({ reason }: AbortSignal, interrupted: boolean): number {
   if (Object.hasOwn(SIGNALS, reason ?? '')) return SIGNALS[reason]
   return interrupted ? INTERRUPTED : SUCCESS
 }
 
-/** @returns also aborted by SIGHUP and SIGTERM; the reason is the name of the signal */
+/** @returns a controller that SIGHUP and SIGTERM abort, too; the reason is the name of the signal */
 function endController(signal: AbortSignal): AbortController {
   const controller = new AbortController()
   const follow = () => controller.abort(signal.reason)

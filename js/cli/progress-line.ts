@@ -72,12 +72,12 @@ function barText(share: number, columns: number) {
   return `[${'#'.repeat(filled)}${'-'.repeat(inside - filled)}]`
 }
 
-/** Draws the line over itself; on a dumb terminal, or none, it draws nothing. */
+/** Redraws the line in place; draws nothing without a terminal, or on a dumb one. */
 export class ProgressLine {
   #stderr: WriteStream
   #terminal: WriteStream | undefined
   #shown = false
-  /** When to draw next; a short job ends before. */
+  /** When to draw next; short jobs end before the first drawing. */
   #next = performance.now() + PAUSE
 
   /** @param quiet draws nothing */
@@ -87,7 +87,7 @@ export class ProgressLine {
   }
 
   /**
-   * Draws, but not more often than users can see.
+   * Draws, but not more often than users can perceive.
    * @param text printable, at most this wide
    */
   update(text: (columns: number) => string) {
@@ -95,7 +95,7 @@ export class ProgressLine {
     if (this.#terminal === undefined || now < this.#next) return
     this.#next = now + PAUSE
     this.#shown = true
-    // On some terminals a line of full width would wrap.
+    // A line of full width would wrap on some terminals.
     this.#terminal.write(ERASE_LINE + text((this.#terminal.columns || 80) - 1))
   }
 
@@ -118,7 +118,7 @@ export class ProgressLine {
       })
   }
 
-  /** @returns whether anything is drawn */
+  /** @returns whether it draws at all */
   get isVisible(): boolean {
     return this.#terminal !== undefined
   }

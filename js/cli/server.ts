@@ -12,16 +12,16 @@ import type { RedisStoreOptions, StoreLogEntry } from '../server/stores/redis/op
 import type { SentinelOptions } from '../server/stores/redis/sentinels.js'
 import { RedisStore } from '../server/stores/redis-store.js'
 import { defineCommand, flag, list, number, option } from './command.js'
-import { isDatabase, openDatabase } from './database-archive.js'
+import { isPostgresUrl, openPostgresArchive } from './database-archive.js'
 import type { Log } from './serving.js'
 import { readLimitOptions, serve } from './serving.js'
 import { UsageError } from './usage-error.js'
 
-/** Names of limits in a row of the help. */
+/** Names of limits in one line of the help. */
 const A_ROW = 4
 const LIMITS = LIMIT_NAMES.map((name, at) => (at % A_ROW === 0 ? `\n${name}` : ` ${name}`)).join(',')
 
-/** Bytes of a secret that is made. */
+/** The length of a new secret, in bytes. */
 const SECRET_BYTES = 32
 
 export const command = defineCommand({
@@ -77,13 +77,13 @@ listen. A second signal ends it at once.
     archive: option(
       '--archive FILE',
       'a PGN file that gets every finished game; without it they are lost after ten minutes',
-      text => (isDatabase(text) ? undefined : text),
+      text => (isPostgresUrl(text) ? undefined : text),
     ),
     database: option(
       '--archive URL',
       `such as postgresql://user@host/database: games go to its table binbo_games, which is made.
       PGPASSWORD has the password. Needs npm pg`,
-      text => (isDatabase(text) ? text : undefined),
+      text => (isPostgresUrl(text) ? text : undefined),
     ),
     secretFiles: list(
       '--secret-file FILE',
@@ -108,7 +108,7 @@ listen. A second signal ends it at once.
     }
     const redis = redisOf(values, io.env)
     return serve(io, values.quiet, async (log, ends) => {
-      const database = url === undefined ? undefined : await openDatabase(url, log)
+      const database = url === undefined ? undefined : await openPostgresArchive(url, log)
       if (database !== undefined) ends.push(database.close)
       const store = redis && (await openRedis(redis, log))
       if (store !== undefined) ends.push(() => store.close())
@@ -129,7 +129,7 @@ async function openRedis(options: RedisStoreOptions, log: Log | undefined): Prom
   return new RedisStore({ ...options, log: write })
 }
 
-/** @returns undefined for games in memory */
+/** @returns undefined if games are kept in memory */
 function redisOf(
   { redis, sentinel: group, waitReplicas }: { redis?: string; sentinel?: string; waitReplicas?: number },
   env: NodeJS.ProcessEnv,
@@ -153,7 +153,7 @@ function readSentinel(text: string, password: string | undefined): SentinelOptio
   return { name, nodes, ...(password !== undefined && { password }) }
 }
 
-/** @returns the same, if it can be written */
+/** @returns the same file, if it can be written */
 function writable(file: string): string {
   try {
     closeSync(openSync(file, 'a'))
@@ -181,7 +181,7 @@ function readSecretFile(file: string) {
   }
 }
 
-/** @param file that has a secret, or gets a new one */
+/** @param file with the secret; created with a new secret if it is missing */
 function keptSecret(file: string): string {
   const secret = randomBytes(SECRET_BYTES).toString('hex')
   try {

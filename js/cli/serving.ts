@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared by the commands that serve until they are stopped: log, signals, limits.
+// Log, signals and limits of the commands that serve until they are stopped.
 
 import { constants } from 'node:os'
 import type { WriteStream } from 'node:tty'
@@ -11,10 +11,10 @@ import { visibleJson } from './text.js'
 import { detailsOf, UsageError } from './usage-error.js'
 
 const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const
-/** Entries of the log are dropped while more bytes than this are not read. */
+/** Log entries are dropped while more bytes than this are unread. */
 const MOST_UNREAD = 1 << 16
 
-/** @returns drops entries while the stream is not read, and reports how many */
+/** @returns a log that drops entries while the stream is not read, and reports their number */
 function jsonLog(stream: WriteStream): (entry: object) => void {
   let dropped = 0
   const write = (entry: object) => void stream.write(`${visibleJson(entry)}\n`)
@@ -48,7 +48,7 @@ function untilStopped(signal: AbortSignal): { promise: Promise<void>; forget: ()
     if (name !== 'SIGINT') stop()
   }
   if (signal.aborted) stop()
-  // After the listeners of the process's other signals, so that one SIGINT is not two.
+  // Added last, so that one SIGINT is not handled twice.
   const onAbort = () => queueMicrotask(stop)
   signal.addEventListener('abort', onAbort)
   for (const name of SIGNALS) process.on(name, onSignal)
@@ -62,12 +62,12 @@ function untilStopped(signal: AbortSignal): { promise: Promise<void>; forget: ()
 }
 
 export type Log = (entry: object) => void
-/** Milliseconds for the rest of the log to be read after the server has stopped. */
+/** After the server has stopped, the log may be read for this time, in milliseconds. */
 const PATIENCE = 500
 
 /**
  * Serves until the process is stopped.
- * @param start adds to `ends` what is closed after the server, the last one first
+ * @param start adds functions to `ends`, which are called after the server is closed, the last one first
  * @returns the exit code
  * @throws {UsageError}
  */
@@ -95,14 +95,14 @@ export async function serve(
     for (const end of ends.reverse()) await end()
     stopped.forget()
   }
-  // Output that is not read would keep the process running.
+  // Unread output would keep the process running.
   setTimeout(() => process.exit(), PATIENCE).unref()
   return SUCCESS
 }
 
 /**
  * @param given values of --limit, each NAME=VALUE
- * @param names that there are
+ * @param names of all limits
  * @throws {UsageError}
  */
 export function readLimitOptions<Name extends string>(

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text for terminals: no character from a file moves the cursor, widths are counted in columns, and colors are used
-// where they can be seen.
+// Text for terminals: escapes control characters, counts widths in columns, and uses colors if the terminal has them.
 
 import type { WriteStream } from 'node:tty'
 import { codeOf, reasonOf } from '../core/caught.js'
@@ -15,8 +14,8 @@ const segmenter = new Intl.Segmenter()
 const PIECE = 512
 
 /**
- * The time of a segmenter is quadratic, so a long text is cut before characters of ASCII, which begin a grapheme; where
- * there is none for long, anywhere.
+ * A segmenter takes quadratic time, so a long text is cut before ASCII characters, which begin a grapheme; if there is
+ * none for long, it is cut anywhere.
  * @param text printable
  */
 function* graphemesOf(text: string): Generator<string> {
@@ -37,9 +36,9 @@ export function printable(text: string): string {
 }
 
 /**
- * What a program writes of others' text: a terminal gets no character that is not a sign, a blank or the end of a line.
- * @param text of any origin, in lines
- * @returns for a terminal with control and format characters written as \u{…}; else the same
+ * Makes text of any origin safe for a stream: a terminal gets only printable characters, blanks and line ends.
+ * @param text in lines
+ * @returns for a terminal with control and format characters written as \u{…}; otherwise the same
  */
 export const shown = (output: { isTTY?: boolean }, text: string): string =>
   output.isTTY ? text.replace(/[^\r\n\t]+|\r(?!\n)/g, printable) : text
@@ -47,7 +46,7 @@ export const shown = (output: { isTTY?: boolean }, text: string): string =>
 /** @returns its JSON, with control and format characters as escapes */
 export function visibleJson(value: unknown, indent?: number): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-  // Line breaks of the indentation stay.
+  // Keeps the line breaks of the indentation.
   return JSON.stringify(value, null, indent).replace(INVISIBLE, character =>
     character === '\n' ? character : character.split('').map(escaped).join(''),
   )
@@ -145,7 +144,7 @@ export const YELLOW = '33'
 
 export type Painter = (style: string, text: string) => string
 
-/** @returns adds the style where the output has colors: on a terminal that is not dumb, unless NO_COLOR is set */
+/** @returns a function that adds a style if the output has colors: a terminal that is not dumb, without NO_COLOR */
 export function painter(output: WriteStream): Painter {
   const colored = output.isTTY && output.hasColors()
   return (style, text) => (colored ? `\x1b[${style}m${text}\x1b[0m` : text)

@@ -4,7 +4,7 @@
 import { codeOf, reasonOf } from '../core/caught.js'
 import { isObject } from '../core/objects.js'
 
-/** The command line is wrong; a hint at the help follows. */
+/** The command line is wrong; the runner adds a hint to the help. */
 export class UsageError extends Error {
   declare command: string
 

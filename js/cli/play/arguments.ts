@@ -16,7 +16,7 @@ import { UsageError } from '../usage-error.js'
 /** Limits of the engine for each move; the first one reached ends the search. */
 export type ThinkingLimits = { movetime?: number; depth?: number }
 
-/** The strength of an engine; without a field, its full strength. */
+/** The strength of an engine; without fields its full strength. */
 export type Strength = { elo?: number; skill?: number }
 
 export type PlayOptions = {
@@ -46,7 +46,7 @@ export type PlayOptions = {
 
 const MOST_CHESS960 = 959
 const DEFAULT_LIMITS = { movetime: 1000 }
-/** The largest number that engines take. */
+/** The largest number that engines accept. */
 const MOST = LARGEST_INT
 
 export const OPTIONS = {
@@ -121,7 +121,7 @@ export function chess960Start(text: string): string {
   return chess960Fen(readCount('the number of a start position of Chess960', text, 0, MOST_CHESS960))
 }
 
-/** @returns that it names, in any spelling */
+/** @returns the variant with this name, in any spelling */
 export function variantOf(text: string): Variant | undefined {
   try {
     return VARIANTS[readVariant(text)]

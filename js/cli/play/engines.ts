@@ -40,10 +40,10 @@ const HOW_TO_GET_FAIRY = `Install or name one:
                                      or tcp://HOST:PORT
   binbo play --both                  both sides by hand`
 
-/** @returns whether Stockfish does not play it */
+/** @returns whether only Fairy-Stockfish plays it */
 const isFairy = (variant: Variant): boolean => !hasStandardRules(variant)
 
-/** @returns that there is no engine for it, and how to get one */
+/** @returns the message that there is no engine for the variant, and how to get one */
 export function howToGetOne(variant: Variant): string {
   if (!isFairy(variant)) return HOW_TO_GET_ONE
   const name = variantName(variant, 'pgn')
@@ -51,9 +51,9 @@ export function howToGetOne(variant: Variant): string {
 }
 
 /**
- * The engine if none is named.
- * @param variant that it plays
- * @returns as after --engine
+ * Finds the default engine.
+ * @param variant that it must play
+ * @returns in the form of --engine
  */
 export function defaultEngine(env: NodeJS.ProcessEnv, variant: Variant): string | undefined {
   if (isFairy(variant)) return findProgram(FAIRY_STOCKFISH, env)
@@ -71,7 +71,7 @@ function wasmProgram(): string | undefined {
         if (name !== undefined) return join(path, name)
       }
     } catch {
-      // Not installed there.
+      // It is not installed there.
     }
   }
   return undefined
@@ -103,7 +103,7 @@ export async function openEngine(
 /**
  * @param engine a path, ws://…, wss://…, tcp://HOST:PORT or 'wasm'
  * @param token for a WebSocket
- * @returns starts the engine or a connection to it, any number of times
+ * @returns a function that starts the engine, or a connection to it, any number of times
  * @throws {UsageError}
  */
 export async function engineMaker(
@@ -127,7 +127,7 @@ export async function engineMaker(
   return () => processTransport(program)
 }
 
-/** @returns of npm `ws`, which reports why a connection fails; otherwise Node's own, from Node 22 on */
+/** @returns the class of npm `ws`, which reports why a connection fails, or else Node's own, from Node 22 on */
 async function webSocketClass(): Promise<WebSocketTransportOptions['WebSocket']> {
   try {
     return (await import('ws')).WebSocket
@@ -172,7 +172,7 @@ export async function setStrength(engine: Engine, { elo, skill }: Strength) {
   if (level && degree !== undefined) await engine.setOption(level.name, degree)
 }
 
-/** @returns in any spelling of the engine's */
+/** @returns the option with this name, in any spelling */
 function findOption({ options }: Engine, name: string): UciOption | undefined {
   return [...options.values()].find(option => optionKey(option.name) === optionKey(name))
 }
@@ -184,5 +184,5 @@ function checkRange(engine: Engine, what: string, value: number, option: UciOpti
     throw new UsageError(`${engineName(engine)} offers ${what} ${min} to ${max}, not ${value}`)
 }
 
-/** @returns not yet printable */
+/** @returns its name, which may have control characters */
 export const engineName = (engine: Engine): string => engine.id.name || 'the engine'

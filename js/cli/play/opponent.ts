@@ -26,7 +26,7 @@ type OpponentSettings = {
   signal: AbortSignal
 }
 
-/** Milliseconds between two drawings of the engine's thoughts. */
+/** Milliseconds between two drawings of the engine's infos. */
 const PAUSE = 100
 
 export class Opponent {
@@ -53,7 +53,7 @@ export class Opponent {
     return this.#engine?.dead === false
   }
 
-  /** @returns of the engine, or of the last one; not yet printable */
+  /** @returns the name of the engine, or of the last one; it may have control characters */
   get name(): string | undefined {
     return this.#engine && engineName(this.#engine)
   }
@@ -105,7 +105,7 @@ export class Opponent {
   }
 
   /**
-   * @param game not changed meanwhile
+   * @param game must not change during the search
    * @returns the move that the engine would play, in UCI
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_MOVE, ERR_UCI_VARIANT
    * @throws {UsageError} without an engine
@@ -127,11 +127,11 @@ export class Opponent {
   }
 
   /**
-   * @returns a move of the book, in UCI; undefined where it has none
+   * @returns a move of the book, in UCI; undefined if it has none
    * @throws {ChessError} ERR_BYTES_AWAY
    */
   async bookMove(game: Game): Promise<string | undefined> {
-    // Books know no variants.
+    // Books are for standard chess only.
     if (!hasStandardRules(game.options.variant)) return undefined
     return (await this.#settings.book?.pick(game))?.uci
   }

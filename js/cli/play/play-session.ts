@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session of `binbo play`: asks for lines, runs them, lets the engine answer.
+// A session of `binbo play`: reads lines, executes them, and lets the engine answer.
 
 import { codeOf } from '../../core/caught.js'
 import { ChessError } from '../../core/errors.js'
@@ -31,9 +31,9 @@ import {
 type Ending = 'ended' | 'interrupted'
 
 const SHOWN_OF_LINE = 60
-/** Lines that the last move, the board, the details below it and the next question need. */
+/** The lines of the last move, the board, the details below it and the next prompt. */
 const FULL_HEIGHT = 29
-/** What belongs to the position of a variant and does not stand on the board. */
+/** The parts of a variant's position that are not on the board. */
 const OFF_BOARD = /\n {2}(Pockets|Checks to give): .*/
 
 export class PlaySession {
@@ -45,11 +45,11 @@ export class PlaySession {
   isFlipped
   /** the file that this game was saved in */
   file: string | undefined
-  /** Was everything written to the --pgn file? */
+  /** Whether everything was written to the --pgn file. */
   isKept = true
 
   #signal: AbortSignal
-  /** Did the engine's last search fail? The engine is asked again after the next line. */
+  /** Whether the engine's last search failed. The engine searches again after the next line. */
   #engineFailed = false
   #isOver = false
   /** the --pgn file, written after every move */
@@ -252,7 +252,7 @@ export class PlaySession {
     if (this.#signal.aborted) return
     this.complain(sentence(error))
     if (!(error instanceof ChessError) || error.code !== 'ERR_UCI_ENGINE_DEAD') return
-    // Another engine that failed to start leaves the attached one as it was.
+    // If another engine failed to start, the attached one is still there.
     if (this.opponent.isThere) return
     const ways =
       this.opponent.name === undefined

@@ -7,11 +7,11 @@ import { Writable } from 'node:stream'
 import type { WriteStream } from 'node:tty'
 import { LineSplitter } from '../../uci/text/lines.js'
 import type { Io } from '../main.js'
-import { isHangUp, leaveTerminal } from '../terminal.js'
+import { isHangUp, releaseTerminal } from '../terminal.js'
 import { failureText } from '../text.js'
 import { UsageError } from '../usage-error.js'
 
-/** Ctrl-C at a question. */
+/** Ctrl-C at a prompt. */
 export const INTERRUPT = Symbol('interrupt')
 
 export type Prompt = {
@@ -26,7 +26,7 @@ export type Prompt = {
 /**
  * @param signal ends the input
  * @param complete possible completions of a line
- * @param hangUp called when the terminal is gone
+ * @param hangUp called when the terminal has disappeared
  */
 export function openPrompt(
   io: Io,
@@ -74,7 +74,7 @@ class PipedLines {
   }
 }
 
-/** @throws {UsageError} if it cannot be read; the error itself if its terminal is gone */
+/** @throws {UsageError} if it cannot be read; the error itself if its terminal has disappeared */
 async function* linesOf(stdin: Io['stdin']) {
   const splitter = new LineSplitter()
   stdin.setEncoding('utf8')
@@ -88,16 +88,16 @@ async function* linesOf(stdin: Io['stdin']) {
   yield* splitter.end()
 }
 
-/** Asks on a terminal. Text typed between questions is kept, without echo, for the next one. */
+/** Prompts on a terminal. Text typed between prompts is kept, without echo, for the next one. */
 class TerminalPrompt {
   isTerminal = true
   #output: Echo
   #readline: Interface
   #signal: AbortSignal
-  /** typed between questions */
+  /** lines typed between prompts */
   #waiting: string[] = []
   #closed = false
-  /** set while a question is open */
+  /** set while a prompt waits */
   #answer: ((answer: string | typeof INTERRUPT | null) => void) | undefined
   #stop: (() => void) | undefined
 
@@ -122,7 +122,7 @@ class TerminalPrompt {
       .on('SIGINT', () => this.#interrupt())
       .on('SIGCONT', () => this.#readline.resume()) // readline pauses when Ctrl-Z has stopped the process
       .on('error', () => {
-        leaveTerminal()
+        releaseTerminal()
         hangUp()
       })
       .on('close', () => this.#end())

@@ -14,7 +14,7 @@ export class Screen {
   #hasTransient = false
 
   declare paint: Painter
-  /** Can a line be overwritten? */
+  /** Whether a line can be overwritten. */
   declare isLive: boolean
   /** The text printed last. */
   declare last: string
@@ -26,7 +26,7 @@ export class Screen {
     this.last = ''
   }
 
-  /** @returns columns of a line, one less than the terminal's: on some a full line wraps */
+  /** @returns the columns of a line, one less than the terminal's, because some wrap full lines */
   get width(): number {
     return (this.#output.columns || DEFAULT_COLUMNS) - 1
   }
@@ -44,7 +44,7 @@ export class Screen {
   }
 
   /**
-   * Shows a line until the next text; it has no effect where lines cannot be overwritten.
+   * Shows a line until the next text; has no effect if lines cannot be overwritten.
    * @param text printable
    */
   showTransient(style: string, text: string) {

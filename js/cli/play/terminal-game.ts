@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One game, who plays which side, and its PGN.
+// One game, the players of its sides, and its PGN.
 
 import type { Variant } from '../../core/generated/bindings.js'
 import { Game } from '../../game/game.js'
@@ -18,7 +18,7 @@ export type TerminalGameOptions = {
 
 export class TerminalGame {
   engineSide: Color | null
-  /** Are there moves or a result that were not saved? */
+  /** Whether there are moves or a result that were not saved. */
   unsaved = false
   #begun = new Date()
 
@@ -68,7 +68,7 @@ export class TerminalGame {
       if (move === null) break
       plies++
       if (isTheirs(move.color)) left--
-      // A move of the engine's before the user's first one stays.
+      // The engine's move before the user's first one stays.
       if (!game.moves.some(({ color }) => isTheirs(color))) break
     }
     this.unsaved = game.ply > 0
@@ -95,7 +95,7 @@ export class TerminalGame {
   }
 
   /**
-   * Claims a draw if the rules allow it, else the players agree on one.
+   * Claims a draw if the rules allow it; otherwise the players agree on one.
    * @throws {ChessError} ERR_GAME_OVER
    */
   draw() {
