@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finished games in a PGN file. A game is written and synchronised before it counts as kept, and is in the file once,
-// even if the process or the machine dies at any point: a game is there if its GameId tag is.
+// Finished games in a PGN file. A game counts as archived when it is written and synchronised, and it is in the file exactly
+// once, even if the process or the machine dies at any point: it is there if its GameId tag is.
 
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
@@ -13,25 +13,25 @@ import { soundText } from '../../session/setup.js'
 import type { GameRecord } from './archive.js'
 import { copyWithout, hasPlayer } from './file-forget.js'
 
-/** Read at once, in bytes. */
+/** The size of a read, in bytes. */
 const CHUNK = 1 << 18
-/** A longer tag is none of ours; in bytes. */
+/** The longest GameId tag of this archive, in bytes. */
 const LONGEST_TAG = 200
 const TAG = '[GameId "'
 const ID_TAG = /^\[GameId "([^"\\]*)"\]/
 const FIRST_TAG = '[Event "'
-/** The end of a game that was written whole. */
+/** The end of a game that was written completely. */
 const END = /(?:1-0|0-1|1\/2-1\/2|\*)\n\n/g
 const GAP = Buffer.from('\n\n')
 const LINE_FEED = 10
 
 export class ArchiveFile {
   #path: string | URL
-  /** The size of the file as this program has left it, in bytes; -1 if it must be read. */
+  /** The size of the file after this program's last write, in bytes; -1 if it must be read. */
   #end = -1
   #ids = new IdTable()
   #waiting: { record: GameRecord; resolve: () => void; reject: (error: unknown) => void }[] = []
-  /** other work on the file, which has its turn between games that are written */
+  /** other work on the file, which runs between writes of games */
   #jobs: (() => Promise<void>)[] = []
   #isWriting = false
 
@@ -47,8 +47,8 @@ export class ArchiveFile {
   }
 
   /**
-   * Takes a player out of all games. Games that come meanwhile are written after it.
-   * @returns of games that were changed
+   * Removes a player from all games. Games that arrive in between are written afterwards.
+   * @returns the number of games that were changed
    */
   forget(id: string): Promise<number> {
     return new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ export class ArchiveFile {
     })
   }
 
-  /** Writes what waits, as long as something does: games that come meanwhile share the next synchronisation. */
+  /** Writes waiting games until none is left; games that arrive in between share the next synchronisation. */
   async #writeAll() {
     this.#isWriting = true
     while (this.#waiting.length + this.#jobs.length > 0) {
@@ -98,7 +98,7 @@ export class ArchiveFile {
   }
 
   async #write(records: GameRecord[]) {
-    // It is open only now: an idle archive can be moved away, and a new one is made.
+    // The file is open only while it is written: an idle archive can be moved away, and a new file is created.
     const handle = await open(this.#path, constants.O_RDWR | constants.O_CREAT, 0o644)
     try {
       const { size } = await handle.stat()
@@ -118,7 +118,7 @@ export class ArchiveFile {
       this.#end += bytes.length
       for (const id of ids) this.#ids.add(id)
     } catch (error) {
-      // The next scan drops the part that was written.
+      // The next scan removes the part that was written.
       this.#end = -1
       throw error
     } finally {
@@ -126,7 +126,7 @@ export class ArchiveFile {
     }
   }
 
-  /** Learns which games the file has. A game at its end that was not written whole is cut off. */
+  /** Reads which games the file has, and cuts off an incomplete game at its end. */
   async #scan(handle: FileHandle, size: number) {
     this.#end = -1
     /** the last one */
@@ -137,7 +137,7 @@ export class ArchiveFile {
     }
     const from = Math.max(0, size - CHUNK)
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - from), 0, size - from, from)
-    // One character for each byte.
+    // One character per byte.
     const tail = buffer.toString('latin1', 0, bytesRead)
     const whole = lengthOfGames(tail)
     const rest = tail.slice(whole)
@@ -148,25 +148,25 @@ export class ArchiveFile {
       await handle.sync()
       this.#end = from + whole
     } else if (size > 0 && !tail.endsWith('\n\n')) {
-      // Text that this archive has not written is kept.
+      // Text of other programs is kept.
       await writeAt(handle, GAP, size)
       this.#end = size + GAP.length
     } else this.#end = size
   }
 }
 
-/** @returns of the part that ends with a game that was written whole */
+/** @returns the length of the part that ends with a complete game */
 function lengthOfGames(text: string): number {
   let length = 0
   for (const { index, 0: end } of text.matchAll(END)) length = index + end.length
   return length
 }
 
-/** @returns whether it can be the begin of a game, before its GameId */
+/** @returns whether it may be the beginning of a game, before its GameId */
 const isBegin = (text: string): boolean =>
   FIRST_TAG.startsWith(text) || (text.startsWith(FIRST_TAG) && !text.includes('\n\n'))
 
-/** A set of texts in 8 to 16 bytes each. It may say that it has one that it has not, in one of 10^14 cases. */
+/** A set of texts with 8 to 16 bytes each. It reports a text that it does not have in one of 10^14 cases. */
 class IdTable {
   #slots = new Float64Array(1024)
   #size = 0
@@ -190,7 +190,7 @@ class IdTable {
     this.#slots[slot] = hash
   }
 
-  /** @returns where it is, or belongs */
+  /** @returns the index of the text, or the one at which it belongs */
   #slotOf(hash: number): number {
     const { length } = this.#slots
     let slot = hash % length
@@ -207,10 +207,10 @@ async function hasGame(handle: FileHandle, end: number, wanted: string): Promise
   return false
 }
 
-/** @returns the GameId tags, each at the begin of its line */
+/** @returns the GameId tags, each at the beginning of a line */
 async function* idsIn(handle: FileHandle, end: number): AsyncGenerator<{ id: string; offset: number }> {
   const buffer = Buffer.alloc(CHUNK)
-  // Bytes of an unfinished line, at the begin of the buffer.
+  // Bytes of an incomplete line, at the beginning of the buffer.
   let kept = 0
   for (let position = 0; position < end; ) {
     const { bytesRead } = await handle.read(buffer, kept, Math.min(CHUNK - kept, end - position), position)
@@ -224,7 +224,7 @@ async function* idsIn(handle: FileHandle, end: number): AsyncGenerator<{ id: str
       const [, id] = ID_TAG.exec(text.toString('latin1', at, Math.min(lines, at + LONGEST_TAG))) ?? []
       if (id !== undefined) yield { id, offset: base + at }
     }
-    // The line feed before it is kept, too: it shows that a line begins.
+    // Keeps the line feed before it, too, which marks the beginning of the line.
     const begin = Math.max(lines - 1, text.length - LONGEST_TAG, 0)
     kept = text.length - begin
     buffer.copyWithin(0, begin, text.length)
@@ -236,13 +236,13 @@ async function writeAt(handle: FileHandle, bytes: Buffer, position: number) {
     written += (await handle.write(bytes, written, bytes.length - written, position + written)).bytesWritten
 }
 
-/** A new file can be lost with its name. */
+/** Synchronises the folder: otherwise the name of a new file can be lost. */
 async function syncFolder(path: string | URL) {
   const folder = await open(dirname(isA(path, 'URL') ? fileURLToPath(path) : path), 'r')
   try {
     await folder.sync()
   } catch {
-    // Not every file system can.
+    // Not all file systems support it.
   } finally {
     await folder.close()
   }

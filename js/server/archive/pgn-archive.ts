@@ -9,11 +9,11 @@ import type { ForgettingArchive, GameRecord } from './archive.js'
 import { ArchiveFile } from './file.js'
 
 /**
- * An archive in a PGN file, which grows at its end. One process may write to a file.
+ * An archive in a PGN file, to which games are appended. Only one process may write to a file.
  *
- * `forget(userId)` finds games by their tags WhiteId and BlackId, writes the file anew beside itself as PATH.new, and puts that in its place.
- * @param path of the file; it is made if it is missing
- * @returns each game is on the disk when its promise resolves
+ * `forget(userId)` finds games by their tags WhiteId and BlackId, writes a new file PATH.new, and renames it to PATH.
+ * @param path of the file; it is created if it is missing
+ * @returns an archive; a game is on the disk when its promise resolves
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function pgnArchive(path: string | URL): ForgettingArchive {

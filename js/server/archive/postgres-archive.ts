@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finished games in a table of PostgreSQL, through a pool of npm `pg` that stays the caller's; no package is imported.
-// Games that come while a query runs share the next one. Each query has a deadline, and a game that may or may not have
-// been kept comes again: its id is the table's key.
+// Finished games in a table of PostgreSQL, through a pool of npm `pg` that belongs to the caller; no package is imported.
+// Games that arrive during a query share the next one. Each query has a deadline, and a game that may or may not be stored
+// is sent again: its id is the key of the table.
 
 import { codeOf, reasonOf } from '../../core/caught.js'
 import type { ChessError } from '../../core/errors.js'
@@ -16,7 +16,7 @@ import type { ForgettingArchive, GameRecord } from './archive.js'
 import { recordOf } from './archive.js'
 import { archiveError } from './errors.js'
 
-/** The part of a Pool of npm `pg` that is used. The pool stays yours: it is not closed here. */
+/** The used part of a Pool of npm `pg`. The pool is yours: the archive does not close it. */
 export type PostgresPool = {
   query: (query: { text: string; values: unknown[]; query_timeout: number }) => Promise<{ rows: unknown[] }>
   on?: (event: 'error', listener: (error: Error) => void) => unknown
@@ -26,20 +26,20 @@ export type PostgresPool = {
 export type PostgresArchiveOptions = {
   /** New Pool() of npm `pg` */
   pool: PostgresPool
-  /** Its name, exactly as written, or 'schema.name'; default 'binbo_games'. */
+  /** The exact name of the table, or 'schema.name'; default 'binbo_games'. */
   table?: string | undefined
-  /** Longest time that a query may take, in milliseconds; default 5,000. */
+  /** The deadline of a query, in milliseconds; default 5,000. */
   deadline?: number | undefined
 }
 
 /**
- * `createTable` makes the table and its indexes if the table is missing, and else checks it; any number of programs may
- * call it at once. It rejects like the archive. `forget` changes rows by their columns white_id and black_id, 64 in a
+ * `createTable` creates the table and its indexes if the table is missing, and otherwise checks it; any number of programs
+ * may call it at once. It rejects like the archive. `forget` changes rows by their columns white_id and black_id, 64 per
  * statement; it needs the right to update.
  */
 export type PostgresArchive = ForgettingArchive & { createTable: () => Promise<void> }
 
-/** What forget() reads of a row: this archive has written it. */
+/** The columns that forget() reads of a row, which this archive has written. */
 type SelectedRow = { id: string; events: SessionEvent[]; seen: string }
 
 const NAMES = ['pool', 'table', 'deadline']
@@ -51,12 +51,12 @@ const LEAST_DEADLINE = 50
 const LONGEST_DEADLINE = 60_000
 /** Games of one query. */
 const MOST_AT_ONCE = 64
-/** Tries to change rows that others change at the same time. */
+/** Attempts to change rows that other programs change at the same time. */
 const MOST_CONFLICTS = 100
-/** No more queries are given to a pool that has not answered so many within their time. */
+/** After this many unanswered queries, a pool gets no more of them. */
 const MOST_UNANSWERED = 4
 
-/** The columns, with what a missing table gets. */
+/** The columns: name, type and constraint in a new table. */
 const COLUMNS = [
   ['id', 'text', 'primary key'],
   ['white_id', 'text', ''],
@@ -74,7 +74,7 @@ const COLUMNS = [
   ['pgn', 'text', 'not null'],
   ['events', 'jsonb', 'not null'],
 ]
-/** Those that name players, or may do so. */
+/** The columns that may name players. */
 const NAMING = new Set(['white_id', 'white_name', 'black_id', 'black_name', 'pgn', 'events'])
 const WINNERS = new Map([
   ['1-0', 'white'],
@@ -84,8 +84,8 @@ const WINNERS = new Map([
 /**
  * An archive in a table of PostgreSQL, each game once. Listens to the pool's 'error', so that the end of an idle
  * connection does not end the process.
- * @returns each game is committed when its promise resolves. It rejects with ERR_ARCHIVE_AWAY while the database does
- *   not answer or the pool is closed, ERR_ARCHIVE_TABLE, ERR_ARCHIVE_REFUSED, ERR_ARGUMENT for no record
+ * @returns an archive; a game is committed when its promise resolves. It rejects with ERR_ARCHIVE_AWAY while the database
+ *   does not answer or the pool is closed, ERR_ARCHIVE_TABLE, ERR_ARCHIVE_REFUSED, ERR_ARGUMENT for a malformed record
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function postgresArchive(options: PostgresArchiveOptions): PostgresArchive {
@@ -125,7 +125,7 @@ class GameTable {
   #change: string
   #waiting: { row: object; resolve: () => void; reject: (error: unknown) => void }[] = []
   #isWriting = false
-  /** Queries that were given up and are still running. */
+  /** The number of queries that were given up and still run. */
   #unanswered = 0
 
   constructor(pool: PostgresPool, table: string, deadline: number) {
@@ -154,7 +154,7 @@ where kept.id = game.id and md5(kept.events::text) = game.seen returning kept.id
     })
   }
 
-  /** Makes the table if it is missing, and checks whether games can be written. */
+  /** Creates the table if it is missing, and checks whether games can be written. */
   async create() {
     // A role that may write to a table may lack the right to create one.
     const problem = await this.#insert([]).catch(error => error)
@@ -165,13 +165,13 @@ where kept.id = game.id and md5(kept.events::text) = game.seen returning kept.id
   }
 
   /**
-   * Takes a user out of all rows.
+   * Removes a user from all rows.
    * @param user an id
-   * @returns of rows that were changed
+   * @returns the number of rows that were changed
    */
   async forget(user: string): Promise<number> {
     let count = 0
-    // A row that another program has changed meanwhile, such as for the opponent, is read again.
+    // A row that another program has changed in between, such as for the opponent, is read again.
     for (let conflicts = 0; conflicts < MOST_CONFLICTS; ) {
       const { rows } = await this.#query(this.#selection, [user])
       if (rows.length === 0) return count
@@ -183,10 +183,10 @@ where kept.id = game.id and md5(kept.events::text) = game.seen returning kept.id
     throw archiveError('ERR_ARCHIVE_REFUSED', `rows of ${this.#table} do not change`)
   }
 
-  /** Writes what waits, as long as something does. */
+  /** Writes waiting games until none is left. */
   async #writeAll() {
     this.#isWriting = true
-    /** How many of the first ones are written one by one. */
+    /** How many of the first games are written one by one. */
     let alone = 0
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, alone > 0 ? 1 : MOST_AT_ONCE)
@@ -197,13 +197,13 @@ where kept.id = game.id and md5(kept.events::text) = game.seen returning kept.id
       } catch (error) {
         const code = codeOf(error)
         if (code === 'ERR_ARCHIVE_REFUSED' && batch.length > 1) {
-          // It may be the fault of a single game.
+          // A single game may have caused it.
           this.#waiting.unshift(...batch)
           alone = batch.length
           continue
         }
         for (const { reject } of batch) reject(error)
-        // The others would wait for the same.
+        // The others would fail in the same way.
         if (code === 'ERR_ARCHIVE_AWAY') for (const { reject } of this.#waiting.splice(0)) reject(error)
       }
     }
@@ -220,14 +220,14 @@ where kept.id = game.id and md5(kept.events::text) = game.seen returning kept.id
       throw archiveError('ERR_ARCHIVE_AWAY', `${this.#unanswered} queries were not answered`)
     const query = attempt(() => this.#pool.query({ text, values, query_timeout: this.#deadline }))
     const result = await this.#within(query)
-    // Nothing else shows that the game is kept.
+    // Only an answer with rows shows that the game is stored.
     if (!Array.isArray(result?.rows))
       throw argumentError("The pool's query() does not answer as that of npm pg")
     return result
   }
 
   /**
-   * @returns what it fulfils with, within the deadline
+   * @returns the result, within the deadline
    * @throws {ChessError}
    */
   #within<Result>(query: Promise<Result>): Promise<Result> {
@@ -257,18 +257,18 @@ where kept.id = game.id and md5(kept.events::text) = game.seen returning kept.id
 }
 
 const UNDEFINED_TABLE = '42P01'
-/** SQLSTATE of a table that is missing or another: no table, schema, column, fitting type, unique key. */
+/** SQLSTATE of a missing or wrong table: no table, schema, column, fitting type, unique key. */
 const NO_TABLE = /^(42P01|3F000|42703|42804|42P10)$/
-/** SQLSTATE of what passes: connection, resources, operator, transaction, lock, a standby. */
+/** SQLSTATE of temporary errors: connection, resources, operator, transaction, lock, a standby. */
 const PASSING = /^(08|53|57|40)|^(55P03|25006)$/
-/** Unlike the system's codes, such as EPIPE, each has a digit. */
+/** An SQLSTATE has a digit, unlike codes of the system such as EPIPE. */
 const SQLSTATE = /^(?=.*\d)[\dA-Z]{5}$/
 
 /** @param error of the pool */
 function errorOf(error: unknown): ChessError {
   const { message, code }: Record<string, unknown> = isObject(error) ? error : {}
   const state = SQLSTATE.test(String(code)) ? String(code) : ''
-  // Several addresses that were tried in vain give an error without a message.
+  // If several addresses failed, the error has no message.
   const details = String(message || code || error)
   if (state === '' || PASSING.test(state)) return archiveError('ERR_ARCHIVE_AWAY', details, error)
   return archiveError(NO_TABLE.test(state) ? 'ERR_ARCHIVE_TABLE' : 'ERR_ARCHIVE_REFUSED', details, error)
@@ -294,14 +294,14 @@ function rowOf(record: GameRecord) {
   }
 }
 
-/** @returns what PostgreSQL takes: logs of earlier versions may have text that it refuses */
+/** @returns JSON for PostgreSQL, which refuses some text of old logs */
 const jsonOf = (rows: object[]): string =>
   JSON.stringify(rows, (_, value) => (typeof value === 'string' ? soundText(value) : value))
 
 /**
  * @param user an id
  * @returns the row without the user
- * @throws {ChessError} ERR_ARGUMENT for a row that is no game's; ERR_SESSION_FORMAT for a log of a newer version
+ * @throws {ChessError} ERR_ARGUMENT for a row without a game; ERR_SESSION_FORMAT for a log of a newer version
  */
 function rowWithout(row: unknown, user: string): object {
   if (!isSelected(row)) throw argumentError("a row of the table is not a game's")
@@ -312,8 +312,8 @@ function rowWithout(row: unknown, user: string): object {
 }
 
 /**
- * @returns one statement, so that it is done whole or not at all. The lock is for programs that do the same at the
- *   same time: `if not exists` alone can fail then
+ * @returns one statement, which is atomic. The lock is for programs that do the same at the same time, when `if not exists`
+ *   alone could fail
  */
 function creationOf(table: string): string {
   const name = table.slice(table.indexOf('.') + 1)
@@ -330,7 +330,7 @@ function creationOf(table: string): string {
 end $$`
 }
 
-/** @param table a name that is checked */
+/** @param table a checked name */
 const quoted = (table: string) =>
   table
     .split('.')

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Game servers for users. This file's types need none of Node's, so that users of the types need not have them.
+// Game servers for users. The types of this file do not use Node's types, which users may not have installed.
 
 import { loadWebSocketServer } from '../../net/socket-server.js'
 import { GameServerNode } from './game-server.js'
 import type { ConnectRequest, GameServerOptions } from './game-server-options.js'
 import { readGameServerOptions } from './game-server-options.js'
 
-/** What answer() gets to answer with: Node's ServerResponse. */
+// For users of the types whose own settings lack Symbol.asyncDispose.
+/// <reference lib="esnext.disposable" preserve="true" />
+
+/** The used part of Node's ServerResponse. */
 export type HttpResponse = {
   writeHead(status: number, headers?: Record<string, string | number>): unknown
   end(text?: string): unknown
@@ -16,28 +19,28 @@ export type HttpResponse = {
 export type RunningGameServer = {
   /** The address for clients on this machine, such as 'ws://127.0.0.1:8080'. */
   url: string
-  /** That it was configured with. */
+  /** The configured address. */
   host: string
-  /** That it listens at. */
+  /** The port at which it listens. */
   port: number
-  /** Their number now. */
+  /** The number of clients now. */
   clients: number
-  /** That they watch. */
+  /** The number of games that they watch. */
   games: number
   /**
-   * Answers an HTTP request for /health, /ready or /metrics, for a shared `server`, which does not do so by itself;
-   * false for any other, which is left alone.
+   * Answers an HTTP request for /health, /ready or /metrics; needed with a shared `server`. Returns false for any other
+   * request, which it does not answer.
    */
   answer(request: ConnectRequest, response: HttpResponse): boolean
   /**
-   * Refuses a user on all nodes from now on: connections are closed, and tokens are refused, for 180 days; rejects with
-   * errors of the store.
+   * Refuses a user on all nodes from now on: closes connections and refuses tokens for 180 days; rejects with errors of the
+   * store.
    */
   revoke: (userId: string) => Promise<void>
   /**
-   * Takes the id and the names of a user out of all games of the store, running ones too, of the lists, and of the
-   * archive if that has `forget`; resolves to the number of games and records that were changed. Call it again if it
-   * rejects: ERR_ARGUMENT, also for a store that cannot; of the store; of the archive.
+   * removes the id and the names of a user from all games of the store, including running ones, from the lists, and from the
+   * archive if it has `forget`; resolves to the number of games and records that were changed. If it rejects, call it again.
+   * Errors: ERR_ARGUMENT, also if the store cannot forget; of the store; of the archive
    */
   forget: (userId: string) => Promise<number>
   /**
@@ -54,7 +57,7 @@ export type GameServer = Readonly<RunningGameServer> & AsyncDisposable
  * Serves games over WebSocket: identities, seats, commands, views and presence, for connectGames() and for every
  * program that speaks the protocol. GET /health, /ready (503 while it stops or the store is away) and /metrics are
  * answered, on a shared server through answer(). Needs the package `ws`.
- * @returns listening
+ * @returns the server, which listens
  * @throws {ChessError} ERR_ARGUMENT, also without `ws`; errors of the system if it cannot listen at the address
  */
 export async function createGameServer(options?: GameServerOptions): Promise<GameServer> {

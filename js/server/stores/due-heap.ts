@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys ordered by time: a binary heap whose entries know their place, so that a timer set anew leaves nothing behind.
+// Keys ordered by time: a binary heap whose entries know their index, so that a timer can be changed in place.
 
 type Entry = { key: string; at: number; index: number }
 
@@ -23,7 +23,7 @@ export class DueHeap {
     return this.#entries.get(key)?.at
   }
 
-  /** @param at replaces the key's former time */
+  /** @param at replaces the key's time */
   set(key: string, at: number) {
     let entry = this.#entries.get(key)
     if (entry === undefined) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Named lists of games in memory, each game on each until a time of its own.
+// Named lists of games in memory, whose entries expire.
 
 import { DueHeap } from './due-heap.js'
 import { LONGEST_LIST } from './session-store.js'
 
 export class GameLists {
   #now: () => number
-  /** by list, none of them empty: games, and until when they are on it */
+  /** by list, none of them empty: the times at which games expire */
   #lists: Map<string, Map<string, number>> = new Map()
-  /** The same times, so that lists that are not read are dropped, too. */
+  /** The same times in order, so that lists that nobody reads are dropped, too. */
   #ends = new DueHeap()
 
   /** @param now the store's clock */
@@ -56,7 +56,7 @@ export class GameLists {
   }
 }
 
-/** @returns one text that no other pair has */
+/** @returns a unique key of the pair */
 const entryOf = (list: string, game: string): string => `${list.length}:${list}${game}`
 
 function firstToEnd(games: Map<string, number>): string {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games in the memory of one process. They end with it.
+// Games in the memory of one process, which are lost at its end.
 
 import { runCallback } from '../../core/callbacks.js'
 import { chessError } from '../../core/errors.js'
@@ -16,21 +16,21 @@ import { LEASE, LONGEST_GAP } from './session-store.js'
 const BEAT = 250
 /** A timer that is due within this time keeps the process running, in milliseconds; a later one does not. */
 const KEEPS_RUNNING = 10_000
-/** The newest outages, which listeners that are added later also get: this many. */
+/** The most outages that listeners get which are added later. */
 const KEPT_OUTAGES = 16
-/** Lines are added to a string; after this many it is made one piece again. */
+/** Lines are appended to a string, which is flattened after this many. */
 const FLATTEN_AFTER = 16
 
-/** lines of JSON: one string takes a third of the memory of an array */
+/** `lines` of JSON: one string takes a third of the memory of an array. */
 type Log = { length: number; lines: string }
 
 /**
- * The embedded store: one process, nothing to install, nothing kept after the process ends. Its clock does not follow
- * the system's, so changes of that one do not matter. A process that was suspended for more than 3 seconds is an outage.
+ * The embedded store: one process, nothing to install, nothing kept after the process ends. Its clock is independent of
+ * changes of the system's clock. If the process is suspended for more than 3 seconds, that is an outage.
  */
 export class MemoryStore implements SessionStore {
   #logs: Map<string, Log> = new Map()
-  /** by game; one of a host, so that a Set would take much more memory */
+  /** by game; mostly one, of a host, so a Set would take more memory */
   #listeners: Map<string, readonly HintListener[]> = new Map()
   #dueListeners: Set<DueListener> = new Set()
   #outageListeners: Set<(outage: Outage) => void> = new Set()
@@ -46,13 +46,13 @@ export class MemoryStore implements SessionStore {
   #hints: (() => void)[] = []
   #closed = false
 
-  /** Makes an empty store. */
+  /** Creates an empty store. */
   constructor() {
     this.#lastBeat = this.now()
     this.#beats = setInterval(() => this.#beat(), BEAT).unref()
   }
 
-  /** Whether it answers: until close(). */
+  /** Whether it answers: true until close(). */
   get ready() {
     return !this.#closed
   }
@@ -66,27 +66,27 @@ export class MemoryStore implements SessionStore {
   }
 
   /**
-   * Keeps events if the log has the expected length.
+   * Appends events if the log has the expected length.
    * @param version the expected length
-   * @param due when onDue() is called for the game; null for never
-   * @throws {ChessError} ERR_SESSION_FORMAT for an event that is none
+   * @param due when onDue() is called for the game; null: never
+   * @throws {ChessError} ERR_SESSION_FORMAT for a malformed event
    */
   async append(game: string, version: number, events: SessionEvent[], due: number | null): Promise<Appended> {
     return this.#keep(game, version, events, due, false)
   }
 
   /**
-   * Keeps events in place of a whole log, if it has the expected length.
+   * Replaces a whole log, if it has the expected length.
    * @param version the expected length
-   * @param events at least as many; those behind it are new ones
+   * @param events at least as many; those after it are new
    * @param due as append()
-   * @throws {ChessError} ERR_SESSION_FORMAT for an event that is none
+   * @throws {ChessError} ERR_SESSION_FORMAT for a malformed event
    */
   async redact(game: string, version: number, events: SessionEvent[], due: number | null): Promise<Appended> {
     return this.#keep(game, version, events, due, true)
   }
 
-  /** @param isWhole whether they replace what is there */
+  /** @param isWhole whether the events replace the log */
   #keep(
     game: string,
     version: number,
@@ -107,7 +107,7 @@ export class MemoryStore implements SessionStore {
     }
     log.lines = log.length === 0 ? lines : events.length === 0 ? log.lines : `${log.lines}\n${lines}`
     log.length += events.length
-    // Reading a character makes V8 copy the parts into one string.
+    // Reading a character makes V8 flatten the string.
     if (log.length % FLATTEN_AFTER < events.length) log.lines.charCodeAt(0)
     if (due === null) this.#timers.delete(game)
     else this.#timers.set(game, due)
@@ -126,14 +126,14 @@ export class MemoryStore implements SessionStore {
     return log === undefined ? [] : eventsFrom(log, since)
   }
 
-  /** Returns the games that it has now. */
+  /** @returns the ids of all games. */
   games(): string[] {
     return [...this.#logs.keys()]
   }
 
   /**
-   * Calls back after each append() to a game, later than its answer.
-   * @returns ends it
+   * Adds a listener for each append() to a game, which is called after the answer.
+   * @returns removes it
    */
   subscribe(game: string, fn: HintListener): () => void {
     this.#listeners.set(game, (this.#listeners.get(game) ?? []).concat([fn]))
@@ -149,7 +149,7 @@ export class MemoryStore implements SessionStore {
 
   /**
    * Adds a listener for games that are due.
-   * @param fn called for each timer that is due, and for seats that are not held any more
+   * @param fn called for each due timer, and for seats that are no longer held
    */
   onDue(fn: DueListener) {
     this.#dueListeners.add(fn)
@@ -163,7 +163,7 @@ export class MemoryStore implements SessionStore {
   }
 
   /**
-   * Notes that the player of a seat is connected.
+   * Holds a seat, because its player is connected.
    * @param until in store time
    */
   async hold(game: string, color: Color, until: number): Promise<void> {
@@ -192,14 +192,14 @@ export class MemoryStore implements SessionStore {
 
   /**
    * Puts a game on a list.
-   * @param until in store time; one that has passed takes it off
+   * @param until in store time; a past time removes the game
    */
   async enlist(list: string, game: string, until: number): Promise<void> {
     this.#check()
     return this.#lists.enlist(list, game, until)
   }
 
-  /** Returns the games on it, the one that stays longest first. */
+  /** @returns the games on the list, the last to expire first. */
   async listed(list: string): Promise<string[]> {
     this.#check()
     return this.#lists.listed(list)
@@ -221,7 +221,7 @@ export class MemoryStore implements SessionStore {
     if (this.#closed) throw chessError('ERR_STORE_AWAY', 'the store was closed')
   }
 
-  /** @returns whether an outage has been found, and announced */
+  /** @returns whether an outage was found and announced */
   #beat(): boolean {
     const now = this.now()
     const from = this.#lastBeat
@@ -263,7 +263,7 @@ export class MemoryStore implements SessionStore {
     if (wait > KEEPS_RUNNING) this.#alarm.unref()
   }
 
-  /** Claims what is due, and calls back. */
+  /** Claims due timers and seats, and calls the listeners. */
   #ring() {
     this.#alarmAt = Number.POSITIVE_INFINITY
     this.#beat()
@@ -293,7 +293,7 @@ export class MemoryStore implements SessionStore {
       await Promise.all(Array.from(this.#dueListeners, fn => (gone ? fn(game, gone) : fn(game))))
       return true
     } catch {
-      return false // the lease ends, and it comes again
+      return false // called again when the lease ends
     }
   }
 

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contract of stores: what a GameHost needs of what keeps its games.
+// The contract of stores, which keep the games of a GameHost.
 
 import { isObject } from '../../core/objects.js'
 import type { Color } from '../../game/squares.js'
 import type { SessionEvent } from '../../session/commands.js'
 
-/** A time in which the games could not be played. It is given back to the players. */
+/** A time in which games could not be played, for which players are compensated. */
 export type Outage = {
   /** In the store's time, milliseconds. */
   from: number
   to: number
   /** Whether it concerns that game. */
   has: (game: string) => boolean
-  /** Whether it was over before the store was made: the log has no line of it then. */
+  /** Whether it was over before the store was created; it is then not logged. */
   past?: boolean | undefined
 }
 
 /**
- * The answer to append(): kept, or refused because the log has another length. `missed` are the events from the
- * expected length on; it is empty if the log is shorter, if an outage has just been announced, and if the append has come too late:
- * look again, then.
+ * The answer to append(): stored, or refused because the log has another length. `missed` are the events after the expected
+ * length; it is empty if the log is shorter, if an outage was just announced, or if the append was too late: then read the
+ * log.
  */
 export type Appended = { ok: true } | { ok: false; missed: SessionEvent[] }
 
 /**
- * A hint that a game has changed: `version` is the length of its log after `events`. Hints may be lost, doubled or late;
+ * A hint that a game has changed: `version` is the length of its log after `events`. Hints may be lost, repeated or late;
  * the log is the truth. Without arguments: something else may have changed.
  */
 export type HintListener = (version?: number, events?: SessionEvent[]) => void
 
 /**
- * Called when the time of a game's timer has come, or, with the colors, when these seats are not held any more. It
- * comes again after a lease of 5 seconds: a timer until append() sets or clears it, seats until the promise fulfils.
+ * Called when the timer of a game is due, or, with colors, when these seats are no longer held. Called again after a lease
+ * of 5 seconds: for a timer until append() sets or clears it, for seats until the promise fulfils.
  */
 // biome-ignore lint/suspicious/noConfusingVoidType: a listener may be async, or return nothing
 export type DueListener = (game: string, gone?: Color[]) => Promise<unknown> | void
@@ -41,28 +41,28 @@ export type SessionStore = {
   /** The one clock of all nodes: integer milliseconds, never backwards. */
   now: () => number
   /**
-   * Keeps events if the log has the length `version`, and sets the game's timer, or clears it with null. Rejects with
-   * ERR_STORE_UNKNOWN if it is not known whether they are kept, with ERR_STORE_AWAY if they certainly are not. The time
-   * of an event is that of the call, and from then on the opponent's clock runs: what a slow network brings a few
-   * tenths of a second later is refused. (Older events than of the last minute are kept as they are.)
+   * appends events if the log has the length `version`, and sets the game's timer, or clears it with null. Rejects with
+   * ERR_STORE_UNKNOWN if they may or may not be stored, with ERR_STORE_AWAY if they certainly are not. The opponent's clock
+   * runs from the time of the events, which is that of the call: an append that arrives some tenths of a second later is
+   * refused. (Events that are older than a minute are always accepted.)
    */
   append: (game: string, version: number, events: SessionEvent[], due: number | null) => Promise<Appended>
-  /** The log from an event on; [] without a game. Rejects with ERR_STORE_AWAY, ERR_SESSION_FORMAT. */
+  /** Returns the log from the event `since` on; [] without a game. Rejects with ERR_STORE_AWAY, ERR_SESSION_FORMAT. */
   read: (game: string, since?: number) => Promise<SessionEvent[]>
-  /** Returns what ends it. */
+  /** Adds a listener for hints of a game; returns a function that removes it. */
   subscribe: (game: string, fn: HintListener) => () => void
   /** Adds a listener for games that are due. */
   onDue: (fn: DueListener) => void
-  /** Each outage once, also those before the store was made. */
+  /** Adds a listener for outages: each one once, including those before the store was created. */
   onOutage: (fn: (outage: Outage) => void) => void
   /**
-   * The seat's player is connected until then. A lower value replaces a higher one and makes a hint, so that others who
-   * are connected hold it again.
+   * Holds a seat until then, because its player is connected. A lower value replaces a higher one and sends a hint, so that
+   * other nodes with a connection hold it again.
    */
   hold: (game: string, color: Color, until: number) => Promise<void>
   /**
-   * As append, but `events` are the whole log from then on: the first of them, as many as `version`, replace those that
-   * were kept, in one step with the rest. Hints are made of the rest. Without it no user can be forgotten.
+   * like append, but `events` are the whole new log: the first `version` of them replace the old ones, atomically with the
+   * others, which are hinted. Without it no user can be forgotten
    */
   redact?:
     | ((game: string, version: number, events: SessionEvent[], due: number | null) => Promise<Appended>)
@@ -70,24 +70,24 @@ export type SessionStore = {
   /** Deletes the game if its log has that length. */
   remove: (game: string, version: number) => Promise<boolean>
   /**
-   * Puts a game on a list until then, in the store's time; with a time that has passed, takes it off. A list is a hint:
-   * it may have games that are gone, and lose some. Of more than 1,000 games those are dropped whose time ends first.
-   * Rejects with ERR_STORE_AWAY.
+   * puts a game on a list until then, in the store's time; a past time removes it. A list is a hint: it may have games that
+   * are gone, and may lose some. Of more than 1,000 games, those that expire first are dropped. Rejects with
+   * ERR_STORE_AWAY
    */
   enlist?: ((list: string, game: string, until: number) => Promise<void>) | undefined
   /**
-   * The games on a list, the one that stays longest first; [] without a list. Rejects with ERR_STORE_AWAY. Without
-   * these two, a host keeps its lists for itself.
+   * Returns the games on a list, the last to expire first; [] without a list. Rejects with ERR_STORE_AWAY. Without these two
+   * methods, each host has lists of its own.
    */
   listed?: ((list: string) => Promise<string[]>) | undefined
-  /** Whether it answers now. */
+  /** Whether it answers. */
   ready: boolean
   /**
-   * For how long it has not answered, in milliseconds, while it is not ready: servers send their players to other nodes
-   * after 1.5 s. Without it, that time begins when they find it not ready.
+   * The time without an answer, in milliseconds, while it is not ready: servers send their players to other nodes after
+   * 1.5 s. Without this field, servers measure the time themselves.
    */
   silence?: number | undefined
-  /** Whether it has no room for other games: hosts make none then. */
+  /** Whether it has no room for new games; hosts then create none. */
   full?: boolean | undefined
   /** Ends timers and connections. */
   close: () => Promise<void>
@@ -99,7 +99,7 @@ export const isStore = (value: unknown): value is SessionStore =>
 
 /** The most games of a list. */
 export const LONGEST_LIST = 1000
-/** A claim of a timer or of a seat that is not held lasts this long, in milliseconds. */
+/** The lease of a due timer, or of a seat that is no longer held, in milliseconds. */
 export const LEASE = 5000
-/** An interval without a heartbeat is an outage from this length on, in milliseconds. */
+/** A longer interval without a heartbeat is an outage, in milliseconds. */
 export const LONGEST_GAP = 3000

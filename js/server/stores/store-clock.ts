@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A node's estimate of the store's clock: Redis's time by the quickest of several answers, and the node's monotonic clock
-// since. The system's clock of the node does not matter, and all nodes agree.
+// A node's estimate of the store's clock: Redis's time by the quickest of several answers, continued by the node's monotonic
+// clock. It is independent of the node's system clock, so all nodes agree.
 
 type ClockReading = {
   /** monotonic time before the question */
@@ -11,9 +11,9 @@ type ClockReading = {
   time: number
 }
 
-/** A difference that large is taken over at once, and is an outage; smaller ones are applied gradually. In milliseconds. */
+/** A larger difference is applied at once, and is an outage; smaller ones are applied gradually. In milliseconds. */
 const JUMP = 1000
-/** By how much the clock may run faster or slower while it takes over a difference. */
+/** How much faster or slower the clock may run while it applies a difference. */
 const SLEW = 0.1
 
 export class StoreClock {
@@ -34,7 +34,7 @@ export class StoreClock {
     this.#appliedAt = at
   }
 
-  /** Whether there has been a reading. */
+  /** Whether there was a reading. */
   get set() {
     return this.#set
   }
@@ -55,7 +55,7 @@ export class StoreClock {
   /**
    * Takes a new estimate.
    * @param readings at least one
-   * @returns by how much the store's clock has jumped ahead, in milliseconds; 0 if it has not
+   * @returns milliseconds by which the store's clock has jumped ahead; 0 if it has not
    */
   adjust(readings: ClockReading[]): number {
     const best = readings.reduce((a, b) => (b.received - b.sent < a.received - a.sent ? b : a))
@@ -74,7 +74,7 @@ export class StoreClock {
   }
 
   /**
-   * The store's time is at least that.
+   * Raises the store's time to at least this.
    * @param at monotonic time
    */
   advance(time: number, at: number) {
