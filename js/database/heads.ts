@@ -167,7 +167,7 @@ export function pgnOf(store: Store, id: number): string {
   if (head.whiteElo !== undefined) headers.set('WhiteElo', String(head.whiteElo))
   if (head.blackElo !== undefined) headers.set('BlackElo', String(head.blackElo))
   if (head.eco !== '') headers.set('ECO', head.eco)
-  const status = { over: false } as PgnFacts['status']
+  const status: PgnFacts['status'] = { over: false, type: 'continue' }
   const startFen = start || startFenOf(head.variant)
   return writePgn({ headers, startFen, variant: head.variant, words: wordsOf(store, id), status }, undefined)
 }

@@ -350,15 +350,14 @@ export class PgnGame {
   }
 
   /**
-   * Returns the node there, or null where there is none.
+   * Returns the node at the path; null if the game has no such node.
    * @param path as a node's `path`; [] is the root's
-   * @throws {ChessError} ERR_ARGUMENT for what is no array of whole numbers from 0
+   * @throws {ChessError} ERR_ARGUMENT if it is not an array of whole numbers from 0
    */
   at(path: PgnPath): PgnNode | null {
-    if (!Array.isArray(path) || !path.every(index => Number.isSafeInteger(index) && index >= 0))
-      throw argumentError('A path is an array of indexes of children', path)
+    if (!isPath(path)) throw argumentError('A path is an array of indexes of children', path)
     let node: PgnNode | undefined = this.root
-    for (const index of path as PgnPath) {
+    for (const index of path) {
       // The main child is made without its siblings.
       node = index === 0 ? nodeAccess.mainChildOf(node) : node.children[index]
       if (node === undefined) return null
@@ -506,6 +505,9 @@ function givenHeaders(headers: unknown): [name: string, value: string][] {
   }
   return headerEntries(headers).filter(([name]) => !START_TAGS.has(name))
 }
+
+const isPath = (path: unknown): path is PgnPath =>
+  Array.isArray(path) && path.every(index => Number.isSafeInteger(index) && index >= 0)
 
 function isResult(text: unknown): text is PgnResult {
   return text !== '' && RESULTS.includes(text)

@@ -5,7 +5,7 @@ import { callQuietly } from '../../core/callbacks.js'
 import type { ChessError } from '../../core/errors.js'
 import { chessError } from '../../core/errors.js'
 import { alarm, deadline, inputAlarm, silenceAlarm } from '../../core/waiting.js'
-import type { UciMessage } from '../text/parse-line.js'
+import type { BestMoveMessage, UciMessage } from '../text/parse-line.js'
 import { parseLine } from '../text/parse-line.js'
 import type { CloseReason, Transport } from '../transports/line-transport.js'
 import { Readiness } from './readiness.js'
@@ -111,6 +111,8 @@ export class EngineConnection {
    * @returns the next message of that kind; every message goes to one waiter
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD
    */
+  next(kind: 'bestmove', milliseconds?: number): Promise<BestMoveMessage>
+  next(kind: 'uciok', milliseconds?: number): Promise<UciMessage>
   next(kind: 'uciok' | 'bestmove', milliseconds: number = Number.POSITIVE_INFINITY): Promise<UciMessage> {
     if (this.#error !== undefined) return Promise.reject(this.#error)
     const cancel = inputAlarm(milliseconds, () => this.die(missing(kind, milliseconds)))

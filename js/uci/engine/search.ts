@@ -404,13 +404,12 @@ class SearchLines {
    * new picture of that depth: the engine may have reranked the lines, and the others follow.
    */
   offer(info: Info) {
-    const { depth = 0, multipv: rank = 1, score, pv } = info
-    if (score === undefined || pv === undefined || pv.length === 0) return
-    if (rank < 1 || rank > this.#count) return
-    if (this.#firstMoves.size > 0 && !this.#firstMoves.has(pv[0])) return
-    this.#newest.set(rank, info as SearchLine)
-    if (score.bound !== undefined || depth < this.#depth) return
-    const lines = this.#linesOf(depth).set(rank, info as SearchLine)
+    const { depth = 0, multipv: rank = 1 } = info
+    if (!isLine(info) || rank < 1 || rank > this.#count) return
+    if (this.#firstMoves.size > 0 && !this.#firstMoves.has(info.pv[0])) return
+    this.#newest.set(rank, info)
+    if (info.score.bound !== undefined || depth < this.#depth) return
+    const lines = this.#linesOf(depth).set(rank, info)
     if (lines.size < this.#count) return
     const ranked = this.#ranked(lines)
     // Stockfish, stopped within a depth, reranks the lines of the previous depth, and reports only some of them.
@@ -450,6 +449,8 @@ class SearchLines {
     return lines
   }
 }
+
+const isLine = (info: Info): info is SearchLine => info.score !== undefined && (info.pv ?? []).length > 0
 
 const haveOwnMoves = (lines: readonly SearchLine[]) =>
   new Set(lines.map(({ pv }) => pv[0])).size === lines.length

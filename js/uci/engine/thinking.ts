@@ -201,8 +201,7 @@ export class Thinking implements SearchHandler {
     this.#connection.go(goCommand(limits, { searchMoves, ponder }), ponder || limits.infinite === true)
     if (!ponder) this.#watchdog.start()
     if (isHurried || this.#task.stopRequested) this.stop()
-    const message = (await answer) as BestMoveMessage
-    return this.#read(message)
+    return this.#read(await answer)
   }
 
   stop() {
