@@ -53,14 +53,14 @@ const REASONS: Record<string, string> = {
     'It needs WebAssembly with SIMD (in Safari 16.4 and later), which strict browser settings turn off.',
 }
 
-/** Bytes of the largest file whose games are listed, rather than put into the database. */
-const MOST_LISTED = 64_000_000
+/** Larger files, in bytes, go into the database instead of being listed. */
+const MAX_LISTED = 64_000_000
 
 const place = (id: string) => element(id, HTMLElement)
 
 const address = new URL(location.href)
 if (address.searchParams.has('embed')) {
-  // The small page for frames shows the same game.
+  // The page for frames shows the same game.
   address.searchParams.delete('embed')
   location.replace(new URL(`embed.html${address.search}${address.hash}`, document.baseURI))
   await new Promise(() => {})
@@ -69,11 +69,11 @@ const started = showFailuresUntilStarted()
 applyTheme()
 watchKeyboard()
 document.querySelector('.skip')?.addEventListener('click', event => {
-  // To a square; the target of the link itself takes no focus.
+  // The squares get the focus; the target of the link cannot.
   event.preventDefault()
   focusBoard()
 })
-// What a packed link needs comes beside the core. Whether it came is seen when the link is opened.
+// Packed links need a module, which loads in parallel with the core. Its failure is reported when the link is opened.
 const packer = isPacked(location.hash) ? import('./storage/packed.js').catch(() => {}) : null
 await startCore()
 await packer
@@ -86,21 +86,21 @@ const match = new Match(study, room, book)
 const proposal = new Proposal(study, uci => match.play(uci))
 const board = new Board(place('board'), {
   onMove: uci => {
-    // A move of the first visit is one against the computer.
+    // The first move on the start page begins a game against the computer.
     if (store.state.view === 'start' && store.state.isBlank)
       playComputer(models, { side: 'white', start: 'standard' })
     proposal.make(uci)
-    // At once: the next press is for the new position.
+    // Immediately, so that the next press is for the new position.
     store.draw()
   },
   onDraw: (arrows, squares) => {
     study.history.annotate('Drawing on', study.node, () => Object.assign(study.node, { arrows, squares }))
-    // At once: the next mark is added to these.
+    // Immediately, so that the next mark is added to these.
     store.draw()
   },
 })
 const games = new OpenGames({ study, match })
-// At once: what opens a part moves the focus into it.
+// Immediately, because callers move the focus into the part that they open.
 const places = new Places(study, () => store.draw())
 const review = new Review(study, room)
 const openFile = new OpenFile({ study, games, places, book, intoDatabase })
@@ -133,7 +133,7 @@ const models: Models = {
 }
 connect(models)
 
-/** @returns whether it succeeded */
+/** @returns whether the part could be loaded */
 function withFriends(use: (part: typeof import('./friend/friend.js')) => unknown): Promise<boolean> {
   return loadPart(() => import('./friend/friend.js'), use)
 }
@@ -146,16 +146,16 @@ function withDatabase(use: (database: GamesDatabase) => unknown): Promise<boolea
 }
 
 /**
- * Large files are for the database, and all files are while it is shown.
- * @returns whether its games go there
+ * Adds large files to the database, and all files while the database is shown.
+ * @returns false for other files
  */
 function intoDatabase(source: Source): boolean {
-  const isTaken = source.blob.size > MOST_LISTED || models.database?.shown.isShown
+  const isTaken = source.blob.size > MAX_LISTED || models.database?.shown.isShown
   if (isTaken) void withDatabase(database => database.add(source))
   return isTaken === true
 }
 
-/** What the board was drawn from. */
+/** The parts of the snapshot that the board was drawn from. */
 let shown: unknown[] = []
 
 function showBoard(state: State) {
@@ -163,7 +163,7 @@ function showBoard(state: State) {
   const { setup, isClosed } = state.match
   const before = shown
   shown = [proposed, position, node, end, outcome?.result, version, setup, isClosed]
-  // Most changes do not concern it.
+  // Most changes do not concern the board.
   if (shown.every((part, at) => part === before[at])) return
   if (proposed)
     return board.show({
@@ -173,7 +173,7 @@ function showBoard(state: State) {
       arrows: [],
       squares: [],
     })
-  // A match that was resigned or drawn is over; by hand the moves may go on.
+  // A resigned or drawn match is over; without a match, moves may follow.
   const isOver = setup !== null && (outcome !== null || setup.human === null) && node === end
   board.show({
     position,
@@ -197,7 +197,7 @@ function showArrows({ analysis: { lines, arrows } }: State) {
   arrowed = wanted
 }
 
-/** The handle at the board is loaded with the first gesture. Without it the page does all else. */
+/** Loads the handle that resizes the board with the first gesture. The page works without it. */
 function offerResize() {
   const begun = new AbortController()
   const load = () => {
@@ -214,10 +214,10 @@ function offerResize() {
 onSetting(store.change)
 for (const event of ['online', 'offline']) addEventListener(event, store.change)
 
-// Before what hides parts: a focus that is lost goes to the place that is shown now.
+// Before the view that hides parts, which moves a lost focus to the button of the part that is shown now.
 store.show(place('modes'), state => placesView(state, models))
 store.drawWith(({ mode, tab, view, flipped, isFull }) => {
-  // What had the focus may be hidden then.
+  // This may hide the focused element.
   keepFocus(
     main,
     () => {
@@ -262,7 +262,7 @@ listenToAnswers(models)
 followStatus(models)
 store.react(({ view }) => {
   analyst.cover(view === 'start')
-  // Without them the page looks simpler; the next part that is opened tries again.
+  // Without these styles the page looks simpler; the next part that is opened tries again.
   if (view !== 'start') loadStyles().catch(() => {})
 })
 for (const part of PARTS) loadOnce(part)
@@ -279,7 +279,7 @@ match.resume()
 registerOffline()
 started()
 
-/** @param part is loaded when it is first needed */
+/** Loads a part when it is first needed. */
 function loadOnce({ isNeeded, load }: Part) {
   let isLoaded = false
   store.react(async state => {
@@ -290,8 +290,8 @@ function loadOnce({ isNeeded, load }: Part) {
 }
 
 /**
- * Shows the first uncaught error in place of the page.
- * @returns ends this: the page has started
+ * Shows the first uncaught error instead of the page.
+ * @returns call it when the page has started
  */
 function showFailuresUntilStarted(): () => void {
   const show = (event: ErrorEvent | PromiseRejectionEvent) => {

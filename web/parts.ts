@@ -6,7 +6,7 @@ import type { Models, State } from './state.js'
 
 export type Part = {
   isNeeded: (state: State) => unknown
-  /** returns what mounts it */
+  /** resolves to the function that mounts the part */
   load: () => Promise<(models: Models) => unknown>
 }
 
@@ -20,7 +20,7 @@ export const PARTS: readonly Part[] = [
     load: () => import('./table/details.js').then(part => part.mountDetails),
   },
   {
-    // An engine may fail before the next drawing.
+    // The engine may have started and failed since the last snapshot.
     isNeeded: ({ mode, tree, analysis: { state }, exercise }) =>
       state !== 'off' ||
       exercise ||
@@ -40,7 +40,7 @@ export const PARTS: readonly Part[] = [
     load: () => import('./play/clock-view.js').then(part => part.mountClock),
   },
   {
-    // Games between people go on, also those in other tabs of the page.
+    // Games between people stay connected, also in other tabs of the page.
     isNeeded: ({ match, games }) =>
       match.setup?.friend || games.some(({ game }) => readMatchSetup(game.waiting?.match)?.friend),
     load: () => import('./friend/friend.js').then(part => models => part.friendsOf(models).follow()),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the views show: one immutable snapshot of all models of the page. Views read it and nothing else; what costs the
-// core a question is asked here, once a change. Each room of the page declares its part, and what it needs of the models.
+// The state that views show: one immutable snapshot of all models of the page. Views read nothing else; the chess core is called
+// here, once for each change. Each room of the page declares its part of the snapshot, and the models that it uses.
 
 import type { AnalysisParts } from './analysis/analysis-state.js'
 import { readAnalysis } from './analysis/analysis-state.js'
@@ -25,7 +25,7 @@ import type { Page as TablePage, State as TableState } from './table/side-tabs.j
 
 export type State = AnalysisState & AnalysisParts & ExplorerState & FriendPageState & GamesState & TableState
 
-/** The models of the page. What is loaded later is null at first. */
+/** The models of the page; null before they are loaded. */
 export type Models = AnalysisPage &
   ExplorerPage &
   FriendPage &
