@@ -70,7 +70,7 @@ function page(...commands) {
     onChange: (/** @type {(isNew: boolean) => void} */ listener) => listeners.push(listener),
   }
   const match = { setup: { human: 'white' }, arrange() {}, connect() {} }
-  const owner = { isShown: () => true, settle() {} }
+  const owner = { isShown: () => true, finishOpening() {} }
   const game = new FriendGame(
     /** @type {any} */ ({ study, match }),
     /** @type {any} */ (owner),

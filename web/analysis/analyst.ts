@@ -6,9 +6,8 @@ import type { Game } from 'binbo'
 import { ChessError } from 'binbo'
 import type { PgnNode } from 'binbo/pgn'
 import type { Engine, Info, SearchLine } from 'binbo/uci'
-import type { EngineRoom, RoomState } from '../engine/engine-room.js'
+import type { EngineRoom } from '../engine/engine-room.js'
 import { reconnect } from '../engine/reconnect.js'
-import type { EngineSource } from '../engine/source.js'
 import { strengthOptions } from '../engine/strength.js'
 import { analysisSeconds, saveSetting, setting } from '../page/settings.js'
 import type { Change, Study } from '../study/study.js'
@@ -74,18 +73,15 @@ export class Analyst {
   #isUnlimited = false
   #exercise: Exercise | null = null
   #isCovered = false
-  #claimed: boolean
-  #source: EngineSource
-  #roomState: RoomState
+  /** The room at the last followRoom(). */
+  #roomBefore: Pick<EngineRoom, 'claimed' | 'source' | 'state'>
   #planReconnect: () => void
 
   constructor(study: Study, room: EngineRoom) {
     this.#study = study
     this.#room = room
     this.#node = study.node
-    this.#claimed = room.claimed
-    this.#source = room.source
-    this.#roomState = room.state
+    this.#roomBefore = partOf(room)
     this.#planReconnect = reconnect(room, () => this.#state === 'lost')
     document.addEventListener('visibilitychange', () => this.#restOrResume())
   }
@@ -239,17 +235,16 @@ export class Analyst {
 
   #applyRoomState() {
     const { claimed, source, state, failureText } = this.#room
-    const wasTurnedOff = state === 'off' && this.#roomState !== 'off'
+    const before = this.#roomBefore
+    const wasTurnedOff = state === 'off' && before.state !== 'off'
     const isOtherEngine =
-      source !== this.#source ||
+      source !== before.source ||
       (state === 'starting' && this.#state === 'searching') ||
       (state === 'ready' && this.#state === 'lost')
-    const isClaimChanged = claimed !== this.#claimed
-    const isRestarted = this.#state === 'failed' && this.#roomState === 'failed' && state === 'starting'
+    const isClaimChanged = claimed !== before.claimed
+    const isRestarted = this.#state === 'failed' && before.state === 'failed' && state === 'starting'
     const usesEngine = USES_ENGINE.has(this.#state)
-    this.#claimed = claimed
-    this.#source = source
-    this.#roomState = state
+    this.#roomBefore = partOf(this.#room)
     if (usesEngine && state === 'failed') this.#end(failureText?.isTemporary ? 'lost' : 'failed')
     else if (usesEngine && wasTurnedOff) this.#end('off')
     else if (isRestarted || (this.on && isOtherEngine)) this.#restart()
@@ -362,6 +357,8 @@ export class Analyst {
     this.#planReconnect()
   }
 }
+
+const partOf = ({ claimed, source, state }: EngineRoom) => ({ claimed, source, state })
 
 const clampLines = (count: number) => Math.min(Math.max(Math.trunc(count) || 1, 1), MAX_LINES)
 

@@ -7,7 +7,8 @@ import { announce } from '../page/notices.js'
 import { nameOf } from '../study/descriptions.js'
 import type { Overlay } from './overlay.js'
 
-const STEPS: Record<string, [files: number, ranks: number]> = {
+/** The steps of the arrow keys on a board with White at the bottom. */
+export const ARROW_STEPS: Record<string, [files: number, ranks: number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, 1],
@@ -39,8 +40,8 @@ export function mountCursor(chessboard: Chessboard, overlay: Overlay, actions: A
 
   const move = ({ key }: KeyboardEvent) => {
     const way = chessboard.getOrientation() === 'w' ? 1 : -1
-    file = within(file + way * STEPS[key][0])
-    rank = within(rank + way * STEPS[key][1])
+    file = within(file + way * ARROW_STEPS[key][0])
+    rank = within(rank + way * ARROW_STEPS[key][1])
     showCursor()
     announce(describe())
   }

@@ -72,7 +72,7 @@ export type DatabaseState = {
   opened: number
 }
 
-const NO_WORDS = { text: '', code: '' }
+export const NO_WORDS: Words = { text: '', code: '' }
 const NOTHING_FOUND = { count: 0, version: 0, white: 0, draws: 0, black: 0 }
 /** The version of games found by a running search. */
 const UNFINISHED = -1

@@ -5,6 +5,7 @@
 import type { Position, Square } from 'binbo'
 import { html, nothing } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
+import { ARROW_STEPS } from '../board/keyboard.js'
 import { picture } from '../board/pieces.js'
 import { isChecked } from '../page/dom.js'
 import { button, picture as icon } from '../page/templates.js'
@@ -19,12 +20,6 @@ const CLEAR = ''
 const TOOLS = [...'KQRBNP', EMPTY_SQUARE, ...'kqrbnp', CLEAR]
 const KEYS =
   'Keys on the board: arrows move, capital K Q R B N P put White’s pieces, small letters Black’s, the full stop marks an empty square, Delete takes it away.'
-const ARROWS: Record<string, [files: number, ranks: number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, 1],
-  ArrowDown: [0, -1],
-}
 
 /**
  * @param room.position returns the position on the page's board
@@ -58,8 +53,8 @@ export function makePattern({
   const press = (event: KeyboardEvent, pattern: Pattern, square: Square) => {
     const { key, ctrlKey, metaKey, altKey } = event
     if (ctrlKey || metaKey || altKey) return
-    if (key in ARROWS) {
-      const [files, ranks] = ARROWS[key]
+    if (key in ARROW_STEPS) {
+      const [files, ranks] = ARROW_STEPS[key]
       const to = `${String.fromCharCode(square.charCodeAt(0) + files)}${Number(square[1]) + ranks}`
       document.querySelector<HTMLElement>(`.db-pattern [data-square="${to}"]`)?.focus()
     } else if (/^[KQRBNP]$/i.test(key) || key === EMPTY_SQUARE) put(pattern, square, key)

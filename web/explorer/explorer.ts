@@ -14,6 +14,7 @@ import type {
   State as DatabaseState,
   GamesDatabase,
 } from '../database/games-database.js'
+import { NO_WORDS } from '../database/games-database.js'
 import { RequestError } from '../database/link.js'
 import type { ExploreQuery, Scope } from '../database/service.js'
 import type { Words } from '../page/error-words.js'
@@ -52,7 +53,6 @@ export type ExplorerState = {
   failure: Words
 }
 
-const NO_WORDS = { text: '', code: '' }
 const EMPTY: ExplorerState = Object.freeze({
   ...{ wanted: '', answer: null, isWaiting: false, hasAll: false, reading: null, fileGames: 0 },
   failure: NO_WORDS,

@@ -205,7 +205,7 @@ export class FriendGame implements Remote {
 
   #report() {
     if (this.#owner.isShown(this)) this.show()
-    this.#owner.settle(this)
+    this.#owner.finishOpening(this)
   }
 
   /** Reports events other than moves and results, which the study shows. */

@@ -101,7 +101,7 @@ export class Friends {
     }
     const timer = setTimeout(show, NOTICE_DELAY)
     this.#opening = { game, end }
-    this.settle(game)
+    this.finishOpening(game)
   }
 
   /** Takes a seat in a game, and opens it. */
@@ -125,7 +125,7 @@ export class Friends {
   }
 
   /** Puts the game that is being opened on the board once its state has arrived. */
-  settle(game: FriendGame) {
+  finishOpening(game: FriendGame) {
     const { link } = game
     if (this.#opening?.game !== game) return
     if (link.gone) {

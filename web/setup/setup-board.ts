@@ -5,6 +5,7 @@
 import type { Square } from 'binbo'
 import { html, nothing } from 'lit-html'
 import { drag } from '../board/drag.js'
+import { ARROW_STEPS } from '../board/keyboard.js'
 import { picture } from '../board/pieces.js'
 import { picture as icon } from '../page/templates.js'
 import { oneOf } from '../page/unknown.js'
@@ -16,13 +17,6 @@ import type { Editor, Shown } from './editor.js'
 export const PROMOTE = '~'
 
 const TOOLS = ['move', ...'KQRBNP', 'erase', ...'kqrbnp']
-
-const ARROWS: Record<string, [files: number, ranks: number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, 1],
-  ArrowDown: [0, -1],
-}
 
 /** A hand that moves pieces, an eraser, and the pieces to put on the board. */
 export function toolsView({ tool, draft }: Shown, editor: Editor) {
@@ -89,8 +83,8 @@ function choose(square: Square, { tool, picked, draft: { pieces } }: Shown, edit
 function key(event: KeyboardEvent, square: Square, { flipped }: Shown, editor: Editor) {
   const { key, ctrlKey, metaKey, altKey } = event
   if (ctrlKey || metaKey || altKey) return
-  if (key in ARROWS) {
-    const [files, ranks] = ARROWS[key].map(step => (flipped ? -step : step))
+  if (key in ARROW_STEPS) {
+    const [files, ranks] = ARROW_STEPS[key].map(step => (flipped ? -step : step))
     const to = `${String.fromCharCode(square.charCodeAt(0) + files)}${Number(square[1]) + ranks}`
     const next: HTMLElement | null = document.querySelector(`.setup-square[data-square="${to}"]`)
     next?.focus()
