@@ -46,7 +46,7 @@ import { Openings, openingView } from './table/openings.js'
 import { placesView, sheetView, tabsView, workTabsView } from './table/side-tabs.js'
 import { playerView } from './table/strips.js'
 
-/** Why the page could not start, by error code. */
+/** The reason why the page could not start, by error code. */
 const REASONS: Record<string, string> = {
   ERR_INIT: 'A part of it could not be loaded: check your connection, then reload the page.',
   ERR_WASM:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page's menu. What a button opens is loaded when it is needed.
+// The page's menu. Its dialogs are loaded when they are opened.
 
 /// <reference path="./page/built.d.ts" />
 
@@ -78,12 +78,12 @@ const ENTRIES: { icon: string; label: string; title: string; open: (models: Mode
   },
 ]
 
-/** The same in all states. */
+/** The menu does not depend on the snapshot. */
 export function menuView(models: Models) {
   const [first, ...others] = ENTRIES.map(({ open, ...entry }) =>
     button({ ...entry, id: `menu-${entry.icon}`, run: () => open(models) }),
   )
-  // On narrow screens the list pops up; on others it is a part of the row.
+  // On narrow screens the list is a popover; on others it is part of the row.
   return html`${first}<div class="menu-list" id="menu-list" popover @click=${closeList}>${others}<a
       href="docs/index.html" target="_blank">Docs</a>${
         BUILD.source ? html`<a href=${BUILD.source} target="_blank">Source</a>` : nothing
@@ -96,7 +96,7 @@ export function menuView(models: Models) {
     title="More">${picture('more')}</button>`
 }
 
-/** @param event but for one at the command, which is copied */
+/** A click closes the list, except on the install command, which is copied. */
 function closeList({ target, currentTarget }: Event & { currentTarget: HTMLElement }) {
   if (target instanceof Element && !target.closest('.npm')) currentTarget.hidePopover?.()
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of the page that are loaded when they are first needed.
+// The parts of the page that are loaded when they are first needed.
 
 import { readMatchSetup } from './play/opponent.js'
 import type { Models, State } from './state.js'

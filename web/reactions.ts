@@ -29,15 +29,15 @@ const REACTIONS = [
   // First, since others may request an engine.
   row('study', 'room', (room, _, { study }) => room.play(study.variant)),
   row('study', 'analyst', (analyst, change) => analyst.follow(change)),
-  // Its engine and its clock follow the moves.
+  // The match's engine and clock follow the moves.
   row('study', 'match', (match, change) => match.follow(change)),
-  // A move that waits for "Confirm" belongs to the position before the change.
+  // A proposed move belongs to the previous position.
   row('study', 'proposal', proposal => proposal.cancel()),
   // A game that was loaded by another model replaces the game of the current tab.
   row('study', 'games', (games, change) => games.follow(change)),
   // Shows a game that begins.
   row('study', 'places', (places, change) => places.follow(change)),
-  // Findings are about the moves of a game.
+  // Findings belong to the moves of a game.
   row('study', 'review', (review, change) => review.follow(change)),
   // A question ends with its position.
   row('study', 'questions', (questions, change) => questions.follow(change)),

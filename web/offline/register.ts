@@ -3,7 +3,7 @@
 
 import { notify } from '../page/notices.js'
 
-/** How long a reload waits for the new version at most. */
+/** The longest time that a reload waits for the new version. */
 const TAKE_OVER_SECONDS = 10
 
 /** Registers the service worker once the page is loaded. Has no effect if the browser or the host does not allow it. */
@@ -15,7 +15,7 @@ export async function registerOffline() {
     const registration = await navigator.serviceWorker.register(script, { updateViaCache: 'none' })
     watch(registration)
   } catch {
-    // Private window, plain HTTP, another answer of the host: the page works, but only online.
+    // For example in a private window, over HTTP, or after another answer of the host: the page works online only.
   }
 }
 
@@ -32,10 +32,10 @@ function watch(registration: ServiceWorkerRegistration) {
   let closeOffer = () => {}
   const reload = () => {
     reloadsNext = true
-    // Another tab may have accepted it first, or a newer one may be waiting.
+    // Another tab may have accepted it first, or a newer version may be waiting.
     if (!registration.waiting) return location.reload()
     registration.waiting.postMessage('take over')
-    // The browser keeps the old version while that still loads a file, such as the engine's.
+    // The browser keeps the old version while it still loads a file, such as the engine's.
     notify({ text: 'The page reloads when the new version is in place.', seconds: TAKE_OVER_SECONDS })
     setTimeout(() => location.reload(), TAKE_OVER_SECONDS * 1000)
   }

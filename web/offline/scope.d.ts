@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The types of a service worker, as far as ours uses them, and the constants that the build defines.
+// The types of a service worker that ours uses, and the constants that the build defines.
 
 /** A path relative to the page, and the hash of the contents. */
 type ListedFile = [path: string, integrity: string]

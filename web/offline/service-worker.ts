@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Serves the page without a network. The shell is cached whole, in one version, or not at all, and so are the documents once
-// one of them was opened; the engine's files are cached when they are first used. Each file must have the hash that the build wrote down, so that a host that answers
-// with another page, or is between two versions, leaves nothing behind.
+// Serves the page without a network. The shell is cached completely, in one version, or not at all; so are the documents, once
+// one of them was opened. The engine's files are cached when they are first used. Each file must have the hash from the build,
+// so that nothing is cached from a host that answers with another page or is between two versions.
 
 /// <reference path="./scope.d.ts" />
 
@@ -9,7 +9,7 @@
 const worker = self as unknown as ServiceWorkerScope
 const SCOPE = worker.registration.scope
 
-/** Caches belong to the origin, which may have other pages. */
+/** The prefix of our caches: the origin may have other pages with caches. */
 const OURS = `binbo ${SCOPE} `
 const SHELL_CACHE = `${OURS}shell ${SHELL_VERSION}`
 const ENGINE_CACHE = `${OURS}engine ${ENGINE_VERSION}`
@@ -36,10 +36,10 @@ worker.addEventListener('fetch', event => {
     event.respondWith(fromOlder(url, request).then(isolated))
 })
 
-/** A file with another hash is of another version: the installation fails, and the old version stays. */
+/** Caches the shell. A file with another hash is from another version: the installation fails, and the old version stays. */
 async function install() {
   const cache = await caches.open(SHELL_CACHE)
-  // Complete already; pages may be using it.
+  // It is complete, and pages may be using it.
   if ((await cache.keys()).length > 0) return
   await cache.addAll(Array.from(shell, asListed)).catch(async error => {
     await caches.delete(SHELL_CACHE)
@@ -54,17 +54,17 @@ async function activate() {
     name =>
       /^(engine|documents)/.test(name.slice(OURS.length)) && ![ENGINE_CACHE, DOCUMENTS_CACHE].includes(name),
   )
-  // The newest of the other shells is for open pages of that version.
+  // The newest of the other shells may have open pages.
   const old = [...shells.slice(0, -1), ...others.filter(name => name.startsWith(OURS))]
   await Promise.all(old.map(name => caches.delete(name)))
   await worker.clients.claim()
 }
 
-/** @param port gets whether all of the engine is cached now */
+/** @param port receives whether the whole engine is cached now */
 async function keepEngine(port: MessagePort) {
   const cache = await caches.open(ENGINE_CACHE)
   const kept = new Set((await cache.keys()).map(({ url }) => url))
-  // The engine for variants is kept when it is used.
+  // The engine for variants is cached when it is used.
   const missing = [...engine].filter(([url]) => !kept.has(url) && !url.startsWith(`${SCOPE}engine/fairy/`))
   const isKept = await cache.addAll(missing.map(asListed)).then(
     () => true,
@@ -73,7 +73,7 @@ async function keepEngine(port: MessagePort) {
   port.postMessage(isKept)
 }
 
-/** @returns its key in the caches */
+/** @returns the request's key in the caches */
 function addressOf({ url, mode }: Request): string {
   const [address] = url.split(/[?#]/, 1)
   return mode === 'navigate' && address === `${SCOPE}index.html` ? SCOPE : address
@@ -111,14 +111,14 @@ async function fromDocuments(url: string, event: FetchEvent) {
   const cache = await caches.open(DOCUMENTS_CACHE)
   const found = await cache.match(url === `${SCOPE}docs/` ? `${url}index.html` : url)
   if (found) return answerKept(found, request)
-  // Readers do not wait for it.
+  // The response does not wait for it.
   event.waitUntil(keepDocuments(cache).catch(() => {}))
   return fetch(request)
 }
 
 let keeping: Promise<void> | undefined
 
-/** Keeps all documents, or none, as where the host has another version. */
+/** Caches all documents, or none, for example if the host has another version. */
 function keepDocuments(cache: Cache) {
   keeping ??= (async () => {
     const [path, integrity] = DOCUMENTS
@@ -130,7 +130,7 @@ function keepDocuments(cache: Cache) {
   return keeping
 }
 
-/** @returns fails if the host has other contents */
+/** Rejects if the host has other contents. */
 function asListed([url, integrity]: [url: string, integrity: string]): Request {
   return new Request(url, { integrity, cache: 'no-cache' })
 }
@@ -140,10 +140,10 @@ function byAddress(files: ListedFile[]): Map<string, string> {
 }
 
 /**
- * Answers from a cache as the server would, also HEAD and range requests.
+ * Answers from a cache like the server, including HEAD and range requests.
  * @param kept owned
  * @param request GET or HEAD
- * @returns with the headers that the server sent, such as the page's policies
+ * @returns a response with the server's headers, such as the page's policies
  */
 async function answerKept(kept: Response, request: Request): Promise<Response> {
   const headers = new Headers(kept.headers)
@@ -166,7 +166,7 @@ async function answerKept(kept: Response, request: Request): Promise<Response> {
 
 /**
  * Copies a response without its URL, so that the request's URL is used. A Worker would take the URL of a cached response,
- * which lacks the fragment that marks Stockfish's threads: each would start as a whole engine, with threads of its own.
+ * without the fragment that marks Stockfish's threads: each would start as a whole engine, with its own threads.
  * @param response owned
  */
 function nameless({ body, status, statusText, headers }: Response): Response {
@@ -175,7 +175,7 @@ function nameless({ body, status, statusText, headers }: Response): Response {
   return new Response(body, { status, statusText, headers: plain })
 }
 
-/** A page needs these to share memory between threads, as the stronger engine does. Few static hosts can send them. */
+/** Headers required to share memory between threads, as the stronger engine does. Few static hosts can send them. */
 const POLICIES = Object.entries({
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -184,7 +184,7 @@ const POLICIES = Object.entries({
 
 /**
  * @param response owned
- * @returns with the POLICIES that it lacks
+ * @returns the response with its missing POLICIES
  */
 function isolated(response: Response): Response {
   const missing = POLICIES.filter(([name]) => !response.headers.has(name))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An open file of games: the progress of reading, a filter, the list, the way to the games beside the opened one, and
-// the errors of the selected game.
+// The view of an open file: the progress of reading, a filter, the list, buttons for the games beside the opened one, and the
+// errors of the selected game.
 
 import { html, nothing } from 'lit-html'
 import { styleMap } from 'lit-html/directives/style-map.js'
@@ -18,7 +18,7 @@ import type { PgnFile, Reading } from './pgn-file.js'
 
 type FileState = PgnFile['shown']
 
-/** Milliseconds without a key before the filter is applied. */
+/** Milliseconds after the last key before the filter is applied. */
 const PAUSE = 150
 
 const COLUMNS: [Column, string, string][] = [
@@ -32,7 +32,7 @@ const COLUMNS: [Column, string, string][] = [
   ['event', 'Event', 'event'],
 ]
 
-/** What narrows the list; of the colours it does where one is chosen and a name is typed. */
+/** Checkboxes that narrow the list; the colours only do so together with a name. */
 const CHIPS: [name: string, value: string, label: string][] = [
   ['result', '1-0', 'White won'],
   ['result', '1/2-1/2', 'Draw'],
@@ -130,7 +130,7 @@ function stepsView({ reading, list: { near }, opened }: FileState, openFile: Pag
     )}</div>`
 }
 
-/** @param row nothing for a game without errors and warnings */
+/** The errors and warnings of a game. */
 function faultsView(row: Row | null) {
   if (!row || row.errorTexts.length + row.warningTexts.length === 0) return nothing
   const { number, result, errors, errorTexts, warningTexts } = row
@@ -150,7 +150,7 @@ function progressText({ phase, bytes, totalBytes, games, readable, faulty }: Rea
   return readable === 0 ? '' : `${counted}${errors}, in ${part}`
 }
 
-/** @returns an empty text if all is well */
+/** @returns '' without a failure */
 function problemWords({
   reading: { phase, readable, games, failure, firstError },
   name,

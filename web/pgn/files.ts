@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of games as one Blob: which of them are text, and in which encoding. Loaded with the first file.
+// Joins files of games into one Blob, after checks of their contents and encoding. Loaded with the first file.
 
 import type { Part, Source } from './input.js'
 import { sourceOf } from './input.js'
@@ -7,7 +7,7 @@ import { sourceOf } from './input.js'
 /** a text file in UTF-8 or Latin-1 */
 type Text = { name: string; blob: Blob }
 
-/** Byte order marks, as Windows writes them. */
+/** Byte order marks, which Windows programs write. */
 const MARKS: [mark: number[], encoding: string][] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
   [[0xff, 0xfe], 'utf-16le'],
@@ -33,7 +33,7 @@ export async function takeTexts(files: File[]): Promise<{ texts: Text[]; refusal
   return { texts, refusals: taken.filter(text => typeof text === 'string') }
 }
 
-/** @returns or the reason, as text for users, why it has no games */
+/** @returns the text file, or the reason for its refusal, for users */
 async function takeText(file: File): Promise<Text | string> {
   const { name } = file
   try {
@@ -44,7 +44,7 @@ async function takeText(file: File): Promise<Text | string> {
 }
 
 /**
- * @returns why it has no games, as text for users; '' for a text file
+ * @returns the reason for its refusal, for users; '' for a text file
  * @throws {DOMException} it cannot be read
  */
 async function refusalOf(file: File): Promise<string> {
@@ -55,7 +55,7 @@ async function refusalOf(file: File): Promise<string> {
   return isText ? '' : `${file.name} is not a text file: games come in PGN files.`
 }
 
-/** @param texts at least one @returns all, one after the other */
+/** @param texts at least one @returns all texts in a row */
 export function joinTexts(texts: Text[]): Source {
   const [{ name, blob }, ...others] = texts
   if (others.length === 0) return sourceOf(name, blob)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The games of a file without their moves: a row of text for each, its place in the file, and its errors. Compact, since
-// a million of them must fit into memory.
+// An index of a file's games without their moves: for each game a row of text, its place in the file, and its errors. It is
+// compact, since a million games must fit into memory.
 
 import type { ChessError } from 'binbo'
 import type { PgnGame } from 'binbo/pgn'
@@ -10,9 +10,9 @@ import { known } from '../study/headers.js'
 import { sortGames } from './game-order.js'
 import type { Part } from './input.js'
 
-/** A game as the list shows it. */
+/** A row of the list of games. */
 export type Row = {
-  /** in the file, from 1 */
+  /** number in the file, from 1 */
   number: number
   white: string
   black: string
@@ -20,57 +20,57 @@ export type Row = {
   date: string
   event: string
   eco: string
-  /** their number, of the main line */
+  /** number of moves in the main line */
   moves: string
   whiteElo: string
   blackElo: string
-  /** its first byte in the file */
+  /** place of its first byte in the file */
   from: number
   to: number
-  /** their number */
+  /** number of errors */
   errors: number
-  /** the first of them */
+  /** the texts of the first errors */
   errorTexts: Words[]
-  /** what was read in another way than written */
+  /** texts about parts that were read in another way than written */
   warningTexts: Words[]
 }
 
 export type Column = 'number' | 'white' | 'black' | 'result' | 'date' | 'eco' | 'moves' | 'event'
 /**
- * Which games are listed. `text`: words; a row must contain all of them. `side`: they are looked for in the name of this
- * side's player. `results`: as PGN writes them; none: all.
+ * The listed games. `text`: words; a row must contain all of them. `side`: the name of this side's player must contain
+ * them. `results`: in PGN; empty: all.
  */
 export type Filter = { text: string; side: '' | 'white' | 'black'; results: string[]; errorsOnly: boolean }
-/** `down`: the largest first. */
+/** `down`: in descending order. */
 export type Sorting = { column: Column; down: boolean }
 
 export type Near = {
-  /** of the game in the list, or -1 */
+  /** the game's place in the list, or -1 */
   place: number
   previous: Row | null
   next: Row | null
 }
 
 const HEADERS = ['White', 'Black', 'Result', 'Date', 'Event', 'WhiteElo', 'BlackElo', 'ECO']
-/** What a line has, in its order. */
+/** The fields of a line, in order. */
 const FIELDS = ['white', 'black', 'result', 'date', 'event', 'whiteElo', 'blackElo', 'eco', 'moves']
 /** The order of the file. */
 const UNSORTED: Sorting = { column: 'number', down: false }
 const EVERYTHING: Filter = { text: '', side: '', results: [], errorsOnly: false }
 const MAX_VALUE_LENGTH = 80
 const SEPARATOR = '\t'
-/** Texts of errors and warnings that are kept, of a game and of the file. */
+/** The largest number of saved texts of errors and warnings, for a game and for the file. */
 const MAX_TEXTS_PER_GAME = 8
 const MAX_TEXTS = 50_000
-/** Games that are searched between two checks of the clock. */
+/** Games searched between two checks of the time. */
 const STRIDE = 1000
 
 export class GameIndex {
-  /** Games with errors. */
+  /** Number of games with errors. */
   faulty = 0
-  /** Games with moves or headers that could be read. */
+  /** Number of games with readable moves or headers. */
   readable = 0
-  /** Place of the first of them, or -1. */
+  /** Place of the first readable game, or -1. */
   firstReadable = -1
   /** The first error of all games. */
   firstError: Words | null = null
@@ -79,10 +79,10 @@ export class GameIndex {
   #faults: Map<number, Pick<Row, 'errors' | 'errorTexts' | 'warningTexts'>> = new Map()
   #texts = 0
   #filter = EVERYTHING
-  /** Of the filter, in lower case. */
+  /** The words of the filter, in lower case. */
   #words: string[] = []
   #sorting = UNSORTED
-  /** The work of sorting, until it is done. */
+  /** The running sort; null when it is done. */
   #sort: Generator<void, Uint32Array> | null = null
   /** Indexes of the games present when sorting began, in sorted order; null: file order. */
   #order: Uint32Array | null = null
@@ -93,7 +93,7 @@ export class GameIndex {
     return this.#lines.length
   }
 
-  /** @returns games that the filter has found so far */
+  /** @returns the number of games found so far */
   get found(): number {
     return this.#isFiltered ? this.#found.length : this.games
   }
@@ -131,19 +131,19 @@ export class GameIndex {
     this.#sort = column === 'number' && !down ? null : this.#sortBy(column, down)
   }
 
-  /** @returns whether games were added since they were sorted: these are last */
+  /** @returns whether games were added after the last sort: they come last */
   get isOutOfOrder(): boolean {
     return this.#order !== null && this.#order.length < this.games
   }
 
-  /** Applies the filter and the order to all games that are there by now. */
+  /** Applies the filter and the order to all current games. */
   refresh() {
     this.filter(this.#filter, this.#sorting)
   }
 
   /**
    * Continues sorting and the search, including games that were added since it began.
-   * @param milliseconds that it may take, roughly
+   * @param milliseconds the time that it may take, approximately
    * @returns whether games are left to search
    */
   search(milliseconds: number): boolean {
@@ -168,7 +168,7 @@ export class GameIndex {
   /**
    * @param from place among the games found
    * @param to exclusive
-   * @returns those that exist
+   * @returns the existing rows
    */
   rows(from: number, to: number): Row[] {
     const first = Math.max(0, from)
@@ -250,7 +250,7 @@ export class GameIndex {
     return (this.#faults.get(index)?.errors ?? 0) > 0
   }
 
-  /** @param file that has it, if there are several */
+  /** @param file the game's file, if there are several */
   #addFaults(index: number, game: PgnGame, file: string) {
     const { errors: all } = game
     const textsOf = (some: ChessError[]) => {
@@ -288,20 +288,20 @@ function movesOf(game: PgnGame): string {
   return plies === 0 ? '' : String((plies + 1) >> 1)
 }
 
-/** @param headers the result alone does not make a game without moves informative */
+/** @param headers of a game without moves; a result alone does not count */
 const isInformative = (headers: Map<string, string>) =>
   Array.from(headers).some(([name, value]) => name !== 'Result' && known(value) !== '')
 
 /**
  * @param value of a header
- * @returns short, on one line; '' if unknown
+ * @returns the value on one line, shortened; '' if unknown
  */
 const shortValue = (value: string | undefined): string => {
   const short = known(value).slice(0, MAX_VALUE_LENGTH).replaceAll(SEPARATOR, ' ')
   return /^https?:\/\/./.test(short) ? hostOf(short) : short
 }
 
-/** @returns such as 'lichess.org', in place of an address that says no more to people */
+/** @returns the website of an address, such as 'lichess.org'; other texts unchanged */
 function hostOf(address: string): string {
   try {
     return new URL(address).host.replace(/^www\./, '')

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts games by a column. A million of them take a while: the work is done in steps, so that a Worker can answer in
-// between. The order is stable: equal games stay in the order of the file, and unknown values are last either way.
+// Sorts games by a column, in steps, so that a Worker can answer requests while it sorts a million games. The order is stable:
+// equal games stay in file order, and unknown values are last in both directions.
 
 /** Steps between two pauses. */
 const STRIDE = 2000
@@ -16,7 +16,7 @@ export function* sortGames(
   textOf: (index: number) => string,
   options: { isNumber: boolean; down: boolean },
 ): Generator<void, Uint32Array> {
-  // Far fewer values than games: these are sorted, then the games by the rank of their value.
+  // There are far fewer values than games: sort the values, then the games by the rank of their value.
   const ids = new Uint32Array(count)
   const known: Map<string, number> = new Map()
   for (let index = 0; index < count; index++) {
@@ -41,7 +41,7 @@ export function* sortGames(
   return order
 }
 
-/** @returns the rank of each value; values that only differ in accents or case share one */
+/** @returns the rank of each value; values that differ only in accents or case share one */
 function* ranksOf(
   values: string[],
   { isNumber, down }: { isNumber: boolean; down: boolean },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the panel "Games" shows: ways to open games, the open file, and the games that were on the board before.
+// The panel "Games": buttons to open games, the open file, and earlier games.
 
 import { ChessError } from 'binbo'
 import { parsePgn } from 'binbo/pgn'
@@ -19,14 +19,14 @@ import { makeGameList } from './game-list.js'
 import type { Page } from './open-file.js'
 import { focusPanel, panelStart } from './open-file.js'
 
-/** A game that was replaced or closed, and what is shown of it. */
+/** A replaced or closed game, with its texts. */
 type Earlier = { game: EarlierGame; players: string; moves: string; time: string }
 
 /** Saved data that was damaged, by its name in storage: saved-game.js and saved-tabs.js put it aside. */
 const DAMAGED = { 'damaged game': 'damaged-game.json', 'damaged tabs': 'damaged-games.json' }
-/** The file types that are offered first; any file can be chosen. */
+/** The suggested file types; any file can be chosen. */
 const ACCEPT = '.pgn,.txt,.bin,application/x-chess-pgn,text/plain'
-/** Characters of a PGN in which its headers and first moves stand. */
+/** Characters at the start of a PGN that contain its headers and first moves. */
 const START = 5000
 
 export function mountGames(page: Page) {
@@ -36,7 +36,7 @@ export function mountGames(page: Page) {
   let damaged = Object.entries(DAMAGED)
     .map(([name, file]) => ({ name, file, text: keptHere(name) }))
     .filter(({ text }) => text !== '')
-  /** Why the last paste failed. */
+  /** The reason why the last paste failed. */
   let failure = ''
   const list = makeGameList(page, () => redraw())
 
@@ -102,7 +102,7 @@ export function mountGames(page: Page) {
       )}`,
     panelStart,
   )
-  // Games may have been kept while it could not be seen.
+  // Games may have been saved while the panel was hidden.
   store.react(({ view, current, games: { length } }, before) => {
     if (view !== 'games') return
     if (before?.view === view && before.current === current && before.games.length === length) return
@@ -114,7 +114,7 @@ export function mountGames(page: Page) {
   openFile.bringBack()
 }
 
-/** @returns those that are not open */
+/** @returns the earlier games that are not open */
 function readEarlier({ study, games }: Page): Earlier[] {
   const open = games.games.map(({ waiting }) => waiting?.pgn ?? study.snapshot().pgn)
   return earlierGames()

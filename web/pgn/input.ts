@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Input of games: files and text that users drop, paste or open.
+// Input of games: dropped, pasted and opened files and text.
 
 import { h } from '../page/dom.js'
 import { reportError } from '../page/load.js'
@@ -17,7 +17,7 @@ type Launch = { files: readonly { getFile(): Promise<File> }[] }
 /** The bytes of one file in a Blob; the name is '' if it is the only file. */
 export type Part = { name: string; from: number; to: number }
 
-/** What is to be read. `isKept`: it is a file, which the user still has. */
+/** The input. `isKept`: it is a file, which the user still has later. */
 export type Source = { name: string; blob: Blob; parts: Part[]; isKept: boolean }
 
 /** Takes files and text that are dropped or pasted anywhere on the page. */
@@ -35,7 +35,7 @@ export function takeDrops(page: Page) {
     if (!cover.matches(':popover-open')) cover.showPopover()
   })
   addEventListener('dragleave', event => {
-    // There is no related target when the pointer leaves the window.
+    // Without a related target the pointer has left the window.
     if (event.relatedTarget === null) hide()
   })
   addEventListener('drop', event => {
@@ -44,7 +44,7 @@ export function takeDrops(page: Page) {
     hide()
     if (event.dataTransfer) take(page.openFile, event.dataTransfer)
   })
-  // On Linux the middle button pastes what was last selected anywhere: a tab that it closes would leave another game.
+  // On Linux the middle button pastes the current selection: a click that closes a tab must not open another game.
   addEventListener('mouseup', event => {
     if (event.button === 1 && !isField(event.target)) event.preventDefault()
   })

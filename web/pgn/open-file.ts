@@ -27,18 +27,18 @@ type FilePage = {
   study: Study
   games: OpenGames
   places: Places
-  /** that the computer plays from */
+  /** the computer's opening book */
   book: { take(file: File): unknown }
-  /** returns whether its games go into the database */
+  /** returns whether the games go into the database */
   intoDatabase: (source: Source) => boolean
 }
 
-/** What the views of the room read. */
+/** The part of the snapshot that the views of this folder read. */
 export type State = GameState &
   PlacesState &
   TabsState & { file: PgnFile['shown'] | null; flipped: boolean; database: Database['shown'] | null }
 
-/** What the views of the room need of the page. */
+/** The models that the views of this folder use. */
 export type Page = {
   openFile: OpenFile
   study: Study
@@ -46,14 +46,14 @@ export type Page = {
   games: OpenGames
   places: Places
   board: { readonly flipped: boolean }
-  /** once it is used */
+  /** null until it is used */
   database: Database | null
-  /** loads it first */
+  /** loads the database and uses it */
   withDatabase: (use: (database: Database) => unknown) => Promise<boolean>
   store: Views<State>
 }
 
-/** The database, which may be shown in the place of the open file. */
+/** The database, which may replace the open file in the panel. */
 type Database = {
   shown: { isShown: boolean }
   show: (isShown: boolean) => void
@@ -61,7 +61,7 @@ type Database = {
   view: (redraw: () => void) => unknown
 }
 
-/** Texts of fewer bytes are read in less than these milliseconds, until which no list is shown. */
+/** Shorter texts are usually read within these milliseconds; the list is shown only after them. */
 const SHORT = 100_000
 const PATIENCE = 300
 const FILES = 'files'
@@ -69,18 +69,18 @@ const FILES = 'files'
 const BOOK = /\.bin$/i
 
 export class OpenFile {
-  /** The page sets it: called after each change, several times a second. */
+  /** Set by the page: called after each change, several times a second. */
   changed = () => {}
   #page: FilePage
   #file: PgnFile | null = null
-  /** Place of a game that is opened as soon as it is known, or -1. */
+  /** Place of a game to open when it is loaded, or -1. */
   #awaited = -1
   #closeNotice = () => {}
   /** Closes the notice about the last input that could not be read. */
   #closeProblem = () => {}
   /** Of the game that was put on the board last. */
   #openedTree: PgnGame | null = null
-  /** Inputs so far. */
+  /** Number of inputs so far. */
   #inputs = 0
 
   constructor(page: FilePage) {
@@ -91,7 +91,7 @@ export class OpenFile {
     return this.#file
   }
 
-  /** Shows the panel. @returns shows what it has hidden, if the panel is still there */
+  /** Shows the panel. @returns hides it again, if it is still shown */
   show(): () => void {
     const hide = this.#page.places.reveal('games')
     focusPanel()
@@ -131,7 +131,7 @@ export class OpenFile {
     this.#inputs++
     this.#closeNotice()
     this.#closeProblem()
-    // On the squares the arrow keys would walk over them instead of through the game.
+    // On a square the arrow keys would move over the board instead of through the game.
     if (document.activeElement?.closest('#board')) focusTable()
     const hash = hashOf(text)
     if (hash) {
@@ -164,7 +164,7 @@ export class OpenFile {
       this.#list(source, () => {})
   }
 
-  /** Puts a game of the list on the board, as soon as it is known. */
+  /** Puts a game of the list on the board, when it is loaded. */
   openAt(place: number) {
     this.#awaited = place
     this.#openAwaited()
@@ -191,7 +191,7 @@ export class OpenFile {
       const game = await file.game(row)
       if (file !== this.#file) return
       this.#closeNotice()
-      // Pasted text with one game is all that there is of it.
+      // A pasted text with one game has no file to reopen.
       const isKept = file.isKept || readable > 1
       this.#openedTree = game
       const { text, code } = faultWords(row)
@@ -248,7 +248,7 @@ export class OpenFile {
   }
 
   #read(source: Source) {
-    // It is about a game of the file before.
+    // The notice is about a game of the previous file.
     this.#closeNotice()
     if (this.#file?.reading.phase === 'reading')
       notify({ text: `Reading of ${this.#file.name} was stopped.` })
@@ -258,7 +258,7 @@ export class OpenFile {
       clearTimeout(timer)
       this.#finish(file, source, hide)
     })
-    // A single game needs no list: it is on the board at once.
+    // A single game is put on the board without a list.
     const isShort = source.blob.size < SHORT
     let hide = () => {}
     const timer = setTimeout(
@@ -270,7 +270,7 @@ export class OpenFile {
     )
   }
 
-  /** @param onEnd called when it is read, or reading ends */
+  /** @param onEnd called when reading ends */
   #list(source: Source, onEnd: (file: PgnFile) => void) {
     const number = this.#inputs
     return loadPart(
@@ -294,8 +294,8 @@ export class OpenFile {
   }
 
   /**
-   * Opens the only game of a file that was read, or shows the list, and keeps it for after a reload.
-   * @param source of it
+   * Opens the only game of a file, or shows the list and saves the file for the next visit.
+   * @param source of the file
    * @param hide hides the list again if it was shown because a short text took long
    */
   #finish(file: PgnFile, source: Source, hide: () => void) {
@@ -316,7 +316,7 @@ export class OpenFile {
 }
 
 /**
- * Uses storage for what is large, which is loaded then.
+ * Loads indexed-db.ts and uses it.
  * @returns null if storage is full or forbidden
  */
 const withIndexedDb = <T>(
@@ -325,26 +325,26 @@ const withIndexedDb = <T>(
 
 /** Moves the focus to the start of the panel, unless the user types or is among the games. */
 export function focusPanel() {
-  // It would open the keyboard of a phone.
+  // The focus would open a phone's keyboard.
   if (matchMedia('(pointer: coarse)').matches) return
   if (!document.activeElement?.matches('input, textarea, select, .pgn-games *'))
     panelStart()?.focus({ preventScroll: true })
 }
 
-/** @returns what gets the focus when the panel is shown */
+/** @returns the element that gets the focus when the panel is shown */
 export const panelStart = (): HTMLElement | undefined =>
   ['#games-find', '#games-cancel', '#games-open']
     .map(query => document.querySelector<HTMLElement>(query))
     .find(found => found?.checkVisibility()) ?? undefined
 
-/** @returns whether a dialog is open: it would hide the result, and closing it would lose the user's input */
+/** @returns whether a dialog is open: it would hide the result, and closing it could lose input */
 function isBlocked(): boolean {
   const isOpen = document.querySelector('dialog[open]') !== null
   if (isOpen) notify({ text: 'Nothing was opened: close this dialog first.' })
   return isOpen
 }
 
-/** @returns whether it is a web address alone, and no game */
+/** @returns whether the text is only a web address, but not a game */
 const isAddress = (text: string): boolean =>
   /^\s*(https?:\/\/|www\.|lichess\.org\/|chess\.com\/)\S+\s*$/i.test(text)
 
@@ -354,7 +354,7 @@ const wordsOfAddress = async (text: string): Promise<Words> => ({
   code: '',
 })
 
-/** @returns about its first error or warning; an empty text for a game without both */
+/** @returns the first error or warning; an empty text without both */
 export function faultWords({ errors, errorTexts: [first], warningTexts: [warning] }: Row): Words {
   const { text, code } = first ?? warning ?? { text: errors > 0 ? 'It has errors.' : '', code: '' }
   return {

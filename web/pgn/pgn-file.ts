@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An open file of games. The games stay in the file, the index in a Worker, which reports what was asked for: the games in
-// sight and those beside the one on the board.
+// An open file of games. The games stay in the file and the index in a Worker, which reports the requested rows: the visible
+// games and the neighbours of the game on the board.
 
 import type { PgnGame } from 'binbo/pgn'
 import { readPgn } from 'binbo/pgn'
@@ -9,15 +9,15 @@ import { startWorker } from '../page/load.js'
 import type { Filter, Near, Row, Sorting } from './game-index.js'
 import type { Part, Source } from './input.js'
 
-/** What the list shall show, and the Worker report. */
+/** The requested state of the list, which the Worker reports. */
 type Wanted = {
-  /** counts the changes */
+  /** increased with each change */
   version: number
-  /** counts those of the next two */
+  /** increased with each change of the next two fields */
   filters: number
   filter: Filter
   sorting: Sorting
-  /** place of the first game in sight, roughly */
+  /** approximate place of the first visible game */
   from: number
   /** number of the game on the board, or 0 */
   opened: number
@@ -25,15 +25,15 @@ type Wanted = {
 
 /** The games that match the filter. */
 type List = {
-  /** their number */
+  /** number of games found */
   found: number
-  /** of the file when they were found */
+  /** number of games in the file at that time */
   games: number
-  /** changes when they are others, or in another order */
+  /** changes with the set of games and with their order */
   restarts: number
   /** place of the first of `rows` */
   from: number
-  /** those around the wanted place */
+  /** the rows around the requested place */
   rows: Row[]
   /** the neighbours of the game on the board */
   near: Near
@@ -48,13 +48,13 @@ export type Reading = {
   /** games with moves or headers */
   readable: number
   firstReadable: Row | null
-  /** of all games */
+  /** in all games */
   firstError: Words | null
   /** games with errors */
   faulty: number
   /** of what was wanted when it was written */
   version: number
-  /** whether the list is not complete yet */
+  /** whether the list is incomplete */
   searching: boolean
   list: List
   /** the reason, if phase is 'failed' */
@@ -90,20 +90,20 @@ export class PgnFile {
   #report: () => void
   reading = INITIAL
   wanted = ALL
-  /** The last one that was as wanted. */
+  /** The last report that answered the current request. */
   list = INITIAL.list
-  /** Another object with each selection; -1 for none. */
+  /** A new object with each selection; -1: none. */
   selection = { place: -1 }
-  /** The last game that was opened, also if it could not be shown. */
+  /** The game opened last, even if it could not be shown. */
   opened: Row | null = null
-  /** What users should know about it; '' for nothing. */
+  /** A remark for users, or ''. */
   remark = ''
-  /** Is the opened game selected as soon as its place is known? */
+  /** Whether to select the opened game when its place is known. */
   #selectsOpened = false
 
   declare source: Source
   declare name: string
-  /** Does the user still have the games after the page is closed? */
+  /** Whether the user has the games in a file. */
   declare isKept: boolean
 
   /** @param report called after each change, several times a second */
@@ -123,13 +123,13 @@ export class PgnFile {
     this.#ask({ type: 'read', file: blob, parts })
   }
 
-  /** What views show; `model` takes what users want. */
+  /** The state for views; `model` takes the users' requests. */
   get shown() {
     const { name, isKept, remark, reading, list, wanted, selection, opened } = this
     return Object.freeze({ model: this, name, isKept, remark, reading, list, wanted, selection, opened })
   }
 
-  /** @returns whether the list is as wanted */
+  /** @returns whether the list answers the current request */
   get isSettled(): boolean {
     return this.reading.version === this.wanted.version && !this.reading.searching
   }
@@ -139,7 +139,7 @@ export class PgnFile {
     return this.list.rows[place - this.list.from]
   }
 
-  /** Ends reading; the games read so far stay. */
+  /** Stops reading; the games read so far stay. */
   cancel() {
     this.#ask({ type: 'cancel' })
   }
@@ -148,7 +148,7 @@ export class PgnFile {
     this.look(0, { ...change, filters: this.wanted.filters + 1 })
   }
 
-  /** @param from place of the first game in sight */
+  /** @param from place of the first visible game */
   look(from: number, change?: Partial<Wanted>) {
     this.wanted = { ...this.wanted, from, ...change, version: this.wanted.version + 1 }
     this.#ask({ type: 'want', wanted: this.wanted })

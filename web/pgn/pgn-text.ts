@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The PGN of a game without the parts that the user left out.
+// The PGN of a game, without the parts that the user deselected.
 
 import type { PgnGame } from 'binbo/pgn'
 import { parsePgn } from 'binbo/pgn'
 import { keysOf } from '../page/unknown.js'
 
 /**
- * What a PGN has beside headers and moves. `comments`: also signs, arrows and marked squares; `clocks`: also the time
- * that moves took.
+ * The optional parts of a PGN. `comments`: with signs, arrows and marked squares; `clocks`: with the times that moves took.
  */
 export type Parts = { variations: boolean; comments: boolean; clocks: boolean; evaluations: boolean }
 
@@ -24,7 +23,7 @@ export function pgnText(tree: PgnGame, { variations, comments, clocks, evaluatio
   const isWanted = { comments, clocks, evaluations }
   const without = keysOf(FIELDS).filter(part => !isWanted[part])
   if (without.length === 0) return text
-  // Commands are taken out of a copy: the game itself keeps them.
+  // Commands are removed from a copy: the game itself keeps them.
   const [copy] = parsePgn(text)
   const fields = without.flatMap(part => [...FIELDS[part]])
   const nodes = [copy.root]

@@ -12,7 +12,7 @@ import type { Question, Reading } from './pgn-file.js'
 /** Milliseconds between two reports, and for one piece of a search. */
 const REPORT_INTERVAL = 100
 const SEARCH_TIME = 30
-/** Rows in a report, and how many of them stand before the first one in sight. */
+/** Rows in a report, and how many of them precede the first visible one. */
 const ROWS = 150
 const ROWS_BEFORE = 50
 
@@ -43,7 +43,7 @@ function take(question: Question) {
   reportSoon(0)
 }
 
-/** @param parts read one by one, so that errors name the lines of their file */
+/** @param parts read separately, so that errors have line numbers of their file */
 async function read(file: Blob, parts: Part[]) {
   reading.totalBytes = file.size
   reportSoon(REPORT_INTERVAL)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The position on the board as a picture to save: from the side, and in the colours and pieces, in which the board shows it.
+// Saves the position on the board as a picture, with the orientation, colours and pieces of the board.
 
 import type { PieceSet } from 'binbo/svg'
 import { boardSvg } from 'binbo/svg'
@@ -10,11 +10,11 @@ import type { Page } from './open-file.js'
 
 /** Pixels of a side. */
 const SIZE = 1200
-/** From the squares of the sets' files to those of binbo/svg. */
+/** Scales from the squares of the sets' files to those of binbo/svg. */
 const SCALE = 64 / 40
 
 /**
- * Saves a picture with the browser's downloads.
+ * Downloads the picture.
  * @param name of the file, without its ending
  * @throws {Error} if the browser cannot draw it
  */
@@ -36,14 +36,14 @@ export async function savePicture(
   save(`${name}.${type}`, type === 'svg' ? picture : await drawn(svg))
 }
 
-/** @returns those that the board has loaded into the page; none for the set that binbo/svg has, too */
+/** @returns the pieces that the board has loaded into the page; undefined for the set of binbo/svg */
 function shownPieces(): PieceSet | undefined {
   if (pieceSet() === 'binbo') return undefined
   const names = [...'wb'].flatMap(color => [...'KQRBNP'].map(letter => color + letter))
   return Object.fromEntries(names.map(name => [name, pieceMarkup(name)])) as PieceSet
 }
 
-/** @param name such as 'wK' @returns an SVG group that refers to nothing outside of it */
+/** @param name such as 'wK' @returns an SVG group without references to other elements */
 function pieceMarkup(name: string): string {
   const [piece, shape] = [name, `shape-${name[1]}`].map(id =>
     document.importNode(element(id.toLowerCase(), Element), true),
@@ -55,7 +55,7 @@ function pieceMarkup(name: string): string {
 
 /** @param svg with a size @returns a PNG */
 async function drawn(svg: string): Promise<Blob> {
-  // The policy of the page allows no pictures from blob: addresses.
+  // The page's content security policy forbids pictures from blob: addresses.
   const image = h('img', { src: `data:image/svg+xml,${encodeURIComponent(svg)}` })
   await image.decode()
   const canvas = h('canvas', { width: SIZE, height: SIZE })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialog with the game as PGN, the position as FEN, and links to both; they can be edited and loaded there, too.
+// The dialog with the game as PGN, the position as FEN, and links to both; PGN and FEN can be edited and loaded.
 
 import { ChessError } from 'binbo'
 import type { PgnGame } from 'binbo/pgn'
@@ -26,9 +26,9 @@ import type { Parts } from './pgn-text.js'
 import { pgnText } from './pgn-text.js'
 
 const PGN_TYPE = 'application/x-chess-pgn'
-/** Characters. Longer text is read by the Worker. */
+/** In characters: the Worker reads longer texts. */
 const LONG_TEXT = 100_000
-/** Errors shown of a game. */
+/** The largest number of errors shown for a game. */
 const MAX_ERRORS = 5
 const PARTS: [keyof Parts, string][] = [
   ['variations', 'Variations'],
@@ -40,11 +40,11 @@ const PARTS: [keyof Parts, string][] = [
 export function openShare(page: Page) {
   const { study, store, games } = page
   const parts = { variations: true, comments: true, clocks: true, evaluations: true }
-  /** What users have written into a field, and what is wrong with it. */
+  /** A field: the user's text, and its errors. */
   const pgn: { typed: string | null; problem: unknown } = { typed: null, problem: nothing }
   const fen = { ...pgn }
   let said = ''
-  /** Counts what is known here alone. */
+  /** Increased with each change of state that only this dialog has. */
   let changes = 0
 
   const change = (act: () => void) => {
@@ -57,13 +57,13 @@ export function openShare(page: Page) {
     const place = listenerOf(event, HTMLElement).closest('.pgn-link, fieldset')
     const field = place?.querySelector<HTMLInputElement | HTMLTextAreaElement>('.code')
     if (!field) return
-    // The same words are read out again.
+    // Screen readers read the same words again.
     change(() => (said = ''))
     const outcome = await copyField(field)
     change(() => (said = outcome))
   }
   const copyButton = (label: string, name = label) => button({ icon: 'copy', label, name, run: copy })
-  /** @param text shown there until users write */
+  /** @param text shown in the field until users change it */
   const take = (field: typeof pgn, text: string) => (event: Event) => {
     const value = fieldValue(event)
     field.typed = value === text ? null : value
@@ -114,7 +114,7 @@ export function openShare(page: Page) {
     }
   }
 
-  /** @param type of the position on the board, whatever is written in the field */
+  /** Saves the position on the board, not the field's. */
   const savePicture = (type: 'png' | 'svg') =>
     loadPart(
       () => import('./picture.js'),
@@ -180,7 +180,7 @@ export function openShare(page: Page) {
   })
 }
 
-/** @returns the lines that show the game in a page of another website */
+/** @returns the HTML that shows the game in a page of another website */
 function frameOf({ study, board }: Page): string {
   const { pgn } = linksOf(study, new URL('embed.html', location.href).href)
   return h('iframe', {
@@ -190,7 +190,7 @@ function frameOf({ study, board }: Page): string {
   }).outerHTML
 }
 
-/** @param games of a text @returns whether the user must choose one; not if one game is among other text */
+/** @param games of a text @returns whether the user must choose one: not if only one has moves */
 const mustChoose = (games: PgnGame[]): boolean =>
   games.length > 1 &&
   games.filter(hasMoves).length !== 1 &&
@@ -207,8 +207,8 @@ function fileName(headers: Map<string, string>): string {
 
 /**
  * An error: the reason, and the faulty part of the text, marked.
- * @param text with the error
- * @param words about it
+ * @param text that contains the error
+ * @param words about the error
  */
 function explain({ offset, input }: ChessError, text: string, words: Words) {
   const isHere =

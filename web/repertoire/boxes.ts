@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// When positions are asked again: Leitner's boxes. A right answer puts a card into the next box, which is opened more rarely, a
-// wrong one puts it back into the first.
-// Source: Sebastian Leitner, So lernt man lernen, Herder 1972. The days between two questions are ours.
+// Schedules repetitions with Leitner's boxes: a right answer moves a card into the next box, which is due more rarely, a wrong
+// one back into the first box.
+// Source: Sebastian Leitner, So lernt man lernen, Herder 1972. The intervals in days are ours.
 
-/** What is known of a card: its box, from 0, and when it is asked again, in milliseconds of Date.now(). */
+/** The state of a card: its box, from 0, and the time when it is due, in milliseconds of Date.now(). */
 export type Place = { box: number; due: number }
-/** By the keys of cards; a card without a place was never asked. */
+/** By the keys of cards; new cards are missing. */
 export type Progress = Record<string, Place>
 
 const DAY = 86_400_000
-/** Days until a card of a box is asked again. Box 0 has those that were missed. */
+/** Days until a card of a box is due. Box 0 has the missed cards. */
 export const DAYS = Object.freeze([0, 1, 3, 7, 21, 60])
-/** Other cards between a wrong answer and the same question in one sitting. */
+/** The number of other cards before a missed card returns in one session. */
 const SPACING = 3
 
 export function placeAfter(before: Place | undefined, isRight: boolean, now: number): Place {
@@ -19,19 +19,19 @@ export function placeAfter(before: Place | undefined, isRight: boolean, now: num
   return { box, due: now + DAYS[box] * DAY }
 }
 
-/** @returns those to ask now, in their order */
+/** @returns the due cards, in order */
 export const dueAt = <T extends { key: string }>(cards: readonly T[], progress: Progress, now: number): T[] =>
   cards.filter(({ key }) => (progress[key]?.due ?? 0) <= now)
 
-/** @returns when the next one is due; Infinity without cards */
+/** @returns the time when the next card is due; Infinity without cards */
 export const nextDue = (cards: readonly { key: string }[], progress: Progress): number =>
   Math.min(...cards.map(({ key }) => progress[key]?.due ?? 0))
 
-/** One sitting: a missed card comes again after a few others, until it is answered at once. */
+/** One session: a missed card returns after a few others, until it is answered at once. */
 export class Sitting<T extends { key: string }> {
   #waiting: T[]
   #isMissed = false
-  /** Cards that were answered at once, and those that were missed, which are asked again. */
+  /** The numbers of cards answered at once, and of missed cards, which return. */
   right = 0
   missed = 0
 
@@ -39,12 +39,12 @@ export class Sitting<T extends { key: string }> {
     this.#waiting = [...cards]
   }
 
-  /** @returns the card that is asked; undefined at the end */
+  /** @returns the current card; undefined at the end */
   get card(): T | undefined {
     return this.#waiting[0]
   }
 
-  /** @returns questions that are left, the current one included */
+  /** @returns the number of remaining cards, including the current one */
   get left(): number {
     return this.#waiting.length
   }
@@ -54,7 +54,7 @@ export class Sitting<T extends { key: string }> {
     return this.#isMissed
   }
 
-  /** The current card was answered wrongly; it stays until next(). @returns whether this is its first wrong answer now */
+  /** Notes a wrong answer; the card stays until next(). @returns whether it is the first wrong answer to it now */
   miss(): boolean {
     if (this.#isMissed) return false
     this.#isMissed = true

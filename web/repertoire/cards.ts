@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// A repertoire as questions: each position of a game with variations in which one side is to move, and the moves that the game
-// has there. The same position by other moves is one question.
+// A repertoire as cards: the positions of a game with variations in which one side is to move, each with the game's moves.
+// Transpositions make one card.
 
 import type { Color } from 'binbo'
 import type { PgnGame, PgnNode } from 'binbo/pgn'
 
 export type Card = {
-  /** of the position: its FEN without the counters */
+  /** identifies the position: its FEN without the counters */
   key: string
-  /** the moves that lead there first, in UCI */
+  /** the first moves that lead to the position, in UCI */
   line: string[]
-  /** any of them is right; the first one stands in the main line there */
+  /** the right answers; the first one is the main line */
   answers: { uci: string; san: string }[]
 }
 
-/** @param color whose moves are asked for @returns in the order of the game, main lines first */
+/** @param color the side to train @returns the cards in the order of the game, main lines first */
 export function cardsOf({ root }: PgnGame, color: Color): Card[] {
   const cards: Map<string, Card> = new Map()
-  /** Nodes whose moves are still to be read, the next one last. */
+  /** Nodes still to be read, the next one last. */
   const open: { node: PgnNode; line: string[] }[] = [{ node: root, line: [] }]
   for (let next = open.pop(); next; next = open.pop()) {
     const { node, line } = next
@@ -35,5 +35,5 @@ export function cardsOf({ root }: PgnGame, color: Color): Card[] {
   return [...cards.values()]
 }
 
-/** @returns without the counters of moves */
+/** @returns the FEN without its counters */
 const keyOf = (fen: string): string => fen.split(' ').slice(0, 4).join(' ')

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A repertoire is asked: the board shows a position with the moves that led there, and the user plays. It takes the place of
-// the analysis.
+// The training of a repertoire: the board shows a position with the moves that led to it, and the user plays. It replaces the
+// analysis.
 
 import type { PgnNode } from 'binbo/pgn'
 import { PgnGame, parsePgn } from 'binbo/pgn'
@@ -50,18 +50,18 @@ export class Drill {
   #cards: Card[]
   #sitting: Sitting<Card>
   #tree: PgnGame
-  /** The position that is asked. */
+  /** The node of the current card. */
   #node: PgnNode
   #feedback = ''
-  /** Why progress is not kept, or ''. */
+  /** The reason why progress is not saved, or ''. */
   #remark = ''
 
-  /** Begins to ask, in a tab of its own. */
+  /** Begins the training, in a new tab. */
   static begin(page: Page, name: string, repertoire: Repertoire) {
     const drill = new Drill(page, name, repertoire)
     page.analyst.begin(drill)
     page.games.open(() => page.study.load(drill.#tree), '', { isApart: true, quiet: true })
-    // It may begin with an empty board.
+    // The first card may be the start position.
     page.places.showStart(false)
     page.places.show('analysis')
     if (page.board.flipped !== (repertoire.color === 'black')) page.board.flip()
@@ -103,14 +103,14 @@ export class Drill {
     return `${asked} The next position comes on ${date}.`
   }
 
-  /** Ends it; the position on the board stays. */
+  /** Ends the training; the position on the board stays. */
   end() {
     if (!this.#page.analyst.finish(this)) return
     this.#page.board.showHint(null)
     this.#page.store.change()
   }
 
-  /** Puts the current position on the board, without the moves that are asked for. */
+  /** Puts the current position on the board, without its answers. */
   #pose() {
     const { study, board, store } = this.#page
     const { card } = this.#sitting
@@ -136,7 +136,7 @@ export class Drill {
       this.#judge(node, this.#sitting.card)
   }
 
-  /** @param node that the user played */
+  /** @param node the user's move */
   #judge(node: PgnNode, { key, answers }: Card) {
     const { study, board } = this.#page
     const { uci } = node
@@ -174,7 +174,7 @@ export class Drill {
     this.#page.store.change()
   }
 
-  /** To the position that is asked. */
+  /** Goes to the current card's position. */
   goBack() {
     this.#page.study.goTo(this.#node)
   }

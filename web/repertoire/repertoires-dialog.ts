@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialog of the repertoires: those that are kept, and a new one from the game on the board.
+// The dialog of repertoires: lists the saved ones, and makes a new one from the game on the board.
 
 import type { Color } from 'binbo'
 import { parsePgn } from 'binbo/pgn'
@@ -52,7 +52,7 @@ export async function openRepertoires(page: Page) {
     if (failure) dialog?.draw()
     else void update(() => saveRepertoire(name, { pgn, color, progress: {} }))
   }
-  /** @returns why it cannot be added; '' if it can */
+  /** @returns the reason why it cannot be added; '' if it can */
   const refusal = (name: string, color: Color): string => {
     if (name === '') return 'Give it a name.'
     if (entries.some(entry => entry.name === name))

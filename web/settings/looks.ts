@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the board looks, in the settings: the boards and the sets of pieces to choose from, and a small board that shows each
-// choice at once, with a check, the last move and an arrow.
+// The choice of boards and sets of pieces in the settings, and a small board that shows each choice at once, with a check, the
+// last move and an arrow.
 
 import { html, nothing, svg } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
@@ -11,7 +11,7 @@ import type { PieceSet } from '../page/themes.js'
 import { applyLooks, BOARDS, boardTheme, pieceSet, SETS } from '../page/themes.js'
 import { keysOf } from '../page/unknown.js'
 
-/** Ranks from the top. */
+/** The placement of a FEN. */
 const PREVIEW = 'r1bqk2r/pppp1Qpp/2n2n2/2b1p3/2B1P3/8/PPPP1PPP/RNB1K1NR'
 const LAST = ['h5', 'f7']
 const ARROW = ['c4', 'f7']
@@ -48,7 +48,7 @@ const coordinates = () =>
       <text class=${shade(at % 2 === 1)} x=${at + 0.94} y="7.93" text-anchor="end">${file}</text>`
   })
 
-/** The board as it looks now. */
+/** The small board. */
 export const preview = () =>
   html`<svg class="look-preview" viewBox="0 0 8 8" aria-hidden="true">
     <path class="dark" d=${Array.from({ length: 32 }, (_, at) => `M${((at * 2) % 8) + ((at >> 2) % 2 ? 0 : 1)} ${at >> 2}h1v1h-1z`).join('')}></path>
@@ -89,7 +89,7 @@ export const pieceChoice = (draw: () => void) =>
       </label>`,
   )}</fieldset>`
 
-/** The newest choice, while the file of an earlier one may still be on its way. */
+/** The number of the newest choice: the file of an earlier one may still be loading. */
 let newest = 0
 
 /** Shows a set of pieces everywhere, once its file is loaded, and saves the choice. */
@@ -101,7 +101,7 @@ async function usePieces(name: PieceSet) {
     if (!answer.ok) throw new DOMException(`the server answered ${answer.status}`, 'NetworkError')
     const text = await answer.text()
     if (choice !== newest) return
-    // The library has put its file into the page, and all pictures of pieces refer to it.
+    // cm-chessboard has put its file into the page, and all pictures of pieces refer to it.
     const sprite = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement
     document.getElementById('cm-chessboard-sprite')?.replaceChildren(document.importNode(sprite, true))
     saveSetting('pieces', name)

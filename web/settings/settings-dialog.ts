@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The settings, in tabs: how the board looks, playing, the engine, the keys, and credits. Each choice is kept at once.
+// The dialog of settings, in tabs: board, play, engine, keys, and credits. Each choice is saved at once.
 
 import { html, nothing } from 'lit-html'
 import type { Board } from '../board/board.js'

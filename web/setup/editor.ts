@@ -27,25 +27,25 @@ import type { Study } from '../study/study.js'
 import { fenView, fieldsView } from './fields.js'
 import { boardView, PROMOTE, toolsView } from './setup-board.js'
 
-/** what it needs of the page */
+/** the models that the editor uses */
 export type Page = { study: Study; games: OpenGames }
 
-/** What the views show. */
+/** The state for views. */
 export type Shown = {
   draft: Draft
   judged: Judgement
-  /** as the user spells it */
+  /** in the user's spelling */
   fen: string
   /** of this FEN */
   fault: SyntaxFault | null
   /** a piece's letter, 'erase', 'move' or PROMOTE */
   tool: string
-  /** its piece moves to the square that is chosen next */
+  /** the square whose piece moves to the next chosen square */
   picked: Square | null
   /** the square in the tab order */
   stop: Square
   flipped: boolean
-  /** the squares that changed last, for screen readers */
+  /** the last change of squares, for screen readers */
   said: string
 }
 
@@ -60,7 +60,7 @@ const UNREAD = {
   fix: null,
 } as const
 
-/** Gets the focus when a fix is gone. */
+/** Gets the focus when the button of a fix disappears. */
 const NEXT = ['.setup-verdict button', '.foot .primary:enabled', '#setup-fen']
 
 export const openEditor = (page: Page) => new Editor(page).open()
@@ -109,7 +109,7 @@ export class Editor {
     this.change(withVariant({ ...this.#shown.draft, ...changes }, variant))
   }
 
-  /** @param changes FEN letters by square; '' empties it, PROMOTE changes whether it is promoted */
+  /** @param changes FEN letters by square; '' empties the square, PROMOTE sets or removes the promoted mark */
   put(...changes: [Square, string][]) {
     const { draft } = this.#shown
     const put = changes.map(
@@ -173,6 +173,6 @@ function verdictView({ kind, code, text, fix }: Judgement, editor: Editor) {
   }</div>`
 }
 
-/** @returns to follow a colon; the names of the sides keep their capital */
+/** @returns the sentence in lower case, to follow a colon; names of sides keep their capital */
 const lowerFirst = (sentence: string): string =>
   /^(White|Black)/.test(sentence) ? sentence : sentence[0].toLowerCase() + sentence.slice(1)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields of a position besides its pieces: side to move, castling, en passant, the two counters, the variant, and
-// what only variants have: pockets and checks to give.
+// The fields of a position besides its pieces: side to move, castling, en passant, the two counters, the variant, and the
+// pockets and remaining checks of variants.
 
 import { VARIANTS } from 'binbo'
 import { html, nothing } from 'lit-html'
@@ -24,7 +24,7 @@ import {
 import { tidyFen } from '../study/fen-text.js'
 import type { Editor, Shown } from './editor.js'
 
-/** Of one kind in a pocket. */
+/** The most pieces of one type in a pocket. */
 const MOST_IN_POCKET = 64
 
 const MOST = 65535

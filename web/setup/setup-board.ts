@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The board to set a position up on: 64 buttons that know no rules. Pieces are dragged, or placed with the current tool or
-// with their letters on the keyboard.
+// The board of the position editor: 64 buttons without rules. Pieces are dragged, or placed with the current tool or their
+// letters on the keyboard.
 
 import type { Square } from 'binbo'
 import { html, nothing } from 'lit-html'
@@ -96,9 +96,9 @@ function key(event: KeyboardEvent, square: Square, { flipped }: Shown, editor: E
 
 /**
  * Drags a piece with mouse, pen or finger until it is dropped.
- * @param event that pressed the piece
+ * @param event of the press on the piece
  * @param letter of the piece
- * @param drop null beside the board; not called for a press without a drag
+ * @param drop called with null beside the board; not called for a press without a drag
  */
 const dragPiece = (event: PointerEvent, letter: string, drop: (square: Square | null) => void) =>
   drag(event, letter[0], { drop: (x, y) => drop(squareAt(x, y)) })

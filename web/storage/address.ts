@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The address bar and the browser's Back. The address is a link to the shown game at its current move, as long as it is
-// short enough. Each game that is loaded or shown adds an entry to the browser's history, which also keeps the game, so
-// that Back finds it after a reload, too; moves change the entry.
+// The address bar and the browser's Back. The address is a link to the shown game at its current move, if it is short enough.
+// Each loaded or shown game adds an entry to the browser's history. The entry has the game, so that Back finds it even after a
+// reload; moves change the entry.
 
 import { ChessError } from 'binbo'
 import { loadPart, reportError } from '../page/load.js'
@@ -39,17 +39,17 @@ type Entry = { binbo: string; look: boolean; file: boolean; game: Waiting | null
 const DELAY = 400
 /** Checksums of addresses that this page wrote, the newest first. */
 const ADDRESSES = 'addresses'
-/** More than are written while a slow reload begins. */
+/** The number of saved addresses: more than a slow reload can write. */
 const MOST_ADDRESSES = 20
-/** Characters of the PGN that an entry keeps. */
+/** The longest PGN, in characters, that an entry saves. */
 const MAX_KEPT = 100_000
-/** Replaced games that are at hand for Back, also large ones. */
+/** The number of replaced games, of any size, in memory for Back. */
 const MOST_AT_HAND = 10
-/** What links to games between people begin with. */
+/** The beginning of links to games between people. */
 const FRIEND = '#friend='
 /** @param link to a game between people */
 const idIn = (link?: string) => link?.split('&')[0]
-/** What every title ends with. */
+/** The end of every title. */
 const NAME = document.title
 
 /** Keeps address and history up to date. */
@@ -58,12 +58,12 @@ export function makeAddress(page: Page): Address {
   /** Games that were replaced, by id. */
   const atHand: Map<string, Waiting> = new Map()
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Is the entry for the next game there already? The browser made it, or goes to it. */
+  /** Whether the next game already has an entry: the browser made it, or goes to it. */
   let hasEntry = false
   let isStarted = false
   let isPackerAsked = false
 
-  /** Until it is there, and without it, links are long. */
+  /** Loads the packer. Without it, links are long. */
   const askForPacker = () => {
     if (isPackerAsked || match.setup?.friend || study.tree.root.children.length === 0) return
     isPackerAsked = true
@@ -73,7 +73,7 @@ export function makeAddress(page: Page): Address {
     clearTimeout(timer)
     timer = undefined
     askForPacker()
-    // A link was followed a moment ago: its event comes next.
+    // The user has followed a link: its event comes next.
     if (isStarted && !isEntry(history.state) && !hasEntry) return
     history.replaceState(entryOf(games.current, games.now()), '', addressOf(page))
     remember()
@@ -84,7 +84,7 @@ export function makeAddress(page: Page): Address {
   }
 
   const follow = async (hash: string) => {
-    // A game of a server gets its entry when it has come from there.
+    // A game on a server gets its entry when it has arrived.
     const isElsewhere = hash.startsWith(FRIEND) && idIn(hash) !== `#${idIn(match.setup?.friend)}`
     if (isElsewhere) return void page.openFriendLink(hash)
     if (isPacked(hash) && !packer) {
@@ -92,15 +92,15 @@ export function makeAddress(page: Page): Address {
         () => import('./packed.js'),
         () => {},
       )
-      // The link stays in the address, for a reload; or another one was followed meanwhile.
+      // The link stays in the address for a reload, or another link was followed in the meantime.
       if (!isLoaded || location.hash !== hash) return
     }
     hasEntry = true
     const { tree } = study
     openLink(page, hash, true)
-    // What the link carries is looked at, also if it is the start of a game.
+    // Shows the link's game, even if it has no moves.
     if (study.tree !== tree) page.places.showStart(false)
-    // Also if it cannot be read: otherwise a reload would report it again.
+    // Even if the link cannot be read: otherwise a reload would report it again.
     write()
     hasEntry = false
   }
@@ -125,7 +125,7 @@ export function makeAddress(page: Page): Address {
     if (kind === 'list') return writeSoon()
     if (former?.waiting) keepAtHand(atHand, former.id, former.waiting)
     if (hasEntry) return
-    // The entry of the game before may lack its last moves.
+    // The entry of the previous game may lack its last moves.
     if (former?.waiting) history.replaceState(entryOf(former, former.waiting), '')
     clearTimeout(timer)
     timer = undefined
@@ -135,7 +135,7 @@ export function makeAddress(page: Page): Address {
     document.title = titleFor(page)
   }
   // Not in 'pagehide': WebKit drops the entry's state if it is replaced while the page is left. The entry is written
-  // anew when the page is back.
+  // again when the page is back.
   addEventListener('popstate', ({ state }) => isEntry(state) && goTo(state))
   addEventListener('hashchange', () => {
     if (!isEntry(history.state)) follow(location.hash)
@@ -145,7 +145,7 @@ export function makeAddress(page: Page): Address {
     const isOwn = isEntry(history.state) || isReload()
     const path = isOwn ? null : pathInSameGame(location.hash, study)
     if (path) study.goTo(nodeAt(study.tree.root, path))
-    // The board without a game, rather than the offers of the page.
+    // Shows the board without a game instead of the offers of the page.
     if (path || location.hash === '#analyse') page.places.showStart(false)
     if (isOwn || path || /^(#analyse)?$/.test(location.hash)) write()
     else follow(location.hash)
@@ -193,7 +193,7 @@ function keepAtHand(atHand: Map<string, Waiting>, id: string, waiting: Waiting) 
   if (atHand.size > MOST_AT_HAND) atHand.delete(oldest)
 }
 
-/** @returns a link, or the address alone if there is nothing to carry or too much */
+/** @returns a link; the page's address if there is no game or it is too long for a link */
 function addressOf({ study, games, match }: Page): string {
   const plain = location.pathname + location.search
   const firstThatFits = (links: string[]) =>

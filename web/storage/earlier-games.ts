@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The games that were replaced or closed, with their matches, to be brought back. The last ones are kept in storage, each
-// under a key of its own, so that tabs do not overwrite each other's; if storage is full, the oldest are dropped.
+// The replaced and closed games, with their matches. The last ones are in storage, each under its own key, so that tabs do not
+// overwrite the games of other tabs; if storage is full, the oldest are deleted.
 
 import { ownKey } from '../page/local-storage.js'
 import { hasFields } from '../page/unknown.js'
@@ -10,19 +10,19 @@ import { plain, seal, unseal } from './record.js'
 /** `at`: when it was replaced, as Date.now(). */
 export type EarlierGame = GameRecord & { at: number }
 
-/** The greatest number of games kept. */
+/** The largest number of earlier games. */
 const MOST = 20
 
 /**
- * Keeps a replaced game. If storage is full or forbidden, it is lost when the page is left.
+ * Saves a replaced game. If storage is full or forbidden, it is lost when the page is left.
  * @param replaced `at`: default now
- * @param former key of a kept game that it continues and replaces
+ * @param former key of a saved game that it continues and replaces
  * @returns its key
  */
 export function keepEarlier(replaced: GameRecord & { at?: number }, former?: string): string {
   const { at = Date.now() } = replaced
   const text = JSON.stringify(seal({ ...plain(replaced), at }))
-  // It is the newest even if the clock was set back; another tab may keep a game in the same millisecond.
+  // The key is the newest even if the clock was set back; another tab may save a game in the same millisecond.
   const time = Math.max(at, ...keys().map(key => timeOf(key) + 1))
   const key = `${prefix()}${time} ${Math.random().toString(36).slice(2)}`
   try {
@@ -36,16 +36,16 @@ export function keepEarlier(replaced: GameRecord & { at?: number }, former?: str
   return key
 }
 
-/** @param key of a kept game, which is open again */
+/** @param key of a saved game, which is open again */
 export function forgetEarlier(key: string) {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Storage is forbidden: nothing was kept.
+    // Storage is forbidden: nothing was saved.
   }
 }
 
-/** @returns the last replaced first, without damaged ones */
+/** @returns the newest first, without damaged ones */
 export const earlierGames = (): EarlierGame[] =>
   keys()
     .map(read)
@@ -53,7 +53,7 @@ export const earlierGames = (): EarlierGame[] =>
 
 /**
  * Writes to storage; if there is no room, drops earlier games, the oldest first.
- * @throws {unknown} what `write` throws even without any of them; then all are kept
+ * @throws {unknown} the error of `write` if it fails even without them; then all are restored
  */
 export function withRoom(write: () => void) {
   const dropped: [key: string, text: string][] = []
@@ -74,7 +74,7 @@ export function withRoom(write: () => void) {
 
 const prefix = () => ownKey('earlier game ')
 
-/** @returns of the kept games, newest first; none if storage is forbidden */
+/** @returns the keys of earlier games, newest first; none if storage is forbidden */
 function keys(): string[] {
   try {
     const all = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Links that carry a position or a game behind the #, a part that never leaves the browser: written, read and opened.
-// Packed ones, `#g=`, need a part that is loaded for them.
+// Writes, reads and opens links with a position or a game behind the #, which browsers do not send to servers. Packed links,
+// `#g=`, need a module that is loaded for them.
 
 import type { Variant } from 'binbo'
 import { ChessError, Setup, validateFen, variantName } from 'binbo'
@@ -19,7 +19,7 @@ type Packer = Pick<typeof import('./packed.js'), 'packedLink' | 'gameLinks' | 'i
 
 /** Browsers accept longer links; chats and mail do not. */
 export const LONG_LINK = 2000
-/** Errors about what one variant alone has in a FEN. */
+/** Errors about fields of a FEN that only one variant has. */
 const OF_VARIANT: Record<string, Variant> = {
   ERR_FEN_POCKET_VARIANT: 'crazyhouse',
   ERR_FEN_RANKS: 'crazyhouse', // its pockets may stand behind an eighth slash
@@ -27,7 +27,7 @@ const OF_VARIANT: Record<string, Variant> = {
   ERR_FEN_CASTLING_VARIANT: 'chess960',
 }
 const HEADER = /^\[(\w+) "(.*)"\]\n/gm
-/** The greatest number of halfmoves that a link's place has. */
+/** The largest number of halfmoves in a link's place. */
 const MAX_PLY = 100_000
 /** Lone surrogates, which no URL can carry. */
 export const LONE_SURROGATES = /\p{Surrogate}/gu
@@ -48,7 +48,7 @@ export function linksOf(
   }
 }
 
-/** @returns its PGN without unknown headers, as links carry it */
+/** @returns the PGN for links: without unknown headers */
 export const textOfLink = (tree: PgnGame): string =>
   tree
     .toString()
@@ -103,8 +103,8 @@ export function hashOf(text: string): string | null {
 
 /**
  * @param hash such as location.hash
- * @returns the first of `count` games, and the path to the move that it was made at; null if the link carries none
- * @throws {ChessError} ERR_FEN_*, ERR_PGN_*, ERR_COMPACT_*: its content cannot be read; ERR_INIT for a packed one before
+ * @returns the first of `count` games, and the path to the link's current move; null if the link has no game
+ * @throws {ChessError} ERR_FEN_*, ERR_PGN_*, ERR_COMPACT_*: its content cannot be read; ERR_INIT for a packed link before
  *   usePacker() was called
  */
 export function readLink(hash: string): { game: PgnGame; count: number; path: number[] } | null {
@@ -124,7 +124,7 @@ export function readLink(hash: string): { game: PgnGame; count: number; path: nu
   return { game, count: games.length, path }
 }
 
-/** @returns null if it carries no packed game @throws {ChessError} */
+/** @returns null if it has no packed game @throws {ChessError} */
 function pgnOfPacked(values: URLSearchParams): string | null {
   if (!values.has('g')) return null
   if (!packer) throw new ChessError('ERR_INIT')
@@ -135,7 +135,7 @@ function pgnOfPacked(values: URLSearchParams): string | null {
 
 /**
  * @param name of a variant, in any spelling
- * @returns null for none, and for standard chess, whose rights may make it Chess960
+ * @returns null without a name, and for standard chess: castling rights may make it Chess960
  * @throws {ChessError} ERR_PGN_VARIANT
  */
 function readVariant(name: string | null): Variant | null {
@@ -156,7 +156,7 @@ function gamesOfLink(pgn: string): PgnGame[] {
   return countErrors(spaced) < countErrors(games) ? spaced : games
 }
 
-/** @returns with warnings */
+/** @returns the number of errors and warnings */
 const countErrors = (games: PgnGame[]): number => games.reduce((sum, { errors }) => sum + errors.length, 0)
 
 /** @returns its first error that is not a warning */
@@ -167,9 +167,9 @@ export const gamesIn = (text: string): PgnGame[] => parsePgn(`${text}\n`)
 
 /**
  * A game that starts from a position. Pockets make it crazyhouse, counted checks three-check, castling rights of other
- * files Chess960; else it is played by the first of the variants whose rules allow it.
+ * files Chess960; otherwise it gets the first variant whose rules allow it.
  * @param text a FEN, as tidyFen() takes it
- * @param wanted standard chess and Chess960 come last
+ * @param wanted preferred variants, before standard chess and Chess960
  * @throws {ChessError} ERR_FEN_*
  */
 export function gameOfFen(text: string, ...wanted: Variant[]): PgnGame {
@@ -183,7 +183,7 @@ export function gameOfFen(text: string, ...wanted: Variant[]): PgnGame {
 
 /** @throws {ChessError} ERR_FEN_* */
 function gameOf(fen: string, variant: Variant): PgnGame {
-  // A board that lacks fields here has another error, too, which a Setup finds.
+  // A placement without the other fields has more errors, which a Setup reports.
   if (fen.includes('/')) new Setup(fen)
   return new PgnGame({ fen, variant })
 }
@@ -207,9 +207,9 @@ export function pathInSameGame(hash: string, study: Study): number[] | null {
 }
 
 /**
- * Loads the game of a link, or reports why that cannot be read.
+ * Loads the game of a link, or reports the reason why it cannot be read.
  * @param hash of a link
- * @param quiet no notice if no game of the user's was on the board and nothing is missing
+ * @param quiet no notice if the board had no game of the user and the whole game was read
  */
 export function openLink({ study, games }: Page, hash: string, quiet = false) {
   try {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The games that are open in tabs of the page. One of them is shown: it is in the study, with its match. The others wait
-// with their trees, current moves and matches; the engine plays in the shown game only.
+// The games in the tabs of the page. The shown game is in the study, with its match. The others wait with their trees,
+// current moves and matches; the engine plays in the shown game only.
 
 import { PgnGame } from 'binbo/pgn'
 import { notify, UNDO_SECONDS } from '../page/notices.js'
@@ -11,36 +11,36 @@ import { forgetEarlier, keepEarlier } from './earlier-games.js'
 import type { Board, GameRecord } from './record.js'
 import { putOnBoard, recordOf } from './record.js'
 
-/** A game that waits. `tree`: null until it is needed, if it comes from storage. */
+/** A waiting game. `tree`: null until it is needed, if the game comes from storage. */
 export type Waiting = GameRecord & { tree: PgnGame | null }
 
 export type OpenGame = {
-  /** another game that takes its place has another one */
+  /** changes when another game replaces the game */
   id: string
-  /** is it only looked at, and not changed? */
+  /** whether the user only views it, without changes */
   look: boolean
-  /** does it come from the list of a file? */
+  /** whether it comes from the list of a file */
   file: boolean
   /** null while it is shown */
   waiting: Waiting | null
 }
 
 /**
- * What has happened: another game was loaded, an open one was shown, or the list changed. `former`: the game shown before;
- * it is still in the list unless it was replaced.
+ * An event: another game was loaded, an open game was shown, or the list changed. `former`: the game shown before; it is
+ * still in the list unless it was replaced.
  */
 export type OpenGamesEvent = { kind: 'opened' | 'shown' | 'list'; former: OpenGame | null }
 
 type OpenOptions = {
-  /** the user only looks at it: until it is changed, the next game takes its place */
+  /** the user only views it: until it is changed, the next game replaces it */
   isLook?: boolean
-  /** from the list of a file: it takes the place of another one of a file */
+  /** from the list of a file: it replaces another game of a file */
   isOfFile?: boolean
-  /** in a new tab in any case */
+  /** always in a new tab */
   isApart?: boolean
   /** no notice */
   quiet?: boolean
-  /** that it had when it was open before */
+  /** its id when it was open before */
   id?: string
   /** of the notice */
   tone?: 'plain' | 'error'
@@ -48,13 +48,13 @@ type OpenOptions = {
   code?: string
 }
 
-/** Open games at most. */
+/** The largest number of open games. */
 export const MOST_OPEN = 20
 
-/** What is read of the game on the board and its match. */
+/** The part of the snapshot about the game on the board and its match. */
 export type State = GameState & { match: { setup: unknown } }
 
-/** What views show: the games in the order of their tabs, and the one on the board. */
+/** The state for views: the games in the order of their tabs, and the current one. */
 export type TabsState = { games: readonly { game: OpenGame; title: string }[]; current: OpenGame }
 
 export class OpenGames {
@@ -78,7 +78,7 @@ export class OpenGames {
   /** Call after each change of the study. */
   follow(change: Change) {
     if (change === 'tree') this.#current.look = false
-    // Loaded by something that knows no tabs: it is another game in the same tab.
+    // The game was not loaded through a tab: it replaces the current tab's game.
     if (change === 'game' && !this.#isLoading) this.#replaceCurrent(makeGame())
   }
 
@@ -87,7 +87,7 @@ export class OpenGames {
     return this.#games
   }
 
-  /** @returns the shown one */
+  /** @returns the shown game */
   get current(): OpenGame {
     return this.#current
   }
@@ -101,7 +101,7 @@ export class OpenGames {
   /** @returns such as 'Anna – Ben' */
   titleOf = (game: OpenGame): string => game.waiting?.title ?? titleOf(this.#board.study.tree)
 
-  /** @returns of all games, in the order of their tabs; no two are the same */
+  /** @returns the titles of all games, in the order of their tabs; no two are equal */
   get titles(): string[] {
     const used: Set<string> = new Set()
     for (const game of this.#games) {
@@ -114,8 +114,8 @@ export class OpenGames {
   }
 
   /**
-   * Loads another game. It takes the place of the shown one, unless that is the user's own and unfinished: then it opens
-   * in a new tab. A game of the user's that is replaced stays among the earlier games.
+   * Loads another game. It replaces the shown game, unless that is the user's own and unfinished: then it opens in a new
+   * tab. A replaced game of the user is saved among the earlier games.
    * @param load loads the game into the study; if it throws, nothing has changed
    * @param text of the notice
    * @returns closes the notice
@@ -178,7 +178,7 @@ export class OpenGames {
     this.changed({ kind: 'shown', former })
   }
 
-  /** Closes a game; "Undo" is offered. The last one makes room for an empty one. */
+  /** Closes a game, with "Undo". An empty game replaces the last one. */
   close(game: OpenGame) {
     const at = this.#games.indexOf(game)
     if (at < 0) return
@@ -203,7 +203,7 @@ export class OpenGames {
   }
 
   /**
-   * Brings a game back that is open no more: it opens as other games do, with the id that it had.
+   * Opens a closed game again, with its former id.
    * @throws {ChessError} its text was not written by this page
    */
   reopen(id: string, waiting: Waiting, { look, file }: { look: boolean; file: boolean }) {
@@ -211,7 +211,7 @@ export class OpenGames {
     this.open(() => this.#bringBack(waiting), 'The game is back.', options)
   }
 
-  /** Takes over what was saved: the tabs, and which of them the shown game is. */
+  /** Restores the saved tabs, and the tab of the shown game. */
   restore(games: OpenGame[], { id, look = false, file = false }: Partial<OpenGame>) {
     const current = { ...makeGame(id), look, file }
     const at = games.findIndex(game => game.id === current.id)
@@ -271,7 +271,7 @@ const makeGame = (id: string = crypto.getRandomValues(new Uint32Array(2)).join('
   waiting: null,
 })
 
-/** @returns whether it is a game from the start without moves */
+/** @returns whether the game has no moves and the usual start */
 const isEmpty = (waiting: Waiting | null): boolean => waiting === null || waiting.title === 'New game'
 
 /** @returns whether it has a result */

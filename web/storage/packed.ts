@@ -12,10 +12,10 @@ import { checkOf, HEADER_NAME, PACKED_HEADERS, unpackGame } from './unpack.js'
 
 usePacker({ unpackGame, packedLink, gameLinks, isOf })
 
-/** Where a link was made, its last field. */
+/** The place of a link, its last field. */
 const PLY = /&ply=[\d.]*$/
 
-/** Halfmoves. No longer game has a link of 2,000 characters, and it would take its time after each move. */
+/** In halfmoves: links of longer games exceed 2,000 characters, and packing them after each move is slow. */
 const MOST_PLIES = 1500
 
 /**
@@ -35,7 +35,7 @@ export function packedLink(
   return `${address.replace(/#.*/s, '')}#${packed}${ply > 0 ? `&ply=${ply}` : ''}`
 }
 
-/** @param link a packed one @returns whether it carries all of the game */
+/** @param link a packed link @returns whether it has the whole game */
 function isWhole(link: string, tree: PgnGame): boolean {
   const read = readLink(link.slice(link.indexOf('#')))
   return read !== null && sorted(textOfLink(read.game)) === sorted(textOfLink(tree))
@@ -43,8 +43,8 @@ function isWhole(link: string, tree: PgnGame): boolean {
 
 /**
  * @param address of the page
- * @returns `game`: the shortest link that carries all of it; `moves`: a packed one without its comments and
- *   variations, '' if `game` is packed, or none can be
+ * @returns `game`: the shortest link with the whole game; `moves`: a packed link without comments and variations, '' if
+ *   `game` is packed or the game cannot be packed
  */
 export function gameLinks(
   study: Pick<Study, 'position' | 'tree' | 'node'>,
@@ -55,12 +55,12 @@ export function gameLinks(
   return { game: linksOf(study, address).pgn, moves: packed }
 }
 
-/** @param hash of a packed link @returns whether it carries the main line of the game, wherever it was made */
+/** @param hash of a packed link @returns whether it has the main line of the game, at any place */
 export function isOf(hash: string, study: Study): boolean {
   return fieldsOf(packedLink(study, '')) === fieldsOf(hash)
 }
 
-/** @returns its fields without the place, in one order */
+/** @returns the link's fields without the place, sorted */
 const fieldsOf = (hash: string): string => hash.slice(1).replace(PLY, '').split('&').sort().join('&')
 
 /** @returns fields of a link; '' if the game cannot be packed */
@@ -81,5 +81,5 @@ function pack(tree: PgnGame): string {
   }
 }
 
-/** @returns its lines in one order: headers may come in any */
+/** @returns the lines of a PGN, sorted: headers may be in any order */
 const sorted = (pgn: string): string => pgn.split('\n').sort().join('\n')

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A game with its match as plain data: so it waits in a tab, is kept in storage, and goes into the browser's history. It is
-// made, written and read here.
+// Makes, writes and reads a game with its match as plain data, for waiting tabs, storage and the browser's history.
 
 import type { PgnGame } from 'binbo/pgn'
 import { checksum } from '../page/local-storage.js'
@@ -14,11 +13,11 @@ export type GameRecord = Snapshot & { match: unknown; title: string }
 /** The study and its match. */
 export type Board = { study: Study; match: StoredMatch }
 
-/** What is kept of a match, and known of it meanwhile. */
+/** The saved data of a match, and its current state. */
 export type StoredMatch = {
   /** plain data */
   saved: unknown
-  /** goes on with what was saved */
+  /** continues a saved match */
   arrangeAgain: (saved: unknown) => void
   /** null: both sides are moved by hand; `friend`: the link to a game between people */
   setup: Readonly<{ friend?: string }> | null
@@ -37,7 +36,7 @@ export const recordOf = ({ study, match }: Board): GameRecord => ({
   title: titleOf(study.tree),
 })
 
-/** @param record that may have more */
+/** @param record may have more fields */
 export const plain = ({ pgn, path, how, mode, match, title }: GameRecord): GameRecord => ({
   pgn,
   path,
@@ -49,7 +48,7 @@ export const plain = ({ pgn, path, how, mode, match, title }: GameRecord): GameR
 
 /**
  * Puts a game on the board, with its match.
- * @param tree that was read from it before
+ * @param tree the record's tree, if it was read before
  * @throws {ChessError} if this page did not write it
  */
 export function putOnBoard(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The game survives a reload. Saved are its state bytes, which carry a checksum, and beside them the tree with variations
-// and comments and the match, which have a checksum of their own. Damaged data is put aside, not deleted.
+// Saves the game for a reload: its state bytes, which contain a checksum, and separately, with another checksum, the tree with
+// variations and comments and the match. Damaged data is put aside, not deleted.
 
 import { Game } from 'binbo'
 import { PgnGame } from 'binbo/pgn'
@@ -40,7 +40,7 @@ const DAMAGE = {
 }
 
 /**
- * Brings the saved game and the open ones beside it back, saves them from then on, and reports failures and other tabs.
+ * Restores the saved game and the other open games, saves them from then on, and reports failures and changes in other tabs.
  */
 export function keepGame(page: Required<Page> & { store: Views<State & TabsState> }) {
   const { extent, text, tab } = restoreSaved(page)
@@ -93,14 +93,14 @@ export function keepSaved(
 ) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let failed = false
-  /** without its view; kept while only the current move changes, as writing all moves is slow */
+  /** the game without its view; reused while only the current move changes, since writing all moves is slow */
   let moves: Saved | null = null
-  /** Of the study, when `moves` were written. */
+  /** The study's version when `moves` were written. */
   let version = -1
   let { tree } = study
   const others = new OtherTabsGames(savedTexts(GAME)[0] ?? null)
   const save = () => {
-    // A running clock has changed all the time.
+    // A running clock changes all the time.
     if (timer === undefined && !match.clock?.running) return
     clearTimeout(timer)
     timer = undefined
@@ -123,7 +123,7 @@ export function keepSaved(
   store.watch(
     ({ version, node, mode, match: { setup } }) => [version, node, mode, setup],
     state => {
-      // A tab opened from now on shows another game at once.
+      // A new browser tab must show the other game.
       if (state.tree !== tree) {
         clearTimeout(timer)
         timer = undefined
@@ -133,7 +133,7 @@ export function keepSaved(
     },
   )
   const leave = () => {
-    // The last change may be of this frame.
+    // The last change may not be drawn yet.
     store.draw()
     save()
   }
@@ -142,9 +142,9 @@ export function keepSaved(
 }
 
 /**
- * Brings back the saved game with its match: this tab's own copy, or if that is damaged, the one saved last by any tab.
- * @returns `extent`: how much came back. `text`: the saved data; if damaged, it is also put aside. `tab`: which of
- *   the open games it is
+ * Restores the saved game with its match: this tab's copy, or if that is damaged, the copy saved last by any tab.
+ * @returns `extent`: the restored part. `text`: the saved data; if damaged, it is also put aside. `tab`: the game's tab in
+ *   the list of open games
  */
 export function restoreSaved(page: Page): {
   extent: 'nothing' | 'all' | 'main line' | 'damaged'
@@ -156,7 +156,7 @@ export function restoreSaved(page: Page): {
     const saved = parse(text)
     if (!saved || checkOf(saved) !== saved.check || !attempt(() => putOnBoard(page, recordIn(saved))))
       continue
-    // This tab restores it even if other tabs save theirs.
+    // This tab's copy: other tabs may save theirs.
     saveForTab(GAME, text)
     return { extent: 'all', text, tab: recordIn(saved) }
   }
@@ -190,16 +190,16 @@ function watchOtherTabs(page: Page, onOther: (show: () => void) => void) {
 }
 
 /**
- * All tabs save to one place. A tab that overwrites another tab's game keeps it among the earlier games: the other tab
- * may be closed by then.
+ * All tabs save under one key. A tab that overwrites another tab's game saves it among the earlier games: the other tab may
+ * be closed by then.
  */
 class OtherTabsGames {
-  /** by tab, the key of its kept game */
+  /** By tab: the key of its game among the earlier games. */
   #keys: Map<string, string> = new Map()
 
   declare own: string | null
 
-  /** @param own what this tab saved last, or started with */
+  /** @param own the text that this tab saved last or started with */
   constructor(own: string | null) {
     this.own = own
   }
@@ -212,7 +212,7 @@ class OtherTabsGames {
     if (!saved || checkOf(saved) !== saved.check) return
     if (saved.tree === tree || saved.tree === parse(this.own ?? '')?.tree) return
     const { tab, ...game } = recordIn(saved)
-    // It is on its server.
+    // The server has the game.
     if (friendOf(game)) return
     this.#keys.set(tab, keepEarlier(game, this.#keys.get(tab)))
   }
@@ -223,7 +223,7 @@ function treeOf(study: Study): string {
   return JSON.stringify({ pgn, how })
 }
 
-/** @returns without its view */
+/** @returns the game without its view */
 function packMoves(study: Study): Saved {
   const tree = treeOf(study)
   const state = btoa(Array.from(study.state(), byte => String.fromCharCode(byte)).join(''))
@@ -281,7 +281,7 @@ function attempt(action: () => void): boolean {
   }
 }
 
-/** @returns of any tab; null if storage is forbidden, too */
+/** @returns the text saved last by any tab; null without one, or if storage is forbidden */
 function savedLast(name: string): string | null {
   try {
     return localStorage.getItem(ownKey(name))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The open games that are not shown survive a reload: each with a checksum of its own, so that damage to one spares the
-// others. The shown game is saved apart (saved-game.js), since it changes with every move.
+// Saves the waiting games for a reload, each with its own checksum, so that damage to one spares the others. The shown game is
+// saved separately (saved-game.js), since it changes with every move.
 
 import { ownKey, savedTexts, saveForTab, saveText } from '../page/local-storage.js'
 import type { Views } from '../page/store.js'
@@ -14,7 +14,7 @@ const TABS = 'tabs'
 const DAMAGED = 'damaged tabs'
 
 /**
- * @returns this tab's, or those saved last by any tab. `lost`: games that are damaged; then the `text` is also put
+ * @returns this tab's games, or the ones saved last by any tab. `lost`: number of damaged games; then the `text` is also put
  *   aside
  */
 export function savedTabs(): { games: OpenGame[]; lost: number; text: string } {
@@ -22,7 +22,7 @@ export function savedTabs(): { games: OpenGame[]; lost: number; text: string } {
   if (text === '') return { games: [], lost: 0, text }
   const tabs = tabsIn(text)
   const games = (tabs ?? []).map(gameOf)
-  // This tab restores these even if other tabs save theirs.
+  // This tab's copy: other tabs may save theirs.
   saveForTab(TABS, text)
   const lost = tabs ? games.filter(game => game === null).length : 1
   if (lost > 0) putAside(text)
@@ -30,14 +30,14 @@ export function savedTabs(): { games: OpenGame[]; lost: number; text: string } {
 }
 
 /**
- * Saves the list whenever it changes. A list of another tab that is overwritten leaves its games among the earlier games.
+ * Saves the list after each change. The games of an overwritten list of another tab are saved among the earlier games.
  * @param onFailure called once: storage is full or forbidden
  */
 export function keepTabs(
   { games: open, store }: { games: OpenGames; store: Views<TabsState> },
   onFailure: (reason: unknown) => void,
 ) {
-  /** What games were saved as, also the shown one: as it was before it was shown. */
+  /** The saved form of each game; of the shown game, its form before it was shown. */
   const saved: WeakMap<OpenGame, Sealed> = new WeakMap()
   let own = savedTexts(TABS)[0] ?? null
   let failed = false
@@ -101,6 +101,6 @@ function putAside(text: string) {
   try {
     withRoom(() => localStorage.setItem(ownKey(DAMAGED), text))
   } catch {
-    // It is still offered for download.
+    // The text can still be downloaded.
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads games of packed links, `#g=xy.TEXT&White=Anna`: TEXT of encodeText(), before it two characters that find damage,
-// as TEXT alone is another game when it is cut. Other programs may leave them out. A frame loads this as a script of its
-// own, so only strings cross.
+// Reads games of packed links, `#g=xy.TEXT&White=Anna`. TEXT is from encodeText(); the two characters before it are a
+// checksum, since a truncated TEXT is another game. Other programs may omit them. A frame loads this as a separate script, so
+// only strings cross the boundary.
 
 import type { ErrorCode } from 'binbo'
 import { ChessError } from 'binbo'
@@ -10,12 +10,12 @@ import { checksum } from '../page/local-storage.js'
 
 export { startCore } from '../page/load.js'
 
-/** Headers that the packed text has itself. */
+/** Headers that are part of the packed text. */
 export const PACKED_HEADERS = ['FEN', 'SetUp', 'Variant', 'Result']
-/** Fields of a link that are headers; its own ones begin with a small letter. */
+/** The names of headers in a link; other fields begin with a small letter. */
 export const HEADER_NAME = /^[A-Z]\w*$/
 
-/** @param text of encodeText() @returns two characters that hardly another text has */
+/** @param text of encodeText() @returns a checksum of two characters */
 export const checkOf = (text: string): string => (checksum(text) % 1296).toString(36).padStart(2, '0')
 
 /**

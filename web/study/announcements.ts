@@ -18,7 +18,7 @@ import {
 import { isAbove } from './nodes.js'
 import type { Change, Outcome, Study } from './study.js'
 
-/** a change */
+/** a change of the study */
 type Before = Pick<Study, 'tree' | 'node' | 'end' | 'outcome'>
 
 export class Announcer {
@@ -37,7 +37,7 @@ export class Announcer {
     this.#before = partsOf(study)
     if (change === 'game') endNotices('game')
     else announceUnseen(study, before)
-    // Last: of two announcements at once the last one is heard.
+    // Last: screen readers read only the last of two announcements.
     if (study.node !== before.node) announcePosition(study, before)
   }
 }
@@ -56,15 +56,15 @@ function announceUnseen(study: Study, before: Before) {
   if (outcome && outcome.result !== before.outcome?.result) {
     const { headline, detail } = describeStatus(study, outcome)
     announce(`${headline}. ${detail}`)
-    // The end by a move has its sound from that move.
+    // A game that ends by a move has that move's sound.
     if (end === before.end) playSound('end')
   } else if (end.parent === before.end && node !== end && end.move)
     announce(`${colorName(end.move.color)} has answered: ${spoken(end.move.san, study.variant)}.`)
 }
 
 /**
- * @param outcome the dropped one
- * @param isLonger whether moves were added after it; otherwise another line is now the game
+ * @param outcome the dropped outcome
+ * @param isLonger whether moves were added after it; otherwise another line is the main line now
  */
 function notifyResultGone(study: Study, { result, how }: Outcome, isLonger: boolean) {
   const { tree, end } = study
@@ -88,11 +88,11 @@ function announcePosition(study: Study, before: Before) {
   announce(words.filter(Boolean).join(' '))
 }
 
-/** @returns for a step forward */
+/** @returns the announcement of a step forward */
 const lastMove = (study: Study): string =>
   study.node.move ? describeMove(study.node.move, study) : 'A null move.'
 
-/** @param isOther whether the game is another one @returns for any other step */
+/** @param isOther whether another game was loaded @returns the announcement of any other step */
 function place(study: Study, isOther: boolean): string {
   const { variant, node, end, outcome, claimableDraws } = study
   const { headline } = describeStatus(study, node === end ? outcome : null)

@@ -11,26 +11,26 @@ type Placement = ReadonlyMap<Square, string>
 
 export type Draft = {
   pieces: Placement
-  /** to move */
+  /** the side to move */
   side: 'w' | 'b'
-  /** letters as in a FEN, '' for none */
+  /** letters of a FEN, '' for none */
   castling: string
   /** '-': none */
   enPassant: Square | '-'
   halfmove: number
   fullmove: number
   variant: Variant
-  /** of crazyhouse */
+  /** in crazyhouse only */
   pockets: Record<Color, Pocket> | null
-  /** still to give in three-check */
+  /** the remaining checks, in three-check only */
   checks: Record<Color, number> | null
 }
 
-/** The pieces of a pocket, in the order in which they are shown. */
+/** The pieces of a pocket, in display order. */
 export const POCKET = ['queen', 'rook', 'bishop', 'knight', 'pawn'] as const
 const EMPTY_POCKET: Pocket = { pawn: 0, knight: 0, bishop: 0, rook: 0, queen: 0 }
 export const MOST_CHECKS = 3
-/** In these no side ever castles. */
+/** The variants without castling. */
 const WITHOUT_CASTLING: Variant[] = ['antichess', 'racingkings']
 
 /** @returns whether there is castling */
@@ -85,7 +85,7 @@ function draftOf(setup: Setup, variant: Variant): Draft {
   )
 }
 
-/** @returns with what only this variant has, and without what others have */
+/** @returns the draft with the fields of this variant, and without those of others */
 export function withVariant(draft: Draft, variant: Variant): Draft {
   const isHouse = variant === 'crazyhouse'
   const pieces = isHouse
@@ -130,8 +130,7 @@ export function setupOf({
 export const writeDraft = (draft: Draft): string => setupOf(draft).fen
 
 /**
- * Puts pieces on squares and removes them. Castling rights and an en passant square that the result does not allow are
- * dropped.
+ * Puts pieces on squares and removes them. Castling rights and an en passant square that become impossible are dropped.
  * @param changes '' empties a square
  */
 export function withPieces(draft: Draft, changes: Iterable<readonly [Square, string]>): Draft {
@@ -165,14 +164,14 @@ export function swapped(draft: Draft): Draft {
   }
 }
 
-/** @returns of the other colours */
+/** @returns the two sides' values exchanged */
 const exchanged = <T>(sides: Record<Color, T> | null): Record<Color, T> | null =>
   sides && { white: sides.black, black: sides.white }
 
 /** @returns the square on the same file with the rank counted from the other side */
 const mirrored = (square: Square): Square => squareOf(`${square[0]}${9 - Number(square[1])}`)
 
-/** @returns the piece there, promoted or not by turns */
+/** @returns the piece of the square, with its promoted mark set or removed */
 export function promotedByTurns(pieces: Placement, square: Square): string {
   const letter = pieces.get(square) ?? ''
   if (letter.endsWith('~')) return letter[0]
@@ -209,7 +208,7 @@ export function withRight({ castling, pieces }: Draft, right: string, wanted: bo
 
 /**
  * @param letter of a FEN: KQkq, or the file of a rook
- * @returns 'K', 'Q', 'k' or 'q'; for a file, the side of the king that it is on
+ * @returns 'K', 'Q', 'k' or 'q'; for a file, by the side of the king that it is on
  */
 function rightOf(letter: string, pieces: Placement): string {
   if ('KQkq'.includes(letter)) return letter
@@ -219,7 +218,7 @@ function rightOf(letter: string, pieces: Placement): string {
   return isWhite ? side.toUpperCase() : side
 }
 
-/** @param letter of a FEN @returns whether king and rook stand as it needs */
+/** @param letter of a FEN @returns whether king and rook stand on the squares of this right */
 function isPossibleRight({ pieces, variant }: Draft, letter: string): boolean {
   const [rank, king, rook] = letter < 'a' ? ([1, 'K', 'R'] as const) : ([8, 'k', 'r'] as const)
   const kingFile = fileOfKing(pieces, rank, king)
@@ -232,11 +231,11 @@ function isPossibleRight({ pieces, variant }: Draft, letter: string): boolean {
   return kingFile !== '' && rooks.some(file => !isFile || file === letter.toLowerCase())
 }
 
-/** @returns '' if it is not on that rank */
+/** @returns the king's file; '' if it is not on that rank */
 const fileOfKing = (pieces: Placement, rank: 1 | 8, king: string): string =>
   FILES.find(file => pieces.get(`${file}${rank}`) === king) ?? ''
 
-/** @returns squares that a double step can just have passed, by file */
+/** @returns the squares that the last move can have passed by a double step, by file */
 export function enPassantSquares({ pieces, side }: Draft): Square[] {
   const [from, passed, to, pawn] = side === 'w' ? ([7, 6, 5, 'p'] as const) : ([2, 3, 4, 'P'] as const)
   return FILES.filter(

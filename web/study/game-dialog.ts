@@ -27,10 +27,10 @@ export function openGameDialog(
 }
 
 /**
- * Asks before something is done to the game that is hard to mend.
- * @param words `text`: the consequence; `label`: of the button that does it; `other`: of the one that does not, which
+ * Asks for confirmation before a change of the game that is hard to reverse.
+ * @param words `text`: the consequence; `label`: of the button that runs it; `other`: of the button that cancels, which
  *   has the focus
- * @param run does it
+ * @param run makes the change
  */
 export function askFirst(
   study: Study,

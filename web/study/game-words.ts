@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with a game in PGN, for players: where it stops, why, and how much of it was read.
+// The errors of a game in PGN, as text for players: where it stops, why, and how much of it was read.
 
 import { ChessError, Setup, START_FEN } from 'binbo'
 import type { PgnGame, PgnNode } from 'binbo/pgn'
@@ -17,8 +17,8 @@ const NAMED: Record<string, string> = {
 
 /**
  * @param error of the game
- * @param game as far as it was read
- * @param file that has the game, if there are several
+ * @param game the readable part
+ * @param file the game's file, if there are several
  * @returns one to three sentences
  */
 export function gameWords(error: ChessError, game: PgnGame, file = ''): Words {
@@ -33,8 +33,8 @@ export function gameWords(error: ChessError, game: PgnGame, file = ''): Words {
 }
 
 /**
- * @param error at a word among the moves
- * @param place in its file, such as ' (line 12)', or ''
+ * @param error about a word among the moves
+ * @param place of the error in the file, such as ' (line 12)', or ''
  */
 function stopWords({ code, ply, input = '' }: ChessError, game: PgnGame, place: string) {
   const word = quoted(input).slice(1, -1)
@@ -52,7 +52,7 @@ function stopWords({ code, ply, input = '' }: ChessError, game: PgnGame, place: 
   return `${name}${why}${isMain ? readWords((at >> 1) - (first >> 1)) : ''}`
 }
 
-/** @param count of moves of both sides that were read */
+/** @param count the number of readable moves of both sides */
 const readWords = (count: number) =>
   count < 1 ? '' : count === 1 ? ' The move before it was read.' : ` The ${count} moves before it were read.`
 

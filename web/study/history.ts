@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edits of the game that can be undone and redone: moves, lines that are moved up, deleted or taken back, annotations and
-// headers. An edit finds its moves again by their names. Each game has edits of its own.
+// Edits of the game that can be undone and redone: moves, promoted, deleted and taken back lines, annotations and headers. An
+// edit finds its nodes again by their moves. Each game has its own edits.
 
 import type { PgnGame, PgnNode } from 'binbo/pgn'
 import { COMMANDS, moveName, parentOf } from './nodes.js'
@@ -10,18 +10,18 @@ import type { Outcome, Study } from './study.js'
 export type Edit = {
   /** such as 'Delete 12. Nf3' */
   name: string
-  /** returns whether it had an effect: the moves may be gone */
+  /** returns whether it had an effect: the moves may have been removed */
   undo: () => boolean
   /** the same */
   redo: () => boolean
-  /** whether it is a move */
+  /** whether the edit is a move */
   isPlay?: boolean
 }
 
-/** the last one is the newest */
+/** the newest edit is the last one */
 type Stacks = { done: Edit[]; undone: Edit[] }
 
-/** Edits kept of a game. */
+/** The largest number of edits of a game. */
 const MOST = 200
 const LISTS = ['nags', 'comments', 'startingComments'] as const
 
@@ -30,14 +30,14 @@ export class History {
   changed = () => {}
   #study: Study
   #stacks: WeakMap<PgnGame, Stacks> = new WeakMap()
-  /** Is the game played? Its moves are taken back by rules of its own. */
+  /** Whether the game is in play: then moves are taken back by other rules, not undone. */
   isPlayed = () => false
 
   constructor(study: Study) {
     this.#study = study
   }
 
-  /** @returns what can be undone and redone; '' for nothing */
+  /** @returns the names of the edits to undo and redo; '' without one */
   get names(): { undo: string; redo: string } {
     const { done, undone } = this.#now
     return { undo: this.#mayUndo ? (done.at(-1)?.name ?? '') : '', redo: undone.at(-1)?.name ?? '' }
@@ -49,7 +49,7 @@ export class History {
     return this.#mayUndo ? this.#run(done, undone, edit => edit.undo()) : null
   }
 
-  /** @returns the edit that could be done again */
+  /** @returns the edit that could be redone */
   redo(): Edit | null {
     const { done, undone } = this.#now
     return this.#run(undone, done, edit => edit.redo())
@@ -82,9 +82,9 @@ export class History {
   }
 
   /**
-   * Takes note of moves that were added to the game in a row.
-   * @param first of them
-   * @param outcome before them
+   * Records moves that were added to the game in a row.
+   * @param first the first of them
+   * @param outcome the outcome before them
    */
   played(first: PgnNode, outcome: Outcome | null) {
     if (this.isPlayed()) return
@@ -188,7 +188,7 @@ export class History {
 
   #run(from: Edit[], to: Edit[], run: (edit: Edit) => boolean): Edit | null {
     let edit = from.pop()
-    // An edit of moves that are gone has no effect any more: the one before it is next.
+    // An edit of removed moves has no effect: continue with the edit before it.
     while (edit && !run(edit)) edit = from.pop()
     if (edit) to.push(edit)
     this.changed()
@@ -207,7 +207,7 @@ export class History {
       study.annotate(() => {
         for (const { path, order } of orders) reorder(findNode(tree.root, path), order)
       })
-      // A result that the new main line had no claim to.
+      // The result did not belong to the new main line.
       if (outcome && movesTo(study.end).join() === ends && !study.outcome)
         study.finish(outcome.result, outcome.how)
       return true
@@ -229,7 +229,7 @@ function ordersAbove(node: PgnNode): { path: string[]; order: string[] }[] {
   return orders
 }
 
-/** @param order moves that are not in it stay behind the others */
+/** @param order moves that it lacks stay behind the others */
 function reorder(parent: PgnNode | null, order: string[]) {
   if (!parent) return
   const place = ({ uci }: PgnNode) => (order.indexOf(uci ?? '') + order.length + 1) % (order.length + 1)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the position being set up is well-formed, and can be played. For each error code: the reason for players, and a fix.
+// Judges whether the position in the editor is well-formed and playable. For each error code: the reason for players, and a
+// fix.
 
 import type { Color, Square, Variant } from 'binbo'
 import { ChessError, Setup, validateFen } from 'binbo'
@@ -16,10 +17,10 @@ type Reason = { text: string; fix?: Fix }
 export type Judgement = {
   /** 'unreachable': playable, but no game leads to it */
   kind: 'legal' | 'unreachable' | 'illegal'
-  /** of the error, '' for a legal position */
+  /** the error's code, '' for a legal position */
   code: string
   text: string
-  /** that the text is about */
+  /** the squares that the text names */
   squares: Square[]
   fix: Fix | null
 }
@@ -37,7 +38,7 @@ export function judge(draft: Draft): Judgement {
 
 /**
  * @param error about a FEN
- * @returns with the pieces and squares that it is about
+ * @returns the reason, with its pieces and squares
  */
 export function fenWords(error: unknown, fen: string): Words {
   const words = errorWords(error)
@@ -46,7 +47,7 @@ export function fenWords(error: unknown, fen: string): Words {
   return judged.find(({ code }) => code === words.code) ?? words
 }
 
-/** @param problems all are shown, the first one that can be fixed with its fix */
+/** @param problems all are shown, with the first available fix */
 function refusal(kind: 'unreachable' | 'illegal', draft: Draft, problems: ChessError[]): Judgement {
   const reasons = problems.map(
     problem => REASONS[problem.code]?.(draft, problem) ?? { text: sentenceOf(problem.code) },

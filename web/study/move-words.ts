@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a move cannot be played, as a sentence for players that is true of the position.
+// The reason why a move cannot be played, as a sentence for players about this position.
 
 import type { Color, Move, PieceType, Square, Variant } from 'binbo'
 import { Position } from 'binbo'
@@ -11,9 +11,9 @@ import { squareOf, typeOf } from './fen-text.js'
 type Wish = {
   piece?: PieceType
   from?: Square
-  /** of its first square */
+  /** of the square that the piece leaves */
   file?: string
-  /** of it */
+  /** of the square that the piece leaves */
   rank?: string
   to: Square
   takes?: boolean
@@ -30,14 +30,14 @@ const CASTLING = /^[O0]-?[O0](-?[O0])?$/i
 const CUT = /^(?:[KQRBN][a-h]?[1-8]?x?[a-h]?|[a-h]x?[a-h]?)$/
 /** A move to a square that no board has. */
 const OFF_BOARD = /^[KQRBN]?[a-h]?[1-8]?x?([a-z]\d+)$/
-/** A move number in front, and marks behind. */
+/** A move number before the move, and marks after it. */
 const AROUND = /^\d+\.+\s*|(?<![+#!?])[+#!?]+$/g
 
-/** In the others kings may be left in danger, or moves are forbidden for another reason. */
+/** Variants with the usual rules for kings. In the others kings may stay in check, or moves are forbidden for other reasons. */
 const USUAL_KINGS: Variant[] = ['standard', 'chess960', 'crazyhouse', '3check', 'kingofthehill', 'horde']
 const NUMBERS = ['', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
 
-/** @returns whether a move begins so, but its square is missing */
+/** @returns whether it is the beginning of a move, without its square */
 export function isCut(text: string): boolean {
   const move = text.replace(AROUND, '')
   return CUT.test(move) && !SAN.test(move)
@@ -62,7 +62,7 @@ function readWish(move: string): Wish | null {
   if (isDrop) return { piece: typeOf(dropped ?? 'p'), to: squareOf(on), isDrop: true }
   const [isSquares, from, to, promotes] = SQUARES.exec(move) ?? []
   if (isSquares) return { from: squareOf(from), to: squareOf(to), promotion: promotes?.toLowerCase() }
-  // The letter of a piece may be small where no pawn move is meant.
+  // A piece's letter may be small if the text cannot be a pawn move.
   const match = SAN.exec(move) ?? SAN.exec(move.charAt(0).toUpperCase() + move.slice(1))
   if (!match) return null
   const [, letter = 'P', file, rank, takes, target, promotion] = match
@@ -115,7 +115,7 @@ function ambiguousWords(moves: Move[], piece: PieceType, to: Square) {
   return `${NUMBERS[sans.length] ?? sans.length} ${piece}s can go to ${to}. Type ${list(sans, 'or')}.`
 }
 
-/** @param legal without the promotion that was typed */
+/** @param legal the legal moves, without the typed promotion */
 function promotionWords(legal: Move, promotion?: string) {
   if (!promotion) return 'This move cannot be played here.'
   if (legal.piece !== 'pawn') return 'Only pawns are promoted.'
@@ -145,7 +145,7 @@ function forbiddenWords(from: Square, piece: PieceType, to: Square, position: Po
   return `That would leave your king in check${by}.`
 }
 
-/** @param position in check @returns with all that may be done */
+/** @param position in check @returns the sentence, with all ways out of check */
 function checkWords(position: Position): string {
   const color = position.sideToMove
   const king = position.king(color)
@@ -162,7 +162,7 @@ function checkWords(position: Position): string {
   return `Your king is in check${from}: ${list(ways, 'or')}.`
 }
 
-/** @param position of a variant with other rules for kings, or for what may be moved */
+/** @param position of a variant with other rules for kings or moves */
 function variantWords(position: Position) {
   const { variant } = position
   const [capture] = position.legalMoves('move').filter(({ captured }) => captured)
@@ -172,7 +172,7 @@ function variantWords(position: Position) {
   return `The rules of ${variantName(variant)} do not allow this move here.`
 }
 
-/** @param own pieces of the kind, none of which reaches the square */
+/** @param own pieces of this type, none of which reaches the square */
 function unreachedWords(own: Square[], piece: PieceType, to: Square, position: Position) {
   if (own.length > 1) return `No ${piece} of yours can reach ${to} in one move.`
   const [from] = own
@@ -220,17 +220,17 @@ function dropWords({ piece = 'pawn', to }: Wish, position: Position) {
   return position.isCheck ? checkWords(position) : 'This piece cannot be dropped there.'
 }
 
-/** @param wish with its piece */
+/** @param wish has a piece */
 const fits = (move: Move, wish: Wish) =>
   move.from !== undefined && move.to === wish.to && move.piece === wish.piece && isFrom(move.from, wish)
 
-/** @returns whether the piece may stand there */
+/** @returns whether the wish allows a piece on this square */
 const isFrom = (square: Square, { from, file, rank }: Wish): boolean =>
   (!from || from === square) && (!file || file === square[0]) && (!rank || rank === square[1])
 
 /**
- * @param to no own piece is there
- * @returns whether it moves like that, safe or not
+ * @param to has no own piece
+ * @returns whether the piece moves like that, even if its king would be in check
  */
 function reaches(position: Position, from: Square, piece: PieceType, to: Square): boolean {
   const color = position.sideToMove
@@ -242,7 +242,7 @@ function reaches(position: Position, from: Square, piece: PieceType, to: Square)
   return isFree && (steps === 1 || (steps === 2 && from[1] === (color === 'white' ? '2' : '7')))
 }
 
-/** @returns what attacks the own king after that move */
+/** @returns the attackers of the own king after the move */
 function attackersAfter(position: Position, from: Square, to: Square): Standing[] {
   const color = position.sideToMove
   const isKing = position.pieceAt(from)?.type === 'king'
@@ -258,7 +258,7 @@ function attackersAfter(position: Position, from: Square, to: Square): Standing[
     const after = Position.from(setup, { variant: position.variant })
     return piecesOn(after, after.attackers(square, otherColor(color)))
   } catch {
-    // No position at all, such as two kings side by side.
+    // Not a possible position, such as two adjacent kings.
     return piecesOn(position, position.attackers(square, otherColor(color)))
   }
 }
@@ -273,7 +273,7 @@ const piecesOn = (position: Position, squares: Square[]): Standing[] =>
     return piece ? [{ square, type: piece.type }] : []
   })
 
-/** @returns those it passes, in order */
+/** @returns the squares that the piece passes, in order */
 function between(from: Square, to: Square, piece: PieceType): Square[] {
   const [files, ranks] = [0, 1].map(at => to.charCodeAt(at) - from.charCodeAt(at))
   const isStraight = files === 0 || ranks === 0
@@ -296,7 +296,7 @@ const isDiagonalStep = (from: Square, to: Square, color: Color) =>
   Math.abs(to.charCodeAt(0) - from.charCodeAt(0)) === 1 &&
   Number(to[1]) - Number(from[1]) === (color === 'white' ? 1 : -1)
 
-/** @returns the square of the piece that it takes */
+/** @returns the square of the captured piece */
 function takenBy({ captured, flags, from, to }: Move): Square | '' {
   if (!captured) return ''
   return flags.some(flag => flag === 'enpassant') && from ? squareOf(to[0] + from[1]) : to

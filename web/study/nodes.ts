@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodes of a game's tree: side to move, move number, place among the others, and the Game at a node.
+// The nodes of a game's tree: side to move, move number, path, and the Game at a node.
 
 import type { Color, Game, Position, Setup } from 'binbo'
 import type { PgnNode } from 'binbo/pgn'
@@ -11,14 +11,14 @@ export const NULL_MOVE = '0000'
 /** The fields of a node that comments carry as commands such as [%clk]. */
 export const COMMANDS = ['clock', 'emt', 'eval', 'arrows', 'squares'] as const
 
-/** A command in a comment: also one that this page does not know, such as [%c_effect …]. One without an end is text. */
+/** A command in a comment, including unknown ones such as [%c_effect …]. A command without an end is text. */
 const COMMAND = /\[%[^\]]*\]?/g
 const isWhole = (command: string) => command.endsWith(']')
 
 /** @returns the commands in it */
 export const commandsIn = (comment: string): string[] => comment.match(COMMAND)?.filter(isWhole) ?? []
 
-/** @returns what people read of it: without commands */
+/** @returns the text for readers: without commands */
 export const readable = (comment: string): string =>
   comment
     .replace(COMMAND, found => (isWhole(found) ? ' ' : found))
@@ -77,7 +77,7 @@ export function isAbove(above: PgnNode, node: PgnNode): boolean {
   return false
 }
 
-/** @returns rules, start and main line, to tell games apart */
+/** @returns variant, start and main line, which identify a game */
 export const mainLineText = (tree: PgnGame): string =>
   [tree.variant, tree.startFen, ...Array.from(tree.mainline(), ({ uci }) => uci)].join(' ')
 
@@ -102,9 +102,9 @@ export const moveName = (node: PgnNode): string =>
   node.parent ? `${moveNumber(plyOf(node))} ${node.san}` : 'Start'
 
 /**
- * The game up to a node, for play to go on from it: its draws by repetition and by 50 moves are claimable.
- * @param node of it
- * @returns owned by the caller; after a null move, which a Game cannot have, it starts anew
+ * The game up to a node, to play on from it: draws by repetition and by 50 moves are claimable.
+ * @param node of the tree
+ * @returns owned by the caller; a Game has no null moves, so it starts after the last one
  * @throws {ChessError} ERR_PGN_VARIANT, ERR_PGN_TAG_FEN: the start of the tree could not be read
  */
 export function gameAt({ headers, variant }: PgnGame, node: PgnNode): Game {

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which part of the page is shown beside the board.
+// The part of the page that is shown beside the board.
 
 import { keysOf } from '../page/unknown.js'
 import type { Change, Mode, Study } from './study.js'
 
 export type SideTab = keyof typeof PANELS
-/** What views show. `view`: what the page shows; 'start': the offers of the page. */
+/** The state for views. `view`: the main view of the page; 'start': its offers. */
 export type PlacesState = { tab: SideTab; isFull: boolean; view: Mode | 'start' | 'games' }
 type Panel = {
-  /** of its tab */
+  /** the label of its tab */
   label: string
   /** the id of its element */
   place: string
-  /** that have it */
+  /** the modes that have the panel */
   modes: Mode[]
-  /** whether wide windows have a tab for it; they show the others all the time */
+  /** whether wide windows have a tab for it; they always show the other panels */
   beside?: boolean
 }
 
 const rows = <T extends string>(panels: Record<T, Panel>): Readonly<Record<T, Panel>> => Object.freeze(panels)
 
-/** The parts of a game, in the order of their tabs; and the games, which are shown in its place. */
+/** The panels of a game, in the order of their tabs; and the list of games, which replaces them. */
 export const PANELS = rows({
   status: { label: 'Play', place: 'status', modes: ['play'] },
   analysis: { label: 'Lines', place: 'analysis', modes: ['analyse'] },
@@ -32,13 +32,13 @@ export const PANELS = rows({
 })
 const NAMES = keysOf(PANELS)
 
-/** @returns its tabs; the first one is the default */
+/** @returns the tabs of a mode; the first one is the default */
 export const tabsOf = (mode: Mode): SideTab[] => NAMES.filter(name => PANELS[name].modes.includes(mode))
 
 /** The tabs of wide windows. */
 export const BESIDE = NAMES.filter(name => PANELS[name].beside)
 
-/** Phones held sideways have room for one part: while a game is analysed, its moves. */
+/** Phones in landscape have room for one panel: in analysis it is the moves. */
 const SIDEWAYS = '(min-width: 600px) and (max-height: 500px)'
 
 export class Places {
@@ -46,16 +46,16 @@ export class Places {
   changed = () => {}
   /** null: the default of the mode. */
   #tab: SideTab | null = null
-  /** Whether the offers of the page are shown; null: while there is no game. */
+  /** Whether the offers of the page are shown; null: if there is no game. */
   #start: boolean | null = null
-  /** Does the part of the game cover the board? On upright phones it may. */
+  /** Whether the panel covers the board, on portrait phones. */
   #isFull = false
   #study: Study
   #draw: () => void
-  /** Of the show() that is drawn now. */
+  /** The element that gets the focus with the current show(). */
   next: Element | null = null
 
-  /** @param draw draws what has changed at once */
+  /** @param draw draws the page at once */
   constructor(study: Study, draw: () => void) {
     this.#study = study
     this.#draw = draw
@@ -64,11 +64,11 @@ export class Places {
   /** Call after each change of the study. */
   follow(change: Change) {
     const { tree, mode } = this.#study
-    // What had moves stays a game when they are deleted.
+    // A game whose moves were deleted is still a game.
     if (tree.root.children.length > 0 || tree.headers.has('FEN')) this.#start = false
     else if (change === 'game') this.#start = null
     if (change === 'game') this.#isFull = false
-    // A game that begins is shown.
+    // A new game is shown.
     if (change === 'game' && mode === 'play') this.#set('status')
   }
 
@@ -80,12 +80,12 @@ export class Places {
     return mode === 'analyse' && matchMedia(SIDEWAYS).matches ? 'moves' : tabsOf(mode)[0]
   }
 
-  /** @returns whether the offers of the page are shown; null: while there is no game */
+  /** @returns whether the offers of the page are shown; null: if there is no game */
   get start(): boolean | null {
     return this.#start
   }
 
-  /** @returns whether the part that is shown covers the board, on upright phones */
+  /** @returns whether the panel covers the board, on portrait phones */
   get isFull(): boolean {
     return this.#isFull
   }
@@ -104,7 +104,7 @@ export class Places {
 
   /**
    * @param tab null: the default
-   * @param next gets the focus if what had it is hidden now; by default the tab's button
+   * @param next gets the focus if the focused element is hidden now; default: the tab's button
    */
   show(tab: SideTab | null, next: Element | null = null) {
     this.next = next
@@ -113,7 +113,7 @@ export class Places {
     this.next = null
   }
 
-  /** Shows the game if the games are shown in its place. */
+  /** Shows the game instead of the list of games. */
   showGame() {
     if (this.#tab === 'games') this.show(null, document.querySelector('.table'))
   }
@@ -124,7 +124,7 @@ export class Places {
     this.changed()
   }
 
-  /** @returns shows the tab before it again, if this one is still shown; a focus in it goes back, too */
+  /** @returns shows the previous tab again, if this one is still shown; a focus in it moves there as well */
   reveal(tab: SideTab): () => void {
     const before = this.#tab
     const { activeElement } = document

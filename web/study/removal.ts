@@ -11,9 +11,9 @@ import type { Study } from './study.js'
 const LISTS = ['nags', 'comments', 'startingComments'] as const
 
 /**
- * Takes a move back as players do: the game ends before it. The variations beside the first move of a line go with it,
- * so that none of them becomes the game. "Undo" is offered for more than bare moves.
- * @param move of it, not the root
+ * Takes a move back as players do: the game ends before it. The variations of a line's first move are removed as well, so
+ * that none of them becomes the main line. "Undo" is offered unless only bare moves are removed.
+ * @param move of the study, not the root
  */
 export function takeBack(study: Study, move: PgnNode) {
   const parent = parentOf(move)
@@ -43,7 +43,7 @@ export function takeBack(study: Study, move: PgnNode) {
   notifyUndo(study, edit, `${name} was taken back, with all comments and variations after it.`)
 }
 
-/** Takes back what the players' buttons name: their last move. */
+/** Takes back the player's last move, for the buttons. */
 export function takeLastBack({
   study,
   store,
@@ -68,7 +68,7 @@ export function notifyUndo(study: Study, edit: Edit, text: string) {
   showWhile(() => study.history.has(edit), close)
 }
 
-/** Commands that users write: the clock's times come with the moves. */
+/** The commands that users write: play adds the clock's times. */
 const WRITTEN = COMMANDS.filter(name => name !== 'clock' && name !== 'emt')
 
 /** @returns whether only moves follow, without variations or annotations */
@@ -82,9 +82,9 @@ function isBareLine(move: PgnNode): boolean {
 }
 
 /**
- * @param node a move of it
- * @returns puts the line back and returns its first move; null, and no change, if another game is on the page or the
- *   move before it is gone
+ * @param node a move of the study
+ * @returns puts the line back and returns its first move; null, without a change, if another game is on the page or the
+ *   preceding move was removed
  */
 export function removeLine(study: Study, node: PgnNode): () => PgnNode | null {
   const { tree, outcome, end } = study
@@ -96,7 +96,7 @@ export function removeLine(study: Study, node: PgnNode): () => PgnNode | null {
     const parent = study.tree === tree ? findNode(tree.root, before) : null
     if (!parent) return null
     const isShown = study.node === parent
-    // A new move beside it may be a match's main line, which it must not replace.
+    // A new sibling may be the main line of a match: the line must not replace it.
     const isAsItWas = parent.children.every(({ uci }) => siblings.includes(uci))
     const back = study.annotate(() => {
       const copy = graft(node, parent)
@@ -110,11 +110,11 @@ export function removeLine(study: Study, node: PgnNode): () => PgnNode | null {
   }
 }
 
-/** @returns whether it is still a node of the game */
+/** @returns whether the node is still in the game */
 export const isThere = (study: Study, node: PgnNode): boolean => isAbove(study.tree.root, node)
 
 /**
- * Adds a removed line to a position; moves and annotations that are there already stay.
+ * Adds a removed line to a node; existing moves and annotations stay.
  * @returns its first move
  */
 function graft(line: PgnNode, parent: PgnNode): PgnNode {
@@ -133,13 +133,13 @@ function copyAnnotations(from: PgnNode, to: PgnNode) {
     if (to[name] === undefined && from[name] !== undefined) Object.assign(to, { [name]: from[name] })
 }
 
-/** @param place among its siblings @param node the last of them */
+/** Moves the last of a node's siblings to another place among them. */
 function moveTo(place: number, node: PgnNode) {
   const siblings: readonly PgnNode[] = parentOf(node).children
   while (siblings.indexOf(node) > place) node.promote()
 }
 
-/** @returns from the start to it, as UCI */
+/** @returns the moves from the start to the node, in UCI */
 export function movesTo(node: PgnNode): string[] {
   const moves = []
   for (let at = node; at.parent && at.uci !== null; at = at.parent) moves.push(at.uci)

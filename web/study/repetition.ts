@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Repetitions in the tree: how often a position has occurred on the way to a node.
+// Repetitions in the tree: the number of occurrences of a position on the path to a node.
 
 import type { PgnNode } from 'binbo/pgn'
 import { NULL_MOVE } from './nodes.js'
 
-/** How often a position has occurred; 0: less than three times, not counted. The moves before a node never change. */
+/** The occurrences of a node's position; 0: less than three. The moves before a node never change. */
 const counts: WeakMap<PgnNode, number> = new WeakMap()
 /** A position can come back after so many plies, and for the third time after twice as many. */
 const SHORTEST = 4
@@ -16,12 +16,12 @@ const NAMES = new Map([
 
 /**
  * @param variant of the game
- * @returns how often its position has occurred; 0 for less than three times
+ * @returns the number of occurrences of its position; 0 for less than three
  */
 export function repetitionsAt(node: PgnNode, variant: string): number {
   let count = counts.get(node)
   if (count === undefined) {
-    // Positions are made only where one may have come back.
+    // Positions are computed only if one may have come back.
     let at: PgnNode | null = node
     for (let plies = 0; at && plies < 2 * SHORTEST; plies++) at = before(at, variant)
     count = at ? occurrences(node, variant) : 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The store of the page: the tree of moves, the current node, the result, and the mode in which the page shows them. A
-// change that fails leaves all as it was.
+// The game on the page: the tree of moves, the current node, the result, and the mode in which the page shows them. A failed
+// change leaves everything unchanged.
 
 import type { ClaimableDraw, Game, Position, Status, Variant } from 'binbo'
 import { ChessError } from 'binbo'
@@ -16,19 +16,19 @@ export type Outcome = {
   how: string
 }
 
-/** 'play': the game is played; nothing of analysis is shown. 'analyse': it is studied. */
+/** 'play': the game is in play, and no analysis is shown. 'analyse': the game is studied. */
 export type Mode = 'play' | 'analyse'
 
 /**
- * What has changed; each kind may include the ones before it. 'mode': the mode. 'node': the current node. 'tree': moves,
- * annotations or the result. 'game': all of the game.
+ * The kind of a change; each kind may include the previous ones. 'mode': the mode. 'node': the current node. 'tree': moves,
+ * annotations or the result. 'game': the whole game.
  */
 export type Change = 'mode' | 'node' | 'tree' | 'game'
 
 /** A study as plain data. `path`: for each move from the start to the current node, its index among its siblings. */
 export type Snapshot = { pgn: string; path: number[]; how: string; mode?: Mode }
 
-/** What views show of the game. */
+/** The part of the snapshot about the game. */
 export type GameState = Study['shown']
 
 export class Study {
@@ -37,19 +37,19 @@ export class Study {
   #tree = new PgnGame()
   #node = this.#tree.root
   #game = gameAt(this.#tree, this.#node)
-  /** Of #game, asked for once a move. */
+  /** The status of #game, computed once a move. */
   #status = this.#game.status
-  /** The same, asked for when first needed. */
+  /** The claims of #game, computed when they are needed. */
   #claims: ClaimableDraw[] | undefined
   #how = ''
   #version = 0
-  /** The game as PGN; '' until it is needed, as writing it is slow. */
+  /** The game as PGN, which is slow to write; '' until it is needed. */
   #pgn = ''
   #mode: Mode = 'analyse'
   /** Edits of the tree that can be undone. */
   history = new History(this)
 
-  /** @returns change it through this class */
+  /** @returns the tree; change it only through this class */
   get tree(): PgnGame {
     return this.#tree
   }
@@ -63,12 +63,12 @@ export class Study {
     return this.#node
   }
 
-  /** @returns at `node`: what the views read, so that the core is asked once */
+  /** @returns the position at `node`: shared by the views, so that it is computed once */
   get position(): Position {
     return this.#node.position
   }
 
-  /** @returns at `node`, by all moves before it; draws by repetition and by 50 moves are claimable */
+  /** @returns the status at `node`, with its history; draws by repetition and by 50 moves are claimable */
   get status(): Status {
     return this.#status
   }
@@ -80,8 +80,8 @@ export class Study {
   }
 
   /**
-   * @returns at `node`, with all moves before it, for engines. Borrowed, valid until the next change: clone() it for
-   *   longer. Must not be changed; play() plays moves.
+   * @returns the game at `node`, with all moves before it, for engines. Borrowed, valid until the next change; clone() it to
+   *   keep it. Must not be changed: play() plays moves.
    */
   get game(): Game {
     return this.#game
@@ -92,13 +92,13 @@ export class Study {
     return lastOfLine(this.#tree.root)
   }
 
-  /** @returns set by hand or read from a PGN; for the rules' result see `status` */
+  /** @returns the outcome set by hand or read from a PGN; `status` has the result by the rules */
   get outcome(): Outcome | null {
     const { result } = this.#tree
     return result === '*' ? null : { result, how: this.#how }
   }
 
-  /** @returns another one after each change of moves, annotations, headers or result */
+  /** @returns a number that changes with moves, annotations, headers and the result */
   get version(): number {
     return this.#version
   }
@@ -215,7 +215,7 @@ export class Study {
     this.goTo(this.#tree.root)
   }
 
-  /** To the end of the current line. */
+  /** Goes to the end of the current line. */
   toEnd() {
     this.goTo(lastOfLine(this.#node))
   }
@@ -279,7 +279,7 @@ export class Study {
   }
 
   /**
-   * @param tree that was read from it before
+   * @param tree the snapshot's tree, if it was read before
    * @throws {ChessError} if it is not a snapshot
    */
   restore({ pgn, path, how, mode }: Snapshot, tree: PgnGame | null = null) {
@@ -316,7 +316,7 @@ export class Study {
   }
 
   /**
-   * A result belongs to the end of the main line. If that has changed, the result becomes that of the rules.
+   * A result belongs to the end of the main line. If the end has changed, the result by the rules replaces it.
    * @param before the end of the main line before the change
    */
   #settle(before: PgnNode) {
@@ -329,7 +329,7 @@ export class Study {
   }
 
   /**
-   * Adds moves in a row after a node; those that the tree has already are none.
+   * Adds moves in a row after a node; moves that the tree already has are not added again.
    * @param follows whether the last one becomes the current node
    */
   #grow(node: PgnNode, moves: string[], follows = true) {
@@ -355,7 +355,7 @@ export class Study {
     const game = this.#game
     const { uci, parent } = node
     this.#claims = undefined
-    // Trees have null moves and moves after a draw by rule; a Game can neither play nor undo these.
+    // A tree may have null moves and moves after a draw by rule, which a Game cannot play or undo.
     if (parent === this.#node && uci && uci !== NULL_MOVE && !this.#status.over) {
       this.#status = game.move(uci)
     } else if (this.#node.parent === node && game.undo()) {

@@ -20,7 +20,7 @@ const FIELDS: [tag: string, label: string, example: string][] = [
   ['Date', 'Date', '2026.11.21'],
 ]
 
-/** @returns as PGN writes a date, such as '2026.11.??'; null for none */
+/** @returns a date of PGN, such as '2026.11.??'; null for other texts */
 function dateOf(text: string): string | null {
   const [, year, month = '??', day = '??'] =
     /^(\d{4}|\?{4})(?:[-./](\d\d?|\?\?)(?:[-./](\d\d?|\?\?))?)?$/.exec(text) ?? []
@@ -31,7 +31,7 @@ function dateOf(text: string): string | null {
   return isReal ? [year, month.padStart(2, '0'), day.padStart(2, '0')].join('.') : null
 }
 
-/** @param input a date @returns why it cannot be saved; a file's own, as it was, can */
+/** @param input a date @returns the reason why it cannot be saved; an unchanged date of a file always can */
 const faultOf = ({ value, defaultValue }: HTMLInputElement): string =>
   value.trim() === '' || value === defaultValue || dateOf(value.trim())
     ? ''

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known about the game: players, event, date and all other tags.
+// The card with the game's players, event, date and all other tags.
 
 import { html } from 'lit-html'
 import { element } from '../page/dom.js'
@@ -8,9 +8,9 @@ import { button } from '../page/templates.js'
 import { known, knownDate, placeOf, website } from '../study/headers.js'
 import type { Page, State } from './side-tabs.js'
 
-/** Tags that the page shows in words, or in another place. */
+/** Tags that the page shows as text, or in another panel. */
 const SHOWN = new Set(['White', 'Black', 'WhiteElo', 'BlackElo', 'Event', 'Site', 'Round', 'Date', 'Result'])
-/** Tags that only programs need, and what the card of the game says. */
+/** Tags for programs, and tags that the card shows in another form. */
 const TECHNICAL = new Set(['SetUp', 'FEN', 'GameId', 'UTCDate', 'UTCTime', 'Termination'])
 
 export const mountDetails = (page: Page) =>
@@ -42,7 +42,7 @@ function playerText(headers: Map<string, string>, side: 'White' | 'Black'): stri
 /** @returns such as 'Club championship, Bern, round 3, 2026.11.21' */
 function eventWords(headers: Map<string, string>): unknown[] {
   const round = known(headers.get('Round'))
-  // Sites name tournaments by their addresses, too.
+  // Websites may name a tournament by its address.
   const [event, site] = ['Event', 'Site'].map(name => known(headers.get(name))).map(linked)
   const words = [event, site, round && `round ${round}`, knownDate(headers.get('Date'))].filter(Boolean)
   return words.flatMap((word, at) => (at > 0 ? [', ', word] : [word]))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The open games: a row of tabs above the page, or where they do not fit one button with a list. Loaded with the second
+// The tabs of the open games: a row above the page, or, if they do not fit, one button with a list. Loaded with the second
 // game.
 
 import { html, nothing } from 'lit-html'
@@ -73,11 +73,11 @@ export function mountGameTabs(page: Page) {
   new ResizeObserver(fit).observe(root)
 }
 
-/** Otherwise the middle button scrolls. */
+/** Keeps the middle button from scrolling. */
 const keepStill = (event: MouseEvent) => event.button === 1 && event.preventDefault()
 
 const hidePopover = (event: Event) => listenerOf(event, HTMLElement).hidePopover()
 
-/** @returns games between people go on */
+/** @returns the tab's tooltip; a match waits unless it is between people */
 const hint = ({ waiting }: OpenGame, title: string): string =>
   waiting?.match && fieldsOf(waiting.match).friend === undefined ? `${title}: the match waits` : title

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The name of the opening of a line. The list of names is loaded with the first move; where it knows none, the tags of
-// the PGN are used. Openings of variants have no names: the variant's is used instead.
+// The name of a line's opening. The list of names is loaded with the first move; if it has no name, the tags of the PGN are
+// used. Variants show their own name instead.
 
 import type { PgnNode } from 'binbo/pgn'
 import { html, nothing } from 'lit-html'
@@ -36,12 +36,12 @@ export class Openings {
       this.#book = await import('binbo/openings')
       this.#onLoad()
     } catch {
-      // Without a network the tags are used; the next move asks again.
+      // Without a network the tags are used; the next move loads the list again.
       this.#isAsked = false
     }
   }
 
-  /** @returns of the last position up to the node that has a name */
+  /** @returns the name of the last named position up to the node */
   #lastName(node: PgnNode): Name | null {
     let name = this.#names.get(node)
     if (name === undefined && this.#book) this.#names.set(node, (name = this.#book.openingOf(node)))
@@ -49,7 +49,7 @@ export class Openings {
   }
 }
 
-/** @returns of a PGN’s tags */
+/** @returns the opening in a PGN’s tags */
 function tagged(headers: Map<string, string>): Name {
   const [eco, opening, variation] = ['ECO', 'Opening', 'Variation'].map(tag => known(headers.get(tag)))
   return { eco, name: variation && !opening.includes(variation) ? `${opening}: ${variation}` : opening }

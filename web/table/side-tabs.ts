@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The three places of the page in the header, and the tabs: under the board on small windows, beside it on wide ones, which
-// show most parts together.
+// The three main views in the header, and the tabs of panels: below the board on small windows, beside it on wide ones, which
+// show most panels together.
 
 import { html } from 'lit-html'
 import type { State as FriendState } from '../friend/friends.js'
@@ -34,10 +34,10 @@ export function placesView({ view, match, mode }: State, { study, places }: Page
         title,
         pressed: view === name || (view === 'start' && name === 'play'),
       },
-      // People play without an engine's help.
+      // Games between people have no engine.
       off: name === 'analyse' && match.isServed && Boolean(match.setup?.human),
       run: () => {
-        // Without a game of the user's own, "Play" offers one.
+        // Without a game of the user, "Play" shows the offers.
         const isOffer = name === 'play' && !isPlayed
         if (!isOffer) study.setMode(name)
         places.showStart(isOffer)
@@ -57,13 +57,13 @@ export const tabsView = ({ mode, tab, view }: State, page: Page) =>
     ? null
     : tabsOf(mode).map(name => tabView(name, name === tab, page, `tab-${name}`))
 
-/** The button beside the tabs of upright phones. */
+/** The button beside the tabs of portrait phones. */
 export const sheetView = ({ isFull }: State, { places }: Page) =>
   html`<button type="button" class="quiet" aria-label="Over the board" title="Over the board" aria-expanded=${isFull}
     @click=${() => places.cover(!isFull)}><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path
     d="M6 9.5l6 6 6-6"></path></svg></button>`
 
-/** @returns the tabs of wide windows, which show lines and moves all the time */
+/** @returns the tabs of wide windows, which always show lines and moves */
 export const workTabsView = ({ mode, tab }: State, page: Page) =>
   mode === 'play'
     ? null
@@ -75,7 +75,7 @@ const tabView = (name: SideTab, isShown: boolean, { places }: Page, id: string) 
   html`<button type="button" role="tab" id=${id} aria-controls=${PANELS[name].place} aria-selected=${isShown}
     tabindex=${isShown ? 0 : -1} @click=${(event: MouseEvent) => {
       places.show(name)
-      // With a mouse, the arrow keys go on through the game.
+      // After a click, the arrow keys still step through the game.
       if (event.detail > 0) focusTable()
     }} @keydown=${press}>${PANELS[name].label}</button>`
 

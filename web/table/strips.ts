@@ -11,7 +11,7 @@ import type { State } from './side-tabs.js'
 /** The letters of pieces in the order in which the files of pieces show them. */
 const ORDER = 'kqrbnp'
 
-/** What each side gets, by the result of the game. */
+/** The score of each side, by the result of the game. */
 const SCORES: Record<string, Record<Color, string>> = {
   '1-0': { white: '1', black: '0' },
   '0-1': { white: '0', black: '1' },
@@ -36,20 +36,20 @@ export function playerView(state: State, color: Color) {
     class="time" data-color=${color}></span></div>`
 }
 
-/** @param isThere is the player connected? undefined: here */
+/** @param isThere whether the player is connected; undefined: plays on this page */
 function presenceView(isThere: boolean | undefined, side: string) {
   if (isThere === undefined) return nothing
   const text = `${isThere ? '' : 'not '}connected`
   return html`<span class="presence" role="img" data-there=${isThere} aria-label=${text} title=${`${side} is ${text}`}></span>`
 }
 
-/** @returns who will play there if the computer is chosen */
+/** @returns the name in the strip if the computer will play this side */
 function opponentAt({ choice }: State, color: Color): string {
   const human = choice.side === 'black' ? 'black' : 'white'
   return color === human ? 'You' : 'Stockfish'
 }
 
-/** @param color that captured */
+/** @param color the capturing side */
 function materialView({ tree, position }: State, color: Color) {
   const { pieces, lead } = lost(tree.root.position, position, color)
   const picture = (letter: string, at: number) =>
@@ -60,7 +60,7 @@ function materialView({ tree, position }: State, color: Color) {
   }`
 }
 
-/** @returns what the player to move does; '' for the other one */
+/** @returns the activity of the player to move; '' for the other player */
 function turnText({ match, node, end, position, status }: State, color: Color): string {
   if (color !== position.sideToMove) return ''
   if (status.over) return status.type === 'checkmate' ? 'checkmated' : ''
@@ -69,7 +69,7 @@ function turnText({ match, node, end, position, status }: State, color: Color): 
   return 'to move'
 }
 
-/** In the order of the strips: letters, kinds and the usual values in pawns. */
+/** In display order: letters, types and the usual values in pawns. */
 const PIECES = [
   ['q', 'queen', 9],
   ['r', 'rook', 5],
