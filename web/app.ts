@@ -38,7 +38,7 @@ import { readState } from './state.js'
 import { makeAddress } from './storage/address.js'
 import { isPacked } from './storage/links.js'
 import { OpenGames } from './storage/open-games.js'
-import { keepGame } from './storage/saved-game.js'
+import { mountSavedGame } from './storage/saved-game.js'
 import { Announcer } from './study/announcements.js'
 import { Places } from './study/places.js'
 import { Study } from './study/study.js'
@@ -266,7 +266,7 @@ store.react(({ view }) => {
   if (view !== 'start') loadStyles().catch(() => {})
 })
 for (const part of PARTS) loadOnce(part)
-keepGame(models)
+mountSavedGame(models)
 models.announcer = new Announcer(study)
 models.address = makeAddress(models)
 models.address.open()

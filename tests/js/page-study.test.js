@@ -10,10 +10,10 @@ import { parsePgn } from 'binbo/pgn'
 import { commentsOf, setWords, wordsOf } from '#web/moves/comment-text.js'
 import { saveSetting } from '#web/page/settings.js'
 import { Match } from '#web/play/match.js'
-import { earlierGames, keepEarlier } from '#web/storage/earlier-games.js'
+import { earlierGames, saveEarlier } from '#web/storage/earlier-games.js'
 import { linksOf, readLink } from '#web/storage/links.js'
 import { putOnBoard } from '#web/storage/record.js'
-import { keepSaved, restoreSaved } from '#web/storage/saved-game.js'
+import { restoreSaved, saveOnChange } from '#web/storage/saved-game.js'
 import { COMMANDS } from '#web/study/nodes.js'
 import { isThere, removeLine } from '#web/study/removal.js'
 import { Study } from '#web/study/study.js'
@@ -64,7 +64,7 @@ const facts = study => ({
 
 /** Saves a study and returns the text. */
 function save(study) {
-  keepSaved(connected({ study, match: matchOf(study) }), assert.fail)
+  saveOnChange(connected({ study, match: matchOf(study) }), assert.fail)
   study.annotate(() => {})
   pass()
   return localStorage.getItem(KEY)
@@ -244,12 +244,12 @@ test('a game and its match are one: a new tab never gets the one without the oth
   })
   const [study, other] = [new Study(), new Study()]
   const [match, otherMatch] = [study, other].map(matchOf)
-  keepSaved(connected({ study, match }), assert.fail)
+  saveOnChange(connected({ study, match }), assert.fail)
   match.begin(setup)
   study.play('e4')
   pass()
   newTab()
-  keepSaved(connected({ study: other, match: otherMatch }), assert.fail)
+  saveOnChange(connected({ study: other, match: otherMatch }), assert.fail)
   otherMatch.begin(null)
   other.play('d4')
   // Before the other tab has saved, a third one opens.
@@ -314,7 +314,7 @@ test('where the copy of a tab is damaged, what was saved last comes back', () =>
 
 test('keys of others among the earlier games', () => {
   localStorage.setItem('binbo/some/where/earlier game junk', '{}')
-  for (let at = 1; at < 23; at++) keepEarlier({ pgn: `${at}`, path: [], how: '', match: null, at })
+  for (let at = 1; at < 23; at++) saveEarlier({ pgn: `${at}`, path: [], how: '', match: null, at })
   assert.deepEqual(
     earlierGames().map(({ at }) => at),
     Array.from({ length: 20 }, (_, place) => 22 - place),
@@ -332,7 +332,7 @@ function replacingPage() {
     page.match.begin(null)
     study.play(move)
     study.annotate(() => study.node.startingComments.push('x'.repeat(1000)))
-    keepEarlier(earlier)
+    saveEarlier(earlier)
   }
   return { page, replaceBy }
 }
@@ -383,7 +383,7 @@ test('where storage is full the oldest earlier games give way, to others and to 
   replaceBy('e3')
   assert.deepEqual(lastSans(), ['d3', 'c3', 'b3'])
   const failures = []
-  keepSaved(connected(page), reason => failures.push(reason))
+  saveOnChange(connected(page), reason => failures.push(reason))
   page.study.play('e5')
   pass()
   assert.match(localStorage.getItem(KEY), /e3 e5/)
@@ -401,7 +401,7 @@ test('where storage is full the oldest earlier games give way, to others and to 
 test('storage that is full or forbidden is told once, and nothing throws', () => {
   const failures = []
   const study = new Study()
-  keepSaved(connected({ study, match: matchOf(study) }), reason => failures.push(reason))
+  saveOnChange(connected({ study, match: matchOf(study) }), reason => failures.push(reason))
   sessionStorage.room = 10
   localStorage.room = 10
   study.play('e4')
@@ -419,7 +419,7 @@ test('storage that is full or forbidden is told once, and nothing throws', () =>
 
 test('a tab whose own storage is full does not come back with an old game', () => {
   const study = new Study()
-  keepSaved(connected({ study, match: matchOf(study) }), assert.fail)
+  saveOnChange(connected({ study, match: matchOf(study) }), assert.fail)
   study.play('e4')
   pass()
   sessionStorage.room = 10

@@ -6,8 +6,8 @@ import { beforeEach, test } from 'node:test'
 import { parsePgn } from 'binbo/pgn'
 import { earlierGames } from '#web/storage/earlier-games.js'
 import { MOST_OPEN, OpenGames } from '#web/storage/open-games.js'
-import { keepSaved, restoreSaved } from '#web/storage/saved-game.js'
-import { keepTabs, savedTabs } from '#web/storage/saved-tabs.js'
+import { restoreSaved, saveOnChange } from '#web/storage/saved-game.js'
+import { savedTabs, saveTabsOnChange } from '#web/storage/saved-tabs.js'
 import { Study } from '#web/study/study.js'
 import { connected } from './support/page-connected.js'
 import { freshBrowser, newTab, useTimer } from './support/page-storage.js'
@@ -51,8 +51,8 @@ function startPage() {
   const { tab } = restoreSaved(page)
   const { games, lost } = savedTabs()
   page.games.restore(games, tab)
-  keepSaved(page, assert.fail)
-  keepTabs(page, assert.fail)
+  saveOnChange(page, assert.fail)
+  saveTabsOnChange(page, assert.fail)
   return Object.assign(page, { lost })
 }
 

@@ -42,9 +42,9 @@ const ADDRESSES = 'addresses'
 /** The number of saved addresses: more than a slow reload can write. */
 const MOST_ADDRESSES = 20
 /** The longest PGN, in characters, that an entry saves. */
-const MAX_KEPT = 100_000
+const LONGEST_SAVED = 100_000
 /** The number of replaced games, of any size, in memory for Back. */
-const MOST_AT_HAND = 10
+const MOST_REPLACED = 10
 /** The beginning of links to games between people. */
 const FRIEND = '#friend='
 /** @param link to a game between people */
@@ -56,7 +56,7 @@ const NAME = document.title
 export function makeAddress(page: Page): Address {
   const { study, match, games, store } = page
   /** Games that were replaced, by id. */
-  const atHand: Map<string, Waiting> = new Map()
+  const replaced: Map<string, Waiting> = new Map()
   let timer: ReturnType<typeof setTimeout> | undefined
   /** Whether the next game already has an entry: the browser made it, or goes to it. */
   let hasEntry = false
@@ -107,7 +107,7 @@ export function makeAddress(page: Page): Address {
 
   const goTo = ({ binbo: id, look, file, game }: Entry) => {
     const open = games.games.find(other => other.id === id)
-    const waiting = atHand.get(id) ?? game
+    const waiting = replaced.get(id) ?? game
     hasEntry = true
     try {
       if (open) games.show(open)
@@ -123,7 +123,7 @@ export function makeAddress(page: Page): Address {
 
   const followGames = ({ kind, former }: OpenGamesEvent) => {
     if (kind === 'list') return writeSoon()
-    if (former?.waiting) keepAtHand(atHand, former.id, former.waiting)
+    if (former?.waiting) addReplaced(replaced, former.id, former.waiting)
     if (hasEntry) return
     // The entry of the previous game may lack its last moves.
     if (former?.waiting) history.replaceState(entryOf(former, former.waiting), '')
@@ -160,7 +160,7 @@ export function makeAddress(page: Page): Address {
 
 const entryOf = ({ id, look, file }: OpenGame, waiting: Waiting): Entry => ({
   ...{ binbo: id, look, file },
-  game: waiting.pgn.length > MAX_KEPT ? null : { ...plain(waiting), tree: null },
+  game: waiting.pgn.length > LONGEST_SAVED ? null : { ...plain(waiting), tree: null },
 })
 
 /** @returns whether this page wrote it */
@@ -186,11 +186,11 @@ function isReload(): boolean {
   return isAgain && written().includes(ownAddress())
 }
 
-function keepAtHand(atHand: Map<string, Waiting>, id: string, waiting: Waiting) {
-  atHand.delete(id)
-  atHand.set(id, waiting)
-  const [oldest] = atHand.keys()
-  if (atHand.size > MOST_AT_HAND) atHand.delete(oldest)
+function addReplaced(replaced: Map<string, Waiting>, id: string, waiting: Waiting) {
+  replaced.delete(id)
+  replaced.set(id, waiting)
+  const [oldest] = replaced.keys()
+  if (replaced.size > MOST_REPLACED) replaced.delete(oldest)
 }
 
 /** @returns a link; the page's address if there is no game or it is too long for a link */

@@ -19,7 +19,7 @@ const MOST = 20
  * @param former key of a saved game that it continues and replaces
  * @returns its key
  */
-export function keepEarlier(replaced: GameRecord & { at?: number }, former?: string): string {
+export function saveEarlier(replaced: GameRecord & { at?: number }, former?: string): string {
   const { at = Date.now() } = replaced
   const text = JSON.stringify(seal({ ...plain(replaced), at }))
   // The key is the newest even if the clock was set back; another tab may save a game in the same millisecond.
@@ -37,7 +37,7 @@ export function keepEarlier(replaced: GameRecord & { at?: number }, former?: str
 }
 
 /** @param key of a saved game, which is open again */
-export function forgetEarlier(key: string) {
+export function removeEarlier(key: string) {
   try {
     localStorage.removeItem(key)
   } catch {

@@ -7,7 +7,7 @@ import { notify, UNDO_SECONDS } from '../page/notices.js'
 import { known, titleOf, UNKNOWN } from '../study/headers.js'
 import { hasNotes } from '../study/nodes.js'
 import type { Change, GameState, Study } from '../study/study.js'
-import { forgetEarlier, keepEarlier } from './earlier-games.js'
+import { removeEarlier, saveEarlier } from './earlier-games.js'
 import type { Board, GameRecord } from './record.js'
 import { putOnBoard, recordOf } from './record.js'
 
@@ -134,7 +134,7 @@ export class OpenGames {
     }
     const game = { ...makeGame(id), look: isLook, file: isOfFile }
     const at = this.#games.indexOf(former)
-    if (isFree && isOwn) keepEarlier(former.waiting)
+    if (isFree && isOwn) saveEarlier(former.waiting)
     this.#games.splice(isFree ? at : at + 1, isFree ? 1 : 0, game)
     this.#current = game
     this.#dropOldest()
@@ -187,10 +187,10 @@ export class OpenGames {
     if (this.#games.length === 1) this.add()
     if (game === this.#current) this.show(this.#games[at + 1] ?? this.#games[at - 1])
     this.#games.splice(this.#games.indexOf(game), 1)
-    const key = isOwn && game.waiting ? keepEarlier(game.waiting) : ''
+    const key = isOwn && game.waiting ? saveEarlier(game.waiting) : ''
     this.changed({ kind: 'list', former: null })
     const undo = () => {
-      if (key) forgetEarlier(key)
+      if (key) removeEarlier(key)
       this.#games.splice(Math.min(at, this.#games.length), 0, game)
       this.show(game)
     }
@@ -259,7 +259,7 @@ export class OpenGames {
     while (this.#games.length > MOST_OPEN) {
       const [oldest] = this.#games.filter(game => game !== this.#current)
       this.#games = this.#games.filter(game => game !== oldest)
-      if (oldest.waiting && !isEmpty(oldest.waiting)) keepEarlier(oldest.waiting)
+      if (oldest.waiting && !isEmpty(oldest.waiting)) saveEarlier(oldest.waiting)
     }
   }
 }

@@ -11,11 +11,11 @@ import { download } from '../page/text-out.js'
 import { fieldsOf } from '../page/unknown.js'
 import { pathTo } from '../study/nodes.js'
 import type { Mode, Study } from '../study/study.js'
-import { keepEarlier, withRoom } from './earlier-games.js'
+import { saveEarlier, withRoom } from './earlier-games.js'
 import type { OpenGame, OpenGames, State, TabsState } from './open-games.js'
 import type { Board, GameRecord } from './record.js'
 import { putOnBoard } from './record.js'
-import { keepTabs, savedTabs } from './saved-tabs.js'
+import { savedTabs, saveTabsOnChange } from './saved-tabs.js'
 
 type Page = Board & { games?: OpenGames }
 
@@ -42,7 +42,7 @@ const DAMAGE = {
 /**
  * Restores the saved game and the other open games, saves them from then on, and reports failures and changes in other tabs.
  */
-export function keepGame(page: Required<Page> & { store: Views<State & TabsState> }) {
+export function mountSavedGame(page: Required<Page> & { store: Views<State & TabsState> }) {
   const { extent, text, tab } = restoreSaved(page)
   if (extent === 'main line' || extent === 'damaged') reportDamage(DAMAGE[extent], 'damaged-game.json', text)
   const saved = savedTabs()
@@ -53,8 +53,8 @@ export function keepGame(page: Required<Page> & { store: Views<State & TabsState
     if (!failed) notify({ text: whyUnsaved(reason), tone: 'error', until: 'closed' })
     failed = true
   }
-  keepSaved(page, report)
-  keepTabs(page, report)
+  saveOnChange(page, report)
+  saveTabsOnChange(page, report)
   watchOtherTabs(page, show => {
     const showIt = () => page.games.open(show, 'This is the game of the other tab.')
     notify({
@@ -87,7 +87,7 @@ function whyUnsaved(reason: unknown): string {
  * Saves the game soon after each change, at the latest when the page is left.
  * @param onFailure called once: storage is full or forbidden
  */
-export function keepSaved(
+export function saveOnChange(
   { study, match, games, store }: Page & { store: Views<State> },
   onFailure: (reason: unknown) => void,
 ) {
@@ -214,7 +214,7 @@ class OtherTabsGames {
     const { tab, ...game } = recordIn(saved)
     // The server has the game.
     if (friendOf(game)) return
-    this.#keys.set(tab, keepEarlier(game, this.#keys.get(tab)))
+    this.#keys.set(tab, saveEarlier(game, this.#keys.get(tab)))
   }
 }
 

@@ -5,7 +5,7 @@
 import { ownKey, savedTexts, saveForTab, saveText } from '../page/local-storage.js'
 import type { Views } from '../page/store.js'
 import { hasFields } from '../page/unknown.js'
-import { keepEarlier, withRoom } from './earlier-games.js'
+import { saveEarlier, withRoom } from './earlier-games.js'
 import type { OpenGame, OpenGames, TabsState } from './open-games.js'
 import type { Sealed } from './record.js'
 import { plain, seal, unseal } from './record.js'
@@ -33,7 +33,7 @@ export function savedTabs(): { games: OpenGame[]; lost: number; text: string } {
  * Saves the list after each change. The games of an overwritten list of another tab are saved among the earlier games.
  * @param onFailure called once: storage is full or forbidden
  */
-export function keepTabs(
+export function saveTabsOnChange(
   { games: open, store }: { games: OpenGames; store: Views<TabsState> },
   onFailure: (reason: unknown) => void,
 ) {
@@ -75,7 +75,7 @@ function rescue(text: string, pgns: string[]) {
   for (const tab of tabsIn(text) ?? []) {
     const game = gameOf(tab)
     if (!game?.waiting || game.look || pgns.includes(game.waiting.pgn)) continue
-    keepEarlier(game.waiting)
+    saveEarlier(game.waiting)
   }
 }
 
