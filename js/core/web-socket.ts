@@ -6,7 +6,7 @@ export type WebSocketLike = {
   readonly readyState: number
   send(text: string): void
   close(code?: number): void
-  /** of npm ws: ends it without the other side's answer */
+  /** Of npm ws: ends it without the other side's answer. */
   terminate?(): void
   addEventListener(type: 'open' | 'error', listener: (event: unknown) => void): void
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void

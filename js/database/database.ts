@@ -401,7 +401,7 @@ export class Database {
    * - 'csv', 'arrow': a row a game, with the columns of a GameHead; CSV as RFC 4180 has it, or a stream of Apache Arrow
    * - 'arrow-positions': a row a position, the last one of a game included: `key`, its Polyglot key; `ply`, from 0; `game`, the id;
    *   `move`, the next one as Polyglot books have it, null at the end; `result`, 1, 0 or −1 for White, null for none
-   * - 'polyglot': the book that Book.fromGames() makes of them; games of variants other than Chess960 are left out
+   * - 'polyglot': the book that Book.fromGames() makes of them; games of variants other than Chess960 are left out.
    * @returns fails with ERR_DATABASE_CLOSED if the database is closed before its end, with ERR_DATABASE_MEMORY
    *   when memory is out
    * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED

@@ -56,7 +56,7 @@ export class GameSet {
     return this.#with(other, (a, b) => a | b)
   }
 
-  /** @returns the other games that the database had when the set was made. */
+  /** Returns the other games that the database had when the set was made. */
   not(): GameSet {
     const bits = this.#all.map((word, i) => word & ~(this.#bits[i] ?? 0))
     return new GameSet(KEY, this.#owner, bits, this.#all)

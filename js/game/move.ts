@@ -39,7 +39,7 @@ export type MoveFlag = 'capture' | 'enpassant' | 'double' | 'kingside' | 'queens
 
 /** The facts of a move. */
 export type MoveFacts = {
-  /** The square that the piece leaves; of a drop the same as `to`. */
+  /** The square that the piece leaves; of a drop the same as `to` */
   from: Square
   /** The square that the piece goes to. */
   to: Square
@@ -55,7 +55,7 @@ export type MoveFacts = {
   captured?: PieceType
   /** The piece that the pawn becomes, as a letter. */
   promotion?: Promotion
-  /** True for a piece that is dropped from the pocket (crazyhouse). */
+  /** True for a piece that is dropped from the pocket (crazyhouse) */
   drop?: true
   /** What kind of move it is. */
   flags: readonly MoveFlag[]

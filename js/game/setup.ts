@@ -259,7 +259,7 @@ export class Setup {
     return { fen: this.fen }
   }
 
-  /** @returns six fields; pockets, `~` behind promoted pieces and checks if it has them. Never throws. */
+  /** Six fields; pockets, `~` behind promoted pieces and checks if it has them. Never throws. */
   get fen(): string {
     const letters = Array.from(this.#men(), man => LETTERS[man & PIECE] + (man > PIECE ? '~' : ''))
     const ranks = [7, 6, 5, 4, 3, 2, 1, 0].map(rank => letters.slice(8 * rank, 8 * rank + 8).join(''))

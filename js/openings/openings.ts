@@ -26,7 +26,7 @@ export type Opening = {
   family: string
   /** The name after it. */
   variation: string | null
-  /** The ply of the named position: in the game for openingOf(), otherwise in `moves`. */
+  /** The ply of the named position: in the game for openingOf(), otherwise in `moves` */
   ply: number
   /** A line to the position, such as '1. e4 c5 2. Nf3'. */
   moves: string

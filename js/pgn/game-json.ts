@@ -14,9 +14,9 @@ import { AllNodes } from './walk.js'
 export type PgnGameJson = {
   headers: Record<string, string>
   result: PgnResult
-  /** the whole game, as toString() writes it */
+  /** The whole game, as toString() writes it. */
   pgn: string
-  /** what the PGN has otherwise: the annotations of a node, by its place in nodes(), where the root is 0 */
+  /** What the PGN has otherwise: the annotations of a node, by its place in nodes(), where the root is 0. */
   exact?: [place: number, annotations: Omit<PgnNodeJson, 'path' | 'ply' | 'san' | 'uci' | 'fen'>][]
 }
 

@@ -36,7 +36,13 @@ export { emscriptenTransport } from './transports/emscripten-transport.js'
 export type { CloseReason, LineTransport, Transport } from './transports/line-transport.js'
 export type { EngineSocket, WebSocketTransportOptions } from './transports/web-socket-transport.js'
 export { webSocketTransport } from './transports/web-socket-transport.js'
-export type { WebWorker, WebWorkerOptions, WorkerTransportOptions } from './transports/worker-transport.js'
+export type {
+  WebWorker,
+  WebWorkerOptions,
+  WorkerFault,
+  WorkerMessage,
+  WorkerTransportOptions,
+} from './transports/worker-transport.js'
 export { workerTransport } from './transports/worker-transport.js'
 export type { EngineOptions, PlayResult, UciGameOptions } from './uci-game.js'
 export { UciGame } from './uci-game.js'

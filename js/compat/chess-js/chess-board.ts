@@ -368,7 +368,7 @@ export class ChessBoard {
     return wasm.binbo_game_status(handleOf(this._game)) === STATUS_STALEMATE
   }
 
-  /** @returns whether the material is bare kings, one minor piece, or bishops on squares of one color. */
+  /** Returns whether the material is bare kings, one minor piece, or bishops on squares of one color. */
   isInsufficientMaterial(): boolean {
     return isInsufficient(this._men())
   }

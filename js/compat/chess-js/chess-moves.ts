@@ -134,7 +134,7 @@ export class ChessMoves extends ChessBoard {
     if (this._keys.length === length) this._keys.push(wasm.binbo_game_hash(handle))
   }
 
-  /** @returns the last move, which is taken back; null without one. */
+  /** Returns the last move, which is taken back; null without one. */
   undo(): Move | null {
     const { _game: game } = this
     const word = game.words.at(-1)

@@ -174,7 +174,7 @@ export class Chess extends ChessMoves {
     this._notes.setComment(this.fen(), comment)
   }
 
-  /** @returns the comment on the current position, which is removed; undefined without one. */
+  /** Returns the comment on the current position, which is removed; undefined without one. */
   removeComment(): string {
     return take(this._notes.comments, this.fen())
   }

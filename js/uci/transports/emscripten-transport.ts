@@ -27,7 +27,7 @@ export type EmscriptenModule = {
 
 /** How emscriptenTransport() ends the engine. */
 export type EmscriptenTransportOptions<Module extends EmscriptenModule = EmscriptenModule> = {
-  /** Ends the module's threads. Default: its own terminate(), if it has one; otherwise it gets `quit`. */
+  /** Ends the module's threads. Default: its own terminate(), if it has one; otherwise it gets `quit` */
   terminate?: ((module: Module) => unknown) | undefined
 }
 

@@ -9,9 +9,10 @@ import type { Carrier } from './line-transport.js'
 import { LineTransport } from './line-transport.js'
 import { findDamage, findFault, findScriptFault, resolve, show } from './worker-diagnosis.js'
 
-type WorkerMessage = { readonly data: unknown }
+/** What is read of a MessageEvent. */
+export type WorkerMessage = { readonly data: unknown }
 /** What is read of an ErrorEvent. */
-type WorkerFault = { readonly message: string; readonly error?: unknown; preventDefault(): void }
+export type WorkerFault = { readonly message: string; readonly error?: unknown; preventDefault(): void }
 
 /** The parts of a Web Worker that are used; not all projects have the DOM's types. */
 export type WebWorker = {
