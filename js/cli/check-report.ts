@@ -47,15 +47,11 @@ export function errorLine(file: string, error: ChessError, paint: Painter): stri
   return [paint(BOLD, place), where, what].filter(Boolean).join(': ')
 }
 
-<<<<<<< HEAD
 /** @returns what is listed of these with or without --quiet, which is for errors only */
 export const listed = (errors: readonly ChessError[], quiet: boolean): ChessError[] =>
   errors.filter(({ warning }) => !(quiet && warning))
 
-/** Errors as they are found, and a summary of every file. */
-=======
 /** Writes errors as they are found, and a summary of every file. */
->>>>>>> 3a7638ca (The command line's comments and names say what they are for)
 export class TextReport implements Report {
   #output: Output
   #quiet: boolean
