@@ -116,8 +116,9 @@ export function liftCommands(text: string, into: Commands = noCommands()): strin
   for (let at = text.indexOf('[%'); at >= 0; ) {
     const end = text.indexOf(']', at)
     if (end < 0) break
-    if (readCommand(text.slice(at + 2, end), into)) {
-      rest.push(trimBlanks(text.slice(start, at)))
+    const left = readCommand(text.slice(at + 2, end), into)
+    if (left !== undefined) {
+      rest.push(trimBlanks(text.slice(start, at)), left)
       start = end + 1
     }
     at = text.indexOf('[%', end)
@@ -130,18 +131,29 @@ export function liftCommands(text: string, into: Commands = noCommands()): strin
 /**
  * @param command the text between "[%" and "]"
  * @param into Commands
- * @returns whether it is one
+ * @returns what stays text: of a list, such as one with another program's colors, the items that cannot be read; undefined if
+ *   all of it does
  */
-function readCommand(command: string, into: Record<string, unknown>): boolean {
+function readCommand(command: string, into: Record<string, unknown>): string | undefined {
   const blank = command.search(/[ \t]/)
-  const field = BY_NAME.get(command.slice(0, blank))
-  if (blank < 0 || field === undefined) return false
-  const value = COMMANDS[field].read(trimBlanks(command.slice(blank)))
-  if (value === undefined) return false
+  const name = command.slice(0, blank)
+  const field = BY_NAME.get(name)
+  if (blank < 0 || field === undefined) return undefined
+  const { read } = COMMANDS[field]
+  const text = trimBlanks(command.slice(blank))
+  let value: unknown = read(text)
+  let left = ''
+  if (value === undefined && (field === 'arrows' || field === 'squares')) {
+    const items = text.split(',').map(trimBlanks)
+    value = read(items.filter(item => read(item) !== undefined).join(','))
+    const unknown = items.filter(item => item !== '' && read(item) === undefined)
+    if (unknown.length > 0) left = `[%${name} ${unknown.join(',')}]`
+  }
+  if (value === undefined) return undefined
   const known: unknown = into[field]
   if (Array.isArray(value) && Array.isArray(known)) for (const item of value) known.push(item)
   else into[field] = value
-  return true
+  return left
 }
 
 /**

@@ -133,20 +133,10 @@ test('what is not known, or not well formed, stays in the text where it is', () 
   ]) {
     assertText(`[%eval ${value}]`)
   }
-  for (const value of [
-    '',
-    'e2e4',
-    'Ge2',
-    'Ge2e9',
-    'Xe2e4',
-    'Ge2e4,',
-    'Ge2e4;Re2e4',
-    'ge2e4',
-    'Ge2e4,Ca1a2',
-  ]) {
+  for (const value of ['', 'e2e4', 'Ge2', 'Ge2e9', 'Xe2e4', 'Ge2e4;Re2e4', 'ge2e4', 'Oe2e4,Ca1a2']) {
     assertText(`[%cal ${value}]`)
   }
-  for (const value of ['a1', 'Ga1a2', 'Xa1', 'Gi1', 'Ga1,,Ga2']) assertText(`[%csl ${value}]`)
+  for (const value of ['a1', 'Ga1a2', 'Xa1', 'Gi1', ',,']) assertText(`[%csl ${value}]`)
   for (const text of [
     '[%clk]',
     '[%CLK 0:05:00]',
@@ -331,4 +321,19 @@ test('an evaluation without a point that was changed is written with one', () =>
   assert.equal(game.toString({ headers: false }), '1. e4 {[%eval -111,19]} *\n')
   node.eval = { ...node.eval, value: 50 }
   assert.equal(game.toString({ headers: false }), '1. e4 {[%eval 0.50,19]} *\n')
+})
+
+test('of a list what is known is read, and the rest stays', () => {
+  const arrow = { from: 'e2', to: 'e4', color: 'green' }
+  assert.deepEqual(read('[%cal Ge2e4,]'), { arrows: [arrow] })
+  assert.deepEqual(read('a [%cal Oa1b2, Ge2e4,Ca1a2] b'), {
+    comments: ['a [%cal Oa1b2,Ca1a2] b'],
+    arrows: [arrow],
+  })
+  assert.deepEqual(read('[%csl Oa1,Gb2]'), {
+    comments: ['[%csl Oa1]'],
+    squares: [{ square: 'b2', color: 'green' }],
+  })
+  const game = gameOf('1. e4 {[%cal Ge2e4,Oa1b2]} *')
+  assert.equal(String(gameOf(String(game))), String(game))
 })
