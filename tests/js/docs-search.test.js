@@ -70,7 +70,7 @@ const QUESTIONS = /** @type {[question: string, answers: string | string[], with
   ['engines browsers bridge', 'engines.html#engines-for-browsers-the-bridge', 1],
   ['syzygy tablebase', 'tablebases.html', 1],
   // Servers.
-  ['spectators', 'sessions.html', 3],
+  ['spectators', ['sessions.html', 'servers.html'], 3],
   ['redis', ['deployment.html#redis', 'reference-binbo-server.html#redisstore'], 1],
   ['nginx config', 'deployment.html#nginx', 1],
   ['websocket server', ['reference-binbo-server.html#creategameserver', 'servers.html'], 1],

@@ -188,6 +188,18 @@ const ROWS = [
     text => Object.assign(node(), { squares: [{ square: text, color: 'red' }] }),
   ],
   ['pgn.PgnNode.eval', ['cp'], text => Object.assign(node(), { eval: { kind: text, value: 1 } })],
+  ['pgn.PgnGame.header', ['White'], text => new PgnGame().header(text)],
+  [
+    'pgn.PgnGame.fromJSON',
+    ['1. e4 {', '(', '[A "'],
+    pgn => PgnGame.fromJSON({ headers: { White: pgn }, result: '*', pgn }).toJSON(),
+  ],
+  [
+    'pgn.PgnGame.fromJSON',
+    ['[%clk 1:', '\n '],
+    text => PgnGame.fromJSON({ ...new PgnGame().toJSON(), exact: [[0, { comments: [text] }]] }).toJSON(),
+  ],
+  ['pgn.PgnNode.toJSON', ['[%csl Ra1] ', '\n'], text => commented(text).end.toJSON()],
   ['pgn.PgnNode.add', MOVE, text => node().add(text)],
   // others of positions and games
   ['openings.openingsWith', [], text => entries.openings.openingsWith(text)],

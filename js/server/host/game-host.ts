@@ -251,12 +251,12 @@ export class GameHost {
     this.#followers.serveWaiting()
   }
 
-  /** @returns the state of a game that this host knows; null otherwise */
+  /** Returns the state of a game that this host knows; null otherwise. */
   stateOf(game: string): SessionState | null {
     return this.#games.find(game)?.state ?? null
   }
 
-  /** @returns whether the player of that color watches the game here */
+  /** Returns whether the player of that color watches the game here. */
   isPresent(game: string, color: Color): boolean {
     return this.#games.find(game)?.presence.has(color) ?? false
   }

@@ -126,7 +126,7 @@ export class MemoryStore implements SessionStore {
     return log === undefined ? [] : eventsFrom(log, since)
   }
 
-  /** @returns the ids of all games. */
+  /** Returns the ids of all games. */
   games(): string[] {
     return [...this.#logs.keys()]
   }
@@ -199,7 +199,7 @@ export class MemoryStore implements SessionStore {
     return this.#lists.enlist(list, game, until)
   }
 
-  /** @returns the games on the list, the last to expire first. */
+  /** Returns the games on the list, the last to expire first. */
   async listed(list: string): Promise<string[]> {
     this.#check()
     return this.#lists.listed(list)
