@@ -58,7 +58,8 @@ COLD static ErrorCode refusal(const Board *b, Square from, Square to, int promot
 COLD ErrorCode lan_resolve_by_row(const Board *b, int packed, Move *out) {
     const Square from = packed & 63, to = packed >> MOVE_TO_SHIFT & 63;
     int code = (packed & ~IF_PROMOTING) >> MOVE_KIND_SHIFT;
-    if (packed & IF_PROMOTING && !((b->pawns & bit(from)) && (rank_for((Color)b->side, 7) & bit(to)))) code = 0;
+    if (packed >= 0 && packed & IF_PROMOTING && !((b->pawns & bit(from)) && (rank_for((Color)b->side, 7) & bit(to))))
+        code = 0;
     const bool drops = board_has(b, TRAIT_POCKETS) && code >= MOVE_DROP_PAWN && code <= MOVE_DROP_QUEEN;
     if (!drops && (code < 0 || code > PACKED_KING)) return bad_code(code);
     Move list[MAX_MOVES];
@@ -75,7 +76,7 @@ ErrorCode lan_resolve_standard(const Board *b, int packed, Move *out) {
     const Color us = b->side;
     int promotion = (packed & ~IF_PROMOTING) >> MOVE_KIND_SHIFT;
     const bool promotes = (b->pawns & bit(from)) && (rank_for(us, 7) & bit(to));
-    if (packed & IF_PROMOTING && !promotes) promotion = 0;
+    if (packed >= 0 && packed & IF_PROMOTING && !promotes) promotion = 0;
     if (promotion < 0 || promotion > QUEEN) return bad_code(promotion);
     if (!(board_occupied(b) & bit(from))) return ERR_MOVE_NO_PIECE;
     if (!(b->color[us] & bit(from))) return ERR_MOVE_WRONG_SIDE;

@@ -60,8 +60,8 @@ const OPTIONS = {
   allowOptions: list('--allow-option NAME', 'another engine option that clients may set; repeatable'),
   limits: list(
     '--limit NAME=VALUE',
-    `one of the limits above, or messageBytes, messagesPerSecond,
-    connectionsPerAddressMinute, requestsPerAddressSecond,
+    `one of the limits above, or messageBytes, messagesPerSecond, workPerClient,
+    connectionsPerAddressMinute, requestsPerAddressSecond, workPerAddress,
     startTimeout, stopTimeout; repeatable`,
   ),
   quiet: flag('-q, --quiet', 'no log'),

@@ -93,6 +93,8 @@ function operandOf(
       offset,
       input: text,
     })
+  if (word.includes('\0'))
+    throw epdError('ERR_EPD_OPERAND', `${opcode} has a NUL character`, { offset, input: text })
   if (quoted !== undefined) return quoted.replace(/\\(["\\])/g, '$1')
   // A number that JS writes with an exponent stays a text.
   const number = Number(word)

@@ -2,10 +2,13 @@
 // The usage of an address over all of its connections: a new connection does not reset it.
 
 import { RateLimit } from './rate-limit.js'
+import { WorkAccount } from './work-account.js'
 
 export type MeterLimits = {
   connectionsPerAddressMinute: number
   requestsPerAddressSecond: number
+  /** share of a core */
+  workPerAddress: number
   refusalsPerAddressMinute?: number
 }
 
@@ -20,16 +23,20 @@ export class AddressMeter {
   #refusals: RateLimit | undefined
   /** Plain requests. */
   requests
+  /** The work of all of its clients. */
+  work
 
   constructor({
     connectionsPerAddressMinute: connections,
     requestsPerAddressSecond: requests,
+    workPerAddress,
     refusalsPerAddressMinute: refusals,
   }: MeterLimits) {
     const now = performance.now()
     this.#connections = new RateLimit(connections / MINUTE, connections, now)
     this.#refusals = refusals === undefined ? undefined : new RateLimit(refusals / MINUTE, refusals, now)
     this.requests = new RateLimit(requests, requests, now)
+    this.work = new WorkAccount(workPerAddress)
   }
 
   /** Counts a message that was refused. Open connections stay: each has a limit of its own. */
@@ -48,8 +55,11 @@ export class AddressMeter {
    */
   connect(): { excess: string; ms: number } | undefined {
     const now = performance.now()
-    const owed = this.#refusals?.debt(now) ?? 0
-    if (owed > 0) return { excess: 'many refused messages', ms: owed }
+    const waits = [
+      ['many refused messages', this.#refusals?.debt(now) ?? 0],
+      ['much work', this.work.debt(now)],
+    ] as const
+    for (const [excess, ms] of waits) if (ms > 0) return { excess, ms }
     const ms = this.#connections.take(now, 1)
     return ms > 0 ? { excess: 'many new connections', ms } : undefined
   }

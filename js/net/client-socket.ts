@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One WebSocket of a server, of the engine bridge and of game servers alike. Incoming messages are checked for form,
-// size and rate, unread output is bounded, the round trip is measured, and a client that is silent, floods or does not
+// size and rate, the time of its work is billed, unread output is bounded, the round trip is measured, and a client that is silent, floods or does not
 // close is disconnected. Of `ws` it uses what its documents promise, so that other implementations serve as well.
 
 import type { Socket } from 'node:net'
@@ -8,9 +8,12 @@ import type { WebSocket } from 'ws'
 import type { InputLimits } from './input.js'
 import { Inbox } from './input.js'
 import { RateLimit } from './rate-limit.js'
+import { WorkAccount } from './work-account.js'
 
 /** The limits of each client of a server. */
 export type ClientLimits = InputLimits & {
+  /** share of a core that this process works for it in the long run; ten seconds of that at once */
+  workPerClient: number
   /** milliseconds without a message or an answer to a ping after which it is disconnected */
   silence: number
   /** bytes that wait for it, above which it is slow, until half of them are left */
@@ -70,6 +73,7 @@ export class Client {
   #limits: ClientLimits
   #owner: ClientOwner
   #inbox: Inbox
+  #account: WorkAccount
   #pings: RateLimit | undefined
   #optionalLines: RateLimit | undefined
   /** Lines dropped so far, since the client reads too slowly. */
@@ -87,13 +91,21 @@ export class Client {
   /**
    * @param webSocket just opened
    * @param socket below it
+   * @param shared the work of all clients of its address
    */
-  constructor(webSocket: WebSocket, socket: Socket, limits: ClientLimits, owner: ClientOwner) {
+  constructor(
+    webSocket: WebSocket,
+    socket: Socket,
+    limits: ClientLimits,
+    owner: ClientOwner,
+    shared?: RateLimit,
+  ) {
     this.#webSocket = webSocket
     this.#socket = socket
     this.#limits = limits
     this.#owner = owner
-    this.#inbox = new Inbox(this, owner, webSocket, limits)
+    this.#account = new WorkAccount(limits.workPerClient, shared)
+    this.#inbox = new Inbox(this, owner, webSocket, this.#account, limits)
     const known = webSocket as ClientSocket
     known[CLIENT] = this
     for (const [name, listener] of Client.#LISTENERS) webSocket.on(name, listener as never)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one client sends, on its way to the server. A bucket of tokens pays for messages and their characters; while it is
-// empty, messages wait here, and a client with many of them is not read, down to its TCP window:
+// What one client sends, on its way to the server. A bucket of tokens pays for messages and their characters, another one for
+// the time that they cost; while one is empty, messages wait here, and a client with many of them is not read, down to its TCP window:
 //
 //   socket ── bytes ──> ws ── messages ──> Inbox ── messages ──> server
 //                       unless it is       one a turn of the event loop, at the client's rate,
@@ -9,6 +9,7 @@
 import type { WebSocket } from 'ws'
 import type { Client, ClientOwner } from './client-socket.js'
 import { RateLimit } from './rate-limit.js'
+import type { WorkAccount } from './work-account.js'
 
 // The states of an inbox.
 /** Messages are passed on at once. */
@@ -44,6 +45,7 @@ export class Inbox {
   #owner: ClientOwner
   #webSocket: WebSocket
   #rate: RateLimit
+  #account: WorkAccount
   #characters: number
   #backlog: number
   #state = OPEN
@@ -59,17 +61,20 @@ export class Inbox {
   /**
    * @param owner gets the messages
    * @param webSocket that they come from, which is paused while too many wait
+   * @param account of the client
    */
   constructor(
     client: Client,
     owner: ClientOwner,
     webSocket: WebSocket,
+    account: WorkAccount,
     { messagesPerSecond: rate, characters }: InputLimits,
   ) {
     this.#client = client
     this.#owner = owner
     this.#webSocket = webSocket
     this.#rate = new RateLimit(rate, rate * BURST, performance.now())
+    this.#account = account
     this.#characters = characters
     this.#backlog = Math.min(BACKLOG, rate)
   }
@@ -91,6 +96,7 @@ export class Inbox {
 
   /** @param messages that an answer costs in addition to its request */
   charge(messages: number) {
+    this.#account.bill()
     this.#rate.spend(performance.now(), messages)
   }
 
@@ -120,13 +126,15 @@ export class Inbox {
   }
 
   #take(text: string) {
-    return this.#rate.take(performance.now(), 1 + Math.floor(text.length / this.#characters))
+    const now = performance.now()
+    return this.#account.debt(now) || this.#rate.take(now, 1 + Math.floor(text.length / this.#characters))
   }
 
   /** @param text of a message that is paid for */
   #pass(text: string) {
     if (this.#rate.isCalm) this.#backlogSince = undefined
     this.#turn = currentTurn()
+    this.#account.bill()
     this.#owner.onMessage(text)
   }
 

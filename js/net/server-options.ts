@@ -45,8 +45,10 @@ export function readServerOptions(
   }
 }
 
-/** What a limit may be: an integer from 1 on, with its default and perhaps its most. */
-export type LimitRule = number | readonly [byDefault: number, most: number]
+/**
+ * The rule of a limit: an integer from 1 on, with its default and optionally its maximum; or a share, above 0 and at most 1.
+ */
+export type LimitRule = number | readonly [byDefault: number, most: number] | { readonly share: number }
 
 /**
  * @returns complete; only a limit whose most is Infinity may be that
@@ -61,12 +63,21 @@ export function readLimits<Name extends string>(
   const read = {} as Record<Name, number>
   for (const name of names) {
     const row = table[name]
+    if (typeof row === 'object' && 'share' in row) {
+      read[name] = share(name, given[name] ?? row.share)
+      continue
+    }
     const [byDefault, most] = typeof row === 'number' ? [row, MOST] : row
     const value = given[name] ?? byDefault
     read[name] =
       value === Infinity && most === Infinity ? value : integer(name, value, 1, Math.min(most, MOST))
   }
   return read
+}
+
+function share(name: string, value: unknown): number {
+  if (typeof value === 'number' && value > 0 && value <= 1) return value
+  throw argumentError(`${name} is a number above 0 and at most 1`, value)
 }
 
 /**

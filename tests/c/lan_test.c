@@ -47,7 +47,7 @@ static void check_every_number(const Position *p, Variant variant, Random *r) {
         const bool may_step = from != king_to && (king_attacks[from] & bit(king_to));
         if (!may_step && from != king_to) expected[move_of(from, king_to, MOVE_PLAIN)] = m;
     }
-    for (int packed = IF_PROMOTING; packed < IF_PROMOTING + ((QUEEN + 1) << MOVE_KIND_SHIFT); packed++) {
+    for (int packed = IF_PROMOTING; packed < 2 * IF_PROMOTING; packed++) {
         const Move by_squares = expected[packed & 0xFFF];
         expected[packed] = move_is_promotion(by_squares) ? expected[packed & ~IF_PROMOTING] : by_squares;
     }
@@ -95,7 +95,7 @@ static void test_errors(void) {
     }
     check_context(NULL);
     const Position p = position_of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", STANDARD);
-    static const int numbers[] = {-1, INT32_MIN, INT32_MAX, 5 << 12 | 12 | 28 << 6, 1 << 17};
+    static const int numbers[] = {-1, INT32_MIN, INT32_MAX & ~IF_PROMOTING, 5 << 12 | 12 | 28 << 6, 1 << 17};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         Move m;
         CHECK_INT(lan_resolve(&p.board, numbers[i], &m), ERR_MOVE_PROMOTION);

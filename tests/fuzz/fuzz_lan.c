@@ -17,7 +17,7 @@ static bool means(int packed, Move m, Variant variant) {
     const Square from = move_from(m), to = move_to(m);
     if (packed >= 0 && packed & IF_PROMOTING) {
         const int rest = packed & ~IF_PROMOTING;
-        if (rest >> MOVE_KIND_SHIFT > QUEEN) return false;
+        if (move_is_promotion(m) && rest >> MOVE_KIND_SHIFT > QUEEN) return false;
         return means(move_is_promotion(m) ? rest : rest & 0xFFF, m, variant);
     }
     if (packed == lan_pack(m, (Geometry)variant)) return true;

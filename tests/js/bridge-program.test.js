@@ -182,7 +182,7 @@ test('binbo engine-server: wrong usage', async t => {
     [['--origin', 'x'], /^binbo: an origin has the form .*, not 'x'\n/],
     [['--allow-option', 'SyzygyPath'], /never allowed/],
     [['--command', 'there-is-no-such-engine'], /no program 'there-is-no-such-engine' on the PATH/],
-    [['/there/is/none'], /there is no such program/],
+    [['/there/is/none'], /the program does not exist/],
     [['--unknown'], /Unknown option '--unknown'/],
     [[''], /empty name/],
   ]

@@ -106,10 +106,10 @@ test('wrong usage and files have exit code 2, and nothing is written', async () 
     [['book', 'make', '-o', 'new.bin', '--max-ply', '0', 'games.pgn'], /--max-ply is a whole number above 0/],
     [['book', 'make', '-o', 'missing/new.bin', '-'], /cannot write missing\/new\.bin/],
     [['book', 'show'], /the file of a book comes first/],
-    [['book', 'show', 'text.bin'], /text\.bin: .*no multiple of 16 bytes/],
+    [['book', 'show', 'text.bin'], /text\.bin: .*is not a multiple of 16 bytes/],
     [['book', 'show', 'missing.bin'], /missing\.bin/],
     [['book', 'merge', '-o', 'new.bin', 'text.bin'], /two books are joined/],
-    [['book', 'merge', '-o', 'new.bin', 'text.bin', 'text.bin'], /no multiple of 16/],
+    [['book', 'merge', '-o', 'new.bin', 'text.bin', 'text.bin'], /not a multiple of 16/],
     [['play', '--book', 'missing.bin', '--both'], /missing\.bin/],
     [['play', '--book', '', '--both'], /--book is empty/],
   ]) {

@@ -130,7 +130,7 @@ test('a second signal ends it at once', async t => {
 
 test('limits of the command line: a club behind one address is let in', async t => {
   const from = { headers: { 'x-forwarded-for': '203.0.113.1' } }
-  const club = ['connectionsPerAddress=30', 'waitingPerAddress=2', 'messagesPerSecond=10']
+  const club = ['connectionsPerAddress=30', 'waitingPerAddress=2', 'workPerClient=0.1']
   const args = ['--port', '0', '--proxy', '127.0.0.1', ...club.flatMap(limit => ['--limit', limit])]
   const { url } = await program(t, args)
   const clients = []
@@ -173,6 +173,7 @@ test('wrong usage exits with 2 and says what is wrong', async t => {
     [['--limit', 'idle=soon'], /--limit idle is a number, not 'soon'/],
     [['--limit', 'idle=-1'], /--limit idle is a number, not '-1'/],
     [['--limit', 'idle=0.5'], /idle is an integer from 1 to/],
+    [['--limit', 'workPerClient=2'], /workPerClient is a number above 0 and at most 1/],
     [['--limit', 'idle=1', '--limit', 'idle=2'], /--limit idle is given twice/],
     [['--port', String(blocker.address().port)], /cannot listen: .*EADDRINUSE/],
   ]) {

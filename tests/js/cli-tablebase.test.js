@@ -45,7 +45,7 @@ test('a missing table has exit code 1, wrong usage 2', async () => {
   const pawns = '8/8/8/5p2/8/3k4/8/K3R3 w - - 0 1'
   for (const [args, wanted, message] of [
     [[pawns, '--tables', folder], 1, /KRvKP\.rtbw/],
-    [[MATE, '--tables', `${folder}/nowhere`], 1, /nowhere' cannot be read: there is no such folder/],
+    [[MATE, '--tables', `${folder}/nowhere`], 2, /nowhere' cannot be read: there is no such folder/],
     [[MATE, '--tables', 'http://127.0.0.1:1/'], 1, /127\.0\.0\.1/],
     [[MATE], 2, /--tables/],
     [['--tables', folder], 2, /FEN/],

@@ -36,7 +36,7 @@ test('one token is asked for: two would be two guesses, also where one of them i
 })
 
 test('a connection that was of no use is given back', () => {
-  const limits = { connectionsPerAddressMinute: 2, requestsPerAddressSecond: 9 }
+  const limits = { connectionsPerAddressMinute: 2, requestsPerAddressSecond: 9, workPerAddress: 1 }
   const meter = new AddressMeters(limits).of('192.0.2.1') ?? assert.fail()
   assert.equal(meter.connect(), undefined)
   assert.equal(meter.connect(), undefined)

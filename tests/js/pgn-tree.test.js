@@ -236,7 +236,7 @@ test('startFen, variant, headers and result', () => {
   assert.deepEqual([...game.headers.keys()].slice(7), ['Zeta', 'FEN'])
   assert.equal(game.headers.get('White'), 'a "b" \\')
   assert.equal(game.headers.get('Result'), '1-0', 'of the move text, where there is no tag')
-  assert.equal(gameOf('[Variant "Fischerandom"]\n\n*').variant, 'chess960')
+  assert.equal(gameOf(`[Variant "Fischerandom"]\n[FEN "${START_FEN}"]\n\n*`).variant, 'chess960')
   const results = ['1-0', '0-1', '1/2-1/2', '*', '1/2', '½-½', '1:0', '0:1', '1–0']
   assert.deepEqual(
     results.map(result => gameOf(`1. e4 ${result}`).result),

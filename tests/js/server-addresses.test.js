@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AddressMeters } from '#js/net/address-meters.js'
+import { WorkAccount } from '#js/net/work-account.js'
 import { bridge, client as bridgeClient, fakeEngine, refusal, tokenProtocols } from './support/bridge.js'
 import { client, games, Wire } from './support/served-games.js'
 
@@ -80,8 +81,40 @@ test('refusals of an address: who connects anew after them does not start afresh
   assert.equal(await connects(url, '192.0.2.1'), 'open')
 })
 
+test('work for an address: who connects anew after much of it does not start afresh', async t => {
+  const limits = {
+    workPerAddress: 0.002,
+    workPerClient: 1,
+    messagesPerSecond: 100_000,
+    connectionsPerAddressMinute: 1e6,
+    backlog: 1e9,
+  }
+  const { url, logged } = await games(t, { proxies: PROXIES, limits })
+  let answer = 'open'
+  for (let i = 0; i < 200 && answer === 'open'; i++) {
+    const wire = new Wire(url, from('192.0.2.1'))
+    await Promise.race([wire.hello(), wire.closing()]).catch(() => {})
+    answer = wire.error?.message ?? 'open'
+    for (let n = 0; n < 500 && answer === 'open'; n++) wire.send({ type: 'lobby', id: `l${n}` })
+    wire.socket.close()
+    await wire.closing()
+  }
+  assert.match(answer, /429/)
+  assert.equal(logged('rejected')[0].reason, 'too much work came from this address')
+  assert.equal(await connects(url, '192.0.2.2'), 'open')
+})
+
+test('what a client owes, its address owes, too; and no client goes on while the address owes', () => {
+  const now = performance.now() + 1000
+  const shared = new WorkAccount(0.01)
+  const [one, other] = [0, 1].map(() => new WorkAccount(1, shared))
+  for (const account of [one, other]) account.spend(now, 80)
+  assert.deepEqual([one.debt(now), other.debt(now), shared.debt(now)], [6000, 6000, 6000])
+  assert.deepEqual([one.debt(now + 6001), other.debt(now + 6001)], [0, 0])
+})
+
 test('addresses are remembered, the latest ones, and no more than a number of them', () => {
-  const limits = { connectionsPerAddressMinute: 1, requestsPerAddressSecond: 1 }
+  const limits = { connectionsPerAddressMinute: 1, requestsPerAddressSecond: 1, workPerAddress: 1 }
   const meters = new AddressMeters(limits)
   const [used, unused] = [meters.of('192.0.2.1'), meters.of('192.0.2.2')]
   for (let i = 0; i < 30_000; i++) {

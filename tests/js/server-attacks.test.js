@@ -227,6 +227,41 @@ test('too fast: slowed down, and after ten seconds closed', async t => {
   assert.ok(answers >= 40 && answers <= 41 + passed / 50, `${answers} answers at 20 a second, 40 at once`)
 })
 
+test('what a client costs is billed: a flood that costs too much waits', async t => {
+  const FLOOD = 20_000
+  /** @param {number} workPerClient */
+  const flooded = async workPerClient => {
+    const limits = { messagesPerSecond: 100_000, refusalsPerMinute: 1e6, backlog: 1e9, workPerClient }
+    const { url } = await games(t, { limits })
+    const [flood, good] = [await client(t, url), await client(t, url)]
+    const begin = performance.now()
+    for (let i = 0; i < FLOOD; i++) flood.send({ type: 'lobby', id: `l${i}` })
+    const answers = () => flood.messages.filter(({ lobby }) => lobby !== undefined).length
+    /** @type {number[]} answers to the flood while a ping waited */
+    const waits = []
+    const ping = async () => {
+      const before = answers()
+      const t = waits.length
+      good.send({ type: 'ping', t })
+      await good.get(({ type, t: number }) => type === 'pong' && number === t)
+      waits.push(answers() - before)
+    }
+    const time = () => performance.now() - begin
+    return { flood, good, ping, waits, answers, time }
+  }
+  const unpaid = await flooded(1)
+  while (unpaid.answers() < FLOOD) await unpaid.ping()
+  const time = unpaid.time()
+  // 10 ms at once and 1 a second, where all of it costs ten times that. Pings are billed, too.
+  const { flood, good, ping, answers, time: passed } = await flooded(0.001)
+  do {
+    await ping()
+    await wait(20)
+  } while (passed() < time)
+  assert.ok(answers() > 0 && answers() < FLOOD / 2, `${answers()} answers`)
+  assert.deepEqual([flood.closed, good.closed], [undefined, undefined])
+})
+
 test('others do not wait for a flood: one of its messages is taken between two of theirs', async t => {
   const { url } = await games(t, {
     limits: { messagesPerSecond: 100_000, refusalsPerMinute: 1e6, backlog: 1e9 },

@@ -43,7 +43,7 @@ export class BridgeServer {
 
   constructor(settings: ServeSettings, WebSocketServer: typeof import('ws').WebSocketServer) {
     const { limits, maxClients, token } = settings
-    const { messageBytes, messagesPerSecond } = limits
+    const { messageBytes, messagesPerSecond, workPerClient } = limits
     this.#settings = settings
     this.#server = new SocketServer(settings, {
       WebSocketServer,
@@ -52,6 +52,7 @@ export class BridgeServer {
       protocol: UCI_PROTOCOL,
       clientLimits: {
         messagesPerSecond,
+        workPerClient,
         characters: CHARACTERS,
         silence: LONGEST_SILENCE,
         slowBacklog: SLOW_BACKLOG,
@@ -67,10 +68,11 @@ export class BridgeServer {
         '/health': () =>
           jsonReport({ status: 'ok', clients: this.clients, maxClients, uptime: this.#server.uptime }),
       },
-      serve: (webSocket, socket, _, { address }) =>
+      serve: (webSocket, socket, _, { address, meter }) =>
         new BridgeSession(webSocket, socket, this.#server, {
           number: ++this.#lastNumber,
           address,
+          meter,
           settings,
           starts: this.#starts,
           startEngine: () => this.#startEngine(),

@@ -5,6 +5,7 @@
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import { alarm, inputAlarm } from '../../core/waiting.js'
+import type { AddressMeter } from '../../net/address-meters.js'
 import type { ClientOwner } from '../../net/client-socket.js'
 import { Client, INTERNAL_ERROR, NORMAL } from '../../net/client-socket.js'
 import type { SocketServer } from '../../net/socket-server.js'
@@ -22,6 +23,7 @@ type SessionSettings = {
   /** of the client */
   address: string
   /** of the address */
+  meter: AddressMeter | undefined
   settings: ServeSettings
   starts: StartQueue
   startEngine: () => Transport
@@ -101,7 +103,7 @@ export class BridgeSession implements ClientOwner {
     this.#settings = settings
     this.#limits = limits
     this.#filter = new CommandFilter(limits, allowOptions)
-    this.client = new Client(webSocket, socket, server.clientLimits, this)
+    this.client = new Client(webSocket, socket, server.clientLimits, this, settings.meter?.work)
     this.#log('connected')
     this.#cancelStart = alarm(START_DELAY, () => {
       this.#leaveQueue = settings.starts.enter(() => this.#start())

@@ -40,12 +40,19 @@ export type EngineServerLimits = {
    */
   messagesPerSecond?: number | undefined
   /**
+   * Share of a core, in the long run, that the server's process works for a client, its engine not counted, and ten
+   * seconds of that at once; a client that costs more waits. Default 0.05.
+   */
+  workPerClient?: number | undefined
+  /**
    * New connections of an address, IPv6 by its first 64 bits, in the long run, and as many at once; like the next two
    * not for this machine's own addresses and for proxies. Default 240.
    */
   connectionsPerAddressMinute?: number | undefined
   /** Plain HTTP requests of an address; default 20. */
   requestsPerAddressSecond?: number | undefined
+  /** As workPerClient, for all clients of an address; default 0.8. */
+  workPerAddress?: number | undefined
   /**
    * Milliseconds without a message and without a search after which the client is disconnected; default 1,800,000;
    * Infinity for no limit.
@@ -163,8 +170,10 @@ const LIMITS: Readonly<Record<keyof BridgeLimits, LimitRule>> = {
   multipv: [64, LARGEST_INT],
   messageBytes: [16_384, MOST_MESSAGE_BYTES],
   messagesPerSecond: [2000, LARGEST_INT],
+  workPerClient: { share: 0.05 },
   connectionsPerAddressMinute: 240,
   requestsPerAddressSecond: 20,
+  workPerAddress: { share: 0.8 },
   idle: [1_800_000, Infinity],
   startTimeout: [30_000, Infinity],
   stopTimeout: [5000, Infinity],

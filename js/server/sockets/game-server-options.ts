@@ -31,6 +31,13 @@ export type GameServerLimits = {
    * disconnected after 10 s. A long message counts one more for each KiB. Default 20.
    */
   messagesPerSecond?: number | undefined
+  /**
+   * Share of a core, in the long run, that the server works for a connection, and ten seconds of that at once; a
+   * connection that costs more waits. Default 0.05.
+   */
+  workPerClient?: number | undefined
+  /** The same for all connections of an address; a new one is refused meanwhile. Default 0.25. */
+  workPerAddress?: number | undefined
   /** Refusals after which a connection is closed; default 50. */
   refusalsPerMinute?: number | undefined
   /** Refusals, wrong tokens too, after which an address gets no new connection; default 500. */
@@ -185,6 +192,8 @@ const LIMITS = {
   connectionsPerUser: 10,
   messageBytes: [4096, 1 << 20] as const,
   messagesPerSecond: 20,
+  workPerClient: { share: 0.05 },
+  workPerAddress: { share: 0.25 },
   refusalsPerMinute: 50,
   refusalsPerAddressMinute: 500,
   connectionsPerAddressMinute: 240,

@@ -62,7 +62,7 @@ export class GameServerNode {
   /** @throws {ChessError} ERR_ARGUMENT for a path of a shared server that is taken */
   constructor(settings: GameServerSettings, WebSocketServer: typeof import('ws').WebSocketServer) {
     const { limits, archive, metrics } = settings
-    const { messageBytes, messagesPerSecond, connections, connectionsPerAddress } = limits
+    const { messageBytes, messagesPerSecond, workPerClient, connections, connectionsPerAddress } = limits
     this.#settings = settings
     this.#server = new SocketServer(settings, {
       WebSocketServer,
@@ -70,6 +70,7 @@ export class GameServerNode {
       fragments: MOST_FRAGMENTS,
       clientLimits: {
         messagesPerSecond,
+        workPerClient,
         characters: CHARACTERS,
         silence: limits.idle,
         slowBacklog: limits.spectatorBacklog,

@@ -96,7 +96,7 @@ export class Peer implements ClientOwner {
     this.#request = request
     this.#origin = origin
     this.#services = services
-    this.client = new Client(webSocket, socket, services.server.clientLimits, this)
+    this.client = new Client(webSocket, socket, services.server.clientLimits, this, origin.meter?.work)
   }
 
   get address() {
