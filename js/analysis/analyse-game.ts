@@ -45,7 +45,7 @@ const NAMES = ['engine', 'limits', 'variations', 'tablebase', 'signal', 'onProgr
  * null.
  *
  * With a tablebase, positions that it knows have ±20,000 centipawns or 0, as with Stockfish: a move that gives a win or a draw away
- * is a blunder, whatever the engine sees. Tables that cannot be read (ERR_BYTES_*) are not probed again; the engine searches.
+ * is a blunder, regardless of the engine. Tables that cannot be read (ERR_BYTES_*) are not probed again; the engine searches.
  * @param game may be changed during the analysis
  * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED, ERR_UCI_MOVE, ERR_UCI_OPTION, ERR_UCI_VARIANT;
  *   ERR_PGN_VARIANT, ERR_PGN_TAG_FEN for a PgnGame without a start; ERR_GAME_STOPPED, ERR_ARGUMENT; what the tablebase throws,

@@ -117,7 +117,7 @@ export class GameAnalysis {
   /**
    * Writes the analysis into a game's tree: an evaluation (%eval) of each position after a move, glyphs ($6 ?!, $2 ?, $4 ??)
    * of the moves that have a judgement, and for these the engine's lines as variations. Everything that the tree has
-   * stays, but for earlier evaluations; a move that has one of the three glyphs keeps it. A second call with the same
+   * stays, except earlier evaluations; a move that has one of the three glyphs keeps it. A second call with the same
    * analysis changes nothing.
    * @param game with the moves that were analysed
    * @returns the same

@@ -16,8 +16,7 @@ export const NULL_MOVE = '0000'
 /** A position of the line. */
 export type LinePosition = {
   /**
-   * borrowed, valid until the next position is read: it has the moves before it as far back as the last null move, and
-   * `draws: 'none'`
+   * borrowed, valid until the next position is read; it has the moves since the last null move, and `draws: 'none'`
    */
   game: Game
   /** the score where the game has ended by mate, stalemate or the variant's end */
@@ -32,11 +31,11 @@ export class GameLine {
   firstToMove: Color
   /** in UCI, NULL_MOVE for null moves */
   moves: readonly string[]
-  /** the FEN after the null move with this ply, counted from 1 */
+  /** the FEN after the null move at this ply, from 1 */
   #fenAfter: (ply: number) => string
 
   /**
-   * @param game a Game, or a PgnGame: its main line as far as it was read
+   * @param game a Game; or a PgnGame, of which the main line is used as far as it could be read
    * @throws {ChessError} ERR_GAME_STOPPED, ERR_PGN_VARIANT, ERR_PGN_TAG_FEN, ERR_ARGUMENT
    */
   constructor(game: unknown) {
@@ -64,7 +63,7 @@ export class GameLine {
     return (this.firstToMove === 'white') === (ply % 2 === 1) ? 'white' : 'black'
   }
 
-  /** @returns from the start position to the last one */
+  /** @returns the positions from the start to the last one */
   *positions(): Generator<LinePosition, void> {
     let game = this.#gameFrom(this.startFen)
     try {
@@ -88,7 +87,7 @@ export class GameLine {
 
 /**
  * @param game with `draws: 'none'`
- * @returns from the view of the side to move; null if the game has not ended
+ * @returns the score from the view of the side to move; null if the game has not ended
  */
 function resultOf({ status, sideToMove }: Game): Score | null {
   if (!status.over) return null

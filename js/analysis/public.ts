@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exports of analysis, which binbo/uci has.
+// The exports of binbo/uci for the analysis of games.
 
 export type { AnalyseOptions } from './analyse-game.js'
 export { analyseGame } from './analyse-game.js'

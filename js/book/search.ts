@@ -10,7 +10,7 @@ import { ENTRY_SIZE, viewOf } from './entries.js'
 const PAGE_SIZE = 1 << 14
 const ENTRIES = PAGE_SIZE / ENTRY_SIZE
 const MOST_PAGES = 64
-/** After so many guesses the rest is halved: the keys were constructed on purpose. */
+/** After this number of guesses, the search halves the rest: the keys may have been constructed on purpose. */
 const MOST_GUESSES = 4
 const ALL_KEYS = 2 ** 64
 

@@ -6,7 +6,7 @@ import type { BookEntry } from './entries.js'
 /** The default number of plies of each game that go into a book. */
 export const DEFAULT_PLIES = 60
 
-/** Keys by their upper 32 bits: from `from` on, so many. */
+/** A range of keys by their upper 32 bits: `size` values from `from` on. */
 export type KeyRange = { from: number; size: number }
 
 const ALL_KEYS: KeyRange = { from: 0, size: 2 ** 32 }
@@ -61,7 +61,7 @@ export class Tally {
   /**
    * The moves with a weight, in pieces: the keys of a piece are above the keys of earlier pieces, and unsorted within it.
    * Weights may be larger than 16 bits.
-   * @param range in which all keys are
+   * @param range contains all keys
    */
   *entries(
     minGames: number,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes that are read in parts, wherever they are.
+// Reads parts of bytes that are in memory, in a Blob, at a URL, or behind a reader of the caller.
 
 import { bytesOf, isA } from '../core/brand.js'
 import { argumentError } from '../core/errors.js'
@@ -7,16 +7,16 @@ import { isThenable } from '../core/waiting.js'
 import { bytesAway, bytesError } from './errors.js'
 import { openUrl } from './url-source.js'
 
-/** Bytes of which parts can be read, such as a file. */
+/** Bytes that can be read in parts, such as a file. */
 export type ByteReader = {
   /** The number of bytes. */
   size: number
-  /** Exactly these bytes. */
+  /** Returns exactly these bytes. */
   read: (offset: number, length: number) => Uint8Array | Promise<Uint8Array>
 }
 
 /**
- * Bytes in memory or elsewhere. A URL is read by ranges of bytes; a server that does not know them is an error, unless
+ * Bytes in memory or elsewhere. A URL is read with range requests; a server that does not support them is an error, unless
  * the whole has at most 4 MB.
  */
 export type Bytes = Uint8Array | ArrayBuffer | Blob | URL | ByteReader
@@ -40,7 +40,7 @@ const AHEAD = 1 << 14
 const NO_BYTES = new Uint8Array(0)
 
 /**
- * Opens bytes: at once, but for a URL.
+ * Opens bytes: synchronously, except for a URL.
  * @returns null for a URL with nothing there (404, 410)
  * @throws {ChessError} ERR_ARGUMENT; a URL rejects with ERR_BYTES_AWAY, ERR_BYTES_RANGE
  */

@@ -36,7 +36,7 @@ export const COMMANDS: readonly CommandRow[] = [
 
 /**
  * @param word the first word of several commands, such as 'pgn'
- * @returns the names of these commands
+ * @returns the rows of these commands
  */
 export const groupOf = (word: string | undefined): CommandRow[] =>
   COMMANDS.filter(([name]) => name.startsWith(`${word} `))
@@ -53,7 +53,7 @@ See binbo COMMAND --help for details; binbo --version prints the version.
 `
 }
 
-/** @returns message */
+/** @returns the error message for words that are no command */
 export function unknownCommand([word, next]: string[]): string {
   const group = groupOf(word)
   const names = (group.length > 0 ? group : COMMANDS).map(([name]) => name).join(', ')

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// binbo epd run: test suites of EPD records, played by an engine.
+// binbo epd run: an engine searches the positions of EPD test suites.
 
 import { reasonOf } from '../core/caught.js'
 import { ChessError } from '../core/errors.js'
@@ -78,7 +78,10 @@ class TestSuite {
     this.#paint = painter(io.stdout)
   }
 
-  /** @throws {Failure} if it cannot be read */
+  /**
+   * Adds the records of a file.
+   * @throws {Failure} if it cannot be read
+   */
   async read(file: string) {
     const { signal } = this.#io
     try {
@@ -100,8 +103,9 @@ class TestSuite {
   }
 
   /**
+   * Searches all records, and prints the results.
    * @returns the exit code
-   * @throws {Failure}
+   * @throws {Failure} if the engine fails
    */
   async run(engine: EnginePool): Promise<number> {
     const { stdout, stderr, signal } = this.#io
@@ -158,7 +162,7 @@ class TestSuite {
       .concat('\n')
   }
 
-  /** @returns for --json */
+  /** @returns the object that --json prints */
   #report(): object {
     return {
       solved: this.#solved,

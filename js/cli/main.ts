@@ -15,7 +15,7 @@ export type Io = {
   stdin: Readable & { isTTY?: boolean }
   /** a terminal, or any stream */
   stdout: WriteStream
-  /** likewise */
+  /** a terminal, or any stream */
   stderr: WriteStream
   env: NodeJS.ProcessEnv
   /**
@@ -38,6 +38,7 @@ const TURN = 10
 const HELP_WORDS = ['--help', '-h', 'help']
 
 /**
+ * Runs the command that the arguments name.
  * @param args without node and the script
  * @returns the exit code
  * @throws {UsageError}

@@ -27,7 +27,7 @@ const LONGEST_BAR = 40
 const PAUSE = 100
 const ERASE_LINE = '\r\x1b[K'
 
-/** @returns at most this wide: name, share, bar, speed and games, or those of them that fit */
+/** @returns text of at most `columns` columns: name, share, bar, speed and games, or those of them that fit */
 export function progressText({ name, read, total, speed, games }: Progress, columns: number): string {
   const share = total === undefined ? undefined : Math.min(read / total, 1)
   return barLine(
@@ -44,7 +44,7 @@ export function progressText({ name, read, total, speed, games }: Progress, colu
  * @param share 0 to 1; undefined if it is unknown
  * @param done replaces an unknown share
  * @param more facts, the most important first
- * @returns at most this wide: name, share, bar and facts, or those of them that fit
+ * @returns text of at most `columns` columns: name, share, bar and facts, or those of them that fit
  */
 export function barLine(
   name: string,

@@ -45,7 +45,7 @@ export function limitsOf({ movetime, depth, nodes }: SearchValues) {
   return (movetime ?? depth ?? nodes) ? { movetime, depth, nodes } : { movetime: 1000 }
 }
 
-/** @returns of a pool of engines */
+/** @returns the options of a pool of engines */
 export function poolOf({ size, threads: Threads, hash: Hash }: SearchValues): {
   size: number
   options: Record<string, number>

@@ -38,7 +38,7 @@ export function printable(text: string): string {
 /**
  * Makes text of any origin safe for a stream: a terminal gets only printable characters, blanks and line ends.
  * @param text in lines
- * @returns for a terminal with control and format characters written as \u{…}; otherwise the same
+ * @returns the text; for a terminal, control and format characters are written as \u{…}
  */
 export const shown = (output: { isTTY?: boolean }, text: string): string =>
   output.isTTY ? text.replace(/[^\r\n\t]+|\r(?!\n)/g, printable) : text
@@ -108,7 +108,7 @@ export function counted(count: number, noun: string): string {
 
 const plural = (noun: string) => (noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`)
 
-/** @returns with commas between thousands */
+/** @returns the number with commas between thousands */
 export function grouped(count: number): string {
   return count.toLocaleString('en-US')
 }
@@ -125,7 +125,7 @@ export function failureText(error: unknown): string {
   return `${message}${code === undefined || code.startsWith('ERR_') ? '' : ` (${code})`}`
 }
 
-/** @returns in decimal units, three digits */
+/** @returns the size in decimal units, with three digits */
 export function byteSize(bytes: number): string {
   let size = bytes
   let unit = 0

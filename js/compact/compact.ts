@@ -4,7 +4,7 @@
 //   byte 0   bits 0-2 version, 3-4 result (*, 1-0, 0-1, 1/2-1/2), 5-6 the lowest bits of the number of plies, 7 more follows
 //   more     only with bit 7 of byte 0: bits 0-3 the number of the variant, as C has it, 4 a FEN follows, 5 the game was
 //            ended by hand
-//   plies    the higher bits of their number, 7 bits a byte, the lowest first, all but the last byte with bit 7
+//   plies    the higher bits of their number, 7 bits a byte, the lowest first, all bytes except the last with bit 7
 //   FEN      where a FEN follows: its length in one byte, its text
 //   moves    by the model of src/compact/model.h; of variants the index of each in the list of the legal moves by number:
 //            one byte, or 255 and two bytes, the lower one first
@@ -81,8 +81,8 @@ export function encodeGame(game: Game | PgnGame): Uint8Array {
 /**
  * Unpacks a game.
  * @param bytes of encodeGame()
- * @returns with the draws mode 'automatic'. A result that the moves do not give is one by hand if it was, otherwise the
- *   header Result
+ * @returns the game, with the draws mode 'automatic'. A result that does not follow from the moves is set by hand if it was
+ *   before; otherwise it is the header Result
  * @throws {ChessError} ERR_COMPACT_DAMAGED, ERR_COMPACT_VERSION, ERR_ARGUMENT
  */
 export function decodeGame(bytes: Uint8Array | ArrayBuffer): Game {

@@ -116,7 +116,7 @@ export function writeBytes(source: Uint8Array): number {
 }
 
 /**
- * Makes the buffer hold so much; releaseBuffer() must follow.
+ * Makes the buffer hold at least `size` bytes; releaseBuffer() must follow.
  * @param size in bytes
  * @returns borrowed, valid until releaseBuffer()
  * @throws {ChessError} ERR_MEMORY

@@ -140,7 +140,7 @@ export function chessError(code: ErrorCode, details = '', place: ErrorPlace = {}
 /**
  * For errors that are returned as values.
  * @param make an error; must not call users' code
- * @returns without calls in its stack, the dearest part of an error by far
+ * @returns the error without calls in its stack, which cost the most time by far
  */
 export function withoutStack<T>(make: () => T): T {
   const { stackTraceLimit } = Error

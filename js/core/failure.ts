@@ -45,7 +45,7 @@ export function failure(result: number, input?: string, hint?: string): ChessErr
 /**
  * @param result a negated ErrorCode
  * @param moves that were passed in, one a line
- * @returns of the move that failed; its offset counts from the start of that move
+ * @returns the error of the move that failed; its offset counts from the start of that move
  */
 export function moveListFailure(result: number, moves: readonly string[]): ChessError {
   const code = codeName(-result)
@@ -62,7 +62,7 @@ export function moveListFailure(result: number, moves: readonly string[]): Chess
 /**
  * @param result a negated ErrorCode
  * @param source the PGN
- * @returns with line and column
+ * @returns the error, with line and column
  */
 export function pgnFailure(result: number, source: string | Uint8Array): ChessError {
   const code = codeName(-result)
@@ -121,7 +121,7 @@ function utf16Offset(text: string, offset: number): number {
 /**
  * CRLF, CR and LF are one line break each.
  * @param offset in units of the source
- * @returns from 1
+ * @returns line and column, from 1
  */
 function lineAndColumn(source: string | Uint8Array, offset: number): { line: number; column: number } {
   const at = typeof source === 'string' ? (i: number) => source.charCodeAt(i) : (i: number) => source[i]

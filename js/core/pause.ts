@@ -13,7 +13,7 @@ export class Pause {
     return performance.now() - this.#last >= INTERVAL
   }
 
-  /** @returns after a turn of the event loop */
+  /** Waits for a turn of the event loop. */
   async take(): Promise<void> {
     await eventLoopTurn()
     this.#last = performance.now()

@@ -26,7 +26,7 @@ export const ownsPgnText = (reader: object): boolean => owner === reader
 /**
  * @param reader the new owner of the buffer
  * @param size in bytes
- * @returns of at least that size; borrowed, valid until the next call into wasm
+ * @returns the buffer, of at least that size; borrowed, valid until the next call into wasm
  * @throws {ChessError} ERR_MEMORY
  */
 export function claimPgnText(reader: object, size: number): Uint8Array {
@@ -55,7 +55,7 @@ export function trimPgnText() {
 
 /**
  * @param size in bytes
- * @returns of at least that size, with what was written before
+ * @returns the buffer, of at least that size, with its previous contents
  * @throws {ChessError} ERR_MEMORY
  */
 function reserve(size: number): Uint8Array {
@@ -78,7 +78,7 @@ export function releasePgnText() {
   wasm.binbo_pgn_reserve(0)
 }
 
-/** @returns at indexes PGN_*; borrowed, valid until the next call into wasm */
+/** @returns the facts, at indexes PGN_*; borrowed, valid until the next call into wasm */
 export function pgnFacts(): Uint32Array {
   if (factsView.length === 0) {
     factsView = new Uint32Array(wasm.memory.buffer, wasm.binbo_pgn_facts() >>> 0, PGN_FACTS)

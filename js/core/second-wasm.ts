@@ -28,7 +28,7 @@ export class SecondWasm<Exports extends object> {
 
   /**
    * @param start prepares the instance; false if it is not of this version
-   * @returns of a new instance
+   * @returns the exports of a new instance
    * @throws {ChessError} ERR_INIT without a source, ERR_WASM if the module cannot be compiled or is of another version
    */
   instance(start: (exports: Exports) => boolean): Exports {

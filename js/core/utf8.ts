@@ -24,12 +24,12 @@ export const encode = (text: string): Uint8Array => (encoder ?? makeEncoder()).e
 
 /**
  * @param target gets as many whole characters as fit
- * @returns in UTF-16 units and in bytes
+ * @returns how much was read, in UTF-16 units, and written, in bytes
  */
 export const encodeInto = (text: string, target: Uint8Array): { read: number; written: number } =>
   (encoder ?? makeEncoder()).encodeInto(text, target)
 
-/** @returns with U+FFFD for what is not UTF-8 */
+/** @returns the text, with U+FFFD for invalid UTF-8 */
 export function decode(bytes: Uint8Array): string {
   lenient ??= makeDecoder(false)
   return lenient.decode(bytes)

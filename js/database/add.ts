@@ -170,7 +170,7 @@ class Import {
 
   /**
    * @param flags PGN_*
-   * @returns as an Ahead does
+   * @returns the number of games that were read, and the place after them, as an Ahead does
    * @throws {ChessError} ERR_DATABASE_MEMORY; errors of check()
    */
   read(text: KeptText, at: number, flags: number): { games: number; at: number } {

@@ -51,7 +51,7 @@ class FlatBuffer {
   #view = new DataView(new ArrayBuffer(1 << 10))
   #length = 0
 
-  /** @param behind so many bytes behind the place are aligned @returns the place */
+  /** @param behind the offset from the place at which bytes are aligned @returns the place */
   take(size: number, alignment = 1, behind = 0): number {
     while ((this.#length + behind) % alignment !== 0) this.#length++
     const at = this.#length

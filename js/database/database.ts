@@ -44,7 +44,7 @@ export type DatabaseOptions = {
    */
   storage?: 'memory' | 'opfs' | { folder: string } | undefined
   /**
-   * 1 (default): the calling thread does everything; 2 to 64: so many threads search the games, each segment of 65,536
+   * 1 (default): the calling thread does everything; 2 to 64: as many threads search the games, each segment of 65,536
    * games one of them. All games are then in memory once more without their indexes: about 240 bytes a game.
    */
   workers?: number | undefined
@@ -77,7 +77,7 @@ const MOST_WORKERS = 64
 const SEGMENT_GAMES = 1 << 16
 /** Milliseconds between two commits during add(), if no segment gets full. */
 const COMMIT_INTERVAL = 5000
-/** The last segment gets postings when more than one in so many of its games is without; until then these are replayed. */
+/** The last segment gets postings if more than 1/UNPOSTED_DIVISOR of its games have none; until then these are replayed. */
 const UNPOSTED_DIVISOR = 16
 /** For tests: games in a segment, a power of two from 64 on. */
 const SEGMENT_GAMES_OPTION = Symbol.for('binbo.database.segmentGames')
@@ -276,8 +276,8 @@ export class Database {
   }
 
   /**
-   * Looks for the games in which a query holds at some ply of the main line: one hit a game, its first ply.
-   * @returns to be iterated; its `count` and `set` are promises
+   * Finds the games in which a query holds at some ply of the main line: one hit a game, its first ply.
+   * @returns an async iterable of the hits; its `count` and `set` are promises
    * @throws {ChessError} ERR_ARGUMENT, ERR_FEN_*, ERR_MOVE_SQUARE, ERR_DATABASE_CLOSED
    */
   search(query: GameQuery, options?: SearchOptions): GameSearch {
@@ -469,7 +469,7 @@ export class Database {
     return bits
   }
 
-  /** @returns without removed games */
+  /** @returns the set of these games, without removed ones */
   #setOf(bits: Uint32Array): GameSet {
     const all = this.#all()
     const there = all.map((word, i) => word & (bits[i] ?? 0))

@@ -10,7 +10,7 @@ import { RESULTS } from '../core/pgn-text.js'
 import { ROW_RESULT, ROW_VARIANT } from './generated/bindings.js'
 import type { Store } from './store.js'
 
-/** Games of a range of keys: so many have some million moves in it at most. */
+/** Games for each range of keys: the range then has a few million moves at most. */
 const GAMES_A_RANGE = 1 << 15
 const MOST_RANGES = 1 << 10
 /** Games that are replayed in one step. */

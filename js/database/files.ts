@@ -34,7 +34,7 @@ const LIST = 'database.json'
 const OURS = /^(?:games|text)-\d+(?:\.new)?$|^database\.json\.new$|^lock-\d+-[a-z\d]+(?:-old)?$/
 /** Names of files that never exist without a list. */
 const KEPT = /^(?:games|text)-\d+$/
-/** Texts with so many bytes are written before a commit. */
+/** With this many bytes or more, texts are written before a commit. */
 const MOST_UNWRITTEN = 1 << 24
 /** So many files of one segment are joined. */
 const MOST_PARTS = 8
@@ -226,7 +226,7 @@ export class DatabaseFiles {
 
   /**
    * @param first a game
-   * @returns of the games of its segment from it on
+   * @returns the file of the games of its segment, from this one on
    */
   async #write(store: Store, first: number): Promise<GamesFile> {
     const { segmentGames } = store

@@ -159,7 +159,7 @@ export function filterGames(store: Store, filter: unknown): Uint32Array {
   return bits
 }
 
-/** @returns for the marks that C has then */
+/** @returns the conditions, which refer to marks that C has afterwards */
 function conditionsOf(store: Store, filter: unknown): Condition[] {
   const given = checkOptions(filter, NAMES)
   let marks = 0
@@ -174,7 +174,7 @@ function conditionsOf(store: Store, filter: unknown): Condition[] {
   })
 }
 
-/** @returns of a name in one of them */
+/** @returns a condition on a name in one of the fields */
 function nameIn(fields: number): FilterRow['read'] {
   return (_, name, { markNames }) => [fields, markNames(name)]
 }
@@ -231,7 +231,7 @@ function ecoNumber(eco: unknown) {
   return 1 + 'ABCDE'.indexOf(eco[0]) * 100 + Number(eco.slice(1, 3))
 }
 
-/** @returns as in a row: 0 for a month or a day that is not given */
+/** @returns the date as in a row: 0 for a month or a day that is not given */
 function dateNumber(date: unknown): number {
   const parts = typeof date === 'string' ? DATE.exec(date) : null
   if (parts === null) throw argumentError("A date is 'YYYY', 'YYYY.MM' or 'YYYY.MM.DD'", date)
@@ -273,7 +273,7 @@ function mark(store: Store, bit: number, name: string, value: unknown) {
   }
 }
 
-/** @returns by number */
+/** @returns the names by number */
 function wideNamesOf(store: Store): Map<number, string> {
   const known = wideNames.get(store) ?? { from: 0, names: new Map() }
   wideNames.set(store, known)

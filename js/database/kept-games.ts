@@ -37,7 +37,7 @@ const END_SIZE = 8
 
 /**
  * @param id of an existing game
- * @returns as it was, or its moves
+ * @returns the whole game if its text is kept, otherwise its moves
  * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_MEMORY
  */
 export async function gameOf(store: Store, sources: Sources, id: number): Promise<PgnGame> {

@@ -69,7 +69,7 @@ export class KeptTexts {
     )
   }
 
-  /** @returns without texts, in the same folder */
+  /** @returns an object without texts, in the same folder */
   emptied(): KeptTexts {
     return new KeptTexts(this.#folder)
   }
@@ -228,7 +228,7 @@ export function joinedBytes(parts: readonly Uint8Array[], more = 0): Uint8Array<
   return bytes
 }
 
-/** @returns of a file */
+/** @returns the bytes of a file: the texts with checksums */
 function withSums(texts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const size = texts.reduce((sum, { length }) => sum + length, 0)
   const blocks = Math.ceil(size / BLOCK)

@@ -47,7 +47,7 @@ export function placeOf(store: Store, id: number): Place | undefined {
 
 /**
  * @param id of a game that has a place
- * @param place undefined: its text is not kept any more
+ * @param place undefined: its text is no longer kept
  */
 export function setPlace(store: Store, id: number, place: Place | undefined) {
   const { source, offset, length } = place ?? { source: 0, offset: 0, length: 0 }
@@ -55,7 +55,7 @@ export function setPlace(store: Store, id: number, place: Place | undefined) {
   store.views().words.set([offset % HALF, high, length], wordOf(store, id))
 }
 
-/** @returns so many games that their texts are read at a time */
+/** @returns batches of games whose texts are read together */
 export function* placesOf(
   store: Store,
   ids: Iterable<number>,

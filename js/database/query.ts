@@ -23,13 +23,13 @@ import {
 } from './generated/bindings.js'
 import type { Store } from './store.js'
 
-/** A move; all that is given must fit. */
+/** Conditions on a move; it must meet all that are given. */
 export type MoveQuery = {
-  /** Its SAN; signs of check and '!' or '?' do not count. */
+  /** Its SAN; check signs, '!' and '?' are ignored. */
   san?: string | undefined
-  /** Of a drop the same as `to` */
+  /** The square it comes from; for a drop, the same as `to`. */
   from?: SquareName | undefined
-  /** As in a Move: castling goes to g or c, in Chess960 to the rook. */
+  /** The square it goes to, as in a Move: castling goes to g or c, in Chess960 to the rook. */
   to?: SquareName | undefined
   /** The piece that moves, or is dropped. */
   piece?: PieceType | undefined
@@ -38,10 +38,11 @@ export type MoveQuery = {
 }
 
 /**
- * A condition at a ply of a game: an exact position; pieces on squares, null for an empty one; material such
- * as 'KRPvKR', of either colour; the move that led there; or queries put together. `all` and `any` hold at one ply; `not`
- * within others at that ply, alone in games where it never holds; `then` where its last query holds and the others held
- * before, each at a later ply than the one before it; `streak` the same at consecutive plies.
+ * A condition at a ply of a game: an exact position; pieces on squares, null for an empty one; material such as 'KRPvKR', of
+ * either color; the move that led there; or a combination of queries. `all` and `any` hold if all or any of their queries do
+ * at the ply. `not` holds if its query does not hold at the ply; as the whole query, if that holds at no ply of the game.
+ * `then` holds if its last query holds at the ply and the others held before, in order, each at a later ply; `streak` is the
+ * same at consecutive plies.
  */
 export type GameQuery =
   | { position: PositionSource; ignore?: readonly ('castling' | 'enPassant' | 'turn')[] | undefined }
@@ -58,7 +59,7 @@ export type GameQuery =
 export type Program = {
   words: Uint32Array
   positions: { fen: string; variant: number; ignored: number }[]
-  /** whether the games are searched in which it never holds */
+  /** whether to find the games in which it never holds */
   negated: boolean
 }
 
@@ -70,11 +71,11 @@ const LISTS = new Map([
 ])
 const MOVE_NAMES = ['san', 'from', 'to', 'piece', 'captured', 'promotion']
 const IGNORED = { castling: IGNORE_CASTLING, enPassant: IGNORE_EN_PASSANT, turn: IGNORE_TURN }
-const LETTERS = 'PNBRQKpnbrqk'
-/** The number for no piece: men.h. */
-const NOBODY = LETTERS.length
+const PIECE_LETTERS = 'PNBRQKpnbrqk'
+/** The number of an empty square in men.h. */
+const NOBODY = PIECE_LETTERS.length
 const PROMOTION_LETTERS = 'pnbrqk'
-/** Their sets of bits in query.h; bit 6 means no piece. */
+/** Sets of piece types as bits, as in query.h; bit 6 means no piece. */
 const ANY_PIECE = 63
 const NO_PIECE = 64
 const ANYTHING = 127
@@ -100,7 +101,7 @@ export function compileQuery(query: unknown): Program {
 }
 
 /**
- * Makes it the query that C has.
+ * Passes the query to C, unless C has it already.
  * @throws {ChessError} ERR_ARGUMENT if it is too large; ERR_DATABASE_MEMORY
  */
 export function useProgram(store: Store, program: Program) {
@@ -118,7 +119,7 @@ export function useProgram(store: Store, program: Program) {
 }
 
 /**
- * @returns the name of its kind
+ * @returns the kind of the query, which is the name of its field
  * @throws {ChessError} ERR_ARGUMENT
  */
 function nameOf(query: unknown): string {
@@ -129,9 +130,9 @@ function nameOf(query: unknown): string {
 }
 
 /**
- * @param positions to which the positions of the query are added
+ * @param positions gets the positions of the query
  * @param level from 1
- * @returns words
+ * @returns the words of the program
  */
 function compile(query: unknown, positions: Program['positions'], level: number): number[] {
   if (level > MOST_LEVELS) throw argumentError(`Queries may be nested at most ${MOST_LEVELS} deep`)
@@ -164,7 +165,7 @@ function compile(query: unknown, positions: Program['positions'], level: number)
 
 const node = (op: number, words: number[]) => [op, words.length + 2, ...words]
 
-/** @returns its number */
+/** @returns the index of the position, as a list of words */
 function addPosition(
   { position, ignore = [] }: { position: PositionSource; ignore?: unknown },
   positions: Program['positions'],
@@ -197,7 +198,7 @@ function boardWords(board: unknown): number[] {
       letter === null
         ? NOBODY
         : typeof letter === 'string' && letter.length === 1
-          ? LETTERS.indexOf(letter)
+          ? PIECE_LETTERS.indexOf(letter)
           : -1
     if (man < 0) throw argumentError('A piece on the board is one of PNBRQKpnbrqk, or null for none', letter)
     return requireSquare(name) | (man << 8)
@@ -206,7 +207,7 @@ function boardWords(board: unknown): number[] {
 
 /**
  * @param material such as 'KRPvKR'
- * @returns its counts, and the counts with the colours exchanged, a byte each
+ * @returns the number of pieces of each kind, then the same with the colors exchanged, a byte each
  */
 function materialWords(material: string): number[] {
   const counts = [...countMen(material)].filter((_, half) => half % 2 === 0)
@@ -214,14 +215,14 @@ function materialWords(material: string): number[] {
   return [...new Uint32Array(both.buffer)]
 }
 
-/** @param type a word, or a letter @returns from 0, a pawn */
+/** @param type its name, or a letter @returns its number, from 0 for a pawn */
 function typeOf(type: unknown): number {
   const letter =
     typeof type === 'string' && type.length === 1 ? PROMOTION_LETTERS.indexOf(type.toLowerCase()) : -1
   return letter >= 0 ? letter : requireType(type) - requireType(PIECE_TYPES[1])
 }
 
-/** @returns the set of this square */
+/** @returns the square as a bit of two words; all squares if it is undefined */
 function setOf(square: unknown): number[] {
   if (square === undefined) return ANY_SQUARE
   const index = requireSquare(square)
@@ -230,7 +231,7 @@ function setOf(square: unknown): number[] {
 
 /** @param move MoveQuery */
 function moveWords({ san, from, to, piece, captured, promotion }: Record<string, unknown>): number[] {
-  const sets = san === undefined ? noSan() : sanSets(san)
+  const sets = san === undefined ? anyMove() : sanSets(san)
   if (piece !== undefined) sets.pieces &= 1 << typeOf(piece)
   if (captured !== undefined) sets.captured &= 1 << typeOf(captured)
   if (promotion !== undefined) sets.promotions &= 1 << typeOf(promotion)
@@ -247,10 +248,10 @@ function moveWords({ san, from, to, piece, captured, promotion }: Record<string,
   ]
 }
 
-/** @param types a set of bits @returns the men of these types, of both colours */
+/** @param types a set of bits @returns the pieces of these types, of both colors */
 const ofBothColors = (types: number): number => types | (types << 6)
 
-const noSan = () => ({
+const anyMove = () => ({
   pieces: ANY_PIECE,
   captured: ANYTHING,
   promotions: ANYTHING,
@@ -261,8 +262,8 @@ const noSan = () => ({
   drops: 3,
 })
 
-/** @returns what a move of this SAN has */
-function sanSets(san: unknown): ReturnType<typeof noSan> {
+/** @returns the sets of the moves that this SAN can mean */
+function sanSets(san: unknown): ReturnType<typeof anyMove> {
   if (typeof san !== 'string') throw argumentError("san is a move such as 'Nf3'", san)
   const text = san.replace(/(?<![+#!?])[+#!?]+$/, '')
   const castling = CASTLING.exec(text)
@@ -279,7 +280,7 @@ function sanSets(san: unknown): ReturnType<typeof noSan> {
   return sets
 }
 
-/** @returns the set of the squares on them */
+/** @returns the squares of a file and a rank as bits of two words; undefined means any */
 function squaresOf(file: string | undefined, rank: string | undefined): number[] {
   const words = [0, 0]
   for (let square = 0; square < 64; square++) {

@@ -112,7 +112,7 @@ export async function* scanGames({
 /** Games of a segment: a bit for each one to be searched. */
 type Part = { segment: number; wanted: Uint32Array }
 
-/** @returns of segments with games */
+/** @returns the parts of all segments with games */
 export function segmentsOf({ segmentGames }: Store, bits: Uint32Array): Part[] {
   const words = segmentGames / 32
   return Array.from({ length: Math.ceil(bits.length / words) }, (_, segment) => ({

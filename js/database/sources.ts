@@ -20,7 +20,7 @@ export type SourceList = { next: number; files: FileSource[] }
 export const KEPT = 1
 /** The number of the first file or Blob. */
 export const FIRST_SOURCE = KEPT + 1
-/** Texts with less between them are read at once, up to so many bytes. */
+/** Texts with at most GAP bytes between them are read together, up to READ bytes. */
 const GAP = 1 << 14
 const READ = 1 << 20
 

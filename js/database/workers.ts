@@ -68,7 +68,7 @@ export class Workers {
     return this.#isEnded() ? 0 : this.#segments
   }
 
-  /** @returns of threads */
+  /** @returns the number of threads */
   get count(): number {
     return this.#threads.length
   }

@@ -5,7 +5,7 @@ export * from '../compact/public.js'
 
 import { carriedCompact } from '../compact/carried-wasm.js'
 import { compactWasm } from '../compact/packer.js'
-// Last: code that stands before and behind so long a text compresses less well.
+// Last: a bundle compresses better if no code follows the long text of the wasm.
 import { carriedWasm } from '../core/carried-wasm.js'
 import { provideWasm } from '../core/wasm.js'
 

@@ -6,7 +6,7 @@ export * from '../database/public.js'
 import { carriedWasm } from '../core/carried-wasm.js'
 import { provideWasm } from '../core/wasm.js'
 import { carriedDatabase } from '../database/carried-wasm.js'
-// Last: code that stands before and behind so long a text compresses less well.
+// Last: a bundle compresses better if no code follows the long text of the wasm.
 import { databaseWasm } from '../database/store.js'
 
 provideWasm(carriedWasm)

@@ -3,7 +3,7 @@
 
 export * from '../tablebase/public.js'
 
-// Last: code that stands before and behind so long a text compresses less well.
+// Last: a bundle compresses better if no code follows the long text of the wasm.
 import { carriedWasm } from '../core/carried-wasm.js'
 import { provideWasm } from '../core/wasm.js'
 import { carriedTablebase } from '../tablebase/carried-wasm.js'

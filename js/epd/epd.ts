@@ -163,7 +163,7 @@ const placeOf = (offset: number | undefined, line: number | undefined): ErrorPla
   column: line === undefined || offset === undefined ? undefined : offset + 1,
 })
 
-/** @returns without a comma between moves and the number of a move, which some programs write */
+/** @returns the move without the comma behind it and the move number, which some programs write */
 const plainMove = (value: EpdValue): string => String(value).replace(/,$/, '').replace(MOVE_NUMBER, '')
 
 /**
@@ -230,7 +230,7 @@ function withVariant(error: unknown, fen: string, variant: VariantName | undefin
 /**
  * Reads a line of a file.
  * @param line its number, from 1
- * @returns without a position where it cannot be read
+ * @returns the record; without a position if it cannot be read
  * @throws {ChessError} ERR_ARGUMENT for the options
  */
 export function readLine(text: string, line: number, options: ParseEpdOptions): Epd {
@@ -243,7 +243,7 @@ export function readLine(text: string, line: number, options: ParseEpdOptions): 
   }
 }
 
-/** @returns of a line that cannot be read */
+/** @returns the record of a line that cannot be read */
 export const unread = (text: string, error: ChessError): Epd =>
   new Epd({ position: null, head: text.trim(), operations: new Map(), error })
 

@@ -151,5 +151,5 @@ function skip(pattern: RegExp, text: string, at: number): number {
   return pattern.lastIndex
 }
 
-/** @returns for a message */
+/** @returns the word at the index, for a message */
 const wordAt = (text: string, at: number): string => /^[^\s;]{0,40}/.exec(text.slice(at, at + 40))?.[0] ?? ''

@@ -6,7 +6,7 @@ import type { PositionSource } from './position.js'
 import { Position } from './position.js'
 
 /**
- * @returns for a FEN or a Setup a position of standard chess, or of Chess960 if its castling rights need that
+ * @returns the position; for a FEN or a Setup, one of standard chess, or of Chess960 if its castling rights need that
  * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT, ERR_GAME_STOPPED
  */
 export function anyPosition(source: PositionSource): Position {

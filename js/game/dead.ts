@@ -50,7 +50,7 @@ const FLAG_RULES = ['fide', 'material']
 
 /**
  * @param options EffortOptions
- * @returns of positions
+ * @returns the number of positions
  * @throws {ChessError} ERR_ARGUMENT
  */
 function readEffort(options: unknown): number {

@@ -149,7 +149,7 @@ export function chess960Fen(n: number): string {
 
 /**
  * @param options FenOptions
- * @returns as fenText() takes them
+ * @returns the forms, as fenText() takes them
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function readFenForms(options: unknown): [enPassant: number, castling: number] {
@@ -171,7 +171,7 @@ export const fenText = (game: number, enPassant: number, castling: number): stri
 /**
  * Counts the leaves of the legal move tree for each first move. It runs until it is done: run deep ones in a Worker.
  * @param depth in plies, 0 to 255
- * @returns by first move in UCI
+ * @returns the number of leaves by first move in UCI
  * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
  */
 export function perft(

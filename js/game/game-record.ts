@@ -40,7 +40,7 @@ export class GameRecord {
     if (this.#watch !== undefined) this.#watch.lastUsed = performance.now()
   }
 
-  /** @returns in milliseconds; Infinity without one */
+  /** @returns the timeout in milliseconds; Infinity without one */
   get idleTimeout(): number {
     return this.#watch === undefined ? Number.POSITIVE_INFINITY : this.#watch.timeout
   }
@@ -88,7 +88,7 @@ export class GameRecord {
     this.#tags = tags
   }
 
-  /** @returns with the headers, the result and strictness, without timer, handler and companion */
+  /** @returns a copy with the headers, the result and strictness, without timer, handler and companion */
   clone(): GameRecord {
     const copy = new GameRecord()
     copy.strict = this.strict

@@ -269,7 +269,7 @@ export class Game extends PositionReader {
     return this[CHANGED](Game.#statusOf(this, code), true)
   }
 
-  /** Returns a copy of the game: the same but for redo, timer and handler. */
+  /** Returns a copy of the game, without redo, timer and handler. */
   clone(): Game {
     return new Game(this[COPY]())
   }
@@ -277,7 +277,7 @@ export class Game extends PositionReader {
   /**
    * Plays a move.
    * @param move UCI ('e2e4', 'a7a8n', 'N@f3'; 'a7a8' promotes to queen), otherwise SAN; or squares
-   * @returns after the move
+   * @returns the status after the move
    * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER, ERR_ARGUMENT
    */
   move(move: string | MoveSquares): Status {
@@ -292,7 +292,7 @@ export class Game extends PositionReader {
   /**
    * Plays a move given in SAN.
    * @param san such as 'Nf3' or 'N@f3'; squares as in 'e1e8' too; a bare 'a8' promotes to queen
-   * @returns after the move
+   * @returns the status after the move
    * @throws {ChessError} ERR_SAN_*, ERR_MOVE_*, ERR_GAME_OVER, ERR_ARGUMENT
    */
   sanMove(san: string): Status {
@@ -313,7 +313,7 @@ export class Game extends PositionReader {
    * @param to index
    * @param promotion default 'q'; ignored where no pawn promotes. A capital letter drops that piece, where both
    *   squares are the same
-   * @returns after the move
+   * @returns the status after the move
    * @throws {ChessError} ERR_MOVE_*, ERR_GAME_OVER
    */
   indexMove(from: number, to: number, promotion?: PromotionName | DropLetter | null): Status {
@@ -342,7 +342,7 @@ export class Game extends PositionReader {
   /**
    * Plays many moves, all or none.
    * @param moves UCI or SAN
-   * @returns after the last one
+   * @returns the status after the last one
    * @throws {ChessError} with ply, the failing move from 1; ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER, ERR_ARGUMENT
    */
   playMoves(moves: Iterable<string>): Status {
@@ -489,7 +489,7 @@ export class Game extends PositionReader {
   /**
    * Replaces the game by the first one of a PGN. Draws by rule do not end it before its last move.
    * @param pgn bytes are UTF-8, or Latin-1 in the headers
-   * @returns of the final position
+   * @returns the status of the final position
    * @throws {ChessError} ERR_PGN_* with offset, line, column and ply; ERR_ARGUMENT, ERR_MEMORY
    */
   loadPgn(pgn: string | Uint8Array): Status {

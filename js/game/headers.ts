@@ -46,7 +46,7 @@ export function headersOfTags(tags: string): Map<string, string> {
 
 /**
  * @param headers with any keys and values
- * @returns as strings
+ * @returns the keys and values as strings
  * @throws {ChessError} ERR_ARGUMENT if a key or value cannot be a string
  */
 export function headerEntries(headers: Iterable<readonly unknown[]>): [name: string, value: string][] {

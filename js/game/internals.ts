@@ -10,7 +10,7 @@ export const ANSWER = Symbol('answer')
 export const RECORD = Symbol('record')
 /** Of games. Called after every change, with the result of the method that made it; returns that. */
 export const CHANGED = Symbol('changed')
-/** Of games. `(): GameOptions`, a copy for one constructor: all but redo, timer and handler. */
+/** Of games. `(): GameOptions`, a copy for one constructor, without redo, timer and handler. */
 export const COPY = Symbol('copy')
 /** Of games. `(): number`, the handle, which the finalization registry watches from now on; 0 when stopped. */
 export const WATCH = Symbol('watch')

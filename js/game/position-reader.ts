@@ -225,7 +225,7 @@ export class PositionReader {
 
   /**
    * The targets of each piece of the side to move, as boards such as chessground take them; drops are not among them.
-   * @returns without pieces that cannot move
+   * @returns the targets by square; pieces that cannot move are missing
    * @throws {ChessError} ERR_ARGUMENT
    */
   dests(options?: DestsOptions): Dests {
@@ -302,7 +302,7 @@ export class PositionReader {
 
   /**
    * Returns the squares of the pieces of a color that attack a square.
-   * @returns of the pieces of that color that attack the square
+   * @returns the squares of the pieces of that color that attack the square
    * @throws {ChessError} ERR_MOVE_SQUARE, ERR_ARGUMENT
    */
   attackers(square: SquareName, by: Color): Square[] {

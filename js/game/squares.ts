@@ -149,7 +149,7 @@ export const typeOfPiece = (piece: number): number => piece & TYPE_MASK
 /**
  * @param board the pieces on a1 to h8, as C writes them
  * @param as 'notation' for names of squares, 'index' for indexes
- * @returns from h8 down to a1
+ * @returns the pieces from h8 down to a1
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function pieceList(

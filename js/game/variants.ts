@@ -30,7 +30,7 @@ const FORMS: readonly VariantNameForm[] = ['pgn', 'uci', 'lichess']
 const NAME = /^[\w -]{1,40}$/
 
 /**
- * Reads an option that names a variant, wherever one is taken.
+ * Reads an option that names a variant.
  * @param variant a VariantName; undefined is standard chess
  * @returns C's number
  * @throws {ChessError} ERR_ARGUMENT

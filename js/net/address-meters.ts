@@ -14,7 +14,7 @@ export type MeterLimits = {
 
 /** In seconds. */
 const MINUTE = 60
-/** Networks that are remembered, each with half a kilobyte. Whoever has so many gains little by being forgotten. */
+/** The most networks remembered, each with half a kilobyte. An attacker with more gains little by being forgotten. */
 const MOST_NETWORKS = 10_000
 
 /** The usage of one network. Each limit is a bucket: with a burst, and a steady rate. */

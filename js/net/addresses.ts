@@ -95,7 +95,7 @@ function plainAddress(text: string | undefined = ''): string {
 
 /**
  * @param address plain
- * @returns of IPv6 the first 64 bits: one machine may have all of the others
+ * @returns the network: for IPv6 the first 64 bits, since one machine may have all addresses with these bits
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address

@@ -33,7 +33,7 @@ export type ClientOwner = {
   onTick: (now: number) => void
   /** it has begun or ceased to be slow */
   onSlow?: ((isSlow: boolean) => void) | undefined
-  /** once: nothing is sent or received any more; `isOwn` if this server has ended it */
+  /** called once, when nothing more is sent or received; `isOwn` if this server has ended it */
   onEnd: (code: number, reason: string, isOwn: boolean) => void
   /** once, after onEnd: the socket is gone */
   onClosed: () => void
@@ -326,7 +326,7 @@ export class Client {
 /**
  * @param text of any origin
  * @param length the longest result, in characters
- * @returns in printable ASCII, with ? for other characters
+ * @returns the text in printable ASCII, with ? for other characters
  */
 export function plainText(text: string, length: number): string {
   const plain = text.slice(0, length + 1).replace(/[^\x20-\x7e]/g, '?')

@@ -35,7 +35,7 @@ const SHORTEST_PAUSE = 5
 export type InputLimits = {
   /** in the long run; bursts of twice as many are taken */
   messagesPerSecond: number
-  /** a message costs one more for each time that it has so many */
+  /** each time this number of characters makes a message cost one more */
   characters: number
 }
 

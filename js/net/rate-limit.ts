@@ -43,7 +43,7 @@ export class RateLimit {
 
   /**
    * @param now in milliseconds, by the same clock
-   * @returns until nothing is owed, in milliseconds
+   * @returns the time until nothing is owed, in milliseconds
    */
   debt(now: number): number {
     return (Math.max(0, -this.#fill(now)) / this.#rate) * 1000

@@ -90,7 +90,7 @@ type ServerRole = {
 /** A connection must send its request within this time, in milliseconds. */
 const REQUEST_TIME = 5000
 const CHECK_INTERVAL = 1000
-/** Between two rounds of housekeeping, in milliseconds. */
+/** The interval of housekeeping, in milliseconds. */
 const ROUND = 1000
 /** As many connections may wait to be accepted; Linux takes the smaller one of this and net.core.somaxconn. One that is
  * turned away tries again after 1, 3 and 7 seconds. */
@@ -256,7 +256,7 @@ export class SocketServer<T extends Guest = Guest> {
     this.log.write({ event: 'warning', reason })
   }
 
-  /** @param guest that does not count any more: its socket is gone */
+  /** @param guest that no longer counts, because its socket is closed */
   remove(guest: T) {
     this.guests.delete(guest)
     this.#line.advance()

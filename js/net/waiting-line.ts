@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 
 /** Connections that may wait. */
 const LONGEST = 64
-/** A connection waits for so long, in milliseconds. */
+/** The longest time that a connection waits, in milliseconds. */
 const LONGEST_WAIT = 5000
 /** Connections wait only if a client has left within this time, in milliseconds: otherwise no place is likely to become free. */
 const MOVING = 10_000

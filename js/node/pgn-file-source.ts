@@ -127,7 +127,7 @@ function isStream(from: string | URL | Uint8Array | Readable): from is Readable 
   return typeof from === 'object' && from !== null && 'readable' in from
 }
 
-/** @returns for messages */
+/** @returns the name of the source, for messages */
 function nameOf(from: string | URL | Uint8Array | Readable): string {
   if (isStream(from)) return 'standard input'
   return isA(from, 'Uint8Array') ? decode(from) : String(from)

@@ -87,7 +87,7 @@ function lineOfGame(game: Game): Line {
   return { startFen: startFenIn(handle), variant: game.variant, words: wordsOfGame(handle) }
 }
 
-/** @returns of a PgnGame or a PgnNode; undefined for other values */
+/** @returns the line of a PgnGame or a PgnNode; undefined for other values */
 function lineOf(value: unknown): Line | undefined {
   const tree: { [LINE]?: () => Line } = value ?? {}
   return tree[LINE]?.()
@@ -111,7 +111,7 @@ const plain = (text: string) =>
 /**
  * The openings whose names contain all words of a text, or whose ECO codes begin with one of them.
  * @param text such as 'najdorf', 'grunfeld exchange' or 'B9'; capitals and accents do not matter
- * @returns by ECO code, then by name; all for a blank text
+ * @returns the openings by ECO code, then by name; all for a blank text
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function openingsWith(text: string): Opening[] {
@@ -128,7 +128,7 @@ export function openingsWith(text: string): Opening[] {
 /**
  * The moves by which a position stays on a line of the list, transpositions included.
  * @param position as for openingAt()
- * @returns in the order of legalMoves(); empty off the lines, and for variants
+ * @returns the moves in the order of legalMoves(); empty off the lines, and for variants
  * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED, ERR_FEN_*
  */
 export function continuations(position: PositionSource): Continuation[] {

@@ -22,7 +22,7 @@ const NONE = -1
  */
 export const isBlank = (unit: number) => unit === SPACE || (unit <= CARRIAGE_RETURN && unit >= TAB)
 
-/** @returns without blanks at its ends */
+/** @returns the text without blanks at its ends */
 export function trimBlanks(text: string): string {
   let start = 0
   let end = text.length

@@ -89,7 +89,7 @@ export class CompactTree {
     this.variant = variant
   }
 
-  /** @returns of nodes that are changed */
+  /** @returns the changes of nodes */
   get changes(): Changes {
     this.#changes ??= new Changes()
     return this.#changes
@@ -141,7 +141,7 @@ export class CompactTree {
     return this.#takesRook
   }
 
-  /** @returns as `text` begins */
+  /** @returns the tags, with which `text` begins */
   tags(): string {
     const tags = decodeText(this.text.subarray(0, this.tagsSize))
     // Multi-byte characters are UTF-8 only if the comments are UTF-8 too.

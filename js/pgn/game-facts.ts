@@ -86,7 +86,7 @@ export function gameFacts(errors: ChessError[]): GameFacts {
   }
 }
 
-/** @returns of the game read last */
+/** @returns the start FEN of the game read last */
 function startFen(): string {
   const facts = pgnFacts()
   return facts[PGN_HAS_START] || (VARIANT_TRAITS[facts[PGN_VARIANT]] & TRAIT_STANDARD_RULES) === 0
@@ -101,7 +101,7 @@ export type MainLine = {
   words: number[]
 }
 
-/** @returns of the game read last, which was read with PGN_MAIN_LINE */
+/** @returns the main line of the game read last, which was read with PGN_MAIN_LINE */
 export function mainLine(): MainLine {
   const facts = pgnFacts()
   const count = facts[PGN_WORD_COUNT]

@@ -99,7 +99,7 @@ export class KeptText {
     this.#placed = at
   }
 
-  /** @returns in the source */
+  /** @returns the place in the source */
   placeOf(at: number): TextPlace {
     return this.#places.at(this.bytes, this.#placed, at)
   }

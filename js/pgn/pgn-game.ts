@@ -128,7 +128,7 @@ export class PgnGame {
 
   /**
    * Makes a PgnGame out of a game, with its headers, moves and result.
-   * @returns with its headers, moves and result, as in its pgn()
+   * @returns a new game, with the headers, moves and result of the game's pgn()
    * @throws {ChessError} ERR_GAME_STOPPED, ERR_ARGUMENT
    */
   static fromGame(game: Game): PgnGame {
@@ -217,7 +217,7 @@ export class PgnGame {
   }
 
   /**
-   * Calls a function after changes, once a task, whoever made them: methods, setters, headers, methods of the lists beside a
+   * Calls a function after changes, once a task, of any kind: methods, setters, headers, methods of the lists beside a
    * move. Only an element that is replaced by its index, such as `nags[0] = 2`, is seen by `version` alone.
    * @param listener in a microtask
    * @returns ends that
@@ -443,7 +443,7 @@ export class PgnGame {
   }
 
   /**
-   * Makes the game of a toJSON(), also after JSON.stringify() and JSON.parse(): all but `errors`, `range` and `reached`.
+   * Makes the game of a toJSON(), also after JSON.stringify() and JSON.parse(), without `errors`, `range` and `reached`.
    * @throws {ChessError} ERR_ARGUMENT for what is no such JSON
    */
   static fromJSON(json: PgnGameJson): PgnGame {
@@ -471,7 +471,7 @@ function gameOfText(bytes: Uint8Array): PgnGame {
 }
 
 /**
- * @returns without moves; its tags give the start
+ * @returns a tree without moves; its tags give the start
  * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
  */
 function emptyTree(fen: string | undefined, variant: Variant): CompactTree {
@@ -486,7 +486,7 @@ function emptyTree(fen: string | undefined, variant: Variant): CompactTree {
   })
 }
 
-/** @returns with six fields */
+/** @returns the FEN with six fields */
 function normalFen(fen: string | undefined, variant: Variant): string {
   if (typeof fen === 'string') return Position.from(fen, { variant }).fen
   const game = new Game({ fen, variant })
@@ -496,7 +496,7 @@ function normalFen(fen: string | undefined, variant: Variant): string {
 }
 
 /**
- * @returns without the headers that other options set
+ * @returns the headers, without those that other options set
  * @throws {ChessError} ERR_ARGUMENT
  */
 function givenHeaders(headers: unknown): [name: string, value: string][] {

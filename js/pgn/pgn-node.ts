@@ -50,7 +50,7 @@ export type Annotations = {
 /** Bits of a node's word, above its move word: Black moved; the node has no move. */
 const BLACK = 1 << 26
 const NO_WORD = 1 << 27
-/** Among so many children a Set finds duplicates: indexOf() takes quadratic time, though less for a small number. */
+/** From this number of children on, a Set finds duplicates: indexOf() takes quadratic time, but less for small numbers. */
 const MANY = 16
 
 /**
@@ -126,7 +126,7 @@ export class PgnNode {
   #parent: PgnNode | null
   #at: number
   #word: number
-  /** Only the first child, if nothing but the main line was iterated. */
+  /** Only the first child, if only the main line was iterated. */
   #children: PgnMoveNode[] | PgnMoveNode | undefined
   #nags: number[] | undefined
   #comments: string[] | undefined

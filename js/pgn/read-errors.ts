@@ -26,7 +26,7 @@ const MOVE_ERRORS = new Set(['ERR_PGN_TOKEN', 'ERR_PGN_MOVE', 'ERR_PGN_AMBIGUOUS
  * @param bytes the text
  * @param base where in it the text begins that C has
  * @param placeOf by index in the text
- * @returns in the order of the text
+ * @returns the errors in the order of the text
  */
 export function readErrors(
   game: number,

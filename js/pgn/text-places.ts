@@ -32,7 +32,7 @@ export class TextPlaces {
   #line: number
   #column: number
   #findLines: FindLines
-  /** How far offset() has counted: so many bytes from here are so many units. */
+  /** How far offset() has counted: the number of bytes, and of units, from here. */
   #countedBytes = 0
   #countedUnits = 0
 

@@ -54,7 +54,7 @@ export function gameOfLine(
 }
 
 /**
- * @returns without moves
+ * @returns a game without moves
  * @throws {ChessError} ERR_PGN_TAG_FEN with the cause, where the start is not one that `strict` takes
  */
 function startOf(startFen: string, variant: string, options: GameOptions): Game {

@@ -177,7 +177,7 @@ class TreeWriter {
 }
 
 /**
- * @returns as it is read back: on one line, without blanks around
+ * @returns the comment as it is read back: on one line, without blanks around
  * @throws {ChessError} ERR_ARGUMENT
  */
 function lineOf(comment: unknown): string {

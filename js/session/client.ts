@@ -232,8 +232,8 @@ export class GameClient {
 
   /**
    * Returns the games of this user that the server still has: running, waiting and recently ended ones.
-   * @returns at most 100: running games first, beginning with those in which it is the user's turn; then waiting ones; the
-   *   latest first
+   * @returns at most 100 games, the latest first: running ones, beginning with those in which it is the user's turn, then
+   *   waiting ones, then ended ones
    * @throws {ChessError} rejects as create() does
    */
   games(): Promise<GameSummary[]> {

@@ -170,7 +170,7 @@ export function flagAt(state: SessionState): number | null {
 
 /**
  * Returns when the command `{ type: 'due' }` must be sent: at a flag with its grace of lag, for a first move that was not
- * made, a pause whose days are used up, a game that nobody has joined (24 h), or an ended game to be archived (10 min).
+ * made, a pause whose days are used up, a game that no player has joined (24 h), or an ended game to be archived (10 min).
  * @returns ms of the store's clock; null: no timer
  */
 export function dueAt(state: SessionState): number | null {

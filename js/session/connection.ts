@@ -49,7 +49,7 @@ const LONGEST_SPREAD = 100
 const GOOD_AFTER = 1000
 /** From the start of an attempt until `welcome`. */
 const CONNECT_PATIENCE = 5000
-/** Between two pings, and until the answer of one. */
+/** The interval of the pings, and the longest wait for an answer, in milliseconds. */
 const PING_EVERY = 10_000
 const PING_PATIENCE = 5000
 /** Until the answer of a ping when a request is not answered either: the server may be frozen. */

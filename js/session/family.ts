@@ -101,7 +101,7 @@ export type EventRules<Event, State = SessionState> = {
   replay?(game: Game, event: Event): boolean
   /** returns the event without ids of anonymous players */
   disguise?(event: Event): Event
-  /** returns the event without what names the player of a seat. Default: it names nobody */
+  /** returns the event without what names the player of a seat. Default: the event names no player */
   redact?(event: Event, color: Color): Event
 }
 export type EventTable<Event extends { type: string }> = {
@@ -136,7 +136,7 @@ export type RefusalDetails = {
   ply?: number
   /** Of 'early', 'notAway', some 'tooOften' and 'tooFast': how long to wait; null if waiting does not help. */
   ms?: number | null
-  /** Of 'notAway': it is the claimer's turn, so nobody waits for the absent player. */
+  /** Of 'notAway': it is the claimer's turn, so no one waits for the absent player. */
   turn?: true
   /** Of 'early' to the timer: when to try again. */
   due?: number | null

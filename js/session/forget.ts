@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A log without one of its players: whatever names the player is replaced, the game itself stays.
+// Removes a player from a log: everything that names the player is replaced; the game itself stays.
 
 import { argumentError } from '../core/errors.js'
 import type { Color } from '../game/squares.js'

@@ -84,7 +84,7 @@ function setComments(game: PgnGame, { clock, result }: SessionState, clocks: (nu
 
 /**
  * @param at ms
- * @returns in the form of PGN; '?' if it is out of the range of dates
+ * @returns date and time in the form of PGN; '?' if it is out of the range of dates
  */
 function utc(at: number): { date: string; time: string } {
   const moment = new Date(at)

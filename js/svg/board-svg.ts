@@ -268,7 +268,7 @@ function checkSquare(check: unknown = 'auto', shown: Position | Setup): Square |
   return shown.isCheck ? (shown.king(shown.sideToMove) ?? undefined) : undefined
 }
 
-/** Kings of any number, and none, are allowed in antichess. @returns of a Setup; undefined also of what is no board of men */
+/** Kings of any number, and none, are allowed in antichess. @returns the king's square; undefined without a check */
 function kingInCheck(setup: Setup): Square | undefined {
   const { sideToMove } = setup
   const kings = setup.pieces().filter(([, color, type]) => color === sideToMove && type === 'king')

@@ -27,7 +27,7 @@ const ESCAPES: Record<string, string> = {
 const LOADING_STYLE =
   /[\\<]|@(?!media\b)|(?:url|image|image-set|src|element|expression)\s*\(|javascript:|\/\*/i
 
-/** @returns for element content and attributes; what XML forbids is U+FFFD */
+/** @returns the text for element content and attributes; characters that XML forbids become U+FFFD */
 export const escaped = (text: string): string =>
   text.replace(NO_XML, '\ufffd').replace(/[&<>"']/g, sign => ESCAPES[sign])
 

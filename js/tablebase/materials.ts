@@ -6,7 +6,7 @@ import { argumentError } from '../core/errors.js'
 const ORDER = 'QRBNP'
 const MOST_MEN = 7
 
-/** @param men of a side, without the king @returns in the order of file names */
+/** @param men of a side, without the king @returns the men in the order of file names */
 const sorted = (men: string): string => [...men].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b)).join('')
 
 /** @param b both sorted @returns whether a is the weaker side */
@@ -18,7 +18,7 @@ function isWeaker(a: string, b: string): boolean {
 
 /**
  * @param material such as 'KRvKP'; the order of the sides and of their men does not matter
- * @returns as file names have it
+ * @returns the material as in file names
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function materialName(material: unknown): string {

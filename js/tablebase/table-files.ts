@@ -21,7 +21,7 @@ export type TableSources = string | URL | Map<string, Bytes> | TableSource
 
 /** How many bytes are read at once when a file at a URL is opened: the whole head of most tables. */
 const AHEAD = 1 << 16
-/** The heads of so many files, the ones opened last, are kept. */
+/** The number of files, the last ones opened, whose heads are kept. */
 const MOST_HEADS = 32
 const NO_BYTES = new Uint8Array(0)
 

@@ -9,7 +9,7 @@ import type { TableFiles } from './table-files.js'
 
 type LoadedPage = PageRequest & { bytes: Uint8Array }
 
-/** the answer is borrowed */
+/** Converts an answer of C, which is borrowed. */
 type ReadAnswer<T> = (answer: Int32Array, count: number) => T
 
 export class TableLoader {
@@ -23,9 +23,9 @@ export class TableLoader {
     this.#prober = prober
   }
 
-  /** Reads all pages that a probe needs at the same time. */
+  /** Probes a position. In each round, the missing pages are read in parallel. */
   async probe<T>(position: Position, probe: Probe, read: ReadAnswer<T>): Promise<T> {
-    /** Other probes may displace these pages; as they are put back, every round makes progress. */
+    /** By table and page. Other probes may displace these pages; they are put back, so that every round makes progress. */
     const own: Map<string, LoadedPage> = new Map()
     for (;;) {
       const outcome = this.#prober.probe(position, probe)
@@ -38,7 +38,10 @@ export class TableLoader {
     }
   }
 
-  /** @throws {ChessError} ERR_TABLEBASE_AWAY where bytes must be waited for */
+  /**
+   * Like probe(), but synchronously.
+   * @throws {ChessError} ERR_TABLEBASE_AWAY if bytes can only be read asynchronously
+   */
   probeNow<T>(position: Position, probe: Probe, read: ReadAnswer<T>): T {
     for (;;) {
       const outcome = this.#prober.probe(position, probe)
@@ -58,10 +61,10 @@ export class TableLoader {
     const wanted = new Set(requests.map(({ page }) => page))
     const inHead = Math.floor(source.head.length / pageSize)
     const pages: LoadedPage[] = []
-    const whole = source.head.length === source.size
-    const heads = whole ? Math.ceil(source.size / pageSize) : inHead
+    const isWhole = source.head.length === source.size
+    const headPages = isWhole ? Math.ceil(source.size / pageSize) : inHead
     if (wanted.has(0))
-      for (let page = 0; page < heads; page++) {
+      for (let page = 0; page < headPages; page++) {
         pages.push({ table, page, bytes: source.head.subarray(page * pageSize, (page + 1) * pageSize) })
         wanted.delete(page)
       }
@@ -72,8 +75,9 @@ export class TableLoader {
   }
 
   /**
-   * @param first page
-   * @param count of pages in a row
+   * Reads consecutive pages at once.
+   * @param first the first page
+   * @param count the number of pages
    */
   #readRun(table: number, source: ByteSource, first: number, count: number): Promise<LoadedPage[]> {
     const { pageSize } = this.#prober

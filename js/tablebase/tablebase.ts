@@ -147,7 +147,7 @@ export class Tablebase {
   /**
    * Is there the table (WDL) of a material?
    * @param material such as 'KRPvKR', in any order
-   * @returns at a URL true until it was not found
+   * @returns whether there is one; for tables at a URL, true until the file was not found
    * @throws {ChessError} ERR_ARGUMENT
    */
   has(material: string): boolean {
@@ -188,7 +188,7 @@ export class Tablebase {
   /**
    * Who wins?
    * @param position of standard chess or Chess960, without castling rights
-   * @returns for the side to move; null if a table is missing
+   * @returns the result for the side to move; null if a table is missing
    * @throws {ChessError} ERR_TABLEBASE_CASTLING, ERR_TABLEBASE_MEN above 7 men, ERR_TABLEBASE_DAMAGED with `table`,
    *   ERR_BYTES_AWAY, ERR_BYTES_RANGE; ERR_ARGUMENT, also for variants; ERR_FEN_*, ERR_GAME_STOPPED
    */
@@ -199,7 +199,7 @@ export class Tablebase {
   /**
    * How far is the next capture or pawn move on the way to the result?
    * @param position as for wdl()
-   * @returns for the side to move; null if a table is missing
+   * @returns the distance for the side to move; null if a table is missing
    * @throws {ChessError} as wdl()
    */
   async dtz(position: PositionSource, options?: ProbeOptions): Promise<Dtz | null> {

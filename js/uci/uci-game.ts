@@ -153,7 +153,7 @@ export class UciGame extends Game {
   /**
    * Asks for the move that the engine would play; the game does not change.
    * @param limits default: one second
-   * @returns in UCI; null if the game is over
+   * @returns the move in UCI; null if the game is over
    * @throws {ChessError} ERR_UCI_NO_ENGINE, ERR_UCI_ENGINE_DEAD, ERR_UCI_MOVE, ERR_UCI_VARIANT, ERR_GAME_STOPPED,
    *   ERR_ARGUMENT; ERR_UCI_CANCELLED if the game was changed, or began another search
    */
@@ -294,7 +294,7 @@ export class UciGame extends Game {
 
 /**
  * @param options of UciGame.create
- * @returns without an engine
+ * @returns a game without an engine
  * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT; the transport is killed
  */
 function prepare(options: unknown): UciGame {

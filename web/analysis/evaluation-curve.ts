@@ -22,14 +22,14 @@ const KEYS: Record<string, (place: number, last: number) => number> = {
   Home: () => 0,
   End: (_, last) => last,
 }
-/** By glyph: the CSS class of its dot, and its words. */
+/** By glyph: the CSS class of its dot, and its name for users. */
 const MARKS: Map<number, [name: string, words: string]> = new Map([
   [1, ['good', 'only move']],
   [6, ['inaccuracy', 'inaccuracy']],
   [2, ['mistake', 'mistake']],
   [4, ['blunder', 'blunder']],
 ])
-/** The sign of each glyph, by its number. */
+/** By glyph: its sign. */
 const SIGNS = ['', '!', '?', '!!', '??', '!?', '?!']
 /** Words for White's share above a limit, the highest first. */
 const STANDINGS: [share: number, words: string][] = [
@@ -46,8 +46,8 @@ const standingOf = ({ share, words }: Verdict): string =>
     ? words
     : (STANDINGS.find(([least]) => share > least || (least === 0.4 && share === least))?.[1] ?? words)
 
-/** The paths of the curve, computed once for each report. */
-const paths: WeakMap<Report, ReturnType<typeof pathsOf>> = new WeakMap()
+/** The pathsByReport of the curve, computed once for each report. */
+const pathsByReport: WeakMap<Report, ReturnType<typeof pathsOf>> = new WeakMap()
 
 export class EvaluationCurve {
   #page: Page
@@ -72,8 +72,8 @@ export class EvaluationCurve {
     let at: PgnNode = node
     while (at.parent && !places.has(at)) at = at.parent
     this.#index = places.get(at) ?? 0
-    const drawn = paths.get(report) ?? pathsOf(report)
-    paths.set(report, drawn)
+    const drawn = pathsByReport.get(report) ?? pathsOf(report)
+    pathsByReport.set(report, drawn)
     const last = Math.max(1, moments.length - 1)
     const moment = moments[this.#index]
     const shown = this.#pointed >= 0 ? this.#pointed : this.#isPinned ? this.#index : -1
@@ -195,22 +195,22 @@ function pathsOf({ moments }: Report) {
   let black = ''
   let area = ''
   let curve = ''
-  let from = -1
+  let runStart = -1
   for (let index = 0; index <= moments.length; index++) {
     const verdict = moments[index]?.verdict
     const x = index / last
     if (verdict) {
       const y = 1 - verdict.share
-      curve += `${from < 0 ? 'M' : 'L'}${x} ${y}`
-      area += `${from < 0 ? `M${x} 1` : ''}L${x} ${y}`
-      if (from < 0) from = index
-    } else if (from >= 0) {
+      curve += `${runStart < 0 ? 'M' : 'L'}${x} ${y}`
+      area += `${runStart < 0 ? `M${x} 1` : ''}L${x} ${y}`
+      if (runStart < 0) runStart = index
+    } else if (runStart >= 0) {
       // A single verdict is drawn as a dot.
-      if (from === index - 1) curve += 'h0'
+      if (runStart === index - 1) curve += 'h0'
       const end = (index - 1) / last
       area += `L${end} 1Z`
-      black += `M${from / last} 0V1H${end}V0Z`
-      from = -1
+      black += `M${runStart / last} 0V1H${end}V0Z`
+      runStart = -1
     }
   }
   /** @returns a path with a dot at each move with the glyph */

@@ -31,7 +31,7 @@ const TASKS = new Set(['mistake', 'blunder'])
 /** A move that loses less winning chance, which an inaccuracy loses, solves the task. */
 const MAX_LOSS = 0.1
 
-/** @returns in the order of the game */
+/** @returns the mistakes in the order of the game */
 export function mistakesOf(
   { analysis: { positions }, nodes }: Pick<Findings, 'analysis' | 'nodes'>,
   side: Side,

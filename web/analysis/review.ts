@@ -64,7 +64,7 @@ export class Review {
     return Object.freeze({ running, progress, findings, isCurrent })
   }
 
-  /** @returns from White's side */
+  /** @returns the evaluation from White's side */
   evaluationOf(node: PgnNode): Evaluation | undefined {
     return this.#findings?.evaluations.get(node)
   }

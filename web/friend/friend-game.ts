@@ -23,14 +23,16 @@ const TERMINATION = 'Termination'
 /** The page's names for players without a name. */
 const OWN_NAMES = ['?', 'You', 'Opponent']
 
-/** The game's part of the snapshot. */
+/** The game in a snapshot of the page's state. */
 export type FriendState = {
   game: FriendGame
   /** null before the server has sent it */
   view: SessionView | null
   seat: Color | null
   gone: GameLink['gone']
+  /** why the game cannot continue, as text for users; '' if it can */
   trouble: string
+  /** whether the user may send this command now */
   may: (type: PlayerCommand['type']) => boolean
   /** milliseconds until the user may claim a win against an absent opponent; null: no claim is possible */
   absence: number | null
@@ -113,6 +115,7 @@ export class FriendGame implements Remote {
     return this.link.gone ? goneWords(this.link.gone) : this.#server.trouble
   }
 
+  /** @returns what happens in the game, as text for users; '' for nothing special */
   get activity() {
     const { view, seat } = this
     if (this.trouble || !view) return this.trouble || CONNECTING
@@ -155,7 +158,7 @@ export class FriendGame implements Remote {
     return false
   }
 
-  /** Updates the study and the match, which have this game. */
+  /** Updates the study and the match, which show this game. */
   show() {
     const { match } = this.#page
     const { view, seat } = this
@@ -311,7 +314,7 @@ export class FriendGame implements Remote {
     })
   }
 
-  /** Names that the user has edited do not change. */
+  /** @returns changes that write the players' names; a name that the user has edited stays */
   #nameChanges({ headers }: PgnGame): (() => void)[] {
     return COLORS.flatMap(color => {
       const [header, name] = [colorName(color), this.#nameOf(color)]

@@ -72,7 +72,7 @@ export function blockName({ depth, ply, begins }: Block): string {
   return begins ? `Variation at ${number}${level}` : `Variation from ${number}${level}`
 }
 
-/** @param text such as '+0.35' @returns with one decimal: '+0.4' */
+/** @param text such as '+0.35' @returns the score with one decimal: '+0.4' */
 export function shortScore(text: string): string {
   const short = text.replace(/(?<!\d)\d+\.\d+/, pawns => (Math.round(Number(pawns) * 10) / 10).toFixed(1))
   return short.endsWith('0.0') && short.length === 4 ? '0.0' : short

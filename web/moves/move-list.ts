@@ -130,7 +130,7 @@ export class MoveList {
     })
   }
 
-  /** @returns the current part, then the parts around the centre with about so many moves */
+  /** @returns the current part, then the parts around the centre, with about `moves` moves */
   #around(moves: number): Part[] {
     const parts = this.#parts
     const at = (node: PgnNode | null | undefined) =>

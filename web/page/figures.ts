@@ -7,7 +7,7 @@ const short = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
 /** @returns such as '4,865,609' */
 export const exactly = (count: number): string => whole.format(count)
 
-/** @returns in kB of 1000 bytes */
+/** @returns the size in bytes, kB or MB, with kB of 1000 bytes */
 export function asSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   return bytes < 1e6 ? `${short.format(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`

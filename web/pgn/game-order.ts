@@ -68,7 +68,7 @@ function* ranksOf(
   return ranks
 }
 
-/** @returns without case and accents */
+/** @returns the value in lower case, without accents */
 const folded = (value: string): string => value.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** @param count items 0 to count - 1 */

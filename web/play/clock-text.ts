@@ -5,6 +5,7 @@ import type { TimeControl } from './clock.js'
 
 /** Below this, tenths of a second are shown. */
 const TENTHS = 10_000
+/** In seconds. */
 const HOUR = 3600
 
 /** @returns such as '1:02:03', '4:05' or '0:09.4', rounded up, so that it is 0 only when the time is up */

@@ -67,7 +67,7 @@ type Standing = {
   status: StatusText
   /** the current node's place in the game; at the end the draw that may be claimed, or '' */
   place: string
-  /** whether the game is over, wherever the current node is */
+  /** whether the game is over, regardless of the current node */
   ended: boolean
   /** whether the current node is the end of a game in play */
   live: boolean

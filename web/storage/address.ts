@@ -213,7 +213,7 @@ function addressOf({ study, games, match }: Page): string {
 /** Characters of headers that links leave out, at most. */
 const MAX_HEADERS = 200
 
-/** @returns of the document */
+/** @returns the title of the document */
 function titleFor({ study, match }: Page): string {
   const title = titleOf(study.tree)
   return turnText(match) + (title === 'New game' ? NAME : `${title} · Binbo`)

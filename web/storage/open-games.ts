@@ -82,7 +82,7 @@ export class OpenGames {
     if (change === 'game' && !this.#isLoading) this.#replaceCurrent(makeGame())
   }
 
-  /** @returns in the order of their tabs */
+  /** @returns the games in the order of their tabs */
   get games(): readonly OpenGame[] {
     return this.#games
   }

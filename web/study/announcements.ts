@@ -18,7 +18,7 @@ import {
 import { isAbove } from './nodes.js'
 import type { Change, Outcome, Study } from './study.js'
 
-/** a change of the study */
+/** The parts of the study before a change, to compare it with. */
 type Before = Pick<Study, 'tree' | 'node' | 'end' | 'outcome'>
 
 export class Announcer {
@@ -106,13 +106,13 @@ function where({ parent, move }: PgnNode, variant: Variant): string {
   return parent ? 'After a null move.' : 'The start position.'
 }
 
-/** @returns '' unless several moves follow */
+/** @returns the moves that follow, as text; '' unless there are several */
 function choices({ children }: PgnNode, variant: Variant): string {
   const moves = children.map(({ san }) => spoken(san ?? '', variant))
   return moves.length < 2 ? '' : `${moves.length} moves follow: ${moves.join('; ')}.`
 }
 
-/** @param study after it */
+/** @param study after the move */
 function soundOf(move: Move, { status, position }: Study): SoundName {
   if (status.over) return 'end'
   if (position.isCheck) return 'check'

@@ -32,7 +32,7 @@ export const RESULT_CHOICES: [PgnResult, string][] = [
   ['1/2-1/2', 'Draw (½–½)'],
 ]
 
-/** @param result of a PGN @returns as printed, such as '½–½' */
+/** @param result of a PGN @returns the result as printed, such as '½–½' */
 export const resultSign = (result: string): string => result.replace('1/2-1/2', '½–½').replace('-', '–')
 
 /** @returns 'White' or 'Black' */
@@ -114,7 +114,7 @@ const lastMoveNumber = ({ sideToMove, fullmoveNumber }: Position): number =>
 
 /**
  * @param at after it
- * @returns for screen readers
+ * @returns text for screen readers
  */
 export function describeMove(move: Move, at: Described & Pick<Study, 'claimableDraws' | 'variant'>): string {
   const { position, claimableDraws, variant } = at
@@ -129,7 +129,7 @@ export function describeMove(move: Move, at: Described & Pick<Study, 'claimableD
     .join(' ')
 }
 
-/** @returns to follow a player’s name */
+/** @returns text to follow a player’s name */
 function said(san: string, variant: Variant): string {
   const text = spoken(san, variant)
   return /^(castles|drops) /.test(text) ? text : `played ${text}`

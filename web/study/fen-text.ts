@@ -41,7 +41,7 @@ const INCOMPLETE = /^(?:\S+ ){0,2}\S+$|^(?:\S+ ){4}\d+$/
 const FORM = /\+[wb]\+/
 const NAME = /^(?:FEN\s*[:=]\s*|position\s+fen\s+)/i
 
-/** @returns the FEN in it, with single spaces and without missing fields; other text unchanged but for its spaces */
+/** @returns the FEN in it, with single spaces and without missing fields; other text unchanged except for its spaces */
 export function tidyFen(text: string): string {
   const plain = decoded(text.trim())
   const inner = (TAG.exec(plain)?.[1] ?? plain).replace(NAME, '').replace(/^(["'])(.*)\1$/s, '$2')

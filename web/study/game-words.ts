@@ -56,7 +56,7 @@ function stopWords({ code, ply, input = '' }: ChessError, game: PgnGame, place: 
 const readWords = (count: number) =>
   count < 1 ? '' : count === 1 ? ' The move before it was read.' : ` The ${count} moves before it were read.`
 
-/** @returns of the main line; is there no other one? */
+/** @returns the last node and the length of the main line, and whether it is the only line */
 function mainLine({ root }: PgnGame): { last: PgnNode; plies: number; isSingle: boolean } {
   let [last, plies, isSingle] = [root, 0, true]
   for (; last.children.length > 0; plies++) {

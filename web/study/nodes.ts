@@ -46,7 +46,7 @@ export function firstOfLine(node: PgnNode): PgnNode {
   return first
 }
 
-/** @returns for each move from the start to the node, its index among its siblings */
+/** @returns the index of each move among its siblings, from the start to the node */
 export function pathTo(node: PgnNode): number[] {
   const path = []
   for (let at = node; at.parent; at = at.parent)

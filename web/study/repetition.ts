@@ -6,7 +6,7 @@ import { NULL_MOVE } from './nodes.js'
 
 /** The occurrences of a node's position; 0: less than three. The moves before a node never change. */
 const counts: WeakMap<PgnNode, number> = new WeakMap()
-/** A position can come back after so many plies, and for the third time after twice as many. */
+/** The fewest plies after which a position can recur; twice as many for the third occurrence. */
 const SHORTEST = 4
 const NAMES = new Map([
   [3, 'threefold'],

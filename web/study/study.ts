@@ -73,7 +73,7 @@ export class Study {
     return this.#status
   }
 
-  /** @returns at `node` */
+  /** @returns the draws that can be claimed at `node` */
   get claimableDraws(): readonly ClaimableDraw[] {
     this.#claims ??= this.#game.claimableDraws
     return this.#claims

@@ -53,7 +53,7 @@ export function howToGetOne(variant: Variant): string {
 /**
  * Finds the default engine.
  * @param variant that it must play
- * @returns in the form of --engine
+ * @returns the engine, in the form of --engine
  */
 export function defaultEngine(env: NodeJS.ProcessEnv, variant: Variant): string | undefined {
   if (isFairy(variant)) return findProgram(FAIRY_STOCKFISH, env)

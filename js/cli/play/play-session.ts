@@ -30,6 +30,7 @@ import {
 
 type Ending = 'ended' | 'interrupted'
 
+/** The most characters of an unknown command that an error quotes. */
 const SHOWN_OF_LINE = 60
 /** The lines of the last move, the board, the details below it and the next prompt. */
 const FULL_HEIGHT = 29
@@ -54,6 +55,7 @@ export class PlaySession {
   #isOver = false
   /** the --pgn file, written after every move */
   #gameFile: GameFile | undefined
+  /** Whether the --pgn file can be written; false after a failure, until the next game. */
   #canRecord = true
 
   /**

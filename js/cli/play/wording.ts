@@ -58,7 +58,7 @@ export function scoreWords(info: Info | null): string[] {
 /**
  * @param game at the position that the engine searches
  * @param line in UCI
- * @returns in SAN with move numbers, such as '12... Nf6 13. d4'
+ * @returns the line in SAN with move numbers, such as '12... Nf6 13. d4'
  */
 export function lineText(game: Game, line: readonly string[]): string {
   let number = game.fullmoveNumber

@@ -155,7 +155,7 @@ export function unmove(men: Uint8Array, word: number, color: number) {
   }
 }
 
-/** @returns from a8 to h1 */
+/** @returns the ranks from a8 to h1 */
 export function boardOf(men: Uint8Array): ({ square: Square; type: PieceSymbol; color: Color } | null)[][] {
   const ranks = new Array(8)
   for (let row = 0; row < 8; row++) {

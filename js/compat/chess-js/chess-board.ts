@@ -147,7 +147,7 @@ export class ChessBoard {
     this._known = {}
   }
 
-  /** @internal @returns with the tags of the start position */
+  /** @internal @returns the headers, with the tags of the start position */
   get _headers(): Headers {
     this._tags ??= newHeaders()
     if (this._hasNewStart) {
@@ -332,7 +332,7 @@ export class ChessBoard {
   /**
    * Returns the squares of the pieces that attack a square.
    * @param attackedBy default: whose turn it is
-   * @returns of the pieces that attack it
+   * @returns the squares of the pieces that attack it
    */
   attackers(square: Square, attackedBy?: Color): Square[] {
     const count = attackerCount(this._game, square, attackedBy || this.turn())

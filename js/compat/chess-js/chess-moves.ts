@@ -197,7 +197,7 @@ export class ChessMoves extends ChessBoard {
     return moves
   }
 
-  /** @internal @returns of the start position and after each move */
+  /** @internal @returns the FENs of the start position and after each move */
   _allFens(): string[] {
     const { _game: game, _fens: fens } = this
     if (game.edits.length > 0) {

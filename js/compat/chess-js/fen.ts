@@ -10,7 +10,7 @@ const EMPTY_RANK = '8'
 
 /**
  * @param fen of 2 to 6 fields
- * @returns with six fields, one blank between them; fewer where fields are missing that cannot be
+ * @returns the FEN with six fields, one blank between them; fewer if a missing field has no default
  */
 export function completeFen(fen: string): string {
   const fields = fieldsOf(fen)

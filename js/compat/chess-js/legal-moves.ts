@@ -46,7 +46,7 @@ function makeRanks() {
 /**
  * @param table of makeRanks()
  * @param color of C, 0 for White
- * @returns by which moves are sorted
+ * @returns the key by which moves are sorted
  */
 function keyOf(table: Uint8Array, word: number, color: number): number {
   const from = fromOf(word) ^ 56
@@ -87,7 +87,7 @@ export function legalWords(handle: number, color: number, from: number = ANY_SQU
   return words
 }
 
-/** @returns without '=' and what may follow a move */
+/** @returns the move without '=' and the marks behind it */
 export const bare = (san: string): string => san.replace('=', '').replace(/(?:[+#]|(?<![+#?!]))[?!]*$/, '')
 
 /** Both squares, as in 'Ng1-f3' or 'e7xf8Q'. As in chess.js, any text may surround them. */

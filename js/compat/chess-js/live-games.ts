@@ -148,7 +148,7 @@ export function play(handle: number, word: number) {
   checked(word === 0 ? wasm.binbo_game_pass(handle) : wasm.binbo_game_move(handle, packedOf(word)))
 }
 
-/** @returns as binbo_game_move() takes it: its squares, and a promotion's code */
+/** @returns the move as binbo_game_move() takes it: its squares, and a promotion's code */
 const packedOf = (word: number): number =>
   word & (kindOf(word) <= MOVE_PROMOTE_QUEEN ? KINDS | SQUARES_OF_MOVE : SQUARES_OF_MOVE)
 
@@ -171,7 +171,7 @@ export const fenOf = (handle: number, enPassant: number = EN_PASSANT_LEGAL): str
 /**
  * A Chess as a Game of Binbo. The class Game is not imported: it is as large as all of binbo/chess.js, and callers who want
  * one import 'binbo'.
- * @returns from the last null move or change of the board on
+ * @returns the moves since the last null move or change of the board
  * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
  */
 export function gameOf(source: GameSource, headers: Record<string, string>): Game {

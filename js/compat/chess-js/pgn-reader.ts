@@ -121,7 +121,7 @@ export function parsePgn(pgn: string): PgnParts {
 const textOf = ([, braces, line]: RegExpExecArray): string =>
   braces === undefined ? line.trim() : braces.replace(/\n+/g, ' ')
 
-/** @param text of a result, in any spelling @returns as the standard has it */
+/** @param text of a result, in any spelling @returns the result as the PGN standard writes it */
 function resultOf(text: string): string {
   if (/[½25]/.test(text)) return '1/2-1/2'
   if (text.includes('*')) return '*'

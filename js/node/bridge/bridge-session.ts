@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One client and its engine. The engine gets one command at a time, and only ones that it can process: some engines
-// deadlock on anything but `stop` during a search. It is killed when it does not react in time.
+// deadlock on any command except `stop` during a search. It is killed when it does not react in time.
 
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
@@ -38,7 +38,7 @@ type RunningSearch = {
   cancel: () => void
 }
 
-/** Between two lines for a client that waits for its engine, in milliseconds. */
+/** The interval of the lines for a client that waits for its engine, in milliseconds. */
 const NEWS_INTERVAL = 5000
 /** A client's next message waits this long for the answer to `uci` or `isready`, in milliseconds. */
 const LONGEST_ANSWER = 1000

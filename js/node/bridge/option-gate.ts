@@ -144,7 +144,7 @@ export class OptionGate {
     return this.#set.get(key) ?? (byDefault === undefined ? undefined : String(byDefault))
   }
 
-  /** @returns with its range and default lowered to the ceiling */
+  /** @returns the option, with its range and default lowered to the ceiling */
   #lowered(key: string, option: UciOption): UciOption {
     const ceiling = this.#ceilings.get(key)
     if (ceiling === undefined || option.type !== 'spin') return option
@@ -157,7 +157,7 @@ export class OptionGate {
 
 /**
  * @param option UCI_Variant
- * @returns with the choices whose rules this package has; undefined without any
+ * @returns the option with the choices whose rules this package has; undefined without any
  */
 function withKnownVariants(option: UciOption): UciOption | undefined {
   const vars = option.vars?.filter(choice => variantOfChoice(choice) !== undefined) ?? []

@@ -85,7 +85,7 @@ function open(host: string, port: number, timeout: number, again: () => LineTran
   return transport
 }
 
-/** @returns for users; Node's message repeats the address, or is empty if several were tried */
+/** @returns the reason, for users; Node's message repeats the address, or is empty if several were tried */
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   if (code === 'ECONNREFUSED') return 'nothing listens there'
   if (code === 'ECONNRESET' || code === 'EPIPE') return 'the other side reset it'

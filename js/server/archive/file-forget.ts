@@ -10,7 +10,7 @@ import { ID_TAGS, UNNAMED } from './archive.js'
 const CHUNK = 1 << 20
 /** Text without the begin of a game is none of ours, if it is longer, in bytes. */
 const LONGEST_GAME = 1 << 22
-/** Between two games; the second one begins with the bracket. */
+/** The text between two games; the second game begins with the bracket. */
 const BOUNDARY = '\n\n[Event "'
 const GAMES = /(?<=\n\n)(?=\[Event ")/
 /** What an arbiter's words on the end follow, in a comment of either kind, whose own end they are. */
@@ -101,7 +101,7 @@ function withoutPlayer(text: string, id: string): string {
 
 /**
  * @param text of a game
- * @returns without an arbiter's words
+ * @returns the text without an arbiter's words
  */
 function withoutWords(text: string): string {
   const parts = text.split('}')

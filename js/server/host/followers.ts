@@ -36,7 +36,7 @@ type FollowerServices = {
   log: HostLog
 }
 
-/** Between two rounds, in milliseconds. */
+/** The interval of the rounds, in milliseconds. */
 const ROUND = 1000
 
 export class Followers {

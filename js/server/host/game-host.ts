@@ -191,8 +191,8 @@ export class GameHost {
 
   /**
    * Returns the games of a user in the store: running, waiting and recently ended ones.
-   * @returns at most 100: running games first, beginning with those in which it is the user's turn; then waiting ones; the
-   *   latest first
+   * @returns at most 100 games, the latest first: running ones, beginning with those in which it is the user's turn, then
+   *   waiting ones, then ended ones
    * @throws {ChessError} of the store: ERR_STORE_AWAY
    */
   gamesOf(user: User | string): Promise<GameSummary[]> {

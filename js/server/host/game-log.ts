@@ -40,7 +40,7 @@ export type EventsAdded = {
 }
 /** A store's hint that a game has changed: what its listener was called with. */
 export type Hint = readonly [version?: unknown, events?: unknown]
-/** What has happened to a log: events were added, or there is no state any more. */
+/** What has happened to a log: events were added, or there is no longer a state. */
 type LogChange = EventsAdded | { gone: Gone }
 /** The events of a log from a version on; Infinity for none. */
 type Tail = { since: number; events: SessionEvent[] }
@@ -103,7 +103,7 @@ export class GameLog {
 
   /**
    * Returns what has happened since the last call. Callers take it after everything that reads or appends, also after a fault.
-   * @returns in order
+   * @returns the changes in order
    */
   takeChanges(): readonly LogChange[] {
     const changes = this.#changes ?? NO_CHANGES
@@ -116,7 +116,7 @@ export class GameLog {
     this.#changes.push(change)
   }
 
-  /** @param gone why there is no state any more */
+  /** @param gone why there is no longer a state */
   forget(gone: Gone) {
     this.state = null
     this.#last = undefined
@@ -320,8 +320,8 @@ function isNext(state: SessionState | null, event: SessionEvent | undefined): bo
 }
 
 /**
- * @param one of the store
- * @param other that is known; of a player who was forgotten since, `one` has no id of a command any more
+ * @param one the event in the store; it has lost the id of its command if the player was forgotten
+ * @param other the event that this node knows
  * @returns whether they can be the same event of one game
  */
 function isSame(one: SessionEvent | undefined, other: SessionEvent | undefined): boolean {

@@ -60,7 +60,7 @@ const ID_LENGTH = 12
 const POOL = new Uint32Array(256)
 let used = POOL.length
 
-/** @returns from 0 to 1, unpredictable; 32 random bits */
+/** @returns an unpredictable number from 0 to 1, of 32 random bits */
 function secureRandom(): number {
   if (used === POOL.length) {
     randomFillSync(POOL)

@@ -23,7 +23,7 @@ export type PresenceServices = {
 
 /** A seat is held for this time, in milliseconds: a node may be silent for as long before its players are away. */
 export const HOLD_TIME = 15_000
-/** Between two renewals, in milliseconds. */
+/** The interval at which the time of a held seat is renewed, in milliseconds. */
 const RENEWAL = 10_000
 /** A player who has left may come back within this time, in milliseconds, because pages are reloaded. */
 export const GRACE = 3000

@@ -47,7 +47,7 @@ export class UnansweredCommands {
     this.#commands.delete(keyOf(command))
   }
 
-  /** @returns in the order of arrival, without those that their clients have given up */
+  /** @returns the commands in the order of arrival, without those that their clients have given up */
   all(now: number): Unanswered[] {
     for (const [key, { arrival }] of this.#commands)
       if (now - arrival > COMMAND_PATIENCE) this.#commands.delete(key)

@@ -7,7 +7,7 @@ import type { LiveGames } from './live-games.js'
 import type { Machine } from './machine.js'
 import type { Work } from './work.js'
 
-/** Between two checks whether the store is back, in milliseconds. */
+/** The interval of the checks whether the store is back, in milliseconds. */
 const POLL = 50
 
 export class UnansweredGames {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many games an address makes: identities cost nothing, so limits by user stop no attacker. Games are counted from
-// their creation until they do not wait any more.
+// Limits how many games an address creates and keeps waiting. Identities cost nothing, so limits by user would stop no
+// attacker. A game counts from its creation until it no longer waits for a player.
 
 import type { SessionStore } from '../stores/session-store.js'
 import type { ServerLimits } from './game-server-options.js'
@@ -9,36 +9,36 @@ import type { ServerLimits } from './game-server-options.js'
 type AddressLimit = 'creationsPerAddress' | 'waitingPerAddress' | 'listedPerAddress'
 
 /**
- * The games of one network that wait, as far as this node has heard; `listed` are those for the lobby. A game that is being
- * made counts by the object that stands for it.
+ * The games of one network that this node knows. A key of `waiting` is a game, or an object for a game that is being created;
+ * `isListed`: the game is for the lobby.
  */
 type Network = {
-  /** of the last minute, by performance.now() */
+  /** when games were created in the last minute, by performance.now() */
   creations: number[]
   waiting: Map<string | object, { isListed: boolean }>
-  /** when they were last looked for in the store, by performance.now() */
+  /** when the waiting games were last read from the store, by performance.now() */
   checkedAt: number
-  /** in progress */
+  /** the reading of these games that is in progress */
   check: Promise<void> | undefined
 }
 
-/** A game that is being made. */
+/** A game that is being created. */
 type Creation = {
-  /** the game that was made and waits, or undefined */
+  /** call with the game that was created and waits; with undefined if there is none */
   end: (game: string | undefined) => void
 }
 
 /** In milliseconds. */
 const MINUTE = 60_000
-/** Networks that are remembered. */
+/** The most networks that are remembered. */
 const MOST_NETWORKS = 10_000
-/** Between two looks for the games of a network, in milliseconds. */
+/** The shortest interval between two readings of a network's games, in milliseconds. */
 const CHECK_INTERVAL = 1000
 
 export class AddressLimits {
   #limits
   #store: SessionStore
-  /** the latest last */
+  /** by address prefix; the last one to create a game is at the end */
   #networks: Map<string, Network> = new Map()
   /** by waiting game */
   #ofGame: Map<string, Network> = new Map()
@@ -49,21 +49,21 @@ export class AddressLimits {
   }
 
   /**
-   * Begins to make a game.
-   * @param network undefined: it has no limits
+   * Begins the creation of a game, unless a limit forbids it.
+   * @param network undefined: no limits apply
    * @param isListed whether it is for the lobby
-   * @returns the limit that forbids it; `ms` until it may be made
+   * @returns the creation; or the limit that forbids it, with `ms` until the game may be created if that is known
    */
   async begin(
     network: string | undefined,
     isListed: boolean,
   ): Promise<Creation | { limit: AddressLimit; ms?: number }> {
     if (network === undefined) return { end() {} }
-    const known = this.#at(network)
+    const known = this.#knownNetwork(network)
     if (this.#excess(known, isListed) !== undefined) await this.#check(known)
     const limit = this.#excess(known, isListed)
     if (limit !== undefined) return { limit }
-    const ms = this.#create(known, performance.now())
+    const ms = this.#countCreation(known, performance.now())
     if (ms > 0) return { limit: 'creationsPerAddress', ms: Math.ceil(ms) }
     const entry = { isListed }
     known.waiting.set(entry, entry)
@@ -77,17 +77,17 @@ export class AddressLimits {
     }
   }
 
-  /** @param game that does not wait any more */
+  /** @param game that no longer waits */
   forget(game: string) {
     this.#ofGame.get(game)?.waiting.delete(game)
     this.#ofGame.delete(game)
   }
 
   /**
-   * Counts a creation: so many in any minute, since a bucket of tokens would let through twice as many in the first one.
-   * @returns 0, or the milliseconds to wait: it is not counted then
+   * Counts a creation. The limit holds for any 60 seconds; a token bucket would allow twice as many in the first minute.
+   * @returns 0; or the milliseconds to wait, if the limit is reached and nothing was counted
    */
-  #create({ creations }: Network, now: number): number {
+  #countCreation({ creations }: Network, now: number): number {
     while (creations.length > 0 && now - creations[0] >= MINUTE) creations.shift()
     if (creations.length >= this.#limits.creationsPerAddress) return MINUTE - (now - creations[0])
     creations.push(now)
@@ -104,7 +104,7 @@ export class AddressLimits {
     return listed >= listedPerAddress ? 'listedPerAddress' : undefined
   }
 
-  #at(network: string) {
+  #knownNetwork(network: string) {
     const known = this.#networks.get(network) ?? {
       creations: [],
       waiting: new Map(),
@@ -113,32 +113,31 @@ export class AddressLimits {
     }
     this.#networks.delete(network)
     this.#networks.set(network, known)
-    if (this.#networks.size > MOST_NETWORKS) this.#drop()
+    if (this.#networks.size > MOST_NETWORKS) this.#dropOldest()
     return known
   }
 
   /** Forgets the network that has made no game for the longest time. */
-  #drop() {
+  #dropOldest() {
     const [[network, { waiting }]] = this.#networks
     this.#networks.delete(network)
     for (const game of waiting.keys()) if (typeof game === 'string') this.#ofGame.delete(game)
   }
 
   /**
-   * Forgets games that other nodes have started or ended.
-   * @returns never rejects
+   * Forgets games that other nodes have started or ended. It never rejects.
    */
   #check(known: Network): Promise<void> {
     const now = performance.now()
     if (known.check === undefined && now - known.checkedAt < CHECK_INTERVAL) return Promise.resolve()
     known.checkedAt = now
-    known.check ??= this.#look(known).finally(() => {
+    known.check ??= this.#forgetStarted(known).finally(() => {
       known.check = undefined
     })
     return known.check
   }
 
-  async #look({ waiting }: Network) {
+  async #forgetStarted({ waiting }: Network) {
     for (const game of [...waiting.keys()]) {
       if (typeof game !== 'string') continue
       try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Game servers for users. The types of this file do not use Node's types, which users may not have installed.
+// createGameServer(), and the types of its result. They do not use Node's types, which callers may not have installed.
 
 import { loadWebSocketServer } from '../../net/socket-server.js'
 import { GameServerNode } from './game-server.js'
@@ -19,11 +19,11 @@ export type HttpResponse = {
 export type RunningGameServer = {
   /** The address for clients on this machine, such as 'ws://127.0.0.1:8080'. */
   url: string
-  /** The configured address. */
+  /** The address in the options. */
   host: string
   /** The port at which it listens. */
   port: number
-  /** The number of clients now. */
+  /** The number of connected clients. */
   clients: number
   /** The number of games that they watch. */
   games: number
@@ -33,14 +33,14 @@ export type RunningGameServer = {
    */
   answer(request: ConnectRequest, response: HttpResponse): boolean
   /**
-   * Refuses a user on all nodes from now on: closes connections and refuses tokens for 180 days; rejects with errors of the
-   * store.
+   * Refuses a user on all nodes: closes the user's connections, and refuses the user's tokens for 180 days. Rejects with
+   * errors of the store.
    */
   revoke: (userId: string) => Promise<void>
   /**
-   * removes the id and the names of a user from all games of the store, including running ones, from the lists, and from the
+   * Removes the id and the names of a user from all games of the store, including running ones, from the lists, and from the
    * archive if it has `forget`; resolves to the number of games and records that were changed. If it rejects, call it again.
-   * Errors: ERR_ARGUMENT, also if the store cannot forget; of the store; of the archive
+   * Rejects with ERR_ARGUMENT, also if the store cannot forget; errors of the store; errors of the archive.
    */
   forget: (userId: string) => Promise<number>
   /**

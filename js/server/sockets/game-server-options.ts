@@ -250,7 +250,7 @@ export function readGameServerOptions(options: unknown): GameServerSettings {
 const isServer = (value: unknown): value is NonNullable<GameServerSettings['server']> =>
   isObject(value) && typeof value.on === 'function'
 
-/** @param secret never in a message @returns none: nobody has given one */
+/** @param secret never in a message @returns the secrets; [] if none is given */
 function readSecrets(secret: unknown): string[] {
   const secrets = secret === undefined ? [] : Array.isArray(secret) ? secret : [secret]
   const isSecret = (text: unknown) => typeof text === 'string' && text.trim().length >= SHORTEST_SECRET

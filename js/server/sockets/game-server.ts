@@ -231,7 +231,7 @@ export class GameServerNode {
 
   /**
    * Forgets a user, as GameHost.forget().
-   * @returns of games and records that were changed
+   * @returns the number of games and records that were changed
    */
   forget(userId: string): Promise<number> {
     return this.#host.forget(userId)

@@ -46,7 +46,7 @@ export class Identities {
 
   /**
    * @param now in milliseconds
-   * @returns with a token: the one that it has, unless that is old
+   * @returns the identity with a token: the one that it has, unless that is old
    */
   renew({ id, since }: { id: string; since: number }, now: number): Identity {
     const begin = now - since > RENEWED_AFTER ? now : since

@@ -52,7 +52,7 @@ type PeerServices = {
 
 /** A first message of this many bytes costs as much as a message of the client. */
 const BYTES_A_MESSAGE = 8192
-/** Games that are read for one message, each from its log, cost as much as one message in so many. */
+/** The number of games, each read from its log, that cost as much as one message. */
 const GAMES_A_MESSAGE = 2
 const MINUTE = 60
 /** The site or the store does not answer who a client is: the client comes back later. */

@@ -113,7 +113,7 @@ function textFor(source: object, role: Role, make: () => string): string {
 
 /**
  * @param events never changed
- * @returns as that role sees them, as JSON
+ * @returns the events as that role sees them, as JSON
  */
 export function eventsText(events: SessionEvent[], role: Role): string {
   return textFor(events, role, () => JSON.stringify(events.map(event => eventFor(event, role))))

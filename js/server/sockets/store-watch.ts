@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the store is there, looked at all the time: a node that has lost it sends its players to another one.
+// Checks continually whether the store answers: a node that has lost its store sends its players to another node.
 
 import type { SessionStore } from '../stores/session-store.js'
 
 type StoreWatcher = {
-  /** the store does not answer any more */
+  /** the store no longer answers */
   onLost: () => void
   /** it has not answered for 1.5 s, once an outage; `since`: when onLost() was called, as performance.now() counts */
   onGivenUp: (since: number) => void
@@ -12,9 +12,9 @@ type StoreWatcher = {
   onBack: () => void
 }
 
-/** Between two looks, in milliseconds. */
+/** The interval at which the store is checked, in milliseconds. */
 const LOOK = 50
-/** What one look counts at most, in milliseconds: this process may not have run itself, and heard nothing meanwhile. */
+/** The most time that one check counts, in milliseconds: this process may itself have been suspended in between. */
 const LONGEST_LOOK = 250
 /** The time without an answer after which a store is given up, in milliseconds. */
 const PATIENCE = 1500
@@ -32,7 +32,7 @@ export class StoreWatch {
   }
 
   begin() {
-    // What it looks at keeps the process running, or nothing does.
+    // The timer alone does not keep the process running.
     this.#timer = setInterval(() => this.#look(), LOOK).unref()
   }
 

@@ -29,7 +29,7 @@ const MINUTE = 60
 const MOST_USERS = 10_000
 /** Users whose games are counted: those that other nodes end stay in the count until it is made anew. */
 const MOST_COUNTED = 100_000
-/** After so long without the store, news of who was revoked may be gone, in milliseconds: it keeps them for twice as long. */
+/** After this time without the store, revocations may be missing, in milliseconds: the store keeps them for twice as long. */
 const LONG_OUTAGE = 300_000
 /** Users about whom the store is asked at once. */
 const CHECKED_AT_ONCE = 64

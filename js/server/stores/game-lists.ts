@@ -8,7 +8,7 @@ export class GameLists {
   #now: () => number
   /** by list, none of them empty: the times at which games expire */
   #lists: Map<string, Map<string, number>> = new Map()
-  /** The same times in order, so that lists that nobody reads are dropped, too. */
+  /** The same times in order, so that lists without readers are dropped, too. */
   #ends = new DueHeap()
 
   /** @param now the store's clock */

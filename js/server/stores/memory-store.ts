@@ -12,7 +12,7 @@ import { GameLists } from './game-lists.js'
 import type { Appended, DueListener, HintListener, Outage, SessionStore } from './session-store.js'
 import { LEASE, LONGEST_GAP } from './session-store.js'
 
-/** Between two heartbeats, in milliseconds. */
+/** The interval of the heartbeats, in milliseconds. */
 const BEAT = 250
 /** A timer that is due within this time keeps the process running, in milliseconds; a later one does not. */
 const KEEPS_RUNNING = 10_000

@@ -93,7 +93,7 @@ export class RedisStore implements SessionStore {
     return this.#keep(REDACT, game, version, events, due, version)
   }
 
-  /** @param known how many of the events are no news */
+  /** @param known how many of the events were known before */
   async #keep(
     script: typeof APPEND,
     game: string,
@@ -170,7 +170,7 @@ export class RedisStore implements SessionStore {
 
   /**
    * Adds a listener for games that are due.
-   * @param fn called, on one node, for timers that are due and for seats that are not held any more
+   * @param fn called, on one node, for timers that are due and for seats that are no longer held
    */
   onDue(fn: DueListener) {
     this.#dueListeners.add(fn)

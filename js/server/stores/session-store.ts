@@ -10,7 +10,7 @@ export type Outage = {
   /** In the store's time, milliseconds. */
   from: number
   to: number
-  /** Whether it concerns that game. */
+  /** Whether it affects this game. */
   has: (game: string) => boolean
   /** Whether it was over before the store was created; it is then not logged. */
   past?: boolean | undefined
@@ -62,7 +62,7 @@ export type SessionStore = {
   hold: (game: string, color: Color, until: number) => Promise<void>
   /**
    * like append, but `events` are the whole new log: the first `version` of them replace the old ones, atomically with the
-   * others, which are hinted. Without it no user can be forgotten
+   * others, of which hints are sent. Without this method, no user can be forgotten
    */
   redact?:
     | ((game: string, version: number, events: SessionEvent[], due: number | null) => Promise<Appended>)

@@ -7,11 +7,14 @@ type ClockReading = {
   sent: number
   /** after the answer */
   received: number
-  /** of the store */
+  /** the store's time in the answer */
   time: number
 }
 
-/** A larger difference is applied at once, and is an outage; smaller ones are applied gradually. In milliseconds. */
+/**
+ * If the store's clock has jumped ahead by more than this, the jump is applied at once, and is an outage; other differences
+ * are applied gradually. In milliseconds.
+ */
 const JUMP = 1000
 /** How much faster or slower the clock may run while it applies a difference. */
 const SLEW = 0.1
@@ -34,7 +37,7 @@ export class StoreClock {
     this.#appliedAt = at
   }
 
-  /** Whether there was a reading. */
+  /** Whether the store's clock has been read. */
   get set() {
     return this.#set
   }
@@ -53,7 +56,7 @@ export class StoreClock {
   }
 
   /**
-   * Takes a new estimate.
+   * Replaces the estimate.
    * @param readings at least one
    * @returns milliseconds by which the store's clock has jumped ahead; 0 if it has not
    */
@@ -74,7 +77,7 @@ export class StoreClock {
   }
 
   /**
-   * Raises the store's time to at least this.
+   * Sets the clock to a time of the store, if it is behind that by more than JUMP.
    * @param at monotonic time
    */
   advance(time: number, at: number) {

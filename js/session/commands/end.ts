@@ -182,7 +182,7 @@ export function endWith(state: SessionState, event: EndedEvent): SessionState {
 }
 
 /**
- * Ends a game whose time is up: a flag, a first move that was not made, a game that nobody joined.
+ * Ends a game whose time is up: a flag, a first move that was not made, a game that no player has joined.
  * @param state of a game that is not over
  */
 export function endedByTime(state: SessionState, base: EventBase): EndedEvent {

@@ -344,7 +344,7 @@ class FirstWords {
     return this.#first.length > 0
   }
 
-  /** @returns for users, after the reason why it did not start */
+  /** @returns text for users, to follow the reason why the engine did not start */
   toString(): string {
     const middle = this.#hasMore ? ['…'] : []
     const quoted = [...this.#first.map(quote), ...middle, ...this.#last.map(quote)].join(', ')

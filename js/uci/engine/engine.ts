@@ -193,7 +193,7 @@ export class Engine {
 
   /**
    * Sends a line. The answers are 'line' events.
-   * @param line sent unchanged, but for upper case in the name of a command, and blanks before it
+   * @param line sent unchanged, except for upper case in the name of a command and blanks before it
    * @throws {ChessError} ERR_UCI_LINE, ERR_UCI_BUSY for a command that needs an idle engine,
    *   ERR_UCI_ENGINE_DEAD, ERR_ARGUMENT
    */
@@ -228,7 +228,7 @@ export class Engine {
   /**
    * The result of a search.
    * @param limits default: one second
-   * @returns with the newest info about the best line
+   * @returns the best move, with the newest info about its line
    * @throws {ChessError} as search() throws and as `best` rejects
    */
   bestMove(
@@ -386,7 +386,7 @@ export class Engine {
     return quiet(done)
   }
 
-  /** @returns without a move if the search has been settled */
+  /** @returns the answer; it has no move if the search has been settled */
   async #runSearch(task: SearchTask, connection: EngineConnection): Promise<Answer> {
     if (task.settled || task.parameters.root.hasNoMoves) return NO_MOVE
     await this.#endRawSearch(connection)

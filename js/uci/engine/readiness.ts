@@ -188,7 +188,7 @@ function settle({ cancel, resolve }: Question) {
   resolve()
 }
 
-/** @returns without a waiter */
+/** @returns a question without a waiter */
 const unanswered = (milliseconds: number): Question => ({
   milliseconds,
   resolve: () => {},

@@ -107,7 +107,7 @@ export class Score {
   /**
    * The expected result, estimated from the score alone: 2 / (1 + e^(−0.00368208 · cp)) − 1, with centipawns cut at
    * ±1,000 and a mate counted as ±1,000 (source: https://lichess.org/page/accuracy). `wdl` is the engine's own estimate.
-   * @returns from −1, a loss of this score's side, to 1, its win; 0 is even. A bound counts as exact
+   * @returns the chance, from −1, a loss of this score's side, to 1, its win; 0 is even. A bound counts as exact
    */
   winningChance(): number {
     const centipawns = Math.min(Math.max(this.valueOf(), -DECIDED), DECIDED)

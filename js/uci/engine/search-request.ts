@@ -98,7 +98,7 @@ export class RootPosition implements Rules {
 
   /**
    * @param moves in UCI or SAN
-   * @returns in UCI
+   * @returns the moves in UCI
    * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*, ERR_ARGUMENT
    */
   checkMoves(moves: unknown): string[] {
@@ -275,7 +275,7 @@ function checkClock({ wtime, btime, depth, nodes, mate, movetime }: Limits, turn
 
 /**
  * @param table of the engine; undefined if it is not known yet
- * @returns of a variant that the engine plays
+ * @returns the position, whose variant the engine plays
  * @throws {ChessError} ERR_FEN_*, ERR_MOVE_*, ERR_SAN_*, ERR_UCI_VARIANT, ERR_GAME_STOPPED, ERR_ARGUMENT
  */
 export function readRoot(table: OptionTable | undefined, position: unknown): RootPosition {

@@ -121,7 +121,7 @@ export type SearchParameters = {
   /** undefined: the option's value */
   multipv: number | undefined
   turn: Turn
-  /** of options for this search, but for MultiPV */
+  /** the options for this search, except MultiPV */
   changes: OptionChange[]
   analysis: boolean
   /** undefined: not given */
@@ -187,7 +187,7 @@ export class SearchTask {
     this.#lines = new SearchLines(Math.min(multipv, moves), searchMoves)
   }
 
-  /** @returns as Search.lines */
+  /** @returns the lines, as in Search.lines */
   get lines(): SearchLine[] {
     return this.#lines.complete
   }
@@ -325,7 +325,7 @@ export class Search implements AsyncIterable<Info> {
    * When the search is over, they are the first of these that begins with the move of `best`: the newest line of each rank, if
    * all are exact, begin with different moves, and are at most one depth apart; the newest complete depth; the newest lines, with
    * bounds. If none does, they stay those of the newest complete depth: few engines do so, such as Glaurung.
-   * @returns as the engine ranks them, the best first; empty before the first such depth
+   * @returns the lines in the engine's order, the best first; empty before the first such depth
    */
   get lines(): SearchLine[] {
     return this.#task.lines
@@ -434,7 +434,7 @@ class SearchLines {
     this.#complete = choices.find(([first]) => first?.pv[0] === move) ?? this.#complete
   }
 
-  /** @returns by rank, the best first */
+  /** @returns the lines by rank, the best first */
   #ranked(lines: ReadonlyMap<number, SearchLine>): SearchLine[] {
     return [...lines].sort(([a], [b]) => a - b).map(([, line]) => line)
   }

@@ -67,7 +67,7 @@ export class Preparation {
     return table.sendMultipv(connection, multipv, wanted.get('multipv')?.value)
   }
 
-  /** @returns for this search: what it sets, and what follows from its kind where the user has set nothing */
+  /** @returns the options for this search: its own, and those that its kind needs where the user has set none */
   #optionsFor({ changes, analysis, ponder }: SearchParameters): OptionChange[] {
     const { table, wanted } = this.#life
     const usual = [

@@ -138,7 +138,7 @@ export class EnginePool {
   /**
    * The result of a search.
    * @param limits default: one second
-   * @returns with the newest info about the best line
+   * @returns the best move, with the newest info about its line
    * @throws {ChessError} as search() throws and as `best` rejects
    */
   bestMove(

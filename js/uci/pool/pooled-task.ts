@@ -76,7 +76,7 @@ export class PooledTask {
   /**
    * Runs it on an engine.
    * @param search begins it
-   * @returns of the engine
+   * @returns the task of the engine
    * @throws {ChessError} what `search` throws
    */
   start(search: (game: Game, limits: Limits | undefined, options: SearchOptions) => SearchTask): SearchTask {
@@ -143,7 +143,7 @@ export class PooledTask {
   }
 
   /**
-   * @returns of the engine that runs it; after a death of the next one
+   * @returns the info of the engine that runs the search; if that dies, of the next engine
    * @throws {ChessError} once, when the search has failed
    */
   async #nextInfo(): Promise<InfoResult> {

@@ -83,7 +83,7 @@ export function checkLimits(limits: unknown): Limits {
 /** Limits that do not end a search by themselves. */
 const NEEDS_CLOCK = new Set(['winc', 'binc', 'movestogo'])
 
-/** @returns without undefined values */
+/** @returns the limits without undefined values */
 function namedValues(limits: unknown): Map<string, unknown> {
   if (limits === undefined) return new Map()
   if (!isObject(limits) || Array.isArray(limits)) throw argumentError('limits are an object', limits)

@@ -70,7 +70,7 @@ export function parseOption(rest: string): UciOption | undefined {
  * A name may contain the word `type`, and so may the text after it. The first `type` counts that is followed by a type
  * and then by the end of the line or a keyword; otherwise the first that is followed by a type.
  * @param words after `name`
- * @returns with the words after the type
+ * @returns the name and the type, with the words after the type
  */
 function takeHead(words: WordCursor): { name: string; type: OptionType; words: WordCursor } | undefined {
   const name: string[] = []
@@ -142,7 +142,7 @@ export function optionLine({ name, type, default: byDefault, min, max, vars = []
 
 /**
  * Names with the same key belong to the same option.
- * @returns in lower case (A-Z only), with one blank between words and none around
+ * @returns the name in lower case (A-Z only), with one blank between words and none around
  */
 export function optionKey(name: string): string {
   const words = new WordCursor(name)
@@ -227,7 +227,7 @@ function cut(text: string) {
 
 /**
  * The inverse of optionValue().
- * @returns of the option's type; text of another type is returned as it is, and optionValue() refuses it
+ * @returns a value of the option's type; text of another type is returned as it is, and optionValue() refuses it
  */
 export const valueFromText = ({ type }: UciOption, text: string | undefined) =>
   text === undefined ? undefined : KINDS[type].parse(text)
@@ -248,7 +248,7 @@ export function setOptionCommand(name: string, text: string | undefined): string
   return text === undefined ? `setoption name ${name}` : `setoption name ${name} value ${text}`
 }
 
-/** @returns as UCI writes it */
+/** @returns the value as UCI writes it */
 export function encodeValue(text: string): string {
   return text.trim() === '' ? EMPTY : text
 }

@@ -76,7 +76,7 @@ export function webSocketTransport(url: string | URL, options?: WebSocketTranspo
 
 type SocketClass = NonNullable<WebSocketTransportOptions['WebSocket']>
 
-/** @returns as far as it can be known before it is used */
+/** @returns whether it can be a WebSocket class; its first use shows more */
 const isSocketClass = (value: unknown): value is SocketClass => typeof value === 'function'
 
 /** One connection, the carrier of its transport. */
@@ -207,7 +207,7 @@ function readAddress(url: unknown): URL {
 
 /**
  * @param token never shown
- * @returns to offer
+ * @returns the protocols to offer
  * @throws {ChessError} ERR_ARGUMENT
  */
 function readProtocols(protocols: unknown, token: unknown): string[] {
@@ -238,7 +238,7 @@ function failure(shown: string, wasOpen: boolean, cause: unknown) {
 
 /**
  * @param message of an implementation
- * @returns with an explanation where `ws` reports only an HTTP status
+ * @returns the message, with an explanation where `ws` reports only an HTTP status
  */
 function reasonOf(message: string): string {
   const [, status = ''] = /^Unexpected server response: (\d{3})$/.exec(message) ?? []

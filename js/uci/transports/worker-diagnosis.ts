@@ -199,11 +199,11 @@ type ServerAnswer = {
   failed?: string
 }
 
-/** @returns with its text */
+/** @returns the answer with its text */
 const readScript = (script: URL, signal: AbortSignal): Promise<ServerAnswer> =>
   ask(script, 'GET', signal, response => response.text())
 
-/** @returns without its text */
+/** @returns the answer without its text */
 async function inspect(url: URL, signal: AbortSignal): Promise<ServerAnswer> {
   const drop = async ({ body }: Response) => {
     await body?.cancel()
@@ -244,7 +244,7 @@ async function ask(
 
 const isHttp = (url: URL) => /^https?:$/.test(url.protocol)
 
-/** @returns without parts that may be secret */
+/** @returns the URL without parts that may be secret */
 export function show(url: URL): string {
   return isHttp(url) ? url.origin + url.pathname : `${url.protocol}…`
 }

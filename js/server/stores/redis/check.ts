@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a database must be like before games are kept in it.
+// Checks the servers and the keys of a database before games are stored in it.
 
 import { reasonOf } from '../../../core/caught.js'
 import { argumentError } from '../../../core/errors.js'
@@ -11,7 +11,7 @@ const LEAST_VERSION = 7
 const FORMAT = 1
 const DEFAULT_SHARDS = 64
 
-/** @throws {ChessError} ERR_ARGUMENT if it can never work; anything else may be over soon */
+/** @throws {ChessError} ERR_ARGUMENT if no retry can help; other errors may be temporary */
 export async function checkServer(
   connection: RedisConnection,
   { prefix, shards }: { prefix: string; shards?: number | undefined },
@@ -30,9 +30,9 @@ export async function checkServer(
 }
 
 /**
- * Finds out into how many shards the games of a database are divided, and keeps that number where there is none.
- * @param shards undefined: any number is right, and a new database gets the default
- * @throws {ChessError} ERR_ARGUMENT if it can never work; anything else may be over soon
+ * Reads into how many shards the games of a database are divided; writes the number into a new database.
+ * @param shards the expected number; undefined: any, and a new database gets the default
+ * @throws {ChessError} ERR_ARGUMENT if no retry can help; other errors may be temporary
  */
 export async function keepShards(
   connection: RedisConnection,
@@ -42,7 +42,7 @@ export async function keepShards(
   const key = `${prefix}meta`
   let kept = await textAt(connection, key)
   if (kept === undefined) {
-    // Another node may be first.
+    // Another node may write it first.
     await connection.send(key, ['SET', key, `${FORMAT} ${shards ?? DEFAULT_SHARDS}`, 'NX'])
     kept = await textAt(connection, key)
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of npm redis's clients that are used.
+// Types of npm redis's clients, with the members that RedisStore uses.
 
 /** Called for messages of a sharded channel. */
 export type MessageListener = (message: string, channel: string) => void
 
-/** What all clients have. */
+/** The members of all clients. */
 export type RedisConnectionLike = {
   connect(): Promise<unknown>
   sSubscribe(channel: string, listener: MessageListener): Promise<unknown>
@@ -34,7 +34,7 @@ export type RedisClusterClient = RedisConnectionLike & {
 /** A client of npm `redis`: createClient() and createCluster() make one. */
 export type RedisClientLike = RedisServerClient | RedisClusterClient
 
-/** The client of a connection, which nobody duplicates. */
+/** The client of a connection; it need not have duplicate(). */
 export type Client = (RedisConnectionLike & RedisSender) | Omit<RedisClusterClient, 'duplicate'>
 
 /** Sends a command to one server; the caller names the type of the answer. */

@@ -45,12 +45,12 @@ type ConnectionOptions = {
 }
 
 /**
- * Pauses before another try to connect, in milliseconds: the first one, and the longest. A player on a node that is back later than
- * another one sees so much later what was played there.
+ * Pauses before another attempt to connect, in milliseconds: the first one, and the longest. While a node is not connected,
+ * its players do not see what is played on other nodes.
  */
 const FIRST_PAUSE = 25
 const LONGEST_PAUSE = 200
-/** A cluster's map is asked for again when a node has been away for so long, in milliseconds. */
+/** A cluster's map is asked for again when a node has been away for this time, in milliseconds. */
 const TOPOLOGY_AFTER = 500
 const CONNECT_TIMEOUT = 2000
 /** For a cluster's nodes to answer, in milliseconds. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What runs while a RedisStore is open: connections, the clock, and a tick of each shard every 100 ms, which writes the
-// heartbeat, finds outages and claims what is due. Every command that it sends has a deadline.
+// Runs while a RedisStore is open: it keeps the connections and the clock, and every 100 ms sends each shard a tick, a script
+// that writes the heartbeat, finds outages and claims due timers. Every command has a deadline.
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -22,43 +22,43 @@ import type { Script } from './scripts.js'
 import { CLOCK, LEFT, TICK } from './scripts.js'
 import { Shard, shardNumber } from './shards.js'
 
-/** of a command that was not answered */
+/** The error code for a command that was not answered. */
 type Outcome = 'ERR_STORE_AWAY' | 'ERR_STORE_UNKNOWN'
 
 type KeeperListeners = {
-  /** returns whether it was dealt with */
+  /** called for a due timer, or with `gone` for seats that are no longer held; resolves to whether it was handled */
   onDue: (game: string, gone?: Color[]) => Promise<boolean>
-  /** whether anybody deals with what is due */
+  /** whether due timers are handled at all */
   takesDue: () => boolean
   onOutage: (outage: Outage) => void
 }
 
-/** Between two checks of all timers, in milliseconds. */
-const POLL = 100
-/** Timers of a shard that are claimed at once. */
+/** The interval of the ticks, in milliseconds. */
+const TICK_INTERVAL = 100
+/** The most timers of a shard that one tick claims. */
 const MOST_CLAIMED = '100'
-/** Between two readings of the clock, in milliseconds. */
+/** The interval at which Redis's clock is read, in milliseconds. */
 const CLOCK_INTERVAL = 5000
-/** Between two looks at Redis's memory, in milliseconds. */
+/** The interval at which Redis's memory is measured, in milliseconds. */
 const ROOM_INTERVAL = 1000
-/** Readings at the start and later, of which the quickest counts. */
+/** The number of readings at the start, and later; the quickest one counts. */
 const FIRST_READINGS = 8
 const READINGS = 4
-/** Between two hints of this node to itself, in milliseconds. */
-const SOUNDING = 400
-/** Channels on which it hears itself: one server has all, and of a cluster's each has some of these. */
+/** The interval of the hints that this node sends to itself, in milliseconds. */
+const ECHO_INTERVAL = 400
+/** The number of channels for hints to itself. In a cluster, each server should have some of them. */
 const ECHOES = { server: 1, cluster: 16 }
-/** Messages about one trouble: an error that has a number in it is another one each time. */
+/** The most messages logged about one failure: errors that contain a number are different each time. */
 const MOST_LOGGED = 16
-/** Between two tries to start, in milliseconds. */
-const START_PAUSE = 100
-/** Least time between two connections that are opened because the server is no primary any more, in milliseconds. */
+/** The pause before another attempt to start, in milliseconds. */
+const RETRY_PAUSE = 100
+/** The shortest interval between two reconnections because the server is no longer the primary, in milliseconds. */
 const LEAST_RENEWAL = 500
-/** What Redis answers instead of doing a command, such as 'WRONGTYPE Operation against …'. */
+/** The start of an error reply of Redis, such as 'WRONGTYPE Operation against …'. */
 const ANSWERED_ERROR = /^[A-Z]{3,} /
 /**
- * A tick that is not answered within this part of the deadline makes the shard stalled. Looks are counted, not time: this
- * process may not have run itself.
+ * A shard is stalled if its tick is not answered within this fraction of the deadline. Ticks are counted instead of measuring
+ * the time, because this process may itself have been suspended.
  */
 const STALLED = 0.8
 
@@ -70,26 +70,26 @@ export class RedisKeeper {
   #room: Room
   #madeAt = performance.now()
   /** When a shard last answered. */
-  #heardAt = this.#madeAt
+  #answeredAt = this.#madeAt
   #clock = new StoreClock(performance.timeOrigin, performance.now())
-  /** Store time minus Redis's, in milliseconds, as Redis keeps it: not 0 once its clock was set back. */
+  /** Store time minus Redis's time, in milliseconds, as Redis keeps it; not 0 after Redis's clock was set back. */
   #shift = '0'
   #shards: Shard[] = []
-  /** Loading npm `redis` takes most of a second, with nothing to wait for. */
+  /** Makes clients, once npm `redis` is loaded: that takes most of a second, so it begins in the constructor. */
   #loaded: Promise<() => Client>
   #makeClient: () => Client = () => {
     throw chessError('ERR_STORE_AWAY', 'the package is not loaded')
   }
-  /** for all but what is said below */
+  /** for all commands except those of #writer */
   #connection: RedisConnection | undefined
-  /** with waitReplicas another one for what replicas must confirm: WAIT blocks it */
+  /** with waitReplicas, for writes that replicas must confirm: WAIT blocks the connection */
   #writer: RedisConnection | undefined
   /** The connection of a store that has begun to connect. */
   get #server(): RedisConnection {
     if (this.#connection === undefined) throw chessError('ERR_STORE_AWAY', this.#reason ?? '')
     return this.#connection
   }
-  /** Whether the nodes are several: each confirms and is renewed by itself. */
+  /** Whether Redis is a cluster: each of its nodes then confirms writes, and is reconnected, separately. */
   get #isCluster() {
     return this.#connection?.isCluster ?? false
   }
@@ -97,14 +97,14 @@ export class RedisKeeper {
   #intervals: ReturnType<typeof setInterval>[] = []
   #started: Promise<void>
   #open = false
-  /** Has it been logged that Redis does not answer? */
+  /** Whether Redis did not answer at the last tick. */
   #away = false
-  /** What went wrong last, as text for operators; '' since all is well. */
+  /** The last failure, as text for operators; '' while Redis answers without errors. */
   #trouble = ''
-  /** messages about trouble that the log has had since all was well */
+  /** the messages logged since Redis last answered without errors */
   #logged: Set<string> = new Set()
   #closed = new AbortController()
-  /** with which everything rejects */
+  /** the permanent error with which all calls reject */
   #fault: ChessError | undefined
   #reason: string | null = 'it has not connected yet'
 
@@ -125,7 +125,7 @@ export class RedisKeeper {
 
   /** For how long no shard has answered, in milliseconds; 0 if it is ready. */
   get silence() {
-    return this.reason === null ? 0 : performance.now() - this.#heardAt
+    return this.reason === null ? 0 : performance.now() - this.#answeredAt
   }
 
   get #complaint() {
@@ -137,7 +137,7 @@ export class RedisKeeper {
     return this.#room.isFull
   }
 
-  /** @returns the last ones, of all shards */
+  /** @returns the last outages of all shards */
   get outages(): Outage[] {
     return this.#shards.flatMap(shard => shard.announced)
   }
@@ -157,8 +157,8 @@ export class RedisKeeper {
   }
 
   /**
-   * Waits until it is open: for the package, and then up to the deadline.
-   * @returns undefined if it is open
+   * Waits until the store is open: until the package is loaded, and then at most for the deadline.
+   * @returns undefined if it is already open
    */
   opening(): Promise<void> | undefined {
     return this.#open ? undefined : this.#opening()
@@ -177,7 +177,7 @@ export class RedisKeeper {
 
   /**
    * Runs a script on behalf of a game.
-   * @param outcome if it is not answered
+   * @param outcome the error code if it is not answered
    * @throws {ChessError} `outcome`, or ERR_STORE_AWAY if it has certainly not been run
    */
   run<Answer>(
@@ -193,6 +193,7 @@ export class RedisKeeper {
     )
   }
 
+  /** Sends a command with a time limit. A late answer stalls the shard: it gets no command until a tick is answered. */
   within<Answer>(
     shard: Shard,
     outcome: Outcome,
@@ -216,7 +217,7 @@ export class RedisKeeper {
         },
         cause => {
           cancel()
-          this.#onRefused(cause)
+          this.#onCommandError(cause)
           reject(new ChessError(notDone(cause) ? 'ERR_STORE_AWAY' : outcome, undefined, { cause }))
         },
       )
@@ -226,7 +227,7 @@ export class RedisKeeper {
   /**
    * Waits for replicas to confirm what was written before.
    * @param began when the call began, as performance.now() counts
-   * @param others also what was written through other connections
+   * @param others whether writes of other connections must be confirmed, too
    * @throws {ChessError} ERR_STORE_UNKNOWN if they have not
    */
   async confirm(shard: Shard, began: number, others: boolean) {
@@ -239,8 +240,8 @@ export class RedisKeeper {
   }
 
   /**
-   * Announces the outages that are news.
-   * @param lines all that Redis keeps
+   * Announces the outages that were not announced before.
+   * @param lines all outages that Redis keeps
    */
   learn(shard: Shard, lines: string[]) {
     const has = (game: string) => this.shardOf(game) === shard
@@ -274,29 +275,29 @@ export class RedisKeeper {
         if (!notDone(error) || ANSWERED_ERROR.test(faultText(error))) this.#trouble = faultText(error)
         this.#reason = this.#complaint
         if (this.#trouble !== '') this.#logAway(this.#reason)
-        await wait(START_PAUSE)
+        await wait(RETRY_PAUSE)
       }
     }
   }
 
-  /** Checks the server, and goes to work. */
+  /** Checks the server, and starts the timers. */
   async #begin(subscriber: RedisConnection) {
     const connection = this.#server
-    const { shards, warnings } = await this.#soon(checkServer(connection, this.#settings))
+    const { shards, warnings } = await this.#withDeadline(checkServer(connection, this.#settings))
     this.#shards = Array.from({ length: shards }, (_, number) => new Shard(this.#settings.prefix, number))
     await this.#setClock(FIRST_READINGS)
     if (this.#closed.signal.aborted) return
     for (const message of warnings) this.#settings.log({ event: 'warning', message })
     this.#intervals = [
-      setInterval(() => this.#tickAll(), POLL),
+      setInterval(() => this.#tickAll(), TICK_INTERVAL),
       setInterval(() => this.#setClock(READINGS).catch(() => {}), CLOCK_INTERVAL),
       setInterval(() => this.#checkShards(), CLOCK_INTERVAL),
       setInterval(() => this.#measure(), ROOM_INTERVAL),
-      setInterval(() => this.#sound(), SOUNDING),
+      setInterval(() => this.#sendEchoes(), ECHO_INTERVAL),
     ]
     this.#open = true
     this.#reason = null
-    this.#beWell()
+    this.#clearTrouble()
     this.hints.open(subscriber, game => this.shardOf(game).channel(game))
     const echoes = ECHOES[this.#isCluster ? 'cluster' : 'server']
     this.hints.listen(Array.from({ length: echoes }, () => randomUUID()))
@@ -304,7 +305,7 @@ export class RedisKeeper {
     this.#tickAll()
   }
 
-  /** @param error for which it can never work */
+  /** @param error that no retry can resolve */
   #fail(error: unknown) {
     this.#fault =
       error instanceof ChessError ? error : chessError('ERR_STORE_AWAY', faultText(error), { cause: error })
@@ -315,7 +316,7 @@ export class RedisKeeper {
   }
 
   #connect() {
-    // It may be to another server now, whose logs have lost events: games are read before they are continued.
+    // The logs of a new server may lack the latest events, so games are read before they continue.
     this.#connection = this.#connectOne(() => this.hints.renew())
     if (this.#settings.waitReplicas > 0) this.#writer = this.#connectOne()
   }
@@ -337,32 +338,33 @@ export class RedisKeeper {
   }
 
   /**
-   * Redis was emptied, or restarted without its file: a node that starts now must find the same number of shards.
+   * Writes the number of shards again if Redis was emptied, or restarted without its file: nodes that start later must find
+   * the same number.
    */
   async #checkShards() {
     const connection = this.#server
     try {
-      await this.#soon(keepShards(connection, this.#settings.prefix, this.#shards.length))
+      await this.#withDeadline(keepShards(connection, this.#settings.prefix, this.#shards.length))
     } catch (error) {
       if (error instanceof ChessError && error.code === 'ERR_ARGUMENT') this.#fail(error)
     }
   }
 
-  /** Finds out whether hints come, as commands do. */
-  #sound() {
+  /** Sends hints to this node itself, to check that hints arrive. */
+  #sendEchoes() {
     if (this.reason === null) this.hints.sound((channel, message) => this.publish(channel, message))
     else this.hints.forgive()
   }
 
   async #measure() {
     const connection = this.#server
-    await this.#soon(this.#room.measure(connection)).catch(() => {
-      // It is away; what it answers next counts.
+    await this.#withDeadline(this.#room.measure(connection)).catch(() => {
+      // Redis does not answer; the next measurement counts.
     })
   }
 
   /** @param error of a command */
-  #onRefused(error: unknown) {
+  #onCommandError(error: unknown) {
     if (this.#room.heed(error)) return
     if (isDemoted(error)) this.#renew()
     const text = faultText(error)
@@ -371,19 +373,19 @@ export class RedisKeeper {
     this.#logAway(`Redis answers: ${text}`)
   }
 
-  /** @param message for the log, once until all is well again */
+  /** @param message logged once until Redis answers without errors again */
   #logAway(message: string) {
     if (this.#logged.has(message) || this.#logged.size >= MOST_LOGGED) return
     this.#logged.add(message)
     this.#settings.log({ event: 'away', message })
   }
 
-  #beWell() {
+  #clearTrouble() {
     this.#trouble = ''
     this.#logged.clear()
   }
 
-  /** The server is no primary any more: its name may now belong to another. */
+  /** Reconnects because the server is no longer the primary: its host name may now lead to another server. */
   #renew() {
     if (this.#isCluster || this.#closed.signal.aborted) return
     if (performance.now() - this.#renewedAt < LEAST_RENEWAL) return
@@ -394,7 +396,7 @@ export class RedisKeeper {
   }
 
   /**
-   * Closes a connection when commands on their way have had their answers: what the server refuses is certainly not done.
+   * Closes a connection after the deadline, so that pending commands get their answers: a refused one is certainly not done.
    */
   async #retire(connection: RedisConnection | undefined) {
     await wait(this.#settings.deadline, undefined, { ref: false, signal: this.#closed.signal }).catch(
@@ -403,8 +405,8 @@ export class RedisKeeper {
     connection?.close()
   }
 
-  /** @returns rejects after the deadline */
-  async #soon<T>(promise: Promise<T>): Promise<T> {
+  /** @returns the same result; it rejects after the deadline */
+  async #withDeadline<T>(promise: Promise<T>): Promise<T> {
     const end = new AbortController()
     const late = wait(this.#settings.deadline, undefined, { signal: end.signal })
     try {
@@ -428,7 +430,9 @@ export class RedisKeeper {
     const readings = []
     for (let index = 0; index < count; index++) {
       const sent = performance.now()
-      const [seconds, micros, back] = await this.#soon(connection.run(CLOCK, [beat, outages, shift], []))
+      const [seconds, micros, back] = await this.#withDeadline(
+        connection.run(CLOCK, [beat, outages, shift], []),
+      )
       readings.push({ sent, received: performance.now(), time: seconds * 1000 + micros / 1000 + back })
       this.#shift = String(back)
     }
@@ -445,16 +449,16 @@ export class RedisKeeper {
     if (away === this.#away) return
     this.#away = away
     if (away) return this.#logAway(this.#complaint)
-    this.#beWell()
+    this.#clearTrouble()
     this.#settings.log({ event: 'ready', message: 'Redis answers again' })
-    // What was asked when the connections were back has failed: nothing is sent before a tick is answered.
+    // Reads that followed the reconnection have failed: nothing is sent before a tick is answered.
     this.hints.renew()
   }
 
   /** @param now store time */
   #tick(shard: Shard, now: string, lease: string, limit: string) {
     if (shard.asked > 0) {
-      if (shard.asked++ * POLL > this.#settings.deadline * STALLED) shard.stalled = true
+      if (shard.asked++ * TICK_INTERVAL > this.#settings.deadline * STALLED) shard.stalled = true
       return
     }
     shard.asked = 1
@@ -465,23 +469,23 @@ export class RedisKeeper {
       ([outages, games, seats, time]) => {
         shard.asked = 0
         shard.stalled = false
-        this.#heardAt = performance.now()
+        this.#answeredAt = performance.now()
         shard.jump = 0
         shard.heard(sent, performance.now(), time)
         if (outages.length > 0) this.learn(shard, outages)
         for (const game of games) this.#listeners.onDue(game)
-        if (seats.length > 0) this.#leave(shard, seats, lease)
+        if (seats.length > 0) this.#reportLeft(shard, seats, lease)
       },
       error => {
         shard.asked = 0
         shard.stalled = true
-        this.#onRefused(error)
+        this.#onCommandError(error)
       },
     )
   }
 
-  /** These seats are not held any more. */
-  async #leave(shard: Shard, seats: string[], lease: string) {
+  /** Reports seats that are no longer held. */
+  async #reportLeft(shard: Shard, seats: string[], lease: string) {
     const gone: Map<string, Color[]> = new Map()
     for (const seat of seats) {
       const colon = seat.lastIndexOf(':')

@@ -14,31 +14,32 @@ export type RedisStoreOptions = {
   /** The address of Redis, such as 'redis://host:6379', 'rediss://user:password@host', 'unix:///path/of/socket'. */
   url?: string
   /**
-   * Instead of a URL: a client of npm `redis`, which is duplicated and stays yours, or a function that makes clients
-   * with these settings, which for createCluster() are part of `defaults`
+   * Instead of a URL: a client of npm `redis`, which the store duplicates and does not close; or a function that makes
+   * clients with these settings, which belong in `defaults` for createCluster()
    */
   client?: RedisClientLike | ((settings: RedisSettings) => RedisClientLike)
-  /** The URL is of a node of a cluster; or the URLs of several nodes. */
+  /** True: the URL is that of a node of a cluster. A list: the URLs of several nodes. */
   cluster?: boolean | string[]
   /**
-   * Redis is where these name the primary, also after a failover. A `url` then gives Redis's user, password, database
-   * and TLS, and its address is not read; `client` is a function, if anything.
+   * The Sentinels that give the address of the primary, also after a failover. Of a `url`, only the user, the password, the
+   * database and TLS are then used, not the address. A `client` must then be a function.
    */
   sentinel?: SentinelOptions
   /**
-   * Default 64. It is fixed when a database is first used; with another number later the store rejects everything.
+   * The number of shards; default 64. It is fixed when a database is first used: later, all calls of a store with another
+   * number reject.
    */
   shards?: number
-  /** Append() fulfils when so many replicas have confirmed; default 0. */
+  /** The number of replicas that must confirm an append() before it fulfils; default 0. */
   waitReplicas?: number
-  /** Longest time that a call waits, in milliseconds; default 1000. */
+  /** The longest time that a call waits, in milliseconds; default 1000. */
   deadline?: number
   /** The beginning of all keys, without braces; default 'binbo:'. */
   prefix?: string
   /** Called for every entry. */
   log?: (entry: StoreLogEntry) => void
 }
-/** What a RedisStore reports. 'full': Redis is short of memory, and no games are made until there is 'room'. */
+/** What a RedisStore reports. 'full': Redis is short of memory; no games are created until the event 'room'. */
 export type StoreLogEntry = {
   event: 'ready' | 'away' | 'full' | 'room' | 'warning' | 'fault'
   message: string

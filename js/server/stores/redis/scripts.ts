@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What Redis does in one step, as Lua scripts. All keys of a script are of one shard, so a cluster runs it, too. Short of
-// memory, Redis runs all but CREATE: what it needs for games that exist is little, and ends with them.
+// memory, Redis runs all except CREATE: what it needs for games that exist is little, and ends with them.
 //
 //   {s17}:g:ID   list     the log: one line of the codec an event; its length is the version
 //   {s17}:t      zset     game → when its timer is due
@@ -26,9 +26,9 @@ type Appended = 1 | string[]
 
 /** Outages of a shard that are kept. */
 const KEPT_OUTAGES = 16
-/** Redis's clock may be set back by so much without notice, in milliseconds: nodes then slow theirs down. */
+/** Redis's clock may be set back by this much without a new shift, in milliseconds: nodes then slow their clocks down. */
 const LONGEST_STEP_BACK = 1000
-/** Between two writes of the heartbeat, in milliseconds: with timers, and without. */
+/** The interval of the heartbeats, in milliseconds: with timers, and without. */
 const BEAT = 90
 const IDLE_BEAT = 500
 /** Lua puts at most 8,000 arguments on its stack. */

@@ -31,9 +31,9 @@ type Client = RedisConnectionLike & RedisSender
 type Answer = { primary: Address | null; epoch: number; at: number }
 
 export const SENTINEL_PORT = 26379
-/** Between two questions, in milliseconds: a primary that is cut off is left so soon after Sentinel has named another. */
+/** The interval of the questions, in milliseconds: a failed primary is left this soon after Sentinel has named another. */
 const POLL = 500
-/** An answer counts for so long, and a connection waits for answers for so long, in milliseconds. */
+/** How long an answer counts, and how long a connection waits for answers, in milliseconds. */
 const FRESH = 3 * POLL
 const PATIENCE = 300
 
@@ -77,7 +77,7 @@ export class Sentinels {
 
   /**
    * Asks all of them.
-   * @returns of the primary
+   * @returns the address of the primary
    * @throws {Error} if none of them answers, or none knows the group
    */
   async primary(): Promise<Address> {
@@ -91,7 +91,7 @@ export class Sentinels {
     throw new NoPrimaryError(`no Sentinel names the primary of '${this.#name}' (${reasons.join('; ')})`)
   }
 
-  /** @returns by the Sentinel that knows the latest failover */
+  /** @returns the primary that is named by the Sentinel with the latest failover */
   #named(): Address | null {
     const oldest = performance.now() - FRESH
     let best: Answer | null = null

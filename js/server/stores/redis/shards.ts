@@ -36,7 +36,7 @@ export class Shard {
   declare jump: number
   /** The time of its Redis minus this node's monotonic one, in milliseconds: at most by the way there too much. */
   declare offset: number
-  /** How much later than PROMPT an append may come, in milliseconds: none is refused for ever. */
+  /** How much later than PROMPT an append may come, in milliseconds. It grows with each refusal, so that retries succeed. */
   declare patience: number
 
   constructor(prefix: string, number: number) {
@@ -71,7 +71,7 @@ export class Shard {
   /**
    * @param called monotonic time at which an append was called
    * @param age of its last event then, in milliseconds
-   * @returns until when its Redis keeps it, in the time of that Redis; '' for no end
+   * @returns the latest time at which its Redis accepts it, by the clock of that Redis; '' for no limit
    */
   latest(called: number, age: number): string {
     const latest = Math.ceil(called - Math.max(0, age) + this.offset + PROMPT + this.patience)
@@ -79,14 +79,14 @@ export class Shard {
   }
 
   /**
-   * An append came too late. The same way next time it would not.
-   * @param longest that it is waited for, in milliseconds
+   * Allows the next append more time, because one came too late.
+   * @param longest the most patience, in milliseconds
    */
   refused(longest: number) {
     this.patience = Math.min(longest, 2 * this.patience + PROMPT)
   }
 
-  /** @param took milliseconds until an append was answered that was kept */
+  /** @param took milliseconds until the answer to an append that Redis has kept */
   kept(took: number) {
     this.patience = Math.max(Math.floor(this.patience / 2), Math.min(this.patience, took))
   }
