@@ -267,11 +267,11 @@ function sanSets(san: unknown): ReturnType<typeof anyMove> {
   if (typeof san !== 'string') throw argumentError("san is a move such as 'Nf3'", san)
   const text = san.replace(/(?<![+#!?])[+#!?]+$/, '')
   const castling = CASTLING.exec(text)
-  if (castling) return { ...noSan(), castling: castling[2] ? 4 : 2 }
+  if (castling) return { ...anyMove(), castling: castling[2] ? 4 : 2 }
   const parts = SAN.exec(text)
   if (!parts) throw argumentError("san is a move such as 'Nf3'", san)
   const [, letter, file, rank, takes, to, promotion, dropped, target] = parts
-  const sets = { ...noSan(), castling: 1, to: setOf(to ?? target), drops: target ? 2 : 1 }
+  const sets = { ...anyMove(), castling: 1, to: setOf(to ?? target), drops: target ? 2 : 1 }
   sets.pieces = 1 << typeOf(letter ?? (dropped || 'p'))
   sets.captured = takes ? ANY_PIECE : NO_PIECE
   sets.promotions = promotion ? 1 << typeOf(promotion) : NO_PIECE

@@ -20,9 +20,7 @@ type StartOf = { startFen: string; variant: Variant }
 export function tagsOf(tree: CompactTree): Map<string, string> {
   const { headers, result, errors } = tree.owner as TreeOwner
   const read = exportTags(headersOfTags(tree.tags())).filter(([name]) => START_TAGS.has(name))
-  const hasOtherStart = errors.some(
-    ({ code }) => code === 'ERR_PGN_FEN_MENDED' || code === 'ERR_PGN_NO_START',
-  )
+  const hasOtherStart = errors.some(({ code }) => code === 'ERR_PGN_FEN_MENDED')
   const ownTags = hasOtherStart ? startTags(tree as StartOf, new Map(read).get('Variant')) : new Map(read)
   ownTags.set('Result', result)
   return ownedTags(exportTags(headers), ownTags)

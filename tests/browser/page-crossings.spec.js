@@ -40,8 +40,6 @@ const LINK = [
   'binbo_game_new',
   'binbo_game_start_fen',
   'binbo_game_variant',
-  'binbo_game_draws',
-  'binbo_game_dead',
   'binbo_compact_start',
   'binbo_compact_unpack',
   'binbo_compact_is_read',

@@ -116,7 +116,7 @@ test('a piece dragged off the board is removed, with its castling right', async 
 test('a FEN is typed; an error is shown at its place @dom', async ({ page }) => {
   await openEditor(page)
   await fen(page).fill('4k3/8/8/3x4/8/8/8/4K3 w - - 0 1')
-  await expect(page.locator('#setup-fen-error')).toHaveText(/The placement takes only pnbrqkPNBRQK/)
+  await expect(page.locator('#setup-fen-error')).toHaveText(/A board has only pnbrqkPNBRQK/)
   await expect(page.locator('.setup mark')).toHaveText('x')
   await expect(use(page)).toBeDisabled()
   await expect(square(page, 'e2')).toHaveAttribute('aria-label', 'e2, white pawn')

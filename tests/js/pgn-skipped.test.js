@@ -29,7 +29,13 @@ async function assertRead(pgn, { line, codes }, note = pgn) {
       codes.map(code => [code, true]),
       note,
     )
-    assert.deepEqual(parsePgn(String(game))[0].errors, [], note)
+    // Tags are written as they were read.
+    const kept = codes.filter(code => code === 'ERR_PGN_NO_START')
+    assert.deepEqual(
+      parsePgn(String(game))[0].errors.map(({ code }) => code),
+      kept,
+      note,
+    )
   }
   const report = await validatePgn(pgn)
   assert.deepEqual([report.games, report.plies], [1, line === '' ? 0 : line.split(' ').length], note)
@@ -118,8 +124,6 @@ test('a Chess960 game without a start says so', async () => {
   for (const fen of ['', '[FEN "?"]\n', '[FEN ""]\n']) {
     const pgn = `[Variant "Chess960"]\n${fen}\n1. e4 e5 *\n`
     await assertRead(pgn, { line: 'e4 e5', codes: ['ERR_PGN_NO_START'] })
-    const [game] = parsePgn(pgn)
-    assert.equal(parsePgn(String(game))[0].headers.get('FEN'), game.startFen)
   }
   const own = new Game({ variant: 'chess960' })
   assert.deepEqual(parsePgn(own.pgn())[0].errors, [])

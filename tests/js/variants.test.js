@@ -140,7 +140,7 @@ test('drops that are not possible have their reasons, and change nothing', () =>
     [{ drop: '', to: 'd4' }, 'ERR_ARGUMENT'],
     [{ drop: 'knight', to: 'd9' }, 'ERR_MOVE_SQUARE'],
     [{ drop: 'knight' }, 'ERR_MOVE_SQUARE'],
-    [{ from: 'd4', to: 'd5', promotion: 'N' }, 'ERR_MOVE_PROMOTION'],
+    [{ from: 'd4', to: 'd5', promotion: 'N' }, 'ERR_MOVE_NO_PIECE'],
     ['a1a2N', 'ERR_MOVE_PROMOTION'],
     ['K@d4', 'ERR_SAN_SYNTAX'],
     ['n@d4', 'ERR_SAN_SYNTAX'],
