@@ -156,7 +156,7 @@ test('drops that are not possible have their reasons, and change nothing', () =>
     const code = letter === 'k' ? 'ERR_MOVE_NO_PIECE' : 'ERR_MOVE_DROP'
     assertKept(game, () => game.indexMove(27, 27, letter), code)
   }
-  assertKept(game, () => game.indexMove(27, 35, 'N'), 'ERR_MOVE_PROMOTION')
+  assertKept(game, () => game.indexMove(27, 35, 'N'), 'ERR_MOVE_NO_PIECE')
   assertKept(game, () => game.sanMove('Q@d4'), 'ERR_SAN_ILLEGAL')
   assertKept(game, () => game.legalMoves('uci', { from: 'a1', drop: 'pawn' }), 'ERR_ARGUMENT')
   assertKept(game, () => game.legalMoves('uci', { drop: 'horse' }), 'ERR_ARGUMENT')
