@@ -76,217 +76,224 @@ document.querySelector('.skip')?.addEventListener('click', event => {
 // Packed links need a module, which loads in parallel with the core. Its failure is reported when the link is opened.
 const packer = isPacked(location.hash) ? import('./storage/packed.js').catch(() => {}) : null
 await startCore()
-await packer
-const main = place('main')
-const study = new Study()
-const room = new EngineRoom()
-const analyst = new Analyst(study, room)
-const book = new OpeningBook()
-const match = new Match(study, room, book)
-const proposal = new Proposal(study, uci => match.play(uci))
-const board = new Board(place('board'), {
-  onMove: uci => {
-    // The first move on the start page begins a game against the computer.
-    if (store.state.view === 'start' && store.state.isBlank)
-      playComputer(models, { side: 'white', start: 'standard' })
-    proposal.make(uci)
-    // Immediately, so that the next press is for the new position.
-    store.draw()
-  },
-  onDraw: (arrows, squares) => {
-    study.history.annotate('Drawing on', study.node, () => Object.assign(study.node, { arrows, squares }))
-    // Immediately, so that the next mark is added to these.
-    store.draw()
-  },
-})
-const games = new OpenGames({ study, match })
-// Immediately, because callers move the focus into the part that they open.
-const places = new Places(study, () => store.draw())
-const review = new Review(study, room)
-const openFile = new OpenFile({ study, games, places, book, intoDatabase })
-const openings = new Openings(() => store.change())
-const store: Store<State> = new Store(before => readState(models, before))
-const questions = new Questions({ study, board, match, room })
-const models: Models = {
-  ...{
-    study,
-    board,
-    room,
-    analyst,
-    review,
-    match,
-    proposal,
-    questions,
-    games,
-    places,
-    book,
-    openFile,
-    openings,
-  },
-  history: study.history,
-  store,
-  ...{ announcer: null, address: null, tables: null, database: null, explorer: null, friends: null },
-  hasServer: document.querySelector('meta[name="game-server"]:not([content=""])') !== null,
-  withDatabase,
-  withInvitation: (dialog, take) => withFriends(part => take(new part.Invitation(models, dialog))),
-  openFriendLink: hash => withFriends(part => part.friendsOf(models).openLink(hash)),
-}
-connect(models)
+void start()
 
-/** @returns whether the part could be loaded */
-function withFriends(use: (part: typeof import('./friend/friend.js')) => unknown): Promise<boolean> {
-  return loadPart(() => import('./friend/friend.js'), use)
-}
-
-function withDatabase(use: (database: GamesDatabase) => unknown): Promise<boolean> {
-  return loadPart(
-    () => import('./database/games-database.js'),
-    part => use(part.databaseOf(models)),
-  )
-}
-
-/**
- * Adds large files to the database, and all files while the database is shown.
- * @returns false for other files
- */
-function intoDatabase(source: Source): boolean {
-  const isTaken = source.blob.size > MAX_LISTED || models.database?.shown.isShown
-  if (isTaken) void withDatabase(database => database.add(source))
-  return isTaken === true
-}
-
-/** The parts of the snapshot that the board was drawn from. */
-let shown: unknown[] = []
-
-function showBoard(state: State) {
-  const { proposed, position, status, node, end, outcome, version } = state
-  const { setup, isClosed } = state.match
-  const before = shown
-  shown = [proposed, position, node, end, outcome?.result, version, setup, isClosed]
-  // Most changes do not concern the board.
-  if (shown.every((part, at) => part === before[at])) return
-  if (proposed)
-    return board.show({
-      position: position.play(proposed.uci),
-      moves: [],
-      lastMove: proposed,
-      arrows: [],
-      squares: [],
-    })
-  // A resigned or drawn match is over; without a match, moves may follow.
-  const isOver = setup !== null && (outcome !== null || setup.human === null) && node === end
-  board.show({
-    position,
-    moves: isClosed || isOver || status.over ? [] : position.legalMoves('move'),
-    lastMove: node.move,
-    arrows: node.arrows ?? [],
-    squares: node.squares ?? [],
-    hasPockets: state.tree.variant === 'crazyhouse',
-    premoveFor: node === end && !isOver && !status.over ? (setup?.human ?? null) : null,
+/** Parts that load later import this file, so it does not wait for any of them before it has run. */
+async function start() {
+  await packer
+  const main = place('main')
+  const study = new Study()
+  const room = new EngineRoom()
+  const analyst = new Analyst(study, room)
+  const book = new OpeningBook()
+  const match = new Match(study, room, book)
+  const proposal = new Proposal(study, uci => match.play(uci))
+  const board = new Board(place('board'), {
+    onMove: uci => {
+      // The first move on the start page begins a game against the computer.
+      if (store.state.view === 'start' && store.state.isBlank)
+        playComputer(models, { side: 'white', start: 'standard' })
+      proposal.make(uci)
+      // Immediately, so that the next press is for the new position.
+      store.draw()
+    },
+    onDraw: (arrows, squares) => {
+      study.history.annotate('Drawing on', study.node, () => Object.assign(study.node, { arrows, squares }))
+      // Immediately, so that the next mark is added to these.
+      store.draw()
+    },
   })
-}
+  const games = new OpenGames({ study, match })
+  // Immediately, because callers move the focus into the part that they open.
+  const places = new Places(study, () => store.draw())
+  const review = new Review(study, room)
+  const openFile = new OpenFile({ study, games, places, book, intoDatabase })
+  const openings = new Openings(() => store.change())
+  const store: Store<State> = new Store(before => readState(models, before))
+  const questions = new Questions({ study, board, match, room })
+  const models: Models = {
+    ...{
+      study,
+      board,
+      room,
+      analyst,
+      review,
+      match,
+      proposal,
+      questions,
+      games,
+      places,
+      book,
+      openFile,
+      openings,
+    },
+    history: study.history,
+    store,
+    ...{ announcer: null, address: null, tables: null, database: null, explorer: null, friends: null },
+    hasServer: document.querySelector('meta[name="game-server"]:not([content=""])') !== null,
+    withDatabase,
+    withInvitation: (dialog, take) => withFriends(part => take(new part.Invitation(models, dialog))),
+    openFriendLink: hash => withFriends(part => part.friendsOf(models).openLink(hash)),
+  }
+  connect(models)
 
-/** The lines whose arrows are on the board. */
-let arrowed: State['analysis']['lines'] = []
+  /** @returns whether the part could be loaded */
+  function withFriends(use: (part: typeof import('./friend/friend.js')) => unknown): Promise<boolean> {
+    return loadPart(() => import('./friend/friend.js'), use)
+  }
 
-function showArrows({ analysis: { lines, arrows } }: State) {
-  const wanted = arrows ? lines : []
-  const firsts = (some: typeof lines) => some.map(({ moves: [{ from, to }] }) => from + to).join()
-  if (firsts(wanted) !== firsts(arrowed))
-    board.showEngineArrows(wanted.map(({ moves: [{ from, to }] }, index) => ({ from, to, rank: index + 1 })))
-  arrowed = wanted
-}
-
-/** Loads the handle that resizes the board with the first gesture. The page works without it. */
-function offerResize() {
-  const begun = new AbortController()
-  const load = () => {
-    begun.abort()
-    import('./board/resize.js').then(
-      ({ mountResize }) => mountResize(place('board')),
-      () => {},
+  function withDatabase(use: (database: GamesDatabase) => unknown): Promise<boolean> {
+    return loadPart(
+      () => import('./database/games-database.js'),
+      part => use(part.databaseOf(models)),
     )
   }
-  for (const type of ['pointermove', 'pointerdown', 'keydown'])
-    addEventListener(type, load, { signal: begun.signal })
-}
 
-onSetting(store.change)
-for (const event of ['online', 'offline']) addEventListener(event, store.change)
+  /**
+   * Adds large files to the database, and all files while the database is shown.
+   * @returns false for other files
+   */
+  function intoDatabase(source: Source): boolean {
+    const isTaken = source.blob.size > MAX_LISTED || models.database?.shown.isShown
+    if (isTaken) void withDatabase(database => database.add(source))
+    return isTaken === true
+  }
 
-// Before the view that hides parts, which moves a lost focus to the button of the part that is shown now.
-store.show(place('modes'), state => placesView(state, models))
-store.drawWith(({ mode, tab, view, flipped, isFull }) => {
-  // This may hide the focused element.
-  keepFocus(
-    main,
-    () => {
-      const { next } = places
-      if (next instanceof HTMLElement) return next
-      const tabs = Array.from(document.querySelectorAll('.side-tabs, .modes'))
-      const chosen = '[aria-selected="true"], [aria-pressed="true"]'
-      return tabs
-        .flatMap(list => [...list.querySelectorAll<HTMLElement>(chosen)])
-        .find(one => one.checkVisibility())
-    },
-    () => setData(main, { mode, tab, view, sheet: isFull ? 'full' : 'low' }),
-  )
-  setData(place('strip-black'), { place: flipped ? 'bottom' : 'top' })
-  setData(place('strip-white'), { place: flipped ? 'top' : 'bottom' })
-})
-store.drawWith(showBoard)
-store.drawWith(showArrows)
-store.show(place('strip-black'), state => playerView(state, 'black'))
-store.show(place('strip-white'), state => playerView(state, 'white'))
-store.show(place('analysis'), state => closedAnalysisView(state, models))
-store.show(place('navigation'), state => navigationView(state, models))
-store.show(place('thumb'), state => thumbView(state, models))
-store.show(place('opening'), openingView)
-store.show(place('side-tabs'), state => tabsView(state, models))
-store.show(place('sheet-handle'), state => sheetView(state, models))
-store.show(place('work-tabs'), state => workTabsView(state, models))
-store.show(place('menu'), () => menuView(models))
-store.show(place('start'), state => startView(state, models))
-store.show(
-  place('status'),
-  state => statusView(state, models),
-  () => document.querySelector('#status .headline'),
-)
-store.draw()
+  /** The parts of the snapshot that the board was drawn from. */
+  let shown: unknown[] = []
 
-mountMoves(models)
+  function showBoard(state: State) {
+    const { proposed, position, status, node, end, outcome, version } = state
+    const { setup, isClosed } = state.match
+    const before = shown
+    shown = [proposed, position, node, end, outcome?.result, version, setup, isClosed]
+    // Most changes do not concern the board.
+    if (shown.every((part, at) => part === before[at])) return
+    if (proposed)
+      return board.show({
+        position: position.play(proposed.uci),
+        moves: [],
+        lastMove: proposed,
+        arrows: [],
+        squares: [],
+      })
+    // A resigned or drawn match is over; without a match, moves may follow.
+    const isOver = setup !== null && (outcome !== null || setup.human === null) && node === end
+    board.show({
+      position,
+      moves: isClosed || isOver || status.over ? [] : position.legalMoves('move'),
+      lastMove: node.move,
+      arrows: node.arrows ?? [],
+      squares: node.squares ?? [],
+      hasPockets: state.tree.variant === 'crazyhouse',
+      premoveFor: node === end && !isOver && !status.over ? (setup?.human ?? null) : null,
+    })
+  }
 
-listenToKeys()
-listenToSteps(models)
-listenToAnswers(models)
-followStatus(models)
-store.react(({ view }) => {
-  analyst.cover(view === 'start')
-  // Without these styles the page looks simpler; the next part that is opened tries again.
-  if (view !== 'start') loadStyles().catch(() => {})
-})
-for (const part of PARTS) loadOnce(part)
-mountSavedGame(models)
-models.announcer = new Announcer(study)
-models.address = makeAddress(models)
-models.address.open()
-store.react(endUnheld)
-takeDrops(models)
-takeOpenedFiles(models)
-keepOpponentNamed(models)
-offerResize()
-match.resume()
-registerOffline()
-started()
+  /** The lines whose arrows are on the board. */
+  let arrowed: State['analysis']['lines'] = []
 
-/** Loads a part when it is first needed. */
-function loadOnce({ isNeeded, load }: Part) {
-  let isLoaded = false
-  store.react(async state => {
-    if (isLoaded || !isNeeded(state)) return
-    isLoaded = true
-    isLoaded = await loadPart(load, mount => mount(models))
+  function showArrows({ analysis: { lines, arrows } }: State) {
+    const wanted = arrows ? lines : []
+    const firsts = (some: typeof lines) => some.map(({ moves: [{ from, to }] }) => from + to).join()
+    if (firsts(wanted) !== firsts(arrowed))
+      board.showEngineArrows(
+        wanted.map(({ moves: [{ from, to }] }, index) => ({ from, to, rank: index + 1 })),
+      )
+    arrowed = wanted
+  }
+
+  /** Loads the handle that resizes the board with the first gesture. The page works without it. */
+  function offerResize() {
+    const begun = new AbortController()
+    const load = () => {
+      begun.abort()
+      import('./board/resize.js').then(
+        ({ mountResize }) => mountResize(place('board')),
+        () => {},
+      )
+    }
+    for (const type of ['pointermove', 'pointerdown', 'keydown'])
+      addEventListener(type, load, { signal: begun.signal })
+  }
+
+  onSetting(store.change)
+  for (const event of ['online', 'offline']) addEventListener(event, store.change)
+
+  // Before the view that hides parts, which moves a lost focus to the button of the part that is shown now.
+  store.show(place('modes'), state => placesView(state, models))
+  store.drawWith(({ mode, tab, view, flipped, isFull }) => {
+    // This may hide the focused element.
+    keepFocus(
+      main,
+      () => {
+        const { next } = places
+        if (next instanceof HTMLElement) return next
+        const tabs = Array.from(document.querySelectorAll('.side-tabs, .modes'))
+        const chosen = '[aria-selected="true"], [aria-pressed="true"]'
+        return tabs
+          .flatMap(list => [...list.querySelectorAll<HTMLElement>(chosen)])
+          .find(one => one.checkVisibility())
+      },
+      () => setData(main, { mode, tab, view, sheet: isFull ? 'full' : 'low' }),
+    )
+    setData(place('strip-black'), { place: flipped ? 'bottom' : 'top' })
+    setData(place('strip-white'), { place: flipped ? 'top' : 'bottom' })
   })
+  store.drawWith(showBoard)
+  store.drawWith(showArrows)
+  store.show(place('strip-black'), state => playerView(state, 'black'))
+  store.show(place('strip-white'), state => playerView(state, 'white'))
+  store.show(place('analysis'), state => closedAnalysisView(state, models))
+  store.show(place('navigation'), state => navigationView(state, models))
+  store.show(place('thumb'), state => thumbView(state, models))
+  store.show(place('opening'), openingView)
+  store.show(place('side-tabs'), state => tabsView(state, models))
+  store.show(place('sheet-handle'), state => sheetView(state, models))
+  store.show(place('work-tabs'), state => workTabsView(state, models))
+  store.show(place('menu'), () => menuView(models))
+  store.show(place('start'), state => startView(state, models))
+  store.show(
+    place('status'),
+    state => statusView(state, models),
+    () => document.querySelector('#status .headline'),
+  )
+  store.draw()
+
+  mountMoves(models)
+
+  listenToKeys()
+  listenToSteps(models)
+  listenToAnswers(models)
+  followStatus(models)
+  store.react(({ view }) => {
+    analyst.cover(view === 'start')
+    // Without these styles the page looks simpler; the next part that is opened tries again.
+    if (view !== 'start') loadStyles().catch(() => {})
+  })
+  for (const part of PARTS) loadOnce(part)
+  mountSavedGame(models)
+  models.announcer = new Announcer(study)
+  models.address = makeAddress(models)
+  models.address.open()
+  store.react(endUnheld)
+  takeDrops(models)
+  takeOpenedFiles(models)
+  keepOpponentNamed(models)
+  offerResize()
+  match.resume()
+  registerOffline()
+  started()
+
+  /** Loads a part when it is first needed. */
+  function loadOnce({ isNeeded, load }: Part) {
+    let isLoaded = false
+    store.react(async state => {
+      if (isLoaded || !isNeeded(state)) return
+      isLoaded = true
+      isLoaded = await loadPart(load, mount => mount(models))
+    })
+  }
 }
 
 /**

@@ -73,7 +73,13 @@ const WORKERS = {
 /** Modules that the page imports, and never calls. */
 const UNUSED = leaveOut([
   `${ROOT}js/core/carried-wasm.ts`,
+  `${ROOT}js/core/inspect.ts`,
   `${ROOT}js/game/board-text.ts`,
+  `${ROOT}js/game/idle-timer.ts`,
+  `${ROOT}js/game/load-pgn.ts`,
+  `${ROOT}js/pgn/changes.ts`,
+  `${ROOT}js/pgn/game-json.ts`,
+  `${ROOT}js/pgn/locales.ts`,
   `${ROOT}js/pgn/merge.ts`,
   `${ROOT}js/pgn/reaches.ts`,
 ])
@@ -163,14 +169,14 @@ export async function buildPage(
   for (const { path, contents } of outputFiles.filter(isStyle)) await writeFile(path, contents)
   const scripts = outputFiles.filter(file => !isStyle(file))
   const app = join(folder, 'app.js')
-  const first = parts ? await joinChunks(scripts, app, neededBy(app, metafile), small) : []
-  if (!parts) for (const { path, contents } of scripts) await writeFile(path, contents)
+  if (parts) await joinChunks(scripts, app, neededBy(app, metafile), small)
+  else for (const { path, contents } of scripts) await writeFile(path, contents)
   for (const name of await readdir(`${ROOT}web`)) {
     if (name.endsWith('.svg')) await writeFile(`${folder}/${name}`, await readSvg(`${ROOT}web/${name}`))
     else if (COPIED.test(name)) await cp(`${ROOT}web/${name}`, `${folder}/${name}`)
   }
   const game = gameServer ? [`<meta name="game-server" content="${gameServer}" />`] : []
-  await completePage(`${folder}/index.html`, PAGE_META_CSP, core, [...first.map(modulePreload), ...game])
+  await completePage(`${folder}/index.html`, PAGE_META_CSP, core, game)
   await completePage(`${folder}/embed.html`, EMBED_META_CSP, core, [])
   for (const path of ENGINE_FILES) {
     await cp(`${ROOT}node_modules/stockfish/bin/${basename(path)}`, `${folder}/${path}`)
@@ -289,9 +295,6 @@ export function sourceOf(repository = '') {
   const [, host = 'github', path] = /^(?:(github|gitlab):)?([\w.-]+\/[\w.-]+)$/.exec(url) ?? []
   return path ? `https://${host}.com/${path}` : url.replace(/^(git|ssh):\/\/(git@)?/, 'https://')
 }
-
-/** @param {string} script */
-const modulePreload = script => `<link rel="modulepreload" href="${script}" />`
 
 /**
  * Writes into a page what only the build knows: the policy, for hosts that send none, and what its script will load, so

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Joins the chunks that the page's first script imports. esbuild makes a chunk for each set of entries that share
-// modules: some thirty files, each with its own headers and its own compression. Rollup puts them into one, and terser
-// makes all of them some 3 % smaller than esbuild does.
+// modules: some thirty files, each with its own headers and its own compression. Rollup puts them into the first script, and
+// terser makes all of them some 3 % smaller than esbuild does. The other scripts import the first one, which must therefore
+// not wait for any of them before it has run.
 
 import { dirname, join } from 'node:path'
 import { rollup } from 'rollup'
@@ -17,7 +18,6 @@ const ESBUILD_HASH = /-[A-Z0-9]{8}$/
  * @param {string} entry path of the first script; the others are in its folder or below it
  * @param {Set<string>} first paths of the scripts that it imports statically
  * @param {boolean} small whether terser makes them small
- * @returns {Promise<string[]>} the scripts that it imports statically now, relative to the folder
  */
 export async function joinChunks(files, entry, first, small) {
   const texts = new Map(files.map(({ path, text }) => [path, text]))
@@ -40,12 +40,11 @@ export async function joinChunks(files, entry, first, small) {
     sourcemap: small,
     entryFileNames: '[name].js',
     chunkFileNames: ({ name }) => `parts/${name.replace(ESBUILD_HASH, '')}-[hash].js`,
-    manualChunks: id => (first.has(id) ? 'page' : undefined),
+    manualChunks: id => (id === entry || first.has(id) ? 'app' : undefined),
   })
   await bundle.close()
   const app = output.find(file => file.type === 'chunk' && file.isEntry)
-  if (app?.type !== 'chunk') throw new Error('Rollup did not write the entry')
-  return app.imports
+  if (app?.type !== 'chunk' || app.imports.length > 0) throw new Error('Rollup did not join the scripts')
 }
 
 /** @param {string} script */
