@@ -21,6 +21,7 @@ import type { Lookup } from '../core/options.js'
 import { START_FEN } from '../game/fen.js'
 import { takesRook } from '../game/move-lists.js'
 import { Position } from '../game/position.js'
+import type { Live } from './changes.js'
 import { Changes } from './changes.js'
 import type { Commands } from './comment-commands.js'
 import { liftCommands, noCommands } from './comment-commands.js'
@@ -95,9 +96,9 @@ export class CompactTree {
     return this.#changes
   }
 
-  /** @returns the list, whose methods report changes from the first listener on */
-  watch<List extends unknown[]>(list: List): List {
-    return this.#changes?.watch(list) ?? list
+  /** @returns the same, whose methods report changes from the first listener on */
+  watch<Held extends Live>(held: Held): Held {
+    return this.#changes?.watch(held) ?? held
   }
 
   /** @returns the same moves for another game, which sets `owner` */

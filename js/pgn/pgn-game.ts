@@ -201,7 +201,7 @@ export class PgnGame {
   /** The headers, live: toString() writes changes. */
   get headers(): Map<string, string> {
     this.#headers ??= this.#headersAsRead()
-    return this.#knownTree?.changes.watch(this.#headers) ?? this.#headers
+    return this.#knownTree?.watch(this.#headers) ?? this.#headers
   }
 
   /**

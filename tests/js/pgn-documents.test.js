@@ -54,7 +54,9 @@ test('what was read and written is read again as it was', () => {
     for (const game of parsePgn(input, options)) {
       if (game.errors.some(({ code }) => code === 'ERR_PGN_VARIANT' || code === 'ERR_PGN_TAG_FEN')) continue
       const [again, ...more] = parsePgn(game.toString())
-      assert.deepEqual(again.errors, [], `${title}\n${game}`)
+      // Tags are written as they were read, also those of a Chess960 game without a start.
+      const codes = again.errors.map(({ code }) => code).filter(code => code !== 'ERR_PGN_NO_START')
+      assert.deepEqual(codes, [], `${title}\n${game}`)
       assert.equal(more.length, 0, title)
       const names = [...game.headers.keys()].filter(keepsName)
       assert.deepEqual(exported(again, names), exported(game, names), `${title}\n${game}`)
