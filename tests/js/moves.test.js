@@ -3,10 +3,11 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PgnGame } from '../../dist/pgn.js'
+
 import { assertKept, assertThrows, CONTINUE, mate } from './support/assertions.js'
 import { ChessError, Game, isSquare, SQUARES } from './support/binbo.js'
 import { CASTLES, FOOLS_MATE, finishedGames, fromFen, played } from './support/games.js'
+import { PgnGame } from './support/pgn.js'
 
 /** Why a move by squares is refused. */
 const REFUSED = {

@@ -101,7 +101,10 @@ export type GameServerLogEntry = {
 }
 
 /** What is read of a request: Node's IncomingMessage. */
-export type ConnectRequest = { headers: Record<string, string | string[] | undefined>; url?: string }
+export type ConnectRequest = {
+  headers: Record<string, string | string[] | undefined>
+  url?: string | undefined
+}
 
 /** The options of createGameServer(). */
 export type GameServerOptions = {
