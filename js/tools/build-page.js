@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { ENGINE_FILES, VARIANTS_FILES, VARIANTS_FOLDER } from '#web/engine/engine-files.js'
-import { joinChunks } from './join-chunks.js'
+import { joinChunks, minified } from './join-chunks.js'
 import { leaveOut } from './leave-out.js'
 import { namedImports } from './named-imports.js'
 import { writeLicences } from './page-licences.js'
@@ -151,6 +151,12 @@ export async function buildPage(
     plugins: [UNUSED, UNUSED_BY_EMBED, UCI, MOTION],
     define: { ...define, WORKERS: '{}', UNPACKER: JSON.stringify(`${UNPACKER.name}.js`) },
   })
+  if (small) {
+    const embed = join(folder, 'embed.js')
+    const { code } = await minified(await readFile(embed, 'utf8'))
+    await writeFile(embed, code)
+    await rm(`${embed}.map`)
+  }
   await build({
     ...options,
     entryPoints: { [UNPACKER.name]: UNPACKER.source },

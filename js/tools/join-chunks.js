@@ -47,9 +47,10 @@ export async function joinChunks(files, entry, first, small) {
   if (app?.type !== 'chunk' || app.imports.length > 0) throw new Error('Rollup did not join the scripts')
 }
 
-/** @param {string} script */
-async function minified(script) {
+/** @param {string} script @returns {Promise<{ code: string, map: ExistingRawSourceMap }>} smaller than esbuild makes it */
+export async function minified(script) {
   const { minify } = await import('terser')
-  const { code = '', map } = await minify(script, { module: true, sourceMap: true })
+  const compress = { passes: 2 }
+  const { code = '', map } = await minify(script, { module: true, ecma: 2020, sourceMap: true, compress })
   return { code, map: /** @type {ExistingRawSourceMap} */ (map) }
 }
