@@ -7,7 +7,6 @@ import { test } from 'node:test'
 import { assertKept, assertThrows, CONTINUE, mate } from './support/assertions.js'
 import { ChessError, Game, isSquare, SQUARES } from './support/binbo.js'
 import { CASTLES, FOOLS_MATE, finishedGames, fromFen, played } from './support/games.js'
-import { PgnGame } from './support/pgn.js'
 
 /** Why a move by squares is refused. */
 const REFUSED = {
@@ -235,7 +234,6 @@ test('a promotion named where nothing promotes is ignored in squares, as boards 
       assert.equal(other.lastMove.uci, 'e2e4')
     }
     assert.equal(game.position.play(move).pieceAt('e4')?.type, 'pawn')
-    assert.equal(new PgnGame().root.add(move).uci, 'e2e4')
     const promotes = fromFen('4k3/P7/8/8/8/8/8/4K3 w - - 0 1')
     const last = { from: 'a7', to: 'a8', promotion }
     assertKept(promotes, () => promotes.move(last), 'ERR_MOVE_PROMOTION')
@@ -243,7 +241,6 @@ test('a promotion named where nothing promotes is ignored in squares, as boards 
     assert.equal(promotes.tryMove(last).ok, false)
     assert.equal(promotes.isLegal(last), false)
     assertThrows(() => promotes.position.play(last), 'ERR_MOVE_PROMOTION')
-    assertThrows(() => new PgnGame({ fen: promotes.fen }).root.add(last), 'ERR_MOVE_PROMOTION')
   }
 })
 
@@ -263,7 +260,6 @@ test('a promotion is a letter or a word in any case, or a piece of the mover', (
         const move = { from, to, promotion }
         const game = fromFen(fen)
         assert.equal(game.isLegal(move), true, promotion)
-        assert.equal(new PgnGame({ fen }).root.add(move).uci, from + to + letter)
         assert.equal(game.position.play(move).fen, game.position.play(from + to + letter).fen)
         game.move(move)
         assert.equal(game.lastMove.uci, from + to + letter)

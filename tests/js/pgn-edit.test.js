@@ -348,3 +348,12 @@ test('games go to trees and back', () => {
     assert.equal([...game.mainline()].at(-1)?.fen, live.fen)
   }
 })
+
+test('add() ignores a promotion where no pawn promotes, and refuses a wrong one where one does', () => {
+  for (const promotion of ['', 'k', 'x', null, 5]) {
+    assert.equal(new PgnGame().root.add({ from: 'e2', to: 'e4', promotion }).uci, 'e2e4')
+    const last = { from: 'a7', to: 'a8', promotion: promotion ?? '' }
+    const game = new PgnGame({ fen: '4k3/P7/8/8/8/8/8/4K3 w - - 0 1' })
+    assertThrows(() => game.root.add(last), 'ERR_MOVE_PROMOTION')
+  }
+})
