@@ -175,6 +175,17 @@ for (const name of BOARDS) {
     await status(page, 'black to move')
   })
 
+  test(`${name}: a click on the king, then on its rook, picks up the rook`, async ({ visit }) => {
+    const page = await opened(visit, '4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1')
+    for (const square of ['e1', 'h1']) {
+      const { x, y } = await centreOf(page, square)
+      await page.mouse.click(x, y)
+      await settled(page)
+    }
+    await expect.poll(() => page.evaluate(targetSquares, targets)).toBe('f1 g1 h2 h3 h4 h5 h6 h7 h8')
+    await status(page, 'white to move')
+  })
+
   test(`${name}: mate`, async ({ visit }) => {
     const page = await opened(visit, '6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1')
     await drag(page, 'e1', 'e8')
