@@ -2,7 +2,7 @@
 // The programs of the guides for pages, in Chromium: built as the guides say, played against Stockfish.
 
 import assert from 'node:assert/strict'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { guidePrograms, writeGuides } from '../js/support/recipes.js'
 import { expect, root, test } from './support/fixtures.js'
@@ -23,6 +23,8 @@ import App from './App.svelte'
 mount(App, { target: document.getElementById('app') })`,
 }
 const FRAMEWORKS = /** @type {(keyof typeof MAIN)[]} */ (Object.keys(MAIN))
+/** The guide on analysis, with each of its two states. */
+const ANALYSIS = ['analysis-board', 'analysis-board-class']
 const INDEX =
   '<!doctype html><title>guide</title><div id="app"></div><script type="module" src="/src/main.js"></script>'
 
@@ -39,24 +41,34 @@ test.beforeAll(async () => {
   const { build } = await import('vite')
   const { default: vue } = await import('@vitejs/plugin-vue')
   const { svelte } = await import('@sveltejs/vite-plugin-svelte')
-  const plugins = { react: [], vue: [vue()], svelte: [svelte({ configFile: false })] }
   guides = writeGuides(
-    ['first-board', 'workers', ...FRAMEWORKS],
-    ['chessground', 'react', 'react-dom', 'react-chessboard', 'vue', 'svelte', 'stockfish'],
+    ['analysis-board', 'first-board', 'workers', ...FRAMEWORKS],
+    ['chessground', 'react', 'react-dom', 'react-chessboard', 'vue', 'svelte', 'stockfish', 'zustand'],
   )
+  const [first, second] = ANALYSIS.map(name => join(guides.folder, name))
+  cpSync(first, second, { recursive: true })
+  const app = join(second, 'src/App.tsx')
+  const text = readFileSync(app, 'utf8')
+  assert.ok(text.includes("from './study'"))
+  writeFileSync(app, text.replace("from './study'", "from './study-class'"))
   const bin = join(root, 'node_modules/stockfish/bin')
   Object.assign(roots, { '/engine/': bin })
-  for (const name of FRAMEWORKS) {
+  const pages = [
+    { name: 'vue', main: MAIN.vue, plugins: [vue()] },
+    { name: 'svelte', main: MAIN.svelte, plugins: [svelte({ configFile: false })] },
+    ...['react', ...ANALYSIS].map(name => ({ name, main: MAIN.react, plugins: [] })),
+  ]
+  for (const { name, main, plugins } of pages) {
     const folder = join(guides.folder, name)
     mkdirSync(join(folder, 'src'), { recursive: true })
     writeFileSync(join(folder, 'index.html'), INDEX)
-    writeFileSync(join(folder, 'src/main.js'), MAIN[name])
+    writeFileSync(join(folder, 'src/main.js'), main)
     await build({
       root: folder,
       base: `/${name}/`,
       configFile: false,
       logLevel: 'warn',
-      plugins: plugins[name],
+      plugins,
       build: { minify: false },
     })
     roots[`/${name}/`] = join(folder, 'dist')
@@ -185,6 +197,20 @@ for (const guide of ['first-board', ...FRAMEWORKS]) {
     await expect(page.locator('#moves')).toHaveText(/^1\. a8=N \S+\s\*\s*$/, THINKING)
   })
 
+  test(`${guide}: a click on the king, then on its rook, picks up the rook`, async ({ visit }) => {
+    const page = await opened(visit, '4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1')
+    await click(page, 'e1', 'h1')
+    await expect
+      .poll(() => page.evaluate(targetSquares, `.move-dest, ${DOTS}`))
+      .toBe('f1 g1 h2 h3 h4 h5 h6 h7 h8')
+    await click(page, 'e1', 'a1')
+    await expect
+      .poll(() => page.evaluate(targetSquares, `.move-dest, ${DOTS}`))
+      .toBe('a2 a3 a4 a5 a6 a7 a8 b1 c1 d1')
+    await click(page, 'e1', 'g1')
+    await expect(page.locator('#moves')).toHaveText(/^1\. O-O \S+\s\*\s*$/, THINKING)
+  })
+
   test(`${guide}: mate ends the game`, async ({ visit }) => {
     const page = await opened(visit, '6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1')
     await drag(page, 'e1', 'e8')
@@ -212,8 +238,12 @@ for (const guide of FRAMEWORKS)
     await expect(page.getByRole('alert')).toHaveText('')
   })
 
-test('first-board: a move made while Stockfish thinks is played after its answer', async ({ visit, url }) => {
-  const page = await visit('about:blank')
+/**
+ * Opens a guide whose Stockfish comes only when it is let go.
+ * @param {Page} page @param {string} address
+ * @returns {Promise<() => void>} lets it go
+ */
+async function openedWithoutStockfish(page, address) {
   /** @type {() => void} */
   let release = () => {}
   const released = new Promise(resolve => {
@@ -223,8 +253,14 @@ test('first-board: a move made while Stockfish thinks is played after its answer
     await released
     await route.continue()
   })
-  await page.goto(new URL('first-board/', url).href)
+  await page.goto(address)
   await ready(page)
+  return release
+}
+
+test('first-board: a move made while Stockfish thinks is played after its answer', async ({ visit, url }) => {
+  const page = await visit('about:blank')
+  const release = await openedWithoutStockfish(page, new URL('first-board/', url).href)
   await drag(page, 'g1', 'f3')
   await expect(page.locator('#status')).toHaveText('black to move')
   await drag(page, 'g2', 'g3')
@@ -232,6 +268,33 @@ test('first-board: a move made while Stockfish thinks is played after its answer
   release()
   await expect(page.locator('#moves')).toHaveText(/^1\. Nf3 \S+ 2\. g3 \S+\s\*\s*$/, THINKING)
 })
+
+test('first-board: the king is put on its rook while Stockfish thinks, and castles after its answer', async ({
+  visit,
+  url,
+}) => {
+  const page = await visit('about:blank')
+  const fen = encodeURIComponent('4k3/ppp5/8/8/8/8/P7/R3K2R w KQ - 0 1')
+  const release = await openedWithoutStockfish(page, new URL(`first-board/?fen=${fen}`, url).href)
+  await drag(page, 'a2', 'a3')
+  await expect(page.locator('#status')).toHaveText('black to move')
+  await drag(page, 'e1', 'h1')
+  await expect(page.locator('square.current-premove')).toHaveCount(2)
+  release()
+  await expect(page.locator('#moves')).toHaveText(/^1\. a3 \S+ 2\. O-O\+? /, THINKING)
+})
+
+for (const guide of ['vue', 'svelte'])
+  test(`${guide}: no piece moves while Stockfish thinks`, async ({ visit, url }) => {
+    const page = await visit('about:blank')
+    const release = await openedWithoutStockfish(page, new URL(`${guide}/`, url).href)
+    await drag(page, 'g1', 'f3')
+    await expect(page.locator('#status')).toHaveText('black to move')
+    await drag(page, 'g2', 'g3')
+    await expect(page.locator('square.current-premove')).toHaveCount(0)
+    release()
+    await expect(page.locator('#moves')).toHaveText(/^1\. Nf3 \S+\s\*\s*$/, THINKING)
+  })
 
 test('workers: a file of games is explored beside the page, and Stockfish analyses each position', async ({
   visit,
@@ -254,6 +317,135 @@ test('workers: a file of games is explored beside the page, and Stockfish analys
 test('workers: a Worker counts positions', async ({ visit }) => {
   const page = await visit('workers/count.html')
   await expect(page.locator('#status')).toHaveText('depth 5: 9771632 nodes', THINKING)
+})
+
+for (const guide of ANALYSIS) {
+  /** @param {import('./support/fixtures.js').Fixtures['visit']} visit */
+  const opened = async visit => {
+    const page = await visit(`${guide}/`)
+    await ready(page)
+    return page
+  }
+  /** @param {Page} page @param {string} moves in export format, on a line */
+  const expectPgn = (page, moves) =>
+    expect.poll(async () => (await page.locator('#pgn').textContent())?.split('\n\n')[1]?.trim()).toBe(moves)
+  /** @param {Page} page */
+  const button = (page, name) => page.getByRole('button', { name, exact: true })
+  /** @param {Page} page @param {string} pgn */
+  async function importPgn(page, pgn) {
+    await page.getByRole('textbox', { name: 'PGN to import' }).fill(pgn)
+    await button(page, 'Import').click()
+  }
+
+  test(`${guide}: variations are played on the board, moved, deleted, and each edit is undone`, async ({
+    visit,
+  }) => {
+    const page = await opened(visit)
+    await drag(page, 'e2', 'e4')
+    await click(page, 'e7', 'e5')
+    await button(page, '1. e4').click()
+    await drag(page, 'c7', 'c5')
+    await expectPgn(page, '1. e4 e5 (1... c5) *')
+    await expect(page.locator('#moves button')).toHaveText(['1. e4', 'e5', '1... c5'])
+    await expect(page.locator('#moves [aria-current=true]')).toHaveText('1... c5')
+    await button(page, 'Make main line').click()
+    await expectPgn(page, '1. e4 c5 (1... e5) *')
+    await page.getByRole('textbox', { name: 'Comment' }).fill('the Sicilian')
+    await button(page, 'Back').click()
+    await expectPgn(page, '1. e4 c5 {the Sicilian} (1... e5) *')
+    await expect(page.locator('#moves [aria-current=true]')).toHaveText('1. e4')
+    await button(page, 'Forward').click()
+    await expect(page.getByRole('textbox', { name: 'Comment' })).toHaveValue('the Sicilian')
+    await button(page, 'Delete from here').click()
+    await expectPgn(page, '1. e4 e5 *')
+    await expect(page.locator('#moves [aria-current=true]')).toHaveText('1. e4')
+    for (const moves of [
+      '1. e4 c5 {the Sicilian} (1... e5) *',
+      '1. e4 c5 (1... e5) *',
+      '1. e4 e5 (1... c5) *',
+    ]) {
+      await button(page, 'Undo').click()
+      await expectPgn(page, moves)
+    }
+    await button(page, 'Redo').click()
+    await expectPgn(page, '1. e4 c5 (1... e5) *')
+    await button(page, 'Back').click()
+    await page.clock.runFor(LANDING)
+    await drag(page, 'e7', 'e5') // the tree has it
+    await expect(page.locator('#moves [aria-current=true]')).toHaveText('1... e5')
+    await expectPgn(page, '1. e4 c5 (1... e5) *')
+    await expect(button(page, 'Redo')).toBeEnabled()
+  })
+
+  test(`${guide}: the browser keeps game and place`, async ({ visit }) => {
+    const page = await opened(visit)
+    await importPgn(page, '[White "Anna"]\n\n1. e4 {two\nlines} e5 (1... c5 2. Nf3) 2. Nc3 *')
+    await button(page, '2. Nf3').click()
+    await page.reload()
+    await expect(page.locator('#moves [aria-current=true]')).toHaveText('2. Nf3')
+    await expect(page.locator('#pgn')).toHaveText(
+      /White "Anna"[\s\S]*1\. e4 \{two lines\} 1\.\.\. e5 \(1\.\.\. c5 2\. Nf3\) 2\. Nc3/,
+    )
+    await expect(page.locator('#status')).toHaveText('black to move')
+  })
+
+  test(`${guide}: pasted PGN is shown up to its error; what has no game or start changes nothing`, async ({
+    visit,
+  }) => {
+    const page = await opened(visit)
+    await importPgn(page, '1. e4 e5 2. Ke3 Nc6 *')
+    await expectPgn(page, '1. e4 e5 *')
+    await expect(page.getByRole('alert')).toHaveText(
+      /legal move here: 'Ke3' \(game 1, line 1, column 13; ply 3\)/,
+    )
+    await importPgn(page, '')
+    await expect(page.getByRole('alert')).toHaveText(/There is no game/)
+    await importPgn(page, '[FEN "8/8"]\n\n1. e4 *')
+    await expect(page.getByRole('alert')).toHaveText(/FEN/)
+    await expectPgn(page, '1. e4 e5 *')
+    await importPgn(page, '1. f3 e5 2. g4 Qh4# 0-1')
+    await expect(page.getByRole('alert')).toHaveText('')
+    await button(page, 'Qh4#').click()
+    await expect(page.locator('#status')).toHaveText('checkmate')
+    await button(page, 'Undo').click()
+    await expectPgn(page, '1. e4 e5 *')
+  })
+
+  test(`${guide}: a click on the king, then on its rook, picks up the rook; a pawn promotes`, async ({
+    visit,
+  }) => {
+    const page = await opened(visit)
+    await importPgn(page, '[FEN "4k3/P7/8/8/8/8/8/4K2R w K - 0 1"]\n\n*')
+    await click(page, 'e1', 'h1')
+    await expect.poll(() => page.evaluate(targetSquares, DOTS)).toBe('f1 g1 h2 h3 h4 h5 h6 h7 h8')
+    await click(page, 'e1', 'g1')
+    await expectPgn(page, '1. O-O *')
+    await button(page, 'Back').click()
+    await page.clock.runFor(LANDING)
+    await drag(page, 'a7', 'a8')
+    await button(page, 'Knight').click()
+    await expectPgn(page, '1. O-O (1. a8=N) *')
+  })
+}
+
+test('analysis-board: what stays the same object', async () => {
+  const { parsePgn } = await import('binbo/pgn')
+  const [game] = parsePgn('1. e4 {a} e5 (1... c5) *')
+  const node = /** @type {import('binbo/pgn').PgnNode} */ (game.at([0]))
+  const { position, status, children, comments, nags } = node
+  const fresh = { move: node.move, path: node.path, dests: position.dests() }
+  node.add('d5')
+  assert.equal(game.root, game.root)
+  assert.equal(game.at([0]), node)
+  for (const [name, value] of Object.entries({ position, status, children, comments, nags }))
+    assert.equal(node[/** @type {keyof typeof node} */ (name)], value, name)
+  assert.equal(children.length, 3)
+  assert.notEqual(node.move, fresh.move)
+  assert.notEqual(node.path, fresh.path)
+  assert.notEqual(position.dests(), fresh.dests)
+  const next = game.with([0, 0], ({ comments }) => void comments.push('b'))
+  assert.notEqual(next.game.at([0]), node)
+  assert.deepEqual(node.children[0]?.comments, [])
 })
 
 test('vue: why a Game is in no deep proxy', async () => {

@@ -12,7 +12,7 @@ import { guidePrograms, writeGuides } from './support/recipes.js'
 import { STRICT } from './support/strict-types.js'
 
 const guides = writeGuides(
-  ['react', 'vue', 'svelte', 'typescript'],
+  ['react', 'analysis-board', 'vue', 'svelte', 'typescript'],
   [
     '@types/node',
     '@types/react',
@@ -21,7 +21,7 @@ const guides = writeGuides(
     'react',
     'react-chessboard',
     'react-dom',
-  ].concat(['svelte', 'vite', 'vue']),
+  ].concat(['svelte', 'vite', 'vue', 'zustand']),
 )
 after(guides.remove)
 const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
@@ -44,7 +44,9 @@ test('the programs for React, Vue and Svelte compile, with the strictest setting
     types: ['vite/client', 'svelte'],
     noUnusedLocals: false, // a component's markup uses what its script declares
   }
-  const files = ['react/src/App.tsx', 'vue/App.ts', 'svelte/App.ts']
+  const files = ['react/src/App.tsx', 'vue/App.ts', 'svelte/App.ts'].concat(
+    ['App.tsx', 'study.ts', 'study-class.ts'].map(name => `analysis-board/src/${name}`),
+  )
   writeFileSync(join(guides.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
   const { status, stdout, stderr } = spawnSync(process.execPath, [tsc], {
     cwd: guides.folder,

@@ -39,6 +39,7 @@ export const GROUPS = [
     [
       doc('first-board', 'A first board', 'A page of one file on which you play Stockfish'),
       doc('react', 'React', 'The same in React: the state is the list of moves'),
+      doc('analysis-board', 'An analysis board in React', 'Variations, undo, import, saved in the browser'),
       doc('vue', 'Vue', 'The same in Vue 3, with shallowRef'),
       doc('svelte', 'Svelte', 'The same in Svelte 5, with runes'),
       doc('node', 'Node', 'A script that finds mistakes, and a server of games'),
