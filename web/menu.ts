@@ -86,15 +86,19 @@ export function menuView(models: Models) {
   // On narrow screens the list is a popover; on others it is part of the row.
   return html`${first}<div class="menu-list" id="menu-list" popover @click=${closeList}>${others}<a
       href="docs/index.html" target="_blank">Docs</a>${
-        BUILD.source ? html`<a href=${BUILD.source} target="_blank">Source</a>` : nothing
-      }<span class="npm"><code>npm i binbo</code>${button({
-        id: 'menu-npm',
-        icon: 'copy',
-        name: 'Copy npm i binbo',
-        run: copyInstall,
-      })}</span></div><button type="button" id="menu-more" popovertarget="menu-list" aria-label="More"
+        BUILD.source ? published() : nothing
+      }</div><button type="button" id="menu-more" popovertarget="menu-list" aria-label="More"
     title="More">${picture('more')}</button>`
 }
+
+/** What exists once package.json names a repository, as `make release` requires. */
+const published = () =>
+  html`<a href=${BUILD.source} target="_blank">Source</a><span class="npm"><code>npm i binbo</code>${button({
+    id: 'menu-npm',
+    icon: 'copy',
+    name: 'Copy npm i binbo',
+    run: copyInstall,
+  })}</span>`
 
 /** A click closes the list, except on the install command, which is copied. */
 function closeList({ target, currentTarget }: Event & { currentTarget: HTMLElement }) {

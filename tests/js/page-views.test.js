@@ -13,6 +13,7 @@ const { EVERYTHING } = await import('#web/database/criteria.js')
 const { mountCursor } = await import('#web/board/keyboard.js')
 const { listenToSteps, thumbView } = await import('#web/moves/navigation.js')
 const { openTypedMove } = await import('#web/moves/typed-move.js')
+const { menuView } = await import('#web/menu.js')
 const { openDialog } = await import('#web/page/dialog.js')
 const { listenToKeys } = await import('#web/page/keys.js')
 const { endNotices, notify, undoLast } = await import('#web/page/notices.js')
@@ -311,5 +312,28 @@ test('a result of the filter is the one that its label names', () => {
       box.checked = box.closest('label').textContent.trim() === label
     send(find('form'), 'input')
     assert.deepEqual(asked.results, [result])
+  }
+})
+
+// The head.
+
+test('the head offers the source and the install command only once package.json names a repository', t => {
+  const before = Reflect.get(globalThis, 'BUILD')
+  t.after(() => Reflect.set(globalThis, 'BUILD', before))
+  for (const [source, links, commands] of /** @type {const} */ ([
+    ['', ['Docs'], []],
+    ['https://example.org/binbo', ['Docs', 'Source'], ['npm i binbo']],
+  ])) {
+    Reflect.set(globalThis, 'BUILD', { source })
+    freshPage('<nav></nav>')
+    render(menuView(/** @type {any} */ ({})), find('nav'))
+    assert.deepEqual(
+      findAll('.menu-list > a').map(({ textContent }) => textContent),
+      links,
+    )
+    assert.deepEqual(
+      findAll('.npm code').map(({ textContent }) => textContent),
+      commands,
+    )
   }
 })
