@@ -146,6 +146,25 @@ test('the README is short, and begins with a program of ten lines that prints wh
   assert.equal(`${stdout.trimEnd()}\n`, printed) // the PGN ends with a line break of its own
 })
 
+test('the README names the version, each command of the terminal, and sizes that size.md measures', async () => {
+  const text = read('README.md')
+  const [, version] = /^(\d+\.\d+)\./.exec(JSON.parse(read('package.json')).version) ?? []
+  assert.ok(text.includes(`version ${version}:`), version)
+  const cli = join(root, 'dist/cli/main.js')
+  const { stdout } = await promisify(execFile)(process.execPath, [cli, '--help'])
+  const commands = Array.from(stdout.matchAll(/^ {2}([a-z-]+(?: [a-z]+)?) {2,}\w/gm), ([, name]) => name)
+  assert.ok(commands.length >= 18, `${commands}`)
+  assert.deepEqual(
+    commands.filter(name => !text.includes(`\`${name}\``) && !text.includes(`npx binbo ${name} `)),
+    [],
+  )
+  const size = read('web/docs/size.md')
+  const [, brotli] = /\((\d+) kB with\s+brotli\)/.exec(text) ?? []
+  const [, slim] = /`binbo\/slim`\]\S+ is (\d+) kB/.exec(text) ?? []
+  assert.match(size, new RegExp(`^\\| rules \\| .* \\| ${brotli} kB \\|$`, 'm'))
+  assert.match(size, new RegExp(`^\\| rules without the bytes \\| .* \\| ${slim} kB \\| \\d+ kB \\|$`, 'm'))
+})
+
 test('the README installs the file that npm pack writes', () => {
   assert.ok(read('README.md').includes(`npm install ../binbo/${JSON.parse(read('package.json')).name}-*.tgz`))
 })
