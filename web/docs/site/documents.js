@@ -31,7 +31,7 @@ export const GROUPS = [
       doc('playing', 'Playing', 'Moves, draws, results, Chess960: all that a Game does'),
       doc('typescript', 'TypeScript', 'A tsconfig, a first program, what the types know'),
       doc('entries', 'Which entry for what', 'Each import: what it is for, where it runs, its price'),
-      doc('recipes', 'Recipes', 'Whole programs to copy: boards, engines, puzzles, files'),
+      doc('recipes', 'Recipes', 'Whole programs to copy: boards, lists of moves, pictures, SQL'),
     ],
   ],
   [
