@@ -74,38 +74,13 @@ export class ChessError extends Error {
    * @param message default: the code's own
    */
   constructor(code: ErrorCode, message: string = messageOf(code), place: ErrorPlace = {}) {
-    super(message, 'cause' in place ? { cause: place.cause } : undefined)
+    const { cause, input, ...facts } = place
+    super(message, 'cause' in place ? { cause } : undefined)
     this.code = code
-    if (WARNINGS.has(code)) {
-      this.warning = true
-    }
-    if (place.offset !== undefined) {
-      this.offset = place.offset
-    }
-    if (place.ply !== undefined) {
-      this.ply = place.ply
-    }
-    if (place.line !== undefined) {
-      this.line = place.line
-    }
-    if (place.column !== undefined) {
-      this.column = place.column
-    }
-    if (place.game !== undefined) {
-      this.game = place.game
-    }
-    if (place.exitCode !== undefined) {
-      this.exitCode = place.exitCode
-    }
-    if (place.signal !== undefined) {
-      this.signal = place.signal
-    }
-    if (place.squares !== undefined) {
-      this.squares = place.squares
-    }
-    if (place.input !== undefined) {
-      this.input = cut(place.input, KEPT_AS_INPUT)
-    }
+    if (WARNINGS.has(code)) this.warning = true
+    for (const [name, fact] of Object.entries(facts))
+      if (fact !== undefined) Object.assign(this, { [name]: fact })
+    if (input !== undefined) this.input = cut(input, KEPT_AS_INPUT)
   }
 
   static {

@@ -6,9 +6,13 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom')
 /** of util.inspect(); other options are passed on */
 type InspectOptions = { depth?: number | null }
 
-/** @param facts what to show; may throw, as for a game that was stopped */
-export function showAs<T extends object>({ prototype }: { prototype: T }, facts: (self: T) => object) {
-  Object.defineProperty(prototype, INSPECT, {
+/**
+ * Names a class, which minifiers rename, and shows its objects by that name.
+ * @param facts what to show; may throw, as for a game that was stopped
+ */
+export function showAs<T extends object>(shown: { prototype: T }, name: string, facts: (self: T) => object) {
+  Object.defineProperty(shown, 'name', { value: name, configurable: true })
+  Object.defineProperty(shown.prototype, INSPECT, {
     /**
      * @param depth that is left
      * @returns never throws

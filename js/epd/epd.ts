@@ -59,9 +59,7 @@ export class Epd {
   ops: Map<string, EpdValue[]>
 
   static {
-    // Minifiers rename classes, but users read the names.
-    Object.defineProperty(Epd, 'name', { value: 'Epd', configurable: true })
-    showAs(Epd, ({ fen, ops }) => ({ fen, ops }))
+    showAs(Epd, 'Epd', ({ fen, ops }) => ({ fen, ops }))
   }
 
   /**

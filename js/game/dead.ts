@@ -19,6 +19,7 @@ import { wasm } from '../core/wasm.js'
 import { ANSWER } from './internals.js'
 import { uciTextsOf } from './move.js'
 import type { PositionReader } from './position-reader.js'
+import { byNumber } from './squares.js'
 
 /**
  * How many positions are looked at, about: 'low' 64, 'normal' 30,000, 'high' 1,000,000, or a number from 1 to 10,000,000.
@@ -44,8 +45,7 @@ const EFFORTS: ReadonlyMap<unknown, number> = new Map([
   ['high', EFFORT_HIGH],
 ])
 /** By C's number. */
-const ANSWERS: CanWin[] = []
-Object.assign(ANSWERS, { [CAN_WIN_NO]: 'no', [CAN_WIN_YES]: 'yes', [CAN_WIN_UNKNOWN]: 'unknown' })
+const ANSWERS = byNumber<CanWin>({ [CAN_WIN_NO]: 'no', [CAN_WIN_YES]: 'yes', [CAN_WIN_UNKNOWN]: 'unknown' })
 const FLAG_RULES = ['fide', 'material']
 
 /**

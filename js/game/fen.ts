@@ -14,6 +14,7 @@ import {
 import { checkOptions, choice, flag } from '../core/options.js'
 import { ready, wasm } from '../core/wasm.js'
 import { uciText } from './move.js'
+import { byNumber } from './squares.js'
 import type { VariantName } from './variants.js'
 import { readVariant } from './variants.js'
 
@@ -64,14 +65,14 @@ const HINTS: [RegExp, string][] = [
 ]
 
 /** By C's number. */
-const EN_PASSANT_FORMS = inOrder({
-  always: EN_PASSANT_ALWAYS,
-  pseudo: EN_PASSANT_PSEUDO,
-  legal: EN_PASSANT_LEGAL,
+const EN_PASSANT_FORMS = byNumber({
+  [EN_PASSANT_ALWAYS]: 'always',
+  [EN_PASSANT_PSEUDO]: 'pseudo',
+  [EN_PASSANT_LEGAL]: 'legal',
 })
 
 /** By C's number. */
-const CASTLING_FORMS = inOrder({ xfen: CASTLING_XFEN, shredder: CASTLING_SHREDDER })
+const CASTLING_FORMS = byNumber({ [CASTLING_XFEN]: 'xfen', [CASTLING_SHREDDER]: 'shredder' })
 
 /**
  * Passes a FEN to C.
@@ -90,6 +91,10 @@ export function withFen(fen: unknown, call: (length: number) => number): number 
     releaseBuffer()
   }
 }
+
+/** The same; undefined is the start position of the variant, a FEN of length 0. */
+export const withStart = (fen: unknown, call: (length: number) => number): number =>
+  fen === undefined ? checked(call(0)) : withFen(fen, call)
 
 /**
  * @param fen a wrong one
@@ -212,12 +217,4 @@ export function perft(fen: string, depth: number, options?: PerftOptions): numbe
   const count = withFen(fen, length => wasm.binbo_perft_divide(length, variant, depth, bulk))
   const roots = io16().slice(0, count)
   return new Map(Array.from(roots, (root, i) => [uciText(root), checked(wasm.binbo_perft_divide_next(i))]))
-}
-
-/**
- * @param numbers by name
- * @returns names by number
- */
-function inOrder(numbers: Record<string, number>): string[] {
-  return Object.keys(numbers).sort((a, b) => numbers[a] - numbers[b])
 }

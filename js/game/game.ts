@@ -2,7 +2,7 @@
 // One live game: a position that changes, with its history, its result and its life in memory. What can be read of its
 // position is in position-reader.js; longer parts have files of their own.
 
-import { readText, releaseBuffer, writeText } from '../core/buffer.js'
+import { releaseBuffer, writeText } from '../core/buffer.js'
 import { argumentError, ChessError, chessError, withoutStack } from '../core/errors.js'
 import { checked, failure } from '../core/failure.js'
 import type { Variant } from '../core/generated/bindings.js'
@@ -19,8 +19,10 @@ import { showAs } from '../core/inspect.js'
 import { classes, ready, wasm } from '../core/wasm.js'
 import type { FlagOptions } from './dead.js'
 import { readFlagRules } from './dead.js'
-import { startFenIn, withFen } from './fen.js'
+import { startFenIn, withStart } from './fen.js'
 import { free, watch, watchLater } from './finalizer.js'
+import type { GameJson } from './game-json.js'
+import { gameJson, restoreGame } from './game-json.js'
 import { GameRecord } from './game-record.js'
 import { defaultHeaders } from './headers.js'
 import { CHANGED, COPY, HANDLE, RECORD, WATCH } from './internals.js'
@@ -28,7 +30,14 @@ import { loadPgn } from './load-pgn.js'
 import type { Move, MoveSquares } from './move.js'
 import { moveFailure, packIndexes, packMove, parseUci, uciText } from './move.js'
 import { canPlay, lineOfGame, moveOfGame, playTexts, wordsOfGame } from './move-lists.js'
-import type { GameOptions, GameSettings, LifeOptions, TerminationReason } from './options.js'
+import type {
+  DeadMode,
+  DrawMode,
+  GameOptions,
+  GameSettings,
+  LifeOptions,
+  TerminationReason,
+} from './options.js'
 import { DEAD_MODES, DRAW_MODES, readGameOptions, readLifeOptions } from './options.js'
 import type { PgnOptions } from './pgn-writer.js'
 import { writePgn } from './pgn-writer.js'
@@ -39,7 +48,7 @@ import type { Color, DropLetter, PromotionName } from './squares.js'
 import { COLORS, requireColor } from './squares.js'
 import { readState, writeState } from './state.js'
 import type { Json, Status, WinnerName } from './status.js'
-import { frozenJson, isManual, manualDraw, manualWinner, ruleStatus } from './status.js'
+import { isManual, manualDraw, manualWinner, ruleStatus } from './status.js'
 import { VARIANTS } from './variants.js'
 
 // As TypeScript 5.2 declares them: users of the types may have an older one, or settings that lack them.
@@ -74,9 +83,8 @@ class Adoption {
  */
 export class Game extends PositionReader {
   static {
-    // Minifiers rename classes, but users read the names.
-    classes.Game = Object.defineProperty(Game, 'name', { value: 'Game', configurable: true })
-    showAs(Game, ({ fen, variant, status, ply }) => ({ fen, variant, status, ply }))
+    classes.Game = Game
+    showAs(Game, 'Game', ({ fen, variant, status, ply }) => ({ fen, variant, status, ply }))
   }
 
   /** 0 when stopped. */
@@ -121,6 +129,15 @@ export class Game extends PositionReader {
     ready()
     const { handle, contents } = readState(bytes)
     return new Game(new Adoption(handle, GameRecord.of(contents)))
+  }
+
+  /**
+   * Makes the game of a toJSON(), also after JSON.stringify() and JSON.parse().
+   * @throws {ChessError} ERR_FEN_*, ERR_MOVE_* and ERR_SAN_* with ply, ERR_DRAW_CLAIM, ERR_GAME_OVER, ERR_ARGUMENT,
+   *   ERR_MEMORY
+   */
+  static fromJSON(json: GameJson): Game {
+    return restoreGame(settings => new Game(settings), json)
   }
 
   /**
@@ -169,10 +186,10 @@ export class Game extends PositionReader {
   }
 
   /** The options that the game was made with; `fen` is its start position. */
-  get options(): GameOptions & { variant: Variant } {
+  get options(): GameOptions & { fen: string; variant: Variant; draws: DrawMode; dead: DeadMode } {
     const handle = this[HANDLE]()
     const record = this.#record
-    const options: GameOptions & { variant: Variant } = {
+    const options: Game['options'] = {
       fen: startFenIn(handle),
       variant: VARIANTS[checked(wasm.binbo_game_variant(handle))],
       strict: record?.strict ?? false,
@@ -241,6 +258,13 @@ export class Game extends PositionReader {
     return isManual(code) ? (game.#record?.result ?? manualDraw()) : ruleStatus(code)
   }
 
+  /** @throws {ChessError} ERR_GAME_OVER, ERR_GAME_STOPPED */
+  static #decide(game: Game, code: number, result: Status) {
+    checked(wasm.binbo_game_set_result(game[HANDLE](), code))
+    if (result !== manualDraw()) game[RECORD]().result = result
+    game[CHANGED]()
+  }
+
   /** The current position. The same object until the game changes, by a move or by a result. */
   get position(): Position {
     const handle = this[HANDLE]()
@@ -261,10 +285,7 @@ export class Game extends PositionReader {
   newGame(fen?: string): Status {
     const handle = this[HANDLE]()
     const strict = this.#record?.strict ? 1 : 0
-    const code =
-      fen === undefined
-        ? checked(wasm.binbo_game_set_fen(handle, 0, strict))
-        : withFen(fen, length => wasm.binbo_game_set_fen(handle, length, strict))
+    const code = withStart(fen, length => wasm.binbo_game_set_fen(handle, length, strict))
     this.#record?.reset()
     return this[CHANGED](Game.#statusOf(this, code), true)
   }
@@ -393,10 +414,7 @@ export class Game extends PositionReader {
    */
   draw(detail?: Json) {
     this[HANDLE]()
-    const result = manualDraw(detail === undefined ? undefined : frozenJson(detail, 'detail'))
-    checked(wasm.binbo_game_set_result(this[HANDLE](), STATUS_MANUAL_DRAW))
-    if (detail !== undefined) this[RECORD]().result = result
-    this[CHANGED]()
+    Game.#decide(this, STATUS_MANUAL_DRAW, manualDraw(detail))
   }
 
   /**
@@ -407,11 +425,7 @@ export class Game extends PositionReader {
    */
   setWinner(winner: WinnerName, detail?: Json) {
     this[HANDLE]()
-    const why = detail === undefined ? undefined : frozenJson(detail, 'detail')
-    const result = manualWinner(frozenJson(winner, 'winner'), why)
-    checked(wasm.binbo_game_set_result(this[HANDLE](), STATUS_MANUAL_WINNER))
-    this[RECORD]().result = result
-    this[CHANGED]()
+    Game.#decide(this, STATUS_MANUAL_WINNER, manualWinner(winner, detail))
   }
 
   /**
@@ -453,13 +467,11 @@ export class Game extends PositionReader {
   }
 
   /**
-   * Returns what JSON.stringify() writes of the game, for people and other programs; fromState() reads state().
-   * @returns `fen` of the current position, `moves` in UCI
-   * @throws {ChessError} ERR_GAME_STOPPED
+   * Returns what JSON.stringify() writes, and fromJSON() reads: all that state() keeps.
+   * @throws {ChessError} ERR_GAME_STOPPED, ERR_ARGUMENT when the headers are not strings
    */
-  toJSON(): { fen: string; variant: Variant; status: Status; moves: string[] } {
-    const { fen, variant, status } = this
-    return { fen, variant, status, moves: this.moves.map(({ uci }) => uci) }
+  toJSON(): GameJson {
+    return gameJson(this, this.#record)
   }
 
   /**
@@ -511,7 +523,7 @@ export class Game extends PositionReader {
   pgn(options?: PgnOptions): string {
     const handle = this[HANDLE]()
     const words = wordsOfGame(handle)
-    const startFen = readText(checked(wasm.binbo_game_start_fen(handle)))
+    const startFen = startFenIn(handle)
     const { variant } = this
     const headers = this.#record?.headers ?? defaultHeaders()
     const { status } = this
@@ -527,10 +539,7 @@ if (!Symbol.dispose) Reflect.deleteProperty(Game.prototype, 'undefined')
  * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT, ERR_MEMORY
  */
 function createHandle({ fen, variant, draws, strict }: GameSettings): number {
-  const strictly = strict ? 1 : 0
-  return fen === undefined
-    ? checked(wasm.binbo_game_new(0, variant, draws, strictly))
-    : withFen(fen, length => wasm.binbo_game_new(length, variant, draws, strictly))
+  return withStart(fen, length => wasm.binbo_game_new(length, variant, draws, strict ? 1 : 0))
 }
 
 /**

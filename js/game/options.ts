@@ -12,6 +12,7 @@ import {
 } from '../core/generated/bindings.js'
 import { checkOptions, choice, flag } from '../core/options.js'
 import type { Game } from './game.js'
+import { byNumber } from './squares.js'
 import type { VariantName } from './variants.js'
 import { readVariant } from './variants.js'
 
@@ -64,12 +65,18 @@ export type RulesOptions = {
 export type GameOptions = RulesOptions & LifeOptions
 
 /** By C's number. */
-export const DRAW_MODES: readonly DrawMode[] = []
-Object.assign(DRAW_MODES, { [DRAWS_AUTOMATIC]: 'automatic', [DRAWS_CLAIM]: 'claim', [DRAWS_NONE]: 'none' })
+export const DRAW_MODES: readonly DrawMode[] = byNumber<DrawMode>({
+  [DRAWS_AUTOMATIC]: 'automatic',
+  [DRAWS_CLAIM]: 'claim',
+  [DRAWS_NONE]: 'none',
+})
 
 /** By C's number. */
-export const DEAD_MODES: readonly DeadMode[] = []
-Object.assign(DEAD_MODES, { [DEAD_OFF]: 'off', [DEAD_LOW]: 'low', [DEAD_NORMAL]: 'normal' })
+export const DEAD_MODES: readonly DeadMode[] = byNumber<DeadMode>({
+  [DEAD_OFF]: 'off',
+  [DEAD_LOW]: 'low',
+  [DEAD_NORMAL]: 'normal',
+})
 
 const LIFE_NAMES = ['idleTimeout', 'onTerminate']
 export const GAME_NAMES = ['fen', 'variant', 'strict', 'draws', 'dead', ...LIFE_NAMES]

@@ -71,9 +71,7 @@ let loaded: Position | undefined
  */
 export class Position extends PositionReader {
   static {
-    // Minifiers rename classes, but users read the names.
-    Object.defineProperty(Position, 'name', { value: 'Position', configurable: true })
-    showAs(Position, ({ fen, variant }) => ({ fen, variant }))
+    showAs(Position, 'Position', ({ fen, variant }) => ({ fen, variant }))
   }
 
   #numbers: number[]

@@ -11,6 +11,7 @@ export type { FenOptions, PerftOptions, ValidateFenOptions } from './fen.js'
 export { chess960Fen, perft, START_FEN, validateFen } from './fen.js'
 export type { ClaimableDraw } from './game.js'
 export { Game } from './game.js'
+export type { GameJson } from './game-json.js'
 export type { DropOfPiece, Move, MoveFacts, MoveFlag, MoveSquares, SquaresOfMove } from './move.js'
 export type { LegalMovesForm, LegalMovesOptions } from './move-lists.js'
 export type {

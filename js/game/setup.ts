@@ -79,9 +79,7 @@ const NUMBERS_OF_PROBLEM = 4
  */
 export class Setup {
   static {
-    // Minifiers rename classes, but users read the names.
-    Object.defineProperty(Setup, 'name', { value: 'Setup', configurable: true })
-    showAs(Setup, ({ fen }) => ({ fen }))
+    showAs(Setup, 'Setup', ({ fen }) => ({ fen }))
   }
 
   /** As C's parts, without castling. */

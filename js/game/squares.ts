@@ -77,10 +77,8 @@ export const CODES: Lookup<Promotion | DropLetter | 'K'> = byNumber<Promotion | 
   [MOVE_DROP_QUEEN + 1]: 'K', // which C refuses
 })
 
-function byNumber<T>(values: Record<number, T>): T[] {
-  const list: T[] = []
-  for (const [number, value] of Object.entries(values)) list[Number(number)] = value
-  return list
+export function byNumber<T>(values: Record<number, T>): T[] {
+  return Object.assign([], values)
 }
 
 /**

@@ -11,7 +11,7 @@ import { wasm } from '../core/wasm.js'
 import type { GameRecord, RecordContents } from './game-record.js'
 import { areDefault, headerEntries } from './headers.js'
 import type { Json } from './status.js'
-import { frozenJson, isManual, manualDraw, manualWinner } from './status.js'
+import { isManual, manualDraw, manualWinner } from './status.js'
 
 /** The JSON part. It is empty in a state without any of these. */
 type Extra = { headers?: [string, string][]; winner?: Json; detail?: Json }
@@ -41,11 +41,7 @@ export function readState(bytes: unknown): { handle: number; status: number; con
   const status = wasm.binbo_game_status(handle)
   try {
     const text = decodeStrictly(extra)
-    const contents = readExtra(text, status === STATUS_MANUAL_WINNER)
-    if (contents.result !== undefined && !isManual(status)) {
-      throw new RangeError('no result by hand')
-    }
-    return { handle, status, contents }
+    return { handle, status, contents: readExtra(text, status) }
   } catch (cause) {
     wasm.binbo_game_free(handle)
     throw chessError('ERR_STATE_FORMAT', '', { cause })
@@ -78,13 +74,15 @@ function extraText({ headers, result }: GameRecord): string {
 
 /**
  * @param text of extraText()
- * @param isWinner whether the state's status is a manual winner
+ * @param status of the state
  * @throws {Error} of any kind, for a text that extraText() does not write
  */
-function readExtra(text: string, isWinner: boolean): RecordContents {
+function readExtra(text: string, status: number): RecordContents {
   const extra: Extra = text === '' ? {} : JSON.parse(text)
   const { headers, winner, detail } = extra
-  if ((winner !== undefined) !== isWinner) throw new RangeError('winner and status do not agree')
+  const fits =
+    (winner !== undefined) === (status === STATUS_MANUAL_WINNER) && (detail === undefined || isManual(status))
+  if (!fits) throw new RangeError('result and status do not agree')
   return {
     headers: headers === undefined ? undefined : new Map(headers.map(readHeader)),
     result: resultOf(winner, detail),
@@ -92,9 +90,8 @@ function readExtra(text: string, isWinner: boolean): RecordContents {
 }
 
 function resultOf(winner?: Json, detail?: Json) {
-  const why = detail === undefined ? undefined : frozenJson(detail, 'detail')
-  if (winner !== undefined) return manualWinner(frozenJson(winner, 'winner'), why)
-  return why === undefined ? undefined : manualDraw(why)
+  if (winner !== undefined) return manualWinner(winner, detail)
+  return detail === undefined ? undefined : manualDraw(detail)
 }
 
 function readHeader([name, value]: readonly unknown[]): [string, string] {

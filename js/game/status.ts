@@ -123,24 +123,29 @@ const variantWin = (code: number): Status =>
     reason: VARIANT_ENDS[(code - STATUS_VARIANT) >> 1],
   })
 
-/** @param detail a frozen copy, owned by the status */
-export function manualDraw(detail?: Json): Status {
+/** @throws {ChessError} ERR_ARGUMENT when JSON cannot hold the detail */
+export function manualDraw(detail?: unknown): Status {
   if (detail === undefined) return STATUSES[STATUS_MANUAL_DRAW]
-  return Object.freeze({ over: true, type: 'draw', reason: 'manual', detail })
+  return Object.freeze({ over: true, type: 'draw', reason: 'manual', detail: frozenJson(detail, 'detail') })
 }
 
 /** A color's names as a winner, three for each. */
 const COLOR_NAMES = ['white', 'w', '1-0', 'black', 'b', '0-1']
 
 /**
- * @param winner a frozen copy, owned by the status; other names of a color become the color
- * @param detail as the winner, a frozen copy
+ * @param winner names of a color become the color
+ * @throws {ChessError} ERR_ARGUMENT when JSON cannot hold these
  */
-export function manualWinner(winner: Winner, detail?: Json): Status {
+export function manualWinner(winner: unknown, detail?: unknown): Status {
   const name = typeof winner === 'string' ? winner.trim().toLowerCase() : ''
   const color = COLORS[Math.floor(COLOR_NAMES.indexOf(name) / 3)]
-  const result: WinnerStatus = { over: true, type: 'winner', winner: color ?? winner, reason: 'manual' }
-  return Object.freeze(detail === undefined ? result : { ...result, detail })
+  const result: WinnerStatus = {
+    over: true,
+    type: 'winner',
+    winner: color ?? frozenJson(winner, 'winner'),
+    reason: 'manual',
+  }
+  return Object.freeze(detail === undefined ? result : { ...result, detail: frozenJson(detail, 'detail') })
 }
 
 /**
@@ -148,7 +153,7 @@ export function manualWinner(winner: Winner, detail?: Json): Status {
  * @returns a deeply frozen copy, as JSON keeps it
  * @throws {ChessError} ERR_ARGUMENT when JSON cannot hold it
  */
-export function frozenJson(value: unknown, name: string): Json {
+function frozenJson(value: unknown, name: string): Json {
   try {
     const text = JSON.stringify(value)
     if (text !== undefined) return JSON.parse(text, (_key, part) => Object.freeze(part))

@@ -103,9 +103,7 @@ export class PgnGame {
       return game
     }
 
-    // Minifiers rename classes, but users read the names.
-    Object.defineProperty(PgnGame, 'name', { value: 'PgnGame', configurable: true })
-    showAs(PgnGame, ({ headers, variant, result, errors }) => ({
+    showAs(PgnGame, 'PgnGame', ({ headers, variant, result, errors }) => ({
       headers,
       variant,
       result,

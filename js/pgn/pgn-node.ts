@@ -247,9 +247,7 @@ export class PgnNode {
       },
     }
 
-    // Minifiers rename classes, but users read the names.
-    Object.defineProperty(PgnNode, 'name', { value: 'PgnNode', configurable: true })
-    showAs(PgnNode, node => {
+    showAs(PgnNode, 'PgnNode', node => {
       const { nags, comments } = nodeAccess.annotationsOf(node)
       return { san: node.san, fen: node.fen, nags, comments, children: node.children.length }
     })

@@ -4,6 +4,8 @@
 import { argumentError, chessError } from '../core/errors.js'
 import { checkOptions, flag } from '../core/options.js'
 import { Game } from '../game/game.js'
+import type { GameJson } from '../game/game-json.js'
+import { restoreGame } from '../game/game-json.js'
 import { COPY, HANDLE, RECORD } from '../game/internals.js'
 import type { MoveSquares } from '../game/move.js'
 import type { GameOptions } from '../game/options.js'
@@ -62,7 +64,7 @@ const collected: FinalizationRegistry<EngineLink> | undefined =
  * started from a transport ends with the game, or when another one is attached. The idle timeout does not run while a
  * call waits for the engine; pondering does not count as that.
  *
- * `new UciGame(options)`, clone() and fromState() create a game without an engine, for attach().
+ * `new UciGame(options)`, clone(), fromState() and fromJSON() create a game without an engine, for attach().
  */
 export class UciGame extends Game {
   static {
@@ -120,6 +122,15 @@ export class UciGame extends Game {
       game.stop()
       throw error
     }
+  }
+
+  /**
+   * Returns without an engine.
+   * @param json of any game's toJSON()
+   * @throws {ChessError} as Game.fromJSON()
+   */
+  static override fromJSON(json: GameJson): UciGame {
+    return restoreGame(settings => new UciGame(settings), json)
   }
 
   /** Returns a copy without redo, timer, handlers and engine. */

@@ -54,14 +54,18 @@ test('setups, games with trees and their nodes', () => {
   assert.match(inspect(node), /nags: \[ 1 \],\s+comments: \[ 'best' \],\s+children: 1/)
 })
 
-test('JSON holds the position, the status and the moves', () => {
+test('JSON holds the start, the moves, the position and the status', () => {
   const game = played(['e2e4', 'e7e5', 'g1f3'])
   assert.deepEqual(JSON.parse(JSON.stringify({ game })), {
     game: {
-      fen: game.fen,
       variant: 'standard',
-      status: { over: false, type: 'continue' },
+      start: START_FEN,
+      fen: game.fen,
       moves: ['e2e4', 'e7e5', 'g1f3'],
+      draws: 'automatic',
+      dead: 'off',
+      status: { over: false, type: 'continue' },
+      headers: Object.fromEntries(new Game().headers),
     },
   })
   const { fen, moves, status } = JSON.parse(JSON.stringify(played(FOOLS_MATE)))

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { snapshot } from './support/assertions.js'
+import { snapshot, throughJson } from './support/assertions.js'
 import { Game } from './support/binbo.js'
 import { rewind } from './support/games.js'
 import { games, randomOf, randomSetup, seed, walkGame } from './support/random-games.js'
@@ -110,6 +110,7 @@ test('state restores everything', () => {
     const saved = game.state()
     const restored = Game.fromState(saved)
     assert.deepEqual(snapshot(restored), snapshot(game), note)
+    assert.deepEqual(snapshot(throughJson(game)), snapshot(game), note)
     assert.equal(restored.options.variant, options.variant)
     assert.equal(restored.options.draws, options.draws)
     const taken = new Game({ fen: '4k3/8/8/8/8/8/8/4K2R w K - 0 1' })

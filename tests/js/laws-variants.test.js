@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { COLORS } from '#js/game/squares.js'
-import { snapshot } from './support/assertions.js'
+import { snapshot, throughJson } from './support/assertions.js'
 import { Game } from './support/binbo.js'
 import { games } from './support/random-games.js'
 import { OWN_RULES, playVariant } from './support/variant-games.js'
@@ -119,6 +119,7 @@ function boardAnswers(game, random) {
 function copiesAreTheGame(game) {
   const expected = snapshot(game)
   assert.deepEqual(snapshot(Game.fromState(game.state())), expected)
+  assert.deepEqual(snapshot(throughJson(game)), expected)
   assert.deepEqual(snapshot(game.clone()), expected)
   const { fen, options } = game
   const again = new Game({ fen, variant: game.variant, draws: 'none' })

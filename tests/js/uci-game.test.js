@@ -467,7 +467,7 @@ test('command and ready go to the engine', async t => {
 
 // --- copies ----------------------------------------------------------------------------------------------
 
-test('clone and fromState give the game without the engine', async t => {
+test('clone, fromState and fromJSON give the game without the engine', async t => {
   const heard = []
   const { game, transport } = await withEngine(
     t,
@@ -477,7 +477,7 @@ test('clone and fromState give the game without the engine', async t => {
   game.playMoves(['e4', 'e5'])
   game.headers.set('White', 'me')
   game.setWinner('white', 'time')
-  for (const copy of [game.clone(), UciGame.fromState(game.state())]) {
+  for (const copy of [game.clone(), UciGame.fromState(game.state()), UciGame.fromJSON(game.toJSON())]) {
     assert.ok(copy instanceof UciGame)
     assert.equal(copy.engine, null)
     assert.deepEqual(uciMoves(copy), ['e2e4', 'e7e5'])
@@ -499,6 +499,7 @@ test('clone and fromState give the game without the engine', async t => {
   assert.equal(game.engine.dead, false)
   assertThrows(() => UciGame.fromState(new Uint8Array(3)), 'ERR_STATE_FORMAT', undefined)
   assertThrows(() => UciGame.fromState('state'), 'ERR_ARGUMENT')
+  assertThrows(() => UciGame.fromJSON({}), 'ERR_ARGUMENT')
   game.undo()
 
   const thinking = game.play({ depth: 30 })

@@ -75,9 +75,7 @@ type GameSearchOptions = {
  */
 export class Engine {
   static {
-    // Minifiers rename classes, but users read the names.
-    Object.defineProperty(Engine, 'name', { value: 'Engine', configurable: true })
-    showAs(Engine, ({ id, dead }) => ({ name: id.name, dead }))
+    showAs(Engine, 'Engine', ({ id, dead }) => ({ name: id.name, dead }))
 
     startSearch = (engine, position, limits, options) => engine.#search(position, limits, options)
     sendPosition = (engine, game, id) => engine.#sendPosition(game, id)

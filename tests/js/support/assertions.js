@@ -37,6 +37,9 @@ export function snapshot(game) {
   }
 }
 
+/** The game after JSON.stringify() and back. */
+export const throughJson = game => game.constructor.fromJSON(JSON.parse(JSON.stringify(game)))
+
 /** The action throws this code and the game is as it was. */
 export function assertKept(game, action, code, place = {}, note = '') {
   const before = snapshot(game)

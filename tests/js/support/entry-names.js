@@ -4,7 +4,7 @@
 /** What takes no text of strangers: nothing, numbers, bytes, games, functions, or what the owner of a program configures. */
 const LISTS = {
   'index.ChessError': 'toString',
-  'index.Game': `fromState setOptions stop clone undo redo claimDraw toJSON state setState pgn dests pieces material print`,
+  'index.Game': `fromState fromJSON setOptions stop clone undo redo claimDraw toJSON state setState pgn dests pieces material print`,
   'index.Position': 'setup toJSON',
   'index.Setup': `from pieces clear halfmoveClock fullmoveNumber pockets remainingChecks toJSON flip mirror rotate`,
   'pgn.PgnGame': 'fromGame merge mainline at nodes onChange with toGame toString toJSON',
@@ -22,7 +22,7 @@ const LISTS = {
   'uci.EnginePool': 'close',
   'uci.GameAnalysis': 'annotate',
   'uci.Score': 'white compare valueOf winningChance toString toJSON',
-  'uci.UciGame': 'create fromState clone attach bestMove syncPosition ready',
+  'uci.UciGame': 'create fromState fromJSON clone attach bestMove syncPosition ready',
   session: 'clocksAt dueAt',
   'session.GameClient': 'now lobby games close',
   'session.GameLink': `clocks absenceLeft now close reopen receive send rematch declineRematch pause resume claimWin
