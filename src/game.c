@@ -124,6 +124,7 @@ Game *game_new(const Position *start, Variant variant, DrawMode draws) {
     g->undo_point = NULL;
     g->edits = NULL;
     g->move_count = g->move_total = g->move_capacity = g->key_count = g->key_capacity = g->edit_count = 0;
+    g->last_word = NULL_MOVE_WORD;
     g->variant = g->own_variant = (uint8_t)variant;
     g->draws = (uint8_t)draws;
     g->dead = DEAD_OFF;
@@ -257,6 +258,7 @@ ErrorCode game_append(Game *g, Move m) {
     step(g, m);
     g->moves[g->move_count++] = m;
     g->move_total = g->move_count;
+    g->last_word = NULL_MOVE_WORD;
     g->result = STATUS_CONTINUE;
     return ERR_NONE;
 }
@@ -265,6 +267,20 @@ ErrorCode game_play(Game *g, Move m) {
     if (game_status(g)) return ERR_GAME_OVER;
     const ErrorCode error = game_append(g, m);
     if (!error) game_settle(g);
+    return error;
+}
+
+// The board before the last move of last_player, if its last_word is WORD_UNREAD. Programs that play single moves
+// mostly read each at once; a word for every move would make playing a third slower, a board for every game too large.
+static Board before_last;
+static const Game *last_player;
+enum { WORD_UNREAD = 1 }; // not a word: it has no piece
+
+ErrorCode game_play_one(Game *g, Move m) {
+    before_last = g->now.board;
+    const ErrorCode error = game_play(g, m);
+    last_player = g;
+    g->last_word = error ? NULL_MOVE_WORD : WORD_UNREAD;
     return error;
 }
 
@@ -306,6 +322,17 @@ Board game_board_at(const Game *g, uint32_t ply) {
         else rules_play(&b, g->moves[at]);
     }
     return b;
+}
+
+COLD MoveWord game_last_word(Game *g) {
+    const Move m = g->move_count ? g->moves[g->move_count - 1] : NO_MOVE;
+    if (m == NO_MOVE) return NULL_MOVE_WORD;
+    if (g->last_word <= WORD_UNREAD) {
+        const bool is_kept = g->last_word == WORD_UNREAD && last_player == g;
+        const Board before = is_kept ? before_last : game_board_at(g, g->move_count - 1);
+        g->last_word = move_word(&before, m);
+    }
+    return g->last_word;
 }
 
 COLD static void place_undo_point(Game *g, uint32_t ply) {
@@ -379,6 +406,7 @@ COLD ErrorCode game_undo(Game *g, Move *undone) {
     if (g->key_count == 0 && !reserve_keys(g, ply - since)) return ERR_MEMORY;
     g->now = before;
     g->move_count = ply;
+    g->last_word = NULL_MOVE_WORD;
     if (g->key_count) g->key_count--;
     else rebuild_keys(g, since, ply);
     g->result = STATUS_CONTINUE;

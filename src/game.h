@@ -8,6 +8,7 @@
 
 #include "error.h"
 #include "fen/fen.h"
+#include "move_word.h"
 #include "rules/dead.h"
 
 typedef struct {
@@ -20,6 +21,7 @@ typedef struct {
     uint32_t move_count, move_total, move_capacity;
     uint32_t key_count, key_capacity;
     uint32_t edit_count;
+    MoveWord last_word;  // see game_last_word
     uint8_t variant;     // Variant
     uint8_t own_variant; // variant at creation; a PGN may change `variant` until the game is reset
     uint8_t draws;       // DrawMode
@@ -50,6 +52,12 @@ int game_occurrences(const Game *g, int enough);
 
 // Plays a legal move and updates the status. ERR_GAME_OVER if there is a result.
 ErrorCode game_play(Game *g, Move m);
+
+// The same for a move that is not one of a list: game_last_word() then needs no replay, until another game plays one.
+ErrorCode game_play_one(Game *g, Move m);
+
+// The word of the last move, found once; NULL_MOVE_WORD if there is none, or if it is a null move.
+MoveWord game_last_word(Game *g);
 
 // Appends a legal move, even after draws by rule, since recorded games continue after them. Call game_settle() to
 // update the status afterwards: repetition is then counted once, not for every move.

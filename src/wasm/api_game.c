@@ -61,7 +61,7 @@ int32_t binbo_game_move(int32_t game, int32_t packed) {
     FIND(g, game);
     if (game_status(g)) return fail(ERR_GAME_OVER);
     const ErrorCode error = lan_resolve(&g->now.board, packed, &m);
-    return error ? fail(error) : status_or_error(game_play(g, m), g);
+    return error ? fail(error) : status_or_error(game_play_one(g, m), g);
 }
 
 int32_t binbo_game_san(int32_t game, uint32_t san_length) {
@@ -72,7 +72,7 @@ int32_t binbo_game_san(int32_t game, uint32_t san_length) {
     if (game_status(g)) return fail(ERR_GAME_OVER);
     const Board *b = &g->now.board;
     ErrorCode error = notation_parse(b, io_buffer(), san_length, &m, &offset);
-    if (!error) return status_or_error(game_play(g, m), g);
+    if (!error) return status_or_error(game_play_one(g, m), g);
     if (error < ERR_SAN_SYNTAX) error = ERR_SAN_ILLEGAL; // it was given in squares
     move_lists_note_candidates(b, io_buffer(), san_length);
     return fail_with_place(error, offset, 0);
@@ -244,10 +244,7 @@ int32_t binbo_game_moves(int32_t game) {
 
 int32_t binbo_game_last_move(int32_t game) {
     FIND(g, game);
-    const Move m = g->move_count ? g->moves[g->move_count - 1] : NO_MOVE;
-    if (m == NO_MOVE) return 0;
-    const Board before = game_board_at(g, g->move_count - 1);
-    return (int32_t)move_word(&before, m);
+    return (int32_t)game_last_word(g);
 }
 
 static bool is_origin(int32_t from) { return from >= 0 && from <= BINBO_DROPS + BINBO_KING; }

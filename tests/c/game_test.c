@@ -57,6 +57,11 @@ static void check_game(const Game *g, const Model *m) {
     CHECK_INT(game_claimable(g), open ? status_claimable(&g->now.board, occurrences) : 0);
 }
 
+static void check_last_word(Game *g, const Model *m) {
+    const MoveWord word = m->ply ? move_word(&m->at[m->ply - 1].board, m->moves[m->ply - 1]) : NULL_MOVE_WORD;
+    CHECK_HEX(game_last_word(g), word);
+}
+
 // --- random walks ----------------------------------------------------------------------------------
 
 // A move back and forth, so that positions repeat.
@@ -107,7 +112,7 @@ static void play(Random *r, Game *g, Model *m, bool append) {
     const Move move = shuffling_move(r, m);
     if (!move) return;
     if (append) CHECK_INT(game_append(g, move), ERR_NONE);
-    else CHECK_INT(game_play(g, move), over ? ERR_GAME_OVER : ERR_NONE);
+    else CHECK_INT((random_below(r, 2) ? game_play : game_play_one)(g, move), over ? ERR_GAME_OVER : ERR_NONE);
     if (append) game_settle(g);
     if (append || !over) model_play(m, move);
 }
@@ -116,6 +121,7 @@ static Game *swap_for_clone(Game *g, Model *m) {
     Game *copy = game_clone(g);
     m->total = m->ply; // redo is not cloned
     check_game(copy, m);
+    check_last_word(copy, m);
     game_free(g);
     return copy;
 }
@@ -139,6 +145,13 @@ static Game *step(Random *r, Game *g, Model *m) {
     return g;
 }
 
+// Another game plays one move, in the memory of a freed one.
+static void play_elsewhere(Random *r) {
+    Game *other = game_new(NULL, STANDARD, DRAWS_NONE);
+    CHECK_INT(game_play_one(other, random_move(r, &other->now.board)), ERR_NONE);
+    game_free(other);
+}
+
 static void test_random_walks(void) {
     static Model m;
     Random r = {101};
@@ -151,6 +164,8 @@ static void test_random_walks(void) {
             check_context(fen_of(&m.at[m.ply]));
             check_game(g, &m);
             g = step(&r, g, &m);
+            if (!random_below(&r, 5)) play_elsewhere(&r);
+            if (random_below(&r, 2)) check_last_word(g, &m);
         }
         game_free(g);
     }

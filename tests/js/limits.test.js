@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { assertKept, snapshot } from './support/assertions.js'
 import { ChessError, Game, perft, START_FEN, validateFen } from './support/binbo.js'
 import { cpuTime } from './support/cpu-time.js'
-import { played, rewind } from './support/games.js'
+import { played, rewind, SHUFFLE } from './support/games.js'
 
 /** What an action costs, in ms. */
 function cost(action) {
@@ -38,6 +38,26 @@ const code = action => {
     return error.code
   }
 }
+
+test('the last move after each move, however it was played', () => {
+  const plies = count => Array.from({ length: count }, (_, ply) => SHUFFLE[ply % 4])
+  const byOne = count => () => {
+    const game = new Game({ draws: 'none' })
+    for (const move of plies(count)) {
+      game.move(move)
+      assert.equal(game.lastMove.uci, move)
+    }
+  }
+  const atOnce = count => {
+    const game = new Game({ draws: 'none' })
+    game.playMoves(plies(count))
+    return () => {
+      for (let time = 0; time < count; time++) assert.equal(game.lastMove.uci, SHUFFLE.at(-1))
+    }
+  }
+  assertLinear('move by move', byOne(2000), byOne(8000))
+  assertLinear('again and again', atOnce(2000), atOnce(8000))
+})
 
 test('unclosed brackets by the megabyte', () => {
   const game = new Game()
