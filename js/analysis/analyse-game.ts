@@ -20,11 +20,11 @@ import { TableValues } from './table-values.js'
 
 /** The options of analyseGame(). */
 export type AnalyseOptions = {
-  /** Its searches wait their turn. */
-  engine: Engine | EnginePool
+  /** Its searches wait their turn. Default: none, the game's own evaluations (%eval) are the scores. */
+  engine?: Engine | EnginePool | undefined
   /** Limits of each search; default: one second. */
   limits?: Limits | undefined
-  /** Lines of each position, best first; default 1. */
+  /** Lines of each position, best first; default 1. From 2 on, `onlyMove` is known. */
   variations?: number | undefined
   /** Endgame tables, whose value is the score of each position that they know: it is not searched. */
   tablebase?: AnalysisTables | undefined
@@ -37,21 +37,31 @@ export type AnalyseOptions = {
 const NAMES = ['engine', 'limits', 'variations', 'tablebase', 'signal', 'onProgress']
 
 /**
- * Searches every position of a game, from the start position on; variations of a PgnGame are left out. Positions where the
- * game has ended are not searched. The engine gets `ucinewgame` before the first one, and UCI_AnalyseMode if it has that
+ * Finds what each move of a game lost, by an engine or by the evaluations in the game.
+ *
+ * The engine searches every position, from the start position on; variations of a PgnGame are left out. Positions where the
+ * game has ended are not searched. It engine gets `ucinewgame` before the first one, and UCI_AnalyseMode if it has that
  * option and it was not set.
  *
  * If a PgnGame has errors, the moves before the first one are analysed. A null move is not a move of a player: its loss is
  * null.
  *
+ * Without an engine, the scores are those of a PgnGame's %eval, whose root may have one, too. A position without one has no
+ * score, and the moves to it and from it no loss.
+ *
  * With a tablebase, positions that it knows have ±20,000 centipawns or 0, as with Stockfish: a move that gives a win or a draw away
- * is a blunder, regardless of the engine. Tables that cannot be read (ERR_BYTES_*) are not probed again; the engine searches.
+ * is a blunder, regardless of the engine. Tables that cannot be read (ERR_BYTES_*) are not probed again.
  * @param game may be changed during the analysis
  * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED, ERR_UCI_MOVE, ERR_UCI_OPTION, ERR_UCI_VARIANT;
  *   ERR_PGN_VARIANT, ERR_PGN_TAG_FEN for a PgnGame without a start; ERR_GAME_STOPPED, ERR_ARGUMENT; what the tablebase throws,
  *   such as ERR_TABLEBASE_DAMAGED
  */
-export function analyseGame(game: Game | PgnGame, options: AnalyseOptions): Promise<GameAnalysis> {
+export function analyseGame(game: PgnGame, options?: AnalyseOptions): Promise<GameAnalysis>
+export function analyseGame(
+  game: Game | PgnGame,
+  options: AnalyseOptions & { engine: Engine | EnginePool },
+): Promise<GameAnalysis>
+export function analyseGame(game: Game | PgnGame, options?: AnalyseOptions): Promise<GameAnalysis> {
   return attempt(() => quiet(analysisOf(game, options)()))
 }
 
@@ -63,40 +73,39 @@ export function analyseGame(game: Game | PgnGame, options: AnalyseOptions): Prom
 function analysisOf(game: unknown, options: unknown): () => Promise<GameAnalysis> {
   const given: Partial<AnalyseOptions> = checkOptions(options, NAMES)
   const { engine, limits } = given
-  if (!(engine instanceof Engine || engine instanceof EnginePool))
+  if (!(engine === undefined || engine instanceof Engine || engine instanceof EnginePool))
     throw argumentError('engine is an Engine or an EnginePool', engine)
+  if (engine === undefined && limits !== undefined) throw argumentError('limits are those of an engine')
   const variations = readVariations(given.variations)
   const tables = given.tablebase === undefined ? undefined : new TableValues(given.tablebase, variations)
   const signal = checkSignal(given.signal)
   const onProgress = checkProgress(given.onProgress)
   checkEnds(limits)
   const line = new GameLine(game)
+  if (engine === undefined) line.readScores(game)
   const total = line.moves.length + 1
   const evaluations = new OrderedMap(line.positions(), {
     ahead: engine instanceof EnginePool ? 2 * engine.size : 1,
     signal,
     onProgress: onProgress && (({ done }) => onProgress({ done, total })),
-    start: ({ game: position, result }, signal) => evaluate(position, result, signal),
+    start: (position, signal) => evaluate(position, signal),
   })
   const token = Symbol('analysis')
 
-  async function evaluate(
-    game: Game,
-    result: LinePosition['result'],
-    signal: AbortSignal,
-  ): Promise<Evaluated> {
+  async function evaluate({ ply, game, result }: LinePosition, signal: AbortSignal): Promise<Evaluated> {
     if (result !== null) return { lines: [], score: result, wdl: null }
-    if (!tables?.covers(game.position)) return search(game, signal)
+    if (!tables?.covers(game.position)) return search(ply, game, signal)
     const kept = game.clone()
     try {
-      return (await tables.evaluate(kept.position)) ?? (await search(kept, signal))
+      return (await tables.evaluate(kept.position)) ?? (await search(ply, kept, signal))
     } finally {
       kept.stop()
     }
   }
 
-  async function search(game: Game, signal: AbortSignal): Promise<Evaluated> {
-    const { lines, info } = await (engine as Engine).bestMove(game, limits, {
+  async function search(ply: number, game: Game, signal: AbortSignal): Promise<Evaluated> {
+    if (engine === undefined) return { lines: [], score: line.scores?.[ply] ?? null, wdl: null }
+    const { lines, info } = await engine.bestMove(game, limits, {
       multipv: variations,
       game: token,
       analysis: true,

@@ -49,7 +49,7 @@ export function annotateGame(
   let before = game.root
   for (const [index, node] of [...game.mainline()].entries()) {
     const { judgement, score } = positions[index + 1]
-    if (writesEvaluations && score !== null) {
+    if (writesEvaluations && score !== null && (line.scores === undefined || node.eval === undefined)) {
       const evaluation = evaluationOf(score)
       if (evaluation !== undefined) node.eval = evaluation
     }

@@ -21,10 +21,15 @@ export type AnalysedPosition = {
   ply: number
   /**
    * The engine's, best first; the best moves of a tablebase, of one move each, where `wdl` is known; none where the
-   * game has ended.
+   * game has ended, and without an engine.
    */
   lines: SearchLine[]
-  /** From the view of the side to move; of the result if the game has ended; null if the engine gave none. */
+  /**
+   * Whether the second line is worse than the first by 0.3 of winningChance() or more, as a blunder would be; null with
+   * fewer than two lines.
+   */
+  onlyMove: boolean | null
+  /** From the view of the side to move; of the result if the game has ended; null if nothing gave one. */
   score: Score | null
   /**
    * The value of the tablebase for the side to move; `score` follows from it. null if it was not probed or does not know.
@@ -71,6 +76,11 @@ function judgementOf(drop: number): Judgement | null {
   return JUDGEMENTS.find(([, least]) => drop >= least)?.[0] ?? null
 }
 
+function isOnly([first, second]: readonly SearchLine[]): boolean | null {
+  if (second === undefined) return null
+  return judgementOf(first.score.winningChance() - second.score.winningChance()) === 'blunder'
+}
+
 /** An analysed game. */
 export class GameAnalysis {
   static {
@@ -99,15 +109,16 @@ export class GameAnalysis {
     }
     this.positions = evaluated.map(({ lines, score, wdl }, ply) => {
       const before = evaluated[ply - 1]?.score ?? null
+      const position = { ply, lines, onlyMove: isOnly(lines), score, wdl }
       if (before === null || score === null || line.moves[ply - 1] === NULL_MOVE)
-        return { ply, lines, score, wdl, loss: null, judgement: null }
+        return { ...position, loss: null, judgement: null }
       const mover = line.moverOf(ply)
       const after = score.pov(mover)
       const drop = before.winningChance() - after.winningChance()
       const loss = Math.max(centipawns(before) - centipawns(after), 0)
       sides[mover].losses.push(loss)
       sides[mover].accuracies.push(accuracyOf(drop))
-      return { ply, lines, score, wdl, loss, judgement: judgementOf(drop) }
+      return { ...position, loss, judgement: judgementOf(drop) }
     })
     const { white, black } = sides
     this.accuracy = Object.freeze({ white: mean(white.accuracies), black: mean(black.accuracies) })
@@ -117,7 +128,7 @@ export class GameAnalysis {
   /**
    * Writes the analysis into a game's tree: an evaluation (%eval) of each position after a move, glyphs ($6 ?!, $2 ?, $4 ??)
    * of the moves that have a judgement, and for these the engine's lines as variations. Everything that the tree has
-   * stays, except earlier evaluations; a move that has one of the three glyphs keeps it. A second call with the same
+   * stays, except evaluations, which an engine's replace; a move that has one of the three glyphs keeps it. A second call with the same
    * analysis changes nothing.
    * @param game with the moves that were analysed
    * @returns the same

@@ -148,6 +148,128 @@ for (const kind of ['engine', 'pool'])
     )
   })
 
+/** @param {(number | undefined)[]} white centipawns by ply */
+const withEvals = white => {
+  const command = (cp, ply) => (cp === undefined ? '' : ` {[%eval ${(white[ply] / 100).toFixed(2)}]}`)
+  const [root, ...after] = white.map(command)
+  return parsePgn(`${root} ${MOVES.map((move, index) => `${move}${after[index]}`).join(' ')} *`)[0]
+}
+
+test('without an engine, the evaluations of the game are its scores', async t => {
+  const { engine } = await enginesOf(
+    t,
+    SCORES.map(score => `cp ${score}`),
+  )
+  const game = withEvals(WHITE)
+  const text = String(game)
+  const seen = []
+  const own = await analyseGame(game, { onProgress: ({ done, total }) => seen.push([done, total]) })
+  const searched = await analyseGame(game, { engine })
+  assert.deepEqual(
+    own.positions,
+    searched.positions.map(position => ({ ...position, lines: [] })),
+  )
+  assert.deepEqual([own.accuracy, own.averageLoss], [searched.accuracy, searched.averageLoss])
+  assert.deepEqual(seen.at(-1), [10, 10])
+  const glyphs = parsePgn(String(own.annotate(game)))[0]
+  assert.equal(String(glyphs).replace(/ \$[246]/g, ''), text, 'only glyphs are added')
+  assert.deepEqual(
+    [...glyphs.mainline()].map(({ nags }) => nags.length),
+    own.positions.slice(1).map(({ judgement }) => (judgement === null ? 0 : 1)),
+  )
+})
+
+test('a position without an evaluation has no score, and the moves beside it no loss', async () => {
+  const white = [...WHITE]
+  for (const gone of [0, 3, 4]) white[gone] = undefined
+  const { positions } = await analyseGame(withEvals(white))
+  const full = await analyseGame(withEvals(WHITE))
+  for (const { ply, score, loss, judgement } of positions) {
+    assert.equal(score === null, white[ply] === undefined)
+    const isKnown = white[ply] !== undefined && white[ply - 1] !== undefined
+    assert.deepEqual(
+      [loss, judgement],
+      isKnown ? [full.positions[ply].loss, full.positions[ply].judgement] : [null, null],
+    )
+  }
+  const [bare] = parsePgn('1. e4 e5 *')
+  const { accuracy: accuracies, averageLoss } = await analyseGame(bare, {})
+  assert.deepEqual([accuracies, averageLoss], Array(2).fill({ white: null, black: null }))
+})
+
+test('evaluations in all spellings, with their depth; of mates, fractions and huge ones', async () => {
+  const [game] = parsePgn(
+    '{[%eval 0.335,20]} 1. f3 {[%eval -99999999.5]} e5 {[%eval #-2]} 2. g4 {[%eval #0]} Qh4# {[%eval 3.0]} 0-1',
+  )
+  const { positions } = await analyseGame(game)
+  assert.deepEqual(
+    positions.map(({ score }) => [score.kind, score.value, score.color]),
+    [
+      ['cp', 34, 'white'],
+      ['cp', 2 ** 31 - 1, 'black'],
+      ['mate', -2, 'white'],
+      ['mate', 0, 'black'],
+      ['mate', 0, 'white'],
+    ],
+    'the last position is a mate, whatever was written',
+  )
+  assert.equal(positions[4].score.mated, 'white')
+  const text = String(game)
+  assert.match(text, /0\.335,20/)
+  ;(await analyseGame(game)).annotate(game, { glyphs: false })
+  assert.equal(String(game), text)
+})
+
+test('without an engine, annotate() gives evaluations to a tree that has none', async () => {
+  const analysis = await analyseGame(withEvals(WHITE))
+  const [bare] = parsePgn(`${MOVES.join(' ')} *`)
+  const evals = Array.from(analysis.annotate(bare).mainline(), node => node.eval?.value)
+  assert.deepEqual(evals, WHITE.slice(1))
+})
+
+test('only a PgnGame has evaluations, and only an engine limits', async () => {
+  const [game] = parsePgn('1. e4 {[%eval 0.1]} *')
+  for (const call of [
+    () => analyseGame(new Game()),
+    () => analyseGame(game, { limits: { depth: 3 } }),
+    () => analyseGame(game, { engine: null }),
+    () => analyseGame(game, null),
+    () => analyseGame(),
+  ])
+    await rejects(call(), 'ERR_ARGUMENT')
+})
+
+test('onlyMove: the second line is worse by a blunder', async t => {
+  const scores = []
+  const transport = plainTransport({
+    uci: OPTIONS,
+    go() {
+      const lines = scores.map((score, index) => {
+        const pv = ['e2e4', 'd2d4', 'g1f3'][index]
+        return `info depth 9 multipv ${index + 1} score ${score} pv ${pv}`
+      })
+      queueMicrotask(() => {
+        for (const line of [...lines, 'bestmove e2e4']) transport.onLine?.(line)
+      })
+    },
+  })
+  const engine = await Engine.start(transport)
+  t.after(() => settled(engine.quit()))
+  const cpOf = share => Math.log((1 + share) / (1 - share)) / 0.00368208
+  for (const [given, onlyMove] of [
+    [['cp 0'], null],
+    [['cp 0', `cp ${-Math.ceil(cpOf(0.302))}`], true],
+    [['cp 0', `cp ${-Math.floor(cpOf(0.298))}`, 'cp -900'], false],
+    [['mate 2', 'cp 900'], false],
+    [['mate 2', 'cp 20', 'cp 10'], true],
+    [['cp -400', 'mate -3'], true],
+  ]) {
+    scores.splice(0, scores.length, ...given)
+    const { positions } = await analyseGame(new Game(), { engine, variations: given.length })
+    assert.equal(positions[0].onlyMove, onlyMove, given.join())
+  }
+})
+
 test('thresholds: drops of 0.1, 0.2 and 0.3; mates count as ±1,000; a mate delivered loses nothing', async t => {
   const cpOf = share => Math.log((1 + share) / (1 - share)) / 0.00368208
   for (const [drop, judgement] of [
