@@ -38,7 +38,7 @@ COLD static MoveWord mark_by_rules(const Board *child) {
     return rules_is_check(child) ? WORD_CHECK : 0;
 }
 
-static MoveWord mark_of(const Board *child) {
+MoveWord move_word_mark(const Board *child) {
     if (!is_standard(child)) return mark_by_rules(child);
     return UNLIKELY(is_checked(child)) ? check_by(child) : 0;
 }
@@ -57,7 +57,9 @@ COLD static MoveWord with_origin(const Board *b, MoveWord word) {
     return san_origin(b, (PieceType)((word >> WORD_PIECE_SHIFT & 7) - 1), m) << WORD_ORIGIN_SHIFT | word;
 }
 
-MoveWord move_word_without_origin(const Board *b, Move m, const Board *child) { return word_of(b, m, mark_of(child)); }
+MoveWord move_word_without_origin(const Board *b, Move m, const Board *child) {
+    return word_of(b, m, move_word_mark(child));
+}
 
 MoveWord move_word_with(const Board *b, Move m, const Board *child) {
     return with_origin(b, move_word_without_origin(b, m, child));

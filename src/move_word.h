@@ -37,4 +37,7 @@ MoveWord move_word_with(const Board *b, Move m, const Board *child);
 // The same, for callers that know that SAN does not name the origin.
 MoveWord move_word_without_origin(const Board *b, Move m, const Board *child);
 
+// Only its check part: WORD_CHECK, WORD_MATE or 0.
+MoveWord move_word_mark(const Board *child);
+
 #endif

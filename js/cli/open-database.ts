@@ -45,7 +45,7 @@ export const QUERY = {
   material: option('--material MATERIAL', 'it has exactly this material, of either color: KRPvKR'),
   move: option(
     '--move SAN',
-    `this move is played
+    `this move is played; Nf5+ only as a check without mate, Nf5# only as mate
     of several of these all hold at one ply`,
   ),
 }

@@ -2,7 +2,13 @@
 // Compiles a query of search() into the program of src/database/query.h.
 
 import { argumentError } from '../core/errors.js'
-import { IGNORE_CASTLING, IGNORE_EN_PASSANT, IGNORE_TURN } from '../core/generated/bindings.js'
+import {
+  IGNORE_CASTLING,
+  IGNORE_EN_PASSANT,
+  IGNORE_TURN,
+  WORD_CHECK,
+  WORD_MATE,
+} from '../core/generated/bindings.js'
 import { checkOptions, hasKey } from '../core/options.js'
 import type { PositionSource } from '../game/position.js'
 import { Position } from '../game/position.js'
@@ -25,7 +31,7 @@ import type { Store } from './store.js'
 
 /** Conditions on a move; it must meet all that are given. */
 export type MoveQuery = {
-  /** Its SAN; check signs, '!' and '?' are ignored. */
+  /** Its SAN; with '+' it gives check but not mate, with '#' mate; '!' and '?' are ignored. */
   san?: string | undefined
   /** The square it comes from; for a drop, the same as `to`. */
   from?: SquareName | undefined
@@ -81,6 +87,7 @@ const NO_PIECE = 64
 const ANYTHING = 127
 const ANY_CASTLING = 7
 const ANY_ORIGIN = 15
+const ANY_MARK = 7
 const ANY_SQUARE = [0xffffffff, 0xffffffff]
 const CASTLING = /^([O0])-\1(-\1)?$/
 const SAN = /^(?:([KQRBN])?([a-h])?([1-8])?(x)?([a-h][1-8])(?:=?([QRBNK]))?|([PNBRQ])?@([a-h][1-8]))$/
@@ -243,6 +250,7 @@ function moveWords({ san, from, to, piece, captured, promotion }: Record<string,
     sets.castling,
     sets.origins,
     sets.drops,
+    sets.marks,
     ...both(sets.from, setOf(from)),
     ...both(sets.to, setOf(to)),
   ]
@@ -260,18 +268,21 @@ const anyMove = () => ({
   from: ANY_SQUARE,
   to: ANY_SQUARE,
   drops: 3,
+  marks: ANY_MARK,
 })
 
 /** @returns the sets of the moves that this SAN can mean */
 function sanSets(san: unknown): ReturnType<typeof anyMove> {
   if (typeof san !== 'string') throw argumentError("san is a move such as 'Nf3'", san)
   const text = san.replace(/(?<![+#!?])[+#!?]+$/, '')
+  const signs = san.slice(text.length)
+  const marks = signs.includes('#') ? 1 << WORD_MATE : signs.includes('+') ? 1 << WORD_CHECK : ANY_MARK
   const castling = CASTLING.exec(text)
-  if (castling) return { ...anyMove(), castling: castling[2] ? 4 : 2 }
+  if (castling) return { ...anyMove(), castling: castling[2] ? 4 : 2, marks }
   const parts = SAN.exec(text)
   if (!parts) throw argumentError("san is a move such as 'Nf3'", san)
   const [, letter, file, rank, takes, to, promotion, dropped, target] = parts
-  const sets = { ...anyMove(), castling: 1, to: setOf(to ?? target), drops: target ? 2 : 1 }
+  const sets = { ...anyMove(), castling: 1, to: setOf(to ?? target), drops: target ? 2 : 1, marks }
   sets.pieces = 1 << typeOf(letter ?? (dropped || 'p'))
   sets.captured = takes ? ANY_PIECE : NO_PIECE
   sets.promotions = promotion ? 1 << typeOf(promotion) : NO_PIECE

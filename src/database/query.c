@@ -4,13 +4,14 @@
 
 #include <stdlib.h>
 
+#include "../move_word.h"
 #include "../san.h"
 #include "postings.h"
 
 enum { HEAD = 2, NOTES = 1, COUNTS = 3 };
 enum { MATERIAL_SIZE = HEAD + 2 * COUNTS };
-enum { MEN = HEAD, CAPTURED, PROMOTIONS, CASTLING, ORIGINS, DROPS, FROM, TO = FROM + 2, MOVE_SIZE = TO + 2 };
-enum { NONE = 6, ANY_ORIGIN = 15 };
+enum { MEN = HEAD, CAPTURED, PROMOTIONS, CASTLING, ORIGINS, DROPS, MARKS, FROM, TO = FROM + 2, MOVE_SIZE = TO + 2 };
+enum { NONE = 6, ANY_ORIGIN = 15, ANY_MARK = 7 };
 
 static uint64_t set_at(const uint32_t *words) { return words[0] | (uint64_t)words[1] << 32; }
 static Square square_of(uint32_t word) { return (Square)(word & 63); }
@@ -221,8 +222,15 @@ static bool has_way(Replay *r, const uint32_t *node) {
     return node[ORIGINS] >> origin & 1;
 }
 
+static bool has_mark(Replay *r, const uint32_t *node) {
+    if (node[MARKS] == ANY_MARK) return true;
+    Board child = *replay_before(r);
+    store_play(&child, r->move);
+    return node[MARKS] >> move_word_mark(&child) & 1;
+}
+
 INLINE bool is_move(Replay *r, const uint32_t *node) {
-    return (node[MEN] >> r->man & node[CAPTURED] >> r->captured & 1) && has_way(r, node);
+    return (node[MEN] >> r->man & node[CAPTURED] >> r->captured & 1) && has_way(r, node) && has_mark(r, node);
 }
 
 static bool holds(uint32_t *node, Replay *r, const Query *q);

@@ -7,8 +7,8 @@
 //   MATERIAL  12 counts of men, a byte each, then the same with the colours exchanged: exactly one or the other
 //   MOVE      sets of bits, in each of which the move must have its bit: men; captured men, bit NOBODY for none;
 //             promotions by type, bit 6 for none; castling, bit 0 for none, 1 kingside, 2 queenside; the origin in its
-//             SAN, by the bits of san.h; drops, bit 0 for none. Then two sets of squares of two words, the lower half
-//             first: from and to, which are equal for a drop
+//             SAN, by the bits of san.h; drops, bit 0 for none; its check or mate, by the values of move_word.h. Then
+//             two sets of squares of two words, the lower half first: from and to, which are equal for a drop
 //   ALL, ANY  queries, all or one of which hold here
 //   NOT       a query that does not hold here
 //   THEN      a word for notes, then queries: the last one holds here, the others at earlier plies, in this order

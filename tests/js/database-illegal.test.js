@@ -71,7 +71,8 @@ test('moves that no game has', async t => {
     assert.equal(db.games, games)
     const all = await db.filter()
     await db.explore(START_FEN)
-    await db.search({ move: { san: 'Nf3' } }).count
+    for (const san of ['Nf3', 'Nf3+', 'Qh7#', 'O-O#', 'e8=Q#', 'N@f6+'])
+      await db.search({ move: { san } }).count
     for (const format of ['csv', 'arrow-positions', 'polyglot'])
       for await (const _ of db.export(all, format));
     const decoder = new TextDecoder()

@@ -139,8 +139,10 @@ function moveFits(ply, query) {
   const { move } = ply
   if (!move) return false
   const bare = san => san.replace(/[+#!?]*$/, '')
+  const sign = san => /[+#]/.exec(san)?.[0]
   return (
     (query.san === undefined || bare(move.san) === bare(query.san)) &&
+    (sign(query.san ?? '') === undefined || sign(query.san) === sign(move.san)) &&
     (query.from === undefined || move.from === query.from) &&
     (query.to === undefined || move.to === query.to) &&
     (query.piece === undefined || move.piece === query.piece) &&
@@ -263,6 +265,7 @@ export function randomQuery(random, games, depth = 0) {
       name => move[name] !== undefined && !(move.drop && name === 'from'),
     )
     const some = names.filter(() => random() < 0.4)
+    if (random() < 0.3) return { move: { san: move.san.replace(/[+#]*$/, pick(random, ['', '+', '#'])) } }
     return { move: Object.fromEntries((some.length > 0 ? some : ['to']).map(name => [name, move[name]])) }
   }
   const inner = Array.from({ length: 1 + Math.floor(random() * 2.5) }, () =>
