@@ -24,10 +24,12 @@ interrupted
 `,
   options: { top: option('--top N', 'how many games are listed; default 5', wholeNumber(0), 5), ...FILTER },
   takesWords: true,
-  async run(db, values, words, { stdout, signal }) {
+  async run(db, values, words, { stdout, stderr, signal }) {
     const set = await filteredGames(db, values)
     const found = await db.explore(positionOf(words.join(' ')), { in: set, topGames: values.top, signal })
-    stdout.write(values.json ? `${visibleJson(found)}\n` : tableOf(found))
+    if (values.json) stdout.write(`${visibleJson(found)}\n`)
+    else if (found.games > 0) stdout.write(tableOf(found))
+    else if (!values.quiet) stderr.write('no game reaches this position\n')
     return found.games > 0 ? SUCCESS : NEGATIVE
   },
 })

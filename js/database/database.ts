@@ -267,12 +267,13 @@ export class Database {
   /**
    * Counts what was played from a position. It is the same position where pieces, side to move, castling rights, legal
    * en passant, rules, pockets and checks are: set-up games and Chess960 count as well.
+   * `ignore` leaves out castling rights or en passant.
    * @throws {ChessError} ERR_ARGUMENT, ERR_FEN_*, ERR_DATABASE_CLOSED, ERR_DATABASE_MEMORY; the signal's reason
    */
   async explore(position: PositionSource, options?: ExploreOptions): Promise<Exploration> {
     const given = checkExploreOptions(options)
     const removed = given.in === undefined ? this.#removed : undefined
-    return explorePosition(position, this.#scanOf(given), given.topGames, removed)
+    return explorePosition(position, this.#scanOf(given), given, removed)
   }
 
   /**

@@ -2,7 +2,8 @@
 // Moves played from a position, counted game by game in any set of games.
 
 import { argumentError } from '../core/errors.js'
-import { MOVE_MASK } from '../core/move-word.js'
+import { MOVE_CASTLE, MOVE_EN_PASSANT } from '../core/generated/bindings.js'
+import { fromOf, kindOf, MOVE_MASK, SQUARES, toOf } from '../core/move-word.js'
 import { checkOptions, checkSignal } from '../core/options.js'
 import { Pause } from '../core/pause.js'
 import { sanOf } from '../core/san-writer.js'
@@ -39,6 +40,8 @@ import type { Store } from './store.js'
 export type ExploreOptions = {
   /** Only these games. */
   in?: GameSet | undefined
+  /** Parts of the position that may differ. */
+  ignore?: readonly ('castling' | 'enPassant')[] | undefined
   /** How many of the games with the highest ratings are named; default 8. */
   topGames?: number | undefined
   /** Ends the work with its reason. */
@@ -79,22 +82,33 @@ export type Exploration = {
   topGames: GameHead[]
 }
 
-const OPTION_NAMES = ['in', 'topGames', 'signal']
+const OPTION_NAMES = ['in', 'ignore', 'topGames', 'signal']
+const IGNORED = ['castling', 'enPassant']
 const TOP_GAMES = 8
+const E_FILE = 4
+
 /**
  * @param options ExploreOptions
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function checkExploreOptions(options: unknown): {
   in?: unknown
+  ignore: string[]
   topGames: number
   signal: AbortSignal | undefined
 } {
   const given = checkOptions(options, OPTION_NAMES)
-  const { topGames = TOP_GAMES, signal } = given
+  const { ignore = [], topGames = TOP_GAMES, signal } = given
+  if (!Array.isArray(ignore) || !ignore.every(name => IGNORED.includes(name)))
+    throw argumentError("ignore is a list of 'castling' and 'enPassant'", ignore)
   if (typeof topGames !== 'number' || !(topGames >= 0))
     throw argumentError('topGames is a number of games', topGames)
-  return { in: given.in, topGames: Math.floor(topGames), signal: checkSignal(signal) }
+  return {
+    in: given.in,
+    ignore: IGNORED.filter(name => ignore.includes(name)),
+    topGames: Math.floor(topGames),
+    signal: checkSignal(signal),
+  }
 }
 
 /** So many answers are kept, the last ones. */
@@ -105,22 +119,22 @@ const kept: WeakMap<Store, { games: number; removed: Uint32Array; answers: Map<s
   new WeakMap()
 
 /**
- * @param top how many games are named
+ * @param asked the answer of checkExploreOptions()
  * @param removed the removed games, if all others are counted; a new array whenever games are removed
  * @throws {ChessError} as scanGames(), Position.from()
  */
 export async function explorePosition(
   source: PositionSource,
   scan: Omit<Scan, 'program'>,
-  top: number,
+  { ignore, topGames: top }: { ignore: string[]; topGames: number },
   removed: Uint32Array | undefined,
 ): Promise<Exploration> {
   const position = Position.from(source)
   const { store, signal } = scan
   signal?.throwIfAborted()
   const answers = removed && answersOf(store, removed)
-  const key = `${top} ${position.variant} ${position.fen}`
-  const counts = answers?.get(key) ?? (await countMoves(position, scan, top))
+  const key = `${top} ${ignore} ${position.variant} ${position.fen}`
+  const counts = answers?.get(key) ?? (await countMoves({ position, ignore }, scan, top))
   if (answers !== undefined) {
     answers.delete(key)
     answers.set(key, counts)
@@ -145,11 +159,11 @@ function answersOf(store: Store, removed: Uint32Array): Map<string, Counts> {
 }
 
 async function countMoves(
-  position: Position,
+  query: { position: Position; ignore: string[] },
   { store, bits, signal, check, workers }: Omit<Scan, 'program'>,
   top: number,
 ): Promise<Counts> {
-  const program = compileQuery({ position })
+  const program = compileQuery(query)
   const counts = new Counts(top)
   const pause = new Pause()
   const segments = segmentsOf(store, bits)
@@ -219,8 +233,29 @@ function movesOf(position: Position, rows: Counts['rows']): ExploredMove[] {
   const kingTakesRook = takesRook(position)
   const played = [...rows].filter(([move]) => move !== QUERY_END)
   const moves = played.map(([move, row]) => {
-    const word = words.get(move) ?? 0 // a null move
-    return { san: sanOf(word), uci: uciOf(word, kingTakesRook), ...factsOf(row) }
+    const word = words.get(move) ?? wordByRight(position, move)
+    return { san: sanOf(word), uci: uciOf(word, kingTakesRook || isOfChess960(word)), ...factsOf(row) }
   })
   return moves.sort((a, b) => b.games - a.games || (a.uci < b.uci ? -1 : 1))
 }
+
+/**
+ * @param move that is legal only with a right that is ignored: castling, or en passant
+ * @returns its word; 0 for a null move
+ */
+function wordByRight(position: Position, move: number): number {
+  const kind = kindOf(move)
+  if (kind !== MOVE_CASTLE && kind !== MOVE_EN_PASSANT) return 0
+  const fields = position.fen.split(' ')
+  const square = SQUARES[toOf(move)]
+  const [file] = square
+  if (kind === MOVE_CASTLE) fields[2] = position.sideToMove === 'white' ? file.toUpperCase() : file
+  fields[3] = kind === MOVE_CASTLE ? '-' : square
+  const variant = isOfChess960(move) && position.variant === 'standard' ? 'chess960' : position.variant
+  const words = legalWords(Position.from(fields.join(' '), { variant }))
+  return words.find(word => (word & MOVE_MASK) === move) ?? 0
+}
+
+/** @returns whether it is a castling that standard chess does not have */
+const isOfChess960 = (move: number) =>
+  kindOf(move) === MOVE_CASTLE && ((fromOf(move) & 7) !== E_FILE || (toOf(move) % 8) % 7 !== 0)

@@ -141,10 +141,10 @@ int32_t binbo_database_candidates(uint32_t segment);
 int32_t binbo_database_find(uint32_t segment, uint32_t from, uint32_t to);
 uint32_t binbo_database_hits(void);
 
-// The same for a query that is one position: counts the games by their next move (counts.h). Returns the address of
-// 32-bit numbers, valid until the next call: the number of rows; the number of best games, which have a rating of
-// at least `least`; from COUNT_BEST on two for each of these, the game and its rating, games ascending; from
-// COUNT_ROWS on the rows. 0 for other queries.
+// The same for a query that is one position, with its side to move: counts the games by their next move (counts.h).
+// Returns the address of 32-bit numbers, valid until the next call: the number of rows; the number of best games, which
+// have a rating of at least `least`; from COUNT_BEST on two for each of these, the game and its rating, games
+// ascending; from COUNT_ROWS on the rows. 0 for other queries.
 #define BINBO_COUNT_BEST 2
 #define BINBO_COUNT_ROWS 8194
 uint32_t binbo_database_count(uint32_t segment, uint32_t from, uint32_t to, uint32_t least);

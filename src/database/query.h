@@ -48,8 +48,10 @@ typedef struct {
 // Sets the program to the first `size` words; false if they are not a query.
 bool query_check(Query *q, uint32_t size);
 
-// Whether it is one position with nothing ignored. Then the same moves can follow in all games.
-INLINE bool query_is_position(const Query *q) { return q->words[0] == QUERY_POSITION && !q->ignored[q->words[2]]; }
+// Whether it is one position with its side to move.
+INLINE bool query_is_position(const Query *q) {
+    return q->words[0] == QUERY_POSITION && !(q->ignored[q->words[2]] & IGNORE_TURN);
+}
 
 // Sets the bits of the games of a segment that may match: all that do, and others. False if memory is exhausted.
 bool query_candidates(const Store *s, const Segment *seg, Query *q, uint64_t *bits);

@@ -71,7 +71,8 @@ test('add makes a database, and the other commands answer as the library does', 
   const elo = await run(['explore', '1. e4', '--db', 'one', '--elo', '2400-'])
   assert.match(elo.stdout, /^e5 +1 +100 % +0 % +0 % +2410 +2050 +2026$/m)
   assert.match(elo.stdout, /^ +64 {2}Anna \(2450\) - Ben, "B" \(2410\) {2}1-0 {2}2026\.11\.27$/m)
-  assert.equal((await run(['explore', '1. a4 a5 2. h4', '--db', 'one'])).code, 1)
+  const unknown = await run(['explore', '1. a4 a5 2. h4', '--db', 'one'])
+  assert.deepEqual([unknown.code, unknown.stdout, unknown.stderr], [1, '', 'no game reaches this position\n'])
 
   const query = { all: [{ board: { e4: 'P', e5: 'p', d4: null } }, { move: { san: 'Nf3' } }] }
   const hits = []

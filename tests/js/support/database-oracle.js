@@ -151,13 +151,16 @@ function moveFits(ply, query) {
   )
 }
 
+/** A test of one ply: is it this position, except for what is ignored? */
+function isPosition(position, ignore = []) {
+  const fields = fieldsOf(position)
+  const left = ignore.map(name => IGNORED[name])
+  return ply => fields.every((field, i) => left.includes(i) || field === ply.fields[i])
+}
+
 /** A test of one ply. */
 function testOf(query) {
-  if (query.position) {
-    const fields = fieldsOf(query.position)
-    const left = query.ignore?.map(name => IGNORED[name]) ?? []
-    return ply => fields.every((field, i) => left.includes(i) || field === ply.fields[i])
-  }
+  if (query.position) return isPosition(query.position, query.ignore)
   if (query.board) {
     const squares = Object.entries(query.board).map(([name, piece]) => [SQUARES.indexOf(name), piece ?? '.'])
     return ply => squares.every(([square, piece]) => ply.letters[square] === piece)
@@ -205,12 +208,12 @@ export function slowSearch(games, query) {
 }
 
 /** Counts as explore() does. */
-export function slowExplore(games, position) {
+export function slowExplore(games, position, ignore) {
   const moves = new Map()
-  const key = keyOf(position)
+  const fits = isPosition(position, ignore)
   const all = { games: 0, '1-0': 0, '1/2-1/2': 0, '0-1': 0 }
   for (const { game, plies } of games) {
-    const at = plies.findIndex(ply => ply.key === key)
+    const at = plies.findIndex(fits)
     if (at < 0) continue
     all.games++
     all[game.result]++
