@@ -32,6 +32,8 @@ import type { SearchOptions } from './search.js'
 import { checkSearchOptions, GameSearch } from './search.js'
 import { KEPT, Sources } from './sources.js'
 import { Store } from './store.js'
+import type { TreeOptions } from './tree.js'
+import { checkTreeOptions, treeOf } from './tree.js'
 import { Workers } from './workers.js'
 
 /** How a database is opened. */
@@ -296,6 +298,20 @@ export class Database {
       if (numbers !== this.#numbers) throw argumentError('The search is of before compact(): search again')
     }
     return new GameSearch(scan, given, toSet, checkNumbers)
+  }
+
+  /**
+   * Joins games into one tree: those from the start that most of them have. The moves of a position are sorted by their
+   * games, most first, then by the lowest number of a game. Each move, and the root, has a comment such as
+   * '[%games 12,5,3,4]': 12 games, of which White won 5, 3 were drawn, Black won 4. Lines that meet by transposition stay apart.
+   * @throws {ChessError} ERR_ARGUMENT, also for more than 500,000 moves, ERR_DATABASE_CLOSED, ERR_DATABASE_MEMORY; the signal's
+   *   reason
+   */
+  async tree(set: GameSet, options?: TreeOptions): Promise<PgnGame> {
+    const store = this.#requireStore()
+    const given = checkTreeOptions(options)
+    const ids = this.#setOf(bitsOf(set, this.#numbers)).ids()
+    return treeOf(store, ids, given, () => void this.#requireStore())
   }
 
   /**

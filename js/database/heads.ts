@@ -173,7 +173,7 @@ export function pgnOf(store: Store, id: number): string {
 }
 
 /** @returns its move words; owned by the caller */
-function wordsOf(store: Store, id: number): Int32Array {
+export function wordsOf(store: Store, id: number): Int32Array {
   const { segmentGames, wasm } = store
   const count = wasm.binbo_database_words(Math.floor(id / segmentGames), id % segmentGames)
   if (count < 0) throw databaseError('ERR_DATABASE_MEMORY')

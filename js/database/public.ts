@@ -3,6 +3,7 @@
 
 export type {
   ChessError,
+  Color,
   PieceType,
   PositionSource,
   Promotion,
@@ -25,3 +26,4 @@ export type { Kept } from './keeper.js'
 export type { GameQuery, MoveQuery } from './query.js'
 export type { Hit, SearchOptions, SearchProgress } from './search.js'
 export { GameSearch } from './search.js'
+export type { TreeOptions } from './tree.js'

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// Games from one start, joined into one tree of moves with counts.
+
+import { argumentError } from '../core/errors.js'
+import { checkOptions, checkSignal } from '../core/options.js'
+import { Pause } from '../core/pause.js'
+import { RESULTS } from '../core/pgn-text.js'
+import { Position } from '../game/position.js'
+import type { Color } from '../game/squares.js'
+import { COLORS, requireColor } from '../game/squares.js'
+import { startFenOf, VARIANTS } from '../game/variants.js'
+import { PgnGame } from '../pgn/pgn-game.js'
+import type { PgnNode } from '../pgn/pgn-node.js'
+import { nodeAccess } from '../pgn/pgn-node.js'
+import { ROW_MOVES, ROW_PLIES, ROW_RESULT, ROW_START, ROW_VARIANT } from './generated/bindings.js'
+import { wordsOf } from './heads.js'
+import type { Store } from './store.js'
+
+/** What a tree of games has. */
+export type TreeOptions = {
+  /** How deep it is; default: all moves. */
+  plies?: number | undefined
+  /** Moves with fewer games are left out; default 1. */
+  minGames?: number | undefined
+  /** Of this side's moves only the most played one of each position. */
+  side?: Color | undefined
+  /** Ends the work with its reason. */
+  signal?: AbortSignal | undefined
+}
+
+const OPTION_NAMES = ['plies', 'minGames', 'side', 'signal']
+/** A tree has at most so many moves. */
+const MOST_MOVES = 500_000
+const MOVES = 1 << 16
+
+/**
+ * @param options TreeOptions
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function checkTreeOptions(options: unknown) {
+  const given = checkOptions(options, OPTION_NAMES)
+  const { plies = Number.POSITIVE_INFINITY, minGames = 1, side } = given
+  if (typeof plies !== 'number' || !(plies >= 0)) throw argumentError('plies is a number of moves', plies)
+  if (typeof minGames !== 'number' || !(minGames >= 1))
+    throw argumentError('minGames is a number of games from 1', minGames)
+  const color = side === undefined ? undefined : COLORS[requireColor(side)]
+  return { plies, minGames, side: color, signal: checkSignal(given.signal) }
+}
+
+/** The games of a node: places of #ids from `from` to before `to`. `words` are the moves of the first one. */
+type Part = { node: PgnNode; ply: number; from: number; to: number; words: Int32Array }
+
+/** The games that play a move. */
+type Branch = { from: number; to: number; games: number; white: number; draws: number; black: number }
+
+/**
+ * @param ids of the games, ascending; owned by the tree
+ * @param check throws if the database is closed
+ * @throws {ChessError} ERR_ARGUMENT for too many moves, ERR_DATABASE_MEMORY, ERR_DATABASE_CLOSED; the signal's reason
+ */
+export async function treeOf(
+  store: Store,
+  ids: Uint32Array,
+  { plies, minGames, side, signal }: ReturnType<typeof checkTreeOptions>,
+  check: () => void,
+): Promise<PgnGame> {
+  signal?.throwIfAborted()
+  const { fen, variant, ids: games } = commonestStart(store, ids)
+  const tree = new PgnGame({ fen, variant })
+  const reader = new MovesReader(store)
+  /** Whether the plies with one move are even or odd. */
+  const chosen = side === undefined ? undefined : tree.root.position.sideToMove === side ? 0 : 1
+  tree.root.comments.push(commentOf(reader.results(games)))
+  const open: Part[] = []
+  if (games.length > 0)
+    open.push({ node: tree.root, ply: 0, from: 0, to: games.length, words: wordsOf(store, games[0]) })
+  const pause = new Pause()
+  let moves = 0
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    const { node, ply, words } = part
+    if (ply >= plies || part.to - part.from < minGames) continue
+    const first = games[part.from]
+    const branches = reader.split(games, part, minGames)
+    if (ply % 2 === chosen) branches.length = Math.min(branches.length, 1)
+    moves += branches.length
+    if (moves > MOST_MOVES)
+      throw argumentError(`A tree has at most ${MOST_MOVES} moves: plies and minGames make it smaller`)
+    for (const branch of branches) {
+      const own = games[branch.from] === first ? words : wordsOf(store, games[branch.from])
+      // A game of an untrusted file ends before its first illegal move.
+      if (ply >= own.length) continue
+      const child = nodeAccess.append(node, own[ply])
+      child.comments = [commentOf(branch)]
+      open.push({ node: child, ply: ply + 1, from: branch.from, to: branch.to, words: own })
+    }
+    if (!pause.isDue()) continue
+    await pause.take()
+    signal?.throwIfAborted()
+    check()
+    reader.refresh()
+  }
+  return tree
+}
+
+const commentOf = ({ games, white, draws, black }: Omit<Branch, 'from' | 'to'>) =>
+  `[%games ${games},${white},${draws},${black}]`
+
+/** @returns the start of most of the games, among equals that of the first one, and its games */
+function commonestStart(store: Store, ids: Uint32Array): { fen: string; variant: string; ids: Uint32Array } {
+  /** By variant and the number of its FEN. */
+  const known = new Map<number, { key: string; fen: string; variant: string }>()
+  const counts = new Map<string, { count: number; fen: string; variant: string }>()
+  const startOf = (id: number) => {
+    const { words, bytes } = store.views()
+    const row = store.row(id)
+    const number = words[row / 4 + ROW_START] * VARIANTS.length + bytes[row + ROW_VARIANT]
+    let start = known.get(number)
+    if (start === undefined) {
+      const variant = VARIANTS[bytes[row + ROW_VARIANT]]
+      const fen = store.name(words[row / 4 + ROW_START]) || startFenOf(variant)
+      const fields = Position.from(fen, { variant }).toFen({ enPassant: 'legal' }).split(' ')
+      start = { key: [variant, ...fields.slice(0, -2)].join(' '), fen, variant }
+      known.set(number, start)
+    }
+    return start
+  }
+  for (const id of ids) {
+    const { key, fen, variant } = startOf(id)
+    const start = counts.get(key)
+    if (start === undefined) counts.set(key, { count: 1, fen, variant })
+    else start.count++
+  }
+  const [[key, { fen, variant }] = ['', { fen: startFenOf('standard'), variant: 'standard' }]] = [
+    ...counts,
+  ].sort(([, a], [, b]) => b.count - a.count)
+  return { fen, variant, ids: counts.size > 1 ? ids.filter(id => startOf(id).key === key) : ids }
+}
+
+/** Reads moves and results of games, and sorts games by their next move. */
+class MovesReader {
+  #store: Store
+  /** The first move of each segment, an index of 16-bit numbers. */
+  #segments: number[] = []
+  /** The branch of each move while games are split; 0 for none, else 1 + its index. */
+  #slots = new Uint16Array(MOVES)
+
+  constructor(store: Store) {
+    this.#store = store
+    this.refresh()
+  }
+
+  /** Games that were added may have moved the others. */
+  refresh() {
+    const { wasm, segments } = this.#store
+    this.#segments = Array.from(
+      { length: segments },
+      (_, segment) => (wasm.binbo_database_moves(segment) >>> 0) / Uint16Array.BYTES_PER_ELEMENT,
+    )
+  }
+
+  results(ids: Uint32Array): Branch {
+    const all = { from: 0, to: ids.length, games: 0, white: 0, draws: 0, black: 0 }
+    for (const id of ids) this.#count(all, id)
+    return all
+  }
+
+  #count(branch: Branch, id: number) {
+    branch.games++
+    const result = RESULTS[this.#store.views().bytes[this.#store.row(id) + ROW_RESULT]]
+    if (result === '1-0') branch.white++
+    else if (result === '1/2-1/2') branch.draws++
+    else if (result === '0-1') branch.black++
+  }
+
+  /** @returns the move at the ply; −1 if the game ends there */
+  #move(id: number, ply: number): number {
+    const { words, halves } = this.#store.views()
+    const row = this.#store.row(id) / 4
+    if (ply >= words[row + ROW_PLIES]) return -1
+    return halves[this.#segments[Math.floor(id / this.#store.segmentGames)] + words[row + ROW_MOVES] + ply]
+  }
+
+  /**
+   * Sorts the games of a node by their next move.
+   * @param ids their part is sorted
+   * @returns the moves with enough games, most games first, then that of the first game
+   */
+  split(ids: Uint32Array, { from, to, ply }: Part, minGames: number): Branch[] {
+    const slots = this.#slots
+    const moves: number[] = []
+    const branches: Branch[] = []
+    const part = ids.slice(from, to)
+    for (const id of part) {
+      const move = this.#move(id, ply)
+      if (move < 0) continue
+      if (slots[move] === 0) {
+        branches.push({ from: 0, to: 0, games: 0, white: 0, draws: 0, black: 0 })
+        moves.push(move)
+        slots[move] = branches.length
+      }
+      this.#count(branches[slots[move] - 1], id)
+    }
+    const chosen = branches.filter(({ games }) => games >= minGames).sort((a, b) => b.games - a.games)
+    let place = from
+    for (const branch of chosen) {
+      branch.from = branch.to = place
+      place += branch.games
+    }
+    for (const id of part) {
+      const move = this.#move(id, ply)
+      const branch = move < 0 ? undefined : branches[slots[move] - 1]
+      if (branch !== undefined && branch.games >= minGames) ids[branch.to++] = id
+    }
+    for (const move of moves) slots[move] = 0
+    return chosen
+  }
+}
