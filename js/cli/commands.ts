@@ -27,6 +27,7 @@ export const COMMANDS: readonly CommandRow[] = [
     () => import('./db-search.js'),
   ],
   ['db tree', 'join games into one tree of moves', () => import('./db-tree.js')],
+  ['db leaves', 'list where games leave a repertoire', () => import('./db-leaves.js')],
   ['db export', 'write games as PGN, CSV, Arrow tables or an opening book', () => import('./db-export.js')],
   ['db stat', 'say what a database holds', () => import('./db-stat.js')],
   ['db remove', 'take games out of a database', () => import('./db-remove.js')],

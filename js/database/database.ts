@@ -5,6 +5,7 @@ import { argumentError, typeName } from '../core/errors.js'
 import { checkOptions, checkSignal, choice } from '../core/options.js'
 import { ready } from '../core/wasm.js'
 import type { PositionSource } from '../game/position.js'
+import type { Color } from '../game/squares.js'
 import type { PgnGame } from '../pgn/pgn-game.js'
 import type { PgnSource } from '../pgn/source.js'
 import type { AddedGames, AddOptions, Keep } from './add.js'
@@ -25,6 +26,8 @@ import type { GameHead } from './heads.js'
 import { headOf, orderOf } from './heads.js'
 import { gameOf } from './kept-games.js'
 import type { KeptTexts } from './kept-texts.js'
+import type { LeavesOptions, RepertoireLeaves } from './leaves.js'
+import { checkLeavesOptions, leavesOf } from './leaves.js'
 import { placeOf } from './places.js'
 import type { GameQuery } from './query.js'
 import { compileQuery } from './query.js'
@@ -312,6 +315,22 @@ export class Database {
     const given = checkTreeOptions(options)
     const ids = this.#setOf(bitsOf(set, this.#numbers)).ids()
     return treeOf(store, ids, given, () => void this.#requireStore())
+  }
+
+  /**
+   * Compares games with a repertoire, by its positions: where do they leave it, by whose move, and which of its moves does no
+   * game reach? A game leaves it at the last of its positions that it reaches, also by another order of moves.
+   * @param repertoire trees; their variations count as their main lines do
+   * @param side whose repertoire it is
+   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED, ERR_DATABASE_MEMORY; ERR_PGN_VARIANT, ERR_PGN_TAG_FEN of a tree
+   *   whose start could not be read; the signal's reason
+   */
+  async leaves(
+    repertoire: PgnGame | readonly PgnGame[],
+    side: Color,
+    options?: LeavesOptions,
+  ): Promise<RepertoireLeaves> {
+    return leavesOf(repertoire, side, this.#scanOf(checkLeavesOptions(options)))
   }
 
   /**

@@ -5,6 +5,7 @@ export type {
   ChessError,
   Color,
   PieceType,
+  Position,
   PositionSource,
   Promotion,
   Square,
@@ -12,7 +13,7 @@ export type {
   Variant,
   VariantName,
 } from '../game/public.js'
-export type { PgnGame, PgnSource } from '../pgn/public.js'
+export type { PgnGame, PgnPath, PgnSource } from '../pgn/public.js'
 export type { AddedGames, AddOptions, AddProgress } from './add.js'
 export type { DatabaseOptions, HeadsOptions } from './database.js'
 export { Database, openDatabase } from './database.js'
@@ -23,6 +24,7 @@ export type { GameFilter } from './filter.js'
 export { GameSet } from './game-set.js'
 export type { GameHead } from './heads.js'
 export type { Kept } from './keeper.js'
+export type { LeavesOptions, RepertoireLeaves, RepertoireLeft, RepertoirePlace } from './leaves.js'
 export type { GameQuery, MoveQuery } from './query.js'
 export type { Hit, SearchOptions, SearchProgress } from './search.js'
 export { GameSearch } from './search.js'

@@ -46,7 +46,7 @@ const C_LAYERS = [
   ['database/store'],
   ['database/postings', 'database/duplicates', 'database/replay', 'database/lines', 'database/filter'],
   ['database/query', 'database/file', 'database/import'],
-  ['database/counts'],
+  ['database/counts', 'database/repertoire'],
   ['database/api'],
   ['tablebase/pages', 'tablebase/tb_index'],
   ['tablebase/tb_table'],

@@ -9,6 +9,7 @@
 #include "file.h"
 #include "import.h"
 #include "postings.h"
+#include "repertoire.h"
 
 _Static_assert(IMPORT_DUPLICATE == BINBO_DATABASE_DUPLICATE, "JS knows it");
 _Static_assert(sizeof(Row) == BINBO_ROW_BYTES && sizeof(Place) == BINBO_PLACE_BYTES, "JS reads them");
@@ -29,6 +30,7 @@ static uint32_t text_capacity;
 static uint64_t bits[MOST_SEGMENT_GAMES / 64];
 static uint32_t hits[3 * BINBO_DATABASE_STEP];
 static Counts counts;
+static Repertoire repertoire;
 static uint8_t *marks; // owned; of names
 static uint32_t mark_count;
 
@@ -315,6 +317,38 @@ uint32_t binbo_database_count(uint32_t segment, uint32_t from, uint32_t to, uint
     }
     return address_of(&counts);
 }
+
+int32_t binbo_database_repertoire(uint32_t fen_length, int32_t variant) {
+    Position p;
+    int offset;
+    if (fen_length == 0) {
+        repertoire_free(&repertoire);
+        return 0;
+    }
+    if (fen_length > input_capacity || !variant_is_known(variant)) return -1;
+    if (fen_parse(input, fen_length, (Variant)variant, false, &p, &offset) != ERR_NONE) return -1;
+    return (int32_t)repertoire_add(&repertoire, &p.board);
+}
+
+int32_t binbo_database_leave(uint32_t segment, uint32_t from, uint32_t to) {
+    if (segment >= store.segment_count) return 0;
+    const Segment *seg = &store.segments[segment];
+    int32_t count = 0;
+    for (Batch b = batch_of(seg, from, to); next_batch(&b);) {
+        fetch(seg, b.games, b.count);
+        for (uint32_t i = 0; i < b.count; i++) {
+            RepertoireHit hit;
+            if (!repertoire_leave(&repertoire, &store, seg, b.games[i], &hit)) continue;
+            hits[3 * count] = b.games[i];
+            hits[3 * count + 1] = hit.position;
+            hits[3 * count + 2] = hit.next;
+            count++;
+        }
+    }
+    return count;
+}
+
+uint32_t binbo_database_reached(void) { return address_of(repertoire.reached); }
 
 int32_t binbo_database_words(uint32_t segment, uint32_t game) {
     if (segment >= store.segment_count || game >= store.segments[segment].games) return -1;

@@ -149,6 +149,19 @@ uint32_t binbo_database_hits(void);
 #define BINBO_COUNT_ROWS 8194
 uint32_t binbo_database_count(uint32_t segment, uint32_t from, uint32_t to, uint32_t least);
 
+// Adds the FEN in the input to the positions of the repertoire. Returns its number, from 0, which equal positions
+// share; -1 for an invalid FEN, or if memory is exhausted. Length 0 frees all positions.
+int32_t binbo_database_repertoire(uint32_t fen_length, int32_t variant);
+
+// Replays games like binbo_database_find(). Returns the number of those that reach a position of the repertoire, with
+// three numbers each at binbo_database_hits(): the game of the segment, the last of these positions that it reaches,
+// the move that it plays there or QUERY_END.
+int32_t binbo_database_leave(uint32_t segment, uint32_t from, uint32_t to);
+
+// The address of a byte for each position of the repertoire: 1 if a game of binbo_database_leave() has reached it.
+// Valid until the next position is added.
+uint32_t binbo_database_reached(void);
+
 // Writes the move words (src/move_word.h) of a game into the input, and returns their number; -1 if memory is
 // exhausted.
 int32_t binbo_database_words(uint32_t segment, uint32_t game);

@@ -19,8 +19,7 @@ static uint64_t mix(uint64_t hash, uint64_t value) {
     return hash ^ hash >> 29;
 }
 
-// Equal for positions that are equal for rules_same_position().
-static uint32_t key_of(const Board *b) {
+uint32_t postings_key(const Board *b) {
     const bool passes = b->en_passant != NO_SQUARE && board_en_passant_is_pseudo(b) && rules_en_passant_is_legal(b);
     const uint64_t en_passant = passes ? b->en_passant : (uint64_t)NO_SQUARE;
     uint64_t hash = mix(b->side, b->pawns);
@@ -45,10 +44,10 @@ static uint32_t write_keys(const Store *s, const Segment *seg, uint32_t game, ui
     const uint32_t count = posted_of(s, row);
     Board b;
     store_start(s, row, &b);
-    keys[0] = key_of(&b);
+    keys[0] = postings_key(&b);
     for (uint32_t ply = 1; ply < count; ply++) {
         store_play(&b, moves[ply - 1]);
-        keys[ply] = key_of(&b);
+        keys[ply] = postings_key(&b);
     }
     return count;
 }
@@ -93,7 +92,7 @@ bool postings_make(const Store *s, Segment *seg) {
 
 void postings_find(const Store *s, const Segment *seg, const Board *position, uint64_t *bits) {
     if (!seg->postings) return;
-    const uint32_t key = key_of(position), bucket = bucket_of(s, key);
+    const uint32_t key = postings_key(position), bucket = bucket_of(s, key);
     for (uint32_t i = seg->buckets[bucket]; i < seg->buckets[bucket + 1]; i++) {
         const uint32_t posting = seg->postings[i], game = postings_game(posting);
         if (posting >> GAME_BITS == (key & 0xffff)) bits[game / 64] |= 1ull << game % 64;

@@ -14,6 +14,9 @@
 
 #include "store.h"
 
+// The key of a position: equal for positions that are equal for rules_same_position().
+uint32_t postings_key(const Board *b);
+
 // The game of a posting.
 INLINE uint32_t postings_game(uint32_t posting) { return posting & 0xffff; }
 

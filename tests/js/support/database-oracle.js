@@ -89,7 +89,7 @@ const fieldsOf = position => [
   position.variant === 'chess960' ? 'standard' : position.variant,
   ...position.toFen({ enPassant: 'legal' }).split(' ').slice(0, -2),
 ]
-const keyOf = position => fieldsOf(position).join(' ')
+export const keyOf = position => fieldsOf(position).join(' ')
 /** Which of the fields are left out. */
 const IGNORED = { turn: 2, castling: 3, enPassant: 4 }
 
