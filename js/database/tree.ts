@@ -32,6 +32,8 @@ const OPTION_NAMES = ['plies', 'minGames', 'side', 'signal']
 /** A tree has at most so many moves. */
 const MOST_MOVES = 500_000
 const MOVES = 1 << 16
+/** Results as a row has them. */
+const [WHITE_WON, DRAW, BLACK_WON] = ['1-0', '1/2-1/2', '0-1'].map(result => RESULTS.indexOf(result))
 
 /**
  * @param options TreeOptions
@@ -47,7 +49,7 @@ export function checkTreeOptions(options: unknown) {
   return { plies, minGames, side: color, signal: checkSignal(given.signal) }
 }
 
-/** The games of a node: places of #ids from `from` to before `to`. `words` are the moves of the first one. */
+/** The games of a node, from place `from` to before `to`. `words` are the moves of the first one. */
 type Part = { node: PgnNode; ply: number; from: number; to: number; words: Int32Array }
 
 /** The games that play a move. */
@@ -65,15 +67,16 @@ export async function treeOf(
   check: () => void,
 ): Promise<PgnGame> {
   signal?.throwIfAborted()
-  const { fen, variant, ids: games } = commonestStart(store, ids)
+  const { fen, variant, ids: own } = commonestStart(store, ids)
   const tree = new PgnGame({ fen, variant })
-  const reader = new MovesReader(store)
+  const reader = new MovesReader(store, own)
+  const games = own.map((_, index) => index)
   /** Whether the plies with one move are even or odd. */
   const chosen = side === undefined ? undefined : tree.root.position.sideToMove === side ? 0 : 1
-  tree.root.comments.push(commentOf(reader.results(games)))
+  tree.root.comments.push(commentOf(reader.count(games)))
   const open: Part[] = []
-  if (games.length > 0)
-    open.push({ node: tree.root, ply: 0, from: 0, to: games.length, words: wordsOf(store, games[0]) })
+  if (own.length > 0)
+    open.push({ node: tree.root, ply: 0, from: 0, to: own.length, words: wordsOf(store, own[0]) })
   const pause = new Pause()
   let moves = 0
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
@@ -86,12 +89,12 @@ export async function treeOf(
     if (moves > MOST_MOVES)
       throw argumentError(`A tree has at most ${MOST_MOVES} moves: plies and minGames make it smaller`)
     for (const branch of branches) {
-      const own = games[branch.from] === first ? words : wordsOf(store, games[branch.from])
+      const line = games[branch.from] === first ? words : wordsOf(store, own[games[branch.from]])
       // A game of an untrusted file ends before its first illegal move.
-      if (ply >= own.length) continue
-      const child = nodeAccess.append(node, own[ply])
+      if (ply >= line.length) continue
+      const child = nodeAccess.append(node, line[ply])
       child.comments = [commentOf(branch)]
-      open.push({ node: child, ply: ply + 1, from: branch.from, to: branch.to, words: own })
+      open.push({ node: child, ply: ply + 1, from: branch.from, to: branch.to, words: line })
     }
     if (!pause.isDue()) continue
     await pause.take()
@@ -136,16 +139,29 @@ function commonestStart(store: Store, ids: Uint32Array): { fen: string; variant:
   return { fen, variant, ids: counts.size > 1 ? ids.filter(id => startOf(id).key === key) : ids }
 }
 
-/** Reads moves and results of games, and sorts games by their next move. */
+/** Reads moves and results of games, and sorts games by their next move. A game is its place among the ids. */
 class MovesReader {
   #store: Store
+  #ids: Uint32Array
+  /** The first move in its segment, the number of moves, and the result of each game. */
+  #begins: Uint32Array
+  #plies: Uint32Array
+  #results: Uint8Array
   /** The first move of each segment, an index of 16-bit numbers. */
   #segments: number[] = []
+  #shift: number
   /** The branch of each move while games are split; 0 for none, else 1 + its index. */
   #slots = new Uint16Array(MOVES)
 
-  constructor(store: Store) {
+  constructor(store: Store, ids: Uint32Array) {
     this.#store = store
+    this.#ids = ids
+    this.#shift = Math.log2(store.segmentGames)
+    const { words, bytes } = store.views()
+    const rows = ids.map(id => store.row(id))
+    this.#begins = rows.map(row => words[row / 4 + ROW_MOVES])
+    this.#plies = rows.map(row => words[row / 4 + ROW_PLIES])
+    this.#results = Uint8Array.from(rows, row => bytes[row + ROW_RESULT])
     this.refresh()
   }
 
@@ -158,60 +174,56 @@ class MovesReader {
     )
   }
 
-  results(ids: Uint32Array): Branch {
-    const all = { from: 0, to: ids.length, games: 0, white: 0, draws: 0, black: 0 }
-    for (const id of ids) this.#count(all, id)
+  /** @returns the games of a part as a branch */
+  count(games: Uint32Array): Branch {
+    const all = { from: 0, to: games.length, games: 0, white: 0, draws: 0, black: 0 }
+    for (const game of games) this.#count(all, game)
     return all
   }
 
-  #count(branch: Branch, id: number) {
+  #count(branch: Branch, game: number) {
     branch.games++
-    const result = RESULTS[this.#store.views().bytes[this.#store.row(id) + ROW_RESULT]]
-    if (result === '1-0') branch.white++
-    else if (result === '1/2-1/2') branch.draws++
-    else if (result === '0-1') branch.black++
-  }
-
-  /** @returns the move at the ply; −1 if the game ends there */
-  #move(id: number, ply: number): number {
-    const { words, halves } = this.#store.views()
-    const row = this.#store.row(id) / 4
-    if (ply >= words[row + ROW_PLIES]) return -1
-    return halves[this.#segments[Math.floor(id / this.#store.segmentGames)] + words[row + ROW_MOVES] + ply]
+    const result = this.#results[game]
+    if (result === WHITE_WON) branch.white++
+    else if (result === DRAW) branch.draws++
+    else if (result === BLACK_WON) branch.black++
   }
 
   /**
    * Sorts the games of a node by their next move.
-   * @param ids their part is sorted
+   * @param games their part is sorted
    * @returns the moves with enough games, most games first, then that of the first game
    */
-  split(ids: Uint32Array, { from, to, ply }: Part, minGames: number): Branch[] {
-    const slots = this.#slots
-    const moves: number[] = []
+  split(games: Uint32Array, { from, to, ply }: Part, minGames: number): Branch[] {
+    const [slots, segments, shift] = [this.#slots, this.#segments, this.#shift]
+    const { halves } = this.#store.views()
+    const played: number[] = []
     const branches: Branch[] = []
-    const part = ids.slice(from, to)
-    for (const id of part) {
-      const move = this.#move(id, ply)
-      if (move < 0) continue
+    const part = games.slice(from, to)
+    /** By game of the part: the branch as in #slots. */
+    const taken = new Uint16Array(part.length)
+    for (let i = 0; i < part.length; i++) {
+      const game = part[i]
+      if (ply >= this.#plies[game]) continue
+      const move = halves[segments[this.#ids[game] >>> shift] + this.#begins[game] + ply]
       if (slots[move] === 0) {
-        branches.push({ from: 0, to: 0, games: 0, white: 0, draws: 0, black: 0 })
-        moves.push(move)
-        slots[move] = branches.length
+        played.push(move)
+        slots[move] = branches.push({ from: 0, to: 0, games: 0, white: 0, draws: 0, black: 0 })
       }
-      this.#count(branches[slots[move] - 1], id)
+      taken[i] = slots[move]
+      this.#count(branches[taken[i] - 1], game)
     }
-    const chosen = branches.filter(({ games }) => games >= minGames).sort((a, b) => b.games - a.games)
+    for (const move of played) slots[move] = 0
+    const chosen = branches.filter(branch => branch.games >= minGames).sort((a, b) => b.games - a.games)
     let place = from
     for (const branch of chosen) {
       branch.from = branch.to = place
       place += branch.games
     }
-    for (const id of part) {
-      const move = this.#move(id, ply)
-      const branch = move < 0 ? undefined : branches[slots[move] - 1]
-      if (branch !== undefined && branch.games >= minGames) ids[branch.to++] = id
+    for (let i = 0; i < part.length; i++) {
+      const branch = taken[i] === 0 ? undefined : branches[taken[i] - 1]
+      if (branch !== undefined && branch.games >= minGames) games[branch.to++] = part[i]
     }
-    for (const move of moves) slots[move] = 0
     return chosen
   }
 }
