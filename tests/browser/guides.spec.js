@@ -398,6 +398,7 @@ for (const guide of ANALYSIS) {
     await expect(page.getByRole('alert')).toHaveText(
       /legal move here: 'Ke3' \(game 1, line 1, column 13; ply 3\)/,
     )
+    await expect(page.getByRole('textbox', { name: 'PGN to import' })).toHaveValue('1. e4 e5 2. Ke3 Nc6 *')
     await importPgn(page, '')
     await expect(page.getByRole('alert')).toHaveText(/There is no game/)
     await importPgn(page, '[FEN "8/8"]\n\n1. e4 *')
