@@ -1,46 +1,85 @@
 // SPDX-License-Identifier: Apache-2.0
-// binbo db add: adds the games of PGN files to a database.
+// binbo db add: adds the games of PGN files, or of a player of a site, to a database.
 
-import { codeOf } from '../core/caught.js'
+import { codeOf, reasonOf } from '../core/caught.js'
+import type { ChessError } from '../core/errors.js'
 import type { Kept } from '../database/keeper.js'
 import { KINDS } from '../database/keeper.js'
+import type { GameSite } from '../sites/player-games.js'
+import { isPlayerName, SITE_APIS } from '../sites/player-games.js'
 import { errorLine, listed } from './check-report.js'
 import { complain, FAILURE, option, SUCCESS, unlessInterrupted } from './command.js'
 import { fileFailure, inputFiles, openInput } from './files.js'
 import { databaseCommand } from './open-database.js'
-import { ProgressLine } from './progress-line.js'
+import { barLine, ProgressLine } from './progress-line.js'
+import { addPlayerGames } from './site-games.js'
 import { counted, painter, printable, visibleJson } from './text.js'
 import { UsageError } from './usage-error.js'
 
 export const command = databaseCommand({
   name: 'db add',
-  help: `[FILE…] --db DIR [options]
+  help: `[FILE… | --lichess NAME | --chesscom NAME] --db DIR [options]
 
-Adds the games of PGN files to a database, which is made if it is not there. Without FILE, or where FILE is -,
-it reads standard input. Files compressed with gzip (.gz) or, from Node 22.15 on, Zstandard (.zst) are
-decompressed. Games with errors are kept up to the first of their main line.
+Adds the games of PGN files, or of a player of lichess.org or chess.com, to a database, which is made if it is
+not there. Without FILE, or where FILE is -, it reads standard input. Files compressed with gzip (.gz) or, from
+Node 22.15 on, Zstandard (.zst) are decompressed. Games with errors are kept up to the first of their main line.
 
 options:
 
-exit code: 0 all were added; 2 wrong usage, or a file or the database cannot be read or written; 130 interrupted:
-the games that were added until then stay
+exit code: 0 all were added; 2 wrong usage, or a file, the site or the database cannot be read or written; 130
+interrupted: the games that were added until then stay
 `,
   options: {
     keep: option(
       '--keep WHAT',
       `of a game's text: reference, where it stands in its file, is the default; text, a copy;
-      moves, nothing. Of standard input and compressed files there are no references`,
+      moves, nothing. Of standard input and compressed files there are no references; of the
+      games of a player, a copy is the default`,
       readKept,
+    ),
+    lichess: option(
+      '--lichess NAME',
+      `games of this player of lichess.org instead of files. The next call fetches only newer ones;
+      of games that were not over it misses those that began before the newest one`,
+    ),
+    chesscom: option('--chesscom NAME', 'the same of chess.com'),
+    api: option(
+      '--api URL',
+      'another address in place of https://lichess.org or https://api.chess.com',
+      readApi,
     ),
   },
   isMade: true,
   takesWords: true,
-  async run(db, { db: folder, keep, json, quiet }, names, io) {
-    const files = inputFiles(names)
+  async run(db, { db: folder = '', keep, json, quiet, api, ...players }, names, io) {
+    const from = playerOf(players, names, api)
+    const files = from === undefined ? inputFiles(names) : []
     const { stdout, stderr, signal } = io
     const before = db.games
     const progress = new ProgressLine(io, quiet)
     let [failed, skipped, errors] = [false, 0, 0]
+    if (from !== undefined)
+      try {
+        const { host } = new URL(from.api)
+        const onGame = (games: number) =>
+          progress.update(columns =>
+            barLine(`${from.player}, ${host}`, undefined, counted(games, 'game'), [], columns),
+          )
+        const onWait = (time: number) =>
+          quiet || progress.clear(`${host} has had too many requests: waiting ${Math.ceil(time / 1000)} s\n`)
+        const onError = (id: string, error: ChessError) => {
+          errors++
+          for (const one of listed([error], quiet)) progress.clear(`${errorLine(id, one, painter(stderr))}\n`)
+        }
+        const kept = keep === undefined || keep === 'reference' ? 'text' : keep
+        const options = { api: from.api, signal, onGame, onWait, onError }
+        skipped += await addPlayerGames(db, folder, from, kept, options)
+        progress.clear()
+      } catch (error) {
+        progress.clear()
+        failed = true
+        if (!signal.aborted) complain(io, reasonOf(error))
+      }
     for (const file of files) {
       const source = openInput(file, io, quiet)
       const onProgress = progress.ofReading(file, source, () => db.games - before)
@@ -66,7 +105,7 @@ the games that were added until then stay
       const left = skipped > 0 ? `, ${counted(skipped, 'game')} skipped` : ''
       const cut = signal.aborted ? ' (interrupted)' : ''
       stderr.write(
-        `${printable(folder ?? '')}: ${counted(games, 'game')} added${left}, ${counted(db.games, 'game')} in all${cut}\n`,
+        `${printable(folder)}: ${counted(games, 'game')} added${left}, ${counted(db.games, 'game')} in all${cut}\n`,
       )
     }
     return unlessInterrupted(io, failed || signal.aborted ? FAILURE : SUCCESS)
@@ -77,4 +116,32 @@ function readKept(text: string): Kept {
   const kept = KINDS.find(kind => kind === text)
   if (kept === undefined) throw new UsageError(`--keep is one of ${KINDS.join(', ')}`)
   return kept
+}
+
+function readApi(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash)
+    throw new UsageError(`--api is an address of http or https, not '${text}'`)
+  return url.href
+}
+
+/**
+ * @returns whose games are added; undefined if these are files
+ * @throws {UsageError}
+ */
+function playerOf(
+  { lichess, chesscom }: { lichess: string | undefined; chesscom: string | undefined },
+  files: string[],
+  api: string | undefined,
+): { site: GameSite; player: string; api: string } | undefined {
+  const player = lichess ?? chesscom
+  if (player === undefined) {
+    if (api !== undefined) throw new UsageError('--api goes with --lichess or --chesscom')
+    return undefined
+  }
+  if (files.length > 0 || (lichess !== undefined && chesscom !== undefined))
+    throw new UsageError('files, --lichess and --chesscom exclude each other')
+  if (!isPlayerName(player)) throw new UsageError(`'${player}' is not a user name`)
+  const site = lichess === undefined ? 'chesscom' : 'lichess'
+  return { site, player, api: api ?? SITE_APIS[site] }
 }

@@ -44,12 +44,17 @@ const ROWS = [
     'core game session/clock session/dead session/family session/live session/repetitions session/setup session/state',
   ],
   ['js/compat', 'core'],
+  ['js/sites', ''],
   ['js/net', 'light', SYSTEM],
   ['js/node', 'bytes core game pgn uci net', SYSTEM],
   ['js/server', 'core game pgn session net node', SYSTEM],
   ['js/server/stores', 'core session net/bundled-package', SYSTEM],
   ['js/server/archive', 'core session', SYSTEM],
-  ['js/cli', 'core game pgn svg book database epd tablebase uci analysis session net node server', SYSTEM],
+  [
+    'js/cli',
+    'core game pgn svg book database sites epd tablebase uci analysis session net node server',
+    SYSTEM,
+  ],
   [
     'js/entries',
     'core game pgn book compact database openings epd svg tablebase uci analysis session node server compat/chess-js/public',
