@@ -13,6 +13,7 @@ export const COMMANDS: readonly CommandRow[] = [
     'find the games of PGN files that reach a position or material',
     () => import('./pgn-find.js'),
   ],
+  ['pgn tag', 'set the opening tags of the games of PGN files', () => import('./pgn-tag.js')],
   ['play', 'play chess in the terminal, against an engine or by hand', () => import('./play.js')],
   ['engine-server', 'serve a UCI engine over WebSocket', () => import('./engine-server.js')],
   ['server', 'serve games that people play against each other, over WebSocket', () => import('./server.js')],

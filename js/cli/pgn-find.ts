@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // binbo pgn find: finds the games of PGN files that reach a position or material.
 
-import { once } from 'node:events'
-import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Reaches } from '../pgn/reaches.js'
 import { goalOf } from '../pgn/reaches.js'
 import { readPgn } from '../pgn/reader.js'
@@ -17,10 +15,11 @@ import {
   SUCCESS,
   unlessInterrupted,
 } from './command.js'
-import { cannotWrite, fileFailure, inputFiles, openInput } from './files.js'
+import { fileFailure, inputFiles, openInput } from './files.js'
+import { GameOutput, OutputError } from './game-output.js'
 import type { Io } from './main.js'
 import { ProgressLine } from './progress-line.js'
-import { byteSize, counted, painter, shown } from './text.js'
+import { byteSize, counted, painter } from './text.js'
 import { UsageError } from './usage-error.js'
 
 export const command = defineCommand({
@@ -49,9 +48,8 @@ exit code: 0 games were found; 1 none was; 2 wrong usage, or a file that cannot 
     quiet: QUIET,
   },
   takesWords: true,
-  async run({ output: name, quiet }, [question, ...names], io) {
+  async run({ output, quiet }, [question, ...names], io) {
     if (question === undefined) throw new UsageError("a FEN or material such as 'KRPvKR' comes first")
-    const output = name === '-' ? undefined : name
     const reaches = question.includes('/') ? question : { material: question }
     goalOf(reaches)
     const search = new GameSearch({ reaches, files: inputFiles(names, output), output, quiet }, io)
@@ -76,7 +74,7 @@ class GameSearch {
   #settings: FindSettings
   #io: Io
   #progress: ProgressLine
-  #output: number | undefined
+  #output: GameOutput
   #start = performance.now()
   #found = 0
   /** Bytes of text, unpacked: of the files before this one, and of all. */
@@ -88,7 +86,7 @@ class GameSearch {
     this.#settings = settings
     this.#io = io
     this.#progress = new ProgressLine(io, settings.quiet)
-    this.#output = settings.output === undefined ? undefined : openOutput(settings.output)
+    this.#output = new GameOutput(settings.output, io)
   }
 
   /** @returns the exit code */
@@ -114,7 +112,7 @@ class GameSearch {
   }
 
   close() {
-    if (this.#output !== undefined) closeSync(this.#output)
+    this.#output.close()
   }
 
   async #searchFile(file: string) {
@@ -129,25 +127,8 @@ class GameSearch {
     for await (const game of readPgn(source, { reaches, signal, onProgress })) {
       for (const error of listed(game.errors, quiet))
         this.#progress.clear(`${errorLine(file, error, painter(stderr))}\n`)
-      await this.#write(game.toString())
+      await this.#output.write(game.toString(), this.#progress)
       this.#found++
-    }
-  }
-
-  /** @throws {OutputError} */
-  async #write(pgn: string) {
-    const text = this.#found > 0 ? `\n${pgn}` : pgn
-    const { stdout, signal } = this.#io
-    if (this.#output === undefined) {
-      if (stdout.isTTY) this.#progress.clear()
-      if (!stdout.write(shown(stdout, text))) await once(stdout, 'drain', { signal })
-      return
-    }
-    const bytes = Buffer.from(text)
-    try {
-      for (let done = 0; done < bytes.length; ) done += writeSync(this.#output, bytes, done)
-    } catch (error) {
-      throw new OutputError(fileFailure(this.#settings.output ?? '', error))
     }
   }
 
@@ -158,17 +139,5 @@ class GameSearch {
     this.#io.stderr.write(
       `${counted(this.#found, 'game')} found, ${byteSize(this.#bytes)} in ${seconds.toFixed(2)} s (${speed}/s)${cut}\n`,
     )
-  }
-}
-
-/** The output cannot be written. */
-class OutputError extends Error {}
-
-/** @throws {UsageError} */
-function openOutput(path: string): number {
-  try {
-    return openSync(path, 'w')
-  } catch (error) {
-    throw cannotWrite(path, error)
   }
 }

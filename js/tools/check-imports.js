@@ -52,7 +52,7 @@ const ROWS = [
   ['js/server/archive', 'core session', SYSTEM],
   [
     'js/cli',
-    'core game pgn svg book database sites epd tablebase uci analysis session net node server',
+    'core game pgn svg book database sites openings epd tablebase uci analysis session net node server',
     SYSTEM,
   ],
   [

@@ -95,15 +95,15 @@ test('help goes to standard output with code 0, wrong usage to standard error wi
     [[], /no command is given/],
     [
       ['plya'],
-      /there is no command 'plya'; the commands are: pgn check, pgn analyse, pgn find, play.*\nSee binbo --help\./,
+      /there is no command 'plya'; the commands are: pgn check, pgn analyse, pgn find, pgn tag, play.*\nSee binbo --help\./,
     ],
     [
       ['pgn'],
-      /no command of 'pgn' is given; the commands are: pgn check, pgn analyse, pgn find\nSee binbo pgn --help\./,
+      /no command of 'pgn' is given; the commands are: pgn check, pgn analyse, pgn find, pgn tag\nSee binbo pgn --help\./,
     ],
     [
       ['pgn', 'chekc'],
-      /there is no command 'pgn chekc'; the commands are: pgn check, pgn analyse, pgn find\n/,
+      /there is no command 'pgn chekc'; the commands are: pgn check, pgn analyse, pgn find, pgn tag\n/,
     ],
     [['pgn', '\x1b[31m'], /there is no command 'pgn \\u\{1b\}\[31m'/],
     [['\x1b[31m'], /there is no command '\\u\{1b\}\[31m'/],
