@@ -10,7 +10,8 @@ export const EPD_ERRORS = {
   ERR_EPD_OPCODE:
     'An operation begins with an opcode: a letter, and up to 14 letters, digits and underscores',
   ERR_EPD_OPERAND: 'This opcode takes other operands',
+  ERR_EPD_PUZZLE: 'A puzzle has an id, a FEN, two or more moves and a rating, separated by commas',
 }
 
 export const epdError = (code: keyof typeof EPD_ERRORS, details: string, place: ErrorPlace): ChessError =>
-  new ChessError(code, `${EPD_ERRORS[code]} (${details})`, place)
+  new ChessError(code, details === '' ? EPD_ERRORS[code] : `${EPD_ERRORS[code]} (${details})`, place)

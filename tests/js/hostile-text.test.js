@@ -102,6 +102,9 @@ const played = new Played()
 const command = fields => text =>
   reduceSession(played.state, { by: { id: 'alice' }, type: 'move', ...fields(text) }, played.now)
 
+const PUZZLE = ['1,6k1/1p3ppp/8/8/8/8/5PPP/R2R2K1 b - - 0 1,b7b6 a1a8,650,,,,', '"', '1,']
+const { value: puzzle } = await entries.epd.readPuzzles(PUZZLE[0]).next()
+
 /** By what they belong to: [name, what its valid texts begin with, call]. @type {[string, string[], (text: string) => unknown][]} */
 const ROWS = [
   // binbo
@@ -208,6 +211,8 @@ const ROWS = [
   ['compact.decodeText', ['AA'], text => entries.compact.decodeText(text)],
   ['epd.parseEpd', EPD, text => entries.epd.parseEpd(text)],
   ['epd.readEpd', EPD, text => drain(entries.epd.readEpd(text))],
+  ['epd.readPuzzles', PUZZLE, text => drain(entries.epd.readPuzzles(text))],
+  ['epd.Puzzle.answer', MOVE, text => puzzle.answer(text)],
   ['epd.toEpd', [], text => entries.epd.toEpd(position, { id: text })],
   ['epd.toEpd', ['bm'], text => entries.epd.toEpd(position, { [text]: 'e4' })],
   ['epd.toEpd', MOVE, text => entries.epd.toEpd(position, { bm: text })],

@@ -287,6 +287,11 @@ export const ERROR_NOTES = {
     'Correct the line at `offset`, or the operand.',
     "parseEpd('4k3/8/8/8/8/8/8/4K3 w - - hmvc 3.5;')",
   ],
+  ERR_EPD_PUZZLE: [
+    'A line without an id, with fewer than two moves, without a whole number as the rating, or with an open quotation mark.',
+    'Read the file that Lichess publishes; `onError` gets the error with its `line`.',
+    "for await (const _ of readPuzzles('1,2,3', { onError: error => { throw error } }));",
+  ],
   ERR_ARCHIVE_AWAY: [
     'PostgreSQL does not run, or does not answer within `deadline`.',
     'Nothing: the server keeps the game and tries again.',
