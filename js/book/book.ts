@@ -193,7 +193,7 @@ export class Book {
    * @returns a copy; of an opened book the bytes as they are
    * @throws {ChessError} ERR_BYTES_AWAY, ERR_BYTES_RANGE
    */
-  async bytes(): Promise<Uint8Array> {
+  async bytes(): Promise<Uint8Array<ArrayBuffer>> {
     return Uint8Array.from(await this.#source.read(0, this.#source.size))
   }
 

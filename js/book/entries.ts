@@ -65,7 +65,7 @@ export const heaviest = (entries: readonly BookEntry[]): number =>
  * @param entries whose weights may be larger than 16 bits; sorted by this
  * @param largest the largest weight of their book, by which all are scaled
  */
-export function writeEntries(entries: BookEntry[], largest: number): Uint8Array {
+export function writeEntries(entries: BookEntry[], largest: number): Uint8Array<ArrayBuffer> {
   const scale = Math.min(1, LARGEST_WEIGHT / largest)
   entries.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : b.weight - a.weight || a.move - b.move))
   const bytes = new Uint8Array(entries.length * ENTRY_SIZE)

@@ -48,7 +48,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
  * @returns about 3.3 bits a move, and three bytes
  * @throws {ChessError} ERR_COMPACT_MOVE for a null move, ERR_COMPACT_LENGTH; ERR_ARGUMENT, ERR_GAME_STOPPED
  */
-export function encodeGame(game: Game | PgnGame): Uint8Array {
+export function encodeGame(game: Game | PgnGame): Uint8Array<ArrayBuffer> {
   if (!isAnyGame(game)) throw argumentError('encodeGame() takes a Game or a PgnGame', game)
   const line = anyLine(game)
   if (line === undefined)

@@ -20,7 +20,7 @@ function makeDecoder(fatal: boolean): TextDecode {
 }
 
 /** @param text a lone surrogate becomes U+FFFD */
-export const encode = (text: string): Uint8Array => (encoder ?? makeEncoder()).encode(text)
+export const encode = (text: string): Uint8Array<ArrayBuffer> => (encoder ?? makeEncoder()).encode(text)
 
 /**
  * @param target gets as many whole characters as fit

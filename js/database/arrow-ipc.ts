@@ -147,7 +147,7 @@ const padded = (size: number): number => Math.ceil(size / ALIGNMENT) * ALIGNMENT
  * @param kind of the header
  * @returns the message
  */
-function message(kind: number, header: Part, buffers: Uint8Array[]): Uint8Array {
+function message(kind: number, header: Part, buffers: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const size = buffers.reduce((sum, buffer) => sum + padded(buffer.byteLength), 0)
   const flat = new FlatBuffer()
   flat.take(4)
@@ -167,7 +167,7 @@ function message(kind: number, header: Part, buffers: Uint8Array[]): Uint8Array 
 }
 
 /** @returns the message that a stream begins with */
-export function arrowSchema(fields: readonly ArrowField[]): Uint8Array {
+export function arrowSchema(fields: readonly ArrowField[]): Uint8Array<ArrayBuffer> {
   const parts = fields.map(({ name, type, nullable }) => {
     const [kind, facts] =
       type === 'utf8'
@@ -182,7 +182,7 @@ export function arrowSchema(fields: readonly ArrowField[]): Uint8Array {
  * @param columns as the schema has them
  * @returns the message of a record batch
  */
-export function arrowBatch(rows: number, columns: readonly ArrowColumn[]): Uint8Array {
+export function arrowBatch(rows: number, columns: readonly ArrowColumn[]): Uint8Array<ArrayBuffer> {
   const buffers = columns.flatMap(column => column.buffers)
   let at = 0
   const offsets = buffers.map(({ byteLength }): [number, number] => {

@@ -14,7 +14,7 @@ import { compacted, compactedSources } from './compact.js'
 import { databaseError } from './errors.js'
 import type { Exploration, ExploreOptions } from './explore.js'
 import { checkExploreOptions, explorePosition } from './explore.js'
-import type { ExportFormat } from './export.js'
+import type { ByteStream, ExportFormat } from './export.js'
 import { exportGames } from './export.js'
 import type { DamagedFile } from './files.js'
 import { DatabaseFiles } from './files.js'
@@ -442,7 +442,7 @@ export class Database {
    *   when memory is out
    * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED
    */
-  export(set: GameSet, as: ExportFormat): ReadableStream<Uint8Array> {
+  export(set: GameSet, as: ExportFormat): ByteStream {
     const store = this.#requireStore()
     // The games as they are numbered now, also if compact() runs during the export.
     const open = () => this.#requireStore() && store

@@ -20,6 +20,14 @@ import type { Store } from './store.js'
  */
 export type ExportFormat = 'pgn' | 'csv' | 'arrow' | 'arrow-positions' | 'polyglot'
 
+/** Bytes as a ReadableStream of the platform; for await reads it, also where the platform's streams have no iterator. */
+export type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>> & {
+  values: (options?: { preventCancel?: boolean }) => AsyncIterableIterator<Uint8Array<ArrayBuffer>>
+  [Symbol.asyncIterator]: (options?: {
+    preventCancel?: boolean
+  }) => AsyncIterableIterator<Uint8Array<ArrayBuffer>>
+}
+
 /**
  * Writes games. `open` returns the store or throws, and is called for each piece. An undefined piece only marks time spent.
  */
@@ -27,7 +35,9 @@ export type Pieces = (
   open: () => Store,
   ids: Uint32Array,
   sources: Sources,
-) => Generator<Uint8Array | undefined, void, unknown> | AsyncGenerator<Uint8Array, void>
+) =>
+  | Generator<Uint8Array<ArrayBuffer> | undefined, void, unknown>
+  | AsyncGenerator<Uint8Array<ArrayBuffer>, void>
 
 /** Characters or bytes of a piece of text, about. */
 const PIECE = 1 << 16
@@ -55,18 +65,13 @@ export function checkFormat(as: unknown): asserts as is ExportFormat {
  * @param as ExportFormat
  * @throws {ChessError} ERR_ARGUMENT
  */
-export function exportGames(
-  open: () => Store,
-  ids: Uint32Array,
-  sources: Sources,
-  as: unknown,
-): ReadableStream<Uint8Array> {
+export function exportGames(open: () => Store, ids: Uint32Array, sources: Sources, as: unknown): ByteStream {
   checkFormat(as)
   // compact() leaves the texts where they are until they are closed.
   const texts = sources.texts.open()
   const pieces = WRITERS[as](open, ids, sources)
   const pause = new Pause()
-  return new ReadableStream(
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
         try {
@@ -90,13 +95,33 @@ export function exportGames(
     },
     { highWaterMark: 0 },
   )
+  return isIterable(stream) ? stream : iterable(stream)
+}
+
+/** Not every browser iterates over streams. */
+const isIterable = (stream: object): stream is ByteStream => Symbol.asyncIterator in stream
+
+/** @returns the same stream; for await cancels it when it ends early */
+function iterable(stream: ReadableStream<Uint8Array<ArrayBuffer>>): ByteStream {
+  async function* values({ preventCancel = false }: { preventCancel?: boolean } = {}) {
+    const reader = stream.getReader()
+    let isLeft = true
+    try {
+      for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value
+      isLeft = false
+    } finally {
+      if (isLeft && !preventCancel) await reader.cancel()
+      reader.releaseLock()
+    }
+  }
+  return Object.assign(stream, { values, [Symbol.asyncIterator]: values })
 }
 
 async function* pgnPieces(
   open: () => Store,
   ids: Uint32Array,
   sources: Sources,
-): AsyncGenerator<Uint8Array, void> {
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   let games: Uint8Array[] = []
   let size = 0
   let isFirst = true

@@ -76,7 +76,7 @@ export class GameSet {
    * @param options the places of the ids in the set: from the first of them, 0, to before `to`; default: all
    * @throws {ChessError} ERR_ARGUMENT
    */
-  ids(options?: { from?: number | undefined; to?: number | undefined }): Uint32Array {
+  ids(options?: { from?: number | undefined; to?: number | undefined }): Uint32Array<ArrayBuffer> {
     const { from, to } = checkRange(checkOptions(options, RANGE_NAMES), this.count)
     const ids = new Uint32Array(to - from)
     let place = 0

@@ -26,13 +26,24 @@ export type Blob = typeof globalThis extends { Blob: { prototype: infer T } }
 
 export type BufferSource = ArrayBufferView | ArrayBuffer
 
-export type ReadableStream<T> = {
-  getReader(): {
-    read(): Promise<{ done: boolean; value?: T | undefined }>
-    cancel(reason?: unknown): Promise<void>
-    releaseLock(): void
-  }
-}
+/** Their own ArrayBuffer is what Blob, Response and fetch want: Uint8Array<ArrayBuffer>, as TypeScript calls it since 5.7. */
+export type OwnUint8Array = ReturnType<Uint8ArrayConstructor['of']>
+export type OwnUint16Array = ReturnType<Uint16ArrayConstructor['of']>
+export type OwnUint32Array = ReturnType<Uint32ArrayConstructor['of']>
+
+/** The constructor, not its prototype: only of that the type of the chunks can be chosen. */
+declare const streams: typeof globalThis extends { ReadableStream: infer T }
+  ? T
+  : new <T>() => {
+      readonly locked: boolean
+      cancel(reason?: unknown): Promise<void>
+      getReader(): {
+        read(): Promise<{ done: boolean; value?: T | undefined }>
+        cancel(reason?: unknown): Promise<void>
+        releaseLock(): void
+      }
+    }
+export type ReadableStream<T> = InstanceType<typeof streams<T>>
 
 export type Response = typeof globalThis extends { Response: { prototype: infer T } }
   ? T
@@ -48,3 +59,5 @@ export type URL = typeof globalThis extends { URL: { prototype: infer T } } ? T 
 export declare namespace WebAssembly {
   type Module = typeof globalThis extends { WebAssembly: { Module: { prototype: infer T } } } ? T : object
 }
+
+export {}

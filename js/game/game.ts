@@ -479,7 +479,7 @@ export class Game extends PositionReader {
    * @returns owned by the caller; for setState() and fromState() of any process
    * @throws {ChessError} ERR_MEMORY, ERR_ARGUMENT when the headers are not strings
    */
-  state(): Uint8Array {
+  state(): Uint8Array<ArrayBuffer> {
     return writeState(this[HANDLE](), this.#record)
   }
 

@@ -186,7 +186,7 @@ export class PositionReader {
    * or of a drop, 9 P, 10 N, 11 B, 12 R, 13 Q, otherwise 0; none when the game is over.
    * @throws {ChessError} ERR_ARGUMENT, ERR_MOVE_SQUARE
    */
-  legalMoves(as: 'packed', options?: LegalMovesOptions): Uint16Array
+  legalMoves(as: 'packed', options?: LegalMovesOptions): Uint16Array<ArrayBuffer>
   /**
    * Returns the number of legal moves; 0 when the game is over.
    * @throws {ChessError} ERR_ARGUMENT, ERR_MOVE_SQUARE
@@ -199,7 +199,7 @@ export class PositionReader {
   legalMoves(
     as?: LegalMovesForm,
     options?: LegalMovesOptions,
-  ): Move[] | string[] | unknown[] | Uint16Array | number
+  ): Move[] | string[] | unknown[] | Uint16Array<ArrayBuffer> | number
   legalMoves(as: LegalMovesForm | LegalMovesOptions = 'move', options?: LegalMovesOptions): unknown {
     return typeof as === 'object' ? legalMoves(this, 'move', as) : legalMoves(this, as, options)
   }

@@ -22,7 +22,7 @@ type Extra = { headers?: [string, string][]; winner?: Json; detail?: Json }
  * @returns owned by the caller
  * @throws {ChessError} ERR_GAME_STOPPED, ERR_MEMORY; ERR_ARGUMENT when the headers cannot be written
  */
-export function writeState(game: number, record: GameRecord | undefined): Uint8Array {
+export function writeState(game: number, record: GameRecord | undefined): Uint8Array<ArrayBuffer> {
   try {
     const extra = record === undefined ? '' : extraText(record)
     return takeBytes(checked(wasm.binbo_game_state(game, writeText(extra))))

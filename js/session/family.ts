@@ -129,6 +129,7 @@ export type Accepted = {
   events: SessionEvent[]
   /** The command's id is already in the log: it was executed before. */
   duplicate?: true
+  code?: undefined
 }
 /** The details of a refusal. */
 export type RefusalDetails = {

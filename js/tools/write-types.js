@@ -34,6 +34,8 @@ const HOMES = /** @type {const} */ ([
 /** A constructor that users must not call. */
 const HIDDEN =
   /\/\*\*(?:(?!\*\/)[\s\S])*@hideconstructor(?:(?!\*\/)[\s\S])*\*\/\s*constructor\([\s\S]*?\);$/gm
+/** An array with an ArrayBuffer of its own, which TypeScript before 5.7 cannot name. */
+const OWN_ARRAY = /\b(Uint\d+Array)<ArrayBuffer>/g
 const COMMENT = /\/\*\*[\s\S]*?\*\//g
 /** The line that begins a declaration, and the next one of a class with private fields. */
 const DECLARATION = /^(?:declare )?(class|const|function|interface|type) (\w+)(.*?)(\n {4}#private;)?$/gm
@@ -54,7 +56,7 @@ const forUsers = {
   name: 'hidden constructors, and types that not all programs have',
   resolveId: source => (source === './platform.cjs' ? { id: source, external: true } : undefined),
   transform(code) {
-    const text = code.replace(HIDDEN, 'private constructor();')
+    const text = code.replace(HIDDEN, 'private constructor();').replace(OWN_ARRAY, 'Own$1')
     const bare = text.replace(COMMENT, '')
     const names = PLATFORM_TYPES.filter(name => new RegExp(`\\b${name}\\b`).test(bare))
     return names.length === 0 ? text : `import { ${names.join(', ')} } from './platform.cjs';\n${text}`

@@ -185,3 +185,29 @@ test('pieces are made as they are read, an export ends where its database is clo
   for (const [as, reader] of readers) await assert.rejects(reader.read(), code('ERR_DATABASE_CLOSED'), as)
   assert.throws(() => many.export(set, 'csv'), code('ERR_DATABASE_CLOSED'))
 })
+
+test('for await reads an export and cancels it also where streams cannot be iterated, as in some browsers', async t => {
+  const { prototype } = ReadableStream
+  const names = /** @type {const} */ (['values', Symbol.asyncIterator])
+  const own = names.map(name => [name, Object.getOwnPropertyDescriptor(prototype, name)])
+  const whole = (await exported(db, all, 'pgn')).bytes
+  for (const name of names) delete prototype[name]
+  t.after(() => {
+    for (const [name, descriptor] of own) Object.defineProperty(prototype, name, descriptor)
+  })
+  assert.equal(Symbol.asyncIterator in new ReadableStream(), false)
+  assert.deepEqual((await exported(db, all, 'pgn')).bytes, whole)
+  const read = async (stream, options) => {
+    for await (const piece of stream.values(options)) return piece.length
+  }
+  const [left, kept] = [db.export(all, 'pgn'), db.export(all, 'pgn')]
+  const size = await read(left)
+  assert.equal(await read(left), undefined, 'it was cancelled')
+  assert.ok(size > 0 && size < whole.length)
+  assert.equal(await read(kept, { preventCancel: true }), size)
+  assert.ok((await read(kept)) > 0)
+  const closing = await open('1. e4 *')
+  const stream = closing.export(await closing.filter(), 'pgn')
+  await closing.close()
+  await assert.rejects(read(stream), code('ERR_DATABASE_CLOSED'))
+})

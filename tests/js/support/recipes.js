@@ -68,7 +68,7 @@ export function writeGuides(guides, packages) {
 }
 
 /** @param {string[]} packages */
-function installWith(packages) {
+export function installWith(packages) {
   const { folder, remove } = installPackage()
   for (const name of packages) {
     const path = join(folder, 'node_modules', name)

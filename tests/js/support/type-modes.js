@@ -69,7 +69,7 @@ export function compileExports(packed, tsc, { mode, library, version }) {
     return stdout + stderr
   }
   // Only ES modules import binbo/core.wasm, and only where `exports` is read.
-  const names = ['engines', 'game', 'pgn', 'servers', ...(type === 'module' ? ['core'] : [])]
+  const names = ['database', 'engines', 'game', 'pgn', 'servers', ...(type === 'module' ? ['core'] : [])]
   const emitted = { declaration: true, emitDeclarationOnly: true, rootDir: 'exports', outDir: 'out' }
   return (
     compile(

@@ -174,6 +174,7 @@ function signatureOf(source, node, isClass) {
     .replace(/^export /, '')
     .replace(/^declare /, '')
     .replace(/;$/, '')
+    .replace(/\bOwn(Uint\d+Array)\b/g, '$1<ArrayBuffer>')
     .replaceAll(`\n${indent}`, '\n')
   const before = source.text.slice(node.pos, node.end - whole.length)
   return { text, comment: readComment(before.match(/\/\*\*[\s\S]*?\*\//g)?.at(-1) ?? '') }
