@@ -83,6 +83,6 @@ function reasonOf(cause: unknown): string {
   if (!WebAssembly.validate(SIMD)) return 'this runtime has no WebAssembly SIMD'
   const { message = String(cause) }: Partial<Error> = cause ?? {}
   return (document || importScripts) && /policy|csp|eval|disallow/i.test(message)
-    ? `the page's CSP needs script-src 'wasm-unsafe-eval': ${message}`
+    ? `the page's CSP needs script-src 'wasm-unsafe-eval' (an extension's: content_security_policy.extension_pages): ${message}`
     : message
 }

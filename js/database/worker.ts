@@ -8,25 +8,23 @@ import type { Exports } from './generated/bindings.js'
 import { DATABASE_ABI, DATABASE_DAMAGED, DATABASE_NO_MEMORY, DATABASE_STEP } from './generated/bindings.js'
 import type { Answer, Question } from './workers.js'
 
-type Port = {
-  /** In browsers, Bun and Deno. */
+type Port = { postMessage: (answer: Answer, transfer: ArrayBuffer[]) => void }
+type ThreadPort = Port & { on: (type: 'message', onQuestion: (data: Question) => void) => void }
+type WorkerPort = Port & {
   addEventListener: (type: 'message', onQuestion: (event: { data: Question }) => void) => void
-  /** In Node. */
-  on: (type: 'message', onQuestion: (data: Question) => void) => void
-  postMessage: (answer: Answer, transfer: ArrayBufferLike[]) => void
 }
 
-/** The other end: a worker of browsers, Bun and Deno, or one of node:worker_threads. */
-const port = (typeof globalThis.self?.postMessage === 'function'
-  ? globalThis.self
-  : process.getBuiltinModule('node:worker_threads').parentPort) as unknown as Port
-const listen = port.addEventListener
-  ? (onQuestion: (data: Question) => void) => port.addEventListener('message', ({ data }) => onQuestion(data))
-  : (onQuestion: (data: Question) => void) => port.on('message', onQuestion)
+// A thread of node:worker_threads has questions at its parentPort: Bun gives it a `self` that never gets any.
+const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads')
+const parent: ThreadPort | null | undefined = threads?.parentPort
+const worker = globalThis as unknown as WorkerPort
+const port: Port = parent ?? worker
+if (parent) parent.on('message', onQuestion)
+else worker.addEventListener('message', ({ data }) => onQuestion(data))
 
 let wasm: Exports & { _initialize?: () => void }
 
-listen(question => {
+function onQuestion(question: Question) {
   let answer: Answer
   try {
     answer = answerTo(question)
@@ -35,7 +33,7 @@ listen(question => {
   }
   answer.memory = wasm?.memory.buffer.byteLength
   port.postMessage(answer, answer.hits ? [answer.hits.buffer] : [])
-})
+}
 
 function answerTo(question: Question): Answer {
   if ('module' in question) return start(question)

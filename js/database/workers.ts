@@ -3,6 +3,7 @@
 // shows, exports and saves them. Segments go round the threads, and no memory is shared.
 
 import { encode } from '../core/utf8.js'
+import { alarm } from '../core/waiting.js'
 import type { CountedGames } from './counts.js'
 import { databaseError } from './errors.js'
 import { workerText } from './generated/worker-text.js'
@@ -27,13 +28,16 @@ export type Question =
  * bytes of its games; the bytes of its memory. isFull: memory is exhausted.
  */
 export type Answer = {
-  hits?: Uint32Array
+  hits?: Uint32Array<ArrayBuffer>
   counted?: CountedGames
   bytes?: number
   memory?: number
   isFull?: boolean
   error?: string
 }
+
+/** Milliseconds for threads to start. */
+const START = 10_000
 
 export class Workers {
   #threads: Thread[]
@@ -51,7 +55,11 @@ export class Workers {
     const workers = new Workers(threads)
     try {
       const module = databaseWasm.source()
-      await Promise.all(threads.map(thread => thread.ask({ module, segmentGames, isFull })))
+      const late = databaseError('ERR_DATABASE_WORKER', `it has not started within ${START / 1000} s`)
+      const cancel = alarm(START, () => {
+        for (const thread of threads) thread.end(late)
+      })
+      await Promise.all(threads.map(thread => thread.ask({ module, segmentGames, isFull }))).finally(cancel)
       return workers
     } catch (error) {
       workers.close()
@@ -189,7 +197,7 @@ class Thread {
     try {
       this.#worker = startWorker(
         answer => this.#answer(answer),
-        error => this.#end(databaseError('ERR_DATABASE_WORKER', String(error), error)),
+        error => this.end(databaseError('ERR_DATABASE_WORKER', String(error), error)),
       )
     } catch (error) {
       throw databaseError(
@@ -215,7 +223,7 @@ class Thread {
   }
 
   close() {
-    this.#end(databaseError('ERR_DATABASE_CLOSED'))
+    this.end(databaseError('ERR_DATABASE_CLOSED'))
   }
 
   retire() {
@@ -234,7 +242,8 @@ class Thread {
     else asked?.resolve(answer)
   }
 
-  #end(reason: unknown) {
+  /** @param reason for all questions, now and later */
+  end(reason: unknown) {
     this.#reason ??= reason
     this.#worker.end()
     for (const { reject } of this.#waiting.splice(0)) reject(this.#reason)
@@ -247,6 +256,9 @@ type StartedWorker = {
   keep: (isNeeded: boolean) => void
   end: () => void
 }
+
+const REFUSED =
+  "its script was refused: the page's CSP needs worker-src blob: (an extension's: content_security_policy.extension_pages)"
 
 /** @throws the error of a runtime that forbids workers */
 function startWorker(onAnswer: (answer: Answer) => void, onError: (error: unknown) => void): StartedWorker {
@@ -267,7 +279,7 @@ function startWorker(onAnswer: (answer: Answer) => void, onError: (error: unknow
   const worker = new Worker(url)
   worker.addEventListener('message', () => URL.revokeObjectURL(url), { once: true })
   worker.addEventListener('message', ({ data }) => onAnswer(data))
-  worker.addEventListener('error', event => onError(event.message || 'its script was refused'))
+  worker.addEventListener('error', event => onError(event.message || REFUSED))
   return {
     post: (question, transfer) => worker.postMessage(question, transfer),
     keep: () => undefined,

@@ -84,9 +84,17 @@ test('it waits for a Worker that calculates when its page is reloaded', async ({
   assert.deepEqual(await act(page, 'openAndAdd', 'a', 10, 20), { games: 20, damaged: 0 })
 })
 
-test('threads that the policy of a page forbids are an error', async ({ visit, tolerated }) => {
+test('threads that the policy of a page forbids are an error that names the directive', async ({
+  visit,
+  tolerated,
+}) => {
   tolerated.push(/worker-src/)
-  assert.equal(await act(await visit('index.html'), 'countBy', 2), 'ERR_DATABASE_WORKER')
+  const page = await visit('index.html')
+  for (const counted of [await act(page, 'countBy', 2), await actInWorker(page, 'countBy', 2)])
+    assert.match(
+      String(counted),
+      /^ERR_DATABASE_WORKER: .*CSP needs worker-src blob:.*content_security_policy\.extension_pages/,
+    )
 })
 
 test.describe('where the policy allows blobs', () => {

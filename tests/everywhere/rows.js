@@ -26,6 +26,11 @@ const node = version => ({
   group: 'Runtimes',
   run: runtimes.node,
   packages: { node: version },
+  ...(version === '20.10.0' && {
+    limits: {
+      'a database with `workers`': '`workers` of a database need Node 20.16: ERR_DATABASE_WORKER says so',
+    },
+  }),
 })
 
 /** @type {Row[]} */

@@ -58,6 +58,13 @@ anna.close()
 bert.close()
 await server.close()
 `
+/** Prints how many games a database with threads finds. */
+const THREADS = `import { openDatabase } from 'binbo/database'
+const db = await openDatabase({ workers: 2, [Symbol.for('binbo.database.segmentGames')]: 64 })
+await db.add('1. e4 e5 *\\n\\n'.repeat(300))
+console.log(await db.search({ board: { e5: 'p' } }).count)
+await db.close()
+`
 const ENDED = 'Black wins by checkmate.'
 /** An engine of one's own, with a top-level await and the console. */
 const OWN = `import { createInterface } from 'node:readline'
@@ -94,7 +101,9 @@ async function checkRuntime(project, command, forFile = [], forEngine = forFile)
   await project.check('`require`', () => report('required.cjs'))
   await project.check('both share every entry', () => report('mixed.js'), [])
   await checkEngines(project, (...args) => project.run(command, [...forEngine, 'main.js', ...args]))
-  project.write({ 'server.js': SERVER, 'games.js': GAMES })
+  project.write({ 'server.js': SERVER, 'games.js': GAMES, 'threads.js': THREADS })
+  const count = async () => (await project.run(command, [...forFile, 'threads.js'])).trim()
+  await project.check('a database with `workers`', count, '300')
   const serve = async () =>
     (await project.run(command, [...forEngine, 'server.js', findStockfish(), MATE_IN_1])).trim()
   await project.check('`serveEngine`', serve, MATE)

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -155,6 +156,53 @@ test('a thread that ends is an error, and the calling thread answers from then o
   await db.add(text)
   assert.equal(db.games, 2 * one.games)
   await db.close()
+})
+
+/** Threads that run something before their script, or instead of it. */
+const threadsWith = change =>
+  class extends threads.Worker {
+    constructor(text, options) {
+      super(change(text), options)
+    }
+  }
+
+test('threads answer where they have a `self` as in Bun, at which no question arrives', async t => {
+  const asInBun = text =>
+    `globalThis.self = globalThis; globalThis.postMessage = globalThis.addEventListener = () => {}; ${text}`
+  t.mock.method(process, 'getBuiltinModule', () => ({ ...threads, Worker: threadsWith(asInBun) }))
+  const db = await open({ workers: 2 })
+  await db.add(text)
+  const query = { board: { e1: 'K' } }
+  assert.deepEqual(await hitsOf(db.search(query)), await hitsOf(one.search(query)))
+  await db.close()
+})
+
+test('threads that do not answer are an error after 10 s', async t => {
+  const started = []
+  const silent = () => 'setInterval(() => {}, 1000)'
+  class Silent extends threadsWith(silent) {
+    constructor(...args) {
+      super(...args)
+      started.push(once(this, 'exit'))
+    }
+  }
+  t.mock.method(process, 'getBuiltinModule', () => ({ ...threads, Worker: Silent }))
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const opening = open({ workers: 2 })
+  let isOver = false
+  opening.catch(() => {
+    isOver = true
+  })
+  while (started.length < 2) await new Promise(setImmediate)
+  t.mock.timers.tick(9_999)
+  await new Promise(setImmediate)
+  assert.equal(isOver, false)
+  t.mock.timers.tick(1)
+  await assert.rejects(
+    opening,
+    error => code('ERR_DATABASE_WORKER')(error) && /within 10 s/.test(error.message),
+  )
+  await Promise.all(started)
 })
 
 test('where no thread can be started, opening fails', async t => {

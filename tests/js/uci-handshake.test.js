@@ -111,6 +111,23 @@ describe('the handshake', { concurrency: 4 }, () => {
     }
   })
 
+  test('a known cause is not followed by a guess at what the program speaks', async () => {
+    for (const message of [
+      'the worker failed: RuntimeError: abort',
+      'the worker says nothing: /x.wasm: HTTP 404',
+    ]) {
+      const transport = plainTransport({
+        uci: () => {
+          setImmediate(() => transport.onClose?.({ message }))
+          return ['failed to load']
+        },
+      })
+      const error = await rejects(Engine.start(transport, SHORT), 'ERR_UCI_ENGINE_DEAD')
+      assert.ok(error.message.includes(`${message}; it said 'failed to load'`), error.message)
+      assert.doesNotMatch(error.message, /xboard/)
+    }
+  })
+
   test('what it said before uciok is no reason for what comes later', async t => {
     const transport = plainTransport({ uci: ['Odd 1.0', ...UCI], isready: [] })
     const error = await rejects(Engine.start(transport, { readyTimeout: 100 }), 'ERR_UCI_ENGINE_DEAD')

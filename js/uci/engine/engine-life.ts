@@ -133,6 +133,8 @@ const LAST = 2
 const SHOWN = 60
 /** Lines that only UCI engines write. */
 const UCI = /^\s*(?:id|option|info|uciok|readyok|copyprotection|registration)(?:\s|$)/
+/** Reasons that say why a program does not run, whatever it speaks. */
+const CAUSE = /^the worker failed|^the worker says nothing: |could not be started/
 /** How xboard engines refuse the command `uci`, a line that has both: 'Error (unknown command): uci', 'Illegal move: uci'. */
 const REFUSAL = [/\b(?:error|illegal|invalid|unknown)\b/i, /:\s*uci\s*$/i]
 /** Characters that do not print, or change how others print. */
@@ -234,7 +236,9 @@ export class EngineLife {
       },
       onDeath: error => this.#onDeath(error),
       explain: reason =>
-        isGreeted || !(words.isForeign || reason.startsWith("no 'uciok'")) ? reason : `${reason}${words}`,
+        isGreeted || !(words.isForeign || reason.startsWith("no 'uciok'"))
+          ? reason
+          : `${reason}${words.after(reason)}`,
     })
     const done = this.#greet(connection, table).then(() => {
       // It may have died after `readyok`.
@@ -344,12 +348,12 @@ class FirstWords {
     return this.#first.length > 0
   }
 
-  /** @returns text for users, to follow the reason why the engine did not start */
-  toString(): string {
+  /** @returns text for users, to follow the reason why the engine did not start; a guess only where the reason is no cause */
+  after(reason: string): string {
     const middle = this.#hasMore ? ['…'] : []
     const quoted = [...this.#first.map(quote), ...middle, ...this.#last.map(quote)].join(', ')
     const said = quoted === '' ? 'nothing' : quoted
-    if (this.#isUci) return quoted === '' ? '' : `; it said ${quoted}`
+    if (this.#isUci || CAUSE.test(reason)) return quoted === '' ? '' : `; it said ${quoted}`
     return (
       `; it said ${said}: an xboard engine? Only UCI is spoken here, so it needs a UCI mode, such as gnuchess --uci` +
       ' (the adapter polyglot of Debian runs UCI engines only)'

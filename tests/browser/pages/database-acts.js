@@ -56,6 +56,6 @@ export async function countBy(workers) {
     await threaded.close()
     return count
   } catch (error) {
-    return error.code ?? String(error)
+    return `${error.code}: ${error.message}`
   }
 }

@@ -263,7 +263,7 @@ export const ERROR_NOTES = {
     "await openDatabase({ storage: 'opfs' })",
   ],
   ERR_DATABASE_WORKER: [
-    "There are no threads here (Node before 20.16), the page's policy forbids `worker-src blob:`, or a thread has ended.",
+    "There are no threads here (Node before 20.16), the page's policy forbids `worker-src blob:`, or a thread has ended or has not started within 10 s.",
     'Allow it, or leave `workers` out. After the end of a thread the calling one answers: ask again.',
     '',
   ],
