@@ -59,5 +59,3 @@ export type URL = typeof globalThis extends { URL: { prototype: infer T } } ? T 
 export declare namespace WebAssembly {
   type Module = typeof globalThis extends { WebAssembly: { Module: { prototype: infer T } } } ? T : object
 }
-
-export {}

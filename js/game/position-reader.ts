@@ -117,7 +117,7 @@ export class PositionReader {
     return this[ANSWER]('toFen', fenText, enPassant, castling)
   }
 
-  /** The 64-bit Polyglot key; pockets, promoted pieces and checks are mixed in by keys of our own. */
+  /** The 64-bit Polyglot key, which JSON.stringify refuses: see `key`. Pockets, promoted pieces and checks have keys of our own. */
   get hash(): bigint {
     return this[ANSWER]('hash', readHash)
   }

@@ -36,8 +36,17 @@ export type Color = 'white' | 'black'
 export type PieceType = 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king'
 /** 'k' in antichess only. */
 export type Promotion = 'q' | 'r' | 'b' | 'n' | 'k'
-/** How the piece of a promotion may be given: also as 'Q', 'queen' or 'wQ'; boards give any string, editors complete these. */
-export type PromotionName = Promotion | (string & {})
+/**
+ * How the piece of a promotion may be given: a letter, a word, or a letter with the mover's color. Dialogs and boards have it as
+ * any string, so the type takes these, too.
+ */
+export type PromotionName =
+  | Promotion
+  | Uppercase<Promotion>
+  | Exclude<PieceType, 'pawn'>
+  | Capitalize<Exclude<PieceType, 'pawn'>>
+  | `${'w' | 'b'}${Uppercase<Promotion>}`
+  | (string & {})
 /** The piece of a drop, as indexMove() takes it. */
 export type DropLetter = 'P' | 'N' | 'B' | 'R' | 'Q'
 /** The name of a square, such as 'e4'. */

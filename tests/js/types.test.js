@@ -70,6 +70,24 @@ test('every type, class, function, method, getter, overload and option says in i
   assert.deepEqual(bare, [])
 })
 
+test('listeners are added and removed by names of events, not by any string', () => {
+  const found = []
+  for (const name of readTypes().keys()) {
+    const text = readFileSync(join(root, `dist/${name}.d.cts`), 'utf8')
+    const { statements } = ts.createSourceFile(`${name}.d.cts`, text, ts.ScriptTarget.Latest, true)
+    for (const { members, name: type } of statements.filter(isClass))
+      for (const { name: method, parameters } of members)
+        if (method && /^(on|off|once|addListener|removeListener)$/.test(method.getText()))
+          found.push([type.text, method.getText(), parameters[0]?.type?.kind])
+  }
+  const named = found.map(([type, method]) => `${type}.${method}`)
+  assert.deepEqual([...new Set(named)].sort(), ['Engine.off', 'Engine.on', 'GameClient.on', 'GameLink.on'])
+  assert.deepEqual(
+    found.filter(([, , kind]) => kind === undefined || kind === ts.SyntaxKind.StringKeyword),
+    [],
+  )
+})
+
 test('an entry exports the types that its declarations name: compilers write them into declarations of users', () => {
   for (const [name, text] of readTypes()) {
     const exported = new Set(
@@ -135,6 +153,12 @@ function atMark(code, ask) {
 
 for (const [code, expected] of [
   ["import { Game } from 'binbo'\nnew Game().setWinner('|')", ['black', 'white']],
+  [
+    "import { Game } from 'binbo'\nnew Game().move({ from: 'a7', to: 'a8', promotion: '|' })",
+    ['B', 'Bishop', 'K', 'King', 'Knight', 'N', 'Q', 'Queen', 'R', 'Rook']
+      .concat(['b', 'bB', 'bK', 'bN', 'bQ', 'bR', 'bishop', 'k', 'king', 'knight', 'n'])
+      .concat(['q', 'queen', 'r', 'rook', 'wB', 'wK', 'wN', 'wQ', 'wR']),
+  ],
   ["import { Game } from 'binbo'\nnew Game({ draws: '|' })", ['automatic', 'claim', 'none']],
   [
     "import { Game } from 'binbo'\nnew Game().legalMoves('|')",

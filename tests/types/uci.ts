@@ -67,6 +67,14 @@ export async function play(signal: AbortSignal): Promise<Status> {
   await engine.isReady()
   engine.command('d')
   engine.on('line', line => console.log(line.length)).on('exit', error => console.log(error.code))
+  const listen = (line: string) => console.log(line)
+  engine.on('line', listen).off('line', listen)
+  // @ts-expect-error no such event
+  engine.on('lines', listen)
+  // @ts-expect-error no such event
+  engine.off('lines', listen)
+  // @ts-expect-error another event's listener
+  engine.on('exit', listen)
   engine.on('restart', ({ attempt, delay }) => console.log(attempt + delay))
 
   const game = new Game()
