@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dead positions (FIDE 5.2.2). The search costs as much as several moves, so it runs only if the position may be dead: with
-// few men, or if pawns lock the board. Counting the pieces decides that, for as many plies as there are pieces too many.
+// Dead positions (FIDE 5.2.2). The search with effort 'low' costs as much as several moves, so it runs only if the position
+// may be dead: with few men, or if pawns lock the board. Counting the pieces decides that, for as many plies as there are
+// pieces too many. Games with effort 'normal' pay for a search after every move.
 
 import { ioWords } from '../core/buffer.js'
 import {
@@ -32,15 +33,17 @@ const UPPER = 1
 /**
  * @param live its Game has the position after a move
  * @param ply of that position
- * @returns whether the position is proved to be dead. `dead` of the state is the effort if pawns lock the board
+ * @returns whether the position is proved to be dead
  */
 export function isDeadNow(
   { dead, variant }: Pick<SessionState, 'dead' | 'variant'>,
   live: Live,
   ply: number,
 ): boolean {
-  if (dead === undefined || ply < live.lookAt) return false
+  if (dead === undefined) return false
   const { game } = live
+  if (dead === 'normal') return game.isDead() === true
+  if (ply < live.lookAt) return false
   const numbers = ioWords(wasm.binbo_position_of(game[HANDLE]()))
   const pieces = countPieces(numbers, 0) + countPieces(numbers, UPPER)
   if (pieces > MOST_PIECES) {
@@ -49,10 +52,7 @@ export function isDeadNow(
     return false
   }
   const { men, isLocked } = survey(numbers)
-  if (men > FEW_MEN && !isLocked) return false
-  // Piece moves can be undone: after them the result is the same as after the last capture or pawn move.
-  const effort = dead === 'normal' && isLocked && game.halfmoveClock === 0 ? 'normal' : 'low'
-  return game.isDead({ effort }) === true
+  return (men <= FEW_MEN || isLocked) && game.isDead({ effort: 'low' }) === true
 }
 
 /**

@@ -50,7 +50,7 @@ export type SessionState = {
   clock: ClockSetup
   draws: 'claim' | 'automatic'
   /** The effort of the search for dead positions; absent: no search. */
-  dead?: 'low' | 'normal' | undefined
+  dead?: 'low' | 'normal'
   allow: Allowed
   players: { white: Seat | null; black: Seat | null }
   /** In UCI, separated by spaces. */

@@ -2,12 +2,13 @@
 // What holds for every session, shown on random ones of all variants and kinds of clocks.
 
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { COLORS, otherColor } from '#js/game/squares.js'
 import { GameCalls } from '#js/session/calls.js'
 import { COMMANDS, isCommand } from '#js/session/commands.js'
 import { pick, randomFrom } from '../random.js'
-import { binbo } from './support/binbo.js'
+import { binbo, Game, root } from './support/binbo.js'
 import { games, seed } from './support/random-games.js'
 import { CLOCKS, gameOf, playRandom } from './support/random-sessions.js'
 import { checkLog, session } from './support/sessions.js'
@@ -18,6 +19,13 @@ const FRESH = value => JSON.parse(JSON.stringify(value))
 
 /** The fields of a decision that make it what it is. */
 const outcome = ({ state, ...rest }) => JSON.stringify([rest, state])
+
+/** JSON has no undefined: a field without a value is absent. @param {unknown} value @param {string} at */
+function checkPlain(value, at) {
+  assert.notEqual(value, undefined, `${at} is undefined`)
+  if (typeof value === 'object' && value !== null)
+    for (const [name, inner] of Object.entries(value)) checkPlain(inner, `${at}.${name}`)
+}
 
 /** @param {object} step */
 function checkStep({ before, command, now, decision, game }) {
@@ -35,6 +43,8 @@ function checkStep({ before, command, now, decision, game }) {
   assert.equal(JSON.stringify(before), text, 'the state was not changed')
   assert.equal(JSON.stringify(foldSession(FRESH(before), FRESH(events))), JSON.stringify(state), 'fold')
   for (const event of events) assert.equal(event.at, at)
+  if (state !== null) checkPlain(state, 'state')
+  for (const event of events) checkPlain(event, event.type)
 
   if (!ok && decision.code !== 'late') {
     assert.equal(events.length, 0)
@@ -162,7 +172,8 @@ for (const variant of binbo.VARIANTS) {
         try {
           const states = []
           const allow = clock?.perMove ? { vacation: 1 } : undefined
-          const setup = { variant, clock, draws, fen, allow, color: COLORS[index % 2] }
+          const dead = pick(randomFrom(number), ['off', 'low', undefined])
+          const setup = { variant, clock, draws, fen, allow, dead, color: COLORS[index % 2] }
           const { log, state } = playRandom({ seed: number, setup, steps: 130 }, step => {
             checkStep(step)
             states[step.game.log.length] = JSON.stringify(step.game.state)
@@ -181,6 +192,50 @@ for (const variant of binbo.VARIANTS) {
     })
   })
 }
+
+/** A move from dead: the last piece must be taken, with many men, or the proof takes many positions. */
+const NEARLY_DEAD = [
+  '1k2B3/5b2/1K6/7B/2B5/8/8/R7 w - - 0 1',
+  '8/4b3/7B/8/8/2KQ4/3B4/3k4 w - - 0 1',
+  '5k2/8/8/b6Q/3K4/b7/8/8 w - - 0 1',
+  '8/3B4/8/4k1K1/Q5b1/8/b7/5B2 w - - 0 1',
+  '8/1B6/8/8/1k6/8/2BK1Q2/8 w - - 0 1',
+  '5bBk/4p1p1/4P1P1/7n/6K1/8/8/8 w - - 0 1',
+]
+
+test("with dead: 'normal' a game ends exactly where isDead() with that effort is true, and with 'off' nowhere", () => {
+  const fens = readFileSync(`${root}tests/data/dead-positions.txt`, 'utf8')
+    .split('\n')
+    .filter(line => /^[-WB]/.test(line))
+    .map(line => `${line.slice(3)} 0 1`)
+  let dead = 0
+  let beyondLow = 0
+  for (const fen of [...fens, ...NEARLY_DEAD, new Game().fen]) {
+    const create = { type: 'create', game: 'g', by: 'alice', opponent: 'bob', fen }
+    const [normal, off] = ['normal', 'off'].map(
+      effort => reduceSession(null, { ...create, dead: effort }, 1).state,
+    )
+    if (normal === null) continue // it is over
+    const first = gameOf(normal)
+    for (const uci of first.legalMoves('uci')) {
+      const after = first.clone()
+      const { over } = after.move(uci)
+      const isDead = !over && after.isDead({ effort: 'normal' }) === true
+      if (isDead) dead++
+      if (isDead && after.isDead({ effort: 'low' }) !== true) beyondLow++
+      after.stop()
+      const by = normal.startPly === 0 ? 'alice' : 'bob'
+      const ends = [normal, off].map(state => {
+        const decision = reduceSession(state, { type: 'move', by, ply: 0, uci }, 2)
+        checkPlain(decision.state, 'state')
+        return decision.state.result?.reason === 'dead_position'
+      })
+      assert.deepEqual(ends, [isDead, false], `${fen} ${uci}`)
+    }
+    first.stop()
+  }
+  assert.ok(dead > 100 && beyondLow > 0, `${dead}, ${beyondLow} of them beyond 'low'`)
+})
 
 test('time is kept to the ms: what went by is what was taken, given and credited', () => {
   const clocks = CLOCKS.map(([, clock]) => clock).filter(

@@ -85,8 +85,8 @@ export const FAULTS = [
   {
     name: 'dead positions are not looked for',
     file: 'session/dead.js',
-    text: 'return game.isDead({ effort }) === true',
-    by: 'return false',
+    text: "game.isDead({ effort: 'low' }) === true",
+    by: 'false',
   },
   {
     name: 'a look for dead positions holds too long',

@@ -338,9 +338,10 @@ export class Oracle {
     this.takeback = this.takeback?.by === by && !isOver ? { by, plies: 1 } : null
   }
 
-  /** FIDE 5.2.2, where it is quickly proved, with few men or pawns that lock the board. */
+  /** FIDE 5.2.2: with effort 'low' where it is quickly proved, with few men or pawns that lock the board. */
   #isDead() {
     if (this.created.dead === undefined) return false
+    if (this.created.dead === 'normal') return this.#game.isDead() === true
     const board = this.#game.fen.split(' ')[0].replace(/\[.*/, '')
     const men = board.match(/[a-z]/gi)?.length ?? 0
     const pieces = board.match(/[nbrq]/gi)?.length ?? 0

@@ -117,7 +117,7 @@ export const events: EventTable<MoveEvents> = {
       if (time.vacation !== undefined) after.vacation = time.vacation
       // Free first moves neither use nor earn credit.
       const quota = time.running === null ? lag[by] : nextQuota(clock, lag[by], credit)
-      return {
+      const moved: SessionState = {
         format: state.format,
         version: state.version + 1,
         id: state.id,
@@ -127,7 +127,6 @@ export const events: EventTable<MoveEvents> = {
         startPly: state.startPly,
         clock,
         draws: state.draws,
-        dead: state.dead,
         allow: state.allow,
         players: state.players,
         moves,
@@ -147,6 +146,8 @@ export const events: EventTable<MoveEvents> = {
         createdAt: state.createdAt,
         result: state.result,
       }
+      if (state.dead !== undefined) moved.dead = state.dead
+      return moved
     },
     // An illegal move comes from a damaged log; building the position reports it later.
     replay: (game, { uci }) => game.tryMove(uci).ok,

@@ -201,7 +201,7 @@ export const events: EventTable<SeatEvents> = {
       }
       const { at, by, command, game, variant, fen, clock, draws, dead, allow, white, black } = event
       const seen = { white: [], black: [] }
-      return {
+      const created: SessionState = {
         format: FORMAT,
         version: 1,
         id: game,
@@ -211,7 +211,6 @@ export const events: EventTable<SeatEvents> = {
         startPly: fen && blackStarts(fen) ? 1 : 0,
         clock,
         draws,
-        dead,
         allow,
         players: { white, black },
         moves: '',
@@ -231,6 +230,8 @@ export const events: EventTable<SeatEvents> = {
         createdAt: at,
         result: null,
       }
+      if (dead !== undefined) created.dead = dead
+      return created
     },
     disguise: event => ({
       ...event,
