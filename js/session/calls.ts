@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The calls of clients in a game: one method per command, with the command's name.
 
-import { argumentError } from '../core/errors.js'
 import type { Color } from '../game/squares.js'
 import type { SessionRefusal } from './commands.js'
 import type { RefusalDetails } from './family.js'
 
 /**
- * The server's answer to a command. `code` 'unavailable': there was no answer in 30 s, or the link was closed; the server
- * may have executed the command, which the view shows. All other codes are refusals.
+ * The server's answer to a command. `code` 'unavailable': there was no answer in 30 s; 'closed': the link or its client is
+ * closed. The server may still have executed the command. All other codes are refusals.
  */
 export type Answer =
   | { ok: true; version: number; duplicate?: true; code?: undefined }
@@ -28,8 +27,13 @@ export class GameCalls {
     throw new Error('abstract')
   }
 
-  /** The ply of the position in the view. @internal */
-  get shownPly(): number {
+  /**
+   * The fields of a move in the position of the view.
+   * @internal
+   * @param isChecked whether to throw what the server would refuse as 'illegal'
+   * @throws {ChessError} ERR_MOVE_*, ERR_SAN_* if it is checked; ERR_ARGUMENT
+   */
+  fieldsOf(_move: string, _isChecked: boolean): { ply: number; uci: string } {
     throw new Error('abstract')
   }
 
@@ -42,12 +46,14 @@ export class GameCalls {
   }
 
   /**
-   * Plays a move in the position of the view. It is shown at once, and taken back if the server refuses it.
-   * @throws {ChessError} ERR_ARGUMENT
+   * Plays a move in the position of the view. It is shown at once, and taken back if the server refuses it. On the
+   * opponent's turn the server refuses it as 'notYourTurn'.
+   * @param move UCI or SAN; before the first view UCI
+   * @throws {ChessError} ERR_MOVE_*, ERR_SAN_* for a text that is neither, or on the user's turn a move that is not legal;
+   *   nothing is sent then. ERR_ARGUMENT
    */
-  move(uci: string): Promise<Answer> {
-    if (typeof uci !== 'string') throw argumentError('A move is a string in UCI', uci)
-    return this.send('move', { ply: this.shownPly, uci })
+  move(move: string): Promise<Answer> {
+    return this.send('move', this.fieldsOf(move, true))
   }
 
   /** Resigns the game. */
@@ -77,10 +83,12 @@ export class GameCalls {
 
   /**
    * Claims a draw by repetition or by the 50-move rule.
-   * @param uci the move that completes the repetition or the 50 moves, if the position itself does not (FIDE 9.2.1)
+   * @param move the move that completes the repetition or the 50 moves, if the position itself does not (FIDE 9.2.1):
+   *   UCI or SAN
+   * @throws {ChessError} ERR_ARGUMENT
    */
-  claimDraw(uci?: string) {
-    return this.send('claimDraw', uci === undefined ? {} : { uci, ply: this.shownPly })
+  claimDraw(move?: string) {
+    return this.send('claimDraw', move === undefined ? {} : this.fieldsOf(move, false))
   }
 
   /** Requests a takeback. */

@@ -8,7 +8,7 @@ import { checkOptions } from '../core/options.js'
 import type { WebSocketLike } from '../core/web-socket.js'
 import type { Color } from '../game/squares.js'
 import type { CreateFields } from './commands/seats.js'
-import type { ConnectionStatus, Request } from './connection.js'
+import type { ConnectionStatus, Request, TokenSource } from './connection.js'
 import { Connection } from './connection.js'
 import { GameLink, isTooLong } from './link.js'
 import { COMMAND_PATIENCE, LONGEST_ID } from './protocol.js'
@@ -24,8 +24,11 @@ export type ConnectGamesOptions = {
   page?: string | URL | undefined
   /**
    * the `token` of an earlier client. Seats belong to its identity; without a token the server creates a new identity.
+   *
+   * Tokens that expire: a function, which is called before each connection, and once more if the server refuses its
+   * token. If it throws or rejects, the client tries again later. Without a token it returns undefined.
    */
-  token?: string | undefined
+  token?: string | (() => string | undefined | Promise<string | undefined>) | undefined
   /** Any implementation, such as the one of npm `ws`; default: the global one, which Node has from 22 on. */
   WebSocket?: (new (url: string) => WebSocketLike) | undefined
   /** Closes the client. */
@@ -73,10 +76,15 @@ export function connectGames(
     throw argumentError('This runtime has no WebSocket: npm install ws and pass its { WebSocket }')
   }
   if (!isSocketClass(implementation)) throw argumentError('WebSocket is a class', implementation)
-  if (token !== undefined && typeof token !== 'string') throw argumentError('token is a string')
+  if (token !== undefined && !isTokenSource(token))
+    throw argumentError('token is a string, or a function that returns one')
   if (signal !== undefined && !isA(signal, 'AbortSignal')) throw argumentError('signal is an AbortSignal')
   return new GameClient(addresses, readPage(page), implementation, token, signal)
 }
+
+/** @returns whether it is a token, or may be a function that returns one */
+const isTokenSource = (value: unknown): value is TokenSource =>
+  typeof value === 'string' || typeof value === 'function'
 
 /** @returns whether it may be a class of WebSockets; more cannot be checked before a connection */
 const isSocketClass = (value: unknown): value is new (url: string) => WebSocketLike =>
@@ -134,7 +142,7 @@ export class GameClient {
     addresses: string[],
     page: string | undefined,
     WebSocket: new (url: string) => WebSocketLike,
-    token: string | undefined,
+    token: TokenSource | undefined,
     signal: AbortSignal | undefined,
   ) {
     this.#page = page
@@ -151,8 +159,8 @@ export class GameClient {
         if (game !== undefined) this.#links.get(game)?.receive(message)
       },
       onStatus: status => {
-        if (status.state === 'closed') this.#end()
         this.#emitter.emit('status', status)
+        if (status.state === 'closed') this.#end()
       },
     })
     signal?.addEventListener('abort', this.#onAbort)
@@ -186,7 +194,7 @@ export class GameClient {
   }
 
   /**
-   * Opens a game. on('view') is called when its first events have arrived.
+   * Opens a game. on('view') is called when its first events have arrived. On a closed client the link is closed, too.
    * @param game its id
    * @returns the same object as long as it is open
    * @throws {ChessError} ERR_ARGUMENT
@@ -201,7 +209,7 @@ export class GameClient {
       this.#links.delete(game),
     )
     if (this.status.state === 'closed') {
-      link.close()
+      link.endWithClient(this.#connection.isRefused)
       return link
     }
     this.#links.set(game, link)
@@ -211,8 +219,9 @@ export class GameClient {
 
   /**
    * Creates a game.
-   * @throws {ChessError} rejects with ERR_ARGUMENT if the server refuses the setup, with `cause` the answer, and with
-   *   ERR_STORE_AWAY if it has not answered in 30 s, or the client is closed
+   * @throws {ChessError} rejects with ERR_ARGUMENT if the server refuses the setup, with `cause` the answer, with
+   *   ERR_STORE_AWAY if it has not answered in 30 s, and if the client is closed with ERR_SESSION_REFUSED (the server
+   *   refuses its token) or ERR_SESSION_CLOSED
    */
   async create(setup: NewGame = {}): Promise<GameLink> {
     if (typeof setup !== 'object' || setup === null)
@@ -259,9 +268,9 @@ export class GameClient {
     }
   }
 
-  /** Closes all games and the connection. Commands without an answer get 'unavailable'. */
+  /** Closes all games and the connection. Commands without an answer get 'closed'. */
   close() {
-    this.#connection.close('closed by this client')
+    this.#connection.close()
   }
 
   /**
@@ -280,7 +289,8 @@ export class GameClient {
       if (this.status.state === 'closed') return resolve(null)
       this.#connection.request(message, COMMAND_PATIENCE, resolve)
     })
-    if (answer === null) throw chessError('ERR_STORE_AWAY', 'the server has not answered')
+    if (answer === null)
+      throw this.#connection.closedError() ?? chessError('ERR_STORE_AWAY', 'the server has not answered')
     const value = answer[field]
     if (!answer.ok || value === undefined)
       throw chessError(
@@ -324,7 +334,7 @@ export class GameClient {
 
   #end() {
     this.#signal?.removeEventListener('abort', this.#onAbort)
-    for (const link of [...this.#links.values()]) link.close()
+    for (const link of [...this.#links.values()]) link.endWithClient(this.#connection.isRefused)
   }
 
   #newId = () => `${this.#prefix}${(++this.#count).toString(36)}`

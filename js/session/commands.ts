@@ -59,7 +59,7 @@ export type OfferEvent = Plain<SessionEvent, EventBase>
 /**
  * Why a command was refused. Common ones: 'badCommand' (its shape), 'noGame', 'notPlayer', 'notStarted', 'over' (with
  * `result`), 'late' (time was up; with `result`, and the event that ends the game). The host adds 'unavailable' (the
- * store is away: resend with the same id), 'tooFast', and 'refused' (by the site, with `why`).
+ * store is away: resend with the same id), 'tooFast', and 'refused' (by the site, with `why`); a client adds 'closed'.
  */
 export type SessionRefusal =
   | 'badCommand'
@@ -78,6 +78,7 @@ export type SessionRefusal =
   | 'unavailable'
   | 'tooFast'
   | 'refused'
+  | 'closed'
 /**
  * Why a game has ended. By rule, in the core's spelling: 'checkmate', the draws (`DrawReason` without 'manual'), and a
  * variant's own ends (`VariantWinReason`; 'race' is a win or a draw). By the players: 'agreement', 'resignation',

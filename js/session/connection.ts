@@ -2,11 +2,26 @@
 // One connection to a game server, which reconnects whenever it breaks: addresses, pauses between attempts, the server's
 // clock, and requests that are resent until they are answered. It knows nothing about games.
 
-import { reasonOf } from '../core/caught.js'
+import type { ChessError } from '../core/errors.js'
+import { argumentError } from '../core/errors.js'
 import { alarm } from '../core/waiting.js'
 import type { WebSocketLike } from '../core/web-socket.js'
+import { sessionError } from './errors.js'
 import type { ClientMessage, HelloMessage } from './protocol.js'
 import { CLOSE_IDENTITY, CLOSE_LATER, CLOSE_POLICY, STORE_AWAY } from './protocol.js'
+import {
+  CLOSED_HERE,
+  cannotOpen,
+  closeReason,
+  LOST,
+  noToken,
+  REFUSED,
+  RESTARTED,
+  SILENT,
+  STORELESS,
+  UNREACHABLE,
+  UNREADABLE,
+} from './reasons.js'
 import type { Received, ServerFields } from './server-messages.js'
 import { isAnswerTo, readServerMessage } from './server-messages.js'
 
@@ -20,9 +35,15 @@ export type ConnectionStatus = {
   url?: string
   /** Until the next attempt. */
   milliseconds?: number
-  /** The reason why there is no connection, as text for users. */
+  /** The reason why there is no connection: a sentence for users, without its full stop. */
   reason?: string
 }
+
+/**
+ * A token, or a function that returns one. The function is called before each connection; without a token it returns
+ * undefined, and the connection gets the token that the server has issued before, or a new identity.
+ */
+export type TokenSource = string | (() => string | undefined | Promise<string | undefined>)
 
 type RequestMessage = ClientMessage & { id: string; game?: string }
 
@@ -135,7 +156,13 @@ export class Connection {
   #addresses: string[]
   #WebSocket
   #user: ConnectionUser
+  #askToken: Exclude<TokenSource, string> | undefined
+  /** of the latest connection */
   #token: string | undefined
+  /** the token that the server has issued */
+  #issued: string | undefined
+  /** Whether the server has refused the latest token, and the next one is tried. */
+  #isRefused = false
   /** The index of the address in use. */
   #at = 0
   #failures = 0
@@ -145,7 +172,8 @@ export class Connection {
   #isWelcome = false
   /** Whether an urgent ping waits for its answer. */
   #isPingUrgent = false
-  #isClosed = false
+  /** The code of the error of later requests; undefined until it is closed. */
+  #end: 'ERR_SESSION_REFUSED' | 'ERR_SESSION_CLOSED' | undefined
   #openedAt = 0
   #heardAt = 0
   #helloAt = 0
@@ -163,12 +191,13 @@ export class Connection {
   constructor(
     addresses: string[],
     WebSocket: new (url: string) => WebSocketLike,
-    token: string | undefined,
+    token: TokenSource | undefined,
     user: ConnectionUser,
   ) {
     this.#addresses = addresses
     this.#WebSocket = WebSocket
-    this.#token = token
+    if (typeof token === 'function') this.#askToken = token
+    else this.#token = token
     this.#user = user
     this.#clock.offset = Date.now() - performance.now()
   }
@@ -197,19 +226,47 @@ export class Connection {
     return Math.round(performance.now() + this.#clock.offset)
   }
 
+  /** Whether it is closed because the server refuses the token. */
+  get isRefused() {
+    return this.#end === 'ERR_SESSION_REFUSED'
+  }
+
+  /** @returns the error of requests to a closed connection; undefined until it is closed */
+  closedError(): ChessError | undefined {
+    return this.#end && sessionError(this.#end, this.#status.reason ?? '')
+  }
+
   /** Starts to connect. */
   connect() {
-    if (this.#isClosed) return
-    const url = this.address
-    this.#setStatus({ state: 'connecting', url })
+    if (this.#end) return
+    this.#setStatus({ state: 'connecting', url: this.address })
+    if (this.#askToken === undefined) this.#openSocket()
+    else void this.#connectWithToken(this.#askToken)
+  }
+
+  /** @returns never rejects */
+  async #connectWithToken(ask: Exclude<TokenSource, string>) {
+    try {
+      const token: unknown = await ask()
+      if (token !== undefined && typeof token !== 'string')
+        throw argumentError('token() returns a string, or undefined')
+      this.#token = token ?? this.#issued
+    } catch (error) {
+      return this.#pause(noToken(error))
+    }
+    this.#openSocket()
+  }
+
+  #openSocket() {
+    if (this.#end) return // closed by a listener, or meanwhile
     let socket: WebSocketLike
     try {
-      socket = new this.#WebSocket(url)
+      socket = new this.#WebSocket(this.address)
     } catch (error) {
-      return this.#pause(`${url}: ${reasonOf(error)}`)
+      return this.#pause(cannotOpen(error))
     }
     this.#socket = socket
-    this.#cancelTimer = alarm(CONNECT_PATIENCE, () => this.#pause('the server does not answer'))
+    this.#cancelTimer = alarm(CONNECT_PATIENCE, () => this.#pause(SILENT))
     const whileCurrent =
       <Event>(listener: (event: Event) => void) =>
       (event: Event) => {
@@ -227,7 +284,7 @@ export class Connection {
       'error',
       whileCurrent(() => {
         this.#cancelTimer()
-        this.#cancelTimer = alarm(CLOSE_AFTER_ERROR, () => this.#pause('the connection failed'))
+        this.#cancelTimer = alarm(CLOSE_AFTER_ERROR, () => this.#pause(this.#isWelcome ? LOST : UNREACHABLE))
       }),
     )
     socket.addEventListener(
@@ -260,9 +317,14 @@ export class Connection {
     return this.#requests.delete(request.message.id)
   }
 
-  close(reason = '') {
-    if (this.#isClosed) return
-    this.#isClosed = true
+  /** Closes it permanently. */
+  close() {
+    this.#closeFor('ERR_SESSION_CLOSED', CLOSED_HERE)
+  }
+
+  #closeFor(end: 'ERR_SESSION_REFUSED' | 'ERR_SESSION_CLOSED', reason: string) {
+    if (this.#end) return
+    this.#end = end
     this.#dropSocket()
     this.#setStatus({ state: 'closed', reason })
     for (const request of [...this.#requests.values()]) request.cancel()
@@ -282,7 +344,7 @@ export class Connection {
     if (message === undefined || (request && !isAnswerTo(message, request.message.type))) {
       // Such a connection is not a good one, however long it lasted.
       this.#openedAt = this.#heardAt
-      return this.#pause('the server sent an invalid message')
+      return this.#pause(UNREADABLE)
     }
     switch (message.type) {
       case 'welcome':
@@ -306,8 +368,10 @@ export class Connection {
     if (this.#isWelcome) return
     this.#cancelTimer()
     this.identity = user
+    this.#issued = token ?? this.#issued
     this.#token = token ?? this.#token
     this.#isWelcome = true
+    this.#isRefused = false
     this.#openedAt = performance.now()
     // All nodes have one clock, but the round trip differs.
     this.#clock.trip = Number.POSITIVE_INFINITY
@@ -330,7 +394,7 @@ export class Connection {
     this.#isPingUrgent = patience === URGENT_PATIENCE
     this.send({ type: 'ping', t: performance.now() })
     this.#cancelPing()
-    this.#cancelPing = alarm(patience, () => this.#pause('the server does not answer'))
+    this.#cancelPing = alarm(patience, () => this.#pause(SILENT))
   }
 
   #onPong({ t, now }: ServerFields) {
@@ -358,17 +422,24 @@ export class Connection {
     this.#notBefore = performance.now() + milliseconds
     this.#cancelTimer()
     // Answers may still arrive until then.
-    this.#cancelTimer = alarm(milliseconds, () => this.#pause('the server is restarted'))
+    this.#cancelTimer = alarm(milliseconds, () => this.#pause(RESTARTED))
   }
 
   #onClose(code: number, reason: string) {
-    const text = reason || `the connection is closed (${code})`
-    if (code === CLOSE_IDENTITY) return this.close(reason || 'the server refuses the token')
-    if (code === CLOSE_LATER && reason === STORE_AWAY && this.#mayTryNextNode())
-      return this.#pause("the server's store is away", Math.random() * LONGEST_SPREAD)
+    if (code === CLOSE_IDENTITY) return this.#onRefused()
+    const isStoreless = code === CLOSE_LATER && reason === STORE_AWAY
+    if (isStoreless && this.#mayTryNextNode()) return this.#pause(STORELESS, Math.random() * LONGEST_SPREAD)
     if (code === CLOSE_POLICY) this.#notBefore = performance.now() + LONGEST_PAUSE
     if (code === CLOSE_LATER) this.#notBefore = performance.now() + GOOD_AFTER
-    this.#pause(text)
+    this.#pause(isStoreless ? STORELESS : closeReason(code, reason, this.#isWelcome))
+  }
+
+  /** The server refuses the token: a function may return a better one, once. */
+  #onRefused() {
+    if (this.#askToken === undefined || this.#isRefused) return this.#closeFor('ERR_SESSION_REFUSED', REFUSED)
+    this.#isRefused = true
+    this.#issued = undefined
+    this.#pause(REFUSED)
   }
 
   /**
@@ -379,7 +450,7 @@ export class Connection {
   leaveNodeWithoutStore(count: number): boolean {
     const { length } = this.#addresses
     if (length === 1 || count === 1 || count > 1 + length || !this.#mayTryNextNode()) return false
-    this.#pause("the server's store is away", Math.random() * LONGEST_SPREAD)
+    this.#pause(STORELESS, Math.random() * LONGEST_SPREAD)
     return true
   }
 
@@ -397,7 +468,7 @@ export class Connection {
   #pause(reason: string, soon?: number) {
     const wasGood = this.#isWelcome && performance.now() - this.#openedAt >= GOOD_AFTER
     this.#dropSocket()
-    if (this.#isClosed) return
+    if (this.#end) return
     if (wasGood) this.#failures = 0
     this.#at = (this.#at + 1) % this.#addresses.length
     const isUrgent = [...this.#requests.values()].some(({ isCommand }) => isCommand)

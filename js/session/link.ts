@@ -3,7 +3,10 @@
 // before the server has answered.
 
 import { Emitter } from '../core/callbacks.js'
+import { argumentError, ChessError } from '../core/errors.js'
 import { encode } from '../core/utf8.js'
+import { Game } from '../game/game.js'
+import { parseUci } from '../game/move.js'
 import type { Color } from '../game/squares.js'
 import type { Answer, CommandFields } from './calls.js'
 import { GameCalls } from './calls.js'
@@ -12,9 +15,10 @@ import { clocksAt } from './clock.js'
 import { absenceLeft } from './commands/absence.js'
 import type { SessionEvent } from './commands.js'
 import type { Connection, Request } from './connection.js'
+import { liveGame } from './live.js'
 import type { CommandMessage, GoneMessage, Role } from './protocol.js'
 import { COMMAND_PATIENCE, MESSAGE_BYTES } from './protocol.js'
-import { foldSession, reduceSession } from './reducer.js'
+import { foldSession, permissions, reduceSession } from './reducer.js'
 import type { ServerFields } from './server-messages.js'
 import { isAnswer } from './server-messages.js'
 import type { SessionResult, SessionState } from './state.js'
@@ -25,9 +29,9 @@ import { sessionView } from './view.js'
 export type Presence = { white: boolean; black: boolean; spectators: number }
 /**
  * Why a game is no longer shown; see GoneMessage in the protocol. 'unknownEvent': a newer server has made an event that
- * this version does not know.
+ * this version does not know. 'refused': the server refuses the token of the client, which is closed.
  */
-export type GoneReason = Exclude<GoneMessage['gone'], 'unavailable'> | 'unknownEvent'
+export type GoneReason = Exclude<GoneMessage['gone'], 'unavailable'> | 'unknownEvent' | 'refused'
 /** The reason why a game is no longer shown, in place of a result. */
 export type GameGone = { gone: GoneReason }
 /**
@@ -68,6 +72,7 @@ const REOPEN = 1000
 const FIRST_POLL = 4000
 const LONGEST_POLL = 60_000
 const UNAVAILABLE: Answer = { ok: false, code: 'unavailable' }
+const CLOSED: Answer = { ok: false, code: 'closed' }
 const EVENTS = ['view', 'event', 'end', 'presence'] as const
 
 /** A game that is open; connectGames().open() and create() make it. */
@@ -200,7 +205,7 @@ export class GameLink extends GameCalls {
     return url.href
   }
 
-  /** Stops watching the game. Commands without an answer get 'unavailable'. */
+  /** Stops watching the game. Commands without an answer get 'closed'. */
   close() {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -209,8 +214,21 @@ export class GameLink extends GameCalls {
     this.#connection.send({ type: 'close', game: this.#id })
     const commands = this.#commands.splice(0)
     for (const { request } of commands) request?.cancel()
-    for (const { settle } of commands) settle(UNAVAILABLE)
+    for (const { settle } of commands) settle(CLOSED)
     this.#onClose()
+  }
+
+  /**
+   * The client calls it when it is closed, or was when it opened the game.
+   * @internal
+   */
+  endWithClient(isRefused: boolean) {
+    if (this.#isClosed) return
+    this.close()
+    if (!isRefused || this.gone !== null) return
+    this.gone = 'refused'
+    // Later, so that listeners that are added at once are notified.
+    queueMicrotask(() => this.#emitter.emit('end', { gone: 'refused' }))
   }
 
   /** The client calls it when the connection has opened. @internal */
@@ -311,8 +329,27 @@ export class GameLink extends GameCalls {
   }
 
   /** @internal */
-  override get shownPly(): number {
-    return this.view?.ply ?? 0
+  override fieldsOf(move: string, isChecked: boolean): { ply: number; uci: string } {
+    if (typeof move !== 'string') throw argumentError('A move is a string in UCI or SAN', move)
+    const state = this.#stateWithOptimisticMoves()
+    const asGiven = { ply: state?.ply ?? 0, uci: move }
+    if (this.#isClosed) return asGiven
+    if (state === null) {
+      if (parseUci(move) >= 0 || !isChecked) return asGiven
+      requireSan(move)
+      throw argumentError('A move in SAN needs the position: wait for the first view, or send UCI', move)
+    }
+    const game = liveGame(state).clone()
+    try {
+      game.move(move)
+      return { ...asGiven, uci: game.lastMove?.uci ?? move }
+    } catch (error) {
+      // In all other cases the server's refusal has the better reason, such as 'notYourTurn'.
+      if (isChecked && (isNoMove(error) || permissions(state, this.#role).includes('move'))) throw error
+      return asGiven
+    } finally {
+      game.stop()
+    }
   }
 
   /**
@@ -321,7 +358,7 @@ export class GameLink extends GameCalls {
    */
   override send(type: string, fields: CommandFields = {}): Promise<Answer> {
     return new Promise(resolve => {
-      if (this.#isClosed) return resolve(UNAVAILABLE)
+      if (this.#isClosed) return resolve(CLOSED)
       const message = { type, id: this.#newId(), game: this.#id, ...fields }
       if (isTooLong(message)) return resolve({ ok: false, code: 'badCommand' })
       this.#commands.push({ message, settle: resolve })
@@ -406,6 +443,23 @@ export class GameLink extends GameCalls {
     const seated = { ...state, players: { ...state.players, [role]: by } }
     const decision = reduceSession(seated, { type: 'move', ply, uci, by }, this.now())
     return decision.ok && decision.state !== null ? decision.state : state
+  }
+}
+
+/** @returns whether the text was neither UCI nor SAN */
+const isNoMove = (error: unknown): boolean =>
+  !(error instanceof ChessError) ||
+  ['ERR_MOVE_SYNTAX', 'ERR_MOVE_SQUARE', 'ERR_SAN_SYNTAX'].includes(error.code)
+
+/** @throws {ChessError} ERR_SAN_SYNTAX unless the text may be SAN in some position */
+function requireSan(text: string) {
+  const game = new Game()
+  try {
+    game.move(text)
+  } catch (error) {
+    if (isNoMove(error)) throw error
+  } finally {
+    game.stop()
   }
 }
 

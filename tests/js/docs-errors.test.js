@@ -13,10 +13,11 @@ import { parseEpd } from 'binbo/epd'
 import { processTransport } from 'binbo/node'
 import { parsePgn } from 'binbo/pgn'
 import { postgresArchive, RedisStore } from 'binbo/server'
-import { foldSession } from 'binbo/session'
+import { connectGames, foldSession } from 'binbo/session'
 import { Tablebase } from 'binbo/tablebase'
 import { Engine, UciGame } from 'binbo/uci'
 import { Pool } from 'pg'
+import { WebSocket } from 'ws'
 import { ERROR_NOTES } from '../../web/docs/site/error-notes.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -32,6 +33,7 @@ const WITHOUT_EXAMPLE = [
   'ERR_DATABASE_FULL',
   'ERR_DATABASE_WORKER',
   'ERR_MEMORY',
+  'ERR_SESSION_REFUSED',
   'ERR_STATE_INVALID',
   'ERR_STATE_VERSION',
   'ERR_STORE_UNKNOWN',
@@ -72,6 +74,8 @@ test('each example fails as its heading says', async t => {
     postgresArchive,
     RedisStore,
     Pool,
+    connectGames,
+    WebSocket,
     foldSession,
     Tablebase,
     Engine,

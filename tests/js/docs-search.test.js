@@ -184,7 +184,7 @@ const QUESTIONS = /** @type {[question: string, answers: string | string[], with
   ['chess clock', ['sessions.html#clocks', 'page.html#clock'], 1],
   ['random start position', 'reference-binbo.html#chess960fen', 1],
   ['play against a bot', 'engines.html#playing-against-an-engine', 1],
-  ['jwt', ['online.html#accounts-of-your-own', 'servers.html#tokens-that-expire'], 1],
+  ['jwt', 'servers.html#tokens-that-expire-jwt', 1],
   ['illegal move throws exception', 'playing.html#errors', 1],
   ['persist position', ['reference-binbo.html#game-state', 'playing.html#one-game-as-pgn-and-as-state'], 1],
   ['restore game', 'reference-binbo.html#game-fromstate', 3],

@@ -17,7 +17,7 @@ import { withTcpRelay } from './support/tcp-relay.js'
 const BASE = 60_000
 const CLOCK = { base: BASE }
 /** What the status of a client says when it leaves a node for its store. */
-const AWAY = "the server's store is away"
+const AWAY = 'The server cannot reach its store of games'
 
 /**
  * Two nodes of one Redis, the first of them behind a relay.

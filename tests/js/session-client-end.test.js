@@ -28,19 +28,18 @@ test('close() and the signal settle all that waits', async t => {
   const created = white.create({})
   created.catch(() => {})
   aborter.abort()
-  for (const answer of await Promise.all(waiting))
-    assert.deepEqual(answer, { ok: false, code: 'unavailable' })
-  await assert.rejects(created, { code: 'ERR_STORE_AWAY' })
+  for (const answer of await Promise.all(waiting)) assert.deepEqual(answer, { ok: false, code: 'closed' })
+  await assert.rejects(created, { code: 'ERR_SESSION_CLOSED' })
   assert.equal(white.status.state, 'closed')
-  assert.deepEqual(await links[0].move('e2e4'), { ok: false, code: 'unavailable' })
-  assert.deepEqual(await white.open('abc').resign(), { ok: false, code: 'unavailable' })
-  await assert.rejects(white.create({}), { code: 'ERR_STORE_AWAY' })
+  assert.deepEqual(await links[0].move('e2e4'), { ok: false, code: 'closed' })
+  assert.deepEqual(await white.open('abc').resign(), { ok: false, code: 'closed' })
+  await assert.rejects(white.create({}), { code: 'ERR_SESSION_CLOSED' })
 
   const black = connect(url)
   const link = black.open(links[0].id)
   const answer = link.resign()
   link.close()
-  assert.deepEqual(await answer, { ok: false, code: 'unavailable' })
+  assert.deepEqual(await answer, { ok: false, code: 'closed' })
 
   // What a listener asks for while all is settled is settled, too; a move that nobody has answered is not taken back in a view.
   const again = connect(url)
@@ -54,7 +53,7 @@ test('close() and the signal settle all that waits', async t => {
   })
   const asked = []
   again.close()
-  assert.deepEqual(await Promise.all(asked), ['ERR_STORE_AWAY', { ok: false, code: 'unavailable' }])
+  assert.deepEqual(await Promise.all(asked), ['ERR_SESSION_CLOSED', { ok: false, code: 'closed' }])
 
   const aborted = connect(url, { signal: AbortSignal.abort() })
   assert.equal(aborted.status.state, 'closed')

@@ -118,7 +118,7 @@ test('a server that freezes is left, and the next connection is watched like the
     assert.equal(world.sent('ping').length, 1, 'asked soon, for its clock')
   }
   world.client.close()
-  assert.equal((await answer).code, 'unavailable')
+  assert.equal((await answer).code, 'closed')
 })
 
 test('listeners of the lobby get no list from before, when nobody listened', async t => {
@@ -161,4 +161,95 @@ test('a client that is closed leaves its signal alone, and no timer of its reque
   client.close()
   assert.equal(getEventListeners(signal, 'abort').length, 0)
   assert.equal(process.getActiveResourcesInfo().filter(name => name === 'Timeout').length, before)
+})
+
+/** How a connection fails, and the reason that users read. @type {[string, (world: any) => unknown, string][]} */
+const FAILURES = [
+  ['no server', world => world.socket.end(1006), 'The server cannot be reached'],
+  [
+    'a connection that breaks',
+    async world => {
+      await world.welcome()
+      world.socket.end(1006)
+    },
+    'The connection was lost',
+  ],
+  ['a close without a code', world => world.socket.end(1005), 'The server cannot be reached'],
+  ['a server that is silent', world => world.pass(5100), 'The server does not answer'],
+  [
+    'a server that falls silent',
+    async world => {
+      await world.welcome()
+      await world.pass(6000)
+    },
+    'The server does not answer',
+  ],
+  [
+    'an error without a close',
+    async world => {
+      world.socket.fail()
+      await world.pass(300)
+    },
+    'The server cannot be reached',
+  ],
+  ['junk', world => world.socket.receive('junk'), 'The server sent a message that cannot be read'],
+  [
+    'a server that stops',
+    async world => {
+      await world.welcome()
+      world.socket.receive({ type: 'bye', reason: 'the server stops', retry: 0 })
+      await world.pass(50)
+    },
+    'The server is being restarted',
+  ],
+  ['going away', world => world.socket.end(1001), 'The server is being restarted'],
+  ['a restart', world => world.socket.end(1012, 'the server stops'), 'The server is being restarted'],
+  [
+    'a rule',
+    world => world.socket.end(1008, 'too many messages'),
+    'The server closed the connection: too many messages',
+  ],
+  [
+    'a rule without words',
+    world => world.socket.end(1008),
+    'The server closed the connection, because a limit or a rule was broken',
+  ],
+  [
+    'a long message',
+    world => world.socket.end(1009),
+    'The server closed the connection, because a message was too long',
+  ],
+  ['a fault', world => world.socket.end(1011), 'The server has failed'],
+  ['no room', world => world.socket.end(1013), 'The server has no room at the moment'],
+  ['no store', world => world.socket.end(1013, 'store'), 'The server cannot reach its store of games'],
+  [
+    'a refusal',
+    world => world.socket.end(4401, 'the identity is refused'),
+    'The login is not valid, or has expired',
+  ],
+  ['close()', world => world.client.close(), 'The connection was closed on this side'],
+]
+
+for (const [name, fail, expected] of FAILURES) {
+  test(`a reason is a sentence for users: ${name}`, async t => {
+    const world = await clientOf(t)
+    /** @type {string[]} */
+    const reasons = []
+    world.client.on('status', ({ reason }) => reason !== undefined && reasons.push(reason))
+    await fail(world)
+    assert.equal(reasons[0], expected)
+    assert.match(expected, /^[A-Z][^\d()]*[^.]$/)
+  })
+}
+
+test('a reason is a sentence for users: an address that cannot be opened', async t => {
+  class Broken {
+    constructor() {
+      throw new Error('insecure')
+    }
+  }
+  const client = connectGames('ws://server/', { WebSocket: Broken })
+  t.after(() => client.close())
+  await turn()
+  assert.equal(client.status.reason, 'The connection cannot be opened: insecure')
 })

@@ -209,7 +209,7 @@ class Target {
     const keep = (/** @type {Promise<any>} */ answer) =>
       answer.then(
         value => this.lists.push(value),
-        error => assert.match(error.code, /^ERR_(ARGUMENT|STORE_AWAY)$/),
+        error => assert.match(error.code, /^ERR_(ARGUMENT|STORE_AWAY|SESSION_CLOSED)$/),
       )
     if (type === 'create') keep(this.client.create({}))
     else if (type === 'lobby') keep(this.client.lobby())
@@ -233,7 +233,11 @@ class Target {
     JSON.stringify(link.view)
     for (const list of this.lists.filter(Array.isArray))
       for (const { game } of list) assert.equal(typeof game, 'string')
-    link.move('g1f3')
+    try {
+      link.move('g1f3')
+    } catch (error) {
+      assert.match(error.code, /^ERR_(MOVE|SAN)_/)
+    }
     link.view?.moves.join(' ')
   }
 }
@@ -352,7 +356,7 @@ test('a program goes on beside a server that sends junk, and ends as it likes', 
     let count = 0
     client.on('status', ({ state, reason }) => {
       if (state !== 'waiting') return
-      if (reason !== 'the server sent an invalid message') throw new Error(reason)
+      if (reason !== 'The server sent a message that cannot be read') throw new Error(reason)
       if (++count < 4) return
       client.close()
       console.log('ended')

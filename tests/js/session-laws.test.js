@@ -270,8 +270,8 @@ const PLAYERS_COMMANDS = [...COMMANDS].flatMap(([type, { by }]) => (by === 'serv
 
 test('clients have a call for each command of players, with its name and well-formed fields', () => {
   class Calls extends GameCalls {
-    get shownPly() {
-      return 2
+    fieldsOf(uci) {
+      return { ply: 2, uci }
     }
     send(type, fields) {
       return { type, ...fields, by: 'alice' }

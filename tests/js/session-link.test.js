@@ -67,7 +67,7 @@ test('commands that wait when the game is closed get an answer, and nothing is s
   for (const answer of answers) answer.then(({ code }) => codes.push(code))
   link.close()
   await new Promise(resolve => setImmediate(resolve))
-  assert.deepEqual(codes, ['unavailable', 'unavailable'])
+  assert.deepEqual(codes, ['closed', 'closed'])
   game.play(['e2e4'])
   say({ events: game.log.slice(-1) })
   assert.deepEqual(shown, [])

@@ -61,7 +61,9 @@ export class Invitation {
       this.#showProblem(
         typeof code === 'string'
           ? refusalWords({ code, why: typeof why === 'string' ? why : undefined })
-          : 'The server does not answer. Check its address, and try again.',
+          : error.code === 'ERR_SESSION_REFUSED'
+            ? 'The server does not know you any more. Try again to play as a new visitor.'
+            : 'The server does not answer. Check its address, and try again.',
       )
       return false
     } finally {

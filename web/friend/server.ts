@@ -26,7 +26,7 @@ export class GameServer {
   get trouble(): string {
     const { state, reason = '' } = this.client.status
     if (state === 'open') return ''
-    if (state === 'closed') return `${hostOf(this.url)} refuses the connection: ${reason}.`
+    if (state === 'closed') return `${hostOf(this.url)} refuses the connection. ${reason}.`
     if (this.#wasOpen) return 'No connection: trying again…'
     return state === 'waiting' ? `${hostOf(this.url)} does not answer: trying again…` : CONNECTING
   }

@@ -96,6 +96,7 @@ const REFUSALS: Record<string, string> = {
   noOffer: 'The offer does not stand any more.',
   enough: 'Your opponent’s clock has its most.',
   unavailable: 'The server has not answered. The board shows what it knows.',
+  closed: 'The game is not connected to its server any more.',
   noGame: 'There is no such game any more.',
 }
 
@@ -113,6 +114,7 @@ const GONE: Record<string, string> = {
   full: 'This game has too many spectators.',
   tooMany: 'You watch too many games at once. Close some of them.',
   unknownEvent: 'The server is newer than this page: reload it.',
+  refused: 'The server of this game does not accept visitors without its own login.',
 }
 
 export const goneWords = (gone: string): string => GONE[gone] ?? `The game cannot be shown (${gone}).`

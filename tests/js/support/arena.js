@@ -19,8 +19,9 @@ export const CLOCK = { base: 60_000, increment: 1000 }
  * A server that can be killed: its connections break without a word.
  * @param {object} store
  * @param {number} port
+ * @param {object} options
  */
-async function startServer(store, port) {
+async function startServer(store, port, options) {
   const http = createHttpServer()
   const sockets = new Set()
   http.on('connection', socket => {
@@ -30,7 +31,14 @@ async function startServer(store, port) {
   http.listen(port, '127.0.0.1')
   await once(http, 'listening')
   const log = () => {}
-  const server = await createGameServer({ store, server: http, secret: SECRET, log, archive: async () => {} })
+  const server = await createGameServer({
+    store,
+    server: http,
+    secret: SECRET,
+    log,
+    archive: async () => {},
+    ...options,
+  })
   const kill = async () => {
     for (const socket of sockets) socket.destroy()
     if (http.listening) await new Promise(resolve => http.close(resolve))
@@ -57,8 +65,8 @@ export async function arena(t, store = new MemoryStore()) {
   })
   return {
     store,
-    async serve(port = 0) {
-      const server = await startServer(store, port)
+    async serve(port = 0, options = {}) {
+      const server = await startServer(store, port, options)
       servers.push(server)
       return server
     },

@@ -51,6 +51,10 @@ export function scriptedSockets(onSend = () => {}) {
       this.#listeners.get('message')?.({ data: isData ? message : JSON.stringify(message) })
     }
 
+    fail() {
+      this.#listeners.get('error')?.({})
+    }
+
     /** @param {number} code @param {string} [reason] */
     end(code, reason = '') {
       this.readyState = 3

@@ -342,6 +342,16 @@ export const ERROR_NOTES = {
     'Await `preload()` of the materials, or the method without `Sync`; `table` names the file.',
     "(await Tablebase.open('http://127.0.0.1:1/')).wdlSync('8/8/8/8/8/3k4/8/K3R3 w - - 0 1')",
   ],
+  ERR_SESSION_REFUSED: [
+    'The token has expired or is wrong, or the user was logged out; the message has the `reason` of `client.status`.',
+    'Log in again and make a new client. For tokens that expire, pass a function as `token`.',
+    '',
+  ],
+  ERR_SESSION_CLOSED: [
+    'The program has closed the client, and still calls it or waits for it.',
+    'Make a new client with `connectGames`.',
+    "const client = connectGames('ws://127.0.0.1:1', { WebSocket }); client.close(); await client.games()",
+  ],
   ERR_SESSION_FORMAT: [
     'A node of a newer version wrote to the log.',
     'Update all nodes before any of them uses a new feature.',

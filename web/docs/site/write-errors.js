@@ -63,8 +63,8 @@ const FAMILIES = [
   ['ERR_TABLEBASE_', 'Tablebases', 'From `binbo/tablebase`; `table` is the name of the file.'],
   [
     'ERR_SESSION_',
-    'Logs of games',
-    'From the stores and the codec of `binbo/server`, for logs of a newer version.',
+    'Games between people',
+    'From clients of `connectGames` that are closed, and, for logs of a newer version, from `foldSession`, the stores and the codec.',
   ],
   ['ERR_', 'Everything else', ''],
 ]
