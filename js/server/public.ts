@@ -7,6 +7,7 @@ export type {
   ClockSetup,
   EndReason,
   GameSummary,
+  GameTags,
   PlayerCommand,
   RefusalDetails,
   Seat,

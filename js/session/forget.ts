@@ -18,8 +18,8 @@ export function checkUserId(user: unknown) {
 }
 
 /**
- * Removes a user from a log: id, name, ids of commands, which are the user's own texts, and an arbiter's words about the
- * end.
+ * Removes a user from a log: id, name, ids of commands, which are the user's own texts, the game's tags and an arbiter's
+ * words about the end, which may name either player.
  * @param events a whole log
  * @param user an id
  * @param now ms of the store's clock

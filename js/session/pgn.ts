@@ -18,7 +18,7 @@ import { byOf } from './state.js'
 
 /**
  * Returns the game of a log, without moves that were taken back. Headers: GameId, names, Date, UTCDate and UTCTime of the
- * start, Result, Termination, TimeControl, and FEN, SetUp and Variant if the game has them. Each move has the mover's
+ * start, Result, Termination, TimeControl, the game's own tags, and FEN, SetUp and Variant if it has them. Each move has the mover's
  * clock after it (`clock` of the node, %clk), except with a time per move, where it is always the same; the last move has
  * the result in words.
  *
@@ -47,7 +47,7 @@ export function sessionPgn(events: Iterable<SessionEvent>): PgnGame {
 }
 
 function setHeaders(game: PgnGame, state: SessionState, at: number) {
-  const { players, clock, result, id } = state
+  const { players, clock, result, id, tags = {} } = state
   const { date, time } = utc(at)
   const headers = game.headers
   headers.set('Event', 'Game')
@@ -64,6 +64,7 @@ function setHeaders(game: PgnGame, state: SessionState, at: number) {
     'Termination',
     result === null ? 'unterminated' : (ENDS.get(result.reason)?.termination ?? 'normal'),
   )
+  for (const [name, value] of Object.entries(tags)) headers.set(name, value)
   game.result = pgnResult(result)
 }
 

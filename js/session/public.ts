@@ -105,6 +105,7 @@ export { foldSession, permissions, reduceSession } from './reducer.js'
 export type {
   Allowed,
   ClockSetup,
+  GameTags,
   GivenClock,
   PerMoveClock,
   Seat,
@@ -113,6 +114,6 @@ export type {
   TimedClock,
 } from './setup.js'
 export type { Declined, SessionResult, SessionState, SessionTime, Vacation } from './state.js'
-export type { Challenge, GameSummary } from './summary.js'
+export type { Challenge, GameSummary, PlayingOptions, RunningGame } from './summary.js'
 export type { PlayerView, SessionRole, SessionView } from './view.js'
 export { eventFor, sessionView } from './view.js'

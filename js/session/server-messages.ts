@@ -8,7 +8,15 @@ import { isWellFormed } from './codec.js'
 import type { EndReason, SessionEvent, SessionRefusal } from './commands.js'
 import type { GoneMessage } from './protocol.js'
 import type { Allowed, ClockSetup } from './setup.js'
-import { isColor, isGameId, isIntegerWithin, isShortText, readAllow, readClockSetup } from './setup.js'
+import {
+  isColor,
+  isGameId,
+  isIntegerWithin,
+  isShortText,
+  isTags,
+  readAllow,
+  readClockSetup,
+} from './setup.js'
 
 type Check<Type> = (value: unknown) => value is Type
 /** The type of an object whose fields were checked. */
@@ -73,6 +81,7 @@ const PARTS = new Map<string, Check<unknown>>([
     objectOf({
       clock: isClock,
       allow: isAllow,
+      tags: orAbsent(isTags),
       white: orNull(isSeat),
       black: orNull(isSeat),
     }),
@@ -94,17 +103,17 @@ const isChallenge = objectOf({
   clock: isClock,
   color: isColor,
   creator: isSeat,
+  tags: orAbsent(isTags),
   since: isTime,
 })
 
-const isSummary = objectOf({
+const SHARED = {
   game: isGameId,
   status: oneOf('waiting', 'playing', 'over'),
   variant: isVariant,
   fen: orNull(isText),
   clock: isClock,
-  color: isColor,
-  opponent: orNull(isSeat),
+  tags: orAbsent(isTags),
   ply: isCount,
   turn: orNull(isColor),
   clocks: objectOf({
@@ -117,7 +126,9 @@ const isSummary = objectOf({
   deadline: orNull(isTime),
   result: orNull(isResult),
   at: isTime,
-})
+}
+const isSummary = objectOf({ ...SHARED, color: isColor, opponent: orNull(isSeat) })
+const isRunning = objectOf({ ...SHARED, white: isSeat, black: isSeat, watchers: isCount })
 
 /** A field means the same in all messages that have it. */
 const FIELDS = {
@@ -146,6 +157,7 @@ const FIELDS = {
   gone: isName<GoneMessage['gone']>,
   lobby: listOf(isChallenge),
   games: listOf(isSummary),
+  playing: listOf(isRunning),
   // Of the connection.
   user: objectOf({ id: isShortText, name: orAbsent(isShortText) }),
   token: isText,
@@ -159,7 +171,7 @@ const CHECKS = Object.entries(FIELDS)
 export type ServerFields = Partial<Checked<typeof FIELDS>>
 
 /** Each message has at least one of these; 'code' alone refuses a message without an id. */
-const KINDS = ['type', 're', 'game', 'lobby', 'code'] as const
+const KINDS = ['type', 're', 'game', 'lobby', 'playing', 'code'] as const
 
 /** Required fields by type. */
 const NEEDS = new Map<string | undefined, Check<unknown>>([
@@ -172,6 +184,7 @@ const ANSWERS = new Map<string, Check<unknown>>([
   ['create', objectOf({ game: isGameId, version: isCount })],
   ['lobby', objectOf({ lobby: Array.isArray })],
   ['games', objectOf({ games: Array.isArray })],
+  ['playing', objectOf({ playing: Array.isArray })],
 ])
 
 /** A message of a server; newer servers may send other types. */

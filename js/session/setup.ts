@@ -81,6 +81,9 @@ export type Allowed = {
   vacation?: number | undefined
 }
 
+/** Marks of the site or the creator, by the name of a PGN tag; public. */
+export type GameTags = Readonly<Record<string, string>>
+
 /** The checked fields of `create`. */
 type GameSetup = {
   game: string
@@ -92,6 +95,8 @@ type GameSetup = {
   /** undefined: 'off' */
   dead: 'low' | 'normal' | undefined
   allow: Allowed
+  /** undefined: none */
+  tags: GameTags | undefined
 }
 
 /** The forms of a clock, for error messages. */
@@ -113,7 +118,21 @@ const MOST_STAGES = 10
 /** days */
 const MOST_VACATION = 90
 const MOST_PERIODS = 100
+const MOST_TAGS = 8
+/** Of all names and values, in bytes of UTF-8. */
+const MOST_TAG_BYTES = 400
 const MOST_MOVES = 600
+
+/** PGN standard 8.1.1: letters, digits and underscores. */
+const TAG_NAME = /^[A-Za-z]\w*$/
+/** The seven of every game (PGN standard 8.1.1), and those that sessions and archives write. */
+const OWN_TAGS = new Set(
+  [
+    ...['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result'],
+    ...['FEN', 'SetUp', 'Variant', 'GameId', 'WhiteId', 'BlackId', 'UTCDate', 'UTCTime'],
+    ...['TimeControl', 'Binbo-Clock', 'Termination'],
+  ].map(name => name.toLowerCase()),
+)
 
 /** With room for the counter of a rematch after the longest id. */
 const GAME_ID = /^[\w.~:-]{1,64}(?:-\d{1,4})?$/
@@ -288,6 +307,27 @@ export function readAllow(allow: unknown): Allowed | undefined {
   return vacation > 0 ? { takeback, giveTime, spectators, vacation } : { takeback, giveTime, spectators }
 }
 
+/** @returns whether it is a tag that this package writes, in any case of its letters */
+export const isOwnTag = (name: string): boolean => OWN_TAGS.has(name.toLowerCase())
+
+const hasText = ([, value]: [name: string, value: unknown]) => typeof value === 'string'
+
+/** @returns whether it is an object of texts; the rules of `create` may become wider */
+export const isTags = (value: unknown): value is GameTags =>
+  isObject(value) && !Array.isArray(value) && Object.entries(value).every(hasText)
+
+/** @returns undefined if there are none; null if they are wrong */
+function readTags(given: unknown): GameTags | undefined | null {
+  if (given === undefined || given === null) return undefined
+  if (!isTags(given)) return null
+  const tags = Object.entries(given)
+  const bytes = new TextEncoder().encode(tags.flat().join('')).length
+  const isWrong = ([name, value]: [name: string, value: string]) =>
+    !TAG_NAME.test(name) || isOwnTag(name) || UNFIT.test(value)
+  if (tags.length > MOST_TAGS || bytes > MOST_TAG_BYTES || tags.some(isWrong)) return null
+  return tags.length === 0 ? undefined : Object.fromEntries(tags)
+}
+
 type SetupRefusal =
   | { code: 'badCommand'; why: string }
   | { code: 'badClock'; why: string }
@@ -304,6 +344,41 @@ const FIELDS = {
   variant: `variant is one of ${VARIANTS.join(', ')}`,
   vacation: 'allow.vacation needs a clock { perMove }',
   fen: 'fen is a text',
+  tags: `tags are at most ${MOST_TAGS} texts by name, ${MOST_TAG_BYTES} bytes in all; names are letters, digits and _, and not the tags of every game or of this package, such as Event and TimeControl`,
+}
+
+/** What a command has besides its own fields, and what servers add to `create`. */
+const COMMON = ['type', 'id', 'by', 'game', 'listed']
+const SETUP_NAMES = new Set([
+  ...COMMON,
+  ...['variant', 'fen', 'clock', 'color', 'opponent', 'draws', 'dead', 'allow', 'tags'],
+])
+const ALLOW_NAMES = new Set(['takeback', 'giveTime', 'spectators', 'vacation'])
+const CLOCK_NAMES = new Set([
+  ...['base', 'increment', 'delay', 'show', 'stages', 'periods', 'period', 'start', 'perMove'],
+])
+const STAGE_NAMES = new Set(['moves', 'base', 'increment'])
+
+/**
+ * @param within path of the object, such as 'clock.'
+ * @returns the reason, as text, if it has a field that is not known
+ */
+function whyUnknown(given: unknown, names: Set<string>, within = ''): string | undefined {
+  if (!isObject(given)) return undefined
+  const unknown = Object.keys(given).find(name => given[name] !== undefined && !names.has(name))
+  return unknown === undefined
+    ? undefined
+    : `there is no field '${soundText(within + unknown, LONGEST_TEXT)}'`
+}
+
+/** @param clock a good one @returns as whyUnknown() */
+function whyUnknownClock(clock: unknown): string | undefined {
+  const { stages } = Object(clock)
+  for (const stage of Array.isArray(stages) ? stages : []) {
+    const why = whyUnknown(stage, STAGE_NAMES, 'clock.stages.')
+    if (why !== undefined) return why
+  }
+  return whyUnknown(clock, CLOCK_NAMES, 'clock.')
 }
 
 const badField = (name: keyof typeof FIELDS): SetupRefusal => ({ code: 'badCommand', why: FIELDS[name] })
@@ -315,6 +390,7 @@ const badField = (name: keyof typeof FIELDS): SetupRefusal => ({ code: 'badComma
 export function readSetup(command: Record<string, unknown>): GameSetup | SetupRefusal {
   const { game, draws = 'claim', dead = 'low', color, opponent } = command
   const allow = readAllow(command.allow)
+  const tags = readTags(command.tags)
   const number = variantNumber(command.variant)
   if (!isGameId(game)) return badField('game')
   if (draws !== 'claim' && draws !== 'automatic') return badField('draws')
@@ -323,6 +399,7 @@ export function readSetup(command: Record<string, unknown>): GameSetup | SetupRe
   if (opponent !== undefined && opponent !== null && readSeat(opponent) === undefined)
     return badField('opponent')
   if (allow === undefined) return badField('allow')
+  if (tags === null) return badField('tags')
   if (number < 0) return badField('variant')
   const clock = readClockSetup(command.clock)
   if (clock === undefined) return { code: 'badClock', why: whyNoClock(command.clock) }
@@ -330,7 +407,20 @@ export function readSetup(command: Record<string, unknown>): GameSetup | SetupRe
   const variant = VARIANTS[number]
   const position = readPosition(command.fen, variant, draws)
   if ('code' in position) return position
-  return { game, variant, fen: position.fen, clock, draws, dead: dead === 'off' ? undefined : dead, allow }
+  const whyClock = whyUnknownClock(command.clock)
+  if (whyClock !== undefined) return { code: 'badClock', why: whyClock }
+  const why = whyUnknown(command, SETUP_NAMES) ?? whyUnknown(command.allow, ALLOW_NAMES, 'allow.')
+  if (why !== undefined) return { code: 'badCommand', why }
+  return {
+    game,
+    variant,
+    fen: position.fen,
+    clock,
+    draws,
+    dead: dead === 'off' ? undefined : dead,
+    allow,
+    tags,
+  }
 }
 
 /** @returns C's number of the variant, or -1 */

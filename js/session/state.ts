@@ -4,7 +4,7 @@
 import type { Variant } from '../core/generated/bindings.js'
 import type { Color } from '../game/squares.js'
 import type { EndReason } from './commands.js'
-import type { Allowed, ClockSetup, Seat } from './setup.js'
+import type { Allowed, ClockSetup, GameTags, Seat } from './setup.js'
 
 /** How a game has ended. */
 export type SessionResult = {
@@ -52,6 +52,8 @@ export type SessionState = {
   /** The effort of the search for dead positions; absent: no search. */
   dead?: 'low' | 'normal'
   allow: Allowed
+  /** Absent: none, or a player was forgotten. */
+  tags?: GameTags | undefined
   players: { white: Seat | null; black: Seat | null }
   /** In UCI, separated by spaces. */
   moves: string

@@ -11,7 +11,7 @@ import type { PlayerCommand, SessionEvent } from './commands.js'
 import { EVENTS } from './commands.js'
 import { liveGame } from './live.js'
 import { permissions } from './reducer.js'
-import type { ClockSetup, Seat } from './setup.js'
+import type { ClockSetup, GameTags, Seat } from './setup.js'
 import { publicSeat } from './setup.js'
 import type { SessionResult, SessionState, Vacation } from './state.js'
 
@@ -44,6 +44,8 @@ export type SessionView = {
   ply: number
   players: { white: PlayerView | null; black: PlayerView | null }
   clock: ClockSetup
+  /** Absent: none. */
+  tags?: GameTags | undefined
   clocks: SessionClocks & { since: number }
   /** In correspondence with vacation: what each player has left, and who has paused. */
   vacation?: Vacation | undefined
@@ -83,6 +85,7 @@ export function sessionView(state: SessionState, role: SessionRole): SessionView
     role,
     permissions: permissions(state, role),
   }
+  if (state.tags !== undefined) view.tags = state.tags
   if (time.vacation !== undefined) view.vacation = time.vacation
   return view
 }

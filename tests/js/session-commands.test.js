@@ -13,7 +13,7 @@ const create = (fields = {}) =>
   reduceSession(null, { type: 'create', game: 'g', by: 'alice', ...fields }, START)
 
 test('a game is made, joined and begun', () => {
-  const { ok, state, events } = create({ id: 'one', clock: { base: 60_000, increment: 0, junk: 1 } })
+  const { ok, state, events } = create({ id: 'one', clock: { base: 60_000, increment: 0 } })
   assert.equal(ok, true)
   assert.deepEqual(events, [
     {
@@ -444,7 +444,7 @@ test('anything that a client may send is answered', () => {
     JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`),
   ]
   const fields =
-    'type by id game variant fen clock color opponent draws dead allow ply uci lag ms from to winner detail'.split(
+    'type by id game variant fen clock color opponent draws dead allow tags ply uci lag ms from to winner detail'.split(
       ' ',
     )
   const types =

@@ -5,7 +5,7 @@ import type { Variant } from '../../core/generated/bindings.js'
 import type { EndReason, SessionEvent } from '../../session/commands.js'
 import { sessionPgn } from '../../session/pgn.js'
 import { foldSession } from '../../session/reducer.js'
-import type { ClockSetup, Seat } from '../../session/setup.js'
+import type { ClockSetup, GameTags, Seat } from '../../session/setup.js'
 
 /** A game for an archive, with all that a row of a database needs. */
 export type GameRecord = {
@@ -19,6 +19,8 @@ export type GameRecord = {
   reason: EndReason | 'unterminated'
   variant: Variant
   clock: ClockSetup
+  /** As created, also in the PGN. Absent: none, or a player was forgotten. */
+  tags?: GameTags | undefined
   /** In milliseconds of the store's clock, as `ended` */
   started: number
   ended: number
@@ -76,6 +78,7 @@ export function recordOf(events: SessionEvent[]): GameRecord {
     reason: state.result?.reason ?? 'unterminated',
     variant: state.variant,
     clock: state.clock,
+    ...(state.tags && { tags: state.tags }),
     started: started?.at ?? state.createdAt,
     ended: (events.find(event => event.type === 'ended') ?? state).at,
     moves: state.moves,

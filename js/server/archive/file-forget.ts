@@ -4,6 +4,7 @@
 
 import type { FileHandle } from 'node:fs/promises'
 import { open, rm } from 'node:fs/promises'
+import { isOwnTag } from '../../session/setup.js'
 import { ID_TAGS, UNNAMED } from './archive.js'
 
 /** Read at once, in bytes. */
@@ -96,7 +97,19 @@ function withoutPlayer(text: string, id: string): string {
     left = left.slice(0, at + 1) + left.slice(at + 1 + line.length)
     left = left.replace(new RegExp(`^\\[${name} ".*"\\]\n`, 'm'), lineOf(name, UNNAMED))
   }
-  return left === text ? text : withoutWords(left)
+  return left === text ? text : withoutWords(withoutTags(left))
+}
+
+/**
+ * @param text of a game
+ * @returns the text without the tags that its site or its creator has chosen
+ */
+function withoutTags(text: string): string {
+  const end = text.indexOf('\n\n') + 1
+  const tags = text.slice(0, end)
+  return (
+    tags.replace(/^\[([\w-]+) ".*"\]\n/gm, (line, name) => (isOwnTag(name) ? line : '')) + text.slice(end)
+  )
 }
 
 /**

@@ -17,7 +17,7 @@ const REMATCH_TIME = 600_000
  * @returns the command that creates it: the same on every node
  */
 export function rematchOf(state: SessionState): HostCommand {
-  const { rematch, players, variant, fen, clock, draws, dead, allow } = state
+  const { rematch, players, variant, fen, clock, draws, dead, allow, tags } = state
   return {
     type: 'create',
     id: 'rematch',
@@ -31,6 +31,7 @@ export function rematchOf(state: SessionState): HostCommand {
     draws,
     dead: dead ?? 'off',
     allow,
+    tags,
   }
 }
 

@@ -128,6 +128,7 @@ export const events: EventTable<MoveEvents> = {
         clock,
         draws: state.draws,
         allow: state.allow,
+        tags: state.tags,
         players: state.players,
         moves,
         ply,

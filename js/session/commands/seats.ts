@@ -10,7 +10,7 @@ import type { VariantName } from '../../game/variants.js'
 import { dueAt, firstQuota, runningAt, startTime } from '../clock.js'
 import type { CommandBase, CommandTable, Decision, EventBase, EventTable, ServerBase } from '../family.js'
 import { baseOf, nothing, refuse } from '../family.js'
-import type { Allowed, ClockSetup, GivenClock, Seat, SessionUser } from '../setup.js'
+import type { Allowed, ClockSetup, GameTags, GivenClock, Seat, SessionUser } from '../setup.js'
 import { DAY, isColor, publicSeat, readSeat, readSetup } from '../setup.js'
 import type { SessionState, SessionTime } from '../state.js'
 import { next, remember, turnOf, withColor } from '../state.js'
@@ -40,6 +40,12 @@ export type CreateFields = {
   dead?: 'off' | 'low' | 'normal' | undefined
   /** Default: all. */
   allow?: Partial<Allowed> | undefined
+  /**
+   * Marks of the game, such as { Rated: 'yes', Tournament: 'Spring' }, which everybody can see: at most 8, with 400 bytes of
+   * UTF-8 in all. A name is that of a PGN tag (letters, digits, _), but none of the seven that every game has, and none of
+   * those of this package, such as FEN and TimeControl.
+   */
+  tags?: GameTags | undefined
 }
 /** Creates a game. */
 export type CreateCommand = CommandBase & CreateFields
@@ -60,6 +66,8 @@ export type CreatedFields = {
   /** Absent: no search for dead positions. */
   dead?: 'low' | 'normal' | undefined
   allow: Allowed
+  /** Absent: none. */
+  tags?: GameTags | undefined
   white: Seat | null
   black: Seat | null
 }
@@ -114,7 +122,7 @@ export const commands: CommandTable<SeatCommands> = {
         const { code, ...details } = setup
         return refuse(null, code, details)
       }
-      const { game, variant, fen, clock, draws, dead, allow } = setup
+      const { game, variant, fen, clock, draws, dead, allow, tags } = setup
       const by = command.color ?? 'white'
       const creator = readSeat(command.by) as Seat
       const opponent = readSeat(command.opponent) ?? null
@@ -133,6 +141,7 @@ export const commands: CommandTable<SeatCommands> = {
         black: by === 'black' ? creator : opponent,
       }
       if (dead !== undefined) event.dead = dead
+      if (tags !== undefined) event.tags = tags
       const after = events.created.fold(state, event)
       return opponent === null ? { ok: true, state: after, events: [event] } : withStart(after, at, event)
     },
@@ -193,13 +202,13 @@ export const events: EventTable<SeatEvents> = {
       white: 'object?',
       black: 'object?',
     },
-    optional: { dead: 'text' },
+    optional: { dead: 'text', tags: 'object' },
     isFirst: true,
     fold(_, event) {
       if (event.format !== FORMAT) {
         throw chessError('ERR_SESSION_FORMAT', '', { input: `format ${String(event.format)}` })
       }
-      const { at, by, command, game, variant, fen, clock, draws, dead, allow, white, black } = event
+      const { at, by, command, game, variant, fen, clock, draws, dead, allow, tags, white, black } = event
       const seen = { white: [], black: [] }
       const created: SessionState = {
         format: FORMAT,
@@ -212,6 +221,7 @@ export const events: EventTable<SeatEvents> = {
         clock,
         draws,
         allow,
+        tags,
         players: { white, black },
         moves: '',
         ply: 0,
@@ -238,7 +248,9 @@ export const events: EventTable<SeatEvents> = {
       white: event.white && disguisedSeat(event.white),
       black: event.black && disguisedSeat(event.black),
     }),
-    redact: (event, color) => (event[color] === null ? event : { ...event, [color]: forgottenSeat(color) }),
+    redact({ tags: _, ...event }, color) {
+      return event[color] === null ? event : { ...event, [color]: forgottenSeat(color) }
+    },
   },
   joined: {
     code: 'j',
@@ -282,8 +294,9 @@ export const events: EventTable<SeatEvents> = {
       const { players, seen, rematch, result } = state
       return next(state, event, {
         players: withColor(players, color, forgottenSeat(color)),
-        // Ids of commands are the player's own texts.
+        // Ids of commands are the player's own texts; tags may name either player.
         seen: withColor(seen, color, []),
+        tags: undefined,
         rematch: rematch === color ? null : rematch,
         result: result && withoutWords(result),
       })
