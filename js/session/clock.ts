@@ -29,7 +29,7 @@ const FIRST_MOVE = 30 * SECOND
 /** How long a game waits for an opponent. */
 const WAITING = 24 * HOUR
 /** How long a finished game is kept, for rematches and late reconnections. */
-const KEPT = 10 * MINUTE
+export const KEPT = 10 * MINUTE
 
 const LEAST_START = 3 * SECOND
 const MOST_GRACE = 2 * SECOND

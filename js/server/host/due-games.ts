@@ -6,10 +6,11 @@ import { reasonOf } from '../../core/caught.js'
 import { chessError } from '../../core/errors.js'
 import { deadline } from '../../core/waiting.js'
 import { COLORS } from '../../game/squares.js'
-import { dueAt } from '../../session/clock.js'
 import { isExpected } from '../../session/commands/absence.js'
+import { foldSession } from '../../session/reducer.js'
 import { isGameId } from '../../session/setup.js'
-import type { Archive } from '../archive/archive.js'
+import type { SessionState } from '../../session/state.js'
+import type { Archive, GameRecord } from '../archive/archive.js'
 import { isWorthKeeping, recordOf } from '../archive/archive.js'
 import { MemoryStore } from '../stores/memory-store.js'
 import type { SessionStore } from '../stores/session-store.js'
@@ -23,6 +24,7 @@ import type { LiveGames } from './live-games.js'
 import type { Machine, Meter } from './machine.js'
 import type { Outages } from './outages.js'
 import { UNUSED } from './presence.js'
+import type { Retention } from './retention.js'
 import type { Work } from './work.js'
 
 type DueServices = {
@@ -30,6 +32,7 @@ type DueServices = {
   archive: Archive | undefined
   outages: Outages
   listings: Listings
+  retention: Retention
   machine: Machine
   meter: Meter
   games: LiveGames
@@ -108,9 +111,9 @@ export class DueGames {
 
   /** @param game whose timer is due */
   async #due(game: LiveGame): Promise<void> {
-    const { store, meter } = this.#services
+    const { store, meter, retention } = this.#services
     const now = store.now()
-    const known = game.state === null ? null : dueAt(game.state)
+    const known = game.state === null ? null : retention.dueAt(game.state)
     if (game.state?.status !== 'over') {
       this.#mustBeDone(await game.command({ type: 'due' }, now))
       if (known !== null && known <= now) meter.late(now - known)
@@ -120,11 +123,11 @@ export class DueGames {
       if ((await store.read(game.id)).length === 0) await store.remove(game.id, 0)
       return
     }
-    const due = dueAt(game.state)
+    const due = retention.dueAt(game.state)
     if (due === null) return
     const wait = due - store.now()
     if (wait > 0) return this.#callSoon(game.id, wait)
-    if (game.state.status === 'over') await this.#toArchive(game, game.state.version)
+    if (game.state.status === 'over') await this.#toArchive(game, game.state)
   }
 
   #mustBeDone(answer: Answer) {
@@ -147,20 +150,38 @@ export class DueGames {
     this.#soon.set(id, timer)
   }
 
-  /** @param game that is over */
-  async #toArchive(game: LiveGame, version: number) {
-    const { store, archive, listings, log } = this.#services
-    const { id } = game
+  /**
+   * Archives a game, unless that was done before, and removes it if it is time.
+   * @param state of the game, which is over
+   */
+  async #toArchive(game: LiveGame, state: SessionState) {
+    const { store, archive, listings, retention, log } = this.#services
+    const { id, version } = state
     // The archive may take longer than the lease.
     if (this.#archiving.has(id)) return
     this.#archiving.add(id)
     try {
-      const events = await store.read(id)
-      if (events.length !== version) return game.doubt()
-      const record = archive && isWorthKeeping(events) ? recordOf(events) : undefined
-      if (archive && record) await archive(record)
-      if (await game.remove(version))
-        log.write({ event: 'removed', game: id, archived: record !== undefined })
+      const isArchived = retention.hasRest && (await listings.isArchived(state))
+      let record: GameRecord | undefined
+      if (!isArchived) {
+        const events = await store.read(id)
+        if (events.length !== version) return game.doubt()
+        if (isWorthKeeping(events)) record = recordOf(events)
+        if (archive && record) await archive(record)
+      }
+      const removal = retention.removalAt(state)
+      if (store.now() < removal) {
+        if (archive && record) {
+          await forgetInRecord(archive, record, store)
+          await listings.noteArchived(state)
+        }
+        await game.postpone(removal)
+      } else if (await game.remove(version))
+        log.write({
+          event: 'removed',
+          game: id,
+          archived: archive !== undefined && (isArchived || record !== undefined),
+        })
       else if (archive && record) await forgetInRecord(archive, record, store)
     } catch (error) {
       if (game.state !== null) listings.delay(game.state)
@@ -182,7 +203,7 @@ export class DueGames {
     within?: number,
     write: (entry: { event: string; game: string; reason: string }) => void = this.#services.log.write,
   ): Promise<void> {
-    const { store, archive } = this.#services
+    const { store, archive, listings } = this.#services
     if (!(store instanceof MemoryStore) || archive === undefined || this.#countHosts(0) > 0) return
     const left = new Set(store.games())
     const report = (game: string, reason: string) => write({ event: 'archive-failed', game, reason })
@@ -190,7 +211,9 @@ export class DueGames {
       [...left].map(async game => {
         try {
           const events = await store.read(game)
-          if (isWorthKeeping(events)) await archive(recordOf(events))
+          const state = foldSession(null, events)
+          const isArchived = state?.status === 'over' && (await listings.isArchived(state))
+          if (!isArchived && isWorthKeeping(events)) await archive(recordOf(events))
         } catch (error) {
           report(game, reasonOf(error))
         }

@@ -36,6 +36,8 @@ import { Outages } from './outages.js'
 import { makeRematch } from './rematch.js'
 import { UnansweredGames } from './unanswered-games.js'
 import type { Watcher } from './watchers.js'
+import { Retention } from './retention.js'
+import { RunningGames } from './running-games.js'
 import { isOver, NEW, OVER } from './watchers.js'
 import { Work } from './work.js'
 
@@ -61,12 +63,15 @@ export class GameHost {
    * @throws {ChessError} ERR_ARGUMENT
    */
   constructor(options: GameHostOptions, machine: Machine = MACHINE) {
-    const { store, archive, before, adjudicate, onEnded, limits, log: write } = readHostOptions(options)
+    const settings = readHostOptions(options)
+    const { store, archive, before, adjudicate, onStarted, onEnded, limits, log: write } = settings
     const log = new HostLog(write)
     const work = new Work(log)
     const meter = machine.meter ?? NO_METER
     const outages = new Outages()
-    const listings = new Listings(store, game => this.#games.current(game), limits.listedPerPlace)
+    const retention = new Retention(settings.archiveAfter)
+    const { listedPerPlace } = limits
+    const listings = new Listings(store, game => this.#games.current(game), listedPerPlace, retention)
     const games = new LiveGames(
       {
         store,
@@ -81,6 +86,7 @@ export class GameHost {
       },
       limits.cachedGames,
     )
+        retention,
     const adjudicator = adjudicate && new Adjudicator(adjudicate, machine, log.write)
     this.#store = store
     this.#archive = archive
@@ -93,7 +99,18 @@ export class GameHost {
     this.#games = games
     this.#creations = new Creations(machine, limits.cachedGames)
     this.#unanswered = new UnansweredGames({ store, machine, games, work })
-    this.#due = new DueGames({ store, archive, outages, listings, machine, meter, games, work, log })
+    this.#due = new DueGames({
+      store,
+      archive,
+      outages,
+      listings,
+      retention,
+      machine,
+      meter,
+      games,
+      work,
+      log,
+    })
     this.#followers = new Followers({
       store,
       games,

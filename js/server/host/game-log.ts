@@ -9,7 +9,6 @@
 
 import { codeOf } from '../../core/caught.js'
 import { argumentError } from '../../core/errors.js'
-import { dueAt } from '../../session/clock.js'
 import type { SessionEvent } from '../../session/commands.js'
 import { foldSession } from '../../session/reducer.js'
 import type { SessionState } from '../../session/state.js'
@@ -17,6 +16,7 @@ import type { Appended, SessionStore } from '../stores/session-store.js'
 import type { Gone } from './answers.js'
 import type { HostLog } from './host-log.js'
 import type { Meter } from './machine.js'
+import type { Retention } from './retention.js'
 
 /** What a log takes from its host. */
 export type LogServices = {
@@ -25,6 +25,7 @@ export type LogServices = {
   /** makes a game without a log, if it is a rematch that was agreed on and not made; returns whether it was */
   revive: (game: string) => Promise<boolean>
   log: HostLog['write']
+  retention: Retention
 }
 
 /** Where events come from: this node, another one, or a log that is not the one known, which they are all of. */
@@ -125,24 +126,26 @@ export class GameLog {
   }
 
   /**
-   * @param decision for the current state; with `log`, the whole log is replaced by it
+   * @param decision for the current state; with `log`, the whole log is replaced by it; `due` of the timer, if it is not the
+   *   usual time
    * @throws {ChessError} ERR_STORE_AWAY
    */
   async append({
     state,
     events,
     log,
+    due = state === null ? null : this.#services.retention.dueAt(state),
   }: {
     state: SessionState | null
     events: SessionEvent[]
     log?: SessionEvent[]
+    due?: number | null
   }): Promise<'kept' | 'refused' | 'unknown'> {
     const { store, meter } = this.#services
     const begin = meter.now()
     const question = ++this.#asked
     let appended: Appended
     try {
-      const due = state === null ? null : dueAt(state)
       if (log === undefined) appended = await store.append(this.#id, this.version, events, due)
       else if (store.redact) appended = await store.redact(this.#id, this.version, log, due)
       else throw argumentError('forget() needs a store with redact()')

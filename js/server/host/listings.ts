@@ -5,6 +5,7 @@
 //   lobby           challenges whose creator is connected: renewed like seats while the creator has the game open
 //   challenges:ID   the challenges of a user: the node to which the creator connects puts them into the lobby again
 //   games:ID        the games of a user
+//   archived:ID     when the ended game ended, if it was archived and is still in the store
 //   revoked:ID      has an entry while the user is refused; `revoked` has those of the last minutes, for other nodes
 //
 // A challenge is listed as "game", or as "game#place" if its creator has a place: so all nodes can count the challenges of a
@@ -24,6 +25,8 @@ import { GameLists } from '../stores/game-lists.js'
 import type { SessionStore } from '../stores/session-store.js'
 import type { User } from './answers.js'
 import { GRACE, HOLD_TIME, isNew } from './presence.js'
+import type { Retention } from './retention.js'
+import { ARCHIVING } from './retention.js'
 
 /** The most games that are shown of a list. */
 const MOST_SHOWN = 100
@@ -37,13 +40,12 @@ const MOST_READ = 200
 const FRESH = 1000
 /** A player's game stays listed for this time after its last event, in milliseconds: moves may take 30 days. */
 const KEPT = 40 * 24 * 3_600_000
-/** How late an ended game may be archived, in milliseconds. */
-const ARCHIVING = 60_000
 /** How long revoked users stay on the list that other nodes read every second, in milliseconds. */
 const NEWS_TIME = 600_000
 
 const LOBBY = 'lobby'
 const REVOKED = 'revoked'
+const archivedOf = (game: string) => `archived:${game}`
 const challengesOf = (user: string) => `challenges:${user}`
 const gamesOf = (user: string) => `games:${user}`
 const revoked = (user: string) => `${REVOKED}:${user}`
@@ -64,6 +66,7 @@ export class Listings {
   #current: (game: string) => SessionState | null
   #mostOfPlace: number
   #lists: Lists
+  #retention: Retention
   /** by game: offers whose creator is here */
   #offers: Map<string, Offer> = new Map()
   /** the games of the lobby, by entry; null if a game does not wait */
@@ -76,9 +79,15 @@ export class Listings {
    * @param current the state of a game that is watched here
    * @param mostOfPlace the most challenges of one place that are shown
    */
-  constructor(store: SessionStore, current: (game: string) => SessionState | null, mostOfPlace: number) {
+  constructor(
+    store: SessionStore,
+    current: (game: string) => SessionState | null,
+    mostOfPlace: number,
+    retention: Retention,
+  ) {
     this.#mostOfPlace = mostOfPlace
     this.#store = store
+    this.#retention = retention
     this.#current = current
     this.#lists = hasLists(store) ? store : new GameLists(() => store.now())
   }
@@ -219,12 +228,36 @@ export class Listings {
    */
   delay(state: SessionState) {
     this.#enlist(state)
+  /**
+   * The archive has accepted a game, which stays in the store.
+   * @param state of an ended game
+   * @throws {ChessError} of the store
+   */
+  noteArchived(state: SessionState): Promise<void> {
+    const { id, time } = state
+    return this.#lists.enlist(
+      archivedOf(id),
+      String(time.since),
+      this.#retention.removalAt(state) + ARCHIVING,
+    )
+  }
+
+  /**
+   * @param state of an ended game
+   * @returns whether the archive has surely accepted it
+   * @throws {ChessError} of the store
+   */
+  async isArchived({ id, time }: SessionState): Promise<boolean> {
+    return (await this.#lists.listed(archivedOf(id))).includes(String(time.since))
+  }
+
   }
 
   #enlist(state: SessionState) {
     const { id, players, status } = state
     const now = this.#store.now()
-    const until = status === 'playing' ? now + KEPT : Math.max(now, Number(dueAt(state))) + ARCHIVING
+    const end = status === 'over' ? this.#retention.removalAt(state) : Number(dueAt(state))
+    const until = status === 'playing' ? now + KEPT : Math.max(now, end) + ARCHIVING
     for (const color of COLORS) {
       const seat = players[color]
       if (seat !== null && !isForgotten(seat)) this.#put(gamesOf(seat.id), id, until)

@@ -281,6 +281,14 @@ export class LiveGame {
    * @param user an id
    * @returns whether the user was in it
    * @throws {ChessError} of the store
+  /**
+   * Sets the timer of an ended game.
+   * @param due by the store's clock
+   */
+  postpone(due: number): Promise<unknown> {
+    return this.#do('house', () => this.#followed(this.#log.append({ state: this.state, events: [], due })))
+  }
+
    */
   forget(user: string): Promise<boolean> {
     return this.#do('house', async () => {

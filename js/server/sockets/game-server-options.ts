@@ -9,6 +9,7 @@ import { readLimits, readServerOptions } from '../../net/server-options.js'
 import type { Archive } from '../archive/archive.js'
 import type { User } from '../host/answers.js'
 import type { GameHostOptions } from '../host/game-host-options.js'
+import { readArchiveAfter } from '../host/game-host-options.js'
 import type { Before } from '../host/gate.js'
 import type { SessionStore } from '../stores/session-store.js'
 import { isStore } from '../stores/session-store.js'
@@ -147,6 +148,11 @@ export type GameServerOptions = {
   /** Gets every finished game; without one, games are lost ten minutes after their end. */
   archive?: Archive | undefined
   /**
+   * When a finished game goes to the archive, in milliseconds after its end, up to 30 days; default 600,000. It stays in the
+   * store for rematches until it is archived, and for at least ten minutes. With 0 it is archived at once.
+   */
+  archiveAfter?: number | undefined
+  /**
    * May refuse clients' commands before they are carried out: bans, ratings, clocks and variants that are allowed.
    */
   before?: Before | undefined
@@ -155,6 +161,8 @@ export type GameServerOptions = {
    * move, and no move waits for it.
    */
   adjudicate?: GameHostOptions['adjudicate']
+  /** Called at once on the node that has started a game, at most once; not if the node dies at that moment. */
+  onStarted?: GameHostOptions['onStarted']
   /** Called at once on the node that has ended a game, at most once; what must have every game is the archive. */
   onEnded?: GameHostOptions['onEnded']
   /** Called for every entry; what it throws goes to the console. */
@@ -167,8 +175,8 @@ export type GameServerOptions = {
 export type GameServerSettings = ServerSettings &
   Pick<
     GameServerOptions,
-    'store' | 'server' | 'authenticate' | 'archive' | 'before' | 'adjudicate' | 'onEnded'
-  > & { path: string; secrets: string[]; limits: ServerLimits; metrics: boolean }
+    'store' | 'server' | 'authenticate' | 'archive' | 'before' | 'adjudicate' | 'onStarted' | 'onEnded'
+  > & { path: string; secrets: string[]; archiveAfter: number; limits: ServerLimits; metrics: boolean }
 
 const NAMES = [
   'store',
@@ -182,8 +190,10 @@ const NAMES = [
   'authenticate',
   'limits',
   'archive',
+  'archiveAfter',
   'before',
   'adjudicate',
+  'onStarted',
   'onEnded',
   'log',
   'metrics',
@@ -215,7 +225,7 @@ const LIMITS = {
 }
 /** The names of GameServerLimits, for command lines. */
 export const LIMIT_NAMES = Object.keys(LIMITS) as (keyof ServerLimits)[]
-const CALLS = ['authenticate', 'archive', 'before', 'adjudicate', 'onEnded'] as const
+const CALLS = ['authenticate', 'archive', 'before', 'adjudicate', 'onStarted', 'onEnded'] as const
 /** Shorter secrets can be guessed; in UTF-16 units. */
 const SHORTEST_SECRET = 16
 const PATH = /^\/[\w.~!$&'()*+,;=:@%/-]*$/
@@ -245,6 +255,7 @@ export function readGameServerOptions(options: unknown): GameServerSettings {
     path,
     ...calls,
     secrets: readSecrets(given.secret),
+    archiveAfter: readArchiveAfter(given.archiveAfter),
     limits: readLimits(given.limits, LIMITS),
     metrics: flag('metrics', given.metrics, true),
   }

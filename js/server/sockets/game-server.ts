@@ -122,6 +122,8 @@ export class GameServerNode {
         adjudicate: settings.adjudicate,
         onEnded: settings.onEnded,
         limits: { listedPerPlace: limits.listedPerAddress },
+        archiveAfter: settings.archiveAfter,
+        onStarted: settings.onStarted,
         log: entry => log.sum(entry as Parameters<typeof log.sum>[0]),
       },
       {
