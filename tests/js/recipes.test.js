@@ -62,7 +62,17 @@ async function serve(t, url, file, args) {
 }
 
 test('the recipes for playing online compile, with the strictest settings', () => {
-  assert.deepEqual(typed, [...['ask-promotion.ts', 'play.ts', 'play-server.ts', 'accounts.ts', 'log-in.ts']])
+  assert.deepEqual(typed, [
+    ...[
+      'ask-promotion.ts',
+      'play.ts',
+      'play-server.ts',
+      'accounts.ts',
+      'log-in.ts',
+      'ratings.ts',
+      'rated-server.ts',
+    ],
+  ])
   writeFileSync(
     join(recipe.folder, 'tsconfig.json'),
     JSON.stringify({ compilerOptions: STRICT, files: typed }),

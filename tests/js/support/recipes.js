@@ -14,7 +14,9 @@ const textOf = (...names) =>
 const text = textOf('recipes', 'online', 'node', 'edge', 'servers')
 
 /** What the programs in TypeScript are compiled with. */
-export const TYPED_WITH = [...['chessground', 'redis', 'ws', 'vite', '@types/node']]
+export const TYPED_WITH = [
+  ...['chessground', 'glicko2-lite', 'pg', 'redis', 'ws', 'vite', '@types/node', '@types/pg'],
+]
 
 /**
  * @param {string} text of documents
