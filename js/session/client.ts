@@ -2,7 +2,7 @@
 // A client of game servers: one connection, which reconnects whenever it breaks, and the games that are open over it.
 
 import { isA } from '../core/brand.js'
-import { Emitter, runCallback } from '../core/callbacks.js'
+import { Emitter } from '../core/callbacks.js'
 import { argumentError, chessError } from '../core/errors.js'
 import { checkOptions } from '../core/options.js'
 import type { WebSocketLike } from '../core/web-socket.js'
@@ -10,10 +10,13 @@ import type { Color } from '../game/squares.js'
 import type { CreateFields } from './commands/seats.js'
 import type { ConnectionStatus, Request, TokenSource } from './connection.js'
 import { Connection } from './connection.js'
+import type { FeedName } from './feed.js'
+import { Feed } from './feed.js'
 import { GameLink, isTooLong } from './link.js'
 import { COMMAND_PATIENCE, LONGEST_ID } from './protocol.js'
 import type { ServerFields } from './server-messages.js'
-import type { Challenge, GameSummary } from './summary.js'
+import type { Challenge, GameSummary, PlayingOptions, RunningGame } from './summary.js'
+import { readPlaying } from './summary.js'
 
 /** The options of connectGames(). */
 export type ConnectGamesOptions = {
@@ -44,8 +47,8 @@ export type NewGame = Partial<Omit<CreateFields, 'type' | 'color'>> & {
   listed?: boolean | undefined
 }
 
-/** What listeners of a GameClient get, by event: the status of the connection; all challenges. */
-export type GameClientEvents = { status: ConnectionStatus; lobby: Challenge[] }
+/** What listeners of a GameClient get, by event: the status of the connection; all challenges; running games. */
+export type GameClientEvents = { status: ConnectionStatus; lobby: Challenge[]; playing: RunningGame[] }
 
 const OPTIONS = ['page', 'token', 'WebSocket', 'signal']
 const SCHEMES = new Map([
@@ -124,13 +127,8 @@ function readPage(page: unknown): string | undefined {
 export class GameClient {
   #connection: Connection
   #page: string | undefined
-  #emitter: Emitter<'status' | 'lobby'> = new Emitter(['status', 'lobby'])
-  /** the listeners of 'lobby' */
-  #lobbyListeners: Set<(value: never) => void> = new Set()
-  /** as last sent to the listeners */
-  #lobby: Challenge[] | undefined
-  /** the request to watch the lobby, until it is answered */
-  #watching: Request | undefined
+  #emitter: Emitter<keyof GameClientEvents> = new Emitter(['status', 'lobby', 'playing'])
+  #feeds: { lobby: Feed<'lobby'>; playing: Feed<'playing'> }
   #links: Map<string, GameLink> = new Map()
   #prefix = randomText()
   #count = 0
@@ -147,14 +145,18 @@ export class GameClient {
   ) {
     this.#page = page
     this.#signal = signal
+    const feed = { connection: () => this.#connection, newId: this.#newId }
+    this.#feeds = {
+      lobby: new Feed('lobby', { ...feed, emit: list => this.#emitter.emit('lobby', list) }),
+      playing: new Feed('playing', { ...feed, emit: list => this.#emitter.emit('playing', list) }),
+    }
     this.#connection = new Connection(addresses, WebSocket, token, {
       onOpen: () => {
         for (const link of [...this.#links.values()]) link.reopen()
-        this.#watchLobby()
+        for (const feed of Object.values(this.#feeds)) feed.watch()
       },
       onMessage: (message, request) => {
-        if (Array.isArray(message.lobby) && (request === undefined || request === this.#watching))
-          this.#onLobby(message.lobby)
+        for (const feed of Object.values(this.#feeds)) feed.receive(message, request)
         const game = message.game ?? request?.message.game
         if (game !== undefined) this.#links.get(game)?.receive(message)
       },
@@ -250,9 +252,22 @@ export class GameClient {
   }
 
   /**
+   * Returns games that are being played and that anybody may watch: open() one.
+   * @returns the most watched first, then those that began last; the list may be a second old, and what watchers of other
+   *   nodes count five seconds
+   * @throws {ChessError} rejects as create() does, and with ERR_ARGUMENT for wrong options
+   */
+  async playing(options: PlayingOptions = {}): Promise<RunningGame[]> {
+    const read = readPlaying(checkOptions(options, ['tag', 'limit']))
+    if (typeof read === 'string') throw argumentError(read)
+    return this.#ask('playing', 'playing', read)
+  }
+
+  /**
    * Adds a listener. 'status': gets the status of the connection when it changes. 'lobby': gets all challenges, soon and
-   * whenever they change, at most once a second; the lobby is watched while there is a listener. Errors of listeners go to
-   * reportError(), or to the console.
+   * whenever they change, at most once a second; the lobby is watched while there is a listener. 'playing': gets what
+   * playing() returns in the same way; a long list comes more rarely, 100 games about every six seconds. Errors of listeners
+   * go to reportError(), or to the console.
    * @returns removes the listener
    * @throws {ChessError} ERR_ARGUMENT
    */
@@ -261,10 +276,12 @@ export class GameClient {
     listener: (value: GameClientEvents[Name]) => void,
   ): () => void {
     this.#emitter.on(name, listener)
-    if (name === 'lobby') this.#addLobbyListener(listener)
+    const feeds: Partial<Record<keyof GameClientEvents, Pick<Feed<FeedName>, 'add' | 'delete'>>> = this.#feeds
+    const feed = feeds[name]
+    feed?.add(listener)
     return () => {
       this.#emitter.off(name, listener)
-      if (this.#lobbyListeners.delete(listener) && this.#lobbyListeners.size === 0) this.#leaveLobby()
+      feed?.delete(listener)
     }
   }
 
@@ -278,7 +295,7 @@ export class GameClient {
    * @returns its value
    * @throws {ChessError} as create() says
    */
-  async #ask<Name extends 'game' | 'lobby' | 'games'>(
+  async #ask<Name extends 'game' | 'lobby' | 'games' | 'playing'>(
     type: string,
     field: Name,
     fields?: object,
@@ -299,37 +316,6 @@ export class GameClient {
         { cause: answer },
       )
     return value
-  }
-
-  #addLobbyListener(listener: (value: never) => void) {
-    this.#lobbyListeners.add(listener)
-    if (this.#lobbyListeners.size === 1) return this.#watchLobby()
-    // The first list has arrived, or all listeners still wait for it.
-    queueMicrotask(() => {
-      if (this.#lobby && this.#lobbyListeners.has(listener)) runCallback(listener, [this.#lobby as never])
-    })
-  }
-
-  /** Watches the lobby, if it has listeners and there is a connection. */
-  #watchLobby() {
-    if (this.#lobbyListeners.size === 0 || !this.#connection.isOpen) return
-    this.#watching?.cancel()
-    const message = { type: 'lobby', id: this.#newId(), watch: true }
-    this.#watching = this.#connection.request(message, Number.POSITIVE_INFINITY, () => {
-      this.#watching = undefined
-    })
-  }
-
-  #leaveLobby() {
-    this.#watching?.cancel()
-    this.#lobby = undefined
-    this.#connection.send({ type: 'lobby', watch: false })
-  }
-
-  #onLobby(lobby: Challenge[]) {
-    if (this.#lobbyListeners.size === 0) return
-    this.#lobby = lobby
-    this.#emitter.emit('lobby', lobby)
   }
 
   #end() {

@@ -11,6 +11,8 @@
 //   lobby { id?, watch? }                    → { re?, ok?, lobby: [challenge, …] }       with `watch: true` again
 //                                            → { lobby }                                 when it changes
 //   games { id }                             → { re, ok: true, games: [summary, …] }     or { re, ok: false, code }
+//   playing { id?, watch?, tag?, limit? }    → { re?, ok?, playing: [running, …] }       with `watch: true` again
+//                                            → { playing }                               when it changes
 //   ping { t }                               → pong { t, now }
 //                                            → { game, presence }                        { game, gone }
 //                                            → bye { reason, retry }
@@ -18,11 +20,11 @@
 // A client sends hello first; other messages may follow at once. `version` is the length of the game's log after the events
 // of the message, so `version - events.length` is the version before them. For each open game, events arrive without gaps,
 // in order and once each, in the answers to the client's own commands as well as in batches: a command's events are only in
-// its answer. Messages with `type` are about the connection; all others have `re`, `game` or `lobby`.
+// its answer. Messages with `type` are about the connection; all others have `re`, `game`, `lobby` or `playing`.
 
 import type { Color } from '../game/squares.js'
 import type { SessionEvent } from './commands.js'
-import type { Challenge, GameSummary } from './summary.js'
+import type { Challenge, GameSummary, PlayingOptions, RunningGame } from './summary.js'
 import type { SessionView } from './view.js'
 
 /** The largest message to a server, in bytes of UTF-8: the default of the server's option. */
@@ -76,10 +78,16 @@ type OpenMessage = {
 type CloseMessage = { type: 'close'; game: string }
 type PingMessage = { type: 'ping'; t?: number }
 
-/** Requests the challenges that anybody may join, and starts or stops watching them. */
-type LobbyMessage = {
-  type: 'lobby'
-  /** true: the list is sent whenever it changes, at most once a second; false: no longer; absent: as before */
+/**
+ * Requests a list, and starts or stops watching it: the challenges that anybody may join, or the games that are being played
+ * and that anybody may watch.
+ */
+type ListMessage = {
+  type: 'lobby' | 'playing'
+  /**
+   * true: the list is sent whenever it changes, at most once a second, and running games with at most 8 KiB a second in the
+   * long run; false: no longer; absent: as before
+   */
   watch?: boolean
   /** returned as `re` */
   id?: string
@@ -88,6 +96,9 @@ type LobbyMessage = {
 /** Requests the user's own games. */
 type GamesMessage = { type: 'games'; id: string }
 
+/** Requests running games with a tag, or fewer; the list that is watched has neither. */
+type PlayingMessage = PlayingOptions & { type: 'playing'; id?: string }
+
 /** A command. The same id again, even on another connection or node, returns the first outcome. */
 export type CommandMessage = { type: string; id: string; game?: string; [field: string]: unknown }
 
@@ -95,8 +106,9 @@ export type ClientMessage =
   | HelloMessage
   | OpenMessage
   | CloseMessage
-  | LobbyMessage
+  | ListMessage
   | GamesMessage
+  | PlayingMessage
   | PingMessage
   | CommandMessage
 
@@ -184,6 +196,16 @@ type LobbyListMessage = {
 /** The answer to `games`: at most 100. */
 type GameListMessage = { re: string; ok: true; games: GameSummary[] }
 
+/** Running games, the most watched first. */
+type PlayingListMessage = {
+  /** at most 100 */
+  playing: RunningGame[]
+  /** the id of `playing`, in its answer */
+  re?: string
+  /** with `re` */
+  ok?: true
+}
+
 /** The answer to `ping`; `now` is the store's clock. */
 type PongMessage = { type: 'pong'; t?: number; now: number }
 
@@ -203,5 +225,6 @@ export type ServerMessage =
   | AnswerMessage
   | LobbyListMessage
   | GameListMessage
+  | PlayingListMessage
   | PongMessage
   | ByeMessage

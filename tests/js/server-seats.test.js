@@ -192,7 +192,7 @@ async function liveGame(t, events) {
       listings: { leave() {}, keep: async () => {} },
       patience: 5000,
       onEvents() {},
-      revive: async () => false,
+      revive: async () => null,
       log() {},
     }),
     false,

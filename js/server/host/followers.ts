@@ -6,6 +6,7 @@ import type { Color } from '../../game/squares.js'
 import { COLORS } from '../../game/squares.js'
 import type { SessionEvent } from '../../session/commands.js'
 import type { SessionState } from '../../session/state.js'
+import { runningOf } from '../../session/summary.js'
 import { isWorthKeeping, recordOf } from '../archive/archive.js'
 import type { SessionStore } from '../stores/session-store.js'
 import type { Adjudicator } from './adjudicator.js'
@@ -19,6 +20,7 @@ import type { LiveGames } from './live-games.js'
 import type { Machine, Meter } from './machine.js'
 import type { Outages } from './outages.js'
 import { rematchOf } from './rematch.js'
+import type { RunningGames } from './running-games.js'
 import type { Watcher } from './watchers.js'
 import { ADMITTED, NEW } from './watchers.js'
 import type { Work } from './work.js'
@@ -27,8 +29,10 @@ type FollowerServices = {
   store: SessionStore
   games: LiveGames
   listings: Listings
+  running: RunningGames
   outages: Outages
   adjudicator: Adjudicator | undefined
+  onStarted: GameHostOptions['onStarted']
   onEnded: GameHostOptions['onEnded']
   machine: Machine
   meter: Meter
@@ -56,9 +60,10 @@ export class Followers {
   // Events of a game.
 
   onEvents(game: LiveGame, { state, events, by }: EventsAdded) {
-    const { listings, adjudicator, machine } = this.#services
+    const { listings, running, adjudicator, machine } = this.#services
     const isOwn = by === 'own'
     listings.note(state, events, isOwn)
+    if (isOwn) running.note(state, events)
     if (isOwn && adjudicator !== undefined && events.some(({ type }) => type === 'moved'))
       this.#askAfterMove(state, adjudicator)
     for (const event of events) {
@@ -73,7 +78,7 @@ export class Followers {
    * @param isOwn whether this host has appended it
    */
   #onEvent(game: LiveGame, state: SessionState, event: SessionEvent, isOwn: boolean) {
-    const { games, onEnded, work } = this.#services
+    const { games, onStarted, onEnded, work } = this.#services
     const { id, presence } = game
     switch (event.type) {
       case 'away':
@@ -86,6 +91,9 @@ export class Followers {
         break
       case 'rematched':
         if (isOwn) this.#execute(games.get(event.game), rematchOf(state))
+        break
+      case 'started':
+        if (isOwn) runCallback(onStarted, [runningOf(state, game.spectators)])
         break
       case 'ended':
         if (isOwn && onEnded !== undefined) work.inBackground(id, () => this.#reportEnd(id))
@@ -183,8 +191,9 @@ export class Followers {
 
   /** Renews held seats, checks quiet games, and serves watchers that could not be served. */
   #makeRound() {
-    const { games, store } = this.#services
+    const { games, store, running } = this.#services
     this.serveWaiting()
+    running.publish()
     const now = store.now()
     for (const game of games.watched) {
       game.presence.renewIfDue(game.state, now)

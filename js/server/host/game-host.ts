@@ -8,12 +8,14 @@
 //   and outages ─────────> Followers: lists, rematches, presence, …
 
 import { runCallback } from '../../core/callbacks.js'
-import { chessError } from '../../core/errors.js'
+import { argumentError, chessError } from '../../core/errors.js'
 import { isObject } from '../../core/objects.js'
+import { checkOptions } from '../../core/options.js'
 import type { Color } from '../../game/squares.js'
 import { isColor, isGameId } from '../../session/setup.js'
 import type { SessionState } from '../../session/state.js'
-import type { Challenge, GameSummary } from '../../session/summary.js'
+import type { Challenge, GameSummary, PlayingOptions, RunningGame } from '../../session/summary.js'
+import { readPlaying } from '../../session/summary.js'
 import type { Archive } from '../archive/archive.js'
 import type { SessionStore } from '../stores/session-store.js'
 import { Adjudicator } from './adjudicator.js'
@@ -34,10 +36,10 @@ import type { Machine, Meter } from './machine.js'
 import { MACHINE, NO_METER, newId } from './machine.js'
 import { Outages } from './outages.js'
 import { makeRematch } from './rematch.js'
-import { UnansweredGames } from './unanswered-games.js'
-import type { Watcher } from './watchers.js'
 import { Retention } from './retention.js'
 import { RunningGames } from './running-games.js'
+import { UnansweredGames } from './unanswered-games.js'
+import type { Watcher } from './watchers.js'
 import { isOver, NEW, OVER } from './watchers.js'
 import { Work } from './work.js'
 
@@ -51,6 +53,7 @@ export class GameHost {
   #work: Work
   #gate: Gate | undefined
   #listings: Listings
+  #running: RunningGames
   #games: LiveGames
   #creations: Creations
   #unanswered: UnansweredGames
@@ -80,13 +83,25 @@ export class GameHost {
         outages,
         patience: limits.patience,
         onEvents: (game, added) => this.#followers.onEvents(game, added),
-        revive: async id => !work.isClosed && makeRematch(store, id),
+        revive: async id => (work.isClosed ? null : makeRematch(store, id)),
         onUnanswered: game => this.#unanswered.add(game),
         log: log.write,
+        retention,
       },
       limits.cachedGames,
     )
-        retention,
+    const running = new RunningGames({
+      store,
+      lists: listings.lists,
+      mostOfPlace: listedPerPlace,
+      host: newId(MACHINE.random),
+      games,
+      read: id =>
+        games.use(games.get(id), async game => {
+          await game.read()
+          return game.state
+        }),
+    })
     const adjudicator = adjudicate && new Adjudicator(adjudicate, machine, log.write)
     this.#store = store
     this.#archive = archive
@@ -96,6 +111,7 @@ export class GameHost {
     this.#work = work
     this.#gate = before && new Gate(before, machine, log.write)
     this.#listings = listings
+    this.#running = running
     this.#games = games
     this.#creations = new Creations(machine, limits.cachedGames)
     this.#unanswered = new UnansweredGames({ store, machine, games, work })
@@ -115,8 +131,10 @@ export class GameHost {
       store,
       games,
       listings,
+      running,
       outages,
       adjudicator,
+      onStarted,
       onEnded,
       machine,
       meter,
@@ -204,6 +222,18 @@ export class GameHost {
    */
   lobby(): Promise<Challenge[]> {
     return this.#reported(this.#listings.lobby())
+  }
+
+  /**
+   * Returns games of all hosts that are being played and that anybody may watch.
+   * @returns the most watched first, then those that began last; the list may be a second old, and what other hosts count as
+   *   watchers five seconds
+   * @throws {ChessError} ERR_ARGUMENT; of the store: ERR_STORE_AWAY
+   */
+  async playing(options: PlayingOptions = {}): Promise<RunningGame[]> {
+    const read = readPlaying(checkOptions(options, ['tag', 'limit']))
+    if (typeof read === 'string') throw argumentError(read)
+    return this.#reported(this.#running.list(read))
   }
 
   /**
@@ -329,9 +359,14 @@ export class GameHost {
   ): Promise<Answer> {
     const known = game.refusalOf(command, arrival)
     const refusal = known ?? (this.#gate && (await this.#gate.refusalOf(game, user, command)))
-    if (refusal === undefined) return this.#games.run(game, command, arrival)
-    this.#games.keep(game)
-    return refusal
+    if (refusal !== undefined) {
+      this.#games.keep(game)
+      return refusal
+    }
+    const mayStart = command.type === 'create' || command.type === 'join'
+    if (mayStart && (game.state === null || game.state.status === 'waiting'))
+      this.#running.expect(game.id, typeof user === 'string' ? undefined : user.place)
+    return this.#games.run(game, command, arrival)
   }
 
   async #create(

@@ -22,8 +22,8 @@ import type { Retention } from './retention.js'
 export type LogServices = {
   store: SessionStore
   meter: Meter
-  /** makes a game without a log, if it is a rematch that was agreed on and not made; returns whether it was */
-  revive: (game: string) => Promise<boolean>
+  /** makes a game without a log, if it is a rematch that was agreed on and not made; returns who has made it */
+  revive: (game: string) => Promise<'own' | 'other' | null>
   log: HostLog['write']
   retention: Retention
 }
@@ -187,8 +187,9 @@ export class GameLog {
     this.#confirmed = question
     this.heardAt = store.now()
     if (state === null) {
-      if (events.length === 0 && (await revive(id))) events = await this.#eventsFrom(0)
-      if (events.length > 0) this.#follow(events)
+      const maker = events.length > 0 ? 'other' : await revive(id)
+      if (events.length === 0 && maker !== null) events = await this.#eventsFrom(0)
+      if (events.length > 0) this.#apply(this.#fold(null, events), events, maker ?? 'other')
     } else if (isSame(events[0], this.#last)) {
       if (events.length > 1) this.#follow(events.slice(1))
     } else {

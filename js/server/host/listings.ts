@@ -20,7 +20,7 @@ import { foldSession } from '../../session/reducer.js'
 import type { SessionState } from '../../session/state.js'
 import { seatOf } from '../../session/state.js'
 import type { Challenge, GameSummary } from '../../session/summary.js'
-import { challengeOf, summaryOf } from '../../session/summary.js'
+import { challengeOf, MOST_SHOWN, summaryOf } from '../../session/summary.js'
 import { GameLists } from '../stores/game-lists.js'
 import type { SessionStore } from '../stores/session-store.js'
 import type { User } from './answers.js'
@@ -28,8 +28,6 @@ import { GRACE, HOLD_TIME, isNew } from './presence.js'
 import type { Retention } from './retention.js'
 import { ARCHIVING } from './retention.js'
 
-/** The most games that are shown of a list. */
-const MOST_SHOWN = 100
 /** The most challenges of one user that are shown. */
 const MOST_OF_ONE = 3
 /** Separates a game and a place; ids of games do not contain it. */
@@ -45,9 +43,9 @@ const NEWS_TIME = 600_000
 
 const LOBBY = 'lobby'
 const REVOKED = 'revoked'
-const archivedOf = (game: string) => `archived:${game}`
 const challengesOf = (user: string) => `challenges:${user}`
 const gamesOf = (user: string) => `games:${user}`
+const archivedOf = (game: string) => `archived:${game}`
 const revoked = (user: string) => `${REVOKED}:${user}`
 
 /**
@@ -59,14 +57,17 @@ type Offer = { maker: string; entry: string | null | undefined }
 type Known = { challenge: Challenge; maker: string; place: string }
 
 /** The lists of a store. */
-type Lists = { enlist: NonNullable<SessionStore['enlist']>; listed: NonNullable<SessionStore['listed']> }
+export type Lists = {
+  enlist: NonNullable<SessionStore['enlist']>
+  listed: NonNullable<SessionStore['listed']>
+}
 
 export class Listings {
   #store: SessionStore
   #current: (game: string) => SessionState | null
   #mostOfPlace: number
-  #lists: Lists
   #retention: Retention
+  #lists: Lists
   /** by game: offers whose creator is here */
   #offers: Map<string, Offer> = new Map()
   /** the games of the lobby, by entry; null if a game does not wait */
@@ -86,10 +87,15 @@ export class Listings {
     retention: Retention,
   ) {
     this.#mostOfPlace = mostOfPlace
-    this.#store = store
     this.#retention = retention
+    this.#store = store
     this.#current = current
     this.#lists = hasLists(store) ? store : new GameLists(() => store.now())
+  }
+
+  /** The store's lists, or this host's own. */
+  get lists(): Lists {
+    return this.#lists
   }
 
   /**
@@ -223,12 +229,6 @@ export class Listings {
   }
 
   /**
-   * The archive has not accepted a game: it stays on the lists of its players as long as it is in the store.
-   * @param state of an ended game
-   */
-  delay(state: SessionState) {
-    this.#enlist(state)
-  /**
    * The archive has accepted a game, which stays in the store.
    * @param state of an ended game
    * @throws {ChessError} of the store
@@ -251,6 +251,12 @@ export class Listings {
     return (await this.#lists.listed(archivedOf(id))).includes(String(time.since))
   }
 
+  /**
+   * The archive has not accepted a game: it stays on the lists of its players as long as it is in the store.
+   * @param state of an ended game
+   */
+  delay(state: SessionState) {
+    this.#enlist(state)
   }
 
   #enlist(state: SessionState) {

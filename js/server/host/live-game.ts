@@ -89,6 +89,11 @@ export class LiveGame {
     return this.#watchers.size > 0
   }
 
+  /** The number of watchers without a seat, except the embedding program. */
+  get spectators() {
+    return this.#watchers.spectators
+  }
+
   get isBusy() {
     return this.#line.isBusy
   }
@@ -277,11 +282,6 @@ export class LiveGame {
   }
 
   /**
-   * Removes a user from the log.
-   * @param user an id
-   * @returns whether the user was in it
-   * @throws {ChessError} of the store
-  /**
    * Sets the timer of an ended game.
    * @param due by the store's clock
    */
@@ -289,6 +289,11 @@ export class LiveGame {
     return this.#do('house', () => this.#followed(this.#log.append({ state: this.state, events: [], due })))
   }
 
+  /**
+   * Removes a user from the log.
+   * @param user an id
+   * @returns whether the user was in it
+   * @throws {ChessError} of the store
    */
   forget(user: string): Promise<boolean> {
     return this.#do('house', async () => {

@@ -38,21 +38,21 @@ export function rematchOf(state: SessionState): HostCommand {
 /**
  * Creates a rematch that was agreed on but not created, because the node died.
  * @param id of a game that does not exist
- * @returns whether it is a rematch, and was created now
+ * @returns who has created it: this host, or another one just now; null if it is not a rematch
  * @throws {ChessError} of the store
  */
-export async function makeRematch(store: SessionStore, id: string): Promise<boolean> {
+export async function makeRematch(store: SessionStore, id: string): Promise<'own' | 'other' | null> {
   const [, base, number] = /^(.+)-(\d{1,4})$/.exec(id) ?? []
-  if (base === undefined) return false
+  if (base === undefined) return null
   const before = Number(number) === 2 ? base : `${base}-${Number(number) - 1}`
   const events = await store.read(before)
-  if (events.length === 0) return false
+  if (events.length === 0) return null
   const state = foldSession(null, events)
   const now = store.now()
-  if (state.rematch !== id || now - state.at > REMATCH_TIME) return false
-  if (COLORS.some(color => isForgotten(state.players[color]))) return false
+  if (state.rematch !== id || now - state.at > REMATCH_TIME) return null
+  if (COLORS.some(color => isForgotten(state.players[color]))) return null
   const decision = reduceAny(null, rematchOf(state), now)
-  if (!decision.ok || decision.state === null) return false
-  await store.append(id, 0, decision.events, dueAt(decision.state))
-  return true
+  if (!decision.ok || decision.state === null) return null
+  const { ok } = await store.append(id, 0, decision.events, dueAt(decision.state))
+  return ok ? 'own' : 'other'
 }

@@ -54,6 +54,14 @@ export class Watchers {
     return this.#all.length
   }
 
+  /** The number of watchers without a seat, except the embedding program. */
+  get spectators() {
+    let count = 0
+    for (const { phase, seat, user } of this.#all)
+      if (phase === ACTIVE && seat === null && user !== undefined) count++
+    return count
+  }
+
   [Symbol.iterator]() {
     return this.#all[Symbol.iterator]()
   }

@@ -18,7 +18,7 @@ import { MemoryStore } from '../stores/memory-store.js'
 import type { SessionStore } from '../stores/session-store.js'
 import { AddressLimits } from './address-limits.js'
 import type { GameServerSettings } from './game-server-options.js'
-import { Lobby } from './lobby.js'
+import { ListFeed } from './list-feed.js'
 import { Metrics } from './metrics.js'
 import { Peer } from './peer.js'
 import { Rooms } from './rooms.js'
@@ -29,6 +29,8 @@ import { Users } from './users.js'
 const MOST_FRAGMENTS = 16
 /** So many characters of a message cost as much as another message. */
 const CHARACTERS = 1024
+/** Characters of running games that a client which watches them gets in a second, in the long run. */
+const PLAYING_CHARACTERS = 8192
 /** Connections without a request, in all: after a node's death all of its clients come at once. */
 const MOST_UNKNOWN = 4096
 /** close() waits this long for commands in progress and for closing handshakes, in milliseconds. */
@@ -45,7 +47,7 @@ export class GameServerNode {
   #metrics = new Metrics()
   #host: GameHost
   #rooms: Rooms
-  #lobby: Lobby
+  #feeds: { lobby: ListFeed; playing: ListFeed }
   #users
   #addressLimits: AddressLimits
   #storeWatch: StoreWatch
@@ -95,7 +97,7 @@ export class GameServerNode {
         new Peer(webSocket, socket, request, origin, this.#services),
       onRound: () => {
         this.#rooms.publish()
-        this.#lobby.publish()
+        for (const feed of Object.values(this.#feeds)) feed.publish()
         this.#users.dismissRevoked()
       },
       drain: () => this.#drain(),
@@ -120,10 +122,10 @@ export class GameServerNode {
           ),
         before: settings.before,
         adjudicate: settings.adjudicate,
-        onEnded: settings.onEnded,
-        limits: { listedPerPlace: limits.listedPerAddress },
         archiveAfter: settings.archiveAfter,
         onStarted: settings.onStarted,
+        onEnded: settings.onEnded,
+        limits: { listedPerPlace: limits.listedPerAddress },
         log: entry => log.sum(entry as Parameters<typeof log.sum>[0]),
       },
       {
@@ -143,12 +145,15 @@ export class GameServerNode {
       },
     })
     this.#rooms = new Rooms(this.#host, limits.spectators)
-    this.#lobby = new Lobby(this.#host)
+    this.#feeds = {
+      lobby: new ListFeed('lobby', () => this.#host.lobby()),
+      playing: new ListFeed('playing', () => this.#host.playing(), PLAYING_CHARACTERS),
+    }
     this.#services = {
       server: this.#server,
       host: this.#host,
       rooms: this.#rooms,
-      lobby: this.#lobby,
+      feeds: this.#feeds,
       limits,
       metrics: this.#metrics,
       users: this.#users,

@@ -20,12 +20,13 @@ import {
 } from '../../session/protocol.js'
 import { isShortText } from '../../session/setup.js'
 import type { GameSummary } from '../../session/summary.js'
+import { readPlaying } from '../../session/summary.js'
 import type { Answer, User } from '../host/answers.js'
 import type { GameHost } from '../host/game-host.js'
 import type { SessionStore } from '../stores/session-store.js'
 import type { AddressLimits } from './address-limits.js'
 import type { ServerLimits } from './game-server-options.js'
-import type { Lobby } from './lobby.js'
+import type { ListFeed } from './list-feed.js'
 import type { Metrics } from './metrics.js'
 import type { Rooms } from './rooms.js'
 import { Subscriptions } from './subscriptions.js'
@@ -36,7 +37,7 @@ type PeerServices = {
   server: SocketServer<Peer>
   host: GameHost
   rooms: Rooms
-  lobby: Lobby
+  feeds: { lobby: ListFeed; playing: ListFeed }
   limits: ServerLimits
   metrics: Metrics
   users: Users
@@ -75,7 +76,6 @@ export class Peer implements ClientOwner {
   #isDirty = false
   #refusals: RateLimit | undefined
   #begin = performance.now()
-  #watchesLobby = false
   /** the user's games, while they are read */
   #ownGames: Promise<GameSummary[]> | undefined
 
@@ -193,7 +193,7 @@ export class Peer implements ClientOwner {
     this.#answers = undefined
     this.#request = undefined
     this.#games?.closeAll()
-    this.#services.lobby.unwatch(this)
+    for (const feed of Object.values(this.#services.feeds)) feed.unwatch(this)
     this.#services.onEnd(this, code, reason, isOwn)
   }
 
@@ -216,7 +216,9 @@ export class Peer implements ClientOwner {
       case 'close':
         return this.#games?.close(message.game)
       case 'lobby':
-        return this.#lobby(message)
+        return this.#listAll(message, this.#services.feeds.lobby)
+      case 'playing':
+        return this.#listRunning(message)
       case 'games':
         return this.#listGames(user, message)
       case 'ping': {
@@ -270,18 +272,33 @@ export class Peer implements ClientOwner {
     this.client.pingWithNext()
   }
 
-  async #lobby(message: Message) {
+  /** @param feed of the list that the message requests */
+  async #listAll(message: Message, feed: ListFeed) {
     const { id, watch } = message
     if ((id !== undefined && !isShortText(id)) || (watch !== undefined && typeof watch !== 'boolean'))
       return this.#refuse(refusalText(message, 'badCommand'))
-    const { lobby } = this.#services
-    this.#watchesLobby = watch ?? this.#watchesLobby
-    if (!this.#watchesLobby) lobby.unwatch(this)
+    if (watch === true) feed.watch(this)
+    else if (watch === false) feed.unwatch(this)
     try {
-      const text = await lobby.text()
+      const text = await feed.text()
       if (this.client.isClosed) return
-      if (this.#watchesLobby) lobby.watch(this, text)
+      feed.note(this, text)
       this.#list(id, text)
+    } catch {
+      this.send(refusalText(message, 'unavailable'))
+    }
+  }
+
+  async #listRunning(message: Message) {
+    const { id, watch, tag, limit } = message
+    if (tag === undefined && limit === undefined) return this.#listAll(message, this.#services.feeds.playing)
+    const options = readPlaying(message)
+    if (typeof options === 'string') return this.#refuse(refusalText(message, 'badCommand', { why: options }))
+    if (!isShortText(id) || watch !== undefined) return this.#refuse(refusalText(message, 'badCommand'))
+    try {
+      const playing = await this.#services.host.playing(options)
+      this.client.charge(Math.floor(playing.length / GAMES_A_MESSAGE))
+      this.#list(id, JSON.stringify({ playing }))
     } catch {
       this.send(refusalText(message, 'unavailable'))
     }
