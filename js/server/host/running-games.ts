@@ -57,6 +57,8 @@ const ofPlace = (place: string) => `${PLAYING}:${place}`
 /** Separates the parts of an entry; ids of games do not contain it. */
 const AT = '#'
 
+/** How long a game counts for its place, in milliseconds: stores need not know for longer where a game came from. */
+const COUNTED_FOR_PLACE = 24 * 3_600_000
 /** The lists are read again after this time, in milliseconds. */
 const FRESH = 1000
 /** The interval at which hosts publish how many watch, in milliseconds. */
@@ -133,18 +135,17 @@ export class RunningGames {
     const until = store.now() + KEPT
     const entry = this.#entries.get(game)
     // Without an entry, another host may have put it on the first list.
-    const list = entry === undefined ? MORE : (entry.list ?? (await this.#listFor(game, entry.place, until)))
+    const list = entry === undefined ? MORE : (entry.list ?? (await this.#listFor(game, entry.place)))
     if (entry) entry.list = list
     await lists.enlist(list, game, until)
   }
 
   /**
-   * @param until when an entry expires
    * @returns the list for a new game
    * @throws {ChessError} of the store
    */
-  async #listFor(game: string, place: string | undefined, until: number): Promise<string> {
-    const { lists, mostOfPlace } = this.#services
+  async #listFor(game: string, place: string | undefined): Promise<string> {
+    const { store, lists, mostOfPlace } = this.#services
     if (place === undefined) return PLAYING
     const games = await lists.listed(ofPlace(place))
     if (games.length >= mostOfPlace) {
@@ -153,7 +154,7 @@ export class RunningGames {
       for (const game of over) await lists.enlist(ofPlace(place), game, 0)
       if (games.length - over.length >= mostOfPlace) return MORE
     }
-    await lists.enlist(ofPlace(place), game, until)
+    await lists.enlist(ofPlace(place), game, store.now() + COUNTED_FOR_PLACE)
     return PLAYING
   }
 
