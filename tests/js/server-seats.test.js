@@ -9,6 +9,7 @@ import { LiveGame } from '#js/server/host/live-game.js'
 import { NO_METER } from '#js/server/host/machine.js'
 import { Outages } from '#js/server/host/outages.js'
 import { Presence } from '#js/server/host/presence.js'
+import { Retention } from '#js/server/host/retention.js'
 import { maySee, NEW } from '#js/server/host/watchers.js'
 import { Work } from '#js/server/host/work.js'
 import { AddressLimits } from '#js/server/sockets/address-limits.js'
@@ -22,6 +23,7 @@ const A = { id: 'A' }
 const B = { id: 'B' }
 const STRANGER = { id: 'C' }
 const NOW = 1_700_000_000_000
+const retention = new Retention(600_000)
 
 /** @param {object} [setup] @returns {any[]} events of a game of A, with White, and B */
 function startedGame(setup = {}) {
@@ -100,6 +102,7 @@ function dueGames(t, game, store = { now: () => NOW }) {
       work: new Work(/** @type {any} */ (log)),
       log,
       outages: new Outages(),
+      retention,
       meter: NO_METER,
       machine: {
         setTimeout: (/** @type {() => void} */ call) => timers.push(call),
@@ -193,6 +196,7 @@ async function liveGame(t, events) {
       patience: 5000,
       onEvents() {},
       revive: async () => null,
+      retention,
       log() {},
     }),
     false,
