@@ -258,7 +258,7 @@ type StartedWorker = {
 }
 
 const REFUSED =
-  "its script was refused: the page's CSP needs worker-src blob: (an extension's: content_security_policy.extension_pages)"
+  "its script was refused: the page's CSP needs worker-src blob: (an extension's, content_security_policy.extension_pages: no worker-src)"
 
 /** @throws the error of a runtime that forbids workers */
 function startWorker(onAnswer: (answer: Answer) => void, onError: (error: unknown) => void): StartedWorker {
