@@ -25,7 +25,7 @@ const LISTS = {
   'uci.UciGame': 'create fromState fromJSON clone attach bestMove syncPosition ready',
   session: 'clocksAt dueAt',
   'session.GameClient': 'now lobby games close',
-  'session.GameLink': `clocks absenceLeft now close reopen receive send rematch declineRematch pause resume claimWin
+  'session.GameLink': `clocks absenceLeft now close endWithClient fieldsOf reopen receive send rematch declineRematch pause resume claimWin
     claimAbsenceDraw flag offerTakeback acceptTakeback declineTakeback offerDraw acceptDraw declineDraw resign abort`,
   'chess-js': 'xoroshiro128',
   'chess-js.Chess': `getHeaders getComment removeComment deleteComment getComments removeComments deleteComments toGame perft undo
