@@ -208,9 +208,9 @@ test('with authenticate, users are those of the site', async t => {
   assert.deepEqual(
     [...new Set(logged('error').map(({ reason }) => reason))],
     [
-      'authenticate() returned no user: its id must not begin with ~',
-      'authenticate() returned no user: its id is text of 1 to 64 characters',
-      'authenticate() returned no user: its name is text of at most 64 characters',
+      'authenticate() returned an invalid user: its id must not begin with ~',
+      'authenticate() returned an invalid user: its id must be text of 1 to 64 characters',
+      'authenticate() returned an invalid user: its name must be text of at most 64 characters',
       'authenticate() failed: the database is down',
     ],
   )

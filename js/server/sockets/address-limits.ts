@@ -40,7 +40,7 @@ export class AddressLimits {
   #store: SessionStore
   /** by address prefix; the last one to create a game is at the end */
   #networks: Map<string, Network> = new Map()
-  /** by waiting game */
+  /** the network of each waiting game */
   #ofGame: Map<string, Network> = new Map()
 
   constructor(limits: ServerLimits, store: SessionStore) {
@@ -77,7 +77,7 @@ export class AddressLimits {
     }
   }
 
-  /** @param game that no longer waits */
+  /** @param game a game that no longer waits */
   forget(game: string) {
     this.#ofGame.get(game)?.waiting.delete(game)
     this.#ofGame.delete(game)
@@ -117,16 +117,14 @@ export class AddressLimits {
     return known
   }
 
-  /** Forgets the network that has made no game for the longest time. */
+  /** Forgets the network whose last creation is the oldest. */
   #dropOldest() {
     const [[network, { waiting }]] = this.#networks
     this.#networks.delete(network)
     for (const game of waiting.keys()) if (typeof game === 'string') this.#ofGame.delete(game)
   }
 
-  /**
-   * Forgets games that other nodes have started or ended. It never rejects.
-   */
+  /** Forgets games that other nodes have started or ended. It never rejects. */
   #check(known: Network): Promise<void> {
     const now = performance.now()
     if (known.check === undefined && now - known.checkedAt < CHECK_INTERVAL) return Promise.resolve()
@@ -146,7 +144,7 @@ export class AddressLimits {
           events.length > 0 && !events.some(({ type }) => type === 'started' || type === 'ended')
         if (!isWaiting) this.forget(game)
       } catch {
-        // The store is away: the game counts.
+        // The store is away: the game is still counted.
       }
     }
   }

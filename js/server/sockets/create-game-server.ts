@@ -6,7 +6,7 @@ import { GameServerNode } from './game-server.js'
 import type { ConnectRequest, GameServerOptions } from './game-server-options.js'
 import { readGameServerOptions } from './game-server-options.js'
 
-// For users of the types whose own settings lack Symbol.asyncDispose.
+// For TypeScript users whose settings lack Symbol.asyncDispose.
 /// <reference lib="esnext.disposable" preserve="true" />
 
 /** The used part of Node's ServerResponse. */
@@ -25,7 +25,7 @@ export type RunningGameServer = {
   port: number
   /** The number of connected clients. */
   clients: number
-  /** The number of games that they watch. */
+  /** The number of games that these clients watch. */
   games: number
   /**
    * Answers an HTTP request for /health, /ready or /metrics; needed with a shared `server`. Returns false for any other
@@ -54,10 +54,10 @@ export type RunningGameServer = {
 export type GameServer = Readonly<RunningGameServer> & AsyncDisposable
 
 /**
- * Serves games over WebSocket: identities, seats, commands, views and presence, for connectGames() and for every
- * program that speaks the protocol. GET /health, /ready (503 while it stops or the store is away) and /metrics are
- * answered, on a shared server through answer(). Needs the package `ws`.
- * @returns the server, which listens
+ * Serves games over WebSocket: identities, seats, commands, views and presence, for connectGames() and for any other
+ * program that speaks the protocol. It answers GET /health, /ready (503 while it stops or the store is away) and /metrics;
+ * on a shared server, call answer() for them. Needs the package `ws`.
+ * @returns the listening server
  * @throws {ChessError} ERR_ARGUMENT, also without `ws`; errors of the system if it cannot listen at the address
  */
 export async function createGameServer(options?: GameServerOptions): Promise<GameServer> {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of createGameServer(), checked before anything listens. This file's types need none of Node's.
+// The options of createGameServer(), checked before anything listens. The types of this file do not use Node's types.
 
 import { argumentError } from '../../core/errors.js'
 import { isObject } from '../../core/objects.js'
@@ -15,37 +15,37 @@ import type { SessionStore } from '../stores/session-store.js'
 import { isStore } from '../stores/session-store.js'
 
 /**
- * Limits of one node. Those by address count IPv6 by its first 64 bits, and do not hold for this machine's own addresses
- * and for proxies.
+ * Limits of one node. Limits of an address count IPv6 addresses by their first 64 bits, and do not apply to this machine's
+ * own addresses and to proxies.
  */
 export type GameServerLimits = {
   /** Connections in all; default 20,000. */
   connections?: number | undefined
-  /** Default 20. */
+  /** Connections of an address; default 20. */
   connectionsPerAddress?: number | undefined
-  /** Default 10. */
+  /** Connections of a user; default 10. */
   connectionsPerUser?: number | undefined
   /** The longest message, in bytes; default 4,096. */
   messageBytes?: number | undefined
   /**
-   * Messages of a connection in the long run, and twice as many at once; a faster client is slowed down, and
-   * disconnected after 10 s. A long message counts one more for each KiB. Default 20.
+   * Messages of a connection on average, with bursts of twice as many; a faster client is slowed down, and disconnected
+   * after 10 s. A long message counts one more for each KiB. Default 20.
    */
   messagesPerSecond?: number | undefined
   /**
-   * Share of a core, in the long run, that the server works for a connection, and ten seconds of that at once; a
-   * connection that costs more waits. Default 0.05.
+   * The share of a core that a connection may use on average, with bursts of ten seconds of it; a connection that uses
+   * more waits. Default 0.05.
    */
   workPerClient?: number | undefined
-  /** The same for all connections of an address; a new one is refused meanwhile. Default 0.25. */
+  /** The same for all connections of an address together; new ones are refused, too. Default 0.25. */
   workPerAddress?: number | undefined
-  /** Refusals after which a connection is closed; default 50. */
+  /** Refused messages after which a connection is closed; default 50. */
   refusalsPerMinute?: number | undefined
-  /** Refusals, wrong tokens too, after which an address gets no new connection; default 500. */
+  /** Refusals, including wrong tokens, after which new connections of an address are refused; default 500. */
   refusalsPerAddressMinute?: number | undefined
-  /** New connections of an address in the long run, and as many at once; default 240. */
+  /** New connections of an address on average, with bursts of as many; default 240. */
   connectionsPerAddressMinute?: number | undefined
-  /** Plain HTTP requests of an address; more get 429. Default 20. */
+  /** Plain HTTP requests of an address; more are answered with 429. Default 20. */
   requestsPerAddressSecond?: number | undefined
   /** Games that a connection watches; default 16. */
   openGames?: number | undefined
@@ -55,19 +55,19 @@ export type GameServerLimits = {
   creationsPerMinute?: number | undefined
   /** Games that the users of an address create in any minute; default 30. */
   creationsPerAddress?: number | undefined
-  /** Games of theirs that wait for an opponent; default 20. */
+  /** Games created from an address that wait for an opponent; default 20. */
   waitingPerAddress?: number | undefined
-  /** Those of them that are in the lobby; default 3. */
+  /** How many of these may be in the lobby; default 3. */
   listedPerAddress?: number | undefined
   /** Spectators of a game; default 1,000. */
   spectators?: number | undefined
-  /** Milliseconds to the first message; default 5,000. */
+  /** Milliseconds within which a client must send its first message; default 5,000. */
   helloTime?: number | undefined
   /** Milliseconds without an answer to a ping after which a client is disconnected; default 60,000. */
   idle?: number | undefined
-  /** Bytes that wait for a slow spectator, above which events are read from the log later; default 65,536. */
+  /** Unsent bytes above which a spectator gets the events later, from the log; default 65,536. */
   spectatorBacklog?: number | undefined
-  /** Bytes that wait for a client, above which it is disconnected; default 262,144. */
+  /** Unsent bytes above which a client is disconnected; default 262,144. */
   backlog?: number | undefined
 }
 
@@ -85,23 +85,23 @@ export type GameServerLogEntry = {
   /** Repetitions of an entry within about a second. */
   count?: number
   reason?: string
-  /** Of a client. */
+  /** The address of a client. */
   address?: string
   game?: string
-  /** Of a close frame. */
+  /** The code of a close frame. */
   code?: number
-  /** Of an HTTP answer. */
+  /** The status of an HTTP response. */
   status?: number
-  /** That the server listens at. */
+  /** The URL at which the server listens. */
   url?: string
-  /** Of an outage, in the store's time, as `to`; ISO 8601. */
+  /** The beginning of an outage in the store's time, and `to` its end; ISO 8601. */
   from?: string
   to?: string
-  /** Who are sent to other nodes. */
+  /** The number of clients that are sent to other nodes. */
   clients?: number
 }
 
-/** What is read of a request: Node's IncomingMessage. */
+/** The used part of Node's IncomingMessage. */
 export type ConnectRequest = {
   headers: Record<string, string | string[] | undefined>
   url?: string | undefined
@@ -120,22 +120,22 @@ export type GameServerOptions = {
   /** The path of the WebSocket; default '/'. */
   path?: string | undefined
   /**
-   * Whose pages may connect, such as 'https://example.org'; '*' for all. Default: none, with `server` the pages of the
-   * host that a request names: list yours where other names may lead to the server (DNS rebinding). Programs have no
-   * origin and may always connect.
+   * The origins whose pages may connect, such as 'https://example.org'; '*' for all. Default: none; with `server`, the host
+   * that the request names: list yours if other names may lead to the server (DNS rebinding). Programs have no origin and
+   * may always connect.
    */
   origins?: readonly string[] | undefined
   /** IP addresses and networks, such as '10.0.0.0/8', whose X-Forwarded-For names the client. Default: none. */
   proxies?: readonly string[] | undefined
   /**
-   * The secret with which identities are signed, at least 16 characters: the same on all nodes. Of several the first
-   * signs, and all are believed: a new one is put before the old one, which can go when the clients have come back
-   * once. Default: a new one, so identities end with the process.
+   * The secret that signs identities, at least 16 characters, the same on all nodes. Of several secrets, the first one signs
+   * and all are accepted: to change the secret, put the new one first, and remove the old one when the clients have come
+   * back once. Default: a random one, so identities end with the process.
    */
   secret?: string | readonly string[] | undefined
   /**
-   * Who a client is, instead of anonymous identities: `token` is what connectGames() was given. null closes the
-   * connection with 4401, which ends the client; if it throws, the client tries again.
+   * Identifies a client, instead of anonymous identities; `token` is the one that connectGames() was given. null closes the
+   * connection with 4401, and the client does not try again; if it throws, the client tries again.
    */
   authenticate?:
     | ((
@@ -157,8 +157,8 @@ export type GameServerOptions = {
    */
   before?: Before | undefined
   /**
-   * May end a game after a move that has not ended it, such as by endgame tables; asked by the node that has kept the
-   * move, and no move waits for it.
+   * May end a game after a move that has not ended it, for example by endgame tables. Called on the node that has stored
+   * the move; no move waits for it.
    */
   adjudicate?: GameHostOptions['adjudicate']
   /** Called at once on the node that has started a game, at most once; not if the node dies at that moment. */

@@ -25,9 +25,9 @@ import { Rooms } from './rooms.js'
 import { StoreWatch } from './store-watch.js'
 import { Users } from './users.js'
 
-/** Fragments of a message. */
+/** The most fragments of a message. */
 const MOST_FRAGMENTS = 16
-/** So many characters of a message cost as much as another message. */
+/** This many characters of a message cost as much as one more message. */
 const CHARACTERS = 1024
 /** Characters of running games that a client which watches them gets in a second, in the long run. */
 const PLAYING_CHARACTERS = 8192
@@ -36,9 +36,9 @@ const MOST_UNKNOWN = 4096
 /** close() waits this long for commands in progress and for closing handshakes, in milliseconds. */
 const DRAIN_TIME = 5000
 const CLOSE_TIME = 1500
-/** All of close(), with the archive of a store that ends with it, in milliseconds: the process ends within ten seconds. */
+/** The longest time of close(), including archiving, in milliseconds: the process must end within ten seconds. */
 const LONGEST_CLOSE = 9500
-/** Clients of a server that stops come back within this time, in milliseconds, at random. */
+/** Clients of a stopping server reconnect at a random time within this, in milliseconds. */
 const LATEST_RETURN = 2000
 
 export class GameServerNode {
@@ -53,15 +53,15 @@ export class GameServerNode {
   #storeWatch: StoreWatch
   #server: SocketServer<Peer>
   #services
-  /** with something to write */
+  /** the peers with messages to send */
   #dirty: Peer[] = []
 
   static {
-    // Its public name; minifiers rename it.
+    // The public name, which minifiers would change.
     Object.defineProperty(GameServerNode, 'name', { value: 'GameServer', configurable: true })
   }
 
-  /** @throws {ChessError} ERR_ARGUMENT for a path of a shared server that is taken */
+  /** @throws {ChessError} ERR_ARGUMENT if another game server has this path of a shared server */
   constructor(settings: GameServerSettings, WebSocketServer: typeof import('ws').WebSocketServer) {
     const { limits, archive, metrics } = settings
     const { messageBytes, messagesPerSecond, workPerClient, connections, connectionsPerAddress } = limits
@@ -190,7 +190,7 @@ export class GameServerNode {
     return this.#server.guests.size
   }
 
-  /** Number of games that they watch. */
+  /** Number of games that these clients watch. */
   get games() {
     return this.#rooms.size
   }
@@ -202,15 +202,15 @@ export class GameServerNode {
     this.#storeWatch.begin()
     if (secrets.length === 0 && authenticate === undefined)
       this.#server.warn(
-        'there is no secret: identities end with this process, and are good on this node only. All nodes need the same one',
+        'there is no secret: identities end with this process, and are valid on this node only. All nodes need the same secret',
       )
     if (archive === undefined)
       this.#server.warn('there is no archive: games are lost ten minutes after their end')
   }
 
   /**
-   * Answers GET /health, /ready and, unless the option says no, /metrics.
-   * @returns false if it asks for something else: it is not answered then
+   * Answers GET /health, /ready and, unless that is switched off, /metrics.
+   * @returns false for any other request, which it does not answer
    */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     return this.#server.answer(request, response)
@@ -248,7 +248,7 @@ export class GameServerNode {
    * Refuses a user on all nodes from now on: the connections are closed, within two seconds on other nodes, and the user's
    * tokens are refused, also those of `authenticate`, for 180 days, as long as a token is good.
    * @param user an id
-   * @returns when the store has it
+   * @returns resolves when the store has recorded it
    * @throws {ChessError} ERR_ARGUMENT; of the store: call it again then
    */
   async revoke(user: string): Promise<void> {
@@ -257,9 +257,8 @@ export class GameServerNode {
   }
 
   /**
-   * Stops: new connections are refused, commands in progress are finished and answered, all clients are sent away to
-   * come back elsewhere.
-   * @returns it never rejects
+   * Stops: new connections are refused, commands in progress are finished and answered, and all clients are asked to
+   * connect elsewhere. It never rejects.
    */
   close(): Promise<void> {
     return this.#server.close()
@@ -270,8 +269,8 @@ export class GameServerNode {
   }
 
   /**
-   * The store is lost: players go to another node, where their clocks may run. Those who have come since have been to the others.
-   * @param since as performance.now() counts
+   * Sends players to other nodes, where their clocks may run. Players who came after the store was lost have tried those.
+   * @param since when the store was lost, as performance.now() counts
    */
   #sendPlayersAway(since: number) {
     if (this.#server.isClosing) return
@@ -288,11 +287,11 @@ export class GameServerNode {
       peer.send(JSON.stringify({ type: 'bye', reason: 'the server stops', retry }))
     }
     await deadline(this.#host.stop(), DRAIN_TIME)
-    // The answers are in the microtasks after the last append.
+    // The answers are sent in microtasks after the last append.
     await new Promise(resolve => setImmediate(resolve))
   }
 
-  /** @param begin of close() */
+  /** @param begin when close() began */
   async #end(begin: number) {
     this.#storeWatch.end()
     const { log } = this.#server

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Anonymous identities: an id that a server draws, and a token with which its owner proves it. The token is signed with
-// the server's secret, so that nothing is stored, and every node with the same secret knows it. While the secret is changed,
-// tokens of the old one are believed, too.
+// Anonymous identities: a random id, and a token with which its owner proves it. The token is signed with the server's
+// secret, so nothing is stored, and every node with the same secret can check it. While the secret is being changed, tokens
+// signed with the old one are accepted, too.
 //
-//   token = version "." id "." end of validity, seconds, base 36 "." HMAC-SHA-256 (RFC 2104) of what stands before, base64url
+//   token = version "." id "." end of validity, seconds, base 36 "." HMAC-SHA-256 (RFC 2104) of the text before, base64url
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { encodeId, newId } from '../host/machine.js'
@@ -11,13 +11,13 @@ import { encodeId, newId } from '../host/machine.js'
 /** `since` when the token was made, in milliseconds */
 type Identity = { id: string; token: string; since: number }
 
-/** Ids of anonymous users begin with it, and no other ids. */
+/** Only ids of anonymous users begin with it. */
 export const ANONYMOUS = '~'
 const VERSION = '1'
 const DAY = 24 * 3_600_000
-/** A token is good for this time, in milliseconds. */
+/** How long a token is valid, in milliseconds. */
 export const LIFETIME = 180 * DAY
-/** An older one is renewed: until then its age shows that the identity was not made just now. */
+/** Only older tokens are renewed, in milliseconds: the age of a token shows that the identity is not new. */
 const RENEWED_AFTER = DAY
 const ID = /^~[1-9A-HJ-NP-Za-km-z]{12}$/
 const LONGEST_TOKEN = 200
@@ -27,8 +27,8 @@ export class Identities {
   #lifetime: number
 
   /**
-   * @param secrets the first signs, all are believed
-   * @param lifetime of tokens, in milliseconds
+   * @param secrets the first one signs, all are accepted
+   * @param lifetime how long tokens are valid, in milliseconds
    */
   constructor(secrets: readonly string[], lifetime: number = LIFETIME) {
     this.#secrets = secrets
@@ -46,7 +46,7 @@ export class Identities {
 
   /**
    * @param now in milliseconds
-   * @returns the identity with a token: the one that it has, unless that is old
+   * @returns the identity with its token, or with a new one if that is old
    */
   renew({ id, since }: { id: string; since: number }, now: number): Identity {
     const begin = now - since > RENEWED_AFTER ? now : since
@@ -56,9 +56,9 @@ export class Identities {
   }
 
   /**
-   * @param token of a client
+   * @param token the token of a client
    * @param now in milliseconds
-   * @returns the id that it proves, and when the token was made; undefined if it is wrong, expired or of another
+   * @returns the id that it proves, and when the token was made; undefined if it is wrong, expired or signed with another
    *   secret
    */
   read(token: unknown, now: number): { id: string; since: number } | undefined {
@@ -67,7 +67,7 @@ export class Identities {
     const text = token.slice(0, Math.max(0, dot))
     const given = Buffer.from(token.slice(dot + 1))
     const isOf = (secret: string) => {
-      // As text: other texts have the same bytes in base64url.
+      // Compared as text: several texts are the same bytes in base64url.
       const wanted = Buffer.from(this.#sign(text, secret))
       return given.length === wanted.length && timingSafeEqual(given, wanted)
     }
@@ -87,7 +87,7 @@ export class Identities {
     )
   }
 
-  /** @returns a name for it that says nothing about it: the same on every node with this secret */
+  /** @returns a pseudonym for the network, the same on every node with this secret */
   placeOf(network: string): string {
     return encodeId(hmac('place', this.#secrets[0]).update(network).digest())
   }
@@ -97,5 +97,5 @@ export class Identities {
   }
 }
 
-/** @param purpose signatures for one are none for another */
+/** @param purpose signatures for one purpose are not valid for another */
 const hmac = (purpose: string, secret: string) => createHmac('sha256', secret).update(`binbo ${purpose}\n`)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a game server counts, in the text format of Prometheus (exposition format 0.0.4).
+// The metrics of a game server, in the text format of Prometheus (exposition format 0.0.4).
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { COMMANDS } from '../../session/commands.js'
@@ -7,10 +7,10 @@ import type { Meter } from '../host/machine.js'
 
 /** Upper bounds of the append histogram, in seconds. */
 const APPEND_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1]
-/** The same for how late timers come. */
+/** The same for the delays of timers. */
 const LATE_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
 const LOOP_RESOLUTION = 20
-/** A report is made once in this time, however often it is asked for, in milliseconds. */
+/** How long a report is used again, in milliseconds. */
 const REPORT_AGE = 1000
 
 type Gauges = {
@@ -53,7 +53,7 @@ export class Metrics implements Meter {
     return performance.now()
   }
 
-  /** @param type that clients have sent: those that there are not count as one */
+  /** @param type as a client has sent it; unknown types are counted together */
   command(type: string, code: string) {
     add(this.#commands, `type="${COMMANDS.has(type) ? type : 'other'}",code="${code}"`)
   }
@@ -82,29 +82,29 @@ export class Metrics implements Meter {
     this.#archived++
   }
 
-  /** @param bytes of a message from a client */
+  /** @param bytes the size of a message from a client */
   received(bytes: number) {
     this.#messagesIn++
     this.#bytesIn += bytes
   }
 
-  /** @param bytes of a message to a client */
+  /** @param bytes the size of a message to a client */
   sent(bytes: number) {
     this.#messagesOut++
     this.#bytesOut += bytes
   }
 
-  /** @param reason of a connection that the server has ended */
+  /** @param reason why the server has closed a connection */
   closed(reason: string) {
     add(this.#closed, `reason="${reason.replace(/[^\w -]/g, '')}"`)
   }
 
-  /** @param limit that has forbidden a game */
+  /** @param limit the limit that has forbidden a game */
   limited(limit: string) {
     add(this.#limited, `limit="${limit}"`)
   }
 
-  /** @returns all of it, as it was within the last second */
+  /** @returns the report, at most a second old */
   text(gauges: () => Gauges): string {
     const now = this.now()
     if (now - this.#reportedAt >= REPORT_AGE) {
@@ -116,7 +116,7 @@ export class Metrics implements Meter {
 
   #make({ connections, games, ready, full }: Gauges) {
     const loop = this.#loop
-    // It measures whole intervals between its own timers.
+    // The monitor includes the interval between its timers, which is subtracted.
     const seconds = (nanoseconds: number) =>
       Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - LOOP_RESOLUTION / 1000) : 0
     const text = [

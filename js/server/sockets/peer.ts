@@ -32,7 +32,7 @@ import type { Rooms } from './rooms.js'
 import { Subscriptions } from './subscriptions.js'
 import type { Users } from './users.js'
 
-/** What a connection takes from its server. */
+/** The parts of the server that a connection uses. */
 type PeerServices = {
   server: SocketServer<Peer>
   host: GameHost
@@ -43,23 +43,23 @@ type PeerServices = {
   users: Users
   store: SessionStore
   addressLimits: AddressLimits
-  /** a limit of games forbids what it asks for */
+  /** a limit on games forbids its request */
   onExcess: (peer: Peer, limit: string) => void
-  /** it has something to write: its texts are taken and sent in the same turn */
+  /** it has messages to send: they are taken and sent in the same turn */
   onDirty: (peer: Peer) => void
   /** once: the server has closed it, or it is gone */
   onEnd: (peer: Peer, code: number, reason: string, isOwn: boolean) => void
 }
 
-/** A first message of this many bytes costs as much as a message of the client. */
+/** This many bytes of a list, or of a game's first message, cost as much as a message of the client. */
 const BYTES_A_MESSAGE = 8192
 /** The number of games, each read from its log, that cost as much as one message. */
 const GAMES_A_MESSAGE = 2
 const MINUTE = 60
-/** The site or the store does not answer who a client is: the client comes back later. */
+/** The reason of a close because a client could not be identified now; it tries again later. */
 const UNCHECKED = 'identities cannot be checked now'
 
-/** What a client has sent: an object of JSON. */
+/** A message of a client, parsed from JSON. */
 type Message = Record<string, unknown>
 
 export class Peer implements ClientOwner {
@@ -69,9 +69,9 @@ export class Peer implements ClientOwner {
   #request: IncomingMessage | undefined
   #user: User | undefined
   #games: Subscriptions | undefined
-  // Made anew for each write: an empty array that waits for the next one would survive many collections of garbage.
+  // A new array for each write: an empty one that is kept would survive many garbage collections.
   #answers: { re: string; game: string | undefined; answer: Answer }[] | undefined
-  /** other messages that are not written yet */
+  /** other messages to send */
   #texts: string[] | undefined
   #isDirty = false
   #refusals: RateLimit | undefined
@@ -83,8 +83,8 @@ export class Peer implements ClientOwner {
 
   /**
    * @param webSocket just opened
-   * @param socket below it
-   * @param origin of the client
+   * @param socket the TCP socket below it
+   * @param origin the origin of the client
    */
   constructor(
     webSocket: WebSocket,
@@ -114,7 +114,7 @@ export class Peer implements ClientOwner {
 
   /**
    * @param time as performance.now() counts
-   * @returns whether it was there before, and plays a game
+   * @returns whether it connected before that time and plays a game
    */
   hasPlayedSince(time: number): boolean {
     return this.#begin < time && this.isOpen && this.#games?.isPlaying === true
@@ -129,15 +129,15 @@ export class Peer implements ClientOwner {
   }
 
   /**
-   * Closes the connection, after what there is to write.
-   * @param reason for the client
+   * Closes the connection; unless the code is CLOSE_POLICY or CLOSE_LATER, pending messages are sent first.
+   * @param reason text for the client
    */
   close(code: number, reason: string) {
     if (this.#isDirty && code !== CLOSE_POLICY && code !== CLOSE_LATER) this.client.send(...this.takeTexts())
     this.client.close(code, reason)
   }
 
-  // What its games say.
+  // Called by its games.
 
   onNews() {
     this.#markDirty()
@@ -147,7 +147,7 @@ export class Peer implements ClientOwner {
     this.close(CLOSE_RESTART, 'a newer server has played on')
   }
 
-  /** @param bytes of a game's first message */
+  /** @param bytes the size of a game's first message */
   onFirst(bytes: number) {
     this.client.charge(Math.floor(bytes / BYTES_A_MESSAGE))
   }
@@ -158,7 +158,7 @@ export class Peer implements ClientOwner {
     this.#services.onDirty(this)
   }
 
-  /** @returns the messages to be sent; there are none then, until onDirty is called again */
+  /** Removes and returns the messages to send. */
   takeTexts(): string[] {
     const { metrics } = this.#services
     const texts = this.#texts ?? []
@@ -175,7 +175,7 @@ export class Peer implements ClientOwner {
     return texts
   }
 
-  // What its client reports.
+  // Called by its client.
 
   onTick(now: number) {
     if (this.#user !== undefined || now - this.#begin <= this.#services.limits.helloTime) return
@@ -244,7 +244,7 @@ export class Peer implements ClientOwner {
       this.#origin.network,
     )
     if (identified === 'unknown') this.#origin.meter?.refuse()
-    // Behind one address, many players come again every second.
+    // Many players behind one address may try again every second.
     else if (typeof identified === 'string') this.#origin.meter?.excuse()
     if (this.client.isClosed) return
     if (identified === 'unknown') return this.close(CLOSE_IDENTITY, 'the identity is refused')
@@ -320,7 +320,7 @@ export class Peer implements ClientOwner {
   }
 
   /**
-   * @param id of the request
+   * @param id the id of the request
    * @param text a list, as a message
    */
   #list(id: string | undefined, text: string) {
@@ -332,7 +332,7 @@ export class Peer implements ClientOwner {
     if (!isCommand(message)) return this.#refuse(refusalText(message, 'badCommand'))
     const { type } = message
     const { server, users } = this.#services
-    // The client sends it again, with the same id, to the node that it finds next.
+    // The client sends it again, with the same id, to the next node.
     if (server.isClosing) return
     const isCreating = type === 'create'
     // A client cannot put another user into a game.
@@ -356,7 +356,7 @@ export class Peer implements ClientOwner {
     creation.end(host.stateOf(game ?? '')?.status === 'waiting' ? game : undefined)
   }
 
-  /** @param message that a limit forbids */
+  /** @param message a message that a limit forbids */
   #refuseAs(message: Message, excess: { limit: string; ms?: number }) {
     const { limit } = excess
     this.#services.onExcess(this, limit)
@@ -364,21 +364,21 @@ export class Peer implements ClientOwner {
   }
 
   /**
-   * Has a command executed, and answers it.
+   * Executes a command and answers it.
    * @param game undefined to create one
-   * @returns the game that was made
+   * @returns the created game
    */
   async #answer(user: User, message: CommandMessage, game: string | undefined): Promise<string | undefined> {
     const { id, type } = message
-    // What the client says about its lag is not read.
+    // The server measures the lag: clients could claim any.
     const { lag } = this.client
     message.lag = type === 'move' && lag !== undefined ? Math.round(lag) : undefined
     if (type === 'move') this.client.pingWithNext()
     const { host } = this.#services
     const answer = await host.command(game, user, message)
-    // Else one who never opens the game, or has left it while it waited, would never be away.
+    // Otherwise players who never open the game, or left while it waited, would never count as away.
     if (answer.ok && type === 'join' && game !== undefined) host.expectPlayers(game)
-    // What the store does not answer is not the client's fault.
+    // The client is not to blame for a store that does not answer.
     const isRefused = !answer.ok && answer.code !== 'unavailable'
     if (this.client.isClosed || (isRefused && this.#isTooMuch())) return answer.game
     this.#answers ??= []
@@ -391,7 +391,7 @@ export class Peer implements ClientOwner {
     if (!this.#isTooMuch()) this.send(text)
   }
 
-  /** @returns whether this refusal was one too many; the connection is closed then */
+  /** Counts a refusal. Returns whether it is one too many; the connection is then closed. */
   #isTooMuch(): boolean {
     const { refusalsPerMinute } = this.#services.limits
     this.#origin.meter?.refuse()
@@ -403,7 +403,7 @@ export class Peer implements ClientOwner {
   }
 }
 
-/** @returns an empty one if it is no message: it is refused as a command without an id */
+/** @returns {} if the text is not a message: it is then refused as a command without an id */
 function parse(text: string): Message {
   try {
     const message: unknown = JSON.parse(text)

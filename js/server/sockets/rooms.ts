@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The games that clients of this node have open: their clients, and the text of news, made once for all clients that
-// get the same.
+// The games that clients of this node have open, and the clients of each. A text is made once for all clients that get it.
 
 import type { SessionEvent } from '../../session/commands.js'
 import type { Role } from '../../session/protocol.js'
@@ -25,7 +24,7 @@ export class Rooms {
   /** games whose presence may have changed */
   #touched: Set<string> = new Set()
 
-  /** @param mostSpectators of a game */
+  /** @param mostSpectators the most spectators of a game */
   constructor(host: GameHost, mostSpectators: number) {
     this.#host = host
     this.#mostSpectators = mostSpectators
@@ -37,7 +36,7 @@ export class Rooms {
   }
 
   /**
-   * @param guest with its role
+   * @param guest a client whose role is set
    * @returns false if there are too many spectators
    */
   enter(guest: RoomClient): boolean {
@@ -62,7 +61,7 @@ export class Rooms {
     else this.touch(guest.game)
   }
 
-  /** @param role its new one */
+  /** @param role the new role */
   move(guest: RoomClient, role: Role) {
     const room = this.#rooms.get(guest.game)
     if (room?.guests.includes(guest))
@@ -70,12 +69,12 @@ export class Rooms {
     guest.role = role
   }
 
-  /** @param game where players or spectators may have come or gone */
+  /** @param game a game where players or spectators may have come or gone */
   touch(game: string) {
     this.#touched.add(game)
   }
 
-  /** Sends the guests of each room the list of guests, if that has changed. To be called now and then. */
+  /** Sends each room its presence if that may have changed. Called once a round. */
   publish() {
     for (const game of this.#touched) {
       const room = this.#rooms.get(game)
@@ -100,7 +99,7 @@ export class Rooms {
 
 const texts: WeakMap<object, Partial<Record<Role, string>>> = new WeakMap()
 
-/** @returns made once for the same source and role */
+/** @returns the text, made once for a source and a role */
 function textFor(source: object, role: Role, make: () => string): string {
   let made = texts.get(source)
   if (made === undefined) {
@@ -112,7 +111,7 @@ function textFor(source: object, role: Role, make: () => string): string {
 }
 
 /**
- * @param events never changed
+ * @param events must not be changed later
  * @returns the events as that role sees them, as JSON
  */
 export function eventsText(events: SessionEvent[], role: Role): string {

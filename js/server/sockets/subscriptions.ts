@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The games that one client watches, and the messages that it gets about them. For each game it gets every event once
-// and in order: those of its own commands in their answers.
+// and in order; the events of its own commands are in the answers.
 
 import type { Role } from '../../session/protocol.js'
 import { isGameId, isShortText } from '../../session/setup.js'
@@ -21,13 +21,13 @@ type SubscriptionServices = {
   store: SessionStore
 }
 
-/** The client, as its games see it. */
+/** The part of a client that its games use. */
 type SubscriptionClient = {
-  /** there is something to write */
+  /** there are messages to send */
   onNews: () => void
-  /** a game was played on by a newer version */
+  /** a game has events of a newer version of this package */
   onUnknown: () => void
-  /** much may have been written for one message of the client */
+  /** the first message of a game was written, which may be long */
   onFirst: (bytes: number) => void
   send: (text: string) => void
 }
@@ -41,9 +41,9 @@ type Subscription = {
   role: Role | undefined
   /** whether its first message is still to come */
   isNew: boolean
-  /** that the client has, or will have after `news` */
+  /** the version that the client has, or will have after `news` */
   version: number
-  /** that are not written yet */
+  /** not yet written */
   news: Batch[]
   isSuspended: boolean
   client: SubscriptionClient
@@ -57,9 +57,9 @@ export class Subscriptions {
   #user: User
   #services: SubscriptionServices
   #client: SubscriptionClient
-  /** few: a Map takes four times the memory */
+  /** they are few, and a Map takes four times the memory */
   #all: readonly Subscription[] = NONE
-  /** all with news, perhaps some without */
+  /** includes all that have news */
   #changed: Subscription[] | undefined
 
   constructor(user: User, services: SubscriptionServices, client: SubscriptionClient) {
@@ -69,7 +69,7 @@ export class Subscriptions {
   }
 
   /**
-   * @param message of type 'open'
+   * @param message a message of type 'open'
    * @returns the refusal, if it is refused at once
    */
   open({ game, since, at, as, id }: Record<string, unknown>): string | undefined {
@@ -93,7 +93,7 @@ export class Subscriptions {
       typeof since === 'number' && Number.isSafeInteger(since) && since > 0 ? since : 0,
       typeof at === 'number' ? at : undefined,
     )
-    // The game comes when the store is back. A client that knows other nodes need not wait for that.
+    // The game follows when the store is back; a client that knows other nodes need not wait.
     if (re !== undefined && this.#services.store.ready === false)
       this.#client.send(JSON.stringify({ re, ok: false, code: 'unavailable', game }))
   }
@@ -112,7 +112,7 @@ export class Subscriptions {
     return this.#all.some(({ role }) => role !== undefined && role !== 'spectator')
   }
 
-  /** Gives up what spectators wait for: their events are read from the log later. */
+  /** Drops unsent news of games that this client only watches; resume() reads them from the log. */
   suspend() {
     for (const open of this.#all) {
       if (open.isSuspended || open.isNew || open.role !== 'spectator') continue
@@ -127,7 +127,7 @@ export class Subscriptions {
     for (const open of this.#all) if (open.isSuspended) this.#watch(open, open.version)
   }
 
-  /** @param out gets the messages about all news */
+  /** @param out gets the messages with all news */
   write(out: string[]) {
     const changed = this.#changed
     this.#changed = undefined
@@ -136,8 +136,8 @@ export class Subscriptions {
   }
 
   /**
-   * @param answer to a command of this client
-   * @param out gets its message; the events since the client's version are in it
+   * @param answer the answer to a command of this client
+   * @param out gets its message, with the events since the client's version
    */
   answer(re: string, game: string | undefined, answer: Answer, out: string[]) {
     const { events = [], version, ...rest } = answer
@@ -174,7 +174,7 @@ export class Subscriptions {
   #watch(open: Subscription, since: number, at?: number) {
     const { game } = open
     open.isSuspended = false
-    // A new array: a loop over the old one may end some of its games.
+    // A new array, because a loop over the old one may be running.
     if (!this.#all.includes(open)) this.#all = this.#all.concat([open])
     open.unwatch = this.#services.host.watch(game, since, news => this.#take(open, news), this.#user, at)
   }
@@ -215,9 +215,9 @@ export class Subscriptions {
   }
 
   /**
-   * Takes news of a game, and makes one message of them.
-   * @param until version of the last ones
-   * @param answer whose events they are
+   * Removes news of a game from the queue and makes one message of them.
+   * @param until the version of the last news
+   * @param answer the answer that gets these events
    */
   #text(open: Subscription, until: number, answer?: object): string {
     const { game, isNew, isView, re } = open

@@ -17,21 +17,19 @@ import type { SessionStore } from '../stores/session-store.js'
 import type { GameServerSettings } from './game-server-options.js'
 import { ANONYMOUS, Identities, LIFETIME } from './identity.js'
 
-/** of a user */
+/** A connection of a user. */
 type Connection = { user: User | undefined; close: (code: number, reason: string) => void }
-/**
- * 'unknown': the server does not know the user. 'failed': it could not find out. 'away': the store could not be asked.
- */
+/** 'unknown': the server does not know the user. 'failed': it could not find out. 'away': the store is away. */
 type Identified = { user: User; token?: string } | 'unknown' | 'failed' | 'away'
 
 const MINUTE = 60
-/** Users whose creations are counted. */
+/** The most users whose creations are counted. */
 const MOST_USERS = 10_000
-/** Users whose games are counted: those that other nodes end stay in the count until it is made anew. */
+/** The most users whose games are counted. Games that other nodes have ended stay in the count until recount(). */
 const MOST_COUNTED = 100_000
-/** After this time without the store, revocations may be missing, in milliseconds: the store keeps them for twice as long. */
+/** An outage of this length, in milliseconds, may have hidden revocations: the store keeps them for twice as long. */
 const LONG_OUTAGE = 300_000
-/** Users about whom the store is asked at once. */
+/** How many users are checked at once. */
 const CHECKED_AT_ONCE = 64
 
 export class Users {
@@ -42,19 +40,19 @@ export class Users {
   #listings: Listings
   /** by user */
   #connections: Map<string, readonly Connection[]> = new Map()
-  /** by user, the latest last: unfinished ones, as far as this node has heard */
+  /** unfinished games that this node knows, by user; the latest user is last */
   #games: Map<string, readonly string[]> = new Map()
-  /** counts that are made anew, by user */
+  /** recounts in progress, by user */
   #recounts: Map<string, Promise<void>> = new Map()
   /** by user, the latest last */
   #creations: Map<string, RateLimit> = new Map()
-  /** users who were here when the store was lost */
+  /** users who were connected when the store was lost */
   #known: Set<string> | undefined
   /** When the store was lost, as performance.now() counts. */
   #lostAt = 0
-  /** users about whom the store was not asked, or too long ago */
+  /** users who were not checked with the store, or too long ago */
   #unchecked: Set<string> = new Set()
-  /** Is the store being asked whom to dismiss? */
+  /** Whether dismissRevoked() is running. */
   #isDismissing = false
 
   constructor(
@@ -73,7 +71,7 @@ export class Users {
 
   /**
    * @param now by the store's clock
-   * @param network of the address, by which limits count
+   * @param network the network of the address, for limits
    */
   async identify(
     request: IncomingMessage,
@@ -102,7 +100,7 @@ export class Users {
     try {
       return (await this.#listings.isRevoked(identified.user.id)) ? 'unknown' : identified
     } catch {
-      // Clients who have found no store anywhere come back to where they were.
+      // Clients who found no store on other nodes come back to this one.
       const { id } = identified.user
       if (!this.#connections.has(id) && !this.#known?.has(id)) return 'away'
       this.#unchecked.add(id)
@@ -127,7 +125,7 @@ export class Users {
       const fault = faultOf(user)
       if (fault === undefined)
         return { user: { id: user.id, name: user.name || undefined, roles: user.roles ?? undefined } }
-      this.#log({ event: 'error', reason: `authenticate() returned no user: ${fault}` })
+      this.#log({ event: 'error', reason: `authenticate() returned an invalid user: ${fault}` })
       return 'unknown'
     } catch (error) {
       this.#log({ event: 'error', reason: `authenticate() failed: ${reasonOf(error)}` })
@@ -172,7 +170,7 @@ export class Users {
 
   /** Closes the connections of users who were revoked on other nodes. */
   async dismissRevoked() {
-    // A store may need longer than a round, most of all when it is just back.
+    // A store may need longer than a round, above all when it is just back.
     if (this.#connections.size === 0 || this.#isDismissing) return
     this.#isDismissing = true
     try {
@@ -186,7 +184,7 @@ export class Users {
     }
   }
 
-  /** @param user who was admitted unchecked */
+  /** @param user a user who was admitted unchecked */
   async #check(user: string) {
     if (await this.#listings.isRevoked(user)) this.#dismiss(user)
     this.#unchecked.delete(user)
@@ -202,15 +200,12 @@ export class Users {
     if (id !== undefined) remove(this.#connections, id, connection)
   }
 
-  /** @returns whether no other game fits, as far as this node has heard: recount() makes sure */
+  /** @returns whether the user may have no other game, as far as this node knows; recount() makes sure */
   isFull({ id }: User): boolean {
     return (this.#games.get(id)?.length ?? 0) >= this.#settings.limits.gamesPerUser
   }
 
-  /**
-   * Forgets games that have ended on other nodes.
-   * @returns never rejects
-   */
+  /** Forgets games that have ended on other nodes. It never rejects. */
   recount({ id }: User): Promise<void> {
     const running = this.#recounts.get(id)
     if (running !== undefined) return running
@@ -225,14 +220,14 @@ export class Users {
         const events = await this.#store.read(game)
         if (events.length === 0 || events.some(({ type }) => type === 'ended')) this.#forget(id, game)
       } catch {
-        // The store is away: the game counts.
+        // The store is away: the game is still counted.
       }
     }
   }
 
   /**
    * @param type 'create' or 'join'
-   * @returns the limit that forbids the user another game; `ms` until there may be one
+   * @returns the limit that forbids another game, with `ms` until one is allowed if that is known
    */
   excess(
     user: User,
@@ -252,7 +247,7 @@ export class Users {
     return ms > 0 ? { limit: 'creationsPerMinute', ms: Math.ceil(ms) } : undefined
   }
 
-  /** @param state of a game whose players or status have changed */
+  /** @param state the state of a game whose players or status have changed */
   count({ id, players, status }: SessionState) {
     for (const color of COLORS) {
       const user = players[color]?.id
@@ -273,7 +268,7 @@ export class Users {
     remove(this.#games, user, game)
   }
 
-  /** @param given token */
+  /** @param given the token of the client */
   #anonymous(given: unknown, now: number): Identified {
     if (given === undefined || given === null) {
       const { id, since, token } = this.#identities.create(now, MACHINE.random)
@@ -293,15 +288,15 @@ function remove<T>(map: Map<string, readonly T[]>, key: string, item: T) {
 }
 
 /**
- * @param user that authenticate() has returned
- * @returns why it is none
+ * @param user the result of authenticate()
+ * @returns why it is not a user
  */
 function faultOf(user: unknown): string | undefined {
-  if (!isObject(user)) return 'it is an object with an id, or null'
+  if (!isObject(user)) return 'it must be an object with an id, or null'
   const { id, name, roles } = user
-  if (!isShortText(id)) return 'its id is text of 1 to 64 characters'
+  if (!isShortText(id)) return 'its id must be text of 1 to 64 characters'
   if (id.startsWith(ANONYMOUS)) return `its id must not begin with ${ANONYMOUS}`
   if (name !== undefined && name !== null && name !== '' && !isShortText(name))
-    return 'its name is text of at most 64 characters'
-  if (roles !== undefined && roles !== null && !Array.isArray(roles)) return 'its roles are an array'
+    return 'its name must be text of at most 64 characters'
+  if (roles !== undefined && roles !== null && !Array.isArray(roles)) return 'its roles must be an array'
 }

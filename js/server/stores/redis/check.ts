@@ -7,7 +7,7 @@ import type { RedisConnection } from './connection.js'
 import { MOST_SHARDS } from './shards.js'
 
 const LEAST_VERSION = 7
-/** The version of the keys that scripts.js describes. */
+/** The format of the keys that scripts.ts describes. */
 const FORMAT = 1
 const DEFAULT_SHARDS = 64
 
@@ -21,7 +21,7 @@ export async function checkServer(
     const info = String(await send<string>(['INFO']))
     const version = field(info, 'redis_version')
     if (Number.parseInt(version ?? '', 10) < LEAST_VERSION)
-      throw argumentError(`Redis ${LEAST_VERSION}.0 or later is needed, and this is ${version}`)
+      throw argumentError(`Redis ${LEAST_VERSION}.0 or later is needed, not ${version}`)
     const policy = field(info, 'maxmemory_policy')
     if (policy !== undefined && policy !== 'noeviction')
       warnings.add(`maxmemory-policy is '${policy}': with anything but 'noeviction' Redis may delete games`)
@@ -30,7 +30,7 @@ export async function checkServer(
 }
 
 /**
- * Reads into how many shards the games of a database are divided; writes the number into a new database.
+ * Reads the number of shards of a database, or writes it into a new database.
  * @param shards the expected number; undefined: any, and a new database gets the default
  * @throws {ChessError} ERR_ARGUMENT if no retry can help; other errors may be temporary
  */
@@ -52,7 +52,7 @@ export async function keepShards(
   if (format !== FORMAT)
     throw argumentError(`The games in this database have the format ${format}, not ${FORMAT}`)
   if (shards !== undefined && count !== shards)
-    throw argumentError(`This database has ${count} shards, and not ${shards}`)
+    throw argumentError(`This database has ${count} shards, not ${shards}`)
   return count
 }
 

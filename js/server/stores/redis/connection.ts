@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Connections to Redis through npm `redis`: made, kept and ended; which errors mean that a command was certainly not
-// carried out. The store sets the deadlines: the package's own timeouts do not cover commands that were sent.
+// Connections to Redis through npm `redis`, and the errors that mean that a command was certainly not carried out. The
+// store has deadlines of its own: the timeouts of the package do not cover commands that were sent.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { reasonOf } from '../../../core/caught.js'
@@ -40,25 +40,25 @@ type ConnectionOptions = {
   client?: RedisClientLike | ((settings: RedisSettings) => RedisClientLike)
   cluster?: boolean | string[]
   sentinel?: SentinelOptions
-  /** of a command, in milliseconds */
+  /** the longest time of a command, in milliseconds */
   deadline: number
 }
 
 /**
- * Pauses before another attempt to connect, in milliseconds: the first one, and the longest. While a node is not connected,
- * its players do not see what is played on other nodes.
+ * The first and the longest pause before another attempt to connect, in milliseconds. While a node is not connected, its
+ * players do not see moves of other nodes.
  */
 const FIRST_PAUSE = 25
 const LONGEST_PAUSE = 200
-/** A cluster's map is asked for again when a node has been away for this time, in milliseconds. */
+/** The map of a cluster is read again when a node has been away for this time, in milliseconds. */
 const TOPOLOGY_AFTER = 500
 const CONNECT_TIMEOUT = 2000
-/** For a cluster's nodes to answer, in milliseconds. */
+/** The longest wait for the nodes of a cluster, in milliseconds. */
 const LONGEST_PATIENCE = 10_000
 
 /**
- * Errors that Redis answers before it does anything. A script's first write is its only one that they can meet.
- * MOVED and the like come from a cluster that is being repaired.
+ * Errors that Redis returns before it changes anything; in a script, only the first write can cause them. MOVED and similar
+ * ones come from a cluster that is being repaired.
  */
 const NOT_DONE =
   /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|CROSSSLOT|NOSCRIPT|OOM|MISCONF|BUSY|NOAUTH|NOPERM|NOREPLICAS|WRONGPASS|DENIED|NOPROTO)\b|^ERR (unknown command|max number of clients|invalid password|operation not permitted)/
@@ -72,8 +72,8 @@ const NOT_SENT = new Set([
 ])
 
 /**
- * @param error of a command
- * @returns true: it has certainly not been done; false: it may have been done
+ * @param error the error of a command
+ * @returns true if the command was certainly not carried out
  */
 export function notDone(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -85,7 +85,7 @@ export function notDone(error: unknown): boolean {
   )
 }
 
-/** @returns a text that is not empty: if a name has several addresses, Node's error has those of all connections */
+/** @returns the message, never empty: Node's error for a host name with several addresses has messages only in `errors` */
 export function faultText(error: unknown): string {
   if (!isObject(error)) return String(error)
   const { message, errors, code } = error
@@ -93,7 +93,7 @@ export function faultText(error: unknown): string {
   return String(message || first?.message || code || error)
 }
 
-/** Whether the error says that this is not, or no longer, the primary. */
+/** Whether the error means that the server is not, or no longer, the primary. */
 export const isDemoted = (error: unknown) =>
   error instanceof Error && /^(READONLY|MASTERDOWN)\b/.test(error.message)
 
@@ -102,15 +102,15 @@ export class RedisConnection {
   #make: () => Client
   #client: Client
   #closed = false
-  /** How often it was connected: what was sent before is not known to a later connection. */
+  /** How often it was connected: a reconnection knows nothing about earlier commands. */
   epoch = 0
 
-  /** Whether it is of a cluster. */
+  /** Whether it leads to a cluster. */
   declare isCluster: boolean
 
   /**
-   * @param make a client that belongs to this connection alone
-   * @param onReady also after each reconnection
+   * @param make makes a client for this connection alone
+   * @param onReady called after each connection and reconnection
    */
   constructor(make: () => Client, onError: (error: unknown) => void, onReady: () => void) {
     this.#make = () => {
@@ -131,7 +131,7 @@ export class RedisConnection {
     this.isCluster = isCluster(this.#client)
   }
 
-  /** Connects, however long that takes, unless it is closed. */
+  /** Tries to connect until that succeeds or close() is called. */
   async connect() {
     for (let tries = 0; !this.#closed; tries++) {
       try {
@@ -143,7 +143,7 @@ export class RedisConnection {
     }
   }
 
-  /** A client of a cluster waits indefinitely for a master that has died: another client finds the one in its place. */
+  /** A client of a cluster waits indefinitely for a master that has died; a new client finds the new master. */
   async #connectCluster(tries: number) {
     const client = this.#client
     const end = new AbortController()
@@ -160,7 +160,7 @@ export class RedisConnection {
     throw new Error('no node of the cluster answers')
   }
 
-  /** @param key by which a cluster finds the node */
+  /** @param key selects the node of a cluster */
   send<Reply>(key: string, args: string[]): Promise<Reply> {
     const client = this.#client
     return isCluster(client) ? client.sendCommand(key, false, args) : client.sendCommand(args)
@@ -170,7 +170,7 @@ export class RedisConnection {
     return runScript(command => this.send(keys[0], command), script, keys, args)
   }
 
-  /** @returns sends commands to the server that has the key now, and only there */
+  /** @returns a function that sends commands to the server that now has the key, and only to that one */
   async serverOf(key: string): Promise<Send> {
     const client = this.#client
     return senderTo(isCluster(client) ? await client.getNodeClientForKey(key, false) : client)
@@ -191,7 +191,7 @@ export class RedisConnection {
     await this.#client.sUnsubscribe(channel, listener)
   }
 
-  /** Ends it at once; commands that wait reject. */
+  /** Closes it at once; pending commands reject. */
   close() {
     if (this.#closed) return
     this.#closed = true
@@ -218,8 +218,8 @@ const senderTo =
     client.sendCommand(args)
 
 /**
- * Ends a client at once, with the commands that wait. That of a cluster may just be asking for its map, and connects to
- * what it finds there all the same: that is ended, too.
+ * Closes a client at once; pending commands reject. A client of a cluster that is just reading its map connects to the nodes
+ * in it nevertheless, so it is closed a second time.
  */
 function destroy(client: Client) {
   const end = () => {
@@ -234,7 +234,7 @@ function destroy(client: Client) {
 }
 
 /**
- * @returns makes clients of the same server, each a new one
+ * @returns a function that makes a new client of the server
  * @throws {ChessError} ERR_ARGUMENT
  */
 export async function clientFactory({
@@ -259,7 +259,7 @@ export async function clientFactory({
   return () => createCluster(clusterOptions)
 }
 
-/** @returns makes clients of the primary */
+/** @returns a function that makes a new client of the primary */
 async function primaryFactory({
   url,
   client,
@@ -283,7 +283,7 @@ async function primaryFactory({
   return () => new PrimaryClient(sentinels, make, pause)
 }
 
-/** What the map of a cluster and Sentinel say of servers is an address; names, passwords and TLS come from the URL. */
+/** Adds user, password, database and TLS of the URL: maps of clusters and Sentinels have only addresses. */
 function withAccess(settings: RedisSettings, url: string) {
   const { username, password, protocol, pathname } = new URL(url)
   return {
@@ -296,8 +296,8 @@ function withAccess(settings: RedisSettings, url: string) {
 }
 
 /**
- * Settings for the traps of npm `redis` 6: commands of the past must not be sent after a reconnection, a socket without
- * answers must be left, and must be opened again.
+ * Settings against pitfalls of npm `redis` 6: old commands must not be sent after a reconnection, and a socket without
+ * answers must be replaced.
  */
 function settingsFor(deadline: number): RedisSettings {
   return {
@@ -312,7 +312,7 @@ function settingsFor(deadline: number): RedisSettings {
   }
 }
 
-/** @param tries so far */
+/** @param tries attempts so far */
 function pause(tries: number) {
   const longest = Math.min(FIRST_PAUSE * 2 ** Math.min(tries, 10), LONGEST_PAUSE)
   return Math.ceil(longest * (0.5 + Math.random() / 2))

@@ -10,13 +10,13 @@ import type { RedisConnection } from './connection.js'
 /** A subscription that failed is tried again after this time, in milliseconds, or when the connection is back. */
 const RETRY = 500
 
-/** Looks after which hints of this node's own that have not come back show that the connection is silent. */
+/** If more of this node's hints to itself than this do not come back, the connection is silent. */
 const MOST_MISSED = 2
 
 /** Between a shard's tag and the game, in the name of a channel. */
 const MARK = '}:c:'
 
-/** active: Redis has confirmed it */
+/** `active`: Redis has confirmed the subscription */
 type Channel = { listeners: readonly HintListener[]; active: boolean }
 
 export class Hints {
@@ -26,10 +26,10 @@ export class Hints {
   #channelOf: (game: string) => string = game => game
   #retry: ReturnType<typeof setTimeout> | undefined
   #closed = false
-  /** channels of this node's own, on which it hears itself */
+  /** the channels on which this node sends hints to itself */
   #echoes: { channel: string; missed: number }[] = []
 
-  /** @param channelOf a game; the game stands behind '}:c:' */
+  /** @param channelOf returns the channel of a game, which ends with '}:c:' and the game */
   open(connection: RedisConnection, channelOf: (game: string) => string) {
     this.#connection = connection
     this.#channelOf = channelOf
@@ -37,8 +37,8 @@ export class Hints {
   }
 
   /**
-   * @param fn called without arguments once Redis has confirmed: what came before may be missed
-   * @returns ends it
+   * @param fn called without arguments once Redis has confirmed the subscription: earlier hints may be missed
+   * @returns a function that ends the subscription
    */
   add(game: string, fn: HintListener): () => void {
     let entry = this.#channels.get(game)
@@ -56,7 +56,7 @@ export class Hints {
     }
   }
 
-  /** The connection is back: hints may have been missed, and what had failed is tried again. */
+  /** After a reconnection: reports that hints may have been missed, and tries failed subscriptions again. */
   renew() {
     for (const [game, entry] of this.#channels) {
       if (entry.active) this.#call(entry)
@@ -65,8 +65,8 @@ export class Hints {
   }
 
   /**
-   * Listens to itself on channels of its own: a connection can stand still while others work.
-   * @param names that no game has
+   * Subscribes to channels for hints to itself: one connection can be silent while others work.
+   * @param names no game has them
    */
   listen(names: string[]) {
     for (const name of names) {
@@ -78,7 +78,7 @@ export class Hints {
     }
   }
 
-  /** Sends itself hints, and takes those of all games for missed while they do not come back. */
+  /** Sends hints to itself; while they do not come back, hints of all games count as missed. */
   sound(publish: (channel: string, message: string) => void) {
     for (const echo of this.#echoes) {
       echo.missed++
@@ -87,7 +87,7 @@ export class Hints {
     if (this.#echoes.some(({ missed }) => missed > MOST_MISSED)) this.renew()
   }
 
-  /** What was sent while the store was away need not come back. */
+  /** Hints that were sent while the store was away need not come back. */
   forgive() {
     for (const echo of this.#echoes) echo.missed = 0
   }

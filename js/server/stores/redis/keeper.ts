@@ -271,7 +271,7 @@ export class RedisKeeper {
         await this.#begin(subscriber)
       } catch (error) {
         if (error instanceof ChessError && error.code === 'ERR_ARGUMENT') throw error
-        // A client without a connection only says that it has none.
+        // The error of a client without a connection does not say why.
         if (!notDone(error) || ANSWERED_ERROR.test(faultText(error))) this.#trouble = faultText(error)
         this.#reason = this.#complaint
         if (this.#trouble !== '') this.#logAway(this.#reason)
@@ -305,7 +305,7 @@ export class RedisKeeper {
     this.#tickAll()
   }
 
-  /** @param error that no retry can resolve */
+  /** @param error an error that no retry can resolve */
   #fail(error: unknown) {
     this.#fault =
       error instanceof ChessError ? error : chessError('ERR_STORE_AWAY', faultText(error), { cause: error })
@@ -363,7 +363,7 @@ export class RedisKeeper {
     })
   }
 
-  /** @param error of a command */
+  /** @param error the error of a command */
   #onCommandError(error: unknown) {
     if (this.#room.heed(error)) return
     if (isDemoted(error)) this.#renew()
@@ -423,7 +423,7 @@ export class RedisKeeper {
     }
   }
 
-  /** @param count of readings */
+  /** @param count the number of readings */
   async #setClock(count: number) {
     const [{ beat, outages, shift }] = this.#shards
     const connection = this.#server

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waiting for replicas (WAIT): what they have confirmed is not lost when one of them takes over.
+// Waits for replicas (WAIT): what they have confirmed is not lost when one of them becomes the primary.
 
 import { chessError } from '../../../core/errors.js'
 import { inputAlarm } from '../../../core/waiting.js'
@@ -10,7 +10,7 @@ import type { Shard } from './shards.js'
 
 export class Replicas {
   #settings
-  /** of this turn of the event loop: how many have confirmed */
+  /** how many replicas confirm the writes of this turn of the event loop */
   #confirmations: Map<string, Promise<number>> = new Map()
 
   constructor(settings: { waitReplicas: number; deadline: number }) {
@@ -18,18 +18,18 @@ export class Replicas {
   }
 
   /**
-   * Waits for replicas to confirm what was written before. All of a turn of the event loop wait together.
-   * @param connection which WAIT keeps busy meanwhile
+   * Waits for replicas to confirm earlier writes. All calls of a turn of the event loop share one WAIT.
+   * @param connection the connection that has written; WAIT blocks it
    * @param began when the call began, as performance.now() counts
-   * @param others also what was written through other connections
-   * @throws {ChessError} ERR_STORE_UNKNOWN if they have not within the deadline
+   * @param others whether writes of other connections must be confirmed, too
+   * @throws {ChessError} ERR_STORE_UNKNOWN if that takes longer than the deadline
    */
   async confirm(connection: RedisConnection, shard: Shard, began: number, others: boolean): Promise<void> {
     const { waitReplicas, deadline } = this.#settings
     const group = `${connection.isCluster ? shard.tag : ''} ${others}`
     let confirmed = this.#confirmations.get(group)
     if (confirmed === undefined) {
-      // WAIT is about the writes of its own connection: it goes to the server that has just answered, or nothing is confirmed.
+      // WAIT covers only writes of its own connection, so it must go to the server that has just answered.
       const { epoch } = connection
       const server = connection.serverOf(shard.beat)
       server.catch(() => {})
@@ -55,14 +55,14 @@ export class Replicas {
       throw chessError('ERR_STORE_UNKNOWN', `${count} of ${waitReplicas} replicas have confirmed`)
   }
 
-  /** @returns how many replicas have what was written before */
+  /** @returns how many replicas have the earlier writes */
   async #ask(
     server: ReturnType<RedisConnection['serverOf']>,
     shard: Shard,
     others: boolean,
   ): Promise<number> {
     const send = await server
-    // One write that comes after those of all connections covers them.
+    // A later write covers the earlier ones of all connections.
     if (others) await runScript(send, MARK, [`${shard.tag}mark`], [])
     return await send<number>([
       'WAIT',

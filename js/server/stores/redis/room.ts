@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether Redis has room for other games. Short of memory it goes on with those that it has: their scripts may pass
-// `maxmemory`, and only the first event of a game may not.
+// Whether Redis has memory for new games. Without it, existing games go on: their scripts may exceed `maxmemory`, and only
+// the script that creates games may not.
 
 import { reasonOf } from '../../../core/caught.js'
 import type { RedisConnection } from './connection.js'
 
-/** Shares of `maxmemory`: from the first one on no game is made, until less than the second one is used. */
+/** Shares of `maxmemory`: from FULL on no games are created, until the use is below ROOM. */
 const FULL = 0.95
 const ROOM = 0.92
-/** Redis refuses what needs memory. */
+/** The error of a command that needs memory. */
 const OUT_OF_MEMORY = /^OOM\b/
 
 export class Room {
@@ -21,7 +21,7 @@ export class Room {
   }
 
   /**
-   * Asks all nodes how much they use.
+   * Measures the memory use of all nodes.
    * @throws {Error} of the client
    */
   async measure(connection: RedisConnection): Promise<void> {
@@ -33,8 +33,8 @@ export class Room {
   }
 
   /**
-   * @param error of a command
-   * @returns whether Redis refuses it for want of memory
+   * @param error the error of a command
+   * @returns whether Redis lacks memory for the command
    */
   heed(error: unknown): boolean {
     if (!OUT_OF_MEMORY.test(reasonOf(error))) return false

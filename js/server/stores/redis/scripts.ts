@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Redis does in one step, as Lua scripts. All keys of a script are of one shard, so a cluster runs it, too. Short of
-// memory, Redis runs all except CREATE: what it needs for games that exist is little, and ends with them.
+// The atomic operations of the store, as Lua scripts. All keys of a script are of one shard, so clusters run it, too.
+// Without free memory, Redis runs all except CREATE: existing games need little more.
 //
-//   {s17}:g:ID   list     the log: one line of the codec an event; its length is the version
+//   {s17}:g:ID   list     the log: one line of the codec for each event; its length is the version
 //   {s17}:t      zset     game → when its timer is due
 //   {s17}:p      zset     game:color → until when that seat is held
-//   {s17}:l:NAME zset     game → until when it is on this list; the key ends with the last of them
-//   {s17}:beat   string   when a node last looked after the shard, in the time of this Redis
+//   {s17}:l:NAME zset     game → until when it is on this list; the key expires with the last entry
+//   {s17}:beat   string   the last heartbeat of any node, in the time of this Redis
 //   {s17}:out    list     the last 16 outages, "from to" in the store's time
-//   {s0}:shift   string   store time minus the time of shard 0's Redis: that clock has been set back
-//   {s17}:mark   string   written before WAIT, and soon gone
-//   {s17}:c:ID   channel  "version\nline\nline…"; empty: look yourself
+//   {s0}:shift   string   store time minus the time of shard 0's Redis, after that clock was set back
+//   {s17}:mark   string   written before WAIT; expires soon
+//   {s17}:c:ID   channel  "version\nline\nline…"; empty: read the log
 
 import { createHash } from 'node:crypto'
 import { LONGEST_GAP, LONGEST_LIST } from '../session-store.js'
@@ -18,13 +18,13 @@ import { LONGEST_GAP, LONGEST_LIST } from '../session-store.js'
 export type Script<Answer> = {
   text: string
   sha: string
-  /** Its type alone: the answer of Redis. */
+  /** Never set: it carries the type of Redis's answer. */
   readonly answer?: Answer
 }
 /** 1: the lines were appended */
 type Appended = 1 | string[]
 
-/** Outages of a shard that are kept. */
+/** The number of outages that are kept for a shard. */
 const KEPT_OUTAGES = 16
 /** Redis's clock may be set back by this much without a new shift, in milliseconds: nodes then slow their clocks down. */
 const LONGEST_STEP_BACK = 1000
@@ -35,8 +35,8 @@ const IDLE_BEAT = 500
 const MOST_UNPACKED = 4000
 
 /**
- * Notes an outage if no node has looked after the shard for too long, also when Redis itself did not answer. Returns
- * Redis's time and the last heartbeat, in milliseconds, and the time as Redis gives it.
+ * Notes an outage if the last heartbeat is too old, also because Redis itself did not answer. Returns Redis's time and the
+ * last heartbeat, in milliseconds, and the time as Redis gives it.
  */
 const LOOK = `
 local function look(beatKey, outKey, shift, shiftKey)
@@ -63,13 +63,13 @@ end
 
 /**
  * KEYS log timers beat out. ARGV expected-length game due known-outage shift channel latest line…; no hint with '' as channel.
- * `latest` is in the time of this Redis: after it nothing is kept; '' for no end. Returns 1, or the lines from the expected length on,
- * or 'outage' and all outages, or 'late'.
+ * `latest` is in the time of this Redis: after it nothing is appended; '' for no limit. Returns 1, or the lines from the
+ * expected length on, or 'outage' and all outages, or 'late'.
  */
 export const APPEND = script<Appended>(appending(false))
 /** The same for the first events of a game. */
 export const CREATE = bareScript<Appended>(appending(false))
-/** The same, but the lines are the whole log: they replace what is there. Hints are of those behind the expected length. */
+/** The same, but the lines replace the whole log. The hint has the lines after the expected length. */
 export const REDACT = script<Appended>(appending(true))
 
 /** @param isWhole whether the lines replace the log */
@@ -110,8 +110,8 @@ redis.call('SET', KEYS[1], '1', 'EX', '60')
 
 /**
  * KEYS timers seats beat out [shift: only of shard 0]. ARGV now lease limit known-outage shift jump: all in store time.
- * `jump` is by how much Redis's clock was just set forward, or 0; such a jump is an outage, whichever node is first to
- * say so. Claims what is due until `lease`. Returns outages that are news, games, seats, and the time of this Redis.
+ * `jump` is by how much Redis's clock was just set forward, or 0; such a jump counts as one outage, even if several nodes
+ * report it. Claims what is due until `lease`. Returns new outages, games, seats, and the time of this Redis.
  */
 export const TICK = script<[outages: string[], games: string[], seats: string[], time: number]>(`${LOOK}
 local now, last = look(KEYS[3], KEYS[4], ARGV[5], KEYS[5])
@@ -152,7 +152,7 @@ for index = 1, #ARGV, 3 do
 end
 `)
 
-/** KEYS seats. ARGV lease seat…: the claims of that lease end, unless a player has come back meanwhile. */
+/** KEYS seats. ARGV lease seat…: removes seats claimed with that lease, unless a player was back in between. */
 export const LEFT = script<null>(`
 for index = 2, #ARGV do
   if redis.call('ZSCORE', KEYS[1], ARGV[index]) == ARGV[1] then redis.call('ZREM', KEYS[1], ARGV[index]) end
@@ -182,7 +182,7 @@ redis.call('SPUBLISH', ARGV[3], '')
 return 1
 `)
 
-/** @returns that runs without memory, too */
+/** @returns a script that also runs without free memory */
 function script<Answer>(text: string): Script<Answer> {
   return bareScript(`#!lua flags=allow-oom\n${text}`)
 }

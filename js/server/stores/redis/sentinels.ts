@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// The primary of a group that Redis Sentinel watches. Each connection is made where the Sentinels say that the primary is
-// now, never where it was: a primary that has died and is started again still takes itself for one.
+// The primary of a group that Redis Sentinel watches. Each connection goes to the primary that the Sentinels name now, never
+// to an earlier one: a primary that has died and was started again still takes itself for the primary.
 //
-// createSentinel() of npm redis 6.3 could do this, but after Sentinel has named another primary it follows after 0.4 to 12 s,
-// which takes 0.1 to 0.9 s here: it pauses for a second after each failed try, and believes the first Sentinel that answers.
+// createSentinel() of npm redis 6.3 could do this, but follows a failover after 0.4 to 12 s, against 0.1 to 0.9 s here: it
+// pauses for a second after each failed attempt, and trusts the first Sentinel that answers.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { reasonOf } from '../../../core/caught.js'
 import { isObject } from '../../../core/objects.js'
 import type { MessageListener, RedisConnectionLike, RedisSender } from './client.js'
 
-/** Where Redis Sentinel is asked for the primary. */
+/** The Redis Sentinels that name the primary. */
 export type SentinelOptions = {
-  /** Of the group, such as 'mymaster'. */
+  /** The name of the group, such as 'mymaster'. */
   name: string
   /** The Sentinels. */
   nodes: SentinelNode[]
-  /** Of the Sentinels, if they have one; Redis's own is in the `url` */
+  /** The password of the Sentinels, if they have one; Redis's own is in the `url` */
   password?: string
 }
 /** One Sentinel. */
@@ -27,27 +27,27 @@ export type SentinelNode = {
 }
 export type Address = { host: string; port: number }
 type Client = RedisConnectionLike & RedisSender
-/** of one Sentinel, at a time of performance.now() */
+/** The answer of one Sentinel; `at` as performance.now() counts. */
 type Answer = { primary: Address | null; epoch: number; at: number }
 
 export const SENTINEL_PORT = 26379
-/** The interval of the questions, in milliseconds: a failed primary is left this soon after Sentinel has named another. */
+/** The interval at which Sentinels are polled, in milliseconds; clients follow a failover within it. */
 const POLL = 500
-/** How long an answer counts, and how long a connection waits for answers, in milliseconds. */
+/** How long an answer is valid, and how long a connection waits for answers, in milliseconds. */
 const FRESH = 3 * POLL
 const PATIENCE = 300
 
 /** Thrown for a command while no primary is connected: it was not sent. */
 export class NoPrimaryError extends Error {}
 
-/** The Sentinels of a group, asked while a client needs the primary. */
+/** The Sentinels of a group, polled while a client needs the primary. */
 export class Sentinels {
   #name: string
   #nodes: Sentinel[]
   #followers: Set<PrimaryClient> = new Set()
   #interval: ReturnType<typeof setInterval> | undefined
 
-  /** @param makeClient of a Sentinel */
+  /** @param makeClient makes a client of a Sentinel */
   constructor(
     { name, nodes, password }: SentinelOptions,
     makeClient: (address: Address, password: string | undefined) => Client,
@@ -59,7 +59,7 @@ export class Sentinels {
     )
   }
 
-  /** @param follower is moved when the primary is another */
+  /** @param follower is reconnected when the primary changes */
   add(follower: PrimaryClient) {
     this.#followers.add(follower)
     if (this.#interval !== undefined) return
@@ -76,9 +76,9 @@ export class Sentinels {
   }
 
   /**
-   * Asks all of them.
+   * Asks all Sentinels.
    * @returns the address of the primary
-   * @throws {Error} if none of them answers, or none knows the group
+   * @throws {Error} if no Sentinel answers, or none knows the group
    */
   async primary(): Promise<Address> {
     const end = new AbortController()
@@ -91,7 +91,7 @@ export class Sentinels {
     throw new NoPrimaryError(`no Sentinel names the primary of '${this.#name}' (${reasons.join('; ')})`)
   }
 
-  /** @returns the primary that is named by the Sentinel with the latest failover */
+  /** @returns the primary that the Sentinel with the latest failover names */
   #named(): Address | null {
     const oldest = performance.now() - FRESH
     let best: Answer | null = null
@@ -107,13 +107,13 @@ export class Sentinels {
   }
 }
 
-/** One Sentinel, and what it has said. */
+/** One Sentinel and its last answer. */
 class Sentinel {
   #name: string
   #make: () => Client
   #client: Client | undefined
   #asking: Promise<void> | undefined
-  /** the first try to connect */
+  /** the first attempt to connect */
   #opening: Promise<unknown> | undefined
   answer: Answer | null = null
   /** Why it does not answer. */
@@ -122,8 +122,8 @@ class Sentinel {
   declare address: string
 
   /**
-   * @param name of the group
-   * @param address for messages
+   * @param name the name of the group
+   * @param address its address, for messages
    */
   constructor(name: string, make: () => Client, address: string) {
     this.#name = name
@@ -131,7 +131,7 @@ class Sentinel {
     this.address = address
   }
 
-  /** Begins to connect; the client comes back by itself. */
+  /** Begins to connect; the client reconnects by itself. */
   open() {
     const client = this.#make()
     this.#client = client
@@ -153,7 +153,7 @@ class Sentinel {
     this.answer = null
   }
 
-  /** @returns when it has answered, or cannot; at once if the question before is not answered */
+  /** @returns resolves when it has answered or failed; calls in between share one request */
   ask(): Promise<void> {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = undefined
@@ -175,7 +175,7 @@ class Sentinel {
       this.answer = { primary, epoch, at: performance.now() }
       this.trouble = ''
     } catch (error) {
-      // A client without a connection only says that it has none.
+      // The error of a client without a connection does not say why.
       const message = reasonOf(error)
       if (/^[A-Z]{3,} /.test(message) || this.trouble === '') this.trouble = message
     }
@@ -183,26 +183,26 @@ class Sentinel {
 }
 
 /**
- * A client of the primary: like one of npm `redis`, but after each disconnection it connects to where the primary is then.
- * Subscriptions go with it.
+ * A client of the primary: like one of npm `redis`, but after a disconnection it connects to the primary of that time, and
+ * subscribes there again.
  */
 export class PrimaryClient {
   #sentinels: Sentinels
   #make: (address: Address) => Client
   #pause: (tries: number) => number
-  /** that is connected to the primary */
+  /** connected to the primary */
   #client: Client | undefined
-  /** that is not connected yet */
+  /** not yet connected */
   #next: Client | undefined
-  /** of the one or the other */
+  /** the address of either client */
   #address: Address | undefined
   #channels: Map<string, MessageListener> = new Map()
   #listeners: { event: string; fn: (fault: unknown) => void }[] = []
   #isClosed = false
 
   /**
-   * @param make a client that does not connect again by itself
-   * @param pause before another try, in milliseconds
+   * @param make makes a client that does not reconnect by itself
+   * @param pause returns the pause before another attempt, in milliseconds
    */
   constructor(sentinels: Sentinels, make: (address: Address) => Client, pause: (tries: number) => number) {
     this.#sentinels = sentinels
@@ -211,12 +211,12 @@ export class PrimaryClient {
     sentinels.add(this)
   }
 
-  /** @param event 'ready' after each connection, 'error' for what goes wrong */
+  /** @param event 'ready' after each connection, or 'error' */
   on(event: string, fn: (fault: unknown) => void) {
     this.#listeners.push({ event, fn })
   }
 
-  /** Connects to the primary as it is named now. @throws {unknown} if that fails */
+  /** Connects to the current primary. @throws {unknown} if that fails */
   async connect() {
     try {
       await this.#connect()
@@ -249,12 +249,12 @@ export class PrimaryClient {
     this.#drop()
   }
 
-  /** @param primary as the Sentinels name it now */
+  /** @param primary the primary that the Sentinels name now */
   follow({ host, port }: Address) {
     const at = this.#address
     if (at === undefined || (at.host === host && at.port === port)) return
     const wasConnected = this.#client !== undefined
-    // Ends the try, too, which then begins again.
+    // This ends an attempt to connect, too, which then begins again.
     this.#drop()
     if (wasConnected) this.#connectAgain()
   }
@@ -277,7 +277,7 @@ export class PrimaryClient {
     try {
       await client.connect()
       const [role] = await client.sendCommand<[role: string]>(['ROLE'])
-      if (role !== 'master') throw new NoPrimaryError(`${address.host}:${address.port} is no primary`)
+      if (role !== 'master') throw new NoPrimaryError(`${address.host}:${address.port} is not a primary`)
       await Promise.all(Array.from(this.#channels, ([channel, fn]) => client.sSubscribe(channel, fn)))
       if (client !== this.#next) throw new NoPrimaryError('the primary has changed')
     } catch (error) {
@@ -304,7 +304,7 @@ export class PrimaryClient {
     this.#connectAgain()
   }
 
-  /** Ends the connection, or the try to make one: commands that wait reject. */
+  /** Closes the connection, or the attempt to make one; pending commands reject. */
   #drop() {
     const clients = [this.#client, this.#next]
     this.#client = this.#next = this.#address = undefined

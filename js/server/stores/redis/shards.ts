@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts into which games are divided. All keys of a part have the same hash tag, so that a script may use them
-// together on a cluster.
+// Shards: the parts into which games are divided. All keys of a shard have the same hash tag, so one script can use them on
+// a cluster.
 
 import type { Outage } from '../session-store.js'
 
-/** Each costs a script every 100 ms on every node. */
+/** The most shards: each one costs a script every 100 ms on every node. */
 export const MOST_SHARDS = 4096
 
-/** An append is refused that comes to Redis later than this after the time of its events, in milliseconds. */
+/** Appends are refused that reach Redis later than this after the time of their events, in milliseconds. */
 const PROMPT = 100
-/** Events that are older than this when they are appended are not meant to be of now, in milliseconds. */
+/** Events that are older than this when they are appended have no time limit, in milliseconds: they are not played now. */
 const OLD = 60_000
 
-/** One part: the names of its keys, and what this node knows of it. */
+/** One shard: the names of its keys, and its state as far as this node knows. */
 export class Shard {
   declare tag: string
   declare timers: string
@@ -20,21 +20,21 @@ export class Shard {
   declare beat: string
   declare outages: string
   declare shift: string
-  /** What a tick needs; only shard 0 has a clock of its own. */
+  /** The keys of a tick; only shard 0 has a shift. */
   declare tickKeys: string[]
   /** The last outage that was announced, as Redis keeps it; '' before the first one. */
   declare known: string
-  /** that were announced */
+  /** outages that were announced */
   declare announced: Outage[]
-  /** Whether the last command was not answered: until a tick is, nothing else is sent. */
+  /** Whether the last command was not answered: nothing is then sent until a tick is answered. */
   declare stalled: boolean
-  /** The number of checks since a tick that is not answered yet; 0 if there is none. */
+  /** The number of intervals since the tick that is not yet answered, from 1; 0 if all are answered. */
   declare asked: number
-  /** seats that are held together, in a moment */
+  /** seats that will be held with the next command */
   declare holds: { args: string[]; done: Promise<unknown> } | undefined
-  /** By how much Redis's clock has jumped ahead, if that is still to be said. */
+  /** By how much Redis's clock has jumped ahead, in milliseconds, until a tick has reported it. */
   declare jump: number
-  /** The time of its Redis minus this node's monotonic one, in milliseconds: at most by the way there too much. */
+  /** The time of its Redis minus this node's monotonic time, in milliseconds; too large by at most the time of a request. */
   declare offset: number
   /** How much later than PROMPT an append may come, in milliseconds. It grows with each refusal, so that retries succeed. */
   declare patience: number
@@ -59,10 +59,10 @@ export class Shard {
   }
 
   /**
-   * Its Redis has said what time it has.
-   * @param sent monotonic time before the question
-   * @param received after the answer
-   * @param time whole milliseconds
+   * Takes a reading of Redis's clock.
+   * @param sent monotonic time before the request
+   * @param received monotonic time after the answer
+   * @param time the reading, in whole milliseconds
    */
   heard(sent: number, received: number, time: number) {
     this.offset = Math.min(time + 1 - sent, Math.max(time - received, this.offset))
@@ -70,7 +70,7 @@ export class Shard {
 
   /**
    * @param called monotonic time at which an append was called
-   * @param age of its last event then, in milliseconds
+   * @param age the age of its last event at that time, in milliseconds
    * @returns the latest time at which its Redis accepts it, by the clock of that Redis; '' for no limit
    */
   latest(called: number, age: number): string {
@@ -80,13 +80,13 @@ export class Shard {
 
   /**
    * Allows the next append more time, because one came too late.
-   * @param longest the most patience, in milliseconds
+   * @param longest the longest patience, in milliseconds
    */
   refused(longest: number) {
     this.patience = Math.min(longest, 2 * this.patience + PROMPT)
   }
 
-  /** @param took milliseconds until the answer to an append that Redis has kept */
+  /** @param took the time of an append that Redis has accepted, in milliseconds */
   kept(took: number) {
     this.patience = Math.max(Math.floor(this.patience / 2), Math.min(this.patience, took))
   }
@@ -104,9 +104,9 @@ export class Shard {
   }
 
   /**
-   * Takes what Redis keeps as outages.
-   * @param made when this node's store was, in its time
-   * @returns those that are news
+   * Reads the outages that Redis keeps.
+   * @param made when this node's store was created, in store time
+   * @returns the outages that are new
    */
   learn(lines: string[], has: (game: string) => boolean, made: number): Outage[] {
     const { to: last } = parse(this.known)
@@ -125,7 +125,7 @@ function parse(line: string) {
   return { from, to }
 }
 
-/** Which part a game belongs to, or a list: FNV-1a of its id or name. */
+/** The number of the shard of a game or list: FNV-1a of its id or name. */
 export function shardNumber(game: string, shards: number): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < game.length; index++)
