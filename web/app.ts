@@ -185,7 +185,7 @@ async function start() {
       lastMove: node.move,
       arrows: node.arrows ?? [],
       squares: node.squares ?? [],
-      hasPockets: state.tree.variant === 'crazyhouse',
+      hasPockets: position.pockets !== null,
       premoveFor: node === end && !isOver && !status.over ? (setup?.human ?? null) : null,
     })
   }

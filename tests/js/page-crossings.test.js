@@ -6,7 +6,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openingAt } from 'binbo/openings'
 import { parsePgn } from 'binbo/pgn'
-import { pathTo } from '#web/study/nodes.js'
 import { Study } from '#web/study/study.js'
 import { pick, randomFrom } from '../random.js'
 
@@ -146,7 +145,7 @@ for (const [name, pgn] of Object.entries(GAMES)) {
     ]
     for (let step = 0; step < 300; step++) {
       pick(random, steps)()
-      const jumped = studyOf(pgn, { path: pathTo(study.node) })
+      const jumped = studyOf(pgn, { path: study.node.path })
       assert.deepEqual(facts(study), facts(jumped), `BINBO_SEED=${seed}, step ${step}`)
       jumped.game.stop()
     }

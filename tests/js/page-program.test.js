@@ -5,7 +5,6 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { programOf } from '#web/developers/program.js'
 import { readLink } from '#web/storage/links.js'
-import { pathTo } from '#web/study/nodes.js'
 import { Study } from '#web/study/study.js'
 import { runProgram } from '../browser/support/programs.js'
 
@@ -41,7 +40,7 @@ for (const [name, hash, isOver = false] of GAMES)
     assert.ok(link)
     const study = new Study()
     study.load(link.game, { path: link.path })
-    assert.deepEqual(pathTo(study.node), link.path, 'the move of the link is shown')
+    assert.deepEqual(study.node.path, link.path, 'the move of the link is shown')
     const printed = (await runProgram(programOf({ ...OFF, study }, 'node'))).trim()
     const [fen, pgn] = [study.position.fen, study.tree.toString().trim()]
     assert.equal(printed.slice(0, fen.length), fen)

@@ -220,7 +220,7 @@ describe('settings', { concurrency: 3 }, () => {
     const server = await withRedis(t)
     const code = `
       import { RedisStore } from '${distUrl}server.js'
-      const store = new RedisStore({ url: '${server.url}' })
+      const store = new RedisStore({ url: '${server.url}', deadline: 60_000 })
       store.onDue(() => {})
       store.subscribe('g', () => {})
       await store.append('g', 0, [{ type: 'drawOffered', at: 1 }], Date.now() + 60000)

@@ -4,6 +4,7 @@
 import type { Move, Position } from 'binbo'
 import type { PgnNode } from 'binbo/pgn'
 import type { GameAnalysis } from 'binbo/uci'
+import { hasStandardRules } from '../engine/engine-variants.js'
 
 type Analysed = GameAnalysis['positions'][number]
 
@@ -21,10 +22,8 @@ const HELD = -0.2
 const SOUND = -0.1
 /** Pawns that a sacrifice offers, and that an obvious capture wins, at least. */
 const MUCH = 2
-/** In pawns. */
+/** In pawns, for variants with the rules of standard chess. */
 const VALUES: Record<string, number> = { pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9, king: 100 }
-/** The variants whose pieces have these values. */
-const WITH_VALUES = ['standard', 'chess960']
 const ERRORS = ['mistake', 'blunder']
 
 /**
@@ -58,7 +57,7 @@ const takesLastMoved = ({ move, parent }: PgnNode): boolean =>
 
 /** @returns pawns that the move wins, less those that it loses to a capture; 0 if pieces have no known value */
 function gainOf({ move, position }: PgnNode): number {
-  if (!move || !WITH_VALUES.includes(position.variant)) return 0
+  if (!move || !hasStandardRules(position.variant)) return 0
   const squares = new Set(capturesOf(position).map(({ to }) => to))
   const left = Array.from(squares, square => exchangeOn(position, square))
   return (move.captured ? VALUES[move.captured] : 0) - Math.max(0, ...left)

@@ -6,11 +6,11 @@ import type { GameOptions, Variant } from 'binbo'
 import { Game } from 'binbo'
 import { PgnGame } from 'binbo/pgn'
 import { filesOf, SINGLE } from '../engine/engine-files.js'
-import { isOrdinary } from '../engine/engine-variants.js'
+import { hasStandardRules } from '../engine/engine-variants.js'
 import { isWeak } from '../engine/strength.js'
 import { WEAK_LINES } from '../engine/weak.js'
 import { UNKNOWN } from '../study/headers.js'
-import { NULL_MOVE, pathTo, turnOf } from '../study/nodes.js'
+import { NULL_MOVE, turnOf } from '../study/nodes.js'
 import type { Study } from '../study/study.js'
 import type { Page } from './developers.js'
 
@@ -109,9 +109,8 @@ const fields = (options: object): string =>
 const startOf = (variant: Variant): string => new PgnGame({ variant }).startFen
 
 function treeOf({ tree, node }: Study): GameCode {
-  const path = pathTo(node)
-  const isMain = path.every(index => index === 0)
-  const steps = isMain
+  const { path } = node
+  const steps = node.isMainline
     ? [`const node = ${path.length === 0 ? 'game.root' : `[...game.mainline()][${path.length - 1}]`}`]
     : ['let node = game.root', `for (const index of [${path.join(', ')}]) node = node.children[index]`]
   let hasNullMove = false
@@ -175,7 +174,7 @@ function engineLines({
   if (source.kind === 'remote') {
     // The token is secret.
     transport = `webSocketTransport(${quoted(source.url)}${source.token ? ", { token: '…' }" : ''})`
-  } else if (isOrdinary(study.position.variant)) lines.push('// npm i stockfish')
+  } else if (hasStandardRules(study.position.variant)) lines.push('// npm i stockfish')
   else if (place === 'page')
     return [] // Fairy-Stockfish needs threads and its own script
   else {

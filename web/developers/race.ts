@@ -8,7 +8,7 @@ import { Engine, workerTransport } from 'binbo/uci'
 import { html } from 'lit-html'
 import { SINGLE, WITH_THREADS } from '../engine/engine-files.js'
 import type { EngineRoom } from '../engine/engine-room.js'
-import { isOrdinary } from '../engine/engine-variants.js'
+import { hasStandardRules } from '../engine/engine-variants.js'
 import { failureText } from '../engine/failure-text.js'
 import { BUILT_IN } from '../engine/source.js'
 import { fieldValue } from '../page/dom.js'
@@ -112,7 +112,7 @@ export class Race {
     }
     const own = await countHere(task, { signal, onCount: showOwn })
     this.#page = own
-    if (!isOrdinary(variant)) {
+    if (!hasStandardRules(variant)) {
       this.#engine = `Stockfish does not play ${variantName(variant, 'pgn')}.`
       return `This page counts ${exactly(own.nodes)}.`
     }

@@ -3,7 +3,7 @@
 
 import type { Color } from 'binbo'
 import { ChessError, Setup } from 'binbo'
-import type { PgnGame } from 'binbo/pgn'
+import type { PgnGame, PgnPath } from 'binbo/pgn'
 import { BOARDS } from '../page/themes.js'
 import { fieldsOf, oneOf } from '../page/unknown.js'
 import { errorOf, LONE_SURROGATES, readLink } from '../storage/links.js'
@@ -16,7 +16,7 @@ export type Shown = {
   /** the placement of the pieces, if only that could be read */
   placement: string | null
   /** path to the move to start at */
-  path: number[]
+  path: PgnPath
   /** the problem, as text for users; '' for none */
   note: string
   /** the hash of the link to the whole page */

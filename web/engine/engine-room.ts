@@ -7,7 +7,7 @@ import { ChessError } from 'binbo'
 import type { BestMove, Engine, Info, Limits } from 'binbo/uci'
 import { saveSetting } from '../page/settings.js'
 import type { Program } from './engine-variants.js'
-import { isOrdinary, plays, programFor } from './engine-variants.js'
+import { hasStandardRules, plays, programFor } from './engine-variants.js'
 import type { FailureText } from './failure-text.js'
 import { Mutex } from './mutex.js'
 import type { EngineSource } from './source.js'
@@ -165,7 +165,7 @@ export class EngineRoom {
 
   /** @returns whether the engine should play the current variant */
   #fits({ variant, program }: Life): boolean {
-    if (isOrdinary(this.#variant)) return isOrdinary(variant) || program.kind === 'remote'
+    if (hasStandardRules(this.#variant)) return hasStandardRules(variant) || program.kind === 'remote'
     if (program.kind === 'variants') return true
     return (
       program.kind === 'remote' && this.#running !== undefined && plays(this.#running.options, this.#variant)

@@ -12,19 +12,20 @@ export const OF_VARIANTS = { kind: 'variants' } as const
 /** An engine that can be started. */
 export type Program = EngineSource | typeof OF_VARIANTS
 
-/** @returns whether every engine plays the variant */
-export const isOrdinary = (variant: Variant): boolean => variant === 'standard' || variant === 'chess960'
+/** @returns whether it is standard chess or Chess960, which every engine plays */
+export const hasStandardRules = (variant: Variant): boolean =>
+  variant === 'standard' || variant === 'chess960'
 
 /** @param source the user's choice @returns the engine to start first */
 export const programFor = (source: EngineSource, variant: Variant): Program =>
-  source.kind === 'builtin' && !isOrdinary(variant) ? OF_VARIANTS : source
+  source.kind === 'builtin' && !hasStandardRules(variant) ? OF_VARIANTS : source
 
 /**
  * @param options of an engine
  * @returns whether it plays the variant
  */
 export function plays(options: ReadonlyMap<string, UciOption>, variant: Variant): boolean {
-  if (isOrdinary(variant)) return true
+  if (hasStandardRules(variant)) return true
   return (options.get('UCI_Variant')?.vars ?? []).some(name => uciName(name) === variantName(variant, 'uci'))
 }
 

@@ -11,7 +11,6 @@ import { playSound } from '../page/sound.js'
 import type { Remote, ShownClock } from '../play/match.js'
 import { friendSetup } from '../play/opponent.js'
 import { COLORS, colorName, spoken } from '../study/descriptions.js'
-import { lastOfLine } from '../study/nodes.js'
 import type { GameAddress } from './addresses.js'
 import { idOf, linkOf } from './addresses.js'
 import type { Friends, Page } from './friends.js'
@@ -177,7 +176,7 @@ export class FriendGame implements Remote {
     const tree = sessionPgn(this.link.events)
     for (const change of this.#nameChanges(tree)) change()
     // The page adds its own words for the end.
-    if (this.view?.result) lastOfLine(tree.root).comments = []
+    if (this.view?.result) tree.end.comments = []
     return tree
   }
 

@@ -8,7 +8,6 @@ import { notify } from '../page/notices.js'
 import { rove } from '../page/roving.js'
 import { button } from '../page/templates.js'
 import { copyText } from '../page/text-out.js'
-import { isOnMainLine } from '../study/nodes.js'
 import type { Page, State } from './moves-card.js'
 import { mayRemove, removeHere, step } from './moves-card.js'
 import { openTypedMove, showAbove } from './typed-move.js'
@@ -22,9 +21,11 @@ export function openMore(page: Page) {
 }
 
 function make(page: Page): HTMLElement {
-  const made = h('div', { class: 'move-more', popover: '', role: 'toolbar', 'aria-label': 'More' })
-  made.setAttribute('aria-orientation', 'vertical')
-  made.addEventListener('keydown', event => rove(event, { way: 'column', wraps: true }))
+  const made = h('div', {
+    ...{ class: 'move-more', popover: '', role: 'toolbar' },
+    ...{ 'aria-label': 'More', 'aria-orientation': 'vertical' },
+    onkeydown: event => rove(event, { way: 'column', wraps: true }),
+  })
   page.store.drawWith(state => render(moreView(state, page, made), made))
   return made
 }
@@ -32,7 +33,7 @@ function make(page: Page): HTMLElement {
 function moreView(state: State, page: Page, popover: HTMLElement) {
   const { node, edits } = state
   const { study } = page
-  const isMain = isOnMainLine(node)
+  const isMain = node.isMainline
   /** @param rest `stays`: the menu stays open */
   const act = (
     id: string,

@@ -6,7 +6,7 @@ import type { AnalysisParts } from '../analysis/analysis-state.js'
 import type { Analyst } from '../analysis/analyst.js'
 import type { Board } from '../board/board.js'
 import type { EngineRoom } from '../engine/engine-room.js'
-import { element, h } from '../page/dom.js'
+import { element } from '../page/dom.js'
 import { onKeys } from '../page/keys.js'
 import { openPart } from '../page/load.js'
 import { announce } from '../page/notices.js'
@@ -36,10 +36,10 @@ export type Page = {
 export function mountMoves(page: Page) {
   const { study, store } = page
   const goTo = (node: PgnNode) => study.goTo(node)
-  const list = h('div', { class: 'move-list' })
-  element('opening', HTMLElement).after(list)
-  const sheet = element('score-sheet', HTMLElement)
-  const views = [new MoveList(list, goTo), new MoveList(sheet, goTo, SHEET)]
+  const views = [
+    new MoveList(element('move-list', HTMLElement), goTo),
+    new MoveList(element('score-sheet', HTMLElement), goTo, SHEET),
+  ]
   store.drawWith(state => {
     for (const view of views) view.draw(state)
   })

@@ -7,6 +7,7 @@ import type { BookMove } from 'binbo/book'
 import { Book } from 'binbo/book'
 import type { PgnNode } from 'binbo/pgn'
 import { pause, WATCHED } from '../engine/engine-move.js'
+import { hasStandardRules } from '../engine/engine-variants.js'
 import { clearStore, readStored, storeValue } from '../page/indexed-db.js'
 import { notify } from '../page/notices.js'
 import type { OpeningBook } from './opening-book.js'
@@ -14,8 +15,6 @@ import type { OpeningBook } from './opening-book.js'
 const BOOKS = 'books'
 /** Bytes of the largest book that is saved. */
 const MOST_SAVED = 64_000_000
-/** Books have moves of these variants only, though other variants have the same positions. */
-const VARIANTS: readonly (Variant | undefined)[] = ['standard', 'chess960']
 
 export class BookFile {
   #owner: OpeningBook
@@ -75,8 +74,9 @@ export class BookFile {
   }
 
   /** @returns null if the book cannot be used */
-  async #search<T>(variant: Variant | undefined, question: (book: Book) => Promise<T>): Promise<T | null> {
-    if (!VARIANTS.includes(variant)) return null
+  async #search<T>(variant: Variant, question: (book: Book) => Promise<T>): Promise<T | null> {
+    // Other variants have the same positions, but not the same good moves.
+    if (!hasStandardRules(variant)) return null
     const { name } = this.#owner
     const opened = (this.#book ??= openSaved(name))
     try {

@@ -10,7 +10,7 @@ import type { Views } from '../page/store.js'
 import type { OpenGames } from '../storage/open-games.js'
 import type { StatusText } from '../study/descriptions.js'
 import { CLAIMS, claimText, colorName, describeStatus } from '../study/descriptions.js'
-import { isOnMainLine, plyAt, plyOf, turnOf } from '../study/nodes.js'
+import { plyAt, plyOf, turnOf } from '../study/nodes.js'
 import type { PlacesState } from '../study/places.js'
 import { repetitionName, repetitionsAt } from '../study/repetition.js'
 import type { GameState, Study } from '../study/study.js'
@@ -134,7 +134,7 @@ function describePlace(node: PgnNode, end: PgnNode, isMatch: boolean): string {
     const count = last - (plyAt(node) >> 1)
     return `The start: ${count === 1 ? '1 move follows' : `${count} moves follow`}.`
   }
-  if (!isOnMainLine(node) && isMatch) return 'A variation: the engine does not play here.'
-  if (!isOnMainLine(node)) return `A variation, after move ${number}.`
+  if (!node.isMainline && isMatch) return 'A variation: the engine does not play here.'
+  if (!node.isMainline) return `A variation, after move ${number}.`
   return `Move ${number} of ${last}, by ${colorName(turnOf(node.parent))}.`
 }

@@ -96,7 +96,7 @@ export class Editor {
 
   show(changes: Partial<Shown>) {
     const shown = { ...this.#shown, ...changes }
-    if (shown.tool === PROMOTE && shown.draft.variant !== 'crazyhouse') shown.tool = 'move'
+    if (shown.tool === PROMOTE && !shown.draft.pockets) shown.tool = 'move'
     this.#shown = shown
     this.#dialog?.draw()
   }

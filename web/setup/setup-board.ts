@@ -32,7 +32,7 @@ export function toolsView({ tool, draft }: Shown, editor: Editor) {
         : name === 'erase'
           ? button(name, 'Erase pieces', icon('delete'))
           : button(name, `Put a ${nameOf(name)}`, picture(name)),
-  )}${draft.variant === 'crazyhouse' ? button(PROMOTE, 'Mark as promoted', 'Mark as promoted') : nothing}</div>`
+  )}${draft.pockets ? button(PROMOTE, 'Mark as promoted', 'Mark as promoted') : nothing}</div>`
 }
 
 export function boardView(shown: Shown, editor: Editor) {

@@ -4,12 +4,12 @@
 
 import type { Variant } from 'binbo'
 import { ChessError, Setup, validateFen, variantName } from 'binbo'
-import type { PgnNode } from 'binbo/pgn'
+import type { PgnNode, PgnPath } from 'binbo/pgn'
 import { PgnGame, parsePgn } from 'binbo/pgn'
 import { reportError } from '../page/load.js'
 import { tidyFen } from '../study/fen-text.js'
 import { UNKNOWN } from '../study/headers.js'
-import { nodeAt, pathTo } from '../study/nodes.js'
+import { nodeAt } from '../study/nodes.js'
 import type { Study } from '../study/study.js'
 import type { OpenGames } from './open-games.js'
 
@@ -76,7 +76,7 @@ let closeProblem = () => {}
  */
 function placeOf(node: PgnNode): string {
   const numbers = [0]
-  for (const index of pathTo(node)) {
+  for (const index of node.path) {
     if (index === 0) numbers[numbers.length - 1]++
     else numbers.push(index, 0)
   }
@@ -107,7 +107,7 @@ export function hashOf(text: string): string | null {
  * @throws {ChessError} ERR_FEN_*, ERR_PGN_*, ERR_COMPACT_*: its content cannot be read; ERR_INIT for a packed link before
  *   usePacker() was called
  */
-export function readLink(hash: string): { game: PgnGame; count: number; path: number[] } | null {
+export function readLink(hash: string): { game: PgnGame; count: number; path: PgnPath } | null {
   // A + is a check in SAN, not a space.
   const values = new URLSearchParams(hash.replace(/^#/, '').replaceAll('+', '%2B'))
   const fen = values.get('fen')
@@ -192,15 +192,15 @@ function gameOf(fen: string, variant: Variant): PgnGame {
  * @param hash of a link
  * @returns the path of the link if it carries the same game as the study; otherwise null
  */
-export function pathInSameGame(hash: string, study: Study): number[] | null {
+export function pathInSameGame(hash: string, study: Study): PgnPath | null {
   try {
     const linked = readLink(hash)
     if (isPacked(hash))
-      return linked && packer?.isOf(hash, study) ? pathTo(nodeAt(study.tree.root, linked.path)) : null
+      return linked && packer?.isOf(hash, study) ? nodeAt(study.tree.root, linked.path).path : null
     const link = linksOf(study, '').pgn
     const own = readLink(link.slice(link.indexOf('#')))
     const isSame = linked && own && linked.game.toString() === own.game.toString()
-    return isSame ? pathTo(nodeAt(study.tree.root, linked.path)) : null
+    return isSame ? nodeAt(study.tree.root, linked.path).path : null
   } catch {
     return null
   }

@@ -5,7 +5,6 @@ import { ChessError } from 'binbo'
 import { encodeText } from 'binbo/compact'
 import type { PgnGame } from 'binbo/pgn'
 import { UNKNOWN } from '../study/headers.js'
-import { lastOfLine, pathTo } from '../study/nodes.js'
 import type { Study } from '../study/study.js'
 import { LONE_SURROGATES, linksOf, readLink, textOfLink, usePacker } from './links.js'
 import { checkOf, HEADER_NAME, PACKED_HEADERS, unpackGame } from './unpack.js'
@@ -29,7 +28,7 @@ export function packedLink(
 ): string {
   const packed = pack(tree)
   if (packed === '') return ''
-  const path = pathTo(node)
+  const { path } = node
   const branch = path.findIndex(index => index > 0)
   const ply = branch < 0 ? path.length : branch
   return `${address.replace(/#.*/s, '')}#${packed}${ply > 0 ? `&ply=${ply}` : ''}`
@@ -65,7 +64,7 @@ const fieldsOf = (hash: string): string => hash.slice(1).replace(PLY, '').split(
 
 /** @returns fields of a link; '' if the game cannot be packed */
 function pack(tree: PgnGame): string {
-  if (pathTo(lastOfLine(tree.root)).length > MOST_PLIES) return ''
+  if (tree.end.ply > MOST_PLIES) return ''
   try {
     const text = encodeText(tree)
     const fields = [`g=${checkOf(text)}.${text}`]

@@ -3,13 +3,13 @@
 // variations and comments and the match. Damaged data is put aside, not deleted.
 
 import { Game } from 'binbo'
+import type { PgnPath } from 'binbo/pgn'
 import { PgnGame } from 'binbo/pgn'
 import { checksum, ownKey, savedTexts, saveForTab, saveText } from '../page/local-storage.js'
 import { notify } from '../page/notices.js'
 import type { Views } from '../page/store.js'
 import { download } from '../page/text-out.js'
 import { fieldsOf } from '../page/unknown.js'
-import { pathTo } from '../study/nodes.js'
 import type { Mode, Study } from '../study/study.js'
 import { saveEarlier, withRoom } from './earlier-games.js'
 import type { OpenGame, OpenGames, State, TabsState } from './open-games.js'
@@ -110,7 +110,7 @@ export function saveOnChange(
       moves ??= packMoves(study)
       const { id, look, file } = games?.current ?? {}
       const { mode, node } = study
-      const view = { path: pathTo(node), mode, match: match.saved, tab: TAB, id, look, file }
+      const view = { path: node.path, mode, match: match.saved, tab: TAB, id, look, file }
       const text = JSON.stringify(withView(moves, view))
       others.rescue(moves.tree)
       withRoom(() => saveText(GAME, text))
@@ -230,7 +230,7 @@ function packMoves(study: Study): Saved {
   return { state, tree, view: '', check: checksum(tree) }
 }
 
-function withView(moves: Saved, view: { path: number[]; mode: Mode; match: unknown; tab: string }): Saved {
+function withView(moves: Saved, view: { path: PgnPath; mode: Mode; match: unknown; tab: string }): Saved {
   const text = JSON.stringify(view)
   return { ...moves, view: text, check: checksum(text, moves.check) }
 }

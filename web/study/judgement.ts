@@ -81,7 +81,7 @@ const REASONS: Record<string, (draft: Draft, error: ChessError) => Reason> = {
       ? { text: 'There are no pawns in Racing Kings.' }
       : tooMany(draft, 'p', MOST_PAWNS, 'pawns'),
   ERR_FEN_TOO_MANY_PIECES: draft =>
-    draft.variant === 'crazyhouse'
+    draft.pockets
       ? { text: `Board and pockets have more than ${MOST_OF_CRAZYHOUSE} pieces and pawns.` }
       : tooMany(draft, 'kqrbnp', MOST_PIECES, 'pieces and pawns'),
   ERR_FEN_PAWN_ON_EDGE: ({ variant }, { squares = [] }) => ({

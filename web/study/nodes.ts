@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodes of a game's tree: side to move, move number, path, and the Game at a node.
+// The nodes of a game's tree: comments, lines, move numbers, and the Game at a node.
 
 import type { Color, Game, Position, Setup } from 'binbo'
-import type { PgnNode } from 'binbo/pgn'
+import type { PgnNode, PgnPath } from 'binbo/pgn'
 import { PgnGame } from 'binbo/pgn'
 
 /** A null move as UCI. */
@@ -46,16 +46,8 @@ export function firstOfLine(node: PgnNode): PgnNode {
   return first
 }
 
-/** @returns the index of each move among its siblings, from the start to the node */
-export function pathTo(node: PgnNode): number[] {
-  const path = []
-  for (let at = node; at.parent; at = at.parent)
-    path.push(at.parent.children.findIndex(child => child === at))
-  return path.reverse()
-}
-
 /** @returns the node as far along the path as the tree has it */
-export function nodeAt(root: PgnNode, path: number[]): PgnNode {
+export function nodeAt(root: PgnNode, path: PgnPath): PgnNode {
   let node = root
   for (const index of path) {
     const next = node.children[index]
@@ -81,11 +73,6 @@ export function isAbove(above: PgnNode, node: PgnNode): boolean {
 export const mainLineText = (tree: PgnGame): string =>
   [tree.variant, tree.startFen, ...Array.from(tree.mainline(), ({ uci }) => uci)].join(' ')
 
-export function isOnMainLine(node: PgnNode): boolean {
-  for (let at = node; at.parent; at = at.parent) if (at.parent.children[0] !== at) return false
-  return true
-}
-
 /** @param at a node or a game @returns the ply of the next move, 0 for White's move 1 */
 export function plyAt({ position }: { readonly position: Position | Setup }): number {
   return (position.fullmoveNumber - 1) * 2 + (position.sideToMove === 'black' ? 1 : 0)
@@ -98,8 +85,7 @@ export const plyOf = (node: PgnNode): number => (node.parent ? plyAt(node.parent
 export const moveNumber = (ply: number): string => `${(ply >> 1) + 1}${ply % 2 === 0 ? '.' : '…'}`
 
 /** @returns such as '14. Nf3' or '14… Qd2' */
-export const moveName = (node: PgnNode): string =>
-  node.parent ? `${moveNumber(plyOf(node))} ${node.san}` : 'Start'
+export const moveName = ({ label }: PgnNode): string => label?.replace('...', '…') ?? 'Start'
 
 /**
  * The game up to a node, to play on from it: draws by repetition and by 50 moves are claimable.

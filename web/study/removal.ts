@@ -5,7 +5,7 @@ import type { PgnNode } from 'binbo/pgn'
 import { showWhile } from '../page/hold.js'
 import { announce, notify, UNDO_SECONDS } from '../page/notices.js'
 import type { Edit } from './history.js'
-import { COMMANDS, isAbove, lastOfLine, moveName, nodeAt, parentOf, pathTo } from './nodes.js'
+import { COMMANDS, isAbove, lastOfLine, moveName, nodeAt, parentOf } from './nodes.js'
 import type { Study } from './study.js'
 
 const LISTS = ['nags', 'comments', 'startingComments'] as const
@@ -18,7 +18,7 @@ const LISTS = ['nags', 'comments', 'startingComments'] as const
 export function takeBack(study: Study, move: PgnNode) {
   const parent = parentOf(move)
   const lines = parent.children[0] === move ? [...parent.children] : [move]
-  const path = pathTo(study.node)
+  const { path } = study.node
   const isBare = lines.length === 1 && isBareLine(move)
   const name = moveName(move)
   // The move itself is removed last, so that no variation is the main line in between.

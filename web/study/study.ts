@@ -4,10 +4,10 @@
 
 import type { ClaimableDraw, Game, Position, Status, Variant } from 'binbo'
 import { ChessError } from 'binbo'
-import type { PgnNode, PgnResult } from 'binbo/pgn'
+import type { PgnNode, PgnPath, PgnResult } from 'binbo/pgn'
 import { PgnGame, parsePgn } from 'binbo/pgn'
 import { History } from './history.js'
-import { firstOfLine, gameAt, isAbove, lastOfLine, NULL_MOVE, nodeAt, pathTo } from './nodes.js'
+import { firstOfLine, gameAt, isAbove, lastOfLine, NULL_MOVE, nodeAt } from './nodes.js'
 
 /** A result that the rules did not decide. */
 export type Outcome = {
@@ -26,7 +26,7 @@ export type Mode = 'play' | 'analyse'
 export type Change = 'mode' | 'node' | 'tree' | 'game'
 
 /** A study as plain data. `path`: for each move from the start to the current node, its index among its siblings. */
-export type Snapshot = { pgn: string; path: number[]; how: string; mode?: Mode }
+export type Snapshot = { pgn: string; path: PgnPath; how: string; mode?: Mode }
 
 /** The part of the snapshot about the game. */
 export type GameState = Study['shown']
@@ -89,7 +89,7 @@ export class Study {
 
   /** @returns the end of the main line */
   get end(): PgnNode {
-    return lastOfLine(this.#tree.root)
+    return this.#tree.end
   }
 
   /** @returns the outcome set by hand or read from a PGN; `status` has the result by the rules */
@@ -134,7 +134,7 @@ export class Study {
    */
   load(
     tree: PgnGame,
-    { path = [], how = '', mode = 'analyse' }: { path?: number[]; how?: string; mode?: Mode } = {},
+    { path = [], how = '', mode = 'analyse' }: { path?: PgnPath; how?: string; mode?: Mode } = {},
   ) {
     const node = nodeAt(tree.root, path)
     const game = gameAt(tree, node)
@@ -275,7 +275,7 @@ export class Study {
 
   snapshot(): Snapshot {
     this.#pgn ||= this.#tree.toString()
-    return { pgn: this.#pgn, path: pathTo(this.#node), how: this.#how, mode: this.#mode }
+    return { pgn: this.#pgn, path: this.#node.path, how: this.#how, mode: this.#mode }
   }
 
   /**

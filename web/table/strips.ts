@@ -31,7 +31,7 @@ export function playerView(state: State, color: Color) {
     class="score" ?hidden=${!score}>${score}</strong><span class="turn soft">${
       hasTurn || position.isCheck ? turnText(state, color) : ''
     }</span><span class="material">${materialView(state, color)}</span><span class="checks soft"
-    data-color=${color}>${tree.variant === '3check' ? checksToWin(position, color) : ''}</span><span class="pocket" data-color=${color}
+    data-color=${color}>${checksToWin(position, color)}</span><span class="pocket" data-color=${color}
     role="group" aria-label=${`${side}’s pocket`}></span><span
     class="time" data-color=${color}></span></div>`
 }
