@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Access to a server, for programs that know the token and pages of the listed origins. After some wrong tokens
-// an address may try only one a second.
+// Access to a server, for programs that know the token and pages of the listed origins. After some wrong tokens, an address
+// may try only one a second.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
@@ -12,7 +12,7 @@ import { RateLimit } from './rate-limit.js'
 const WEB_ORIGIN = /^https?:\/\/(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/
 /** Origins of apps and extensions, which URL does not read. */
 const APP_ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[\w.-]+(:\d+)?$/
-/** No page has an origin with one of these. */
+/** Schemes that no origin of a page has. */
 const NOT_OF_PAGES = /^(about|blob|data|file|ftp|javascript|wss?):/
 
 /** @returns scheme, host and port as browsers write them; undefined for anything that no browser sends as an origin */
@@ -33,8 +33,8 @@ const SAFE_TOKEN = 16
 const HINT = 'openssl rand -hex 32 creates one'
 
 /**
- * @param host that a server listens at
- * @param token that it requires
+ * @param host the host at which a server listens
+ * @param token the token that it requires
  * @returns the reason for a refusal, if any
  */
 export function tokenFault(host: string, token: string | undefined): string | undefined {
@@ -43,7 +43,7 @@ export function tokenFault(host: string, token: string | undefined): string | un
 }
 
 /**
- * @param token that a server requires
+ * @param token the token that a server requires
  * @returns a warning about the token, if any
  */
 export function tokenWarning(token: string | undefined): string | undefined {
@@ -52,17 +52,17 @@ export function tokenWarning(token: string | undefined): string | undefined {
   return `${what}: ${HINT}`
 }
 
-/** Wrong tokens of an address at once, and a second in the long run. */
+/** Wrong tokens that an address may send at once, and per second on average. */
 const BURST = 32
 const RATE = 1
-/** Addresses with wrong tokens that are remembered. */
+/** The most addresses with wrong tokens that are remembered. */
 const MOST_ADDRESSES = 10_000
 
 /** Decides which requests may connect. */
 export class Access {
   #digest: NonSharedBuffer | undefined
   #origins: ReadonlySet<string>
-  /** wrong tokens by network, the latest last */
+  /** wrong tokens by network; the latest is last */
   #failures: Map<string, RateLimit> = new Map()
 
   /**
@@ -102,14 +102,14 @@ export class Access {
   }
 
   /**
-   * @param network of the address; undefined: it has no limits
+   * @param network the network of the address; undefined: no limits
    * @returns milliseconds until the address may try again; 0 if it may now
    */
   wait(network: string | undefined): number {
     return this.#failures.get(network ?? '')?.debt(performance.now()) ?? 0
   }
 
-  /** @param network that had a wrong token */
+  /** @param network the network that has sent a wrong token */
   addFailure(network: string | undefined) {
     if (network === undefined) return
     const now = performance.now()

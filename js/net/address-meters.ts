@@ -7,17 +7,17 @@ import { WorkAccount } from './work-account.js'
 export type MeterLimits = {
   connectionsPerAddressMinute: number
   requestsPerAddressSecond: number
-  /** share of a core */
+  /** a share of a core */
   workPerAddress: number
   refusalsPerAddressMinute?: number
 }
 
 /** In seconds. */
 const MINUTE = 60
-/** The most networks remembered, each with half a kilobyte. An attacker with more gains little by being forgotten. */
+/** The most networks that are remembered, at half a kilobyte each. An attacker with more gains little by being forgotten. */
 const MOST_NETWORKS = 10_000
 
-/** The usage of one network. Each limit is a bucket: with a burst, and a steady rate. */
+/** The usage of one network. Each limit is a bucket with a burst and a steady rate. */
 export class AddressMeter {
   #connections: RateLimit
   #refusals: RateLimit | undefined
@@ -50,7 +50,7 @@ export class AddressMeter {
   }
 
   /**
-   * Counts a new connection, if there may be one.
+   * Counts a new connection, unless a limit forbids it.
    * @returns the exceeded limit, and the milliseconds to wait
    */
   connect(): { excess: string; ms: number } | undefined {
@@ -67,14 +67,14 @@ export class AddressMeter {
 
 export class AddressMeters {
   #limits: MeterLimits
-  /** by network, the latest last */
+  /** by network; the latest is last */
   #meters: Map<string, AddressMeter> = new Map()
 
   constructor(limits: MeterLimits) {
     this.#limits = limits
   }
 
-  /** @returns undefined for undefined, which has no limits */
+  /** @returns undefined for undefined: no limits */
   of(network: string | undefined): AddressMeter | undefined {
     if (network === undefined) return undefined
     const meter = this.#meters.get(network) ?? new AddressMeter(this.#limits)

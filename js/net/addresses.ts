@@ -4,13 +4,13 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
-/** Proxies that a request may have passed. */
+/** The most proxies that a request may have passed. */
 const MOST_PROXIES = 32
 const LARGEST_PREFIX = { ipv4: 32, ipv6: 128 }
 
 const loopback = new BlockList()
 loopback.addAddress('::1', 'ipv6')
-// As IPv6 writes the addresses of IPv4.
+// IPv4 addresses in the form of IPv6.
 loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6')
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
@@ -37,7 +37,7 @@ export function isNetwork(text: string): boolean {
 
 /** Reads addresses, and knows which proxies are trusted. */
 export class Addresses {
-  /** undefined without any */
+  /** undefined without proxies */
   #proxies: BlockList | undefined
 
   /** @param proxies addresses and networks whose X-Forwarded-For counts */
@@ -52,7 +52,7 @@ export class Addresses {
     this.#proxies = list
   }
 
-  /** @returns the address of the client that sent it: the last one that no trusted proxy has */
+  /** @returns the address of the client that sent it: the last one that is not a trusted proxy */
   of({ socket, headers }: IncomingMessage): string {
     let address = plainAddress(socket.remoteAddress)
     const forwarded = String(headers['x-forwarded-for'] ?? '').split(',')
@@ -66,15 +66,14 @@ export class Addresses {
   }
 
   /**
-   * @returns the network that its limits are counted by; undefined if it has none of its own, as loopback addresses
-   *   and proxies
+   * @returns the network by which its limits count; undefined for loopback addresses and proxies, which have no limits
    */
   limitedNetwork(address: string | undefined): string | undefined {
     const plain = plainAddress(address)
     return plain === '' || isLoopback(plain) || this.#isProxy(plain) ? undefined : networkOf(plain)
   }
 
-  /** @param address plain */
+  /** @param address a plain address */
   #isProxy(address: string) {
     return address !== '' && this.#proxies !== undefined && this.#proxies.check(address, familyOf(address))
   }
@@ -94,7 +93,7 @@ function plainAddress(text: string | undefined = ''): string {
 }
 
 /**
- * @param address plain
+ * @param address a plain address
  * @returns the network: for IPv6 the first 64 bits, since one machine may have all addresses with these bits
  */
 export function networkOf(address: string): string {

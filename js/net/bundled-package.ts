@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packages in CommonJS that a bundle of ES modules contains.
+// Loads CommonJS packages that a bundle of ES modules contains.
 
 import { createRequire } from 'node:module'
 
-/** A call that still names its package, so that no bundler has put the package into the program. */
+/** A call that still names its package: no bundler has put the package into the program. */
 const NAMED = /(import|require)\(\s*["'`](?!\.)/
 
 /** How many packages are being loaded with the global `require`. */
 let loading = 0
 
 /**
- * Loads ws or redis. esbuild bundles both into ES modules with calls of a `require` that modules do not have: a bundled
- * package finds a global one while it loads, which gives modules of Node only.
+ * Loads ws or redis. esbuild bundles both into ES modules with calls of `require`, which modules do not have: while a bundled
+ * package loads, there is a global `require` for modules of Node only.
  * @param load such as `() => import('ws')`
  * @returns rejects as load() does
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One WebSocket of a server, of the engine bridge and of game servers alike. Incoming messages are checked for form,
-// size and rate, the time of its work is billed, unread output is bounded, the round trip is measured, and a client that is silent, floods or does not
-// close is disconnected. Of `ws` it uses what its documents promise, so that other implementations serve as well.
+// One WebSocket of a server, for the engine bridge and game servers. It checks the form, size and rate of messages, bills
+// their work, bounds unread output, measures the round trip, and disconnects clients that are silent, flood or do not close.
+// It uses only documented functions of `ws`, so other implementations work as well.
 
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
@@ -12,15 +12,15 @@ import { WorkAccount } from './work-account.js'
 
 /** The limits of each client of a server. */
 export type ClientLimits = InputLimits & {
-  /** share of a core that this process works for it in the long run; ten seconds of that at once */
+  /** the share of a core that this process works for it on average, with bursts of ten seconds of it */
   workPerClient: number
   /** milliseconds without a message or an answer to a ping after which it is disconnected */
   silence: number
-  /** bytes that wait for it, above which it is slow, until half of them are left */
+  /** unsent bytes above which it is slow, until half of them are left */
   slowBacklog: number
-  /** bytes that wait for it, above which it is disconnected */
+  /** unsent bytes above which it is disconnected */
   backlog: number
-  /** the close code then */
+  /** the close code for that */
   slowCode: number
   /** the close code for a message that is not text */
   binaryCode: number
@@ -29,13 +29,13 @@ export type ClientLimits = InputLimits & {
 /** The owner of a client: a session of the bridge, a player of a game server. */
 export type ClientOwner = {
   onMessage: (text: string) => void
-  /** about once a second while it is open */
+  /** called about once a second while it is open */
   onTick: (now: number) => void
-  /** it has begun or ceased to be slow */
+  /** called when it becomes slow, or is no longer slow */
   onSlow?: ((isSlow: boolean) => void) | undefined
   /** called once, when nothing more is sent or received; `isOwn` if this server has ended it */
   onEnd: (code: number, reason: string, isOwn: boolean) => void
-  /** once, after onEnd: the socket is gone */
+  /** called once, after onEnd: the socket is closed */
   onClosed: () => void
 }
 
@@ -47,20 +47,20 @@ const ABNORMAL = 1006
 export const POLICY = 1008
 export const INTERNAL_ERROR = 1011
 
-/** Pings answered and pongs taken a second, together. */
+/** The most pings answered and pongs read in a second, together. */
 const PINGS = 100
-/** Lines that may be dropped: a second, and at once. */
+/** Optional lines, which may be dropped: the most in a second, and at once. */
 const OPTIONAL_LINES = 5000
 const OPTIONAL_LINES_AT_ONCE = 10_000
 /** The longest closing handshake, in milliseconds. */
 const CLOSE_TIME = 2000
-/** A rejected client is not disconnected before this time, in milliseconds: it would reconnect at once. */
+/** A rejected client stays connected for this time, in milliseconds: it would reconnect at once. */
 const LINGER = 250
 /** The longest reason of a close frame, in bytes. */
 const LONGEST_REASON = 123
-/** Weight of a new sample of the round trip. */
+/** The weight of a new sample of the round trip. */
 const NEW_SAMPLE = 0.1
-/** A ping that is not answered in this time is forgotten, in milliseconds. */
+/** A ping without an answer is forgotten after this time, in milliseconds. */
 const LONGEST_ROUND_TRIP = 10_000
 
 /** The property of a WebSocket that holds its Client. */
@@ -80,9 +80,9 @@ export class Client {
   dropped = 0
   #isSlow = false
   #heardAt = performance.now()
-  /** Bytes that it had read at the last check. */
+  /** Bytes that the client had read at the last check. */
   #bytesRead = 0
-  /** When a ping was sent that is not answered yet; 0 for none. */
+  /** When the unanswered ping was sent; 0 for none. */
   #pingedAt = 0
   #pingsNext = false
   #lag: number | undefined
@@ -90,7 +90,7 @@ export class Client {
 
   /**
    * @param webSocket just opened
-   * @param socket below it
+   * @param socket the TCP socket below it
    * @param shared the work of all clients of its address
    */
   constructor(
@@ -111,7 +111,7 @@ export class Client {
     for (const [name, listener] of Client.#LISTENERS) webSocket.on(name, listener as never)
   }
 
-  /** The same functions for all sockets: five of its own, with what they remember, take 330 bytes of each. */
+  /** The same functions for all sockets: five closures for each socket would take 330 bytes. */
   static #LISTENERS: [name: string, listener: (this: ClientSocket, ...args: never[]) => void][] =
     Object.entries({
       message(this: ClientSocket, data: Buffer, isBinary: boolean) {
@@ -124,7 +124,7 @@ export class Client {
         this[CLIENT].#onPong(data)
       },
       /**
-       * @param error after a frame that is too large or breaks the protocol; ws then closes the socket with the right
+       * @param error the error of a frame that is too large or breaks the protocol; ws then closes the socket with the right
        *   code
        */
       error(this: ClientSocket, error: Error) {
@@ -141,7 +141,7 @@ export class Client {
     return this.#closedAt !== undefined
   }
 
-  /** Whether it has much to read. */
+  /** Whether much output waits for it. */
   get isSlow() {
     return this.#isSlow
   }
@@ -162,7 +162,7 @@ export class Client {
     this.#inbox.release()
   }
 
-  /** @param messages that an answer costs in addition to its request */
+  /** @param messages the cost of an answer, in messages, in addition to its request */
   charge(messages: number) {
     this.#inbox.charge(messages)
   }
@@ -189,8 +189,8 @@ export class Client {
   }
 
   /**
-   * @param what has come
-   * @returns whether it is not to be read
+   * @param what the kind of frame that was received
+   * @returns whether it must be ignored
    */
   #isTooOften(what: 'pings' | 'pongs'): boolean {
     if (this.isClosed) return true
@@ -218,7 +218,7 @@ export class Client {
     this.#watchBacklog()
   }
 
-  /** @param line that is dropped if the client is slow, or has had many */
+  /** @param line it is dropped if the client is slow or has got too many */
   offer(line: string) {
     if (this.isClosed) return
     this.#watchBacklog()
@@ -252,7 +252,7 @@ export class Client {
   }
 
   /**
-   * To be called about once a second.
+   * Called about once a second.
    * @param now as performance.now()
    */
   tick(now: number) {
@@ -270,17 +270,17 @@ export class Client {
     if (!this.isClosed) this.#owner.onTick(now)
   }
 
-  /** Asks a client that is silent for a sign. */
+  /** Pings a client that is silent. */
   #listen(now: number) {
     this.#ping(now)
-    // The ping waits behind what a slow reader has not read, the answer behind what is not read of a client that is paused.
+    // A slow reader gets the ping after the unread output; the answer of a paused client waits behind its unread input.
     const bytesRead = this.#socket.bytesWritten - this.#socket.writableLength
     if (this.#isSlow && bytesRead > this.#bytesRead) this.#heardAt = now
     if (this.#webSocket.isPaused) this.#heardAt = now
     this.#bytesRead = bytesRead
   }
 
-  // How it ends.
+  // Ending.
 
   /** @param reason why it is rejected: a limit or a rule that it has broken */
   refuse(reason: string) {
@@ -289,7 +289,7 @@ export class Client {
 
   /**
    * Closes the connection. Only the first call has an effect.
-   * @param reason for the client
+   * @param reason text for the client
    */
   close(code: number, reason: string) {
     if (this.isClosed) return
@@ -304,13 +304,13 @@ export class Client {
     this.#webSocket.terminate()
   }
 
-  /** Later input is not read, and neither is the end of the closing handshake. */
+  /** Stops reading, also the end of the closing handshake. */
   #sendAway() {
     this.#webSocket.pause()
-    // After an error, ws reads on.
+    // ws continues to read after an error.
     setImmediate(() => this.#webSocket.pause())
     setTimeout(() => {
-      // A slow reader has not read why.
+      // A slow reader has not yet read the reason.
       if (this.#socket.writableLength === 0) this.terminate()
     }, LINGER)
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers in HTTP of servers that speak WebSocket.
+// HTTP answers of servers that speak WebSocket.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
@@ -21,7 +21,7 @@ export function pathOf({ url = '' }: IncomingMessage): string {
 /** Reports of a server's state, by path. */
 export type Reports = Record<string, () => Objection>
 
-/** @returns a report of them */
+/** @returns a report with the facts as JSON */
 export const jsonReport = (facts: object): Objection => [
   200,
   JSON.stringify(facts),
@@ -72,7 +72,7 @@ export function refuseRequest(response: ServerResponse, objection: Objection) {
 
 /**
  * @param excess what was too much
- * @param ms to wait
+ * @param ms milliseconds to wait
  */
 export function tooManyRequests(excess: string, ms: number): Objection {
   return [429, `too ${excess} came from this address`, { 'Retry-After': String(Math.ceil(ms / 1000)) }]

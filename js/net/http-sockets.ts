@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sockets with plain requests: one request at a time each, and answers that are read. Health checks and browsers never
-// send the next request before they have an answer.
+// Sockets with plain requests. Each may send one request at a time and must read the answer; health checks and browsers
+// always do.
 
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { READ_TIME } from './http-answers.js'
 
-/** In bytes. Node reads all requests of a chunk, up to 64 kB, before it looks whether the socket is destroyed. */
+/** In bytes. Node reads all requests of a chunk, up to 64 kB, before it checks whether the socket is destroyed. */
 const PIECE = 256
 
 const PIECES = Symbol('pieces')
-/** `rest`: of the chunk that is being read. */
+/** `rest`: the unread rest of the current chunk. */
 type Pieces = { read: (piece: Buffer) => void; rest: Buffer }
 type HttpSocket = Socket & { [PIECES]?: Pieces }
 
 const NONE = Buffer.alloc(0)
 
 export class HttpSockets {
-  /** whose answer is not sent yet, with the time since when */
+  /** sockets whose answer is not yet sent, with the time at which it began */
   #answering: Map<Socket, number> = new Map()
 
   /**
    * Makes Node read incoming data in small pieces.
-   * @param socket of a new connection
+   * @param socket a new connection
    */
   read(socket: HttpSocket) {
     const read = socket.listeners('data').pop() as Pieces['read'] | undefined
-    // Deno reads by other means.
+    // Deno reads in another way.
     if (read === undefined) return
     socket[PIECES] = { read, rest: NONE }
     socket.on('data', passPieces)
@@ -36,7 +36,7 @@ export class HttpSockets {
   /**
    * @param socket whose HTTP has ended with an upgrade
    * @param head the data after the request that Node has read
-   * @returns all of it
+   * @returns all data after the request
    */
   endOf(socket: HttpSocket, head: Buffer): Buffer {
     socket.off('data', passPieces)
@@ -45,13 +45,13 @@ export class HttpSockets {
     return rest.length > 0 ? Buffer.concat([head, rest]) : head
   }
 
-  /** @returns whether it has not got its last answer */
+  /** @returns whether its last answer is not yet sent */
   isAnswering(socket: Socket): boolean {
     return this.#answering.has(socket)
   }
 
   /**
-   * Begins an answer, unless the socket has not got the last one: it is destroyed then.
+   * Begins an answer. If the last one is not yet sent, the socket is destroyed instead.
    * @returns whether to answer
    */
   begin(socket: Socket, response: ServerResponse): boolean {
@@ -63,7 +63,7 @@ export class HttpSockets {
     return true
   }
 
-  /** Destroys sockets that do not read. To be called about once a second. @param now as performance.now() */
+  /** Destroys sockets that do not read. Called about once a second. @param now as performance.now() */
   tick(now: number) {
     for (const [socket, since] of this.#answering) {
       if (socket.destroyed) this.#answering.delete(socket)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one client sends, on its way to the server. A bucket of tokens pays for messages and their characters, another one for
-// the time that they cost; while one is empty, messages wait here, and a client with many of them is not read, down to its TCP window:
+// The messages of one client, before the server gets them. One bucket of tokens pays for messages and their characters,
+// another one for the time that they cost. While one is empty, messages wait here, and a client with many waiting messages
+// is not read, which finally fills its TCP window:
 //
 //   socket ── bytes ──> ws ── messages ──> Inbox ── messages ──> server
 //                       unless it is       one a turn of the event loop, at the client's rate,
@@ -23,19 +24,19 @@ const CLOSED = 3
 
 /** The largest burst of messages after a pause, in seconds of the steady rate. */
 export const BURST = 2
-/** This many waiting messages, or as many as it may send in a second, are a backlog: the client does not wait for answers. */
+/** This many waiting messages, or those of a second, are a backlog: the client does not wait for answers. */
 const BACKLOG = 64
 /** The same for their characters. */
 const LARGEST_BACKLOG = 1 << 18
 /** A client may have backlogs for this long without a calm phase, in milliseconds. */
 const LONGEST_BACKLOG = 10_000
-/** Milliseconds; for shorter ones a timer is not worthwhile. */
+/** In milliseconds; a timer is not worthwhile for shorter pauses. */
 const SHORTEST_PAUSE = 5
 
 export type InputLimits = {
-  /** in the long run; bursts of twice as many are taken */
+  /** on average; bursts may have twice as many */
   messagesPerSecond: number
-  /** each time this number of characters makes a message cost one more */
+  /** for each of this many characters, a message costs one more */
   characters: number
 }
 
@@ -55,13 +56,13 @@ export class Inbox {
   #backlogSince: number | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #immediate: ReturnType<typeof setImmediate> | undefined
-  /** in which it has passed on a message */
+  /** the turn in which it last passed on a message */
   #turn: number | undefined
 
   /**
    * @param owner gets the messages
-   * @param webSocket that they come from, which is paused while too many wait
-   * @param account of the client
+   * @param webSocket the sender, which is paused while too many wait
+   * @param account the account of the client
    */
   constructor(
     client: Client,
@@ -79,7 +80,7 @@ export class Inbox {
     this.#backlog = Math.min(BACKLOG, rate)
   }
 
-  /** @param text of a message */
+  /** @param text a message */
   receive(text: string) {
     if (this.#state === CLOSED) return
     if (this.#state === OPEN) {
@@ -94,7 +95,7 @@ export class Inbox {
     if (this.#isBacklog) this.#webSocket.pause()
   }
 
-  /** @param messages that an answer costs in addition to its request */
+  /** @param messages the cost of an answer, in messages, in addition to its request */
   charge(messages: number) {
     this.#account.bill()
     this.#rate.spend(performance.now(), messages)
@@ -113,7 +114,7 @@ export class Inbox {
     if (this.#messages.length > 0) this.#wait(0)
   }
 
-  /** Stops the delivery. Later input of the client is read: the closing handshake. */
+  /** Stops the delivery. Input is still read, for the closing handshake. */
   close() {
     this.#clearTimers()
     this.#state = CLOSED
@@ -130,7 +131,7 @@ export class Inbox {
     return this.#account.debt(now) || this.#rate.take(now, 1 + Math.floor(text.length / this.#characters))
   }
 
-  /** @param text of a message that is paid for */
+  /** @param text a message that is paid for */
   #pass(text: string) {
     if (this.#rate.isCalm) this.#backlogSince = undefined
     this.#turn = currentTurn()
@@ -138,7 +139,7 @@ export class Inbox {
     this.#owner.onMessage(text)
   }
 
-  /** Passes on the first message that waits; the next one in another turn, after what other clients have sent by then. */
+  /** Passes on the first waiting message; the next one follows in another turn, so that other clients get theirs. */
   #deliver() {
     const wait = this.#take(this.#messages[0])
     if (wait > 0) return this.#pause(wait)
@@ -170,7 +171,7 @@ export class Inbox {
     this.#wait(Math.max(milliseconds, SHORTEST_PAUSE))
   }
 
-  /** @param milliseconds after which the next message is delivered; 0 after what has arrived by now */
+  /** @param milliseconds the time until the next message is delivered; 0: after the input that has arrived */
   #wait(milliseconds: number) {
     this.#clearTimers()
     this.#state = WAITING
@@ -185,7 +186,7 @@ export class Inbox {
   }
 }
 
-/** Turns of the event loop in which messages have come; all clients share the count. */
+/** The number of turns of the event loop with messages; all clients share it. */
 let turns = 0
 let isCounted = false
 

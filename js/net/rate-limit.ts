@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of something may happen: a bucket of tokens that fills at a steady rate.
+// Limits how often something may happen: a bucket of tokens that fills at a steady rate.
 
 export class RateLimit {
   #rate: number
@@ -8,7 +8,7 @@ export class RateLimit {
   #last: number
 
   /**
-   * @param rate tokens a second
+   * @param rate tokens per second
    * @param burst the size of the bucket, which is full at first
    * @param now in milliseconds
    */
@@ -33,7 +33,7 @@ export class RateLimit {
   }
 
   /**
-   * For what has happened already: the bucket may owe tokens afterwards.
+   * Counts what has already happened: the bucket may owe tokens afterwards.
    * @param now in milliseconds, by the same clock
    * @param cost in tokens
    */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options that all listening servers have, checked before anything listens.
+// The options of all listening servers, checked before anything listens.
 
 import { argumentError } from '../core/errors.js'
 import { checkOptions, keysOf } from '../core/options.js'
@@ -14,7 +14,7 @@ const LARGEST_PORT = 65535
 export type ServerSettings = {
   host: string
   port: number
-  /** normalised; undefined: none, or the pages of the server that is shared */
+  /** normalised; undefined: none, or the pages of the shared server */
   origins: ReadonlySet<string> | undefined
   proxies: string[]
   log: ((entry: never) => void) | undefined
@@ -46,12 +46,12 @@ export function readServerOptions(
 }
 
 /**
- * The rule of a limit: an integer from 1 on, with its default and optionally its maximum; or a share, above 0 and at most 1.
+ * The rule of a limit: an integer of at least 1, with its default and optionally its maximum; or a share, above 0 and at most 1.
  */
 export type LimitRule = number | readonly [byDefault: number, most: number] | { readonly share: number }
 
 /**
- * @returns complete; only a limit whose most is Infinity may be that
+ * @returns all limits; only one with the maximum Infinity may be Infinity
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function readLimits<Name extends string>(
@@ -82,7 +82,7 @@ function share(name: string, value: unknown): number {
 
 /**
  * @param allFault why '*' is refused, if it is
- * @returns normalised; undefined for undefined
+ * @returns the normalised origins; undefined for undefined
  */
 function readOrigins(origins: unknown, allFault: string | undefined): Set<string> | undefined {
   if (origins === undefined) return undefined

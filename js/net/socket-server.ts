@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A server of WebSockets: it listens, admits connections, counts their clients, and stops. The engine bridge and game
-// servers are built on it, and decide what to do for a client.
+// A server of WebSockets: it listens, admits connections, counts clients, and stops. The engine bridge and game servers are
+// built on it and serve the clients.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
@@ -45,45 +45,45 @@ type SocketSettings = ServerSettings & {
 /** The origin of a client. */
 export type Origin = {
   address: string
-  /** by which limits of the address count, if it has any */
+  /** the network by which limits count; undefined: no limits */
   network: string | undefined
-  /** of the network */
+  /** the meter of the network */
   meter: AddressMeter | undefined
 }
 
-/** The part of a server for its clients, and their limits. */
+/** What a kind of server does for its clients, and their limits. */
 type ServerRole = {
   WebSocketServer: typeof WebSocketServer
-  /** of the longest message */
+  /** the longest message */
   messageBytes: number
-  /** of a message, at most */
+  /** the most fragments of a message */
   fragments: number
   /** the subprotocol that it speaks */
   protocol?: string
   clientLimits: ClientLimits
-  /** at most */
+  /** the most connections */
   connections: number
-  /** whether clients wait for a moment for one of these to be free */
+  /** whether clients wait for a moment until a connection is free */
   waits?: boolean
   connectionsPerAddress?: number
   meterLimits: MeterLimits
-  /** connections without a request */
+  /** the most connections without a request */
   unknown?: { ofAddress: number; all: number }
-  /** the socket of the WebSocket */
+  /** what is behind the WebSocket, for messages */
   purpose: string
   reports: Reports
   serve: (webSocket: WebSocket, socket: Socket, request: IncomingMessage, origin: Origin) => Guest
-  /** why it must not listen there */
+  /** returns why it must not listen at an address, if so */
   addressFault?: (address: string) => string | undefined
   /** called once a second, after the clients' ticks */
   onRound?: () => void
   /** called before all clients are sent away */
   drain?: () => Promise<void>
-  /** the close code then */
+  /** the close code with which they are sent away */
   stopCode: number
-  /** for closing handshakes, in milliseconds */
+  /** the time for closing handshakes, in milliseconds */
   stopTime: number
-  /** called when they are gone; `begin` of close() */
+  /** called when they are gone; `begin`: when close() was called */
   end?: (begin: number) => Promise<void>
 }
 
@@ -92,8 +92,8 @@ const REQUEST_TIME = 5000
 const CHECK_INTERVAL = 1000
 /** The interval of housekeeping, in milliseconds. */
 const ROUND = 1000
-/** As many connections may wait to be accepted; Linux takes the smaller one of this and net.core.somaxconn. One that is
- * turned away tries again after 1, 3 and 7 seconds. */
+/** The most connections that wait to be accepted; Linux takes the minimum of this and net.core.somaxconn. Refused ones
+ * try again after 1, 3 and 7 seconds. */
 const BACKLOG = 65_535
 
 /** Milliseconds after which a client may try again when the server has too many connections. */
@@ -104,7 +104,7 @@ const sharing: WeakMap<object, Set<SocketServer>> = new WeakMap()
 
 /**
  * @param server an http.Server
- * @returns all that share it
+ * @returns the servers that share it
  */
 function sharersOf(server: object): Set<SocketServer> {
   const nodes = sharing.get(server) ?? new Set()
@@ -134,13 +134,13 @@ export class SocketServer<T extends Guest = Guest> {
   #line = new WaitingLine()
   #http: Server
   #upgrades: WebSocketServer
-  /** all of its own HTTP server, upgraded or not */
+  /** all sockets of its own HTTP server, upgraded or not */
   #sockets: Set<Socket> = new Set()
   guests: Set<T> = new Set()
   #onEmpty = () => {}
   /** connections by network */
   #ofNetwork: Map<string, number> = new Map()
-  /** networks that count it */
+  /** the network that counts a connection */
   #networks: Map<Socket, string> = new Map()
   #round: ReturnType<typeof setInterval> | undefined
   #startTime = performance.now()
@@ -226,12 +226,12 @@ export class SocketServer<T extends Guest = Guest> {
 
   /**
    * @throws {Error} of the system, if it cannot listen at the address
-   * @throws {ChessError} ERR_ARGUMENT if it must not
+   * @throws {ChessError} ERR_ARGUMENT if it must not listen there
    */
   async listen(): Promise<void> {
     const { host, port, server } = this.#settings
     this.#round = setInterval(() => this.#makeRound(), ROUND)
-    // A shared server keeps the process running as it likes.
+    // Whether the process keeps running is up to the shared server.
     if (server !== undefined) return void this.#round.unref()
     let address: AddressInfo
     try {
@@ -256,7 +256,7 @@ export class SocketServer<T extends Guest = Guest> {
     this.log.write({ event: 'warning', reason })
   }
 
-  /** @param guest that no longer counts, because its socket is closed */
+  /** @param guest a guest whose socket is closed: it no longer counts */
   remove(guest: T) {
     this.guests.delete(guest)
     this.#line.advance()
@@ -274,7 +274,7 @@ export class SocketServer<T extends Guest = Guest> {
     return true
   }
 
-  /** @returns false: it was too much, and is over */
+  /** @returns false if there were too many requests: the answer is then complete */
   #mayAnswer(request: IncomingMessage, response: ServerResponse): boolean {
     if (!this.#requests.begin(request.socket, response)) return false
     const { address, meter } = this.#originOf(request)
@@ -294,7 +294,7 @@ export class SocketServer<T extends Guest = Guest> {
 
   /**
    * Stops: new connections are refused, and all clients are sent away.
-   * @returns when nothing is left; it never rejects
+   * @returns resolves when nothing is left; it never rejects
    */
   close(): Promise<void> {
     this.#closing ??= this.#close()
@@ -319,7 +319,7 @@ export class SocketServer<T extends Guest = Guest> {
       await closed
     }
     await end?.(begin)
-    this.guests.clear() // the last sockets may not have emitted 'close' yet
+    this.guests.clear() // the last sockets may not yet have emitted 'close'
     this.log.close()
     if (this.isServing) this.log.write({ event: 'closed' })
   }
@@ -392,7 +392,7 @@ export class SocketServer<T extends Guest = Guest> {
 
   #onSocketClose: (this: Socket) => void
 
-  /** @param socket closed */
+  /** @param socket a closed socket */
   #forget(socket: Socket) {
     this.#sockets.delete(socket)
     this.#unknown.delete(socket)
@@ -405,9 +405,9 @@ export class SocketServer<T extends Guest = Guest> {
   }
 
   /**
-   * @param path of an upgrade
-   * @returns whether this one must answer it. Other paths of a shared server are other listeners' business; if these
-   *   are all game servers, the first one refuses
+   * @param path the path of an upgrade
+   * @returns whether this server must answer it. Other paths of a shared server belong to other listeners; if all listeners
+   *   are game servers, the first one refuses the path
    */
   #isMine(path: string): boolean {
     const { server } = this.#settings
@@ -443,8 +443,8 @@ export class SocketServer<T extends Guest = Guest> {
   }
 
   /**
-   * @returns whether it comes from a page of the shared server, and no origins are listed. A page that has rebound its
-   *   name to this address (DNS rebinding) sends its own Host
+   * @returns whether it comes from a page of the shared server, and no origins are listed. A page of another site whose name
+   *   was rebound to this address (DNS rebinding) also passes
    */
   #isSamePage({ headers: { origin, host } }: IncomingMessage): boolean {
     const { server, origins } = this.#settings

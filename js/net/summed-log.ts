@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The log of a server: text of clients is escaped, and repeated events are summed up.
+// The log of a server. Text of clients is escaped, and repeated events are summed up.
 
 import { runCallback } from '../core/callbacks.js'
 import { alarm } from '../core/waiting.js'
@@ -8,7 +8,7 @@ type LogFacts<Event extends string> = { event: Event; [name: string]: string | n
 
 /** Repeated events are summed for this time, in milliseconds. */
 const PERIOD = 1000
-/** Different events that are summed apart in that time; all others of a kind are one. */
+/** The most different events that are summed separately in that time; the others are summed by their name. */
 const MOST_KINDS = 64
 /** In UTF-16 units. */
 const LONGEST_TEXT = 1000
@@ -59,7 +59,7 @@ export class SummedLog<Event extends string> {
     this.#sums.clear()
   }
 
-  /** @param event of one kind too many */
+  /** @param event the name of an event that exceeds MOST_KINDS */
   #sumOthers(event: Event) {
     const sum = this.#sums.get(event) ?? { facts: { event, reason: 'various' }, count: 0 }
     sum.count++
@@ -90,7 +90,7 @@ export class SummedLog<Event extends string> {
 
 /**
  * @param text of any origin
- * @returns one line without characters that move a cursor or turn the text round
+ * @returns one line without characters that move the cursor or reverse text
  */
 function visible(text: string): string {
   return text

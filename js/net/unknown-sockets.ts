@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Connections that have not authenticated yet: a limited number for each address and in all, so that they take no room
-// from others.
+// Connections that have not yet authenticated. Their number is limited, for each address and in all, so that they do not
+// displace others.
 
 import type { Socket } from 'node:net'
 
-/** For an engine server, which has few clients. */
+/** The limits of an engine server, which has few clients. */
 const MOST = { ofAddress: 16, all: 256 }
 
 type UnknownSocket = {
-  /** that its limit counts by; undefined: it has none of its own */
+  /** the network by which its limit counts; undefined: only the limit in all applies */
   network: string | undefined
-  /** whether it has sent no request */
+  /** whether it has not yet sent a request */
   isSilent: boolean
 }
 
@@ -20,12 +20,12 @@ export class UnknownSockets {
   #most
   /** oldest first */
   #sockets: Map<Socket, UnknownSocket> = new Map()
-  /** their number by network */
+  /** the number of sockets by network */
   #counts: Map<string, number> = new Map()
 
   /**
-   * @param networkOf by which limits are counted
-   * @param onExcess called for every socket that is closed for a newer one
+   * @param networkOf returns the network by which limits count
+   * @param onExcess called for every socket that is closed in favour of a newer one
    */
   constructor(
     networkOf: (address: string | undefined) => string | undefined,
@@ -49,13 +49,13 @@ export class UnknownSockets {
     if (this.#sockets.size > this.#most.all) this.#closeOldest()
   }
 
-  /** @param socket that has sent a request, and may send more */
+  /** @param socket a socket that has sent a request, and may send more */
   hear(socket: Socket) {
     const known = this.#sockets.get(socket)
     if (known) known.isSilent = false
   }
 
-  /** @param socket that has authenticated, or is closed */
+  /** @param socket a socket that has authenticated or is closed */
   delete(socket: Socket) {
     const known = this.#sockets.get(socket)
     if (known === undefined) return
@@ -67,7 +67,7 @@ export class UnknownSockets {
     else this.#counts.delete(network)
   }
 
-  /** @param network only of this one */
+  /** @param network only sockets of this network */
   #closeOldest(network?: string) {
     let oldest: Socket | undefined
     for (const [socket, known] of this.#sockets) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Connections that wait for a place at a full server, for a moment and in order of arrival: clients that leave and come
-// back at once do not get ahead of one that has waited.
+// Connections that wait for a moment for a place at a full server, in order of arrival: clients that leave and come back at
+// once must not overtake waiting ones.
 
 import type { Socket } from 'node:net'
 
-/** Connections that may wait. */
+/** The most connections that may wait. */
 const LONGEST = 64
 /** The longest time that a connection waits, in milliseconds. */
 const LONGEST_WAIT = 5000
@@ -14,12 +14,12 @@ const MOVING = 10_000
 type Waiting = { admit: () => void; refuse: () => void; leave: () => void }
 
 export class WaitingLine {
-  /** the one that has waited longest is first */
+  /** the first one has waited longest */
   #line: Set<Waiting> = new Set()
   #leftAt = Number.NEGATIVE_INFINITY
 
   /**
-   * @param socket whose request is not answered yet
+   * @param socket a socket with an unanswered request
    * @param admit called when a place is free
    * @param refuse called when no place became free in time
    * @returns false if it cannot wait: neither will be called
@@ -50,7 +50,7 @@ export class WaitingLine {
     first.admit()
   }
 
-  /** Refuses all. */
+  /** Refuses all waiting connections. */
   close() {
     for (const waiting of [...this.#line]) {
       waiting.leave()
@@ -59,5 +59,5 @@ export class WaitingLine {
   }
 }
 
-/** Its 'close' follows. */
+/** The event 'close' follows. */
 function onError() {}

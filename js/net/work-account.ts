@@ -3,7 +3,7 @@
 
 import { RateLimit } from './rate-limit.js'
 
-/** Work at once, in seconds of the steady rate. */
+/** The largest burst of work, in seconds of the steady rate. */
 const BURST = 10
 const SECOND = 1000
 /**
@@ -22,13 +22,13 @@ let sampledAt = Number.NEGATIVE_INFINITY
 let billed: WorkAccount | undefined
 let isEnding = false
 
-/** The time of this process that one client may use: it is measured while it is used, and owed afterwards. */
+/** The processor time that one client may use: it is measured while the client's work runs, and owed afterwards. */
 export class WorkAccount extends RateLimit {
   #shared: RateLimit | undefined
   #since = 0
 
   /**
-   * @param share of a core, in the long run
+   * @param share the share of a core, on average
    * @param shared the account of several clients, which is also charged
    */
   constructor(share: number, shared?: RateLimit) {
@@ -45,7 +45,7 @@ export class WorkAccount extends RateLimit {
     return Math.max(super.debt(now), this.#shared?.debt(now) ?? 0)
   }
 
-  /** Bills what this process does from now on, with all promises that settle, until it waits for input or bills another client. */
+  /** Bills the work of this process, including settled promises, until it waits for input or bills another client. */
   bill() {
     if (billed !== this) {
       billed?.end()
@@ -55,7 +55,7 @@ export class WorkAccount extends RateLimit {
     }
     if (isEnding) return
     isEnding = true
-    // Ticks that a promise's reaction adds run after all other reactions.
+    // process.nextTick() in the reaction of a promise runs after all other reactions.
     SETTLED.then(() =>
       process.nextTick(() => {
         isEnding = false
@@ -65,7 +65,7 @@ export class WorkAccount extends RateLimit {
     )
   }
 
-  /** Ends the bill of its client. */
+  /** Stops billing this client. */
   end() {
     const now = performance.now()
     this.spend(now, this.#timeUntil(now))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compressed files: their format, by their first bytes or their name, and their contents.
+// Finds the format of compressed files, by their first bytes or their name, and decompresses them.
 
 import * as zlib from 'node:zlib'
 import { ChessError } from '../core/errors.js'
@@ -9,13 +9,13 @@ type Compression = 'gzip' | 'zstd'
 /** Older versions of Node cannot read Zstandard. */
 type ZstdModule = { createGunzip: typeof zlib.createGunzip; createZstdDecompress?: typeof zlib.createGunzip }
 
-/** Bytes that compressionOf() needs, if the file has as many. */
+/** The number of bytes that compressionOf() needs, if the file has so many. */
 export const SIGNATURE_SIZE = 6
 
-/** Size of a decoder's chunks, in bytes. Node's default, 16 KiB, is slower. */
+/** The size of a decoder's chunks, in bytes. Node's default, 16 KiB, is slower. */
 const CHUNK = 1 << 18
 
-/** Formats that users have and that are not supported; no PGN begins like them. */
+/** Formats that are not supported, by their first bytes; no PGN begins with these. */
 const ARCHIVES = [
   ['a ZIP archive', 'PK\x03\x04'],
   ['a 7z archive', '7z\xbc\xaf\x27\x1c'],
@@ -71,7 +71,7 @@ function zstdDecoder(name: string): () => zlib.Gunzip {
   })
 }
 
-/** All members; after the last one only padding is allowed, anything else is an error of zlib's. */
+/** Decompresses all members. After the last one, zlib accepts only padding. */
 async function* gunzip(input: AsyncGenerator<Uint8Array, void>) {
   const decoder = zlib.createGunzip({ chunkSize: CHUNK })
   feed(decoder, input)
@@ -79,7 +79,7 @@ async function* gunzip(input: AsyncGenerator<Uint8Array, void>) {
 }
 
 /**
- * All frames. Node's decoder ends silently where a frame ends inside a chunk (nodejs/node#64741), so the remaining
+ * Decompresses all frames. Node's decoder ends silently if a frame ends inside a chunk (nodejs/node#64741), so the remaining
  * bytes go to another decoder.
  */
 async function* unzstd(input: AsyncGenerator<Uint8Array, void>, createDecoder: () => zlib.Gunzip) {
@@ -124,7 +124,7 @@ async function next(input: AsyncGenerator<Uint8Array, void>): Promise<Uint8Array
   return value ?? undefined
 }
 
-/** @returns when the decoder has taken it, or has ended */
+/** @returns resolves when the decoder has taken the chunk or has ended */
 function write(decoder: zlib.Gunzip, chunk: Uint8Array): Promise<void> {
   return new Promise(resolve => {
     const done = () => {

@@ -32,10 +32,10 @@ export function fileBytes(path: string | URL): ByteReader {
 }
 
 /**
- * The Syzygy tables in folders, as Tablebase.open() takes them. They are found when it is opened.
- * @param path of a folder, or several
- * @throws {ChessError} ERR_ARGUMENT for no path; list(), and so Tablebase.open(), for a folder that cannot be read, with the error of
- *   the file system as `cause`
+ * The Syzygy tables in folders, for Tablebase.open(), which then searches the folders.
+ * @param path a folder, or several
+ * @throws {ChessError} ERR_ARGUMENT for no path; list(), and so Tablebase.open(), for a folder that cannot be read, with the
+ *   error of the file system as `cause`
  */
 export function tablebaseFolder(path: string | URL | (string | URL)[]): {
   list: () => string[]

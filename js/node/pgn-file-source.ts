@@ -11,12 +11,12 @@ import { ChessError, chessError } from '../core/errors.js'
 import { decode } from '../core/utf8.js'
 import { compressionOf, decompress, SIGNATURE_SIZE } from './decompress.js'
 
-/** Read at once, in bytes. */
+/** The size of a read, in bytes. */
 const CHUNK = 1 << 18
 
 /**
  * The text of a PGN file, decompressed if necessary. The file is opened when the first chunk is requested, and closed
- * when the iteration ends, in any way. It can be iterated once.
+ * when the iteration ends in any way. It can be iterated once.
  */
 export class PgnFileSource implements AsyncIterable<Uint8Array> {
   #from: string | Uint8Array<ArrayBufferLike> | Readable | URL
@@ -109,7 +109,7 @@ export class PgnFileSource implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** @param isFile whether to wait for the end; a pending read from a pipe cannot be cancelled, so not for pipes */
+/** @param isFile whether to wait for the end: not for pipes, whose pending reads cannot be cancelled */
 async function close(stream: Readable, isFile: boolean) {
   stream.destroy()
   if (isFile && !stream.closed) await once(stream, 'close')

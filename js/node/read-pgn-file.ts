@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games out of PGN files. This file's types need none of Node's, so that users of the types need not have them.
+// Reads games from PGN files. The types of this file do not use Node's types, which users may not have installed.
 
 import { PGN_SKIP_MOVES } from '../core/generated/bindings.js'
 import { Game } from '../game/game.js'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine server: runs one engine process for each client, and leaves none when it closes.
+// The engine server: runs one engine process for each client, and ends all of them when it closes.
 
 import { availableParallelism } from 'node:os'
 import { chessError } from '../../core/errors.js'
@@ -14,17 +14,17 @@ import type { ServeSettings } from './serve-options.js'
 import { StartQueue } from './start-queue.js'
 import { programFault } from './try-program.js'
 
-/** The program's trial may take at least this long, in milliseconds: nothing of it is in memory yet. */
+/** The shortest limit for the trial start, in milliseconds: the program is not yet in memory. */
 const SHORTEST_TRIAL = 5000
-/** Fragments of a message. Empty ones take as long as a short command. */
+/** The most fragments of a message. An empty fragment takes as long as a short command. */
 const MOST_FRAGMENTS = 64
-/** So many characters of a message cost as much as another message: the moves of a position are played. */
+/** This many characters of a message cost as much as one more message: the moves of a position are played. */
 const CHARACTERS = 256
-/** Milliseconds that a client may take to answer a ping. */
+/** A client must answer a ping within this time, in milliseconds. */
 const LONGEST_SILENCE = 60_000
-/** Optional lines are dropped while more bytes than this wait for a client. */
+/** Unsent bytes above which optional lines are dropped. */
 const SLOW_BACKLOG = 1 << 20
-/** A client for which more bytes than this would wait is disconnected. */
+/** Unsent bytes above which a client is disconnected. */
 const BACKLOG = 2_000_000
 /** close() waits this long for closing handshakes, in milliseconds. */
 const CLOSE_TIME = 500
@@ -37,7 +37,7 @@ export class BridgeServer {
   #lastNumber = 0
 
   static {
-    // Its public name; minifiers rename it.
+    // The public name, which minifiers would change.
     Object.defineProperty(BridgeServer, 'name', { value: 'EngineServer', configurable: true })
   }
 
@@ -108,7 +108,7 @@ export class BridgeServer {
 
   /**
    * @throws {Error} of the system, if it cannot listen at the address
-   * @throws {ChessError} ERR_ARGUMENT if the program is no UCI engine, or a name resolves to an address that requires a
+   * @throws {ChessError} ERR_ARGUMENT if the program is not a UCI engine, or a name resolves to an address that requires a
    *   token
    */
   async listen(): Promise<void> {
@@ -130,7 +130,7 @@ export class BridgeServer {
 
   /**
    * Disconnects all clients and ends their engines.
-   * @returns when nothing is left; it never rejects
+   * @returns resolves when nothing is left; it never rejects
    */
   close(): Promise<void> {
     return this.#server.close()
@@ -144,7 +144,7 @@ export class BridgeServer {
 // If that symbol is missing, the method above is named 'undefined'.
 if (!Symbol.asyncDispose) Reflect.deleteProperty(BridgeServer.prototype, 'undefined')
 
-/** @returns this process's, without the token of the command line */
+/** @returns the environment of this process, without the token of the command line */
 function engineEnvironment(): NodeJS.ProcessEnv {
   const { BINBO_TOKEN: _, ...rest } = process.env
   return rest

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One client and its engine. The engine gets one command at a time, and only ones that it can process: some engines
-// deadlock on any command except `stop` during a search. It is killed when it does not react in time.
+// One client and its engine. The engine gets one command at a time, and only when it can process it: some engines deadlock
+// on any command except `stop` during a search. An engine that does not react in time is killed.
 
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
@@ -18,11 +18,11 @@ import type { EngineServerLogEntry, ServeSettings } from './serve-options.js'
 import type { StartQueue } from './start-queue.js'
 
 type SessionSettings = {
-  /** of the client, from 1 */
+  /** the number of the client, from 1 */
   number: number
-  /** of the client */
+  /** the address of the client */
   address: string
-  /** of the address */
+  /** the meter of the address */
   meter: AddressMeter | undefined
   settings: ServeSettings
   starts: StartQueue
@@ -38,23 +38,23 @@ type RunningSearch = {
   cancel: () => void
 }
 
-/** The interval of the lines for a client that waits for its engine, in milliseconds. */
+/** The interval of progress lines for a client that waits for its engine, in milliseconds. */
 const NEWS_INTERVAL = 5000
 /** A client's next message waits this long for the answer to `uci` or `isready`, in milliseconds. */
 const LONGEST_ANSWER = 1000
 /** No engine is started for a client that is sent away within this time, in milliseconds. */
 const START_DELAY = 25
-/** An engine whose client leaves before it has started keeps others waiting for this time, in milliseconds. */
+/** If a client leaves before its engine has started, the next start waits for this time, in milliseconds. */
 const EARLY_LEAVE = 250
-/** Longest time that a slow start keeps others waiting, in milliseconds. */
+/** The longest time that a slow start delays others, in milliseconds. */
 const LONGEST_TURN = 5000
-/** The limit of messages that wait for the engine. */
+/** The most messages that wait for the engine. */
 const MOST_WAITING = 64
-/** In UTF-16 units. */
+/** Their total length, in UTF-16 units. */
 const MOST_WAITING_LENGTH = 1 << 18
-/** Written to an engine without any line in return, in UTF-16 units. */
+/** The most text that is written to an engine without an answer, in UTF-16 units. */
 const MOST_UNANSWERED = 1 << 20
-/** Commands that the engine answers at once, with these lines. */
+/** Commands that the engine answers at once, and the last lines of the answers. */
 const ANSWERS = new Map([
   ['uci', 'uciok'],
   ['isready', 'readyok'],
@@ -90,7 +90,7 @@ export class BridgeSession implements ClientOwner {
 
   /**
    * @param webSocket just opened
-   * @param socket below it
+   * @param socket the TCP socket below it
    */
   constructor(
     webSocket: WebSocket,
@@ -111,9 +111,9 @@ export class BridgeSession implements ClientOwner {
     this.#reportNews()
   }
 
-  // Events of its client.
+  // Called by its client.
 
-  /** @param message of the client */
+  /** @param message a message of the client */
   onMessage(message: string) {
     this.#lastMessage = performance.now()
     if (this.#state === 'ended') return
@@ -145,7 +145,7 @@ export class BridgeSession implements ClientOwner {
 
   /**
    * Disconnects the client, and ends the engine.
-   * @param reason for the client
+   * @param reason text for the client
    */
   close(code: number, reason: string) {
     this.client.close(code, reason)
@@ -158,7 +158,7 @@ export class BridgeSession implements ClientOwner {
 
   /**
    * Ends the engine, by force if it ignores `quit`.
-   * @returns when it has ended; it never rejects
+   * @returns resolves when it has ended; it never rejects
    */
   end(): Promise<void> {
     this.#ending ??= this.#end()
@@ -169,7 +169,7 @@ export class BridgeSession implements ClientOwner {
     const wasStarting = this.#state === 'starting'
     this.#state = 'ended'
     this.#cancelStart()
-    // Clients that connect and leave must not start engines as fast as they can.
+    // Clients that connect and leave must not start engines at full speed.
     if (wasStarting) setTimeout(this.#leaveQueue, EARLY_LEAVE).unref()
     else this.#leaveQueue()
     this.#cancelNews()
@@ -180,7 +180,7 @@ export class BridgeSession implements ClientOwner {
     await this.#engine?.close()
   }
 
-  /** A client that hears nothing would give up. */
+  /** Sends a progress line: a client without any news would give up. */
   #reportNews() {
     this.#cancelNews = alarm(NEWS_INTERVAL, () => {
       const what = this.#state === 'waiting' ? 'the engine waits for its turn to start' : 'the engine starts'
@@ -207,7 +207,7 @@ export class BridgeSession implements ClientOwner {
     this.#sendToEngine('uci')
   }
 
-  /** @param line of the engine */
+  /** @param line a line of the engine */
   #onLine(line: string) {
     this.#unanswered = 0
     const [word] = /\S+/.exec(line) ?? ['']
@@ -220,7 +220,7 @@ export class BridgeSession implements ClientOwner {
     if (word === 'bestmove') this.#onBestMove()
   }
 
-  /** Reads the answer to the bridge's own `uci`, which lists the options; the client sends `uci` again. */
+  /** Reads the answer to the bridge's own `uci`, which lists the options. The client later sends a `uci` of its own. */
   #onStartLine(word: string, line: string) {
     if (word === 'option') {
       const { lowering } = this.#filter.declare(line)
@@ -253,7 +253,7 @@ export class BridgeSession implements ClientOwner {
     }
   }
 
-  /** A client that has sent `stop` may continue without waiting for `bestmove`. */
+  /** After `stop`, a client need not wait for `bestmove`. */
   #mustWait(message: string) {
     const name = this.#search?.stopping ? this.#filter.nameOf(message) : undefined
     return name !== undefined && !DURING_SEARCH.has(name)
@@ -291,8 +291,8 @@ export class BridgeSession implements ClientOwner {
   }
 
   /**
-   * Lets the client's next message wait: many answers at once would keep the bridge from other clients.
-   * @param answer of the engine
+   * Delays the client's next message until the answer: many answers at once would delay other clients.
+   * @param answer the last line of the engine's answer
    */
   #await(answer: string) {
     this.#awaited = answer
@@ -321,7 +321,7 @@ export class BridgeSession implements ClientOwner {
     this.#search = undefined
   }
 
-  /** @param line for the engine */
+  /** @param line a line for the engine */
   #sendToEngine(line: string) {
     this.#unanswered += line.length
     if (this.#unanswered > MOST_UNANSWERED) {
@@ -331,14 +331,14 @@ export class BridgeSession implements ClientOwner {
     this.#engine?.send(line)
   }
 
-  /** @param line for the client */
+  /** @param line a line for the client */
   #sendToClient(line: string | null) {
     if (line !== null) this.client.send(line)
   }
 
   /**
-   * @param reason for the client, which may quote the message
-   * @param code for the log, which never contains the message
+   * @param reason text for the client, which may quote the message
+   * @param code a code for the log, which never contains the message
    */
   #refuse(message: string, reason: string, code: string) {
     const name = this.#filter.nameOf(message)
@@ -351,7 +351,7 @@ export class BridgeSession implements ClientOwner {
       reason: code,
     })
     this.client.offer(refusalLine(reason))
-    // Without it the client would wait for the end of a search that did not start.
+    // Otherwise the client would wait for the end of a search that did not start.
     if (name === 'go' && this.#search === undefined) this.client.send('bestmove (none)')
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A message of a client as words. Engines differ in what they take for a blank, so all blanks
-// of Unicode count, and a message with a line break or a control character is refused.
+// Splits a message of a client into words. Engines differ in what they take for a blank, so all blanks of Unicode count, and
+// messages with line breaks or control characters are refused.
 
 import { plainText } from '../../net/client-socket.js'
 
@@ -22,7 +22,7 @@ export function refusalLine(reason: string): string {
 const FORBIDDEN = /[\0-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]/
 
 /**
- * @returns its words, none for blanks only
+ * @returns its words; none if it has only blanks
  * @throws {Refusal} for line breaks and other control characters, anywhere
  */
 export function messageWords(message: string): string[] {
@@ -30,7 +30,7 @@ export function messageWords(message: string): string[] {
   return message.split(/\s+/u).filter(Boolean)
 }
 
-/** @returns its first word, in lower case; '' for blanks only and for a message that messageWords() refuses */
+/** @returns its first word, in lower case; '' for blanks only, and for a message that messageWords() refuses */
 export function firstWord(message: string): string {
   if (FORBIDDEN.test(message)) return ''
   return /\S+/u.exec(message)?.[0].toLowerCase() ?? ''

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands that a client may send to an engine. No message is passed on as it came: it is parsed word by word,
-// and each command is written again from the result.
+// The commands that a client may send to an engine. No message is passed on unchanged: it is parsed word by word, and the
+// command is written again from the result.
 
 import { ChessError } from '../../core/errors.js'
 import { hasStandardRules, rulesOf } from '../../game/traits.js'
@@ -46,10 +46,10 @@ export class CommandFilter {
   #gate: OptionGate
   /** undefined before the first, and after a refused one */
   #root: RootPosition | undefined
-  /** why `go` has to wait for another position */
+  /** why `go` must wait for another position */
   #positionIsMissing: string | undefined
 
-  /** @param allowOptions names of options allowed besides the known harmless ones */
+  /** @param allowOptions names of options that are allowed besides the known harmless ones */
   constructor(ceilings: Ceilings, allowOptions: readonly string[] = []) {
     this.#ceilings = ceilings
     this.#gate = new OptionGate(ceilings, allowOptions)
@@ -63,7 +63,7 @@ export class CommandFilter {
 
   /**
    * The command returned must be sent before the next message is read.
-   * @returns the command; or the reason for its refusal, as text that may quote it and as a code
+   * @returns the command, or the reason for its refusal, as text that may quote it and as a code
    */
   read(message: string): EngineCommand | { refused: string; code: string } {
     try {
@@ -75,7 +75,7 @@ export class CommandFilter {
     }
   }
 
-  /** @param line of the engine, an `option` line */
+  /** @param line an `option` line of the engine */
   declare(line: string): Declared {
     const message = parseLine(line)
     return message.kind === 'option' ? this.#gate.declare(message.option) : { line: null, lowering: null }
@@ -93,7 +93,7 @@ export class CommandFilter {
 
   #read(message: string): EngineCommand {
     if (message.length > LONGEST_OPTION && this.nameOf(message) === 'setoption')
-      throw new Refusal('no option has so long a name or value')
+      throw new Refusal('the name or value of the option is too long')
     const [first = '', ...words] = messageWords(message)
     const name = COMMANDS.find(command => command === first.toLowerCase())
     switch (name) {
@@ -136,7 +136,7 @@ export class CommandFilter {
   #go(words: readonly string[]) {
     if (this.#positionIsMissing !== undefined)
       throw new Refusal(`${this.#positionIsMissing}: send another one before go`)
-    // Fairy-Stockfish crashes where three checks were given.
+    // Fairy-Stockfish crashes after three checks were given.
     if (this.#root?.hasNoMoves && !hasStandardRules(this.#root.variant))
       throw new Refusal('the game is over in this position')
     if (indexOfWord(words, 'searchmoves') >= 0) this.#root ??= readPosition(['startpos'], this.#gate)

@@ -24,13 +24,13 @@ export type OptionCeilings = {
 
 /** How an option is passed on. */
 export type Declared = {
-  /** for the client; null if it must not see the option */
+  /** the line for the client; null if it must not see the option */
   line: string | null
   /** the command that sets it to its ceiling, if its default is higher */
   lowering: string | null
 }
 
-/** Harmless with every value in the engine's range; of UCI_Variant only the variants whose positions are checked. */
+/** Options that are harmless with every value; of UCI_Variant, only the variants whose positions are checked are allowed. */
 const HARMLESS = [
   'Analysis Contempt',
   'Clear Hash',
@@ -57,8 +57,8 @@ const HARMLESS = [
 ].map(optionKey)
 
 /**
- * Names of options that open or write files, reach other hosts, or change the rules in ways that positions are not
- * checked for. No configuration allows them.
+ * Names of options that open or write files, connect to other hosts, or change the rules in ways that the checks of
+ * positions do not know. No configuration allows them.
  */
 const DANGEROUS =
   /file|path|folder|direct|\blog|debug|book|dump|save|write|export|import|load|nalimov|gaviota|weight|network|host|url|server|variant|command|exec/
@@ -66,7 +66,7 @@ const CHESS960 = 'uci_chess960'
 const VARIANT = optionKey(UCI_VARIANT)
 
 /**
- * @param name of an option
+ * @param name the name of an option
  * @returns whether allowOptions may contain it
  */
 export function mayBeAllowed(name: string): boolean {
@@ -78,12 +78,12 @@ export class OptionGate {
   #allowed: Set<string>
   /** by key */
   #ceilings: Map<string, number>
-  /** by key: the allowed ones, lowered to the ceilings */
+  /** by key: the allowed options, lowered to the ceilings */
   #options: Map<string, UciOption> = new Map()
   /** by key: the texts set by the client */
   #set: Map<string, string> = new Map()
 
-  /** @param allowOptions more names */
+  /** @param allowOptions names of more options */
   constructor({ threads, hash, multipv }: OptionCeilings, allowOptions: readonly string[]) {
     this.#allowed = new Set([...HARMLESS, ...allowOptions.map(optionKey)])
     this.#ceilings = new Map([
@@ -98,7 +98,7 @@ export class OptionGate {
     return this.#current(CHESS960) === 'true'
   }
 
-  /** @returns that the engine plays */
+  /** @returns the variant that the engine plays */
   get variant(): Variant {
     const variant = variantOfChoice(this.#current(VARIANT)) ?? 'standard'
     return variant === 'standard' && this.chess960 ? 'chess960' : variant
@@ -117,7 +117,7 @@ export class OptionGate {
   }
 
   /**
-   * @param words after `setoption`
+   * @param words the words after `setoption`
    * @returns the command, written from the words read
    * @throws {Refusal}
    * @throws {ChessError} ERR_UCI_OPTION for a value out of range

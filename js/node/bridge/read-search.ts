@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads `position` and `go`, checks them by the rules of chess and applies the limits. The engine never gets them
-// unchecked: it may crash on unexpected input.
+// Reads `position` and `go`, checks them by the rules of chess and applies the limits. Engines may crash on unchecked input.
 
 import type { Variant } from '../../core/generated/bindings.js'
 import { TRAIT_HORDE, TRAIT_POCKETS } from '../../core/generated/bindings.js'
@@ -11,7 +10,7 @@ import { goCommand, LIMIT_NAMES } from '../../uci/text/commands.js'
 import { LARGEST_INT, uciMoveText } from '../../uci/text/lines.js'
 import { indexOfWord, Refusal } from './client-message.js'
 
-/** Pieces of a side at the start; their order is that of the `letters` below. */
+/** The pieces of a side at the start, in the order of the `letters` below. */
 const FROM_START = { q: 1, r: 2, b: 2, n: 2, k: 1 }
 const PAWNS = 8
 const PAWNS_OF_HORDE = 36
@@ -24,8 +23,8 @@ type Settings = {
 }
 
 /**
- * @param words after `position`
- * @returns legal; owned by the caller, who frees it
+ * @param words the words after `position`
+ * @returns a legal position; owned by the caller, who frees it
  * @throws {Refusal}
  * @throws {ChessError} ERR_FEN_*, ERR_MOVE_*
  */
@@ -57,7 +56,7 @@ function readStart([kind = '', ...rest]: readonly string[], variant: Variant): s
 /**
  * Engines reserve room for 218 moves, the most of any reachable position. Unreachable material, such as 15 queens, can
  * exceed that and crash them.
- * @param board of a FEN, with the pockets
+ * @param board the placement of a FEN, with the pockets
  */
 function isReachableMaterial(board: string, variant: Variant) {
   // Captured pieces change sides.
@@ -70,7 +69,7 @@ function isReachableMaterial(board: string, variant: Variant) {
 }
 
 /**
- * @param letters of the pieces, in the order of FROM_START, then of the pawn
+ * @param letters the letters of the pieces, in the order of FROM_START, and then that of the pawn
  * @param sides the number of sets of pieces at the start
  * @param most the number of pawns at the start
  * @returns whether missing pawns can have become the pieces that were not there at the start
@@ -109,12 +108,12 @@ type Go = {
 }
 
 const INTEGER = /^[+-]?\d{1,20}$/
-/** Values below the minimum count as the minimum. */
+/** Limits whose smaller values count as the minimum. */
 const TIMES = new Set(['wtime', 'btime', 'winc', 'binc', 'movetime'])
 const WORDS = new Set([...LIMIT_NAMES, 'infinite', 'ponder', 'searchmoves'])
 
 /**
- * @param words after `go`
+ * @param words the words after `go`
  * @param ceilings the ceilings of nodes and depth are added to every search
  * @param checkMoves throws for illegal moves
  * @returns the command, written from the words read
@@ -158,7 +157,7 @@ function readWords(words: readonly string[]): Go {
   return go
 }
 
-/** @returns within the range that engines can read */
+/** @returns a number in the range that engines can read */
 function readNumber(name: string, text: string | undefined): number {
   const least = name === 'winc' || name === 'binc' ? 0 : 1
   if (text === undefined || !INTEGER.test(text)) throw new Refusal(`an integer must follow '${name}'`)

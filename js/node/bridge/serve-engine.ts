@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A native engine for clients that cannot start one: browsers, other machines, other languages. This file's types
-// need none of Node's, so that users of the types need not have them.
+// Serves a native engine to clients that cannot start one: browsers, other machines, other languages. The types of this file
+// do not use Node's types, which users may not have installed.
 
 import { loadWebSocketServer } from '../../net/socket-server.js'
 import { BridgeServer } from './bridge-server.js'
@@ -11,11 +11,11 @@ import { readServeOptions } from './serve-options.js'
 export type RunningServer = {
   /** The address for clients on this machine, such as 'ws://127.0.0.1:8080'. */
   url: string
-  /** That it was configured with. */
+  /** The host in the options. */
   host: string
-  /** That it listens at. */
+  /** The port at which it listens. */
   port: number
-  /** Their number now; each counts until its engine has ended. */
+  /** The number of clients; each counts until its engine has ended. */
   clients: number
   /**
    * Disconnects all clients and ends their engines; resolves when nothing is left, and never rejects. Also as
@@ -30,10 +30,11 @@ export type EngineServer = Readonly<RunningServer> & AsyncDisposable
 /**
  * Serves a UCI engine over WebSocket, with one process for each client and one line for each message, for
  * `webSocketTransport()` and other clients that do the same. Clients can only play and analyse: everything that opens
- * files is refused. The engine is started once before the server listens, to see that it speaks UCI. GET /health reports
- * its state. Needs the package `ws`.
- * @returns listening
- * @throws {ChessError} ERR_ARGUMENT, also without `ws` and for a program that is no UCI engine; errors of the system if it cannot listen at the address
+ * files is refused. The engine is started once before the server listens, to check that it speaks UCI. GET /health reports
+ * the state of the server. Needs the package `ws`.
+ * @returns the listening server
+ * @throws {ChessError} ERR_ARGUMENT, also without `ws` and for a program that is not a UCI engine; errors of the system if it
+ *   cannot listen at the address
  */
 export async function serveEngine(options: ServeEngineOptions): Promise<EngineServer> {
   const settings = readServeOptions(options)

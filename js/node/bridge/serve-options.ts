@@ -12,8 +12,8 @@ import { checkArguments, checkPath } from '../transports/program.js'
 import { mayBeAllowed } from './option-gate.js'
 
 /**
- * Limits of one client, and some of an address. Larger values of movetime, nodes and depth are lowered to these; larger options than threads,
- * hash and multipv are refused.
+ * Limits of one client, and some of an address. Larger values of movetime, nodes and depth are lowered to these limits;
+ * options above threads, hash and multipv are refused.
  */
 export type EngineServerLimits = {
   /**
@@ -34,19 +34,19 @@ export type EngineServerLimits = {
   /** The longest message, in bytes; default 16,384. */
   messageBytes?: number | undefined
   /**
-   * Messages of a client in the long run, and twice as many at once; a faster client is slowed down, and disconnected
-   * after 10 s. A long message counts one more for each 256 characters, and so does each line of an answer but `info`.
+   * Messages of a client on average, with bursts of twice as many; a faster client is slowed down, and disconnected after
+   * 10 s. A long message counts one more for each 256 characters, and each line of an answer except `info` counts, too.
    * Default 2,000.
    */
   messagesPerSecond?: number | undefined
   /**
-   * Share of a core, in the long run, that the server's process works for a client, its engine not counted, and ten
-   * seconds of that at once; a client that costs more waits. Default 0.05.
+   * The share of a core that the server's process, without the engine, may work for a client on average, with bursts of ten
+   * seconds of it; a client that uses more waits. Default 0.05.
    */
   workPerClient?: number | undefined
   /**
-   * New connections of an address, IPv6 by its first 64 bits, in the long run, and as many at once; like the next two
-   * not for this machine's own addresses and for proxies. Default 240.
+   * New connections of an address on average, with bursts of as many; default 240. This limit and the next two count IPv6
+   * addresses by their first 64 bits, and do not apply to this machine's own addresses and to proxies.
    */
   connectionsPerAddressMinute?: number | undefined
   /** Plain HTTP requests of an address; default 20. */
@@ -67,8 +67,8 @@ export type EngineServerLimits = {
 type BridgeLimits = Required<{ [Name in keyof EngineServerLimits]: number }>
 
 /**
- * An entry of the log. It never contains a token, and of a client's messages only the names of commands. Text is one
- * line without control characters.
+ * An entry of the log. It never contains tokens, and of a client's messages only the names of commands. Text is one line
+ * without control characters.
  */
 export type EngineServerLogEntry = {
   /** ISO 8601. */
@@ -86,20 +86,20 @@ export type EngineServerLogEntry = {
     | 'closed'
   /** The client's number, from 1. */
   client?: number
-  /** Of the client. */
+  /** The address of the client. */
   address?: string
   /** Repetitions of an entry within about a second. */
   count?: number
   reason?: string
-  /** Of a close frame. */
+  /** The code of a close frame. */
   code?: number
-  /** Of an HTTP answer. */
+  /** The status of an HTTP response. */
   status?: number
-  /** That was refused; 'unknown' for one that the bridge does not know. */
+  /** The refused command; 'unknown' for a command that the bridge does not know. */
   command?: string
   /** Number of `info` lines dropped for a slow reader. */
   dropped?: number
-  /** That the server listens at. */
+  /** The URL at which the server listens. */
   url?: string
 }
 
@@ -116,13 +116,13 @@ export type ServeEngineOptions = {
   /** The token that clients must send; required unless the host is a loopback address. */
   token?: string | undefined
   /**
-   * Whose pages may connect, such as 'https://example.org' or 'tauri://localhost'; '*' for all, only with a token.
-   * Default: none. Programs have no origin and may always connect.
+   * The origins whose pages may connect, such as 'https://example.org' or 'tauri://localhost'; '*' for all, only with a
+   * token. Default: none. Programs have no origin and may always connect.
    */
   origins?: readonly string[] | undefined
   /** IP addresses and networks, such as '10.0.0.0/8', whose X-Forwarded-For names the client. Default: none. */
   proxies?: readonly string[] | undefined
-  /** At a time; default 16. */
+  /** The most clients at a time; default 16. */
   maxClients?: number | undefined
   /** Limits of clients, searches and messages. */
   limits?: EngineServerLimits | undefined

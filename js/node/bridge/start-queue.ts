@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starting an engine keeps a core busy: engines that start at the same time only delay each other.
+// Limits how many engines start at the same time: a start keeps a core busy, so they would only delay each other.
 
 /** Admits a limited number of tasks at a time, in order of arrival. */
 export class StartQueue {
   #free: number
   #waiting: Set<() => void> = new Set()
 
-  /** @param most at a time */
+  /** @param most the most tasks at a time */
   constructor(most: number) {
     this.#free = most
   }
 
-  /** Tasks that wait. */
+  /** The number of waiting tasks. */
   get length() {
     return this.#waiting.size
   }
 
   /**
    * @param begin called when a place is free, never before enter() returns
-   * @returns leaves: to be called when the task has ended or is cancelled; further calls have no effect
+   * @returns a function to call when the task has ended or is cancelled; further calls have no effect
    */
   enter(begin: () => void): () => void {
     let inside = false

@@ -8,27 +8,28 @@ import type { Transport } from '../../uci/transports/line-transport.js'
 /** How much of the program's output a message quotes. */
 const SHOWN_LINES = 5
 const SHOWN_LENGTH = 200
-/** How engines of other protocols answer `uci`: an error that quotes it. */
+/** The answer of other engines to `uci`: an error that quotes it. */
 const PROTEST = /(?:bad|error|illegal|invalid|unknown|unrecogni[sz]ed)\b/i
-/** How programs that repeat their input answer it. */
+/** The answer of programs that repeat their input. */
 const ECHO = /^\s*uci\s*$/
 /**
- * Milliseconds for another line after a protest, and after a line that is not UCI: engines greet before they load, which
- * takes long on busy machines.
+ * Milliseconds to wait for another line after such an error, and after a line that is not UCI: engines greet before they
+ * load, which takes long on busy machines.
  */
 const AFTER_PROTEST = 1000
 const AFTER_OTHER = 10_000
 const UCI = /^\s*(id|option|info|copyprotection|registration)\b/
 
-/** @returns whether it quotes `uci` after a word of an error */
+/** @returns whether the line quotes `uci` after a word such as 'unknown' */
 function isProtest(line: string): boolean {
   const found = PROTEST.exec(line)
   return found !== null && /\buci\b/i.test(line.slice(found.index))
 }
 
 /**
+ * Starts the program and waits for its end.
  * @param timeout milliseconds until `uciok`
- * @returns why it is not a UCI engine, with its output; undefined for an engine. The program has ended then
+ * @returns why it is not a UCI engine, with its output; undefined for an engine
  */
 export async function programFault(start: () => Transport, timeout: number): Promise<string | undefined> {
   const said: string[] = []

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program and all that it starts: they end together, and none outlives this process. Except on Windows the program
+// A program and all processes that it starts: they end together, and before this process. Except on Windows, the program
 // leads a process group of its own.
 
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
@@ -10,7 +10,7 @@ import { getPriority, setPriority } from 'node:os'
 const hasGroups = process.platform !== 'win32'
 /** The priority of engines on a server: low enough for the server, high enough for quick answers beside other programs. */
 const LOWER = 5
-/** The lowest one. */
+/** The lowest priority. */
 const LOWEST = 19
 
 const running: Set<ProcessGroup> = new Set()
@@ -26,8 +26,8 @@ export class ProcessGroup {
   declare child: ChildProcessWithoutNullStreams
 
   /**
-   * Starts the program at once. It is killed when this process exits, also by an uncaught error. If this one is killed
-   * it cannot do so, but the stdin of its children is closed then, and UCI engines end at that.
+   * Starts the program at once. It is killed when this process exits, also by an uncaught error. If this process itself is
+   * killed, the stdin of its children is closed, which ends UCI engines.
    * @throws {Error} of the system; others are emitted by `child`
    */
   constructor(
@@ -53,33 +53,33 @@ export class ProcessGroup {
     if (this.#hasExited) this.#forget()
   }
 
-  /** Kills it, and closes its pipes: a pipe that is held open, or is not read, would keep this process running. */
+  /** Kills it and closes its pipes: an open or unread pipe would keep this process running. */
   release() {
     this.kill()
-    // It has none if the system could open no more files.
+    // There are no pipes if the system could open no more files.
     for (const stream of this.child.stdio ?? []) stream?.destroy()
     this.child.unref()
   }
 
-  /** Gives this process precedence on the processor; without effect if the system forbids it. */
+  /** Lowers the program's priority; no effect if the system forbids it. */
   lowerPriority() {
     const { pid } = this.child
     if (pid === undefined) return
     try {
       const priority = Math.min(getPriority() + LOWER, LOWEST)
       setPriority(pid, priority)
-      // Linux may share out processor time among sessions first, and a process group of its own is one.
+      // Linux may divide processor time among sessions first, and a process group of its own is one.
       if (process.platform === 'linux') writeFileSync(`/proc/${pid}/autogroup`, String(priority))
     } catch {
       // It may have ended already.
     }
   }
 
-  /** @returns whether a process is left to get it */
+  /** @returns whether any process was left to get the signal */
   #signal(signal: NodeJS.Signals | 0): boolean {
     if (!hasGroups) return this.child.kill(signal)
     try {
-      // While the group has a process, its number is not given to another group.
+      // The number of a group is not used again while the group has a process.
       return process.kill(-(this.child.pid as number), signal)
     } catch {
       return false

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A local engine as a child process, which does not outlive this one.
+// A local engine as a child process, which ends with this one.
 
 import { existsSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
@@ -22,28 +22,27 @@ import {
 
 /** How processTransport() starts the program. */
 export type ProcessTransportOptions = {
-  /** The folder that the engine runs in, and a relative path of the engine starts from. Default: this process's. */
+  /** The folder in which the engine runs, and from which a relative path of the engine starts. Default: this process's. */
   cwd?: string | URL | undefined
   /** The engine's whole environment; default: this process's. */
   env?: Readonly<Record<string, string | undefined>> | undefined
 }
 
 /**
- * Milliseconds to wait for the rest of the output after the process has ended, and for its end after its output has.
- * It takes long only if another process holds the pipe.
+ * Milliseconds to wait for the rest of the output after the process has ended, and for its end after its output has ended.
+ * This takes long only if another process holds the pipe.
  */
 const DRAIN = 1000
 const OPTIONS = ['cwd', 'env']
 const ARGUMENTS_HINT = '; its arguments come apart, as a list'
 
 /**
- * Starts an engine at once, without a shell, and keeps this process running as long as the engine runs. Except on
- * Windows it leads a process group of its own, so that a Ctrl-C for this process does not reach it. The engine is killed
- * when this process exits, with all that it has started in its group. onClose reports a start that fails, and the end of the process with its exit code or
- * signal and, if it failed, the last lines of its stderr.
- * @param path of a program, or its name if it is in the PATH; a script that ends with .js, .mjs or .cjs, such as
- *   those of npm stockfish, is run with this Node, and in Bun, Deno and programs packed into one file with the `node`
- *   in the PATH
+ * Starts an engine at once, without a shell, and keeps this process running as long as the engine runs. Except on Windows,
+ * the engine leads a process group of its own, so a Ctrl-C for this process does not reach it. When this process exits, the
+ * engine and all processes of its group are killed. onClose reports a start that fails, and the end of the process with its
+ * exit code or signal and, if it failed, the last lines of its stderr.
+ * @param path the path of a program, or its name if it is in the PATH. A script that ends with .js, .mjs or .cjs, such as
+ *   npm stockfish's, is run with this Node; in Bun, Deno and programs packed into one file, with the `node` in the PATH
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function processTransport(
@@ -67,7 +66,7 @@ type ProgramSettings = {
   background?: boolean
 }
 
-/** The same with settings that are checked. */
+/** The same with checked settings. */
 export function startProgram(path: string, args: string[], settings: ProgramSettings): LineTransport {
   const start = () => run(path, args, settings, start)
   return start()
@@ -120,7 +119,7 @@ function run(
   }
   const { child } = group
   const { pid, stdin, stdout, stderr } = child
-  // The end of the process follows, and tells more than a broken pipe.
+  // The end of the process follows, with a better reason than a broken pipe.
   stdin?.on('error', () => {})
   child.on('error', error => {
     if (pid === undefined) finish(startFailure(path, cwd, error))
@@ -161,7 +160,7 @@ function startFailure(path: string, cwd: string | undefined, cause: unknown): Cl
   return reason
 }
 
-/** @param exit undefined when it has not ended */
+/** @param exit undefined if the process has not ended */
 function endOf(exit: ProcessEnd | undefined, errors: string): CloseReason {
   if (exit === undefined) return { message: 'the process closed its output' }
   const why = exit.exitCode === 0 || errors === '' ? '' : `: ${errors}`

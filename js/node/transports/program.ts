@@ -8,16 +8,16 @@ import { stripVTControlCharacters, TextDecoder } from 'node:util'
 import { isA } from '../../core/brand.js'
 import { argumentError } from '../../core/errors.js'
 
-/** The kept end of stderr, in UTF-16 units. Node writes some 15 lines below the line with the error. */
+/** How much of the end of stderr is kept, in UTF-16 units. Node writes about 15 lines below the line with the error. */
 const KEPT = 4000
 const SHOWN_LINES = 5
-/** In UTF-16 units. */
+/** How much of it a message quotes, in UTF-16 units. */
 const SHOWN = 500
 /** A line of Node or Python with the error that ended a program. */
 const THROWN = /^[A-Za-z.]*(Error|Exception)\b/
 
 /**
- * @param what it leads to, for the message
+ * @param what what the path leads to, for the message
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function checkPath(path: unknown, what: string): string {
@@ -49,7 +49,7 @@ export function checkEnvironment(env: unknown): NodeJS.ProcessEnv | undefined {
   return { ...env }
 }
 
-/** @returns whether it is run in Node, instead of as a program */
+/** @returns whether the path is run with Node, not as a program */
 export function isNodeScript(path: string): boolean {
   return /\.[cm]?js$/i.test(path)
 }

@@ -14,7 +14,7 @@ export type TcpTransportOptions = {
   host?: string | undefined
   /** 1 to 65535. */
   port: number
-  /** Milliseconds for connecting, Infinity for as long as the system tries; default 10,000. */
+  /** Milliseconds for connecting; Infinity: as long as the system tries; default 10,000. */
   timeout?: number | undefined
 }
 
@@ -24,8 +24,8 @@ const KEEP_ALIVE = 30_000
 const OPTIONS = ['host', 'port', 'timeout']
 
 /**
- * Connects at once. Lines sent before the connection is open wait for it, in order. onClose reports a connection that
- * fails, or that the other side ends.
+ * Connects at once. Lines that are sent before the connection is open wait for it, in order. onClose reports a connection
+ * that fails or that the other side ends.
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function tcpTransport(options: TcpTransportOptions): LineTransport {
@@ -79,7 +79,7 @@ function open(host: string, port: number, timeout: number, again: () => LineTran
     const what = isOpen ? `the connection to ${shown} failed` : `could not connect to ${shown}`
     finish(`${what}: ${reasonOf(error)}`, error)
   })
-  // No lines will follow, so a connection that is open in one direction is useless.
+  // No lines will follow, so a half-open connection is useless.
   socket.on('end', () => finish(`${shown} closed the connection`))
   socket.on('close', () => finish(`the connection to ${shown} was closed`))
   return transport

@@ -13,19 +13,18 @@ import { checkArguments, checkEnvironment, checkPath, ErrorTail, readUtf8 } from
 
 /**
  * Runs in a worker thread and starts an engine's script there as `node script` does. A line for the engine is a message
- * to the thread. A script that listens to messages gets them unchanged; one that reads process.stdin, in any way, gets
- * them there as lines, of which `quit` is the last.
+ * to the thread. A script that listens to messages gets them unchanged; a script that reads process.stdin gets them there
+ * as lines, of which `quit` is the last.
  *
- * A program for Node's main thread, such as npm stockfish, runs only if it detects the main thread. It is recognised by
- * the names that it uses; `asMain` takes precedence.
+ * A program for Node's main thread, such as npm stockfish, runs only if it detects the main thread. Such programs are
+ * recognised by the names that they use; `asMain` takes precedence.
  *
- * Deno would also print in the parent's terminal what the script writes to process.stdout, and its console passes
- * process.stdout by. Bun takes the file that `Bun.main` names for `require.main`; its `self`, which Node does not have,
- * misleads npm stockfish. Both load the script by require(), for `require.main`, and refuse to load a module with a
- * top-level await in that way, before any of it has run.
+ * Deno would also print the script's process.stdout in the parent's terminal, and its console does not use process.stdout.
+ * In Bun, `require.main` is the file of `Bun.main`; its `self`, which Node does not have, misleads npm stockfish. Both load
+ * the script with require(), for `require.main`, which refuses a module with a top-level await before any of it has run.
  *
- * It is a string, so that no bundler and no instrumentation inserts names that a thread does not have, and no second
- * file has to be found.
+ * It is a string, so that bundlers and instrumentation insert no names that a thread does not have, and no second file is
+ * needed.
  */
 const SOURCE = `
 import { readFileSync } from 'node:fs'
@@ -101,7 +100,7 @@ try {
 //# sourceURL=binbo-worker-bootstrap
 `
 
-/** For `new Worker()`, with `{ path, args, asMain, workerData }` as its workerData; path is absolute. */
+/** The script for `new Worker()`, with `{ path, args, asMain, workerData }` as its workerData; path is absolute. */
 const BOOTSTRAP = new URL(`data:text/javascript,${encodeURIComponent(SOURCE)}`)
 
 /** How workerThreadTransport() starts the script. */
@@ -110,7 +109,7 @@ export type WorkerThreadTransportOptions = {
   args?: readonly string[] | undefined
   /** The script's process.env; default: a copy of this process's. */
   env?: Readonly<Record<string, string | undefined>> | undefined
-  /** The script's own, from node:worker_threads. */
+  /** The workerData that the script gets from node:worker_threads. */
   workerData?: unknown
   /**
    * True: the script sees itself in the main thread. Default: whether it uses both `isMainThread` and `require.main`,
@@ -187,7 +186,7 @@ function run(
   return transport
 }
 
-/** @returns never rejects */
+/** It never rejects. */
 function closing(stream: Readable): Promise<void> {
   return new Promise(resolve => stream.once('close', resolve))
 }
