@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games of PGN into a database, whose module reads and adds as many as a piece of the source has. A game with an error, or with
-// tags that are not UTF-8, is read by the core: its tags and main line are copied from there as they are.
+// Adds games of PGN to a database. Its module reads and adds the games of a piece of the source at once. Games with an error,
+// or with tags that are not UTF-8, are read by the core, from which their tags and main line are copied.
 
 import { decodeText, readText } from '../core/buffer.js'
 import type { ChessError } from '../core/errors.js'
@@ -32,23 +32,23 @@ import type { Store } from './store.js'
 
 /** The progress of add(). */
 export type AddProgress = {
-  /** Read so far. */
+  /** Bytes that were read so far. */
   bytes: number
   /** The size of the source, if it is known. */
   totalBytes: number | undefined
-  /** Added so far. */
+  /** Games that were added so far. */
   games: number
   /** Games that are committed: they stay even if add() fails. */
   committed: number
-  /** Since the beginning. */
+  /** The mean since the beginning. */
   gamesPerSecond: number
 }
 
 /** How games are added. */
 export type AddOptions = {
   /**
-   * What is kept besides the moves of the main line and the headers of a GameHead: a copy of the text, or its place in a
-   * Blob or a file; default 'reference' for these, otherwise 'moves'.
+   * What is kept besides the moves of the main line and the headers of a GameHead: a copy of the text ('text'), its place in
+   * a Blob or a file ('reference', the default for these), or nothing ('moves', the default for other sources).
    */
   keep?: 'text' | 'reference' | 'moves' | undefined
   /**
@@ -56,7 +56,7 @@ export type AddOptions = {
    * start and moves; default false.
    */
   dedupe?: boolean | undefined
-  /** Ends the reading with its reason; games that were added stay. */
+  /** Aborts the reading with its reason; games that were added stay. */
   signal?: AbortSignal | undefined
   /** Called after each piece of the source. */
   onProgress?: ((progress: AddProgress) => void) | undefined
@@ -66,11 +66,11 @@ export type AddOptions = {
 export type AddedGames = {
   /** Added games, including games with errors. */
   games: number
-  /** Games of which no position is known, because their FEN or variant cannot be read; and duplicates. */
+  /** Duplicates, and games without a known position, because their FEN or variant cannot be read. */
   skipped: number
-  /** Of the main lines, in the order of the text, with their places; warnings among them. */
+  /** Errors and warnings of the main lines, in the order of the text, with their places. */
   errors: ChessError[]
-  /** As the option `keep`; 'moves' instead of 'reference' for a file that is compressed or in UTF-16. */
+  /** What was kept, as the option `keep`; 'moves' instead of 'reference' for a file that is compressed or in UTF-16. */
   kept: Kept
 }
 
@@ -78,9 +78,9 @@ export type AddedGames = {
 export type Keep = {
   /** throws if the database is closed, or takes too much memory */
   check: () => void
-  /** of texts */
+  /** the sources of texts */
   sources: Sources
-  /** called now and then, when no game is half added */
+  /** called from time to time, between two games */
   commit: () => Promise<void> | undefined
   /** a bit for each game that was removed */
   removed: Uint32Array
@@ -91,7 +91,7 @@ export type Keep = {
 const OPTION_NAMES = ['keep', 'dedupe', 'signal', 'onProgress']
 /** Errors of games without a first position. */
 const NO_START = new Set(['ERR_PGN_TAG_FEN', 'ERR_PGN_VARIANT'])
-/** Room for the text of most chunks, in bytes. */
+/** Enough for the text of most chunks, in bytes. */
 const KEPT_TEXT = 1 << 19
 const NO_BYTES = new Uint8Array(0)
 
@@ -143,7 +143,7 @@ export async function addGames(
   return { ...added, kept: keeper.kept }
 }
 
-/** Reads PGN in the memory of a database, where its games are added at once, except games that JS must read itself. */
+/** Reads PGN in the memory of a database, which adds the games at once, except games that JS must read. */
 class Import {
   #store: Store
   #keeper: Keeper
@@ -170,7 +170,7 @@ class Import {
 
   /**
    * @param flags PGN_*
-   * @returns the number of games that were read, and the place after them, as an Ahead does
+   * @returns the number of games that were read, and the place after them
    * @throws {ChessError} ERR_DATABASE_MEMORY; errors of check()
    */
   read(text: KeptText, at: number, flags: number): { games: number; at: number } {

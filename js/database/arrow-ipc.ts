@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stream format of Apache Arrow: a message with the schema, a message a record batch, and an end.
+// The stream format of Apache Arrow: a message with the schema, a message for each record batch, and an end.
 //
 // Source: https://arrow.apache.org/docs/format/Columnar.html, format/Message.fbs and format/Schema.fbs of apache/arrow. All
 // numbers are little-endian. A message:
@@ -14,7 +14,7 @@ type ArrowType = 'int8' | 'uint16' | 'uint32' | 'uint64' | 'utf8'
 
 export type ArrowField = { name: string; type: ArrowType; nullable: boolean }
 
-/** The values of a column of a record batch, as Arrow has them. */
+/** The values of a column of a record batch, in Arrow's layout. */
 export type ArrowColumn = { nulls: number; buffers: Uint8Array[] }
 
 const ALIGNMENT = 8
@@ -25,7 +25,7 @@ const TYPE_INT = 2
 const TYPE_UTF8 = 5
 const NONE = new Uint8Array(0)
 
-/** Bits, and whether the type is signed. */
+/** The number of bits, and whether the type is signed. */
 const INTEGERS: Record<Exclude<ArrowType, 'utf8'>, [number, boolean]> = {
   int8: [8, true],
   uint16: [16, false],
@@ -41,17 +41,17 @@ export const ARROW_END = Uint8Array.of(255, 255, 255, 255, 0, 0, 0, 0)
 // the place of each field in the table, 0 if it is left out. Tables, texts and vectors come after the parts
 // that refer to them.
 
-/** writes the referenced part, and returns its place */
+/** Writes the referenced part, and returns its place. */
 type Part = (buffer: FlatBuffer) => number
 
-/** by number; a Part is referred to, undefined left out */
+/** A number, a reference to a Part, or undefined for a field that is left out. */
 type TableField = { size: 1 | 2 | 4 | 8; value: number } | Part | undefined
 
 class FlatBuffer {
   #view = new DataView(new ArrayBuffer(1 << 10))
   #length = 0
 
-  /** @param behind the offset from the place at which bytes are aligned @returns the place */
+  /** @param behind the distance from the place to the bytes that are aligned @returns the place */
   take(size: number, alignment = 1, behind = 0): number {
     while ((this.#length + behind) % alignment !== 0) this.#length++
     const at = this.#length
@@ -179,7 +179,7 @@ export function arrowSchema(fields: readonly ArrowField[]): Uint8Array<ArrayBuff
 }
 
 /**
- * @param columns as the schema has them
+ * @param columns the columns of the schema
  * @returns the message of a record batch
  */
 export function arrowBatch(rows: number, columns: readonly ArrowColumn[]): Uint8Array<ArrayBuffer> {
@@ -202,12 +202,12 @@ export class Validity {
   nulls = 0
   bits
 
-  /** @param rows all of which have one */
+  /** @param rows the number of rows, all of which have a value */
   constructor(rows: number) {
     this.bits = new Uint8Array(Math.ceil(rows / 8)).fill(255)
   }
 
-  /** @param row that has none; called once a row */
+  /** @param row a row without a value; called once for each */
   clear(row: number) {
     this.bits[row >> 3] &= ~(1 << (row & 7))
     this.nulls++

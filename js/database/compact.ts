@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store without the games that were removed, and its texts without theirs.
+// Copies a store without the games that were removed, and its texts without the texts of these games.
 
 import { Pause } from '../core/pause.js'
 import { databaseError } from './errors.js'
@@ -11,7 +11,7 @@ import { KEPT } from './sources.js'
 import { Store } from './store.js'
 
 /**
- * @param removed a bit for each game that was
+ * @param removed a bit for each removed game
  * @param check throws if the database is closed
  * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_DATABASE_CLOSED
  */
@@ -43,8 +43,8 @@ export async function compacted(
 }
 
 /**
- * @param store compacted; the places of its games' texts are changed
- * @param write writes texts that are not in files yet, if they are large
+ * @param store a compacted store; the places of its games' texts are changed
+ * @param write writes texts that are not yet in files, if they are large
  * @returns the sources of its games
  * @throws errors of write()
  */

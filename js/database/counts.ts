@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The moves played from a position: C counts the games of a step in a table, and tables add up, whichever segment and thread
-// they are of.
+// The moves played from a position: C counts the games of a step in a table, and the tables of all segments and threads are
+// added up.
 
 import type { Exports } from './generated/bindings.js'
 import {
@@ -13,8 +13,8 @@ import {
 } from './generated/bindings.js'
 
 /**
- * Counts, as threads send them: C's rows by move, QUERY_END for games that end there, as numbers that do not overflow; and
- * the best games.
+ * The counts that threads send: C's rows by move, with QUERY_END for games that end there, as numbers that do not overflow;
+ * and the best games.
  */
 export type CountedGames = { rows: Map<number, number[]>; ids: number[]; ratings: number[] }
 
@@ -32,8 +32,8 @@ export class Counts {
 
   /**
    * Counts games of a segment, at most DATABASE_STEP of the games that C searches. The query is one position.
-   * @param from a game of it, behind all counted ones
-   * @param to behind the last one
+   * @param from a game of the segment, after all counted ones
+   * @param to the place after the last game
    * @param first the number of the segment's first game
    */
   count(wasm: Exports, segment: number, from: number, to: number, first: number) {
@@ -50,7 +50,7 @@ export class Counts {
   }
 
   /**
-   * @param counted games of a segment behind all that were counted
+   * @param counted games of a segment, after all counted ones
    * @param first the number of the segment's first game
    */
   add({ rows, ids, ratings }: CountedGames, first: number) {
@@ -60,13 +60,13 @@ export class Counts {
 
   /**
    * @param field COUNT_*
-   * @returns its sum of all rows
+   * @returns the sum of the field in all rows
    */
   sum(field: number): number {
     return [...this.rows.values()].reduce((sum, row) => sum + row[field], 0)
   }
 
-  /** @returns what the rating of a game with a higher number must be at least */
+  /** @returns the least rating with which a game of a higher number is among the best */
   #least(): number {
     if (this.ids.length < this.#most) return 0
     return this.#most === 0 ? 0xffffffff : this.ratings[this.#most - 1] + 1

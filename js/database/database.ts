@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A database of games, in memory on the calling thread, and in files where it is kept.
+// A database of games: in memory on the calling thread, and optionally in files.
 
 import { argumentError, typeName } from '../core/errors.js'
 import { checkOptions, checkSignal, choice } from '../core/options.js'
@@ -41,36 +41,36 @@ import { Workers } from './workers.js'
 
 /** How a database is opened. */
 export type DatabaseOptions = {
-  /** For users with several databases; default ''. */
+  /** The name, for users with several databases; default ''. */
   name?: string | undefined
   /**
-   * Where the games are kept: only in memory (default), in the origin private file system of a browser under this name, in
+   * Where the games are kept: only in memory (default); in the origin private file system of a browser, under this name; or in
    * a folder of Node, Bun or Deno.
    */
   storage?: 'memory' | 'opfs' | { folder: string } | undefined
   /**
-   * 1 (default): the calling thread does everything; 2 to 64: as many threads search the games, each segment of 65,536
-   * games one of them. All games are then in memory once more without their indexes: about 240 bytes a game.
+   * 1 (default): the calling thread does everything. 2 to 64: so many threads search the games, each of them some segments of
+   * 65,536 games. All games are then in memory a second time, without their indexes: about 240 bytes per game.
    */
   workers?: number | undefined
   /**
-   * 'lite' saves about 120 bytes a game, and opening positions take longer; 'full' takes about 4 bytes a ply more, and
-   * also finds late positions sooner.
+   * 'lite' saves about 120 bytes per game, but finds opening positions more slowly. 'full' takes about 4 bytes more per ply,
+   * and also finds late positions faster.
    */
   index?: 'lite' | 'default' | 'full' | undefined
-  /** Bytes of WebAssembly memory of all threads; default: what a thread can have, 2^32. */
+  /** The most bytes of WebAssembly memory of all threads; default: 2^32, the most of one thread. */
   maxMemory?: number | undefined
-  /** Ends the opening with its reason. */
+  /** Aborts the opening with its reason. */
   signal?: AbortSignal | undefined
 }
 
 /** The rows of heads(), and their order. */
 export type HeadsOptions = {
-  /** Newest first, highest mean rating first, or by number (default); equal ones by number. */
+  /** Newest first, highest mean rating first, or by number (default). Equal rows are sorted by number. */
   sort?: 'date' | 'elo' | 'id' | undefined
   /** The first row, from 0. */
   from?: number | undefined
-  /** Behind the last row. */
+  /** The row after the last one. */
   to?: number | undefined
 }
 
@@ -80,17 +80,18 @@ const SORTS = ['id', 'date', 'elo'] as const
 const INDEXES = ['default', 'lite', 'full'] as const
 const MOST_WORKERS = 64
 const SEGMENT_GAMES = 1 << 16
-/** Milliseconds between two commits during add(), if no segment gets full. */
+/** Milliseconds between two commits during add(), if no segment becomes full. */
 const COMMIT_INTERVAL = 5000
-/** The last segment gets postings if more than 1/UNPOSTED_DIVISOR of its games have none; until then these are replayed. */
+/** The last segment gets postings if more than 1/UNPOSTED_DIVISOR of its games have none; before, these are replayed. */
 const UNPOSTED_DIVISOR = 16
 /** For tests: games in a segment, a power of two from 64 on. */
 const SEGMENT_GAMES_OPTION = Symbol.for('binbo.database.segmentGames')
 
 /**
  * Opens a database: an empty one in memory, or one in a folder.
- * @throws {ChessError} ERR_ARGUMENT, ERR_INIT, ERR_WASM, ERR_DATABASE_BUSY where another page or process has it open, ERR_DATABASE_DAMAGED,
- *   ERR_DATABASE_MEMORY, ERR_DATABASE_STORAGE, ERR_DATABASE_WORKER where `workers` cannot be started; the signal's reason
+ * @throws {ChessError} ERR_ARGUMENT, ERR_INIT, ERR_WASM, ERR_DATABASE_BUSY if another page or process has it open,
+ *   ERR_DATABASE_DAMAGED, ERR_DATABASE_MEMORY, ERR_DATABASE_STORAGE, ERR_DATABASE_WORKER if `workers` cannot be started; the
+ *   signal's reason
  */
 export async function openDatabase(options?: DatabaseOptions): Promise<Database> {
   const given = checkOptions(options, OPTION_NAMES)
@@ -131,7 +132,7 @@ export async function openDatabase(options?: DatabaseOptions): Promise<Database>
   }
 }
 
-/** Games that are found by headers, positions, patterns and moves. openDatabase() makes one. */
+/** A database, in which games are found by headers, positions, patterns and moves. openDatabase() makes one. */
 export class Database {
   /** The name that openDatabase() was given. */
   readonly name: string
@@ -140,15 +141,15 @@ export class Database {
   #sources: Sources
   #options
   #files: DatabaseFiles | undefined
-  /** They search full segments. */
+  /** The threads that search full segments. */
   #threads: Workers | undefined
   #isClosed = false
   /** A bit for each game that was removed. */
   #removed: Uint32Array<ArrayBufferLike>
   #removedCount = 0
-  /** Identity of the current numbering. compact() replaces it, which invalidates older GameSets. */
+  /** The identity of the current numbering. compact() replaces it, which invalidates older GameSets. */
   #numbers = {}
-  /** The last change in the queue; changes run one after the other. */
+  /** The last change in the queue: changes run one after the other. */
   #lastChange: Promise<unknown> = Promise.resolve()
 
   /**
@@ -186,8 +187,8 @@ export class Database {
   }
 
   /**
-   * Files that could not be opened or read; all others were loaded. They stay until compact(). Games whose texts are in them
-   * have only their moves.
+   * Files that could not be opened or read; all others were loaded. They stay until compact(). Games with their texts in such
+   * a file have only their moves.
    */
   get damaged(): readonly DamagedFile[] {
     const store = this.#requireStore()
@@ -202,12 +203,11 @@ export class Database {
   }
 
   /**
-   * Adds the games of a PGN. Games with errors are kept up to the first of their main line. Variations, comments and other
-   * headers than those of a GameHead and Round are in their texts, of which `keep` says whether they are kept. Games that are in files
-   * when it is ended stay.
-   * @param source as of readPgn()
-   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY, ERR_DATABASE_CLOSED, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE, ERR_MEMORY; the
-   *   signal's reason; what the source throws. The games before stay
+   * Adds the games of a PGN. Games with errors are kept up to the first error of the main line. Variations, comments and
+   * headers other than those of a GameHead and Round are only in the texts, which the option `keep` keeps.
+   * @param source as for readPgn()
+   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY, ERR_DATABASE_CLOSED, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE,
+   *   ERR_MEMORY; the signal's reason; errors of the source. The games before the error stay
    */
   async add(source: PgnSource, options?: AddOptions): Promise<AddedGames> {
     this.#requireStore()
@@ -270,7 +270,7 @@ export class Database {
   }
 
   /**
-   * Counts what was played from a position. It is the same position where pieces, side to move, castling rights, legal
+   * Counts the moves that were played from a position. Positions are the same if pieces, side to move, castling rights, legal
    * en passant, rules, pockets and checks are: set-up games and Chess960 count as well.
    * `ignore` leaves out castling rights or en passant.
    * @throws {ChessError} ERR_ARGUMENT, ERR_FEN_*, ERR_DATABASE_CLOSED, ERR_DATABASE_MEMORY; the signal's reason
@@ -282,7 +282,7 @@ export class Database {
   }
 
   /**
-   * Finds the games in which a query holds at some ply of the main line: one hit a game, its first ply.
+   * Finds the games in which a query holds at some ply of the main line. The hit of a game is the first such ply.
    * @returns an async iterable of the hits; its `count` and `set` are promises
    * @throws {ChessError} ERR_ARGUMENT, ERR_FEN_*, ERR_MOVE_SQUARE, ERR_DATABASE_CLOSED
    */
@@ -298,7 +298,7 @@ export class Database {
     }
     const checkNumbers = () => {
       this.#requireStore()
-      if (numbers !== this.#numbers) throw argumentError('The search is of before compact(): search again')
+      if (numbers !== this.#numbers) throw argumentError('The search is older than compact(): search again')
     }
     return new GameSearch(scan, given, toSet, checkNumbers)
   }
@@ -335,7 +335,7 @@ export class Database {
 
   /**
    * The facts of a game that a list shows.
-   * @param id of a game
+   * @param id the number of a game
    * @throws {ChessError} ERR_DATABASE_GAME, ERR_DATABASE_CLOSED
    */
   async head(id: number): Promise<GameHead> {
@@ -361,10 +361,10 @@ export class Database {
   }
 
   /**
-   * A game as it was, with all headers, variations and comments, where its text is kept or can still be reached: in a file that has
-   * the same size and time of change, or in a Blob until the database is closed. Places of its errors are those in its text.
-   * @param id of a game
-   * @returns otherwise its moves and the headers of a GameHead and Round
+   * A game with all headers, variations and comments, if its text is kept or can still be read: from a file whose size and
+   * time of change are the same, or from a Blob until the database is closed. Places of its errors are those in its text.
+   * @param id the number of a game
+   * @returns without the text, only its moves and the headers of a GameHead and Round
    * @throws {ChessError} ERR_DATABASE_GAME, ERR_DATABASE_CLOSED, ERR_DATABASE_MEMORY
    */
   async game(id: number): Promise<PgnGame> {
@@ -375,7 +375,7 @@ export class Database {
   }
 
   /**
-   * Removes games; the numbers of the others stay as they are. Their room is given back by compact().
+   * Removes games; the others keep their numbers. compact() frees the space.
    * @returns how many were removed
    * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE
    */
@@ -401,9 +401,10 @@ export class Database {
   }
 
   /**
-   * Frees the space of removed games and damaged files. Games get new numbers, without gaps; sets of games from
-   * before are refused afterwards. Until it is done all games are in memory twice.
-   * @throws {ChessError} ERR_DATABASE_CLOSED, ERR_DATABASE_MEMORY, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE; everything is as before then
+   * Frees the space of removed games and damaged files. Games get new numbers, without gaps, so older sets of games are
+   * refused. Meanwhile all games are in memory twice.
+   * @throws {ChessError} ERR_DATABASE_CLOSED, ERR_DATABASE_MEMORY, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE; the database is
+   *   then unchanged
    */
   async compact(): Promise<void> {
     this.#requireStore()
@@ -430,27 +431,28 @@ export class Database {
   }
 
   /**
-   * Writes games, by number, in pieces that are made as they are read.
+   * Writes games, by number, in pieces that are made on demand.
    *
-   * - 'pgn': games as game() gives them: their texts byte for byte where these are UTF-8, begin with a tag, end with a result and have no
-   *   errors, otherwise in the export format of PGN
-   * - 'csv', 'arrow': a row a game, with the columns of a GameHead; CSV as RFC 4180 has it, or a stream of Apache Arrow
-   * - 'arrow-positions': a row a position, the last one of a game included: `key`, its Polyglot key; `ply`, from 0; `game`, the id;
-   *   `move`, the next one as Polyglot books have it, null at the end; `result`, 1, 0 or −1 for White, null for none
+   * - 'pgn': the games of game(): a text that is UTF-8, begins with a tag, ends with a result and has no errors is written
+   *   byte for byte; other games are written in the export format of PGN
+   * - 'csv', 'arrow': a row for each game, with the columns of a GameHead, as CSV (RFC 4180) or a stream of Apache Arrow
+   * - 'arrow-positions': a row for each position, including the last one of a game: `key`, its Polyglot key; `ply`, from 0;
+   *   `game`, the id; `move`, the next move as in Polyglot books, null at the end; `result`, 1, 0 or −1 for White, null if
+   *   there is none
    * - 'polyglot': the book that Book.fromGames() makes of them; games of variants other than Chess960 are left out.
-   * @returns fails with ERR_DATABASE_CLOSED if the database is closed before its end, with ERR_DATABASE_MEMORY
-   *   when memory is out
+   * @returns fails with ERR_DATABASE_CLOSED if the database is closed before its end, and with ERR_DATABASE_MEMORY if there is
+   *   not enough memory
    * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED
    */
   export(set: GameSet, as: ExportFormat): ByteStream {
     const store = this.#requireStore()
-    // The games as they are numbered now, also if compact() runs during the export.
+    // The games in their current numbering, even if compact() runs during the export.
     const open = () => this.#requireStore() && store
     return exportGames(open, this.#setOf(bitsOf(set, this.#numbers)).ids(), this.#sources, as)
   }
 
   /**
-   * Gives the memory and the files back. Later calls and calls in progress fail with ERR_DATABASE_CLOSED; closing again has
+   * Frees the memory and closes the files. Later calls and calls in progress fail with ERR_DATABASE_CLOSED; closing again has
    * no effect.
    */
   async close(): Promise<void> {
@@ -467,7 +469,7 @@ export class Database {
     return this.#store
   }
 
-  /** Makes postings for full segments, and for the last one if many of its games are without. */
+  /** Makes postings for full segments, and for the last one if many of its games have none. */
   #post(store: Store) {
     if (this.#options.isLite) return
     const { games, segmentGames } = store
@@ -480,7 +482,7 @@ export class Database {
     }
   }
 
-  /** @returns threads that have its games; the old ones end when they have answered */
+  /** @returns threads that have the games of the store; the old ones end when they have answered */
   async #replaceThreads(store: Store): Promise<Workers | undefined> {
     const old = this.#threads
     if (old === undefined) return undefined

@@ -4,7 +4,7 @@
 import { databaseError } from './errors.js'
 import type { OpenFile } from './folder.js'
 
-/** Bytes that Node reads at once are fewer than 2^31. */
+/** The most bytes of one read: Node's limit is below 2^31. */
 const MOST_AT_ONCE = 2 ** 30
 
 /**

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder on disk, for one process at a time: the file `lock` in it names the process that has it open.
+// A folder on disk, for one process at a time: its file `lock` names the process that has it open.
 
 import { codeOf } from '../core/caught.js'
 import { builtIn, openDiskFile } from './disk-file.js'
@@ -8,16 +8,16 @@ import type { Folder } from './folder.js'
 import { putPieces } from './pieces.js'
 
 const LOCK = 'lock'
-/** Bytes of a lock that are read. */
+/** How many bytes of a lock are read. */
 const LONGEST_LOCK = 100
-/** The file that an interrupted write has left. */
+/** The name of a file that an interrupted write has left. */
 const UNFINISHED = '.new'
 /** The locks that this program holds. */
 const held: Set<string> = new Set()
 
 /**
- * @param path made if it is not there
- * @throws {ChessError} ERR_DATABASE_BUSY where another process has it open, ERR_DATABASE_STORAGE
+ * @param path created if it does not exist
+ * @throws {ChessError} ERR_DATABASE_BUSY if another process has it open, ERR_DATABASE_STORAGE
  */
 export async function openDiskFolder(path: string): Promise<Folder> {
   const { promises, constants } = builtIn('fs')
@@ -25,7 +25,7 @@ export async function openDiskFolder(path: string): Promise<Folder> {
   const folder = resolve(path)
   const at = (name: string) => join(folder, name)
 
-  /** A name lasts when its folder is written. Windows cannot do that, and need not. */
+  /** Syncs the folder, which makes new names durable. Windows cannot do that, and need not. */
   const syncFolder = async () => {
     const handle = await promises.open(folder, constants.O_RDONLY).catch(() => undefined)
     await handle?.sync().catch(() => {})
@@ -38,7 +38,7 @@ export async function openDiskFolder(path: string): Promise<Folder> {
     async write(name, pieces) {
       const unfinished = at(name + UNFINISHED)
       try {
-        // A link in its place would lead elsewhere.
+        // A symbolic link of this name could lead outside the folder.
         await promises.rm(unfinished, { force: true })
         const handle = await promises.open(unfinished, 'wx')
         try {
@@ -88,8 +88,8 @@ function beginOf(process: number): string | undefined {
 }
 
 /**
- * @param text of a lock
- * @returns the process that lives and holds it; 0 for none
+ * @param text the text of a lock
+ * @returns the living process that holds it; 0 for none
  */
 function holderOf(text: string): number {
   const [number = '', begin = ''] = text.split('\n')
@@ -125,7 +125,7 @@ async function takeLock(lock: string, folder: string) {
       if (text === undefined) continue
       const holder = holderOf(text)
       if (holder !== 0) throw busy(holder)
-      // The lock of a dead process. One of the processes that find it moves it away; a newer lock is moved back.
+      // The lock of a dead process. One process that finds it moves it away; if it has moved a newer lock, it moves it back.
       const old = `${mine}-old`
       const moved = await promises.rename(lock, old).then(
         () => lockText(old),
@@ -140,7 +140,7 @@ async function takeLock(lock: string, folder: string) {
 }
 
 /**
- * @returns the beginning of the current lock, more than the length of any of ours
+ * @returns the beginning of the current lock, longer than any lock of ours
  * @throws errors of the file system
  */
 async function lockText(path: string): Promise<string> {
@@ -153,18 +153,19 @@ async function lockText(path: string): Promise<string> {
 }
 
 /**
- * @param error of a file
- * @returns if the file has gone
- * @throws {unknown} other errors: another attempt would not help
+ * @param error the error of a file
+ * @returns only if the file no longer exists
+ * @throws {unknown} all other errors: another attempt would not help
  */
 function unlessGone(error: unknown): undefined {
   if (codeOf(error) !== 'ENOENT') throw error
 }
 
 /**
+ * Gives a file a second name, atomically.
  * @param mine a file
- * @param lock a path, under which the file then also exists: atomically
- * @returns false if the path is taken
+ * @param lock the new path
+ * @returns false if the path exists
  */
 async function isFirst(
   promises: typeof import('node:fs').promises,
@@ -177,7 +178,7 @@ async function isFirst(
   } catch (error) {
     const code = codeOf(error)
     if (code === 'EEXIST') return false
-    // Some file systems have no second names.
+    // Some file systems have no hard links.
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error
     const copied = promises.copyFile(mine, lock, builtIn('fs').constants.COPYFILE_EXCL)
     return copied.then(

@@ -29,7 +29,7 @@ export const databaseError = (
 const NO_ROOM = new Set(['QuotaExceededError', 'ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /**
- * @param error of a file system
+ * @param error an error of a file system
  * @returns ERR_DATABASE_FULL, or ERR_DATABASE_STORAGE; errors of this library unchanged
  */
 export function storageError(error: unknown): ChessError {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves played from a position, counted game by game in any set of games.
+// Counts the moves played from a position, in any set of games.
 
 import { argumentError } from '../core/errors.js'
 import { MOVE_CASTLE, MOVE_EN_PASSANT } from '../core/generated/bindings.js'
@@ -44,7 +44,7 @@ export type ExploreOptions = {
   ignore?: readonly ('castling' | 'enPassant')[] | undefined
   /** How many of the games with the highest ratings are named; default 8. */
   topGames?: number | undefined
-  /** Ends the work with its reason. */
+  /** Aborts the work with its reason. */
   signal?: AbortSignal | undefined
 }
 
@@ -57,28 +57,28 @@ export type ExploredMove = {
   white: number
   draws: number
   black: number
-  /** Of the players who played it; undefined if no rating is known. */
+  /** The mean rating of the players who played it; undefined if no rating is known. */
   averageElo: number | undefined
   /**
    * Their opponents' mean rating + 400 · (wins − losses) / games, of the games with a result whose opponent has a
    * rating.
    */
   performance: number | undefined
-  /** In which it was played. */
+  /** The last year in which it was played. */
   lastYear: number | undefined
 }
 
-/** The moves played from a position. A game counts once, at its first visit. */
+/** The moves played from a position. A game counts once, with its first move from there. */
 export type Exploration = {
-  /** That reach the position. */
+  /** The number of games that reach the position. */
   games: number
   /** Games that White won. */
   white: number
   draws: number
   black: number
-  /** Most played first. */
+  /** The most played moves first. */
   moves: ExploredMove[]
-  /** Highest mean rating first. */
+  /** The highest mean ratings first. */
   topGames: GameHead[]
 }
 
@@ -111,10 +111,10 @@ export function checkExploreOptions(options: unknown): {
   }
 }
 
-/** So many answers are kept, the last ones. */
+/** The number of answers that are kept, the last ones. */
 const MOST_KEPT = 64
 
-/** Answers about all games, valid while these do not change: by position, the one used last at the end. */
+/** Answers about all games, valid while these do not change: by position; the last used one is at the end. */
 const kept: WeakMap<Store, { games: number; removed: Uint32Array; answers: Map<string, Counts> }> =
   new WeakMap()
 
@@ -191,9 +191,9 @@ async function countMoves(
 
 /**
  * Counts games of a segment, in steps: other queries may run between them.
- * @param program of one position
- * @param wanted a bit for each of its games to be counted
- * @param counts to which they are added
+ * @param program a query for one position
+ * @param wanted a bit for each game of the segment that is counted
+ * @param counts the counts to which they are added
  * @throws {ChessError} ERR_DATABASE_MEMORY
  */
 function* countSegment(store: Store, program: Program, segment: number, wanted: Uint32Array, counts: Counts) {
@@ -210,8 +210,8 @@ function* countSegment(store: Store, program: Program, segment: number, wanted: 
 }
 
 /**
- * @param row of Counts
- * @returns what a list shows of a move
+ * @param row a row of Counts
+ * @returns the figures of a move
  */
 function factsOf(row: ArrayLike<number>) {
   const [elos, opponents] = [row[COUNT_ELO_GAMES], row[COUNT_OPPONENT_GAMES]]

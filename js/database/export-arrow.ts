@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables for other programs, as streams of Apache Arrow: the heads of games, and their positions.
+// Writes tables for other programs, as streams of Apache Arrow: the heads of games, and their positions.
 
 import type { ArrowColumn, ArrowField } from './arrow-ipc.js'
 import { ARROW_END, arrowBatch, arrowSchema, numberColumn, textColumn, Validity } from './arrow-ipc.js'
@@ -8,7 +8,7 @@ import type { GameHead, HeadColumn } from './heads.js'
 import { HEAD_COLUMNS, headOf } from './heads.js'
 import type { Store } from './store.js'
 
-/** Rows of a record batch; of positions at least, since a game is not split. */
+/** The rows of a record batch; for positions the fewest, since a game is not split. */
 const HEAD_ROWS = 4096
 const POSITION_ROWS = 1 << 14
 const ALL_PLIES = 2 ** 32 - 1
@@ -21,10 +21,10 @@ const POSITION_FIELDS: readonly ArrowField[] = [
   { name: 'result', type: 'int8', nullable: true },
 ]
 
-/** By C's PgnResult; none is null. */
+/** Results by C's PgnResult; undefined becomes null. */
 const OUTCOMES = [undefined, 1, -1, 0]
 
-/** a row a game */
+/** A row for each game. */
 export function* headTable(open: () => Store, ids: Uint32Array) {
   yield arrowSchema(HEAD_COLUMNS)
   for (let from = 0; from < ids.length; from += HEAD_ROWS) {
@@ -49,7 +49,7 @@ function headColumn({ name, type }: HeadColumn, heads: GameHead[]): ArrowColumn 
   return numberColumn(numbers, validity.nulls > 0 ? validity : undefined)
 }
 
-/** a row a position, the last one of each game without a move */
+/** A row for each position; the last position of a game has no move. */
 export function* positionTable(open: () => Store, ids: Uint32Array) {
   yield arrowSchema(POSITION_FIELDS)
   for (let from = 0, to = 0; from < ids.length; from = to) {
@@ -63,7 +63,7 @@ export function* positionTable(open: () => Store, ids: Uint32Array) {
   yield ARROW_END
 }
 
-/** @param rows which their games have */
+/** @param rows the number of positions of these games */
 function positionColumns(store: Store, ids: Uint32Array, rows: number): ArrowColumn[] {
   const keys = new BigUint64Array(rows)
   const plies = new Uint32Array(rows)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Polyglot book of games, as Book.fromGames() makes it. A book is sorted by key, and the moves of a million games are
-// too many to be sorted at once: the games are replayed for one range of keys after another.
+// Writes the Polyglot book of games, as Book.fromGames() makes it. A book is sorted by key, and the moves of a million games
+// are too many to sort at once, so the games are replayed for one range of keys after another.
 
 import { writeEntries } from '../book/entries.js'
 import type { KeyRange } from '../book/tally.js'
@@ -34,7 +34,7 @@ export function* polyglotBook(open: () => Store, ids: Uint32Array) {
   }
 }
 
-/** @param range of the keys that are counted */
+/** @param range the keys that are counted */
 function* tallyOf(
   open: () => Store,
   ids: Uint32Array,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games written for other programs, in pieces that are made on demand.
+// Writes games for other programs, in pieces that are made on demand.
 
 import { argumentError } from '../core/errors.js'
 import { hasKey } from '../core/options.js'
@@ -29,7 +29,7 @@ export type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>> & {
 }
 
 /**
- * Writes games. `open` returns the store or throws, and is called for each piece. An undefined piece only marks time spent.
+ * Writes games. `open` returns the store or throws; it is called for each piece. An undefined piece lets other work run.
  */
 export type Pieces = (
   open: () => Store,
@@ -39,7 +39,7 @@ export type Pieces = (
   | Generator<Uint8Array<ArrayBuffer> | undefined, void, unknown>
   | AsyncGenerator<Uint8Array<ArrayBuffer>, void>
 
-/** Characters or bytes of a piece of text, about. */
+/** The approximate size of a piece of text, in characters or bytes. */
 const PIECE = 1 << 16
 /** The line between two games. */
 const BLANK = encode('\n')
@@ -60,14 +60,14 @@ export function checkFormat(as: unknown): asserts as is ExportFormat {
 
 /**
  * @param open throws if the database is closed
- * @param ids of the games, ascending; owned by this
- * @param sources of their texts
+ * @param ids the games, ascending; owned by this function
+ * @param sources the sources of their texts
  * @param as ExportFormat
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function exportGames(open: () => Store, ids: Uint32Array, sources: Sources, as: unknown): ByteStream {
   checkFormat(as)
-  // compact() leaves the texts where they are until they are closed.
+  // compact() does not remove the texts before they are closed.
   const texts = sources.texts.open()
   const pieces = WRITERS[as](open, ids, sources)
   const pause = new Pause()

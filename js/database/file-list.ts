@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of the files of a kept database: a line of JSON, and its checksum. A folder may be a stranger's: everything is
-// checked before it is used, and fields that are not known are left out.
+// The list of the files of a database in files: a line of JSON, and its checksum. Folders may come from strangers, so
+// everything is checked before it is used, and unknown fields are left out.
 
 import { isObject } from '../core/objects.js'
 import { decode } from '../core/utf8.js'
@@ -14,7 +14,7 @@ export type ListedGames = {
   file: string
   games: number
   bytes: number
-  /** games of it that are: a bit each, in hexadecimal numbers of 32 bits */
+  /** the removed games of the file: a bit for each game, in hexadecimal numbers of 32 bits */
   removed: string | undefined
 }
 /** `next`: the number in the name of the next file */
@@ -27,7 +27,7 @@ type FileList = {
 }
 
 const FORMAT = 1
-/** Bytes of a list, of a file, and the number in a name. */
+/** The most bytes of a list and of a file, and the largest number in a name. */
 export const MOST_LIST = 2 ** 28
 const MOST_FILE = 2 ** 32 - 1
 export const MOST_NUMBER = 2 ** 52
@@ -55,7 +55,7 @@ export function readList(bytes: Uint8Array): FileList {
   }
 }
 
-/** @returns FNV-1a of its UTF-16 units, http://www.isthe.com/chongo/tech/comp/fnv/ */
+/** @returns FNV-1a of the UTF-16 units, http://www.isthe.com/chongo/tech/comp/fnv/ */
 function checkOf(text: string): string {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
@@ -151,8 +151,8 @@ function whole(name: string, given: unknown, least: number, most: number): numbe
 // --- removed games ---------------------------------------------------------------------------------
 
 /**
- * @param games of the file
- * @returns it has a bit for each game, and none for others
+ * @param games the number of games of the file
+ * @returns the text, which has a bit for each game and no others
  */
 function checkedBits(text: unknown, games: number): string {
   const words = Math.ceil(games / 32)
@@ -164,9 +164,9 @@ function checkedBits(text: unknown, games: number): string {
 }
 
 /**
- * @param games of a file
+ * @param games the number of games of a file
  * @param first the number of its first game
- * @param removed a bit for each game that was
+ * @param removed a bit for each removed game
  * @returns its removed games; undefined for none
  */
 export function textOfBits(games: number, first: number, removed: Uint32Array): string | undefined {

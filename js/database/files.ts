@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A database in files: games and texts in files of their own, which are never changed, and a list of the current files. A
-// commit writes new files, then the list. Files that a crash leaves between the two are not listed, and are removed when the
-// database is opened.
+// A database in files: files of games and of texts, which are never changed, and a list of the current files. A commit writes
+// new files, and then the list. If a crash leaves files that are not listed, they are removed when the database is opened.
 
 import { encode } from '../core/utf8.js'
 import { databaseError, storageError } from './errors.js'
@@ -16,12 +15,12 @@ import { piecesOf } from './pieces.js'
 import { Sources } from './sources.js'
 import type { Store } from './store.js'
 
-/** A file of games that could not be opened. It stays where it is until compact(). */
+/** A file of games that could not be opened. It is not removed before compact(). */
 export type DamagedFile = {
   /** Its name. */
   file: string
   reason: string
-  /** That were in it. */
+  /** The number of games in it. */
   games: number
 }
 
@@ -34,30 +33,30 @@ const LIST = 'database.json'
 const OURS = /^(?:games|text)-\d+(?:\.new)?$|^database\.json\.new$|^lock-\d+-[a-z\d]+(?:-old)?$/
 /** Names of files that never exist without a list. */
 const KEPT = /^(?:games|text)-\d+$/
-/** With this many bytes or more, texts are written before a commit. */
+/** So many bytes of texts or more are written before a commit. */
 const MOST_UNWRITTEN = 1 << 24
-/** So many files of one segment are joined. */
+/** So many files of a segment are joined into one. */
 const MOST_PARTS = 8
 
 export class DatabaseFiles {
   sources: Sources
   #folder: Folder
   #textFolder: TextFolder
-  /** Files of texts that are not needed when the list is written. */
+  /** Files of texts that are no longer needed once the list is written. */
   #oldTexts: string[] = []
-  /** In the order of their games. */
+  /** The files of games, in the order of their games. */
   #files: GamesFile[] = []
   /** The number in the name of the next file. */
   #next = 0
-  /** Whether the list has not been written yet. */
+  /** Whether the list was never written. */
   #isNew = false
-  /** Games that are in files. */
+  /** The number of games in files. */
   #written = 0
   #listed = ''
   /** The commit in progress. */
   #work: Promise<void> = Promise.resolve()
 
-  /** @param folder which is then owned */
+  /** @param folder owned from now on */
   constructor(folder: Folder) {
     this.#folder = folder
     this.#textFolder = {
@@ -75,8 +74,8 @@ export class DatabaseFiles {
 
   /**
    * Reads the list.
-   * @param segmentGames of a new database
-   * @returns games in a segment
+   * @param segmentGames the games in a segment of a new database
+   * @returns the games in a segment
    * @throws {ChessError} ERR_DATABASE_DAMAGED, ERR_DATABASE_STORAGE
    */
   async open(segmentGames: number): Promise<number> {
@@ -110,9 +109,9 @@ export class DatabaseFiles {
 
   /**
    * Reads the games.
-   * @param store empty
-   * @param options isLite: without postings
-   * @returns a bit for each game that was removed
+   * @param store an empty store
+   * @param options `isLite`: without postings
+   * @returns a bit for each removed game
    * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_DATABASE_STORAGE; the signal's reason
    */
   async load(
@@ -122,7 +121,7 @@ export class DatabaseFiles {
     const damaged: DamagedFile[] = []
     const removed: number[] = []
     if (this.#files.some(({ bytes }) => bytes > maxMemory)) throw databaseError('ERR_DATABASE_MEMORY')
-    // The next file is read while the games of this one are taken.
+    // The next file is read while the games of this one are loaded.
     let ahead = this.#read(this.#files[0])
     for (const [place, entry] of this.#files.entries()) {
       signal?.throwIfAborted()
@@ -163,9 +162,9 @@ export class DatabaseFiles {
   }
 
   /**
-   * Writes games and texts that are not in files yet.
+   * Writes games and texts that are not yet in files.
    * @param removed a bit for each removed game; borrowed
-   * @throws {ChessError} ERR_DATABASE_FULL, ERR_DATABASE_STORAGE, ERR_DATABASE_MEMORY; what was committed before stays
+   * @throws {ChessError} ERR_DATABASE_FULL, ERR_DATABASE_STORAGE, ERR_DATABASE_MEMORY; earlier commits stay
    */
   commit(store: Store, removed: Uint32Array): Promise<void> {
     this.#work = this.#work.catch(() => {}).then(() => this.#commit(store, removed))
@@ -185,8 +184,8 @@ export class DatabaseFiles {
       const begin = Math.floor(from / segmentGames) * segmentGames
       const parts = files.filter(({ first }) => first !== undefined && first >= begin)
       const isFull = games >= begin + segmentGames
-      // A full segment is one file, with its index: of all games that no file of the segment before has. Such a file may end in this
-      // one where a damaged file of fewer games was mended.
+      // A full segment is one file, with its index, of all games that are not in a file of the segment before. That file may end in
+      // this segment if a damaged file with fewer games was repaired.
       const ends = files.map(file =>
         file.first === undefined || file.first >= begin ? 0 : file.first + file.games,
       )
@@ -203,7 +202,7 @@ export class DatabaseFiles {
   }
 
   /**
-   * Writes texts that are in no file if they are many; the list has them with the next commit.
+   * Writes texts that are not yet in files, if they are many; the next commit adds them to the list.
    * @throws {ChessError} ERR_DATABASE_FULL, ERR_DATABASE_STORAGE
    */
   async writeTexts(texts: KeptTexts): Promise<void> {
@@ -214,7 +213,7 @@ export class DatabaseFiles {
     this.#oldTexts.push(...(await texts.write()))
   }
 
-  /** @returns its name */
+  /** @returns the name of the file */
   async #newFile(kind: 'games' | 'text', pieces: Pieces): Promise<string> {
     if (this.#isNew) await this.#try(() => this.#folder.write(LIST, piecesOf(encode(this.#listed))))
     this.#isNew = false
@@ -226,7 +225,7 @@ export class DatabaseFiles {
 
   /**
    * @param first a game
-   * @returns the file of the games of its segment, from this one on
+   * @returns the new file of the games of its segment, from this one on
    */
   async #write(store: Store, first: number): Promise<GamesFile> {
     const { segmentGames } = store
@@ -264,9 +263,9 @@ export class DatabaseFiles {
   }
 
   /**
-   * Writes the games of another store in place of all files, damaged ones included.
-   * @param sources of their texts
-   * @throws {ChessError} as commit(); the files are as before then
+   * Replaces all files, including damaged ones, with the games of another store.
+   * @param sources the sources of their texts
+   * @throws {ChessError} as commit(); the files are then unchanged
    */
   replace(store: Store, sources: Sources): Promise<void> {
     this.#work = this.#work.catch(() => {}).then(() => this.#replace(store, sources))
@@ -312,7 +311,7 @@ export class DatabaseFiles {
 const namesOf = (files: readonly TextFile[]) => files.map(({ file }) => file)
 
 /**
- * @returns the fault of the file; undefined if it is sound
+ * @returns the fault of the file; undefined if there is none
  * @throws {ChessError} ERR_DATABASE_MEMORY
  */
 function loadFile(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games by their headers: conditions for C, as src/database/filter.h has them. C compares names in ASCII, the others are
+// Finds games by their headers, with conditions for C (src/database/filter.h). C compares names in ASCII; other names are
 // compared here.
 
 import { argumentError } from '../core/errors.js'
@@ -29,28 +29,28 @@ import {
 import type { Store } from './store.js'
 
 /**
- * Conditions, all of which a game must meet. Names are whole, or a beginning with '*' behind it; case and accents do not
+ * Conditions; a game must meet all of them. A name is complete, or a beginning followed by '*'; case and accents do not
  * matter. Ranges include both ends.
  */
 export type GameFilter = {
   /** The name of either player. */
   player?: string | undefined
-  /** The name of the other player; with `player` */
+  /** The name of the other player; requires `player`. */
   opponent?: string | undefined
   white?: string | undefined
   black?: string | undefined
   event?: string | undefined
   site?: string | undefined
-  /** Occurs in a player's name, the event, the site or the round. */
+  /** A text in a player's name, the event, the site or the round. */
   text?: string | undefined
-  /** The ratings of both players are known and within. */
+  /** The range of both players' ratings, which must be known. */
   elo?: readonly [number, number] | undefined
   result?: '1-0' | '0-1' | '1/2-1/2' | '*' | undefined
-  /** Such as ['B90', 'B99']. */
+  /** A range such as ['B90', 'B99']. */
   eco?: readonly [string, string] | undefined
   /**
-   * 'YYYY', 'YYYY.MM' or 'YYYY.MM.DD'; a game with a part of a date compares by what it has, one without a year is in
-   * no range.
+   * A range of dates: 'YYYY', 'YYYY.MM' or 'YYYY.MM.DD'. Incomplete dates of games are compared by their known parts; a game
+   * without a year is in no range.
    */
   date?: readonly [string, string] | undefined
   plies?: readonly [number, number] | undefined
@@ -63,7 +63,7 @@ type Condition = [number, number, number]
 const ECO = /^[A-E]\d\d/
 const DATE = /^(\d{4})(?:\.(\d\d)(?:\.(\d\d))?)?$/
 
-/** The names of a store that are not in ASCII, folded, and where to look for more. */
+/** The names of a store that are not in ASCII, folded; `from`: the next name to check. */
 const wideNames: WeakMap<Store, { from: number; names: Map<number, string> }> = new WeakMap()
 
 /** Two numbers of an op. */
@@ -72,21 +72,21 @@ type Numbers = readonly [number, number]
 /** A range without a number. */
 const NONE: Numbers = [1, 0]
 
-/** A filter being read, and the function that marks the names that fit one of its conditions. */
+/** The filter that is read, and a function that marks the names that fit one of its conditions. */
 type Reading = { given: Record<string, unknown>; markNames: (name: string) => number }
 
 /** One condition of GameFilter, and the option of `binbo db` for it. */
 export type FilterRow = {
   name: string
-  /** of C */
+  /** C's number of the condition */
   op: number
   /** returns the numbers of the op; undefined if another condition includes this one; throws ERR_ARGUMENT */
   read: (value: unknown, name: string, all: Reading) => Numbers | undefined
-  /** of a range, in place of an end that is left out */
+  /** the ends of a range if they are left out */
   ends?: readonly [string, string] | readonly [number, number]
-  /** in the help; default: FROM-TO for a range, otherwise NAME */
+  /** the value in the help; default: FROM-TO for a range, otherwise NAME */
   value?: string
-  /** lines; rows without it share the help of the next one */
+  /** lines of help; rows without it share the help of the next row */
   help?: string
 }
 
@@ -100,14 +100,14 @@ export const FILTERS: readonly FilterRow[] = [
     name: 'site',
     op: FILTER_NAMES,
     read: nameIn(FIELD_SITE),
-    help: '\nnames, whole or a beginning with * behind it; case and accents do not matter',
+    help: '\nnames, complete or a beginning followed by *; case and accents do not matter',
   },
   {
     name: 'text',
     op: FILTER_NAMES,
     read: nameIn(FIELD_WHITE | FIELD_BLACK | FIELD_EVENT | FIELD_SITE | FIELD_ROUND),
     value: 'TEXT',
-    help: 'stands somewhere in the names, the event, the site or the round',
+    help: 'a text in the names, the event, the site or the round',
   },
   {
     name: 'elo',
@@ -129,7 +129,7 @@ export const FILTERS: readonly FilterRow[] = [
   { name: 'variant', op: FILTER_VARIANT, read: value => [readVariant(value), 0], help: 'such as chess960' },
 ]
 const NAMES = FILTERS.map(({ name }) => name)
-/** Conditions that briefs answer come first: they leave fewer rows to read. */
+/** Conditions that need only the briefs come first, so that fewer rows are read. */
 const BRIEF = [FILTER_ELO, FILTER_RESULT, FILTER_DATE]
 const IN_ORDER = [
   ...FILTERS.filter(({ op }) => BRIEF.includes(op)),
@@ -138,7 +138,7 @@ const IN_ORDER = [
 
 /**
  * @param filter GameFilter
- * @returns a bit for each game that meets it; removed games included
+ * @returns a bit for each game that meets it, including removed games
  * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY
  */
 export function filterGames(store: Store, filter: unknown): Uint32Array {
@@ -159,7 +159,7 @@ export function filterGames(store: Store, filter: unknown): Uint32Array {
   return bits
 }
 
-/** @returns the conditions, which refer to marks that C has afterwards */
+/** @returns the conditions; the marks that they refer to are then in C */
 function conditionsOf(store: Store, filter: unknown): Condition[] {
   const given = checkOptions(filter, NAMES)
   let marks = 0
@@ -184,7 +184,7 @@ function readPlayer(_: unknown, name: string, { given, markNames }: Reading): Nu
 }
 
 function readOpponent(_: unknown, name: string, { given, markNames }: Reading): Numbers {
-  if (given.player === undefined) throw argumentError('opponent is that of a player: name the player, too')
+  if (given.player === undefined) throw argumentError('opponent requires player')
   return [markNames('player'), markNames(name)]
 }
 
@@ -202,7 +202,7 @@ function rangeOf(numberOf: (value: unknown) => number): FilterRow['read'] {
 }
 
 /**
- * @param name of the condition
+ * @param name the name of the condition
  * @throws {ChessError} ERR_ARGUMENT
  */
 function pairOf(name: string, value: unknown): readonly [unknown, unknown] {
@@ -210,7 +210,7 @@ function pairOf(name: string, value: unknown): readonly [unknown, unknown] {
   throw argumentError(`${name} is a range, [from, to]`, value)
 }
 
-/** Reads the whole numbers of 32 bits within. */
+/** @returns the whole numbers of 32 bits in the range */
 function readNumbers(value: unknown, name: string): Numbers {
   const pair = pairOf(name, value)
   if (pair.some(number => typeof number !== 'number' || Number.isNaN(number)))
@@ -231,7 +231,7 @@ function ecoNumber(eco: unknown) {
   return 1 + 'ABCDE'.indexOf(eco[0]) * 100 + Number(eco.slice(1, 3))
 }
 
-/** @returns the date as in a row: 0 for a month or a day that is not given */
+/** @returns the date as in a row, with 0 for a missing month or day */
 function dateNumber(date: unknown): number {
   const parts = typeof date === 'string' ? DATE.exec(date) : null
   if (parts === null) throw argumentError("A date is 'YYYY', 'YYYY.MM' or 'YYYY.MM.DD'", date)
@@ -243,7 +243,7 @@ function dateNumber(date: unknown): number {
 
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** How a folded name fits a text. */
+/** Whether a folded name fits a text, by the kind of comparison. */
 const FITS: Record<number, (name: string, text: string) => boolean> = {
   [MATCH_WHOLE]: (name, text) => name === text,
   [MATCH_BEGINNING]: (name, text) => name !== '' && name.startsWith(text),
@@ -252,9 +252,9 @@ const FITS: Record<number, (name: string, text: string) => boolean> = {
 
 /**
  * Marks the names that fit a condition.
- * @param bit of the marks
- * @param name of the condition
- * @param value a name, or its beginning and '*'; of `text` a part
+ * @param bit the bit of the marks
+ * @param name the name of the condition
+ * @param value a name, or its beginning and '*'; for `text` a part of it
  * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY
  */
 function mark(store: Store, bit: number, name: string, value: unknown) {

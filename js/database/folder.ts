@@ -10,16 +10,15 @@ import type { Pieces } from './pieces.js'
 export type OpenFile = {
   /** in bytes */
   size: number
-  /** when it was, in milliseconds since 1970 */
+  /** the time of its last change, in milliseconds since 1970 */
   changed?: number | undefined
-  /** all bytes of that range, or it fails */
+  /** returns all bytes of the range, or fails */
   read: (from: number, to: number) => Promise<Uint8Array>
   close: () => Promise<void>
 }
 
 /**
- * Files under one lock. A write is whole: after it, and after a death in the middle of it, the file has all of the new
- * bytes or all of the old ones.
+ * Files under one lock. Writes are atomic: even after a crash during a write, a file has either all new bytes or all old ones.
  */
 export type Folder = {
   /** names of the files */
@@ -27,13 +26,13 @@ export type Folder = {
   open: (name: string) => Promise<OpenFile>
   write: (name: string, pieces: Pieces) => Promise<void>
   remove: (name: string) => Promise<void>
-  /** gives the lock back */
+  /** releases the lock */
   close: () => Promise<void>
 }
 
 /**
- * @param storage of DatabaseOptions
- * @param name of the database
+ * @param storage the option of openDatabase()
+ * @param name the name of the database
  * @returns undefined for memory
  * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_BUSY, ERR_DATABASE_STORAGE
  */

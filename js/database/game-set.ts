@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets of games: a bit a game.
+// Sets of games, with a bit for each game.
 
 import { argumentError } from '../core/errors.js'
 import { checkOptions } from '../core/options.js'
@@ -11,7 +11,7 @@ export const BITS = Symbol('bits')
 const RANGE_NAMES = ['from', 'to']
 
 /**
- * A set of games of one database. It never changes: games that are added or removed later are not noticed.
+ * A set of games of one database. It never changes, also if games are added or removed later.
  */
 export class GameSet {
   #count: number
@@ -33,14 +33,14 @@ export class GameSet {
     this.#count = countBits(bits)
   }
 
-  /** How many games are in it. */
+  /** The number of games in the set. */
   get count(): number {
     return this.#count
   }
 
   /**
-   * Returns the games that are in both.
-   * @param other of the same database
+   * Returns the games that are in both sets.
+   * @param other a set of the same database
    * @throws {ChessError} ERR_ARGUMENT
    */
   and(other: GameSet): GameSet {
@@ -48,8 +48,8 @@ export class GameSet {
   }
 
   /**
-   * Returns the games that are in either.
-   * @param other of the same database
+   * Returns the games that are in either set.
+   * @param other a set of the same database
    * @throws {ChessError} ERR_ARGUMENT
    */
   or(other: GameSet): GameSet {
@@ -63,8 +63,8 @@ export class GameSet {
   }
 
   /**
-   * Is the game in it?
-   * @param id of a game
+   * Is the game in the set?
+   * @param id the number of a game
    */
   has(id: number): boolean {
     const word = Number.isInteger(id) ? this.#bits[Math.floor(id / 32)] : undefined
@@ -73,7 +73,7 @@ export class GameSet {
 
   /**
    * Returns the games' numbers, lowest first; owned by the caller.
-   * @param options the places of the ids in the set: from the first of them, 0, to before `to`; default: all
+   * @param options the part of the list, from `from`, 0 for the first number, to before `to`; default: all
    * @throws {ChessError} ERR_ARGUMENT
    */
   ids(options?: { from?: number | undefined; to?: number | undefined }): Uint32Array<ArrayBuffer> {
@@ -92,12 +92,12 @@ export class GameSet {
   /**
    * @internal
    * @param owner identifies the database that reads it
-   * @returns borrowed
+   * @returns the bits; borrowed
    * @throws {ChessError} ERR_ARGUMENT for a set of another database
    */
   [BITS](owner: object): Uint32Array {
     if (owner !== this.#owner)
-      throw argumentError('The set of games is of another database, or of before compact()')
+      throw argumentError('The set of games is from another database, or older than compact()')
     return this.#bits
   }
 
@@ -111,7 +111,7 @@ export class GameSet {
 }
 
 /**
- * @returns borrowed
+ * @returns the bits; borrowed
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function bitsOf(set: unknown, owner: object): Uint32Array {
@@ -120,8 +120,8 @@ export function bitsOf(set: unknown, owner: object): Uint32Array {
 }
 
 /**
- * @param count of rows
- * @returns within 0 and count, from ≤ to
+ * @param count the number of rows
+ * @returns numbers from 0 to count, from ≤ to
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function checkRange(
@@ -137,9 +137,9 @@ export function checkRange(
 }
 
 /**
- * @param order of games
- * @param from the first of the set's games in this order
- * @param to behind the last one
+ * @param order the games in some order
+ * @param from the first row of the set's games in this order
+ * @param to the row after the last one
  * @returns the games of these rows
  */
 export function idsInOrder(bits: Uint32Array, order: Uint32Array, from: number, to: number): Uint32Array {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The facts of a game that lists show, and a game as PGN.
+// The facts of a game that lists show, and games as PGN.
 
 import type { Variant } from '../core/generated/bindings.js'
 import { RESULTS } from '../core/pgn-text.js'
@@ -26,7 +26,7 @@ import {
 } from './generated/bindings.js'
 import type { Store } from './store.js'
 
-/** A line of a list of games. What is not known is ''; a rating is undefined then. */
+/** A row of a list of games. Unknown texts are '', unknown ratings undefined. */
 export type GameHead = {
   /** The game's number in its database, from 0. */
   id: number
@@ -35,11 +35,11 @@ export type GameHead = {
   whiteElo: number | undefined
   blackElo: number | undefined
   result: '1-0' | '0-1' | '1/2-1/2' | '*'
-  /** As in PGN: '2026.11.27', '2026.11.??'. */
+  /** The date as in PGN, such as '2026.11.27' or '2026.11.??'. */
   date: string
   event: string
   site: string
-  /** Three characters. */
+  /** The ECO code, three characters. */
   eco: string
   plies: number
   variant: Variant
@@ -63,7 +63,7 @@ export const HEAD_COLUMNS: readonly HeadColumn[] = [
   { name: 'variant', type: 'utf8', nullable: false },
 ]
 
-/** @param id of a game that there is */
+/** @param id the number of an existing game */
 export function headOf(store: Store, id: number): GameHead {
   const row = store.row(id)
   const { words, halves, bytes } = store.views()
@@ -86,16 +86,16 @@ export function headOf(store: Store, id: number): GameHead {
 }
 
 /**
- * A row of a sorted list takes its rating or date, then its number: 23 bits of a date and 29 of a number are a whole number
- * of floating point, and sort without a function.
+ * The key of a row in a sorted list is its rating or date, and then its number: the 23 bits of a date and 29 of a number fit
+ * into an exact floating-point number, so keys are sorted without a function.
  */
 const ID_SIZE = 2 ** 29
 const MOST_KEY = 2 ** 23 - 1
 
-/** The games of a store in an order, while it has as many. */
+/** The games of a store in an order, valid while the number of games is the same. */
 const orders: WeakMap<Store, { games: number; date?: Uint32Array; elo?: Uint32Array }> = new WeakMap()
 
-/** @returns all games: newest or highest first, equal ones by number; borrowed */
+/** @returns all games, newest or highest rating first, equal ones by number; borrowed */
 export function orderOf(store: Store, sort: 'date' | 'elo'): Uint32Array {
   const { games } = store
   let known = orders.get(store)
@@ -130,7 +130,7 @@ export const ratingOf = (white: number, black: number): number =>
 /** @param number C's PgnResult */
 const resultOf = (number: number) => RESULTS[number] || '*'
 
-/** @param date of a row */
+/** @param date the number of a date in a row */
 function dateText(date: number) {
   if (date === 0) return ''
   const [month, day] = [(date >> 5) & 15, date & 31].map(part =>
@@ -139,14 +139,14 @@ function dateText(date: number) {
   return `${String(date >> 9).padStart(4, '0')}.${month}.${day}`
 }
 
-/** @param eco of a row */
+/** @param eco the number of an ECO code in a row */
 function ecoText(eco: number) {
   if (eco === 0) return ''
   return 'ABCDE'[Math.floor((eco - 1) / 100)] + String((eco - 1) % 100).padStart(2, '0')
 }
 
 /**
- * @param id of a game that there is
+ * @param id the number of an existing game
  * @returns the game in the export format
  * @throws {ChessError} ERR_DATABASE_MEMORY
  */

@@ -38,7 +38,7 @@ export class Keeper {
   }
 
   /**
-   * @param keep the option of users
+   * @param keep the option of add()
    * @throws {ChessError} ERR_ARGUMENT
    */
   static async of(sources: Sources, source: PgnSource, keep: unknown): Promise<Keeper> {
@@ -54,7 +54,7 @@ export class Keeper {
 
   /**
    * Sets the places of the games that are added next.
-   * @param from in the text
+   * @param from the place in the text
    */
   begin(store: Store, text: KeptText, from: number) {
     // A compressed file is recognized with its first piece.
@@ -67,7 +67,7 @@ export class Keeper {
 
   /**
    * Copies the texts of the games that were added.
-   * @param first of these games
+   * @param first the first of these games
    */
   end(store: Store, text: KeptText, first: number) {
     const { games } = store

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games as they were, from their texts where these can be reached. A text is a game's if it has its moves.
+// Reads games from their texts, if these can be read. A text belongs to a game if it has the game's moves.
 
 import {
   PGN_ERROR_COUNT,
@@ -28,15 +28,15 @@ const OPTIONS = checkPgnOptions(undefined)
 const BRACKET = 0x5b
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
-/** Begins a comment up to the end of the line, which may hide the result. */
+/** It begins a comment up to the end of the line, which may hide the result. */
 const SEMICOLON = 0x3b
-/** The end of a text that other games may follow. */
+/** The end of a text after which other games may follow. */
 const END = /(?:^|[\s)}])(?:1-0|0-1|1\/2-1\/2|\*)$/
 /** More than the longest result and the character before it. */
 const END_SIZE = 8
 
 /**
- * @param id of an existing game
+ * @param id the number of an existing game
  * @returns the whole game if its text is kept, otherwise its moves
  * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_MEMORY
  */
@@ -46,8 +46,8 @@ export async function gameOf(store: Store, sources: Sources, id: number): Promis
 }
 
 /**
- * @param ids of existing games
- * @returns each game as PGN that others may follow, with a line break at its end: its text byte for byte if that is
+ * @param ids the numbers of existing games
+ * @returns each game as PGN, with a line break at its end, so that others may follow: its text byte for byte if that is
  *   UTF-8, begins with a tag, ends with a result and has no errors, otherwise in the export format
  * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_MEMORY
  */
@@ -64,7 +64,7 @@ export async function* gamePgns(
   }
 }
 
-/** @returns each game's text; undefined if it cannot be reached, or is another one's */
+/** @returns the text of each game; undefined if it cannot be read, or belongs to another game */
 async function* keptTexts(
   store: Store,
   sources: Sources,
@@ -95,7 +95,7 @@ function readText(text: Uint8Array, mode: number): boolean {
   }
 }
 
-/** @returns has the game that C holds the moves of this one? */
+/** @returns whether the game that C has read has the moves of this game */
 function hasMoves(store: Store, id: number): boolean {
   const facts = pgnFacts()
   const row = store.row(id)
@@ -113,8 +113,8 @@ function hasMoves(store: Store, id: number): boolean {
 }
 
 /**
- * @param text of the game whose main line C holds
- * @returns undefined if it cannot be written between others
+ * @param text the text of the game whose main line C has read
+ * @returns undefined if it cannot be written between other games
  */
 function cleanText(text: Uint8Array): Uint8Array | undefined {
   let { length } = text

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts of games that a database keeps itself, one behind the other: in memory, and in files if the database is in files.
-// A text has an offset among all of them, which stays when files are joined. A file ends with the checksums of its
-// text, so that a part of it can be read and checked:
+// The texts of games that a database keeps itself, one after the other: in memory, and in files if the database is in files.
+// The offset of a text among all texts stays the same when files are joined. A file ends with checksums of its text, so that
+// a part of it can be read and checked:
 //
 //     text    the bytes of some texts
 //     sums    four bytes for each BLOCK bytes of text, little-endian
@@ -12,7 +12,7 @@ import type { OpenFile } from './folder.js'
 export type TextFile = {
   /** its name */
   file: string
-  /** of text */
+  /** the bytes of its texts */
   bytes: number
 }
 
@@ -29,18 +29,18 @@ export type TextFolder = {
 
 const BLOCK = 1 << 14
 const SUM_BYTES = 4
-/** So many smaller files at the end are joined. */
+/** So many smaller files at the end are joined into one. */
 const MOST_PARTS = 8
 const SMALL = 1 << 23
 
 export class KeptTexts {
-  /** Bytes of all texts: the offset of the next one. */
+  /** The bytes of all texts, which is the offset of the next one. */
   size = 0
   #files: KnownFile[] = []
-  /** Texts behind the texts in files. */
+  /** Texts that are not in files, which follow those in files. */
   #pieces: { from: number; bytes: Uint8Array }[] = []
   #folder: TextFolder | undefined
-  /** Files that are no longer needed, except by readers that have the texts open. */
+  /** Files that only readers with open texts still need. */
   #left: string[] = []
   #users = 0
 
@@ -53,7 +53,7 @@ export class KeptTexts {
     }
   }
 
-  /** Bytes that are not in files yet. */
+  /** The bytes that are not yet in files. */
   get unwritten() {
     return this.size - endOf(this.#files)
   }
@@ -62,7 +62,7 @@ export class KeptTexts {
     return this.#files.map(({ file, bytes }) => ({ file, bytes }))
   }
 
-  /** @returns files that cannot be read, and their offsets */
+  /** @returns files that cannot be read, and the offsets of their texts */
   get damaged(): { file: string; from: number; to: number; reason: string }[] {
     return this.#files.flatMap(({ file, from, bytes, reason }) =>
       reason === undefined ? [] : [{ file, from, to: from + bytes, reason }],
@@ -74,7 +74,7 @@ export class KeptTexts {
     return new KeptTexts(this.#folder)
   }
 
-  /** @param texts are copied; the first one's offset is `size` */
+  /** @param texts they are copied; the first one gets the offset `size` */
   append(texts: readonly Uint8Array[]) {
     const bytes = joinedBytes(texts)
     if (bytes.length === 0) return
@@ -91,7 +91,7 @@ export class KeptTexts {
 
   /**
    * Writes a file of the texts that are not in files.
-   * @returns files whose texts it includes, which are no longer needed
+   * @returns older files that it replaces
    * @throws errors of the folder
    */
   async write(): Promise<string[]> {
@@ -108,7 +108,7 @@ export class KeptTexts {
     try {
       before = await Promise.all(joined.map(({ from, to }) => this.#read(from, to)))
     } catch {
-      // One is damaged, and stays as it is.
+      // One of the files is damaged, so it stays unchanged.
       parts = []
     }
     const file = await folder.write(withSums([...before, ...pieces.map(({ bytes }) => bytes)]))
@@ -119,14 +119,14 @@ export class KeptTexts {
     return parts.map(({ file }) => file)
   }
 
-  /** @param files are removed as soon as no reader has the texts open */
+  /** @param files they are removed as soon as no reader has the texts open */
   async leave(files: readonly string[]): Promise<void> {
     this.#left.push(...files)
     if (this.#users > 0) return
     for (const name of this.#left.splice(0)) await this.#folder?.remove(name).catch(() => {})
   }
 
-  /** @returns all texts, as a file; the current ones stay until it is closed */
+  /** @returns all texts as a file; current texts stay until it is closed */
   open(): OpenFile {
     this.#users++
     let isOpen = true
@@ -165,7 +165,7 @@ export class KeptTexts {
     return parts.length === 1 ? parts[0] : joinedBytes(parts)
   }
 
-  /** @param from in its text */
+  /** @param from the offset in the text of the file */
   #readFile(known: KnownFile, from: number, to: number): Promise<Uint8Array> {
     const first = Math.floor(from / BLOCK)
     const begin = first * BLOCK
@@ -180,7 +180,7 @@ export class KeptTexts {
     })
   }
 
-  /** @param known is damaged where it fails */
+  /** @param known counts as damaged if the action fails */
   async #use<T>(known: KnownFile, act: (file: OpenFile) => Promise<T>): Promise<T> {
     let file: OpenFile | undefined
     try {
@@ -197,15 +197,15 @@ export class KeptTexts {
   }
 }
 
-/** @returns the offset behind them */
+/** @returns the offset after the last file */
 function endOf(files: readonly KnownFile[]): number {
   const last = files.at(-1)
   return last === undefined ? 0 : last.from + last.bytes
 }
 
 /**
- * @param list in the order of `from`
- * @returns the last one that does not begin behind it
+ * @param list sorted by `from`
+ * @returns the last one that does not begin after the offset
  */
 function lastBefore<T extends { from: number }>(list: readonly T[], at: number): T | undefined {
   let [low, high] = [0, list.length]
@@ -217,7 +217,7 @@ function lastBefore<T extends { from: number }>(list: readonly T[], at: number):
   return list[low - 1]
 }
 
-/** @param more bytes behind them */
+/** @param more the number of bytes to add at the end */
 export function joinedBytes(parts: readonly Uint8Array[], more = 0): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, more))
   let at = 0
@@ -228,7 +228,7 @@ export function joinedBytes(parts: readonly Uint8Array[], more = 0): Uint8Array<
   return bytes
 }
 
-/** @returns the bytes of a file: the texts with checksums */
+/** @returns the bytes of a file: the texts and their checksums */
 function withSums(texts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const size = texts.reduce((sum, { length }) => sum + length, 0)
   const blocks = Math.ceil(size / BLOCK)
@@ -241,8 +241,8 @@ function withSums(texts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * @param bytes that begin with a block
- * @returns a sum of each block, which every number of 32 bits changes, regardless of the numbers behind it
+ * @param bytes they begin with a block
+ * @returns a checksum of each block: a change of any 32-bit number changes it
  */
 function sumsOf(bytes: Uint8Array): Uint32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -258,7 +258,7 @@ function sumsOf(bytes: Uint8Array): Uint32Array {
   return sums
 }
 
-/** @param number of 32 bits */
+/** @param number a number of 32 bits */
 function mix(sum: number, number: number) {
   const product = Math.imul(sum ^ number, 0x9e3779b1)
   return product ^ (product >>> 15)

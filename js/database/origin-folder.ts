@@ -9,16 +9,16 @@ import type { Pieces } from './pieces.js'
 import { putPieces } from './pieces.js'
 
 const ROOT = 'binbo-databases'
-/** Bytes that the pipe of a stream takes at once. */
+/** The number of bytes that the pipe of a stream takes at once. */
 const PIPE = 1 << 15
-/** Milliseconds in which a page that has gone gives the lock back: browsers end its Worker after two seconds if that calculates. */
+/** The time in which a closed page releases the lock, in milliseconds: browsers end a busy Worker after two seconds. */
 const LET_GO = 3000
 /** An empty name, and characters that a directory cannot have. */
 const folderName = (name: string) => `db-${encodeURIComponent(name).replace(/[*.]/g, '%$&')}`
 
 /**
- * @param name of the database
- * @throws {ChessError} ERR_DATABASE_BUSY where another page has it open, ERR_DATABASE_STORAGE
+ * @param name the name of the database
+ * @throws {ChessError} ERR_DATABASE_BUSY if another page has it open, ERR_DATABASE_STORAGE
  */
 export async function openOriginFolder(name: string): Promise<Folder> {
   const storage = globalThis.navigator?.storage
@@ -65,7 +65,7 @@ const folderOf = (directory: FileSystemDirectoryHandle, unlock: () => void): Fol
   },
 })
 
-/** @param most bytes at once */
+/** @param most the most bytes at once */
 async function write(directory: FileSystemDirectoryHandle, name: string, pieces: Pieces, most?: number) {
   const handle = await directory.getFileHandle(name, { create: true })
   const stream = await handle.createWritable()
@@ -79,7 +79,7 @@ async function write(directory: FileSystemDirectoryHandle, name: string, pieces:
 }
 
 /**
- * @returns gives it back
+ * @returns a function that releases the lock
  * @throws {ChessError} ERR_DATABASE_BUSY
  */
 function lock(name: string): Promise<() => void> {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contents of files in pieces: a file of a segment has tens of megabytes, which are not copied as a whole.
+// The contents of files in pieces: the file of a segment has tens of megabytes, which are never copied at once.
 
 /** The contents of a file, of which a part is copied at a time. */
 export type Pieces = {
   /** in bytes */
   size: number
-  /** fills it with the bytes from there on */
+  /** fills the target with the bytes from an offset on */
   copy: (target: Uint8Array, from: number) => void
 }
 
-/** Bytes that are written at once. */
+/** The bytes of one write. */
 const PIECE = 1 << 20
 
 /** @param bytes borrowed */
@@ -20,7 +20,7 @@ export const piecesOf = (bytes: Uint8Array): Pieces => ({
 
 /**
  * @param put writes bytes, which are borrowed until it is done
- * @param most bytes at once
+ * @param most the most bytes at once
  */
 export async function putPieces(
   { size, copy }: Pieces,

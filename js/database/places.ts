@@ -6,7 +6,7 @@ import type { Store } from './store.js'
 
 /** The place of a game's text. */
 export type Place = {
-  /** its number, from 1 */
+  /** the number of the source, from 1 */
   source: number
   /** in bytes */
   offset: number
@@ -14,17 +14,17 @@ export type Place = {
   length: number
 }
 
-/** The numbers of sources end before it. */
+/** The numbers of sources are below it. */
 export const MOST_SOURCES = 2 ** 24
-/** Offsets end before it. */
+/** Offsets are below it. */
 export const MOST_OFFSET = 2 ** 40
 const HALF = 2 ** 32
-/** The limits of a batch of texts that are read at a time, in games and in bytes. */
+/** The limits of a batch of texts that are read together, in games and in bytes. */
 const BATCH_GAMES = 256
 const BATCH_BYTES = 1 << 22
 
 /**
- * @param id of a game
+ * @param id the number of a game
  * @returns the index of its place, in numbers of 32 bits; 0 if no game of its segment has one
  */
 function wordOf(store: Store, id: number): number {
@@ -34,7 +34,7 @@ function wordOf(store: Store, id: number): number {
 }
 
 /**
- * @param id of a game
+ * @param id the number of a game
  * @returns undefined if its text is not kept
  */
 export function placeOf(store: Store, id: number): Place | undefined {
@@ -46,7 +46,7 @@ export function placeOf(store: Store, id: number): Place | undefined {
 }
 
 /**
- * @param id of a game that has a place
+ * @param id the number of a game that has a place
  * @param place undefined: its text is no longer kept
  */
 export function setPlace(store: Store, id: number, place: Place | undefined) {

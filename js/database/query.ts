@@ -29,13 +29,13 @@ import {
 } from './generated/bindings.js'
 import type { Store } from './store.js'
 
-/** Conditions on a move; it must meet all that are given. */
+/** Conditions on a move, which must meet all of them. */
 export type MoveQuery = {
   /** Its SAN; with '+' it gives check but not mate, with '#' mate; '!' and '?' are ignored. */
   san?: string | undefined
-  /** The square it comes from; for a drop, the same as `to`. */
+  /** The square that the piece leaves; for a drop, the same as `to`. */
   from?: SquareName | undefined
-  /** The square it goes to, as in a Move: castling goes to g or c, in Chess960 to the rook. */
+  /** The square that it goes to, as in a Move: castling goes to g or c, in Chess960 to the rook. */
   to?: SquareName | undefined
   /** The piece that moves, or is dropped. */
   piece?: PieceType | undefined
@@ -45,10 +45,10 @@ export type MoveQuery = {
 
 /**
  * A condition at a ply of a game: an exact position; pieces on squares, null for an empty one; material such as 'KRPvKR', of
- * either color; the move that led there; or a combination of queries. `all` and `any` hold if all or any of their queries do
- * at the ply. `not` holds if its query does not hold at the ply; as the whole query, if that holds at no ply of the game.
- * `then` holds if its last query holds at the ply and the others held before, in order, each at a later ply; `streak` is the
- * same at consecutive plies.
+ * either color; the move that led to the position; or a combination of queries. `all` and `any` hold if all or any of their
+ * queries hold at the ply. `not` holds if its query does not hold at the ply; as the whole query, if that holds at no ply of
+ * the game. `then` holds if its last query holds at the ply and the others held at earlier plies, in their order; `streak` is
+ * the same at consecutive plies.
  */
 export type GameQuery =
   | { position: PositionSource; ignore?: readonly ('castling' | 'enPassant' | 'turn')[] | undefined }
@@ -98,7 +98,7 @@ const MOST_POSITIONS = 64
 
 /**
  * @param query GameQuery
- * @throws {ChessError} ERR_ARGUMENT; of positions ERR_FEN_*; of squares ERR_MOVE_SQUARE
+ * @throws {ChessError} ERR_ARGUMENT; ERR_FEN_* for positions; ERR_MOVE_SQUARE for squares
  */
 export function compileQuery(query: unknown): Program {
   const negated = nameOf(query) === 'not'
@@ -116,7 +116,7 @@ export function useProgram(store: Store, program: Program) {
   store.query = undefined
   program.positions.forEach(({ fen, variant, ignored }, index) => {
     if (store.wasm.binbo_database_position(index, store.writeText(fen), variant, ignored) === 0)
-      throw argumentError('The position cannot be looked for', fen)
+      throw argumentError('The position cannot be searched', fen)
   })
   const { words } = program
   const at = store.input(4 * words.length)
@@ -155,7 +155,7 @@ function compile(query: unknown, positions: Program['positions'], level: number)
     case 'material':
       return node(QUERY_MATERIAL, materialWords(given.material))
     case 'move':
-      if (given.move === undefined) throw argumentError('move has what a move must have', given.move)
+      if (given.move === undefined) throw argumentError('move is an object of conditions', given.move)
       return node(QUERY_MOVE, moveWords(checkOptions(given.move, MOVE_NAMES)))
     case 'not':
       return node(QUERY_NOT, compile(given.not, positions, level + 1))
@@ -214,7 +214,7 @@ function boardWords(board: unknown): number[] {
 
 /**
  * @param material such as 'KRPvKR'
- * @returns the number of pieces of each kind, then the same with the colors exchanged, a byte each
+ * @returns the number of pieces of each kind, and the same with the colors exchanged, a byte for each number
  */
 function materialWords(material: string): number[] {
   const counts = [...countMen(material)].filter((_, half) => half % 2 === 0)
@@ -222,7 +222,7 @@ function materialWords(material: string): number[] {
   return [...new Uint32Array(both.buffer)]
 }
 
-/** @param type its name, or a letter @returns its number, from 0 for a pawn */
+/** @param type the name of a piece type, or its letter @returns its number, from 0 for a pawn */
 function typeOf(type: unknown): number {
   const letter =
     typeof type === 'string' && type.length === 1 ? PROMOTION_LETTERS.indexOf(type.toLowerCase()) : -1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Searching: candidates of each segment by its slices and postings, then replay of each.
+// Searches games: finds candidates in each segment, by its slices and postings, and replays them.
 
 import { argumentError } from '../core/errors.js'
 import { checkOptions, checkSignal } from '../core/options.js'
@@ -15,18 +15,18 @@ import type { Workers } from './workers.js'
 
 /** A game in which a query holds. */
 export type Hit = {
-  /** Its number. */
+  /** The number of the game. */
   game: number
-  /** The first at which the query holds; 0 is the start, also for a game that is a hit because it never holds. */
+  /** The first ply at which the query holds, from 0 for the start; 0 if the game is a hit because it never holds. */
   ply: number
 }
 
 /** The progress of a search. */
 export type SearchProgress = {
-  /** Looked at so far. */
+  /** The games searched so far. */
   games: number
   totalGames: number
-  /** So far. */
+  /** The hits found so far. */
   hits: number
 }
 
@@ -34,32 +34,32 @@ export type SearchProgress = {
 export type SearchOptions = {
   /** Only these games. */
   in?: GameSet | undefined
-  /** How many hits the iteration gives at most; count and set do not stop there. */
+  /** The most hits of the iteration; `count` and `set` have no limit. */
   limit?: number | undefined
-  /** Ends the search with its reason. */
+  /** Aborts the search with its reason. */
   signal?: AbortSignal | undefined
   /** Called after each piece of the work. */
   onProgress?: ((progress: SearchProgress) => void) | undefined
 }
 
-/** Games of a segment that are replayed between two looks at the clock; a multiple of 32. */
+/** Games of a segment that are replayed between two readings of the clock; a multiple of 32. */
 const STEP = 1024
 
 export type Scan = {
   store: Store
   program: Program
-  /** the games to look at */
+  /** the games to search */
   bits: Uint32Array
   signal: AbortSignal | undefined
   /** throws if the database is closed */
   check: () => void
-  /** which have the first segments */
+  /** threads that have the first segments */
   workers: Workers | undefined
 }
 
 /**
- * Hits in pieces, games ascending: three numbers each, the game, the ply, the move that follows (QUERY_END for none).
- * @returns `games` looked at in this piece
+ * Hits in pieces, games ascending. A hit has three numbers: the game, the ply, and the next move, QUERY_END if there is none.
+ * @returns `games`: the games searched in this piece
  * @throws {ChessError} ERR_ARGUMENT for too large a query, ERR_DATABASE_MEMORY, ERR_DATABASE_CLOSED; the signal's reason
  */
 export async function* scanGames({
@@ -123,7 +123,7 @@ export function segmentsOf({ segmentGames }: Store, bits: Uint32Array): Part[] {
 
 /**
  * Requests some segments from threads before their answers are needed.
- * @returns the answer for each segment in turn; undefined if no thread has it
+ * @returns the answers in the order of the segments; undefined if no thread has the segment
  */
 export function requestAhead<T>(
   segments: Part[],
@@ -144,8 +144,8 @@ export function requestAhead<T>(
 }
 
 /**
- * @param wanted a bit for each of its games to be searched
- * @returns the ones that may meet the query; owned by the caller
+ * @param wanted a bit for each game of the segment that is searched
+ * @returns the games that may meet the query; owned by the caller
  * @throws {ChessError} ERR_ARGUMENT for too large a query, ERR_DATABASE_MEMORY
  */
 export function candidatesOf(
@@ -165,14 +165,14 @@ export function candidatesOf(
 /**
  * Selects the games that C searches.
  * @param from a game of a segment, a multiple of 32
- * @param games a bit for each one from there on
+ * @param games a bit for each game from there on
  */
 export function useGames(store: Store, from: number, games: Uint32Array) {
   store.views().words.set(games, (store.wasm.binbo_database_bits() >>> 0) / 4 + from / 32)
 }
 
 /**
- * @param from a game of it
+ * @param from a game of the segment
  * @param step the candidates from there on
  * @returns hits, owned by the caller
  */
@@ -189,8 +189,8 @@ function find(store: Store, program: Program, segment: number, from: number, ste
 
 /**
  * @param searched a bit for each game that was searched
- * @param first its first game
- * @returns a hit at ply 0 for each game without one
+ * @param first the first of these games
+ * @returns a hit at ply 0 for each game without a hit
  */
 function others(hits: Uint32Array, searched: Uint32Array, first: number): Uint32Array {
   const rest = searched.slice()
@@ -223,8 +223,8 @@ export function checkSearchOptions(options: unknown): SearchOptions & { limit: n
 }
 
 /**
- * Hits of a search, games ascending, one a game. The search runs on demand, and once: several iterations, `count` and
- * `set` share its hits.
+ * The hits of a search, one for each game, games ascending. The search runs on demand and only once: several iterations,
+ * `count` and `set` share its hits.
  */
 export class GameSearch {
   #scan: Scan
@@ -237,7 +237,7 @@ export class GameSearch {
   #hits: Hit[] = []
   #games = 0
   #isDone = false
-  /** The piece in progress, or the one that failed: all later calls fail then. */
+  /** The piece in progress, or the one that failed: then all later calls fail. */
   #next: Promise<void> | undefined
 
   /**
@@ -273,7 +273,7 @@ export class GameSearch {
     }
   }
 
-  /** In how many games the query holds, regardless of the limit. */
+  /** The number of games in which the query holds, regardless of the limit. */
   get count(): Promise<number> {
     return this.#all().then(hits => hits.length)
   }

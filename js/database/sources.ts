@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sources of games' texts, by the numbers in their places: texts that the database keeps itself, files on
-// disk, and Blobs, which are known until the database is closed.
+// The sources of games' texts, by their numbers in places: texts that the database keeps itself, files on disk, and Blobs,
+// which are known until the database is closed.
 
 import { LARGEST_GAME } from '../pgn/pgn-options.js'
 import { openBlob } from './blob-file.js'
@@ -13,7 +13,7 @@ import { MOST_SOURCES } from './places.js'
 /** `changed`: milliseconds since 1970 */
 export type FileSource = { number: number; path: string; size: number; changed: number }
 type BlobSource = { number: number; blob: Blob }
-/** The sources as the list of files has them; `next`: the next number. */
+/** The sources in the list of files; `next`: the next number. */
 export type SourceList = { next: number; files: FileSource[] }
 
 /** The number of the texts that the database keeps itself. */
@@ -43,14 +43,14 @@ export class Sources {
     return { next: this.#next, files }
   }
 
-  /** @returns its number; 0 if all numbers are taken */
+  /** @returns the number of the source; 0 if all numbers are taken */
   addBlob(blob: Blob): number {
     for (const source of this.#known.values())
       if ('blob' in source && source.blob === blob) return source.number
     return this.#add(number => ({ number, blob }))
   }
 
-  /** @returns its number; 0 if all numbers are taken, or it cannot be read */
+  /** @returns the number of the source; 0 if all numbers are taken, or the file cannot be read */
   async addFile(path: string): Promise<number> {
     try {
       const whole = builtIn('path').resolve(path)
@@ -83,7 +83,7 @@ export class Sources {
     return sources
   }
 
-  /** @returns the texts that can be reached */
+  /** @returns the texts; undefined for texts that cannot be read */
   async read(places: readonly (Place | undefined)[]): Promise<(Uint8Array | undefined)[]> {
     const texts: (Uint8Array | undefined)[] = Array(places.length).fill(undefined)
     const wanted: Map<number, { place: Place; index: number }[]> = new Map()
@@ -109,7 +109,7 @@ export class Sources {
     return texts
   }
 
-  /** @returns undefined if it is not what it was */
+  /** @returns undefined if the file has changed */
   async #open(number: number): Promise<OpenFile | undefined> {
     if (number === KEPT) return this.texts.open()
     const source = this.#known.get(number)
@@ -122,11 +122,11 @@ export class Sources {
   }
 }
 
-/** The name of a file on another machine, as Windows has it. */
+/** The name of a file on another machine, in Windows. */
 const REMOTE = /^[\\/]{2}/
 
 /**
- * @param path may come from a list that an attacker has written
+ * @param path it may come from a list that an attacker has written
  * @throws for a file on another machine: opening it would send that machine the user's identity
  */
 async function openHere(path: string): Promise<OpenFile> {
@@ -135,7 +135,7 @@ async function openHere(path: string): Promise<OpenFile> {
 }
 
 /**
- * @param group of its places, in order
+ * @param group places in the file, in order
  * @param texts gets the texts of the group
  * @returns whether they could be read
  */
@@ -160,8 +160,8 @@ async function readGroup(
 }
 
 /**
- * @param some of one source; sorted by this
- * @returns the groups that are read at once
+ * @param some places of one source; this function sorts them
+ * @returns the groups that are read together
  */
 function* groupsOf(
   some: { place: Place; index: number }[],

@@ -10,22 +10,22 @@ import type { Pieces } from './pieces.js'
 
 export const databaseWasm: SecondWasm<Exports> = new SecondWasm()
 
-/** More than a FEN has bytes. */
+/** More bytes than any FEN has. */
 const INPUT_LEAST = 1 << 10
 
-/** all memory of wasm; borrowed, valid until the next call that may allocate */
+/** All memory of wasm; borrowed, valid until the next call that may allocate. */
 type Views = { longs: BigUint64Array; words: Uint32Array; halves: Uint16Array; bytes: Uint8Array }
 
 /**
- * A game as opening books have it: the Polyglot keys of its positions, one more than moves, and their halves, the lower ones
- * first; its moves, as api.h draws them; 1 where Black moves first. Borrowed, valid until the next call.
+ * A game for opening books: the Polyglot keys of its positions, one more than moves, and the halves of these keys, the lower
+ * half first; its moves, as api.h draws them; `side`: 1 if Black moves first. Borrowed, valid until the next call.
  */
 type Line = { keys: BigUint64Array; keyHalves: Uint32Array; moves: Uint16Array; side: number }
 
 export class Store {
-  /** Games in a segment. */
+  /** The number of games in a segment. */
   segmentGames
-  /** Do postings know all plies? */
+  /** Whether postings have all plies. */
   isFull
   wasm
   /** The query that C has. */
@@ -49,12 +49,12 @@ export class Store {
     return this.wasm.binbo_database_games() >>> 0
   }
 
-  /** @returns segments that have games */
+  /** @returns the number of segments that have games */
   get segments(): number {
     return Math.ceil(this.games / this.segmentGames)
   }
 
-  /** @returns bytes of its memory */
+  /** @returns the bytes of its memory */
   get memory(): number {
     return this.wasm.memory.buffer.byteLength
   }
@@ -66,7 +66,7 @@ export class Store {
 
   /**
    * @param size in bytes
-   * @returns the address of the input, which has room for them
+   * @returns the address of the input, which has room for so many
    * @throws {ChessError} ERR_DATABASE_MEMORY
    */
   input(size: number): number {
@@ -76,8 +76,8 @@ export class Store {
   }
 
   /**
-   * Makes games a file, valid until games are added. It takes memory until binbo_database_release().
-   * @param first its first game in the file
+   * Makes a file of games, valid until games are added. It takes memory until binbo_database_release().
+   * @param first the first game of the segment in the file
    * @throws {ChessError} ERR_DATABASE_MEMORY
    */
   save(segment: number, first: number): Pieces {
@@ -102,21 +102,21 @@ export class Store {
   }
 
   /**
-   * @param text in ASCII, such as a FEN
-   * @returns how many bytes of input it is
+   * @param text text in ASCII, such as a FEN
+   * @returns its length in bytes
    */
   writeText(text: string): number {
     const address = this.input(3 * text.length)
     return encodeInto(text, this.views().bytes.subarray(address)).written
   }
 
-  /** @returns the address of its first row; the next one is ROW_BYTES behind it */
+  /** @returns the address of the segment's first row; rows have ROW_BYTES bytes */
   rows(segment: number): number {
     return this.wasm.binbo_database_rows(segment) >>> 0
   }
 
   /**
-   * @param id of a game
+   * @param id the number of a game
    * @returns the address of its row
    */
   row(id: number): number {
@@ -124,8 +124,8 @@ export class Store {
   }
 
   /**
-   * @param id of a game
-   * @param most plies
+   * @param id the number of a game
+   * @param most the most plies
    * @throws {ChessError} ERR_DATABASE_MEMORY
    */
   line(id: number, most: number): Line {

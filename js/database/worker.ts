@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The script of a database's thread: js/tools/inline-worker.js makes a text of it. It has segments of games in a module of
-// its own, numbered in the order of arrival, and answers one question after the other.
+// The script of a database's thread, which js/tools/inline-worker.js turns into a text. It has segments of games in a module
+// of its own, numbered in the order of arrival, and answers one question after the other.
 
 import type { CountedGames } from './counts.js'
 import { Counts } from './counts.js'
@@ -49,7 +49,7 @@ function start({ module, segmentGames, isFull }: Extract<Question, { module: unk
   return abi === DATABASE_ABI ? {} : { error: 'another version' }
 }
 
-/** @returns false when memory is out */
+/** @returns false if there is not enough memory */
 function write(from: Uint8Array | Uint32Array): boolean {
   const at = wasm.binbo_database_input(from.byteLength) >>> 0
   if (at === 0) return false

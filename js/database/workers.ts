@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads that search full segments. The calling thread keeps all games, without the indexes of those segments: it counts,
-// shows, exports and saves them. Segments go round the threads, and no memory is shared.
+// Threads that search full segments. The calling thread keeps all games, without the indexes of these segments, to count,
+// show, export and save them. The segments are divided among the threads, and no memory is shared.
 
 import { encode } from '../core/utf8.js'
 import { alarm } from '../core/waiting.js'
@@ -24,8 +24,8 @@ export type Question =
     }
 
 /**
- * The answer of a thread: hits as scanGames() gives them, of games of the segment, or counts if the question has `top`; the
- * bytes of its games; the bytes of its memory. isFull: memory is exhausted.
+ * The answer of a thread: hits as those of scanGames(), with numbers of games in the segment, or counts if the question has
+ * `top`; the bytes of its games; the bytes of its memory. `isFull`: memory is exhausted.
  */
 export type Answer = {
   hits?: Uint32Array<ArrayBuffer>
@@ -41,13 +41,13 @@ const START = 10_000
 
 export class Workers {
   #threads: Thread[]
-  /** How many segments were given. */
+  /** The number of segments that the threads have. */
   #segments = 0
   #isOver = false
 
   /**
-   * @param count of threads
-   * @param store whose segments they will have
+   * @param count the number of threads
+   * @param store the store whose segments they will get
    * @throws {ChessError} ERR_DATABASE_WORKER if no thread can be started
    */
   static async start(count: number, { segmentGames, isFull }: Store): Promise<Workers> {
@@ -71,7 +71,7 @@ export class Workers {
     this.#threads = threads
   }
 
-  /** @returns how many of the first segments the threads answer for */
+  /** @returns how many of the first segments the threads have */
   get segments(): number {
     return this.#isEnded() ? 0 : this.#segments
   }
@@ -86,19 +86,19 @@ export class Workers {
     return 2 * this.#threads.length
   }
 
-  /** @returns bytes of all their memory */
+  /** @returns the bytes of all their memory */
   get memory(): number {
     return this.#threads.reduce((sum, { memory }) => sum + memory, 0)
   }
 
-  /** @returns bytes that their games and indexes take */
+  /** @returns the bytes of their games and indexes */
   get bytes(): number {
     return this.#threads.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
   /**
    * Gives full segments to the threads.
-   * @param store loses their indexes
+   * @param store it loses the indexes of these segments
    * @param isLite without postings
    * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_DATABASE_WORKER; segments that were not given stay with the store
    */
@@ -118,8 +118,8 @@ export class Workers {
   }
 
   /**
-   * @param games bits of those to look at
-   * @returns hits, as scanGames() gives them, but of games of the segment
+   * @param games bits of the games to search
+   * @returns hits as those of scanGames(), with numbers of games in the segment
    * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_DATABASE_WORKER
    */
   async find(program: Program, segment: number, games: Uint32Array): Promise<Uint32Array> {
@@ -128,10 +128,10 @@ export class Workers {
   }
 
   /**
-   * @param program of one position
-   * @param games bits of those to look at
-   * @param top how many are among the best
-   * @returns games of the segment
+   * @param program a query for one position
+   * @param games bits of the games to search
+   * @param top how many games are among the best
+   * @returns counts, with numbers of games in the segment
    * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_DATABASE_WORKER
    */
   async countGames(
@@ -181,7 +181,7 @@ function fileOf(store: Store, segment: number): Uint8Array<ArrayBuffer> {
   return file
 }
 
-/** A thread, which answers questions in their order. */
+/** A thread; it answers questions in their order. */
 class Thread {
   bytes = 0
   memory = 0
@@ -250,7 +250,7 @@ class Thread {
   }
 }
 
-/** keep: whether the program must wait for it */
+/** `keep` sets whether the program must wait for the worker. */
 type StartedWorker = {
   post: (question: Question, transfer: ArrayBuffer[]) => void
   keep: (isNeeded: boolean) => void
