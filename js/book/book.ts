@@ -40,57 +40,57 @@ export type BookMove = {
   san: string
   /** 0 to 65,535, relative to the weights of the other moves. */
   weight: number
-  /** What programs keep there; 0 in books of ours. */
+  /** Data of other programs; 0 in books that this package makes. */
   learn: number
 }
 
 /** How the moves of a position are selected. */
 export type FindOptions = {
-  /** Default 1: a weight of 0 says not to play a move. */
+  /** The least weight; default 1, since a weight of 0 means not to play a move. */
   minWeight?: number | undefined
-  /** Moves to leave out, UCI. */
+  /** Moves to leave out, in UCI. */
   exclude?: readonly string[] | undefined
 }
 
 /** How a move is picked. */
 export type PickingOptions = {
-  /** From 0 to below 1; default Math.random. */
+  /** Returns a number from 0 to below 1; default Math.random. */
   random?: (() => number) | undefined
-  /** Whether weights do not count; default false. */
+  /** Whether all moves are equally likely; default false. */
   uniform?: boolean | undefined
 }
 
 /** The options of pick(). */
 export type PickOptions = FindOptions & PickingOptions
 
-/** How a book is made of games. */
+/** How a book is made from games. */
 export type BookOptions = {
-  /** Plies of each game; default 60. */
+  /** The plies of each game that count; default 60. */
   maxPly?: number | undefined
   /** The least number of games in which a move was played; default 1. */
   minGames?: number | undefined
-  /** Whose moves; default: both. */
+  /** The side whose moves count; default: both. */
   side?: Color | undefined
   /** Whether every move has the weight 1; default false. */
   uniform?: boolean | undefined
-  /** Called after every 100 games and after the last; an error of it ends the work. */
+  /** Called after every 100 games and after the last one; if it throws, the work ends with its error. */
   onProgress?: ((progress: { games: number }) => unknown) | undefined
-  /** Ends the work: it rejects with the signal's reason. */
+  /** Aborts the work, which rejects with the signal's reason. */
   signal?: AbortSignal | undefined
 }
 
 const FIND_NAMES = ['minWeight', 'exclude']
 const PICK_NAMES = [...FIND_NAMES, 'random', 'uniform']
 const MAKE_NAMES = ['maxPly', 'minGames', 'side', 'uniform', 'onProgress', 'signal']
-/** Games between two calls of onProgress, each of which lets other work of the program run. */
+/** The number of games between two calls of onProgress; other work of the program runs then. */
 const GAMES_A_STEP = 100
-/** For a book that is read from its first to its last entry. */
+/** The bytes of one read when a book is read from its first to its last entry. */
 const CHUNK_SIZE = 1 << 16
 
 /** Only this file makes books. */
 const KEY = Symbol('book')
 
-/** A book: moves to play in each position, by weights. It keeps at most 64 pages of 16 KB of its bytes in memory. */
+/** A book: moves to play in each position, by weight. At most 64 pages of 16 KB of its file are kept in memory. */
 export class Book {
   #source: ByteSource
   #search: EntrySearch
@@ -111,7 +111,7 @@ export class Book {
   }
 
   /**
-   * Opens a book. Only the parts that are needed are read; of a URL also the first bytes, or all if the server has no ranges.
+   * Opens a book. Only the needed parts are read; from a URL also the first bytes, or all bytes if the server has no ranges.
    * @param source a Uint8Array, an ArrayBuffer, a Blob, a URL, or { size, read }, such as fileBytes() of binbo/node
    * @throws {ChessError} ERR_BOOK_SIZE, ERR_BYTES_AWAY, ERR_BYTES_RANGE, ERR_ARGUMENT
    */
@@ -122,14 +122,14 @@ export class Book {
     return new Book(KEY, opened)
   }
 
-  /** Entries. */
+  /** The number of entries. */
   get length(): number {
     return this.#source.size / ENTRY_SIZE
   }
 
   /**
    * The moves of a position, heaviest first. Entries that are not legal moves are left out: two positions can share a key.
-   * @returns castling is written as in the position
+   * @returns moves; castling is written as in the position
    * @throws {ChessError} ERR_BYTES_AWAY, ERR_BYTES_RANGE, ERR_FEN_*, ERR_ARGUMENT, ERR_GAME_STOPPED
    */
   async find(position: PositionSource, options?: FindOptions): Promise<BookMove[]> {
@@ -157,8 +157,8 @@ export class Book {
   }
 
   /**
-   * Picks a move of a position by chance, as often as its weight says.
-   * @returns null if the book has none
+   * Picks a random move of a position; the probability of a move is proportional to its weight.
+   * @returns null if the book has no move
    * @throws {ChessError} as find()
    */
   async pick(position: PositionSource, options?: PickOptions): Promise<BookMove | null> {
@@ -177,7 +177,7 @@ export class Book {
   }
 
   /**
-   * All entries, as the file has them.
+   * All entries, in the order of the file.
    * @throws {ChessError} ERR_BYTES_AWAY, ERR_BYTES_RANGE
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<BookEntry, void, undefined> {
@@ -190,7 +190,7 @@ export class Book {
 
   /**
    * The book as a file.
-   * @returns a copy; of an opened book the bytes as they are
+   * @returns a copy; the unchanged bytes of an opened book
    * @throws {ChessError} ERR_BYTES_AWAY, ERR_BYTES_RANGE
    */
   async bytes(): Promise<Uint8Array<ArrayBuffer>> {
@@ -198,9 +198,9 @@ export class Book {
   }
 
   /**
-   * Makes a book of games, each up to its first faulty or null move. The weight of a move is two for each game that its side
-   * won with it and one for each draw; a game without a result scores nothing, and moves of weight 0 are left out.
-   * @param games of standard chess and Chess960
+   * Makes a book from games, each up to its first faulty or null move. The weight of a move is two for each game that its side
+   * won with it and one for each draw. A game without a result scores nothing, and moves of weight 0 are left out.
+   * @param games games of standard chess and Chess960
    * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED; the signal's reason
    */
   static async fromGames(
@@ -232,7 +232,7 @@ export class Book {
   }
 
   /**
-   * Joins two books. The weights of a move that both have are added.
+   * Joins two books. If both have a move, its weights are added.
    * @throws {ChessError} ERR_ARGUMENT, ERR_BYTES_AWAY, ERR_BYTES_RANGE
    */
   static async merge(a: Book, b: Book): Promise<Book> {
@@ -255,13 +255,13 @@ export class Book {
   }
 }
 
-/** @param entries whose weights may be larger than 16 bits; sorted by this */
+/** @param entries weights may have more than 16 bits; this function sorts the entries */
 function written(entries: BookEntry[]): Book {
   const bytes = writeEntries(entries, heaviest(entries))
   return new Book(KEY, openBytes(bytes))
 }
 
-/** @returns the words of the legal moves, by their moves in books */
+/** @returns the words of the legal moves, by the form of the move in books */
 function legalBookMoves(position: Position): Map<number, number> {
   const moves: Map<number, number> = new Map()
   const words = legalWords(position)
@@ -286,7 +286,7 @@ function readExcluded(moves: unknown = []): Set<string> {
 }
 
 /**
- * @param name of the option
+ * @param name the name of the option
  * @throws {ChessError} ERR_ARGUMENT
  */
 function readCount(name: string, count: unknown, byDefault: number): number {
@@ -296,7 +296,7 @@ function readCount(name: string, count: unknown, byDefault: number): number {
 }
 
 /**
- * @param signal ends it also while the next game is awaited
+ * @param signal aborts it, also while it waits for the next game
  * @throws {ChessError} ERR_ARGUMENT; the signal's reason
  */
 async function* untilAbort<T>(
@@ -315,7 +315,7 @@ async function* untilAbort<T>(
       yield next.value
     }
   } finally {
-    // A source that never answers could not be awaited.
+    // Not awaited, because the source may never answer.
     if (!isDone) Promise.resolve(iterator.return?.()).catch(() => {})
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Entries of Polyglot books as bytes, and moves as they stand in them.
+// Reads and writes entries of Polyglot books, and the form of moves in them.
 //
 // Source: http://hgm.nubati.net/book_format.html. Big-endian, sorted by key:
 //
@@ -19,15 +19,15 @@ export const WEIGHT_OFFSET = 10
 export const LEARN_OFFSET = 12
 const LARGEST_WEIGHT = 0xffff
 
-/** An entry as the file has it. */
+/** An entry with the values of the file. */
 export type BookEntry = {
-  /** Of the position, 64 bits. */
+  /** The key of the position, 64 bits. */
   key: bigint
   /** 16 bits. */
   move: number
   /** 0 to 65,535. */
   weight: number
-  /** 32 bits; what programs make of it. */
+  /** 32 bits, for data of programs. */
   learn: number
 }
 
@@ -43,7 +43,7 @@ export function bookMove(word: number): number {
 
 /**
  * @param word the word of a legal move
- * @returns the move as some programs write castling: to the king's square. Of other moves the same as bookMove()
+ * @returns the same as bookMove(), but castling as some programs write it: to the square that the king reaches
  */
 export const looseBookMove = (word: number): number =>
   kindOf(word) === MOVE_CASTLE ? castlingTarget(word) | (fromOf(word) << 6) : bookMove(word)
@@ -62,7 +62,7 @@ export const heaviest = (entries: readonly BookEntry[]): number =>
   entries.reduce((most, { weight }) => Math.max(most, weight), 0)
 
 /**
- * @param entries whose weights may be larger than 16 bits; sorted by this
+ * @param entries weights may have more than 16 bits; this function sorts the entries
  * @param largest the largest weight of their book, by which all are scaled
  */
 export function writeEntries(entries: BookEntry[], largest: number): Uint8Array<ArrayBuffer> {
@@ -74,7 +74,7 @@ export function writeEntries(entries: BookEntry[], largest: number): Uint8Array<
     const at = i * ENTRY_SIZE
     view.setBigUint64(at, key)
     view.setUint16(at + MOVE_OFFSET, move)
-    // A move that was played stays one.
+    // A weight above 0 stays above 0.
     view.setUint16(at + WEIGHT_OFFSET, weight === 0 ? 0 : Math.max(1, Math.round(weight * scale)))
     view.setUint32(at + LEARN_OFFSET, learn)
   }

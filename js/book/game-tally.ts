@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts the moves of games of the library, replayed on one board.
+// Counts the moves of Games and PgnGames, which are replayed on one board.
 
 import { io32 } from '../core/buffer.js'
 import { argumentError } from '../core/errors.js'
@@ -20,10 +20,10 @@ export class GameTally {
   tally = new Tally()
   #maxPly: number
   #side: Color | undefined
-  /** in which the games are replayed */
+  /** the board on which the games are replayed */
   #board: Game | undefined
 
-  /** @param side whose moves count; undefined: both */
+  /** @param side the side whose moves count; undefined: both */
   constructor(maxPly: number, side: Color | undefined) {
     this.#maxPly = maxPly
     this.#side = side
@@ -55,7 +55,7 @@ export class GameTally {
     this.#board?.stop()
   }
 
-  /** @returns the handle of the board, set up */
+  /** @returns the handle of the board, with the position set up */
   #start(fen: string): number {
     if (this.#board === undefined) this.#board = new Game({ fen, variant: 'chess960', draws: 'none' })
     else this.#board.newGame(fen)
@@ -73,7 +73,7 @@ function lineOf(game: Game | PgnGame): AnyLine | undefined {
   return anyLine(game)
 }
 
-/** @throws {ChessError} ERR_ARGUMENT: books do not know it */
+/** @throws {ChessError} ERR_ARGUMENT for a variant that books do not have */
 export function requirePlayed(variant: string | undefined) {
   if (!hasStandardRules(String(variant)))
     throw argumentError('Books are of standard chess and Chess960', variant)

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the entries of a key: keys are as good as random numbers, so that their place can be guessed. On a book of 48 MB the
-// guess and its correction take one or two pages, where bisection takes six.
+// Finds the entries of a key. Keys are distributed like random numbers, so their place can be estimated. In a book of 48 MB
+// the estimate and its correction read one or two pages; bisection reads six.
 
 import { BytePages } from '../bytes/byte-pages.js'
 import type { ByteSource } from '../bytes/byte-source.js'
 import { ENTRY_SIZE, viewOf } from './entries.js'
 
-/** In bytes, and in entries. */
+/** The size of a page, in bytes and in entries. */
 const PAGE_SIZE = 1 << 14
 const ENTRIES = PAGE_SIZE / ENTRY_SIZE
 const MOST_PAGES = 64
-/** After this number of guesses, the search halves the rest: the keys may have been constructed on purpose. */
+/** After so many estimates, bisection is used: the keys may have been chosen to mislead. */
 const MOST_GUESSES = 4
 const ALL_KEYS = 2 ** 64
 
-/** Entries by their place, in pages. */
+/** The entries of a book, read in pages. */
 export class EntrySearch {
   #pages: BytePages
   #length: number
 
-  /** @param source of whole entries, sorted by key */
+  /** @param source the bytes of whole entries, sorted by key */
   constructor(source: ByteSource) {
     this.#pages = new BytePages(source, { pageSize: PAGE_SIZE, maxPages: MOST_PAGES })
     this.#length = source.size / ENTRY_SIZE
   }
 
   /**
-   * @returns each on one entry of this key, in the order of the file; borrowed
+   * @returns a view of each entry of this key, in the order of the file; borrowed
    * @throws {ChessError} ERR_BYTES_AWAY, ERR_BYTES_RANGE
    */
   async find(key: bigint): Promise<DataView[]> {
@@ -43,7 +43,7 @@ export class EntrySearch {
     return found
   }
 
-  /** @returns the place of its first entry, or where it would be */
+  /** @returns the place of the key's first entry, or where it would be */
   async #firstOf(key: bigint): Promise<number> {
     // The first entry that is not below the key is in low … high; the keys around are lowKey and highKey.
     let low = 0
@@ -83,7 +83,7 @@ export class EntrySearch {
 
 /**
  * @param low an entry below the key
- * @returns the first one that is not below
+ * @returns the first entry that is not below the key
  */
 function firstFrom(keyAt: (i: number) => bigint, low: number, high: number, key: bigint): number {
   while (high - low > 1) {

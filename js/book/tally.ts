@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts how moves did in games, in tables of numbers: a Map would take ten times the memory.
+// Counts the games and points of moves, in tables of numbers: a Map would take ten times the memory.
 
 import type { BookEntry } from './entries.js'
 
-/** The default number of plies of each game that go into a book. */
+/** The default number of plies of each game that count. */
 export const DEFAULT_PLIES = 60
 
 /** A range of keys by their upper 32 bits: `size` values from `from` on. */
@@ -11,33 +11,33 @@ export type KeyRange = { from: number; size: number }
 
 const ALL_KEYS: KeyRange = { from: 0, size: 2 ** 32 }
 const FIRST_SIZE = 1 << 12
-/** Entries in a piece, about. */
+/** The approximate number of entries in a piece. */
 const PIECE_ENTRIES = 1 << 12
 /** The points of a game for each side, White first: two for a win, one for a draw. */
 const POINTS: Record<string, readonly number[]> = { '1-0': [2, 0], '0-1': [0, 2], '1/2-1/2': [1, 1] }
 const NO_POINTS = [0, 0]
 
 /**
- * @param result of a game
- * @returns what it is worth to White and to Black
+ * @param result the result of a game
+ * @returns the points of White and of Black
  */
 export const pointsOf = (result: string): readonly number[] => POINTS[result] ?? NO_POINTS
 
-/** Moves of positions, with the number of their games and the points that they scored. */
+/** Moves of positions, with the number of their games and their points. */
 export class Tally {
   #size = FIRST_SIZE
   #used = 0
   #keys = new BigUint64Array(FIRST_SIZE)
-  /** 0 is a free place: no move of a book is 0. */
+  /** 0 is a free place, since no move of a book is 0. */
   #moves = new Uint16Array(FIRST_SIZE)
   #games = new Uint32Array(FIRST_SIZE)
   #points = new Float64Array(FIRST_SIZE)
 
   /**
    * Counts a move that was played.
-   * @param key of the position
-   * @param move as in books
-   * @param points that its side scored with it
+   * @param key the key of the position
+   * @param move the move as in books
+   * @param points the points of its side in the game
    */
   count(key: bigint, move: number, points: number) {
     const mask = this.#size - 1
@@ -59,9 +59,9 @@ export class Tally {
   }
 
   /**
-   * The moves with a weight, in pieces: the keys of a piece are above the keys of earlier pieces, and unsorted within it.
-   * Weights may be larger than 16 bits.
-   * @param range contains all keys
+   * The moves with a weight, in pieces. The keys of a piece are above those of earlier pieces; within a piece, they are
+   * unsorted. Weights may have more than 16 bits.
+   * @param range a range that contains all keys
    */
   *entries(
     minGames: number,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games in few bytes. Version 1:
+// Packs games into few bytes. Version 1:
 //
 //   byte 0   bits 0-2 version, 3-4 result (*, 1-0, 0-1, 1/2-1/2), 5-6 the lowest bits of the number of plies, 7 more follows
 //   more     only with bit 7 of byte 0: bits 0-3 the number of the variant, as C has it, 4 a FEN follows, 5 the game was
 //            ended by hand
-//   plies    the higher bits of their number, 7 bits a byte, the lowest first, all bytes except the last with bit 7
-//   FEN      where a FEN follows: its length in one byte, its text
-//   moves    by the model of src/compact/model.h; of variants the index of each in the list of the legal moves by number:
+//   plies    the higher bits of their number, 7 bits in a byte, the lowest first, all bytes except the last with bit 7
+//   FEN      if a FEN follows: its length in one byte, its text
+//   moves    by the model of src/compact/model.h; for variants, the index of each move in the list of legal moves by number:
 //            one byte, or 255 and two bytes, the lower one first
 
 import { bytesOf } from '../core/brand.js'
@@ -42,10 +42,10 @@ const LONG_INDEX = 255
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /**
- * Packs a game: its main line, where it starts, its variant and its result. Headers other than the result, comments,
- * variations and the mode of draws are not kept.
- * @param game of a PgnGame with errors the moves before the first
- * @returns about 3.3 bits a move, and three bytes
+ * Packs a game: its main line, start position, variant and result. Other headers, comments, variations and the mode of draws
+ * are not kept.
+ * @param game a game; of a PgnGame with errors, only the moves before the first error
+ * @returns about 3.3 bits for each move, and three bytes
  * @throws {ChessError} ERR_COMPACT_MOVE for a null move, ERR_COMPACT_LENGTH; ERR_ARGUMENT, ERR_GAME_STOPPED
  */
 export function encodeGame(game: Game | PgnGame): Uint8Array<ArrayBuffer> {
@@ -80,9 +80,9 @@ export function encodeGame(game: Game | PgnGame): Uint8Array<ArrayBuffer> {
 
 /**
  * Unpacks a game.
- * @param bytes of encodeGame()
+ * @param bytes the result of encodeGame()
  * @returns the game, with the draws mode 'automatic'. A result that does not follow from the moves is set by hand if it was
- *   before; otherwise it is the header Result
+ *   set by hand in the packed game; otherwise it is the header Result
  * @throws {ChessError} ERR_COMPACT_DAMAGED, ERR_COMPACT_VERSION, ERR_ARGUMENT
  */
 export function decodeGame(bytes: Uint8Array | ArrayBuffer): Game {
@@ -132,8 +132,8 @@ export function encodeText(game: Game | PgnGame): string {
 }
 
 /**
- * Unpacks a game of a text.
- * @param text of encodeText()
+ * Unpacks a game from text.
+ * @param text the result of encodeText()
  * @throws {ChessError} as decodeGame()
  */
 export function decodeText(text: string): Game {
@@ -178,7 +178,7 @@ function setResult(game: Game, result: string, byHand: boolean) {
 
 /**
  * Plays the moves of a variant one after the other.
- * @param next takes the legal moves by number, and returns one; undefined ends the game
+ * @param next gets the legal moves by number, and returns one of them; undefined ends the game
  */
 function replay(variant: Variant, fen: string, next: (legal: Uint16Array) => number | undefined) {
   const board = gameFrom(variant, fen, 'none')
@@ -209,7 +209,7 @@ function indexBytes({ variant, startFen, words }: AnyLine): Uint8Array {
 }
 
 /**
- * @param game at its start
+ * @param game a game at its start
  * @throws {ChessError} ERR_COMPACT_DAMAGED
  */
 function indexedMoves(game: Game, count: number, reader: Reader): Int32Array {
@@ -237,7 +237,7 @@ class Reader {
     this.#bytes = bytes
   }
 
-  /** How many bytes are left. */
+  /** The number of bytes that are left. */
   get left() {
     return this.#bytes.length - this.#at
   }
@@ -268,7 +268,7 @@ class Reader {
     }
   }
 
-  /** @returns what is left, borrowed */
+  /** @returns the bytes that are left; borrowed */
   rest(): Uint8Array {
     return this.#bytes.subarray(this.#at)
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one instance of compact.wasm: moves of standard chess and Chess960 to bytes and back.
+// The one instance of compact.wasm, which packs and unpacks moves of standard chess and Chess960.
 
 import { SecondWasm } from '../core/second-wasm.js'
 import { encodeInto } from '../core/utf8.js'
@@ -9,7 +9,7 @@ import { COMPACT_ABI, COMPACT_BYTES, COMPACT_MOVES } from './generated/bindings.
 
 export const compactWasm: SecondWasm<Exports> = new SecondWasm()
 
-/** Its memory does not grow. */
+/** The views stay valid, since the memory does not grow. */
 let packer: { wasm: Exports; moves: Uint16Array; store: Uint8Array; text: Uint8Array } | undefined
 
 /** @throws {ChessError} ERR_INIT, ERR_WASM */
@@ -28,7 +28,7 @@ function start() {
 }
 
 /**
- * @param bytes packed ones to read; none to pack
+ * @param bytes packed moves to read; empty to pack moves
  * @throws {ChessError} ERR_COMPACT_DAMAGED
  */
 function begin(fen: string, bytes: Uint8Array): NonNullable<typeof packer> {
@@ -44,14 +44,14 @@ function begin(fen: string, bytes: Uint8Array): NonNullable<typeof packer> {
 /**
  * @param fen where the game starts
  * @param words its moves
- * @returns owned by the caller
+ * @returns the packed moves; owned by the caller
  * @throws {ChessError} ERR_COMPACT_MOVE for an illegal move, which no game has
  */
 export function packMoves(fen: string, words: Int32Array): Uint8Array {
   const { wasm, moves, store } = begin(fen, new Uint8Array())
   for (let ply = 0; ply < words.length; ply += COMPACT_MOVES) {
     const some = words.subarray(ply, ply + COMPACT_MOVES)
-    moves.set(some) // of each word its lower half
+    moves.set(some) // the lower half of each word
     const packed = wasm.binbo_compact_pack(some.length)
     if (packed < some.length)
       throw compactError('ERR_COMPACT_MOVE', `ply ${ply + packed + 1}`, { ply: ply + packed + 1 })
@@ -61,7 +61,7 @@ export function packMoves(fen: string, words: Int32Array): Uint8Array {
 
 /**
  * @param fen where the game starts
- * @param count of its moves
+ * @param count the number of its moves
  * @returns the lower halves of their words
  * @throws {ChessError} ERR_COMPACT_DAMAGED
  */

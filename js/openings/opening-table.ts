@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The named lines, and the positions along them, which C keeps.
+// The named lines, and the positions on them, which C keeps.
 
 import { io8, io32, ioWords, releaseBuffer, reserve } from '../core/buffer.js'
 import { checked } from '../core/failure.js'
@@ -16,23 +16,23 @@ import { packedCodes, packedLines, packedMoves, packedNames } from './generated/
 type Row = {
   eco: string
   name: string
-  /** of its moves; borrowed */
+  /** the words of its moves; borrowed */
   words: Int32Array
 }
 
-/** Moves, and where they start. */
+/** Moves and their start position. */
 export type Line = {
   startFen: string
   variant: string
-  /** of the moves */
+  /** the words of the moves */
   words: ArrayLike<number>
 }
 
-/** The value of a position that ends a line: this + the index of the line. */
+/** The value of a position at the end of a line is this + the index of the line. */
 const FIRST_LINE = 2
 
 class OpeningTable {
-  /** How many lines there are. */
+  /** The number of lines. */
   length
   #codes: string[] | undefined
   #names: string[] | undefined
@@ -43,7 +43,7 @@ class OpeningTable {
     this.length = checked(wasm.binbo_openings_read(packedMoves.length / 3, packedLines.length))
   }
 
-  /** @param index of a line, by ECO code, then by name */
+  /** @param index the index of a line; lines are sorted by ECO code, then by name */
   row(index: number): Row {
     this.#codes ??= packedCodes.split('\n')
     this.#names ??= packedNames.split('\n')
@@ -57,8 +57,8 @@ class OpeningTable {
   }
 
   /**
-   * @param hash of a position of standard chess
-   * @returns the index of the line that names it; below 0 if it is on a line without a name, null if it is on no line
+   * @param hash the hash of a position of standard chess
+   * @returns the index of the line that names it; below 0 if it is on a line, but has no name; null if it is on no line
    */
   find(hash: bigint): number | null {
     const value = wasm.binbo_openings_at(hash)
@@ -66,8 +66,8 @@ class OpeningTable {
   }
 
   /**
-   * @param line of standard chess or Chess960
-   * @returns the last of its positions that has a name: the line that names it
+   * @param line a line of standard chess or Chess960
+   * @returns the last of its positions with a name, and the line that names it
    * @throws {ChessError} ERR_FEN_*, ERR_MEMORY
    */
   lastNamed({ startFen, variant, words }: Line): { index: number; ply: number } | undefined {
@@ -91,7 +91,7 @@ class OpeningTable {
 
 let table: OpeningTable | undefined
 
-/** The table, which the first call makes, in some milliseconds. */
+/** The table; the first call makes it, which takes some milliseconds. */
 export function openingTable() {
   table ??= new OpeningTable()
   return table

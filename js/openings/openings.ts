@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of openings, of the list of lichess-org/chess-openings (CC0).
+// Names of openings, from the list of lichess-org/chess-openings (CC0).
 
 import { argumentError } from '../core/errors.js'
 import { LINE } from '../core/move-word.js'
@@ -18,13 +18,13 @@ import { openingTable } from './opening-table.js'
 
 /** A named opening. Objects are shared and frozen. */
 export type Opening = {
-  /** Code of the Encyclopaedia of Chess Openings, A00 to E99. */
+  /** The code of the Encyclopaedia of Chess Openings, A00 to E99. */
   eco: string
-  /** The whole name, such as 'Sicilian Defense: Najdorf Variation, English Attack'. */
+  /** The full name, such as 'Sicilian Defense: Najdorf Variation, English Attack'. */
   name: string
   /** The name before the colon. */
   family: string
-  /** The name after it. */
+  /** The name after the colon. */
   variation: string | null
   /** The ply of the named position: in the game for openingOf(), otherwise in `moves` */
   ply: number
@@ -43,10 +43,10 @@ export type Continuation = {
 /** The list names positions of standard chess; games of Chess960 can reach them. */
 const isNamed = hasStandardRules
 
-/** By the index of its line. */
+/** Openings by the index of their line. */
 const openings: Map<number, Opening> = new Map()
 
-/** @param index of a line */
+/** @param index the index of a line */
 function openingOfLine(index: number): Opening {
   const known = openings.get(index)
   if (known !== undefined) return known
@@ -58,17 +58,17 @@ function openingOfLine(index: number): Opening {
 }
 
 /**
- * @param words of a Row
+ * @param words the words of a Row
  * @returns such as '1. e4 e5 2. Nf3'
  */
 const textOf = (words: Int32Array): string =>
   Array.from(words, (word, ply) => (ply % 2 === 0 ? `${ply / 2 + 1}. ${sanOf(word)}` : sanOf(word))).join(' ')
 
 /**
- * The opening of a game: the last of its positions that has a name. Transpositions count, as positions are compared.
- * @param game of a PgnGame the main line, of a node the moves up to it; both up to a null move
- * @returns null for a game without a named position, and for variants; Chess960 and other start positions get a name
- *   where they reach a named position
+ * The opening of a game: the name of its last position that has one. Positions are compared, so transpositions count.
+ * @param game for a PgnGame, the main line counts; for a node, the moves up to it; both end before a null move
+ * @returns null for a game without a named position, and for variants; games of Chess960 and from other start positions have
+ *   an opening if they reach a named position
  * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED
  */
 export function openingOf(game: Game | PgnGame | PgnNode): Opening | null {
@@ -95,8 +95,8 @@ function lineOf(value: unknown): Line | undefined {
 
 /**
  * The name of a position.
- * @param position of a PgnGame the last one of its main line
- * @returns null if it has none, and for variants
+ * @param position for a PgnGame, the last position of its main line
+ * @returns null if it has no name, and for variants
  * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED, ERR_FEN_*
  */
 export function openingAt(position: PositionSource): Opening | null {
@@ -156,5 +156,5 @@ function namedPosition(source: PositionSource | PgnGame): Position | null {
   return line || isNamed(position.variant) ? position : null
 }
 
-/** @returns the last one of the main line */
+/** @returns the last node of the main line */
 const lastNode = (game: PgnGame): PgnNode => [...game.mainline()].at(-1) ?? game.root

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A picture of a position, as the text of an SVG.
+// Draws a position as the text of an SVG.
 
 import { argumentError } from '../core/errors.js'
 import { isObject } from '../core/objects.js'
@@ -18,11 +18,11 @@ import { escaped, paint, requireColour, styleElement } from './markup.js'
 export type Theme = {
   light: string
   dark: string
-  /** Over the squares of the last move; best translucent. */
+  /** The colour over the squares of the last move; best translucent. */
   lastMove?: string | undefined
-  /** Around a king in check. */
+  /** The colour around a king in check. */
   check?: string | undefined
-  /** Of `fill: { e4: 'selected' }` */
+  /** The colour of `fill: { e4: 'selected' }`. */
   selected?: string | undefined
 }
 
@@ -30,8 +30,8 @@ export type Theme = {
 export type ThemeName = 'maple' | 'slate' | 'meadow' | 'walnut' | 'harbour' | 'plum' | 'paper' | 'night'
 
 /**
- * Pieces by color and letter: SVG text on a square of 64 by 64. They become part of the picture as they are,
- * so take them from your own files, never from users.
+ * Pieces by color and letter: SVG text on a square of 64 by 64. They are inserted unchanged, so take them from your own
+ * files, never from users.
  */
 export type PieceSet = Record<
   'wK' | 'wQ' | 'wR' | 'wB' | 'wN' | 'wP' | 'bK' | 'bQ' | 'bR' | 'bB' | 'bN' | 'bP',
@@ -39,8 +39,8 @@ export type PieceSet = Record<
 >
 
 /**
- * An arrow, as PgnNode.arrows has them; from a square to itself it is a circle. The color is 'green', 'red', 'yellow',
- * 'blue' or any CSS colour.
+ * An arrow, as in PgnNode.arrows; from a square to itself it is a circle. The color is 'green', 'red', 'yellow', 'blue' or
+ * any CSS colour.
  */
 export type ArrowShape = {
   from: Square | (string & {})
@@ -48,43 +48,43 @@ export type ArrowShape = {
   color?: string | undefined
 }
 
-/** A circle around a square, as PgnNode.squares has them. */
+/** A circle around a square, as in PgnNode.squares. */
 export type CircleShape = { square: Square | (string & {}); color?: string | undefined }
 
 /** How the board is drawn, and its marks. */
 export type BoardSvgOptions = {
   /** The side at the bottom; default 'white'. */
   orientation?: Color | undefined
-  /** Its squares, or UCI such as 'e2e4'; default: the last move of a Game, the move of a PgnNode, otherwise none. */
+  /** The squares of the last move, or UCI such as 'e2e4'; default: that of a Game or PgnNode, otherwise none. */
   lastMove?: { from: string; to: string } | string | false | null | undefined
-  /** The square of the king that is shown in check; default 'auto': that of the side to move, if it is. */
+  /** The square of the king that is shown in check; default 'auto': the king of the side to move, if it is in check. */
   check?: 'auto' | Square | (string & {}) | false | undefined
-  /** Between squares; default none. */
+  /** Arrows between squares; default none. */
   arrows?: readonly (ArrowShape | CircleShape)[] | undefined
-  /** Around squares; default none. */
+  /** Circles around squares; default none. */
   circles?: readonly (ArrowShape | CircleShape)[] | undefined
   /** A CSS colour over a square, or 'lastMove', 'check' or 'selected' for the theme's colour. */
   fill?: Partial<Record<Square, string>> | undefined
   /** Squares with a cross. */
   marks?: readonly (Square | (string & {}))[] | undefined
-  /** Next to the board, or in its squares; default true. */
+  /** True (default): coordinates beside the board; 'inside': in its squares; false: none. */
   coordinates?: boolean | 'inside' | undefined
-  /** Width and height in pixels; default none: the picture takes the room that it gets. */
+  /** Width and height in pixels; default none: the picture fills its container. */
   size?: number | undefined
   /** Default 'maple'. */
   theme?: ThemeName | (string & {}) | Theme | undefined
   /** Default: the pieces of binbo's page. */
   pieces?: PieceSet | undefined
   /**
-   * CSS for the classes square, light, dark, last-move, check, fill, mark, arrow, circle, piece, coordinate and board.
-   * In a page it is in force for the whole page, as all styles of inline SVG are.
+   * CSS for the classes square, light, dark, last-move, check, fill, mark, arrow, circle, piece, coordinate and board. As all
+   * styles of inline SVG, it applies to the whole page.
    */
   style?: string | undefined
-  /** For screen readers and as tooltip; default: 'Chess position, White to move'. */
+  /** The title, for screen readers and tooltips; default: 'Chess position, White to move'. */
   title?: string | undefined
   /**
-   * Of the ids in the picture; default: one for each set of pieces and colours, so that pictures on the same page may
-   * share ids.
+   * The prefix of the ids in the picture; default: one for each set of pieces and colours, so that pictures on the same page
+   * can share ids.
    */
   idPrefix?: string | undefined
 }
@@ -92,9 +92,9 @@ export type BoardSvgOptions = {
 /** The checked parts of a drawing. */
 type Drawing = {
   pieces: [square: Square, color: Color, type: PieceType][]
-  /** Black is at the bottom */
+  /** whether Black is at the bottom */
   isFlipped: boolean
-  /** around the board */
+  /** the width of the margin around the board */
   margin: number
   look: Look
 }
@@ -126,7 +126,7 @@ const BOARD = 8 * UNIT
 const MARGIN = 24
 const LARGEST_SIZE = 1e5
 const LETTERS = { pawn: 'P', knight: 'N', bishop: 'B', rook: 'R', queen: 'Q', king: 'K' }
-/** By color, 'w' and 'b', and by the letter of a piece. */
+/** Definitions by color, 'w' and 'b', and by the letter of a piece. */
 const [GRADIENTS, PAINTS, SHAPES]: Record<string, string>[] = [gradients, paints, shapes]
 const FILES = 'abcdefgh'
 const UCI = /^(?:([a-h][1-8])([a-h][1-8])[a-z]?|[PNBRQ]@([a-h][1-8]))$/
@@ -135,8 +135,8 @@ const DEFAULT_COLOR = 'green'
 
 /**
  * Draws a position as the text of an SVG: a whole <svg> element, without a DOM. The same input gives the same bytes. Input
- * of users is escaped, or refused.
- * @param position a Setup is drawn as it is, also without kings
+ * is escaped or refused.
+ * @param position a position, or a Setup, which may also have no kings
  * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED, ERR_FEN_*
  */
 export function boardSvg(position: PositionSource, options?: BoardSvgOptions): string {
@@ -199,7 +199,7 @@ function lookOf(theme: unknown = DEFAULT_THEME): Look {
   return { ...colours, onLight: colours.dark, onDark: colours.light }
 }
 
-/** @returns attributes @throws {ChessError} ERR_ARGUMENT */
+/** @returns the attributes @throws {ChessError} ERR_ARGUMENT */
 function sizeOf(size: unknown): string {
   if (size === undefined) return ''
   if (typeof size === 'number' && size > 0 && size <= LARGEST_SIZE) return ` width="${size}" height="${size}"`
@@ -207,7 +207,7 @@ function sizeOf(size: unknown): string {
 }
 
 /**
- * @returns escaped
+ * @returns the escaped title
  * @throws {ChessError} ERR_ARGUMENT
  */
 function titleOf(title: unknown, { sideToMove }: Position | Setup): string {
@@ -217,7 +217,7 @@ function titleOf(title: unknown, { sideToMove }: Position | Setup): string {
 }
 
 /**
- * @returns if none is given, one for these definitions (the hash FNV-1a)
+ * @returns the prefix; by default, the hash FNV-1a of the definitions
  * @throws {ChessError} ERR_ARGUMENT
  */
 function prefixOf(prefix: unknown, definitions: string): string {
@@ -268,7 +268,7 @@ function checkSquare(check: unknown = 'auto', shown: Position | Setup): Square |
   return shown.isCheck ? (shown.king(shown.sideToMove) ?? undefined) : undefined
 }
 
-/** Kings of any number, and none, are allowed in antichess. @returns the king's square; undefined without a check */
+/** Antichess allows any number of kings. @returns the king's square; undefined without a check */
 function kingInCheck(setup: Setup): Square | undefined {
   const { sideToMove } = setup
   const kings = setup.pieces().filter(([, color, type]) => color === sideToMove && type === 'king')
@@ -330,7 +330,7 @@ const nameOf = ([, color, type]: Drawing['pieces'][number]): string => color[0] 
 
 // --- drawing ---------------------------------------------------------------------------------------
 
-/** @returns its upper left corner */
+/** @returns the upper left corner of the square */
 function cornerOf(square: Square, { isFlipped, margin }: Drawing): { x: number; y: number } {
   const file = FILES.indexOf(square[0])
   const rank = Number(square[1]) - 1
@@ -358,15 +358,15 @@ function emptyBoard({ margin, look }: Drawing): string {
 }
 
 /**
- * @param name a class
- * @param fill attributes
+ * @param name the class
+ * @param fill the attributes of the colour
  */
 function tint(name: string, square: Square, fill: string, drawing: Drawing) {
   const { x, y } = cornerOf(square, drawing)
   return `<rect class="${name}" x="${x}" y="${y}" width="${UNIT}" height="${UNIT}" ${fill}/>`
 }
 
-/** @returns brightest in the middle */
+/** @returns a gradient that is brightest in the middle */
 const checkGlow = (colour: string): string =>
   `<radialGradient id="\0check" r="0.7"><stop ${paint('stop-color', colour)}/>` +
   `<stop offset="1" ${paint('stop-color', colour).replace(/ stop-opacity="[^"]*"|$/, ' stop-opacity="0.3"')}/></radialGradient>`
@@ -423,7 +423,7 @@ function cross(square: Square, drawing: Drawing) {
 }
 
 /**
- * @returns an arrow, or a circle where both ends are the same square
+ * @returns an arrow, or a circle if both ends are the same square
  * @throws {ChessError} ERR_ARGUMENT
  */
 function shapeSvg(option: string, shape: ArrowShape | CircleShape, drawing: Drawing): string {

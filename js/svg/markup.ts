@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text and colours from users, on their way into an SVG.
+// Escapes and checks text and colours of users for an SVG.
 //
 // Sources: XML 1.0, 2.2 (characters) and 2.4 (markup); CSS Color 4 for the notations.
 
@@ -7,13 +7,13 @@ import { argumentError } from '../core/errors.js'
 
 const HEX = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
 const NAME = /^[a-z]{3,24}$/i
-/** A function with numbers, percentages and angles in it, and nothing else. */
+/** A function of only numbers, percentages and angles. */
 const FUNCTION =
   /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\((?:\s*(?:[+-]?[\d.]+(?:%|deg|rad|grad|turn)?|none)(?:\s*[,/]|(?=[\s)]))){3,4}\s*\)$/i
 const LONGEST_COLOUR = 100
 
-/** No XML may contain these. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+/** Characters that XML must not contain. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it finds them
 const NO_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',
@@ -23,7 +23,7 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Words that may load a file, or hide such a word from this list. */
+/** Words that may load a file, or hide a word that does. */
 const LOADING_STYLE =
   /[\\<]|@(?!media\b)|(?:url|image|image-set|src|element|expression)\s*\(|javascript:|\/\*/i
 
@@ -32,9 +32,9 @@ export const escaped = (text: string): string =>
   text.replace(NO_XML, '\ufffd').replace(/[&<>"']/g, sign => ESCAPES[sign])
 
 /**
- * @param name of the attribute: fill, stroke or stop-color
- * @param colour a checked one
- * @returns the attributes. Many programs that draw SVG do not know colours with an alpha, so it becomes an opacity
+ * @param name the attribute: fill, stroke or stop-color
+ * @param colour a checked colour
+ * @returns the attributes. Alpha becomes an opacity, because many programs that draw SVG do not know colours with alpha
  */
 export function paint(name: string, colour: string): string {
   const digits = /^#(?:([\da-f]{3})([\da-f])|([\da-f]{6})([\da-f]{2}))$/i.exec(colour)
@@ -45,7 +45,7 @@ export function paint(name: string, colour: string): string {
 }
 
 /**
- * @param name of the option
+ * @param name the name of the option
  * @returns a CSS colour
  * @throws {ChessError} ERR_ARGUMENT
  */

@@ -6,10 +6,10 @@ import { argumentError } from '../core/errors.js'
 const ORDER = 'QRBNP'
 const MOST_MEN = 7
 
-/** @param men of a side, without the king @returns the men in the order of file names */
+/** @param men the men of a side, without the king @returns the men in the order of file names */
 const sorted = (men: string): string => [...men].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b)).join('')
 
-/** @param b both sorted @returns whether a is the weaker side */
+/** @param b sorted, like a @returns whether a is the weaker side */
 function isWeaker(a: string, b: string): boolean {
   if (a.length !== b.length) return a.length < b.length
   const at = [...a].findIndex((man, i) => man !== b[i])
@@ -29,6 +29,6 @@ export function materialName(material: unknown): string {
   return isWeaker(a, b) ? `K${b}vK${a}` : `K${a}vK${b}`
 }
 
-/** @param name of a file or a material @returns how many men it is about; 0 for another name */
+/** @param name a material, or the name of a file @returns its number of men; 0 for other names */
 export const menIn = (name: string): number =>
   (/^K[QRBNP]*vK[QRBNP]*(?=\.|$)/.exec(name)?.[0].length ?? 1) - 1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One instance of tablebase.wasm, and the pages of the files that it requests.
+// One instance of tablebase.wasm, with the pages of files that it has.
 
 import type { ByteSource } from '../bytes/byte-source.js'
 import { ioBytes } from '../core/buffer.js'
@@ -33,12 +33,12 @@ export type PageRequest = { table: number; page: number }
 export type Probe = (exports: Exports) => number
 
 /**
- * The result of a probe: its answer, or the pages that it needs. The answer, `count` numbers, is borrowed until the next
+ * The result of a probe: its answer, or the pages that it needs. The answer has `count` numbers, borrowed until the next
  * probe.
  */
 type Outcome = { answer: Int32Array; count: number } | { requests: PageRequest[] }
 
-/** Probes over the pages that it was given. */
+/** Probes tables with the pages that it was given. */
 export class Prober {
   #wasm: Exports
   #buffer: number
@@ -66,7 +66,7 @@ export class Prober {
   }
 
   /**
-   * @param position of standard rules without castling rights
+   * @param position a position of standard rules without castling rights
    * @throws {ChessError} ERR_TABLEBASE_MISSING, ERR_TABLEBASE_DAMAGED, with `table`; ERR_TABLEBASE_MEN, ERR_MEMORY
    */
   probe(position: Position, probe: Probe): Outcome {
@@ -93,7 +93,7 @@ export class Prober {
     return Array.from({ length: count }, (_, i) => ({ table: numbers[2 * i], page: numbers[2 * i + 1] }))
   }
 
-  /** @returns its file name, such as KQvK.rtbw */
+  /** @returns the file name of the table, such as KQvK.rtbw */
   nameOf(table: number): string {
     const length = this.#wasm.binbo_tablebase_name(table)
     return decode(this.#memory.slice(this.#buffer, this.#buffer + length))
@@ -110,7 +110,7 @@ export class Prober {
   }
 
   /**
-   * @param bytes of the page
+   * @param bytes the bytes of the page
    * @throws {ChessError} ERR_MEMORY
    */
   put(table: number, page: number, bytes: Uint8Array) {
@@ -123,7 +123,7 @@ export class Prober {
 
 /** @returns the pieces on a1 to h8, as C writes them */
 const menOf = (position: Position): Uint8Array => position[ANSWER]('men', readMen)
-/** @param position castling rights in the lower four bits, above them the legal en passant square */
+/** @returns castling rights in the lower four bits, and above them the legal en passant square */
 export const rightsOf = (position: Position) => position[ANSWER]('rights', readRights)
 const readMen = (handle: number) => ioBytes(wasm.binbo_game_pieces(handle))
 const readRights = (handle: number) => wasm.binbo_game_rights(handle, EN_PASSANT_LEGAL)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of tables: their names and their bytes, each opened once.
+// The files of tables, by name. Each file is opened once.
 
 import type { ByteSource, Bytes } from '../bytes/byte-source.js'
 import { openBytes } from '../bytes/byte-source.js'
@@ -27,7 +27,7 @@ const NO_BYTES = new Uint8Array(0)
 
 /**
  * @param sources TableSources
- * @returns a promise where list() returns one
+ * @returns a promise if list() returns one
  * @throws {ChessError} ERR_ARGUMENT; errors of list() unchanged
  */
 export function tableFiles(sources: unknown): TableFiles | Promise<TableFiles> {
@@ -64,7 +64,7 @@ function urlsBelow(base: string | URL): (name: string) => URL {
 
 /** The files by name. */
 export class TableFiles {
-  /** undefined: not known, as at a URL */
+  /** undefined if the names are not known, such as at a URL */
   #names: Set<string> | undefined
   #bytes: TableSource['bytes']
   /** null: the file does not exist */
@@ -81,19 +81,19 @@ export class TableFiles {
     this.#names = new Set(names)
   }
 
-  /** @returns undefined if they are not known */
+  /** @returns undefined if the names are not known */
   get names(): Iterable<string> | undefined {
     return this.#names
   }
 
-  /** @returns whether the file exists; at a URL true until it was not found */
+  /** @returns whether the file exists; at a URL, true until it was not found */
   has(name: string): boolean {
     return this.#names ? this.#names.has(name) : this.#open.get(name) !== null
   }
 
   /**
    * @returns null if the file does not exist
-   * @throws {ChessError} ERR_TABLEBASE_AWAY if it must be waited for; what bytes() throws
+   * @throws {ChessError} ERR_TABLEBASE_AWAY if it can only be opened asynchronously; errors of bytes()
    */
   openNow(name: string): ByteSource | null {
     const known = this.#open.get(name)
@@ -106,7 +106,7 @@ export class TableFiles {
 
   /**
    * @returns null if the file does not exist
-   * @throws {ChessError} ERR_BYTES_AWAY, ERR_BYTES_RANGE; what bytes() throws. It may be opened again then
+   * @throws {ChessError} ERR_BYTES_AWAY, ERR_BYTES_RANGE; errors of bytes(). The file may then be opened again
    */
   async open(name: string, begun?: Promise<ByteSource | null>): Promise<ByteSource | null> {
     const known = this.#open.get(name)
@@ -122,7 +122,7 @@ export class TableFiles {
   }
 
   /**
-   * Reads all of a file, and keeps it in memory.
+   * Reads a whole file, and keeps it in memory.
    * @returns whether the file exists
    * @throws {ChessError} as open()
    */

@@ -9,13 +9,13 @@ import type { TableFiles } from './table-files.js'
 
 type LoadedPage = PageRequest & { bytes: Uint8Array }
 
-/** Converts an answer of C, which is borrowed. */
+/** Converts an answer of C; the answer is borrowed. */
 type ReadAnswer<T> = (answer: Int32Array, count: number) => T
 
 export class TableLoader {
   #files: TableFiles
   #prober: Prober
-  /** By table and page: reads in progress. */
+  /** Reads in progress, by table and page. */
   #reading: Map<string, Promise<LoadedPage[]>> = new Map()
 
   constructor(files: TableFiles, prober: Prober) {
@@ -23,9 +23,9 @@ export class TableLoader {
     this.#prober = prober
   }
 
-  /** Probes a position. In each round, the missing pages are read in parallel. */
+  /** Probes a position, in rounds: each round reads the missing pages in parallel. */
   async probe<T>(position: Position, probe: Probe, read: ReadAnswer<T>): Promise<T> {
-    /** By table and page. Other probes may displace these pages; they are put back, so that every round makes progress. */
+    /** Pages by table and page. They are put back if other probes have displaced them, so that every round makes progress. */
     const own: Map<string, LoadedPage> = new Map()
     for (;;) {
       const outcome = this.#prober.probe(position, probe)
@@ -50,7 +50,7 @@ export class TableLoader {
     }
   }
 
-  /** @param requests of one table */
+  /** @param requests requests for pages of one table */
   async #load(requests: PageRequest[]): Promise<LoadedPage[]> {
     const [{ table }] = requests
     const name = this.#prober.nameOf(table)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Syzygy tables: who wins, and how, with at most seven men.
+// Syzygy tables: the result of positions with at most seven men, and the best moves.
 
 import { argumentError, ChessError } from '../core/errors.js'
 import { checkOptions, flag } from '../core/options.js'
@@ -17,7 +17,7 @@ import type { TableFiles, TableSources } from './table-files.js'
 import { tableFiles } from './table-files.js'
 import { TableLoader } from './table-loader.js'
 
-/** How tables are kept. */
+/** How tables are read and kept in memory. */
 export type TablebaseOptions = {
   /** How many bytes are read at once: a power of two, 64 to 1,048,576; default 16,384. */
   pageSize?: number | undefined
@@ -38,34 +38,32 @@ export type ProbeOptions = {
 export type Wdl = -2 | -1 | 0 | 1 | 2
 
 /**
- * Plies to the next capture or pawn move on the way to the result: the best for the winner, the longest for the loser.
+ * Plies to the next capture or pawn move on the way to the result: the least for the winner, the most for the loser.
  */
 export type Dtz = {
   wdl: Wdl
-  /**
-   * Of the sign of wdl: 1 to 100 for a win, above 100 for one that the fifty-move rule makes a draw; 0 for a draw.
-   */
+  /** The plies, with the sign of wdl: 1 to 100 for a win, above 100 if the fifty-move rule makes it a draw; 0 for a draw. */
   dtz: number
-  /** False if the tables keep moves, not plies: the true count may then be one more. */
+  /** False if the table has moves, not plies: the true number may then be one more. */
   exact: boolean
 }
 
-/** A legal move, and what it leads to. */
+/** A legal move and its result. */
 export type TablebaseMove = {
   uci: string
   san: string
-  /** For the mover, after the move; null if a table is missing. */
+  /** The result of the move for its side; null if a table is missing. */
   wdl: Wdl | null
-  /** Likewise, of the position after the move, with the sign of wdl; 1 for mate. */
+  /** Plies as in Dtz, of the position after the move, with the sign of wdl; 1 for mate. */
   dtz: number | null
-  /** Is it a capture or a pawn's move? */
+  /** Whether it is a capture or a pawn move. */
   zeroing: boolean
-  /** Wdl as a word. */
+  /** `wdl` as a word. */
   category: 'win' | 'cursed_win' | 'draw' | 'blessed_loss' | 'loss' | 'unknown'
 }
 
 const CATEGORIES = ['loss', 'blessed_loss', 'draw', 'cursed_win', 'win'] as const
-/** By WDL; unknown moves come after the draws. */
+/** The place of unknown moves among the values of WDL: after the draws. */
 const UNKNOWN_RANK = -0.5
 const LETTERS = [
   ['K', 'king'],
@@ -95,9 +93,7 @@ const readDtz = (answer: Int32Array): Dtz => ({
   exact: answer[2] === 1,
 })
 
-/**
- * Syzygy tables, probed over pages of their files. All answers count the halfmove clock as 0.
- */
+/** Syzygy tables, of which only the needed pages are read. All answers take the halfmove clock as 0. */
 export class Tablebase {
   #files: TableFiles
   #loader: TableLoader
@@ -138,16 +134,16 @@ export class Tablebase {
     return new Tablebase(KEY, files, prober)
   }
 
-  /** The most men that a table is about; 7 at a URL, where the tables are not known; 2 without tables. */
+  /** The most men of a table; 7 at a URL, where the tables are not known; 2 without tables. */
   get maxMen() {
     const { names } = this.#files
     return names === undefined ? MOST_MEN : Math.max(2, ...Array.from(names, menIn))
   }
 
   /**
-   * Is there the table (WDL) of a material?
+   * Does the table (WDL) of a material exist?
    * @param material such as 'KRPvKR', in any order
-   * @returns whether there is one; for tables at a URL, true until the file was not found
+   * @returns whether it exists; at a URL, true until the file was not found
    * @throws {ChessError} ERR_ARGUMENT
    */
   has(material: string): boolean {
@@ -155,9 +151,10 @@ export class Tablebase {
   }
 
   /**
-   * May tables know this position? It is of standard chess or Chess960, has no castling rights, and its men have a table.
-   * @returns false: wdl() has no answer, or throws. True: it answers, unless a table is missing that captures or
-   *   promotions lead to
+   * May tables know this position? Yes if it is of standard chess or Chess960, has no castling rights, and its material has a
+   * table.
+   * @returns false: wdl() has no answer, or throws. True: wdl() answers, unless a table that captures or promotions lead to is
+   *   missing
    * @throws {ChessError} ERR_ARGUMENT if it is not a position; ERR_FEN_*, ERR_GAME_STOPPED
    */
   covers(position: PositionSource): boolean {
@@ -169,7 +166,7 @@ export class Tablebase {
   }
 
   /**
-   * Reads tables and keeps them in memory, so that the methods that end in Sync can use them.
+   * Reads tables and keeps them in memory, for the methods whose names end in Sync.
    * @param materials such as ['KQvK', 'KRvKP']
    * @throws {ChessError} ERR_TABLEBASE_MISSING for a material without a table; ERR_ARGUMENT, ERR_BYTES_*
    */
@@ -187,7 +184,7 @@ export class Tablebase {
 
   /**
    * Who wins?
-   * @param position of standard chess or Chess960, without castling rights
+   * @param position a position of standard chess or Chess960, without castling rights
    * @returns the result for the side to move; null if a table is missing
    * @throws {ChessError} ERR_TABLEBASE_CASTLING, ERR_TABLEBASE_MEN above 7 men, ERR_TABLEBASE_DAMAGED with `table`,
    *   ERR_BYTES_AWAY, ERR_BYTES_RANGE; ERR_ARGUMENT, also for variants; ERR_FEN_*, ERR_GAME_STOPPED
@@ -207,10 +204,10 @@ export class Tablebase {
   }
 
   /**
-   * All legal moves, best first: wins, first mates, then captures and pawn moves, then the shortest; draws;
-   * losses, the longest first.
+   * All legal moves, the best first: wins (mates, then captures and pawn moves, then the shortest), draws, and losses, the
+   * longest first.
    * @param position as for wdl()
-   * @param options dtz false leaves dtz null, and reads less
+   * @param options `dtz` false leaves dtz null, and reads less
    * @throws {ChessError} as wdl()
    */
   async moves(position: PositionSource, options?: { dtz?: boolean }): Promise<TablebaseMove[]> {
@@ -244,10 +241,10 @@ export class Tablebase {
   }
 
   /**
-   * Best moves of both sides, to mate or to the end of the tables; none from a draw.
+   * The best moves of both sides, to mate or to the end of the tables; no moves from a draw.
    * @param position as for wdl()
-   * @param options the most plies, default 400
-   * @returns UCI
+   * @param options the most plies; default 400
+   * @returns moves in UCI
    * @throws {ChessError} as wdl()
    */
   async line(position: PositionSource, options?: { plies?: number }): Promise<string[]> {
@@ -318,7 +315,7 @@ function unlessMissing(error: unknown, throws: boolean): null {
 }
 
 /**
- * @returns that tables may have
+ * @returns a position that tables may have
  * @throws {ChessError}
  */
 function positionOf(source: PositionSource): Position {
@@ -329,11 +326,11 @@ function positionOf(source: PositionSource): Position {
   return position
 }
 
-/** @param count of a side @returns such as 'KRP' */
+/** @param count the pieces of a side @returns such as 'KRP' */
 const menOf = (count: PieceCounts): string =>
   LETTERS.map(([letter, piece]) => letter.repeat(count[piece])).join('')
 
-/** A FEN with castling rights of Chess960 has them. */
+/** The variant of FENs: it allows all castling rights. */
 const FREE = { variant: 'chess960' } as const
 
 function movesOf(position: Position, answer: Int32Array, count: number): TablebaseMove[] {
@@ -359,7 +356,7 @@ function movesOf(position: Position, answer: Int32Array, count: number): Tableba
   return moves.map(({ entry }) => entry)
 }
 
-/** @returns the first number that differs decides, the lowest is best */
+/** @returns the rank of a move: the first different number decides, and lower ones are better */
 function rankOf({ wdl, dtz, zeroing }: Omit<TablebaseMove, 'category'>, mates: boolean): number[] {
   const wins = wdl !== null && wdl > 0
   return [-(wdl ?? UNKNOWN_RANK), wins && !mates ? 1 : 0, wins && !zeroing ? 1 : 0, dtz ?? Infinity]
