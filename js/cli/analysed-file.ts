@@ -26,11 +26,11 @@ export class AnalysedFile {
   #file: number
   /** The size of the whole games, in bytes. */
   #size = 0
-  /** the games of earlier runs that were not compared yet */
+  /** the games of earlier runs that were not yet compared */
   #earlier: AsyncIterator<PgnGame> | undefined
-  /** the iterator of #earlier, which has the file open */
+  /** the iterator that keeps the file of #earlier open */
   #games: AsyncIterator<PgnGame> | undefined
-  /** the next one of #earlier, if pass() has read it */
+  /** the next game of #earlier, if pass() has read it */
   #next: PgnGame | undefined
 
   /**
@@ -71,7 +71,7 @@ export class AnalysedFile {
 
   /**
    * Ends the comparison with the games of earlier runs.
-   * @throws {UsageError} if it holds more than the games of the input
+   * @throws {UsageError} if the file has more games than the input
    */
   finish() {
     if (this.#earlier === undefined) return
@@ -99,7 +99,7 @@ export class AnalysedFile {
     await this.#games?.return?.()
   }
 
-  /** @returns the next one of #earlier */
+  /** @returns the next game of #earlier */
   async #take(): Promise<PgnGame | undefined> {
     const next = this.#next ?? (await this.#earlier?.next())?.value
     this.#next = undefined
@@ -109,7 +109,7 @@ export class AnalysedFile {
   /**
    * Keeps a game of the file if it is the same as one of the input.
    * @param written the next game of the file
-   * @returns whether it is the same, and whole
+   * @returns whether it is the same game, and whole
    */
   #isThere(game: PgnGame, written: PgnGame): boolean {
     const { range } = written
@@ -118,7 +118,7 @@ export class AnalysedFile {
     return true
   }
 
-  /** Removes what follows the last whole game. */
+  /** Removes the text after the last whole game. */
   #endEarlier() {
     this.#earlier = undefined
     this.#cut()
@@ -131,7 +131,7 @@ export class AnalysedFile {
   }
 
   /**
-   * @param game of the file
+   * @param game a game of the file
    * @returns whether its text ends with a result
    */
   #isWhole({ range, errors }: PgnGame): boolean {
@@ -141,8 +141,8 @@ export class AnalysedFile {
   }
 
   /**
-   * @returns this many bytes after the last whole game and the blanks that follow it, as one character per byte, because
-   *   the file may end within a character
+   * @returns so many bytes after the last whole game and its blanks, as one character per byte, because the file may end
+   *   within a character
    */
   #restBegins(length: number): string {
     const most = this.#size + BLANKS + length

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// binbo book make: an opening book of the games of PGN files.
+// binbo book make: makes an opening book from the games of PGN files.
 
 import { Book } from '../book/book.js'
 import { hasStandardRules } from '../game/traits.js'
@@ -30,10 +30,14 @@ nothing was written
 `,
   column: 22,
   options: {
-    output: option('-o, --output BOOK', 'where the book goes, in place of what it holds'),
-    maxPly: option('--max-ply N', 'plies of each game; default 60', wholeNumber(1)),
-    minGames: option('--min-games N', 'leaves out moves that came in fewer games; default 1', wholeNumber(1)),
-    side: option('--side COLOR', 'moves of white or black alone', readSide),
+    output: option('-o, --output BOOK', 'the file of the book, which is replaced'),
+    maxPly: option('--max-ply N', 'the plies of each game that count; default 60', wholeNumber(1)),
+    minGames: option(
+      '--min-games N',
+      'leaves out moves that were played in fewer games; default 1',
+      wholeNumber(1),
+    ),
+    side: option('--side COLOR', 'only moves of white or black', readSide),
     uniform: flag('--uniform', 'every move has the same weight'),
     quiet: QUIET,
   },

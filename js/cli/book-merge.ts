@@ -20,7 +20,7 @@ exit code: 0 the book was written; 2 wrong usage, or a file that cannot be read 
 `,
   column: 22,
   options: {
-    output: option('-o, --output BOOK', 'where the book goes, in place of what it holds'),
+    output: option('-o, --output BOOK', 'the file of the new book, which is replaced'),
     quiet: flag('-q, --quiet', 'no summary'),
   },
   takesWords: true,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// binbo book show: the moves of an opening book.
+// binbo book show: shows the moves of an opening book.
 
 import { START_FEN } from '../game/fen.js'
 import { defineCommand, NEGATIVE, SUCCESS } from './command.js'

@@ -14,10 +14,10 @@ export type CheckedFile = {
   file: string
   games: number
   plies: number
-  /** of text, unpacked */
+  /** the bytes of its text, decompressed */
   bytes: number
   seconds: number
-  /** without warnings */
+  /** the number of errors, without warnings */
   errorCount: number
   warningCount: number
   interrupted: boolean
@@ -47,7 +47,7 @@ export function errorLine(file: string, error: ChessError, paint: Painter): stri
   return [paint(BOLD, place), where, what].filter(Boolean).join(': ')
 }
 
-/** @returns what is listed of these with or without --quiet, which is for errors only */
+/** @returns the errors to list; with --quiet, without warnings */
 export const listed = (errors: readonly ChessError[], quiet: boolean): ChessError[] =>
   errors.filter(({ warning }) => !(quiet && warning))
 
@@ -57,7 +57,7 @@ export class TextReport implements Report {
   #quiet: boolean
   #paint: Painter
   #files = 0
-  /** Numbers of the current file. */
+  /** The numbers of listed errors and warnings of the current file. */
   #listedErrors = 0
   #listedWarnings = 0
 
@@ -112,9 +112,9 @@ export class TextReport implements Report {
 export class JsonReport implements Report {
   #output: Output
   #files: object[] = []
-  /** Of the current file. */
+  /** Errors of the current file. */
   #errors: object[] = []
-  /** Of the current file. */
+  /** Warnings of the current file. */
   #warnings: object[] = []
 
   constructor(output: Output) {

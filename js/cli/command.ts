@@ -12,7 +12,7 @@ import { printable } from './text.js'
 import { detailsOf, Failure, UsageError } from './usage-error.js'
 
 export const SUCCESS = 0
-/** For example nothing found, or games with errors; see the help of the command. */
+/** The exit code of a negative result, such as nothing found, or games with errors; see the help of the command. */
 export const NEGATIVE = 1
 export const FAILURE = 2
 export const INTERRUPTED = 130
@@ -20,8 +20,8 @@ export const INTERRUPTED = 130
 /** One option of a command. */
 export type Option<T> = {
   /**
-   * as in the help, such as '-o, --output FILE'. Without a value it is a flag. A value in brackets is optional and begins
-   * with a digit. If several options have the same name, each reads the value
+   * the names and the value as in the help, such as '-o, --output FILE'. An option without a value is a flag. A value in
+   * brackets is optional and begins with a digit. If several options have the same name, each reads the value
    */
   head: string
   /** lines of text; an option without help is on the line of the next one */
@@ -42,7 +42,7 @@ export type CommandFacts<Options extends Record<string, Option<unknown>>> = {
   help: string
   /** the column in which the help of options begins */
   column?: number
-  /** without --help; by the keys that `run` uses */
+  /** all options except --help, by the keys that `run` uses */
   options: Options
   /** whether it takes arguments besides options */
   takesWords?: boolean
@@ -158,9 +158,9 @@ export function defineCommand<Options extends Record<string, Option<unknown>>>({
 }
 
 /**
- * @param name of the command
+ * @param name the name of the command
  * @returns the exit code
- * @throws {UsageError} with the name of the command; defects
+ * @throws {UsageError} with the name of the command; errors that are defects
  */
 function exitCodeOf(error: unknown, name: string, io: Io): number {
   const code = codeOf(error) ?? ''
@@ -174,7 +174,7 @@ function exitCodeOf(error: unknown, name: string, io: Io): number {
   return FAILURE
 }
 
-/** @param text of any origin */
+/** @param text text of any origin */
 export function complain({ stderr }: Pick<Io, 'stderr'>, text: string) {
   stderr.write(`binbo: ${printable(text)}\n`)
 }
@@ -191,7 +191,7 @@ function helpText(name: string, help: string, rows: string): string {
   return `usage: binbo ${name} ${parts.join(`${OPTIONS_LINE}${rows}\n`)}`
 }
 
-/** @returns lines */
+/** @returns the lines of the options */
 function rowsOf(options: Option<unknown>[], column: number): string {
   let heads = ' '
   const rows = options.flatMap(({ head, help }) => {

@@ -56,7 +56,7 @@ See binbo COMMAND --help for details; binbo --version prints the version.
 `
 }
 
-/** @returns the error message for words that are no command */
+/** @returns the error message for words that are not a command */
 export function unknownCommand([word, next]: string[]): string {
   const group = groupOf(word)
   const names = (group.length > 0 ? group : COMMANDS).map(([name]) => name).join(', ')

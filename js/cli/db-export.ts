@@ -28,7 +28,7 @@ exit code: 0 they were written; 2 wrong usage, or the database or the file canno
       '--as FORMAT',
       'pgn; csv or arrow, a row a game; arrow-positions, a row a position; polyglot, a book',
     ),
-    output: option('-o, --output FILE', 'where they go, in place of what it holds; default: standard output'),
+    output: option('-o, --output FILE', 'the output file, which is replaced; default: standard output'),
     raw: flag(
       '--raw',
       'of csv: cells that a spreadsheet would take for formulas as they are, else behind an apostrophe',
@@ -75,11 +75,11 @@ exit code: 0 they were written; 2 wrong usage, or the database or the file canno
 })
 
 const [QUOTE, COMMA, LINE_FEED, APOSTROPHE] = Buffer.from('",\n\'')
-/** First characters of cells that spreadsheets treat as formulas (OWASP, CSV Injection). */
+/** The first characters of cells that spreadsheets treat as formulas (OWASP, CSV Injection). */
 const FORMULA = new Set(Buffer.from('=+-@\t\r\0'))
 const CARRIAGE_RETURN = 13
 
-/** @returns passes on CSV of RFC 4180 piece by piece, with an apostrophe before cells that look like formulas */
+/** @returns a function that adds an apostrophe before cells that look like formulas, to CSV (RFC 4180) in pieces */
 function guarded(): (piece: Uint8Array) => Uint8Array {
   let isQuoted = false
   let isBegin = true

@@ -13,7 +13,7 @@ export const STOCKFISH = `stockfish${SUFFIX}`
 /** The native Fairy-Stockfish, which plays variants. */
 export const FAIRY_STOCKFISH = `fairy-stockfish${SUFFIX}`
 
-/** @returns its path; undefined if it is neither on the PATH nor in the games' folder */
+/** @returns the path of the program; undefined if it is neither on the PATH nor in GAMES_FOLDER */
 export function findProgram(name: string, env: NodeJS.ProcessEnv): string | undefined {
   const folders = [...(env.PATH ?? '').split(delimiter).filter(Boolean), GAMES_FOLDER]
   return folders.map(folder => join(folder, name)).find(isProgram)

@@ -102,7 +102,7 @@ function rangeOf(name: string, text: string, ends: NonNullable<FilterRow['ends']
   return typeof ends[0] === 'number' ? given.map(Number) : given
 }
 
-/** @returns undefined without such options */
+/** @returns undefined if no option selects games by a position or a move */
 export function queryOf({ position, board, material, move }: Values<typeof QUERY>): GameQuery | undefined {
   const all: GameQuery[] = []
   if (position !== undefined) all.push({ position })

@@ -116,18 +116,18 @@ class AnalysisJob {
   /** undefined: standard output */
   #output: AnalysedFile | undefined
   #start = performance.now()
-  /** Positions of all games; undefined if they were not counted. */
+  /** The number of positions of all games; undefined if they were not counted. */
   #total: number | undefined
   #games = 0
-  /** Games that --skip leaves out. */
+  /** The number of games that --skip leaves out. */
   #skipped = 0
-  /** Games of earlier runs. */
+  /** The number of games of earlier runs. */
   #earlier = 0
-  /** Games that were not analysed because the engine died. */
+  /** The number of games that were not analysed because the engine died. */
   #failed = 0
-  /** Positions of this run. */
+  /** The number of positions of this run. */
   #positions = 0
-  /** Positions of this run and of earlier ones. */
+  /** The number of positions of this run and of earlier ones. */
   #done = 0
   #hasErrors = false
 
@@ -168,7 +168,7 @@ class AnalysisJob {
     return unlessInterrupted(this.#io, failure !== '' ? FAILURE : this.#hasErrors ? NEGATIVE : SUCCESS)
   }
 
-  /** @returns when all engines have ended */
+  /** @returns resolves when all engines have ended */
   async end(): Promise<void> {
     await Promise.all([this.#output?.close(), this.#pool.close()])
   }
@@ -324,7 +324,7 @@ class AnalysisJob {
     )
   }
 
-  /** @param file that was read */
+  /** @param file the file that was read */
   #reasonOf(file: string, error: unknown): string {
     if (codeOf(error) === DEAD) return `the engine failed: ${detailsOf(error)}`
     if (error instanceof ChessError) return detailsOf(error)

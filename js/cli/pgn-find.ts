@@ -41,10 +41,7 @@ exit code: 0 games were found; 1 none was; 2 wrong usage, or a file that cannot 
 `,
   column: 22,
   options: {
-    output: option(
-      '-o, --output FILE',
-      'where the games go, in place of what it holds; default: standard output',
-    ),
+    output: option('-o, --output FILE', 'the output file, which is replaced; default: standard output'),
     quiet: QUIET,
   },
   takesWords: true,
@@ -77,7 +74,7 @@ class GameSearch {
   #output: GameOutput
   #start = performance.now()
   #found = 0
-  /** Bytes of text, unpacked: of the files before this one, and of all. */
+  /** Bytes of decompressed text: of the files before this one, and of all. */
   #before = 0
   #bytes = 0
 

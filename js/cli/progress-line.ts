@@ -13,7 +13,7 @@ type Progress = {
   read: number
   /** bytes, in the units of `read`; undefined if unknown */
   total: number | undefined
-  /** bytes of text a second */
+  /** bytes of text per second */
   speed: number
   games: number
 }
@@ -27,7 +27,7 @@ const LONGEST_BAR = 40
 const PAUSE = 100
 const ERASE_LINE = '\r\x1b[K'
 
-/** @returns text of at most `columns` columns: name, share, bar, speed and games, or those of them that fit */
+/** @returns text of at most `columns` columns: name, share, bar, speed and games, as far as they fit */
 export function progressText({ name, read, total, speed, games }: Progress, columns: number): string {
   const share = total === undefined ? undefined : Math.min(read / total, 1)
   return barLine(
@@ -42,9 +42,9 @@ export function progressText({ name, read, total, speed, games }: Progress, colu
 /**
  * @param name printable
  * @param share 0 to 1; undefined if it is unknown
- * @param done replaces an unknown share
+ * @param done text in place of an unknown share
  * @param more facts, the most important first
- * @returns text of at most `columns` columns: name, share, bar and facts, or those of them that fit
+ * @returns text of at most `columns` columns: name, share, bar and facts, as far as they fit
  */
 export function barLine(
   name: string,
@@ -88,7 +88,7 @@ export class ProgressLine {
 
   /**
    * Draws, but not more often than users can perceive.
-   * @param text printable, at most this wide
+   * @param text returns printable text of at most so many columns
    */
   update(text: (columns: number) => string) {
     const now = performance.now()
@@ -100,9 +100,9 @@ export class ProgressLine {
   }
 
   /**
-   * @param source its bytes
-   * @param games so far
-   * @returns draws the progress of reading it; `bytes` of text
+   * @param source the file
+   * @param games returns the number of games so far
+   * @returns a function that draws the progress of reading; `bytes`: of text
    */
   ofReading(
     file: string,

@@ -45,7 +45,7 @@ export function limitsOf({ movetime, depth, nodes }: SearchValues) {
   return (movetime ?? depth ?? nodes) ? { movetime, depth, nodes } : { movetime: 1000 }
 }
 
-/** @returns the options of a pool of engines */
+/** @returns the options for a pool of engines */
 export function poolOf({ size, threads: Threads, hash: Hash }: SearchValues): {
   size: number
   options: Record<string, number>
@@ -57,7 +57,7 @@ export function poolOf({ size, threads: Threads, hash: Hash }: SearchValues): {
 }
 
 /**
- * @returns makes transports to the engine
+ * @returns a function that makes transports to the engine
  * @throws {UsageError} without an engine
  */
 export function findEngine(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// binbo server: games that people play against each other, over WebSocket.
+// binbo server: serves games that people play against each other, over WebSocket.
 
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
@@ -17,7 +17,7 @@ import type { Log } from './serving.js'
 import { readLimitOptions, serve } from './serving.js'
 import { UsageError } from './usage-error.js'
 
-/** Names of limits in one line of the help. */
+/** The number of limits in one line of the help. */
 const A_ROW = 4
 const LIMITS = LIMIT_NAMES.map((name, at) => (at % A_ROW === 0 ? `\n${name}` : ` ${name}`)).join(',')
 
@@ -61,7 +61,7 @@ listen. A second signal ends it at once.
     ),
     waitReplicas: option(
       '--wait-replicas N',
-      'a command is answered when so many replicas of Redis have it; default 0',
+      'commands are answered when so many replicas of Redis have them; default 0',
       number,
     ),
     origins: list(
@@ -153,7 +153,7 @@ function readSentinel(text: string, password: string | undefined): SentinelOptio
   return { name, nodes, ...(password !== undefined && { password }) }
 }
 
-/** @returns the same file, if it can be written */
+/** @returns the same path, if the file can be written */
 function writable(file: string): string {
   try {
     closeSync(openSync(file, 'a'))
@@ -181,7 +181,7 @@ function readSecretFile(file: string) {
   }
 }
 
-/** @param file with the secret; created with a new secret if it is missing */
+/** @param file the file with the secret; if it is missing, it is created with a new secret */
 function keptSecret(file: string): string {
   const secret = randomBytes(SECRET_BYTES).toString('hex')
   try {

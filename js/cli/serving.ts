@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Log, signals and limits of the commands that serve until they are stopped.
+// The log, signals and limits of commands that serve until they are stopped.
 
 import { constants } from 'node:os'
 import type { WriteStream } from 'node:tty'
@@ -31,8 +31,8 @@ function jsonLog(stream: WriteStream): (entry: object) => void {
 }
 
 /**
- * @param signal of the command
- * @returns the promise resolves when the server has to stop; a signal after that ends the process at once
+ * @param signal the signal of the command
+ * @returns `promise` resolves when the server must stop; a later signal ends the process at once
  */
 function untilStopped(signal: AbortSignal): { promise: Promise<void>; forget: () => void } {
   let resolve = () => {}
@@ -102,7 +102,7 @@ export async function serve(
 
 /**
  * @param given values of --limit, each NAME=VALUE
- * @param names of all limits
+ * @param names the names of all limits
  * @throws {UsageError}
  */
 export function readLimitOptions<Name extends string>(

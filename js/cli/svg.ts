@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// binbo svg: a picture of a position.
+// binbo svg: draws a position.
 
 import { START_FEN } from '../game/fen.js'
 import { Position } from '../game/position.js'
@@ -30,7 +30,7 @@ exit code: 0, or 2 for wrong usage
   column: 25,
   options: {
     orientation: option('--orientation COLOR', 'the side at the bottom: white (default) or black'),
-    lastMove: option('--last-move MOVE', 'lights its squares up, such as e2e4'),
+    lastMove: option('--last-move MOVE', 'highlights its squares, such as e2e4'),
     arrows: list(
       '--arrow SQUARES',
       'from a square to another one, such as g1f3 or g1f3:red; may be repeated',

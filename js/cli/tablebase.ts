@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// binbo tablebase: the result of a position by Syzygy tables.
+// binbo tablebase: finds the result of a position in Syzygy tables.
 
 import { codeOf, reasonOf } from '../core/caught.js'
 import type { TablebaseMove } from '../tablebase/tablebase.js'
@@ -8,7 +8,7 @@ import { openTables } from './open-tables.js'
 import { printable, visibleJson } from './text.js'
 import { UsageError } from './usage-error.js'
 
-/** Indexed by WDL + 2. */
+/** Results by WDL + 2. */
 const WORDS = [
   'loss',
   'loss, but a draw by the fifty-move rule',

@@ -20,7 +20,7 @@ function isGone(fd: number): boolean {
 }
 
 /**
- * @param error of a read, a write or a setting
+ * @param error the error of a read, a write or a setting
  * @param fd a standard stream
  * @returns whether the error means that the terminal has disappeared
  */

@@ -10,13 +10,13 @@ const WIDE =
 const ZERO = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
 
 const segmenter = new Intl.Segmenter()
-/** In UTF-16 units. */
+/** The length of a piece, in UTF-16 units. */
 const PIECE = 512
 
 /**
- * A segmenter takes quadratic time, so a long text is cut before ASCII characters, which begin a grapheme; if there is
- * none for long, it is cut anywhere.
- * @param text printable
+ * A segmenter takes quadratic time, so a long text is cut before ASCII characters, which begin a grapheme; if none follows
+ * for long, it is cut anywhere.
+ * @param text printable text
  */
 function* graphemesOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {

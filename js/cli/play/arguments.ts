@@ -16,7 +16,7 @@ import { UsageError } from '../usage-error.js'
 /** Limits of the engine for each move; the first one reached ends the search. */
 export type ThinkingLimits = { movetime?: number; depth?: number }
 
-/** The strength of an engine; without fields its full strength. */
+/** The strength of an engine; without fields, its full strength. */
 export type Strength = { elo?: number; skill?: number }
 
 export type PlayOptions = {
@@ -24,21 +24,21 @@ export type PlayOptions = {
   engine: string | undefined
   /** whether both sides are played by hand */
   both: boolean
-  /** of the user */
+  /** the color of the user */
   color: Color
-  /** where the game starts; undefined: the variant's start position */
+  /** the start position; undefined: that of the variant */
   fen: string | undefined
   variant: Variant
   draws: DrawMode
   limits: ThinkingLimits
   strength: Strength
-  /** for an engine behind a WebSocket */
+  /** the token for an engine behind a WebSocket */
   token: string | undefined
   /** the file of an opening book */
   book: string | undefined
-  /** the file that the games are added to */
+  /** the file to which the games are added */
   pgn: string | undefined
-  /** of the user */
+  /** the name of the user */
   name: string
   ascii: boolean
   flip: boolean
@@ -89,7 +89,7 @@ export const OPTIONS = {
 }
 
 /**
- * @param env BINBO_TOKEN, and the user's name
+ * @param env the environment: BINBO_TOKEN, and the user's name
  * @throws {UsageError}
  */
 export function playOptions(values: Values<typeof OPTIONS>, env: NodeJS.ProcessEnv): PlayOptions {

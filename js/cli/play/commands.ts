@@ -12,9 +12,9 @@ import { colorName, levelText, lineText, scoreWords } from './wording.js'
 type PlayCommand = {
   name: string
   aliases?: string[]
-  /** for `help` */
+  /** the parameters, for `help` */
   parameters?: string
-  /** for `help` */
+  /** the text for `help` */
   summary: string
   /** `rest` is the text after the name */
   run: (session: PlaySession, rest: string) => void | Promise<void>
@@ -84,7 +84,7 @@ export const COMMANDS: readonly PlayCommand[] = [
 ]
 
 /**
- * @param line trimmed
+ * @param line a trimmed line
  * @returns its command, and the text after it
  */
 export function findCommand(line: string): { command: PlayCommand; rest: string } | undefined {
@@ -95,7 +95,7 @@ export function findCommand(line: string): { command: PlayCommand; rest: string 
 }
 
 /**
- * @param start of a line
+ * @param start the start of a line
  * @returns possible completions
  */
 export function completions(session: PlaySession, start: string): string[] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engines to play with: where they are, how they are started, how strong they are.
+// Finds and starts engines to play with, and sets their strength.
 
 import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -25,7 +25,7 @@ import type { Strength } from './arguments.js'
 const WASM = 'wasm'
 /** The folders of its programs, in different versions. */
 const WASM_FOLDERS = ['bin', 'src']
-/** A small one with one thread; the others need threads or are a hundred times larger. */
+/** A small program with one thread; the others need threads or are a hundred times larger. */
 const WASM_PROGRAM = /^stockfish(?=.*-lite-single)(?=.*\.js$)/
 
 const HOW_TO_GET_ONE = `No engine was found. Install or name one:
@@ -40,7 +40,7 @@ const HOW_TO_GET_FAIRY = `Install or name one:
                                      or tcp://HOST:PORT
   binbo play --both                  both sides by hand`
 
-/** @returns whether only Fairy-Stockfish plays it */
+/** @returns whether only Fairy-Stockfish plays the variant */
 const isFairy = (variant: Variant): boolean => !hasStandardRules(variant)
 
 /** @returns the message that there is no engine for the variant, and how to get one */
@@ -52,7 +52,7 @@ export function howToGetOne(variant: Variant): string {
 
 /**
  * Finds the default engine.
- * @param variant that it must play
+ * @param variant the variant that it must play
  * @returns the engine, in the form of --engine
  */
 export function defaultEngine(env: NodeJS.ProcessEnv, variant: Variant): string | undefined {
@@ -60,7 +60,7 @@ export function defaultEngine(env: NodeJS.ProcessEnv, variant: Variant): string 
   return wasmProgram() === undefined ? findProgram(STOCKFISH, env) : WASM
 }
 
-/** @returns a program for Node, of the npm `stockfish` found from the current folder, or from this package */
+/** @returns a program for Node of npm `stockfish`, which is searched from the current folder and from this package */
 function wasmProgram(): string | undefined {
   for (const start of [join(currentFolder(), 'any.js'), import.meta.url]) {
     try {
@@ -144,7 +144,7 @@ function hostAndPort(address: string): { host: string; port: number } {
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) }
 }
 
-/** @throws {UsageError} if it does not play it */
+/** @throws {UsageError} if the engine does not play the variant */
 export function checkVariant(engine: Engine, variant: Variant) {
   const fault =
     variant === 'chess960' && !findOption(engine, 'UCI_Chess960')
@@ -184,5 +184,5 @@ function checkRange(engine: Engine, what: string, value: number, option: UciOpti
     throw new UsageError(`${engineName(engine)} offers ${what} ${min} to ${max}, not ${value}`)
 }
 
-/** @returns its name, which may have control characters */
+/** @returns the name of the engine, which may have control characters */
 export const engineName = (engine: Engine): string => engine.id.name || 'the engine'

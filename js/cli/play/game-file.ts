@@ -11,8 +11,8 @@ import { failureText } from '../text.js'
 import { UsageError } from '../usage-error.js'
 
 /**
- * @param replace an existing file
- * @returns false if the file exists; it is not changed then
+ * @param replace whether to replace an existing file
+ * @returns false if the file exists; it is then unchanged
  * @throws {UsageError} if it cannot be written
  */
 export async function saveGame(file: string, pgn: string, replace: boolean): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function saveGame(file: string, pgn: string, replace: boolean): Pro
 
 /**
  * Checks before the game whether it can be saved.
- * @param file need not exist yet
+ * @param file it need not exist
  * @throws {UsageError} if it cannot be written
  */
 export async function checkWritable(file: string) {
@@ -61,8 +61,8 @@ export class GameFile {
   }
 
   /**
-   * @param pgn the game now; '' removes it from the file
-   * @param isLast whether the game is final: a pipe, or any file that is not regular, gets only that
+   * @param pgn the current game; '' removes it from the file
+   * @param isLast whether the game is final: pipes and other files that are not regular get only the final game
    * @throws {UsageError} if it cannot be written
    */
   async write(pgn: string, isLast: boolean) {
@@ -92,13 +92,13 @@ export class GameFile {
       const { bytesWritten } = await file.write(bytes, done, bytes.length - done, this.#start + done)
       done += bytesWritten
     }
-    // Only if necessary: text that others add at this moment would be lost.
+    // Only if necessary: text that other programs add at this moment would be lost.
     if (size > this.#start + bytes.length) await file.truncate(this.#start + bytes.length)
     this.#written = bytes
   }
 
   /**
-   * Others may have written to the file meanwhile; their text must not be lost.
+   * Other programs may have written to the file meanwhile; their text must not be lost.
    * @returns whether the file still ends with the game's text
    */
   async #isLastIn(file: FileHandle, size: number): Promise<boolean> {

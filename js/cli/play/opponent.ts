@@ -19,7 +19,7 @@ type OpponentSettings = {
   limits: ThinkingLimits
   strength: Strength
   book: Book | undefined
-  /** for a WebSocket */
+  /** the token for a WebSocket */
   token: string | undefined
   env: NodeJS.ProcessEnv
   /** stops it */
@@ -30,14 +30,14 @@ type OpponentSettings = {
 const PAUSE = 100
 
 export class Opponent {
-  /** The limits of its searches. */
+  /** The limits of the engine's searches. */
   limits
   #strength: Strength
   #settings: OpponentSettings
   #screen: Screen
   #prompt: Prompt
   #engine: Engine | undefined
-  /** as the user gave it */
+  /** the engine as the user named it */
   #address: string | undefined
 
   constructor(settings: OpponentSettings, screen: Screen, prompt: Prompt) {
@@ -64,8 +64,8 @@ export class Opponent {
 
   /**
    * Starts an engine, then ends the previous one.
-   * @param variant that it must play
-   * @param address default: the last one
+   * @param variant the variant that it must play
+   * @param address the engine; default: the last one
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED
    * @throws {UsageError}
    */
@@ -97,7 +97,7 @@ export class Opponent {
   /**
    * Changes the strength of the engine, and of later ones.
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD
-   * @throws {UsageError} if it cannot; then nothing changes
+   * @throws {UsageError} if the engine cannot; then nothing changes
    */
   async setStrength(strength: Strength) {
     if (this.#engine?.dead === false) await setStrength(this.#engine, strength)
@@ -105,7 +105,7 @@ export class Opponent {
   }
 
   /**
-   * @param game must not change during the search
+   * @param game it must not change during the search
    * @returns the move that the engine would play, in UCI
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_MOVE, ERR_UCI_VARIANT
    * @throws {UsageError} without an engine

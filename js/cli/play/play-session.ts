@@ -32,7 +32,7 @@ type Ending = 'ended' | 'interrupted'
 
 /** The most characters of an unknown command that an error quotes. */
 const SHOWN_OF_LINE = 60
-/** The lines of the last move, the board, the details below it and the next prompt. */
+/** The number of lines of the last move, the board, the details below it and the next prompt. */
 const FULL_HEIGHT = 29
 /** The parts of a variant's position that are not on the board. */
 const OFF_BOARD = /\n {2}(Pockets|Checks to give): .*/
@@ -44,7 +44,7 @@ export class PlaySession {
   opponent
   match: TerminalGame
   isFlipped
-  /** the file that this game was saved in */
+  /** the file in which this game was saved */
   file: string | undefined
   /** Whether everything was written to the --pgn file. */
   isKept = true
@@ -74,7 +74,7 @@ export class PlaySession {
     this.#openGameFile()
   }
 
-  /** @returns when the session has ended and the game is saved */
+  /** @returns resolves when the session has ended and the game is saved */
   async run(): Promise<Ending> {
     try {
       return await this.#converse()
@@ -182,7 +182,7 @@ export class PlaySession {
     this.#openGameFile()
   }
 
-  /** @returns PGN */
+  /** @returns the game as PGN */
   pgn(): string {
     return this.match.pgn(this.options.name, this.opponent.name)
   }
@@ -224,7 +224,7 @@ export class PlaySession {
     }
   }
 
-  /** @param line trimmed */
+  /** @param line a trimmed line */
   async #runLine(line: string) {
     if (line === '') return
     this.#engineFailed = false

@@ -16,7 +16,7 @@ export const INTERRUPT = Symbol('interrupt')
 
 export type Prompt = {
   isTerminal: boolean
-  /** the next line; INTERRUPT for Ctrl-C, unless it only cleared the line; null at the end of the input */
+  /** resolves to the next line; INTERRUPT for Ctrl-C, unless that only cleared the line; null at the end of the input */
   ask: (question: string) => Promise<string | typeof INTERRUPT | null>
   /** until the returned function is called, Ctrl-C and the end of a terminal's input call `stop` */
   busy: (stop: () => void) => () => void
@@ -25,7 +25,7 @@ export type Prompt = {
 
 /**
  * @param signal ends the input
- * @param complete possible completions of a line
+ * @param complete returns possible completions of a line
  * @param hangUp called when the terminal has disappeared
  */
 export function openPrompt(

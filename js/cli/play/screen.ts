@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The output: permanent lines and, on a terminal, one transient line at the bottom.
+// The output of `binbo play`: permanent lines and, on a terminal, one transient line at the bottom.
 
 import type { WriteStream } from 'node:tty'
 import type { Io } from '../main.js'

@@ -47,16 +47,16 @@ export class TerminalGame {
     return this.game.sideToMove === this.engineSide && !this.game.status.over
   }
 
-  /** @returns the side of the user; with both sides by hand the side to move */
+  /** @returns the side of the user; if both sides are played by hand, the side to move */
   get userSide(): Color {
     return this.engineSide === null ? this.game.sideToMove : otherColor(this.engineSide)
   }
 
   /**
    * Takes back moves of the user, and the engine's answers.
-   * @param count of the user's moves
+   * @param count the number of the user's moves
    * @param single whether every move counts as the user's
-   * @returns plies taken back; 0 if the user has not moved yet
+   * @returns the number of plies; 0 if the user has not moved yet
    */
   takeBack(count: number, single: boolean): number {
     const { game } = this
@@ -76,10 +76,10 @@ export class TerminalGame {
   }
 
   /**
-   * Plays again moves that were taken back: the user's, and the engine's answers.
-   * @param count of the user's moves
+   * Replays moves that were taken back: the user's, and the engine's answers.
+   * @param count the number of the user's moves
    * @param single whether every move counts as the user's
-   * @returns plies played
+   * @returns the number of plies
    */
   playAgain(count: number, single: boolean): number {
     const { game } = this

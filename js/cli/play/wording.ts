@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How moves, scores and results are written for players.
+// Writes moves, scores and results for players.
 
 import { reasonOf } from '../../core/caught.js'
 import { CHECKMATE_WORDS, capitalTitle, DRAW_WORDS, endSentence, VARIANT_END_WORDS } from '../../game/ends.js'
@@ -33,7 +33,7 @@ export function statusSentence(status: Status): string {
 
 /**
  * @param color the side that moves
- * @param number of the move
+ * @param number the number of the move
  * @returns '12.' or '12...'
  */
 export const moveNumber = (color: Color, number: number): string =>
@@ -56,8 +56,8 @@ export function scoreWords(info: Info | null): string[] {
 }
 
 /**
- * @param game at the position that the engine searches
- * @param line in UCI
+ * @param game a game at the position that the engine searches
+ * @param line moves in UCI
  * @returns the line in SAN with move numbers, such as '12... Nf6 13. d4'
  */
 export function lineText(game: Game, line: readonly string[]): string {
