@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The class of a built-in object of any realm. Frames, Jest and edge runtimes mix realms, and `instanceof` knows only the
-// classes of its own.
+// Finds the class of a built-in object of any realm. Frames, Jest and edge runtimes mix realms, and `instanceof` knows only
+// the classes of its own realm.
 
 import { argumentError } from './errors.js'
 
@@ -16,13 +16,13 @@ type Brands = {
   'WebAssembly.Module': WebAssembly.Module
 }
 
-/** @param name of a class */
+/** @param name the name of a class */
 export const isA = <Name extends keyof Brands>(value: unknown, name: Name): value is Brands[Name] =>
   Object.prototype.toString.call(value) === `[object ${name}]`
 
 /**
- * The memory of bytes. The properties of a subclass prove nothing, so DataView checks them against the memory.
- * @param hint the message for another value
+ * Returns the memory of bytes. A subclass may have wrong properties, so DataView checks them against the memory.
+ * @param hint the message for other values
  * @returns the same memory, without methods of users
  * @throws {ChessError} ERR_ARGUMENT, also if the memory is detached or does not match the properties
  */
@@ -36,7 +36,7 @@ export function bytesIn(value: unknown, hint: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * @returns the same of a buffer or any view of one
+ * @returns the same memory as a buffer or any view of one; undefined for other values
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function bytesOf(value: unknown): Uint8Array<ArrayBuffer> | undefined {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text and lists through C's I/O buffer.
+// Passes text and lists through C's I/O buffer.
 //
-// The views cover the fixed buffer. They are borrowed: a call into wasm that grows memory detaches them, so every access
-// gets them anew from io8(), io16() or io32(). Longer input reserves a larger buffer, and longer results arrive in one;
-// releaseBuffer() frees it.
+// The views cover the fixed buffer. They are borrowed: a call into wasm that grows memory detaches them, so every access gets
+// new ones from io8(), io16() or io32(). Longer input and longer results have a larger buffer, which releaseBuffer() frees.
 
 import { chessError } from './errors.js'
 import { decode, decodeStrictly, encode, encodeInto } from './utf8.js'
 import { wasm } from './wasm.js'
 
-/** Below this a loop over charCodeAt() beats encodeInto(), measured in Node 20. */
+/** Below this length, a loop over charCodeAt() is faster than encodeInto(), as measured in Node 20. */
 const SHORT_TEXT = 24
 /** Texts up to this length are decoded through cached views. */
 const KEPT_VIEWS = 128
@@ -19,7 +18,7 @@ let capacity = 0
 let bytes = new Uint8Array(0)
 let halves = new Uint16Array(0)
 let words = new Int32Array(0)
-/** Beginnings of the three, by their length. */
+/** Beginnings of the three views, by their length. */
 let kept: [Uint8Array[], Uint16Array[], Int32Array[]]
 let enlarged = false
 
@@ -56,7 +55,7 @@ export function io32(): Int32Array {
   return words
 }
 
-/** @returns the beginning of the whole, borrowed as the whole is */
+/** @returns the beginning of the whole; borrowed, like the whole */
 function view<T extends { subarray(begin: number, end: number): T }>(
   whole: T,
   views: T[],
@@ -80,8 +79,7 @@ function ioCapacity(): number {
 }
 
 /**
- * Writes a text to the start of the buffer. If it may be long, releaseBuffer() must follow the call
- * that reads it.
+ * Writes a text to the start of the buffer. If it may be long, releaseBuffer() must follow the call that reads it.
  * @returns its length in bytes of UTF-8
  * @throws {ChessError} ERR_MEMORY
  */
@@ -104,7 +102,7 @@ function writeLongText(text: string) {
 
 /**
  * Writes bytes to the start of the buffer; releaseBuffer() must follow the call that reads them.
- * @param source of bytesOf(), if it is a user's
+ * @param source bytes; those of users must come from bytesOf()
  * @returns their number
  * @throws {ChessError} ERR_MEMORY
  */
@@ -138,7 +136,7 @@ export function releaseBuffer() {
   wasm.binbo_buffer_reserve(0)
 }
 
-/** @param length in bytes, of ASCII at the start of the fixed buffer */
+/** @param length the length of ASCII text at the start of the fixed buffer, in bytes */
 export function readText(length: number): string {
   return decode(ioBytes(length))
 }
@@ -154,7 +152,7 @@ export function takeBytes(length: number): Uint8Array<ArrayBuffer> {
   return copy
 }
 
-/** @returns read as UTF-8, or as Latin-1, the character set of the PGN standard, if it is not valid UTF-8 */
+/** @returns the text, as UTF-8; if it is not valid UTF-8, as Latin-1, the character set of the PGN standard */
 export function decodeText(source: Uint8Array): string {
   const text = decode(source)
   if (!text.includes('\ufffd')) return text
@@ -168,7 +166,7 @@ export function decodeText(source: Uint8Array): string {
 /** The characters of Windows-1252 where Latin-1 has control characters, 0x80 to 0x9f. */
 const WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
-/** @returns one character a byte, as browsers read Latin-1 */
+/** @returns a character for each byte, as browsers read Latin-1 */
 function decodeLatin1(source: Uint8Array): string {
   let text = ''
   for (const byte of source) text += byte >> 5 === 4 ? WINDOWS[byte - 0x80] : String.fromCharCode(byte)

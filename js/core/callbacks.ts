@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of users' functions, whose errors do not reach the caller, and lists of such functions by event.
+// Calls users' functions without passing their errors on, and keeps lists of such functions by event.
 
 import { argumentError } from './errors.js'
 import { isObject } from './objects.js'
 
-/** Reports what a user's function has thrown, where runtimes report errors that nothing catches. */
+/** Reports the error of a user's function like an uncaught error. */
 export function reportFault(error: unknown) {
   try {
     // Node has no reportError().
     const report = globalThis.reportError ?? console.error
     report(error)
   } catch {
-    // There is nowhere else to report it.
+    // There is no other place to report it.
   }
 }
 
-/** @param onFault called with its error or rejection; default: reportFault() */
+/** @param onFault called with the error or rejection; default: reportFault() */
 export function runCallback<Args extends unknown[]>(
   listener: ((...args: Args) => unknown) | undefined,
   args: Args,
@@ -29,19 +29,19 @@ export function runCallback<Args extends unknown[]>(
   }
 }
 
-/** @param call whose failure does not matter */
+/** @param call its failure is ignored */
 export const callQuietly = (call: () => unknown) => runCallback(call, [], () => {})
 
 export class Emitter<Name extends string> {
   #listeners: Map<string, Set<(value: never) => void>>
 
-  /** @param names of the events */
+  /** @param names the names of the events */
   constructor(names: readonly Name[]) {
     this.#listeners = new Map(names.map(name => [name, new Set()]))
   }
 
   /**
-   * @param listener added twice, it is called once
+   * @param listener it is called once, even if it was added twice
    * @throws {ChessError} ERR_ARGUMENT
    */
   on(name: Name, listener: (value: never) => void) {

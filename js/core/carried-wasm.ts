@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wasm that an entry carries.
+// The wasm that an entry contains.
 
 import { bytesOfText } from './decode-wasm.js'
 import { decoderText, wasmText } from './generated/wasm-text.js'

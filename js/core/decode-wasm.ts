@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the text in which an entry carries the wasm. src/tools/decode.c states the encoding, and decodes it.
+// Reads the text in which an entry contains the wasm. src/tools/decode.c defines the encoding, and decodes it.
 
 import { encodeInto } from './utf8.js'
 
@@ -12,10 +12,10 @@ type Decoder = {
   decode: (length: number) => number
 }
 
-/** @param text two digits a byte */
+/** @param text two digits for each byte */
 const bytesOfHex = (text: string) => Uint8Array.from(text.match(/../g) ?? [], digits => Number(`0x${digits}`))
 
-/** @param decoder a module, two hexadecimal digits a byte */
+/** @param decoder a module, as two hexadecimal digits for each byte */
 export function bytesOfText(encoded: string, decoder: string): Uint8Array<ArrayBuffer> {
   const module = new WebAssembly.Module(bytesOfHex(decoder))
   const { memory, text, decode } = new WebAssembly.Instance(module).exports as Decoder

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one error class. Codes and messages come from src/error.h; no wasm is needed to raise one.
+// The only class of errors. Codes and messages come from src/error.h; errors need no wasm.
 
 import type { Square } from '../game/squares.js'
 import type { ErrorCode } from './generated/errors.js'
@@ -17,24 +17,24 @@ export type ErrorPlace = {
   line?: number
   /** The place in the line, from 1, in the units of offset. */
   column?: number
-  /** Which one of a PGN, from 1. */
+  /** The number of the game in a PGN, from 1. */
   game?: number
   /** The input, cut when it is long. */
   input?: string
-  /** The exit code of an engine's process; null when a signal ended it. */
+  /** The exit code of an engine's process; null if a signal ended it. */
   exitCode?: number | null | undefined
   /** The signal that ended an engine's process. */
   signal?: string | null | undefined
-  /** The squares that a problem of a setup is about. */
+  /** The squares of a problem of a Setup. */
   squares?: Square[]
-  /** The error behind this one. */
+  /** The error that caused this one. */
   cause?: unknown
 }
 
 const SHOWN_IN_MESSAGE = 60
 const KEPT_AS_INPUT = 400
 
-/** By code; made for the first error. */
+/** Messages by code; made for the first error. */
 let messages: ReadonlyMap<string, string> | undefined
 
 /** @returns the message of the code, or the code itself if it has none */
@@ -43,7 +43,7 @@ function messageOf(code: string): string {
   return messages.get(code) ?? code
 }
 
-/** Everything that goes wrong is one of these; `code` is stable, the message is for people. */
+/** The class of all errors. `code` is stable; the message is for people. */
 export class ChessError extends Error {
   /** The stable code of this kind of error. */
   declare code: ErrorCode
@@ -51,27 +51,27 @@ export class ChessError extends Error {
   declare warning: true | undefined
   /** The position of the error, from 0: in UTF-16 units of a string, or in bytes. */
   declare offset: number | undefined
-  /** The failing move, counted from 1. */
+  /** The failing move, from 1. */
   declare ply: number | undefined
   /** The line of the PGN, from 1. */
   declare line: number | undefined
   /** The place in the line, from 1, in the units of offset. */
   declare column: number | undefined
-  /** Which game of a PGN, from 1. */
+  /** The number of the game in a PGN, from 1. */
   declare game: number | undefined
-  /** The exit code of an engine's process; null when a signal ended it. */
+  /** The exit code of an engine's process; null if a signal ended it. */
   declare exitCode: number | null | undefined
   /** The signal that ended an engine's process. */
   declare signal: string | null | undefined
-  /** The squares that a problem of a Setup is about. */
+  /** The squares of a problem of a Setup. */
   declare squares: Square[] | undefined
   /** The input, cut when it is long. */
   declare input: string | undefined
 
   /**
-   * Makes an error; the library's own functions throw and return these.
+   * Makes an error, as the library's functions do.
    * @param code such as 'ERR_MOVE_ILLEGAL'
-   * @param message default: the code's own
+   * @param message default: the message of the code
    */
   constructor(code: ErrorCode, message: string = messageOf(code), place: ErrorPlace = {}) {
     const { cause, input, ...facts } = place
@@ -94,7 +94,7 @@ export class ChessError extends Error {
   }
 }
 
-/** @param length of the result at most, in UTF-16 units */
+/** @param length the most UTF-16 units of the result */
 function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`
 }
@@ -103,8 +103,8 @@ function cut(text: string, length: number): string {
 const quoted = (text: string) => `'${cut(text, SHOWN_IN_MESSAGE)}'`
 
 /**
- * A ChessError with the code's message, followed by the input and the details; of ERR_ARGUMENT with the details alone.
- * @param details for this case
+ * A ChessError with the code's message, followed by the input and the details; for ERR_ARGUMENT, with only the details.
+ * @param details the details of this case
  */
 export function chessError(code: ErrorCode, details = '', place: ErrorPlace = {}): ChessError {
   if (details && code === 'ERR_ARGUMENT') return new ChessError(code, details, place)
@@ -113,9 +113,9 @@ export function chessError(code: ErrorCode, details = '', place: ErrorPlace = {}
 }
 
 /**
- * For errors that are returned as values.
- * @param make an error; must not call users' code
- * @returns the error without calls in its stack, which cost the most time by far
+ * Makes an error that is returned as a value.
+ * @param make makes the error; must not call users' code
+ * @returns the error without calls in its stack, which take by far the most time
  */
 export function withoutStack<T>(make: () => T): T {
   const { stackTraceLimit } = Error
@@ -123,7 +123,7 @@ export function withoutStack<T>(make: () => T): T {
   try {
     Error.stackTraceLimit = 0
   } catch {
-    return make() // it is frozen
+    return make() // Error is frozen
   }
   try {
     return make()
@@ -133,7 +133,7 @@ export function withoutStack<T>(make: () => T): T {
 }
 
 /**
- * @param details what the argument must be; with a colon at the end, what is wrong with it
+ * @param details what the argument must be; with a colon at the end, its fault
  * @param given the argument, if the message shows it
  * @returns ERR_ARGUMENT
  */

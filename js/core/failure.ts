@@ -29,7 +29,7 @@ export function checked(result: number, input?: string): number {
 /**
  * @param result a negated ErrorCode
  * @param input the text that was passed in
- * @param hint what to do about it
+ * @param hint advice for the user
  */
 export function failure(result: number, input?: string, hint?: string): ChessError {
   const code = codeName(-result)
@@ -44,7 +44,7 @@ export function failure(result: number, input?: string, hint?: string): ChessErr
 
 /**
  * @param result a negated ErrorCode
- * @param moves that were passed in, one a line
+ * @param moves the moves that were passed in, one on each line
  * @returns the error of the move that failed; its offset counts from the start of that move
  */
 export function moveListFailure(result: number, moves: readonly string[]): ChessError {
@@ -83,7 +83,7 @@ function failurePlace(): { offset?: number; ply?: number } {
 
 const isAboutGame = (code: string) => code === 'ERR_GAME_STOPPED' || code === 'ERR_MEMORY'
 
-/** @returns the word at the offset, cut when it is long */
+/** @returns the word at the offset; cut if it is long */
 function quote(source: string | Uint8Array, at: number): string {
   const text =
     typeof source === 'string'
@@ -92,7 +92,7 @@ function quote(source: string | Uint8Array, at: number): string {
   return /^\S*/.exec(text)?.[0] ?? ''
 }
 
-/** @returns the moves that may be meant, for the codes that have some */
+/** @returns the moves that may be meant; '' for codes without such moves */
 function candidates(code: string): string {
   if (!code.startsWith('ERR_SAN')) return ''
   const count = wasm.binbo_error_candidates()

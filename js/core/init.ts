@@ -24,9 +24,9 @@ let pending: Promise<void> | undefined
  */
 export async function init(source: WasmSource | PromiseLike<WasmSource>): Promise<void> {
   const given = Promise.resolve(source)
-  // It may be rejected while an earlier call is awaited.
+  // It may reject while an earlier call is awaited.
   given.catch(() => {})
-  // One at a time: if an earlier one fails, this one has its own source to try.
+  // One at a time: if an earlier call fails, this one tries its own source.
   while (wasm === undefined && pending !== undefined) await pending.catch(() => {})
   if (wasm !== undefined) return
   pending = initFrom(given).finally(() => {
@@ -44,7 +44,7 @@ async function initFrom(given: Promise<WasmSource>) {
 async function compile(source: unknown): Promise<WebAssembly.Module> {
   if (isA(source, 'WebAssembly.Module')) return source
   const bytes = bytesOf(source)
-  // Next.js builds no edge route with the words WebAssembly.compile, where it is not called either.
+  // Next.js refuses edge routes that contain the words WebAssembly.compile, even if they do not call it.
   const { compile: compileBytes } = WebAssembly
   if (bytes) return compileBytes(bytes).catch(cannotCompile)
   if (isA(source, 'Response')) return compileResponse(source)
@@ -62,7 +62,7 @@ async function compileUrl(url: string) {
   return compile(await readFile(new URL(url)).catch(cannotFetch))
 }
 
-/** Node's fetch() knows no file: URLs, its file system does. */
+/** Node's fetch() does not read file: URLs, but its file system does. */
 function nodeReadFile(): ((url: URL) => Promise<BufferSource>) | undefined {
   const {
     process,
@@ -77,7 +77,7 @@ function nodeReadFile(): ((url: URL) => Promise<BufferSource>) | undefined {
 async function compileResponse(response: Response) {
   if (!response.ok) throw chessError('ERR_INIT', `${response.url || 'the Response'}: HTTP ${response.status}`)
   const type = response.headers.get('Content-Type')
-  // compileStreaming() takes a Response of its own realm only.
+  // compileStreaming() takes only a Response of its own realm.
   const streams = typeof WebAssembly.compileStreaming === 'function' && response instanceof Response
   if (type !== WASM_TYPE || !streams) return compile(await response.arrayBuffer().catch(cannotFetch))
   return WebAssembly.compileStreaming(response).catch(error =>

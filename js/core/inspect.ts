@@ -3,7 +3,7 @@
 
 const INSPECT = Symbol.for('nodejs.util.inspect.custom')
 
-/** of util.inspect(); other options are passed on */
+/** Options of util.inspect(); other options are passed on. */
 type InspectOptions = { depth?: number | null }
 
 /**
@@ -14,7 +14,7 @@ export function showAs<T extends object>(shown: { prototype: T }, name: string, 
   Object.defineProperty(shown, 'name', { value: name, configurable: true })
   Object.defineProperty(shown.prototype, INSPECT, {
     /**
-     * @param depth that is left
+     * @param depth the depth that is left
      * @returns never throws
      */
     value(

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packages that users install only for what needs them: ws, redis and pg.
+// Packages that users install only if they need them: ws, redis and pg.
 
 /**
- * Says what to do about a package that import() did not give. It advises to install it only if it is this package that
- * was not found: a bundle, or the package itself, fails in other ways.
+ * Advice for a package that import() could not load: to install it only if this package was not found, since bundles and the
+ * package itself fail in other ways.
  * @param cause the rejection of import()
- * @returns the end of a sentence that begins with who needs it
+ * @returns the end of a sentence that begins with the function that needs the package
  */
 export function packageFailure(cause: unknown, name: string): string {
   const { code = '', message }: NodeJS.ErrnoException =

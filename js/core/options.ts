@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options objects of all calls, checked before anything is done with them.
+// Checks options objects, before anything is done with them.
 
 import { argumentError } from './errors.js'
 import { isObject } from './objects.js'
 
 /**
- * @param value whose items are not checked
+ * @param value its items are not checked
  * @returns false for a string
  */
 export const isIterable = <Item = unknown>(value: unknown): value is Iterable<Item> =>
@@ -14,10 +14,10 @@ export const isIterable = <Item = unknown>(value: unknown): value is Iterable<It
 export const hasKey = <T extends object>(table: T, key: PropertyKey): key is keyof T =>
   Object.hasOwn(table, key)
 
-/** @param table that has no other keys than its type names */
+/** @param table an object with only the keys of its type */
 export const keysOf = <T extends object>(table: T) => Object.keys(table) as (keyof T & string)[]
 
-/** A list in which any value can be looked up. */
+/** A list in which values of any type can be searched. */
 export interface Lookup<T> extends ReadonlyArray<T> {
   includes(value: unknown): boolean
   indexOf(value: unknown): number
@@ -39,7 +39,7 @@ export function checkOptions(options: unknown, names: readonly string[]): Record
 }
 
 /**
- * @param name of the option
+ * @param name the name of the option
  * @param choices the first one is the default
  * @returns the index of the choice
  * @throws {ChessError} ERR_ARGUMENT
@@ -52,7 +52,7 @@ export function choice(name: string, value: unknown, choices: readonly unknown[]
 }
 
 /**
- * @param name of the option
+ * @param name the name of the option
  * @param byDefault the value for undefined
  * @throws {ChessError} ERR_ARGUMENT
  */
@@ -63,7 +63,7 @@ export function flag(name: string, value: unknown, byDefault: boolean): boolean 
 }
 
 /**
- * @returns the same
+ * @returns the same signal
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function checkSignal(signal: unknown): AbortSignal | undefined {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns of the event loop during long work.
+// Pauses long work, so that the event loop can turn.
 
 /** Milliseconds between two pauses: less than a frame. */
 const INTERVAL = 12
 
-/** Lets timers, input and other requests have their turn during long work. */
+/** Lets timers, input and other requests run during long work. */
 export class Pause {
   #last = performance.now()
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The buffer from which C reads PGN text, and the facts about the game read last. All readers share one of each: a
-// reader that finds another reader's text there writes its own again.
+// The buffer from which C reads PGN text, and the facts of the game that was read last. All readers share both: a reader that
+// finds another reader's text in the buffer writes its own again.
 
 import { decodeText } from './buffer.js'
 import { chessError } from './errors.js'
@@ -9,18 +9,18 @@ import type { Lookup } from './options.js'
 import { encodeInto } from './utf8.js'
 import { wasm } from './wasm.js'
 
-/** Bytes that stay reserved; more is released after use. */
+/** The bytes that stay reserved; a larger buffer is released after use. */
 const KEPT_SIZE = 1 << 18
 
 let capacity = 0
-/** Bytes that the owner wrote. */
+/** The number of bytes that the owner wrote. */
 let used = 0
 let view = new Uint8Array(0)
 let factsView = new Uint32Array(0)
 
 let owner: object | undefined
 
-/** @returns whether what it last wrote is still in the buffer */
+/** @returns whether the reader's text is still in the buffer */
 export const ownsPgnText = (reader: object): boolean => owner === reader
 
 /**
@@ -36,7 +36,7 @@ export function claimPgnText(reader: object, size: number): Uint8Array {
 }
 
 /**
- * Writes a text behind the owner's, which stays.
+ * Writes a text after the owner's text, which stays.
  * @param text bytes, or ASCII
  * @returns their address; valid until the next write
  * @throws {ChessError} ERR_MEMORY
@@ -86,7 +86,7 @@ export function pgnFacts(): Uint32Array {
   return factsView
 }
 
-/** By C's PgnResult. */
+/** Results by C's PgnResult. */
 export const RESULTS: Lookup<'' | '1-0' | '0-1' | '1/2-1/2' | '*'> = ['', '1-0', '0-1', '1/2-1/2', '*']
 
 /** @returns the tags of the game read last: name, 0, value, 0 and so on */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes SAN: the text of a move word, made without a board. src/san.c reads SAN.
+// Writes the SAN of a move word, without a board. src/san.c reads SAN.
 
 import {
   BISHOP,
@@ -37,7 +37,7 @@ import {
 
 const FROM_FILE = SAN_FILE << WORD_ORIGIN_SHIFT
 const FROM_RANK = SAN_RANK << WORD_ORIGIN_SHIFT
-/** Bits that are 0 in usual moves: plain ones whose SAN names no origin. */
+/** Bits that are 0 in usual moves: plain moves whose SAN does not name the origin. */
 const UNUSUAL = KINDS | FROM_FILE | FROM_RANK
 
 const LETTERS = table({ [KNIGHT]: 'N', [BISHOP]: 'B', [ROOK]: 'R', [QUEEN]: 'Q', [KING]: 'K' })
@@ -51,22 +51,20 @@ const PROMOTIONS = table({
 const CHECK_MARKS = table({ [WORD_CHECK]: '+', [WORD_MATE]: '#' })
 
 /**
- * @param texts by numbers below 16
- * @returns the same as an array, '' for missing numbers
+ * @param texts texts by number, below 16
+ * @returns the texts as an array, with '' for missing numbers
  */
 function table(texts: Record<number, string>): string[] {
   return Object.assign(new Array(16).fill(''), texts)
 }
 
-/**
- * SANs of usual moves, made on first use: by square (6 bits), by piece and capture (4 bits), by check (2 bits).
- */
+/** SANs of usual moves, made on first use: by square (6 bits), piece and capture (4 bits), and check (2 bits). */
 const plainSans = new Array(1 << 12).fill('')
 const CAPTURE_GROUP = 8
-/** A pawn that captures towards the h-file has the group that captures by no piece would have. */
+/** The group of pawns that capture towards the h-file: that of captures by piece 0, which no piece has. */
 const EASTWARD = CAPTURE_GROUP
 
-/** All others: each in the slot of its word's hash, until another takes it. */
+/** SANs of all other moves, each in the slot of its word's hash, until another one replaces it. */
 const OTHERS_BITS = 12
 const otherWords = new Int32Array(1 << OTHERS_BITS)
 const otherSans = new Array(1 << OTHERS_BITS).fill('--')

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wasm modules besides the core, each of one entry.
+// Wasm modules besides the core; each belongs to one entry.
 
 import { isA } from './brand.js'
 import { chessError } from './errors.js'
@@ -18,7 +18,7 @@ export class SecondWasm<Exports extends object> {
   }
 
   /**
-   * @returns what other threads make instances of
+   * @returns the module, for instances of other threads
    * @throws {ChessError} ERR_INIT without a source
    */
   source(): WebAssembly.Module | BufferSource {
@@ -27,7 +27,7 @@ export class SecondWasm<Exports extends object> {
   }
 
   /**
-   * @param start prepares the instance; false if it is not of this version
+   * @param start prepares the instance; returns false if it is of another version
    * @returns the exports of a new instance
    * @throws {ChessError} ERR_INIT without a source, ERR_WASM if the module cannot be compiled or is of another version
    */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a token travels over WebSocket: as the name of a subprotocol, because browsers cannot send other headers.
+// Sends a token over WebSocket as the name of a subprotocol, because browsers cannot send other headers.
 
 import { encode } from './utf8.js'
 
-/** Stands before the token, whose UTF-8 bytes follow in base64url without padding. */
+/** The prefix of a token, whose UTF-8 bytes follow in base64url without padding. */
 export const TOKEN_PREFIX = 'token.'
 
 /** @returns the subprotocol to offer */

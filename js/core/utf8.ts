@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text as UTF-8: by TextEncoder and TextDecoder, or by the same in JS where these are missing, as in jsdom. A byte order
-// mark is text like any other.
+// Encodes and decodes UTF-8, with TextEncoder and TextDecoder, or with JS if these are missing, as in jsdom. A byte order mark
+// is text like any other.
 
 let encoder: Pick<TextEncoder, 'encode' | 'encodeInto'> | undefined
 let lenient: TextDecode | undefined
@@ -35,7 +35,7 @@ export function decode(bytes: Uint8Array): string {
   return lenient.decode(bytes)
 }
 
-/** @throws {TypeError} if they are not UTF-8 */
+/** @throws {TypeError} if the bytes are not UTF-8 */
 export function decodeStrictly(bytes: Uint8Array): string {
   strict ??= makeDecoder(true)
   return strict.decode(bytes)
@@ -62,7 +62,7 @@ export const plainEncoder = {
 
 /**
  * For tests, which compare it with TextDecoder.
- * @throws {TypeError} if fatal and they are not UTF-8
+ * @throws {TypeError} if `fatal` and the bytes are not UTF-8
  */
 export function plainDecode(bytes: Uint8Array, fatal: boolean): string {
   let text = ''
@@ -71,7 +71,7 @@ export function plainDecode(bytes: Uint8Array, fatal: boolean): string {
     let more =
       first < 0x80 ? 0 : first < 0xc2 ? -1 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : first < 0xf5 ? 3 : -1
     let code = more > 0 ? first & (0x3f >> more) : first
-    // The second byte excludes longer forms than needed, surrogates, and what is above U+10FFFF.
+    // The second byte excludes overlong forms, surrogates, and characters above U+10FFFF.
     let low = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80
     let high = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf
     while (more > 0 && bytes[at] >= low && bytes[at] <= high) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waiting with an end: alarms, deadlines, and rejections that need no handler.
+// Alarms, deadlines, and rejections that need no handler.
 
-/** setTimeout() fires at once above it, in milliseconds. */
+/** The longest timeout of setTimeout(), in milliseconds: above it, setTimeout() fires at once. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1
-/** Time for input that has arrived to be delivered, in milliseconds: several turns of the event loop. */
+/** The time to deliver input that has arrived, in milliseconds: several turns of the event loop. */
 const DELIVERY = 20
 
 export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
@@ -11,8 +11,8 @@ export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
 
 /**
  * Calls back once, unless cancelled.
- * @param milliseconds Infinity never calls
- * @returns cancels it
+ * @param milliseconds with Infinity, it never calls
+ * @returns cancels the alarm
  */
 export function alarm(milliseconds: number, expire: () => void): () => void {
   if (milliseconds === Number.POSITIVE_INFINITY) return () => {}
@@ -26,9 +26,9 @@ export function alarm(milliseconds: number, expire: () => void): () => void {
 }
 
 /**
- * An alarm for code that waits for input. Timers run before input in the event loop: after a long synchronous task
- * this one first lets the input be delivered that arrived during the task.
- * @returns cancels it
+ * An alarm for code that waits for input. Timers run before input in the event loop; this one first waits until input that
+ * arrived during a long synchronous task is delivered.
+ * @returns cancels the alarm
  */
 export function inputAlarm(milliseconds: number, expire: () => void): () => void {
   let cancel = alarm(milliseconds, () => {
@@ -38,10 +38,10 @@ export function inputAlarm(milliseconds: number, expire: () => void): () => void
 }
 
 /**
- * An alarm that input puts off.
- * @param milliseconds of silence after which it calls back, once
+ * An alarm that input delays.
+ * @param milliseconds the silence after which it calls back, once
  * @param heard returns when the last input arrived, as performance.now() counts
- * @returns cancels it
+ * @returns cancels the alarm
  */
 export function silenceAlarm(milliseconds: number, heard: () => number, expire: () => void): () => void {
   const begin = performance.now()
@@ -55,7 +55,7 @@ export function silenceAlarm(milliseconds: number, heard: () => number, expire: 
   return () => cancel()
 }
 
-/** @returns whether it was settled within that time; it never rejects */
+/** @returns whether the promise was settled within that time; it never rejects */
 export function deadline(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
   return new Promise(resolve => {
     const cancel = alarm(milliseconds, () => resolve(false))
@@ -68,16 +68,16 @@ export function deadline(promise: Promise<unknown>, milliseconds: number): Promi
 }
 
 /**
- * Marks a promise as one that may reject unhandled. An unhandled rejection ends a Node program: right for a
- * programming error, such as a bad argument, wrong for an engine that dies.
- * @returns the same
+ * Marks a promise as one that may reject without a handler. Unhandled rejections end Node programs, which is right for
+ * programming errors, such as a bad argument, but not for an engine that dies.
+ * @returns the same promise
  */
 export function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {})
   return promise
 }
 
-/** @returns its promise itself; a rejected one if it throws */
+/** @returns the action's promise; a rejected one if the action throws */
 export function attempt<T>(action: () => Promise<T>): Promise<T> {
   try {
     return action()
@@ -89,11 +89,11 @@ export function attempt<T>(action: () => Promise<T>): Promise<T> {
 const followed: WeakMap<AbortSignal, { calls: Set<() => void>; listener: () => void }> = new WeakMap()
 
 /**
- * Calls back when a signal is aborted. Any number of callbacks adds one listener to the signal: Node warns of a leak at
- * the eleventh.
- * @param signal not aborted yet
+ * Calls back when a signal is aborted. All callbacks share one listener of the signal, because Node warns of a leak at the
+ * eleventh.
+ * @param signal a signal that is not yet aborted
  * @param call must not throw
- * @returns cancels it
+ * @returns removes the callback
  */
 export function onAbort(signal: AbortSignal, call: () => void): () => void {
   const { calls, listener } = followed.get(signal) ?? follow(signal)
@@ -119,8 +119,9 @@ function follow(signal: AbortSignal) {
 }
 
 /**
- * Promise.race() with one promise for the signal would keep every chunk until the end.
- * @returns the same, or a rejection with the signal's reason if that comes first
+ * Waits for a promise or the abortion of a signal. Promise.race() with one promise for the signal would keep every chunk in
+ * memory until the end.
+ * @returns the same value, or a rejection with the signal's reason if that comes first
  */
 export function orAbort<T>(next: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return next

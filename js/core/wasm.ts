@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one wasm instance of this realm. It is made synchronously on first use if the entry provides the bytes, otherwise
-// by init() of init.js.
+// The only wasm instance of this realm. It is made synchronously on first use if the entry provides the bytes, otherwise by
+// init() of init.ts.
 
 import { isA } from './brand.js'
 import { ChessError, chessError } from './errors.js'
@@ -21,7 +21,7 @@ export function provideWasm(source: () => WebAssembly.Module | BufferSource) {
 }
 
 /**
- * Makes `wasm`, if it has not been made.
+ * Makes `wasm`, unless that is done.
  * @throws {ChessError} ERR_INIT without a provider or init(), ERR_WASM if the module cannot be compiled
  */
 export function ready() {
@@ -56,13 +56,13 @@ function instantiate(module: WebAssembly.Module): Exports {
   return exports
 }
 
-/** @throws {ChessError} ERR_WASM, or the cause when it is a ChessError */
+/** @throws {ChessError} ERR_WASM, or the cause if it is a ChessError */
 export function cannotCompile(cause: unknown): never {
   if (cause instanceof ChessError) throw cause
   throw chessError('ERR_WASM', reasonOf(cause), { cause })
 }
 
-/** A module with a type of SIMD. */
+/** A module with a SIMD type. */
 const SIMD = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 1, 123, 0)
 
 /** The globals by which runtimes are distinguished. */
@@ -73,7 +73,7 @@ type HostGlobals = {
   navigator?: { product?: string }
 }
 
-/** @returns what the runtime does not support, or the message of the cause */
+/** @returns the feature that the runtime does not support, or the message of the cause */
 function reasonOf(cause: unknown): string {
   const { document, HermesInternal, importScripts, navigator }: HostGlobals = globalThis
   if (typeof WebAssembly === 'undefined') {

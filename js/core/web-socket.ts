@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What clients need of a WebSocket, so that browsers' and Node's own and the one of npm ws all fit.
+// The members of a WebSocket that clients use: those of browsers, Node and npm ws all fit.
 
-/** A WebSocket, as far as it is used. */
+/** The used members of a WebSocket. */
 export type WebSocketLike = {
   readonly readyState: number
   send(text: string): void
   close(code?: number): void
-  /** Of npm ws: ends it without the other side's answer. */
+  /** Only in npm ws: ends the connection without waiting for the other side. */
   terminate?(): void
   addEventListener(type: 'open' | 'error', listener: (event: unknown) => void): void
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void

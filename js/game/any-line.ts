@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main line of a Game or a PgnGame, for code that needs nothing else of it.
+// The main line of a Game or a PgnGame, for code that needs only that.
 
 import type { Variant } from '../core/generated/bindings.js'
 import { LINE } from '../core/move-word.js'
@@ -20,7 +20,7 @@ export const isAnyGame = (game: unknown): game is Game | PgnGame =>
   game instanceof Game || (typeof game === 'object' && game !== null && LINE in game && 'headers' in game)
 
 /**
- * @returns undefined for a PgnGame whose start cannot be read; for one with errors the moves before the first error
+ * @returns undefined for a PgnGame whose start cannot be read; of a PgnGame with errors, only the moves before the first one
  * @throws {ChessError} ERR_GAME_STOPPED
  */
 export function anyLine(game: Game | PgnGame): AnyLine | undefined {
@@ -34,7 +34,7 @@ export function anyLine(game: Game | PgnGame): AnyLine | undefined {
 }
 
 /**
- * @returns the result as PGN writes it; '*' without one
+ * @returns the result as in PGN; '*' if there is none
  * @throws {ChessError} ERR_GAME_STOPPED
  */
 export function anyResult(game: Game | PgnGame): string {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Positions of standard chess and Chess960, for what treats both alike.
+// Positions of standard chess and Chess960, for code that treats both alike.
 
 import { ChessError } from '../core/errors.js'
 import type { PositionSource } from './position.js'
 import { Position } from './position.js'
 
 /**
- * @returns the position; for a FEN or a Setup, one of standard chess, or of Chess960 if its castling rights need that
+ * @returns the position; from a FEN or a Setup, of standard chess, or of Chess960 if the castling rights require that
  * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT, ERR_GAME_STOPPED
  */
 export function anyPosition(source: PositionSource): Position {

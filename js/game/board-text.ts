@@ -12,9 +12,9 @@ import type { Pocket } from './variants.js'
 export type BoardOptions = {
   /** Chess symbols instead of letters; default false. */
   unicode?: boolean | undefined
-  /** Seen by Black; default false. */
+  /** Whether Black is at the bottom; default false. */
   flip?: boolean | undefined
-  /** Text of an empty square; default a blank. */
+  /** The text of an empty square; default: a blank. */
   empty?: string | undefined
 }
 
@@ -38,7 +38,7 @@ const UPWARD = [0, 1, 2, 3, 4, 5, 6, 7]
 const DOWNWARD = [7, 6, 5, 4, 3, 2, 1, 0]
 
 /**
- * @param men a1 to h8, C's numbers
+ * @param men C's numbers of the men on a1 to h8
  * @param options BoardOptions
  * @returns lines, the last one without a line break
  * @throws {ChessError} ERR_ARGUMENT
@@ -62,7 +62,7 @@ export function boardText(men: Uint8Array, facts: BoardFacts, options: unknown):
 
 /**
  * @param piece C's number
- * @param signs by type
+ * @param signs the signs by type
  */
 function pieceSign(piece: number, signs: { white: string; black: string }, empty: string) {
   return piece === 0 ? empty : signs[colorOfPiece(piece)][typeOfPiece(piece)]

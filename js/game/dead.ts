@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Can a side still mate? Dead positions (FIDE 5.2.2) and flag falls (FIDE 6.9).
+// Finds out whether a side can still mate, for dead positions (FIDE 5.2.2) and flag falls (FIDE 6.9).
 
 import { releaseBuffer, takeBytes } from '../core/buffer.js'
 import { argumentError } from '../core/errors.js'
@@ -22,11 +22,11 @@ import type { PositionReader } from './position-reader.js'
 import { byNumber } from './squares.js'
 
 /**
- * How many positions are looked at, about: 'low' 64, 'normal' 30,000, 'high' 1,000,000, or a number from 1 to 10,000,000.
- * The same effort gives the same answer everywhere.
+ * The approximate number of positions that are searched: 'low' 64, 'normal' 30,000, 'high' 1,000,000, or a number from 1 to
+ * 10,000,000. The same effort gives the same answer everywhere.
  */
 export type Effort = 'low' | 'normal' | 'high' | { positions: number }
-/** How much work canWin(), isDead() and helpmate() do. */
+/** The effort of canWin(), isDead() and helpmate(). */
 export type EffortOptions = {
   /** Default 'normal'. */
   effort?: Effort | undefined
@@ -35,7 +35,7 @@ export type EffortOptions = {
 export type CanWin = 'yes' | 'no' | 'unknown'
 /** How flag() judges whether the other side could win. */
 export type FlagOptions = {
-  /** 'fide' (default) asks canWin(), 'material' hasMatingMaterial() */
+  /** 'fide' (default): by canWin(); 'material': by hasMatingMaterial(). */
   rules?: 'fide' | 'material' | undefined
 }
 
@@ -101,7 +101,7 @@ export const isDead = (reader: PositionReader, options: unknown): boolean | 'unk
 /**
  * @param color C's number
  * @param options EffortOptions
- * @returns UCI
+ * @returns moves in UCI
  * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED, ERR_MEMORY
  */
 export function helpmate(reader: PositionReader, color: number, options: unknown): string[] | null {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of games that end by rule. Those of variants are beside their statuses, in src/rules/status.h.
+// The words for games that end by rule. Those for variants are in src/rules/status.h.
 
 import { VARIANT_END_WORDS } from '../core/generated/bindings.js'
 import type { Color } from './squares.js'
 import type { DrawReason } from './status.js'
 
 /**
- * After "by"; for headlines, in lower case; as a sentence in which {winner} and {loser} stand for players, or ''. A sentence fits on one
- * line of a phone: the layout of the page must not jump.
+ * The end after the word "by"; in headlines, in lower case; and as a sentence, with {winner} and {loser} for the players, or
+ * ''. A sentence must fit on one line of a phone, so that the layout of the page does not jump.
  */
 export type EndWords = readonly [by: string, title: string, sentence: string]
 

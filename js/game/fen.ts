@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// FEN: passing one to C, checking it, the forms in which it is written, and counting the moves from it.
+// FEN: passes a FEN to C, checks it, reads the options of its forms, and counts moves from it (perft).
 
 import { io16, readText, releaseBuffer, writeText } from '../core/buffer.js'
 import { argumentError, ChessError, chessError, codeName } from '../core/errors.js'
@@ -23,7 +23,7 @@ export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0
 
 /** The checks of validateFen(). */
 export type ValidateFenOptions = {
-  /** Also rejects what no game can reach, as in GameOptions; default false. */
+  /** Also rejects positions that no game can reach, as in GameOptions; default false. */
   strict?: boolean | undefined
   /** Default 'standard'. */
   variant?: VariantName | undefined
@@ -32,11 +32,11 @@ export type ValidateFenOptions = {
 /** How toFen() writes a position. */
 export type FenOptions = {
   /**
-   * 'always' (default): what the FEN said, or the square passed by the last double push; 'pseudo': a pawn stands to
-   * capture; 'legal': it may.
+   * The en passant square. 'always' (default): the square of the FEN, or the one passed by the last double push; 'pseudo':
+   * only if a pawn is beside it; 'legal': only if the capture is legal.
    */
   enPassant?: 'always' | 'pseudo' | 'legal' | undefined
-  /** Default 'xfen': KQkq where that is unambiguous. */
+  /** 'xfen' (default): KQkq where that is unambiguous; 'shredder': the files of the rooks. */
   castling?: 'xfen' | 'shredder' | undefined
 }
 
@@ -44,7 +44,7 @@ export type FenOptions = {
 export type PerftOptions = {
   /** Default 'standard'. */
   variant?: VariantName | undefined
-  /** One count per first move; default false. */
+  /** Whether to count for each first move; default false. */
   divide?: boolean | undefined
   /** False lists the moves of the last ply instead of counting them; default true. */
   bulk?: boolean | undefined
@@ -57,7 +57,7 @@ const CHESS960_POSITIONS = 960
 /** In plies. */
 const DEEPEST = 255
 
-/** Mistakes instead of a FEN, and what to do. */
+/** Texts that are mistaken for a FEN, and advice. */
 const HINTS: [RegExp, string][] = [
   [/^\s*(?:\[|1\.)/, 'loadPgn() reads PGN'],
   [/_/, "write blanks for '_'"],
@@ -76,8 +76,8 @@ const CASTLING_FORMS = byNumber({ [CASTLING_XFEN]: 'xfen', [CASTLING_SHREDDER]: 
 
 /**
  * Passes a FEN to C.
- * @param call reads it from the buffer
- * @returns its result
+ * @param call reads the FEN from the buffer
+ * @returns the result of the call
  * @throws {ChessError} ERR_ARGUMENT, ERR_FEN_*, and the failures of the call
  */
 export function withFen(fen: unknown, call: (length: number) => number): number {
@@ -97,9 +97,9 @@ export const withStart = (fen: unknown, call: (length: number) => number): numbe
   fen === undefined ? checked(call(0)) : withFen(fen, call)
 
 /**
- * @param fen a wrong one
- * @param code of the error
- * @returns what to do; undefined if the code says enough
+ * @param fen an invalid FEN
+ * @param code the code of the error
+ * @returns advice; undefined if the code is clear enough
  */
 function hintFor(fen: string, code: string): string | undefined {
   const hint = HINTS.find(([mistake]) => mistake.test(fen))?.[1]
@@ -111,8 +111,8 @@ function hintFor(fen: string, code: string): string | undefined {
 }
 
 /**
- * By the text alone, so that it needs no core and has an answer for any text, also from a damaged log; a Position
- * takes five times as long.
+ * Reads only the text, so it needs no core and has an answer for any text, even from a damaged log. A Position takes five
+ * times as long.
  * @returns whether Black moves first
  */
 export const blackStarts = (fen: string): boolean => fen.split(' ')[1] === 'b'
@@ -174,7 +174,7 @@ export const fenText = (game: number, enPassant: number, castling: number): stri
   readText(checked(wasm.binbo_game_fen(game, enPassant, castling)))
 
 /**
- * Counts the leaves of the legal move tree for each first move. It runs until it is done: run deep ones in a Worker.
+ * Counts the leaves of the legal move tree for each first move. It is synchronous: run deep counts in a Worker.
  * @param depth in plies, 0 to 255
  * @returns the number of leaves by first move in UCI
  * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
@@ -185,7 +185,7 @@ export function perft(
   options: PerftOptions & { divide: true },
 ): Map<string, number>
 /**
- * Counts the leaves of the legal move tree. It runs until it is done: run deep ones in a Worker.
+ * Counts the leaves of the legal move tree. It is synchronous: run deep counts in a Worker.
  * @param depth in plies, 0 to 255
  * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
  */

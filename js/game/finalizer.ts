@@ -11,14 +11,14 @@ const collected: FinalizationRegistry<number> | undefined =
     : new FinalizationRegistry(handle => wasm.binbo_game_forget(handle))
 
 /**
- * Games that are not registered yet: they are registered when the current task ends, or when there are many. A game that
- * is stopped before that leaves nothing behind, so a loop of new and stop() needs no more memory. (Registering at once
- * with an unregister token has the same effect at three times the cost.)
+ * Games that are not yet registered: they are registered when the current task ends, or when there are many. Games that are
+ * stopped before are never registered, so a loop of new and stop() needs no more memory. (Registering at once with an
+ * unregister token has the same effect at three times the cost.)
  */
 const unregistered: Game[] = []
 const MOST_UNREGISTERED = 1024
 
-/** @param game a new one */
+/** @param game a new game */
 export function watchLater(game: Game) {
   if (collected === undefined) return
   const count = unregistered.push(game)
@@ -31,13 +31,13 @@ function registerAll() {
   unregistered.length = 0
 }
 
-/** @param game which may have been stopped */
+/** @param game it may have been stopped */
 export function watch(game: Game) {
   const handle = game[WATCH]()
   if (handle !== 0) collected?.register(game, handle)
 }
 
-/** @param watched whether it was registered: C then forgets it in the finalizer */
+/** @param watched whether the game was registered: otherwise no finalizer will call binbo_game_forget() */
 export function free(handle: number, watched: boolean) {
   if (watched) wasm.binbo_game_free(handle)
   else wasm.binbo_game_forget(handle)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data of games that plain games do not have, kept apart so that these stay small: headers, the details of a manual
-// result, and the options that C does not know.
+// Data that plain games do not have, kept separately so that these stay small: headers, the details of a manual result, and
+// the options that C does not know.
 
 import { runCallback } from '../core/callbacks.js'
 import type { Game } from './game.js'
@@ -12,7 +12,7 @@ import type { Status } from './status.js'
 
 /** An object that lives and ends with a game, such as its engine. */
 export type Companion = {
-  /** whether the game waits for it: then its idle timeout waits too */
+  /** whether the game waits for it: the idle timeout then waits, too */
   busy: boolean
   /** called after every change of the game */
   changed: (game: Game, isNewGame: boolean) => void
@@ -21,18 +21,18 @@ export type Companion = {
 }
 
 export class GameRecord {
-  /** Are FENs checked strictly? */
+  /** Whether FENs are checked strictly. */
   strict: boolean = false
   /** The manual result, if it has a winner or a detail. */
   result: Status | undefined
   onTerminate: TerminateHandler | undefined
-  /** Is onTerminate running? */
+  /** Whether onTerminate is running. */
   terminating = false
   companion: Companion | undefined
 
   #watch: IdleWatch | undefined
   #headers: Map<string, string> | undefined
-  /** Tags of a PGN, until the headers are first read. */
+  /** The tags of a PGN, until the headers are first read. */
   #tags: string | undefined
 
   /** Notes a use of the game. */
@@ -71,7 +71,7 @@ export class GameRecord {
     this.#watch = undefined
   }
 
-  /** @returns live */
+  /** @returns the headers, live */
   get headers(): Map<string, string> {
     this.#headers ??= this.#tags === undefined ? defaultHeaders() : headersOfTags(this.#tags)
     this.#tags = undefined
@@ -79,8 +79,8 @@ export class GameRecord {
   }
 
   /**
-   * For a new game in the same object: no result, other headers.
-   * @param tags of a PGN, as headersOfTags() takes them
+   * Prepares for a new game in the same object: removes the result, and replaces the headers.
+   * @param tags the tags of a PGN, for headersOfTags()
    */
   reset(tags?: string) {
     this.result = undefined
@@ -88,7 +88,7 @@ export class GameRecord {
     this.#tags = tags
   }
 
-  /** @returns a copy with the headers, the result and strictness, without timer, handler and companion */
+  /** @returns a copy with headers, result and strictness, without timer, handler and companion */
   clone(): GameRecord {
     const copy = new GameRecord()
     copy.strict = this.strict

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One live game: a position that changes, with its history, its result and its life in memory. What can be read of its
-// position is in position-reader.js; longer parts have files of their own.
+// A live game: a position that changes, with its history, its result and its lifetime. The methods that read the position are
+// in position-reader.ts; longer parts have files of their own.
 
 import { releaseBuffer, writeText } from '../core/buffer.js'
 import { argumentError, ChessError, chessError, withoutStack } from '../core/errors.js'
@@ -51,7 +51,7 @@ import type { Json, Status, WinnerName } from './status.js'
 import { isManual, manualDraw, manualWinner, ruleStatus } from './status.js'
 import { VARIANTS } from './variants.js'
 
-// As TypeScript 5.2 declares them: users of the types may have an older one, or settings that lack them.
+// As in TypeScript 5.2: users of the types may have an older version, or settings without them.
 declare global {
   interface SymbolConstructor {
     readonly dispose: unique symbol
@@ -64,7 +64,7 @@ export type ClaimableDraw = 'threefold_repetition' | 'rule50'
 
 /** A handle and a record for a new game to own. */
 class Adoption {
-  /** of GameOptions, for which it is passed */
+  /** only so that it can be passed as GameOptions */
   declare fen?: undefined
   declare handle: number
   declare record: GameRecord | undefined
@@ -78,8 +78,8 @@ class Adoption {
 /**
  * A game of chess: its start position, the moves played since, and its result.
  *
- * It lives in wasm memory. stop() frees it at once; a game without references is freed when it is collected, which needs
- * the event loop to turn. Methods that throw a ChessError leave the game as it was.
+ * It lives in wasm memory. stop() frees it at once; a game without references is freed when it is garbage-collected, for which
+ * the event loop must turn. Methods that throw a ChessError leave the game unchanged.
  */
 export class Game extends PositionReader {
   static {
@@ -87,13 +87,13 @@ export class Game extends PositionReader {
     showAs(Game, 'Game', ({ fen, variant, status, ply }) => ({ fen, variant, status, ply }))
   }
 
-  /** 0 when stopped. */
+  /** 0 after stop(). */
   #handle: number
   /** undefined for a plain game */
   #record: GameRecord | undefined
   /** Cached until the next change. */
   #position: Position | undefined
-  /** Does the finalization registry watch it? */
+  /** Whether the finalization registry watches it. */
   #watched = false
 
   /**
@@ -121,8 +121,8 @@ export class Game extends PositionReader {
   }
 
   /**
-   * Makes a game out of a state's bytes.
-   * @param bytes of state(), of this or another process
+   * Makes a game from the bytes of a state.
+   * @param bytes the result of state(), in this or another process
    * @throws {ChessError} ERR_STATE_*, ERR_ARGUMENT, ERR_MEMORY
    */
   static fromState(bytes: Uint8Array): Game {
@@ -159,7 +159,7 @@ export class Game extends PositionReader {
 
   /**
    * @internal
-   * @param isNewGame whether it has nothing to do with the game before
+   * @param isNewGame whether the game is not a continuation of the one before
    */
   [CHANGED](): void
   /** @internal */
@@ -202,7 +202,7 @@ export class Game extends PositionReader {
   }
 
   /**
-   * Changes the options that are named; undefined resets one.
+   * Changes the given options; undefined resets an option.
    * @throws {ChessError} ERR_ARGUMENT
    */
   setOptions(options: LifeOptions) {
@@ -216,7 +216,7 @@ export class Game extends PositionReader {
     Game.#terminate(this, 'stopped')
   }
 
-  /** The same as stop(), where the runtime has Symbol.dispose. */
+  /** The same as stop(), if the runtime has Symbol.dispose. */
   [Symbol.dispose]() {
     this.stop()
   }
@@ -226,7 +226,7 @@ export class Game extends PositionReader {
     return this.#handle === 0
   }
 
-  // Private methods are static: others would cost every game a field.
+  // Private methods are static: instance methods would cost every game a field.
 
   /** @param options checked */
   static #setLife(game: Game, options: LifeOptions) {
@@ -251,7 +251,7 @@ export class Game extends PositionReader {
 
   /**
    * @param code a status of C, or a failure
-   * @throws {ChessError} when it is a failure
+   * @throws {ChessError} if it is a failure
    */
   static #statusOf(game: Game, code: number): Status {
     if (code < 0) throw failure(code)
@@ -297,7 +297,7 @@ export class Game extends PositionReader {
 
   /**
    * Plays a move.
-   * @param move UCI ('e2e4', 'a7a8n', 'N@f3'; 'a7a8' promotes to queen), otherwise SAN; or squares
+   * @param move in UCI ('e2e4', 'a7a8n', 'N@f3'; 'a7a8' promotes to queen), otherwise SAN; or squares
    * @returns the status after the move
    * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER, ERR_ARGUMENT
    */
@@ -312,7 +312,7 @@ export class Game extends PositionReader {
 
   /**
    * Plays a move given in SAN.
-   * @param san such as 'Nf3' or 'N@f3'; squares as in 'e1e8' too; a bare 'a8' promotes to queen
+   * @param san such as 'Nf3' or 'N@f3'; also squares, such as 'e1e8'; 'a8' without a piece promotes to queen
    * @returns the status after the move
    * @throws {ChessError} ERR_SAN_*, ERR_MOVE_*, ERR_GAME_OVER, ERR_ARGUMENT
    */
@@ -332,8 +332,7 @@ export class Game extends PositionReader {
    * Plays a move given by indexes of squares.
    * @param from index, a1 = 0 to h8 = 63
    * @param to index
-   * @param promotion default 'q'; ignored where no pawn promotes. A capital letter drops that piece, where both
-   *   squares are the same
+   * @param promotion default 'q'; ignored if no pawn promotes. If both squares are the same, a capital letter drops that piece
    * @returns the status after the move
    * @throws {ChessError} ERR_MOVE_*, ERR_GAME_OVER
    */
@@ -343,8 +342,9 @@ export class Game extends PositionReader {
   }
 
   /**
-   * Plays a move if it is legal. Never throws: the error is returned. Its stack has no calls, which would cost more than all the rest.
-   * @param move UCI, otherwise SAN, or squares
+   * Plays a move if it is legal. It never throws: the error is returned, without calls in its stack, which would take most of
+   * the time.
+   * @param move in UCI, otherwise SAN, or squares
    */
   tryMove(
     move: string | MoveSquares,
@@ -362,7 +362,7 @@ export class Game extends PositionReader {
 
   /**
    * Plays many moves, all or none.
-   * @param moves UCI or SAN
+   * @param moves moves in UCI or SAN
    * @returns the status after the last one
    * @throws {ChessError} with ply, the failing move from 1; ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER, ERR_ARGUMENT
    */
@@ -373,7 +373,7 @@ export class Game extends PositionReader {
     return this.ply === ply ? status : this[CHANGED](status)
   }
 
-  /** Takes the last move back, and returns it; with any result. Null when none was played. */
+  /** Takes back the last move and any result, and returns the move; null if no move was played. */
   undo(): Move | null {
     const handle = this[HANDLE]()
     const word = checked(wasm.binbo_game_undo(handle))
@@ -383,25 +383,25 @@ export class Game extends PositionReader {
     return this[CHANGED](moveOfGame(handle, word, 0))
   }
 
-  /** Plays the move again that was taken back, and returns it; null when none was. */
+  /** Replays the move that was taken back, and returns it; null if there is none. */
   redo(): Move | null {
     const handle = this[HANDLE]()
     const word = checked(wasm.binbo_game_redo(handle))
     return word === 0 ? null : this[CHANGED](moveOfGame(handle, word, 1))
   }
 
-  /** Moves played since the start position. */
+  /** The number of moves since the start position. */
   get ply(): number {
     return checked(wasm.binbo_game_ply(this[HANDLE]()))
   }
 
-  /** The last move; null when none was played. */
+  /** The last move; null if none was played. */
   get lastMove(): Move | null {
     const handle = this[HANDLE]()
     return moveOfGame(handle, checked(wasm.binbo_game_last_move(handle)), 1)
   }
 
-  /** All moves played. */
+  /** All moves of the game. */
   get moves(): Move[] {
     const handle = this[HANDLE]()
     return lineOfGame(handle, wordsOfGame(handle), 0)
@@ -419,7 +419,7 @@ export class Game extends PositionReader {
 
   /**
    * Ends the game as won, by resignation, time or decision.
-   * @param winner 'white' or 'black', which 'w', 'White', '1-0' and the like name too, or any other JSON
+   * @param winner 'white' or 'black', also as 'w', 'White', '1-0' and so on; or any other JSON
    * @param detail such as the reason
    * @throws {ChessError} ERR_GAME_OVER, ERR_ARGUMENT
    */
@@ -429,11 +429,11 @@ export class Game extends PositionReader {
   }
 
   /**
-   * Ends the game because this color's time is up (FIDE 6.9): the other one wins, with the detail 'time', or it is a
-   * draw, with the detail 'time_vs_no_win', where the other one is proved not to be able to win.
-   * @param color whose time is up
-   * @param options rules: 'fide' (default) asks canWin() with its normal effort, 'material' asks hasMatingMaterial()
-   *   only, as most servers do
+   * Ends the game because the time of this color is up (FIDE 6.9). The other color wins, with the detail 'time'; if it is
+   * proved that it cannot win, the game is drawn, with the detail 'time_vs_no_win'.
+   * @param color the color whose time is up
+   * @param options `rules`: 'fide' (default) uses canWin() with its normal effort, 'material' only hasMatingMaterial(), as most
+   *   servers do
    * @throws {ChessError} ERR_GAME_OVER, ERR_ARGUMENT
    */
   flag(color: Color, options?: FlagOptions): Status {
@@ -449,7 +449,7 @@ export class Game extends PositionReader {
     return this.status
   }
 
-  /** The draws that the side to move may claim now; only with draws: 'claim'. */
+  /** The draws that the side to move may claim now; only with the option draws: 'claim'. */
   get claimableDraws(): ClaimableDraw[] {
     const bits = checked(wasm.binbo_game_claimable(this[HANDLE]()))
     const draws: ClaimableDraw[] = []
@@ -475,17 +475,18 @@ export class Game extends PositionReader {
   }
 
   /**
-   * Returns the game as bytes: variant, draws, start position, moves, result and headers; not what redo could play, timer and handler.
-   * @returns owned by the caller; for setState() and fromState() of any process
-   * @throws {ChessError} ERR_MEMORY, ERR_ARGUMENT when the headers are not strings
+   * Returns the game as bytes: variant, draws, start position, moves, result and headers; without the moves for redo(), timer
+   * and handler.
+   * @returns bytes for setState() and fromState(), in any process; owned by the caller
+   * @throws {ChessError} ERR_MEMORY, ERR_ARGUMENT if the headers are not strings
    */
   state(): Uint8Array<ArrayBuffer> {
     return writeState(this[HANDLE](), this.#record)
   }
 
   /**
-   * Replaces the game, its variant and its mode of draws by those of a state.
-   * @param bytes of state()
+   * Replaces the game, its variant and its mode of draws with those of a state.
+   * @param bytes the result of state()
    * @throws {ChessError} ERR_STATE_*, ERR_ARGUMENT, ERR_MEMORY
    */
   setState(bytes: Uint8Array): Status {
@@ -499,8 +500,8 @@ export class Game extends PositionReader {
   }
 
   /**
-   * Replaces the game by the first one of a PGN. Draws by rule do not end it before its last move.
-   * @param pgn bytes are UTF-8, or Latin-1 in the headers
+   * Replaces the game with the first game of a PGN. Draws by rule do not end it before its last move.
+   * @param pgn text, or bytes in UTF-8; headers may be in Latin-1
    * @returns the status of the final position
    * @throws {ChessError} ERR_PGN_* with offset, line, column and ply; ERR_ARGUMENT, ERR_MEMORY
    */
@@ -510,14 +511,14 @@ export class Game extends PositionReader {
     return this[CHANGED](Game.#statusOf(this, status), true)
   }
 
-  /** PGN headers, live: what is set here is written by pgn() and state() */
+  /** The PGN headers. The Map is live: pgn() and state() write its changes. */
   get headers(): Map<string, string> {
     this[HANDLE]()
     return this[RECORD]().headers
   }
 
   /**
-   * Returns the main line in export format; result of the status, otherwise of the Result header.
+   * Returns the main line in export format, with the result of the status, otherwise that of the Result header.
    * @throws {ChessError} ERR_ARGUMENT
    */
   pgn(options?: PgnOptions): string {
@@ -531,7 +532,7 @@ export class Game extends PositionReader {
   }
 }
 
-// Without that symbol the method of its name is named 'undefined'.
+// Without Symbol.dispose, its method is named 'undefined'.
 if (!Symbol.dispose) Reflect.deleteProperty(Game.prototype, 'undefined')
 
 /**
@@ -543,7 +544,7 @@ function createHandle({ fen, variant, draws, strict }: GameSettings): number {
 }
 
 /**
- * @param text UCI, otherwise SAN
+ * @param text a move in UCI, otherwise SAN
  * @returns C's status, or a failure
  */
 function playText(handle: number, text: string): number {

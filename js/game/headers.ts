@@ -4,7 +4,7 @@
 import { argumentError } from '../core/errors.js'
 import { encodeInto } from '../core/utf8.js'
 
-/** Names, and the values for unknown. */
+/** The names, and the values for unknown facts. */
 const ROSTER: readonly (readonly [name: string, value: string])[] = [
   ['Event', '?'],
   ['Site', '?'],
@@ -15,7 +15,7 @@ const ROSTER: readonly (readonly [name: string, value: string])[] = [
   ['Result', '*'],
 ]
 
-/** In bytes of UTF-8; together within the reader's limit (src/pgn/lexer.h). */
+/** In bytes of UTF-8; the sum is within the reader's limit (src/pgn/lexer.h). */
 const LONGEST_NAME = 250
 const LONGEST_VALUE = 65_250
 
@@ -23,15 +23,15 @@ const ROSTER_NAMES = new Set(ROSTER.map(([name]) => name))
 
 export type Tag = readonly [name: string, value: string]
 
-/** @returns the roster, all unknown */
+/** @returns the roster with unknown values */
 export function defaultHeaders(): Map<string, string> {
   return new Map(ROSTER)
 }
 
 /**
- * @param tags name, 0, value, 0 and so on; last the result of the move text under the name "", which takes precedence
- *   over the Result tag
- * @returns the roster first, then the others in their order
+ * @param tags name, 0, value, 0 and so on; the last one, with the name "", is the result of the move text, which takes
+ *   precedence over the Result tag
+ * @returns the roster, and then the other tags in their order
  */
 export function headersOfTags(tags: string): Map<string, string> {
   const headers = defaultHeaders()
@@ -45,7 +45,7 @@ export function headersOfTags(tags: string): Map<string, string> {
 }
 
 /**
- * @param headers with any keys and values
+ * @param headers any keys and values
  * @returns the keys and values as strings
  * @throws {ChessError} ERR_ARGUMENT if a key or value cannot be a string
  */
@@ -63,8 +63,7 @@ export function areDefault(entries: readonly Tag[]): boolean {
 }
 
 /**
- * @returns ready to be written: the whole roster first, then the others in their order, in a form that a PGN reader
- *   reads back
+ * @returns tags to write: the whole roster, and then the other tags in their order, in a form that PGN readers can read
  */
 export function exportTags(headers: Map<string, string>): Tag[] {
   const given = new Map(headerEntries(headers).map(([name, value]) => [tagName(name), tagValue(value)]))
@@ -84,7 +83,7 @@ function shortened(value: string) {
   return value.slice(0, encodeInto(value, new Uint8Array(length)).read)
 }
 
-/** @returns on one line, cut if it is too long for the reader */
+/** @returns the value on one line; cut if it is too long for the reader */
 function tagValue(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed
   return shortened(value).replace(/[\0-\x1f\x7f]/g, ' ')

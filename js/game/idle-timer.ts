@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One timer for all games that stop themselves when idle.
 //
-// The watches form a heap, the one due first on top. Using a game only stores the time of use; when its watch is due
-// and the game was not idle, the watch goes back into the heap. The timer never keeps a process alive. A watch holds its
-// game, so that the game lives until the watch fires or is removed.
+// The watches form a heap with the earliest due one on top. A use of a game only stores the time; if the game was not idle when
+// its watch is due, the watch goes back into the heap. The timer never keeps a process alive. A watch references its game, so
+// the game lives until the watch fires or is removed.
 
 /** Longer waits overflow setTimeout() and would fire at once. */
 const LONGEST_WAIT = 2 ** 31 - 1
@@ -11,24 +11,24 @@ const LONGEST_WAIT = 2 ** 31 - 1
 export type IdleWatch = {
   /** in milliseconds, finite */
   timeout: number
-  /** by performance.now(); the owner of the watch keeps it up to date */
+  /** the time of the last use, by performance.now(); the owner of the watch updates it */
   lastUsed: number
-  /** called once, after the timeout without a use; must not throw */
+  /** called once, when the game was not used for the timeout; must not throw */
   expire: () => void
   /** when it is checked next */
   due: number
-  /** its place in the heap, -1 when it is not there */
+  /** its place in the heap; -1 if it is not in the heap */
   index: number
 }
 
-/** A binary heap, the earliest due first. */
+/** A binary heap; the earliest due watch is first. */
 const heap: IdleWatch[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 let armedFor = Number.POSITIVE_INFINITY
 
 /**
  * @param timeout in milliseconds, finite
- * @returns running; owned by the caller until removed or expired
+ * @returns a running watch; owned by the caller until it is removed or expires
  */
 export function watchIdle(timeout: number, expire: () => void): IdleWatch {
   const now = performance.now()
@@ -38,14 +38,14 @@ export function watchIdle(timeout: number, expire: () => void): IdleWatch {
   return watch
 }
 
-/** @param watch running or not */
+/** @param watch a watch, running or not */
 export function unwatchIdle(watch: IdleWatch) {
   if (watch.index < 0) return
   remove(watch)
   arm()
 }
 
-/** Sets the timer for the earliest watch, unless it is set for that time. */
+/** Sets the timer for the earliest watch, unless it is already set for that time. */
 function arm() {
   const due = heap.length === 0 ? Number.POSITIVE_INFINITY : heap[0].due
   if (due === armedFor) return
@@ -59,7 +59,7 @@ function arm() {
 
 type DenoGlobals = { Deno?: { unrefTimer?: (handle: number) => void }; navigator?: unknown }
 
-/** @param handle of setTimeout(), an object in Node and Bun, a number elsewhere */
+/** @param handle the result of setTimeout(): an object in Node and Bun, otherwise a number */
 function unref(handle: ReturnType<typeof setTimeout> | number) {
   const { Deno }: DenoGlobals = globalThis
   if (typeof handle === 'object') handle.unref?.()
@@ -84,7 +84,7 @@ function insert(watch: IdleWatch) {
   rise(watch)
 }
 
-/** @param watch in the heap */
+/** @param watch a watch in the heap */
 function remove(watch: IdleWatch) {
   const last = heap.pop() as IdleWatch
   if (last !== watch) {

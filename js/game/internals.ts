@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Methods of games and positions that only this library's modules use, under these symbols.
 
-/** Of games and positions. `(): number`, a handle by which C reads the object now. Of a game it notes a use. */
+/** Of games and positions. `(): number`, a handle by which C can read the object now. In games, it notes a use. */
 export const HANDLE = Symbol('handle')
 /** Of games and positions: reads from C, or returns the cached answer. */
 export const ANSWER = Symbol('answer')

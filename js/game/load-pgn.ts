@@ -36,8 +36,8 @@ export function refuseMistakes(text: string) {
  * Reads the first game of a PGN into a game, which stays unchanged on any error.
  * @param game a handle
  * @param given a string or a Uint8Array
- * @param strict for its FEN tag
- * @returns C's status, and the tags as headersOfTags() takes them
+ * @param strict whether the FEN tag is checked strictly
+ * @returns C's status, and the tags for headersOfTags()
  * @throws {ChessError} ERR_PGN_*, ERR_ARGUMENT, ERR_MEMORY, ERR_GAME_STOPPED
  */
 export function loadPgn(game: number, given: unknown, strict: boolean): { status: number; tags: string } {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists of moves, each in one call of C: legal moves in the forms of legalMoves(), the moves of a game, of a line given
-// as texts, and moves to be played.
+// Lists of moves, each with one call of C: legal moves in the forms of legalMoves(), the moves of a game, the moves of a line
+// of texts, and moves to play.
 
 import { io16, ioHalves, ioWords, releaseBuffer, takeBytes, writeBytes, writeText } from '../core/buffer.js'
 import { argumentError, chessError, typeName } from '../core/errors.js'
@@ -18,11 +18,11 @@ import type { PositionReader } from './position-reader.js'
 import type { PieceType, SquareName } from './squares.js'
 import { COLORS, requireSquare, requireType } from './squares.js'
 
-/** The moves of one piece alone. */
+/** Selects the moves of one piece. */
 export type LegalMovesOptions = {
   /** The moves of the piece on this square. */
   from?: SquareName | undefined
-  /** The drops of this piece (crazyhouse) */
+  /** The drops of this piece (crazyhouse). */
   drop?: PieceType | undefined
 }
 /** A form in which legalMoves() gives the moves. */
@@ -32,7 +32,7 @@ const OPTION_NAMES = ['from', 'drop']
 /** Replaces a text that cannot be a line. It is not a move, so C stops at the right ply. */
 const NO_MOVE = '?'
 const MOVES = 'Moves are an array of strings'
-/** Of an iterable that is not an array. */
+/** The most moves of an iterable that is not an array. */
 const MOST_MOVES = 1e6
 
 const readWords = (handle: number, from = ANY_SQUARE) =>
@@ -42,7 +42,7 @@ const readPacked = (handle: number, from = ANY_SQUARE) =>
 const readCount = (handle: number, from = ANY_SQUARE) => checked(wasm.binbo_game_legal_count(handle, from))
 const readTakesRook = (handle: number) => takesRookIn(handle)
 
-/** @returns whether its castling is written as king takes rook */
+/** @returns whether castling is written as king takes rook */
 export const takesRook = (reader: PositionReader): boolean => reader[ANSWER]('takesRook', readTakesRook)
 
 /**
@@ -62,7 +62,7 @@ export const legalPacked = (reader: PositionReader, from?: number): Uint16Array 
 /**
  * @param form a LegalMovesForm
  * @param options LegalMovesOptions
- * @returns what legalMoves() promises for the form
+ * @returns the result of legalMoves() in this form
  * @throws {ChessError} ERR_ARGUMENT, ERR_MOVE_SQUARE, ERR_GAME_STOPPED
  */
 export function legalMoves(reader: PositionReader, form: unknown, options: unknown): unknown {
@@ -135,14 +135,14 @@ export function canPlay(reader: PositionReader, move: string | MoveSquares): boo
 
 /**
  * @param game a handle
- * @returns whether its castling is written as king takes rook
+ * @returns whether castling is written as king takes rook
  */
 export const takesRookIn = (game: number): boolean => wasm.binbo_game_geometry(game) === 1
 
 /**
  * @param game a handle
- * @param word of C, 0 for none
- * @param mover who moves: 0 the side to move, 1 the other one
+ * @param word C's word of the move, 0 for none
+ * @param mover 0: the side to move has the move; 1: the other side
  */
 export function moveOfGame(game: number, word: number, mover: number): Move | null {
   if (isNullMove(word)) return null
@@ -151,8 +151,8 @@ export function moveOfGame(game: number, word: number, mover: number): Move | nu
 
 /**
  * @param game a handle
- * @param words of moves one after the other
- * @param ply of the position that the first one was played in
+ * @param words the words of consecutive moves
+ * @param ply the ply of the position before the first move
  */
 export function lineOfGame(game: number, words: Int32Array, ply: number): Move[] {
   const takesRook = takesRookIn(game)
@@ -166,27 +166,27 @@ export function lineOfGame(game: number, words: Int32Array, ply: number): Move[]
 
 /**
  * @param game a handle
- * @returns the words of all moves played, owned by the caller
+ * @returns the words of all moves of the game, owned by the caller
  * @throws {ChessError} ERR_GAME_STOPPED, ERR_MEMORY
  */
 export function wordsOfGame(game: number): Int32Array {
   return takeWords(checked(wasm.binbo_game_moves(game)))
 }
 
-/** @param count of move words in the buffer */
+/** @param count the number of move words in the buffer */
 function takeWords(count: number) {
   return new Int32Array(takeBytes(count * Int32Array.BYTES_PER_ELEMENT).buffer)
 }
 
 /**
- * Reads moves that follow here. Nothing is played, and draws do not end the line.
+ * Reads a line of moves from here. Nothing is played, and draws do not end the line.
  * @param moves an iterable of strings, UCI or SAN
  * @returns their words, owned by the caller
  * @throws {ChessError} with ply; ERR_MOVE_*, ERR_SAN_*, ERR_ARGUMENT, ERR_GAME_STOPPED
  */
 export function wordsOfTexts(reader: PositionReader, moves: unknown): Int32Array {
   const texts = collectMoves(moves, reader)
-  // Making one may use the buffer in which the texts are passed.
+  // This comes first, because it may use the buffer in which the texts are passed.
   const handle = reader[HANDLE]()
   return takeWords(callWithMoves(texts, length => wasm.binbo_game_line(handle, length)))
 }
@@ -208,9 +208,9 @@ export function playTexts(game: Game, moves: unknown): number {
 }
 
 /**
- * Writes moves that are all UCI to the buffer: less work for both sides than text. What cannot be played is read again
- * as text, which finds the place of the error.
- * @returns how many; 0 when one is not UCI, or there are too many
+ * Writes moves to the buffer in packed form, if all are UCI: less work than text for JS and C. If a move cannot be played,
+ * they are read again as text, to find the place of the error.
+ * @returns the number of moves; 0 if one is not UCI, or if there are too many
  */
 function packTexts(texts: unknown[]): number {
   const { length } = texts
@@ -242,8 +242,8 @@ export function playWords(game: Game, words: Int32Array) {
 /**
  * @param moves an iterable of strings
  * @param reader the position in which they are played; not needed for an array
- * @returns all of them
- * @throws {ChessError} ERR_ARGUMENT with its ply; for other iterables than arrays also as wordsOfTexts(), and for more
+ * @returns all moves
+ * @throws {ChessError} ERR_ARGUMENT with its ply; for iterables other than arrays also as wordsOfTexts(), and for more
  *   than MOST_MOVES; errors of the iterator unchanged
  */
 function collectMoves(moves: unknown, reader?: PositionReader): string[] {
@@ -263,8 +263,8 @@ function collectMoves(moves: unknown, reader?: PositionReader): string[] {
 }
 
 /**
- * @param call what reads them from the buffer, one a line
- * @returns its result, which may lie in a larger buffer: releaseBuffer() or takeBytes() must follow
+ * @param call reads the moves from the buffer, one on each line
+ * @returns the result of the call, which may be in a larger buffer: releaseBuffer() or takeBytes() must follow
  */
 function callWithMoves(texts: string[], call: (length: number) => number): number {
   const lines = texts.map(text => (text === '' || text.includes('\n') ? NO_MOVE : text)).join('\n')

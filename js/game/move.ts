@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves: C's move words become the objects and texts that users see, and users' input becomes packed moves.
-// src/wasm/api.h describes both.
+// Converts C's move words to the objects and texts for users, and users' input to packed moves. src/wasm/api.h describes both.
 
 import { releaseBuffer } from '../core/buffer.js'
 import { argumentError, ChessError, chessError } from '../core/errors.js'
@@ -39,7 +38,7 @@ export type MoveFlag = 'capture' | 'enpassant' | 'double' | 'kingside' | 'queens
 
 /** The facts of a move. */
 export type MoveFacts = {
-  /** The square that the piece leaves; of a drop the same as `to` */
+  /** The square that the piece leaves; for a drop, the same as `to`. */
   from: Square
   /** The square that the piece goes to. */
   to: Square
@@ -55,15 +54,15 @@ export type MoveFacts = {
   captured?: PieceType
   /** The piece that the pawn becomes, as a letter. */
   promotion?: Promotion
-  /** True for a piece that is dropped from the pocket (crazyhouse) */
+  /** True if the piece is dropped from the pocket (crazyhouse). */
   drop?: true
   /** What kind of move it is. */
   flags: readonly MoveFlag[]
 }
 
 /**
- * A move that was or can be played. Castling goes to g or c; in Chess960, and in a game of another variant that starts
- * with a king or a rook elsewhere, `uci` and `to` are king takes rook.
+ * A move that was or can be played. Castling goes to g or c; in Chess960, and in other variants if a king or rook starts on
+ * another square than usual, `uci` and `to` are king takes rook.
  */
 export type Move = Readonly<MoveFacts>
 
@@ -74,11 +73,11 @@ export type SquaresOfMove = {
   /** The square that the piece goes to. */
   to: SquareName
   /**
-   * The piece that the pawn becomes: 'q', 'Q', 'queen', 'Queen' or, of the mover's color, 'wQ'; default: queen. Anything is
-   * ignored where no pawn promotes, as boards name one with every move.
+   * The piece that the pawn becomes: 'q', 'Q', 'queen', 'Queen' or, with the mover's color, 'wQ'; default: queen. It is ignored
+   * if no pawn promotes, because some boards give a piece with every move.
    */
   promotion?: PromotionName | null | undefined
-  /** True for a Move that is a drop of its `piece` */
+  /** True for a Move that is a drop of its `piece`. */
   drop?: boolean | undefined
   /** The piece of a drop; ignored otherwise. */
   piece?: PieceType | undefined
@@ -88,7 +87,7 @@ export type SquaresOfMove = {
 export type DropOfPiece = {
   /** The piece that is dropped. */
   drop: PieceType
-  /** The square that it is dropped on. */
+  /** The square on which it is dropped. */
   to: SquareName
 }
 
@@ -103,7 +102,7 @@ const QUEENSIDE_FILE = 2
 /**
  * @param word a move word, not a null move
  * @param takesRook whether castling is king takes rook; otherwise it is king to g or c
- * @param color who moves
+ * @param color the side that moves
  */
 export function moveOf(word: number, takesRook: boolean, color: Color): Move {
   const packed = packedOf(word, takesRook)
@@ -122,7 +121,7 @@ export function moveOf(word: number, takesRook: boolean, color: Color): Move {
   return move
 }
 
-/** @param move gets its promotion, or the mark of a drop */
+/** @param move gets the promotion, or the mark of a drop */
 function addCode(move: MoveFacts, packed: number) {
   if (isDrop(packed)) move.drop = true
   else move.promotion = CODES[packed >> MOVE_KIND_SHIFT] as Promotion
@@ -139,7 +138,7 @@ export function uciOf(word: number, takesRook: boolean): string {
 
 /**
  * @param word a move word
- * @returns packed
+ * @returns the packed move
  */
 function packedOf(word: number, takesRook: boolean): number {
   const kind = kindOf(word)
@@ -157,12 +156,12 @@ export const isDrop = (word: number): boolean => kindOf(word) >= MOVE_DROP_PAWN
 
 /**
  * @param word a move word
- * @returns where the king of a castling goes; the target of any other move
+ * @returns the square that the king reaches by castling; the target of any other move
  */
 export const castlingTarget = (word: number): number => toOf(packedOf(word, false))
 
 /**
- * @param packed of a legal move that is not a drop
+ * @param packed a legal move that is not a drop
  * @returns the code of its promotion, 0 for none
  */
 export const promotionOf = (packed: number): number => packed >> MOVE_KIND_SHIFT
@@ -186,7 +185,7 @@ function flagsOf(kind: number, captures: boolean, word: number): MoveFlag[] {
 /** UCI texts by packed squares, made on first use. */
 const uciTexts: string[] = new Array(SQUARES_MASK + 1).fill('')
 
-/** @returns their UCI texts */
+/** @returns the UCI texts of packed moves */
 export function uciTextsOf(packed: Uint16Array): string[] {
   const count = packed.length
   const list: string[] = new Array(count)
@@ -207,7 +206,7 @@ export function uciText(packed: number): string {
   return isDrop(packed) ? `${letter}@${text.slice(2)}` : text + letter
 }
 
-/** @returns the packed move, or -1 when this is not UCI */
+/** @returns the packed move; -1 if the text is not UCI */
 export function parseUci(text: string): number {
   const { length } = text
   if (length !== 4 && length !== 5) return -1
@@ -222,7 +221,7 @@ export function parseUci(text: string): number {
   return promotion < 0 || promotion > PACKED_KING ? -1 : squares | (promotion << MOVE_KIND_SHIFT)
 }
 
-/** @returns packed, or -1 if this is not a drop such as 'N@f3' */
+/** @returns the packed move; -1 if the text is not a drop such as 'N@f3' */
 function parseDrop(text: string): number {
   return /^[PNBRQ]@[a-h][1-8]$/.test(text) ? packDrop(codeOf(text[0]), requireSquare(text.slice(2))) : -1
 }
@@ -230,7 +229,7 @@ function parseDrop(text: string): number {
 const packDrop = (code: number, to: number) => to | (to << MOVE_TO_SHIFT) | (code << MOVE_KIND_SHIFT)
 
 /**
- * @param code of C, for a move in UCI or SAN that is in the buffer
+ * @param code C's error for a move in UCI or SAN that is in the buffer
  * @returns the error of C; ERR_MOVE_SYNTAX if the text is nearly UCI, and ERR_MOVE_PROMOTION if only its last letter
  *   is wrong
  */
@@ -248,16 +247,16 @@ export function moveFailure(code: number, text: string): ChessError {
   return chessError('ERR_MOVE_SYNTAX', details, { offset: good.length, input: text })
 }
 
-/** @returns its index among CODES, or -1 */
+/** @returns the index of the letter in CODES, or -1 */
 const codeOf = (letter: unknown): number => CODES.indexOf(letter)
 
-/** No promotion, which C refuses where a pawn promotes. */
+/** No promotion; C refuses it if a pawn promotes. */
 const NO_PROMOTION = PACKED_KING + 1
 
 /**
  * @param promotion such as 'q', 'Queen' or 'wQ'
- * @param to the square, which tells the color
- * @returns its code
+ * @param to the target, which shows the color
+ * @returns the code of the promotion
  */
 function promotionCode(promotion: unknown, to: number): number {
   const name = typeof promotion === 'string' ? promotion.toLowerCase() : ''
@@ -267,8 +266,8 @@ function promotionCode(promotion: unknown, to: number): number {
 }
 
 /**
- * @param promotion a name, null or undefined; the letter of a drop where the squares are the same
- * @returns packed; with a promotion, IF_PROMOTING too
+ * @param promotion a name, null or undefined; the letter of a drop if the squares are the same
+ * @returns the packed move; with a promotion, IF_PROMOTING is set
  */
 function packSquares(from: number, to: number, promotion: unknown): number {
   const squares = from | (to << MOVE_TO_SHIFT)
@@ -280,7 +279,7 @@ function packSquares(from: number, to: number, promotion: unknown): number {
 
 /**
  * @param move MoveSquares
- * @returns packed; with a promotion, IF_PROMOTING too
+ * @returns the packed move; with a promotion, IF_PROMOTING is set
  * @throws {ChessError} ERR_ARGUMENT, ERR_MOVE_SQUARE
  */
 export function packMove(move: unknown): number {
@@ -298,8 +297,8 @@ export function packMove(move: unknown): number {
 /**
  * @param from an index
  * @param to an index
- * @param promotion a name, null or undefined; of a drop a capital letter
- * @returns packed; with a promotion, IF_PROMOTING too
+ * @param promotion a name, null or undefined; for a drop, a capital letter
+ * @returns the packed move; with a promotion, IF_PROMOTING is set
  * @throws {ChessError} ERR_MOVE_SQUARE
  */
 export function packIndexes(from: unknown, to: unknown, promotion: unknown): number {

@@ -16,23 +16,21 @@ import { byNumber } from './squares.js'
 import type { VariantName } from './variants.js'
 import { readVariant } from './variants.js'
 
-/** How a game treats draws: which ones end it, and which must be claimed. */
+/** Which draws end a game, and which must be claimed. */
 export type DrawMode = 'automatic' | 'claim' | 'none'
-/** The effort with which a game looks for dead positions after each move; 'off' does not look. */
+/** The effort with which a game searches for dead positions after each move; 'off' does not search. */
 export type DeadMode = 'off' | 'low' | 'normal'
 /** Why a game was stopped: by stop(), or by its idle timeout. */
 export type TerminationReason = 'stopped' | 'idle_timeout'
 
-/**
- * Called once when a game is stopped, while it can still be read. Its errors go to reportError(), or to the console.
- */
+/** Called once when a game is stopped, while it can still be read. Its errors go to reportError(), or to the console. */
 export type TerminateHandler = (game: Game, reason: TerminationReason) => void
 
 /** When a game in memory stops, and the handler that is called then. */
 export type LifeOptions = {
-  /** Milliseconds without a call (getters count) before the game stops itself; default Infinity. */
+  /** Milliseconds without a call, including getters, after which the game stops itself; default Infinity. */
   idleTimeout?: number | undefined
-  /** Called by stop() and by the idle timeout, never by collection. */
+  /** Called by stop() and by the idle timeout, but not when a game is garbage-collected. */
   onTerminate?: TerminateHandler | undefined
 }
 
@@ -43,20 +41,20 @@ export type RulesOptions = {
   /** Default 'standard'. */
   variant?: VariantName | undefined
   /**
-   * True also rejects a FEN that no game can reach, by necessary conditions (ERR_FEN_STRICT_*): men and pawn captures
-   * counted, men never let out, clocks, castling rights, the last move. No reachable position is rejected; that moves
-   * lead to the others is not proved. Default false.
+   * True also rejects FENs that no game can reach, by necessary conditions (ERR_FEN_STRICT_*) on the number of men and pawn
+   * captures, enclosed men, clocks, castling rights and the last move. No reachable position is rejected, but some unreachable
+   * ones are accepted. Default false.
    */
   strict?: boolean | undefined
   /**
-   * 'automatic' (default): threefold repetition and a halfmove clock of 100 end the game; 'claim': they are claimable,
-   * fivefold and 75 moves end it; 'none': only mate, stalemate, a variant's end, draw(), setWinner() and flag() end it,
-   * as analysis needs.
+   * 'automatic' (default): threefold repetition and a halfmove clock of 100 end the game. 'claim': these may be claimed;
+   * fivefold repetition and 75 moves end the game. 'none', for analysis: only mate, stalemate, the end of a variant, draw(),
+   * setWinner() and flag() end the game.
    */
   draws?: DrawMode | undefined
   /**
-   * 'low', 'normal': after every change the game looks for a dead position (FIDE 5.2.2) with that effort of isDead(),
-   * and ends with 'dead_position' where one is proved; not with draws: 'none'. Default 'off'.
+   * 'low', 'normal': after every change the game searches for a dead position (FIDE 5.2.2) with this effort of isDead(), and
+   * ends with 'dead_position' if one is proved; not with draws: 'none'. Default 'off'.
    */
   dead?: DeadMode | undefined
 }
@@ -115,7 +113,7 @@ export function readGameOptions(options: unknown): GameSettings {
 }
 
 /**
- * @returns what was named, with undefined for a reset
+ * @returns the given options; undefined resets an option
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function readLifeOptions(options: unknown): LifeOptions {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PGN in export format, main line only.
+// Writes the main line of a game as PGN, in export format.
 
 import { argumentError } from '../core/errors.js'
 import type { Variant } from '../core/generated/bindings.js'
@@ -17,9 +17,9 @@ import { startFenOf, variantName } from './variants.js'
 
 /** How pgn() writes a game. */
 export type PgnOptions = {
-  /** False writes the moves alone; default true. */
+  /** False writes only the moves; default true. */
   headers?: boolean | undefined
-  /** The longest line of moves, at least 1, Infinity for a single line; default 79, as the export format has it. */
+  /** The longest line of moves, at least 1; Infinity for a single line; default 79, as in the export format. */
   width?: number | undefined
 }
 
@@ -27,21 +27,21 @@ export type PgnFacts = {
   headers: Map<string, string>
   startFen: string
   variant: Variant
-  /** of all moves */
+  /** the words of all moves */
   words: Int32Array
   status: Status
 }
 
 const OPTION_NAMES = ['headers', 'width']
 const EXPORT_WIDTH = 79
-/** Tags that only the game itself decides about. */
+/** Tags that only the game itself sets. */
 export const START_TAGS = new Set(['SetUp', 'FEN', 'Variant'])
-/** Words for standard chess, which may stay as they are. */
+/** Values of the tag Variant for standard chess, which may stay. */
 const STANDARD_VARIANT = /^(standard|from position|normal|chess)$/i
 
 /**
  * @param options PgnOptions
- * @returns ends with a line break
+ * @returns the PGN, with a line break at its end
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function writePgn(facts: PgnFacts, options: unknown): string {
@@ -83,16 +83,16 @@ function resultText({ status, headers }: PgnFacts): string {
 }
 
 /**
- * @param tags of exportTags()
+ * @param tags the result of exportTags()
  * @param own tags that the game itself sets; they take precedence
- * @returns the tags to be written
+ * @returns the tags to write
  */
 export function ownedTags(tags: readonly Tag[], own: Map<string, string>): Map<string, string> {
   return new Map([...tags.filter(([name]) => !START_TAGS.has(name) || own.has(name)), ...own])
 }
 
 /**
- * @param tags of ownedTags()
+ * @param tags the result of ownedTags()
  * @returns a line for each tag (PGN standard 8.1)
  */
 export function tagLines(tags: Map<string, string>): string {
@@ -100,7 +100,7 @@ export function tagLines(tags: Map<string, string>): string {
 }
 
 /**
- * @param variantTag of the headers
+ * @param variantTag the tag Variant of the headers
  * @returns the tags of the start position and the variant (PGN standard 9.7)
  */
 export function startTags(

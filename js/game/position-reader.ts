@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading a position: the methods that Game and Position share.
+// The methods that read a position, which Game and Position share.
 
 import { ioBytes } from '../core/buffer.js'
 import type { Variant } from '../core/generated/bindings.js'
@@ -42,7 +42,7 @@ export type PieceCounts = {
   king: number
 }
 
-/** The targets of each piece, by its square; get() takes any string, as boards pass it. */
+/** The targets of each piece, by its square; get() takes any string, for boards. */
 export type Dests = Map<Square, Square[]> & { get(square: string): Square[] | undefined }
 
 export type Numbers = (number | undefined)[]
@@ -53,8 +53,8 @@ export type Read<T, Rest extends Numbers> = (handle: number, ...rest: Rest) => T
 /** How dests() shows castling. */
 export type DestsOptions = {
   /**
-   * 'both' (default): the king's square and that of the rook, as chessground takes it; 'king': no square on which an own piece
-   * stands, for boards on which a click on another piece picks it up
+   * 'both' (default): the target of the king and the square of the rook, as for chessground; 'king': no squares with own
+   * pieces, for boards that select an own piece when it is clicked.
    */
   castling?: 'both' | 'king' | undefined
 }
@@ -69,7 +69,7 @@ const readPockets = (handle: number) => ioBytes(wasm.binbo_game_pockets(handle))
 const readChecks = (handle: number) => ioBytes(wasm.binbo_game_checks(handle))
 const readHash = (handle: number) => BigInt.asUintN(64, wasm.binbo_game_hash(handle))
 const readMan = (handle: number, square: number) => wasm.binbo_game_piece_at(handle, square)
-/** The squares a1 to h8, as C writes their pieces. */
+/** C's numbers of the pieces on a1 to h8. */
 const readMen = (handle: number) => ioBytes(wasm.binbo_game_pieces(handle))
 const readAttackers = (handle: number, square: number, by: number) =>
   ioBytes(wasm.binbo_game_attackers(handle, square, by))
@@ -77,7 +77,7 @@ const readPinned = (handle: number, color: number) => ioBytes(wasm.binbo_game_pi
 const readMatingMaterial = (handle: number, color: number) =>
   wasm.binbo_game_has_mating_material(handle, color) === 1
 
-/** A position, or a game at its position, as it can be read. */
+/** The methods that read a position, or the position of a game. */
 export class PositionReader {
   /**
    * @internal
@@ -90,8 +90,8 @@ export class PositionReader {
   /**
    * @internal
    * @param name a key for the answer
-   * @param rest the arguments that the answer depends on
-   * @returns borrowed
+   * @param rest the arguments on which the answer depends
+   * @returns the answer; borrowed
    */
   [ANSWER]<T, Rest extends Numbers>(name: string, read: Read<T, Rest>, ...rest: Rest): T
   [ANSWER](_name: string, read: Read<unknown, Numbers>, a?: number, b?: number): unknown {
@@ -147,12 +147,12 @@ export class PositionReader {
     return this[ANSWER]('fullmove', readFullmoveNumber)
   }
 
-  /** What each side can drop; null but in crazyhouse. */
+  /** The pieces that each side can drop; null except in crazyhouse. */
   get pockets(): { white: Pocket; black: Pocket } | null {
     return pocketsIn(this[ANSWER]('pockets', readPockets))
   }
 
-  /** Checks that each side must still give; null but in 3check. */
+  /** Checks that each side must still give; null except in 3check. */
   get remainingChecks(): { white: number; black: number } | null {
     const [white, black] = this[ANSWER]('checks', readChecks)
     return white === undefined ? null : { white, black }
@@ -193,7 +193,7 @@ export class PositionReader {
    */
   legalMoves(as: 'count', options?: LegalMovesOptions): number
   /**
-   * Returns the legal moves in a form that is known at run time only.
+   * Returns the legal moves in a form that is known only at run time.
    * @throws {ChessError} ERR_ARGUMENT, ERR_MOVE_SQUARE
    */
   legalMoves(
@@ -205,16 +205,16 @@ export class PositionReader {
   }
 
   /**
-   * Can this move be played now? Never throws.
-   * @param move UCI, SAN or squares
+   * Can this move be played now? It never throws.
+   * @param move in UCI or SAN, or squares
    */
   isLegal(move: string | MoveSquares): boolean {
     return canPlay(this, move)
   }
 
   /**
-   * The moves of a line, such as an engine's; plays nothing, ignores draws.
-   * @param moves UCI or SAN
+   * Returns the moves of a line, such as an engine's. Nothing is played, and draws do not end the line.
+   * @param moves moves in UCI or SAN
    * @throws {ChessError} with ply; ERR_MOVE_*, ERR_SAN_*, ERR_ARGUMENT
    */
   line(moves: Iterable<string>): Move[] {
@@ -224,7 +224,7 @@ export class PositionReader {
   }
 
   /**
-   * The targets of each piece of the side to move, as boards such as chessground take them; drops are not among them.
+   * Returns the targets of each piece of the side to move, for boards such as chessground, without drops.
    * @returns the targets by square; pieces that cannot move are missing
    * @throws {ChessError} ERR_ARGUMENT
    */
@@ -283,7 +283,7 @@ export class PositionReader {
   }
 
   /**
-   * Returns the square of a color's king; null without one. Of several (antichess), the first from a1.
+   * Returns the square of a color's king; null if it has none; the first from a1 if it has several (antichess).
    * @throws {ChessError} ERR_ARGUMENT
    */
   king(color: Color): Square | null {
@@ -291,7 +291,7 @@ export class PositionReader {
     return SQUARES[this[ANSWER]('men', readMen).indexOf(king)] ?? null
   }
 
-  /** Counts the pieces on the board, without captured pieces and pockets. */
+  /** Counts the pieces on the board, without those in pockets. */
   material(): { white: PieceCounts; black: PieceCounts } {
     const none = () => ({ pawn: 0, knight: 0, bishop: 0, rook: 0, queen: 0, king: 0 })
     const counts = { white: none(), black: none() }
@@ -328,7 +328,7 @@ export class PositionReader {
 
   /**
    * Has this color material with which a mate is possible?
-   * @returns false when no series of legal moves can let it mate, or win as the variant has it, judged by material
+   * @returns false if, judged by the material, no series of legal moves lets it mate, or win by the rules of the variant
    *   (FIDE 6.9)
    * @throws {ChessError} ERR_ARGUMENT
    */
@@ -337,10 +337,10 @@ export class PositionReader {
   }
 
   /**
-   * May any series of legal moves, both sides helping, let this color mate (FIDE 6.9)? Clocks and repetition do not
-   * count. In a variant: win as it has it.
-   * @param options effort 'normal' by default, mostly below a millisecond; 'high' may take a second
-   * @returns 'no' and 'yes' are proved, 'unknown' is what the effort did not settle
+   * Does any series of legal moves, with the help of both sides, let this color mate (FIDE 6.9), or win by the rules of a
+   * variant? Clocks and repetition do not count.
+   * @param options the effort is 'normal' by default, mostly below a millisecond; 'high' may take a second
+   * @returns 'no' and 'yes' are proved; 'unknown' if the effort was not enough
    * @throws {ChessError} ERR_ARGUMENT
    */
   canWin(color: Color, options?: EffortOptions): CanWin {
@@ -358,9 +358,9 @@ export class PositionReader {
   }
 
   /**
-   * Moves by which both sides together let this color mate, or win as a variant has it.
+   * Returns moves with which both sides together let this color mate, or win by the rules of a variant.
    * @param options as for canWin()
-   * @returns UCI; not the fewest; empty when it has won; null when none were found
+   * @returns moves in UCI, perhaps not the fewest; [] if it has already won; null if none were found
    * @throws {ChessError} ERR_ARGUMENT, ERR_MEMORY
    */
   helpmate(color: Color, options?: EffortOptions): string[] | null {

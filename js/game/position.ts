@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A position, as a value. C holds one position at a time: a question about another one loads that one first.
+// A position as a value. C has one position at a time: a question about another position loads that one first.
 
 import { io32, releaseBuffer, writeText } from '../core/buffer.js'
 import { argumentError, chessError } from '../core/errors.js'
@@ -34,7 +34,7 @@ import type { VariantName } from './variants.js'
 import { readVariant } from './variants.js'
 
 /**
- * A position in any of its forms: a Game or a node of a PgnGame at its position, a Setup, a FEN of four or six fields.
+ * A position in any form: a Position, the position of a Game or of a node of a PgnGame, a Setup, or a FEN of four or six fields.
  */
 export type PositionSource = Position | Game | Setup | { readonly position: Position } | string
 
@@ -42,7 +42,7 @@ export type PositionSource = Position | Game | Setup | { readonly position: Posi
 export type PositionOptions = {
   /** Default 'standard'. */
   variant?: VariantName | undefined
-  /** Also rejects what no game can reach, as in GameOptions; default false. */
+  /** Also rejects positions that no game can reach, as in GameOptions; default false. */
   strict?: boolean | undefined
 }
 
@@ -59,15 +59,15 @@ const IGNORE_BITS = [IGNORE_CASTLING, IGNORE_EN_PASSANT, IGNORE_TURN]
 /** Only this file makes positions. */
 const KEY = Symbol('position')
 
-/** The one that C has loaded. */
+/** The position that C has loaded. */
 let loaded: Position | undefined
 
 /**
- * A position of any variant: pieces, side to move, rights, clocks. It never changes, needs no stop(), and computes each
+ * A position of any variant: pieces, side to move, rights and clocks. It never changes, needs no stop(), and computes each
  * answer once; the caller owns the arrays and Maps that it returns.
  *
- * It knows the draws that the board alone decides. They do not end its lists of moves: only mate, stalemate and a
- * variant's own end do.
+ * Its status has the draws that follow from the board alone. It still has legal moves after such a draw; it has none after
+ * mate, stalemate and the end of a variant.
  */
 export class Position extends PositionReader {
   static {
@@ -80,20 +80,20 @@ export class Position extends PositionReader {
   /**
    * Positions come from Position.from(), play(), games and nodes.
    * @hideconstructor
-   * @param numbers as C writes them
+   * @param numbers the numbers that C writes
    */
   constructor(key: symbol, numbers: number[]) {
     if (key !== KEY) throw argumentError('Position.from() makes a Position')
     super()
     this.#numbers = numbers
     this.#answers = undefined
-    // Vue makes no proxies of frozen objects: private fields would not work through them.
+    // Vue makes no proxies of frozen objects. Private fields would not work through a proxy.
     Object.freeze(this)
   }
 
   /**
-   * Returns the position of a game, a node, a Setup or a FEN; a Position as it is.
-   * @param options for a FEN and a Setup
+   * Returns the position of a game, a node, a Setup or a FEN; a Position is returned unchanged.
+   * @param options options for a FEN and a Setup
    * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT, ERR_GAME_STOPPED; ERR_PGN_VARIANT, ERR_PGN_TAG_FEN for a node of a game
    *   without a start
    */
@@ -151,7 +151,7 @@ export class Position extends PositionReader {
     return this.#answers[key]
   }
 
-  /** The status of a new game from here: without repetitions and results by hand. */
+  /** The status of a new game from this position, so without repetitions and manual results. */
   get status(): Status {
     return ruleStatus(this[ANSWER]('status', () => wasm.binbo_position_status()))
   }
@@ -162,8 +162,8 @@ export class Position extends PositionReader {
   }
 
   /**
-   * Returns the position after a move; this one stays.
-   * @param move UCI, otherwise SAN, or squares
+   * Returns the position after a move; this one does not change.
+   * @param move in UCI, otherwise SAN, or squares
    * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER, ERR_ARGUMENT
    */
   play(move: string | MoveSquares): Position {
@@ -177,8 +177,8 @@ export class Position extends PositionReader {
   }
 
   /**
-   * Is this the same position, as repetition has it: variant's rules, pieces, side to move, castling rights, legal en
-   * passant, pockets and checks? Clocks do not count.
+   * Is this the same position, as for repetitions: rules, pieces, side to move, castling rights, legal en passant, pockets and
+   * checks? Clocks do not count.
    * @throws {ChessError} ERR_ARGUMENT
    */
   equals(other: Position, options?: EqualsOptions): boolean {
@@ -192,14 +192,14 @@ export class Position extends PositionReader {
     return wasm.binbo_position_equals(bits) === 1
   }
 
-  /** Returns what JSON.stringify() writes. */
+  /** Returns the position for JSON.stringify(). */
   toJSON(): { fen: string; variant: Variant } {
     const { fen, variant } = this
     return { fen, variant }
   }
 }
 
-/** @param count of numbers that C has written */
+/** @param count how many numbers C has written */
 function take(count: number): Position {
   const n = io32()
   const numbers = [n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9]]
@@ -207,7 +207,7 @@ function take(count: number): Position {
   return new Position(KEY, numbers)
 }
 
-/** @param count of numbers that C has written, of the position that it has loaded */
+/** @param count how many numbers C has written, about the position that it has loaded */
 function remember(count: number): Position {
   loaded = take(count)
   return loaded
@@ -217,8 +217,8 @@ function remember(count: number): Position {
 export const positionOf = (game: number): Position => take(checked(wasm.binbo_position_of(game)))
 
 /**
- * @param word of a legal move, or 0 for a null move
- * @throws {ChessError} ERR_ARGUMENT for any other
+ * @param word the word of a legal move, or 0 for a null move
+ * @throws {ChessError} ERR_ARGUMENT for any other word
  */
 export function positionAfter(position: Position, word: number): Position {
   position[HANDLE]()
@@ -226,7 +226,7 @@ export function positionAfter(position: Position, word: number): Position {
 }
 
 /**
- * @param packed of packMove() or parseUci()
+ * @param packed the result of packMove() or parseUci()
  * @returns a move word
  * @throws {ChessError} ERR_MOVE_*
  */

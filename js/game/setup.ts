@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A board without rules. C reads its FEN and lists what is wrong with it; the parts are kept as C writes them.
+// A board without rules. C reads its FEN and lists its faults; the parts are kept in C's form.
 
 import { io8, io32, readText, writeText } from '../core/buffer.js'
 import type { ChessError } from '../core/errors.js'
@@ -54,7 +54,7 @@ export type Pockets = { white: Pocket; black: Pocket }
 export type ProblemsOptions = {
   /** Default 'standard'. */
   variant?: VariantName | undefined
-  /** Also looks for what no game can reach, as in GameOptions; default false. */
+  /** Also finds reasons why no game can reach the position, as in GameOptions; default false. */
   strict?: boolean | undefined
 }
 
@@ -64,32 +64,31 @@ const MOST = 65535
 const MOST_IN_POCKET = 64
 const MOST_CHECKS = 3
 const PIECE = SETUP_PROMOTED - 1
-/** By C's number of a piece. */
+/** Letters by C's number of a piece. */
 const LETTERS = '1PNBRQK11pnbrqk'
-/** In the order of a pocket in C. */
+/** The pieces in the order of a pocket in C. */
 const DROPPED = ['pawn', 'knight', 'bishop', 'rook', 'queen'] as const
-/** In the order in which they are written. */
+/** Castling rights in the order in which they are written. */
 const RIGHTS = 'KHGFEDCBAQkhgfedcbaq'
 const NUMBERS_OF_PROBLEM = 4
 
 /**
- * A position that need not be legal: any pieces, with or without kings, and the other fields of a FEN (PGN standard
- * 16.1; castling as in X-FEN and Shredder-FEN). It holds what a FEN can hold, nothing else: a wrong value throws and
- * changes nothing.
+ * A position that need not be legal: any pieces, with or without kings, and the other fields of a FEN (PGN standard 16.1;
+ * castling as in X-FEN and Shredder-FEN). Values that no FEN can have throw, and change nothing.
  */
 export class Setup {
   static {
     showAs(Setup, 'Setup', ({ fen }) => ({ fen }))
   }
 
-  /** As C's parts, without castling. */
+  /** C's parts, without castling. */
   #parts = new Uint8Array(SETUP_CASTLING)
   #castling = '-'
 
   /**
-   * Takes the position of a FEN, or an empty board. Missing fields, as in diagrams and boards of pages, are added: White to
-   * move, the castling rights of kings and rooks at home, no en passant square, clocks 0 and 1.
-   * @param fen well-formed, of any variant, 4 or 6 fields, or 1, 2, 3 or 5; default: the empty board, White to move
+   * Makes a Setup from a FEN, or an empty board. Missing fields are added: White to move, the castling rights of kings and
+   * rooks on their usual squares, no en passant square, clocks 0 and 1.
+   * @param fen a well-formed FEN of any variant, with 1 to 6 fields; default: the empty board, White to move
    * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
    */
   constructor(fen: string = EMPTY) {
@@ -116,7 +115,7 @@ export class Setup {
   }
 
   /**
-   * Puts a piece on a square, and replaces the one there.
+   * Puts a piece on a square, in place of any other.
    * @throws {ChessError} ERR_MOVE_SQUARE, ERR_ARGUMENT
    */
   put(square: SquareName, piece: SetupPiece): this {
@@ -144,8 +143,8 @@ export class Setup {
   }
 
   /**
-   * Returns the piece on a square; null for an empty one. `promoted` is missing unless it is true.
-   * @returns `promoted` only if it is true
+   * Returns the piece on a square; null for an empty one.
+   * @returns `promoted` is missing unless it is true
    * @throws {ChessError} ERR_MOVE_SQUARE
    */
   pieceAt(square: SquareName): SetupPiece | null {
@@ -218,7 +217,7 @@ export class Setup {
     this.#setNumber(SETUP_HALFMOVE, requireCount(plies, MOST, 'A clock'))
   }
 
-  /** 0 is read as 1, as in a FEN. */
+  /** The number of the move, as in a FEN; 0 is read as 1. */
   get fullmoveNumber(): number {
     return this.#number(SETUP_FULLMOVE)
   }
@@ -226,7 +225,7 @@ export class Setup {
     this.#setNumber(SETUP_FULLMOVE, requireCount(move, MOST, 'A move number') || 1)
   }
 
-  /** The pieces that each side can drop, a copy; null if the FEN has no pockets. Missing kinds count 0. */
+  /** A copy of the pieces that each side can drop; null if the FEN has no pockets. Missing kinds count as 0. */
   get pockets(): Pockets | null {
     if (!this.#has(SETUP_HAS_POCKETS)) return null
     const [white, black] = COLORS.map((_, us) =>
@@ -239,7 +238,7 @@ export class Setup {
     this.#setExtra(SETUP_HAS_POCKETS, SETUP_POCKETS, 10, counts)
   }
 
-  /** Checks that each side must still give, 0 to 3, a copy; null if the FEN has none. */
+  /** A copy of the checks that each side must still give, 0 to 3; null if the FEN has none. */
   get remainingChecks(): { white: number; black: number } | null {
     const [white, black] = this.#parts.subarray(SETUP_CHECKS)
     return this.#has(SETUP_HAS_CHECKS) ? { white, black } : null
@@ -252,12 +251,12 @@ export class Setup {
     this.#setExtra(SETUP_HAS_CHECKS, SETUP_CHECKS, 2, counts)
   }
 
-  /** Returns what JSON.stringify() writes. */
+  /** Returns the Setup for JSON.stringify(). */
   toJSON(): { fen: string } {
     return { fen: this.fen }
   }
 
-  /** Six fields; pockets, `~` behind promoted pieces and checks if it has them. Never throws. */
+  /** The FEN with six fields; with pockets, `~` after promoted pieces, and checks if it has them. Never throws. */
   get fen(): string {
     const letters = Array.from(this.#men(), man => LETTERS[man & PIECE] + (man > PIECE ? '~' : ''))
     const ranks = [7, 6, 5, 4, 3, 2, 1, 0].map(rank => letters.slice(8 * rank, 8 * rank + 8).join(''))
@@ -275,10 +274,10 @@ export class Setup {
   }
 
   /**
-   * All reasons why this is not a position of the variant. What only `strict` finds is looked for where there are no
-   * others.
-   * @returns ERR_FEN_*, the one that a Game would throw first; each has `squares` ([] where none is to blame),
-   *   `input` and `offset` for the FEN. Empty for a position
+   * Returns all reasons why this is not a position of the variant. Problems that only `strict` finds are listed only if there
+   * are no others.
+   * @returns ERR_FEN_*, first the one that a Game would throw; each has `squares` ([] if the problem is not about squares),
+   *   `input` and `offset` for the FEN. [] for a position
    * @throws {ChessError} ERR_ARGUMENT for wrong options
    */
   problems(options?: ProblemsOptions): ChessError[] {
@@ -296,7 +295,7 @@ export class Setup {
 
   /**
    * Starts a game from the position.
-   * @param options of the new game, without `fen`
+   * @param options the options of the new game, without `fen`
    * @throws {ChessError} the first of the problems; ERR_ARGUMENT
    */
   toGame(options?: GameOptions): Game {
@@ -317,12 +316,12 @@ export class Setup {
     return this.#turn(7)
   }
 
-  /** Turns the board by half a turn: flip() and mirror(). */
+  /** Turns the board by 180 degrees: flip() and mirror(). */
   rotate(): this {
     return this.#turn(63)
   }
 
-  /** @param mask what changes of a square's index */
+  /** @param mask the bits of a square's index that change */
   #turn(mask: number) {
     this.#men().set(this.#men().map((_, square, men) => men[square ^ mask]))
     return this.#forget()
@@ -351,7 +350,7 @@ export class Setup {
     return (this.#parts[SETUP_EXTRAS] & extra) !== 0
   }
 
-  /** @param values none to remove them */
+  /** @param values the values; [] removes them */
   #setExtra(extra: number, at: number, size: number, values: number[]) {
     this.#parts[SETUP_EXTRAS] &= ~extra
     if (values.length > 0) this.#parts[SETUP_EXTRAS] |= extra
@@ -360,7 +359,7 @@ export class Setup {
   }
 }
 
-/** @returns White's first, kingside first; '-' for none */
+/** @returns the rights, White's first, kingside first; '-' for none */
 const rightsInOrder = (rights: string): string =>
   RIGHTS.replace(/./g, letter => (rights.includes(letter) ? letter : '')) || '-'
 

@@ -34,7 +34,7 @@ export const SQUARES: readonly Square[] = Object.freeze([...NAMES])
 export type Color = 'white' | 'black'
 /** A kind of piece. */
 export type PieceType = 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king'
-/** 'k' in antichess only. */
+/** The piece of a promotion; 'k' only in antichess. */
 export type Promotion = 'q' | 'r' | 'b' | 'n' | 'k'
 /**
  * How the piece of a promotion may be given: a letter, a word, or a letter with the mover's color. Dialogs and boards have it as
@@ -51,17 +51,17 @@ export type PromotionName =
 export type DropLetter = 'P' | 'N' | 'B' | 'R' | 'Q'
 /** The name of a square, such as 'e4'. */
 export type Square = `${'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h'}${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`
-/** How a square may be given: by its name, which boards give as any string, or by its index, a1 = 0 to h8 = 63. */
+/** A square as users may give it: its name, any string for boards, or its index, a1 = 0 to h8 = 63. */
 export type SquareName = Square | number | (string & {})
 
 const TYPE_MASK = (1 << PIECE_COLOR_SHIFT) - 1
 
-/** By C's number. */
+/** Colors by C's number. */
 export const COLORS: Lookup<Color> = byNumber<Color>({ [WHITE]: 'white', [BLACK]: 'black' })
 
 export const otherColor = (color: Color): Color => (color === 'white' ? 'black' : 'white')
 
-/** By C's number; 0 is an empty square. */
+/** Types by C's number; 0 is an empty square. */
 export const PIECE_TYPES: Lookup<PieceType> = byNumber<PieceType>({
   [PAWN]: 'pawn',
   [KNIGHT]: 'knight',
@@ -71,7 +71,7 @@ export const PIECE_TYPES: Lookup<PieceType> = byNumber<PieceType>({
   [KING]: 'king',
 })
 
-/** Promotions and dropped pieces, by their code in a packed move; 0 has neither. */
+/** Promotions and dropped pieces by their code in a packed move; 0 means neither. */
 export const CODES: Lookup<Promotion | DropLetter | 'K'> = byNumber<Promotion | DropLetter | 'K'>({
   [MOVE_PROMOTE_KNIGHT]: 'n',
   [MOVE_PROMOTE_BISHOP]: 'b',
@@ -92,7 +92,7 @@ export function byNumber<T>(values: Record<number, T>): T[] {
 
 /**
  * @param square a name or an index
- * @returns 0 to 63, or -1 when it is neither
+ * @returns 0 to 63; -1 if it is neither
  */
 export function squareIndex(square: unknown): number {
   if (typeof square === 'number') return Number.isInteger(square) && square >= 0 && square < 64 ? square : -1
@@ -102,7 +102,7 @@ export function squareIndex(square: unknown): number {
   return ((file | rank) & ~7) === 0 ? rank * 8 + file : -1
 }
 
-/** Is this the name of a square? For values from outside, such as attributes of a page's elements. */
+/** Is this the name of a square? For values from outside, such as attributes of elements. */
 export function isSquare(value: unknown): value is Square {
   return typeof value === 'string' && squareIndex(value) >= 0
 }
@@ -144,17 +144,17 @@ export function requireType(type: unknown): number {
   return number
 }
 
-/** @param piece as C writes it */
+/** @param piece C's number of a piece */
 export const colorOfPiece = (piece: number): Color => COLORS[piece >> PIECE_COLOR_SHIFT]
 
 /**
- * @param piece as C writes it
+ * @param piece C's number of a piece
  * @returns PAWN to KING
  */
 export const typeOfPiece = (piece: number): number => piece & TYPE_MASK
 
 /**
- * @param board the pieces on a1 to h8, as C writes them
+ * @param board C's numbers of the pieces on a1 to h8
  * @param as 'notation' for names of squares, 'index' for indexes
  * @returns the pieces from h8 down to a1
  * @throws {ChessError} ERR_ARGUMENT

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Game states: C's bytes, followed by what only JS has, as JSON: headers and the details of a manual result.
+// States of games: C's bytes, and then JSON with the data that only JS has: headers and the details of a manual result.
 
 import { bytesIn } from '../core/brand.js'
 import { releaseBuffer, takeBytes, writeBytes, writeText } from '../core/buffer.js'
@@ -13,14 +13,14 @@ import { areDefault, headerEntries } from './headers.js'
 import type { Json } from './status.js'
 import { isManual, manualDraw, manualWinner } from './status.js'
 
-/** The JSON part. It is empty in a state without any of these. */
+/** The JSON part; empty in a state without any of these. */
 type Extra = { headers?: [string, string][]; winner?: Json; detail?: Json }
 
 /**
  * @param game a handle
- * @param record of the game
- * @returns owned by the caller
- * @throws {ChessError} ERR_GAME_STOPPED, ERR_MEMORY; ERR_ARGUMENT when the headers cannot be written
+ * @param record the record of the game
+ * @returns the state; owned by the caller
+ * @throws {ChessError} ERR_GAME_STOPPED, ERR_MEMORY; ERR_ARGUMENT if the headers cannot be written
  */
 export function writeState(game: number, record: GameRecord | undefined): Uint8Array<ArrayBuffer> {
   try {
@@ -32,7 +32,7 @@ export function writeState(game: number, record: GameRecord | undefined): Uint8A
 }
 
 /**
- * @param bytes of writeState()
+ * @param bytes the result of writeState()
  * @returns a new game, owned by the caller
  * @throws {ChessError} ERR_STATE_*, ERR_ARGUMENT, ERR_MEMORY
  */
@@ -58,8 +58,8 @@ function takeState(bytes: Uint8Array) {
 }
 
 /**
- * @returns JSON; empty if the record is
- * @throws {ChessError} ERR_ARGUMENT when the headers cannot be written
+ * @returns JSON; '' for an empty record
+ * @throws {ChessError} ERR_ARGUMENT if the headers cannot be written
  */
 function extraText({ headers, result }: GameRecord): string {
   const extra: Extra = {}

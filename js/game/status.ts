@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statuses of games. All but the manual ones are shared, frozen objects.
+// Statuses of games. All except manual results are shared, frozen objects.
 
 import { argumentError } from '../core/errors.js'
 import type { VariantWinReason } from '../core/generated/bindings.js'
@@ -25,9 +25,9 @@ import { COLORS } from './squares.js'
 
 /** Any value that JSON can hold. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-/** The winner of a game that was decided by hand: mostly a color; any other JSON, too, such as a player's name. */
+/** The winner of a game with a manual result: mostly a color, or any other JSON, such as a player's name. */
 export type Winner = Json
-/** How the winner may be given: a color in any spelling, such as 'white', 'W' or '1-0', or any other JSON. */
+/** The winner as users may give it: a color in any spelling, such as 'white', 'W' or '1-0', or any other JSON. */
 export type WinnerName = Color | (string & {}) | null | boolean | number | Json[] | { [key: string]: Json }
 
 /** The game goes on. */
@@ -73,7 +73,7 @@ export type DrawStatus = {
   readonly reason: DrawReason
   readonly detail?: Json
 }
-/** A game that was won by hand: by setWinner() or flag(). */
+/** A game whose winner was set by setWinner() or flag(). */
 export type WinnerStatus = {
   readonly over: true
   readonly type: 'winner'
@@ -87,7 +87,7 @@ export type Status = ContinueStatus | CheckmateStatus | VariantWinStatus | DrawS
 
 const draw = (reason: DrawReason): Status => Object.freeze({ over: true, type: 'draw', reason })
 
-/** By C's number; a manual draw without a detail; the ends of variants are added on first use. */
+/** Statuses by C's number, with a manual draw without a detail; ends of variants are added on first use. */
 const STATUSES: Status[] = []
 STATUSES[STATUS_CONTINUE] = Object.freeze({ over: false, type: 'continue' })
 STATUSES[STATUS_CHECKMATE_WHITE] = Object.freeze({ over: true, type: 'checkmate', winner: 'white' })
@@ -109,7 +109,7 @@ STATUSES[STATUS_MANUAL_DRAW] = draw('manual')
 export const isManual = (code: number): boolean =>
   code === STATUS_MANUAL_DRAW || code === STATUS_MANUAL_WINNER
 
-/** @param code C's number, of a status by rule */
+/** @param code C's number of a status by rule */
 export function ruleStatus(code: number): Status {
   return STATUSES[code] ?? (STATUSES[code] = variantWin(code))
 }
@@ -129,7 +129,7 @@ export function manualDraw(detail?: unknown): Status {
   return Object.freeze({ over: true, type: 'draw', reason: 'manual', detail: frozenJson(detail, 'detail') })
 }
 
-/** A color's names as a winner, three for each. */
+/** The names of colors as winners, three for each. */
 const COLOR_NAMES = ['white', 'w', '1-0', 'black', 'b', '0-1']
 
 /**
@@ -149,9 +149,9 @@ export function manualWinner(winner: unknown, detail?: unknown): Status {
 }
 
 /**
- * @param name of the argument
- * @returns a deeply frozen copy, as JSON keeps it
- * @throws {ChessError} ERR_ARGUMENT when JSON cannot hold it
+ * @param name the name of the argument
+ * @returns a deeply frozen copy in the form of JSON
+ * @throws {ChessError} ERR_ARGUMENT if JSON cannot contain it
  */
 function frozenJson(value: unknown, name: string): Json {
   try {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The variants by name, and what only some of them have. C knows all names (src/rules/variant.c); ours are in the
-// bindings too, so that they are known before the core is loaded.
+// The names of variants, and pockets. C has all names (src/rules/variant.c); ours are in the bindings, too, so that they are
+// known before the core is loaded.
 
 import { readText, writeText } from '../core/buffer.js'
 import { argumentError } from '../core/errors.js'
@@ -11,12 +11,11 @@ import type { Lookup } from '../core/options.js'
 import { choice } from '../core/options.js'
 import { ready, wasm } from '../core/wasm.js'
 
-/** By C's number. */
+/** Variants by C's number. */
 export { VARIANTS }
 
 /**
- * How a variant may be given: by our name, or as PGN, UCI and Lichess have it, in any case, with or without blanks and
- * dashes.
+ * A variant as users may give it: our name, or that of PGN, UCI or Lichess, in any case, with or without blanks and dashes.
  */
 export type VariantName = Variant | (string & {})
 /** How many pieces of each type a side can drop. */
@@ -24,7 +23,7 @@ export type Pocket = { pawn: number; knight: number; bishop: number; rook: numbe
 /** The format or program for which variantName() names a variant. */
 export type VariantNameForm = 'pgn' | 'uci' | 'lichess'
 
-/** In C's order, from NAME_PGN on. */
+/** Forms in C's order, from NAME_PGN on. */
 const FORMS: readonly VariantNameForm[] = ['pgn', 'uci', 'lichess']
 /** The characters of a name, and its greatest length. */
 const NAME = /^[\w -]{1,40}$/
@@ -49,7 +48,7 @@ export function readVariant(variant: unknown): number {
 }
 
 /**
- * A variant's name as others have it, such as 'Three-check', '3check' or 'threeCheck'.
+ * The name of a variant in another format, such as 'Three-check', '3check' or 'threeCheck'.
  * @param form 'pgn': the tag Variant; 'uci': the option UCI_Variant; 'lichess': its keys
  * @throws {ChessError} ERR_ARGUMENT
  */
@@ -69,7 +68,7 @@ export function startFenOf(variant: Variant): string {
   return readText(checked(wasm.binbo_variant_start_fen(VARIANTS.indexOf(variant))))
 }
 
-/** @param counts of both sides, as C writes them; empty outside crazyhouse */
+/** @param counts C's numbers of pieces of both sides; empty except in crazyhouse */
 export function pocketsIn(counts: Uint8Array): { white: Pocket; black: Pocket } | null {
   if (counts.length === 0) return null
   const side = counts.length / 2

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes of a game: a number that grows, and listeners. Arrays and headers that programs hold may change without a call of
-// ours. So the version compares them with what they were when it was read last, and while there are listeners, the methods
-// that change them report it.
+// Changes of a game: a number that grows, and listeners. Programs may change arrays and headers without a call of ours, so
+// the version compares them with their contents at its last reading; while there are listeners, their methods also report
+// changes.
 
 import { runCallback } from '../core/callbacks.js'
 import { argumentError } from '../core/errors.js'
 
-/** What a program may hold and change: a list of annotations, or the headers. */
+/** An object that programs may change: a list of annotations, or the headers. */
 export type Live = unknown[] | Map<unknown, unknown>
 
 const MUTATORS = {
@@ -18,7 +18,7 @@ export class Changes {
   #count = 0
   #listeners: Set<() => void> = new Set()
   #isScheduled = false
-  /** what they were when the version was read last */
+  /** their contents when the version was last read */
   #seen: WeakMap<Live, string> = new WeakMap()
   #watched: WeakSet<Live> = new WeakSet()
 
@@ -26,12 +26,12 @@ export class Changes {
     return this.#listeners.size > 0
   }
 
-  /** How many changes there were, as far as they are known. */
+  /** The number of known changes. */
   get count(): number {
     return this.#count
   }
 
-  /** Something has changed. Listeners are called once a task. */
+  /** Reports a change. Listeners are called once per task. */
   touch() {
     this.#count++
     if (this.#isScheduled || !this.isWatched) return
@@ -43,8 +43,8 @@ export class Changes {
   }
 
   /**
-   * Counts a change if the list is not what it was.
-   * @param original what it was when the program got it
+   * Counts a change if the contents of the list have changed.
+   * @param original returns the contents when the program got it
    */
   compare(live: Live, original: () => Live) {
     const now = textOf(live)
@@ -52,7 +52,7 @@ export class Changes {
     this.#seen.set(live, now)
   }
 
-  /** Lets its methods report changes, from the first listener on. @returns the same list */
+  /** From the first listener on, makes the methods of a list report changes. @returns the same list */
   watch<L extends Live>(live: L): L {
     if (!this.isWatched || this.#watched.has(live)) return live
     this.#watched.add(live)
@@ -64,13 +64,13 @@ export class Changes {
         this.touch()
         return answer
       }
-      // Not enumerable: copies, JSON and comparisons do not see it.
+      // Not enumerable, so that copies, JSON and comparisons ignore it.
       Object.defineProperty(live, name, { value, configurable: true, writable: true })
     }
     return live
   }
 
-  /** @returns removes the listener @throws {ChessError} ERR_ARGUMENT */
+  /** @returns a function that removes the listener @throws {ChessError} ERR_ARGUMENT */
   add(listener: () => void): () => void {
     if (typeof listener !== 'function') throw argumentError('A listener is a function', listener)
     // Added twice, it is called twice, and removed one by one.
@@ -80,7 +80,7 @@ export class Changes {
   }
 }
 
-/** @returns equal for equal contents */
+/** @returns a text that is equal for equal contents */
 const textOf = (live: Live) => Array.from(live as Iterable<unknown>, itemText).join('\n')
 
 const itemText = (item: unknown) =>

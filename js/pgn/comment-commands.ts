@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands in comments, [%clk 0:05:00] and the like: text to values and back. Pure text.
+// Reads and writes commands in comments, such as [%clk 0:05:00].
 //
-// Sources: the "PGN standard supplement" of 2001 (clk, emt), ChessBase (cal, csl), Lichess (eval). A command
-// starts with "[%" and ends with the next "]"; nothing nests. Unknown commands, and those with a wrong value, are
-// plain text.
+// Sources: the "PGN standard supplement" of 2001 (clk, emt), ChessBase (cal, csl), Lichess (eval). A command starts with "[%"
+// and ends with the next "]"; commands are not nested. Unknown commands, and commands with a wrong value, are plain text.
 
 import { argumentError } from '../core/errors.js'
 import { SQUARES } from '../core/move-word.js'
@@ -27,11 +26,11 @@ export type Evaluation = {
 
 /** An arrow on the board: %cal. */
 export type Arrow = { from: Square; to: Square; color: MarkColor }
-/** An arrow as it may be given: boards have names of squares as any string. */
+/** An arrow as users may give it: for boards, names of squares may be any string. */
 export type ArrowInput = { from: Square | (string & {}); to: Square | (string & {}); color: MarkColor }
 /** A marked square: %csl. */
 export type SquareMark = { square: Square; color: MarkColor }
-/** A marked square as it may be given. */
+/** A marked square as users may give it. */
 export type SquareMarkInput = { square: Square | (string & {}); color: MarkColor }
 
 const MARK_COLORS: Map<string, MarkColor> = new Map([
@@ -43,26 +42,26 @@ const MARK_COLORS: Map<string, MarkColor> = new Map([
 const MARK_LETTERS = new Map(Array.from(MARK_COLORS, ([letter, color]) => [color, letter]))
 
 const SECONDS_PER_HOUR = 3600
-/** Hours have six digits at most, pawns and counts nine. */
+/** Hours have at most six digits, pawns and counts nine. */
 const LONGEST_TIME = SECONDS_PER_HOUR * 1e6
 const LARGEST_CENTIPAWNS = 1e11
 const LARGEST_COUNT = 1e9
 
 /**
- * The texts of evaluations without a point, such as '-111,19'. They are read as pawns, though some programs mean
- * centipawns: as long as the evaluation stays as it is, its text does.
+ * The texts of evaluations without a point, such as '-111,19'. They are read as pawns, though some programs mean centipawns:
+ * while the evaluation does not change, its text is written again.
  */
 const pointless: WeakMap<Evaluation, string> = new WeakMap()
 
 /**
- * By the field of a node, in the order in which they are written. `read`: undefined for a wrong value. `write`: '' for no command; throws
- * ERR_ARGUMENT for a value that cannot be written.
+ * Commands by the field of a node, in the order in which they are written. `read` returns undefined for a wrong value; `write`
+ * returns '' for no command, and throws ERR_ARGUMENT for a value that cannot be written.
  */
 const COMMANDS = {
   eval: { name: 'eval', read: readEvaluation, write: evaluationText },
-  /** seconds that are left */
+  /** the seconds that are left */
   clock: { name: 'clk', read: readTime, write: (value: unknown) => timeText('clock', value) },
-  /** seconds that the move took */
+  /** the seconds that the move took */
   emt: { name: 'emt', read: readTime, write: (value: unknown) => timeText('emt', value) },
   arrows: {
     name: 'cal',
@@ -85,10 +84,10 @@ const FIELDS = keysOf(COMMANDS)
 const BY_NAME = new Map<string, CommandField>(FIELDS.map(field => [COMMANDS[field].name, field]))
 const NONE = Object.fromEntries(FIELDS.map(field => [field, undefined])) as Commands
 
-/** @returns all undefined */
+/** @returns commands that are all undefined */
 export const noCommands = (): Commands => ({ ...NONE })
 
-/** @returns which shares nothing that may be changed */
+/** @returns a copy that shares nothing that may change */
 export function copyCommands(commands: Commands): Commands {
   const { arrows, squares } = commands
   const evaluation = commands.eval && { ...commands.eval }
@@ -107,8 +106,8 @@ export function copyCommands(commands: Commands): Commands {
 /**
  * Takes the known commands out of a comment.
  * @param text on one line
- * @param into gets their values: the last one of a kind, but all arrows and squares
- * @returns the rest of the text, with one blank for a command between other text
+ * @param into gets the values: the last one of each kind, and all arrows and squares
+ * @returns the rest of the text, with a blank in place of a command between other text
  */
 export function liftCommands(text: string, into: Commands = noCommands()): string {
   const rest: string[] = []
@@ -131,8 +130,8 @@ export function liftCommands(text: string, into: Commands = noCommands()): strin
 /**
  * @param command the text between "[%" and "]"
  * @param into Commands
- * @returns what stays text: of a list, such as one with another program's colors, the items that cannot be read; undefined if
- *   all of it does
+ * @returns the part that remains text: the items of a list that cannot be read, such as those with colors of another program;
+ *   undefined if the whole command remains
  */
 function readCommand(command: string, into: Record<string, unknown>): string | undefined {
   const blank = command.search(/[ \t]/)
@@ -157,7 +156,7 @@ function readCommand(command: string, into: Record<string, unknown>): string | u
 }
 
 /**
- * @param text such as '1:02:03.5', or seconds alone, as FICS writes them
+ * @param text such as '1:02:03.5', or only seconds, as in FICS
  * @returns seconds
  */
 function readTime(text: string): number | undefined {
@@ -191,7 +190,7 @@ function centipawns(sign: string, pawns: string, decimals: string) {
   return Number(`${sign}${pawns}${digits.slice(0, 2)}.${digits.slice(2)}`) + 0
 }
 
-/** @returns undefined when one of them is wrong */
+/** @returns undefined if an item is wrong */
 function readList<T>(text: string, readItem: (item: string) => T | undefined): T[] | undefined {
   const list: T[] = []
   for (const item of text.split(',')) {
@@ -219,7 +218,7 @@ function readSquareMark(text: string): SquareMark | undefined {
   return { square: SQUARES[square], color }
 }
 
-/** @returns undefined for what could not be written again */
+/** @returns undefined for a value that could not be written again */
 function writable<T>(value: T, test: (value: T) => boolean): T | undefined {
   return test(value) ? value : undefined
 }
@@ -250,7 +249,7 @@ export function checkCommand<Field extends CommandField>(
   if (value !== undefined) COMMANDS[field].write(value)
 }
 
-/** @returns its decimal digits; empty for no number and for one that needs an exponent */
+/** @returns the decimal digits; '' if it is not a number, or needs an exponent */
 function digitsOf(number: unknown): string {
   const text = typeof number === 'number' ? String(Math.abs(number)) : ''
   return Number.isSafeInteger(number) || /^\d+(\.\d+)?$/.test(text) ? text : ''
@@ -305,7 +304,7 @@ function pawnsText(value: number) {
   return `${value < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}${fraction}`
 }
 
-/** A mark as it was given. */
+/** A mark as users may give it. */
 type GivenMark = { color: MarkColor; from?: unknown; to?: unknown; square?: unknown }
 
 function listText(field: string, value: unknown, textOf: (item: GivenMark) => string): string {

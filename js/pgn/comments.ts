@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comments, as text and as bytes. Blanks around a comment are dropped, and a line break with the blanks around it is one
-// space, as lines may be broken anywhere (PGN standard 8.2.1). Most comments are a clock, perhaps with an evaluation;
-// these are recognised in the bytes without making a string. All others are left to comment-commands.js, which reads
-// everything that is read here.
+// Reads comments, as text and as bytes. Blanks around a comment are dropped, and a line break with the blanks around it becomes
+// one space, since lines may be broken anywhere (PGN standard 8.2.1). Most comments are a clock, perhaps with an evaluation:
+// these are recognised in the bytes, without a string. comment-commands.ts reads these and all others.
 
 const TAB = 9
 const CARRIAGE_RETURN = 13
@@ -17,7 +16,7 @@ const NONE = -1
 // --- text ----------------------------------------------------------------------------------------
 
 /**
- * Blanks are the ASCII ones; a no-break space is a letter like any other.
+ * Only ASCII blanks count; a no-break space is an ordinary character.
  * @param unit a byte or a UTF-16 unit
  */
 export const isBlank = (unit: number) => unit === SPACE || (unit <= CARRIAGE_RETURN && unit >= TAB)
@@ -31,7 +30,7 @@ export function trimBlanks(text: string): string {
   return text.slice(start, end)
 }
 
-/** @returns on one line */
+/** @returns the comment on one line */
 export function commentText(raw: string): string {
   const text = trimBlanks(raw)
   if (!LINE_BREAKS.test(text)) return text
@@ -46,7 +45,7 @@ function bytesOf(text: string) {
   return Array.from(text, character => character.charCodeAt(0))
 }
 
-/** @returns whether it has only clocks and evaluations; false if that is uncertain */
+/** @returns whether the comment has only clocks and evaluations; false if that is uncertain */
 export function isOnlyCommands(text: Uint8Array, start: number, end: number): boolean {
   const first = skipBlanks(text, start, end)
   let at = first
@@ -78,7 +77,7 @@ function skipBlanks(text: Uint8Array, from: number, end: number) {
   return at
 }
 
-// These functions read past the comment's end: a command that ends after it does not count.
+// These functions may read beyond the comment; a command that ends after the comment does not count.
 
 const isDigit = (byte: number) => byte >= DIGIT_0 && byte <= DIGIT_9
 
@@ -87,7 +86,7 @@ function startsWith(text: Uint8Array, at: number, opening: readonly number[]) {
   return true
 }
 
-/** @returns the place behind '[%clk 0:05:00]' or '[%clk 10:05:00]', or NONE */
+/** @returns the place after '[%clk 0:05:00]' or '[%clk 10:05:00]', or NONE */
 function clockEnd(text: Uint8Array, at: number): number {
   if (!startsWith(text, at, CLOCK)) return NONE
   let colon = at + CLOCK.length + 1
@@ -104,7 +103,7 @@ function clockEnd(text: Uint8Array, at: number): number {
   return isTime && text[closing] === CLOSING ? closing + 1 : NONE
 }
 
-/** @returns the place behind '[%eval -0.25]', '[%eval 1.5]' or '[%eval #3]', or NONE */
+/** @returns the place after '[%eval -0.25]', '[%eval 1.5]' or '[%eval #3]', or NONE */
 function evaluationEnd(text: Uint8Array, at: number): number {
   if (!startsWith(text, at, EVALUATION)) return NONE
   const isMate = text[at + EVALUATION.length] === HASH

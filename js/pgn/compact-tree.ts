@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A game's moves, variations, comments and glyphs as C has read them: the words that src/pgn/tree.h draws. They are
-// read when nodes are made, and never changed. A move is identified by the index of its word.
+// The moves, variations, comments and glyphs of a game, as C has read them: the words that src/pgn/tree.h draws. They are read
+// when nodes are made, and never changed. A move is identified by the index of its word.
 
 import { decodeText } from '../core/buffer.js'
 import type { ChessError } from '../core/errors.js'
@@ -31,11 +31,11 @@ import { clockOf, commentText, isOnlyCommands } from './comments.js'
 type TreeFacts = {
   words: Uint32Array
   /**
-   * the tags (name, 0, value, 0 and so on; the result last, under the name ""), then the comments as the PGN has
-   * them. UTF-8, or Latin-1 if it is not valid UTF-8 as a whole
+   * the tags (name, 0, value, 0 and so on; the last one, with the name "", is the result), and then the unchanged comments.
+   * UTF-8, or Latin-1 if the whole text is not valid UTF-8
    */
   text: Uint8Array
-  /** bytes of tags */
+  /** the bytes of the tags */
   tagsSize: number
   startFen: string
   /** a Variant, or the value of a Variant tag that names another one */
@@ -49,9 +49,9 @@ export type TreeOwner = {
   errors: ChessError[]
 }
 
-/** The index of the root: before all words. */
+/** The index of the root, before all words. */
 export const ROOT = -1
-/** The index of moves that were added later: behind all words. */
+/** The index of moves that were added later, after all words. */
 export const ADDED = 0x3fffffff
 export const NO_MOVE = -1
 
@@ -60,19 +60,19 @@ export const VALUE_MASK = (1 << WORD_OP_SHIFT) - 1
 
 const NONE = -1
 
-/** A game with one of these errors has no start position. */
+/** Errors of games without a start position. */
 const START_ERRORS = ['ERR_PGN_VARIANT', 'ERR_PGN_TAG_FEN']
 
 /** The start of most trees. */
 let usualStart: Position | undefined
 
 export class CompactTree {
-  /** Set by the PgnGame. */
+  /** The owner; the PgnGame sets it. */
   owner: TreeOwner | undefined
   #changes: Changes | undefined
   #takesRook: boolean | undefined
   #start: Position | undefined
-  /** The decoded text; null if its indexes differ from the indexes of the bytes. */
+  /** The decoded text; null if its indexes differ from those of the bytes. */
   #flatText: string | null | undefined
 
   declare words: Uint32Array<ArrayBufferLike>
@@ -96,7 +96,7 @@ export class CompactTree {
     return this.#changes
   }
 
-  /** @returns the same, whose methods report changes from the first listener on */
+  /** @returns the same object; from the first listener on, its methods report changes */
   watch<Held extends Live>(held: Held): Held {
     return this.#changes?.watch(held) ?? held
   }
@@ -112,8 +112,8 @@ export class CompactTree {
   }
 
   /**
-   * @returns the one that the game starts from
-   * @throws {ChessError} ERR_PGN_VARIANT, ERR_PGN_TAG_FEN, one of the game's own errors, where it could not be read
+   * @returns the start position
+   * @throws {ChessError} ERR_PGN_VARIANT, ERR_PGN_TAG_FEN, from the errors of the game, if it could not be read
    */
   get start(): Position {
     if (this.#start !== undefined) return this.#start
@@ -134,7 +134,7 @@ export class CompactTree {
 
   /** @returns whether castling is written as king takes rook, throughout the game */
   get takesRook(): boolean {
-    // A game by rules that are not known has no moves.
+    // A game of an unknown variant has no moves.
     const names: Lookup<Variant> = VARIANTS
     const traits = VARIANT_TRAITS[names.indexOf(this.variant)] ?? TRAIT_STANDARD_RULES
     this.#takesRook ??=
@@ -142,10 +142,10 @@ export class CompactTree {
     return this.#takesRook
   }
 
-  /** @returns the tags, with which `text` begins */
+  /** @returns the tags at the beginning of `text` */
   tags(): string {
     const tags = decodeText(this.text.subarray(0, this.tagsSize))
-    // Multi-byte characters are UTF-8 only if the comments are UTF-8 too.
+    // Multi-byte characters are UTF-8 only if the comments are UTF-8, too.
     return tags.length === this.tagsSize || isUtf8(this.text, this.tagsSize)
       ? tags
       : this.#decode(0, this.tagsSize)
@@ -165,8 +165,8 @@ export class CompactTree {
   }
 
   /**
-   * @param at a move that is the first among its siblings
-   * @returns its siblings, in the order of the text; undefined for none
+   * @param at the first move among its siblings
+   * @returns its siblings, in the order of the text; undefined if there are none
    */
   alternatives(at: number): number[] | undefined {
     const { words } = this
@@ -250,8 +250,8 @@ export class CompactTree {
 }
 
 /**
- * Several times faster than a decoder.
- * @returns whether what follows is valid UTF-8. The Unicode Standard, table 3-7
+ * Several times faster than a decoder. Source: The Unicode Standard, table 3-7.
+ * @returns whether the text from there on is valid UTF-8
  */
 export function isUtf8(text: Uint8Array, from: number): boolean {
   const { length } = text
@@ -272,7 +272,7 @@ export function isUtf8(text: Uint8Array, from: number): boolean {
 }
 
 /**
- * @param from behind a move
+ * @param from a place after a move
  * @returns the first glyph or comment of that move from there on, or NONE
  */
 function annotation(words: Uint32Array, from: number): number {
@@ -287,13 +287,13 @@ function annotation(words: Uint32Array, from: number): number {
 }
 
 /**
- * Variations of a variation's first move are siblings of that move too.
- * @param begin of the first variation
- * @returns the first moves of all of them
+ * Variations of a variation's first move are siblings of that move, too.
+ * @param begin the beginning of the first variation
+ * @returns the first moves of all variations
  */
 function alternativesFrom(words: Uint32Array, begin: number): number[] {
   const moves: number[] = []
-  /** The ENDs of the variations around i. */
+  /** The ENDs of the variations that contain i. */
   const ends: number[] = []
   for (let i = begin; i < words.length; i++) {
     const word = words[i]

@@ -26,9 +26,9 @@ export type GameFacts = {
   words: Uint32Array
   /** tags (src/pgn/tags.h), then comments; UTF-8, or Latin-1 if that is not valid */
   text: Uint8Array
-  /** bytes of tags */
+  /** the bytes of the tags */
   tagsSize: number
-  /** '1-0', '0-1', '1/2-1/2' or '*', at the end of the move text; '' for none */
+  /** the result at the end of the move text: '1-0', '0-1', '1/2-1/2' or '*'; '' for none */
   result: string
   /** a Variant, or the value of a tag that names another one */
   variant: string
@@ -36,13 +36,13 @@ export type GameFacts = {
   errors: ChessError[]
 }
 
-/** Small games share a buffer of this size: one for each takes longer. Any of them keeps the whole buffer alive. */
+/** Small games share buffers of this size, which is faster than a buffer for each. Each game keeps its whole buffer alive. */
 const SHARED_SIZE = 1 << 14
 const LARGEST_SHARED = SHARED_SIZE / 2
 
 let memory = new Uint8Array(0)
 let shared = new Uint8Array(0)
-/** So much of `shared` belongs to games. */
+/** How much of `shared` belongs to games. */
 let used = 0
 
 /** @returns all memory of wasm; borrowed, valid until it grows */
@@ -66,7 +66,7 @@ function reserve(size: number): Uint8Array {
   return bytes
 }
 
-/** @param errors of this game */
+/** @param errors the errors of this game */
 export function gameFacts(errors: ChessError[]): GameFacts {
   const facts = pgnFacts()
   const count = facts[PGN_WORD_COUNT]
@@ -97,7 +97,7 @@ function startFen(): string {
 /** The main line of a game without errors. */
 export type MainLine = {
   startFen: string
-  /** of its moves */
+  /** the words of its moves */
   words: number[]
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A game as JSON: its PGN, and the comments that a PGN cannot hold as they are, such as those of several lines.
+// A game as JSON: its PGN, and the comments that a PGN would change, such as those of several lines.
 
 import { argumentError } from '../core/errors.js'
 import { isObject } from '../core/objects.js'
@@ -14,9 +14,9 @@ import { AllNodes } from './walk.js'
 export type PgnGameJson = {
   headers: Record<string, string>
   result: PgnResult
-  /** The whole game, as toString() writes it. */
+  /** The whole game, written by toString(). */
   pgn: string
-  /** What the PGN has otherwise: the annotations of a node, by its place in nodes(), where the root is 0. */
+  /** Annotations that the PGN would change, by the place of their node in nodes(); the root is 0. */
   exact?: [place: number, annotations: Omit<PgnNodeJson, 'path' | 'ply' | 'san' | 'uci' | 'fen'>][]
 }
 

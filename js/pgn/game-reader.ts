@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games out of PGN text that arrives in chunks.
+// Reads games from PGN text that arrives in chunks.
 //
-// C reads one game from contiguous text and keeps nothing. The unused text is kept (kept-text.js): the beginning of a game
-// whose end has not arrived. Trying again with each new chunk would be quadratic where chunks are small, so every try is
-// paid for with credit that incoming bytes earn.
+// C reads one game from contiguous text and keeps nothing. kept-text.ts keeps the unused text: the beginning of a game whose
+// end has not arrived. Trying again with each new chunk would be quadratic for small chunks, so every attempt costs credit,
+// which incoming bytes earn.
 //
-// A reader is in one of four states, which say what its next step does where its text begins:
+// A reader has four states, which determine the next step at the beginning of its text:
 //
 //     TAGS   reads the tags of a game for the filter  -> GAME or OTHER
 //     GAME   reads a game that passed the filter      -> the first state again; a game that was too large: REST
@@ -55,7 +55,7 @@ const FIRST_CREDIT = 1 << 16
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
 
-/** More than the tag name, its blanks and its quote take. */
+/** More bytes than the name of a tag, its blanks and its quote have. */
 const LONGEST_TAG_START = 300
 
 const BRACKET = 0x5b
@@ -63,18 +63,18 @@ const TAG_START = /^\[[ \t]*[^\s"[\]%]+[ \t]*"/
 
 type Filter = NonNullable<CheckedOptions['filter']>
 
-/** Another reader of the same text, which takes whole games that this one then passes over. */
+/** Another reader of the same text. It takes whole games, which this one then skips. */
 export type Ahead = {
   /**
-   * reads games that begin at `at` of the text, by PGN_* flags; returns how many it has taken, and where the next one
-   * begins, which is read here
+   * reads games from the place `at` of the text on, with PGN_* flags; returns how many games it has taken, and the place of the
+   * next game, which this reader reads
    */
   read: (text: KeptText, at: number, flags: number) => { games: number; at: number }
 }
 
 /**
- * The place of a game in the text of a reader, from its first token to where the next game may begin. Valid until
- * something else is read
+ * The place of a game in the text of a reader, from its first token to where the next game may begin. Valid until the next
+ * reading.
  */
 export type GamePlace = { text: KeptText; from: number; to: number }
 
@@ -92,29 +92,29 @@ const WAIT = 2
 export class GameReader {
   /** The number of games so far, including filtered ones. */
   games = 0
-  /** The facts of the game read last. */
+  /** The facts of the game that was read last. */
   errors: ChessError[] = []
   reading: Reading
-  /** The ply at which that game reaches the goal; undefined without a goal, -1 where it does not. */
+  /** The ply at which that game reaches the goal; -1 if it does not; undefined without a goal. */
   reached: number | undefined
 
   #options: CheckedOptions
   #mode: number
   #lazy: boolean
   #ahead: Ahead | undefined
-  /** Has a game passed the filter? The first one is read at once: its use shows what later ones need. */
+  /** Whether a game has passed the filter. The first one is read at once: its use shows what later ones need. */
   #hasRead = false
   /** The state at the beginning of a game. */
   #first: number
   #state: number
   #text = new KeptText()
-  /** Before it everything is used up. */
+  /** The text before this place was read. */
   #at = 0
   #hasEnded = false
   #credit = FIRST_CREDIT
   /**
-   * The last read: where its text ended; where it stopped, until next() returns false; and whether it checked a main line
-   * and did nothing else.
+   * The last reading: where its text ended; where it stopped, until next() returns false; and whether it only checked a main
+   * line.
    */
   #read = { textEnd: 0, stop: 0, isCheck: false }
 
@@ -143,15 +143,15 @@ export class GameReader {
     this.#credit += CREDIT_PER_BYTE * chunk.bytes.length
   }
 
-  /** Nothing follows. */
+  /** Call it after the last chunk. */
   end() {
     this.#hasEnded = true
   }
 
   /**
-   * Reads the next game that the filter selects. C holds it (pgnFacts()) until something else is read.
+   * Reads the next game that the filter selects. C has it (pgnFacts()) until the next reading.
    * @returns false if more text is needed first
-   * @throws {ChessError} ERR_MEMORY; and what the filter throws
+   * @throws {ChessError} ERR_MEMORY; errors of the filter
    */
   next(): boolean {
     let outcome = GO_ON
@@ -163,8 +163,8 @@ export class GameReader {
   }
 
   /**
-   * The place of the game that next() has read, from its first token to where the next game may begin. Call it before
-   * anything else is read.
+   * The place of the game that next() has read, from its first token to where the next game may begin. Call it before the next
+   * reading.
    */
   range(): TextRange {
     const { text, from, to } = this.place()
@@ -233,7 +233,7 @@ export class GameReader {
   }
 
   /**
-   * A game has been read, or passed.
+   * Ends a game that was read or skipped.
    * @param end where the next game begins
    */
   #ended(end: number, isWanted: boolean) {
@@ -244,7 +244,7 @@ export class GameReader {
     this.#read.stop = end
     if (pgnFacts()[PGN_STATE] === PGN_CUT_OFF) {
       this.#state = REST
-      this.#at = wholeBefore(this.#text.bytes, end - 1) // the byte before a tag decides whether a line begins with it
+      this.#at = wholeBefore(this.#text.bytes, end - 1) // the byte before a tag shows whether the tag begins a line
     } else {
       this.#state = this.#first
       this.#at = end
@@ -260,7 +260,7 @@ export class GameReader {
     return this.#text.bytes.length - this.#at
   }
 
-  /** Is there text, and is it worth a try? */
+  /** Whether there is text, and enough credit for an attempt. */
   #mayTry() {
     const available = this.#available
     if (available === 0) return false
@@ -274,7 +274,7 @@ export class GameReader {
     const read = this.#read
     read.isCheck = this.#lazy && this.#hasRead && !usesTrees
     if (!read.isCheck && goal === undefined) return this.#readAs(this.#mode)
-    // In which language a game is depends on its variations too.
+    // The language of a game depends on its variations, too.
     const mode = letters === AUTO ? 0 : PGN_MAIN_LINE | (read.isCheck && usesTags ? 0 : PGN_NO_TAGS)
     const end = this.#readAs(mode)
     const facts = pgnFacts()
@@ -321,7 +321,7 @@ export class GameReader {
   }
 
   /**
-   * @param base where the text begins that C has
+   * @param base the place of the text that C has
    * @returns where the next game must end; its size counts from its first token
    */
   #largestEnd(base: number): number {
@@ -333,8 +333,8 @@ export class GameReader {
   }
 
   /**
-   * @param end what #readAs() returned
-   * @returns whether there was a game; if not, the text that was read is used up
+   * @param end the result of #readAs()
+   * @returns whether there was a game; if not, the text was used up
    */
   #isGame(end: number): boolean {
     if (hasGame()) return true
@@ -352,14 +352,14 @@ export class GameReader {
   }
 }
 
-/** @returns whether the last read has found a game */
+/** @returns whether the last reading has found a game */
 function hasGame(): boolean {
   const state = pgnFacts()[PGN_STATE]
   return state === PGN_COMPLETE || state === PGN_CUT_OFF
 }
 
 /**
- * @param start in the text that C has
+ * @param start a place in the text that C has
  * @param flags PGN_*
  * @returns where the next game begins
  * @throws {ChessError} ERR_MEMORY
@@ -367,14 +367,14 @@ function hasGame(): boolean {
 const readGame = (start: number, end: number, flags: number): number =>
   checked(wasm.binbo_pgn_read(start, end, flags, STANDARD))
 
-/** @returns the same or a little less, where that is inside a character of UTF-8 */
+/** @returns the same place, or a lower one if it is inside a character of UTF-8 */
 function characterStart(bytes: Uint8Array, at: number): number {
   let start = at
   while (start > at - 3 && (bytes[start] & 0xc0) === 0x80) start--
   return start
 }
 
-/** @returns the same or a little less, where that is inside a character of UTF-8 or a CRLF */
+/** @returns the same place, or a lower one if it is inside a character of UTF-8 or a CRLF */
 function wholeBefore(bytes: Uint8Array, at: number): number {
   const start = characterStart(bytes, at)
   return bytes[start] === LINE_FEED && bytes[start - 1] === CARRIAGE_RETURN ? start - 1 : start
@@ -387,7 +387,7 @@ function ask(filter: Filter, headers: Map<string, string>): boolean {
   return Boolean(answer)
 }
 
-/** @returns where behind this byte a line begins with a tag, or -1 */
+/** @returns the place after this byte where a line begins with a tag, or -1 */
 function findTagLine(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(BRACKET, from + 1); at >= 0; at = bytes.indexOf(BRACKET, at + 1)) {
     if (bytes[at - 1] !== LINE_FEED && bytes[at - 1] !== CARRIAGE_RETURN) continue

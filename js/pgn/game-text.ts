@@ -26,7 +26,7 @@ import { TextPlaces } from './text-places.js'
 
 /** The state that the games of one source share. */
 export type Reading = {
-  /** of the pieces */
+  /** the letters of the pieces */
   letters: string
   hasLocale: boolean
   /** whether places count UTF-16 units, and some characters are longer than a byte */
@@ -35,15 +35,15 @@ export type Reading = {
    * whether a game's tags were used: tags of later games are read at once, because reading a text twice takes longer
    */
   usesTags: boolean
-  /** the same of main lines */
+  /** the same for main lines */
   usesLines: boolean
-  /** the same of trees */
+  /** the same for trees */
   usesTrees: boolean
 }
 
 /** The parts of a game's text that were read in advance. */
 type ReadBefore = {
-  /** of tagsAlone() */
+  /** the result of tagsAlone() */
   tags: string | undefined
   line: MainLine | undefined
 }
@@ -57,8 +57,8 @@ export class GameText {
   #reading: Reading
 
   /**
-   * @param bytes from the first token to where the next game may begin; borrowed
-   * @param number of the game, from 1
+   * @param bytes the text from the first token to where the next game may begin; borrowed
+   * @param number the number of the game, from 1
    * @param place where it begins; undefined if it has no variations, and so no errors
    */
   constructor(
@@ -82,7 +82,7 @@ export class GameText {
   }
 
   /**
-   * @returns the same as the tree's; undefined if only the tree shows how they are encoded
+   * @returns the same tags as those of the tree; undefined if only the tree shows their encoding
    * @throws {ChessError} ERR_MEMORY
    */
   tags(): string | undefined {
@@ -91,7 +91,7 @@ export class GameText {
       this.#tags = tagsAlone()
       trimPgnText()
     }
-    // Multi-byte characters are UTF-8 only if the comments are UTF-8 too.
+    // Multi-byte characters are UTF-8 only if the comments are UTF-8, too.
     return typeof this.#kept === 'string' || isUtf8(this.#kept, 0) ? this.#tags : undefined
   }
 
@@ -112,7 +112,7 @@ export class GameText {
     return facts
   }
 
-  /** @param base where C has the text */
+  /** @param base the place where C has the text */
   #errors(base: number): ChessError[] {
     const places = new TextPlaces((from, to) => {
       const lines = wasm.binbo_pgn_lines(from + base, to + base)
@@ -125,7 +125,7 @@ export class GameText {
 
   /**
    * @param mode PGN_* flags
-   * @returns where C has the text
+   * @returns the place where C has the text
    */
   #read(mode: number): number {
     const { letters, hasLocale } = this.#reading
@@ -137,7 +137,7 @@ export class GameText {
 }
 
 /**
- * Nothing around it stays in memory. A string takes less time to make than bytes of its own.
+ * Copies text, so that the text around it does not stay in memory. A string is made faster than a copy of the bytes.
  * @returns a string if it has a character for every byte
  */
 function kept(bytes: Uint8Array): string | Uint8Array {

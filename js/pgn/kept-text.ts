@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of a source that is still needed, as contiguous bytes: what C has of it, and its places in the source.
+// The text of a source that is still needed, as contiguous bytes, with its places in C and in the source.
 
 import { PGN_LINE } from '../core/generated/bindings.js'
 import { claimPgnText, ownsPgnText, pgnFacts, releasePgnText } from '../core/pgn-text.js'
@@ -15,13 +15,13 @@ const FIRST_CAPACITY = 1 << 16
 const KEPT_CAPACITY = 1 << 20
 
 export class KeptText {
-  /** The kept text, followed by the chunk added last. */
+  /** The kept text, and then the chunk that was added last. */
   bytes: Uint8Array = NOTHING
-  /** The index in `bytes` of the text that C has, after give(). */
+  /** The index in `bytes` of the text that C has after give(). */
   base = NOT_GIVEN
   /** The offset of `bytes` in the source, in bytes of its chunks. */
   start = 0
-  /** Do these differ from the bytes of the source, which has text, or UTF-16? */
+  /** Whether these bytes differ from those of the source, because it has strings or UTF-16. */
   isEncoded = false
 
   /** A copy of text that crosses the end of its chunk. */
@@ -36,8 +36,7 @@ export class KeptText {
   #placed = 0
 
   /**
-   * @param chunk borrowed until the next keepFrom(), or until the end if it lasts: in memory it then follows the kept
-   *   text
+   * @param chunk borrowed until the next keepFrom(), or until the end if it lasts: in memory, it then follows the kept text
    */
   add({ bytes, wide, lasts = false, encoded = false }: Chunk) {
     const kept = this.bytes.length
@@ -93,7 +92,7 @@ export class KeptText {
     return this.#places.wide
   }
 
-  /** Counts the lines up to a byte; later calls of this and of the next two methods must pass bytes behind it. */
+  /** Counts the lines up to a byte; later calls of this method and the next two must pass later bytes. */
   placeAt(at: number) {
     this.#places.advance(this.bytes, this.#placed, at)
     this.#placed = at
@@ -104,17 +103,17 @@ export class KeptText {
     return this.#places.at(this.bytes, this.#placed, at)
   }
 
-  /** @returns the offset alone, without counting lines */
+  /** @returns only the offset, without counting lines */
   offsetOf(at: number): number {
     return this.#places.offset(this.bytes, this.#placed, at)
   }
 
-  /** Gives large memory back. */
+  /** Releases large memory. */
   release() {
     if (ownsPgnText(this)) releasePgnText()
   }
 
-  /** @param length in bytes; what the store holds stays */
+  /** @param length in bytes; the contents of the store stay */
   #reserve(length: number) {
     if (length <= this.#store.length) return
     const larger = new Uint8Array(Math.max(length, 2 * this.#store.length, FIRST_CAPACITY))

@@ -32,8 +32,8 @@ export type Locale =
   | 'sv'
 
 /**
- * King, queen, rook, bishop, knight, and the pawn where its letter is not one of those. Dutch and Estonian pawns
- * have letters that are not in use.
+ * King, queen, rook, bishop, knight, and the pawn if its letter is a different one. The letters of Dutch and Estonian pawns
+ * are not used.
  */
 const LETTERS: Readonly<Record<Locale, string>> = {
   en: 'KQRBNP',
@@ -57,7 +57,7 @@ const LETTERS: Readonly<Record<Locale, string>> = {
   sv: 'KDTLSB',
 }
 
-/** Every other set of letters once. */
+/** Every other set of letters, once. */
 const OTHER_LETTERS = [...new Set(Object.values(LETTERS))].filter(letters => letters !== LETTERS.en)
 
 const ENGLISH = LETTERS.en
@@ -80,8 +80,8 @@ export function lettersOf(locale: unknown): string {
 let current = ''
 
 /**
- * @param letters that C is to read moves with
- * @returns the flag for it
+ * Sets the letters with which C reads moves.
+ * @returns the flag for these letters
  */
 export function useLetters(letters: string): number {
   if (letters === ENGLISH) return 0
@@ -90,11 +90,11 @@ export function useLetters(letters: string): number {
   return PGN_LOCAL
 }
 
-/** Letters of no language: with them no letter has a meaning. */
+/** Letters that no language uses: with them, no letter of a move has a meaning. */
 const NONE = 'ZZZZZ'
 
 /**
- * Reads a game again, which was read in English, in the languages that its letters fit. If several fit, their common
+ * Reads a game that was read in English again, in the languages that its letters fit. If several fit, their common
  * reading is used; if their readings differ, the letters have no meaning. If none fits, the English reading stays.
  * @param read the game into C, with the letters of useLetters()
  */
@@ -119,14 +119,14 @@ export function readInAnyLanguage(read: (flag: number) => void) {
   read(useLetters(fitting))
 }
 
-/** @returns bits from 'A' on */
+/** @returns a bit for each letter, from 'A' on */
 function maskOf(letters: string): number {
   let mask = 0
   for (const letter of letters) mask |= 1 << (letter.charCodeAt(0) - 65)
   return mask
 }
 
-/** @returns what can be compared: the moves and all else of the tree */
+/** @returns the moves and all other parts of the tree, as text that can be compared */
 function treeWords(): string {
   const facts = pgnFacts()
   return `[${new Uint32Array(wasm.memory.buffer, facts[PGN_WORDS], facts[PGN_WORD_COUNT])}]`

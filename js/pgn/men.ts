@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Material as numbers of men, for what looks for it in games.
+// Material as numbers of men, for searches in games.
 
 import { argumentError } from '../core/errors.js'
 
-/** In the order of C's PieceType. */
+/** Letters in the order of C's PieceType. */
 export const LETTERS = 'pnbrqk'
 const MATERIAL = /^([kqrbnp]+)[v-]([kqrbnp]+)$/i
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trees of several games as one tree.
+// Merges the trees of several games into one tree.
 
 import { MOVE_MASK } from '../core/move-word.js'
 import type { Arrow, Evaluation, SquareMark } from './comment-commands.js'
@@ -12,7 +12,7 @@ class Notes {
   comments: Set<string> = new Set()
   startingComments: Set<string> = new Set()
   eval: Evaluation | undefined
-  /** By what they look like. */
+  /** Arrows by color and squares. */
   arrows: Map<string, Arrow> = new Map()
   squares: Map<string, SquareMark> = new Map()
 
@@ -25,7 +25,7 @@ class Notes {
     for (const mark of commands.squares ?? []) addMark(this.squares, mark)
   }
 
-  /** @param node without annotations */
+  /** @param node a node without annotations */
   writeTo(node: PgnNode) {
     if (this.nags.size > 0) node.nags = [...this.nags]
     if (this.comments.size > 0) node.comments = [...this.comments]
@@ -36,14 +36,14 @@ class Notes {
   }
 }
 
-/** A move, and the moves that follow it in any game. */
+/** A move, and the moves that follow it in all games. */
 class Branch {
-  /** In the order of the first games that have them. */
+  /** The next moves, in the order of the first games that have them. */
   children: Branch[] | undefined
   notes: Notes | undefined
-  /** How many games have it. */
+  /** The number of games that have the move. */
   games = 0
-  /** The last game that has it: one that has it twice counts once. */
+  /** The last game that has the move: a game that has it twice counts once. */
   last = -1
 
   declare word: number
@@ -52,7 +52,7 @@ class Branch {
     this.word = word
   }
 
-  /** @param word of a move that follows */
+  /** @param word the word of a next move */
   child(word: number): Branch {
     this.children ??= []
     let child = this.children.find(known => ((known.word ^ word) & MOVE_MASK) === 0)
@@ -63,7 +63,7 @@ class Branch {
     return child
   }
 
-  /** @param node with this move */
+  /** @param node a node with this move */
   count(node: PgnNode, game: number) {
     if (this.last !== game) this.games++
     this.last = game
@@ -72,18 +72,18 @@ class Branch {
   }
 }
 
-/** Games from one start, merged one after the other; none is kept. */
+/** Merges games with the same start position, one after the other; no game is kept in memory. */
 export class Merger {
   #root = new Branch(0)
   #games = 0
 
   /**
    * Adds all lines of a game. Without recursion: variations may be very deep.
-   * @throws {ChessError} ERR_ARGUMENT for children that were tampered with
+   * @throws {ChessError} ERR_ARGUMENT if a `children` array was changed directly
    */
   add(root: PgnNode) {
     const game = this.#games++
-    /** The next one last. */
+    /** Nodes to visit; the next one is last. */
     const open: [node: PgnNode, branch: Branch][] = [[root, this.#root]]
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       const [node, branch] = next
@@ -95,7 +95,7 @@ export class Merger {
     }
   }
 
-  /** @param root without moves; gets the moves of all games */
+  /** @param root a root without moves; it gets the moves of all games */
   writeTo(root: PgnNode) {
     const open: [node: PgnNode, branch: Branch][] = [[root, this.#root]]
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -107,7 +107,7 @@ export class Merger {
   }
 }
 
-/** @returns whether none of them is merged */
+/** @returns whether there are no annotations to merge */
 function isPlain({ nags, comments, startingComments, commands }: Annotations): boolean {
   const { eval: evaluation, arrows, squares } = commands
   const count = nags.length + comments.length + startingComments.length

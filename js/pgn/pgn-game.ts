@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A game of a PGN: headers, tree and result. A game that was read holds little more than its bytes until a property is
-// read.
+// A game of a PGN: headers, tree and result. Until a property is used, a game that was read has little more than its bytes.
 
 import type { ChessError } from '../core/errors.js'
 import { argumentError } from '../core/errors.js'
@@ -36,7 +35,7 @@ import { writeTree } from './tree-writer.js'
 import type { NodeOrder } from './walk.js'
 import { AllNodes } from './walk.js'
 
-/** The result of a game, as PGN writes it; '*' for none. */
+/** The result of a game in PGN; '*' for none. */
 export type PgnResult = '1-0' | '0-1' | '1/2-1/2' | '*'
 
 /** The options of a new PgnGame. */
@@ -46,14 +45,14 @@ export type PgnGameOptions = {
   /** Default 'standard'. */
   variant?: VariantName | undefined
   /**
-   * Names and values, such as a Map, added to the seven-tag roster; `fen` and `variant` make SetUp, FEN and Variant.
+   * Names and values, such as a Map, in addition to the seven-tag roster; `fen` and `variant` set SetUp, FEN and Variant.
    */
   headers?: Iterable<readonly [name: string, value: string]> | undefined
 }
 
 const OPTION_NAMES = ['fen', 'variant', 'headers']
 
-/** Passed to the constructor of a game that is filled by the reader. */
+/** Passed to the constructor of a game that the reader fills. */
 const READ: PgnGameOptions = {}
 
 /** The source of a game that was read. */
@@ -61,26 +60,26 @@ type Origin = {
   range: TextRange
   /** the first ply that meets `reaches` */
   reached: number | undefined
-  /** notes what users read */
+  /** notes which parts users read */
   reading: Reading
 }
 
-/** owns the facts from then on */
+/** Takes ownership of the facts. */
 export let pgnGameOf: (facts: GameFacts, origin?: Origin) => PgnGame
 
-/** owns the text */
+/** Takes ownership of the text. */
 export let pgnGameOfText: (text: GameText, result: string, variant: Variant, origin: Origin) => PgnGame
 
-/** A game with all that a PGN can hold: variations, comments, glyphs. It needs no stop(). */
+/** A game with all parts of a PGN: variations, comments and glyphs. It needs no stop(). */
 export class PgnGame {
-  /** Until the tree is used. */
+  /** The text, until the tree is used. */
   #text: GameText | undefined
   #knownTree: CompactTree | undefined
   #origin: Origin | undefined
   #errors: ChessError[] | undefined
-  /** For a game whose tree is not read. */
+  /** The variant of a game whose tree is not yet read. */
   #variant: Variant = 'standard'
-  /** The result of the move text, as read or as set; '' for none. */
+  /** The result of the move text that was read or set; '' for none. */
   #result: string = ''
   #headers: Map<string, string> | undefined
   #root: PgnNode | undefined
@@ -125,8 +124,7 @@ export class PgnGame {
   }
 
   /**
-   * Makes a PgnGame out of a game, with its headers, moves and result.
-   * @returns a new game, with the headers, moves and result of the game's pgn()
+   * Makes a PgnGame with the headers, moves and result of a Game, as in its pgn().
    * @throws {ChessError} ERR_GAME_STOPPED, ERR_ARGUMENT
    */
   static fromGame(game: Game): PgnGame {
@@ -135,16 +133,15 @@ export class PgnGame {
   }
 
   /**
-   * Merges games into one tree, which has every line of every game, main line or variation, once. The moves of a position
-   * are sorted by the number of games that have them, in any of their lines, most games first; among equals the one that
-   * was seen first. The games do not change. Lines that meet by transposition stay apart. Of a game with errors the moves
-   * before the errors are merged.
+   * Merges games into one tree, which has every line of every game, main line or variation, once. The moves of a position are
+   * sorted by the number of games that have them in any line, most games first, and then by their first occurrence. The games
+   * do not change. Transpositions are not merged. Of a game with errors, only the moves before the errors are merged.
    *
-   * The headers are the ones that all games share, including the result. Comments, glyphs, arrows and marked squares of
-   * all games are merged, each once; an evaluation is that of the first game that has one. Clocks and times of moves
-   * belong to one game and are left out.
-   * @param games of one variant, from positions that are equal as Position.equals() has it; the FEN of the start is
-   *   the first game's. Each game is let go before the next one is taken
+   * The headers, including the result, are those that all games have in common. Comments, glyphs, arrows and marked squares of
+   * all games are merged, each once; an evaluation is that of the first game that has one. Clocks and times of moves are left
+   * out.
+   * @param games games of one variant, from positions that are equal by Position.equals(); the FEN of the start is that of the
+   *   first game. Each game is released before the next one is taken
    * @throws {ChessError} ERR_ARGUMENT without games, for a value that is not a PgnGame, and for games of several starts or
    *   variants; ERR_PGN_VARIANT, ERR_PGN_TAG_FEN for a game whose start could not be read
    */
@@ -189,22 +186,22 @@ export class PgnGame {
     return tree
   }
 
-  /** @returns headers as they were read */
+  /** @returns the headers that were read */
   #headersAsRead(): Map<string, string> {
     if (this.#origin !== undefined) this.#origin.reading.usesTags = true
     const tags = this.#text?.tags() ?? (this.#knownTree ?? this.#tree).tags()
     return headersOfTags(this.#result === '' ? tags : `${tags}\0${this.#result}\0`)
   }
 
-  /** The headers, live: toString() writes changes. */
+  /** The headers. The Map is live: toString() writes its changes. */
   get headers(): Map<string, string> {
     this.#headers ??= this.#headersAsRead()
     return this.#knownTree?.watch(this.#headers) ?? this.#headers
   }
 
   /**
-   * A number that grows with every change of the tree, of what is written beside moves, of headers and of the result, also of a
-   * list or Map that a program holds. Reading changes nothing, so that views can be kept by it.
+   * A number that grows with every change of the tree, the annotations, the headers and the result, also if a program changes
+   * a list or Map directly. Reading does not change it, so views can use it as a key.
    */
   get version(): number {
     const { changes } = this.#tree
@@ -215,10 +212,10 @@ export class PgnGame {
   }
 
   /**
-   * Calls a function after changes, once a task, of any kind: methods, setters, headers, methods of the lists beside a
-   * move. Only an element that is replaced by its index, such as `nags[0] = 2`, is seen by `version` alone.
-   * @param listener in a microtask
-   * @returns ends that
+   * Calls a function after changes of any kind, once per task: by methods, setters, headers, and methods of annotation lists.
+   * Only `version` notices an element that is replaced by its index, such as `nags[0] = 2`.
+   * @param listener called in a microtask
+   * @returns a function that removes the listener
    * @throws {ChessError} ERR_ARGUMENT
    */
   onChange(listener: () => void): () => void {
@@ -231,14 +228,15 @@ export class PgnGame {
 
   /**
    * Makes a changed copy, for programs whose state does not change.
-   * @param path of the node to change, as its `path`
-   * @param change gets the node of the copy and the copy itself. It may return the node where the program goes on
-   * @returns the copy, and where that node is, or else the node of `path`; of a node that was removed where its parent is
-   * @throws {ChessError} ERR_ARGUMENT for a path that leads nowhere, and for a returned node that is none of the copy
+   * @param path the `path` of the node to change
+   * @param change gets the node of the copy and the copy itself. It may return the node that is current afterwards
+   * @returns the copy, and the path of the current node, by default the node of `path`; for a removed node, the path of its
+   *   parent
+   * @throws {ChessError} ERR_ARGUMENT for a path without a node, and if the returned node is not in the copy
    */
   with(
     path: PgnPath,
-    // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing is as good
+    // biome-ignore lint/suspicious/noConfusingVoidType: a function may return nothing
     change: (node: PgnNode, game: PgnGame) => PgnNode | void,
   ): { game: PgnGame; path: PgnPath } {
     if (typeof change !== 'function') throw argumentError('with() takes a function', change)
@@ -266,7 +264,7 @@ export class PgnGame {
     return game
   }
 
-  /** Makes unknown what another game's headers do not have, or have otherwise. */
+  /** Sets headers to unknown that are missing or different in another game. */
   #keepShared(headers: Map<string, string>, result: PgnResult) {
     const own = this.headers
     const unknown = defaultHeaders()
@@ -279,14 +277,14 @@ export class PgnGame {
   }
 
   /**
-   * The FEN that the game starts from; its headers do not change it. Where the start could not be read
-   *   (ERR_PGN_VARIANT, ERR_PGN_TAG_FEN in `errors`) the usual start position, with no moves.
+   * The FEN of the start position; headers do not change it. If the start could not be read (ERR_PGN_VARIANT, ERR_PGN_TAG_FEN
+   * in `errors`), it is the usual start position, and there are no moves.
    */
   get startFen(): string {
     return this.#tree.startFen
   }
 
-  /** A Variant, or the Variant tag's value: a game of another variant has no moves. */
+  /** A Variant, or another value of the tag Variant: a game of an unknown variant has no moves. */
   get variant(): string {
     return this.#knownTree === undefined ? this.#variant : this.#knownTree.variant
   }
@@ -298,8 +296,8 @@ export class PgnGame {
   }
 
   /**
-   * The value of the Result header, '*' if that is not a result. A game that was read has the result at the end of its
-   * move text, or that of its Result tag if the first is '*' or missing. Setting it sets the header.
+   * The value of the Result header, '*' if that is not a result. A game that was read has the result at the end of its move
+   * text, or that of its Result tag if the former is '*' or missing. Setting it sets the header.
    */
   get result(): PgnResult {
     const written = this.#result
@@ -323,14 +321,14 @@ export class PgnGame {
   }
 
   /**
-   * Where parsePgn or readPgn found the game, in the units of an error's `offset`: `source.slice(from, to)`
-   *   of a string, bytes or a Blob, of UTF-8 or Latin-1, is the game.
+   * The place of the game in the source of parsePgn() or readPgn(), in the units of an error's `offset`: for a string, and for
+   * bytes or a Blob of UTF-8 or Latin-1, `source.slice(from, to)` is the game.
    */
   get range(): Readonly<TextRange> | undefined {
     return this.#origin?.range
   }
 
-  /** With `reaches` the first ply of the main line at which it holds: 0 is the start. */
+  /** With the option `reaches`, the first ply of the main line that reaches it, from 0 for the start. */
   get reached(): number | undefined {
     return this.#origin?.reached
   }
@@ -349,7 +347,7 @@ export class PgnGame {
 
   /**
    * Returns the node at the path; null if the game has no such node.
-   * @param path as a node's `path`; [] is the root's
+   * @param path the `path` of a node; [] is that of the root
    * @throws {ChessError} ERR_ARGUMENT if it is not an array of whole numbers from 0
    */
   at(path: PgnPath): PgnNode | null {
@@ -364,9 +362,9 @@ export class PgnGame {
   }
 
   /**
-   * All moves of the game, those of variations included, without the root.
-   * @param options order: 'written', the default, as toString() writes them: a move, the variations beside it, what follows
-   *   it. 'main': a move and all that follows it before its next sibling, which comes in the order of `children`
+   * Returns all moves of the game, including variations, without the root.
+   * @param options `order`: 'written' (default), as in toString(): a move, its variations, and then the next moves. 'main': a
+   *   move and all moves that follow it before its next sibling, in the order of `children`
    * @throws {ChessError} ERR_ARGUMENT
    */
   nodes(options?: { order?: NodeOrder | undefined }): IterableIterator<PgnMoveNode> {
@@ -375,7 +373,7 @@ export class PgnGame {
   }
 
   /**
-   * Returns the value of a header, as `headers.get(name)`, which makes the Map of all.
+   * Returns the value of a header, like `headers.get(name)`, but without making the Map of all headers.
    * @throws {ChessError} ERR_ARGUMENT
    */
   header(name: string): string | undefined {
@@ -384,9 +382,9 @@ export class PgnGame {
   }
 
   /**
-   * The main line as a game. Draws by rule do not end it before its last move.
-   * @param options `fen` and `variant` are the game's own
-   * @throws {ChessError} as PgnNode's toGame()
+   * Returns the main line as a Game. Draws by rule do not end it before its last move.
+   * @param options `fen` and `variant` are those of the game
+   * @throws {ChessError} as toGame() of a PgnNode
    */
   toGame(options?: GameOptions): Game {
     let last = this.root
@@ -410,15 +408,14 @@ export class PgnGame {
   }
 
   /**
-   * The game in export format (PGN standard 3.2), such that reading it gives the same game: headers, moves,
-   * variations, glyphs, comments and their commands, result.
+   * Returns the game in export format (PGN standard 3.2): headers, moves, variations, glyphs, comments with their commands,
+   * and result. Reading it gives the same game.
    *
-   * Comments are written as they were read: on one line, without blanks around, known commands from their values.
-   * Characters that the standard does not allow are dropped from tag names.
-   * @returns ends with a line break
-   * @throws {ChessError} ERR_ARGUMENT for wrong options, and for what cannot be written: nags that are not whole
-   *   numbers from 0 to 67,108,863, comments that are not strings, wrong values of commands, children that were
-   *   tampered with
+   * Comments are written on one line, without blanks around them, and known commands from their values. Characters that the
+   * standard does not allow are dropped from tag names.
+   * @returns the PGN, with a line break at its end
+   * @throws {ChessError} ERR_ARGUMENT for wrong options, and for values that cannot be written: nags that are not whole numbers
+   *   from 0 to 67,108,863, comments that are not strings, wrong values of commands, and `children` that were changed directly
    */
   toString(options?: TreePgnOptions): string {
     const { startFen, root, result } = this
@@ -426,8 +423,8 @@ export class PgnGame {
   }
 
   /**
-   * Returns what JSON.stringify() writes, and fromJSON() reads; parsePgn() reads its `pgn`, too.
-   * @throws {ChessError} ERR_ARGUMENT for what toString() cannot write
+   * Returns the game for JSON.stringify() and fromJSON(); parsePgn() can read its `pgn`.
+   * @throws {ChessError} ERR_ARGUMENT for values that toString() cannot write
    */
   toJSON(): PgnGameJson {
     const { headers, result } = this
@@ -441,8 +438,9 @@ export class PgnGame {
   }
 
   /**
-   * Makes the game of a toJSON(), also after JSON.stringify() and JSON.parse(), without `errors`, `range` and `reached`.
-   * @throws {ChessError} ERR_ARGUMENT for what is no such JSON
+   * Makes a game from the result of toJSON(), also after JSON.stringify() and JSON.parse(), without `errors`, `range` and
+   * `reached`.
+   * @throws {ChessError} ERR_ARGUMENT for other values
    */
   static fromJSON(json: PgnGameJson): PgnGame {
     const { headers, result, pgn, exact = [] } = checkJson(json)
@@ -455,7 +453,7 @@ export class PgnGame {
   }
 }
 
-/** @param bytes of one game, as toString() writes it */
+/** @param bytes one game, written by toString() */
 function gameOfText(bytes: Uint8Array): PgnGame {
   const reader = new GameReader(checkPgnOptions(undefined), 0)
   try {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodes of a game's tree. A node is made from the compact tree when it is first read; from then on the node is
-// authoritative.
+// The nodes of a game's tree. A node is made from the compact tree when it is first used; from then on, the node has the facts.
 
 import { argumentError } from '../core/errors.js'
 import { showAs } from '../core/inspect.js'
@@ -39,7 +38,7 @@ type RareFields = {
   commands: Commands | undefined
 }
 
-/** Everything besides a move. */
+/** The annotations of a move. */
 export type Annotations = {
   nags: number[]
   comments: string[]
@@ -47,67 +46,67 @@ export type Annotations = {
   commands: Commands
 }
 
-/** Bits of a node's word, above its move word: Black moved; the node has no move. */
+/** Bits of a node's word, above its move word: Black has moved; the node has no move. */
 const BLACK = 1 << 26
 const NO_WORD = 1 << 27
-/** From this number of children on, a Set finds duplicates: indexOf() takes quadratic time, but less for small numbers. */
+/** From this number of children on, a Set finds duplicates: indexOf() is faster for few, but takes quadratic time. */
 const MANY = 16
 
 /**
- * A node with a move: any but the root. Null moves (`--`), which analyses of a PGN may contain, are the only nodes of this
- * type whose `move` is null; their `san` is '--'.
+ * A node with a move: any node except the root. Only null moves (`--`), which analyses may contain, have the `move` null;
+ * their `san` is '--'.
  */
 export type PgnMoveNode = PgnNode & { readonly san: string; readonly uci: string; readonly move: Move }
 
 /** Where a node is: the index of the child at each ply, from the root. */
 export type PgnPath = readonly number[]
 
-/** A node as JSON. Fields without a value are left out where it is written. */
+/** A node as JSON; fields without a value are left out. */
 export type PgnNodeJson = {
-  /** From the root to the node. */
+  /** The path from the root to the node. */
   path: PgnPath
-  /** Half-moves from the game's start. */
+  /** The number of half-moves from the start of the game. */
   ply: number
-  /** Null for the root, as `uci` */
+  /** The move in SAN; null for the root, like `uci`. */
   san: string | null
   uci: string | null
-  /** After the move. */
+  /** The position after the move. */
   fen: string
   nags: number[]
   comments: string[]
   startingComments: string[]
-  /** Seconds that are left. */
+  /** The seconds that are left. */
   clock?: number | undefined
-  /** Seconds that the move took. */
+  /** The seconds that the move took. */
   emt?: number | undefined
   eval?: Evaluation | undefined
   arrows?: Arrow[] | undefined
   squares?: SquareMark[] | undefined
 }
 
-/** The access of the library's other modules to nodes. */
+/** The access of other modules of the library to nodes. */
 type NodeAccess = {
   rootOf: (tree: CompactTree) => PgnNode
   /** the first of `children`; makes no array and no siblings */
   mainChildOf: (node: PgnNode) => PgnMoveNode | undefined
-  /** its move word */
+  /** the move word of the node */
   wordOf: (node: PgnNode) => number
   /** the move words of the main line; makes no nodes */
   mainWordsOf: (root: PgnNode) => number[]
-  /** borrowed; reading them keeps nothing in the node */
+  /** the annotations; borrowed; reading them stores nothing in the node */
   annotationsOf: (node: PgnNode) => Annotations
-  /** the same as `children`, checked: throws ERR_ARGUMENT if the array was changed from outside */
+  /** the same as `children`, checked: throws ERR_ARGUMENT if the array was changed directly */
   childrenOf: (node: PgnNode) => readonly PgnNode[]
-  /** adds a move that is legal there and no child yet */
+  /** adds a legal move that is not yet a child */
   append: (node: PgnNode, word: number) => PgnMoveNode
-  /** the lists that a program may hold, of nodes that were made; `original` reads what the list was at first */
+  /** visits the lists that programs may have, of nodes that were made; `original` reads the first contents of a list */
   eachLive: (root: PgnNode, visit: (list: unknown[], original: () => unknown[]) => void) => void
   isOf: (value: unknown, tree: CompactTree) => value is PgnNode
   /** the root of a copy, for the copy of its tree */
   copy: (root: PgnNode, tree: CompactTree) => PgnNode
 }
 
-/** Set inside the class. */
+/** Set in the class. */
 export let nodeAccess: NodeAccess
 
 /** @returns a node that is not the root */
@@ -115,11 +114,11 @@ const moveNode = (tree: CompactTree, parent: PgnNode, at: number, word: number) 
   new PgnNode(tree, parent, at, word) as PgnMoveNode
 
 /**
- * A position in a game's tree, with the move that led there. The root has no move.
+ * A position in a game's tree, with the move that led to it. The root has no move.
  *
- * `nags`, `comments` and `startingComments` are arrays that may be changed; toString() of the game refuses values that
- * cannot be written. `children` changes through add(), promote(), demote() and remove() only; toString() refuses an
- * array that was changed otherwise.
+ * `nags`, `comments` and `startingComments` are arrays that may be changed; toString() of the game refuses values that cannot
+ * be written. Change `children` only with add(), promote(), demote() and remove(); toString() refuses arrays that were
+ * changed directly.
  */
 export class PgnNode {
   #tree: CompactTree
@@ -253,9 +252,9 @@ export class PgnNode {
     })
   }
 
-  // Private methods that are static, because others would cost every node a field.
+  // Private methods are static: instance methods would cost every node a field.
 
-  /** @returns live; made from the tree on first use */
+  /** @returns the children, live; made from the tree on first use */
   static #childrenOf(node: PgnNode): PgnMoveNode[] {
     if (Array.isArray(node.#children)) return node.#children
     const tree = node.#tree
@@ -294,9 +293,9 @@ export class PgnNode {
     node.#tree.changes.touch()
   }
 
-  /** Plays the moves from the nearest known position; every node on the way keeps its own. */
+  /** Plays the moves from the nearest known position; every node on the way keeps its position. */
   static #findPosition(node: PgnNode): Position {
-    /** From the node up to the first one below a known position. */
+    /** The nodes from this one up to the first one below a known position. */
     const path: PgnNode[] = []
     let known = node
     while (known.#extra?.position === undefined && known.#parent !== null) {
@@ -311,7 +310,7 @@ export class PgnNode {
     return position
   }
 
-  /** @returns the children of its parent, itself among them; none for the root, and for a node that was removed */
+  /** @returns the children of its parent, including itself; none for the root, and for a node that was removed */
   static #siblingsOf(node: PgnNode): PgnNode[] {
     return node.#parent === null ? [] : PgnNode.#childrenOf(node.#parent)
   }
@@ -345,7 +344,7 @@ export class PgnNode {
   /**
    * A PgnGame and add() make nodes.
    * @hideconstructor
-   * @param at its place in the tree
+   * @param at the place in the tree
    */
   constructor(tree: CompactTree, parent: PgnNode | null, at: number, word: number) {
     if (tree === undefined) throw argumentError('Nodes are made by add()')
@@ -355,17 +354,17 @@ export class PgnNode {
     this.#word = word
   }
 
-  /** The node before; null for the root, and for a node that was removed. */
+  /** The previous node; null for the root, and for a node that was removed. */
   get parent(): PgnNode | null {
     return this.#parent
   }
 
-  /** The moves that follow, the main line first. */
+  /** The next moves, the main line first. */
   get children(): readonly PgnMoveNode[] {
     return PgnNode.#childrenOf(this)
   }
 
-  /** The half-moves from the game's start: 0 for the root. */
+  /** The number of half-moves from the start of the game, 0 for the root. */
   get ply(): number {
     let ply = 0
     for (let at: PgnNode | null = this; at.#parent !== null; at = at.#parent) ply++
@@ -373,7 +372,7 @@ export class PgnNode {
   }
 
   /**
-   * Where the node is, for PgnGame's at()
+   * The path of the node, for at() of a PgnGame.
    * @throws {ChessError} ERR_ARGUMENT for a node that was removed, or follows one
    */
   get path(): PgnPath {
@@ -423,7 +422,7 @@ export class PgnNode {
     return PgnNode.#lineOf(this) as PgnMoveNode[]
   }
 
-  /** Returns what follows the node: its first child, the first child of that, and so on. */
+  /** Returns the line after the node: its first child, the first child of that one, and so on. */
   mainline(): IterableIterator<PgnMoveNode> {
     return new MainLine<PgnNode, PgnMoveNode>(this, nodeAccess.mainChildOf)
   }
@@ -447,21 +446,21 @@ export class PgnNode {
     return moveOf(word, this.#tree.takesRook, COLORS[(word & BLACK) === 0 ? 0 : 1])
   }
 
-  /** The position after the move, as Game's `fen`; the game's `startFen` for the root. */
+  /** The position after the move, as `fen` of a Game; the game's `startFen` for the root. */
   get fen(): string {
     return this.#parent === null && (this.#word & NO_WORD) !== 0 ? this.#tree.startFen : this.position.fen
   }
 
   /**
    * The position after the move; the start position for the root.
-   * @throws {ChessError} ERR_PGN_VARIANT, ERR_PGN_TAG_FEN, the one in the game's `errors`, where the start could not be read
+   * @throws {ChessError} ERR_PGN_VARIANT, ERR_PGN_TAG_FEN, from the game's `errors`, if the start could not be read
    */
   get position(): Position {
     return this.#extra?.position ?? PgnNode.#findPosition(this)
   }
 
   /**
-   * The `hash` of the position; along a line it is found move by move.
+   * The `hash` of the position; it is computed move by move along the line.
    * @throws {ChessError} as `position`
    */
   get hash(): bigint {
@@ -480,8 +479,8 @@ export class PgnNode {
   }
 
   /**
-   * Comments after the move; the root has the comments before the first move. Without the commands
-   * that are read into `clock`, `emt`, `eval`, `arrows` and `squares`.
+   * Comments after the move, without the commands that are read into `clock`, `emt`, `eval`, `arrows` and `squares`; the root
+   * has the comments before the first move.
    */
   get comments(): string[] {
     this.#comments ??= this.#tree.comments(this.#at)
@@ -523,7 +522,7 @@ export class PgnNode {
     PgnNode.#setCommand(this, 'emt', seconds)
   }
 
-  /** An engine's, from White's side: %eval. */
+  /** The evaluation of an engine, from White's side: %eval. */
   get eval(): Evaluation | undefined {
     return PgnNode.#commandsOf(this).eval
   }
@@ -532,7 +531,7 @@ export class PgnNode {
     PgnNode.#setCommand(this, 'eval', evaluation)
   }
 
-  /** Arrows on the board: %cal; an empty list is written as none. */
+  /** Arrows on the board: %cal; an empty list is not written. */
   get arrows(): Arrow[] | undefined {
     const { arrows } = PgnNode.#commandsOf(this)
     return arrows && this.#tree.watch(arrows)
@@ -542,7 +541,7 @@ export class PgnNode {
     PgnNode.#setCommand(this, 'arrows', arrows)
   }
 
-  /** Marked squares: %csl; an empty list is written as none. */
+  /** Marked squares: %csl; an empty list is not written. */
   get squares(): SquareMark[] | undefined {
     const { squares } = PgnNode.#commandsOf(this)
     return squares && this.#tree.watch(squares)
@@ -553,9 +552,9 @@ export class PgnNode {
   }
 
   /**
-   * Adds a move that follows this node, as the last of its children.
-   * @param move SAN, UCI, '--' for a null move, or squares
-   * @returns the new child, or the one with this move
+   * Adds a move after this node, as the last of its children.
+   * @param move in SAN or UCI, '--' for a null move, or squares
+   * @returns the new child, or the existing child with this move
    * @throws {ChessError} ERR_SAN_*, ERR_MOVE_*, ERR_PGN_NULL_MOVE (in check), ERR_ARGUMENT, also for a node that was
    *   removed; as `position`
    */
@@ -568,12 +567,11 @@ export class PgnNode {
   }
 
   /**
-   * The game up to this node: the moves before it and its own, from the tree's start. Draws by rule do not end it
-   * before its last move.
-   * @param options `fen` and `variant` are the tree's own
-   * @returns owned by the caller, with the headers of the PgnGame
-   * @throws {ChessError} ERR_PGN_NULL_MOVE with its ply, for one on the way; ERR_PGN_VARIANT, ERR_PGN_TAG_FEN if the
-   *   start could not be read, or `strict` refuses it; ERR_ARGUMENT, also for a node that was removed; ERR_MEMORY
+   * Returns the game up to and including the move of this node. Draws by rule do not end it before its last move.
+   * @param options `fen` and `variant` are those of the tree
+   * @returns a game with the headers of the PgnGame; owned by the caller
+   * @throws {ChessError} ERR_PGN_NULL_MOVE with the ply of a null move; ERR_PGN_VARIANT, ERR_PGN_TAG_FEN if the start could not
+   *   be read, or if `strict` refuses it; ERR_ARGUMENT, also for a node that was removed; ERR_MEMORY
    */
   toGame(options?: GameOptions): Game {
     if (options !== undefined && Object(options) !== options)
@@ -582,7 +580,7 @@ export class PgnNode {
   }
 
   /**
-   * Returns what JSON.stringify() writes of one node: where it is, its move, the FEN after it, and what is written beside it.
+   * Returns one node for JSON.stringify(): its path, its move, the FEN after it, and its annotations.
    * @throws {ChessError} ERR_ARGUMENT for a node that was removed; as `position`
    */
   toJSON(): PgnNodeJson {
@@ -603,8 +601,8 @@ export class PgnNode {
   }
 
   /**
-   * Moves the node one place up among its siblings, of which the first is the main line. No effect on the first.
-   * @param options to: 'main' makes the whole line up to the node the game's main line
+   * Moves the node one place up among its siblings, of which the first is the main line; no effect on the first one.
+   * @param options `to`: 'main' makes the whole line up to the node the game's main line
    * @throws {ChessError} ERR_ARGUMENT
    */
   promote(options?: { to?: 'main' | undefined }) {
@@ -618,13 +616,13 @@ export class PgnNode {
     this.#tree.changes.touch()
   }
 
-  /** Moves the node one place down among its siblings. No effect on the last. */
+  /** Moves the node one place down among its siblings; no effect on the last one. */
   demote() {
     PgnNode.#moveBy(this, 1)
   }
 
   /**
-   * Removes the move, and everything that follows it, from the tree. Its fields stay readable.
+   * Removes the move and all following moves from the tree. Its fields can still be read.
    * @throws {ChessError} ERR_ARGUMENT for the root
    */
   remove() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options of parsePgn, readPgn and validatePgn, checked before anything is read.
+// The options of parsePgn(), readPgn() and validatePgn(), checked before anything is read.
 
 import { argumentError } from '../core/errors.js'
 import { checkOptions, checkSignal, flag } from '../core/options.js'
@@ -10,7 +10,7 @@ import { goalOf } from './reaches.js'
 
 /** The progress of reading a PGN. */
 export type PgnProgress = {
-  /** Read so far. */
+  /** Bytes that were read so far. */
   bytes: number
   /** The size of the source, if it is known. */
   totalBytes?: number
@@ -18,26 +18,26 @@ export type PgnProgress = {
   games: number
 }
 
-/** How a PGN is read, and which of its games. */
+/** How a PGN is read, and which games are read. */
 export type ReadPgnOptions = {
-  /** 'report' (default): errors are in each game's `errors`; 'throw': the first one that is not a warning is thrown. */
+  /** 'report' (default): each game has its errors in `errors`; 'throw': the first one that is not a warning is thrown. */
   onError?: 'report' | 'throw' | undefined
-  /** Leave the moves out: headers and result only; default false. */
+  /** Whether to read only headers and results, without moves; default false. */
   headersOnly?: boolean | undefined
-  /** Games that it returns false for are skipped without reading their moves. */
+  /** Games for which it returns false are skipped without reading their moves. */
   filter?: ((headers: Map<string, string>) => boolean) | undefined
   /**
-   * The language of the piece letters; default 'en'. 'auto' takes, for each game that does not fit English, the
-   * language that all of its moves fit, if only one reading does.
+   * The language of the piece letters; default 'en'. 'auto' reads each game that does not fit English in the language that all
+   * of its moves fit, if there is only one such reading.
    */
   locale?: Locale | 'auto' | undefined
-  /** Only games whose main line has it; `reached` of the game says where. */
+  /** Only games whose main line reaches this; `reached` of the game is the ply. */
   reaches?: Reaches | undefined
-  /** Ends the reading with its reason. */
+  /** Aborts the reading with its reason. */
   signal?: AbortSignal | undefined
   /** Called after each piece of the source. */
   onProgress?: ((progress: PgnProgress) => void) | undefined
-  /** Larger games end there, with ERR_PGN_TOO_LARGE; 1 to 2^26 - 1, default 32 MiB. */
+  /** Larger games are cut, with ERR_PGN_TOO_LARGE; 1 to 2^26 - 1, default 32 MiB. */
   maxGameBytes?: number | undefined
 }
 
@@ -69,7 +69,7 @@ export const LARGEST_GAME = (1 << 26) - 1
 
 /**
  * @param options ReadPgnOptions
- * @throws {ChessError} ERR_ARGUMENT; of `reaches` also ERR_FEN_*, ERR_MOVE_SQUARE
+ * @throws {ChessError} ERR_ARGUMENT; for `reaches` also ERR_FEN_*, ERR_MOVE_SQUARE
  */
 export function checkPgnOptions(options: unknown): CheckedOptions {
   const given: ReadPgnOptions = checkOptions(options, NAMES)

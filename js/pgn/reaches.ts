@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The goals of `reaches`: a position, or material, or pieces on squares. C compares.
+// The goals of `reaches`: a position, material, or pieces on squares, which C compares.
 
 import { io32 } from '../core/buffer.js'
 import { argumentError, chessError } from '../core/errors.js'
@@ -15,16 +15,15 @@ import { VARIANTS } from '../game/variants.js'
 import { countMen, LETTERS } from './men.js'
 
 /**
- * The goal to find in games: a position, which is the same if pieces, side to move, castling rights, legal en passant, pockets
- * and checks are the same; material such as 'KRPvKR', exactly that, of either color; or pieces on squares, in the letters of
- * a FEN.
+ * The goal to find in games: a position, by pieces, side to move, castling rights, legal en passant, pockets and checks; exact
+ * material such as 'KRPvKR', of either color; or pieces on squares, with the letters of a FEN.
  */
 export type Reaches =
   | PositionSource
   | { material: string }
   | { board: Partial<Record<Square, string>> | Record<string, string> }
 
-/** passes itself to C */
+/** A function that passes the goal to C. */
 export type Goal = () => void
 
 /** The goal that C has. */
@@ -38,7 +37,7 @@ export function goalOf(reaches: unknown): Goal {
   return goal
 }
 
-/** @returns the first ply at which the game that C has read last reaches it, 0 for the start; -1 for none */
+/** @returns the first ply at which the game that C read last reaches the goal, 0 for the start; -1 for none */
 export function reachedBy(goal: Goal): number {
   useGoal(goal)
   return wasm.binbo_pgn_reached()
@@ -51,7 +50,7 @@ function useGoal(goal: Goal) {
   current = goal
 }
 
-/** Reaches as it was given. */
+/** Reaches as users may give it. */
 type GivenReaches = PositionSource & { material: unknown; board: object }
 
 function readGoal(reaches: GivenReaches): Goal {

@@ -22,10 +22,10 @@ const isLine = (code: string) => code === 'ERR_PGN_TAG' || code === 'ERR_PGN_COM
 const MOVE_ERRORS = new Set(['ERR_PGN_TOKEN', 'ERR_PGN_MOVE', 'ERR_PGN_AMBIGUOUS'])
 
 /**
- * @param game its number, from 1
+ * @param game the number of the game, from 1
  * @param bytes the text
- * @param base where in it the text begins that C has
- * @param placeOf by index in the text
+ * @param base the index at which the text of C begins
+ * @param placeOf returns the place of an index in the text
  * @returns the errors in the order of the text
  */
 export function readErrors(
@@ -45,7 +45,7 @@ export function readErrors(
   return errors.sort((a, b) => Number(a.offset) - Number(b.offset))
 }
 
-/** @returns errors that another language may mend */
+/** @returns the number of errors that another language may remove */
 export function countMoveErrors(): number {
   let count = 0
   for (let index = pgnFacts()[PGN_ERROR_COUNT]; index-- > 0; ) {
@@ -78,10 +78,10 @@ function errorAt(
 }
 
 /**
- * @param fen of the tag
+ * @param fen the FEN of the tag
  * @param cause why it is not valid
- * @param details of this case
- * @returns ERR_PGN_TAG_FEN, whose message has the reason
+ * @param details the details of this case
+ * @returns ERR_PGN_TAG_FEN, with the reason in its message
  */
 export function fenTagError(
   fen: string,
@@ -105,8 +105,8 @@ const FEN_FIELDS = [
 ]
 
 /**
- * @param given the FEN tag of the game read last, which was mended
- * @returns what was changed
+ * @param given the FEN tag of the game that was read last, which was corrected
+ * @returns the corrections, as text
  */
 function mendings(given: string): string {
   const fen = readText(wasm.binbo_pgn_start_fen())
@@ -123,8 +123,7 @@ function mendings(given: string): string {
 }
 
 /**
- * @returns the token at the offset, cut when it is long: a tag's line, its value, a comment's beginning, or a
- *   word
+ * @returns the token at the offset, cut if it is long: the line of a tag, its value, the beginning of a comment, or a word
  */
 function tokenOf(code: string, bytes: Uint8Array, at: number): string {
   if (code === 'ERR_PGN_VARIANT') return tagOf('Variant')
@@ -143,21 +142,21 @@ function tokenOf(code: string, bytes: Uint8Array, at: number): string {
     .replace(/[\ud800-\udbff]$/, '')
 }
 
-/** @param bytes that may end inside a character */
+/** @param bytes they may end inside a character */
 function decodeStart(bytes: Uint8Array): string {
   for (let cut = 0; cut < 4; cut++) {
     try {
       return decodeStrictly(bytes.subarray(0, Math.max(0, bytes.length - cut)))
     } catch {
-      // One byte less may do.
+      // Try one byte less.
     }
   }
   return decodeText(bytes)
 }
 
 /**
- * @param name of a tag that gives the game's start
- * @returns its value in the game read last
+ * @param name the name of a tag about the start of the game
+ * @returns its value in the game that was read last
  */
 export function tagOf(name: string): string {
   return headersOfTags(tagsText()).get(name) ?? ''

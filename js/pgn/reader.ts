@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// parsePgn, readPgn and validatePgn.
+// parsePgn(), readPgn() and validatePgn().
 
 import type { ChessError } from '../core/errors.js'
 import { argumentError } from '../core/errors.js'
@@ -25,11 +25,11 @@ import type { PgnSource } from './source.js'
 import { checkSource, chunksOf, isBlob, isWhole, wholeChunks } from './source.js'
 
 /**
- * Reads all games of a PGN in memory. PGN standard 8.
+ * Reads all games of a PGN in memory (PGN standard 8).
  *
- * A game with errors is returned as well: `errors` lists them, and its moves reach up to the first one of its main line.
- * @param source text; bytes are UTF-8 or, where a game is not valid UTF-8, Latin-1
- * @throws {ChessError} ERR_ARGUMENT, ERR_MEMORY; with onError: 'throw' the first ERR_PGN_*
+ * Games with errors are returned, too: `errors` lists the errors, and the moves end before the first one of the main line.
+ * @param source a string, or bytes in UTF-8; a game that is not valid UTF-8 is read as Latin-1
+ * @throws {ChessError} ERR_ARGUMENT, ERR_MEMORY; with onError: 'throw', the first ERR_PGN_*
  */
 export function parsePgn(source: string | Uint8Array, options?: ReadPgnOptions): PgnGame[] {
   const checked = checkPgnOptions(options)
@@ -59,12 +59,12 @@ export function parsePgn(source: string | Uint8Array, options?: ReadPgnOptions):
 }
 
 /**
- * Reads games one at a time from a source of any size; memory is bounded by the largest game. PGN standard 8.
+ * Reads games one at a time from a source of any size (PGN standard 8). The memory depends only on the largest game.
  *
- * Leaving the loop early closes the source. The event loop gets its turns also when all of the source is in memory.
+ * Leaving the loop early closes the source. The event loop turns in between, even if the whole source is in memory.
  * @param source a string, bytes, a Blob, a web or Node stream, or an iterable of strings or bytes
- * @throws {ChessError} ERR_ARGUMENT; while iterating ERR_MEMORY, the signal's reason, what the source throws, and with
- *   onError: 'throw' the first ERR_PGN_*
+ * @throws {ChessError} ERR_ARGUMENT; while iterating, ERR_MEMORY, the signal's reason, errors of the source, and with
+ *   onError: 'throw', the first ERR_PGN_*
  */
 export function readPgn(
   source: PgnSource,
@@ -89,12 +89,12 @@ async function* gamesOf(source: unknown, options: CheckedOptions): AsyncGenerato
 }
 
 /**
- * Replays and checks the main line of every game, without an object for any move: the fastest way to check
- * a PGN. Variations are not replayed, but they must be closed.
- * @param source as in readPgn
- * @returns games that meet `filter` and `reaches`, legal moves of their main lines, bytes of the source (a string's
- *   in UTF-8), errors in the order of the text, warnings among them
- * @throws {ChessError} as in readPgn
+ * Replays and checks the main line of every game without making objects for moves: the fastest way to check a PGN. Variations
+ * are not replayed, but they must be closed.
+ * @param source as for readPgn()
+ * @returns the number of games that meet `filter` and `reaches`, of legal moves of their main lines, and of bytes of the source
+ *   (for a string, in UTF-8); errors and warnings in the order of the text
+ * @throws {ChessError} as readPgn()
  */
 export async function validatePgn(
   source: PgnSource,
@@ -113,8 +113,8 @@ export async function validatePgn(
 
 /**
  * The core of validatePgn(), for callers that need the errors of every game as soon as it is read.
- * @returns bytes
- * @throws {ChessError} as in readPgn
+ * @returns the number of bytes
+ * @throws {ChessError} as readPgn()
  */
 export async function checkGames(
   source: PgnSource,
@@ -130,12 +130,12 @@ export async function checkGames(
 }
 
 /**
- * Reads games, each of which C holds (pgnFacts()) during the call.
+ * Reads games; C has each of them (pgnFacts()) during the call of onGame.
  * @param mode PGN_* flags
- * @param more.between called after each chunk of the source, of which all games were given
- * @param more.ahead takes games that onGame does not see
- * @returns bytes
- * @throws {ChessError} as in readPgn; what onGame and between throw
+ * @param more.between called after each chunk of the source and all of its games
+ * @param more.ahead takes games that onGame does not get
+ * @returns the number of bytes
+ * @throws {ChessError} as readPgn(); errors of onGame and between
  */
 export async function eachGame(
   source: PgnSource,
@@ -158,8 +158,8 @@ export async function eachGame(
 }
 
 /**
- * Gives a reader the source chunk by chunk, and yields after each of them. Reports progress, lets the event loop turn,
- * and stops where the signal aborts.
+ * Passes the source to a reader, chunk by chunk, and yields after each chunk. It reports progress, lets the event loop turn,
+ * and stops when the signal is aborted.
  */
 async function* feed(
   source: unknown,
@@ -185,7 +185,7 @@ async function* feed(
   }
 }
 
-/** @throws {ChessError} the game's first error with onError: 'throw' */
+/** @throws {ChessError} with onError: 'throw', the first error of the game */
 function takeGame(reader: GameReader, options: CheckedOptions): PgnGame {
   if (options.throws) throwFirst(reader.errors)
   const { reading, reached } = reader
@@ -196,7 +196,7 @@ function takeGame(reader: GameReader, options: CheckedOptions): PgnGame {
   return pgnGameOfText(text, RESULTS[facts[PGN_RESULT]], VARIANTS[facts[PGN_VARIANT]], origin)
 }
 
-/** @throws {ChessError} the first one that is not a warning */
+/** @throws {ChessError} the first error that is not a warning */
 function throwFirst(errors: ChessError[]) {
   const first = errors.find(error => !error.warning)
   if (first !== undefined) throw first
@@ -214,7 +214,7 @@ class Progress {
     this.#total = onProgress && totalBytes(source)
   }
 
-  /** @param bytes since the last report */
+  /** @param bytes the bytes since the last report */
   report(bytes: number) {
     this.bytes += bytes
     this.#onProgress?.({ bytes: this.bytes, totalBytes: this.#total, games: this.games })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sources of PGN as chunks of bytes: strings, bytes, blobs, and streams of either.
+// Reads sources of PGN as chunks of bytes: strings, bytes, Blobs, and streams of these.
 
 import { bytesOf, isA } from '../core/brand.js'
 import { argumentError } from '../core/errors.js'
@@ -19,27 +19,27 @@ export type PgnSource =
 
 export type Chunk = {
   bytes: Uint8Array
-  /** whether they come from a string with other characters than ASCII */
+  /** whether the bytes come from a string that is not only ASCII */
   wide: boolean
-  /** whether they stay as they are until the source ends; the next chunk then follows in memory */
+  /** whether the bytes do not change until the source ends; the next chunk then follows them in memory */
   lasts?: boolean
-  /** whether they are made of text, or of UTF-16 */
+  /** whether the bytes were made from strings or UTF-16 */
   encoded?: boolean
 }
 
-/** Bytes, or UTF-16 units of a string, in a chunk. */
+/** The size of a chunk, in bytes, or in UTF-16 units of a string. */
 const CHUNK_SIZE = 1 << 18
 
 /**
- * @param source of checkSource()
- * @returns whether all of it is at hand
+ * @param source the result of checkSource()
+ * @returns whether the whole source is in memory
  */
 export const isWhole = (source: unknown): source is string | Uint8Array =>
   typeof source === 'string' || (ArrayBuffer.isView(source) && source instanceof Uint8Array)
 
 /**
- * @param source as users give it
- * @returns the same; bytes as a Uint8Array, a Response as its stream
+ * @param source the source of the user
+ * @returns the same source; bytes as a Uint8Array, a Response as its stream
  * @throws {ChessError} ERR_ARGUMENT for a path or a FEN
  */
 export function checkSource(source: unknown): unknown {
@@ -50,7 +50,7 @@ export function checkSource(source: unknown): unknown {
   return isA(source, 'Response') && body ? body : source
 }
 
-/** @param lasts whether bytes stay as they are */
+/** @param lasts whether the bytes do not change */
 export function* wholeChunks(source: string | Uint8Array, lasts = true): Generator<Chunk, void> {
   if (typeof source === 'string') yield* stringChunks(source)
   else
@@ -59,11 +59,11 @@ export function* wholeChunks(source: string | Uint8Array, lasts = true): Generat
 }
 
 /**
- * Iterates as for await does, but an abort does not wait for a source that hangs: it is closed and left. Pieces that have nothing in
- * them let the event loop turn, too.
+ * Iterates like `for await`, but an abort closes a source that hangs without waiting for it. The event loop turns also after
+ * empty pieces.
  * @param source a PgnSource
- * @returns whose end closes the source
- * @throws {ChessError} ERR_ARGUMENT for anything else; the signal's reason
+ * @returns chunks; the end of the iteration closes the source
+ * @throws {ChessError} ERR_ARGUMENT for another value; the signal's reason
  */
 export async function* chunksOf(
   source: unknown,
@@ -100,7 +100,7 @@ export async function* chunksOf(
   }
 }
 
-/** The data of a stream as chunks: surrogate pairs may be split between strings, UTF-16 anywhere. */
+/** Converts the data of a stream to chunks. Strings may split surrogate pairs, and pieces may split UTF-16 anywhere. */
 class StreamText {
   /** The first half of a surrogate pair. */
   #half = ''
@@ -138,7 +138,7 @@ class StreamText {
     yield* stringChunks(this.#half === '' ? text : text.slice(0, -1))
   }
 
-  /** @returns the rest */
+  /** @returns the remaining chunks */
   *end(): Generator<Chunk, void> {
     yield* wholeChunks(this.#begin, false)
     this.#begin = new Uint8Array(0)
@@ -148,8 +148,8 @@ class StreamText {
 }
 
 /**
- * @param bytes the first of a text
- * @returns decodes UTF-16, which Windows writes with a byte order mark, in pieces, of which `bytes` is the first
+ * @param bytes the first bytes of a text
+ * @returns a decoder for UTF-16 in pieces, beginning with `bytes`, if they begin with its byte order mark, as Windows writes it
  */
 function utf16Decoder(bytes: Uint8Array): ((bytes: Uint8Array) => string) | undefined {
   const mark = bytes.length < 2 ? 0 : (bytes[0] << 8) | bytes[1]
@@ -181,17 +181,17 @@ function* stringChunks(text: string): Generator<Chunk, void> {
   }
 }
 
-/** @returns the same or one less, so that no surrogate pair is split */
+/** @returns the same place, or one less, so that no surrogate pair is split */
 function chunkEnd(text: string, end: number): number {
   if (end >= text.length) return text.length
   const last = text.charCodeAt(end - 1)
   return last >= 0xd800 && last < 0xdc00 ? end - 1 : end
 }
 
-/** @param iterator that is in the middle of next() */
+/** @param iterator an iterator whose next() is running */
 function abandon(source: unknown, iterator: ChunkIterator) {
   const { destroy }: { destroy?: unknown } = Object(source)
-  // The iterator of a Node stream ends only when the stream does.
+  // The iterator of a Node stream ends only when the stream ends.
   if (typeof destroy === 'function') destroy.call(source)
   else Promise.resolve(iterator.return?.()).catch(() => {})
 }
@@ -213,16 +213,16 @@ export const isBlob = (source: unknown): source is Blob => isA(source, 'Blob') |
 function iteratorOf(source: unknown): ChunkIterator {
   const given = source as GivenSource | null | undefined
   if (isBlob(given)) return blobIterator(given)
-  // Not every browser iterates over streams.
+  // Some browsers cannot iterate over streams.
   if (typeof given?.getReader === 'function') return streamIterator(given)
-  // A view of nothing: a Proxy of one, or a prototype alone.
+  // A Uint8Array without memory: a Proxy of one, or its prototype.
   if (given instanceof Uint8Array) throw argumentError('These bytes have no memory')
   if (typeof given?.[Symbol.asyncIterator] === 'function') return given[Symbol.asyncIterator]()
   if (typeof given?.[Symbol.iterator] === 'function') return given[Symbol.iterator]()
   throw argumentError('PGN is read from a string, bytes, a Blob, a stream or an iterable of them')
 }
 
-/** Reads a piece ahead: it loads while the previous one is read as PGN. */
+/** Reads a piece ahead: the next piece loads while the current one is read as PGN. */
 function blobIterator(blob: Blob): ChunkIterator {
   let at = 0
   const read = () => {

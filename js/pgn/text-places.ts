@@ -4,20 +4,20 @@
 import { decode } from '../core/utf8.js'
 
 export type TextPlace = {
-  /** from 0, in UTF-16 units of text, bytes of bytes */
+  /** from 0, in UTF-16 units of a string, otherwise in bytes */
   offset: number
-  /** from 1; LF, CRLF and CR end one */
+  /** from 1; LF, CRLF and CR end a line */
   line: number
   /** from 1, in the units of offset */
   column: number
 }
 
-/** Offsets; `to` is behind the last. */
+/** A range of offsets, from `from` to before `to`. */
 export type TextRange = { from: number; to: number }
 
 /**
- * @param from a place of the bytes
- * @returns how many lines end between the two, and where the last line begins, `from` if none ends
+ * @param from a place in the bytes
+ * @returns how many lines end between the two places, and where the last line begins, `from` if no line ends
  */
 type FindLines = (from: number, to: number) => { lines: number; start: number }
 
@@ -25,18 +25,18 @@ const FIRST_PLACE: TextPlace = { offset: 0, line: 1, column: 1 }
 
 /** The place of one byte that moves forward through the source. */
 export class TextPlaces {
-  /** Do offsets and columns count UTF-16 units, and are some characters longer than a byte? */
+  /** Whether offsets and columns count UTF-16 units, and some characters are longer than a byte. */
   wide = false
 
   #offset: number
   #line: number
   #column: number
   #findLines: FindLines
-  /** How far offset() has counted: the number of bytes, and of units, from here. */
+  /** How far offset() has counted from here, in bytes and in units. */
   #countedBytes = 0
   #countedUnits = 0
 
-  /** @param place of the byte; default the source's first */
+  /** @param place the place of the byte; default: the first one of the source */
   constructor(findLines: FindLines, { offset, line, column }: TextPlace = FIRST_PLACE) {
     this.#findLines = findLines
     this.#offset = offset
@@ -45,8 +45,8 @@ export class TextPlaces {
   }
 
   /**
-   * Moves on.
-   * @param from where this place is in them
+   * Moves the place forward.
+   * @param from the index of this place in the bytes
    */
   advance(bytes: Uint8Array, from: number, to: number) {
     if (from === to) return
@@ -58,8 +58,8 @@ export class TextPlaces {
   }
 
   /**
-   * Looks ahead.
-   * @param from where this place is in them
+   * Returns a later place without moving.
+   * @param from the index of this place in the bytes
    */
   at(bytes: Uint8Array, from: number, to: number): TextPlace {
     const { lines, start } = this.#findLines(from, to)
@@ -71,8 +71,8 @@ export class TextPlaces {
   }
 
   /**
-   * Looks ahead for the offset alone, which costs next to nothing if calls follow the order of the text.
-   * @param from where this place is in them
+   * Returns only the offset of a later place, which is fast if calls are in the order of the text.
+   * @param from the index of this place in the bytes
    */
   offset(bytes: Uint8Array, from: number, to: number): number {
     if (!this.wide) return this.#offset + to - from

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line of a tree as a Game.
+// Converts a line of a tree to a Game.
 
 import { ChessError, chessError } from '../core/errors.js'
 import type { Variant } from '../core/generated/bindings.js'
@@ -14,9 +14,7 @@ import { fenTagError } from './read-errors.js'
 
 type StartOf = { startFen: string; variant: Variant }
 
-/**
- * @returns the tags to be written: the headers, with the tags of the start position and the result behind the moves
- */
+/** @returns the tags to write: the headers, with the tags of the start position and the result after the moves */
 export function tagsOf(tree: CompactTree): Map<string, string> {
   const { headers, result, errors } = tree.owner as TreeOwner
   const read = exportTags(headersOfTags(tree.tags())).filter(([name]) => START_TAGS.has(name))
@@ -28,7 +26,7 @@ export function tagsOf(tree: CompactTree): Map<string, string> {
 
 /**
  * @param words the moves from the start
- * @param startFen of the line, if it begins after the tree's start
+ * @param startFen the start of the line, if it begins after the start of the tree
  * @throws {ChessError} ERR_PGN_NULL_MOVE with its ply; ERR_PGN_VARIANT, ERR_PGN_TAG_FEN; ERR_ARGUMENT, ERR_MEMORY
  */
 export function gameOfLine(
@@ -37,7 +35,7 @@ export function gameOfLine(
   options: GameOptions,
   startFen = tree.startFen,
 ): Game {
-  void tree.start // throws where it could not be read
+  void tree.start // throws if it could not be read
   const ply = words.indexOf(0) + 1
   if (ply > 0) throw chessError('ERR_PGN_NULL_MOVE', `ply ${ply}`, { ply, input: '--' })
   const game = startOf(startFen, tree.variant, options)
@@ -53,7 +51,7 @@ export function gameOfLine(
 
 /**
  * @returns a game without moves
- * @throws {ChessError} ERR_PGN_TAG_FEN with the cause, where the start is not one that `strict` takes
+ * @throws {ChessError} ERR_PGN_TAG_FEN with the cause, if `strict` refuses the start
  */
 function startOf(startFen: string, variant: string, options: GameOptions): Game {
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A game's tree in export format (PGN standard 3.2 and 8). The text reads back as the same tree.
+// Writes a game's tree in export format (PGN standard 3.2 and 8). Reading the text gives the same tree.
 
 import { argumentError } from '../core/errors.js'
 import { checkOptions, flag } from '../core/options.js'
@@ -11,27 +11,27 @@ import { VALUE_MASK } from './compact-tree.js'
 import type { Annotations, PgnNode } from './pgn-node.js'
 import { nodeAccess } from './pgn-node.js'
 
-/** How PgnGame's toString() writes a game. */
+/** How toString() of a PgnGame writes it. */
 export type TreePgnOptions = {
-  /** False writes the moves alone; default true. */
+  /** False writes only the moves; default true. */
   headers?: boolean | undefined
   /**
-   * The longest line of moves, at least 1, Infinity for a single line; default 79, as the export format has it. What
-   * cannot be broken may be longer: a word, a comment with a '}'.
+   * The longest line of moves, at least 1; Infinity for a single line; default 79, as in the export format. A word, or a
+   * comment with a '}', cannot be broken and may be longer.
    */
   width?: number | undefined
-  /** Default true. */
+  /** Whether to write variations; default true. */
   variations?: boolean | undefined
-  /** Default true. */
+  /** Whether to write comments; default true. */
   comments?: boolean | undefined
-  /** Default true. */
+  /** Whether to write glyphs; default true. */
   nags?: boolean | undefined
-  /** Clocks, evaluations, arrows and squares; default true. */
+  /** Whether to write clocks, evaluations, arrows and squares; default true. */
   commands?: boolean | undefined
 }
 
 type WrittenGame = {
-  /** of ownedTags() */
+  /** the result of ownedTags() */
   tags: () => Map<string, string>
   startFen: string
   root: PgnNode
@@ -42,13 +42,13 @@ type WrittenGame = {
 type Parts = { variations: boolean; comments: boolean; nags: boolean; commands: boolean }
 
 const OPTION_NAMES = ['headers', 'width', 'variations', 'comments', 'nags', 'commands']
-/** A NAG fits a word of the tree. */
+/** A NAG must fit into a word of the tree. */
 const LARGEST_NAG = VALUE_MASK
 
 /**
  * @param options TreePgnOptions
- * @returns ends with a line break
- * @throws {ChessError} ERR_ARGUMENT for wrong options, and for what cannot be written
+ * @returns the PGN, with a line break at its end
+ * @throws {ChessError} ERR_ARGUMENT for wrong options, and for values that cannot be written
  */
 export function writeTree(game: WrittenGame, options: unknown): string {
   const given = checkOptions(options, OPTION_NAMES)
@@ -69,7 +69,7 @@ class TreeWriter {
   #parts: Parts
   #firstNumber: number
   #blackFirst: 0 | 1
-  /** Does a move of Black need its number? (PGN standard 8.2.2.2) */
+  /** Whether a move of Black needs its number (PGN standard 8.2.2.2). */
   #interrupted = true
 
   constructor(startFen: string, width: number, parts: Parts) {
@@ -93,9 +93,9 @@ class TreeWriter {
     return this.#text.toString()
   }
 
-  /** Writes all that follows a node, without recursion: variations may be very deep. */
+  /** Writes all moves after a node, without recursion: variations may be very deep. */
   #lines(root: PgnNode) {
-    /** The variations around. */
+    /** The variations that are not yet closed. */
     const open: { children: readonly PgnNode[]; written: number; ply: number }[] = []
     let node = root
     for (let ply = 0; ; ply++) {
@@ -123,7 +123,7 @@ class TreeWriter {
     }
   }
 
-  /** @returns the same */
+  /** @returns the same node */
   #openVariation(first: PgnNode, ply: number): PgnNode {
     this.#text.open()
     this.#interrupted = true
@@ -136,14 +136,14 @@ class TreeWriter {
     const before = this.#parts.comments ? annotations.startingComments.map(lineOf) : []
     if (startsVariation) for (const text of before) this.#comment(text)
     this.#number(ply + this.#blackFirst, before.length > 0)
-    // Between the number and the move it does not read as a comment of the move before.
+    // Between the number and the move, it is not read as a comment of the move before.
     if (!startsVariation) for (const text of before) this.#comment(text)
     this.#text.add(sanOf(nodeAccess.wordOf(node)))
     this.#interrupted = false
     this.#annotations(annotations)
   }
 
-  /** @param ply from 0, where White is to move */
+  /** @param ply from 0; White is to move at even plies */
   #number(ply: number, isNeeded: boolean) {
     const number = this.#firstNumber + (ply >> 1)
     if (ply % 2 === 0) this.#text.add(`${number}.`)
@@ -163,7 +163,7 @@ class TreeWriter {
     for (const text of texts) this.#comment(text)
   }
 
-  /** @param text on one line */
+  /** @param text a comment on one line */
   #comment(text: string) {
     if (!text.includes('}')) return this.#braces(text.split(' '))
     this.#text.addLine(text)
@@ -177,7 +177,7 @@ class TreeWriter {
 }
 
 /**
- * @returns the comment as it is read back: on one line, without blanks around
+ * @returns the comment in the form in which it is read: on one line, without blanks around it
  * @throws {ChessError} ERR_ARGUMENT
  */
 function lineOf(comment: unknown): string {
@@ -192,17 +192,17 @@ function nagText(nag: number): string {
 }
 
 /**
- * Move text as it grows, token by token: parentheses stick to their neighbours, comments are broken into lines where
- * that changes nothing, and a line comment has the rest of its line.
+ * Builds move text, token by token: parentheses follow their neighbours without a blank, comments are broken into lines where
+ * that changes nothing, and a line comment takes the rest of its line.
  */
 class MoveText {
   #lines: string[] = []
-  /** The text after them. */
+  /** The text after the finished lines. */
   #tokens: string[] = []
   #opening = ''
   #width: number
 
-  /** @param width the longest line, where it can be broken */
+  /** @param width the longest line, if it can be broken */
   constructor(width: number) {
     this.#width = width
   }
@@ -222,7 +222,7 @@ class MoveText {
     this.add(`${this.#tokens.pop() ?? ''})`)
   }
 
-  /** @param words of a comment in braces, with one space between them; none has a '}' */
+  /** @param words the words of a comment in braces, with one space between them; no word has a '}' */
   addBraces(words: string[]) {
     const pieces = unbroken(words)
     pieces[0] = `{${pieces[0]}`
@@ -230,7 +230,7 @@ class MoveText {
     for (const piece of pieces) this.add(piece)
   }
 
-  /** @param comment to the end of the line (PGN standard 5); it may have a '}', but no line break */
+  /** @param comment a comment to the end of the line (PGN standard 5); it may have a '}', but no line break */
   addLine(comment: string) {
     if (this.#opening !== '') this.add('')
     this.#finishLine()
@@ -242,7 +242,7 @@ class MoveText {
     this.#tokens = []
   }
 
-  /** @returns ends with a line break */
+  /** @returns the text, with a line break at its end */
   toString(): string {
     this.#finishLine()
     return `${this.#lines.join('\n')}\n`
@@ -250,8 +250,8 @@ class MoveText {
 }
 
 /**
- * @param words at least one
- * @returns the same words; words that must stay on one line are joined
+ * @param words at least one word
+ * @returns the same words; words that must be on one line are joined
  */
 function unbroken(words: string[]): string[] {
   const pieces: string[] = []
@@ -265,8 +265,8 @@ function unbroken(words: string[]): string[] {
 }
 
 /**
- * A line break is read as one space, with all blanks around it. It must not be followed by what readers look for
- * at the beginning of a line: a tag, or the sign of a line to skip (PGN standard 6).
+ * A line break and the blanks around it are read as one space. After it, there must be no text with a meaning at the beginning
+ * of a line: a tag, or the sign of a line to skip (PGN standard 6).
  */
 function mayBreak(before: string, after: string) {
   if (before === '' || after === '' || /^(%|\[(?!%))/.test(after)) return false

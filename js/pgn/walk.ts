@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks through a tree. Nodes are made as they are reached.
+// Walks through a tree. Nodes are made when they are reached.
 
 import { argumentError } from '../core/errors.js'
 
-/** 'written': as toString() writes the moves. 'main': a move and everything that follows it before its next sibling. */
+/** 'written': as in toString(). 'main': a move and all moves that follow it before its next sibling. */
 export type NodeOrder = 'written' | 'main'
 
-/** Loops over it are several times faster than over a generator. */
+/** An iterator; loops over it are several times faster than over a generator. */
 abstract class Walk<Node, Reached extends Node> {
   static {
-    // For map(), filter() and so on, where the engine has them.
+    // For map(), filter() and so on, if the engine has them.
     Object.setPrototypeOf(Walk.prototype, Object.getPrototypeOf(Object.getPrototypeOf([].values())))
   }
 
-  /** @returns undefined after the last one */
+  /** @returns the next node; undefined after the last one */
   abstract step(): Node | undefined
   abstract end(): void
 
@@ -32,7 +32,7 @@ abstract class Walk<Node, Reached extends Node> {
   }
 }
 
-/** What follows a node: its first child, the first child of that, and so on. */
+/** The line after a node: its first child, the first child of that one, and so on. */
 export class MainLine<Node, Reached extends Node> extends Walk<Node, Reached> {
   #last: Node | undefined
   #next: (node: Node) => Node | undefined
@@ -59,7 +59,7 @@ export class AllNodes<Node extends { children: readonly Reached[] }, Reached ext
   Node,
   Reached
 > {
-  /** Nodes to come, the next one last. What follows the first ones is 'later': its move has been returned. */
+  /** Nodes to visit, the next one last. `isLater`: the node was returned, and the moves after it follow. */
   #stack: { node: Node; isLater: boolean }[]
   #isWritten: boolean
 
@@ -84,7 +84,7 @@ export class AllNodes<Node extends { children: readonly Reached[] }, Reached ext
         this.#stack.push({ node: children[index], isLater: false })
       const main = children[0]
       if (main === undefined) continue
-      // The main move comes before its siblings. What follows it comes before them, too, or after them.
+      // The main move comes before its siblings. The moves after it follow before or after the siblings.
       const follows = { node: main, isLater: true }
       if (this.#isWritten) this.#stack.splice(this.#stack.length - children.length + 1, 0, follows)
       else this.#stack.push(follows)
