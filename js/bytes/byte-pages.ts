@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cache of pages of an opened source: the pages used last are kept, and concurrent reads of a page share one request.
+// A cache of pages of an opened source. The last used pages are kept, and concurrent reads of a page share one request.
 
 import type { ByteSource } from './byte-source.js'
 
 type Page = Uint8Array | Promise<Uint8Array>
 
-/** @returns synchronously if the value is not a promise */
+/** @returns the result; synchronously if the value is not a promise */
 const then = <T, U>(value: T | Promise<T>, next: (value: T) => U): U | Promise<U> =>
   value instanceof Promise ? value.then(next) : next(value)
 
-/** A window on a source. */
+/** Reads a source in pages. */
 export class BytePages {
   #source: ByteSource
   #pageSize: number
   #most: number
-  /** By number; the page used last is last. */
+  /** Pages by number; the last used page is last. */
   #pages: Map<number, Page> = new Map()
 
-  /** @param options in bytes, default 4,096; default 256 */
+  /** @param options `pageSize` in bytes, default 4,096; `maxPages`, default 256 */
   constructor(
     source: ByteSource,
     { pageSize = 4096, maxPages = 256 }: { pageSize?: number; maxPages?: number } = {},
@@ -32,14 +32,14 @@ export class BytePages {
     }
   }
 
-  /** How many bytes the source has. */
+  /** The number of bytes of the source. */
   get size() {
     return this.#source.size
   }
 
   /**
-   * @param length at least 1; the bytes are within the source
-   * @returns borrowed; a promise only if bytes must be fetched
+   * @param length at least 1; all bytes must be within the source
+   * @returns the bytes; borrowed; a promise only if bytes must be read
    * @throws {ChessError} ERR_BYTES_AWAY, ERR_BYTES_RANGE
    */
   read(offset: number, length: number): Uint8Array | Promise<Uint8Array> {

@@ -16,17 +16,17 @@ export type ByteReader = {
 }
 
 /**
- * Bytes in memory or elsewhere. A URL is read with range requests; a server that does not support them is an error, unless
- * the whole has at most 4 MB.
+ * Bytes in memory or elsewhere. A URL is read with range requests; a server that does not support them is an error, unless the
+ * file has at most 4 MB.
  */
 export type Bytes = Uint8Array | ArrayBuffer | Blob | URL | ByteReader
 
-/** Bytes that have been opened: `read` stays within the size, and returns exactly the requested length. */
+/** Opened bytes. `read` must stay within the size, and returns exactly the requested length. */
 export type ByteSource = {
   size: number
-  /** the bytes from 0 on that were read while opening, often none */
+  /** the first bytes, as far as they were read while opening; often none */
   head: Uint8Array
-  /** borrowed; throws or rejects with ERR_BYTES_AWAY, ERR_BYTES_RANGE */
+  /** returns borrowed bytes; throws or rejects with ERR_BYTES_AWAY, ERR_BYTES_RANGE */
   read: (offset: number, length: number) => Uint8Array | Promise<Uint8Array>
 }
 
@@ -41,7 +41,7 @@ const NO_BYTES = new Uint8Array(0)
 
 /**
  * Opens bytes: synchronously, except for a URL.
- * @returns null for a URL with nothing there (404, 410)
+ * @returns null for a URL that does not exist (404, 410)
  * @throws {ChessError} ERR_ARGUMENT; a URL rejects with ERR_BYTES_AWAY, ERR_BYTES_RANGE
  */
 export function openBytes(bytes: Uint8Array): ByteSource

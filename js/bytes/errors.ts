@@ -14,7 +14,7 @@ export const bytesError = (code: keyof typeof BYTES_ERRORS, details: string, cau
   new ChessError(code, `${BYTES_ERRORS[code]} (${details})`, cause === undefined ? {} : { cause })
 
 /**
- * @param cause what was thrown
+ * @param cause the thrown value
  * @returns ERR_BYTES_AWAY, or the cause if it is a ChessError
  */
 export function bytesAway(cause: unknown, where = ''): ChessError {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes of a URL, by ranges. https://www.rfc-editor.org/rfc/rfc9110#name-range-requests
+// Reads bytes of a URL with range requests: https://www.rfc-editor.org/rfc/rfc9110#name-range-requests
 
 import type { ByteSource } from './byte-source.js'
 import { bytesAway, bytesError } from './errors.js'
 
-/** The most that is taken from a server without ranges. */
+/** The most bytes that are read from a server without ranges. */
 const MOST_WHOLE = 4 * 1024 * 1024
 const NO_BYTES = new Uint8Array(0)
 
@@ -71,7 +71,7 @@ function refusal(response: Response, href: string) {
     : bytesError('ERR_BYTES_AWAY', `${href}: HTTP ${status}`)
 }
 
-/** Lets the connection go. */
+/** Frees the connection. */
 const drop = (response: Response) => response.body?.cancel().catch(() => {})
 
 async function bodyOf(response: Response, href: string) {
@@ -82,7 +82,7 @@ async function bodyOf(response: Response, href: string) {
   }
 }
 
-/** @returns the size of the whole; servers of another origin may hide the header */
+/** @returns the size of the file; servers of another origin may hide the header */
 function totalOf(response: Response): number | undefined {
   const [, total] = /\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '') ?? []
   return total === undefined ? undefined : Number(total)
@@ -98,7 +98,7 @@ async function sizeByHead(href: string) {
 }
 
 /**
- * @param response of a server that gives the whole
+ * @param response a response with the whole file
  * @throws {ChessError} ERR_BYTES_RANGE for more than 4 MB
  */
 async function wholeBytes(response: Response, href: string): Promise<Uint8Array> {

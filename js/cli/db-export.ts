@@ -26,13 +26,10 @@ exit code: 0 they were written; 2 wrong usage, or the database or the file canno
   options: {
     as: option(
       '--as FORMAT',
-      'pgn; csv or arrow, a row a game; arrow-positions, a row a position; polyglot, a book',
+      'pgn; csv or arrow, a row per game; arrow-positions, a row per position; polyglot, a book',
     ),
     output: option('-o, --output FILE', 'the output file, which is replaced; default: standard output'),
-    raw: flag(
-      '--raw',
-      'of csv: cells that a spreadsheet would take for formulas as they are, else behind an apostrophe',
-    ),
+    raw: flag('--raw', 'csv without an apostrophe before cells that a spreadsheet would take for formulas'),
     ...QUERY,
     ...FILTER,
   },

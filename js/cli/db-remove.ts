@@ -21,10 +21,7 @@ database cannot be read or written; 130 interrupted
     ...QUERY,
     ...FILTER,
     all: flag('--all', 'all games'),
-    compact: flag(
-      '--compact',
-      'gives back the room of removed games and damaged files; games get new numbers',
-    ),
+    compact: flag('--compact', 'frees the space of removed games and damaged files; games get new numbers'),
   },
   async run(db, values, _, { stdout, stderr, signal }) {
     const { all, compact, json, quiet } = values

@@ -31,7 +31,7 @@ const OPTIONS = {
   origins: list(
     '--origin ORIGIN',
     `whose pages may connect, such as https://example.org or tauri://localhost;
-    repeatable. * stands for all, only with a token. Programs have no origin and may
+    repeatable; * means all, only with a token. Programs have no origin and may
     always connect`,
   ),
   proxies: list(

@@ -66,7 +66,7 @@ listen. A second signal ends it at once.
     ),
     origins: list(
       '--origin ORIGIN',
-      `whose pages may connect, such as https://example.org; repeatable. * stands for all.
+      `whose pages may connect, such as https://example.org; repeatable; * means all.
       Programs have no origin and may always connect`,
     ),
     proxies: list(

@@ -16,7 +16,7 @@ const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
 
 /**
- * @param result of a call to C
+ * @param result the result of a call to C
  * @param input the text that was passed in
  * @returns the result, if it is not a failure
  * @throws {ChessError}

@@ -144,7 +144,7 @@ const number = (size: 1 | 2 | 4 | 8, value: number) => ({ size, value })
 const padded = (size: number): number => Math.ceil(size / ALIGNMENT) * ALIGNMENT
 
 /**
- * @param kind of the header
+ * @param kind the kind of the header
  * @returns the message
  */
 function message(kind: number, header: Part, buffers: Uint8Array[]): Uint8Array<ArrayBuffer> {
@@ -231,7 +231,7 @@ export function textColumn(values: readonly string[]): ArrowColumn {
   return { nulls: 0, buffers: [NONE, new Uint8Array(ends.buffer), bytes] }
 }
 
-/** @param value without lone surrogates @returns its bytes in UTF-8 */
+/** @param value text without lone surrogates @returns the number of its bytes in UTF-8 */
 function utf8Length(value: string): number {
   let length = value.length
   for (let i = 0; i < value.length; i++) {

@@ -187,7 +187,7 @@ class Thread {
   memory = 0
   /** The questions without an answer, oldest first. */
   #waiting: { resolve: (answer: Answer) => void; reject: (reason: unknown) => void }[] = []
-  /** The reason why the thread answers no more. */
+  /** The reason why the thread no longer answers. */
   #reason: unknown
   #isRetired = false
   #worker: StartedWorker

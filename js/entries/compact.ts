@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `binbo/compact`: games in few bytes, by a wasm module of its own.
+// `binbo/compact`: games in few bytes, with a wasm module of its own.
 
 export * from '../compact/public.js'
 

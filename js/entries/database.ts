@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `binbo/database`: a database of games, by a wasm module of its own.
+// `binbo/database`: a database of games, with a wasm module of its own.
 
 export * from '../database/public.js'
 

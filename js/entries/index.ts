@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `binbo`: the wasm is in it, as text, and is compiled on first use.
+// `binbo`: it contains the wasm, as text, which is compiled on first use.
 
 export * from '../game/public.js'
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `binbo/node`: what needs Node's own modules.
+// `binbo/node`: functions that need Node's own modules.
 
 export * from '../node/public.js'
 

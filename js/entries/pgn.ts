@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `binbo/pgn`: files of many games, with all that is in them.
+// `binbo/pgn`: files of many games, with variations and comments.
 
 export * from '../pgn/public.js'
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types of the DOM, of Node and of newer libraries that signatures name; the build imports them where one does. Where a
-// program has them they are used; elsewhere short types with what the code needs replace them, so that the types compile
-// with the library of ES2022 alone.
+// Types of the DOM, of Node and of newer libraries that signatures use; the build imports them there. If a program has these
+// types, they are used; otherwise short types with the used members replace them, so that the types compile with only the
+// library of ES2022.
 
 export type AbortSignal = typeof globalThis extends { AbortSignal: { prototype: infer T } }
   ? T

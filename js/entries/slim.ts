@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `binbo/slim`: all of `binbo`, `binbo/pgn` and `binbo/uci`, no bytes inside; `await init(source)` comes before anything else.
+// `binbo/slim`: all of `binbo`, `binbo/pgn` and `binbo/uci`, without the wasm; call `await init(source)` before anything else.
 
 export * from '../analysis/public.js'
 export type { WasmSource } from '../core/init.js'

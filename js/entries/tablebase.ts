@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `binbo/tablebase`: Syzygy tables, in a wasm module of their own.
+// `binbo/tablebase`: Syzygy tables, with a wasm module of its own.
 
 export * from '../tablebase/public.js'
 

@@ -511,7 +511,7 @@ export class Game extends PositionReader {
     return this[CHANGED](Game.#statusOf(this, status), true)
   }
 
-  /** The PGN headers. The Map is live: pgn() and state() write its changes. */
+  /** PGN headers, live: pgn() and state() write the headers that are set here. */
   get headers(): Map<string, string> {
     this[HANDLE]()
     return this[RECORD]().headers

@@ -12,5 +12,5 @@ export const RECORD = Symbol('record')
 export const CHANGED = Symbol('changed')
 /** Of games. `(): GameOptions`, a copy for one constructor, without redo, timer and handler. */
 export const COPY = Symbol('copy')
-/** Of games. `(): number`, the handle, which the finalization registry watches from now on; 0 when stopped. */
+/** Of games. `(): number`, the handle, which the finalization registry watches from now on; 0 after stop(). */
 export const WATCH = Symbol('watch')

@@ -291,7 +291,7 @@ export class PositionReader {
     return SQUARES[this[ANSWER]('men', readMen).indexOf(king)] ?? null
   }
 
-  /** Counts the pieces on the board, without those in pockets. */
+  /** Counts the pieces on the board, without captured pieces and pockets. */
   material(): { white: PieceCounts; black: PieceCounts } {
     const none = () => ({ pawn: 0, knight: 0, bishop: 0, rook: 0, queen: 0, king: 0 })
     const counts = { white: none(), black: none() }

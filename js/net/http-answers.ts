@@ -42,7 +42,7 @@ export function answerReport(request: IncomingMessage, response: ServerResponse,
 
 /**
  * Answers a request that should have been for a WebSocket.
- * @param path of the WebSocket
+ * @param path the path of the WebSocket
  */
 export function answerRest(
   request: IncomingMessage,

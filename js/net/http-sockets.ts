@@ -34,7 +34,7 @@ export class HttpSockets {
   }
 
   /**
-   * @param socket whose HTTP has ended with an upgrade
+   * @param socket a socket whose HTTP has ended with an upgrade
    * @param head the data after the request that Node has read
    * @returns all data after the request
    */

@@ -274,7 +274,7 @@ export class SocketServer<T extends Guest = Guest> {
     return true
   }
 
-  /** @returns false if there were too many requests: the answer is then complete */
+  /** @returns false if the address has sent too many requests: this one is then refused */
   #mayAnswer(request: IncomingMessage, response: ServerResponse): boolean {
     if (!this.#requests.begin(request.socket, response)) return false
     const { address, meter } = this.#originOf(request)

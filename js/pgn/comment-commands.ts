@@ -105,7 +105,7 @@ export function copyCommands(commands: Commands): Commands {
 
 /**
  * Takes the known commands out of a comment.
- * @param text on one line
+ * @param text text on one line
  * @param into gets the values: the last one of each kind, and all arrows and squares
  * @returns the rest of the text, with a blank in place of a command between other text
  */

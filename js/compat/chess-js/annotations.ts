@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comments, suffixes and NAGs, by the FEN of the position that they are about.
+// Comments, suffixes and NAGs, by the FEN of their position.
 
 import type { NAG, Suffix } from './constants.js'
 import { SUFFIX_LIST } from './constants.js'
@@ -12,7 +12,7 @@ export type AnnotatedPosition = {
   nags: NAG[]
 }
 
-/** Not every FEN has one. */
+/** Values by FEN; not every FEN has one. */
 type ByFen<T> = Record<string, T>
 
 export class Annotations {
@@ -20,12 +20,12 @@ export class Annotations {
   suffixes: ByFen<Suffix> = {}
   nags: ByFen<NAG[]> = {}
 
-  /** @param comment braces become brackets, as no PGN can hold them */
+  /** @param comment braces become brackets, because PGN comments cannot contain them */
   setComment(fen: string, comment: string) {
     this.comments[fen] = comment.replaceAll('{', '[').replaceAll('}', ']')
   }
 
-  /** @throws {Error} if it is not in SUFFIX_LIST */
+  /** @throws {Error} if the suffix is not in SUFFIX_LIST */
   setSuffix(fen: string, suffix: Suffix) {
     if (!SUFFIX_LIST.includes(suffix)) throw new Error(`Invalid suffix: ${suffix}`)
     this.suffixes[fen] = suffix
@@ -36,7 +36,7 @@ export class Annotations {
     if (!nags.includes(nag)) this.nags[fen] = [...nags, nag]
   }
 
-  /** @returns whether it was there */
+  /** @returns whether the position had the NAG */
   removeNag(fen: string, nag: NAG): boolean {
     const nags = this.nags[fen] ?? []
     const at = nags.indexOf(nag)
@@ -46,14 +46,14 @@ export class Annotations {
     return true
   }
 
-  /** Forgets comments on other positions. Suffixes and NAGs stay, as in chess.js: they can be given to any position. */
+  /** Removes comments on other positions. Suffixes and NAGs stay, as in chess.js, where any position may have them. */
   keepComments(fens: Iterable<string>) {
     const kept: ByFen<string> = {}
     for (const fen of fens) if (this.comments[fen] !== undefined) kept[fen] = this.comments[fen]
     this.comments = kept
   }
 
-  /** @returns the FENs of all annotated positions: first the ones with comments, then the ones with suffixes */
+  /** @returns the FENs of all annotated positions, first those with comments, and then those with suffixes */
   get fens(): string[] {
     const { comments, suffixes, nags } = this
     return [...new Set([comments, suffixes, nags].flatMap(byFen => Object.keys(byFen)))]
@@ -74,8 +74,7 @@ export class Annotations {
 }
 
 /**
- * Takes a value out.
- * @returns what was there
+ * Removes a value and returns it.
  */
 export function take<T>(byFen: ByFen<T>, fen: string): T {
   const value = byFen[fen]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The board of one of C's games as chess.js shows it, and boards with one square changed. Squares count from a1, as C
-// has them; castling rights are 1, 2, 4 and 8 for the letters of KQkq.
+// The board of one of C's games in the form of chess.js, and boards with one changed square. Squares count from a1, as in C;
+// castling rights are 1, 2, 4 and 8 for the letters of KQkq.
 
 import { io8 } from '../../core/buffer.js'
 import { checked } from '../../core/failure.js'
@@ -17,13 +17,13 @@ import { COLOR_LETTERS, SQUARES, SYMBOLS } from './constants.js'
 import { targetOf } from './move.js'
 
 const TYPE_MASK = (1 << PIECE_COLOR_SHIFT) - 1
-/** By C's number of a piece. */
+/** Letters by C's number of a piece. */
 export const LETTERS = '1PNBRQK11pnbrqk'
 const KING = 6
 const BISHOP = 3
 const KNIGHT = 2
 
-/** By C's number. */
+/** Pieces by C's number. */
 const PIECES: (Piece | undefined)[] = Array.from(LETTERS, (letter, man) =>
   letter === '1'
     ? undefined
@@ -43,7 +43,7 @@ export function manOf(type: unknown, color: unknown): number {
   return number < 1 || us < 0 ? 0 : (us << PIECE_COLOR_SHIFT) | number
 }
 
-/** @returns a1 = 0 to h8 = 63, or -1 for anything else */
+/** @returns a1 = 0 to h8 = 63; -1 for other values */
 export function squareIndex(square: unknown): number {
   if (typeof square !== 'string' || square.length !== 2) return -1
   const file = square.charCodeAt(0) - 97
@@ -59,7 +59,7 @@ const WHITE_ROOK = 4
 const BLACK_KING = 14
 const BLACK_ROOK = 12
 
-/** @returns the castling rights whose king and rook are at home */
+/** @returns the castling rights whose king and rook are on their home squares */
 export function possibleRights(men: Uint8Array): number {
   let rights = 0
   if (men[4] === WHITE_KING) {
@@ -75,7 +75,7 @@ export function possibleRights(men: Uint8Array): number {
 
 /** The facts of a position besides its board and the side to move. */
 export type Rest = {
-  /** of castling */
+  /** the castling rights */
   rights: number
   /** a square, or NO_SQUARE */
   enPassant: number
@@ -96,7 +96,7 @@ const RIGHTS = Array.from({ length: 16 }, (_, rights) =>
   rights === 0 ? '-' : [...'KQkq'].filter((_letter, bit) => (rights >> bit) & 1).join(''),
 )
 
-/** @param side to move, as C's number */
+/** @param side C's number of the side to move */
 export function boardFen(men: Uint8Array, side: number, { rights, enPassant, clocks }: Rest): string {
   const target = enPassant === NO_SQUARE ? '-' : SQUARES[enPassant ^ 56]
   return `${placementOf(men)} ${COLOR_LETTERS[side]} ${RIGHTS[rights]} ${target} ${clocks}`
@@ -122,7 +122,7 @@ function placementOf(men: Uint8Array): string {
   return text
 }
 
-/** @returns its squares, from a8 to h1 */
+/** @returns the squares of the man, from a8 to h1 */
 export function squaresOf(men: Uint8Array, man: number): Square[] {
   const squares: Square[] = []
   for (let i = 0; i < 64; i++) if (men[i ^ 56] === man) squares.push(SQUARES[i])
@@ -130,9 +130,9 @@ export function squaresOf(men: Uint8Array, man: number): Square[] {
 }
 
 /**
- * Takes a move back on a board that may have been changed since.
- * @param men a board of one's own
- * @param color of C, who moved
+ * Takes back a move on a board that may have changed since.
+ * @param men the board, which is changed
+ * @param color C's number of the side that has moved
  */
 export function unmove(men: Uint8Array, word: number, color: number) {
   if (word === 0) return
@@ -141,11 +141,11 @@ export function unmove(men: Uint8Array, word: number, color: number) {
   const target = targetOf(word)
   const kind = kindOf(word)
   men[target] = 0
-  // Another king may have been put since.
+  // Another king may have been put on the board since.
   if (pieceOf(word) === KING) men.set(men.map(man => (man === (us | KING) ? 0 : man)))
   men[from] = us | pieceOf(word)
   if (kind === MOVE_CASTLE) {
-    // The piece in the rook's place goes back: as in chess.js, it may be another piece by now, or none.
+    // The piece on the rook's square goes back: as in chess.js, it may now be another piece, or none.
     const passed = (from + target) >> 1
     men[toOf(word)] = men[passed]
     men[passed] = 0

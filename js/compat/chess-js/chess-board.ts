@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The part of Chess about its current position: the board, its changes, and the rules.
 //
-// A Chess has its start position and its moves, and borrows a game of C to work on (live-games.js). Its fields have no
-// '#', because users wrap it in proxies (Vue) and copy it (lodash); none of them is part of the API.
+// A Chess has its start position and its moves, and borrows a game of C for its work (live-games.ts). Its fields have no '#',
+// because users wrap it in proxies (Vue) and copy it (lodash); they are not part of the API.
 
 import { io8 } from '../../core/buffer.js'
 import { checked } from '../../core/failure.js'
@@ -40,7 +40,7 @@ import type { GameSource } from './live-games.js'
 import { edit, fenOf, handleOf, restart, scratchAt, walk } from './live-games.js'
 import { positionHash } from './position-hash.js'
 
-/** The sides to which a color may still castle. */
+/** The castling rights of a color. */
 export type CastlingRights = { k: boolean; q: boolean }
 
 /** Cached answers about the current position. */
@@ -60,23 +60,23 @@ const FIFTY_MOVES = 100
 /** A position can occur for the third time after this many plies, including null moves. */
 const SOONEST_REPETITION = 4
 
-/** The board of chess.js, and what it knows of the position. */
+/** The board of chess.js, and its methods about the position. */
 export class ChessBoard {
   /** @internal */
   _game: GameSource = { start: DEFAULT_POSITION, words: [], edits: [], slot: 0 }
-  /** Whose turn it is, as C's number. @internal */
+  /** C's number of the side to move. @internal */
   _side: number = WHITE
   /** The number of the move at the start. @internal */
   _firstMove: number = 1
-  /** FENs by ply, as far as they are known. @internal */
+  /** The known FENs by ply. @internal */
   _fens: string[] = []
-  /** Keys for repetition by ply, as far as they are known. @internal */
+  /** The known keys for repetition by ply. @internal */
   _keys: bigint[] = []
   /** @internal */
   _known: Known = {}
   /** The headers that were set or read, if any. @internal */
   _tags: Headers | undefined = undefined
-  /** Must the tags of the start position be updated? @internal */
+  /** Whether the tags of the start position must be updated. @internal */
   _hasNewStart = false
   /** The FEN that was loaded, as the program wrote it, for the FEN tag. @internal */
   _givenFen: string | undefined = undefined
@@ -86,7 +86,7 @@ export class ChessBoard {
   /**
    * Starts a game from a position.
    * @param fen default: the start position
-   * @throws {Error} for an invalid FEN, unless skipValidation takes it as it is
+   * @throws {Error} for an invalid FEN, unless skipValidation is true
    */
   constructor(fen: string = DEFAULT_POSITION, { skipValidation = false }: { skipValidation?: boolean } = {}) {
     ready()
@@ -138,7 +138,7 @@ export class ChessBoard {
   }
 
   /**
-   * Something has changed from a ply on.
+   * Drops cached answers from a ply on.
    * @internal
    */
   _forget(ply: number) {
@@ -186,7 +186,7 @@ export class ChessBoard {
 
   /**
    * Puts a piece on a square.
-   * @returns false if it is not a piece or not a square, and for a second king
+   * @returns false if it is not a piece, not a square, or a second king
    */
   put({ type, color }: Piece, square: Square): boolean {
     const man = manOf(type, color)
@@ -201,7 +201,6 @@ export class ChessBoard {
 
   /**
    * Removes the piece of a square, and returns it.
-   * @returns the piece that was there
    */
   remove(square: Square): Piece | undefined {
     const piece = this.get(square)
@@ -218,7 +217,7 @@ export class ChessBoard {
   }
 
   /**
-   * As in chess.js, nothing can be taken en passant on a changed board.
+   * Replaces the board. As in chess.js, en passant is not possible on a changed board.
    * @internal
    */
   _setMen(men: Uint8Array) {
@@ -235,7 +234,7 @@ export class ChessBoard {
   }
 
   /**
-   * Replaces the board. C drops castling rights and an en passant square that cannot be.
+   * Replaces the board. C drops impossible castling rights and en passant squares.
    * @internal
    * @returns the FEN that C has read
    */
@@ -256,8 +255,8 @@ export class ChessBoard {
   }
 
   /**
-   * Gives or takes castling rights.
-   * @returns whether they are now as requested: a right needs its king and rook at home
+   * Sets castling rights.
+   * @returns whether all are now as requested: a right needs its king and rook on their home squares
    */
   setCastlingRights(color: Color, rights: Partial<CastlingRights>): boolean {
     const us = COLOR_LETTERS.indexOf(color)
@@ -275,7 +274,7 @@ export class ChessBoard {
     return (rights.k === undefined || rights.k === k) && (rights.q === undefined || rights.q === q)
   }
 
-  /** Returns which sides a color may still castle to. */
+  /** Returns the castling rights of a color. */
   getCastlingRights(color: Color): CastlingRights {
     const us = COLOR_LETTERS.indexOf(color)
     return us < 0 ? { k: false, q: false } : rightsOf(this._rest().rights, us)
@@ -293,7 +292,6 @@ export class ChessBoard {
 
   /**
    * Returns the board by ranks from 8 to 1, with null for empty squares.
-   * @returns ranks from 8 to 1
    */
   board(): ({ square: Square; type: PieceSymbol; color: Color } | null)[][] {
     return boardOf(this._men())
@@ -319,7 +317,6 @@ export class ChessBoard {
 
   /**
    * Returns the color of a square; null if it is not a square.
-   * @returns null if it is not a square
    */
   squareColor(square: Square): 'light' | 'dark' | null {
     const index = squareIndex(square)
@@ -331,8 +328,7 @@ export class ChessBoard {
 
   /**
    * Returns the squares of the pieces that attack a square.
-   * @param attackedBy default: whose turn it is
-   * @returns the squares of the pieces that attack it
+   * @param attackedBy default: the side to move
    */
   attackers(square: Square, attackedBy?: Color): Square[] {
     const count = attackerCount(this._game, square, attackedBy || this.turn())
@@ -417,7 +413,7 @@ export class ChessBoard {
 }
 
 /**
- * @param rights of both colors
+ * @param rights the rights of both colors
  * @param us a color, as C's number
  */
 const rightsOf = (rights: number, us: number): CastlingRights => ({
@@ -425,7 +421,7 @@ const rightsOf = (rights: number, us: number): CastlingRights => ({
   q: ((rights >> (2 * us)) & 2) === 2,
 })
 
-/** @returns how many pieces attack it; their squares are in the buffer */
+/** @returns how many pieces attack the square; their squares are in the buffer */
 function attackerCount(game: GameSource, square: unknown, color: unknown): number {
   const index = squareIndex(square)
   const us = COLOR_LETTERS.indexOf(color)

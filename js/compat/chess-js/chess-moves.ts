@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of Chess about its moves: legal moves, and the moves played.
+// The part of Chess about its moves: legal moves, and the moves of the game.
 
 import { io16, writeText } from '../../core/buffer.js'
 import { checked } from '../../core/failure.js'
@@ -23,13 +23,13 @@ export const NULL_SAN = '--'
 
 /** The moves of chess.js, on its board. */
 export class ChessMoves extends ChessBoard {
-  /** Returns whether it is a legal move by which a pawn promotes. */
+  /** Returns whether it is a legal move with which a pawn promotes. */
   isPromotion({ from, to }: { from: Square; to: Square }): boolean {
     const words = this._wordsFrom(from)
     return words.some(word => promotionOf(word) !== undefined && squareName(toOf(word)) === to)
   }
 
-  /** Returns the leaves of the tree of legal moves; of one ply for a depth below 2. */
+  /** Returns the number of leaves of the tree of legal moves; a depth below 2 counts as 1. */
   perft(depth: number): number {
     const plies = depth > 1 ? Math.ceil(depth) : 1
     const fen = this.fen({ forceEnpassantSquare: true })
@@ -91,7 +91,7 @@ export class ChessMoves extends ChessBoard {
   /**
    * Plays a move.
    * @param move SAN, squares, or '--' and null for a null move
-   * @param options strict takes SAN only; otherwise texts may have the squares of origin too
+   * @param options `strict`: only SAN; otherwise texts may also have the square of origin
    * @throws {Error} for a move that is not legal, and for a null move in check
    */
   move(move: string | MoveSquares | null, { strict = false }: { strict?: boolean } = {}): Move {
@@ -120,7 +120,7 @@ export class ChessMoves extends ChessBoard {
     return new Move(word, color, before, this.fen())
   }
 
-  /** @internal @param word of a legal move, or 0 */
+  /** @internal @param word the word of a legal move, or 0 */
   _push(word: number) {
     const { _game: game } = this
     const handle = handleOf(game)
@@ -134,7 +134,7 @@ export class ChessMoves extends ChessBoard {
     if (this._keys.length === length) this._keys.push(wasm.binbo_game_hash(handle))
   }
 
-  /** Returns the last move, which is taken back; null without one. */
+  /** Takes back the last move and returns it; null if there is none. */
   undo(): Move | null {
     const { _game: game } = this
     const word = game.words.at(-1)
@@ -153,7 +153,7 @@ export class ChessMoves extends ChessBoard {
   }
 
   /**
-   * After boards were changed within the game, what was changed stays when moves are taken back.
+   * Takes back a move after changes of the board, which stay.
    * @internal
    * @param men the board that remains
    */
@@ -186,7 +186,7 @@ export class ChessMoves extends ChessBoard {
     )
   }
 
-  /** The moves as they are when all are taken back from the board as it is now. @internal */
+  /** The moves, when all of them are taken back on the current board. @internal */
   _takenBack() {
     const copy = new ChessMoves()
     const { words, edits, start } = this._game
@@ -215,8 +215,8 @@ export class ChessMoves extends ChessBoard {
   }
 
   /**
-   * Passes the move to a color, by a null move.
-   * @returns false if it is its turn
+   * Passes the move to a color, with a null move.
+   * @returns false if that color is already to move
    * @throws {Error} in check
    */
   setTurn(color: Color): boolean {
@@ -228,7 +228,7 @@ export class ChessMoves extends ChessBoard {
 
 const isOfType = (word: number, type: unknown) => SYMBOLS[pieceOf(word)] === type
 
-/** Counts leaves on a board that is not a position, move by move. */
+/** Counts leaves on a board that is not a legal position, move by move. */
 function countLeaves(handle: number, depth: number): number {
   if (depth === 1) return checked(wasm.binbo_game_legal_count(handle, ANY_SQUARE))
   const count = checked(wasm.binbo_game_legal_moves(handle, LIST_PACKED, ANY_SQUARE))

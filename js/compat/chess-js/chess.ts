@@ -27,8 +27,8 @@ export class Chess extends ChessMoves {
   // --- PGN ----------------------------------------------------------------------------------------
 
   /**
-   * Returns tags, moves with comments, result.
-   * @param options maxWidth of lines of moves; default: one line
+   * Returns the PGN: tags, moves with comments, and result.
+   * @param options `maxWidth`: the longest line of moves; default: one line
    */
   pgn({ newline = '\n', maxWidth = 0 }: { newline?: string; maxWidth?: number } = {}): string {
     const { comments } = this._notes
@@ -48,10 +48,10 @@ export class Chess extends ChessMoves {
 
   /**
    * Reads the first game of a PGN.
-   * @param options strict takes moves in SAN only, and a FEN tag only with a SetUp tag; newlineChar is a regular
-   *   expression for what ends lines
-   * @throws {SyntaxError} if it is no PGN; the game is then unchanged
-   * @throws {Error} for an invalid FEN, and for a move that is not legal: the moves before it are then played
+   * @param options `strict` accepts only moves in SAN, and a FEN tag only with a SetUp tag; `newlineChar`: a regular expression
+   *   for line ends
+   * @throws {SyntaxError} if it is not a PGN; the game is then unchanged
+   * @throws {Error} for an invalid FEN, and for an illegal move: the moves before it are then played
    */
   loadPgn(pgn: string, { strict = false, newlineChar }: { strict?: boolean; newlineChar?: string } = {}) {
     const text = newlineChar === undefined ? pgn : pgn.replace(new RegExp(newlineChar, 'g'), '\n')
@@ -83,7 +83,7 @@ export class Chess extends ChessMoves {
     }
   }
 
-  /** @internal @throws {Error} at the first one that is not legal */
+  /** @internal @throws {Error} at the first illegal move */
   _playTexts(texts: string[], strict: boolean) {
     if (this._playSans(texts)) return
     for (const text of texts) {
@@ -94,9 +94,9 @@ export class Chess extends ChessMoves {
   }
 
   /**
-   * Plays moves that are all in SAN, in a few calls of C.
+   * Plays moves in SAN, with a few calls of C.
    * @internal
-   * @returns false if one is not; nothing is played then
+   * @returns false if a move is not in SAN; no move is then played
    */
   _playSans(texts: string[]): boolean {
     const { _game: game } = this
@@ -116,7 +116,7 @@ export class Chess extends ChessMoves {
     return true
   }
 
-  /** @internal @param moves the comments before the first move, then the moves */
+  /** @internal @param moves the comments before the first move, and then the moves */
   _annotate(moves: PgnMove[]) {
     const isNoted = moves.some(
       ({ comment, suffix, nags }) => comment !== undefined || suffix || nags.length > 0,
@@ -134,7 +134,7 @@ export class Chess extends ChessMoves {
   /**
    * Sets headers.
    * @deprecated Use setHeader() and getHeaders().
-   * @param args names and values by turns
+   * @param args names and values, alternately
    * @returns all headers, null for a missing tag
    */
   header(...args: string[]): Record<string, string | null> {
@@ -143,13 +143,13 @@ export class Chess extends ChessMoves {
     return this._headers
   }
 
-  /** Returns all headers. */
+  /** Sets a header, and returns all headers. */
   setHeader(key: string, value: string): Record<string, string> {
     this._headers[key] = value ?? SEVEN_TAG_ROSTER[key] ?? null
     return this.getHeaders()
   }
 
-  /** Returns whether there was one. */
+  /** Removes a header. Returns whether it existed. */
   removeHeader(key: string): boolean {
     return removeHeader(this._headers, key)
   }
@@ -161,20 +161,19 @@ export class Chess extends ChessMoves {
 
   // --- annotations --------------------------------------------------------------------------------
 
-  /** Returns the comment on the current position; undefined without one. */
+  /** Returns the comment on the current position; undefined if there is none. */
   getComment(): string {
     return this._notes.comments[this.fen()]
   }
 
   /**
    * Sets the comment on the current position.
-   * @param comment on the current position
    */
   setComment(comment: string) {
     this._notes.setComment(this.fen(), comment)
   }
 
-  /** Returns the comment on the current position, which is removed; undefined without one. */
+  /** Removes the comment on the current position, and returns it; undefined if there was none. */
   removeComment(): string {
     return take(this._notes.comments, this.fen())
   }
@@ -187,14 +186,14 @@ export class Chess extends ChessMoves {
     return this.removeComment()
   }
 
-  /** Returns positions of the game with a comment, and all with a suffix or NAGs. */
+  /** Returns the positions of the game with a comment, and all positions with a suffix or NAGs. */
   getComments(): AnnotatedPosition[] {
     if (this._notes.fens.length === 0) return []
     this._notes.keepComments(this._allFens())
     return this._notes.list()
   }
 
-  /** Returns the comments, which are removed. */
+  /** Removes all comments, and returns them. */
   removeComments(): { fen: string; comment: string }[] {
     this._notes.keepComments(this._allFens())
     const comments = Object.entries(this._notes.comments)
@@ -212,7 +211,7 @@ export class Chess extends ChessMoves {
 
   /**
    * Returns the mark of a position, such as '!?'; undefined for none.
-   * @param fen default: of the current position
+   * @param fen default: the FEN of the current position
    */
   getSuffixAnnotation(fen?: string): Suffix | undefined {
     return this._notes.suffixes[fen ?? this.fen()]
@@ -221,7 +220,7 @@ export class Chess extends ChessMoves {
   /**
    * Sets the mark of a position, such as '!?'.
    * @param suffix one of SUFFIX_LIST
-   * @param fen default: of the current position
+   * @param fen default: the FEN of the current position
    * @throws {Error}
    */
   setSuffixAnnotation(suffix: Suffix, fen?: string) {
@@ -229,8 +228,8 @@ export class Chess extends ChessMoves {
   }
 
   /**
-   * Returns what was removed.
-   * @param fen default: of the current position
+   * Removes the mark of a position, and returns it.
+   * @param fen default: the FEN of the current position
    */
   removeSuffixAnnotation(fen?: string): Suffix | undefined {
     return take(this._notes.suffixes, fen || this.fen())
@@ -238,7 +237,7 @@ export class Chess extends ChessMoves {
 
   /**
    * Returns the numeric annotation glyphs of a position.
-   * @param fen default: of the current position
+   * @param fen default: the FEN of the current position
    */
   getNags(fen?: string): NAG[] {
     return [...(this._notes.nags[fen ?? this.fen()] ?? [])]
@@ -246,7 +245,7 @@ export class Chess extends ChessMoves {
 
   /**
    * Adds a numeric annotation glyph to a position.
-   * @param fen default: of the current position
+   * @param fen default: the FEN of the current position
    */
   addNag(nag: NAG, fen?: string) {
     this._notes.addNag(fen || this.fen(), nag)
@@ -254,24 +253,24 @@ export class Chess extends ChessMoves {
 
   /**
    * Sets the numeric annotation glyphs of a position.
-   * @param nags replace the ones of the position
-   * @param fen default: of the current position
+   * @param nags they replace those of the position
+   * @param fen default: the FEN of the current position
    */
   setNags(nags: NAG[], fen?: string) {
     this._notes.nags[fen || this.fen()] = [...nags]
   }
 
   /**
-   * Returns what was removed.
-   * @param fen default: of the current position
+   * Removes all glyphs of a position, and returns them.
+   * @param fen default: the FEN of the current position
    */
   removeNags(fen?: string): NAG[] {
     return take(this._notes.nags, fen || this.fen()) ?? []
   }
 
   /**
-   * Returns whether it was there.
-   * @param fen default: of the current position
+   * Removes a glyph of a position. Returns whether the position had it.
+   * @param fen default: the FEN of the current position
    */
   removeNag(nag: NAG, fen?: string): boolean {
     return this._notes.removeNag(fen || this.fen(), nag)
@@ -280,8 +279,8 @@ export class Chess extends ChessMoves {
   // --- Binbo --------------------------------------------------------------------------------------
 
   /**
-   * A Game with this position, its history and headers. The history begins after the last null move and the last
-   * change of the board.
+   * Returns a Game with this position, its history and headers. The history begins after the last null move or change of the
+   * board.
    * @throws {ChessError} ERR_FEN_* if the position is invalid; ERR_ARGUMENT if the program has not imported 'binbo'
    */
   toGame(): Game {

@@ -3,7 +3,7 @@
 
 import type { Lookup } from '../../core/options.js'
 
-/** A color, as chess.js writes it. */
+/** A color in chess.js. */
 export type Color = 'w' | 'b'
 /** A kind of piece, as a small letter. */
 export type PieceSymbol = 'p' | 'n' | 'b' | 'r' | 'q' | 'k'
@@ -11,7 +11,7 @@ export type PieceSymbol = 'p' | 'n' | 'b' | 'r' | 'q' | 'k'
 export type Square = `${'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h'}${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`
 /** A piece and its color. */
 export type Piece = { color: Color; type: PieceSymbol }
-/** A mark of a move's quality, as PGN writes it behind the move. */
+/** A mark of a move's quality, which follows the move in PGN. */
 export type Suffix = '!' | '?' | '!!' | '!?' | '?!' | '??'
 /** A numeric annotation glyph (PGN standard 10). */
 export type NAG = number
@@ -36,19 +36,19 @@ export const KING = 'k' as const
 /** The start position. */
 export const DEFAULT_POSITION = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 
-/** By C's number of a type. */
+/** Letters by C's number of a type. */
 export const SYMBOLS: Lookup<PieceSymbol> = [...' pnbrqk'] as PieceSymbol[]
 
-/** By C's number of a color. */
+/** Letters by C's number of a color. */
 export const COLOR_LETTERS: Lookup<Color> = [WHITE, BLACK]
 
-/** From a8 to h1, rank by rank, as boards are drawn. */
+/** The squares from a8 to h1, rank by rank, as boards are drawn. */
 export const SQUARES: Square[] = Array.from(
   { length: 64 },
   (_, i) => ('abcdefgh'[i & 7] + (8 - (i >> 3))) as Square,
 )
 
-/** The tags that every PGN has (PGN standard 8.1.1), with their values for unknown. */
+/** The tags of every PGN (PGN standard 8.1.1), with their values for unknown facts. */
 export const SEVEN_TAG_ROSTER: Record<string, string> = {
   Event: '?',
   Site: '?',
@@ -84,5 +84,5 @@ export const NAG_TO_SYMBOL: Readonly<Record<NAG, string>> = {
   146: 'N',
 }
 
-/** Its sign, where it has one. */
+/** Returns the sign of a NAG; undefined if it has none. */
 export const nagToGlyph = (nag: NAG): string | undefined => NAG_TO_SYMBOL[nag]

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// FENs as chess.js takes them: which ones are valid and why not, and a form of each that C reads.
+// FENs in chess.js: checks them, and converts them to a form that C can read.
 
-/** Fields that may be left out, and their defaults. */
+/** The defaults of fields that may be left out. */
 const DEFAULTS = ['', '', '-', '-', '0', '1']
 const RANKS = 8
-/** The most that C counts to. */
+/** C's largest number. */
 const MOST = 65535
 const EMPTY_RANK = '8'
 
 /**
- * @param fen of 2 to 6 fields
- * @returns the FEN with six fields, one blank between them; fewer if a missing field has no default
+ * @param fen a FEN of 2 to 6 fields
+ * @returns the FEN with six fields and one blank between them; fewer if a missing field has no default
  */
 export function completeFen(fen: string): string {
   const fields = fieldsOf(fen)
@@ -87,27 +87,27 @@ function kingFault(placement: string, color: string, king: string) {
   return placement.indexOf(king, first + 1) < 0 ? undefined : `too many ${color} kings`
 }
 
-/** A position to start from. */
+/** A start position. */
 export type Start = {
-  /** that C reads */
+  /** a FEN that C can read */
   fen: string
-  /** to move, as C's number */
+  /** C's number of the side to move */
   side: number
-  /** its number */
+  /** the number of the move */
   move: number
 }
 
 /**
- * @param fen completed
- * @returns what C can read of it: of several kings of one side the first, rights in the usual order, numbers within
- *   C's range. C drops rights and an en passant square that cannot be
+ * @param fen a completed FEN
+ * @returns a form that C can read: only the first king of each side, rights in the usual order, numbers within C's range. C
+ *   drops impossible rights and en passant squares
  */
 export function readableFen(fen: string, isValid: boolean): Start {
   const [placement, side, castling = '-', enPassant, clock, number] = fieldsOf(fen)
   let rights = ''
   for (const right of 'KQkq') if (castling.includes(right)) rights += right
   const target = isValid || /^[a-h][36]$/.test(enPassant) ? enPassant : '-'
-  // A valid one may have zeros, which mean no squares.
+  // A valid FEN may have zeros, which mean no squares.
   const men = isValid ? placement.replaceAll('0', '') : readablePlacement(placement)
   const isBlack = side === 'b'
   const move = count(number, 1)
@@ -134,5 +134,5 @@ function readablePlacement(placement: string) {
   return [...ranks, ...new Array(RANKS).fill(EMPTY_RANK)].slice(0, RANKS).join('/')
 }
 
-/** @param cells with a '1' for each empty square */
+/** @param cells a rank with a '1' for each empty square */
 export const joined = (cells: string) => cells.replace(/1+/g, ones => `${ones.length}`)

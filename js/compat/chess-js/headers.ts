@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PGN headers as chess.js keeps them: one object whose first keys have a fixed order, null for a missing tag.
+// PGN headers in the form of chess.js: an object whose first keys have a fixed order, with null for a missing tag.
 
 import { SEVEN_TAG_ROSTER } from './constants.js'
 
@@ -29,7 +29,7 @@ export function givenHeaders(headers: Headers): Record<string, string> {
   return given
 }
 
-/** @returns whether the header may be removed; headers of the roster become unknown */
+/** @returns whether the header was removed; headers of the roster become unknown */
 export function removeHeader(headers: Headers, name: string): boolean {
   if (!Object.hasOwn(headers, name)) return false
   headers[name] = SEVEN_TAG_ROSTER[name] ?? null

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists of legal moves in the order in which chess.js has them, and how a move is found in one: by the text that a user
-// wrote, or by its squares. C has made the list; nothing is played here.
+// Lists legal moves in the order of chess.js, and finds a move in such a list, by a user's text or by its squares. C makes the
+// list; nothing is played here.
 
 import { io32 } from '../../core/buffer.js'
 import { checked } from '../../core/failure.js'
@@ -12,8 +12,8 @@ import { SYMBOLS } from './constants.js'
 import { promotionOf, squareName, targetOf } from './move.js'
 
 /**
- * The order is by the square of origin, from a8 to h1, then by direction and distance: lines from up-left clockwise but
- * for the last three, knights' jumps from the one two files to the left and up. Castling comes last.
+ * Moves are sorted by the square of origin, from a8 to h1, and then by direction and distance: lines clockwise from up-left,
+ * except for the last three, and jumps of knights from the one two files to the left and up. Castling comes last.
  */
 const LINES = [-9, -8, -7, 1, 9, 8, 7, -1]
 const JUMPS = [
@@ -27,7 +27,7 @@ const JUMPS = [
   [-2, 1],
 ]
 
-/** By from | to << 6, where a8 is 0. */
+/** Ranks of moves by from | to << 6, where a8 is 0. */
 let ranks: Uint8Array | undefined
 
 function makeRanks() {
@@ -44,8 +44,8 @@ function makeRanks() {
 }
 
 /**
- * @param table of makeRanks()
- * @param color of C, 0 for White
+ * @param table the result of makeRanks()
+ * @param color C's number, 0 for White
  * @returns the key by which moves are sorted
  */
 function keyOf(table: Uint8Array, word: number, color: number): number {
@@ -54,17 +54,17 @@ function keyOf(table: Uint8Array, word: number, color: number): number {
   const kind = kindOf(word)
   if (kind === MOVE_CASTLE) return (1 << 20) | (isKingside(word) ? 0 : 1)
   if (pieceOf(word) !== PAWN) return (from << 10) | table[from | (to << 6)]
-  // Straight ahead, then to the side that a line of the table names first.
+  // First straight ahead, and then to the side that comes first in LINES.
   const files = (to & 7) - (from & 7)
   const step = files === 0 ? Math.abs(to - from) >> 4 : files < 0 === (color === 0) ? 2 : 3
   return (from << 10) | (step << 4) | kind
 }
 
-/** For the list that is being sorted. */
+/** The keys of the list that is being sorted. */
 const keys = new Int32Array(1024)
 
 /**
- * @param color whose turn it is
+ * @param color the side to move
  * @param from a square, or ANY_SQUARE
  * @returns the words of the legal moves
  */
@@ -87,7 +87,7 @@ export function legalWords(handle: number, color: number, from: number = ANY_SQU
   return words
 }
 
-/** @returns the move without '=' and the marks behind it */
+/** @returns the move without '=' and the marks after it */
 export const bare = (san: string): string => san.replace('=', '').replace(/(?:[+#]|(?<![+#?!]))[?!]*$/, '')
 
 /** Both squares, as in 'Ng1-f3' or 'e7xf8Q'. As in chess.js, any text may surround them. */
@@ -97,7 +97,7 @@ const ONE_SQUARE = /([pnbrqkPNBRQK])?([a-h]?[1-8]?)x?-?([a-h][1-8])([qrbnQRBN])?
 
 /**
  * @param words the legal moves
- * @param text SAN; unless strict also with the squares of origin, without 'x', and castling in zeros
+ * @param text a move in SAN; unless `strict`, also with the square of origin, without 'x', or castling with zeros
  * @returns the move's word, or 0
  */
 export function findByText(words: number[], text: string, strict: boolean): number {
@@ -121,8 +121,8 @@ export function findByText(words: number[], text: string, strict: boolean): numb
 }
 
 /**
- * @param text of a move
- * @returns the piece that its first sign names; undefined if there are two squares
+ * @param text the text of a move
+ * @returns the piece that its first letter names; undefined if there are two squares
  */
 function typeMeant(text: string): string | undefined {
   const sign = text[0].toLowerCase()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The games of C behind Chess objects. A Chess has all that its game consists of (GameSource), and borrows one of a
-// fixed number of C's games to work on it: programs make many Chess objects and never free one, also in loops in which
-// no finalizer runs. When all are lent, the next Chess takes the one lent longest ago; its owner gets another when it is
-// used again, and replays its moves there.
+// The games of C behind Chess objects. A Chess has the contents of its game (GameSource), and borrows one of a fixed number of
+// C's games for its work: programs make many Chess objects and never free them, also in loops in which no finalizer runs. If
+// all games are lent, the next Chess takes the one that was lent first. When the former owner is used again, it borrows another
+// game and replays its moves.
 
 import { io8, readText, releaseBuffer, writeBytes, writeText } from '../../core/buffer.js'
 import { argumentError } from '../../core/errors.js'
@@ -25,27 +25,27 @@ import type { Game } from '../../game/game.js'
 export type GameSource = {
   /** a FEN that C reads */
   start: string
-  /** of the moves; 0 for a null move */
+  /** the words of the moves; 0 for a null move */
   words: number[]
   /** boards that replaced a position after the start, by ascending ply */
   edits: Edit[]
-  /** where its game was, when it had one */
+  /** the index of the game that it borrowed last */
   slot: number
 }
 
 type Edit = { ply: number; fen: string }
 
 const SQUARES_OF_MOVE = (1 << MOVE_KIND_SHIFT) - 1
-/** How many games are lent at most: 1 MB for usual ones. */
+/** The most games that are lent: 1 MB for usual games. */
 const MOST = 1024
 
 /** C's games. */
 const handles: number[] = []
-/** To whom they are lent. */
+/** The borrowers of these games. */
 const owners: (GameSource | undefined)[] = []
 let next = 0
 
-/** A game for work within one call; it is never lent. */
+/** A game for the work of one call; it is never lent. */
 let scratch = 0
 
 const newGame = () => checked(wasm.binbo_game_new(0, STANDARD, DRAWS_NONE, 0))
@@ -72,8 +72,8 @@ function borrow(source: GameSource) {
 }
 
 /**
- * @param fen that C reads
- * @returns the handle of a game that starts there, for the caller alone until the next call
+ * @param fen a FEN that C can read
+ * @returns the handle of a game that starts there; owned by the caller until the next call
  */
 export function scratchAt(fen: string): number {
   scratch ||= newGame()
@@ -83,7 +83,7 @@ export function scratchAt(fen: string): number {
 
 /**
  * Starts a game again from any board.
- * @param fen that C reads
+ * @param fen a FEN that C can read
  * @throws {ChessError} ERR_FEN_*
  */
 function startAt(handle: number, fen: string) {
@@ -104,14 +104,14 @@ export function restart(source: GameSource, start: string) {
 
 /**
  * Replaces the board.
- * @param fen that C reads
+ * @param fen a FEN that C can read
  * @throws {ChessError} ERR_FEN_*, ERR_MEMORY
  */
 export function edit(handle: number, fen: string) {
   checked(wasm.binbo_game_edit(handle, writeText(fen)), fen)
 }
 
-/** @param plies how many of its moves */
+/** @param plies how many moves to replay */
 function replay(handle: number, { start, words, edits }: GameSource, plies: number) {
   startAt(handle, start)
   let from = 0
@@ -148,11 +148,11 @@ export function play(handle: number, word: number) {
   checked(word === 0 ? wasm.binbo_game_pass(handle) : wasm.binbo_game_move(handle, packedOf(word)))
 }
 
-/** @returns the move as binbo_game_move() takes it: its squares, and a promotion's code */
+/** @returns the move for binbo_game_move(): its squares, and the code of a promotion */
 const packedOf = (word: number): number =>
   word & (kindOf(word) <= MOVE_PROMOTE_QUEEN ? KINDS | SQUARES_OF_MOVE : SQUARES_OF_MOVE)
 
-/** Visits all positions of a game, from the start to the current one, in a game on the side. */
+/** Visits all positions of a game, from the start to the current one, with a separate game of C. */
 export function walk({ start, words, edits }: GameSource, visit: (handle: number, ply: number) => void) {
   const handle = scratchAt(start)
   let nextEdit = 0
@@ -164,14 +164,14 @@ export function walk({ start, words, edits }: GameSource, visit: (handle: number
   }
 }
 
-/** @param enPassant EN_PASSANT_*; as chess.js writes it by default, only where a capture is legal */
+/** @param enPassant EN_PASSANT_*; default, as in chess.js: only if a capture is legal */
 export const fenOf = (handle: number, enPassant: number = EN_PASSANT_LEGAL): string =>
   readText(checked(wasm.binbo_game_fen(handle, enPassant, CASTLING_XFEN)))
 
 /**
- * A Chess as a Game of Binbo. The class Game is not imported: it is as large as all of binbo/chess.js, and callers who want
- * one import 'binbo'.
- * @returns the moves since the last null move or change of the board
+ * Converts a Chess to a Game of Binbo. The class Game is not imported: it is as large as all of binbo/chess.js, and callers who
+ * need it import 'binbo'.
+ * @returns a game with the moves since the last null move or change of the board
  * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
  */
 export function gameOf(source: GameSource, headers: Record<string, string>): Game {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves as chess.js describes them, made from C's move words.
+// Moves in the form of chess.js, made from C's move words.
 
 import {
   MOVE_CASTLE,
@@ -26,7 +26,7 @@ export const squareName = (index: number): Square => SQUARES[index ^ 56]
 
 /**
  * @param word a move
- * @returns where the piece goes: of a king that castles g or c
+ * @returns the target of the piece; for a king that castles, the square on g or c
  */
 export function targetOf(word: number): number {
   if (kindOf(word) !== MOVE_CASTLE) return toOf(word)
@@ -60,7 +60,7 @@ export class Move {
 
   /** The side that moves. */
   declare color: Color
-  /** The square that the piece leaves; of a null move 'a8', as `to` is. */
+  /** The square that the piece leaves; for a null move 'a8', like `to`. */
   declare from: Square
   /** The square that the piece goes to. */
   declare to: Square
@@ -71,13 +71,13 @@ export class Move {
   /** The piece that the pawn becomes. */
   declare promotion: PieceSymbol | undefined
   /**
-   * Letters: n, b, e, c, p, k, q or -.
+   * Letters for the kind of move: n, b, e, c, p, k, q or -.
    * @deprecated Use the methods.
    */
   declare flags: string
   /** The move in SAN. */
   declare san: string
-  /** Squares and the promotion, as UCI has them. */
+  /** The squares and the promotion, as in UCI. */
   declare lan: string
   /** The FEN before the move. */
   declare before: string
@@ -86,8 +86,8 @@ export class Move {
 
   /**
    * @hideconstructor
-   * @param word of C; 0 for a null move
-   * @param color who moves
+   * @param word C's word; 0 for a null move
+   * @param color the side that moves
    * @param before a FEN
    */
   constructor(word: number, color: Color, before: string, after: string) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Splits the first game of a PGN into its tags, the texts of its main line and the comments and NAGs on them. Usual files
-// that chess.js cannot read are read, too: several comments in a row, escaped lines, null moves, more games. C reads the
-// moves. PGN standard 7 and 8.
+// Splits the first game of a PGN into its tags, the texts of its main line, and the comments and NAGs on them (PGN standard 7
+// and 8). It also reads usual files that chess.js cannot read: several comments in a row, escaped lines, null moves, and
+// several games. C reads the moves.
 
 import type { Suffix } from './constants.js'
 import { SUFFIX_LIST } from './constants.js'
@@ -10,7 +10,7 @@ import { SUFFIX_LIST } from './constants.js'
 export type PgnMove = {
   /** '' before the first move */
   text: string
-  /** all of them */
+  /** all comments on the move */
   comment: string | undefined
   suffix: Suffix | undefined
   nags: number[]
@@ -21,14 +21,14 @@ type PgnParts = { tags: [name: string, value: string][]; moves: PgnMove[]; resul
 const TAG = /\s*\[\s*([^\s"[\]]+)\s*"((?:[^"\\]|\\.)*)"\s*\]/y
 /** A tag with quotes in its value, which reaches to the end of its line. */
 const QUOTED_TAG = /\s*\[\s*([^\s"[\]]+)\s*"(.*)"\s*\][ \t]*$/my
-/** Also what no reader sees: control characters and marks without width. */
+/** Blanks, including invisible characters: control characters and marks without width. */
 const BLANK = /[\s\p{Cc}\p{Cf}\ufffd]+/uy
 const COMMENT = /\{([^}]*)\}|;([^\n]*)/y
 const ESCAPED_LINE = /^%.*$/my
 const NAG = /\$(\d+)/y
 const HALF = '(?:1[/⁄]2|½|0[.,]5)'
 const DASH = '[-:\u2010-\u2015\u2212]'
-/** As in the standard, and in common spellings. */
+/** Results as in the standard, and in common spellings. */
 const RESULT_TEXT = `(?:1${DASH}[0Oo]|[0Oo]${DASH}1|${HALF}(?:\\s*${DASH}\\s*${HALF})?|\\*)`
 const RESULT = new RegExp(`${RESULT_TEXT}(?=$|[\\s\\p{Cc}\\p{Cf}{;(])`, 'uy')
 const RESULT_VALUE = new RegExp(`^${RESULT_TEXT}$`, 'u')
@@ -41,7 +41,7 @@ const NULL_MOVE = /^(?:-{2,4}|z0|@@@@|null|pass)$/i
 export function parsePgn(pgn: string): PgnParts {
   const text = pgn.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
   let at = 0
-  /** @param pattern sticky */
+  /** @param pattern a sticky pattern */
   const match = (pattern: RegExp) => {
     pattern.lastIndex = at
     const found = pattern.exec(text)
@@ -121,7 +121,7 @@ export function parsePgn(pgn: string): PgnParts {
 const textOf = ([, braces, line]: RegExpExecArray): string =>
   braces === undefined ? line.trim() : braces.replace(/\n+/g, ' ')
 
-/** @param text of a result, in any spelling @returns the result as the PGN standard writes it */
+/** @param text a result in any spelling @returns the result as in the PGN standard */
 function resultOf(text: string): string {
   if (/[½25]/.test(text)) return '1/2-1/2'
   if (text.includes('*')) return '*'

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// PGN as chess.js writes it: tags, the main line with comments, and the result.
+// Writes PGN like chess.js: tags, the main line with comments, and the result.
 
 type WrittenGame = {
   headers: Record<string, string | null>
   sans: string[]
-  /** on the start position, then on the one after each move */
+  /** the comment on the start position, and those on the positions after each move */
   comments: (string | undefined)[]
-  /** to move first, as C's number */
+  /** C's number of the side that moves first */
   side: number
-  /** its number */
+  /** the number of the first move */
   move: number
 }
 
-/** @param width of a line; 0 for one line */
+/** @param width the longest line; 0 for one line */
 export function pgnText(game: WrittenGame, newline: string, width: number): string {
   const { headers, sans } = game
   const tags = Object.entries(headers)
@@ -26,7 +26,7 @@ export function pgnText(game: WrittenGame, newline: string, width: number): stri
 
 const escaped = (value: string) => value.replace(/[\\"]/g, '\\$&')
 
-/** @returns what belongs together: a number and its moves, with their comments */
+/** @returns the units of text: a number and its moves, with their comments */
 function moveUnits({ sans, comments, side, move }: WrittenGame): string[] {
   const [first = ''] = comments.slice(0, 1).map(braced)
   const units = [first]
@@ -44,7 +44,7 @@ function moveUnits({ sans, comments, side, move }: WrittenGame): string[] {
 const braced = (comment: string | undefined, before?: string | number) =>
   comment === undefined ? '' : `${typeof before === 'string' ? before : ''}{${comment}}`
 
-/** @param units kept whole; those with comments are broken between words */
+/** @param units they are not broken, except between the words of comments */
 function wrapped(units: string[], width: number, newline: string) {
   let text = ''
   let column = 0

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The position keys of chess.js: a Zobrist key whose numbers come from xoroshiro128** with a fixed seed. They are not
-// Polyglot's, which Game.hash is; programs store them, so these are the same numbers in the same order.
+// The position keys of chess.js: Zobrist keys with numbers from xoroshiro128** with a fixed seed. They differ from the Polyglot
+// keys of Game.hash. Programs store them, so the numbers and their order are those of chess.js.
 
 import { LETTERS, NO_SQUARE } from './board.js'
 
 const MASK = 0xffffffffffffffffn
 const SEED = 0xa187eb39cdcaed8f31c4b365b102e01en
-/** In the order in which the numbers are drawn: white's pawns first, 128 numbers a piece, of which a board uses 64. */
+/** The pieces in the order in which numbers are drawn: 128 numbers for each piece, of which 64 are used. */
 const PIECES = 'PNBRQKpnbrqk'
 /** The index of the first number of each of C's pieces. */
 const PLACES = Array.from(LETTERS, letter => 256 * PIECES.indexOf(letter))
@@ -33,7 +33,7 @@ export function xoroshiro128(state: bigint): () => bigint {
   }
 }
 
-/** The numbers as their upper and lower halves, drawn when first needed. */
+/** The upper and lower halves of the numbers, drawn on first use. */
 let halves: Uint32Array | undefined
 
 function drawn() {
@@ -49,10 +49,10 @@ function drawn() {
 
 /**
  * @param men the pieces on a1 to h8, as C's numbers
- * @param side to move, as C's number
- * @param rights of castling: 1, 2, 4 and 8 for the letters of KQkq
+ * @param side C's number of the side to move
+ * @param rights castling rights: 1, 2, 4 and 8 for the letters of KQkq
  * @param enPassant the en passant square if a pawn attacks it, or NO_SQUARE
- * @returns its key in hexadecimal, without leading zeros
+ * @returns the key in hexadecimal, without leading zeros
  */
 export function positionHash(men: Uint8Array, side: number, rights: number, enPassant: number): string {
   halves ??= drawn()

@@ -17,7 +17,7 @@ type Ceilings = OptionCeilings & SearchCeilings
 /** A command that may be sent to the engine. */
 export type EngineCommand = {
   name: CommandName
-  /** for the engine */
+  /** the line for the engine */
   line: string
   /** true for `go ponder` */
   ponder: boolean

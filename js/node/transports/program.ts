@@ -76,7 +76,7 @@ function isArgument(value: unknown): value is string {
 /**
  * Reads a stream of UTF-8 to its end: characters are never cut at the borders of chunks, and a byte order mark at the
  * start is removed. Errors of the stream are ignored; its owner reports them.
- * @param stream of bytes
+ * @param stream a stream of bytes
  * @param receive called with text that is not empty
  */
 export function readUtf8(stream: Readable, receive: (text: string) => void) {
@@ -91,7 +91,7 @@ export function readUtf8(stream: Readable, receive: (text: string) => void) {
 export class ErrorTail {
   #text = ''
 
-  /** @param stderr is read to its end */
+  /** @param stderr it is read to its end */
   constructor(stderr: Readable | null | undefined) {
     if (stderr) readUtf8(stderr, text => this.#push(text))
   }

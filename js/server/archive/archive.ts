@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where finished games go before they leave the store: a function that gets the record of a game, once or more often.
+// Archives get finished games before these leave the store. An archive is a function that gets the record of a game, once or
+// more often.
 
 import type { Variant } from '../../core/generated/bindings.js'
 import type { EndReason, SessionEvent } from '../../session/commands.js'
@@ -7,15 +8,15 @@ import { sessionPgn } from '../../session/pgn.js'
 import { foldSession } from '../../session/reducer.js'
 import type { ClockSetup, GameTags, Seat } from '../../session/setup.js'
 
-/** A game for an archive, with all that a row of a database needs. */
+/** A game for an archive, with all facts for a row of a database. */
 export type GameRecord = {
   id: string
-  /** With the tags GameId and, of players that it names, WhiteId and BlackId. */
+  /** The PGN, with the tags GameId and, for named players, WhiteId and BlackId. */
   pgn: string
   white: Seat | null
   black: Seat | null
   result: '1-0' | '0-1' | '1/2-1/2' | '*'
-  /** Of the end, such as 'checkmate'; 'unterminated' for a game that has none. */
+  /** The reason of the end, such as 'checkmate'; 'unterminated' for a game without an end. */
   reason: EndReason | 'unterminated'
   variant: Variant
   clock: ClockSetup
@@ -24,36 +25,36 @@ export type GameRecord = {
   /** In milliseconds of the store's clock, as `ended` */
   started: number
   ended: number
-  /** In UCI, with blanks between. */
+  /** The moves in UCI, separated by blanks. */
   moves: string
   /** The whole log. */
   events: SessionEvent[]
 }
 
-/** What an archive may be able to do beside keeping games. */
+/** Optional methods of an archive. */
 export type ArchiveExtras = {
   /**
-   * Takes the id and the names of a user out of all records, and resolves to the number of those that were changed;
-   * server.forget() calls it.
+   * Removes the id and the names of a user from all records, and resolves to the number of changed records; server.forget()
+   * calls it.
    */
   forget?: ((userId: string) => Promise<number>) | undefined
 }
 /**
- * Keeps a game. It resolves once the game is safe, and only then the game is removed from the store; if it rejects, it is
- * called again some seconds later. The same game may come twice: the second time must change nothing.
+ * Archives a game. The game is removed from the store only after this resolves; if it rejects, it is called again some seconds
+ * later. It may be called twice for the same game: the second call must change nothing.
  */
 export type Archive = ((record: GameRecord) => Promise<void>) & ArchiveExtras
 /** An archive that can forget users. */
 export type ForgettingArchive = Archive & { forget: (userId: string) => Promise<number> }
 
-/** The tag with the id of a player, by that with the name. */
+/** The tag with the id of a player, by the tag with the name. */
 export const ID_TAGS = { White: 'WhiteId', Black: 'BlackId' } as const
 /** The name of a player whom the PGN does not name. */
 export const UNNAMED = '?'
 
 /**
  * @param events a whole log
- * @returns not for a game that was never joined, or that stops before it has begun
+ * @returns whether the game is archived: not if nobody has joined it, or if it was ended before it began
  */
 export function isWorthKeeping(events: SessionEvent[]): boolean {
   const types = new Set(events.map(({ type }) => type))

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes a player out of the games of a PGN file, by the tags with ids. The file is written anew beside itself and then takes the old
-// one's place: whenever the process or the machine dies, there is one of the two, whole.
+// Removes a player from the games of a PGN file, by the tags with ids. A new file is written, and then renamed to the old one:
+// if the process or the machine dies at any time, one of the two is complete.
 
 import type { FileHandle } from 'node:fs/promises'
 import { open, rm } from 'node:fs/promises'
 import { isOwnTag } from '../../session/setup.js'
 import { ID_TAGS, UNNAMED } from './archive.js'
 
-/** Read at once, in bytes. */
+/** The size of a read, in bytes. */
 const CHUNK = 1 << 20
-/** Text without the begin of a game is none of ours, if it is longer, in bytes. */
+/** A longer text without the beginning of a game was not written by this archive, in bytes. */
 const LONGEST_GAME = 1 << 22
 /** The text between two games; the second game begins with the bracket. */
 const BOUNDARY = '\n\n[Event "'
 const GAMES = /(?<=\n\n)(?=\[Event ")/
-/** What an arbiter's words on the end follow, in a comment of either kind, whose own end they are. */
+/** The text before an arbiter's words on the end of a game; these words end the comment, in braces or up to the line's end. */
 const BEFORE_WORDS = { braces: /\sby\s+adjudication(?=\s+\()/, line: / by adjudication(?= \()/ }
 
 /**
- * @param name of a tag
+ * @param name the name of a tag
  * @returns its line (PGN standard 8.1), one character for each byte
  */
 const lineOf = (name: string, value: string): string =>
   Buffer.from(`[${name} "${value.replace(/[\\"]/g, '\\$&')}"]\n`).toString('latin1')
 
 /**
- * @param end of what is read, in bytes
- * @param id of a player
+ * @param end the end of the text to read, in bytes
+ * @param id the id of a player
  * @returns whether the player is in one of the games
  */
 export async function hasPlayer(file: FileHandle, end: number, id: string): Promise<boolean> {
@@ -37,12 +37,12 @@ export async function hasPlayer(file: FileHandle, end: number, id: string): Prom
 }
 
 /**
- * Writes a file anew without a player.
- * @param file stays open
- * @param end of what is read, in bytes
- * @param id of the player
- * @param path of the new file
- * @returns how many games were changed, and how many bytes it has
+ * Writes a copy of a file without a player.
+ * @param file it stays open
+ * @param end the end of the text to read, in bytes
+ * @param id the id of the player
+ * @param path the path of the new file
+ * @returns the number of changed games, and of bytes
  */
 export async function copyWithout(
   file: FileHandle,
@@ -68,7 +68,7 @@ export async function copyWithout(
       await copy.appendFile(written)
       size += written.length
     }
-    // Another owner's file stays theirs, as far as the system lets it.
+    // The new file gets the same owner, if the system allows it.
     await copy.chown(uid, gid).catch(() => {})
     await copy.chmod(mode & 0o777)
     await copy.sync()
@@ -85,8 +85,8 @@ export async function copyWithout(
 const linesOf = (id: string): string[] => Object.values(ID_TAGS).map(tag => lineOf(tag, id))
 
 /**
- * @param text of a game, one character for each byte
- * @returns the same if the player is not in it
+ * @param text the text of a game, one character for each byte
+ * @returns the same text if the player is not in it
  */
 function withoutPlayer(text: string, id: string): string {
   let left = text
@@ -113,7 +113,7 @@ function withoutTags(text: string): string {
 }
 
 /**
- * @param text of a game
+ * @param text the text of a game
  * @returns the text without an arbiter's words
  */
 function withoutWords(text: string): string {

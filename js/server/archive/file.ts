@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finished games in a PGN file. A game counts as archived when it is written and synchronised, and it is in the file exactly
-// once, even if the process or the machine dies at any point: it is there if its GameId tag is.
+// Archives finished games in a PGN file. A game is archived when it is written and synchronised. It is in the file exactly once,
+// even if the process or the machine dies at any time, because games are found by their GameId tags.
 
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
@@ -31,7 +31,7 @@ export class ArchiveFile {
   #end = -1
   #ids = new IdTable()
   #waiting: { record: GameRecord; resolve: () => void; reject: (error: unknown) => void }[] = []
-  /** other work on the file, which runs between writes of games */
+  /** other work on the file, which runs between the writing of games */
   #jobs: (() => Promise<void>)[] = []
   #isWriting = false
 
@@ -74,7 +74,7 @@ export class ArchiveFile {
   }
 
   async #forget(id: string) {
-    /** a name of it may be a link */
+    /** the path may be a symbolic link */
     const path: string = await realpath(this.#path).catch(error =>
       error.code === 'ENOENT' ? '' : Promise.reject(error),
     )
@@ -129,7 +129,7 @@ export class ArchiveFile {
   /** Reads which games the file has, and cuts off an incomplete game at its end. */
   async #scan(handle: FileHandle, size: number) {
     this.#end = -1
-    /** the last one */
+    /** the last game */
     let last: { id: string; offset: number } | undefined
     for await (const tag of idsIn(handle, size)) {
       if (last) this.#ids.add(last.id)
@@ -162,7 +162,7 @@ function lengthOfGames(text: string): number {
   return length
 }
 
-/** @returns whether it may be the beginning of a game, before its GameId */
+/** @returns whether the text may be the beginning of a game, before its GameId */
 const isBegin = (text: string): boolean =>
   FIRST_TAG.startsWith(text) || (text.startsWith(FIRST_TAG) && !text.includes('\n\n'))
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The archive for servers without a database. This file's types need none of Node's.
+// The archive for servers without a database. The types of this file do not use Node's types.
 
 import { resolve } from 'node:path'
 import { isA } from '../../core/brand.js'
@@ -12,7 +12,7 @@ import { ArchiveFile } from './file.js'
  * An archive in a PGN file, to which games are appended. Only one process may write to a file.
  *
  * `forget(userId)` finds games by their tags WhiteId and BlackId, writes a new file PATH.new, and renames it to PATH.
- * @param path of the file; it is created if it is missing
+ * @param path the path of the file, which is created if it is missing
  * @returns an archive; a game is on the disk when its promise resolves
  * @throws {ChessError} ERR_ARGUMENT
  */

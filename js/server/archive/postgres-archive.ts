@@ -24,7 +24,7 @@ export type PostgresPool = {
 
 /** The options of postgresArchive(). */
 export type PostgresArchiveOptions = {
-  /** New Pool() of npm `pg` */
+  /** A Pool of npm `pg`. */
   pool: PostgresPool
   /** The exact name of the table, or 'schema.name'; default 'binbo_games'. */
   table?: string | undefined
@@ -39,21 +39,21 @@ export type PostgresArchiveOptions = {
  */
 export type PostgresArchive = ForgettingArchive & { createTable: () => Promise<void> }
 
-/** The columns that forget() reads of a row, which this archive has written. */
+/** The columns of a row that forget() reads; this archive has written them. */
 type SelectedRow = { id: string; events: SessionEvent[]; seen: string }
 
 const NAMES = ['pool', 'table', 'deadline']
 const TABLE = 'binbo_games'
-/** Room for the names of the indexes within 63 bytes. */
+/** Names that leave room for the names of indexes within 63 bytes. */
 const TABLE_NAME = /^(?:[A-Za-z_]\w{0,62}\.)?[A-Za-z_]\w{0,55}$/
 const DEADLINE = 5000
 const LEAST_DEADLINE = 50
 const LONGEST_DEADLINE = 60_000
-/** Games of one query. */
+/** The most games of one query. */
 const MOST_AT_ONCE = 64
-/** Attempts to change rows that other programs change at the same time. */
+/** The most attempts to change rows that other programs change at the same time. */
 const MOST_CONFLICTS = 100
-/** After this many unanswered queries, a pool gets no more of them. */
+/** With so many unanswered queries, a pool gets no further ones. */
 const MOST_UNANSWERED = 4
 
 /** The columns: name, type and constraint in a new table. */
@@ -264,7 +264,7 @@ const PASSING = /^(08|53|57|40)|^(55P03|25006)$/
 /** An SQLSTATE has a digit, unlike codes of the system such as EPIPE. */
 const SQLSTATE = /^(?=.*\d)[\dA-Z]{5}$/
 
-/** @param error of the pool */
+/** @param error an error of the pool */
 function errorOf(error: unknown): ChessError {
   const { message, code }: Record<string, unknown> = isObject(error) ? error : {}
   const state = SQLSTATE.test(String(code)) ? String(code) : ''
@@ -290,7 +290,7 @@ function rowOf(record: GameRecord) {
       ended: new Date(ended).toISOString(),
     }
   } catch (error) {
-    throw argumentError(`No record of a game: ${reasonOf(error)}`)
+    throw argumentError(`Not the record of a game: ${reasonOf(error)}`)
   }
 }
 
@@ -312,8 +312,8 @@ function rowWithout(row: unknown, user: string): object {
 }
 
 /**
- * @returns one statement, which is atomic. The lock is for programs that do the same at the same time, when `if not exists`
- *   alone could fail
+ * @returns one statement, which is atomic. If several programs run it at the same time, `if not exists` could fail without the
+ *   lock
  */
 function creationOf(table: string): string {
   const name = table.slice(table.indexOf('.') + 1)

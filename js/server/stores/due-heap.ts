@@ -4,7 +4,7 @@
 type Entry = { key: string; at: number; index: number }
 
 export class DueHeap {
-  /** the earliest first; the children of i are 2i + 1 and 2i + 2 */
+  /** the earliest entry is first; the children of i are 2i + 1 and 2i + 2 */
   #heap: Entry[] = []
   #entries: Map<string, Entry> = new Map()
 
@@ -18,12 +18,12 @@ export class DueHeap {
     return this.#heap[0].key
   }
 
-  /** @returns its time */
+  /** @returns the time of the key */
   get(key: string): number | undefined {
     return this.#entries.get(key)?.at
   }
 
-  /** @param at replaces the key's time */
+  /** @param at the new time of the key */
   set(key: string, at: number) {
     let entry = this.#entries.get(key)
     if (entry === undefined) {
@@ -50,7 +50,7 @@ export class DueHeap {
     this.#entries.clear()
   }
 
-  /** @param entry whose time may have changed */
+  /** @param entry an entry whose time may have changed */
   #settle(entry: Entry) {
     const heap = this.#heap
     let { index } = entry

@@ -6,17 +6,17 @@ import { LONGEST_LIST } from './session-store.js'
 
 export class GameLists {
   #now: () => number
-  /** by list, none of them empty: the times at which games expire */
+  /** the times at which games expire, by list; no list is empty */
   #lists: Map<string, Map<string, number>> = new Map()
   /** The same times in order, so that lists without readers are dropped, too. */
   #ends = new DueHeap()
 
-  /** @param now the store's clock */
+  /** @param now returns the store's time */
   constructor(now: () => number) {
     this.#now = now
   }
 
-  /** As SessionStore says. */
+  /** As in SessionStore. */
   async enlist(list: string, game: string, until: number) {
     this.#expire()
     if (until <= this.#now()) return this.#drop(list, game)
@@ -27,7 +27,7 @@ export class GameLists {
     if (games.size > LONGEST_LIST) this.#drop(list, firstToEnd(games))
   }
 
-  /** As SessionStore says. */
+  /** As in SessionStore. */
   async listed(list: string): Promise<string[]> {
     this.#expire()
     const games = [...(this.#lists.get(list) ?? [])]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games in the memory of one process, which are lost at its end.
+// Games in the memory of one process; they are lost when it ends.
 
 import { runCallback } from '../../core/callbacks.js'
 import { chessError } from '../../core/errors.js'
@@ -14,23 +14,23 @@ import { LEASE, LONGEST_GAP } from './session-store.js'
 
 /** The interval of the heartbeats, in milliseconds. */
 const BEAT = 250
-/** A timer that is due within this time keeps the process running, in milliseconds; a later one does not. */
+/** Only timers that are due within this time keep the process running, in milliseconds. */
 const KEEPS_RUNNING = 10_000
-/** The most outages that listeners get which are added later. */
+/** The most outages that are kept for listeners that are added later. */
 const KEPT_OUTAGES = 16
 /** Lines are appended to a string, which is flattened after this many. */
 const FLATTEN_AFTER = 16
 
-/** `lines` of JSON: one string takes a third of the memory of an array. */
+/** A log with `lines` of JSON: one string takes a third of the memory of an array. */
 type Log = { length: number; lines: string }
 
 /**
- * The embedded store: one process, nothing to install, nothing kept after the process ends. Its clock is independent of
- * changes of the system's clock. If the process is suspended for more than 3 seconds, that is an outage.
+ * The built-in store, for one process: nothing to install, and nothing is kept after the process ends. Its clock is independent
+ * of changes of the system's clock. If the process is suspended for more than 3 seconds, that is an outage.
  */
 export class MemoryStore implements SessionStore {
   #logs: Map<string, Log> = new Map()
-  /** by game; mostly one, of a host, so a Set would take more memory */
+  /** by game; mostly a game has one listener, that of a host, so a Set would take more memory */
   #listeners: Map<string, readonly HintListener[]> = new Map()
   #dueListeners: Set<DueListener> = new Set()
   #outageListeners: Set<(outage: Outage) => void> = new Set()
@@ -58,7 +58,7 @@ export class MemoryStore implements SessionStore {
   }
 
   /**
-   * The clock of all its games.
+   * The time of all its games.
    * @returns integer milliseconds since 1970, never backwards
    */
   now(): number {
@@ -117,8 +117,8 @@ export class MemoryStore implements SessionStore {
   }
 
   /**
-   * Returns empty if there is no such game.
-   * @param since the first event's number, from 0
+   * Returns the log of a game; [] if it does not exist.
+   * @param since the number of the first event to read, from 0
    */
   async read(game: string, since = 0): Promise<SessionEvent[]> {
     this.#check()
@@ -132,8 +132,8 @@ export class MemoryStore implements SessionStore {
   }
 
   /**
-   * Adds a listener for each append() to a game, which is called after the answer.
-   * @returns removes it
+   * Adds a listener for each append() to a game; it is called after the answer.
+   * @returns a function that removes the listener
    */
   subscribe(game: string, fn: HintListener): () => void {
     this.#listeners.set(game, (this.#listeners.get(game) ?? []).concat([fn]))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games in Redis, for any number of nodes. The keys and what is done with them: redis/scripts.js.
+// Games in Redis, for any number of nodes. redis/scripts.ts has the keys and the operations.
 
 import { runCallback } from '../../core/callbacks.js'
 import { ChessError } from '../../core/errors.js'
@@ -13,19 +13,19 @@ import { APPEND, CREATE, ENLIST, HOLD, REDACT, REMOVE } from './redis/scripts.js
 import type { Shard } from './redis/shards.js'
 import type { Appended, DueListener, HintListener, Outage, SessionStore } from './session-store.js'
 
-/** Arguments of one command that holds seats, three each: a long script delays moves. */
+/** The most arguments of one command that holds seats, three for each seat: a long script delays moves. */
 const MOST_HOLDS = 300
 
 /**
- * A store in Redis 7.0 or later, by npm `redis` 6 or later. It starts by itself, and calls wait for that. Each
- * call ends within the deadline, also if Redis fails.
+ * A store in Redis 7.0 or later, with npm `redis` 6 or later. It starts by itself, and calls wait for that. Each call ends
+ * within the deadline, even if Redis fails.
  */
 export class RedisStore implements SessionStore {
   #settings
   #keeper: RedisKeeper
   #dueListeners: Set<DueListener> = new Set()
   #outageListeners: Set<(outage: Outage) => void> = new Set()
-  /** games with an append that replicas had not confirmed in time, and no hint of it */
+  /** games with an append that replicas did not confirm in time, so no hint was sent */
   #unpublished: Set<string> = new Set()
 
   /**
@@ -48,12 +48,12 @@ export class RedisStore implements SessionStore {
     return this.#keeper.reason === null
   }
 
-  /** Whether Redis is short of memory: no game is made, and all else goes on. */
+  /** Whether Redis is short of memory: no games are created, and games in progress go on. */
   get full() {
     return this.#keeper.isFull
   }
 
-  /** For how long Redis has not answered, in milliseconds; 0 while it is ready. */
+  /** The time without an answer of Redis, in milliseconds; 0 while it is ready. */
   get silence() {
     return this.#keeper.silence
   }
@@ -64,7 +64,7 @@ export class RedisStore implements SessionStore {
   }
 
   /**
-   * The clock of all nodes: Redis's time. Until the store is ready, this node's own.
+   * The time of all nodes, which is Redis's time; until the store is ready, the time of this node.
    * @returns integer milliseconds since 1970, never backwards once it is ready
    */
   now(): number {
@@ -72,20 +72,20 @@ export class RedisStore implements SessionStore {
   }
 
   /**
-   * Keeps events if the log has the expected length.
+   * Appends events if the log has the expected length.
    * @param version the expected length
-   * @param due when onDue() is called for the game, on one node; null for never
-   * @throws {ChessError} ERR_STORE_UNKNOWN if it is not known whether the events are kept: read the log; ERR_STORE_AWAY if
-   *   they are certainly not kept; ERR_SESSION_FORMAT for an event that is none
+   * @param due when onDue() is called for the game, on one node; null: never
+   * @throws {ChessError} ERR_STORE_UNKNOWN if it is not known whether the events were appended: read the log; ERR_STORE_AWAY if
+   *   they were certainly not appended; ERR_SESSION_FORMAT for a malformed event
    */
   append(game: string, version: number, events: SessionEvent[], due: number | null): Promise<Appended> {
     return this.#keep(version === 0 ? CREATE : APPEND, game, version, events, due, 0)
   }
 
   /**
-   * Keeps events in place of a whole log, if it has the expected length.
+   * Replaces a whole log, if it has the expected length.
    * @param version the expected length
-   * @param events at least as many; those behind it are new ones
+   * @param events at least as many; those after it are new
    * @param due as append()
    * @throws {ChessError} as append()
    */
@@ -140,8 +140,8 @@ export class RedisStore implements SessionStore {
   }
 
   /**
-   * Returns empty if there is no such game.
-   * @param since the first event's number, from 0
+   * Returns the log of a game; [] if it does not exist.
+   * @param since the number of the first event to read, from 0
    * @throws {ChessError} ERR_STORE_AWAY; ERR_SESSION_FORMAT for an event that this version does not know
    */
   async read(game: string, since = 0): Promise<SessionEvent[]> {
@@ -161,8 +161,8 @@ export class RedisStore implements SessionStore {
   }
 
   /**
-   * Calls back after each append() to a game, by whichever node, and whenever something may have been missed.
-   * @returns ends it
+   * Adds a listener for each append() to a game, on any node; it is also called if an append may have been missed.
+   * @returns a function that removes the listener
    */
   subscribe(game: string, fn: HintListener): () => void {
     return this.#keeper.hints.add(game, fn)
@@ -170,7 +170,7 @@ export class RedisStore implements SessionStore {
 
   /**
    * Adds a listener for games that are due.
-   * @param fn called, on one node, for timers that are due and for seats that are no longer held
+   * @param fn called on one node, for each due timer, and for seats that are no longer held
    */
   onDue(fn: DueListener) {
     this.#dueListeners.add(fn)
@@ -183,7 +183,7 @@ export class RedisStore implements SessionStore {
   }
 
   /**
-   * Notes that the player of a seat is connected.
+   * Holds a seat, because its player is connected.
    * @param until in store time
    * @throws {ChessError} ERR_STORE_AWAY
    */
@@ -197,7 +197,7 @@ export class RedisStore implements SessionStore {
     await done
   }
 
-  /** Holds what is asked for in this turn with one command: a host holds the seats of many games at once. */
+  /** Holds all seats of this turn of the event loop with one command: a host holds seats of many games at once. */
   #holdSoon(shard: Shard) {
     const args: string[] = []
     const done = Promise.resolve().then(() => {
@@ -222,7 +222,7 @@ export class RedisStore implements SessionStore {
 
   /**
    * Puts a game on a list.
-   * @param until in store time; one that has passed takes it off
+   * @param until in store time; a past time removes the game
    * @throws {ChessError} ERR_STORE_AWAY
    */
   async enlist(list: string, game: string, until: number): Promise<void> {
@@ -233,7 +233,7 @@ export class RedisStore implements SessionStore {
   }
 
   /**
-   * Returns the games on it, the one that stays longest first.
+   * Returns the games on the list, the last to expire first.
    * @throws {ChessError} ERR_STORE_AWAY
    */
   async listed(list: string): Promise<string[]> {
@@ -246,14 +246,14 @@ export class RedisStore implements SessionStore {
     )
   }
 
-  /** Ends its connections and timers; calls in progress and later ones reject. */
+  /** Ends connections and timers; calls in progress and later calls reject. */
   close() {
     return this.#keeper.close()
   }
 
   /**
-   * Waits for replicas to confirm an append, and then publishes it: events that could still be lost are not shown.
-   * @param version after it
+   * Waits for replicas to confirm an append, and then publishes it: events that may still be lost are not shown.
+   * @param version the length of the log after it
    * @throws {ChessError} ERR_STORE_UNKNOWN
    */
   async #confirm(shard: Shard, game: string, version: number, lines: string[], began: number) {
@@ -267,7 +267,7 @@ export class RedisStore implements SessionStore {
   }
 
   /**
-   * Waits for replicas to confirm what was read, also if another node wrote it.
+   * Waits for replicas to confirm events that were read, also those that another node has written.
    * @throws {ChessError} ERR_STORE_AWAY
    */
   async #makeSure(shard: Shard, game: string, began: number) {
@@ -285,7 +285,7 @@ export class RedisStore implements SessionStore {
       await Promise.all(Array.from(this.#dueListeners, fn => (gone ? fn(game, gone) : fn(game))))
       return true
     } catch {
-      return false // the lease ends, and it comes again
+      return false // called again when the lease ends
     }
   }
 }

@@ -7,7 +7,7 @@ import type { SessionEvent } from '../../session/commands.js'
 
 /** A time in which games could not be played, for which players are compensated. */
 export type Outage = {
-  /** In the store's time, milliseconds. */
+  /** The beginning, in milliseconds of the store's time. */
   from: number
   to: number
   /** Whether it affects this game. */
@@ -24,8 +24,8 @@ export type Outage = {
 export type Appended = { ok: true } | { ok: false; missed: SessionEvent[] }
 
 /**
- * A hint that a game has changed: `version` is the length of its log after `events`. Hints may be lost, repeated or late;
- * the log is the truth. Without arguments: something else may have changed.
+ * A hint that a game has changed: `version` is the length of its log after `events`. Hints may be lost, repeated or late; only
+ * the log is complete. Without arguments: something may have changed.
  */
 export type HintListener = (version?: number, events?: SessionEvent[]) => void
 
@@ -38,13 +38,13 @@ export type DueListener = (game: string, gone?: Color[]) => Promise<unknown> | v
 
 /** Keeps the logs of games, their timers and the seats that are held. Several nodes may share one. */
 export type SessionStore = {
-  /** The one clock of all nodes: integer milliseconds, never backwards. */
+  /** Returns the time of all nodes, in integer milliseconds; it never goes backwards. */
   now: () => number
   /**
-   * appends events if the log has the length `version`, and sets the game's timer, or clears it with null. Rejects with
-   * ERR_STORE_UNKNOWN if they may or may not be stored, with ERR_STORE_AWAY if they certainly are not. The opponent's clock
-   * runs from the time of the events, which is that of the call: an append that arrives some tenths of a second later is
-   * refused. (Events that are older than a minute are always accepted.)
+   * Appends events if the log has the length `version`, and sets the game's timer, or clears it with null. Rejects with
+   * ERR_STORE_UNKNOWN if the events may or may not be stored, and with ERR_STORE_AWAY if they are certainly not stored. The
+   * opponent's clock runs from the time of the events, which is that of the call: an append that arrives some tenths of a second
+   * later is refused. (Events that are older than a minute are always accepted.)
    */
   append: (game: string, version: number, events: SessionEvent[], due: number | null) => Promise<Appended>
   /** Returns the log from the event `since` on; [] without a game. Rejects with ERR_STORE_AWAY, ERR_SESSION_FORMAT. */
@@ -61,8 +61,8 @@ export type SessionStore = {
    */
   hold: (game: string, color: Color, until: number) => Promise<void>
   /**
-   * like append, but `events` are the whole new log: the first `version` of them replace the old ones, atomically with the
-   * others, of which hints are sent. Without this method, no user can be forgotten
+   * Like append(), but `events` are the whole new log: the first `version` of them replace the old ones, and the others are
+   * appended and sent as hints, in one atomic step. Without this method, users cannot be forgotten.
    */
   redact?:
     | ((game: string, version: number, events: SessionEvent[], due: number | null) => Promise<Appended>)
@@ -70,9 +70,8 @@ export type SessionStore = {
   /** Deletes the game if its log has that length. */
   remove: (game: string, version: number) => Promise<boolean>
   /**
-   * puts a game on a list until then, in the store's time; a past time removes it. A list is a hint: it may have games that
-   * are gone, and may lose some. Of more than 1,000 games, those that expire first are dropped. Rejects with
-   * ERR_STORE_AWAY
+   * Puts a game on a list until then, in the store's time; a past time removes it. A list is a hint: it may have games that no
+   * longer exist, and may lose some. Above 1,000 games, the first to expire are dropped. Rejects with ERR_STORE_AWAY.
    */
   enlist?: ((list: string, game: string, until: number) => Promise<void>) | undefined
   /**
@@ -93,7 +92,7 @@ export type SessionStore = {
   close: () => Promise<void>
 }
 
-/** @returns whether it looks like a store */
+/** @returns whether the value has the methods of a store */
 export const isStore = (value: unknown): value is SessionStore =>
   isObject(value) && typeof value.append === 'function'
 

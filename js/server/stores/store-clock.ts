@@ -3,9 +3,9 @@
 // clock. It is independent of the node's system clock, so all nodes agree.
 
 type ClockReading = {
-  /** monotonic time before the question */
+  /** monotonic time before the request */
   sent: number
-  /** after the answer */
+  /** monotonic time after the answer */
   received: number
   /** the store's time in the answer */
   time: number
