@@ -12,7 +12,7 @@ import { isMain } from './main-module.js'
 
 const FOLDER = 'tests/types/api'
 
-/** @returns {Map<string, string>} the types of each entry as dist/ has them, without comments, by the name of its files */
+/** @returns {Map<string, string>} the types of each entry in dist/, without comments, by the name of its files */
 export const readTypes = () =>
   new Map(
     ENTRIES.map(([entry]) => {
@@ -21,13 +21,13 @@ export const readTypes = () =>
     }),
   )
 
-/** @param {string} block an import, a list of exports, or a declaration @returns {string} what it is sorted by */
+/** @param {string} block an import, a list of exports, or a declaration @returns {string} the name by which it is sorted */
 const nameIn = block =>
   /^(?:export )?(?:declare )?(?:class|const|function|interface|type) (\w+)/.exec(block)?.[1] ?? ''
 
 /**
- * @param {string} text of declarations
- * @returns {string} in the order of their names: that of the file depends on which modules import which
+ * @param {string} text declarations
+ * @returns {string} the declarations sorted by name: their order in the file depends on imports
  */
 const sorted = text =>
   text
@@ -51,7 +51,7 @@ function reports() {
 /**
  * @param {string[]} before
  * @param {string[]} after
- * @returns {string[]} lines that were removed, with '-', and that were added, with '+', in order
+ * @returns {string[]} removed lines, with '-', and added lines, with '+', in order
  */
 function changedLines(before, after) {
   // The longest common subsequence, from the end: lengths[i][j] is that of before.slice(i) and after.slice(j).

@@ -20,8 +20,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 const PAGE = { app: 'web/app.ts', page: 'web/styles/page.css', parts: 'web/styles/parts.css' }
 /**
- * The page streams the core, so it is built of the entries' sources, which carry no bytes. One file of all, as binbo/slim
- * is, would bring along with the first script what only engines need.
+ * The page streams the core, so it is built from the sources of entries, without the wasm. With one file like binbo/slim, the
+ * first script would include code that only engines need.
  */
 const PACKAGE = {
   'binbo/book': `${ROOT}js/book/public.ts`,
@@ -38,7 +38,7 @@ const UCI = namedImports(
   [`${ROOT}js/uci/public.ts`, `${ROOT}js/analysis/public.ts`],
   /[\\/]web[\\/].*\.ts$/,
 )
-/** The page's own animations take the place of the board library's, which then weighs nothing. @type {import('esbuild').Plugin} */
+/** Replaces the animations of the board library with those of the page. @type {import('esbuild').Plugin} */
 const MOTION = {
   name: 'motion',
   setup({ onLoad }) {
@@ -48,7 +48,7 @@ const MOTION = {
   },
 }
 /**
- * Entries themselves, which have a wasm of their own. The core that they carry, too, is left out.
+ * Entries with a wasm of their own; the core that they also contain is left out.
  * @type {import('esbuild').Plugin}
  */
 const WHOLE_ENTRIES = {
@@ -61,8 +61,8 @@ const WHOLE_ENTRIES = {
   },
 }
 /**
- * Started by web/page/load.ts. Each is bundled by itself: chunks shared with the page would cut the page into more
- * files, all of which it needs before it starts.
+ * Workers, which web/page/load.ts starts. Each is bundled separately: shared chunks would split the page into more files, all of
+ * which it needs at the start.
  */
 const WORKERS = {
   'database-worker': 'web/database/worker.ts',
@@ -70,7 +70,7 @@ const WORKERS = {
   'perft-worker': 'web/developers/perft-worker.ts',
   'pgn-worker': 'web/pgn/pgn-worker.ts',
 }
-/** Modules that the page imports, and never calls. */
+/** Modules that the page imports but never calls. */
 const UNUSED = leaveOut([
   `${ROOT}js/core/carried-wasm.ts`,
   `${ROOT}js/core/inspect.ts`,
@@ -83,16 +83,16 @@ const UNUSED = leaveOut([
   `${ROOT}js/pgn/merge.ts`,
   `${ROOT}js/pgn/reaches.ts`,
 ])
-/** The frame for other websites, bundled by itself and whole in one script. */
+/** The frame for other websites, bundled separately as one script. */
 const EMBED = ['ts', 'css'].map(type => ({ in: `web/embed/embed.${type}`, out: 'embed' }))
-/** It plays no games and takes no moves. */
+/** Modules that the frame never calls: it plays no games and takes no moves. */
 const UNUSED_BY_EMBED = leaveOut([
   `${ROOT}js/game/game.ts`,
   `${ROOT}node_modules/cm-chessboard/src/view/VisualMoveInput.js`,
 ])
-/** What a frame loads for a packed game. */
+/** The script that a frame loads for a packed game. */
 const UNPACKER = { name: 'embed-unpack', source: 'web/storage/unpack.ts' }
-/** Not kept for use offline: it is shown in other websites. */
+/** Files of the frame, which are not stored for offline use: other websites show it. */
 const EMBED_FILES = /^embed[\w-]*\.\w+(\.map)?$/
 const SERVICE_WORKER = 'web/offline/service-worker.ts'
 const DOCUMENTS = 'docs/files.json'
@@ -101,17 +101,17 @@ const COPIED = /\.(html|png|webmanifest)$/
 
 /**
  * @typedef {object} PageOptions
- * @property {string} [gameServer] the page's own game server, its address, absolute or from the page's; default none
- * @property {string} [repository] where the source is, default that of package.json
- * @property {boolean} [small] default true; without it the scripts and styles are not minified, and have no source maps: for tests,
- *   in a tenth of the time
- * @property {boolean} [parts] default true; without it each script is one, for tests in Node
- * @property {boolean} [documents] default true; without them the links to them lead nowhere
+ * @property {string} [gameServer] the address of the page's game server, absolute or relative to the page; default none
+ * @property {string} [repository] the address of the source; default that of package.json
+ * @property {boolean} [small] default true; false: scripts and styles are not minified and have no source maps, for tests, in a
+ *   tenth of the time
+ * @property {boolean} [parts] default true; false: each script is one file, for tests in Node
+ * @property {boolean} [documents] default true; false: without documents, so that links to them are broken
  */
 
 /**
  * Needs the built package in dist/.
- * @param {string} [folder] replaced; default build/page
+ * @param {string} [folder] the folder, which is replaced; default build/page
  * @param {PageOptions} [options]
  * @returns {Promise<string>} the folder
  */
@@ -192,7 +192,7 @@ export async function buildPage(
   }
   await writeLicences(folder)
   if (documents) {
-    // What renders them takes longer to load than the rest.
+    // Imported here, because its renderer takes long to load.
     const { writeDocs } = await import('../../web/docs/site/write-docs.js')
     await writeDocs(folder, facts)
   }
@@ -200,7 +200,7 @@ export async function buildPage(
   return folder
 }
 
-/** @param {string} path @returns {Promise<string>} without comments and the space between elements */
+/** @param {string} path @returns {Promise<string>} the SVG without comments and blanks between elements */
 async function readSvg(path) {
   const text = await readFile(path, 'utf8')
   return text.replace(/<!--.*?-->/gs, '').replace(/\s+(?=<|\/>)/g, '')
@@ -208,7 +208,7 @@ async function readSvg(path) {
 
 /**
  * @param {string} folder
- * @returns {Promise<string>} where in the folder the core is: its address changes with its contents
+ * @returns {Promise<string>} the path of the core in the folder, which changes with its contents
  */
 async function copyCore(folder) {
   const bytes = await readFile(`${ROOT}dist/core.wasm`)
@@ -231,8 +231,8 @@ const namesOf = ({ outputs }) =>
   )
 
 /**
- * Writes the service worker with the list of files that it keeps. The version changes with these and with its script.
- * @param {string} folder complete but for the service worker
+ * Writes the service worker with the list of files that it stores. The version changes with these files and with its script.
+ * @param {string} folder complete except for the service worker
  * @param {import('esbuild').BuildOptions} options
  */
 async function buildServiceWorker(folder, options) {
@@ -252,7 +252,7 @@ async function buildServiceWorker(folder, options) {
   const worker = { ...options, entryPoints: { 'service-worker': SERVICE_WORKER }, define }
   const { outputFiles } = await build({ ...worker, sourcemap: false, write: false })
   define.SHELL_VERSION = JSON.stringify(versionOf(outputFiles[0].contents))
-  // Documents may change without the shell. Their list is a file, since few visitors of the page need it.
+  // Documents may change while the shell does not. Their list is a file, because few visitors need it.
   const documents = await listFiles(
     folder,
     names.filter(name => /^docs[\\/]/.test(name) && SHELL.test(name)),
@@ -276,12 +276,12 @@ function neededBy(script, { outputs }) {
 }
 
 /**
- * @param {string} [address] of the repository, default that of the package
- * @returns {Promise<{ version: string, source: string, commit: string }>} of the package, as the page names it
+ * @param {string} [address] the address of the repository; default that of the package
+ * @returns {Promise<{ version: string, source: string, commit: string }>} facts of the package for the page
  */
 async function readFacts(address) {
   const { version, repository } = JSON.parse(await readFile(`${ROOT}package.json`, 'utf8'))
-  // The tree may be no repository, such as a packed one.
+  // The folder may not be a repository, such as an unpacked archive.
   const described = promisify(execFile)('git', ['describe', '--always', '--dirty', '--exclude=*'], {
     cwd: ROOT,
   })
@@ -293,7 +293,7 @@ async function readFacts(address) {
 }
 
 /**
- * @param {string | { url: string }} [repository] of a package.json
+ * @param {string | { url: string }} [repository] the field of a package.json
  * @returns {string} its address for browsers; '' for none
  */
 export function sourceOf(repository = '') {
@@ -303,9 +303,9 @@ export function sourceOf(repository = '') {
 }
 
 /**
- * Writes into a page what only the build knows: the policy, for hosts that send none, and what its script will load, so
- * that it is loaded together with the script.
- * @param {string} path of the page
+ * Completes a page with facts of the build: the policy, for hosts that send none, and the files that its script will load, so
+ * that they are loaded together with the script.
+ * @param {string} path the path of the page
  * @param {string} csp
  * @param {string} core
  * @param {string[]} more elements for its head
@@ -323,7 +323,7 @@ async function completePage(path, csp, core, more) {
 
 /**
  * @param {string} folder
- * @param {string[]} names of files in it
+ * @param {string[]} names the names of files in it
  * @returns {Promise<[path: string, integrity: string][]>}
  */
 const listFiles = (folder, names) =>
@@ -332,10 +332,10 @@ const listFiles = (folder, names) =>
       const digest = createHash('sha256')
         .update(await readFile(`${folder}/${name}`))
         .digest('base64')
-      // Some hosts redirect index.html, and browsers refuse to open a page from a redirected answer.
+      // Some hosts redirect index.html, and browsers do not open a page from a redirected response.
       return /** @type {[string, string]} */ ([name === 'index.html' ? './' : name, `sha256-${digest}`])
     }),
   )
 
-/** @param {string | Uint8Array} contents @returns {string} changes with the contents */
+/** @param {string | Uint8Array} contents @returns {string} a version that changes with the contents */
 const versionOf = contents => createHash('sha256').update(contents).digest('hex').slice(0, 16)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Makes dist/, what npm packs: every entry that package.json exports and its program, bundled together so that
- * all of them share one core (bundled apart, each would be a wasm instance and a Game class of its
- * own), the same entries as CommonJS, the wasm as a file, and the types of all of them.
+ * Makes dist/ for npm: every entry that package.json exports, and its program, bundled together so that all share one core
+ * (otherwise each would have a wasm instance and a Game class of its own), the same entries as CommonJS, the wasm as a file,
+ * and the types of all entries.
  *
  * usage: node js/tools/build.js    (from the top of the repository, after build/core.wasm is made)
- *   COVERAGE=1  keeps the sources' lines as they are, and writes a source map beside each file: for coverage-js.js
+ *   COVERAGE=1  keeps the lines of sources unchanged, and writes a source map beside each file, for coverage-js.js
  */
 import { chmodSync, cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -15,20 +15,20 @@ import { isMain } from './main-module.js'
 import { readStripped, typedPath } from './strip-types.js'
 import { writeTypes } from './write-types.js'
 
-/** What stands behind the name of a wasm file where the runtimes of an export condition import it as a compiled module. */
+/** The suffix of a wasm file that runtimes import as a compiled module, by export condition. */
 const COMPILED = new Map([
   ['workerd', ''],
   ['edge-light', '?module'],
 ])
 const WASM_FILES = ['core.wasm', 'compact.wasm', 'database.wasm', 'tablebase.wasm']
-/** Begins the ids of such entries. */
+/** The prefix of the ids of such entries. */
 const VARIANT = 'variant:'
-/** The modules that entries carry, each in a line of its own, and their files. */
+/** Imports of the wasm modules that entries contain, one on each line. */
 const CARRIED_IMPORT = /^import \{ (carried\w+) \} from '\.\.\/(\w+)\/carried-wasm\.js'$/gm
-/** In characters; a text that is longer is written on several lines. */
+/** In characters; longer texts are written on several lines. */
 const LONGEST_LINE = 500
 const LONGEST_CONSTANT = 100
-/** What all entries for require() load as one file. */
+/** The modules that all entries for require() load as one file. */
 const SHARED = /\/js\/(core(?!.*\/(carried-wasm|wasm-text|decode-wasm|second-wasm)\.[jt]s)|game)\//
 const MAPS = process.env.COVERAGE === '1'
 
@@ -36,7 +36,7 @@ const MAPS = process.env.COVERAGE === '1'
 const isProgram = entry => entry.includes('/')
 
 /**
- * The files that package.json names in dist/, but for those of dist/cjs/.
+ * The files in dist/ that package.json names, except those in dist/cjs/.
  * @param {object | string} targets the exports map or the bin map, or a part of one
  * @returns {string[]} names below dist/ without '.js', each once
  */
@@ -48,7 +48,7 @@ export function entriesOf(targets) {
 
 /**
  * @param {string} entry a name below dist/
- * @returns {{ source: string, condition?: string }} its source, and the condition that it is a variant for
+ * @returns {{ source: string, condition?: string }} its source, and the condition if it is a variant for one
  */
 export function sourceOf(entry) {
   if (isProgram(entry)) return { source: typedPath(`js/${entry}.js`) }
@@ -97,8 +97,8 @@ const typed = {
 }
 
 /**
- * What is packed keeps its names and lines, so that stack traces can be read: users' bundlers minify. Comments go, since
- * the types have their text.
+ * Packed code keeps its names and lines, so that stack traces are readable; bundlers of users minify. Comments are removed,
+ * because the types have their text.
  * @type {import('rollup').Plugin}
  */
 const readable = {
@@ -117,10 +117,10 @@ const readable = {
 /** @typedef {import('estree').Program['body'][number] & import('rollup').AstNode} Statement */
 
 /**
- * Moves the numbers and texts that a file defines behind its imports: there, esbuild writes them where they are used,
- * which saves users half a kilobyte. Files whose exports are passed on stand first, as in the entries' sources.
+ * Moves the numbers and texts that a file defines to the place after its imports, where esbuild inlines them, which saves users
+ * half a kilobyte. Re-exported files come first, as in the sources of entries.
  * @param {string} code
- * @param {Statement[]} statements of it
+ * @param {Statement[]} statements the statements of the code
  * @returns {string}
  */
 function constantsFirst(code, statements) {
@@ -131,7 +131,7 @@ function constantsFirst(code, statements) {
   const texts = [passed, imports, constants, statements.filter(node => !first.has(node))].map(group =>
     group.map(({ start, end }) => code.slice(start, end)).join('\n'),
   )
-  const head = code.slice(0, statements[0].start) // of a program
+  const head = code.slice(0, statements[0].start) // the first line of a program
   return `${head}${texts.filter(text => text !== '').join('\n\n')}\n`
 }
 
@@ -158,7 +158,7 @@ function allEntries() {
 /**
  * @param {Record<string, string>} input
  * @param {import('rollup').OutputOptions} options
- * @returns {Promise<import('rollup').OutputChunk[]>} the entries, written
+ * @returns {Promise<import('rollup').OutputChunk[]>} the written entries
  */
 async function bundle(input, options) {
   const bundled = await rollup({
@@ -173,22 +173,22 @@ async function bundle(input, options) {
     chunkFileNames: 'parts/[name]-[hash].js',
     hashCharacters: 'base36',
     generatedCode: 'es2015',
-    // The parts only define things: who needs them imports them by name.
+    // The parts only define names, and other files import these.
     hoistTransitiveImports: false,
     minifyInternalExports: false,
-    sourcemap: MAPS && 'hidden', // Node would copy maps that it knows into each process's coverage
+    sourcemap: MAPS && 'hidden', // Node would copy known maps into the coverage of each process
     ...options,
   })
   await bundled.close()
   return output.filter(file => file.type === 'chunk').filter(chunk => chunk.isEntry)
 }
 
-/** Signs of life: on a busy machine each step takes a minute. @param {string} step */
+/** Reports progress: on a busy machine each step takes a minute. @param {string} step */
 const report = step => console.log(`bundle dist: ${step}`)
 
 /**
- * Writes all entries as ES modules, and as CommonJS those that one may require(): for Jest, for Node before 20.19, and
- * for tools that know no conditions.
+ * Writes all entries as ES modules, and those for require() also as CommonJS: for Jest, for Node before 20.19, and for tools
+ * that do not know conditions.
  * @param {string} folder
  * @returns {Promise<Map<string, string[]>>} what each entry exports, by its name
  */
@@ -204,13 +204,13 @@ async function bundleAll(folder) {
     format: 'cjs',
     exports: 'named',
     dynamicImportInCjs: false, // Jest has no import()
-    // What require() gives is used as it is. Packages that Bun has bundled cannot be copied, as import() does.
+    // The result of require() is used unchanged: packages that Bun has bundled cannot be copied, as import() does.
     interop: id => (/^(ws|redis)$/.test(id ?? '') ? 'esModule' : 'default'),
-    // Each file costs a millisecond at start, and bundlers, which drop what is not used, take the ES modules.
+    // Each file costs a millisecond at start; bundlers, which drop unused code, take the ES modules.
     manualChunks: id => (SHARED.test(id) ? 'game' : undefined),
   })
   writeFileSync(`${folder}/cjs/package.json`, '{ "type": "commonjs" }\n')
-  // What import gets where require() gets CommonJS: the same instance.
+  // For import, if require() gets CommonJS: the same instance.
   for (const { name, exports } of written)
     writeFileSync(
       `${folder}/cjs/${name}.mjs`,
@@ -219,7 +219,7 @@ async function bundleAll(folder) {
   return new Map(written.map(({ name, exports }) => [name, exports]))
 }
 
-/** Builds in another folder and then renames it, so that processes that read or build dist/ meanwhile find it complete. */
+/** Builds in another folder and then renames it, so that dist/ is always complete for other processes. */
 async function main() {
   const fresh = `build/dist-${process.pid}`
   const old = `${fresh}-old`

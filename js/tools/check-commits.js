@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Looks at the messages of new commits: a subject of at most 72 characters, a blank line, and a body that says why. New
- * is what no other branch, remote branch or tag has, and what follows the commit that added this file. A fresh or shallow
- * clone and a folder without git have nothing new.
+ * Checks the messages of new commits: a subject of at most 72 characters, a blank line, and a body with the reason. A commit is
+ * new if no other branch, remote branch or tag has it, and if it follows the commit that added this file. Fresh and shallow
+ * clones and folders without git have no new commits.
  *
  * usage: node js/tools/check-commits.js    (from the top of the repository; exit code 1 for a fault)
- *   SINCE  a commit: all that follow it are new
+ *   SINCE  a commit: all later commits are new
  */
 import { spawnSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
@@ -15,7 +15,7 @@ const LONGEST_SUBJECT = 72
 const THIS_FILE = 'js/tools/check-commits.js'
 
 /**
- * @param {string} message of a commit
+ * @param {string} message the message of a commit
  * @returns {string[]} faults
  */
 export function messageFaults(message) {
@@ -30,7 +30,7 @@ export function messageFaults(message) {
   return faults
 }
 
-/** @param {string[]} args @returns {string | undefined} what it prints; undefined where it fails or git is not there */
+/** @param {string[]} args @returns {string | undefined} the output; undefined if git fails or is not installed */
 function git(...args) {
   const { status, stdout } = spawnSync('git', args, { encoding: 'utf8', maxBuffer: 2 ** 28 })
   return status === 0 ? stdout.trim() : undefined
@@ -39,7 +39,7 @@ function git(...args) {
 /**
  * @param {string | undefined} since
  * @returns {string[]} faults of all new commits of the repository whose top is the current folder
- * @throws {Error} if `since` is no commit of it
+ * @throws {Error} if `since` is not a commit of the repository
  */
 function newFaults(since) {
   // A folder in another repository is not its top.

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Which folder of js/ and web/ may import which: a row for each folder. Types may come from anywhere.
+ * The folders that each folder of js/ and web/ may import, a row for each folder. Types may come from any folder.
  *
  * check-layers.js runs it.
  */
 import { dirname, join } from 'node:path'
 
-/** Files of js/core that need no wasm. They import each other only. */
+/** Files of js/core that need no wasm. They import only each other. */
 const LIGHT =
   'brand callbacks caught errors objects options optional-package token-protocol utf8 waiting web-socket generated/errors'
     .split(' ')
     .map(name => `core/${name}`)
 const SYSTEM = ['node:*', 'ws', 'redis', 'pg']
 const PAGE = ['binbo', 'cm-chessboard', 'lit-html']
-/** Tables of the library, without wasm, that are no part of its API: all else the page uses as other users of the package do. */
+/** Tables of the library, without wasm, that are not part of its API: apart from these, the page uses the library's API. */
 const TABLES_FOR_PAGE = ['js/core/generated/errors', 'js/game/ends']
 
 /**
@@ -100,14 +100,14 @@ function rowOf(folder) {
 /** @param {string} path @param {string} within a folder, or a file without its ending */
 const isIn = (path, within) => path.startsWith(`${within}/`) || path.replace(/\.\w+$/, '') === within
 
-/** @param {string} name of a package's module @param {readonly string[]} packages */
+/** @param {string} name the name of a module of a package @param {readonly string[]} packages */
 const isOf = (name, packages) =>
   packages.some(known =>
     known.endsWith('*') ? name.startsWith(known.slice(0, -1)) : isIn(`${name}.js`, known),
   )
 
 /**
- * @param {string} path of a module in js/ or web/
+ * @param {string} path the path of a module in js/ or web/
  * @param {string} text
  * @returns {string[]} faults
  */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Enforces the layers: includes of C and imports of JS point downward only, and allocation stays where it belongs. It also
- * checks what is committed: nothing built, no stray files at the top, the licence line first in every source file, and no
- * source file too long. Biome finds circles of imports.
+ * Enforces the layers: includes of C and imports of JS lead only downward, and only some files allocate memory. It also checks
+ * the committed files: no build output, no stray files at the top, the licence line first in every source file, and no source
+ * file too long. Biome finds circular imports.
  *
  * usage: node js/tools/check-layers.js    (from the top of the repository)
  */
@@ -12,9 +12,9 @@ import { dirname, join, normalize } from 'node:path'
 import { checkImports } from './check-imports.js'
 import { isMain } from './main-module.js'
 
-/** A file for each set of rules. */
+/** The files of variants' rules. */
 const ANY_RULES = 'rules/*'
-/** The C core from the ground up. A file includes only files of lower rows, and its own header. */
+/** The C core, the lowest layer first. A file includes only files of lower rows, and its own header. */
 const C_LAYERS = [
   ['bitboard', 'move', 'error', 'text'],
   ['attacks', 'zobrist'],
@@ -39,7 +39,7 @@ const C_LAYERS = [
   ['wasm/boundary'],
   ['wasm/move_lists'],
   ['wasm/api'],
-  // Other products, which nothing else includes.
+  // Other products, which the core does not include.
   ['compact/model', 'compact/range_coder'],
   ['compact/api'],
   ['database/names', 'database/men'],
@@ -75,7 +75,7 @@ const BUILT = /^(build|dist|coverage|node_modules|js\/\w+\/generated)\/|\.(wasm|
 
 /**
  * @param {string} text C source
- * @returns {Reference[]} what it includes, with its quotes or angle brackets
+ * @returns {Reference[]} its includes, with their quotes or angle brackets
  */
 function includesOf(text) {
   return text.split('\n').flatMap((source, index) => {
@@ -85,7 +85,7 @@ function includesOf(text) {
 }
 
 /**
- * A part too long for one file is split: rules/dead_search belongs to rules/dead, and all of fen/ is one.
+ * The part of a module. Long parts are split: rules/dead_search belongs to rules/dead, and all of fen/ is one part.
  * @param {string} module a path below src/ without its ending
  * @returns {string}
  */
@@ -134,7 +134,7 @@ function systemFault(module, header) {
  * @param {string} module
  * @param {number} layer
  * @param {string} path
- * @param {string} name as written between the quotes
+ * @param {string} name the text between the quotes
  */
 function includeFault(module, layer, path, name) {
   if (name.endsWith('.inc')) return null
@@ -143,7 +143,7 @@ function includeFault(module, layer, path, name) {
   if (partOf(target) === partOf(module)) return null
   if (layerOf(target) < 0) return `"${name}" has no place in the layers of C`
   if (layerOf(target) < layer) return null
-  // The ground layer's headers are plain definitions, which its other files may use.
+  // Headers of the lowest layer are plain definitions, which its other files may use.
   if (layer === 0 && C_FOUNDATION.has(target)) return null
   // api.h declares the boundary, with the numbers that all of wasm/ shares.
   if (module.startsWith('wasm/') && target === 'wasm/api') return null
@@ -154,7 +154,7 @@ function includeFault(module, layer, path, name) {
 const DEFINITION = /^(?!static\b|INLINE\b|typedef\b|else\b|return\b)(?:\w+[ *]+)+(\w+)\([^;{}]*\) \{/gm
 
 /**
- * Finds calls between files of C that lead back to the file they started from.
+ * Finds circular calls between files of C.
  * @param {Map<string, string>} files path below src/ → text, of files that end in .c
  * @returns {string[]} faults, one for each circle
  */
@@ -187,7 +187,7 @@ export function checkCalls(files) {
 }
 
 /**
- * @param {string[]} paths what git has, from the top
+ * @param {string[]} paths the files of git, from the top
  * @returns {string[]} faults
  */
 export function checkTree(paths) {
@@ -228,7 +228,7 @@ export function checkLength(path, text) {
 /**
  * @param {string} folder
  * @param {RegExp} pattern
- * @returns {string[]} paths of files below folder, from there
+ * @returns {string[]} paths of files below the folder, relative to it
  */
 function filesBelow(folder, pattern) {
   if (!existsSync(folder)) return []

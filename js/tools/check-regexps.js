@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Checks that the regular expressions of the library and the page take linear time. Two tools look at each: scslre for
- * neighbours that can match the same letters, recheck for texts that cost its automaton too much. What is linear is kept in
- * build/regexps.json, so only new ones are looked at.
+ * Checks that the regular expressions of the library and the page take linear time, with two tools: scslre finds neighbours that
+ * can match the same letters, and recheck finds texts that take its automaton too long. build/regexps.json has the linear
+ * ones, so only new ones are checked.
  *
  * usage: node js/tools/check-regexps.js    (at the top of the repository; exit code 1 for a fault)
  */
@@ -16,9 +16,9 @@ import { isMain } from './main-module.js'
 import { readStripped } from './strip-types.js'
 
 const CACHE = 'build/regexps.json'
-/** No text of a stranger comes to these. */
+/** Files whose expressions never get text of strangers. */
 const OURS = /^(js\/tools|web\/docs\/site)\//
-/** Without timeouts the answer is the same on every machine. */
+/** Without timeouts, the result is the same on every machine. */
 const WITHOUT_TIMEOUTS = {
   timeout: null,
   attackTimeout: null,
@@ -26,12 +26,12 @@ const WITHOUT_TIMEOUTS = {
   seedingTimeout: null,
 }
 
-/** By their source text, as they stand there: why their text is short or ours. @type {Record<string, string>} */
+/** Allowed expressions, and why their text is short or ours. @type {Record<string, string>} */
 const ALLOWED = {
   "/: '.*'(?= \\(|$)/s": 'a message of this library, which quotes 60 letters',
   "/^([A-Z]+): (.*?)(?:, \\w+(?: '.*')?)?$/s": 'a message of the system, with paths that the user has given',
 }
-/** Files that put expressions together when they run, and why these are linear. @type {Record<string, string>} */
+/** Files that build expressions at run time, and why these are linear. @type {Record<string, string>} */
 const MAKERS = {
   'js/compat/chess-js/chess.ts': 'the pattern is the caller’s, as in chess.js',
   'js/compat/chess-js/pgn-reader.ts': 'the parts of a result begin with other letters',
@@ -47,7 +47,7 @@ const MAKERS = {
 
 /**
  * @param {string} file
- * @param {string} text of it
+ * @param {string} text the text of the file
  * @returns {Found[]} its regular expressions
  */
 export function regexpsIn(file, text) {
@@ -116,7 +116,7 @@ async function main() {
   mkdirSync(dirname(CACHE), { recursive: true })
   writeFileSync(CACHE, JSON.stringify([...linear]))
   for (const fault of faults) console.error(fault)
-  process.exit(faults.length > 0 ? 1 : 0) // recheck's program would be waited for
+  process.exit(faults.length > 0 ? 1 : 0) // otherwise Node would wait for the program of recheck
 }
 
 if (isMain(import.meta.url)) await main()

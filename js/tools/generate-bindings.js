@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Reads src/wasm/api.h and src/error.h, whose head comments state their grammar, and the enumerations of
- * the headers that api.h includes, and the names and traits in src/rules/variant.c, and writes their facts for others:
- * js/core/generated/bindings.ts and errors.ts, and the linker's export list. The same for the api.h of each further
- * product. A line that it cannot read stops it, with the file and the line number.
+ * Writes js/core/generated/bindings.ts and errors.ts, and the linker's export list, from src/wasm/api.h and src/error.h, whose
+ * head comments define their grammar, the enumerations of the headers that api.h includes, and the names and traits in
+ * src/rules/variant.c. It does the same for the api.h of the other products. A line that it cannot read is an error with the
+ * file and the line number.
  *
  * usage: node js/tools/generate-bindings.js [PRODUCT …]    (from the top of the repository)
  */
@@ -37,7 +37,7 @@ const ENUM_START = /^(typedef )?enum \{$/
 const ENUM_END = /^\}( \w+)?;$/
 const ENUMERATOR = /^ {4}([A-Z][A-Z0-9_]*) = ([0-9]+),( +\/\/ .*)?$/
 
-/** Where an enumeration has a list of `X(NAME, number, …)`, and by which macro. */
+/** The line of an enumeration with a list of `X(NAME, number, …)`, and its macro. */
 const ENUM_LIST = /^ {4}([A-Z][A-Z0-9_]*)\(([A-Z]+)\)$/
 const ENUM_MACRO = /^#define ([A-Z]+)\(name, value(?:, \w+)*\) (?:([A-Z]\w*)##)?name = \(value\),$/
 const LIST_START = /^#define ([A-Z][A-Z0-9_]*)\(X\) +\\$/
@@ -63,7 +63,7 @@ const ERROR_FRAME = new Set([
 
 /**
  * @param {string} file
- * @param {number} line from 1
+ * @param {number} line the line number, from 1
  * @param {string} reason
  * @returns {never}
  */
@@ -73,7 +73,7 @@ function refuse(file, line, reason) {
 
 /**
  * @param {string} file
- * @returns {(key: string | number, line: number) => void} refuses a name or value that it was given before
+ * @returns {(key: string | number, line: number) => void} a function that refuses repeated names and values
  */
 function onlyOnce(file) {
   /** @type {Map<string | number, number>} */
@@ -122,7 +122,7 @@ export function parseApi(text, file = 'src/wasm/api.h') {
 }
 
 /**
- * @param {string} list what stands between the parentheses
+ * @param {string} list the text between the parentheses
  * @param {string} file
  * @param {number} line
  * @returns {Parameter[]}
@@ -209,14 +209,14 @@ export function parseLists(text, file) {
 /**
  * @param {string} text a header of the core
  * @param {string} file its name, for messages
- * @returns {Constant[]} the enumerators of all enumerations with one `NAME = number,` or one list of such a line; those on one line
- *   stay in C
+ * @returns {Constant[]} the enumerators of all enumerations with lines `NAME = number,` or a list; enumerations on one line are
+ *   only for C
  * @throws {Error} at an enumerator that it cannot read
  */
 export function parseEnums(text, file) {
   /** @type {Constant[]} */
   const constants = []
-  /** @type {Map<string, string>} how the names of a macro begin */
+  /** @type {Map<string, string>} the prefix of the names of a macro */
   const macros = new Map()
   const lists = parseLists(text, file)
   const once = onlyOnce(file)
@@ -245,7 +245,7 @@ export function parseEnums(text, file) {
 }
 
 /**
- * @param {string} line of an enumeration
+ * @param {string} line a line of an enumeration
  * @param {Map<string, ListEntry[]>} lists
  * @param {Map<string, string>} macros
  * @returns {Constant[]}
@@ -261,10 +261,10 @@ function enumeratorsOf(line, lists, macros) {
 
 /**
  * @param {string} text src/rules/variant.c, whose table has a row for each variant, with our name first
- * @param {Constant[]} enumerators among them the variants' numbers, and the traits
+ * @param {Constant[]} enumerators they include the numbers of variants, and the traits
  * @param {string} [file] its name, for messages
  * @returns {VariantEntry[]} by number
- * @throws {Error} at a row that it cannot read, and where a number has no row
+ * @throws {Error} at a row that it cannot read, and if a number has no row
  */
 export function parseVariants(text, enumerators, file = 'src/rules/variant.c') {
   const numbers = new Map(enumerators.map(({ name, value }) => [name, value]))
@@ -303,9 +303,9 @@ const head = source => `// SPDX-License-Identifier: Apache-2.0
 
 /**
  * @param {Api} api
- * @param {Constant[]} [enumerators] of the headers that it includes
- * @param {VariantEntry[]} [variants] of parseVariants()
- * @param {ListEntry[]} [ends] of variants
+ * @param {Constant[]} [enumerators] those of the headers that it includes
+ * @param {VariantEntry[]} [variants] the result of parseVariants()
+ * @param {ListEntry[]} [ends] the ends of variants
  * @param {string} [file] its name, for messages
  * @returns {string} a module: the constants without BINBO_, the enumerators, the type of the wasm exports, and the
  *   variants' names, traits and ends
@@ -349,21 +349,21 @@ function renderVariants(variants, ends) {
   const reasons = ends.map(({ name }) => quoted(name.toLowerCase()))
   const words = ends.map(({ texts }, index) => `  ${reasons[index]}: [${texts.map(quoted).join(', ')}],\n`)
   return `
-/** The rules that a game is played by. */
+/** A variant: the rules of a game. */
 export type Variant = ${names.join(' | ')}
-/** How a game ends by a variant's own rule. */
+/** How a game ends by a rule of its variant. */
 export type VariantWinReason = ${reasons.join(' | ')}
 
-/** By number (src/rules/variant.c). */
+/** Variants by number (src/rules/variant.c). */
 export const VARIANTS: readonly Variant[] = Object.freeze([${names.join(', ')}])
 
-/** By number: TRAIT_ bits. */
+/** TRAIT_ bits by the number of the variant. */
 export const VARIANT_TRAITS = [${variants.map(({ traits }) => traits).join(', ')}]
 
-/** In the order of their statuses, of which each has two. */
+/** The ends of variants, in the order of their statuses; each has two. */
 export const VARIANT_ENDS: readonly VariantWinReason[] = [${reasons.join(', ')}]
 
-/** The words of those ends. */
+/** The words for these ends. */
 export const VARIANT_END_WORDS: Record<VariantWinReason, [by: string, title: string, sentence: string]> = {
 ${words.join('')}}
 `
@@ -376,13 +376,13 @@ export const roomErrorFiles = () =>
     .map(path => `js/${path}`)
     .sort()
 
-/** @param {string} text of such a file @returns {string[]} the codes of its table */
+/** @param {string} text the text of such a file @returns {string[]} the codes of its table */
 const codesOf = text => Array.from(text.matchAll(/^ {2}(ERR_\w+):/gm), ([, code]) => code)
 
 /**
  * @param {ErrorEntry[]} errors
- * @param {string[]} others codes of the folders' own errors
- * @returns {string} a module: value → name and message, and which of them are warnings
+ * @param {string[]} others the codes of the folders' own errors
+ * @returns {string} a module with the name and message of each value, and the codes of warnings
  */
 export function renderErrors(errors, others) {
   const warnings = errors.filter(e => e.warning).map(e => quoted(e.name))
@@ -398,7 +398,7 @@ export type CoreErrorCode = ${codes.join(' | ')}
 /** The stable code of an error. The reference of errors explains each. */
 export type ErrorCode = ${['CoreErrorCode', ...others.map(quoted)].join(' | ')}
 
-/** A line a code: its number if it does not follow the one above, the name without ERR_, the message. */
+/** A line for each code: its number, unless it is the next one; the name without ERR_; the message. */
 const LINES = \`${lines.join('\n')}\`
 
 let number = 0
@@ -409,17 +409,17 @@ function readLine(line: string): readonly [number: number, texts: readonly [code
   return [number, [\`ERR_\${name}\` as CoreErrorCode, message]]
 }
 
-/** By number. */
+/** Codes and messages by number. */
 export const ERRORS: ReadonlyMap<number, readonly [code: CoreErrorCode, message: string]> = new Map(LINES.split('\\n').map(readLine))
 
-/** Codes of what is reported and never thrown. */
+/** Codes of warnings, which are reported and never thrown. */
 export const WARNINGS: ReadonlySet<string> = new Set([${warnings.join(', ')}])
 `
 }
 
 /**
  * @param {Api} api
- * @returns {string} what emcc takes as -sEXPORTED_FUNCTIONS=@file
+ * @returns {string} the file for -sEXPORTED_FUNCTIONS=@file of emcc
  */
 export const renderExports = ({ functions }) => `${JSON.stringify(functions.map(f => `_${f.name}`))}\n`
 
@@ -433,7 +433,7 @@ export const decoderText: string
 `
 
 /**
- * @param {string} name of a product, whose sources are in src/name/
+ * @param {string} name the name of a product, whose sources are in src/name/
  * @returns {Record<string, string>} the files to write, and their texts
  */
 function outputsOf(name) {

@@ -2,7 +2,7 @@
 /**
  * Writes a wasm module as text, and for js/core/generated/wasm-text.js also the module that decodes it.
  *
- * src/tools/decode.c states the encoding: printable ASCII, one character for a frequent byte and two for any other.
+ * src/tools/decode.c defines the encoding: printable ASCII, one character for a frequent byte and two for other bytes.
  * gzip and brotli compress it well, and no character set, quote or minifier changes it. The sizes of one module of
  * 80 kB, in kB with gzip and with brotli: its bytes 35.8 and 31.2, such text 36.5 and 32.2, Latin-1 in UTF-8 38.6 and
  * 31.9 (40.5 and 35.4 if a bundler escapes it), base64 46.3 and 41.3.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joins the chunks that the page's first script imports. esbuild makes a chunk for each set of entries that share
-// modules: some thirty files, each with its own headers and its own compression. Rollup puts them into the first script, and
-// terser makes all of them some 3 % smaller than esbuild does. The other scripts import the first one, which must therefore
-// not wait for any of them before it has run.
+// Joins the chunks that the page's first script imports. esbuild makes a chunk for each set of entries that share modules: about
+// thirty files, each with its own headers and compression. Rollup puts them into the first script, and terser makes it 3 %
+// smaller than esbuild does. The other scripts import the first one, so it must not wait for any of them before it has run.
 
 import { dirname, join } from 'node:path'
 import { rollup } from 'rollup'
@@ -13,11 +12,11 @@ import { rollup } from 'rollup'
 const ESBUILD_HASH = /-[A-Z0-9]{8}$/
 
 /**
- * Writes the scripts of a build with splitting, those that the first one needs as one file.
+ * Writes the scripts of a build with splitting; the first script and those that it needs become one file.
  * @param {OutputFile[]} files scripts and their source maps
- * @param {string} entry path of the first script; the others are in its folder or below it
- * @param {Set<string>} first paths of the scripts that it imports statically
- * @param {boolean} small whether terser makes them small
+ * @param {string} entry the path of the first script; the others are in its folder or below it
+ * @param {Set<string>} first the paths of the scripts that it imports statically
+ * @param {boolean} small whether terser minifies them
  */
 export async function joinChunks(files, entry, first, small) {
   const texts = new Map(files.map(({ path, text }) => [path, text]))
@@ -47,7 +46,7 @@ export async function joinChunks(files, entry, first, small) {
   if (app?.type !== 'chunk' || app.imports.length > 0) throw new Error('Rollup did not join the scripts')
 }
 
-/** @param {string} script @returns {Promise<{ code: string, map: ExistingRawSourceMap }>} smaller than esbuild makes it */
+/** @param {string} script @returns {Promise<{ code: string, map: ExistingRawSourceMap }>} the script, minified by terser */
 export async function minified(script) {
   const { minify } = await import('terser')
   const compress = { passes: 2 }

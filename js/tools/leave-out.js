@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An esbuild plugin: leaves modules out that a bundle imports and never uses, such as classes behind methods that it does
-// not call. What they export does nothing.
+// An esbuild plugin that leaves out modules that a bundle imports but never uses, such as classes for methods that it does not
+// call. Their exports are replaced by functions that do nothing.
 
 import { readFile } from 'node:fs/promises'
 import { typedPath } from './strip-types.js'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Prints the games of a PGN for src/tools/train_moves.c: a game a line, its moves as numbers of src/move.h in hexadecimal.
- * Games from other start positions are left out, and those with errors.
+ * Prints the games of a PGN for src/tools/train_moves.c: a line for each game, with its moves as numbers of src/move.h in
+ * hexadecimal. Games with errors or other start positions are left out.
  *
  * usage: node js/tools/move-lines.js games.pgn
  */

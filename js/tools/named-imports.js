@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An esbuild plugin: scripts of the page import each name of an entry from the file that defines it. With code splitting
-// esbuild keeps all that an entry exports in one part, which the first script would load to get one small class.
+// An esbuild plugin: scripts of the page import each name of an entry from the file that defines it. With code splitting,
+// esbuild puts all exports of an entry into one part, which the first script would load for one small class.
 
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { typedPath } from './strip-types.js'
 
 /**
  * @param {string} entry such as 'binbo/uci'
- * @param {string[]} files that export its names with `export { Name } from './file.js'`
+ * @param {string[]} files the files that export its names with `export { Name } from './file.js'`
  * @param {RegExp} filter the scripts that import it
  * @returns {import('esbuild').Plugin}
  */
@@ -32,7 +32,7 @@ export const namedImports = (entry, files, filter) => ({
   },
 })
 
-/** @param {string} file @returns {Promise<[name: string, file: string][]>} where the names that it exports are defined */
+/** @param {string} file @returns {Promise<[name: string, file: string][]>} its exported names, and the files that define them */
 async function originsOf(file) {
   const text = await readFile(typedPath(file), 'utf8')
   return [...text.matchAll(/^export \{([^}]*)\} from '([^']*)'$/gm)].flatMap(([, names, from]) =>

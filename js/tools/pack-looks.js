@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Writes how the page's board looks as values for js/svg: its pieces, its boards and the colours of its marks.
+ * Writes the look of the page's board as values for js/svg: its pieces, boards and the colours of its marks.
  *
  *   shapes     of pieces by letter, on a grid of 64
  *   gradients  by color, 'w' or 'b': the attributes and the content of a linearGradient
- *   paints     by color: the attributes that make a shape a piece, but its fill
+ *   paints     by color: the attributes that make a shape a piece, except its fill
  *   themes     by name: light, dark, onLight, onDark (coordinates), lastMove, check, selected
  *   marks      colours of arrows and circles by name
  *
@@ -37,7 +37,7 @@ const COLOURS = {
 
 /** @typedef {Record<string, string>} Texts */
 
-/** @param {string} text @returns {string} without blanks that mean nothing */
+/** @param {string} text @returns {string} the text without unnecessary blanks */
 const packed = text =>
   text
     .replace(/>\s+</g, '><')

@@ -2,12 +2,12 @@
 /**
  * Writes the names of openings as texts, which js/openings/opening-table.ts reads. For the rows of the data in their order:
  *   packedMoves  three characters for each different move, the most frequent first: from and to, seen by the player, and kind
- *   packedLines  what binbo_openings_read() of src/wasm/api.h reads behind these
- *   packedCodes  a line for each row, the ECO code, empty where it is that of the row before
- *   packedNames  a line for each row, FAMILY or FAMILY:VARIATION; an empty family is that of the row before
- * The sizes of 3,807 rows with gzip, in kB: these texts 35.3, the data 52.7, hashes of positions instead of lines 55.2. A
- * move's index among the legal moves is 1.8 kB smaller, but takes ten milliseconds more to read. One text that is split
- * takes longer too: copying so much starts a garbage collection.
+ *   packedLines  the text that binbo_openings_read() of src/wasm/api.h reads after these
+ *   packedCodes  a line for each row with the ECO code; empty if it is that of the previous row
+ *   packedNames  a line for each row, FAMILY or FAMILY:VARIATION; an empty family is that of the previous row
+ * The sizes of 3,807 rows with gzip, in kB: these texts 35.3, the data 52.7, hashes of positions instead of lines 55.2. Indexes
+ * of moves among the legal moves would be 1.8 kB smaller, but take ten milliseconds more to read. One text that is split also
+ * takes longer, because so much copying starts a garbage collection.
  *
  * usage: node js/tools/pack-openings.js output.js DATA.tsv …    (after build/core.wasm is made)
  */
@@ -23,14 +23,14 @@ import { isMain } from './main-module.js'
 
 /** Codes that are characters in printable ASCII. */
 const CODES = 127 - LINE_ZERO
-/** Turns the squares of a move round. */
+/** Turns the squares of a move to the other player's view. */
 const TURNED = 56 | (56 << 6)
 const HEADER = 'eco\tname\tpgn'
 
 /** @typedef {{ eco: string, name: string, pgn: string }} OpeningData */
 
 /**
- * @param {string} text of a file
+ * @param {string} text the text of a file
  * @returns {OpeningData[]}
  * @throws {Error} if it has another form
  */
@@ -47,7 +47,7 @@ export function readOpenings(text) {
 /**
  * @param {string} pgn such as '1. e4 e5 2. Nf3'
  * @returns {number[]} the moves: the lower 16 bits of their words, seen by the player
- * @throws {Error} for moves that are not written as the core writes them
+ * @throws {Error} for moves that the core writes differently
  */
 function movesOf(pgn) {
   const sans = pgn.split(' ').filter(word => !/^\d+\.$/.test(word))
@@ -91,7 +91,7 @@ function packLines(lines) {
 }
 
 /**
- * @param {number} index of a move
+ * @param {number} index the index of a move
  * @returns {number[]} its codes
  */
 function codesOf(index) {

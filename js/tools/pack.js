@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What packing adds to dist/. Tools that do not read `exports` of package.json, such as Parcel and TypeScript's
- * moduleResolution node10, look for `binbo/pgn` in a folder pgn/: npm pack has these folders written, each with a
- * package.json that names the files of the entry, and then removes them.
+ * Adds folders for packing. Tools that do not read `exports` of package.json, such as Parcel and TypeScript's moduleResolution
+ * node10, search for `binbo/pgn` in a folder pgn/. npm pack writes these folders, each with a package.json that names the files
+ * of the entry, and then removes them.
  *
  * usage: node js/tools/pack.js write|remove    (at the top of the package)
  *        node js/tools/pack.js compare         `npm pack --dry-run` with tests/data/package-files.txt; exit code 1: they differ
- *        node js/tools/pack.js list            writes that file anew
+ *        node js/tools/pack.js list            writes that file again
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,8 +21,8 @@ const PACKED = ['dist', 'web/docs', 'web/screenshots', 'package.json', 'README.m
 /** @typedef {Record<string, any>} Targets the value of one key of `exports`, or a part of it */
 
 /**
- * @param {Record<string, Targets | string>} exports of package.json
- * @returns {Map<string, Record<string, string>>} by folder, the fields of its package.json
+ * @param {Record<string, Targets | string>} exports the field `exports` of package.json
+ * @returns {Map<string, Record<string, string>>} the fields of the package.json of each folder
  */
 function stubsOf(exports) {
   const stubs = new Map()
@@ -41,7 +41,7 @@ function stubsOf(exports) {
 
 /**
  * @param {string} folder the top of a package
- * @param {boolean} remain false: only removes them
+ * @param {boolean} remain false: only removes the folders
  */
 function writeStubs(folder, remain) {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -54,8 +54,8 @@ function writeStubs(folder, remain) {
 }
 
 /**
- * Packs dist/ as it is. Packs a copy, so that several programs may do so at the same time.
- * @param {string} destination a folder, where the tarball goes
+ * Packs a copy of dist/, so that several programs may do so at the same time.
+ * @param {string} destination the folder for the tarball
  * @returns {{ filename: string, size: number, files: { path: string }[] }} size in bytes
  */
 export function packTo(destination) {
@@ -76,13 +76,13 @@ export function packTo(destination) {
   }
 }
 
-/** What is to be packed: as listingOf() has it. */
+/** The list of files to pack, in the form of listingOf(). */
 export const LISTING = 'tests/data/package-files.txt'
 
 /**
- * Files with names of the bundler's are one line, and so are documents, which web/docs/site/documents.js lists.
- * @param {{ path: string }[]} files of npm's report
- * @returns {string} a line each, sorted
+ * All files with names of the bundler have one line, and so have documents, which web/docs/site/documents.js lists.
+ * @param {{ path: string }[]} files the files of npm's report
+ * @returns {string} sorted lines
  */
 export function listingOf(files) {
   const names = files.map(({ path }) =>
@@ -103,7 +103,7 @@ function dryRun() {
   return listingOf(/** @type {any} */ (report).files)
 }
 
-/** @returns {boolean} whether npm packs what the listing has */
+/** @returns {boolean} whether npm packs exactly the files of the listing */
 function compareListing() {
   const lines = (/** @type {string} */ text) => new Set(text.split('\n'))
   const [listed, packed] = [lines(readFileSync(LISTING, 'utf8')), lines(dryRun())]

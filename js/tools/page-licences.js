@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the licences of everything in the page's folder.
+// Writes the licences of all parts of the page's folder.
 
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -16,8 +16,8 @@ const read = path => readFile(`${ROOT}${path}`, 'utf8')
 const titleOf = ({ name, what, licence }, version) => `${name} ${version}: ${what} (${licence})`
 
 /**
- * Writes licences.txt, and into engine/ what the GPL requires.
- * @param {string} folder of the page
+ * Writes licences.txt, and the files in engine/ that the GPL requires.
+ * @param {string} folder the folder of the page
  */
 export async function writeLicences(folder) {
   const about = JSON.parse(await read('package.json'))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Prepares a release: refuses what is not ready, runs all checks and tests, and tags the commit. It publishes nothing,
- * and prints what does. A step that has passed is not run again on the same commit: build/release.json knows.
+ * Prepares a release: it checks whether everything is ready, runs all checks and tests, and tags the commit. It does not
+ * publish, but prints the commands for that. build/release.json has the steps that have passed; they are not run again on the
+ * same commit.
  *
  * usage: VERSION=1.0.0 node js/tools/release.js    (at the top of a clone; exit code 1 if it refuses or a step fails)
  */
@@ -11,7 +12,7 @@ import { isMain } from './main-module.js'
 
 const BRANCH = 'main'
 const SECURITY = '.github/SECURITY.md'
-/** Stands where the owner's address belongs. */
+/** The text in place of the owner's address. */
 const UNSET = 'TO BE FILLED IN'
 const PASSED = 'build/release.json'
 /** Goals of make, in this order. */
@@ -22,7 +23,7 @@ export const STEPS = ['check', 'test', 'test-more', 'reproducible', 'types', 'ev
 const read = (/** @type {string} */ path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
 
 /**
- * What only the owner can fill in, as CONTRIBUTING.md lists it: by name, whether it is there.
+ * The fields that only the owner can fill in, as in CONTRIBUTING.md: whether each is filled in, by name.
  * @type {Record<string, (version: string) => boolean>}
  */
 export const OWNER_FIELDS = {
@@ -46,7 +47,7 @@ function dated() {
 
 /**
  * @param {string[]} args
- * @returns {string} what git prints
+ * @returns {string} the output of git
  * @throws {Error} if it fails
  */
 function git(...args) {
@@ -55,10 +56,10 @@ function git(...args) {
   return stdout.trimEnd()
 }
 
-/** @returns {string[]} files that are changed or not known to git */
+/** @returns {string[]} files that are changed or unknown to git */
 const changes = () => git('status', '--porcelain').split('\n').filter(Boolean)
 
-/** @param {string} a @param {string} b versions @returns {number} as of a comparison */
+/** @param {string} a @param {string} b versions @returns {number} below 0, 0 or above 0, for sorting */
 function compare(a, b) {
   const [left, right] = [a, b].map(version => version.split('.').map(Number))
   return left.map((number, index) => number - right[index]).find(difference => difference !== 0) ?? 0
@@ -66,7 +67,7 @@ function compare(a, b) {
 
 /**
  * @param {string} version
- * @returns {string[]} what stands against a release of it
+ * @returns {string[]} the reasons against its release
  */
 export function refusals(version) {
   if (!/^(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}$/.test(version))
@@ -136,7 +137,7 @@ function runSteps(version) {
   return true
 }
 
-/** @param {string} version @returns {boolean} whether it is tagged */
+/** @param {string} version @returns {boolean} whether the commit was tagged */
 function release(version) {
   const found = refusals(version)
   if (found.length > 0) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Writes build/sbom.cdx.json: what users of the package install with it, in the versions of package-lock.json, as
- * CycloneDX by `npm sbom`. npm counts a package that only the tools for development need too as theirs, so it gets the
- * manifest without them, in a folder with the name of the package, which it takes for the component's.
+ * Writes build/sbom.cdx.json: the packages that users install with this one, in the versions of package-lock.json, as CycloneDX
+ * by `npm sbom`. npm would treat packages that development tools also need as development packages, so it gets a manifest
+ * without these tools. The name of its folder, which npm uses as the name of the component, is that of the package.
  *
  * usage: node js/tools/sbom.js    (at the top of the repository)
  */

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds the page and serves it on this machine with a game server beside it: make demo. The environment variable PORT is
-// the first port to try. Games live in the memory of this process.
+// Builds the page and serves it on this machine, together with a game server: make demo. The environment variable PORT is the
+// first port to try. Games are in the memory of this process.
 
 import { buildPage } from './build-page.js'
 import { PAGE_CSP, startServer } from './static-server.js'
 
 const DEFAULT_PORT = 8000
 const TRIES = 20
-/** Where the game server is, seen from the page. */
+/** The address of the game server, relative to the page. */
 const GAMES = 'games'
 
 /**
  * @param {string} folder
- * @param {number} port the first one to try; then the following ones, then any free port
+ * @param {number} port the first port to try; then the next ones, and then any free port
  */
 async function serveFrom(folder, port) {
   for (let tried = 0; tried < TRIES && port + tried <= 65535; tried++) {
@@ -34,7 +34,7 @@ if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65535) {
 }
 console.log('build the page')
 const server = await serveFrom(await buildPage(undefined, { gameServer: GAMES }), wanted)
-// Types are not read from what was built.
+// Imported by a computed address, so that tsc does not read the types of dist/.
 const { createGameServer } = await import(new URL('../../dist/server.js', import.meta.url).href)
 const games = await createGameServer({ server: server.server, path: `/${GAMES}` })
 console.log(`The page is at ${server.url} (Ctrl+C ends the server)`)

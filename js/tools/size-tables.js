@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The sizes in the documents: what programs and entries weigh in a user's bundle, minified by esbuild. A row of size.md has
- * the imports that are measured, a row of entries.md the name of its entry.
+ * The sizes in the documents: those of programs and entries in a user's bundle, minified by esbuild. A row of size.md has the
+ * imports to measure, a row of entries.md the name of its entry.
  *
- * usage: node js/tools/size-tables.js    (after make build) writes the figures of both documents anew
+ * usage: node js/tools/size-tables.js    (after make build) updates the figures of both documents
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
  * @typedef {object} Figure a number of a document, in kB of 1,000 bytes
- * @property {string} row as it stands
+ * @property {string} row its row
  * @property {number[]} written
  * @property {number[]} measured
  */
@@ -27,8 +27,8 @@ const gzipped = bytes => gzipSync(bytes, { level: 9 }).length
 const sizesOf = bytes => [bytes.length, gzipped(bytes), brotliCompressSync(bytes).length]
 
 /**
- * @param {string} code that exports what it uses, else a bundler would leave it out
- * @param {string[]} [conditions] of exports
+ * @param {string} code it must export the names that it uses; otherwise a bundler would leave them out
+ * @param {string[]} [conditions] export conditions
  * @returns {Promise<Uint8Array>}
  */
 async function bundled(code, conditions = []) {
@@ -45,7 +45,7 @@ async function bundled(code, conditions = []) {
   return outputFiles[0].contents
 }
 
-/** @param {string} cell of size.md: imports, `with` a condition, or a file @returns {Promise<number[]>} */
+/** @param {string} cell a cell of size.md: imports, `with` a condition, or a file @returns {Promise<number[]>} */
 async function sizesOfProgram(cell) {
   const words = [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word)
   const imports = words.filter(word => word.startsWith('import '))
@@ -60,7 +60,7 @@ const CORE = "export * from 'binbo'\n"
 /** @type {Promise<number> | undefined} */
 let core
 
-/** @param {string} entry @returns {Promise<number[]>} gzipped: alone, and added to `binbo` */
+/** @param {string} entry @returns {Promise<number[]>} gzipped sizes: alone, and in addition to `binbo` */
 async function sizesOfEntry(entry) {
   core ??= bundled(CORE).then(gzipped)
   if (entry === 'binbo') return [await core]
@@ -69,7 +69,7 @@ async function sizesOfEntry(entry) {
   return [alone, both - (await core)]
 }
 
-/** What is measured of a row, by document: its cells with figures are the last ones. @type {Record<string, (cells: string[]) => Promise<number[]>>} */
+/** Measures a row, by document; cells with figures are the last ones. @type {Record<string, (cells: string[]) => Promise<number[]>>} */
 const TABLES = {
   'web/docs/size.md': ([, program]) => sizesOfProgram(program),
   'web/docs/entries.md': ([entry]) => sizesOfEntry(entry.replaceAll('`', '')),
@@ -81,7 +81,7 @@ const FIGURE = /(?<=\| \+?)[\d.]+(?= kB)/g
 const kilobytes = bytes => (bytes < 9950 ? (bytes / 1000).toFixed(1) : String(Math.round(bytes / 1000)))
 
 /**
- * Measures all that a document says.
+ * Measures all figures of a document.
  * @param {string} path
  * @returns {Promise<Figure[]>}
  */

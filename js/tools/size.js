@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The compressed size of everything that `import 'binbo'` loads, bundled into one minified file as a user's
- * bundler does, with the wasm in it, and that of `binbo/chess.js`. Fails above a limit.
+ * Prints the compressed size of all code that `import 'binbo'` loads, with the wasm, bundled into one minified file as by a
+ * user's bundler, and that of `binbo/chess.js`. Fails above a limit.
  *
  * usage: node js/tools/size.js    (after make build)
  */
@@ -15,7 +15,7 @@ import { isMain } from './main-module.js'
 /** @type {Readonly<Sizes>} */
 export const LIMITS = { gzip: 80_100, brotli: 71_400 }
 
-/** In bytes, gzipped, of what `import 'binbo/chess.js'` loads. */
+/** The limit of `import 'binbo/chess.js'`, in bytes, gzipped. */
 export const CHESS_JS_LIMIT = 75_700
 
 /**

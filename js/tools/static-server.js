@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small web server for this machine only: for the demo, the replay and the browser tests. It serves the files of
-// folders with a strict Content-Security-Policy; a file that has a compressed copy beside it (.br, .gz) comes as that.
+// A small web server, only for this machine: for the demo, the replay and the browser tests. It serves the files of folders with
+// a strict Content-Security-Policy; if a file has a compressed copy beside it (.br, .gz), it sends that.
 
 import { createServer } from 'node:http'
 import { extname } from 'node:path'
 import sirv from 'sirv'
 
-/** Of texts that are no files. */
+/** The types of texts that are not files. */
 const TYPES = /** @type {Record<string, string>} */ ({
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -33,13 +33,13 @@ const written = policy =>
     .map(words => words.join(' '))
     .join('; ')
 
-/** Allowed in headers, but not in a <meta>. */
+/** Allowed in headers, but not in <meta> elements. */
 const UNFRAMED = "; frame-ancestors 'none'"
 
 /** Enough for the library. */
 export const STRICT_CSP = written(POLICY) + UNFRAMED
 
-/** The policy of the page: its board sets style attributes, and it may connect to any engine server, and to any endgame tables. */
+/** The policy of the page: its board sets style attributes, and it may connect to any engine server and any endgame tables. */
 export const PAGE_META_CSP = written({
   ...POLICY,
   'style-src-attr': "'unsafe-inline'",
@@ -49,10 +49,10 @@ export const PAGE_META_CSP = written({
 
 export const PAGE_CSP = PAGE_META_CSP + UNFRAMED
 
-/** The policy of the frame for other websites: it loads files of its own host alone. */
+/** The policy of the frame for other websites: it loads only files of its own host. */
 export const EMBED_META_CSP = written({ ...POLICY, 'style-src-attr': "'unsafe-inline'" })
 
-/** Any website may show the frame, also one that isolates itself. */
+/** Any website may show the frame, even one that isolates itself. */
 const EMBED_HEADERS = Object.entries({
   'Content-Security-Policy': `${EMBED_META_CSP}; frame-ancestors *`,
   'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -67,7 +67,7 @@ const ISOLATION = {
   'Referrer-Policy': 'no-referrer',
 }
 
-/** A file, or its folder, named after its contents: it never changes. */
+/** A file or folder that is named after its contents: it never changes. */
 const HASHED = /-[0-9A-Z]{8}(\/core)?\.\w+$/
 
 /**
@@ -94,7 +94,7 @@ export async function startServer({ roots, texts = {}, port = 0, csp = STRICT_CS
         : { 'Cache-Control': 'no-cache', 'Content-Security-Policy': csp, ...ISOLATION },
     ),
   )
-  // With `dev` files are looked for at each request, for tests change them.
+  // With `dev`, files are read at each request, because tests change them.
   const options = { dev: true, etag: true, brotli: true, gzip: true, extensions: ['html'] }
   const folders = Object.entries(roots)
     .sort(([a], [b]) => b.length - a.length)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Node 20 runs no TypeScript. This writes what it runs of js/ and web/, build/stripped/, where tests and tools find it as
- * '#js/core/errors.js' and '#web/page/store.js'. Tools run as they are. Types become spaces, as in later versions of Node: a line and a column are those of the source.
- * Sources in JS are copied. Only what has changed is written anew.
+ * Node 20 runs no TypeScript. This writes js/ and web/ without types to build/stripped/, where tests and tools find them as
+ * '#js/core/errors.js' and '#web/page/store.js'. Tools run unchanged. Types become spaces, as in later versions of Node, so lines
+ * and columns are those of the source. Sources in JS are copied. Only changed files are written.
  *
  * usage: node js/tools/strip-types.js    (at the top of the repository)
  */
@@ -31,28 +31,28 @@ const TOOLS = /^(js\/tools|web\/docs\/site)\//
 /** @param {string} source */
 const isStripped = source => FOLDERS.some(folder => source.startsWith(`${folder}/`)) && !TOOLS.test(source)
 
-/** @param {string} source @returns {string} what Node runs of it */
+/** @param {string} source @returns {string} the path of the file that Node runs */
 export const strippedPath = source =>
   isStripped(source) ? join(STRIPPED, source.replace(/ts$/, 'js')) : source
 
 const require = createRequire(import.meta.url)
 
-/** @param {string} path such as an import names it, with .js @returns {string} with .ts if that is the file */
+/** @param {string} path the path in an import, with .js @returns {string} the path of the file, with .ts if that exists */
 export function typedPath(path) {
   const typed = path.replace(/\.js$/, '.ts')
   return !existsSync(path) && existsSync(typed) ? typed : path
 }
 
 /**
- * @param {string} path of a source
- * @param {string} [text] of it
- * @returns {string} JS in which everything stands where it stands there
- * @throws {Error} if it is not TypeScript, or more than types would have to go
+ * @param {string} path the path of a source
+ * @param {string} [text] its text
+ * @returns {string} JS with all code at the same places
+ * @throws {Error} if it is not TypeScript, or if removing types is not enough
  */
 export function readStripped(path, text = readFileSync(path, 'utf8')) {
   if (!path.endsWith('.ts')) return text
   try {
-    // It takes a tenth of a second to load, and mostly nothing has changed.
+    // Loaded here, because it takes a tenth of a second, and mostly nothing has changed.
     const { transformSync } = require('@swc/wasm-typescript')
     return transformSync(text, { mode: 'strip-only', module: true, filename: path }).code
   } catch (error) {
@@ -61,7 +61,7 @@ export function readStripped(path, text = readFileSync(path, 'utf8')) {
   }
 }
 
-/** @param {string} folder @returns {string[]} paths; none if it is not there */
+/** @param {string} folder @returns {string[]} paths; none if the folder does not exist */
 const filesBelow = folder =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -69,7 +69,7 @@ const filesBelow = folder =>
         .map(name => join(folder, name))
     : []
 
-/** A file is as new as its source: a source that is older than before has changed, too. @param {string} from @param {string} to */
+/** Gives the file the time of its source: a source that is older than before has changed, too. @param {string} from @param {string} to */
 function update(from, to) {
   const { mtime } = statSync(from)
   if (existsSync(to) && statSync(to).mtimeMs === mtime.getTime()) return
@@ -88,7 +88,7 @@ export function stripTypes() {
     if (!written.has(path)) rmSync(path)
   for (const path of sources) update(path, strippedPath(path))
   update('package.json', join(STRIPPED, 'package.json')) // its version is what the program prints
-  // The page imports 'binbo', which is this package: the built one, of which there is one.
+  // The page imports 'binbo', which is the built package.
   if (!readdirSync(STRIPPED).includes('dist')) symlinkSync('../../dist', LINK)
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Removes from a module, in place, the exports of Emscripten's runtime that are not called: the stack pointer's,
- * errno, a table. _initialize stays: it prepares the allocator. Then optimizes it once more, since emcc could not know.
+ * Removes unused exports of Emscripten's runtime from a module, in place: those of the stack pointer, errno, and a table.
+ * _initialize stays: it prepares the allocator. Then it optimizes the module again, because emcc did not know that.
  *
  * usage: node js/tools/trim-wasm.js module.wasm -O3|-Oz
  */
@@ -30,8 +30,8 @@ export function trim(bytes) {
 
 /**
  * https://webassembly.github.io/spec/core/binary/modules.html#export-section
- * @param {Uint8Array} section without its number and size
- * @returns {Uint8Array} with them
+ * @param {Uint8Array} section a section without its number and size
+ * @returns {Uint8Array} the section with its number and size
  */
 function trimmed(section) {
   const count = readNumber(section, 0)
@@ -72,7 +72,7 @@ function writeNumber(value) {
 if (isMain(import.meta.url)) {
   const [path, level] = process.argv.slice(2)
   writeFileSync(path, trim(readFileSync(path)))
-  // Emscripten's own, which need not be on the PATH.
+  // The Binaryen of Emscripten, which need not be on the PATH.
   const binaryen = execFileSync('em-config', ['BINARYEN_ROOT'], { encoding: 'utf8' }).trim()
   execFileSync(`${binaryen}/bin/wasm-opt`, ['--enable-simd', level, path, '-o', path])
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the page as a folder for a static host: make pages. It works at any path, with or without the headers that
-// make demo sends. Beside each text and wasm file stands the same file compressed with Brotli, for hosts that send it
-// in place of the file (brotli_static of nginx, Caddy's precompressed); others ignore it, as the service worker does.
+// make demo sends. Beside each text and wasm file is a copy that is compressed with Brotli, for hosts that send it in place of
+// the file (brotli_static of nginx, Caddy's precompressed); other hosts and the service worker ignore it.
 
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
@@ -13,14 +13,14 @@ import { buildPage } from './build-page.js'
 import { isMain } from './main-module.js'
 
 const compress = promisify(brotliCompress)
-/** Files that are sent compressed; pictures are compressed already. */
+/** Files that are sent compressed; pictures are already compressed. */
 const COMPRESSED = /\.(html|js|css|json|map|md|svg|txt|wasm|webmanifest)$/
 
 /**
  * Writes `name.br` beside each text and wasm file of a folder. The same file gives the same bytes.
  * @param {string} folder
- * @param {number} [quality] of Brotli, 0 to 11; a lower one is quicker
- * @returns {Promise<string[]>} the files written, relative to the folder
+ * @param {number} [quality] the quality of Brotli, 0 to 11; lower ones are faster
+ * @returns {Promise<string[]>} the written files, relative to the folder
  */
 export async function writeCompressed(folder, quality = constants.BROTLI_MAX_QUALITY) {
   const names = await readdir(folder, { recursive: true })

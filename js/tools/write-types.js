@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Makes one file of types an entry out of those that tsc writes, one a module: rollup bundles them. Every declaration
- * stands in one file, since classes with private fields would otherwise be different types.
+ * Makes one file of types for each entry from those that tsc writes for each module: rollup bundles them. Every declaration is
+ * in one file only, because classes with private fields would otherwise be different types.
  *
- * Declarations stand in <entry>.d.cts, and <entry>.d.ts exports what is there: before TypeScript 5.8 a CommonJS
- * file cannot import the types of an ES module, while the other way round works everywhere.
+ * Declarations are in <entry>.d.cts, and <entry>.d.ts exports them: before TypeScript 5.8, a CommonJS file cannot import the
+ * types of an ES module, while the reverse works everywhere.
  */
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ const PLATFORM_TYPES = Array.from(
   ([, name]) => name,
 )
 
-/** Modules whose declarations stand with an entry of another name than their folder's; the first that fits counts. */
+/** Modules whose declarations belong to an entry with another name than their folder; the first match counts. */
 const HOMES = /** @type {const} */ ([
   ['core/init', 'slim'],
   ['core/web-socket', 'uci'],
@@ -42,7 +42,7 @@ const DECLARATION = /^(?:declare )?(class|const|function|interface|type) (\w+)(.
 const EXPORTS = /^export (?:type )?\{ (.*) \}(.*)\n/gm
 
 /**
- * @param {string} id of a module
+ * @param {string} id the id of a module
  * @returns {string} the entry whose file has its declarations
  */
 function homeOf(id) {
@@ -64,11 +64,11 @@ const forUsers = {
 }
 
 /**
- * rollup-plugin-dts lists exports at the end of a file, where compilers do not look for names of types in users' modules. And it
- * exports a class as a value where the source exports its type only: that becomes an interface, which is no value.
+ * rollup-plugin-dts lists exports at the end of a file, where compilers do not search for names of types in users' modules. And
+ * it exports a class as a value if the source exports only its type: that becomes an interface, which is not a value.
  * @param {string} code
- * @param {readonly string[]} values what the entry exports in JS
- * @returns {string} the code with exports at its declarations, and lists of what it exports of other entries
+ * @param {readonly string[]} values the exports of the entry in JS
+ * @returns {string} the code with exports at its declarations, and with lists of exports from other entries
  */
 function exportedInPlace(code, values) {
   const exported = new Set(Array.from(code.matchAll(EXPORTS), ([, list]) => list.split(', ')).flat())
@@ -98,7 +98,7 @@ function exportedInPlace(code, values) {
 /**
  * Writes <entry>.d.cts and <entry>.d.ts of all entries, and the types of core.wasm.
  * @param {string} to a folder
- * @param {ReadonlyMap<string, readonly string[]>} entries what each exports in JS, by its name
+ * @param {ReadonlyMap<string, readonly string[]>} entries the exports of each entry in JS, by its name
  */
 export async function writeTypes(to, entries) {
   const modules = `build/types-${process.pid}`
@@ -125,7 +125,7 @@ export async function writeTypes(to, entries) {
       join(to, chunk.fileName),
       `${HEADER}${exportedInPlace(`${chunk.code}\n`, values)}export {};\n`,
     )
-    // With the other entries in the program, compilers can name their types as those of these.
+    // If the other entries are in the program, compilers can use them to name their types.
     const others = chunk.imports.filter(name => name.endsWith('.d.cts')).sort()
     const lines = others.map(name => `import type {} from './${name.replace('.d.cts', '.js')}';\n`)
     writeFileSync(
