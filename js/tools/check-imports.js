@@ -14,7 +14,7 @@ const LIGHT =
 const SYSTEM = ['node:*', 'ws', 'redis', 'pg']
 const PAGE = ['binbo', 'cm-chessboard', 'lit-html']
 /** Tables of the library, without wasm, that are not part of its API: apart from these, the page uses the library's API. */
-const TABLES_FOR_PAGE = ['js/core/generated/errors', 'js/game/ends']
+const TABLES_FOR_PAGE = ['js/core/generated', 'js/game/ends', 'js/game/traits']
 
 /**
  * Folder, what it may import besides itself, and from which packages. A folder without a row belongs to the one above it; a

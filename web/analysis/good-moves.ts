@@ -4,7 +4,7 @@
 import type { Move, Position } from 'binbo'
 import type { PgnNode } from 'binbo/pgn'
 import type { GameAnalysis } from 'binbo/uci'
-import { hasStandardRules } from '../engine/engine-variants.js'
+import { hasStandardRules } from '../../js/game/traits.js'
 
 type Analysed = GameAnalysis['positions'][number]
 

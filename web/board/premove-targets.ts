@@ -2,6 +2,8 @@
 // The target squares of premoves: how a piece moves on an empty board, because the other side moves first.
 
 import type { Color, PieceType, Pocket, Position, Promotion } from 'binbo'
+import { TRAIT_COMMON_KING } from '../../js/core/generated/bindings.js'
+import { hasTrait } from '../../js/game/traits.js'
 import { isPocket, POCKET } from './targets.js'
 
 /** By square. */
@@ -61,7 +63,7 @@ export function premoveTargets(position: Position, color: Color, origin: string)
 export function premovePromotions(position: Position, origin: string, to: string): Promotion[] {
   const isPawn = piecesOf(position).get(origin)?.type === 'pawn'
   if (!isPawn || !/[18]$/.test(to)) return []
-  return position.variant === 'antichess' ? ['q', 'n', 'r', 'b', 'k'] : ['q', 'n', 'r', 'b']
+  return hasTrait(position.variant, TRAIT_COMMON_KING) ? ['q', 'n', 'r', 'b', 'k'] : ['q', 'n', 'r', 'b']
 }
 
 /**

@@ -5,16 +5,13 @@
 import type { Variant } from 'binbo'
 import { variantName } from 'binbo'
 import type { UciOption } from 'binbo/uci'
+import { hasStandardRules } from '../../js/game/traits.js'
 import type { EngineSource } from './source.js'
 
 /** Fairy-Stockfish in this page. Users cannot choose it: it replaces an engine that does not play the variant. */
 export const OF_VARIANTS = { kind: 'variants' } as const
 /** An engine that can be started. */
 export type Program = EngineSource | typeof OF_VARIANTS
-
-/** @returns whether it is standard chess or Chess960, which every engine plays */
-export const hasStandardRules = (variant: Variant): boolean =>
-  variant === 'standard' || variant === 'chess960'
 
 /** @param source the user's choice @returns the engine to start first */
 export const programFor = (source: EngineSource, variant: Variant): Program =>

@@ -3,6 +3,8 @@
 
 import type { Color, Pocket, Square, Variant } from 'binbo'
 import { Game, Setup } from 'binbo'
+import { TRAIT_CASTLES, TRAIT_CHECKS, TRAIT_POCKETS } from '../../js/core/generated/bindings.js'
+import { hasTrait } from '../../js/game/traits.js'
 import { oneOf } from '../page/unknown.js'
 import { FILES, LETTERS, SQUARES, squareOf, typeOf } from './fen-text.js'
 
@@ -30,11 +32,9 @@ export type Draft = {
 export const POCKET = ['queen', 'rook', 'bishop', 'knight', 'pawn'] as const
 const EMPTY_POCKET: Pocket = { pawn: 0, knight: 0, bishop: 0, rook: 0, queen: 0 }
 export const MOST_CHECKS = 3
-/** The variants without castling. */
-const WITHOUT_CASTLING: Variant[] = ['antichess', 'racingkings']
 
 /** @returns whether there is castling */
-export const hasCastling = (variant: Variant): boolean => !WITHOUT_CASTLING.includes(variant)
+export const hasCastling = (variant: Variant): boolean => hasTrait(variant, TRAIT_CASTLES)
 
 /** @returns its start position */
 export function startDraft(variant: Variant): Draft {
@@ -87,7 +87,7 @@ function draftOf(setup: Setup, variant: Variant): Draft {
 
 /** @returns the draft with the fields of this variant, and without those of others */
 export function withVariant(draft: Draft, variant: Variant): Draft {
-  const isHouse = variant === 'crazyhouse'
+  const isHouse = hasTrait(variant, TRAIT_POCKETS)
   const pieces = isHouse
     ? draft.pieces
     : new Map([...draft.pieces].map(([square, letter]) => [square, letter[0]]))
@@ -95,7 +95,9 @@ export function withVariant(draft: Draft, variant: Variant): Draft {
     ...{ ...draft, variant, pieces },
     castling: variant === 'antichess' ? '' : draft.castling,
     pockets: isHouse ? (draft.pockets ?? { white: EMPTY_POCKET, black: EMPTY_POCKET }) : null,
-    checks: variant === '3check' ? (draft.checks ?? { white: MOST_CHECKS, black: MOST_CHECKS }) : null,
+    checks: hasTrait(variant, TRAIT_CHECKS)
+      ? (draft.checks ?? { white: MOST_CHECKS, black: MOST_CHECKS })
+      : null,
   }
 }
 

@@ -4,6 +4,8 @@
 
 import type { Color, Square, Variant } from 'binbo'
 import { ChessError, Setup, validateFen } from 'binbo'
+import { TRAIT_EXPLODES, TRAIT_HORDE, TRAIT_RACE } from '../../js/core/generated/bindings.js'
+import { hasTrait } from '../../js/game/traits.js'
 import type { Words } from '../page/error-words.js'
 import { errorWords, sentenceOf } from '../page/error-words.js'
 import { COLORS, colorName, pieceName, variantName } from './descriptions.js'
@@ -73,11 +75,11 @@ const REASONS: Record<string, (draft: Draft, error: ChessError) => Reason> = {
     return { text: `${missing.join(' and ')} ${missing.length > 1 ? 'have' : 'has'} no king.` }
   },
   ERR_FEN_TOO_MANY_KINGS: draft =>
-    draft.variant === 'horde' && squaresOf(draft, 'white', 'k').length > 0
+    hasTrait(draft.variant, TRAIT_HORDE) && squaresOf(draft, 'white', 'k').length > 0
       ? { text: 'White’s horde has no king.' }
       : tooMany(draft, 'k', 1, 'kings'),
   ERR_FEN_TOO_MANY_PAWNS: draft =>
-    draft.variant === 'racingkings'
+    hasTrait(draft.variant, TRAIT_RACE)
       ? { text: 'There are no pawns in Racing Kings.' }
       : tooMany(draft, 'p', MOST_PAWNS, 'pawns'),
   ERR_FEN_TOO_MANY_PIECES: draft =>
@@ -85,7 +87,7 @@ const REASONS: Record<string, (draft: Draft, error: ChessError) => Reason> = {
       ? { text: `Board and pockets have more than ${MOST_OF_CRAZYHOUSE} pieces and pawns.` }
       : tooMany(draft, 'kqrbnp', MOST_PIECES, 'pieces and pawns'),
   ERR_FEN_PAWN_ON_EDGE: ({ variant }, { squares = [] }) => ({
-    text: `No pawn can stand on rank 1 or 8${variant === 'horde' ? ', but White’s on rank 1' : ''}: ${list(squares)}.`,
+    text: `No pawn can stand on rank 1 or 8${hasTrait(variant, TRAIT_HORDE) ? ', but White’s on rank 1' : ''}: ${list(squares)}.`,
   }),
   ERR_FEN_NO_CASTLING: ({ variant }) => ({
     text: `There is no castling in ${variantName(variant)}.`,
@@ -181,8 +183,8 @@ function checks(draft: Draft, error: ChessError): Reason {
 
 /** @returns the side that may have no king: White’s horde, or one whose king exploded */
 function kingless(draft: Draft): Color | null {
-  if (draft.variant === 'atomic') return sides(draft)[0]
-  return draft.variant === 'horde' ? 'white' : null
+  if (hasTrait(draft.variant, TRAIT_EXPLODES)) return sides(draft)[0]
+  return hasTrait(draft.variant, TRAIT_HORDE) ? 'white' : null
 }
 
 const sides = ({ side }: Draft): [mover: Color, other: Color] =>

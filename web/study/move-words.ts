@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The reason why a move cannot be played, as a sentence for players about this position.
 
-import type { Color, Move, PieceType, Square, Variant } from 'binbo'
+import type { Color, Move, PieceType, Square } from 'binbo'
 import { Position } from 'binbo'
+import {
+  TRAIT_ANY_START,
+  TRAIT_COMMON_KING,
+  TRAIT_EXPLODES,
+  TRAIT_RACE,
+} from '../../js/core/generated/bindings.js'
+import { hasTrait } from '../../js/game/traits.js'
 import { quoted } from '../page/error-words.js'
 import { colorName, otherColor, pieceName, variantName } from './descriptions.js'
 import { squareOf, typeOf } from './fen-text.js'
@@ -33,8 +40,8 @@ const OFF_BOARD = /^[KQRBN]?[a-h]?[1-8]?x?([a-z]\d+)$/
 /** A move number before the move, and marks after it. */
 const AROUND = /^\d+\.+\s*|(?<![+#!?])[+#!?]+$/g
 
-/** Variants with the usual rules for kings. In the others kings may stay in check, or moves are forbidden for other reasons. */
-const USUAL_KINGS: Variant[] = ['standard', 'chess960', 'crazyhouse', '3check', 'kingofthehill', 'horde']
+/** Traits of variants in which kings may stay in check, or moves are forbidden for other reasons. */
+const UNUSUAL_KINGS = TRAIT_COMMON_KING | TRAIT_EXPLODES | TRAIT_RACE
 const NUMBERS = ['', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
 
 /** @returns whether it is the beginning of a move, without its square */
@@ -132,7 +139,7 @@ function missingWords({ file = '', rank = '' }: Wish, piece: PieceType, color: C
 /** A piece that reaches the square, but must not go there. */
 function forbiddenWords(from: Square, piece: PieceType, to: Square, position: Position) {
   const { variant, sideToMove: color } = position
-  if (!USUAL_KINGS.includes(variant)) return variantWords(position)
+  if (hasTrait(variant, UNUSUAL_KINGS)) return variantWords(position)
   const dangers = attackersAfter(position, from, to)
   if (piece === 'king')
     return dangers.length > 0
@@ -192,7 +199,7 @@ function castlingWords(position: Position, isLong: boolean) {
   const rank = color === 'white' ? '1' : '8'
   const rights = position.setup().castling
   const right = color === 'white' ? (isLong ? 'Q' : 'K') : isLong ? 'q' : 'k'
-  const isUsual = USUAL_KINGS.includes(variant) && variant !== 'chess960'
+  const isUsual = !hasTrait(variant, UNUSUAL_KINGS | TRAIT_ANY_START)
   if (isUsual && !rights.includes(right)) return `${colorName(color)} has no right to castle ${name}.`
   if (position.isCheck) return 'You cannot castle while your king is in check.'
   if (!isUsual) return `Castling ${name} is not possible here.`

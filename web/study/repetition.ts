@@ -2,6 +2,8 @@
 // Repetitions in the tree: the number of occurrences of a position on the path to a node.
 
 import type { PgnNode } from 'binbo/pgn'
+import { TRAIT_POCKETS } from '../../js/core/generated/bindings.js'
+import { hasTrait } from '../../js/game/traits.js'
 import { NULL_MOVE } from './nodes.js'
 
 /** The occurrences of a node's position; 0: less than three. The moves before a node never change. */
@@ -52,5 +54,5 @@ function occurrences(node: PgnNode, variant: string): number {
 /** @returns the one before; null if no position before it can come back. In crazyhouse pieces come back */
 function before({ parent, san, uci }: PgnNode, variant: string): PgnNode | null {
   if (!san || uci === NULL_MOVE) return null
-  return /^[KQRBN][^x]*$/.test(san) || variant === 'crazyhouse' ? parent : null
+  return /^[KQRBN][^x]*$/.test(san) || hasTrait(variant, TRAIT_POCKETS) ? parent : null
 }
