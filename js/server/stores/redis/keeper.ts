@@ -365,7 +365,7 @@ export class RedisKeeper {
 
   /** @param error the error of a command */
   #onCommandError(error: unknown) {
-    if (this.#room.heed(error)) return
+    if (this.#room.noteError(error)) return
     if (isDemoted(error)) this.#renew()
     const text = faultText(error)
     if (!ANSWERED_ERROR.test(text)) return

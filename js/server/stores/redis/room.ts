@@ -36,7 +36,7 @@ export class Room {
    * @param error the error of a command
    * @returns whether Redis lacks memory for the command
    */
-  heed(error: unknown): boolean {
+  noteError(error: unknown): boolean {
     if (!OUT_OF_MEMORY.test(reasonOf(error))) return false
     if (!this.isFull) this.#set(false, 1)
     return true
