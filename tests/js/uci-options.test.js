@@ -383,3 +383,50 @@ test("the user's MultiPV and Chess960 settings hold where a search does not say 
     'the position says what is played',
   )
 })
+
+test('options that come after uciok are taken: new ones, and new kinds of old ones', async t => {
+  const line = variants =>
+    `option name UCI_Variant type combo default chess ${variants.map(name => `var ${name}`).join(' ')}`
+  const { engine, transport } = await plain(t, {
+    uci: [...UCI.slice(0, -1), line(['chess']), 'option name VariantPath type string default', 'uciok'],
+    setoption(text) {
+      if (text.includes('VariantPath')) {
+        transport.onLine(line(['chess', 'atomic']))
+        transport.onLine('option name Contempt type spin default 0 min -100 max 100')
+      }
+      if (text.includes('Hash')) transport.onLine('option name hash type spin default 16 min 1 max 4096')
+    },
+  })
+  const { options } = engine
+  await rejects(engine.bestMove(new Game({ variant: 'atomic' })), 'ERR_UCI_VARIANT')
+  await engine.setOption('VariantPath', 'more.ini')
+  assert.deepEqual(options.get('UCI_Variant').vars, ['chess', 'atomic'])
+  await engine.setOption('Contempt', 20)
+  assert.equal(options.get('Contempt').value, 20)
+  assert.equal((await engine.bestMove(new Game({ variant: 'atomic' }))).move.length, 4)
+  assert.ok(transport.sent.includes('setoption name UCI_Variant value atomic'))
+  await engine.setOption('Hash', 64)
+  assert.deepEqual(
+    [options.has('Hash'), options.get('hash').value, options.get('hash').max],
+    [false, 64, 4096],
+  )
+  const before = sets(transport.sent).length
+  await engine.setOption('Hash', 64)
+  assert.equal(sets(transport.sent).length, before, 'what was set is still set')
+})
+
+test('an engine that wants to be registered is told: later, once', async t => {
+  for (const [uci, expected] of [
+    [[...UCI, 'registration checking', 'registration error', 'registration error'], ['register later']],
+    [['registration error', ...UCI], ['register later']],
+    [[...UCI, 'registration ok'], []],
+  ]) {
+    const heard = []
+    const { engine, transport } = await plain(t, { uci, register: line => void heard.push(line) })
+    await engine.isReady()
+    assert.deepEqual(heard, expected)
+    transport.onLine('registration error')
+    await engine.isReady()
+    assert.deepEqual(heard, ['register later'])
+  }
+})

@@ -222,11 +222,17 @@ export class EngineLife {
     const id = { name: '', author: '' }
     const words = new FirstWords()
     let isGreeted = false
+    let isRegistered = false
     const connection = new EngineConnection(transport, {
       onMessage: message => {
-        if (connection === this.connection) this.#events.onMessage(message)
+        if (message.kind === 'registration' && message.value === 'error' && !isRegistered) {
+          isRegistered = true // once: some engines answer with the same error
+          connection.send('register later')
+        }
+        // Also after 'uciok': Fairy-Stockfish and others name their variants anew when a file of them is loaded.
+        if (message.kind === 'option') table.declare(message.option)
+        else if (connection === this.connection) this.#events.onMessage(message)
         else if (message.kind === 'uciok') isGreeted = true
-        else if (message.kind === 'option') table.declare(message.option)
         else if (message.kind === 'id') id[message.field] = message.value
       },
       onLine: line => {

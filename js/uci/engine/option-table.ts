@@ -102,13 +102,22 @@ export class OptionTable {
     this.#published = options
   }
 
+  /** @param option of an engine that may have declared it before: a value that was set since stays, where it still fits */
   declare(option: UciOption) {
     const key = optionKey(option.name)
-    const known = this.#names.get(key)
-    if (known !== undefined) this.#options.delete(known)
+    const name = this.#names.get(key)
+    const known = name === undefined ? undefined : this.#options.get(name)
+    if (name !== undefined && name !== option.name)
+      for (const options of [this.#options, this.#published]) options?.delete(name)
     this.#names.set(key, option.name)
-    this.#options.set(option.name, Object.freeze({ ...option, value: option.default }))
-    this.#current.set(key, option.default === undefined ? undefined : encodeValue(String(option.default)))
+    const isSet = known?.value !== undefined && known.value !== known.default
+    const value = isSet && fits(option, known.value) ? known.value : option.default
+    const declared = Object.freeze({ ...option, value })
+    this.#options.set(option.name, declared)
+    this.#published?.set(option.name, declared)
+    // What a raw command made unknown stays so.
+    if (this.#published === undefined || this.#current.has(key))
+      this.#current.set(key, value === undefined ? undefined : encodeValue(String(value)))
   }
 
   /** @param name in any case */
@@ -258,10 +267,10 @@ export class OptionTable {
 
   /** @param text its value now */
   #publish(name: string, text: string) {
-    const option = this.#options.get(name) as UciOption
+    const option = this.get(name) as UciOption // its spelling may be new
     const changed = Object.freeze({ ...option, value: valueFromText(option, text) })
-    this.#options.set(name, changed)
-    this.#published?.set(name, changed)
+    this.#options.set(option.name, changed)
+    this.#published?.set(option.name, changed)
   }
 
   /** A raw `setoption` may have changed any value: all are unknown now. That of its own option is not taken back. */
@@ -276,6 +285,15 @@ export class OptionTable {
     this.#setByHand.add(key)
     const text = words.slice(end + 1).join(' ')
     if (end > 0 && this.accepts(option.name, valueFromText(option, text))) this.#publish(option.name, text)
+  }
+}
+
+function fits(option: UciOption, value: unknown): boolean {
+  try {
+    optionValue(option, value)
+    return true
+  } catch {
+    return false
   }
 }
 
