@@ -12,7 +12,7 @@ import type { Tablebase } from '../tablebase/tablebase.js'
 import { EnginePool } from '../uci/pool/engine-pool.js'
 import type { Transport } from '../uci/transports/line-transport.js'
 import { AnalysedFile } from './analysed-file.js'
-import { errorLine } from './check-report.js'
+import { errorLine, listed } from './check-report.js'
 import type { Values } from './command.js'
 import {
   complain,
@@ -205,7 +205,7 @@ class AnalysisJob {
         this.#done += positionsOf(game)
         continue
       }
-      for (const error of game.errors) this.#report(file, error)
+      for (const error of listed(game.errors, this.#settings.quiet)) this.#report(file, error)
       await this.#analyse(file, game)
       signal.throwIfAborted()
       this.#write(game.toString())

@@ -13,6 +13,7 @@ import {
   flag,
   NEGATIVE,
   option,
+  QUIET,
   SUCCESS,
   unlessInterrupted,
 } from './command.js'
@@ -52,7 +53,7 @@ read; 130 interrupted
       readCount,
       Infinity,
     ),
-    quiet: flag('-q, --quiet', 'errors and warnings only: no progress, no summaries'),
+    quiet: QUIET,
   },
   takesWords: true,
   async run(options, names, io) {
@@ -104,7 +105,7 @@ async function checkFile(
       checked.plies += plies
       for (const error of errors) {
         const count = error.warning ? checked.warningCount++ : checked.errorCount++
-        if (count >= maxErrors) continue
+        if (count >= maxErrors || (quiet && error.warning)) continue
         progress.clear()
         report.error(file, error)
       }
