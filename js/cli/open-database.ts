@@ -23,8 +23,12 @@ const MEN = /^([PNBRQKpnbrqk-])([a-h][1-8])$/
 const DATABASE = { db: option('--db DIR', 'the folder of the database') }
 const COMMON = { json: flag('--json', 'one JSON value'), quiet: QUIET }
 
-const filterOption = ({ name, ends, value = ends ? 'FROM-TO' : 'NAME', help }: FilterRow): Option<unknown> =>
-  option(`--${name} ${value}`, help, ends && (text => rangeOf(name, text, ends)))
+function filterOption(row: FilterRow): Option<unknown> {
+  const { name, ends, option: given, value = ends ? 'FROM-TO' : 'NAME', help, join } = row
+  const long = given ?? name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+  const read = ends ? (text: string) => rangeOf(long, text, ends) : row.parse
+  return { ...option(`--${long} ${value}`, help, read), repeats: join !== undefined }
+}
 
 /** Options that select games by headers; ranges come last. */
 export const FILTER: Record<string, Option<unknown>> = Object.fromEntries(
@@ -130,7 +134,14 @@ export const saysWhich = (values: Record<string, unknown>): boolean =>
 
 /** @returns the games that the options for headers select */
 export const filteredGames = (db: Database, values: Record<string, unknown>): Promise<GameSet> =>
-  db.filter(Object.fromEntries(Object.keys(FILTER).map(name => [name, values[name]])))
+  db.filter(
+    Object.fromEntries(
+      FILTERS.map(({ name, join }) => {
+        const given: unknown = values[name]
+        return [name, join && Array.isArray(given) ? join(given.map(String)) : given]
+      }),
+    ),
+  )
 
 /** @returns the games that all options select */
 export async function askedGames(

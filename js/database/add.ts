@@ -47,8 +47,8 @@ export type AddProgress = {
 /** How games are added. */
 export type AddOptions = {
   /**
-   * What is kept besides the moves of the main line and the headers of a GameHead: a copy of the text ('text'), its place in
-   * a Blob or a file ('reference', the default for these), or nothing ('moves', the default for other sources).
+   * What is kept besides the moves of the main line and the headers: a copy of the text, or its place in a
+   * Blob or a file; default 'reference' for these, otherwise 'moves'.
    */
   keep?: 'text' | 'reference' | 'moves' | undefined
   /**

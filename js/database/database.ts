@@ -10,6 +10,8 @@ import type { PgnGame } from '../pgn/pgn-game.js'
 import type { PgnSource } from '../pgn/source.js'
 import type { AddedGames, AddOptions, Keep } from './add.js'
 import { addGames } from './add.js'
+import type { Sort } from './columns.js'
+import { checkSort, orderOf } from './columns.js'
 import { compacted, compactedSources } from './compact.js'
 import { databaseError } from './errors.js'
 import type { Exploration, ExploreOptions } from './explore.js'
@@ -22,13 +24,18 @@ import type { GameFilter } from './filter.js'
 import { filterGames } from './filter.js'
 import { openFolder } from './folder.js'
 import { bitsOf, checkRange, countBits, GameSet, idsInOrder, KEY } from './game-set.js'
+import type { GameGroup, GroupBy } from './groups.js'
+import { checkGroups, groupGames } from './groups.js'
 import type { GameHead } from './heads.js'
-import { headOf, orderOf } from './heads.js'
+import { headOf } from './heads.js'
 import { gameOf } from './kept-games.js'
 import type { KeptTexts } from './kept-texts.js'
 import type { LeavesOptions, RepertoireLeaves } from './leaves.js'
 import { checkLeavesOptions, leavesOf } from './leaves.js'
+import { Aliases } from './names.js'
 import { placeOf } from './places.js'
+import type { DatabasePlayer, PlayersOptions } from './players.js'
+import { checkPlayersOptions, listPlayers } from './players.js'
 import type { GameQuery } from './query.js'
 import { compileQuery } from './query.js'
 import type { SearchOptions } from './search.js'
@@ -66,8 +73,8 @@ export type DatabaseOptions = {
 
 /** The rows of heads(), and their order. */
 export type HeadsOptions = {
-  /** Newest first, highest mean rating first, or by number (default). Equal rows are sorted by number. */
-  sort?: 'date' | 'elo' | 'id' | undefined
+  /** Default 'id'. */
+  sort?: Sort | undefined
   /** The first row, from 0. */
   from?: number | undefined
   /** The row after the last one. */
@@ -76,7 +83,6 @@ export type HeadsOptions = {
 
 const OPTION_NAMES = ['name', 'storage', 'workers', 'index', 'maxMemory', 'signal']
 const HEADS_NAMES = ['sort', 'from', 'to']
-const SORTS = ['id', 'date', 'elo'] as const
 const INDEXES = ['default', 'lite', 'full'] as const
 const MOST_WORKERS = 64
 const SEGMENT_GAMES = 1 << 16
@@ -140,6 +146,8 @@ export class Database {
   #store: Store
   #sources: Sources
   #options
+  /** Names of players that are one. */
+  #aliases: Aliases
   #files: DatabaseFiles | undefined
   /** The threads that search full segments. */
   #threads: Workers | undefined
@@ -168,6 +176,7 @@ export class Database {
     this.#store = store
     this.#sources = kept.files?.sources ?? new Sources()
     this.#options = options
+    this.#aliases = kept.files?.aliases ?? new Aliases()
     this.#files = kept.files
     this.#threads = kept.threads
     this.#removed = kept.removed ?? new Uint32Array(0)
@@ -203,11 +212,12 @@ export class Database {
   }
 
   /**
-   * Adds the games of a PGN. Games with errors are kept up to the first error of the main line. Variations, comments and
-   * headers other than those of a GameHead and Round are only in the texts, which the option `keep` keeps.
-   * @param source as for readPgn()
-   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY, ERR_DATABASE_CLOSED, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE,
-   *   ERR_MEMORY; the signal's reason; errors of the source. The games before the error stay
+   * Adds the games of a PGN. Games with errors are kept up to the first of their main line. Headers are
+   * kept; variations and comments are in the texts, of which `keep` says whether they are kept. Games that are in files
+   * when it is ended stay.
+   * @param source as of readPgn()
+   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY, ERR_DATABASE_CLOSED, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE, ERR_MEMORY; the
+   *   signal's reason; what the source throws. The games before stay
    */
   async add(source: PgnSource, options?: AddOptions): Promise<AddedGames> {
     this.#requireStore()
@@ -266,7 +276,7 @@ export class Database {
    * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED
    */
   async filter(filter?: GameFilter): Promise<GameSet> {
-    return this.#setOf(filterGames(this.#requireStore(), filter))
+    return this.#setOf(filterGames(this.#requireStore(), this.#aliases, filter))
   }
 
   /**
@@ -345,26 +355,85 @@ export class Database {
   /**
    * A list of games.
    * @returns rows `from` to before `to`; removed games are left out
-   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED
+   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED, ERR_DATABASE_MEMORY
    */
   async heads(set: GameSet, options?: HeadsOptions): Promise<GameHead[]> {
     const store = this.#requireStore()
     const given = checkOptions(options, HEADS_NAMES)
-    const sort = SORTS[choice('sort', given.sort, SORTS)]
+    const sort = checkSort(given.sort)
     const rows = this.#setOf(bitsOf(set, this.#numbers))
     const { from, to } = checkRange(given, rows.count)
     const ids =
-      sort === 'id'
+      sort === undefined
         ? rows.ids({ from, to })
         : idsInOrder(bitsOf(rows, this.#numbers), orderOf(store, sort), from, to)
     return Array.from(ids, id => headOf(store, id))
   }
 
   /**
-   * A game with all headers, variations and comments, if its text is kept or can still be read: from a file whose size and
-   * time of change are the same, or from a Blob until the database is closed. Places of its errors are those in its text.
-   * @param id the number of a game
-   * @returns without the text, only its moves and the headers of a GameHead and Round
+   * All headers of a game as they were, in their order, whatever `keep` was.
+   * @param id of a game
+   * @throws {ChessError} ERR_DATABASE_GAME, ERR_DATABASE_CLOSED, ERR_DATABASE_MEMORY
+   */
+  async tags(id: number): Promise<Record<string, string>> {
+    const store = this.#requireStore()
+    return Object.fromEntries(store.tags(this.#idOf(id)))
+  }
+
+  /**
+   * The players of the games, most games first. Names that differ in case, accents or blanks at the ends are one player's, and
+   * those that alias() made one.
+   * @param options default: all players
+   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED, when it is called and while it is read
+   */
+  players(options?: PlayersOptions): AsyncIterable<DatabasePlayer> {
+    const store = this.#requireStore()
+    const { beginning, in: set } = checkPlayersOptions(options)
+    const { bits, check } = this.#scanOf({ in: set })
+    return listPlayers(store, this.#aliases, beginning, bits, check)
+  }
+
+  /**
+   * Makes two names one player's, for filter(), players() and groups(). It is kept with the games.
+   * @param name such as 'Kramnik,V'
+   * @param sameAs such as 'Kramnik, Vladimir'; null: `name` is a player of its own again
+   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE; everything is as before then
+   */
+  async alias(name: string, sameAs: string | null): Promise<void> {
+    this.#requireStore()
+    await this.#inTurn(async () => {
+      const store = this.#requireStore()
+      const before = this.#aliases
+      this.#aliases = before.with(name, sameAs)
+      const files = this.#files
+      if (files === undefined) return
+      files.aliases = this.#aliases
+      try {
+        await files.commit(store, this.#removed)
+      } catch (error) {
+        files.aliases = this.#aliases = before
+        throw error
+      }
+    })
+  }
+
+  /**
+   * Games in groups, with their results: most games first, then by key. Names are those that players() has.
+   * @param by the parts of the key; with 'player', a game is in the groups of both players
+   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED, ERR_DATABASE_MEMORY
+   */
+  async groups(set: GameSet, by: readonly GroupBy[]): Promise<GameGroup[]> {
+    const store = this.#requireStore()
+    const parts = checkGroups(by)
+    const { bits, check } = this.#scanOf({ in: set })
+    return groupGames(store, this.#aliases, bits, parts, check)
+  }
+
+  /**
+   * A game as it was, with all headers, variations and comments, where its text is kept or can still be reached: in a file that has
+   * the same size and time of change, or in a Blob until the database is closed. Places of its errors are those in its text.
+   * @param id of a game
+   * @returns otherwise its moves and headers
    * @throws {ChessError} ERR_DATABASE_GAME, ERR_DATABASE_CLOSED, ERR_DATABASE_MEMORY
    */
   async game(id: number): Promise<PgnGame> {

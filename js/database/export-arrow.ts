@@ -38,8 +38,8 @@ export function* headTable(open: () => Store, ids: Uint32Array) {
   yield ARROW_END
 }
 
-function headColumn({ name, type }: HeadColumn, heads: GameHead[]): ArrowColumn {
-  const values = heads.map(head => head[name])
+function headColumn({ read, type }: HeadColumn, heads: GameHead[]): ArrowColumn {
+  const values = heads.map(read)
   if (type === 'utf8') return textColumn(values.map(String))
   const validity = new Validity(values.length)
   const numbers = new (type === 'uint16' ? Uint16Array : Uint32Array)(values.length)

@@ -155,7 +155,7 @@ function* csvPieces(open: () => Store, ids: Uint32Array) {
   if (text !== '') yield encode(text)
 }
 
-const csvRow = (head: GameHead) => `${HEAD_COLUMNS.map(({ name }) => csvField(head[name])).join(',')}\r\n`
+const csvRow = (head: GameHead) => `${HEAD_COLUMNS.map(({ read }) => csvField(read(head))).join(',')}\r\n`
 
 function csvField(value: string | number | undefined = '') {
   const text = String(value)

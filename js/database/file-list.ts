@@ -6,6 +6,7 @@ import { isObject } from '../core/objects.js'
 import { decode } from '../core/utf8.js'
 import { databaseError } from './errors.js'
 import type { TextFile } from './kept-texts.js'
+import { Aliases } from './names.js'
 import { MOST_OFFSET, MOST_SOURCES } from './places.js'
 import type { FileSource, SourceList } from './sources.js'
 import { FIRST_SOURCE } from './sources.js'
@@ -24,6 +25,7 @@ type FileList = {
   files: ListedGames[]
   texts: TextFile[]
   sources: SourceList
+  aliases: Aliases
 }
 
 const FORMAT = 1
@@ -36,8 +38,8 @@ const NAME = /^(games|text)-(0|[1-9]\d{0,15})$/
 const LEAST_SEGMENT = 64
 const MOST_SEGMENT = 1 << 16
 
-export function listText({ segmentGames, next, files, texts, sources }: FileList): string {
-  const list = JSON.stringify({ format: FORMAT, segmentGames, next, files, texts, sources })
+export function listText({ aliases, ...fields }: FileList): string {
+  const list = JSON.stringify({ format: FORMAT, ...fields, aliases: aliases.list })
   return `${list}\n${checkOf(list)}\n`
 }
 
@@ -67,7 +69,7 @@ function checkOf(text: string): string {
  * @throws {Error}
  */
 function checkedList(given: unknown): FileList {
-  const { format, segmentGames, next, files, texts, sources } = fieldsOf('the list', given)
+  const { format, segmentGames, next, files, texts, sources, aliases } = fieldsOf('the list', given)
   if (format !== FORMAT)
     throw new Error(`format ${Number.isInteger(format) ? format : '?'} is of another version of binbo`)
   const size = whole('segmentGames', segmentGames, LEAST_SEGMENT, MOST_SEGMENT)
@@ -78,6 +80,7 @@ function checkedList(given: unknown): FileList {
     files: listOf('files', files).map(file => checkedGames(file, size)),
     texts: listOf('texts', texts).map(checkedText),
     sources: checkedSources(sources),
+    aliases: checkedAliases(aliases),
   }
   const names = [...list.files, ...list.texts].map(({ file }) => file)
   if (new Set(names).size < names.length) throw new Error('a file is listed twice')
@@ -124,6 +127,14 @@ function checkedSource(given: unknown, next: number): FileSource {
     size: whole('the size of a source', size, 0, Number.MAX_SAFE_INTEGER),
     changed,
   }
+}
+
+function checkedAliases(given: unknown): Aliases {
+  return listOf('aliases', given).reduce((aliases: Aliases, alias) => {
+    const [name, sameAs] = listOf('an alias', alias)
+    if (sameAs === null) throw new Error('an alias has two names')
+    return aliases.with(name, sameAs)
+  }, new Aliases())
 }
 
 function checkedName(kind: string, name: unknown): string {

@@ -10,6 +10,7 @@ import type { Folder, OpenFile } from './folder.js'
 import { DATABASE_DAMAGED, DATABASE_NO_MEMORY } from './generated/bindings.js'
 import type { TextFile, TextFolder } from './kept-texts.js'
 import { KeptTexts } from './kept-texts.js'
+import { Aliases } from './names.js'
 import type { Pieces } from './pieces.js'
 import { piecesOf } from './pieces.js'
 import { Sources } from './sources.js'
@@ -40,6 +41,8 @@ const MOST_PARTS = 8
 
 export class DatabaseFiles {
   sources: Sources
+  /** Names of players that are one; written by the next commit. */
+  aliases: Aliases = new Aliases()
   #folder: Folder
   #textFolder: TextFolder
   /** Files of texts that are no longer needed once the list is written. */
@@ -90,6 +93,7 @@ export class DatabaseFiles {
     const list = readList(await this.#try(() => this.#readList()))
     this.#files = list.files.map(file => ({ ...file, first: undefined }))
     this.#next = list.next
+    this.aliases = list.aliases
     this.sources = new Sources(new KeptTexts(this.#textFolder, list.texts), list.sources)
     const there = new Set([...this.#files, ...list.texts].map(({ file }) => file))
     for (const name of names)
@@ -259,7 +263,8 @@ export class DatabaseFiles {
   #text({ segmentGames }: Store): string {
     const files = this.#files.map(({ first, ...file }) => file)
     const { texts, list: sources } = this.sources
-    return listText({ segmentGames, next: this.#next, files, texts: texts.files, sources })
+    const { aliases } = this
+    return listText({ segmentGames, next: this.#next, files, texts: texts.files, sources, aliases })
   }
 
   /**

@@ -3,6 +3,7 @@
 // compared here.
 
 import { argumentError } from '../core/errors.js'
+import { isObject } from '../core/objects.js'
 import { checkOptions } from '../core/options.js'
 import { RESULTS } from '../core/pgn-text.js'
 import type { VariantName } from '../game/variants.js'
@@ -13,19 +14,32 @@ import {
   FIELD_EVENT,
   FIELD_ROUND,
   FIELD_SITE,
+  FIELD_TAG,
   FIELD_WHITE,
+  FILTER_ANYBODY,
+  FILTER_BLACK_ELO,
   FILTER_DATE,
   FILTER_ECO,
   FILTER_ELO,
   FILTER_NAMES,
+  FILTER_OPENING,
+  FILTER_PLAYER_RESULT,
   FILTER_PLAYERS,
   FILTER_PLIES,
   FILTER_RESULT,
+  FILTER_SPEED,
+  FILTER_TAG,
   FILTER_VARIANT,
+  FILTER_WHITE_ELO,
   MATCH_BEGINNING,
   MATCH_PART,
   MATCH_WHOLE,
 } from './generated/bindings.js'
+import type { GameSpeed } from './heads.js'
+import { SPEEDS } from './heads.js'
+import type { Aliases } from './names.js'
+import { fold } from './names.js'
+import { ecoCode, soughtOpenings } from './openings.js'
 import type { Store } from './store.js'
 
 /**
@@ -45,26 +59,33 @@ export type GameFilter = {
   text?: string | undefined
   /** The range of both players' ratings, which must be known. */
   elo?: readonly [number, number] | undefined
+  /** White's rating is known and within. */
+  whiteElo?: readonly [number, number] | undefined
+  blackElo?: readonly [number, number] | undefined
   result?: '1-0' | '0-1' | '1/2-1/2' | '*' | undefined
-  /** A range such as ['B90', 'B99']. */
-  eco?: readonly [string, string] | undefined
+  /** The result for `player`. */
+  playerResult?: 'won' | 'lost' | 'drawn' | undefined
+  /** The ECO header: a code, the beginning of codes, or a range of both: 'B90', 'B', ['B90', 'B99']. */
+  eco?: string | readonly [string, string] | undefined
+  /** The opening by the moves: as `eco`, or a name: 'Sicilian*', 'Ruy Lopez'. */
+  opening?: string | readonly [string, string] | undefined
   /**
    * A range of dates: 'YYYY', 'YYYY.MM' or 'YYYY.MM.DD'. Incomplete dates of games are compared by their known parts; a game
    * without a year is in no range.
    */
   date?: readonly [string, string] | undefined
   plies?: readonly [number, number] | undefined
+  /** By the time control, as GameHead has it. */
+  speed?: GameSpeed | undefined
+  /** Values of any headers, by their names: whole, or a beginning with '*'; '*' alone: the game has the header. */
+  tags?: Readonly<Record<string, string>> | undefined
   variant?: VariantName | undefined
 }
 
 /** An op and its two numbers. */
 type Condition = [number, number, number]
 
-const ECO = /^[A-E]\d\d/
 const DATE = /^(\d{4})(?:\.(\d\d)(?:\.(\d\d))?)?$/
-
-/** The names of a store that are not in ASCII, folded; `from`: the next name to check. */
-const wideNames: WeakMap<Store, { from: number; names: Map<number, string> }> = new WeakMap()
 
 /** Two numbers of an op. */
 type Numbers = readonly [number, number]
@@ -72,8 +93,13 @@ type Numbers = readonly [number, number]
 /** A range without a number. */
 const NONE: Numbers = [1, 0]
 
-/** The filter that is read, and a function that marks the names that fit one of its conditions. */
-type Reading = { given: Record<string, unknown>; markNames: (name: string) => number }
+/** A filter being read. */
+type Reading = {
+  given: Record<string, unknown>
+  store: Store
+  /** returns the bit of the names that fit this condition */
+  markNames: (name: string, fields: number) => number
+}
 
 /** One condition of GameFilter, and the option of `binbo db` for it. */
 export type FilterRow = {
@@ -84,11 +110,21 @@ export type FilterRow = {
   read: (value: unknown, name: string, all: Reading) => Numbers | undefined
   /** the ends of a range if they are left out */
   ends?: readonly [string, string] | readonly [number, number]
-  /** the value in the help; default: FROM-TO for a range, otherwise NAME */
+  /** of the option; default: `name` in lower case, with hyphens */
+  option?: string
+  /** reads the option's value; default: the text */
+  parse?: (text: string) => unknown
+  /** of an option that may be repeated: the value of all its texts */
+  join?: (texts: readonly string[]) => unknown
+  /** in the help; default: FROM-TO for a range, otherwise NAME */
   value?: string
   /** lines of help; rows without it share the help of the next row */
   help?: string
 }
+
+const PLAYERS = FIELD_WHITE | FIELD_BLACK
+const ALL_FIELDS = PLAYERS | FIELD_EVENT | FIELD_SITE | FIELD_ROUND
+const CODES = /^([a-e]\d{0,2})-([a-e]\d{0,2})$/i
 
 export const FILTERS: readonly FilterRow[] = [
   { name: 'player', op: FILTER_NAMES, read: readPlayer },
@@ -105,9 +141,18 @@ export const FILTERS: readonly FilterRow[] = [
   {
     name: 'text',
     op: FILTER_NAMES,
-    read: nameIn(FIELD_WHITE | FIELD_BLACK | FIELD_EVENT | FIELD_SITE | FIELD_ROUND),
+    read: nameIn(ALL_FIELDS),
     value: 'TEXT',
     help: 'a text in the names, the event, the site or the round',
+  },
+  {
+    name: 'tags',
+    op: FILTER_TAG,
+    read: () => undefined,
+    option: 'tag',
+    join: tagsOf,
+    value: 'TAG=VALUE',
+    help: 'any header, such as Annotator=Zoë; the value as names are, * alone for any; may be repeated',
   },
   {
     name: 'elo',
@@ -116,8 +161,37 @@ export const FILTERS: readonly FilterRow[] = [
     ends: [1, 9999],
     help: "both players' ratings; one end may be left out, as in 2400-",
   },
+  { name: 'whiteElo', op: FILTER_WHITE_ELO, read: readNumbers, ends: [1, 9999] },
+  {
+    name: 'blackElo',
+    op: FILTER_BLACK_ELO,
+    read: readNumbers,
+    ends: [1, 9999],
+    help: '\nthe rating of one of them',
+  },
   { name: 'result', op: FILTER_RESULT, read: readResult, value: 'RESULT', help: '1-0, 0-1, 1/2-1/2 or *' },
-  { name: 'eco', op: FILTER_ECO, read: rangeOf(ecoNumber), ends: ['A00', 'E99'], help: 'such as B90-B99' },
+  {
+    name: 'playerResult',
+    op: FILTER_PLAYER_RESULT,
+    read: readPlayerResult,
+    value: 'RESULT',
+    help: 'with --player: won, lost or drawn',
+  },
+  {
+    name: 'eco',
+    op: FILTER_ECO,
+    read: readEco,
+    ends: ['A00', 'E99'],
+    help: 'of the header, such as B90-B99 or B',
+  },
+  {
+    name: 'opening',
+    op: FILTER_OPENING,
+    read: readOpening,
+    parse: text => CODES.exec(text)?.slice(1) ?? text,
+    value: 'CODE|NAME',
+    help: "by the moves: B90, B, B90-B99, 'Sicilian*' or a whole name",
+  },
   {
     name: 'date',
     op: FILTER_DATE,
@@ -125,25 +199,54 @@ export const FILTERS: readonly FilterRow[] = [
     ends: ['0001', '9999'],
     help: 'years, months or days, such as 2010-2012.05',
   },
+  {
+    name: 'speed',
+    op: FILTER_SPEED,
+    read: readSpeed,
+    value: 'SPEED',
+    help: 'bullet, blitz, rapid, classical or correspondence',
+  },
   { name: 'plies', op: FILTER_PLIES, read: readNumbers, ends: [0, 9999999], help: 'how long the games are' },
   { name: 'variant', op: FILTER_VARIANT, read: value => [readVariant(value), 0], help: 'such as chess960' },
 ]
 const NAMES = FILTERS.map(({ name }) => name)
-/** Conditions that need only the briefs come first, so that fewer rows are read. */
-const BRIEF = [FILTER_ELO, FILTER_RESULT, FILTER_DATE]
+/** Conditions that small columns answer come first: they leave fewer rows to read. */
+const FIRST = [
+  FILTER_SPEED,
+  FILTER_OPENING,
+  FILTER_ELO,
+  FILTER_WHITE_ELO,
+  FILTER_BLACK_ELO,
+  FILTER_RESULT,
+  FILTER_DATE,
+]
 const IN_ORDER = [
-  ...FILTERS.filter(({ op }) => BRIEF.includes(op)),
-  ...FILTERS.filter(({ op }) => !BRIEF.includes(op)),
+  ...FILTERS.filter(({ op }) => FIRST.includes(op)),
+  ...FILTERS.filter(({ op }) => !FIRST.includes(op)),
 ]
 
 /**
+ * @param aliases of players
  * @param filter GameFilter
  * @returns a bit for each game that meets it, including removed games
  * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY
  */
-export function filterGames(store: Store, filter: unknown): Uint32Array {
+export function filterGames(store: Store, aliases: Aliases, filter: unknown): Uint32Array {
+  const given = checkOptions(filter, NAMES)
+  const tags = Object.entries(checkTags(given.tags))
+  const { conditions, bit } = conditionsOf(store, aliases, given)
+  const bits = gamesThat(store, conditions)
+  // C knows one tag at a time.
+  for (const [name, value] of tags) {
+    const found = gamesThat(store, [tagCondition(store, bit, name, value)])
+    for (let i = 0; i < bits.length; i++) bits[i] &= found[i]
+  }
+  return bits
+}
+
+/** @returns a bit for each game that meets them all */
+function gamesThat(store: Store, conditions: readonly Condition[]): Uint32Array {
   const { games, segmentGames, wasm } = store
-  const conditions = conditionsOf(store, filter)
   const bits = new Uint32Array(Math.ceil(games / 32))
   const input = store.input(4 * 3 * conditions.length) / 4
   const given = store.views().words
@@ -159,33 +262,77 @@ export function filterGames(store: Store, filter: unknown): Uint32Array {
   return bits
 }
 
-/** @returns the conditions; the marks that they refer to are then in C */
-function conditionsOf(store: Store, filter: unknown): Condition[] {
-  const given = checkOptions(filter, NAMES)
-  let marks = 0
-  /** @returns the bit of the names that fit */
-  const markNames = (name: string): number => {
-    mark(store, marks, name, given[name])
-    return marks++
+/** @returns the conditions, which refer to marks that C has afterwards, and the first bit of marks that is free */
+function conditionsOf(
+  store: Store,
+  aliases: Aliases,
+  given: Record<string, unknown>,
+): { conditions: Condition[]; bit: number } {
+  const marks: Map<string, number> = new Map()
+  const markNames = (name: string, fields: number): number => {
+    const bit = marks.get(name) ?? marks.size
+    if (marks.has(name)) return bit
+    marks.set(name, bit)
+    markPattern(store, bit, fields, patternOf(name, given[name]), aliases)
+    return bit
   }
-  return IN_ORDER.flatMap(({ name, op, read }): Condition[] => {
-    const numbers = given[name] === undefined ? undefined : read(given[name], name, { given, markNames })
+  const conditions = IN_ORDER.flatMap(({ name, op, read }): Condition[] => {
+    const numbers =
+      given[name] === undefined ? undefined : read(given[name], name, { given, store, markNames })
     return numbers === undefined ? [] : [[op, ...numbers]]
   })
+  return { conditions, bit: marks.size }
 }
 
 /** @returns a condition on a name in one of the fields */
 function nameIn(fields: number): FilterRow['read'] {
-  return (_, name, { markNames }) => [fields, markNames(name)]
+  return (_, name, { markNames }) => [fields, markNames(name, fields)]
 }
 
 function readPlayer(_: unknown, name: string, { given, markNames }: Reading): Numbers | undefined {
-  return given.opponent === undefined ? [FIELD_WHITE | FIELD_BLACK, markNames(name)] : undefined
+  return given.opponent === undefined ? [PLAYERS, markNames(name, PLAYERS)] : undefined
 }
 
 function readOpponent(_: unknown, name: string, { given, markNames }: Reading): Numbers {
-  if (given.player === undefined) throw argumentError('opponent requires player')
-  return [markNames('player'), markNames(name)]
+  if (given.player === undefined) throw argumentError('opponent is that of a player: name the player, too')
+  return [markNames('player', PLAYERS), markNames(name, PLAYERS)]
+}
+
+/** White wins, Black wins, draw: in the order of RESULTS. */
+const WINS = { won: [1, 2], lost: [2, 1], drawn: [3, 3] } as const
+
+function readPlayerResult(value: unknown, _: string, { given, markNames }: Reading): Numbers {
+  if (given.player === undefined)
+    throw argumentError('playerResult is that of a player: name the player, too')
+  if (value !== 'won' && value !== 'lost' && value !== 'drawn')
+    throw argumentError("playerResult is one of 'won', 'lost', 'drawn'", value)
+  const opponent = given.opponent === undefined ? FILTER_ANYBODY : markNames('opponent', PLAYERS)
+  const [asWhite, asBlack] = WINS[value]
+  return [16 * markNames('player', PLAYERS) + opponent, 16 * asWhite + asBlack]
+}
+
+function readSpeed(value: unknown): Numbers {
+  const speed = SPEEDS.findIndex(name => name === value)
+  if (speed < 1) throw argumentError(`speed is one of '${SPEEDS.slice(1).join("', '")}'`, value)
+  return [speed, 0]
+}
+
+function readEco(value: unknown): Numbers {
+  const [from, to] = Array.isArray(value) && value.length === 2 ? value : [value, value]
+  const [first, last] = [ecoCode(from, 0), ecoCode(to, 1)]
+  if (first === undefined || last === undefined)
+    throw argumentError("eco is a code such as 'B90' or 'B', or [from, to]", value)
+  return [ecoNumber(first), ecoNumber(last)]
+}
+
+function ecoNumber(code: string): number {
+  return 1 + 'ABCDE'.indexOf(code[0]) * 100 + Number(code.slice(1))
+}
+
+function readOpening(value: unknown, _: string, { store }: Reading): Numbers {
+  const sought = soughtOpenings(value, store.openings)
+  store.views().bytes.set(sought, store.wasm.binbo_database_sought_openings() >>> 0)
+  return [0, 0]
 }
 
 function readResult(value: unknown): Numbers {
@@ -225,13 +372,7 @@ function textOf(name: string, value: unknown) {
   throw argumentError(`${name} is a text`, value)
 }
 
-function ecoNumber(eco: unknown) {
-  if (typeof eco !== 'string' || !ECO.test(eco))
-    throw argumentError("eco is a range such as ['B90', 'B99']", eco)
-  return 1 + 'ABCDE'.indexOf(eco[0]) * 100 + Number(eco.slice(1, 3))
-}
-
-/** @returns the date as in a row, with 0 for a missing month or day */
+/** @returns the date as in a row: 0 for a month or a day that is not given */
 function dateNumber(date: unknown): number {
   const parts = typeof date === 'string' ? DATE.exec(date) : null
   if (parts === null) throw argumentError("A date is 'YYYY', 'YYYY.MM' or 'YYYY.MM.DD'", date)
@@ -241,7 +382,8 @@ function dateNumber(date: unknown): number {
 
 // --- names -----------------------------------------------------------------------------------------
 
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+/** What names are compared with: a folded text, and how, MATCH_*. */
+type Pattern = { text: string; match: number }
 
 /** Whether a folded name fits a text, by the kind of comparison. */
 const FITS: Record<number, (name: string, text: string) => boolean> = {
@@ -251,27 +393,48 @@ const FITS: Record<number, (name: string, text: string) => boolean> = {
 }
 
 /**
- * Marks the names that fit a condition.
- * @param bit the bit of the marks
- * @param name the name of the condition
- * @param value a name, or its beginning and '*'; for `text` a part of it
- * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY
+ * @param name of the condition
+ * @param value a name, or its beginning and '*'; of `text` a part
+ * @throws {ChessError} ERR_ARGUMENT
  */
-function mark(store: Store, bit: number, name: string, value: unknown) {
-  const { wasm } = store
-  const wanted = fold(textOf(name, value))
-  const isBeginning = name !== 'text' && wanted.endsWith('*')
-  const match = name === 'text' ? MATCH_PART : isBeginning ? MATCH_BEGINNING : MATCH_WHOLE
-  const text = isBeginning ? wanted.slice(0, -1) : wanted
-  if (wasm.binbo_database_mark(bit, match, store.writeText(text)) === 0)
-    throw databaseError('ERR_DATABASE_MEMORY')
-  const marks = wasm.binbo_database_marks() >>> 0
+function patternOf(name: string, value: unknown): Pattern {
+  const text = fold(textOf(name, value))
+  if (name === 'text') return { text, match: MATCH_PART }
+  if (text.endsWith('*')) return { text: text.slice(0, -1), match: MATCH_BEGINNING }
+  return { text, match: MATCH_WHOLE }
+}
+
+/**
+ * Marks the names that fit, and all other names of the players who have them.
+ * @param fields FIELD_*
+ * @throws {ChessError} ERR_DATABASE_MEMORY
+ */
+function markPattern(store: Store, bit: number, fields: number, pattern: Pattern, aliases?: Aliases) {
+  markAscii(store, bit, fields, pattern, false)
+  const others =
+    (fields & PLAYERS) === 0 || pattern.match === MATCH_PART
+      ? []
+      : (aliases?.groups ?? []).filter(names => names.some(name => FITS[pattern.match](name, pattern.text)))
+  for (const text of others.flat()) markAscii(store, bit, fields, { text, match: MATCH_WHOLE }, true)
+  const also = new Set(others.flat())
+  const marks = store.wasm.binbo_database_marks() >>> 0
+  const wide = wideNamesOf(store)
   const { bytes } = store.views()
-  for (const [number, folded] of wideNamesOf(store)) {
-    if (FITS[match](folded, text)) bytes[marks + number] |= 1 << bit
+  for (const [number, folded] of wide) {
+    if (FITS[pattern.match](folded, pattern.text) || also.has(folded)) bytes[marks + number] |= 1 << bit
     else bytes[marks + number] &= ~(1 << bit)
   }
 }
+
+/** @param isMore no marks are taken back */
+function markAscii(store: Store, bit: number, fields: number, { text, match }: Pattern, isMore: boolean) {
+  const length = store.writeText(text)
+  if (store.wasm.binbo_database_mark(bit, fields, match, length, isMore ? 1 : 0) === 0)
+    throw databaseError('ERR_DATABASE_MEMORY')
+}
+
+/** The names of a store that are not in ASCII, folded, and where to look for more. */
+const wideNames: WeakMap<Store, { from: number; names: Map<number, string> }> = new WeakMap()
 
 /** @returns the names by number */
 function wideNamesOf(store: Store): Map<number, string> {
@@ -284,4 +447,39 @@ function wideNamesOf(store: Store): Map<number, string> {
     if (name >= names) return known.names
     known.names.set(name, fold(store.name(name)))
   }
+}
+
+// --- tags ------------------------------------------------------------------------------------------
+
+/** @throws {ChessError} ERR_ARGUMENT */
+function checkTags(tags: unknown): Record<string, unknown> {
+  if (tags === undefined) return {}
+  if (isObject(tags) && !Array.isArray(tags)) return tags
+  throw argumentError("tags is an object, such as { Annotator: 'Zoë' }", tags)
+}
+
+/**
+ * @param bit of marks, which are set
+ * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY
+ */
+function tagCondition(store: Store, bit: number, tag: string, value: unknown): Condition {
+  const pattern = patternOf(`the value of ${tag}`, value)
+  const isAny = pattern.match === MATCH_BEGINNING && pattern.text === ''
+  markPattern(store, bit, ALL_FIELDS | FIELD_TAG, pattern)
+  const length = store.writeText(tag)
+  const whole = store.writeText(tag + pattern.text)
+  if (store.wasm.binbo_database_choose_tag(length, pattern.match, whole - length) === 0)
+    throw databaseError('ERR_DATABASE_MEMORY')
+  return [FILTER_TAG, isAny ? FILTER_ANYBODY : bit, 0]
+}
+
+/** @throws {ChessError} ERR_ARGUMENT */
+function tagsOf(texts: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    texts.map(text => {
+      const at = text.indexOf('=')
+      if (at < 1) throw argumentError('a tag is a name and a value, such as Annotator=Zoë', text)
+      return [text.slice(0, at), text.slice(at + 1)]
+    }),
+  )
 }

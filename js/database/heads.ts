@@ -9,21 +9,23 @@ import { startFenOf, VARIANTS } from '../game/variants.js'
 import type { ArrowField } from './arrow-ipc.js'
 import { databaseError } from './errors.js'
 import {
-  ROW_BLACK,
+  FACTS_OPENING,
+  FACTS_SPEED,
+  PLAYERS_BLACK,
+  PLAYERS_WHITE,
   ROW_BLACK_ELO,
-  ROW_BYTES,
   ROW_DATE,
   ROW_ECO,
   ROW_EVENT,
   ROW_PLIES,
   ROW_RESULT,
-  ROW_ROUND,
   ROW_SITE,
   ROW_START,
   ROW_VARIANT,
-  ROW_WHITE,
   ROW_WHITE_ELO,
 } from './generated/bindings.js'
+import type { GameOpening } from './openings.js'
+import { openingOfNumber } from './openings.js'
 import type { Store } from './store.js'
 
 /** A row of a list of games. Unknown texts are '', unknown ratings undefined. */
@@ -43,36 +45,68 @@ export type GameHead = {
   eco: string
   plies: number
   variant: Variant
+  /** By the moves, whatever the headers say; null if no position of the game has a name. */
+  opening: GameOpening | null
+  /** The header TimeControl, such as '300+3'. */
+  timeControl: string
+  /** By the time control: the seconds that a player has for 40 moves. */
+  speed: GameSpeed | ''
 }
 
-export type HeadColumn = ArrowField & { name: keyof GameHead }
+/** Less than 3, 8 or 25 minutes for 40 moves, more, or a day a move. */
+export type GameSpeed = 'bullet' | 'blitz' | 'rapid' | 'classical' | 'correspondence'
+
+/** By C's Speed. */
+export const SPEEDS: readonly (GameSpeed | '')[] = [
+  '',
+  'bullet',
+  'blitz',
+  'rapid',
+  'classical',
+  'correspondence',
+]
+
+/** A column of a table of heads. */
+export type HeadColumn = ArrowField & { read: (head: GameHead) => string | number | undefined }
+
+const headColumn = (
+  name: Exclude<keyof GameHead, 'opening'>,
+  type: ArrowField['type'],
+  nullable = false,
+): HeadColumn => ({ name, type, nullable, read: head => head[name] })
 
 /** The columns of a table of heads. */
 export const HEAD_COLUMNS: readonly HeadColumn[] = [
-  { name: 'id', type: 'uint32', nullable: false },
-  { name: 'white', type: 'utf8', nullable: false },
-  { name: 'black', type: 'utf8', nullable: false },
-  { name: 'whiteElo', type: 'uint16', nullable: true },
-  { name: 'blackElo', type: 'uint16', nullable: true },
-  { name: 'result', type: 'utf8', nullable: false },
-  { name: 'date', type: 'utf8', nullable: false },
-  { name: 'event', type: 'utf8', nullable: false },
-  { name: 'site', type: 'utf8', nullable: false },
-  { name: 'eco', type: 'utf8', nullable: false },
-  { name: 'plies', type: 'uint32', nullable: false },
-  { name: 'variant', type: 'utf8', nullable: false },
+  headColumn('id', 'uint32'),
+  headColumn('white', 'utf8'),
+  headColumn('black', 'utf8'),
+  headColumn('whiteElo', 'uint16', true),
+  headColumn('blackElo', 'uint16', true),
+  headColumn('result', 'utf8'),
+  headColumn('date', 'utf8'),
+  headColumn('event', 'utf8'),
+  headColumn('site', 'utf8'),
+  headColumn('eco', 'utf8'),
+  headColumn('plies', 'uint32'),
+  headColumn('variant', 'utf8'),
+  { name: 'opening', type: 'utf8', nullable: false, read: ({ opening }) => opening?.name ?? '' },
+  { name: 'openingEco', type: 'utf8', nullable: false, read: ({ opening }) => opening?.eco ?? '' },
+  headColumn('timeControl', 'utf8'),
+  headColumn('speed', 'utf8'),
 ]
 
 /** @param id the number of an existing game */
 export function headOf(store: Store, id: number): GameHead {
+  const timeControl = store.tag(id, 'TimeControl') ?? ''
   const row = store.row(id)
+  const { players, facts } = store.columns(id)
   const { words, halves, bytes } = store.views()
   const word = row / 4
   const half = row / 2
   return {
     id,
-    white: store.name(words[word + ROW_WHITE]),
-    black: store.name(words[word + ROW_BLACK]),
+    white: store.name(words[players / 4 + PLAYERS_WHITE]),
+    black: store.name(words[players / 4 + PLAYERS_BLACK]),
     whiteElo: halves[half + ROW_WHITE_ELO] || undefined,
     blackElo: halves[half + ROW_BLACK_ELO] || undefined,
     result: resultOf(bytes[row + ROW_RESULT]),
@@ -82,42 +116,10 @@ export function headOf(store: Store, id: number): GameHead {
     eco: ecoText(halves[half + ROW_ECO]),
     plies: words[word + ROW_PLIES],
     variant: VARIANTS[bytes[row + ROW_VARIANT]],
+    opening: openingOfNumber(halves[facts / 2 + FACTS_OPENING]),
+    timeControl: timeControl === '?' ? '' : timeControl,
+    speed: SPEEDS[bytes[facts + FACTS_SPEED]],
   }
-}
-
-/**
- * The key of a row in a sorted list is its rating or date, and then its number: the 23 bits of a date and 29 of a number fit
- * into an exact floating-point number, so keys are sorted without a function.
- */
-const ID_SIZE = 2 ** 29
-const MOST_KEY = 2 ** 23 - 1
-
-/** The games of a store in an order, valid while the number of games is the same. */
-const orders: WeakMap<Store, { games: number; date?: Uint32Array; elo?: Uint32Array }> = new WeakMap()
-
-/** @returns all games, newest or highest rating first, equal ones by number; borrowed */
-export function orderOf(store: Store, sort: 'date' | 'elo'): Uint32Array {
-  const { games } = store
-  let known = orders.get(store)
-  if (known?.games !== games) orders.set(store, (known = { games }))
-  return (known[sort] ??= sortedGames(store, games, sort))
-}
-
-function sortedGames(store: Store, games: number, sort: 'date' | 'elo'): Uint32Array {
-  const { words, halves } = store.views()
-  const sortKeys = new Float64Array(games)
-  for (let segment = 0, id = 0; id < games; segment++) {
-    let row = store.rows(segment)
-    for (const end = Math.min(games, id + store.segmentGames); id < end; id++, row += ROW_BYTES) {
-      const key =
-        sort === 'date'
-          ? words[row / 4 + ROW_DATE]
-          : ratingOf(halves[row / 2 + ROW_WHITE_ELO], halves[row / 2 + ROW_BLACK_ELO])
-      sortKeys[id] = (MOST_KEY - key) * ID_SIZE + id
-    }
-  }
-  sortKeys.sort()
-  return Uint32Array.from(sortKeys, sortKey => sortKey % ID_SIZE)
 }
 
 /**
@@ -128,7 +130,7 @@ export const ratingOf = (white: number, black: number): number =>
   white && black ? white + black : 2 * (white || black)
 
 /** @param number C's PgnResult */
-const resultOf = (number: number) => RESULTS[number] || '*'
+export const resultOf = (number: number) => RESULTS[number] || '*'
 
 /** @param date the number of a date in a row */
 function dateText(date: number) {
@@ -139,11 +141,21 @@ function dateText(date: number) {
   return `${String(date >> 9).padStart(4, '0')}.${month}.${day}`
 }
 
-/** @param eco the number of an ECO code in a row */
-function ecoText(eco: number) {
+/** @param eco of a row */
+export function ecoText(eco: number) {
   if (eco === 0) return ''
   return 'ABCDE'[Math.floor((eco - 1) / 100)] + String((eco - 1) % 100).padStart(2, '0')
 }
+
+/** The headers that the export format always has; Result is among them, too. */
+const ROSTER: readonly [string, string][] = [
+  ['Event', '?'],
+  ['Site', '?'],
+  ['Date', '????.??.??'],
+  ['Round', '?'],
+  ['White', '?'],
+  ['Black', '?'],
+]
 
 /**
  * @param id the number of an existing game
@@ -152,21 +164,8 @@ function ecoText(eco: number) {
  */
 export function pgnOf(store: Store, id: number): string {
   const head = headOf(store, id)
-  const row = store.row(id) / 4
-  const start = store.name(store.views().words[row + ROW_START])
-  const round = store.name(store.views().words[row + ROW_ROUND])
-  const headers = new Map([
-    ['Event', head.event || '?'],
-    ['Site', head.site || '?'],
-    ['Date', head.date || '????.??.??'],
-    ['Round', round || '?'],
-    ['White', head.white || '?'],
-    ['Black', head.black || '?'],
-    ['Result', head.result],
-  ])
-  if (head.whiteElo !== undefined) headers.set('WhiteElo', String(head.whiteElo))
-  if (head.blackElo !== undefined) headers.set('BlackElo', String(head.blackElo))
-  if (head.eco !== '') headers.set('ECO', head.eco)
+  const start = store.name(store.views().words[store.row(id) / 4 + ROW_START])
+  const headers = new Map([...ROSTER, ...store.tags(id), ['Result', head.result]])
   const status: PgnFacts['status'] = { over: false, type: 'continue' }
   const startFen = start || startFenOf(head.variant)
   return writePgn({ headers, startFen, variant: head.variant, words: wordsOf(store, id), status }, undefined)

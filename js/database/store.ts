@@ -5,7 +5,8 @@ import { SecondWasm } from '../core/second-wasm.js'
 import { decode, encodeInto } from '../core/utf8.js'
 import { databaseError } from './errors.js'
 import type { Exports } from './generated/bindings.js'
-import { DATABASE_ABI, ROW_BYTES } from './generated/bindings.js'
+import { DATABASE_ABI, FACTS_BYTES, MATCH_WHOLE, PLAYERS_BYTES, ROW_BYTES } from './generated/bindings.js'
+import { OPENING_LIST } from './openings.js'
 import type { Pieces } from './pieces.js'
 
 export const databaseWasm: SecondWasm<Exports> = new SecondWasm()
@@ -28,6 +29,8 @@ export class Store {
   /** Whether postings have all plies. */
   isFull
   wasm
+  /** How many openings there are. */
+  openings
   /** The query that C has. */
   query: unknown
   #views = viewsOf(new ArrayBuffer(0))
@@ -43,6 +46,16 @@ export class Store {
     this.wasm = databaseWasm.instance(
       exports => exports.binbo_database_init?.(segmentGames, full) === DATABASE_ABI,
     )
+    this.openings = this.#readOpenings()
+  }
+
+  /** @throws {ChessError} ERR_DATABASE_MEMORY */
+  #readOpenings(): number {
+    const { moves, text } = OPENING_LIST
+    const size = this.writeText(text)
+    const lines = this.wasm.binbo_database_openings(moves, size - 3 * moves)
+    this.wasm.binbo_database_release()
+    return lines
   }
 
   get games(): number {
@@ -102,8 +115,7 @@ export class Store {
   }
 
   /**
-   * @param text text in ASCII, such as a FEN
-   * @returns its length in bytes
+   * @returns how many bytes of input it is
    */
   writeText(text: string): number {
     const address = this.input(3 * text.length)
@@ -121,6 +133,78 @@ export class Store {
    */
   row(id: number): number {
     return this.rows(Math.floor(id / this.segmentGames)) + (id % this.segmentGames) * ROW_BYTES
+  }
+
+  /** @returns the address of the players of its first game; the next ones are PLAYERS_BYTES behind them */
+  players(segment: number): number {
+    return this.wasm.binbo_database_players(segment) >>> 0
+  }
+
+  /** @returns the address of the facts of its first game; the next ones are FACTS_BYTES behind them */
+  facts(segment: number): number {
+    return this.wasm.binbo_database_facts(segment) >>> 0
+  }
+
+  /**
+   * @param id of a game
+   * @returns the addresses of its players and facts
+   */
+  columns(id: number): { players: number; facts: number } {
+    const [segment, local] = [Math.floor(id / this.segmentGames), id % this.segmentGames]
+    return {
+      players: this.players(segment) + local * PLAYERS_BYTES,
+      facts: this.facts(segment) + local * FACTS_BYTES,
+    }
+  }
+
+  /**
+   * @param id of a game
+   * @returns all tags, in their order
+   * @throws {ChessError} ERR_DATABASE_MEMORY
+   */
+  tags(id: number): [name: string, value: string][] {
+    const { segmentGames, wasm } = this
+    const size = wasm.binbo_database_tags(Math.floor(id / segmentGames), id % segmentGames)
+    if (size < 0) throw databaseError('ERR_DATABASE_MEMORY')
+    const at = this.input(0)
+    const parts = decode(this.views().bytes.subarray(at, at + size)).split('\0')
+    return Array.from({ length: parts.length >> 1 }, (_, i) => [parts[2 * i], parts[2 * i + 1]])
+  }
+
+  /**
+   * @param id of a game
+   * @param name of a tag
+   * @returns its value; undefined for a game without it
+   * @throws {ChessError} ERR_DATABASE_MEMORY
+   */
+  tag(id: number, name: string): string | undefined {
+    const { segmentGames, wasm } = this
+    const length = this.writeText(name)
+    const size = wasm.binbo_database_tag(Math.floor(id / segmentGames), id % segmentGames, length)
+    if (size < 0) return undefined
+    const at = this.input(0)
+    return decode(this.views().bytes.subarray(at, at + size))
+  }
+
+  /**
+   * @param name of a tag
+   * @returns for each game of a segment the name that is its value, TAG_MISSING, or TAG_TEXT where tag() has it
+   * @throws {ChessError} ERR_DATABASE_MEMORY
+   */
+  tagValues(segment: number, name: string): Uint32Array {
+    const { wasm } = this
+    if (wasm.binbo_database_choose_tag(this.writeText(name), MATCH_WHOLE, 0) === 0)
+      throw databaseError('ERR_DATABASE_MEMORY')
+    if (wasm.binbo_database_tag_values(segment) === 0) throw databaseError('ERR_DATABASE_MEMORY')
+    const at = this.input(0) / Uint32Array.BYTES_PER_ELEMENT
+    const count = Math.min(this.games - segment * this.segmentGames, this.segmentGames)
+    return this.views().words.slice(at, at + count)
+  }
+
+  /** @returns by number of a name: where it occurs, FIELD_*; borrowed, valid until the next call that may allocate */
+  roles(): Uint8Array {
+    const at = this.wasm.binbo_database_names_roles() >>> 0
+    return this.views().bytes.subarray(at, at + this.names)
   }
 
   /**

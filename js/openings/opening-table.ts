@@ -10,7 +10,8 @@ import { encodeInto } from '../core/utf8.js'
 import { ready, wasm } from '../core/wasm.js'
 import { START_FEN } from '../game/fen.js'
 import { VARIANTS } from '../game/variants.js'
-import { packedCodes, packedLines, packedMoves, packedNames } from './generated/packed-lines.js'
+import { packedLines, packedMoves } from './generated/packed-lines.js'
+import { openingName } from './opening-names.js'
 
 /** A named line. */
 type Row = {
@@ -34,8 +35,6 @@ const FIRST_LINE = 2
 class OpeningTable {
   /** The number of lines. */
   length
-  #codes: string[] | undefined
-  #names: string[] | undefined
 
   constructor() {
     ready()
@@ -45,15 +44,7 @@ class OpeningTable {
 
   /** @param index the index of a line; lines are sorted by ECO code, then by name */
   row(index: number): Row {
-    this.#codes ??= packedCodes.split('\n')
-    this.#names ??= packedNames.split('\n')
-    let code = index
-    while (this.#codes[code] === '') code--
-    let family = index
-    while (this.#names[family] === '' || this.#names[family].startsWith(':')) family--
-    const variation = /:.*/s.exec(this.#names[index])?.[0].replace(':', ': ') ?? ''
-    const name = this.#names[family].replace(/:.*/s, '') + variation
-    return { eco: this.#codes[code], name, words: ioWords(checked(wasm.binbo_openings_line(index))) }
+    return { ...openingName(index), words: ioWords(checked(wasm.binbo_openings_line(index))) }
   }
 
   /**

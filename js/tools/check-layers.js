@@ -21,6 +21,7 @@ const C_LAYERS = [
   ['castling'],
   ['position'],
   ['generator', 'legality'],
+  ['openings'],
   ['movegen'],
   ['rules/variant', 'rules/status', 'rules/pseudo'],
   ['rules/rules'],
@@ -42,8 +43,9 @@ const C_LAYERS = [
   // Other products, which the core does not include.
   ['compact/model', 'compact/range_coder'],
   ['compact/api'],
-  ['database/names', 'database/men'],
+  ['database/names', 'database/men', 'database/speed'],
   ['database/store'],
+  ['database/game_tags'],
   ['database/postings', 'database/duplicates', 'database/replay', 'database/lines', 'database/filter'],
   ['database/query', 'database/file', 'database/import'],
   ['database/counts', 'database/repertoire'],

@@ -16,6 +16,12 @@ _Static_assert(sizeof(Row) == BINBO_ROW_BYTES && sizeof(Place) == BINBO_PLACE_BY
 _Static_assert(offsetof(Row, plies) == 4 * BINBO_ROW_PLIES && offsetof(Row, start) == 4 * BINBO_ROW_START, "words");
 _Static_assert(offsetof(Row, white_elo) == 2 * BINBO_ROW_WHITE_ELO && offsetof(Row, eco) == 2 * BINBO_ROW_ECO,
                "halves");
+_Static_assert(sizeof(Players) == BINBO_PLAYERS_BYTES && offsetof(Players, black) == 4 * BINBO_PLAYERS_BLACK,
+               "players");
+_Static_assert(sizeof(Facts) == BINBO_FACTS_BYTES && offsetof(Facts, opening) == 2 * BINBO_FACTS_OPENING &&
+                   offsetof(Facts, speed) == BINBO_FACTS_SPEED,
+               "facts");
+_Static_assert(TAG_NO_NAME == BINBO_TAG_MISSING && TAG_TEXT == BINBO_TAG_TEXT, "JS knows them");
 _Static_assert(offsetof(Row, result) == BINBO_ROW_RESULT && offsetof(Row, variant) == BINBO_ROW_VARIANT, "bytes");
 
 static Store store;
@@ -33,6 +39,10 @@ static Counts counts;
 static Repertoire repertoire;
 static uint8_t *marks; // owned; of names
 static uint32_t mark_count;
+static uint8_t sought_openings[1 << 16];
+static Tag sought_tag;
+static char *tag_pattern; // owned
+static FilterSets sets = {.openings = sought_openings, .tag = &sought_tag};
 
 static uint32_t address_of(const void *memory) { return (uint32_t)(uintptr_t)memory; }
 
@@ -43,6 +53,11 @@ int32_t binbo_database_init(uint32_t segment_games, int32_t full) {
     store_init(&store, segment_games);
     if (full) store.posted_plies = ALL_PLIES;
     return BINBO_DATABASE_ABI;
+}
+
+int32_t binbo_database_openings(uint32_t moves, uint32_t length) {
+    if (3 * (uint64_t)moves + length > input_capacity) return 0;
+    return (int32_t)store_read_openings(&store, input, moves, length);
 }
 
 uint32_t binbo_database_input(uint32_t size) {
@@ -118,9 +133,10 @@ double binbo_database_bytes(void) {
     double bytes = names_bytes(&store.names) + (double)duplicates_bytes(&import.known);
     for (uint32_t i = 0; i < store.segment_count; i++) {
         const Segment *seg = &store.segments[i];
-        bytes +=
-            (64.0 * (sizeof(Row) + sizeof(Brief) + sizeof *seg->late) + (seg->slices ? 8.0 * SLICES : 0)) * seg->words +
-            2.0 * seg->move_capacity + postings_bytes(&store, seg);
+        bytes += (64.0 * (sizeof(Row) + sizeof(Players) + sizeof(Facts) + sizeof(Brief) + sizeof *seg->late) +
+                  (seg->slices ? 8.0 * SLICES : 0)) *
+                     seg->words +
+                 2.0 * seg->move_capacity + 4.0 * seg->tag_capacity + postings_bytes(&store, seg);
         if (seg->places) bytes += 64.0 * sizeof(Place) * seg->words;
     }
     return bytes;
@@ -175,6 +191,14 @@ uint32_t binbo_database_rows(uint32_t segment) {
     return segment < store.segment_count ? address_of(store.segments[segment].rows) : 0;
 }
 
+uint32_t binbo_database_players(uint32_t segment) {
+    return segment < store.segment_count ? address_of(store.segments[segment].players) : 0;
+}
+
+uint32_t binbo_database_facts(uint32_t segment) {
+    return segment < store.segment_count ? address_of(store.segments[segment].facts) : 0;
+}
+
 uint32_t binbo_database_places(uint32_t segment) {
     return segment < store.segment_count ? address_of(store.segments[segment].places) : 0;
 }
@@ -189,18 +213,92 @@ uint32_t binbo_database_names_ends(void) { return address_of(store.names.ends); 
 
 uint32_t binbo_database_marks(void) { return address_of(marks); }
 
-int32_t binbo_database_mark(uint32_t bit, int32_t match, uint32_t length) {
+int32_t binbo_database_mark(uint32_t bit, uint32_t fields, int32_t match, uint32_t length, int32_t also) {
     if (bit > 7 || length > input_capacity) return 0;
-    if (store.names.count > mark_count) {
-        uint8_t *grown = realloc(marks, store.names.count);
+    const uint32_t count = store.names.count + 1; // at least the empty name
+    if (count > mark_count) {
+        uint8_t *grown = realloc(marks, count);
         if (!grown) return 0;
-        memset(grown + mark_count, 0, store.names.count - mark_count);
+        memset(grown + mark_count, 0, count - mark_count);
         marks = grown;
-        mark_count = store.names.count;
+        mark_count = count;
     }
-    filter_mark(&store.names, marks, bit, match, input, length);
+    const Pattern pattern = {input, length, match};
+    filter_mark(&store.names, marks, bit, fields, &pattern, also);
     return 1;
 }
+
+int32_t binbo_database_choose_tag(uint32_t length, int32_t match, uint32_t pattern_length) {
+    if ((uint64_t)length + pattern_length > input_capacity) return 0;
+    char *grown = realloc(tag_pattern, pattern_length + 1);
+    if (!grown) return 0;
+    tag_pattern = grown;
+    memcpy(tag_pattern, input + length, pattern_length);
+    sets.pattern = (Pattern){tag_pattern, pattern_length, match};
+    return tag_choose(&sought_tag, &store.names, input, length);
+}
+
+int32_t binbo_database_tag_values(uint32_t segment) {
+    if (segment >= store.segment_count || sought_tag.place_count <= store.names.count) return 0;
+    const Segment *seg = &store.segments[segment];
+    if (!binbo_database_input(4 * seg->games)) return 0;
+    uint32_t *values = (uint32_t *)(void *)input;
+    for (uint32_t game = 0; game < seg->games; game++) {
+        const bool has_tags = segment_tag_count(seg, game) > 0;
+        const uint32_t place =
+            has_tags ? tag_place(&sought_tag, &store.names, seg->tags[seg->facts[game].tags]) : (uint32_t)TAG_MISSING;
+        values[game] = tags_value(seg, game, place, sought_tag.name, sought_tag.length);
+    }
+    return 1;
+}
+
+// Tags that are written into the input.
+typedef struct {
+    uint32_t size;
+    bool failed; // memory is exhausted
+} WrittenTags;
+
+static void write_part(WrittenTags *written, const char *from, uint32_t length) {
+    if (written->failed || !binbo_database_input(written->size + length + 1)) {
+        written->failed = true;
+        return;
+    }
+    memcpy(input + written->size, from, length);
+    written->size += length;
+    input[written->size++] = 0;
+}
+
+static void write_tag(void *taken, const char *name, uint32_t length, const char *value, uint32_t size) {
+    WrittenTags *written = taken;
+    write_part(written, name, length);
+    write_part(written, value, size);
+}
+
+int32_t binbo_database_tags(uint32_t segment, uint32_t game) {
+    if (segment >= store.segment_count || game >= store.segments[segment].games) return -1;
+    WrittenTags written = {0};
+    tags_each(&store, &store.segments[segment], game, write_tag, &written);
+    return written.failed ? -1 : (int32_t)written.size;
+}
+
+int32_t binbo_database_tag(uint32_t segment, uint32_t game, uint32_t length) {
+    if (segment >= store.segment_count || game >= store.segments[segment].games || length > input_capacity) return -1;
+    const Segment *seg = &store.segments[segment];
+    if (segment_tag_count(seg, game) == 0) return -1;
+    const uint32_t place = tags_place(&store.names, seg->tags[seg->facts[game].tags], input, length);
+    const uint32_t value = tags_value(seg, game, place, input, length);
+    char room[MOST_TAG_TEXT];
+    const char *from = NULL;
+    uint32_t size = 0;
+    if (value == TAG_TEXT) from = tags_given(&store, &seg->rows[game], &seg->players[game], input, length, room, &size);
+    else if (value != TAG_NO_NAME) from = names_get(&store.names, value, &size);
+    if (!from || !binbo_database_input(size)) return -1;
+    memcpy(input, from, size);
+    return (int32_t)size;
+}
+
+uint32_t binbo_database_names_roles(void) { return address_of(store.names.roles); }
+uint32_t binbo_database_sought_openings(void) { return address_of(sought_openings); }
 
 uint32_t binbo_database_wide_name(uint32_t from) {
     while (from < store.names.count && !filter_is_wide(&store.names, from)) from++;
@@ -210,9 +308,10 @@ uint32_t binbo_database_wide_name(uint32_t from) {
 int32_t binbo_database_filter(uint32_t segment, uint32_t conditions) {
     const uint32_t *words = (const uint32_t *)(const void *)input;
     if (segment >= store.segment_count || 12 * (uint64_t)conditions > input_capacity ||
-        !filter_check(words, conditions, mark_count >= store.names.count))
+        !filter_check(&store.names, words, conditions, &sets, mark_count))
         return 0;
-    filter_games(&store.segments[segment], words, conditions, marks, bits);
+    sets.marks = marks;
+    filter_games(&store, &store.segments[segment], words, conditions, &sets, bits);
     return 1;
 }
 

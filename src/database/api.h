@@ -14,27 +14,36 @@
 
 // The fields of a game's row (store.h): the index of a 32-bit field in 32-bit numbers, of 16-bit and 8-bit fields
 // in numbers of their own size.
-#define BINBO_ROW_WHITE 0
-#define BINBO_ROW_BLACK 1
-#define BINBO_ROW_EVENT 2
-#define BINBO_ROW_SITE 3
-#define BINBO_ROW_ROUND 4
-#define BINBO_ROW_START 5
-#define BINBO_ROW_DATE 6
-#define BINBO_ROW_MOVES 7
-#define BINBO_ROW_PLIES 8
-#define BINBO_ROW_WHITE_ELO 18
-#define BINBO_ROW_BLACK_ELO 19
-#define BINBO_ROW_ECO 20
-#define BINBO_ROW_RESULT 44
-#define BINBO_ROW_VARIANT 45
-#define BINBO_ROW_BYTES 56
+#define BINBO_ROW_EVENT 0
+#define BINBO_ROW_SITE 1
+#define BINBO_ROW_ROUND 2
+#define BINBO_ROW_START 3
+#define BINBO_ROW_DATE 4
+#define BINBO_ROW_MOVES 5
+#define BINBO_ROW_PLIES 6
+#define BINBO_ROW_WHITE_ELO 14
+#define BINBO_ROW_BLACK_ELO 15
+#define BINBO_ROW_ECO 16
+#define BINBO_ROW_RESULT 36
+#define BINBO_ROW_VARIANT 37
+#define BINBO_ROW_BYTES 48
+// The same of the columns beside it, players and facts.
+#define BINBO_PLAYERS_WHITE 0
+#define BINBO_PLAYERS_BLACK 1
+#define BINBO_PLAYERS_BYTES 8
+#define BINBO_FACTS_OPENING 2
+#define BINBO_FACTS_SPEED 6
+#define BINBO_FACTS_BYTES 8
 #define BINBO_PLACE_BYTES 12
 
 // Fills the tables and creates an empty database with this segment size, a power of two from 64 to 65536. Postings
 // cover all plies if `full` is 1, otherwise the first ones. Call once, before anything else. Returns
 // BINBO_DATABASE_ABI.
 int32_t binbo_database_init(uint32_t segment_games, int32_t full);
+
+// Reads the named lines in the input, as openings_read() of src/openings.h has them. Returns their
+// number, or 0 for an invalid text. Games that are added or loaded afterwards get openings.
+int32_t binbo_database_openings(uint32_t moves, uint32_t length);
 
 // The address of an input buffer of this size, valid until the next call; 0 if memory is exhausted.
 uint32_t binbo_database_input(uint32_t size);
@@ -97,9 +106,11 @@ int32_t binbo_database_load(uint32_t size, int32_t lite, int32_t chosen);
 // Frees the input and the file. Returns the size of the input in bytes.
 uint32_t binbo_database_release(void);
 
-// Addresses: the rows of a segment; the locations of its games' texts, three numbers each (store.h), 0 if none are
-// kept; its moves, 16 bits each.
+// Addresses: the rows of a segment; its players; its facts; the locations of its games' texts, three numbers each
+// (store.h), 0 if none are kept; its moves, 16 bits each.
 uint32_t binbo_database_rows(uint32_t segment);
+uint32_t binbo_database_players(uint32_t segment);
+uint32_t binbo_database_facts(uint32_t segment);
 uint32_t binbo_database_places(uint32_t segment);
 uint32_t binbo_database_moves(uint32_t segment);
 
@@ -108,18 +119,43 @@ uint32_t binbo_database_names(void);
 uint32_t binbo_database_names_text(void);
 uint32_t binbo_database_names_ends(void);
 
+// Writes all tags of a game into the input: name, 0, value, 0 and so on, in UTF-8. Returns their size; -1 if memory is
+// exhausted.
+int32_t binbo_database_tags(uint32_t segment, uint32_t game);
+
+// Writes the value of the tag whose name is in the input into it. Returns its size; -1 for a game without the tag, and
+// if memory is exhausted.
+int32_t binbo_database_tag(uint32_t segment, uint32_t game, uint32_t length);
+
+// Chooses the tag for binbo_database_tag_values() and for filters: its name, and the pattern that filters compare its
+// values with if these are not names, are in the input. match: MATCH_*. Returns 1, or 0 if memory is exhausted.
+int32_t binbo_database_choose_tag(uint32_t length, int32_t match, uint32_t pattern_length);
+
+// Writes the name that is the value of the chosen tag into the input, 32 bits for each game of a segment:
+// BINBO_TAG_MISSING without the tag, BINBO_TAG_TEXT where only binbo_database_tag() has its value. Returns 1, or 0 if
+// memory is exhausted.
+#define BINBO_TAG_MISSING 0xffffffff
+#define BINBO_TAG_TEXT 0xfffffffe
+int32_t binbo_database_tag_values(uint32_t segment);
+
+// The address of a byte for each name: what it is used for, FIELD_*.
+uint32_t binbo_database_names_roles(void);
+
 // The address of a set of games of a segment: one bit each, the lowest first.
 uint32_t binbo_database_bits(void);
 
-// Sets a bit in the marks of ASCII names: whether they match the lower-case text in the input. match: MATCH_*.
-// Returns 1, or 0 if memory is exhausted.
-int32_t binbo_database_mark(uint32_t bit, int32_t match, uint32_t length);
+// Sets a bit in the marks of ASCII names: whether they match the lower-case text in the input, and are used in one of
+// the fields. match: MATCH_*. If `also` is 1, no bits are cleared. Returns 1, or 0 if memory is exhausted.
+int32_t binbo_database_mark(uint32_t bit, uint32_t fields, int32_t match, uint32_t length, int32_t also);
 
 // The address of a byte for each name, whose bits filters use (filter.h); valid until the next mark.
 uint32_t binbo_database_marks(void);
 
 // The first name from `from` on that is not ASCII; the number of names if there is none.
 uint32_t binbo_database_wide_name(uint32_t from);
+
+// The address of a byte for each opening of a game, from 0 on: 1 if filters seek it.
+uint32_t binbo_database_sought_openings(void);
 
 // Writes the games of a segment that meet the conditions in the input into the bits, with the current marks.
 // Returns 1, or 0 for invalid conditions.

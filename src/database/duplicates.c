@@ -13,8 +13,8 @@ static uint64_t mix(uint64_t hash, uint64_t value) {
 
 static uint32_t year_of(const Row *row) { return row->date >> 9; }
 
-static uint64_t hash_of(const Row *row, const Move *moves) {
-    uint64_t hash = mix(row->white, row->black), four = 0;
+static uint64_t hash_of(const Row *row, const Players *players, const Move *moves) {
+    uint64_t hash = mix(players->white, players->black), four = 0;
     hash = mix(hash,
                (uint64_t)row->start << 32 | (uint64_t)year_of(row) << 16 | (uint64_t)row->result << 8 | row->variant);
     uint32_t left = row->plies;
@@ -27,12 +27,15 @@ static uint64_t hash_of(const Row *row, const Move *moves) {
     return mix(hash, four);
 }
 
-static bool is_equal(const Store *s, uint32_t game, const Row *row, const Move *moves) {
+static bool is_equal(const Store *s, uint32_t game, const Head *head, const Move *moves) {
+    const Row *row = &head->row;
     const Segment *seg = &s->segments[game / s->segment_games];
     const Row *kept = &seg->rows[game % s->segment_games];
-    return kept->white == row->white && kept->black == row->black && year_of(kept) == year_of(row) &&
-           kept->result == row->result && kept->variant == row->variant && kept->start == row->start &&
-           kept->plies == row->plies && memcmp(seg->moves + kept->moves, moves, row->plies * sizeof *moves) == 0;
+    const Players *players = &seg->players[game % s->segment_games];
+    return players->white == head->players.white && players->black == head->players.black &&
+           year_of(kept) == year_of(row) && kept->result == row->result && kept->variant == row->variant &&
+           kept->start == row->start && kept->plies == row->plies &&
+           memcmp(seg->moves + kept->moves, moves, row->plies * sizeof *moves) == 0;
 }
 
 bool duplicates_without(Duplicates *d, const uint32_t *removed, uint32_t words) {
@@ -67,7 +70,7 @@ bool duplicates_update(Duplicates *d, const Store *s) {
     for (; d->games < count; d->games++) {
         const Segment *seg = &s->segments[d->games / s->segment_games];
         const Row *row = &seg->rows[d->games % s->segment_games];
-        const uint64_t hash = hash_of(row, seg->moves + row->moves);
+        const uint64_t hash = hash_of(row, &seg->players[d->games % s->segment_games], seg->moves + row->moves);
         uint32_t place = (uint32_t)hash & (d->places - 1);
         while (d->slots[2 * place + 1]) place = (place + 1) & (d->places - 1);
         d->slots[2 * place] = (uint32_t)(hash >> 32);
@@ -76,13 +79,13 @@ bool duplicates_update(Duplicates *d, const Store *s) {
     return true;
 }
 
-bool duplicates_have(const Duplicates *d, const Store *s, const Row *row, const Move *moves) {
-    const uint64_t hash = hash_of(row, moves);
+bool duplicates_have(const Duplicates *d, const Store *s, const Head *head, const Move *moves) {
+    const uint64_t hash = hash_of(&head->row, &head->players, moves);
     for (uint32_t place = (uint32_t)hash & (d->places - 1);; place = (place + 1) & (d->places - 1)) {
         const uint32_t game = d->slots[2 * place + 1] - 1;
         if (game == UINT32_MAX) return false;
         const bool is_removed = game / 32 < d->bit_words && (d->removed[game / 32] >> game % 32 & 1);
-        if (d->slots[2 * place] == hash >> 32 && !is_removed && is_equal(s, game, row, moves)) return true;
+        if (d->slots[2 * place] == hash >> 32 && !is_removed && is_equal(s, game, head, moves)) return true;
     }
 }
 

@@ -20,8 +20,8 @@ bool duplicates_without(Duplicates *d, const uint32_t *removed, uint32_t words);
 // Adds all games of the store to the table. False if memory is exhausted.
 bool duplicates_update(Duplicates *d, const Store *s);
 
-// Whether the table has a game equal to the one with this row, of store_row(), and these moves.
-bool duplicates_have(const Duplicates *d, const Store *s, const Row *row, const Move *moves);
+// Whether the table has a game equal to the one with this head, of tags_read(), and these moves.
+bool duplicates_have(const Duplicates *d, const Store *s, const Head *head, const Move *moves);
 
 uint32_t duplicates_bytes(const Duplicates *d);
 

@@ -16,12 +16,15 @@ typedef struct {
     uint32_t games, moves, names, text;
     uint32_t postings; // 0: no slices, buckets or postings
     uint32_t places;   // as many as games, or 0
-    uint32_t posted_plies, unused;
+    uint32_t posted_plies;
+    uint32_t tags;     // words
+    uint32_t openings; // openings_check of the lines that name the games' openings
+    uint32_t unused;
 } FileHeader;
 
 // The offset of each block, and the end.
 typedef struct {
-    uint64_t rows, ends, places, moves, slices, buckets, postings, text, end;
+    uint64_t rows, players, facts, tags, ends, places, moves, slices, buckets, postings, text, end;
 } Layout;
 
 static uint64_t behind(uint64_t at, uint64_t bytes) { return (at + bytes + 7) & ~7ull; }
@@ -32,7 +35,10 @@ static uint32_t bucket_count(const Store *s) { return postings_buckets(s) + 1; }
 static Layout layout_of(const Store *s, const FileHeader *h) {
     const bool indexed = h->postings != 0;
     Layout at = {.rows = behind(0, sizeof *h)};
-    at.ends = behind(at.rows, (uint64_t)h->games * sizeof(Row));
+    at.players = behind(at.rows, (uint64_t)h->games * sizeof(Row));
+    at.facts = behind(at.players, (uint64_t)h->games * sizeof(Players));
+    at.tags = behind(at.facts, (uint64_t)h->games * sizeof(Facts));
+    at.ends = behind(at.tags, 4ull * h->tags);
     at.places = behind(at.ends, 4ull * h->names);
     at.moves = behind(at.places, (uint64_t)h->places * sizeof(Place));
     at.slices = behind(at.moves, (uint64_t)h->moves * sizeof(Move));
@@ -89,52 +95,73 @@ static uint32_t checksum_end(Checksum *c) {
 }
 
 // The fields of a row that are names.
-static const uint8_t NAMES[] = {offsetof(Row, white), offsetof(Row, black), offsetof(Row, event),
-                                offsetof(Row, site),  offsetof(Row, round), offsetof(Row, start)};
+static const uint8_t NAMES[] = {offsetof(Row, event), offsetof(Row, site), offsetof(Row, round), offsetof(Row, start)};
 enum { NAME_COUNT = sizeof NAMES };
 
 static uint32_t *name_of(Row *row, int field) { return (uint32_t *)(void *)((char *)row + NAMES[field]); }
 
 // --- writing ---------------------------------------------------------------------------------------
 
-// Numbers the names in the rows in order of occurrence: `local` maps numbers in the store to numbers in the file,
-// `used` the reverse.
-static void number_names(const Store *s, const Segment *seg, uint32_t from, uint32_t *local, uint32_t *used,
-                         FileHeader *h) {
-    h->names = 1;
-    for (uint32_t game = from; game < seg->games; game++) {
-        Row row = seg->rows[game];
-        for (int field = 0; field < NAME_COUNT; field++) {
-            const uint32_t name = *name_of(&row, field);
-            if (name == 0 || local[name]) continue;
-            uint32_t length;
-            names_get(&s->names, name, &length);
-            h->text += length;
-            used[h->names] = name;
-            local[name] = h->names++;
-        }
-    }
+// The numbers of names in a file that is written.
+typedef struct {
+    const Store *s;
+    uint32_t *local; // owned, like the other; by number in the store
+    uint32_t *used;  // the reverse
+    uint32_t count, text;
+} Numbering;
+
+// The number in the file of a name, in order of occurrence.
+static uint32_t number_of(Numbering *n, uint32_t name) {
+    if (name == 0 || n->local[name]) return n->local[name];
+    uint32_t length;
+    names_get(&n->s->names, name, &length);
+    n->text += length;
+    n->used[n->count] = name;
+    return n->local[name] = n->count++;
 }
 
-static void write_names(const Store *s, const uint32_t *used, uint32_t count, uint32_t *ends, char *text) {
+static void number_names(Numbering *n, const Segment *seg, uint32_t from) {
+    const uint32_t first = from < seg->games ? seg->facts[from].tags : seg->tag_count;
+    for (uint32_t game = from; game < seg->games; game++) {
+        Row row = seg->rows[game];
+        for (int field = 0; field < NAME_COUNT; field++) number_of(n, *name_of(&row, field));
+        number_of(n, seg->players[game].white);
+        number_of(n, seg->players[game].black);
+    }
+    for (uint32_t i = first; i < seg->tag_count; i++) number_of(n, seg->tags[i]);
+}
+
+static void write_names(const Numbering *n, uint32_t *ends, char *text) {
     ends[0] = 0;
-    for (uint32_t name = 1; name < count; name++) {
+    for (uint32_t name = 1; name < n->count; name++) {
         uint32_t length;
-        const char *from = names_get(&s->names, used[name], &length);
+        const char *from = names_get(&n->s->names, n->used[name], &length);
         memcpy(text + ends[name - 1], from, length);
         ends[name] = ends[name - 1] + length;
     }
 }
 
-static void write_rows(const Segment *seg, uint32_t from, const uint32_t *local, Row *rows) {
+static void write_rows(Numbering *n, const Segment *seg, uint32_t from, Row *rows) {
     uint32_t moves = 0;
     for (uint32_t game = from; game < seg->games; game++) {
         Row row = seg->rows[game];
-        for (int field = 0; field < NAME_COUNT; field++) *name_of(&row, field) = local[*name_of(&row, field)];
+        for (int field = 0; field < NAME_COUNT; field++) *name_of(&row, field) = number_of(n, *name_of(&row, field));
         row.moves = moves;
         moves += row.plies;
         rows[game - from] = row;
     }
+}
+
+static void write_columns(Numbering *n, const Segment *seg, uint32_t from, Players *players, Facts *facts,
+                          uint32_t *tags) {
+    const uint32_t first = from < seg->games ? seg->facts[from].tags : seg->tag_count;
+    for (uint32_t game = from; game < seg->games; game++) {
+        const Players *two = &seg->players[game];
+        players[game - from] = (Players){number_of(n, two->white), number_of(n, two->black)};
+        facts[game - from] = seg->facts[game];
+        facts[game - from].tags -= first;
+    }
+    for (uint32_t i = first; i < seg->tag_count; i++) tags[i - first] = number_of(n, seg->tags[i]);
 }
 
 static bool keeps_texts(const Segment *seg, uint32_t from) {
@@ -157,22 +184,29 @@ static void add_block(File *f, const void *at, uint64_t size) {
     add_span(f, zeros, behind(0, size) - size);
 }
 
-static bool write_file(const Store *s, const Segment *seg, uint32_t from, uint32_t *local, uint32_t *used, File *f) {
+static bool write_file(Numbering *n, const Segment *seg, uint32_t from, File *f) {
+    const Store *s = n->s;
     FileHeader h = {.magic = MAGIC, .row_bytes = sizeof(Row), .segment_games = s->segment_games};
     h.posted_plies = s->posted_plies;
+    h.openings = s->openings_check;
     h.games = seg->games - from;
     h.places = keeps_texts(seg, from) ? h.games : 0;
     const uint32_t first = from < seg->games ? seg->rows[from].moves : seg->move_count;
     h.moves = seg->move_count - first;
     if (from == 0 && seg->games == s->segment_games && seg->posted == seg->games) h.postings = postings_count(s, seg);
-    number_names(s, seg, from, local, used, &h);
+    h.tags = seg->tag_count - (from < seg->games ? seg->facts[from].tags : seg->tag_count);
+    number_names(n, seg, from);
+    h.names = n->count;
+    h.text = n->text;
     const Layout at = layout_of(s, &h);
-    // The header, the rows and the names.
+    // The header, the rows, the columns and the names.
     char *made = at.end < UINT32_MAX ? calloc(1, (size_t)at.places + h.text) : NULL;
     if (!made) return false;
     *f = (File){.made = made};
-    write_rows(seg, from, local, (Row *)(void *)(made + at.rows));
-    write_names(s, used, h.names, (uint32_t *)(void *)(made + at.ends), made + at.places);
+    write_rows(n, seg, from, (Row *)(void *)(made + at.rows));
+    write_columns(n, seg, from, (Players *)(void *)(made + at.players), (Facts *)(void *)(made + at.facts),
+                  (uint32_t *)(void *)(made + at.tags));
+    write_names(n, (uint32_t *)(void *)(made + at.ends), made + at.places);
     add_span(f, made, at.places);
     if (h.places) add_block(f, seg->places + from, h.games * sizeof(Place));
     if (h.moves) add_block(f, seg->moves + first, h.moves * sizeof(Move));
@@ -192,11 +226,12 @@ static bool write_file(const Store *s, const Segment *seg, uint32_t from, uint32
 }
 
 bool file_write(const Store *s, uint32_t segment, uint32_t from, File *f) {
-    uint32_t *local = calloc(s->names.count + 1, sizeof *local);
-    uint32_t *used = malloc((s->names.count + 1) * sizeof *used);
-    const bool written = local && used && write_file(s, &s->segments[segment], from, local, used, f);
-    free(local);
-    free(used);
+    Numbering n = {.s = s, .count = 1};
+    n.local = calloc(s->names.count + 1, sizeof *n.local);
+    n.used = malloc((s->names.count + 1) * sizeof *n.used);
+    const bool written = n.local && n.used && write_file(&n, &s->segments[segment], from, f);
+    free(n.local);
+    free(n.used);
     return written;
 }
 
@@ -239,6 +274,19 @@ static bool rows_are_sound(const FileHeader *h, const Row *rows) {
     return moves == h->moves;
 }
 
+static bool columns_are_sound(const Store *s, const FileHeader *h, const Players *players, const Facts *facts,
+                              const uint32_t *tags) {
+    uint32_t most = 0, begin = 0;
+    for (uint32_t game = 0; game < h->games; game++) {
+        if (players[game].white >= h->names || players[game].black >= h->names) return false;
+        if (facts[game].tags < begin || facts[game].tags > h->tags || facts[game].speed > CORRESPONDENCE) return false;
+        if (h->openings == s->openings_check && facts[game].opening > s->openings) return false;
+        begin = facts[game].tags;
+    }
+    for (uint32_t i = 0; i < h->tags; i++) most |= tags[i] >= h->names;
+    return most == 0 && (h->games == 0 || facts[0].tags == 0);
+}
+
 // Legality is not tested, since it would take longer than everything else: illegal moves give wrong answers.
 static bool moves_are_sound(const FileHeader *h, const Move *moves) {
     uint32_t most = 0;
@@ -268,46 +316,90 @@ static uint32_t *add_names(Store *s, const FileHeader *h, const uint32_t *ends, 
     return names;
 }
 
-static void take_names(Row *row, const uint32_t *names) {
+static void take_names(Row *row, Players *players, const uint32_t *names) {
     for (int field = 0; field < NAME_COUNT; field++) *name_of(row, field) = names[*name_of(row, field)];
+    players->white = names[players->white];
+    players->black = names[players->black];
 }
 
-static bool read_indexed(Store *s, const FileHeader *h, const char *file, const Layout *at, const uint32_t *names,
-                         bool lite) {
+// The blocks of a file.
+typedef struct {
+    const FileHeader *h;
+    const Row *rows;
+    const Players *players;
+    const Facts *facts;
+    const Place *places; // NULL if no text is kept
+    const Move *moves;
+    const uint32_t *tags, *buckets, *postings, *ends;
+    const char *slices, *text;
+    size_t slice_bytes;
+} Blocks;
+
+static Blocks blocks_of(const FileHeader *h, const Layout *at, const char *file) {
+#define BLOCK(type, name) (const type *)(const void *)(file + at->name)
+    return (Blocks){
+        .h = h,
+        .rows = BLOCK(Row, rows),
+        .players = BLOCK(Players, players),
+        .facts = BLOCK(Facts, facts),
+        .places = h->places ? BLOCK(Place, places) : NULL,
+        .moves = BLOCK(Move, moves),
+        .tags = BLOCK(uint32_t, tags),
+        .buckets = BLOCK(uint32_t, buckets),
+        .postings = BLOCK(uint32_t, postings),
+        .ends = BLOCK(uint32_t, ends),
+        .slices = file + at->slices,
+        .text = file + at->text,
+        .slice_bytes = (size_t)(at->buckets - at->slices),
+    };
+#undef BLOCK
+}
+
+// `tags` is owned by the segment then.
+static bool read_indexed(Store *s, const Blocks *b, const uint32_t *names, uint32_t *tags, bool lite) {
+    const FileHeader *h = b->h;
     Segment *seg = store_add_segment(s, h->moves);
-    if (!seg) return false;
-    memcpy(seg->rows, file + at->rows, h->games * sizeof(Row));
-    for (uint32_t game = 0; game < h->games; game++) take_names(&seg->rows[game], names);
-    if (h->places) {
-        if (!store_add_places(seg)) return false;
-        memcpy(seg->places, file + at->places, h->games * sizeof(Place));
+    if (!seg) {
+        free(tags);
+        return false;
     }
-    memcpy(seg->moves, file + at->moves, h->moves * sizeof(Move));
-    memcpy(seg->slices, file + at->slices, (size_t)(at->buckets - at->slices));
+    seg->tags = tags;
+    seg->tag_count = seg->tag_capacity = h->tags;
+    memcpy(seg->rows, b->rows, h->games * sizeof(Row));
+    memcpy(seg->players, b->players, h->games * sizeof(Players));
+    memcpy(seg->facts, b->facts, h->games * sizeof(Facts));
+    for (uint32_t game = 0; game < h->games; game++) take_names(&seg->rows[game], &seg->players[game], names);
+    if (b->places) {
+        if (!store_add_places(seg)) return false;
+        memcpy(seg->places, b->places, h->games * sizeof(Place));
+    }
+    memcpy(seg->moves, b->moves, h->moves * sizeof(Move));
+    memcpy(seg->slices, b->slices, b->slice_bytes);
     seg->games = h->games;
+    for (uint32_t game = 0; game < h->games; game++) store_note_names(s, seg, game);
     segment_note(seg, 0);
     seg->move_count = h->moves;
+    if (h->openings != s->openings_check) store_name_openings(s, seg);
     // Postings of another index are built again.
     if (h->posted_plies != s->posted_plies) return true;
-    return lite || postings_take(s, seg, (const uint32_t *)(const void *)(file + at->buckets),
-                                 (const uint32_t *)(const void *)(file + at->postings));
+    return lite || postings_take(s, seg, b->buckets, b->postings);
 }
 
 // Returns the number of games, or FILE_NO_MEMORY.
-static int32_t read_each(Store *s, const FileHeader *h, const char *file, const Layout *at, const uint32_t *names,
+static int32_t read_each(Store *s, const Blocks *b, const uint32_t *names, const uint32_t *tags,
                          const uint64_t *without) {
-    const Row *rows = (const Row *)(const void *)(file + at->rows);
-    const Place *places = h->places ? (const Place *)(const void *)(file + at->places) : NULL;
-    const Move *moves = (const Move *)(const void *)(file + at->moves);
     int32_t count = 0;
-    for (uint32_t game = 0; game < h->games; game++) {
+    for (uint32_t game = 0; game < b->h->games; game++) {
         if (without && without[game / 64] >> game % 64 & 1) continue;
-        Row row = rows[game];
+        const uint32_t begin = b->facts[game].tags, end = game + 1 < b->h->games ? b->facts[game + 1].tags : b->h->tags;
+        Head head = {.row = b->rows[game], .players = b->players[game], .facts = b->facts[game]};
+        head.tags = tags + begin;
+        head.tag_count = end - begin;
         Board start;
-        take_names(&row, names);
-        store_start(s, &row, &start);
-        if (store_place(s, &row, &start, moves + rows[game].moves,
-                        places && places[game].high >> 8 ? &places[game] : NULL) == UINT32_MAX)
+        take_names(&head.row, &head.players, names);
+        store_start(s, &head.row, &start);
+        if (store_place(s, &head, &start, b->moves + b->rows[game].moves,
+                        b->places && b->places[game].high >> 8 ? &b->places[game] : NULL) == UINT32_MAX)
             return FILE_NO_MEMORY;
         count++;
     }
@@ -318,20 +410,26 @@ int32_t file_read(Store *s, const char *file, uint32_t size, bool lite, const ui
     FileHeader h;
     if (!header_is_ours(s, file, size, &h)) return FILE_DAMAGED;
     const Layout at = layout_of(s, &h);
-    const Row *rows = (const Row *)(const void *)(file + at.rows);
-    const uint32_t *ends = (const uint32_t *)(const void *)(file + at.ends);
-    if (!names_are_sound(&h, ends) || !rows_are_sound(&h, rows)) return FILE_DAMAGED;
-    if (!moves_are_sound(&h, (const Move *)(const void *)(file + at.moves))) return FILE_DAMAGED;
-    if (h.postings && !postings_are_sound(s, &h, (const uint32_t *)(const void *)(file + at.buckets),
-                                          (const uint32_t *)(const void *)(file + at.postings)))
+    const Blocks b = blocks_of(&h, &at, file);
+    if (!names_are_sound(&h, b.ends) || !rows_are_sound(&h, b.rows) || !moves_are_sound(&h, b.moves) ||
+        !columns_are_sound(s, &h, b.players, b.facts, b.tags) ||
+        (h.postings && !postings_are_sound(s, &h, b.buckets, b.postings)))
         return FILE_DAMAGED;
-    uint32_t *names = add_names(s, &h, ends, file + at.text);
-    if (!names) return FILE_NO_MEMORY;
+    uint32_t *names = add_names(s, &h, b.ends, b.text);
+    uint32_t *tags = names ? malloc((h.tags + 1) * sizeof *tags) : NULL;
+    if (!tags) {
+        free(names);
+        return FILE_NO_MEMORY;
+    }
+    for (uint32_t i = 0; i < h.tags; i++) tags[i] = names[b.tags[i]];
     const bool begins = s->segment_count == 0 || s->segments[s->segment_count - 1].games == s->segment_games;
     int32_t count;
-    if (h.postings && begins && !without && h.games == s->segment_games)
-        count = read_indexed(s, &h, file, &at, names, lite) ? (int32_t)h.games : FILE_NO_MEMORY;
-    else count = read_each(s, &h, file, &at, names, without);
+    if (h.postings && begins && !without && h.games == s->segment_games) {
+        count = read_indexed(s, &b, names, tags, lite) ? (int32_t)h.games : FILE_NO_MEMORY;
+    } else {
+        count = read_each(s, &b, names, tags, without);
+        free(tags);
+    }
     free(names);
     return count;
 }

@@ -4,6 +4,7 @@
 //
 //     header    FileHeader
 //     rows      as in the segment; names are numbers of the file
+//     players, facts, tags    the same
 //     ends      the end of each name in the text; the first one is the empty name
 //     places    as in the segment, if the text of a game is kept
 //     moves     two bytes each

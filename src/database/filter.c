@@ -6,32 +6,39 @@
 
 static char lower_case(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c; }
 
+static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
 static bool begins(const char *name, const char *text, uint32_t length) {
     for (uint32_t i = 0; i < length; i++)
         if (lower_case(name[i]) != text[i]) return false;
     return true;
 }
 
-static bool fits(const char *name, uint32_t size, int match, const char *text, uint32_t length) {
-    if (size < length) return false;
-    if (match == MATCH_WHOLE && size != length) return false;
-    if (match != MATCH_PART) return begins(name, text, length);
-    for (uint32_t at = 0; at + length <= size; at++)
-        if (begins(name + at, text, length)) return true;
+static bool fits(const char *name, uint32_t size, const Pattern *p) {
+    for (; size > 0 && is_space(*name); name++) size--;
+    while (size > 0 && is_space(name[size - 1])) size--;
+    if (size == 0 || size < p->length) return false;
+    if (p->match == MATCH_WHOLE && size != p->length) return false;
+    if (p->match != MATCH_PART) return begins(name, p->text, p->length);
+    for (uint32_t at = 0; at + p->length <= size; at++)
+        if (begins(name + at, p->text, p->length)) return true;
     return false;
 }
 
-void filter_mark(const Names *names, uint8_t *marks, uint32_t bit, int match, const char *text, uint32_t length) {
-    const uint8_t mark = (uint8_t)(1u << bit);
-    uint32_t begin = 0;
-    for (uint32_t name = 0; name < names->count; name++) {
-        const uint32_t end = names->ends[name], size = end - begin;
+_Static_assert((int)FIELD_WHITE == ROLE_WHITE && (int)FIELD_BLACK == ROLE_BLACK && (int)FIELD_EVENT == ROLE_EVENT &&
+                   (int)FIELD_SITE == ROLE_SITE && (int)FIELD_ROUND == ROLE_ROUND && (int)FIELD_TAG == ROLE_TAG,
+               "fields are roles");
+void filter_mark(const Names *names, uint8_t *marks, uint32_t bit, uint32_t fields, const Pattern *p, bool also) {
+    const uint8_t mark = (uint8_t)(1u << bit), kept = also ? 0xff : (uint8_t)~mark;
+    const bool may_begin = p->match == MATCH_PART || p->length == 0;
+    for (uint32_t name = 1; name < names->count; name++) {
+        marks[name] &= kept;
+        if (!(names->roles[name] & fields)) continue;
+        const uint32_t begin = names->ends[name - 1], size = names->ends[name] - begin;
         const char *at = names->text + begin;
         // Most names differ in their first letter.
-        const bool may = size > 0 && (match == MATCH_PART || length == 0 || lower_case(*at) == *text);
-        if (may && fits(at, size, match, text, length)) marks[name] |= mark;
-        else marks[name] &= (uint8_t)~mark;
-        begin = end;
+        if (!may_begin && lower_case(*at) != *p->text && !is_space(*at)) continue;
+        if (fits(at, size, p)) marks[name] |= mark;
     }
 }
 
@@ -45,9 +52,13 @@ bool filter_is_wide(const Names *names, uint32_t name) {
 
 // --- games -----------------------------------------------------------------------------------------
 
-bool filter_check(const uint32_t *conditions, uint32_t count, bool has_marks) {
-    for (uint32_t i = 0; i < count; i++)
-        if (conditions[3 * i] > FILTER_VARIANT || (conditions[3 * i] <= FILTER_PLAYERS && !has_marks)) return false;
+bool filter_check(const Names *names, const uint32_t *conditions, uint32_t count, const FilterSets *sets,
+                  uint32_t mark_count) {
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t op = conditions[3 * i];
+        if (op > FILTER_SPEED || (op <= FILTER_TAG && mark_count <= names->count)) return false;
+        if (op == FILTER_TAG && sets->tag->place_count <= names->count) return false;
+    }
     return true;
 }
 
@@ -62,68 +73,114 @@ INLINE uint32_t latest(uint32_t date) {
 
 INLINE uint64_t mark_of(const uint8_t *marks, uint32_t name, uint32_t bit) { return marks[name] >> bit & 1; }
 
-INLINE uint64_t has_name(const Row *row, uint32_t fields, uint32_t bit, const uint8_t *marks) {
+INLINE uint64_t has_name(const Segment *seg, uint32_t game, uint32_t fields, uint32_t bit, const uint8_t *marks) {
+    const Players *players = &seg->players[game];
     uint64_t has = 0;
-    if (fields & FIELD_WHITE) has |= mark_of(marks, row->white, bit);
-    if (fields & FIELD_BLACK) has |= mark_of(marks, row->black, bit);
-    if (fields & FIELD_EVENT) has |= mark_of(marks, row->event, bit);
-    if (fields & FIELD_SITE) has |= mark_of(marks, row->site, bit);
-    if (fields & FIELD_ROUND) has |= mark_of(marks, row->round, bit);
+    if (fields & FIELD_WHITE) has |= mark_of(marks, players->white, bit);
+    if (fields & FIELD_BLACK) has |= mark_of(marks, players->black, bit);
+    if (fields & FIELD_EVENT) has |= mark_of(marks, seg->rows[game].event, bit);
+    if (fields & FIELD_SITE) has |= mark_of(marks, seg->rows[game].site, bit);
+    if (fields & FIELD_ROUND) has |= mark_of(marks, seg->rows[game].round, bit);
     return has;
 }
 
-INLINE uint64_t meets(const Row *row, const Brief *brief, FilterOp op, uint32_t a, uint32_t b, const uint8_t *marks) {
+// One player has a bit of marks, and the other one another bit, or any.
+INLINE uint64_t are_marked(const uint8_t *marks, uint32_t player, uint32_t opponent, uint32_t bits) {
+    const uint32_t other = bits & 15;
+    return mark_of(marks, player, bits >> 4) & (other == FILTER_ANYBODY || mark_of(marks, opponent, other));
+}
+
+INLINE uint64_t has_result(const Segment *seg, uint32_t game, uint32_t bits, uint32_t results, const uint8_t *marks) {
+    const Players *players = &seg->players[game];
+    const uint32_t result = seg->briefs[game].result;
+    return ((result == results >> 4) & are_marked(marks, players->white, players->black, bits)) |
+           ((result == (results & 15)) & are_marked(marks, players->black, players->white, bits));
+}
+
+static uint64_t has_tag(const Store *s, const Segment *seg, uint32_t game, uint32_t bit, const FilterSets *sets) {
+    Tag *tag = sets->tag;
+    if (segment_tag_count(seg, game) == 0) return 0;
+    const uint32_t place = tag_place(tag, &s->names, seg->tags[seg->facts[game].tags]);
+    if (bit == FILTER_ANYBODY) return place != TAG_MISSING;
+    const uint32_t value = tags_value(seg, game, place, tag->name, tag->length);
+    if (value == TAG_NO_NAME) return 0;
+    if (value != TAG_TEXT) return mark_of(sets->marks, value, bit);
+    char room[MOST_TAG_TEXT];
+    uint32_t size;
+    const char *text = tags_given(s, &seg->rows[game], &seg->players[game], tag->name, tag->length, room, &size);
+    return text && fits(text, size, &sets->pattern);
+}
+
+INLINE uint64_t meets(const Store *s, const Segment *seg, uint32_t game, FilterOp op, uint32_t a, uint32_t b,
+                      const FilterSets *sets) {
+    const Brief *brief = &seg->briefs[game];
+    const Players *players = &seg->players[game];
+    const uint8_t *marks = sets->marks;
     switch (op) {
-    case FILTER_NAMES: return has_name(row, a, b, marks);
+    case FILTER_NAMES: return has_name(seg, game, a, b, marks);
     case FILTER_PLAYERS:
-        return (mark_of(marks, row->white, a) & mark_of(marks, row->black, b)) |
-               (mark_of(marks, row->black, a) & mark_of(marks, row->white, b));
+        return (mark_of(marks, players->white, a) & mark_of(marks, players->black, b)) |
+               (mark_of(marks, players->black, a) & mark_of(marks, players->white, b));
+    case FILTER_PLAYER_RESULT: return has_result(seg, game, a, b, marks);
+    case FILTER_TAG: return has_tag(s, seg, game, a, sets);
     case FILTER_ELO: return is_within(brief->white_elo, a, b) & is_within(brief->black_elo, a, b);
-    case FILTER_PLIES: return is_within(row->plies, a, b);
-    case FILTER_ECO: return is_within(row->eco, a, b);
+    case FILTER_WHITE_ELO: return is_within(brief->white_elo, a, b);
+    case FILTER_BLACK_ELO: return is_within(brief->black_elo, a, b);
+    case FILTER_PLIES: return is_within(seg->rows[game].plies, a, b);
+    case FILTER_ECO: return is_within(seg->rows[game].eco, a, b);
     case FILTER_DATE: return is_within(latest(brief->date), a, UINT32_MAX) & is_within(brief->date, 1, latest(b));
     case FILTER_RESULT: return (brief->result == a) | (brief->result == b);
-    default: return row->variant == a;
+    case FILTER_VARIANT: return seg->rows[game].variant == a;
+    case FILTER_OPENING: return sets->openings[seg->facts[game].opening];
+    case FILTER_SPEED: return seg->facts[game].speed == a;
     }
+    return 0;
 }
 
 // The games of 64 that meet a condition. One loop for each op, so that the op is tested once for all games. The
-// first condition is tested for all of them, whose rows come from memory, the others only for the remaining games.
-#define GAMES_THAT(op)                                                                                   \
-    case op:                                                                                             \
-        if (left == ~0ull)                                                                               \
-            for (uint32_t i = 0; i < 64; i++) bits |= meets(&rows[i], &briefs[i], op, a, b, marks) << i; \
-        else                                                                                             \
-            for (uint64_t rest = left; rest; rest &= rest - 1)                                           \
-                bits |= meets(&rows[lsb(rest)], &briefs[lsb(rest)], op, a, b, marks) << lsb(rest);       \
+// first condition is tested for all of them, whose columns come from memory, the others only for the remaining games.
+#define GAMES_THAT(op)                                                                              \
+    case op:                                                                                        \
+        if (left == ~0ull)                                                                          \
+            for (uint32_t i = 0; i < 64; i++) bits |= meets(s, seg, from + i, op, a, b, sets) << i; \
+        else                                                                                        \
+            for (uint64_t rest = left; rest; rest &= rest - 1)                                      \
+                bits |= meets(s, seg, from + (uint32_t)lsb(rest), op, a, b, sets) << lsb(rest);     \
         return bits
 
-static uint64_t games_that_meet(const Row *rows, const Brief *briefs, uint64_t left, const uint32_t *condition,
-                                const uint8_t *marks) {
+static uint64_t games_that_meet(const Store *s, const Segment *seg, uint32_t from, uint64_t left,
+                                const uint32_t *condition, const FilterSets *sets) {
     const FilterOp op = (FilterOp)condition[0];
-    const uint32_t a = op == FILTER_ELO && condition[1] == 0 ? 1 : condition[1], b = condition[2];
+    const bool is_elo = op == FILTER_ELO || op == FILTER_WHITE_ELO || op == FILTER_BLACK_ELO;
+    const uint32_t a = is_elo && condition[1] == 0 ? 1 : condition[1], b = condition[2];
     uint64_t bits = 0;
     if (op >= FILTER_ELO && op <= FILTER_ECO && a > b) return 0;
     switch (op) {
         GAMES_THAT(FILTER_NAMES);
         GAMES_THAT(FILTER_PLAYERS);
+        GAMES_THAT(FILTER_PLAYER_RESULT);
+        GAMES_THAT(FILTER_TAG);
         GAMES_THAT(FILTER_ELO);
+        GAMES_THAT(FILTER_WHITE_ELO);
+        GAMES_THAT(FILTER_BLACK_ELO);
         GAMES_THAT(FILTER_PLIES);
         GAMES_THAT(FILTER_ECO);
         GAMES_THAT(FILTER_DATE);
         GAMES_THAT(FILTER_RESULT);
         GAMES_THAT(FILTER_VARIANT);
+        GAMES_THAT(FILTER_OPENING);
+        GAMES_THAT(FILTER_SPEED);
     }
     return bits;
 }
 
-void filter_games(const Segment *seg, const uint32_t *conditions, uint32_t count, const uint8_t *marks,
-                  uint64_t *bits) {
+void filter_games(const Store *s, const Segment *seg, const uint32_t *conditions, uint32_t count,
+                  const FilterSets *sets, uint64_t *bits) {
     for (uint32_t from = 0; from < seg->games; from += 64) {
         const uint32_t games = seg->games - from < 64 ? seg->games - from : 64;
         uint64_t left = ~0ull >> (64 - games);
         for (uint32_t i = 0; i < count && left; i++)
-            left = games_that_meet(seg->rows + from, seg->briefs + from, left, conditions + 3 * i, marks);
+            left = games_that_meet(s, seg, from, left, conditions + 3 * i, sets);
         bits[from / 64] = left;
     }
 }

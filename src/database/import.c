@@ -45,15 +45,15 @@ static ImportResult add_game(Import *im, Store *s, const NewGame *g, const Move 
                              uint32_t length) {
     const uint64_t offset = im->offset + begin;
     const Place place = {(uint32_t)offset, im->source << 8 | (uint32_t)(offset >> 32), length};
-    Row row;
+    Head head;
     Board start;
-    if (!store_row(s, g, &row)) return IMPORT_NO_MEMORY;
+    if (!tags_read(s, &im->tags, g, &head)) return IMPORT_NO_MEMORY;
     if (im->dedupe) {
         if (!duplicates_update(&im->known, s)) return IMPORT_NO_MEMORY;
-        if (duplicates_have(&im->known, s, &row, moves)) return IMPORT_DUPLICATE;
+        if (duplicates_have(&im->known, s, &head, moves)) return IMPORT_DUPLICATE;
     }
-    store_start(s, &row, &start);
-    const uint32_t game = store_stage(s, &row, &start, moves, im->source ? &place : NULL);
+    store_start(s, &head.row, &start);
+    const uint32_t game = store_stage(s, &head, &start, moves, im->source ? &place : NULL);
     return game == UINT32_MAX ? IMPORT_NO_MEMORY : IMPORT_ADDED;
 }
 

@@ -5,11 +5,13 @@
 
 #include "../pgn/reader.h"
 #include "duplicates.h"
+#include "game_tags.h"
 
 typedef struct {
     PgnReader reader;
     Move *moves; // owned; of the last game read
     uint32_t move_capacity;
+    TagRoom tags;
     uint32_t games; // complete ones read by the last import_games(), duplicates included
     Duplicates known;
     bool dedupe;     // skip duplicates

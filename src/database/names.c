@@ -71,8 +71,14 @@ static bool reserve_names(Names *names) {
     uint32_t *ends = realloc(names->ends, wanted * sizeof *ends);
     if (!ends) return false;
     names->ends = ends;
+    uint8_t *roles = realloc(names->roles, wanted);
+    if (!roles) return false;
+    names->roles = roles;
     names->capacity = wanted;
-    if (names->count == 0) names->ends[names->count++] = 0;
+    if (names->count == 0) {
+        names->ends[0] = names->roles[0] = 0;
+        names->count = 1;
+    }
     return reserve_slots(names);
 }
 
@@ -96,12 +102,13 @@ uint32_t names_add(Names *names, const char *text, uint32_t length) {
     if (slot->name) return slot->name;
     memcpy(names->text + names->ends[name - 1], text, length);
     names->ends[name] = names->ends[name - 1] + length;
+    names->roles[name] = 0;
     *slot = (NameSlot){hash, name};
     names->count++;
     return name;
 }
 
 uint32_t names_bytes(const Names *names) {
-    return names->text_capacity + (uint32_t)sizeof *names->ends * names->capacity +
+    return names->text_capacity + (uint32_t)(sizeof *names->ends + sizeof *names->roles) * names->capacity +
            (uint32_t)sizeof *names->slots * names->slot_count;
 }

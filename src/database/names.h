@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table of texts, each stored once and identified by a number: players, events, sites, and the FENs of set-up
-// games.
+// A table of texts, each stored once and identified by a number: players, events, sites, the FENs of set-up games, and
+// the values and shapes of tags (game_tags.h).
 #ifndef DATABASE_NAMES_H
 #define DATABASE_NAMES_H
 
@@ -11,9 +11,21 @@ typedef struct {
     uint32_t hash, name; // name 0: the slot is free
 } NameSlot;
 
+// What a name is used for.
+enum {
+    ROLE_WHITE = 1,
+    ROLE_BLACK = 2,
+    ROLE_EVENT = 4,
+    ROLE_SITE = 8,
+    ROLE_ROUND = 16,
+    ROLE_TAG = 32, // the value of another tag
+    ROLE_SHAPE = 64,
+};
+
 typedef struct {
     char *text;      // owned; all names, one after the other
     uint32_t *ends;  // owned; the end of each in `text`
+    uint8_t *roles;  // owned; of each, ROLE_*
     NameSlot *slots; // owned; a hash table that grows without reading the texts
     uint32_t count, capacity, text_capacity, slot_count;
 } Names;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds games: parses tags into rows, and fills segments, slices and briefs.
+// Adds games: fills segments, slices and briefs, and names openings.
 #include "store.h"
 
 #include <stdlib.h>
 
-enum { FIRST_SEGMENTS = 16, FIRST_WORDS = 16, FIRST_MOVES = 1 << 12 };
+#include "../openings.h"
+
+enum { FIRST_SEGMENTS = 16, FIRST_WORDS = 16, FIRST_MOVES = 1 << 12, FIRST_TAGS = 1 << 9 };
 
 void store_init(Store *s, uint32_t segment_games) {
     memset(s, 0, sizeof *s);
@@ -29,91 +31,17 @@ void store_start(const Store *s, const Row *row, Board *out) {
     if (fen_parse(fen, length, (Variant)row->variant, false, &p, &offset) == ERR_NONE) *out = p.board;
 }
 
-// --- tags ------------------------------------------------------------------------------------------
-
-// The number at the beginning of a text; 0 for no digits, or too many.
-static uint32_t number_of(const char *text, uint32_t most) {
-    uint32_t number = 0;
-    while (*text == ' ') text++;
-    for (; is_digit(*text); text++) {
-        number = 10 * number + (uint32_t)(*text - '0');
-        if (number > most) return 0;
-    }
-    return number;
-}
-
-// Reads '2026.11.27', '2026.11.??', '2026-11-27', '2026'.
-static uint32_t date_of(const char *text) {
-    for (int i = 0; i < 4; i++)
-        if (!is_digit(text[i])) return 0;
-    const uint32_t year = number_of(text, 9999);
-    if (is_digit(text[4]) || year == 0) return 0;
-    uint32_t month = 0, day = 0;
-    if (text[4] && is_digit(text[5]) && is_digit(text[6])) month = number_of(text + 5, 12);
-    if (month && text[7] && is_digit(text[8]) && is_digit(text[9])) day = number_of(text + 8, 31);
-    return year << 9 | month << 5 | day;
-}
-
-static uint16_t eco_of(const char *text) {
-    if (text[0] < 'A' || text[0] > 'E' || !is_digit(text[1]) || !is_digit(text[2])) return 0;
-    return (uint16_t)(1 + (text[0] - 'A') * 100 + (text[1] - '0') * 10 + text[2] - '0');
-}
-
-static bool add_name(Store *s, const char *value, uint32_t *out) {
-    const bool unknown = value[0] == '?' && value[1] == 0;
-    const uint32_t name = unknown ? 0 : names_add(&s->names, value, (uint32_t)strlen(value));
-    if (name == UINT32_MAX) return false;
-    *out = name;
-    return true;
-}
-
-static bool read_tag(Store *s, Row *row, const char *name, const char *value) {
-    switch (name[0]) { // most tags are not among these
-    case 'W':
-        if (strcmp(name, "White") == 0) return add_name(s, value, &row->white);
-        if (strcmp(name, "WhiteElo") == 0) row->white_elo = (uint16_t)number_of(value, MOST_ELO);
-        return true;
-    case 'B':
-        if (strcmp(name, "Black") == 0) return add_name(s, value, &row->black);
-        if (strcmp(name, "BlackElo") == 0) row->black_elo = (uint16_t)number_of(value, MOST_ELO);
-        return true;
-    case 'E':
-        if (strcmp(name, "Event") == 0) return add_name(s, value, &row->event);
-        if (strcmp(name, "ECO") == 0) row->eco = eco_of(value);
-        return true;
-    case 'S': return strcmp(name, "Site") != 0 || add_name(s, value, &row->site);
-    case 'R': return strcmp(name, "Round") != 0 || add_name(s, value, &row->round);
-    case 'D':
-        if (strcmp(name, "Date") == 0) row->date = date_of(value);
-        return true;
-    default: return true;
-    }
-}
-
-bool store_row(Store *s, const NewGame *g, Row *row) {
-    *row = (Row){.plies = g->plies, .result = g->result, .variant = (uint8_t)g->variant};
-    const char *end = g->tags + g->tags_size;
-    for (const char *at = g->tags; at < end;) {
-        const char *value = at + strlen(at) + 1;
-        if (!read_tag(s, row, at, value)) return false;
-        at = value + strlen(value) + 1;
-    }
-    return g->fen_length == 0 || (row->start = names_add(&s->names, g->fen, g->fen_length)) != UINT32_MAX;
-}
-
 // --- segments --------------------------------------------------------------------------------------
 
 // Makes space for 64 games per word. False if memory is exhausted.
 static bool set_words(Segment *seg, uint32_t words) {
-    Row *rows = realloc(seg->rows, 64 * (size_t)words * sizeof *rows);
-    if (rows) seg->rows = rows;
-    uint32_t *late = rows ? realloc(seg->late, 64 * (size_t)words * sizeof *late) : NULL;
-    if (late) seg->late = late;
-    Brief *briefs = late ? realloc(seg->briefs, 64 * (size_t)words * sizeof *briefs) : NULL;
-    if (briefs) seg->briefs = briefs;
-    Place *places = seg->places ? realloc(seg->places, 64 * (size_t)words * sizeof *places) : NULL;
-    if (places) seg->places = places;
-    uint64_t *slices = briefs && !places == !seg->places ? calloc((size_t)SLICES * words, sizeof *slices) : NULL;
+    void *grown;
+#define GROW(column) \
+    ((grown = realloc(seg->column, 64 * (size_t)words * sizeof *seg->column)) && (seg->column = grown, true))
+    if (!GROW(rows) || !GROW(players) || !GROW(facts) || !GROW(late) || !GROW(briefs)) return false;
+    if (seg->places && !GROW(places)) return false;
+#undef GROW
+    uint64_t *slices = calloc((size_t)SLICES * words, sizeof *slices);
     if (!slices) return false;
     for (size_t slice = 0; seg->words && slice < SLICES; slice++)
         memcpy(slices + slice * words, seg->slices + slice * seg->words, seg->words * sizeof *slices);
@@ -140,6 +68,8 @@ static Segment *add_segment(Store *s, uint32_t words) {
     memset(seg, 0, sizeof *seg);
     if (!set_words(seg, words < segment_words(s) ? words : segment_words(s))) {
         free(seg->rows);
+        free(seg->players);
+        free(seg->facts);
         free(seg->late);
         free(seg->briefs);
         return NULL;
@@ -164,12 +94,33 @@ static bool reserve_moves(Segment *seg, uint32_t count) {
     return wanted < UINT32_MAX / 2 && set_capacity(seg, (uint32_t)wanted);
 }
 
+static bool reserve_tags(Segment *seg, uint32_t count) {
+    const uint64_t needed = (uint64_t)seg->tag_count + count;
+    if (needed <= seg->tag_capacity) return true;
+    uint64_t wanted = seg->tag_capacity ? seg->tag_capacity + seg->tag_capacity / 2 : FIRST_TAGS;
+    if (wanted < needed) wanted = needed;
+    uint32_t *tags = wanted < UINT32_MAX / sizeof *tags ? realloc(seg->tags, (size_t)wanted * sizeof *tags) : NULL;
+    if (!tags) return false;
+    seg->tags = tags;
+    seg->tag_capacity = (uint32_t)wanted;
+    return true;
+}
+
+// The unused rest of a full segment is freed.
+static void trim(Segment *seg) {
+    set_capacity(seg, seg->move_count);
+    uint32_t *tags = seg->tag_count ? realloc(seg->tags, seg->tag_count * sizeof *tags) : NULL;
+    if (!tags) return;
+    seg->tags = tags;
+    seg->tag_capacity = seg->tag_count;
+}
+
 static Segment *open_segment(Store *s) {
     if (s->segment_count == 0) return add_segment(s, FIRST_WORDS);
     Segment *last = &s->segments[s->segment_count - 1];
     if (last->games < 64 * last->words) return last;
     if (last->games < s->segment_games) return set_words(last, 2 * last->words) ? last : NULL;
-    set_capacity(last, last->move_count); // it is full: the unused rest is freed
+    trim(last);
     return add_segment(s, FIRST_WORDS);
 }
 
@@ -281,30 +232,82 @@ void segment_note(Segment *seg, uint32_t from) {
     }
 }
 
-uint32_t store_stage(Store *s, const Row *row, const Board *start, const Move *moves, const Place *place) {
+uint32_t store_read_openings(Store *s, const char *text, uint32_t moves, uint32_t length) {
+    const Position start = {.board = s->starts[STANDARD], .hash = board_hash(&s->starts[STANDARD])};
+    const int32_t lines = openings_read(text, moves, length, &start);
+    s->openings_check = length;
+    for (uint32_t i = 0; i < 3 * moves + length; i++)
+        s->openings_check = (s->openings_check ^ (uint8_t)text[i]) * 0x01000193u;
+    s->openings = lines < 0 ? 0 : (uint32_t)lines;
+    return s->openings;
+}
+
+// The opening of a game of standard rules.
+static uint16_t opening_of(const Store *s, const Board *start, const Move *moves, uint32_t plies) {
+    OpeningFound found = {0};
+    if (!s->openings) return 0;
+    Position p = {.board = *start, .hash = board_hash(start)};
+    for (uint32_t ply = 0; openings_visit(&p, ply, &found) && ply < plies && moves[ply] != NO_MOVE; ply++)
+        position_make(&p, moves[ply]);
+    return found.value ? (uint16_t)(found.value - OPENINGS_FIRST + 1) : 0;
+}
+
+void store_name_openings(const Store *s, Segment *seg) {
+    for (uint32_t game = 0; game < seg->games; game++) {
+        const Row *row = &seg->rows[game];
+        Board start;
+        store_start(s, row, &start);
+        const bool is_named = start.rules == STANDARD;
+        seg->facts[game].opening = is_named ? opening_of(s, &start, seg->moves + row->moves, row->plies) : 0;
+    }
+}
+
+void store_note_names(Store *s, const Segment *seg, uint32_t game) {
+    const Row *row = &seg->rows[game];
+    uint8_t *roles = s->names.roles;
+    if (!roles) return; // there are no names
+    roles[seg->players[game].white] |= ROLE_WHITE;
+    roles[seg->players[game].black] |= ROLE_BLACK;
+    roles[row->event] |= ROLE_EVENT;
+    roles[row->site] |= ROLE_SITE;
+    roles[row->round] |= ROLE_ROUND;
+    const uint32_t *tags = seg->tags + seg->facts[game].tags, count = segment_tag_count(seg, game);
+    for (uint32_t i = 0; i < count; i++) roles[tags[i]] |= i ? ROLE_TAG : ROLE_SHAPE;
+}
+
+uint32_t store_stage(Store *s, const Head *head, const Board *start, const Move *moves, const Place *place) {
     Segment *seg = open_segment(s);
-    if (!seg || !reserve_moves(seg, row->plies)) return UINT32_MAX;
+    const uint32_t plies = head->row.plies;
+    if (!seg || !reserve_moves(seg, plies) || !reserve_tags(seg, head->tag_count)) return UINT32_MAX;
     if (place && !seg->places && !store_add_places(seg)) return UINT32_MAX;
     if (seg->places) seg->places[seg->games] = place ? *place : (Place){0};
     Row *placed = &seg->rows[seg->games];
+    Facts *facts = &seg->facts[seg->games];
     Bitboard ever[ANY_MEN] = {0};
-    *placed = *row;
+    *placed = head->row;
     placed->moves = seg->move_count;
     placed->rises = 0;
     placed->last = 0;
-    if (row->plies) memcpy(seg->moves + seg->move_count, moves, row->plies * sizeof *moves);
+    seg->players[seg->games] = head->players;
+    *facts = head->facts;
+    facts->tags = seg->tag_count;
+    facts->opening = start->rules == STANDARD ? opening_of(s, start, moves, plies) : 0;
+    if (head->tag_count) memcpy(seg->tags + seg->tag_count, head->tags, head->tag_count * sizeof *head->tags);
+    if (plies) memcpy(seg->moves + seg->move_count, moves, plies * sizeof *moves);
     note_board(start, ever);
     if (start->rules == STANDARD) replay_standard(s, start, placed, moves, ever);
     else replay_variant(*start, placed, moves, ever);
-    seg->move_count += row->plies;
+    seg->move_count += plies;
+    seg->tag_count += head->tag_count;
     seg->games++;
+    store_note_names(s, seg, seg->games - 1);
     segment_note(seg, seg->games - 1);
     stage_slices(s, seg->games - 1, ever);
     return (s->segment_count - 1) * s->segment_games + seg->games - 1;
 }
 
-uint32_t store_place(Store *s, const Row *row, const Board *start, const Move *moves, const Place *place) {
-    const uint32_t game = store_stage(s, row, start, moves, place);
+uint32_t store_place(Store *s, const Head *head, const Board *start, const Move *moves, const Place *place) {
+    const uint32_t game = store_stage(s, head, start, moves, place);
     store_settle(s);
     return game;
 }

@@ -5,7 +5,9 @@
 //
 //     slices   12 men (men.h) × 64 squares × words × 64 bits: bit g of slice man * 64 + square
 //
-// Rows, places and slices grow with a segment, until they have space for segment_games.
+// What filters read of most games is in columns of its own: players, facts, briefs.
+//
+// Rows, columns, places and slices grow with a segment, until they have space for segment_games.
 //
 // Postings (postings.h) list which of the first `posted` games of a segment reach a position early.
 #ifndef DATABASE_STORE_H
@@ -15,6 +17,7 @@
 #include "../rules/rules.h"
 #include "men.h"
 #include "names.h"
+#include "speed.h"
 
 enum { SLICES = 12 * 64, EARLY_PLIES = 30, BRIEF_MOVES = 4, MOST_SEGMENT_GAMES = 1 << 16 };
 #define ALL_PLIES UINT32_MAX
@@ -23,10 +26,10 @@ enum { ROW_WHITE_RISES = 1, ROW_BLACK_RISES = 2 }; // material may have increase
 
 // The facts about a game. JS reads the fields by their indexes in api.h.
 typedef struct {
-    uint32_t white, black, event, site, round; // names
-    uint32_t start;                            // name with the start FEN; 0: its variant's own start
-    uint32_t date;                             // year << 9 | month << 5 | day; unknown parts are 0
-    uint32_t moves;                            // index of the first one in the segment's moves
+    uint32_t event, site, round; // names
+    uint32_t start;              // name with the start FEN; 0: its variant's own start
+    uint32_t date;               // year << 9 | month << 5 | day; unknown parts are 0
+    uint32_t moves;              // index of the first one in the segment's moves
     uint32_t plies;
     uint16_t white_elo, black_elo; // 0: unknown
     uint16_t eco;                  // 1 + letter * 100 + number, from A00; 0: none
@@ -37,6 +40,18 @@ typedef struct {
     uint8_t late_men;              // after EARLY_PLIES: number of men
     uint64_t last;                 // men at the end: four bits each, at most 15, at color * 6 + type
 } Row;
+
+typedef struct {
+    uint32_t white, black; // names
+} Players;
+
+// What a game's tags say besides the row.
+typedef struct {
+    uint32_t tags;    // index of its first word in the segment's tags (game_tags.h)
+    uint16_t opening; // of the last position that has a name: 1 + the number of its line (../openings.h); 0: none
+    uint8_t speed;    // Speed
+    uint8_t unused;
+} Facts;
 
 // The location of a game's text:
 //
@@ -60,15 +75,18 @@ typedef struct {
 } Brief;
 
 typedef struct {
-    Row *rows;     // owned, like the others
-    Place *places; // NULL if no game's text is kept
-    Move *moves;   // NO_MOVE is a null move
+    Row *rows; // owned, like the others
+    Players *players;
+    Facts *facts;
+    uint32_t *tags; // names; the words of a game end where those of the next one begin
+    Place *places;  // NULL if no game's text is kept
+    Move *moves;    // NO_MOVE is a null move
     Brief *briefs;
     uint32_t *late;               // by game: segment_late()
     uint64_t *slices;             // NULL after store_unindex()
     uint32_t *buckets, *postings; // NULL until built
     uint32_t words;               // of a slice; there is space for the rows of 64 times as many games
-    uint32_t games, posted, move_count, move_capacity;
+    uint32_t games, posted, move_count, move_capacity, tag_count, tag_capacity;
 } Segment;
 
 typedef struct {
@@ -81,34 +99,50 @@ typedef struct {
     bool is_staged;
     Board starts[VARIANT_COUNT];
     Men start_men[VARIANT_COUNT];
+    uint32_t openings;       // number of named lines; 0 until store_read_openings()
+    uint32_t openings_check; // of their text
 } Store;
-
-// The input for the row of a game. Tags have the form of a tree's (src/pgn/tags.h), in UTF-8.
-typedef struct {
-    const char *tags, *fen; // borrowed
-    uint32_t tags_size, fen_length, plies;
-    Variant variant;
-    uint8_t result;
-} NewGame;
 
 void store_init(Store *s, uint32_t segment_games);
 
-// Fills the row of a game, except for the fields that store_place() sets. False if memory is exhausted.
-bool store_row(Store *s, const NewGame *g, Row *row);
+// Reads the named lines, which are found in games that are added afterwards. There is one list for all
+// stores. Returns their number, 0 for an invalid text.
+uint32_t store_read_openings(Store *s, const char *text, uint32_t moves, uint32_t length);
 
-// Adds a game with that row, computing its `moves`, `rises`, `late_men`, `late_home` and `last`: row->plies legal
-// or null moves from a start, store_start() of the row. `place` is NULL if its text is not kept. Returns the number
-// of the game; UINT32_MAX if memory is exhausted, and then there is no new game.
-uint32_t store_place(Store *s, const Row *row, const Board *start, const Move *moves, const Place *place);
+// A game to be added: all but its moves.
+typedef struct {
+    Row row;
+    Players players;
+    Facts facts;
+    const uint32_t *tags; // borrowed
+    uint32_t tag_count;
+} Head;
+
+// Adds a game with that head, computing `moves`, `rises`, `late_men`, `late_home`, `last`, `tags` and `opening`:
+// row.plies legal or null moves from a start, store_start() of the row. `place` is NULL if its text is not kept.
+// Returns the number of the game; UINT32_MAX if memory is exhausted, and then there is no new game.
+uint32_t store_place(Store *s, const Head *head, const Board *start, const Move *moves, const Place *place);
 
 // Adds a segment after a full one, with space for this many moves; NULL if memory is exhausted.
 Segment *store_add_segment(Store *s, uint32_t moves);
+
+// Records what the names of a game are used for.
+void store_note_names(Store *s, const Segment *seg, uint32_t game);
+
+// Fills the openings of all games of a segment again.
+void store_name_openings(const Store *s, Segment *seg);
+
+// The number of words of a game's tags.
+INLINE uint32_t segment_tag_count(const Segment *seg, uint32_t game) {
+    const uint32_t end = game + 1 < seg->games ? seg->facts[game + 1].tags : seg->tag_count;
+    return end - seg->facts[game].tags;
+}
 
 // Adds space for the places of a segment's games, which were not kept so far. False if memory is exhausted.
 bool store_add_places(Segment *seg);
 
 // The same, for many games at a time: call store_settle() before any query, to complete the slices.
-uint32_t store_stage(Store *s, const Row *row, const Board *start, const Move *moves, const Place *place);
+uint32_t store_stage(Store *s, const Head *head, const Board *start, const Move *moves, const Place *place);
 void store_settle(Store *s);
 
 // Frees the slices and postings of a full segment, which then counts as posted.

@@ -29,6 +29,7 @@
 #include "../lan.h"
 #include "../move.h"
 #include "../move_word.h"
+#include "../openings.h"
 #include "../pgn/reaches.h"
 #include "../pgn/reader.h"
 #include "../pgn/symbols.h"
@@ -395,15 +396,9 @@ int32_t binbo_pgn_lines(uint32_t start, uint32_t end);
 
 // --- named openings ------------------------------------------------------------------------------
 
-// Reads the named lines of standard chess, replacing those read before. The buffer has `count` different moves, as
-// for White, each three characters: from, to and kind; then the text of `length` characters. Each character is a
-// code starting at BINBO_LINE_ZERO. In the text, a code below BINBO_LINE_PAIRS is the index of a move. A code from
-// BINBO_LINE_PAIRS on is combined with the next code: such indexes begin at BINBO_LINE_PAIRS, with BINBO_LINE_END
-// of them for each first code. A line ends with BINBO_LINE_END + the number of plies that the next one shares with
-// it. Returns the number of lines, or -ERR_ARGUMENT for an invalid text; a move may leave a king in check.
-#define BINBO_LINE_ZERO 35
-#define BINBO_LINE_PAIRS 58
-#define BINBO_LINE_END 63
+// Reads the named lines of standard chess in the buffer, replacing those read before, as openings_read() of
+// src/openings.h has them. Returns the number of lines, or -ERR_ARGUMENT for an invalid text; a move may leave a king
+// in check.
 int32_t binbo_openings_read(uint32_t count, uint32_t length);
 
 // Looks up a position by its hash: 0 if it is on no line, 1 if no line ends there, otherwise 2 + the index of a

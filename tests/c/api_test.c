@@ -431,18 +431,18 @@ static uint64_t hash_after(const char *moves) {
     return hash;
 }
 
-// Codes, and the squares of the moves, count from BINBO_LINE_ZERO.
+// Codes, and the squares of the moves, count from LINE_ZERO.
 static int32_t read_openings(const char *codes, uint32_t length) {
     static const char moves[][3] = {{12, 28, MOVE_DOUBLE}, {11, 27, MOVE_DOUBLE}, {G1, 21, MOVE_PLAIN}};
-    for (uint32_t i = 0; i < sizeof moves; i++) io_buffer()[i] = (char)(BINBO_LINE_ZERO + moves[i / 3][i % 3]);
-    for (uint32_t i = 0; i < length; i++) io_buffer()[sizeof moves + i] = (char)(BINBO_LINE_ZERO + codes[i]);
+    for (uint32_t i = 0; i < sizeof moves; i++) io_buffer()[i] = (char)(LINE_ZERO + moves[i / 3][i % 3]);
+    for (uint32_t i = 0; i < length; i++) io_buffer()[sizeof moves + i] = (char)(LINE_ZERO + codes[i]);
     return binbo_openings_read(sizeof moves / sizeof *moves, length);
 }
 
-static const char three_lines[] = {0, 0, 2, BINBO_LINE_END + 2, BINBO_LINE_END + 1, 1, BINBO_LINE_END};
+static const char three_lines[] = {0, 0, 2, LINE_END + 2, LINE_END + 1, 1, LINE_END};
 
 static void test_openings(void) {
-    enum { END = BINBO_LINE_END };
+    enum { END = LINE_END };
     const uint64_t open = hash_after("e4\ne5"), knight = hash_after("e4\ne5\nNf3"), queen = hash_after("e4\nd5");
     const uint64_t first = hash_after("e4");
     CHECK_INT(read_openings(three_lines, sizeof three_lines), 3); // e4 e5 Nf3; e4 e5; e4 d5
@@ -465,8 +465,8 @@ static void test_openings(void) {
     static char shuffle[1 << 7]; // more plies than are allowed in a line
     for (uint32_t i = 0; i < sizeof shuffle; i++) shuffle[i] = i % 4 < 2 ? 1 : 2;
     static const char knights[][3] = {{0}, {G1, 21, MOVE_PLAIN}, {21, G1, MOVE_PLAIN}};
-    for (uint32_t i = 0; i < 9; i++) io_buffer()[i] = (char)(BINBO_LINE_ZERO + knights[i / 3][i % 3]);
-    for (uint32_t i = 0; i < sizeof shuffle; i++) io_buffer()[9 + i] = (char)(BINBO_LINE_ZERO + shuffle[i]);
+    for (uint32_t i = 0; i < 9; i++) io_buffer()[i] = (char)(LINE_ZERO + knights[i / 3][i % 3]);
+    for (uint32_t i = 0; i < sizeof shuffle; i++) io_buffer()[9 + i] = (char)(LINE_ZERO + shuffle[i]);
     CHECK_INT(binbo_openings_read(3, sizeof shuffle), -ERR_ARGUMENT);
 }
 

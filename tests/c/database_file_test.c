@@ -5,6 +5,7 @@
 
 #include "database/counts.h"
 #include "database/file.h"
+#include "database/filter.h"
 #include "database/import.h"
 #include "database/postings.h"
 #include "database/query.h"
@@ -26,12 +27,15 @@ enum {
     POSTINGS,
     PLACES,
     PLIES,
+    TAGS,
+    OPENINGS,
     UNUSED,
     WORDS
 };
 
 static const char *const GAMES_TEXT[TEXTS] = {
-    ("[White \"A\"]\n[Black \"\xc3\x84rger\"]\n[WhiteElo \"2400\"]\n[Date \"2001.02.03\"]\n[ECO \"C84\"]\n\n"
+    ("[White \"A\"]\n[TimeControl \"300+3\"]\n[Black \"\xc3\x84rger\"]\n[WhiteElo \"2400\"]\n[Date "
+     "\"2001.02.03\"]\n[ECO \"C84\"]\n\n"
      "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 1-0\n\n"),
     ("[FEN \"8/P6k/8/8/8/8/p6K/8 w - - 0 1\"]\n\n1. a8=Q a1=N 2. Qxa1 *\n\n"),
     ("[Variant \"crazyhouse\"]\n[White \"A\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 Qxe4+ 4. Be2 P@f3 *\n\n"),
@@ -84,8 +88,15 @@ static void check_game(const Store *a, uint32_t n, const Store *b, uint32_t m) {
     Row one = left->rows[n % SEGMENT_GAMES], other = right->rows[m % SEGMENT_GAMES];
     CHECK_INT(one.plies, other.plies);
     CHECK(one.plies == 0 || memcmp(left->moves + one.moves, right->moves + other.moves, one.plies * sizeof(Move)) == 0);
-    check_name(a, one.white, b, other.white);
-    check_name(a, one.black, b, other.black);
+    const Players *two = &left->players[n % SEGMENT_GAMES], *others_two = &right->players[m % SEGMENT_GAMES];
+    check_name(a, two->white, b, others_two->white);
+    check_name(a, two->black, b, others_two->black);
+    const Facts *facts = &left->facts[n % SEGMENT_GAMES], *others_facts = &right->facts[m % SEGMENT_GAMES];
+    CHECK(facts->opening == others_facts->opening && facts->speed == others_facts->speed);
+    const uint32_t count = segment_tag_count(left, n % SEGMENT_GAMES);
+    if (!CHECK_INT(count, segment_tag_count(right, m % SEGMENT_GAMES))) return;
+    for (uint32_t i = 0; i < count; i++)
+        check_name(a, left->tags[facts->tags + i], b, right->tags[others_facts->tags + i]);
     check_name(a, one.event, b, other.event);
     check_name(a, one.site, b, other.site);
     check_name(a, one.round, b, other.round);
@@ -253,7 +264,7 @@ static void test_cuts_and_flips(void) {
 static void test_lies(void) {
     static const uint32_t lies[] = {
         0, 1, 2, 63, 64, 65, 1 << 16, (1 << 16) + 1, INT32_MAX, 1u << 31, UINT32_MAX - 7, UINT32_MAX};
-    static const uint32_t sizes[] = {GAMES, MOVES, NAMES, TEXT, POSTINGS, PLACES};
+    static const uint32_t sizes[] = {GAMES, MOVES, NAMES, TEXT, POSTINGS, PLACES, TAGS};
     enum { LIES = sizeof lies / sizeof *lies, SIZES = sizeof sizes / sizeof *sizes, MOST = 32 };
     Store s = store_of(0, SEGMENT_GAMES, 1), copy = store_of(2, 5, 0);
     CHECK(postings_make(&s, &s.segments[0]));
@@ -263,7 +274,7 @@ static void test_lies(void) {
             const uint32_t truth = word_of(field);
             for (int i = -2; i < LIES; i++) {
                 const uint32_t lie = i < 0 ? truth + (uint32_t)(2 * i + 3) : lies[i];
-                if (lie == truth || field == PLIES) continue;
+                if (lie == truth || field == PLIES || field == OPENINGS) continue;
                 set_word(field, lie);
                 if (field != CHECK_SUM) sign();
                 check_refused(&copy, room_size, 5);
@@ -297,12 +308,22 @@ static void test_inner_lies(void) {
     Store s = store_of(0, SEGMENT_GAMES, 0), copy = store_of(2, 5, 0);
     CHECK(postings_make(&s, &s.segments[0]));
     CHECK(write_room(&s, 0, 0));
-    const uint32_t row = (WORDS * 4 + 7) & ~7u, ends = row + SEGMENT_GAMES * (uint32_t)sizeof(Row);
+    const uint32_t row = (WORDS * 4 + 7) & ~7u, players = row + SEGMENT_GAMES * (uint32_t)sizeof(Row);
+    const uint32_t facts = players + SEGMENT_GAMES * (uint32_t)sizeof(Players);
+    const uint32_t tags = facts + SEGMENT_GAMES * (uint32_t)sizeof(Facts);
+    const uint32_t ends = (tags + 4 * word_of(TAGS) + 7) & ~7u;
     const uint32_t moves = (ends + 4 * word_of(NAMES) + 7) & ~7u;
     const uint32_t slices = (moves + 2 * word_of(MOVES) + 7) & ~7u;
     const uint32_t buckets = slices + 8 * SLICES * segment_words(&s), last = buckets + 4 * postings_buckets(&s);
     const uint32_t places[] = {
-        row + offsetof(Row, white),
+        row + offsetof(Row, event),
+        players,
+        players + offsetof(Players, black),
+        facts,
+        facts + sizeof(Facts),
+        facts + offsetof(Facts, opening) / 4 * 4,
+        tags,
+        tags + 4 * (word_of(TAGS) - 1),
         row + offsetof(Row, start),
         row + offsetof(Row, moves),
         row + offsetof(Row, plies),
@@ -325,7 +346,13 @@ static void test_inner_lies(void) {
     free_store(&copy);
 }
 
-// Makes all queries about the moves of games.
+// Reads all bytes of a tag.
+static void count_tag(void *taken, const char *name, uint32_t length, const char *value, uint32_t size) {
+    for (uint32_t i = 0; i < length; i++) *(uint32_t *)taken += (uint8_t)name[i];
+    for (uint32_t i = 0; i < size; i++) *(uint32_t *)taken += (uint8_t)value[i];
+}
+
+// Makes all queries about the moves and tags of games.
 static void ask_all(Store *s) {
     static Query query;
     static Counts counts;
@@ -341,9 +368,19 @@ static void ask_all(Store *s) {
         Segment *seg = &s->segments[i];
         CHECK(query_candidates(s, seg, &query, bits));
         CHECK(postings_make(s, seg));
+        Tag tag = {0};
+        const uint32_t any[] = {FILTER_TAG, FILTER_ANYBODY, 0, FILTER_OPENING, 0, 0};
+        static const uint8_t openings[1 << 16];
+        const FilterSets sets = {.openings = openings, .tag = &tag};
+        CHECK(tag_choose(&tag, &s->names, "White", 5));
+        filter_games(s, seg, any, 2, &sets, bits);
         for (uint32_t game = 0; game < seg->games; game++) {
             QueryHit hit;
             Replay r;
+            uint32_t bytes = 0;
+            tags_each(s, seg, game, count_tag, &bytes);
+            if (segment_tag_count(seg, game))
+                tags_value(seg, game, tag_place(&tag, &s->names, seg->tags[seg->facts[game].tags]), "White", 5);
             replay_begin(&r, s, seg, game);
             while (r.ply < r.plies) {
                 replay_step(&r);
@@ -351,6 +388,8 @@ static void ask_all(Store *s) {
             }
             if (query_find(s, seg, game, &query, &hit)) counts_add(&counts, game, &seg->briefs[game], &hit, 0);
         }
+        free(tag.name);
+        free(tag.places);
         File file;
         CHECK(file_write(s, i, 0, &file));
         free(file.made);
@@ -434,5 +473,6 @@ int main(void) {
     test_memory();
     free(room);
     free(import.moves);
+    tags_free(&import.tags);
     return tests_end("database_file");
 }

@@ -23,6 +23,9 @@ INLINE void free_store(Store *s) {
     for (uint32_t i = 0; i < s->segment_count; i++) {
         store_unindex(&s->segments[i]);
         free(s->segments[i].rows);
+        free(s->segments[i].players);
+        free(s->segments[i].facts);
+        free(s->segments[i].tags);
         free(s->segments[i].moves);
         free(s->segments[i].places);
         free(s->segments[i].briefs);
@@ -31,6 +34,7 @@ INLINE void free_store(Store *s) {
     free(s->segments);
     free(s->names.text);
     free(s->names.ends);
+    free(s->names.roles);
     free(s->names.slots);
 }
 

@@ -175,7 +175,7 @@ test('wrong usage and files have exit code 2', async () => {
     [['search', '--board', 'Xe4', '--db', 'some'], /--board has pieces on squares/],
     [['search', '--material', 'x', '--db', 'some'], /material/],
     [['search', '--elo', '1-2-3', '--db', 'some'], /--elo is a range/],
-    [['search', '--eco', 'x', '--db', 'some'], /eco is a range/],
+    [['search', '--eco', 'x', '--db', 'some'], /eco is a code/],
     [['search', '--what', '--db', 'some'], /--what/],
     [['export', '--as', 'xml', '--db', 'some'], /export is one of/],
     [['export', '--as', 'csv', '-o', 'missing/x', '--db', 'some'], /cannot write missing\/x/],
@@ -187,7 +187,7 @@ test('wrong usage and files have exit code 2', async () => {
     assert.match(stderr, message, args.join(' '))
   }
   assert.equal(existsSync(join(folder, 'missing')), false)
-  for (const name of ['add', 'explore', 'search', 'export', 'stat', 'remove']) {
+  for (const name of ['add', 'explore', 'search', 'export', 'players', 'alias', 'groups', 'stat', 'remove']) {
     const { stdout, code } = await run([name, '--help'])
     assert.match(stdout, new RegExp(`^usage: binbo db ${name} `))
     assert.equal(code, 0)
@@ -200,4 +200,59 @@ test('add --quiet lists errors, but no warnings', async () => {
   assert.match(stderr, /^[^\n]+\(ERR_PGN_MOVE\) near "e5"\n$/)
   const loud = await run(['add', '--db', 'warned'], warned)
   assert.match(loud.stderr, /ERR_PGN_RESULT/)
+})
+
+test('players, aliases and groups are those of the library, and so are all filters', async () => {
+  const tags = (white, black, more = '') => `[White "${white}"]\n[Black "${black}"]\n${more}`
+  const pgn = [
+    `${tags('Kramnik,V', 'Zoë', '[WhiteElo "2700"]\n[TimeControl "180+2"]\n[Annotator "Zoë"]\n[ECO "B20"]\n')}\n1. e4 c5 1-0\n`,
+    `${tags('Zoe', 'Kramnik, Vladimir', '[BlackElo "2500"]\n[TimeControl "-"]\n')}\n1. d4 d5 2. c4 1-0\n`,
+    `${tags('Anna', 'Ben', '[Annotator "B"]\n')}\n1. c4 e5 1/2-1/2\n`,
+  ].join('\n')
+  await run(['add', '--db', 'players', '-q'], pgn)
+  const aliased = await run(['alias', 'Kramnik,V', 'Kramnik, Vladimir', '--db', 'players'])
+  assert.match(aliased.stderr, /^Kramnik,V is the same player as Kramnik, Vladimir$/m)
+  const db = await openDatabase({ storage: { folder: join(folder, 'players') } })
+  const all = await db.filter()
+  const players = []
+  for await (const player of db.players()) players.push(player)
+  const plain = value => JSON.parse(JSON.stringify(value))
+  const groups = plain(await db.groups(all, ['opening', { elo: 200 }, { tag: 'Annotator' }]))
+  await db.close()
+  const printed = async (...args) => JSON.parse((await run([...args, '--json', '--db', 'players'])).stdout)
+  assert.deepEqual(await printed('players'), players)
+  assert.deepEqual(players[0], { name: 'Kramnik, Vladimir', games: 2, aliases: ['Kramnik,V'] })
+  assert.deepEqual(await printed('groups', '--by', 'opening,elo:200,tag:Annotator'), groups)
+  const table = await run(['groups', '--by', 'player', '--limit', '1', '--db', 'players'])
+  assert.match(table.stdout, /^ +games +won +lost +elo\nKramnik, Vladimir +2 +50 % +50 % +2600\n$/)
+  for (const [args, ids] of /** @type {const} */ ([
+    [['--player', 'kramnik,v', '--player-result', 'lost'], [1]],
+    [['--white-elo', '2600-'], [0]],
+    [['--black-elo', '-2600'], [1]],
+    [['--opening', 'b'], [0]],
+    [['--opening', 'D00-D99'], [1]],
+    [['--opening', "queen's*"], [1]],
+    [['--speed', 'correspondence'], [1]],
+    [['--tag', 'Annotator=zoe'], [0]],
+    [['--tag', 'Annotator=*', '--tag', 'White=a*'], [2]],
+    [['--eco', 'B'], [0]],
+    [['--eco', 'b2-'], [0]],
+  ])) {
+    const { games: found } = await printed('search', ...args)
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      ids,
+      args.join(' '),
+    )
+  }
+  await run(['alias', 'Kramnik,V', '--db', 'players', '-q'])
+  assert.equal((await printed('search', '--player', 'kramnik,v')).count, 1)
+  for (const args of [
+    ['alias'],
+    ['alias', 'a', 'b', 'c'],
+    ['groups'],
+    ['groups', '--by', 'x'],
+    ['search', '--tag', 'x'],
+  ])
+    assert.equal((await run([...args, '--db', 'players'])).code, 2, args.join(' '))
 })

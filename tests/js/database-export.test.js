@@ -67,14 +67,20 @@ function readCsv(csv) {
   return rows
 }
 
+/** A head as a row of a table. */
+const columnsOf = ({ opening, timeControl, speed, ...head }) => ({
+  ...head,
+  ...{ opening: opening?.name ?? '', openingEco: opening?.eco ?? '', timeControl, speed },
+})
+
 test('csv has a row a game, and any name comes back', async () => {
   const heads = await db.heads(all)
   assert.ok(ODD.every(name => heads.some(({ white }) => white === name)))
   const [names, ...rows] = readCsv(new TextDecoder().decode((await exported(db, all, 'csv')).bytes))
-  assert.deepEqual(names, Object.keys(heads[0]))
+  assert.deepEqual(names, Object.keys(columnsOf(heads[0])))
   assert.deepEqual(
     rows,
-    heads.map(head => Object.values(head).map(value => String(value ?? ''))),
+    heads.map(head => Object.values(columnsOf(head)).map(value => String(value ?? ''))),
   )
 })
 
@@ -88,13 +94,16 @@ test('arrow has a row a game, of a set alone, in batches', async () => {
   const heads = await many.heads(set)
   assert.deepEqual(
     rowsOf(table),
-    heads.map(head => Object.fromEntries(Object.entries(head).map(([name, value]) => [name, value ?? null]))),
+    heads.map(head =>
+      Object.fromEntries(Object.entries(columnsOf(head)).map(([name, value]) => [name, value ?? null])),
+    ),
   )
   assert.deepEqual(
     table.schema.fields.map(field => `${field.name} ${field.type}${field.nullable ? '?' : ''}`),
     [
       ...['id Uint32', 'white Utf8', 'black Utf8', 'whiteElo Uint16?', 'blackElo Uint16?', 'result Utf8'],
       ...['date Utf8', 'event Utf8', 'site Utf8', 'eco Utf8', 'plies Uint32', 'variant Utf8'],
+      ...['opening Utf8', 'openingEco Utf8', 'timeControl Utf8', 'speed Utf8'],
     ],
   )
 })

@@ -12,7 +12,7 @@ import { START_FEN } from './support/binbo.js'
 
 const WORD = (1n << 64n) - 1n
 /** Where the numbers of games, moves, names and places stand, as file.c has them; all in words. */
-const [CHECK, ROW_BYTES, GAMES, MOVES, NAMES, PLACES, HEADER] = [1, 2, 4, 5, 6, 9, 12]
+const [CHECK, ROW_BYTES, GAMES, MOVES, NAMES, PLACES, TAGS, HEADER] = [1, 2, 4, 5, 6, 9, 11, 14]
 const PLIES = 40
 
 /** @param {bigint} hash @param {bigint} word */
@@ -39,7 +39,9 @@ function sign(file) {
 function movesAt(file) {
   const of = word => file.readUInt32LE(4 * word)
   const behind = (at, bytes) => Math.ceil((at + bytes) / 8) * 8
-  const ends = behind(4 * HEADER, of(GAMES) * of(ROW_BYTES))
+  const players = behind(4 * HEADER, of(GAMES) * of(ROW_BYTES))
+  const tags = players + 16 * of(GAMES)
+  const ends = behind(tags, 4 * of(TAGS))
   return behind(behind(ends, 4 * of(NAMES)), 12 * of(PLACES))
 }
 

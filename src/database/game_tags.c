@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parses tags into heads, and writes them again.
+#include "game_tags.h"
+
+#include <stdlib.h>
+
+#include "../pgn/symbols.h"
+
+// --- the values of a row -----------------------------------------------------------------------------
+
+// The number at the beginning of a text; 0 for no digits, or too many.
+static uint32_t number_of(const char *text, uint32_t most) {
+    uint32_t number = 0;
+    while (*text == ' ') text++;
+    for (; is_digit(*text); text++) {
+        number = 10 * number + (uint32_t)(*text - '0');
+        if (number > most) return 0;
+    }
+    return number;
+}
+
+// Reads one or two digits behind a separator; 0 if there are no such digits, or the number is more than `most`.
+static uint32_t part_of(const char **at, uint32_t most) {
+    if (!**at || !is_digit((*at)[1])) return 0;
+    uint32_t part = (uint32_t)(*++*at - '0');
+    if (is_digit(*++*at)) part = 10 * part + (uint32_t)(*(*at)++ - '0');
+    return is_digit(**at) || part > most ? 0 : part;
+}
+
+// Reads '2026.11.27', '2026.11.??', '2026-11-27', '2026.5.3', '2026'.
+static uint32_t date_of(const char *text) {
+    for (int i = 0; i < 4; i++)
+        if (!is_digit(text[i])) return 0;
+    const uint32_t year = number_of(text, 9999);
+    if (is_digit(text[4]) || year == 0) return 0;
+    const char *at = text + 4;
+    const uint32_t month = part_of(&at, 12), day = month ? part_of(&at, 31) : 0;
+    return year << 9 | month << 5 | day;
+}
+
+static uint16_t eco_of(const char *text) {
+    if (text[0] < 'A' || text[0] > 'E' || !is_digit(text[1]) || !is_digit(text[2])) return 0;
+    return (uint16_t)(1 + (text[0] - 'A') * 100 + (text[1] - '0') * 10 + text[2] - '0');
+}
+
+// The tags that a row, or the columns beside it, have a field for.
+typedef enum {
+    OTHER_TAG,
+    EVENT_TAG,
+    SITE_TAG,
+    DATE_TAG,
+    ROUND_TAG,
+    WHITE_TAG,
+    BLACK_TAG,
+    RESULT_TAG,
+    WHITE_ELO_TAG,
+    BLACK_ELO_TAG,
+    ECO_TAG,
+    FEN_TAG,
+    UTC_DATE_TAG, // most often that of Date
+    TIME_CONTROL_TAG,
+} TagKind;
+
+static TagKind kind_if(bool is, TagKind kind) { return is ? kind : OTHER_TAG; }
+
+static TagKind kind_of(const char *name, uint32_t length) {
+#define IS(text) (length == sizeof text - 1 && memcmp(name, text, sizeof text - 1) == 0)
+    switch (length ? name[0] : 0) { // most tags are not among these
+    case 'B': return IS("Black") ? BLACK_TAG : kind_if(IS("BlackElo"), BLACK_ELO_TAG);
+    case 'D': return kind_if(IS("Date"), DATE_TAG);
+    case 'E': return IS("Event") ? EVENT_TAG : kind_if(IS("ECO"), ECO_TAG);
+    case 'F': return kind_if(IS("FEN"), FEN_TAG);
+    case 'R': return IS("Round") ? ROUND_TAG : kind_if(IS("Result"), RESULT_TAG);
+    case 'S': return kind_if(IS("Site"), SITE_TAG);
+    case 'T': return kind_if(IS("TimeControl"), TIME_CONTROL_TAG);
+    case 'U': return kind_if(IS("UTCDate"), UTC_DATE_TAG);
+    case 'W': return IS("White") ? WHITE_TAG : kind_if(IS("WhiteElo"), WHITE_ELO_TAG);
+    default: return OTHER_TAG;
+    }
+#undef IS
+}
+
+// The name that the row has for a tag; NULL if it is not a name.
+static const uint32_t *name_in(TagKind kind, const Row *row, const Players *players) {
+    switch (kind) {
+    case EVENT_TAG: return &row->event;
+    case SITE_TAG: return &row->site;
+    case ROUND_TAG: return &row->round;
+    case WHITE_TAG: return &players->white;
+    case BLACK_TAG: return &players->black;
+    default: return NULL;
+    }
+}
+
+static char *put_number(char *at, uint32_t number, uint32_t digits) {
+    for (uint32_t i = digits; i-- > 0; number /= 10) at[i] = (char)('0' + number % 10);
+    return at + digits;
+}
+
+static char *put_part(char *at, uint32_t part) {
+    *at++ = '.';
+    if (part) return put_number(at, part, 2);
+    *at++ = '?';
+    *at++ = '?';
+    return at;
+}
+
+static char *put_date(char *at, uint32_t date) {
+    if (date) at = put_number(at, date >> 9, 4);
+    for (int i = 0; !date && i < 4; i++) *at++ = '?';
+    return put_part(put_part(at, date >> 5 & 15), date & 31);
+}
+
+static char *put_eco(char *at, uint32_t eco) {
+    if (eco == 0) return at;
+    *at++ = (char)('A' + (eco - 1) / 100);
+    return put_number(at, (eco - 1) % 100, 2);
+}
+
+static char *put_elo(char *at, uint32_t elo) {
+    if (elo == 0) return at;
+    return put_number(at, elo, elo > 999 ? 4 : elo > 99 ? 3 : elo > 9 ? 2 : 1);
+}
+
+static const char *given(const Store *s, const Row *row, const Players *players, TagKind kind, char room[MOST_TAG_TEXT],
+                         uint32_t *size) {
+    static const char *const results[] = {"*", "1-0", "0-1", "1/2-1/2", "*"};
+    const uint32_t *name = name_in(kind, row, players);
+    char *end;
+    *size = 1;
+    if (name) return *name ? names_get(&s->names, *name, size) : "?";
+    switch (kind) {
+    case RESULT_TAG: *size = (uint32_t)strlen(results[row->result]); return results[row->result];
+    case FEN_TAG: return names_get(&s->names, row->start, size);
+    case DATE_TAG:
+    case UTC_DATE_TAG: end = put_date(room, row->date); break;
+    case WHITE_ELO_TAG: end = put_elo(room, row->white_elo); break;
+    case BLACK_ELO_TAG: end = put_elo(room, row->black_elo); break;
+    case ECO_TAG: end = put_eco(room, row->eco); break;
+    default: return NULL;
+    }
+    *size = (uint32_t)(end - room);
+    return room;
+}
+
+const char *tags_given(const Store *s, const Row *row, const Players *players, const char *name, uint32_t length,
+                       char room[MOST_TAG_TEXT], uint32_t *size) {
+    return given(s, row, players, kind_of(name, length), room, size);
+}
+
+// --- reading -------------------------------------------------------------------------------------------
+
+static bool add_name(Store *s, const char *value, uint32_t *out) {
+    const bool unknown = value[0] == '?' && value[1] == 0;
+    const uint32_t name = unknown ? 0 : names_add(&s->names, value, (uint32_t)strlen(value));
+    if (name == UINT32_MAX) return false;
+    *out = name;
+    return true;
+}
+
+static bool read_tag(Store *s, Head *head, TagKind kind, const char *value) {
+    Row *row = &head->row;
+    switch (kind) {
+    case EVENT_TAG: return add_name(s, value, &row->event);
+    case SITE_TAG: return add_name(s, value, &row->site);
+    case ROUND_TAG: return add_name(s, value, &row->round);
+    case WHITE_TAG: return add_name(s, value, &head->players.white);
+    case BLACK_TAG: return add_name(s, value, &head->players.black);
+    case DATE_TAG: row->date = date_of(value); return true;
+    case WHITE_ELO_TAG: row->white_elo = (uint16_t)number_of(value, MOST_ELO); return true;
+    case BLACK_ELO_TAG: row->black_elo = (uint16_t)number_of(value, MOST_ELO); return true;
+    case ECO_TAG: row->eco = eco_of(value); return true;
+    case TIME_CONTROL_TAG: head->facts.speed = (uint8_t)speed_of(value); return true;
+    default: return true;
+    }
+}
+
+// For a shape, a tag takes as many bytes as in the tags, at least, and two bytes for a word.
+static bool reserve(TagRoom *room, uint32_t size) {
+    if (size < room->capacity) return true;
+    uint32_t *words = realloc(room->words, (size_t)(size / 2 + 1) * sizeof *words);
+    if (words) room->words = words;
+    char *shape = words ? realloc(room->shape, (size_t)size + 1) : NULL;
+    if (!shape) return false;
+    room->shape = shape;
+    room->capacity = size + 1;
+    return true;
+}
+
+// Fills the words of a game from its row.
+static bool keep_tags(Store *s, TagRoom *room, const NewGame *g, Head *head) {
+    if (!reserve(room, g->tags_size)) return false;
+    const char *end = g->tags + g->tags_size;
+    char *shape = room->shape, text[MOST_TAG_TEXT];
+    uint32_t count = 1, size;
+    for (const char *at = g->tags; at < end;) {
+        const uint32_t length = (uint32_t)strlen(at);
+        const char *value = at + length + 1;
+        const uint32_t value_size = (uint32_t)strlen(value);
+        const TagKind kind = kind_of(at, length);
+        const char *in_row = kind == OTHER_TAG ? NULL : given(s, &head->row, &head->players, kind, text, &size);
+        const bool is_given = in_row && size == value_size && memcmp(in_row, value, size) == 0;
+        *shape++ = is_given ? TAG_GIVEN : TAG_KEPT;
+        memcpy(shape, at, length + 1);
+        shape += length + 1;
+        if (!is_given && (room->words[count++] = names_add(&s->names, value, value_size)) == UINT32_MAX) return false;
+        at = value + value_size + 1;
+    }
+    room->words[0] = names_add(&s->names, room->shape, (uint32_t)(shape - room->shape));
+    head->tags = room->words;
+    head->tag_count = count;
+    return room->words[0] != UINT32_MAX;
+}
+
+bool tags_read(Store *s, TagRoom *room, const NewGame *g, Head *head) {
+    *head = (Head){.row = {.plies = g->plies, .result = g->result, .variant = (uint8_t)g->variant}};
+    const char *end = g->tags + g->tags_size;
+    for (const char *at = g->tags; at < end;) {
+        const uint32_t length = (uint32_t)strlen(at);
+        const char *value = at + length + 1;
+        if (!read_tag(s, head, kind_of(at, length), value)) return false;
+        at = value + strlen(value) + 1;
+    }
+    if (g->fen_length && (head->row.start = names_add(&s->names, g->fen, g->fen_length)) == UINT32_MAX) return false;
+    return keep_tags(s, room, g, head);
+}
+
+void tags_free(TagRoom *room) {
+    free(room->words);
+    free(room->shape);
+    *room = (TagRoom){0};
+}
+
+// --- finding -------------------------------------------------------------------------------------------
+
+// The tags of a shape, one after the other. A forged shape ends anywhere.
+typedef struct {
+    const char *at, *end;
+    const char *name;
+    uint32_t length, word; // word: index of the value, if it is kept
+    bool is_kept;
+} ShapeReader;
+
+static ShapeReader tags_in(const Names *names, uint32_t shape) {
+    uint32_t size;
+    const char *at = names_get(names, shape, &size);
+    return (ShapeReader){.at = at, .end = at + size};
+}
+
+static bool next_in_shape(ShapeReader *r) {
+    if (r->at == r->end) return false;
+    r->is_kept = *r->at++ == TAG_KEPT;
+    r->word += r->is_kept;
+    const char *zero = memchr(r->at, 0, (size_t)(r->end - r->at));
+    const char *end = zero ? zero : r->end;
+    r->name = r->at;
+    r->length = (uint32_t)(end - r->at);
+    r->at = zero ? end + 1 : end;
+    return true;
+}
+
+uint32_t tags_place(const Names *names, uint32_t shape, const char *name, uint32_t length) {
+    uint32_t place = TAG_MISSING;
+    for (ShapeReader r = tags_in(names, shape); next_in_shape(&r);)
+        if (r.length == length && memcmp(r.name, name, length) == 0)
+            place = r.is_kept ? TAG_WORDS + r.word : TAG_IN_ROW;
+    return place;
+}
+
+bool tag_choose(Tag *tag, const Names *names, const char *name, uint32_t length) {
+    char *grown = realloc(tag->name, length + 1);
+    if (!grown) return false;
+    tag->name = grown;
+    memcpy(tag->name, name, length);
+    tag->length = length;
+    uint32_t *places = realloc(tag->places, (names->count + 1) * sizeof *places);
+    if (!places) return false;
+    memset(places, 0, (names->count + 1) * sizeof *places);
+    tag->places = places;
+    tag->place_count = names->count + 1;
+    return true;
+}
+
+uint32_t tag_place(Tag *tag, const Names *names, uint32_t shape) {
+    uint32_t *place = &tag->places[shape];
+    if (*place == 0) *place = tags_place(names, shape, tag->name, tag->length);
+    return *place;
+}
+
+uint32_t tags_value(const Segment *seg, uint32_t game, uint32_t place, const char *name, uint32_t length) {
+    if (place == TAG_MISSING) return TAG_NO_NAME;
+    if (place == TAG_IN_ROW) {
+        const uint32_t *value = name_in(kind_of(name, length), &seg->rows[game], &seg->players[game]);
+        return value && *value ? *value : TAG_TEXT;
+    }
+    // A forged game may have fewer words than its shape.
+    const uint32_t word = place - TAG_WORDS;
+    return word < segment_tag_count(seg, game) ? seg->tags[seg->facts[game].tags + word] : TAG_NO_NAME;
+}
+
+void tags_each(const Store *s, const Segment *seg, uint32_t game, TagTaker *each, void *taken) {
+    const uint32_t *words = seg->tags + seg->facts[game].tags, count = segment_tag_count(seg, game);
+    for (ShapeReader r = tags_in(&s->names, count ? words[0] : 0); next_in_shape(&r);) {
+        char room[MOST_TAG_TEXT];
+        uint32_t size = 0;
+        const char *value = NULL;
+        if (r.is_kept && r.word < count) value = names_get(&s->names, words[r.word], &size);
+        if (!r.is_kept) value = tags_given(s, &seg->rows[game], &seg->players[game], r.name, r.length, room, &size);
+        if (value) each(taken, r.name, r.length, value, size);
+    }
+}

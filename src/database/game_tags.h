@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tags of games: the head that is made of them, and their texts, which are all kept. A game's words are names: its
+// shape, then the values that its row does not give.
+//
+//     shape    for each tag, in their order: a mark, its name, 0
+//     mark     TAG_GIVEN or TAG_KEPT
+#ifndef DATABASE_GAME_TAGS_H
+#define DATABASE_GAME_TAGS_H
+
+#include "store.h"
+
+enum {
+    TAG_GIVEN = '=', // the value is the text that the row gives for this tag
+    TAG_KEPT = '+',  // the value is the next word
+};
+
+// The input for the head of a game. Tags have the form of a tree's (src/pgn/tags.h), in UTF-8.
+typedef struct {
+    const char *tags, *fen; // borrowed
+    uint32_t tags_size, fen_length, plies;
+    Variant variant;
+    uint8_t result;
+} NewGame;
+
+// Room for the words of a game.
+typedef struct {
+    uint32_t *words; // owned, like the other
+    char *shape;
+    uint32_t capacity; // of both
+} TagRoom;
+
+// Makes the head of a game. Its tags are borrowed, valid until the next call. False if memory is exhausted.
+bool tags_read(Store *s, TagRoom *room, const NewGame *g, Head *head);
+
+void tags_free(TagRoom *room);
+
+// The place of a tag, for all games of a shape; of several tags of a name the last one.
+enum {
+    TAG_MISSING = 1,
+    TAG_IN_ROW = 2, // the row gives its value
+    TAG_WORDS = 3,  // + its index in the words of the game
+};
+uint32_t tags_place(const Names *names, uint32_t shape, const char *name, uint32_t length);
+
+// A tag that is looked for in many games.
+typedef struct {
+    char *name; // owned, like the other
+    uint32_t length;
+    uint32_t *places; // by shape; 0: not looked up yet
+    uint32_t place_count;
+} Tag;
+
+// Chooses the tag. False if memory is exhausted.
+bool tag_choose(Tag *tag, const Names *names, const char *name, uint32_t length);
+
+uint32_t tag_place(Tag *tag, const Names *names, uint32_t shape);
+
+// The name that is the value of a tag with that place; TAG_NO_NAME without the tag, TAG_TEXT where only tags_text() has
+// its value.
+enum { TAG_NO_NAME = UINT32_MAX, TAG_TEXT = UINT32_MAX - 1 };
+uint32_t tags_value(const Segment *seg, uint32_t game, uint32_t place, const char *name, uint32_t length);
+
+// The text that the row gives for a tag; borrowed, valid until names are added and the next call. NULL for other tags.
+enum { MOST_TAG_TEXT = 16 };
+const char *tags_given(const Store *s, const Row *row, const Players *players, const char *name, uint32_t length,
+                       char room[MOST_TAG_TEXT], uint32_t *size);
+
+// Calls `each` with all tags of a game, in their order.
+typedef void TagTaker(void *taken, const char *name, uint32_t length, const char *value, uint32_t size);
+void tags_each(const Store *s, const Segment *seg, uint32_t game, TagTaker *each, void *taken);
+
+#endif
