@@ -29,7 +29,7 @@ const OPTION_NAMES = ['onError', 'signal']
 const USUAL: Columns = { PuzzleId: 0, FEN: 1, Moves: 2, Rating: 3, Themes: 7, GameUrl: 8 }
 const PATH = /^\S{1,1024}\.csv$/i
 /** A field of a CSV line and the comma before it; in quotes, two quotes are one. */
-const FIELD = /(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))(?=,|$)/y
+const FIELD = /(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))(?=,|$)/gy
 
 /** A puzzle: the opponent has just moved, and the side to move is to find the solution. */
 export class Puzzle {
@@ -148,7 +148,7 @@ function fieldsOf(line: string): string[] | undefined {
   if (!line.includes('"')) return line.split(',')
   const fields: string[] = []
   let end = 0
-  for (const { 0: all, 1: quoted, 2: plain, index } of line.matchAll(new RegExp(FIELD, 'gy'))) {
+  for (const { 0: all, 1: quoted, 2: plain, index } of line.matchAll(FIELD)) {
     fields.push(quoted?.replaceAll('""', '"') ?? plain)
     end = index + all.length
   }

@@ -31,7 +31,10 @@ const ROWS = [
   ['js/svg', 'core game'],
   ['js/book', 'bytes core game'],
   ['js/tablebase', 'bytes core game'],
-  ['js/database', 'core game pgn book/entries book/tally openings/opening-names openings/generated/packed-lines'],
+  [
+    'js/database',
+    'core game pgn book/entries book/tally openings/opening-names openings/generated/packed-lines',
+  ],
   ['js/uci', 'core game'],
   ['js/uci/text', 'light'],
   ['js/uci/transports', 'light uci/text'],
