@@ -150,35 +150,38 @@ const char *tags_given(const Store *s, const Row *row, const Players *players, c
 
 // --- reading -------------------------------------------------------------------------------------------
 
-static bool add_name(Store *s, const char *value, uint32_t *out) {
-    const bool unknown = value[0] == '?' && value[1] == 0;
-    const uint32_t name = unknown ? 0 : names_add(&s->names, value, (uint32_t)strlen(value));
+static bool add_name(Store *s, const ReadTag *tag, uint32_t *out) {
+    const bool unknown = tag->size == 1 && tag->value[0] == '?';
+    const uint32_t name = unknown ? 0 : names_add(&s->names, tag->value, tag->size);
     if (name == UINT32_MAX) return false;
     *out = name;
     return true;
 }
 
-static bool read_tag(Store *s, Head *head, TagKind kind, const char *value) {
+static bool read_tag(Store *s, Head *head, const ReadTag *tag) {
     Row *row = &head->row;
-    switch (kind) {
-    case EVENT_TAG: return add_name(s, value, &row->event);
-    case SITE_TAG: return add_name(s, value, &row->site);
-    case ROUND_TAG: return add_name(s, value, &row->round);
-    case WHITE_TAG: return add_name(s, value, &head->players.white);
-    case BLACK_TAG: return add_name(s, value, &head->players.black);
-    case DATE_TAG: row->date = date_of(value); return true;
-    case WHITE_ELO_TAG: row->white_elo = (uint16_t)number_of(value, MOST_ELO); return true;
-    case BLACK_ELO_TAG: row->black_elo = (uint16_t)number_of(value, MOST_ELO); return true;
-    case ECO_TAG: row->eco = eco_of(value); return true;
-    case TIME_CONTROL_TAG: head->facts.speed = (uint8_t)speed_of(value); return true;
+    switch ((TagKind)tag->kind) {
+    case EVENT_TAG: return add_name(s, tag, &row->event);
+    case SITE_TAG: return add_name(s, tag, &row->site);
+    case ROUND_TAG: return add_name(s, tag, &row->round);
+    case WHITE_TAG: return add_name(s, tag, &head->players.white);
+    case BLACK_TAG: return add_name(s, tag, &head->players.black);
+    case DATE_TAG: row->date = date_of(tag->value); return true;
+    case WHITE_ELO_TAG: row->white_elo = (uint16_t)number_of(tag->value, MOST_ELO); return true;
+    case BLACK_ELO_TAG: row->black_elo = (uint16_t)number_of(tag->value, MOST_ELO); return true;
+    case ECO_TAG: row->eco = eco_of(tag->value); return true;
+    case TIME_CONTROL_TAG: head->facts.speed = (uint8_t)speed_of(tag->value); return true;
     default: return true;
     }
 }
 
-// For a shape, a tag takes as many bytes as in the tags, at least, and two bytes for a word.
+// A tag has two bytes at least. In a shape it takes no more bytes than in the tags.
 static bool reserve(TagRoom *room, uint32_t size) {
     if (size < room->capacity) return true;
-    uint32_t *words = realloc(room->words, (size_t)(size / 2 + 1) * sizeof *words);
+    const size_t count = (size_t)size / 2 + 1;
+    ReadTag *tags = realloc(room->tags, count * sizeof *tags);
+    if (tags) room->tags = tags;
+    uint32_t *words = tags ? realloc(room->words, count * sizeof *words) : NULL;
     if (words) room->words = words;
     char *shape = words ? realloc(room->shape, (size_t)size + 1) : NULL;
     if (!shape) return false;
@@ -188,23 +191,21 @@ static bool reserve(TagRoom *room, uint32_t size) {
 }
 
 // Fills the words of a game from its row.
-static bool keep_tags(Store *s, TagRoom *room, const NewGame *g, Head *head) {
-    if (!reserve(room, g->tags_size)) return false;
-    const char *end = g->tags + g->tags_size;
+static bool keep_tags(Store *s, TagRoom *room, Head *head) {
     char *shape = room->shape, text[MOST_TAG_TEXT];
     uint32_t count = 1, size;
-    for (const char *at = g->tags; at < end;) {
-        const uint32_t length = (uint32_t)strlen(at);
-        const char *value = at + length + 1;
-        const uint32_t value_size = (uint32_t)strlen(value);
-        const TagKind kind = kind_of(at, length);
-        const char *in_row = kind == OTHER_TAG ? NULL : given(s, &head->row, &head->players, kind, text, &size);
-        const bool is_given = in_row && size == value_size && memcmp(in_row, value, size) == 0;
+    for (uint32_t i = 0; i < room->count; i++) {
+        const ReadTag *tag = &room->tags[i];
+        const char *in_row =
+            tag->kind == OTHER_TAG ? NULL : given(s, &head->row, &head->players, (TagKind)tag->kind, text, &size);
+        const bool is_given = in_row && size == tag->size && memcmp(in_row, tag->value, size) == 0;
         *shape++ = is_given ? TAG_GIVEN : TAG_KEPT;
-        memcpy(shape, at, length + 1);
-        shape += length + 1;
-        if (!is_given && (room->words[count++] = names_add(&s->names, value, value_size)) == UINT32_MAX) return false;
-        at = value + value_size + 1;
+        memcpy(shape, tag->name, tag->length + 1);
+        shape += tag->length + 1;
+        if (is_given) continue;
+        const uint32_t value = names_add(&s->names, tag->value, tag->size);
+        if (value == UINT32_MAX) return false;
+        room->words[count++] = value;
     }
     room->words[0] = names_add(&s->names, room->shape, (uint32_t)(shape - room->shape));
     head->tags = room->words;
@@ -214,18 +215,24 @@ static bool keep_tags(Store *s, TagRoom *room, const NewGame *g, Head *head) {
 
 bool tags_read(Store *s, TagRoom *room, const NewGame *g, Head *head) {
     *head = (Head){.row = {.plies = g->plies, .result = g->result, .variant = (uint8_t)g->variant}};
-    const char *end = g->tags + g->tags_size;
-    for (const char *at = g->tags; at < end;) {
-        const uint32_t length = (uint32_t)strlen(at);
-        const char *value = at + length + 1;
-        if (!read_tag(s, head, kind_of(at, length), value)) return false;
-        at = value + strlen(value) + 1;
+    if (!reserve(room, g->tags_size)) return false;
+    room->count = 0;
+    for (const char *at = g->tags, *end = at + g->tags_size; at < end;) {
+        ReadTag *tag = &room->tags[room->count++];
+        tag->name = at;
+        tag->length = (uint32_t)strlen(at);
+        tag->value = at + tag->length + 1;
+        tag->size = (uint32_t)strlen(tag->value);
+        tag->kind = kind_of(at, tag->length);
+        if (!read_tag(s, head, tag)) return false;
+        at = tag->value + tag->size + 1;
     }
     if (g->fen_length && (head->row.start = names_add(&s->names, g->fen, g->fen_length)) == UINT32_MAX) return false;
-    return keep_tags(s, room, g, head);
+    return keep_tags(s, room, head);
 }
 
 void tags_free(TagRoom *room) {
+    free(room->tags);
     free(room->words);
     free(room->shape);
     *room = (TagRoom){0};

@@ -22,11 +22,19 @@ typedef struct {
     uint8_t result;
 } NewGame;
 
-// Room for the words of a game.
 typedef struct {
-    uint32_t *words; // owned, like the other
+    const char *name, *value; // borrowed
+    uint32_t length, size;    // of these
+    uint32_t kind;            // TagKind of game_tags.c
+} ReadTag;
+
+// Room for the tags of a game, and its words.
+typedef struct {
+    ReadTag *tags; // owned, like the others
+    uint32_t *words;
     char *shape;
-    uint32_t capacity; // of both
+    uint32_t capacity; // in bytes of tags
+    uint32_t count;    // of the last game's tags
 } TagRoom;
 
 // Makes the head of a game. Its tags are borrowed, valid until the next call. False if memory is exhausted.

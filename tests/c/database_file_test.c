@@ -275,6 +275,7 @@ static void test_lies(void) {
             for (int i = -2; i < LIES; i++) {
                 const uint32_t lie = i < 0 ? truth + (uint32_t)(2 * i + 3) : lies[i];
                 if (lie == truth || field == PLIES || field == OPENINGS) continue;
+                if (field == TAGS && (lie + 1) / 2 == (truth + 1) / 2) continue; // the same size
                 set_word(field, lie);
                 if (field != CHECK_SUM) sign();
                 check_refused(&copy, room_size, 5);
