@@ -57,7 +57,7 @@ export type DatabaseOptions = {
   storage?: 'memory' | 'opfs' | { folder: string } | undefined
   /**
    * 1 (default): the calling thread does everything. 2 to 64: so many threads search the games, each of them some segments of
-   * 65,536 games. All games are then in memory a second time, without their indexes: about 240 bytes per game.
+   * 65,536 games. All games are then in memory a second time, without their indexes: about 270 bytes per game.
    */
   workers?: number | undefined
   /**
