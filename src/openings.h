@@ -122,8 +122,7 @@ INLINE bool openings_lines(const char *text, uint32_t count, uint32_t length, co
 // incomplete.
 INLINE int32_t openings_read(const char *text, uint32_t count, uint32_t length, const Position *start) {
     memset(&book, 0, sizeof book);
-    const bool is_valid = count < OPENINGS_SLOTS && openings_lines(text, count, length, start);
-    return is_valid ? (int32_t)book.line_count : -1;
+    return openings_lines(text, count, length, start) ? (int32_t)book.line_count : -1;
 }
 
 // 0 if a position is on no line, 1 if no line ends there, otherwise OPENINGS_FIRST + the number of a line that ends

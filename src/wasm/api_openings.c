@@ -10,7 +10,7 @@
 _Static_assert(BINBO_LINE_WORDS >= MAX_FEN && BINBO_LINE_WORDS % sizeof(MoveWord) == 0, "room");
 
 int32_t binbo_openings_read(uint32_t count, uint32_t length) {
-    REQUIRE_ARGUMENT(3 * (uint64_t)count + length <= io_capacity());
+    REQUIRE_ARGUMENT(count < OPENINGS_SLOTS && length <= io_capacity() - 3 * count);
     const int32_t lines = openings_read(io_buffer(), count, length, game_variant_start(STANDARD));
     REQUIRE_ARGUMENT(lines >= 0);
     return lines;
