@@ -241,7 +241,7 @@ function movesOf(position: Position, rows: Counts['rows']): ExploredMove[] {
 
 /**
  * @param move that is legal only with a right that is ignored: castling, or en passant
- * @returns its word; 0 for a null move
+ * @returns its word; 0 for a null move, and for others, which only an untrusted file has
  */
 function wordByRight(position: Position, move: number): number {
   const kind = kindOf(move)
@@ -252,8 +252,12 @@ function wordByRight(position: Position, move: number): number {
   if (kind === MOVE_CASTLE) fields[2] = position.sideToMove === 'white' ? file.toUpperCase() : file
   fields[3] = kind === MOVE_CASTLE ? '-' : square
   const variant = isOfChess960(move) && position.variant === 'standard' ? 'chess960' : position.variant
-  const words = legalWords(Position.from(fields.join(' '), { variant }))
-  return words.find(word => (word & MOVE_MASK) === move) ?? 0
+  try {
+    const words = legalWords(Position.from(fields.join(' '), { variant }))
+    return words.find(word => (word & MOVE_MASK) === move) ?? 0
+  } catch {
+    return 0
+  }
 }
 
 /** @returns whether it is a castling that standard chess does not have */

@@ -73,6 +73,10 @@ test('moves that no game has', async t => {
     assert.equal(db.games, games)
     const all = await db.filter()
     await db.explore(START_FEN)
+    await db.explore(START_FEN, { ignore: ['castling', 'enPassant'] })
+    const tree = await db.tree(all, { plies: 12 })
+    await db.leaves(tree, 'white')
+    await db.leaves(parsePgn('1. e4 e5 (1... c5) 2. Nf3 *'), 'black')
     for (const san of ['Nf3', 'Nf3+', 'Qh7#', 'O-O#', 'e8=Q#', 'N@f6+'])
       await db.search({ move: { san } }).count
     for (const format of ['csv', 'arrow-positions', 'polyglot'])
