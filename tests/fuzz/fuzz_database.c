@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as PGN into a database, and a query made from the first of them: games found by replaying all are among
-// the candidates, with and without postings; a file restores everything, and a truncated or changed one is refused.
+// the candidates, with and without postings; games leave a repertoire of their positions where a comparison with each
+// says; a file restores everything, and a truncated or changed one is refused.
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #include "database/import.h"
 #include "database/postings.h"
 #include "database/query.h"
+#include "database/repertoire.h"
 #include "fuzz.h"
 
 enum { SEGMENT_GAMES = 64, QUERY_BYTES = 48, LEVELS = 3, MOST_GAMES = 4 * SEGMENT_GAMES };
@@ -75,7 +77,7 @@ static uint32_t write_node(Input *in, const Store *s, Query *q, uint32_t *node, 
         break;
     }
     case QUERY_MOVE:
-        for (int set = 0; set < 6; set++) // sets of men, then the others
+        for (int set = 0; set < 7; set++) // sets of men, then the others
             node[size++] = (take_byte(in) | (take_byte(in) & 1 ? 0x1fff : (uint32_t)take_byte(in) << 8)) &
                            (set == 0 ? 0xfff : 0x1fff);
         for (int set = 0; set < 2; set++, size += 2) {
@@ -122,6 +124,51 @@ static void check_same(const Found *a, const Found *b) {
     }
 }
 
+// --- repertoires -----------------------------------------------------------------------------------
+
+enum { REPERTOIRE = 70 }; // more than the first table has space for
+
+static void check_leaves(const Store *s) {
+    Repertoire r = {0};
+    static Board boards[REPERTOIRE];
+    uint32_t count = 0;
+    const Segment *first = &s->segments[0];
+    for (uint32_t game = 0; game < first->games; game++) {
+        const Row *row = &first->rows[game];
+        Board b;
+        store_start(s, row, &b);
+        for (uint32_t ply = 0; ply < row->plies && count < REPERTOIRE; ply++) {
+            if (ply % 3 == game % 3) {
+                const uint32_t number = repertoire_add(&r, &b);
+                uint32_t known = 0;
+                while (known < count && !rules_same_position(&boards[known], &b, 0)) known++;
+                LAW(number == known);
+                if (known == count) boards[count++] = b;
+            }
+            store_play(&b, first->moves[row->moves + ply]);
+        }
+    }
+    for (uint32_t i = 0; i < s->segment_count; i++) {
+        const Segment *seg = &s->segments[i];
+        for (uint32_t game = 0; game < seg->games; game++) {
+            const Row *row = &seg->rows[game];
+            RepertoireHit hit, expected = {UINT32_MAX, 0};
+            Board b;
+            store_start(s, row, &b);
+            for (uint32_t ply = 0; ply <= row->plies; ply++) {
+                const uint32_t next = ply < row->plies ? seg->moves[row->moves + ply] : (uint32_t)QUERY_END;
+                for (uint32_t known = 0; known < count; known++)
+                    if (rules_same_position(&boards[known], &b, 0)) expected = (RepertoireHit){known, next};
+                if (ply < row->plies) store_play(&b, seg->moves[row->moves + ply]);
+            }
+            const bool found = repertoire_leave(&r, s, seg, game, &hit);
+            LAW(found == (expected.position != UINT32_MAX));
+            LAW(!found || (hit.position == expected.position && hit.next == expected.next && r.reached[hit.position]));
+        }
+    }
+    repertoire_free(&r);
+}
+
 // --- files -----------------------------------------------------------------------------------------
 
 // Copies all games of `s` to another store, through files.
@@ -166,6 +213,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (uint32_t i = 0; i < store.segment_count; i++) LAW(postings_make(&store, &store.segments[i]));
     find_all(&store, &query, &indexed);
     check_same(&replayed, &indexed);
+    check_leaves(&store);
     copy_store(&store, &copy, &in);
     find_all(&copy, &query, &copied);
     check_same(&replayed, &copied);
