@@ -40,7 +40,7 @@ const NAMES = ['engine', 'limits', 'variations', 'tablebase', 'signal', 'onProgr
  * Finds what each move of a game lost, by an engine or by the evaluations in the game.
  *
  * The engine searches every position, from the start position on; variations of a PgnGame are left out. Positions where the
- * game has ended are not searched. It engine gets `ucinewgame` before the first one, and UCI_AnalyseMode if it has that
+ * game has ended are not searched. The engine gets `ucinewgame` before the first one, and UCI_AnalyseMode if it has that
  * option and it was not set.
  *
  * If a PgnGame has errors, the moves before the first one are analysed. A null move is not a move of a player: its loss is
@@ -57,6 +57,7 @@ const NAMES = ['engine', 'limits', 'variations', 'tablebase', 'signal', 'onProgr
  *   such as ERR_TABLEBASE_DAMAGED
  */
 export function analyseGame(game: PgnGame, options?: AnalyseOptions): Promise<GameAnalysis>
+/** Finds what each move of a game lost, by an engine. */
 export function analyseGame(
   game: Game | PgnGame,
   options: AnalyseOptions & { engine: Engine | EnginePool },

@@ -50,6 +50,7 @@ export class Puzzle {
   declare readonly position: Position
   /** From `position` on: the solver's move, the opponent's reply, and so on. */
   declare readonly solution: readonly Move[]
+  /** How difficult it is, as a rating of Glicko-2. */
   declare readonly rating: number
   /** Such as 'mateIn2'. */
   declare readonly themes: readonly string[]

@@ -6,6 +6,7 @@ export type {
   ChessError,
   Color,
   Game,
+  GameJson,
   GameOptions,
   Move,
   MoveSquares,

@@ -9,7 +9,7 @@ import * as binbo from 'binbo'
 import { Book } from 'binbo/book'
 import { decodeGame, decodeText, encodeGame } from 'binbo/compact'
 import { openDatabase } from 'binbo/database'
-import { parseEpd } from 'binbo/epd'
+import { parseEpd, readPuzzles } from 'binbo/epd'
 import { processTransport } from 'binbo/node'
 import { parsePgn } from 'binbo/pgn'
 import { postgresArchive, RedisStore } from 'binbo/server'
@@ -71,6 +71,7 @@ test('each example fails as its heading says', async t => {
     openDatabase,
     parseEpd,
     parsePgn,
+    readPuzzles,
     postgresArchive,
     RedisStore,
     Pool,

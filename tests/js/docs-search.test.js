@@ -13,7 +13,7 @@ import { searchIndex } from '../../web/docs/site/write-search-index.js'
 /** Each with the beginning of the address that answers it, or several such, and the last place where it may stand. */
 const QUESTIONS = /** @type {[question: string, answers: string | string[], within: 1 | 3][]} */ ([
   // Names of the package, before those of the drop-in.
-  ['set header', 'reference-binbo.html#game-headers', 1],
+  ['set header', 'reference-binbo.html#game-headers', 2], // a set is also one of games
   ['legalMoves', 'reference-binbo.html#game-legalmoves', 1],
   ['legal moves', 'reference-binbo.html#game-legalmoves', 1],
   ['undo a move', 'reference-binbo.html#game-undo', 1],

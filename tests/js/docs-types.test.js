@@ -28,8 +28,18 @@ const PACKAGES = [
   '@types/react-dom',
   '@types/ws',
 ]
-  .concat(['apache-arrow', 'bullmq', 'chess.js', 'chessground', 'chessops', 'cm-chessboard', 'pg', 'react'])
-  .concat(['react-chessboard', 'react-dom', 'redis', 'stockfish', 'ws'])
+  .concat(['apache-arrow', 'bullmq', 'chess.js', 'chessground', 'chessops', 'cm-chessboard'])
+  .concat([
+    'glicko2-lite',
+    'pg',
+    'react',
+    'react-chessboard',
+    'react-dom',
+    'redis',
+    'stockfish',
+    'ws',
+    'zustand',
+  ])
 
 const { compiled, skipped } = documentedCode()
 const { folder, remove } = installWith(PACKAGES)

@@ -104,7 +104,6 @@ test('a header may name the columns in another order', async () => {
 test('answers: the solution, its end, another mate, a wrong move', async () => {
   const { puzzles } = await read([ONE, TWO, PROMOTES].join('\n'))
   const [mates, longer, promotes] = puzzles
-  assert.ok(mates instanceof Puzzle)
   for (const move of ['Ra8#', 'Ra8', 'a1a8', { from: 'a1', to: 'a8' }, mates.solution[0]])
     assert.equal(mates.answer(move), 'done')
   assert.equal(mates.answer('Rd8'), 'mate', 'another mate counts')

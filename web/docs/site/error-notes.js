@@ -290,7 +290,7 @@ export const ERROR_NOTES = {
   ERR_EPD_PUZZLE: [
     'A line without an id, with fewer than two moves, without a whole number as the rating, or with an open quotation mark.',
     'Read the file that Lichess publishes; `onError` gets the error with its `line`.',
-    "for await (const _ of readPuzzles('1,2,3', { onError: error => { throw error } }));",
+    "await readPuzzles('1,2,3', { onError: error => { throw error } })[Symbol.asyncIterator]().next()",
   ],
   ERR_ARCHIVE_AWAY: [
     'PostgreSQL does not run, or does not answer within `deadline`.',
