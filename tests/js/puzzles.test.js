@@ -7,7 +7,7 @@ import { assertThrows } from './support/assertions.js'
 import { ChessError, Game, Position } from './support/binbo.js'
 import { rejects } from './support/engines.js'
 
-const { Puzzle, readPuzzles } = await import('../../dist/epd.js')
+const { readPuzzles } = await import('../../dist/epd.js')
 
 const HEADER = 'PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags'
 const ONE =
