@@ -48,7 +48,7 @@ const WITHOUT_EXAMPLE = [
 async function codeOf(example, names) {
   const statements = example.split(/; (?=[^;]*$)/)
   const last = statements.pop()
-  const body = `${statements.join(';')}; ${/^(const|try)\b/.test(last ?? '') ? last : `return ${last}`}`
+  const body = `${statements.join(';')}; ${/^(const|try|for)\b/.test(last ?? '') ? last : `return ${last}`}`
   try {
     const run = new Function(...Object.keys(names), `return (async () => { ${body} })()`)
     const value = await run(...Object.values(names))
