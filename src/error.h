@@ -91,20 +91,7 @@
     X(ERR_ARGUMENT, 604, "An argument has the wrong type or is out of range") \
     X(ERR_MEMORY, 605, "Out of memory: stop() games that are done, or let the event loop turn so that unused ones are collected") \
     X(ERR_WASM, 606, "The core of binbo, which is WebAssembly, does not start") \
-    X(ERR_INIT, 607, "The core is not loaded: await init(source) of binbo/slim first") \
-    /* engines */ \
-    X(ERR_UCI_ENGINE_DEAD, 701, "The engine is not running") \
-    X(ERR_UCI_CANCELLED, 702, "The request to the engine was cancelled") \
-    X(ERR_UCI_NO_ENGINE, 703, "No engine is attached to the game: await attach(engine) first") \
-    X(ERR_UCI_MOVE, 704, "The engine answered with an illegal move") \
-    X(ERR_UCI_OPTION, 705, "The engine has no such option, or does not accept this value") \
-    X(ERR_UCI_VARIANT, 706, "The engine does not play this variant") \
-    X(ERR_UCI_LINE, 707, "A line for the engine contains a line break or a NUL character") \
-    X(ERR_UCI_BUSY, 708, "The engine accepts this command only between searches") \
-    /* games on servers */ \
-    X(ERR_STORE_UNKNOWN, 801, "The store did not say whether it has kept the events: ask again with the same command id") \
-    X(ERR_STORE_AWAY, 802, "The server or its store does not answer") \
-    X(ERR_SESSION_FORMAT, 803, "The log of the game has an event or a format that this version does not know")
+    X(ERR_INIT, 607, "The core is not loaded: await init(source) of binbo/slim first")
 
 // Input that is not read as written: reported, never thrown.
 #define WARNING_CODES(X) \

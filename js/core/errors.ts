@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only class of errors. Codes and messages come from src/error.h; errors need no wasm.
+// The only class of errors. Codes and messages of the core come from src/error.h, others from `errors.ts` of their folders; errors
+// need no wasm.
 
 import type { Square } from '../game/squares.js'
 import type { ErrorCode } from './generated/errors.js'
@@ -71,7 +72,7 @@ export class ChessError extends Error {
   /**
    * Makes an error, as the library's functions do.
    * @param code such as 'ERR_MOVE_ILLEGAL'
-   * @param message default: the message of the code
+   * @param message default: the message of a CoreErrorCode; for other codes, the code
    */
   constructor(code: ErrorCode, message: string = messageOf(code), place: ErrorPlace = {}) {
     const { cause, input, ...facts } = place
@@ -105,11 +106,17 @@ const quoted = (text: string) => `'${cut(text, SHOWN_IN_MESSAGE)}'`
 /**
  * A ChessError with the code's message, followed by the input and the details; for ERR_ARGUMENT, with only the details.
  * @param details the details of this case
+ * @param message the code's message
  */
-export function chessError(code: ErrorCode, details = '', place: ErrorPlace = {}): ChessError {
+export function chessError(
+  code: ErrorCode,
+  details = '',
+  place: ErrorPlace = {},
+  message = messageOf(code),
+): ChessError {
   if (details && code === 'ERR_ARGUMENT') return new ChessError(code, details, place)
   const shown = place.input === undefined ? '' : `: ${quoted(place.input)}`
-  return new ChessError(code, `${messageOf(code)}${shown}${details && ` (${details})`}`, place)
+  return new ChessError(code, `${message}${shown}${details && ` (${details})`}`, place)
 }
 
 /**

@@ -10,6 +10,7 @@ import type { Color } from '../game/squares.js'
 import type { CreateFields } from './commands/seats.js'
 import type { ConnectionStatus, TokenSource } from './connection.js'
 import { Connection } from './connection.js'
+import { sessionError } from './errors.js'
 import type { FeedName } from './feed.js'
 import { Feed } from './feed.js'
 import { GameLink, isTooLong } from './link.js'
@@ -307,7 +308,7 @@ export class GameClient {
       this.#connection.request(message, COMMAND_PATIENCE, resolve)
     })
     if (answer === null)
-      throw this.#connection.closedError() ?? chessError('ERR_STORE_AWAY', 'the server has not answered')
+      throw this.#connection.closedError() ?? sessionError('ERR_STORE_AWAY', 'the server has not answered')
     const value = answer[field]
     if (!answer.ok || value === undefined)
       throw chessError(

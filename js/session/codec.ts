@@ -8,11 +8,11 @@
 // Absent fields are omitted at the end and null elsewhere. Format 1 can only grow by optional fields at the end of a row.
 // Readers reject unknown types and fields: no decision may be based on a misread state.
 
-import { ChessError, chessError } from '../core/errors.js'
 import type { Color } from '../game/squares.js'
 import { FORMAT } from './commands/seats.js'
 import type { SessionEvent } from './commands.js'
 import { EVENTS } from './commands.js'
+import { sessionError } from './errors.js'
 import type { Kind } from './family.js'
 import { isColor } from './setup.js'
 
@@ -123,7 +123,7 @@ export function decodeEvent(text: string): SessionEvent {
   try {
     items = JSON.parse(text)
   } catch (cause) {
-    throw new ChessError('ERR_SESSION_FORMAT', undefined, { input: String(text), cause })
+    throw sessionError('ERR_SESSION_FORMAT', '', { input: String(text), cause })
   }
   if (!Array.isArray(items)) throw formatError('an event is a JSON array', text)
   const known = BY_CODE.get(items[0])
@@ -156,5 +156,5 @@ export function decodeEvent(text: string): SessionEvent {
 }
 
 function formatError(details: string, input?: string) {
-  return chessError('ERR_SESSION_FORMAT', details, input === undefined ? {} : { input })
+  return sessionError('ERR_SESSION_FORMAT', details, input === undefined ? {} : { input })
 }

@@ -2,13 +2,14 @@
 // The reducer: from a state, a command and the time it makes a decision, and from events the next state. It has no timers,
 // sockets, randomness or clock.
 
-import { argumentError, chessError } from '../core/errors.js'
+import { argumentError } from '../core/errors.js'
 import type { Color } from '../game/squares.js'
 import { dueAt } from './clock.js'
 import { late } from './commands/end.js'
 import { resumedEvent } from './commands/vacation.js'
 import type { PlayerCommand, Rules, SessionCommand, SessionEvent } from './commands.js'
 import { COMMANDS, EVENTS, isCommand } from './commands.js'
+import { sessionError } from './errors.js'
 import type { Decision } from './family.js'
 import { refuse } from './family.js'
 import { carryLive } from './live.js'
@@ -174,7 +175,7 @@ export function foldSession(state: SessionState | null, events: Iterable<Session
 function after(state: SessionState | null, event: SessionEvent): SessionState {
   const rules = EVENTS.get(event?.type)
   if (rules === undefined || (state === null) !== (rules.isFirst === true))
-    throw chessError('ERR_SESSION_FORMAT', '', { input: String(event?.type) })
+    throw sessionError('ERR_SESSION_FORMAT', '', { input: String(event?.type) })
   const next = rules.fold(state, event)
   if (state !== null) carryLive(state, next, event, rules.replay)
   return next

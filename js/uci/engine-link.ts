@@ -4,11 +4,12 @@
 
 import { callQuietly, runCallback } from '../core/callbacks.js'
 import type { ErrorPlace } from '../core/errors.js'
-import { argumentError, ChessError, chessError } from '../core/errors.js'
+import { argumentError, ChessError } from '../core/errors.js'
 import type { Game } from '../game/game.js'
 import type { Companion } from '../game/game-record.js'
 import { Engine, searchGame } from './engine/engine.js'
 import type { BestMove, SearchTask } from './engine/search.js'
+import { uciError } from './errors.js'
 import type { Limits } from './text/commands.js'
 import type { Transport } from './transports/line-transport.js'
 
@@ -108,7 +109,7 @@ export class EngineLink implements Companion {
 
   /** @throws {ChessError} ERR_UCI_NO_ENGINE */
   requireEngine(): Engine {
-    if (this.#engine === null) throw chessError('ERR_UCI_NO_ENGINE')
+    if (this.#engine === null) throw uciError('ERR_UCI_NO_ENGINE')
     return this.#engine
   }
 
@@ -309,4 +310,4 @@ export function killTransport(source: unknown) {
   callQuietly(() => Object(source).kill?.())
 }
 
-const cancelled = (reason: string, place?: ErrorPlace) => chessError('ERR_UCI_CANCELLED', reason, place)
+const cancelled = (reason: string, place?: ErrorPlace) => uciError('ERR_UCI_CANCELLED', reason, place)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every error code of src/error.h is produced here by a wrong call. FENs have their own table
+// Every error code of src/error.h, of engines and of servers is produced here by a wrong call. FENs have their own table
 // in tests/data; what needs a process of its own is in environment.test.js.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { SESSION_ERRORS } from '#js/session/errors.js'
+import { UCI_ERRORS } from '#js/uci/errors.js'
 import { assertThrows } from './support/assertions.js'
 import { ChessError, Game, root } from './support/binbo.js'
 import { forge, movesAt } from './support/forge-state.js'
@@ -71,13 +73,15 @@ const ELSEWHERE = {
   'uci-game': ['ERR_UCI_NO_ENGINE'],
   'redis-store': ['ERR_STORE_AWAY', 'ERR_STORE_UNKNOWN'],
   'session-codec': ['ERR_SESSION_FORMAT'],
+  'session-tokens': ['ERR_SESSION_REFUSED'],
+  'session-client': ['ERR_SESSION_CLOSED'],
 }
 
 test('every code can be produced', () => {
   for (const [code, produce] of Object.entries(PRODUCED)) assertThrows(produce, code)
 })
 
-test('the tables cover every code of src/error.h, and no other', () => {
+test('the tables cover every code of src/error.h, engines and servers, and no other', () => {
   const declared = [...read('src/error.h').matchAll(/X\((ERR_\w+), (\d+), "(.*)"\)/g)]
   const codes = declared.map(([, code]) => code)
   assert.ok(codes.length > 50)
@@ -87,7 +91,8 @@ test('the tables cover every code of src/error.h, and no other', () => {
   for (const [file, elsewhere] of Object.entries(ELSEWHERE))
     for (const code of elsewhere) assert.ok(read(`tests/js/${file}.test.js`).includes(`'${code}'`), code)
   const covered = new Set([...Object.keys(PRODUCED), ...fens, ...Object.values(ELSEWHERE).flat()])
-  assert.deepEqual([...covered].sort(), codes.toSorted())
+  const ofFolders = Object.keys({ ...UCI_ERRORS, ...SESSION_ERRORS })
+  assert.deepEqual([...covered].sort(), [...codes, ...ofFolders].sort())
 })
 
 test('each message has the words of its code, but for those that say which argument is wrong', () => {

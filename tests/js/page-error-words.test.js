@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ERRORS } from '#js/core/generated/errors.js'
+import { UCI_ERRORS } from '#js/uci/errors.js'
 import { addressWords, errorWords } from '#web/page/error-words.js'
 import { gameWords } from '#web/study/game-words.js'
 import { fenWords } from '#web/study/judgement.js'
@@ -27,7 +28,8 @@ function assertSentence(text) {
 
 test('every error of the library has a sentence of its own', () => {
   const unknown = errorWords(new Error('x')).text
-  for (const code of new Map(ERRORS.values()).keys()) {
+  const ofServers = ['ERR_STORE_UNKNOWN', 'ERR_STORE_AWAY', 'ERR_SESSION_FORMAT']
+  for (const code of [...new Map(ERRORS.values()).keys(), ...Object.keys(UCI_ERRORS), ...ofServers]) {
     const words = errorWords(new ChessError(code))
     assert.equal(words.code, code)
     assertSentence(words.text)

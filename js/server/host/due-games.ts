@@ -3,10 +3,10 @@
 // archived. The store reports each of them again until it is handled.
 
 import { reasonOf } from '../../core/caught.js'
-import { chessError } from '../../core/errors.js'
 import { deadline } from '../../core/waiting.js'
 import { COLORS } from '../../game/squares.js'
 import { isExpected } from '../../session/commands/absence.js'
+import { sessionError } from '../../session/errors.js'
 import { foldSession } from '../../session/reducer.js'
 import { isGameId } from '../../session/setup.js'
 import type { SessionState } from '../../session/state.js'
@@ -132,7 +132,7 @@ export class DueGames {
 
   #mustBeDone(answer: Answer) {
     if (!answer.ok && (answer.code === 'unavailable' || answer.code === 'tooFast'))
-      throw chessError('ERR_STORE_AWAY', answer.code)
+      throw sessionError('ERR_STORE_AWAY', answer.code)
   }
 
   /**

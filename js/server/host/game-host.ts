@@ -8,10 +8,11 @@
 //   and outages ─────────> Followers: lists, rematches, presence, …
 
 import { runCallback } from '../../core/callbacks.js'
-import { argumentError, chessError } from '../../core/errors.js'
+import { argumentError } from '../../core/errors.js'
 import { isObject } from '../../core/objects.js'
 import { checkOptions } from '../../core/options.js'
 import type { Color } from '../../game/squares.js'
+import { sessionError } from '../../session/errors.js'
 import { isColor, isGameId } from '../../session/setup.js'
 import type { SessionState } from '../../session/state.js'
 import type { Challenge, GameSummary, PlayingOptions, RunningGame } from '../../session/summary.js'
@@ -254,7 +255,7 @@ export class GameHost {
    * @throws {ChessError} ERR_ARGUMENT, also for a store without redact(), enlist() and listed(); of the store; of the archive
    */
   async forget(userId: string): Promise<number> {
-    if (this.#work.isClosed) throw chessError('ERR_STORE_AWAY', 'the host stops')
+    if (this.#work.isClosed) throw sessionError('ERR_STORE_AWAY', 'the host stops')
     return this.#work.do(() =>
       forgetUser(userId, {
         store: this.#store,

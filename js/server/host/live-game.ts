@@ -6,8 +6,8 @@
 //   hints of the store ─────────────> at once, or after the job ───┤
 //                                                                  └─> what it has added: Watchers, then the host
 
-import { chessError } from '../../core/errors.js'
 import { isCommand } from '../../session/commands.js'
+import { sessionError } from '../../session/errors.js'
 import type { Decision } from '../../session/family.js'
 import { withoutUser } from '../../session/forget.js'
 import { reduceAny, reduceSession } from '../../session/reducer.js'
@@ -312,7 +312,7 @@ export class LiveGame {
         if (outcome === 'kept') return true
         if (outcome === 'unknown') isSent = true
       }
-      throw chessError('ERR_STORE_UNKNOWN', `game ${this.#id} changes all the time`)
+      throw sessionError('ERR_STORE_UNKNOWN', `game ${this.#id} changes all the time`)
     })
   }
 

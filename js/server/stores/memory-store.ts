@@ -2,10 +2,10 @@
 // Games in the memory of one process; they are lost when it ends.
 
 import { runCallback } from '../../core/callbacks.js'
-import { chessError } from '../../core/errors.js'
 import type { Color } from '../../game/squares.js'
 import { decodeEvent, encodeEvent } from '../../session/codec.js'
 import type { SessionEvent } from '../../session/commands.js'
+import { sessionError } from '../../session/errors.js'
 import { isColor } from '../../session/setup.js'
 import { DueHeap } from './due-heap.js'
 import { GameLists } from './game-lists.js'
@@ -218,7 +218,7 @@ export class MemoryStore implements SessionStore {
   }
 
   #check() {
-    if (this.#closed) throw chessError('ERR_STORE_AWAY', 'the store was closed')
+    if (this.#closed) throw sessionError('ERR_STORE_AWAY', 'the store was closed')
   }
 
   /** @returns whether an outage was found and announced */

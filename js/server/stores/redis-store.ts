@@ -2,10 +2,10 @@
 // Games in Redis, for any number of nodes. redis/scripts.ts has the keys and the operations.
 
 import { runCallback } from '../../core/callbacks.js'
-import { ChessError } from '../../core/errors.js'
 import type { Color } from '../../game/squares.js'
 import { decodeEvent, encodeEvent } from '../../session/codec.js'
 import type { SessionEvent } from '../../session/commands.js'
+import { sessionError } from '../../session/errors.js'
 import { RedisKeeper } from './redis/keeper.js'
 import type { RedisStoreOptions } from './redis/options.js'
 import { readRedisOptions } from './redis/options.js'
@@ -274,7 +274,7 @@ export class RedisStore implements SessionStore {
     try {
       await this.#keeper.confirm(shard, began, true)
     } catch (cause) {
-      throw new ChessError('ERR_STORE_AWAY', undefined, { cause })
+      throw sessionError('ERR_STORE_AWAY', '', { cause })
     }
     if (this.#unpublished.delete(game)) this.#keeper.publish(shard.channel(game), '')
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Seats: a game is created, its seats are taken, and it starts; a seat may also forget its player.
 
-import { chessError } from '../../core/errors.js'
 import type { Variant } from '../../core/generated/bindings.js'
 import { blackStarts } from '../../game/fen.js'
 import type { Color } from '../../game/squares.js'
 import { COLORS, otherColor } from '../../game/squares.js'
 import type { VariantName } from '../../game/variants.js'
 import { dueAt, firstQuota, runningAt, startTime } from '../clock.js'
+import { sessionError } from '../errors.js'
 import type { CommandBase, CommandTable, Decision, EventBase, EventTable, ServerBase } from '../family.js'
 import { baseOf, nothing, refuse } from '../family.js'
 import type { Allowed, ClockSetup, GameTags, GivenClock, Seat, SessionUser } from '../setup.js'
@@ -206,7 +206,7 @@ export const events: EventTable<SeatEvents> = {
     isFirst: true,
     fold(_, event) {
       if (event.format !== FORMAT) {
-        throw chessError('ERR_SESSION_FORMAT', '', { input: `format ${String(event.format)}` })
+        throw sessionError('ERR_SESSION_FORMAT', '', { input: `format ${String(event.format)}` })
       }
       const { at, by, command, game, variant, fen, clock, draws, dead, allow, tags, white, black } = event
       const seen = { white: [], black: [] }

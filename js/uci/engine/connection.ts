@@ -3,8 +3,8 @@
 
 import { callQuietly } from '../../core/callbacks.js'
 import type { ChessError } from '../../core/errors.js'
-import { chessError } from '../../core/errors.js'
 import { alarm, deadline, inputAlarm, silenceAlarm } from '../../core/waiting.js'
+import { uciError } from '../errors.js'
 import type { BestMoveMessage, UciMessage } from '../text/parse-line.js'
 import { parseLine } from '../text/parse-line.js'
 import type { CloseReason, Transport } from '../transports/line-transport.js'
@@ -156,7 +156,7 @@ export class EngineConnection {
     if (this.#error !== undefined) return
     const { message, exitCode, signal, cause } = this.#verdict ?? reason
     const explained = this.#events.explain(message)
-    const error = chessError('ERR_UCI_ENGINE_DEAD', explained, { exitCode, signal, cause })
+    const error = uciError('ERR_UCI_ENGINE_DEAD', explained, { exitCode, signal, cause })
     this.#fail(error)
     callQuietly(() => this.#transport.kill())
     this.#events.onDeath(error)

@@ -4,9 +4,10 @@
 import { isA } from '../../core/brand.js'
 import { callQuietly } from '../../core/callbacks.js'
 import type { ChessError } from '../../core/errors.js'
-import { argumentError, chessError } from '../../core/errors.js'
+import { argumentError } from '../../core/errors.js'
 import { checkOptions, keysOf } from '../../core/options.js'
 import { alarm, inputAlarm, onAbort, quiet } from '../../core/waiting.js'
+import { uciError } from '../errors.js'
 import type { UciOption } from '../text/options.js'
 import type { UciMessage } from '../text/parse-line.js'
 import type { Transport } from '../transports/line-transport.js'
@@ -292,7 +293,7 @@ export class EngineLife {
       claimTransport(transport)
       this.#watchRestart(this.#handshake(transport))
     } catch (cause) {
-      this.#end(chessError('ERR_UCI_ENGINE_DEAD', 'restart gave no transport', { cause }))
+      this.#end(uciError('ERR_UCI_ENGINE_DEAD', 'restart gave no transport', { cause }))
     }
   }
 
@@ -307,7 +308,7 @@ export class EngineLife {
 
   async #quit() {
     if (this.error !== undefined) return
-    const error = chessError('ERR_UCI_ENGINE_DEAD', QUIT)
+    const error = uciError('ERR_UCI_ENGINE_DEAD', QUIT)
     const connection = this.connection ?? this.#inHandshake
     await this.#end(error, () => connection?.quit(error))
   }
@@ -332,7 +333,7 @@ export class EngineLife {
 }
 
 const aborted = (signal: AbortSignal): ChessError =>
-  chessError('ERR_UCI_CANCELLED', ABORTED, { cause: signal.reason })
+  uciError('ERR_UCI_CANCELLED', ABORTED, { cause: signal.reason })
 
 /** The first and last lines of a program before `uciok`, quoted if `uciok` never arrives: it may not be a UCI engine. */
 class FirstWords {

@@ -3,11 +3,12 @@
 
 import { callQuietly, Emitter, reportFault, runCallback } from '../../core/callbacks.js'
 import type { ChessError } from '../../core/errors.js'
-import { argumentError, chessError } from '../../core/errors.js'
+import { argumentError } from '../../core/errors.js'
 import { showAs } from '../../core/inspect.js'
 import { attempt, quiet } from '../../core/waiting.js'
 import type { Game } from '../../game/game.js'
 import type { PositionSource } from '../../game/position.js'
+import { uciError } from '../errors.js'
 import type { Limits } from '../text/commands.js'
 import { readCommand } from '../text/commands.js'
 import { checkLine } from '../text/lines.js'
@@ -199,10 +200,10 @@ export class Engine {
     checkLine(line)
     const { connection, error, table } = this.#life
     if (error !== undefined) throw error
-    if (connection === undefined) throw chessError('ERR_UCI_BUSY', 'it is being restarted', { input: line })
+    if (connection === undefined) throw uciError('ERR_UCI_BUSY', 'it is being restarted', { input: line })
     const { word, next, text } = readCommand(line)
     const isBusy = word === 'ponderhit' ? this.#jobs.busy : this.#jobs.busy || this.#rawSearch
-    if (isBusy && BETWEEN_SEARCHES.has(word)) throw chessError('ERR_UCI_BUSY', '', { input: line })
+    if (isBusy && BETWEEN_SEARCHES.has(word)) throw uciError('ERR_UCI_BUSY', '', { input: line })
     if (word === 'setoption') table.forget(text)
     if (word === 'isready') connection.userReady(text, this.#settings.readyTimeout)
     else if (word === 'stop' && this.#thinking !== undefined) this.#thinking.stop()

@@ -3,10 +3,11 @@
 // Chess960 is an option of its own.
 
 import { isA } from '../../core/brand.js'
-import { argumentError, chessError } from '../../core/errors.js'
+import { argumentError } from '../../core/errors.js'
 import type { Variant } from '../../core/generated/bindings.js'
 import { hasStandardRules, rulesOf } from '../../game/traits.js'
 import { readVariant, VARIANTS, variantName } from '../../game/variants.js'
+import { uciError } from '../errors.js'
 import { checkLine } from '../text/lines.js'
 import type { UciOption } from '../text/options.js'
 import { encodeValue, optionKey, optionValue, setOptionCommand, valueFromText } from '../text/options.js'
@@ -138,7 +139,7 @@ export class OptionTable {
     if (typeof name !== 'string') throw argumentError("An option's name is a string", name)
     checkLine(name)
     const option = this.get(name)
-    if (option === undefined) throw chessError('ERR_UCI_OPTION', 'no option has this name', { input: name })
+    if (option === undefined) throw uciError('ERR_UCI_OPTION', 'no option has this name', { input: name })
     return { key: optionKey(name), name: option.name, value, text: optionValue(option, value) }
   }
 
@@ -227,7 +228,7 @@ export class OptionTable {
       takesRook && !this.has(UCI_CHESS960)
         ? `it has no option ${UCI_CHESS960}`
         : variantFault(this.get(UCI_VARIANT), variant)
-    if (fault !== undefined) throw chessError('ERR_UCI_VARIANT', fault, { input: variant })
+    if (fault !== undefined) throw uciError('ERR_UCI_VARIANT', fault, { input: variant })
   }
 
   /**

@@ -2,9 +2,10 @@
 // A search: the public object for its caller, and the task for the engine's queue.
 
 import type { ChessError } from '../../core/errors.js'
-import { argumentError, chessError } from '../../core/errors.js'
+import { argumentError } from '../../core/errors.js'
 import { onAbort, quiet } from '../../core/waiting.js'
 import type { Move } from '../../game/move.js'
+import { uciError } from '../errors.js'
 import type { Limits } from '../text/commands.js'
 import type { InfoFields } from '../text/parse-line.js'
 import type { OptionChange } from './option-table.js'
@@ -246,7 +247,7 @@ export class SearchTask {
 
   /** The result is no longer wanted. */
   cancel(reason: string, cause?: unknown) {
-    this.fail(chessError('ERR_UCI_CANCELLED', reason, cause === undefined ? {} : { cause }))
+    this.fail(uciError('ERR_UCI_CANCELLED', reason, cause === undefined ? {} : { cause }))
     this.stop()
   }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One search at the engine: the commands before it, `go` to `bestmove`, and its time limits.
 
-import { chessError } from '../../core/errors.js'
 import { alarm, inputAlarm } from '../../core/waiting.js'
 import type { Color } from '../../game/squares.js'
+import { uciError } from '../errors.js'
 import type { Limits } from '../text/commands.js'
 import { goCommand } from '../text/commands.js'
 import { uciMoveText } from '../text/lines.js'
@@ -224,9 +224,9 @@ export class Thinking implements SearchHandler {
     const { root, searchMoves } = this.#task.parameters
     const line = root.legalLine([uciMoveText(word) ?? '', reply ?? ''])
     const [move, ponder = null] = line.map(one => root.uciOf(one))
-    if (move === undefined) throw chessError('ERR_UCI_MOVE', this.#task.remark, { input: word })
+    if (move === undefined) throw uciError('ERR_UCI_MOVE', this.#task.remark, { input: word })
     if (searchMoves.length === 0 || searchMoves.includes(move)) return { move, ponder }
-    throw chessError('ERR_UCI_MOVE', 'it is not one of searchMoves, which the engine ignores', {
+    throw uciError('ERR_UCI_MOVE', 'it is not one of searchMoves, which the engine ignores', {
       input: move,
     })
   }

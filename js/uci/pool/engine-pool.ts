@@ -3,7 +3,7 @@
 
 import { isA } from '../../core/brand.js'
 import type { ChessError } from '../../core/errors.js'
-import { argumentError, chessError } from '../../core/errors.js'
+import { argumentError } from '../../core/errors.js'
 import { checkOptions, flag } from '../../core/options.js'
 import { attempt, onAbort, quiet } from '../../core/waiting.js'
 import type { PositionSource } from '../../game/position.js'
@@ -15,6 +15,7 @@ import type { BestMove, Info, SearchLine } from '../engine/search.js'
 import { resultOf, Search } from '../engine/search.js'
 import type { PositionWords, SearchOptions } from '../engine/search-request.js'
 import { ownGame, readSearch } from '../engine/search-request.js'
+import { uciError } from '../errors.js'
 import type { Limits } from '../text/commands.js'
 import { optionKey } from '../text/options.js'
 import type { Transport } from '../transports/line-transport.js'
@@ -111,7 +112,7 @@ export class EnginePool {
     this.#isReplacing = restart.tries > 0
     const signal = checkSignal(given.signal)
     const abort = () =>
-      this.#end(chessError('ERR_UCI_CANCELLED', 'the pool was aborted', { cause: signal?.reason }))
+      this.#end(uciError('ERR_UCI_CANCELLED', 'the pool was aborted', { cause: signal?.reason }))
     if (signal?.aborted) abort()
     else if (signal !== undefined) this.#unlisten = onAbort(signal, abort)
   }
@@ -189,7 +190,7 @@ export class EnginePool {
    * @returns when they have ended; it never rejects
    */
   close(): Promise<void> {
-    return this.#end(chessError('ERR_UCI_ENGINE_DEAD', 'the pool was closed'))
+    return this.#end(uciError('ERR_UCI_ENGINE_DEAD', 'the pool was closed'))
   }
 
   /** The same as close(), where the runtime has Symbol.asyncDispose. */

@@ -2,8 +2,9 @@
 // Work on many items at once, with the results in the order of the items.
 
 import { isA } from '../../core/brand.js'
-import { argumentError, chessError } from '../../core/errors.js'
+import { argumentError } from '../../core/errors.js'
 import { onAbort } from '../../core/waiting.js'
+import { uciError } from '../errors.js'
 import { checkLimits } from '../text/commands.js'
 
 /** The place of an item in the order of reading, until its result is delivered. */
@@ -134,7 +135,7 @@ export class OrderedMap<Item, Result> implements AsyncIterableIterator<Result> {
 
   #abort(signal: AbortSignal) {
     if (this.#state === 'closed') return
-    const error = chessError('ERR_UCI_CANCELLED', 'it was aborted', { cause: signal.reason })
+    const error = uciError('ERR_UCI_CANCELLED', 'it was aborted', { cause: signal.reason })
     this.#state = 'exhausted'
     this.#places = [{ isSettled: true, hasFailed: true, error }]
     this.#controller.abort(error)

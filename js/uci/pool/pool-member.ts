@@ -2,12 +2,12 @@
 // One engine of a pool, from its start to its end.
 
 import type { ChessError } from '../../core/errors.js'
-import { chessError } from '../../core/errors.js'
 import { deadline } from '../../core/waiting.js'
 import { Engine, startSearch } from '../engine/engine.js'
 import type { StartOptions } from '../engine/engine-life.js'
 import type { OptionValue } from '../engine/option-table.js'
 import type { BestMove } from '../engine/search.js'
+import { uciError } from '../errors.js'
 import type { UciOption } from '../text/options.js'
 import { optionKey } from '../text/options.js'
 import type { Transport } from '../transports/line-transport.js'
@@ -90,7 +90,7 @@ export class PoolMember {
       this.#transport = this.#makeTransport()
       engine = await Engine.start(this.#transport, { restart, signal: this.#controller.signal })
       await engine.setOptions(new Map(this.#sharedOptions(engine.options)))
-      if (engine.dead || this.#hasEnded) throw chessError('ERR_UCI_ENGINE_DEAD', CLOSED)
+      if (engine.dead || this.#hasEnded) throw uciError('ERR_UCI_ENGINE_DEAD', CLOSED)
       engine.on('exit', error => this.#onExit(error))
       this.#engine = engine
       this.#isReady = true
@@ -107,7 +107,7 @@ export class PoolMember {
    */
   #makeTransport(): Transport {
     const make = () => {
-      if (this.#hasEnded) throw chessError('ERR_UCI_ENGINE_DEAD', CLOSED)
+      if (this.#hasEnded) throw uciError('ERR_UCI_ENGINE_DEAD', CLOSED)
       const transport = this.#settings.transport()
       if (Object.isExtensible(transport)) transport.again = make
       return transport
@@ -115,7 +115,7 @@ export class PoolMember {
     try {
       return make()
     } catch (cause) {
-      throw chessError('ERR_UCI_ENGINE_DEAD', 'the function that makes transports failed', { cause })
+      throw uciError('ERR_UCI_ENGINE_DEAD', 'the function that makes transports failed', { cause })
     }
   }
 

@@ -2,11 +2,12 @@
 // A search of a pool: it waits for an engine, and is repeated on another one if its engine dies.
 
 import type { ChessError } from '../../core/errors.js'
-import { argumentError, chessError } from '../../core/errors.js'
+import { argumentError } from '../../core/errors.js'
 import { onAbort, quiet } from '../../core/waiting.js'
 import type { Game } from '../../game/game.js'
 import type { BestMove, Info, SearchLine, SearchTask } from '../engine/search.js'
 import type { SearchOptions } from '../engine/search-request.js'
+import { uciError } from '../errors.js'
 import type { Limits } from '../text/commands.js'
 
 type InfoResult = IteratorResult<Info, undefined>
@@ -126,7 +127,7 @@ export class PooledTask {
   }
 
   #follow(signal: AbortSignal) {
-    const abort = () => this.fail(chessError('ERR_UCI_CANCELLED', 'it was aborted', { cause: signal.reason }))
+    const abort = () => this.fail(uciError('ERR_UCI_CANCELLED', 'it was aborted', { cause: signal.reason }))
     if (signal.aborted) return abort()
     this.#unlisten = onAbort(signal, abort)
   }

@@ -3,6 +3,7 @@
 // characters up to U+0020, so no word has an ASCII control character but DEL.
 
 import { chessError } from '../../core/errors.js'
+import { uciError } from '../errors.js'
 
 /** These characters would end a line early. */
 const FORBIDDEN = /[\r\n\0]/
@@ -22,7 +23,7 @@ const MOVE = /^(?:[a-h][1-8][a-h][1-8][qrbnk]?|[pnbrq]@[a-h][1-8])$/i
 /** @throws {ChessError} ERR_UCI_LINE, ERR_ARGUMENT */
 export function checkLine(line: unknown): asserts line is string {
   if (typeof line !== 'string') throw chessError('ERR_ARGUMENT', 'A line for an engine is a string')
-  if (FORBIDDEN.test(line)) throw chessError('ERR_UCI_LINE', '', { input: line })
+  if (FORBIDDEN.test(line)) throw uciError('ERR_UCI_LINE', '', { input: line })
 }
 
 /** Splits at '\n' and removes one '\r' from a line's end. */

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Options of an engine: the lines that offer and set them, and values checked against them.
 
-import { chessError, typeName } from '../../core/errors.js'
+import { typeName } from '../../core/errors.js'
 import { hasKey } from '../../core/options.js'
+import { uciError } from '../errors.js'
 import { checkLine, takeInteger, WordCursor } from './lines.js'
 
 /** The type of a UCI option. */
@@ -214,7 +215,7 @@ function wrongValue(option: UciOption, value: unknown, wanted: string) {
   const sentence = `${cut(option.name)} takes ${cut(wanted)}${isOfType ? '' : `, not ${typeName(value)}`}`
   const input =
     value === undefined ? {} : { input: typeof value === 'symbol' ? 'a symbol' : shownValue(value) }
-  return chessError('ERR_UCI_OPTION', sentence, input)
+  return uciError('ERR_UCI_OPTION', sentence, input)
 }
 
 function shownValue(value: unknown) {

@@ -4,9 +4,10 @@
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ChessError, chessError } from '../../../core/errors.js'
+import { ChessError } from '../../../core/errors.js'
 import { inputAlarm } from '../../../core/waiting.js'
 import type { Color } from '../../../game/squares.js'
+import { sessionError } from '../../../session/errors.js'
 import { isColor } from '../../../session/setup.js'
 import type { Outage } from '../session-store.js'
 import { LEASE } from '../session-store.js'
@@ -78,7 +79,7 @@ export class RedisKeeper {
   /** Makes clients, once npm `redis` is loaded: that takes most of a second, so it begins in the constructor. */
   #loaded: Promise<() => Client>
   #makeClient: () => Client = () => {
-    throw chessError('ERR_STORE_AWAY', 'the package is not loaded')
+    throw sessionError('ERR_STORE_AWAY', 'the package is not loaded')
   }
   /** for all commands except those of #writer */
   #connection: RedisConnection | undefined
@@ -86,7 +87,7 @@ export class RedisKeeper {
   #writer: RedisConnection | undefined
   /** The connection of a store that has begun to connect. */
   get #server(): RedisConnection {
-    if (this.#connection === undefined) throw chessError('ERR_STORE_AWAY', this.#reason ?? '')
+    if (this.#connection === undefined) throw sessionError('ERR_STORE_AWAY', this.#reason ?? '')
     return this.#connection
   }
   /** Whether Redis is a cluster: each of its nodes then confirms writes, and is reconnected, separately. */
@@ -170,9 +171,9 @@ export class RedisKeeper {
     const late = wait(this.#settings.deadline, undefined, { signal: end.signal }).catch(() => {})
     await Promise.race([this.#started, late])
     end.abort()
-    if (this.#closed.signal.aborted) throw chessError('ERR_STORE_AWAY', 'the store was closed')
+    if (this.#closed.signal.aborted) throw sessionError('ERR_STORE_AWAY', 'the store was closed')
     if (this.#fault !== undefined) throw this.#fault
-    if (!this.#open) throw chessError('ERR_STORE_AWAY', this.#reason ?? '')
+    if (!this.#open) throw sessionError('ERR_STORE_AWAY', this.#reason ?? '')
   }
 
   /**
@@ -204,11 +205,11 @@ export class RedisKeeper {
       const connection = this.#connection
       if (connection === undefined || shard.stalled || this.#closed.signal.aborted)
         return reject(
-          this.#fault ?? chessError('ERR_STORE_AWAY', this.reason ?? 'it has not answered before'),
+          this.#fault ?? sessionError('ERR_STORE_AWAY', this.reason ?? 'it has not answered before'),
         )
       const cancel = inputAlarm(milliseconds, () => {
         shard.stalled = true
-        reject(chessError(outcome, `no answer within ${milliseconds} ms`))
+        reject(sessionError(outcome, `no answer within ${milliseconds} ms`))
       })
       send(connection).then(
         answer => {
@@ -218,7 +219,7 @@ export class RedisKeeper {
         cause => {
           cancel()
           this.#onCommandError(cause)
-          reject(new ChessError(notDone(cause) ? 'ERR_STORE_AWAY' : outcome, undefined, { cause }))
+          reject(sessionError(notDone(cause) ? 'ERR_STORE_AWAY' : outcome, '', { cause }))
         },
       )
     })
@@ -308,7 +309,7 @@ export class RedisKeeper {
   /** @param error an error that no retry can resolve */
   #fail(error: unknown) {
     this.#fault =
-      error instanceof ChessError ? error : chessError('ERR_STORE_AWAY', faultText(error), { cause: error })
+      error instanceof ChessError ? error : sessionError('ERR_STORE_AWAY', faultText(error), { cause: error })
     this.#open = false
     this.#reason = this.#fault.message
     this.#settings.log({ event: 'fault', message: this.#fault.message })
@@ -413,7 +414,7 @@ export class RedisKeeper {
       return await Promise.race([
         promise,
         late.then(() => {
-          throw chessError('ERR_STORE_AWAY', `no answer within ${this.#settings.deadline} ms`)
+          throw sessionError('ERR_STORE_AWAY', `no answer within ${this.#settings.deadline} ms`)
         }),
       ])
     } finally {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Waits for replicas (WAIT): what they have confirmed is not lost when one of them becomes the primary.
 
-import { chessError } from '../../../core/errors.js'
 import { inputAlarm } from '../../../core/waiting.js'
+import { sessionError } from '../../../session/errors.js'
 import type { RedisConnection } from './connection.js'
 import { runScript } from './connection.js'
 import { MARK } from './scripts.js'
@@ -52,7 +52,7 @@ export class Replicas {
     const count = await Promise.race([confirmed.catch(() => 0), late])
     cancel()
     if (count < waitReplicas)
-      throw chessError('ERR_STORE_UNKNOWN', `${count} of ${waitReplicas} replicas have confirmed`)
+      throw sessionError('ERR_STORE_UNKNOWN', `${count} of ${waitReplicas} replicas have confirmed`)
   }
 
   /** @returns how many replicas have the earlier writes */
