@@ -224,7 +224,7 @@ test('a missing or another table, a refusing database and wrong arguments have t
   for (const deadline of [0, 49, 60_001, 1.5, '5000'])
     assert.throws(() => postgresArchive({ pool, deadline }), { code: 'ERR_ARGUMENT' })
   for (const wrong of [undefined, null, {}, 'x', { ...games[0], ended: undefined }])
-    await rejects(archive(wrong), 'ERR_ARGUMENT', /No record/)
+    await rejects(archive(wrong), 'ERR_ARGUMENT', /^Not the record of a game/)
 })
 
 test('names are taken as written, with a schema and with room for the indexes', async () => {
@@ -338,7 +338,8 @@ const inThePast = (store, clock) => ({
   read: (...args) => store.read(...args),
   subscribe: (...args) => store.subscribe(...args),
   onDue: fn => store.onDue(fn),
-  onOutage: fn => store.onOutage(fn),
+  onOutage: fn =>
+    store.onOutage(outage => fn({ ...outage, from: outage.from - clock.ago, to: outage.to - clock.ago })),
   hold: (game, color, until) => store.hold(game, color, until + clock.ago),
   remove: (...args) => store.remove(...args),
   get ready() {
