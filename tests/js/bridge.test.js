@@ -278,6 +278,7 @@ test('a program that is no UCI engine is refused before anything listens, with w
     [{ command: folder }, /it is not an executable file/],
     [fakeEngine({ start: [{ exit: 7 }] }), /exited with code 7/],
     [{ ...fakeEngine({ uci: [] }), limits }, /it did not answer 'uci' with 'uciok' in 5000 ms$/],
+    [fakeEngine({ uci: ['uci'] }), /it did not answer 'uci' with 'uciok'; it said 'uci'$/],
     [
       fakeEngine({ uci: ['Chess program 6.0', 'Error (unknown command): uci'] }),
       /may be an xboard engine; it said 'Chess program 6.0', 'Error \(unknown command\): uci'/,
@@ -287,6 +288,13 @@ test('a program that is no UCI engine is refused before anything listens, with w
     assert.match(message, reason)
     await noChildLeft(FAKE)
   }
+})
+
+test('an engine that greets or repeats its input, and answers late, is taken', async t => {
+  const late = fakeEngine({ start: ['Odd 1.0 by nobody'], uci: [{ wait: 11_000 }, { default: true }] })
+  const echoing = fakeEngine({ uci: ['uci', 'id name Echo', { wait: 2000 }, 'uciok'] })
+  const bridges = await Promise.all([bridge(t, late), bridge(t, echoing)])
+  assert.equal(bridges.length, 2)
 })
 
 test('an engine that cannot start later, or is silent, is reported and killed', async t => {

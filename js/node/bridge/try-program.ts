@@ -10,14 +10,12 @@ const SHOWN_LINES = 5
 const SHOWN_LENGTH = 200
 /** The answer of other engines to `uci`: an error that quotes it. */
 const PROTEST = /(?:bad|error|illegal|invalid|unknown|unrecogni[sz]ed)\b/i
-/** The answer of programs that repeat their input. */
-const ECHO = /^\s*uci\s*$/
 /**
- * Milliseconds to wait for another line after such an error, and after a line that is not UCI: engines greet before they
- * load, which takes long on busy machines.
+ * Milliseconds to wait for another line after an error or an echo. Any other line may be the greeting of an engine that loads:
+ * on a busy machine `uciok` then takes long.
  */
-const AFTER_PROTEST = 1000
-const AFTER_OTHER = 10_000
+const AFTER_ANSWER = 1000
+/** Lines that only engines say: the time above ends. */
 const UCI = /^\s*(id|option|info|copyprotection|registration)\b/
 
 /** @returns whether the line quotes `uci` after a word such as 'unknown' */
@@ -25,6 +23,12 @@ function isProtest(line: string): boolean {
   const found = PROTEST.exec(line)
   return found !== null && /\buci\b/i.test(line.slice(found.index))
 }
+
+/** The answers to `uci` of programs that are no UCI engines: an error, or their own input. */
+const ANSWERS: readonly (readonly [matches: (line: string) => boolean, reason: string])[] = [
+  [isProtest, "it does not know the command 'uci': it may be an xboard engine"],
+  [line => /^\s*uci\s*$/.test(line), "it did not answer 'uci' with 'uciok'"],
+]
 
 /**
  * Starts the program and waits for its end.
@@ -34,28 +38,27 @@ function isProtest(line: string): boolean {
 export async function programFault(start: () => Transport, timeout: number): Promise<string | undefined> {
   const said: string[] = []
   const engine = start()
-  let cancel = () => {}
-  let hasProtested = false
+  let giveUp = () => {}
+  let refuse = () => {}
+  let hasAnswered = false
   const fault = await new Promise<string | undefined>(resolve => {
-    const giveUp = () => resolve(`it did not answer 'uci' with 'uciok' in ${timeout} ms`)
-    const protests = () => resolve("it does not know the command 'uci': it may be an xboard engine")
-    const isOther = () => resolve("it did not answer 'uci' with 'uciok'")
-    cancel = inputAlarm(timeout, giveUp)
+    const after = (milliseconds: number, reason: string) => inputAlarm(milliseconds, () => resolve(reason))
+    giveUp = after(timeout, `it did not answer 'uci' with 'uciok' in ${timeout} ms`)
     engine.onLine = line => {
       if (/^\s*uciok\b/.test(line)) return resolve(undefined)
       if (line.trim() !== '' && said.length < SHOWN_LINES) said.push(plainText(line.trim(), SHOWN_LENGTH))
-      if (hasProtested) return
-      cancel()
-      hasProtested = isProtest(line)
-      if (hasProtested) cancel = inputAlarm(AFTER_PROTEST, protests)
-      else if (ECHO.test(line)) cancel = inputAlarm(AFTER_PROTEST, isOther)
-      else if (UCI.test(line)) cancel = inputAlarm(timeout, giveUp)
-      else cancel = inputAlarm(Math.min(AFTER_OTHER, timeout), isOther)
+      const reason = ANSWERS.find(([matches]) => matches(line))?.[1]
+      if (UCI.test(line)) refuse()
+      else if (reason !== undefined && !hasAnswered) {
+        hasAnswered = true
+        refuse = after(AFTER_ANSWER, reason)
+      }
     }
     engine.onClose = ({ message }) => resolve(message)
     engine.send('uci')
   })
-  cancel()
+  giveUp()
+  refuse()
   engine.onLine = undefined
   await engine.close()
   if (fault === undefined || said.length === 0) return fault
