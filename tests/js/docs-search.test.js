@@ -56,6 +56,8 @@ const QUESTIONS = /** @type {[question: string, answers: string | string[], with
   ['svg image of a position', ['pictures.html', 'reference-binbo-svg.html#boardsvg'], 1],
   ['position editor', 'setups.html', 1],
   ['export csv', 'database.html#exports', 1],
+  ['export to a file', 'database.html#an-export-to-a-file', 1],
+  ['to a file', 'database.html#an-export-to-a-file', 3],
   [
     'database explorer',
     ['page.html#explorer', 'database.html#exploring', 'reference-binbo-database.html#database-explore'],
