@@ -85,6 +85,11 @@ listen. A second signal ends it at once.
       PGPASSWORD has the password. Needs npm pg`,
       text => (isPostgresUrl(text) ? text : undefined),
     ),
+    archiveAfter: option(
+      '--archive-after MS',
+      'when a game goes to the archive, after its end; default 600000, 0 at once',
+      number,
+    ),
     secretFiles: list(
       '--secret-file FILE',
       `a file with the secret that signs identities, at least 16 characters, the same for all
@@ -99,9 +104,9 @@ listen. A second signal ends it at once.
     quiet: flag('-q, --quiet', 'no log'),
   },
   run(values, _, io) {
-    const { host, port, path, origins, proxies, archive: file, database: url } = values
+    const { host, port, path, origins, proxies, archiveAfter, archive: file, database: url } = values
     const options = {
-      ...{ host, port, path, origins, proxies },
+      ...{ host, port, path, origins, proxies, archiveAfter },
       archive: file === undefined ? undefined : pgnArchive(writable(file)),
       limits: readLimitOptions(values.limits, LIMIT_NAMES),
       secret: readSecret(values.secretFiles, io.env, file),

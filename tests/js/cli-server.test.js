@@ -86,6 +86,14 @@ test('a game to its end: archive, secret beside it, the same identities after a 
   assert.deepEqual(await second.ended, { code: 0, signal: null })
 })
 
+test('--archive-after 0: a game is in the archive at its end, while the server runs', async t => {
+  const archive = join(folder, 'at-once.pgn')
+  const { url } = await program(t, ['--port', '0', '--archive', archive, '--archive-after', '0'])
+  const players = [await client(t, url), await client(t, url)]
+  await play(players, await newGame(...players), MATE)
+  await until(() => /Qh4#[\s\S]* 0-1\n/.test(readFileSync(archive, 'utf8')), 'the game')
+})
+
 test('without an archive it warns that identities and games end with it; -q says nothing', async t => {
   const loud = await program(t, ['--port', '0'])
   const quiet = await program(t, ['--port', '0', '-q', '--path', '/games'])
@@ -155,6 +163,8 @@ test('wrong usage exits with 2 and says what is wrong', async t => {
     [['extra'], /extra/],
     [['--secret-file', join(folder, 'none')], /the secret cannot be read: ENOENT/],
     [['--secret-file', short], /secret is a string of at least 16 characters/],
+    [['--archive-after', 'x'], /--archive-after is a number, not 'x'/],
+    [['--archive-after', '9999999999'], /archiveAfter/],
     [['--archive', folder], /the archive cannot be written: EISDIR/],
     [['--origin', 'nonsense'], /an origin has the form/],
     [['--proxy', 'nonsense'], /a proxy is an IP address/],
