@@ -64,7 +64,7 @@ export const PAGE = 'tests/browser/playwright.config.js'
 /** Files of them that only `make test-more` has: other browsers, and a walk that is another one in each run. */
 export const ONLY_MORE = /(firefox|webkit|page-walk)\.spec\.js$/
 /** Files of them that only `make test-wide` has: what Node and other files prove, in frameworks and packed. */
-export const ONLY_WIDE = /(guides|recipes|replay|shims)\.spec\.js$/
+export const ONLY_WIDE = /(extension|guides|recipes|replay|shims)\.spec\.js$/
 
 /** @param {Job} job @returns {boolean} whether it takes all processors, and the folders of Playwright */
 export const isBrowser = ({ file, build }) => build !== 'node' && (file === PAGE || file.endsWith('.spec.js'))
