@@ -53,7 +53,7 @@ export type SessionState = {
   dead?: 'low' | 'normal'
   allow: Allowed
   /** Absent: none, or a player was forgotten. */
-  tags?: GameTags | undefined
+  tags?: GameTags
   players: { white: Seat | null; black: Seat | null }
   /** In UCI, separated by spaces. */
   moves: string

@@ -128,7 +128,6 @@ export const events: EventTable<MoveEvents> = {
         clock,
         draws: state.draws,
         allow: state.allow,
-        tags: state.tags,
         players: state.players,
         moves,
         ply,
@@ -148,6 +147,7 @@ export const events: EventTable<MoveEvents> = {
         result: state.result,
       }
       if (state.dead !== undefined) moved.dead = state.dead
+      if (state.tags !== undefined) moved.tags = state.tags
       return moved
     },
     // An illegal move comes from a damaged log; building the position reports it later.

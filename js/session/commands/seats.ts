@@ -221,7 +221,6 @@ export const events: EventTable<SeatEvents> = {
         clock,
         draws,
         allow,
-        tags,
         players: { white, black },
         moves: '',
         ply: 0,
@@ -241,6 +240,7 @@ export const events: EventTable<SeatEvents> = {
         result: null,
       }
       if (dead !== undefined) created.dead = dead
+      if (tags !== undefined) created.tags = tags
       return created
     },
     disguise: event => ({
@@ -291,12 +291,13 @@ export const events: EventTable<SeatEvents> = {
     fields: { color: 'color' },
     fold(state, event) {
       const { color } = event
+      // Tags may name either player.
+      const { tags: _, ...rest } = state
       const { players, seen, rematch, result } = state
-      return next(state, event, {
+      return next(rest, event, {
         players: withColor(players, color, forgottenSeat(color)),
-        // Ids of commands are the player's own texts; tags may name either player.
+        // Ids of commands are the player's own texts.
         seen: withColor(seen, color, []),
-        tags: undefined,
         rematch: rematch === color ? null : rematch,
         result: result && withoutWords(result),
       })
