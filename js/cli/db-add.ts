@@ -80,17 +80,31 @@ interrupted: the games that were added until then stay
         failed = true
         if (!signal.aborted) complain(io, reasonOf(error))
       }
-    for (const file of files) {
-      const source = openInput(file, io, quiet)
-      const onProgress = progress.ofReading(file, source, () => db.games - before)
+    const left = [...files]
+    let file = ''
+    let onProgress: ReturnType<ProgressLine['ofReading']> = () => {}
+    function* sources() {
+      for (let next = left.shift(); next !== undefined; next = left.shift()) {
+        file = next
+        const source = openInput(file, io, quiet)
+        onProgress = progress.ofReading(file, source, () => db.games - before)
+        yield source
+      }
+    }
+    while (left.length > 0)
       try {
-        const kept = file !== '-' || keep !== 'reference' ? keep : undefined
-        const added = await db.add(source, { keep: kept, signal, onProgress })
-        progress.clear()
-        for (const error of listed(added.errors, quiet))
-          stderr.write(`${errorLine(file, error, painter(stderr))}\n`)
+        const added = await db.add(sources(), {
+          // The default of files; standard input has no references.
+          keep: keep === 'reference' ? undefined : keep,
+          signal,
+          onProgress: at => onProgress(at),
+          onError(error) {
+            errors++
+            for (const one of listed([error], quiet))
+              progress.clear(`${errorLine(file, one, painter(stderr))}\n`)
+          },
+        })
         skipped += added.skipped
-        errors += added.errors.length
       } catch (error) {
         progress.clear()
         if (signal.aborted) break
@@ -98,14 +112,14 @@ interrupted: the games that were added until then stay
         complain(io, fileFailure(file, error))
         if (codeOf(error)?.startsWith('ERR_DATABASE_')) break
       }
-    }
+    progress.clear()
     const games = db.games - before
     if (json) stdout.write(`${visibleJson({ games, skipped, errors, total: db.games })}\n`)
     if (!quiet) {
-      const left = skipped > 0 ? `, ${counted(skipped, 'game')} skipped` : ''
+      const notAdded = skipped > 0 ? `, ${counted(skipped, 'game')} skipped` : ''
       const cut = signal.aborted ? ' (interrupted)' : ''
       stderr.write(
-        `${printable(folder)}: ${counted(games, 'game')} added${left}, ${counted(db.games, 'game')} in all${cut}\n`,
+        `${printable(folder)}: ${counted(games, 'game')} added${notAdded}, ${counted(db.games, 'game')} in all${cut}\n`,
       )
     }
     return unlessInterrupted(io, failed || signal.aborted ? FAILURE : SUCCESS)

@@ -25,7 +25,7 @@ export function inputFiles(names: string[], output?: string): string[] {
 
 /** @param file '-' is standard input; on a terminal a hint says how to end it */
 export function openInput(file: string, { stdin, stderr, signal }: Io, quiet: boolean): PgnFileSource {
-  if (file !== '-') return new PgnFileSource(file, signal)
+  if (file !== '-') return new PgnFileSource(file, signal, true)
   if (stdin.isTTY && !quiet) stderr.write('reading standard input; Ctrl-D ends it\n')
   return new PgnFileSource(stdin, signal)
 }

@@ -4,6 +4,7 @@
 
 import { decodeText, readText } from '../core/buffer.js'
 import type { ChessError } from '../core/errors.js'
+import { argumentError } from '../core/errors.js'
 import {
   PGN_HAS_START,
   PGN_MAIN_LINE,
@@ -15,26 +16,31 @@ import {
   PGN_WORDS,
 } from '../core/generated/bindings.js'
 import { checkOptions, flag } from '../core/options.js'
+import { Pause } from '../core/pause.js'
 import { pgnFacts } from '../core/pgn-text.js'
 import { encode } from '../core/utf8.js'
 import { wasm } from '../core/wasm.js'
+import { isAnyGame } from '../game/any-line.js'
 import type { GamePlace } from '../pgn/game-reader.js'
+import { GameReader } from '../pgn/game-reader.js'
 import type { KeptText } from '../pgn/kept-text.js'
 import { checkPgnOptions } from '../pgn/pgn-options.js'
-import { eachGame } from '../pgn/reader.js'
-import type { PgnSource } from '../pgn/source.js'
+import { eachGame, parsePgn } from '../pgn/reader.js'
 import { databaseError } from './errors.js'
 import { DATABASE_DUPLICATE } from './generated/bindings.js'
 import type { Kept } from './keeper.js'
-import { Keeper } from './keeper.js'
+import { Keeper, KINDS } from './keeper.js'
+import type { AddSource } from './many-sources.js'
+import { sizeOf, sourcesOf } from './many-sources.js'
 import type { Sources } from './sources.js'
+import { KEPT } from './sources.js'
 import type { Store } from './store.js'
 
 /** The progress of add(). */
 export type AddProgress = {
   /** Bytes that were read so far. */
   bytes: number
-  /** The size of the source, if it is known. */
+  /** The size of the sources, if it is known. */
   totalBytes: number | undefined
   /** Games that were added so far. */
   games: number
@@ -60,6 +66,8 @@ export type AddOptions = {
   signal?: AbortSignal | undefined
   /** Called after each piece of the source. */
   onProgress?: ((progress: AddProgress) => void) | undefined
+  /** Called with each of `errors` as soon as its game is read, also if add() fails later. */
+  onError?: ((error: AddError) => void) | undefined
 }
 
 /** The result of add(). */
@@ -69,10 +77,16 @@ export type AddedGames = {
   /** Duplicates, and games without a known position, because their FEN or variant cannot be read. */
   skipped: number
   /** Errors and warnings of the main lines, in the order of the text, with their places. */
-  errors: ChessError[]
-  /** What was kept, as the option `keep`; 'moves' instead of 'reference' for a file that is compressed or in UTF-16. */
+  errors: AddError[]
+  /**
+   * What was kept, as the option `keep`; 'moves' instead of 'reference' for a file that is compressed or in UTF-16; of several
+   * sources the least.
+   */
   kept: Kept
 }
+
+/** An error in a game. `source`: of many sources, the number of the game's, from 0. */
+export type AddError = ChessError & { source?: number }
 
 /** The database's part in adding games. */
 export type Keep = {
@@ -88,12 +102,13 @@ export type Keep = {
   committed: () => number
 }
 
-const OPTION_NAMES = ['keep', 'dedupe', 'signal', 'onProgress']
+const OPTION_NAMES = ['keep', 'dedupe', 'signal', 'onProgress', 'onError']
 /** Errors of games without a first position. */
 const NO_START = new Set(['ERR_PGN_TAG_FEN', 'ERR_PGN_VARIANT'])
 /** Enough for the text of most chunks, in bytes. */
 const KEPT_TEXT = 1 << 19
 const NO_BYTES = new Uint8Array(0)
+const NO_GAMES = new Uint32Array(0)
 
 /**
  * @param options AddOptions
@@ -101,52 +116,105 @@ const NO_BYTES = new Uint8Array(0)
  */
 export async function addGames(
   store: Store,
-  source: PgnSource,
+  given: AddSource,
   options: unknown,
   { check, commit, committed, removed, sources }: Keep,
 ): Promise<AddedGames> {
-  const { keep, dedupe, signal, onProgress }: AddOptions = checkOptions(options, OPTION_NAMES)
+  const { keep, dedupe, signal, onProgress, onError }: AddOptions = checkOptions(options, OPTION_NAMES)
   const begin = performance.now()
   const before = store.games
-  const added: { games: number; skipped: number; errors: ChessError[] } = { games: 0, skipped: 0, errors: [] }
+  const added: { games: number; skipped: number; errors: AddError[] } = { games: 0, skipped: 0, errors: [] }
   const checked = checkPgnOptions({ signal, onProgress })
+  const size = onProgress && sizeOf(given)
+  /** The bytes of the sources before. */
+  let read = 0
   if (onProgress !== undefined)
-    checked.onProgress = ({ bytes, totalBytes }) => {
+    checked.onProgress = ({ bytes, totalBytes = size }) => {
       const games = added.games
       const gamesPerSecond = Math.round((1000 * games) / Math.max(1, performance.now() - begin))
-      onProgress({ bytes, totalBytes, games, committed: Math.max(0, committed() - before), gamesPerSecond })
+      const all = { bytes: read + bytes, totalBytes: size ?? totalBytes }
+      onProgress({ ...all, games, committed: Math.max(0, committed() - before), gamesPerSecond })
     }
   const count = (games: number, skipped: number) => {
     added.games += games
     added.skipped += skipped
   }
+  if (onError !== undefined && typeof onError !== 'function')
+    throw argumentError('onError is a function', onError)
   check()
-  const keeper = await Keeper.of(sources, source, keep)
   leaveOut(store, flag('dedupe', dedupe, false), removed)
-  const ahead = new Import(store, keeper, check, count)
+  const kept: Kept[] = []
+  const pause = new Pause()
+  const ahead = new Import(store, check, count)
   try {
-    await eachGame(
-      source,
-      checked,
-      PGN_MAIN_LINE,
-      (errors, reader) => {
-        added.errors.push(...errors)
-        const isAdded =
-          !errors.some(error => NO_START.has(error.code)) && addGame(store, keeper, reader.place())
-        count(Number(isAdded), Number(!isAdded))
-      },
-      { between: commit, ahead },
-    )
+    for await (const { source, isListed } of sourcesOf(given, checked.signal)) {
+      const keeper = Keeper.of(sources, source, keep)
+      ahead.begin(keeper)
+      const number = kept.length
+      read += await eachGame(
+        source,
+        checked,
+        PGN_MAIN_LINE,
+        (errors, reader) => {
+          for (const error of errors) {
+            added.errors.push(isListed ? Object.assign(error, { source: number }) : error)
+            onError?.(error)
+          }
+          const isAdded =
+            !errors.some(error => NO_START.has(error.code)) && addGame(store, keeper, reader.place())
+          count(Number(isAdded), Number(!isAdded))
+        },
+        { between: commit, ahead },
+      )
+      kept.push(keeper.kept)
+      if (pause.isDue()) await pause.take()
+      checked.signal?.throwIfAborted()
+      check()
+    }
   } finally {
     ahead.release()
   }
-  return { ...added, kept: keeper.kept }
+  return { ...added, kept: KINDS.find(kind => kept.includes(kind)) ?? 'moves' }
+}
+
+/**
+ * @param game of the user
+ * @returns its PGN
+ * @throws {ChessError} ERR_ARGUMENT for another value, and for a text without a game or with several; the first error of the game
+ */
+export function pgnOfGame(game: unknown): string {
+  if (typeof game !== 'string' && !isAnyGame(game))
+    throw argumentError('A game is a Game, a PgnGame or a PGN with one game', game)
+  const text = typeof game === 'string' ? game : 'pgn' in game ? game.pgn() : game.toString()
+  const games = parsePgn(text)
+  if (games.length !== 1) throw argumentError(`The PGN has ${games.length} games, not one`, text)
+  const error = games[0].errors.find(({ warning }) => !warning)
+  if (error !== undefined) throw error
+  return text
+}
+
+/**
+ * Adds a game, with its text.
+ * @param pgn of pgnOfGame()
+ * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_MEMORY
+ */
+export function addOneGame(store: Store, sources: Sources, pgn: string) {
+  leaveOut(store, false, NO_GAMES)
+  const reader = new GameReader(checkPgnOptions(undefined), PGN_MAIN_LINE)
+  try {
+    reader.push({ bytes: encode(pgn), wide: false })
+    reader.end()
+    reader.next()
+    addGame(store, new Keeper(sources, pgn, 'text', KEPT), reader.place())
+  } finally {
+    reader.release()
+  }
 }
 
 /** Reads PGN in the memory of a database, which adds the games at once, except games that JS must read. */
 class Import {
   #store: Store
-  #keeper: Keeper
+  #keeper: Keeper | undefined
   #check: () => void
   #count: (games: number, skipped: number) => void
   /** The text that C has. */
@@ -156,16 +224,16 @@ class Import {
    * @param check throws if no more games may be added
    * @param count gets the numbers of added and skipped games
    */
-  constructor(
-    store: Store,
-    keeper: Keeper,
-    check: () => void,
-    count: (games: number, skipped: number) => void,
-  ) {
+  constructor(store: Store, check: () => void, count: (games: number, skipped: number) => void) {
     this.#store = store
-    this.#keeper = keeper
     this.#check = check
     this.#count = count
+  }
+
+  /** @param keeper of the next source */
+  begin(keeper: Keeper) {
+    this.#keeper = keeper
+    this.#given = undefined
   }
 
   /**
@@ -184,12 +252,12 @@ class Import {
       this.#given = bytes
     }
     const before = this.#store.games
-    this.#keeper.begin(this.#store, text, 0)
+    this.#keeper?.begin(this.#store, text, 0)
     const end = wasm.binbo_database_read(at, bytes.length, flags) >>> 0
     const games = wasm.binbo_database_read_games() >>> 0
     const added = this.#store.games - before
     this.#count(added, games - added)
-    this.#keeper.end(this.#store, text, before)
+    this.#keeper?.end(this.#store, text, before)
     this.#check()
     return { games, at: end }
   }

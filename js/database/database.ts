@@ -4,12 +4,12 @@
 import { argumentError, typeName } from '../core/errors.js'
 import { checkOptions, checkSignal, choice } from '../core/options.js'
 import { ready } from '../core/wasm.js'
+import type { Game } from '../game/game.js'
 import type { PositionSource } from '../game/position.js'
 import type { Color } from '../game/squares.js'
 import type { PgnGame } from '../pgn/pgn-game.js'
-import type { PgnSource } from '../pgn/source.js'
 import type { AddedGames, AddOptions, Keep } from './add.js'
-import { addGames } from './add.js'
+import { addGames, addOneGame, pgnOfGame } from './add.js'
 import type { Sort } from './columns.js'
 import { checkSort, orderOf } from './columns.js'
 import { compacted, compactedSources } from './compact.js'
@@ -32,6 +32,7 @@ import { gameOf } from './kept-games.js'
 import type { KeptTexts } from './kept-texts.js'
 import type { LeavesOptions, RepertoireLeaves } from './leaves.js'
 import { checkLeavesOptions, leavesOf } from './leaves.js'
+import type { AddSource } from './many-sources.js'
 import { Aliases } from './names.js'
 import { placeOf } from './places.js'
 import type { DatabasePlayer, PlayersOptions } from './players.js'
@@ -215,11 +216,12 @@ export class Database {
    * Adds the games of a PGN. Games with errors are kept up to the first of their main line. Headers are
    * kept; variations and comments are in the texts, of which `keep` says whether they are kept. Games that are in files
    * when it is ended stay.
-   * @param source as of readPgn()
+   * @param source as of readPgn(), or an iterable of such sources other than strings and bytes, which are committed together; strings
+   *   or bytes in an iterable are one text
    * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY, ERR_DATABASE_CLOSED, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE, ERR_MEMORY; the
    *   signal's reason; what the source throws. The games before stay
    */
-  async add(source: PgnSource, options?: AddOptions): Promise<AddedGames> {
+  async add(source: AddSource, options?: AddOptions): Promise<AddedGames> {
     this.#requireStore()
     return this.#inTurn(async () => {
       const store = this.#requireStore()
@@ -229,6 +231,63 @@ export class Database {
         await this.#commit(store)
       }
     })
+  }
+
+  /**
+   * Adds a game with its text: variations and comments, too.
+   * @param game a Game, a PgnGame, or a PGN with one game and no errors
+   * @returns its number
+   * @throws {ChessError} ERR_ARGUMENT, ERR_PGN_* of the text, ERR_DATABASE_MEMORY, ERR_DATABASE_CLOSED, ERR_DATABASE_FULL,
+   *   ERR_DATABASE_STORAGE; nothing is added then
+   */
+  async addGame(game: Game | PgnGame | string): Promise<number> {
+    this.#requireStore()
+    const pgn = pgnOfGame(game)
+    return this.#inTurn(() => this.#keepGame(pgn))
+  }
+
+  /**
+   * Puts a game, as of addGame(), in place of another one: in one commit, so that a crash leaves one of the two.
+   * @param id of the game that is removed
+   * @returns the number of the new game
+   * @throws {ChessError} ERR_DATABASE_GAME; as addGame(), and everything is then as before
+   */
+  async replace(id: number, game: Game | PgnGame | string): Promise<number> {
+    this.#requireStore()
+    const pgn = pgnOfGame(game)
+    return this.#inTurn(() => this.#keepGame(pgn, this.#idOf(id)))
+  }
+
+  /** @param old the game that it replaces */
+  async #keepGame(pgn: string, old?: number): Promise<number> {
+    const store = this.#requireStore()
+    this.#keepOf(store).check()
+    addOneGame(store, this.#sources, pgn)
+    const id = store.games - 1
+    const before = this.#removed
+    if (old !== undefined) this.#remove(old)
+    try {
+      await this.#commit(store)
+    } catch (error) {
+      if (!this.#isClosed) {
+        this.#setRemoved(before)
+        this.#remove(id)
+      }
+      throw error
+    }
+    return id
+  }
+
+  #remove(id: number) {
+    const removed = new Uint32Array(Math.ceil(this.#requireStore().games / 32))
+    removed.set(this.#removed)
+    removed[id >>> 5] |= 1 << (id & 31)
+    this.#setRemoved(removed)
+  }
+
+  #setRemoved(removed: Uint32Array<ArrayBufferLike>) {
+    this.#removed = removed
+    this.#removedCount = countBits(removed)
   }
 
   #keepOf(store: Store): Keep {
@@ -453,19 +512,18 @@ export class Database {
     return this.#inTurn(async () => {
       const store = this.#requireStore()
       const bits = bitsOf(set, this.#numbers)
-      const before = { removed: this.#removed, count: this.#removedCount }
+      const [before, count] = [this.#removed, this.#removedCount]
       const removed = new Uint32Array(Math.ceil(store.games / 32))
       removed.set(this.#removed)
       for (let i = 0; i < bits.length; i++) removed[i] |= bits[i]
-      this.#removed = removed
-      this.#removedCount = countBits(removed)
+      this.#setRemoved(removed)
       try {
         await this.#files?.commit(store, removed)
       } catch (error) {
-        if (!this.#isClosed) [this.#removed, this.#removedCount] = [before.removed, before.count]
+        if (!this.#isClosed) this.#setRemoved(before)
         throw error
       }
-      return this.#removedCount - before.count
+      return this.#removedCount - count
     })
   }
 

@@ -17,8 +17,8 @@ export type Kept = 'text' | 'reference' | 'moves'
 /** A file as a source: a stream of Node's fs, or a PgnFileSource. */
 type FileStream = { path: string; start?: number; isCompressed?: boolean }
 
-/** The values of the option `keep`; the first one is the default for texts and streams. */
-export const KINDS = ['moves', 'text', 'reference'] as const
+/** The values of the option `keep`, the least first, which is the default for texts and streams. */
+export const KINDS = ['moves', 'reference', 'text'] as const
 
 export class Keeper {
   kept: Kept
@@ -41,13 +41,13 @@ export class Keeper {
    * @param keep the option of add()
    * @throws {ChessError} ERR_ARGUMENT
    */
-  static async of(sources: Sources, source: PgnSource, keep: unknown): Promise<Keeper> {
+  static of(sources: Sources, source: PgnSource, keep: unknown): Keeper {
     const file = fileOf(source)
     const blob = isBlob(source) ? source : undefined
     const canRefer = blob !== undefined || file !== undefined
     const kept = keep === undefined && canRefer ? 'reference' : KINDS[choice('keep', keep, KINDS)]
     if (kept !== 'reference') return new Keeper(sources, source, kept, kept === 'text' ? KEPT : 0)
-    if (file !== undefined) return new Keeper(sources, source, kept, await sources.addFile(file.path))
+    if (file !== undefined) return new Keeper(sources, source, kept, sources.addFile(file.path))
     if (blob !== undefined) return new Keeper(sources, source, kept, sources.addBlob(blob))
     throw argumentError("keep: 'reference' takes a Blob or a stream of a file, and keep: 'text' all sources")
   }

@@ -2,6 +2,7 @@
 // The sources of games' texts, by their numbers in places: texts that the database keeps itself, files on disk, and Blobs,
 // which are known until the database is closed.
 
+import { attempt } from '../core/waiting.js'
 import { LARGEST_GAME } from '../pgn/pgn-options.js'
 import { openBlob } from './blob-file.js'
 import { builtIn, openDiskFile } from './disk-file.js'
@@ -27,6 +28,8 @@ const READ = 1 << 20
 export class Sources {
   texts: KeptTexts
   #known: Map<number, FileSource | BlobSource> = new Map()
+  /** The numbers of the latest sources, by Blob or path. */
+  #numbers: Map<Blob | string, number> = new Map()
   #next: number
 
   constructor(
@@ -35,7 +38,7 @@ export class Sources {
   ) {
     this.texts = texts
     this.#next = next
-    for (const file of files) this.#known.set(file.number, file)
+    for (const file of files) this.#know(file)
   }
 
   get list(): SourceList {
@@ -45,20 +48,18 @@ export class Sources {
 
   /** @returns the number of the source; 0 if all numbers are taken */
   addBlob(blob: Blob): number {
-    for (const source of this.#known.values())
-      if ('blob' in source && source.blob === blob) return source.number
-    return this.#add(number => ({ number, blob }))
+    return this.#numbers.get(blob) ?? this.#add(number => ({ number, blob }))
   }
 
   /** @returns the number of the source; 0 if all numbers are taken, or the file cannot be read */
-  async addFile(path: string): Promise<number> {
+  addFile(path: string): number {
     try {
       const whole = builtIn('path').resolve(path)
-      const { size, changed = 0, close } = await openHere(whole)
-      await close()
-      for (const source of this.#known.values())
-        if ('path' in source && source.path === whole && source.size === size && source.changed === changed)
-          return source.number
+      const stats = builtIn('fs').statSync(hereOnly(whole))
+      const { size, mtimeMs: changed } = stats
+      if (!stats.isFile()) return 0
+      const known = this.#known.get(this.#numbers.get(whole) ?? 0)
+      if (known && 'path' in known && known.size === size && known.changed === changed) return known.number
       return this.#add(number => ({ number, path: whole, size, changed }))
     } catch {
       return 0
@@ -68,8 +69,13 @@ export class Sources {
   #add(make: (number: number) => FileSource | BlobSource) {
     if (this.#next >= MOST_SOURCES) return 0
     const number = this.#next++
-    this.#known.set(number, make(number))
+    this.#know(make(number))
     return number
+  }
+
+  #know(source: FileSource | BlobSource) {
+    this.#known.set(source.number, source)
+    this.#numbers.set('path' in source ? source.path : source.blob, source.number)
   }
 
   has(number: number): boolean {
@@ -79,7 +85,7 @@ export class Sources {
   /** @returns the used sources, with these texts */
   only(texts: KeptTexts, used: Set<number>): Sources {
     const sources = new Sources(texts, { next: this.#next, files: [] })
-    for (const [number, source] of this.#known) if (used.has(number)) sources.#known.set(number, source)
+    for (const [number, source] of this.#known) if (used.has(number)) sources.#know(source)
     return sources
   }
 
@@ -115,7 +121,8 @@ export class Sources {
     const source = this.#known.get(number)
     if (source === undefined) return undefined
     if ('blob' in source) return openBlob(source.blob)
-    const file = await openHere(source.path).catch(() => undefined)
+    const { path } = source
+    const file = await attempt(() => openDiskFile(hereOnly(path))).catch(() => undefined)
     if (file === undefined || (file.size === source.size && file.changed === source.changed)) return file
     await file.close()
     return undefined
@@ -127,11 +134,12 @@ const REMOTE = /^[\\/]{2}/
 
 /**
  * @param path it may come from a list that an attacker has written
+ * @returns the same path
  * @throws for a file on another machine: opening it would send that machine the user's identity
  */
-async function openHere(path: string): Promise<OpenFile> {
+function hereOnly(path: string): string {
   if (REMOTE.test(path) || !builtIn('path').isAbsolute(path)) throw new Error(`${path} is elsewhere`)
-  return openDiskFile(path)
+  return path
 }
 
 /**

@@ -149,8 +149,11 @@ test('Ctrl-C ends add: what was added stays, and the database opens again', {
 }, async () => {
   // Standard input stays open: only the signal ends it.
   const { child, ended } = start(['add', games, '-', '--db', 'cut'])
-  child.stdin.write(GAMES)
-  while (!existsSync(join(folder, 'cut/database.json'))) await wait(20)
+  // A commit follows a piece of a source, five seconds after the one before at the earliest.
+  while (!existsSync(join(folder, 'cut/database.json'))) {
+    child.stdin.write(GAMES)
+    await wait(100)
+  }
   child.kill('SIGINT')
   const { stderr, code } = await ended
   assert.equal(code, 130, stderr)
@@ -228,7 +231,7 @@ test('players, aliases and groups are those of the library, and so are all filte
   for (const [args, ids] of /** @type {const} */ ([
     [['--player', 'kramnik,v', '--player-result', 'lost'], [1]],
     [['--white-elo', '2600-'], [0]],
-    [['--black-elo', '-2600'], [1]],
+    [['--black-elo=-2600'], [1]],
     [['--opening', 'b'], [0]],
     [['--opening', 'D00-D99'], [1]],
     [['--opening', "queen's*"], [1]],

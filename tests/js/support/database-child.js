@@ -33,12 +33,26 @@ const acts = {
     await db.remove(set)
     now = after
   },
+  async replace() {
+    const heads = await db.heads(await db.filter())
+    if (heads.length === 0) return
+    const { id, white } = pick(random, heads)
+    const number = next++
+    const after = [...now.filter(other => other !== Number(white)), number]
+    say({ act: 'replace', now, after })
+    await db.replace(id, pgnOfNumber(number, 'text'))
+    now = after
+  },
+  async alias() {
+    say({ act: 'alias', now, after: now })
+    await db.alias(String(next), pick(random, [null, '0']))
+  },
   async compact() {
     say({ act: 'compact', now, after: now })
     await db.compact()
   },
 }
 for (;;) {
-  await acts[pick(random, ['add', 'add', 'add', 'remove', 'compact'])]()
+  await acts[pick(random, ['add', 'add', 'add', 'replace', 'alias', 'remove', 'compact'])]()
   say({ now })
 }
