@@ -6,6 +6,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isObject } from '../core/objects.js'
 import { checkFormat } from '../database/export.js'
+import type { ExportColumn } from '../database/export-columns.js'
+import { readColumn } from '../database/export-columns.js'
 import { flag, option, SUCCESS } from './command.js'
 import { cannotWrite } from './files.js'
 import { askedGames, databaseCommand, FILTER, QUERY } from './open-database.js'
@@ -26,7 +28,15 @@ exit code: 0 they were written; 2 wrong usage, or the database or the file canno
   options: {
     as: option(
       '--as FORMAT',
-      'pgn; csv or arrow, a row per game; arrow-positions, a row per position; polyglot, a book',
+      `pgn; csv, jsonl, arrow or parquet, a row per game; arrow-positions or parquet-positions, a row
+      per position; polyglot, a book`,
+    ),
+    columns: option(
+      '--columns LIST',
+      `of a row per game, with commas between: id, white, black, whiteElo, blackElo, result, date,
+      event, site, eco, plies, variant, opening, openingEco, timeControl, speed, or tag:Annotator
+      for any header; default: all but headers`,
+      columnsOf,
     ),
     output: option('-o, --output FILE', 'the output file, which is replaced; default: standard output'),
     raw: flag('--raw', 'csv without an apostrophe before cells that a spreadsheet would take for formulas'),
@@ -35,13 +45,13 @@ exit code: 0 they were written; 2 wrong usage, or the database or the file canno
   },
   async run(db, values, _, io) {
     const { stdout, stderr, signal } = io
-    const { as, output, raw, quiet, json } = values
+    const { as, columns, output, raw, quiet, json } = values
     const progress = new ProgressLine(io, quiet)
     const set = await askedGames(db, values, signal)
     checkFormat(as)
-    const stream = db.export(set, as)
+    const stream = db.export(set, as, { columns })
     const isFile = output !== undefined && output !== '-'
-    if (!isFile && stdout.isTTY && as !== 'pgn' && as !== 'csv')
+    if (!isFile && stdout.isTTY && as !== 'pgn' && as !== 'csv' && as !== 'jsonl')
       throw new UsageError(`${as} goes into a file or a pipe, not to a terminal: -o FILE`)
     const guard = as === 'csv' && !raw ? guarded() : (piece: Uint8Array) => piece
     let bytes = 0
@@ -70,6 +80,14 @@ exit code: 0 they were written; 2 wrong usage, or the database or the file canno
     return SUCCESS
   },
 })
+
+/** @throws {ChessError} ERR_ARGUMENT */
+function columnsOf(text: string): ExportColumn[] {
+  return text.split(',').map(part => {
+    const [, tag] = /^tag:(.+)$/.exec(part) ?? []
+    return readColumn(tag === undefined ? part : { tag })
+  })
+}
 
 const [QUOTE, COMMA, LINE_FEED, APOSTROPHE] = Buffer.from('",\n\'')
 /** The first characters of cells that spreadsheets treat as formulas (OWASP, CSV Injection). */

@@ -212,6 +212,10 @@ export class Validity {
     this.bits[row >> 3] &= ~(1 << (row & 7))
     this.nulls++
   }
+
+  has(row: number): boolean {
+    return (this.bits[row >> 3] & (1 << (row & 7))) !== 0
+  }
 }
 
 /** @param validity default: no value is missing */
@@ -223,12 +227,16 @@ export const numberColumn = (
   buffers: [validity?.bits ?? NONE, new Uint8Array(buffer, byteOffset, byteLength)],
 })
 
-export function textColumn(values: readonly string[]): ArrowColumn {
+/** @param validity default: no value is missing */
+export function textColumn(values: readonly string[], validity?: Validity): ArrowColumn {
   const bytes = encode(values.join(''))
   const ends = new Int32Array(values.length + 1)
   let end = 0
   for (const [i, value] of values.entries()) ends[i + 1] = end += utf8Length(value)
-  return { nulls: 0, buffers: [NONE, new Uint8Array(ends.buffer), bytes] }
+  return {
+    nulls: validity?.nulls ?? 0,
+    buffers: [validity?.bits ?? NONE, new Uint8Array(ends.buffer), bytes],
+  }
 }
 
 /** @param value text without lone surrogates @returns the number of its bytes in UTF-8 */

@@ -16,7 +16,7 @@ import { compacted, compactedSources } from './compact.js'
 import { databaseError } from './errors.js'
 import type { Exploration, ExploreOptions } from './explore.js'
 import { checkExploreOptions, explorePosition } from './explore.js'
-import type { ByteStream, ExportFormat } from './export.js'
+import type { ByteStream, ExportFormat, ExportOptions } from './export.js'
 import { exportGames } from './export.js'
 import type { DamagedFile } from './files.js'
 import { DatabaseFiles } from './files.js'
@@ -562,20 +562,22 @@ export class Database {
    *
    * - 'pgn': the games of game(): a text that is UTF-8, begins with a tag, ends with a result and has no errors is written
    *   byte for byte; other games are written in the export format of PGN
-   * - 'csv', 'arrow': a row for each game, with the columns of a GameHead, as CSV (RFC 4180) or a stream of Apache Arrow
-   * - 'arrow-positions': a row for each position, including the last one of a game: `key`, its Polyglot key; `ply`, from 0;
-   *   `game`, the id; `move`, the next move as in Polyglot books, null at the end; `result`, 1, 0 or −1 for White, null if
-   *   there is none
+   * - 'csv', 'jsonl', 'arrow', 'parquet': a row for each game, as CSV (RFC 4180), JSON Lines, a stream of Apache Arrow or a file of
+   *   Apache Parquet. The columns are those of a GameHead, with the opening's name and code, or `columns`; an unknown rating,
+   *   opening or header is null, in CSV empty
+   * - 'arrow-positions', 'parquet-positions': a row for each position, including the last one of a game: `key`, its Polyglot key;
+   *   `ply`, from 0; `game`, the id; `move`, the next move as in Polyglot books, null at the end; `result`, 1, 0 or −1 for White,
+   *   null if there is none
    * - 'polyglot': the book that Book.fromGames() makes of them; games of variants other than Chess960 are left out.
    * @returns fails with ERR_DATABASE_CLOSED if the database is closed before its end, and with ERR_DATABASE_MEMORY if there is
    *   not enough memory
    * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED
    */
-  export(set: GameSet, as: ExportFormat): ByteStream {
+  export(set: GameSet, as: ExportFormat, options?: ExportOptions): ByteStream {
     const store = this.#requireStore()
     // The games in their current numbering, even if compact() runs during the export.
     const open = () => this.#requireStore() && store
-    return exportGames(open, this.#setOf(bitsOf(set, this.#numbers)).ids(), this.#sources, as)
+    return exportGames(open, this.#setOf(bitsOf(set, this.#numbers)).ids(), this.#sources, as, options)
   }
 
   /**

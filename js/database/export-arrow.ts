@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes tables for other programs, as streams of Apache Arrow: the heads of games, and their positions.
+// Writes tables for other programs, as streams of Apache Arrow: games, and their positions.
 
 import type { ArrowColumn, ArrowField } from './arrow-ipc.js'
 import { ARROW_END, arrowBatch, arrowSchema, numberColumn, textColumn, Validity } from './arrow-ipc.js'
+import type { Cell, TableColumn } from './export-columns.js'
+import { rowOf } from './export-columns.js'
 import { ROW_PLIES, ROW_RESULT } from './generated/bindings.js'
-import type { GameHead, HeadColumn } from './heads.js'
-import { HEAD_COLUMNS, headOf } from './heads.js'
+import type { Sources } from './sources.js'
 import type { Store } from './store.js'
 
 /** The rows of a record batch; for positions the fewest, since a game is not split. */
-const HEAD_ROWS = 4096
+const GAME_ROWS = 4096
 const POSITION_ROWS = 1 << 14
 const ALL_PLIES = 2 ** 32 - 1
 
-const POSITION_FIELDS: readonly ArrowField[] = [
+export const POSITION_FIELDS: readonly ArrowField[] = [
   { name: 'key', type: 'uint64', nullable: false },
   { name: 'ply', type: 'uint32', nullable: false },
   { name: 'game', type: 'uint32', nullable: false },
@@ -25,28 +26,35 @@ const POSITION_FIELDS: readonly ArrowField[] = [
 const OUTCOMES = [undefined, 1, -1, 0]
 
 /** A row for each game. */
-export function* headTable(open: () => Store, ids: Uint32Array) {
-  yield arrowSchema(HEAD_COLUMNS)
-  for (let from = 0; from < ids.length; from += HEAD_ROWS) {
+export function* gameTable(open: () => Store, ids: Uint32Array, _: Sources, columns: readonly TableColumn[]) {
+  yield arrowSchema(columns)
+  for (let from = 0; from < ids.length; from += GAME_ROWS) {
     const store = open()
-    const heads = Array.from(ids.subarray(from, from + HEAD_ROWS), id => headOf(store, id))
+    const rows = Array.from(ids.subarray(from, from + GAME_ROWS), id => rowOf(store, id, columns))
     yield arrowBatch(
-      heads.length,
-      HEAD_COLUMNS.map(field => headColumn(field, heads)),
+      rows.length,
+      columns.map(({ type }, i) =>
+        gameColumn(
+          type,
+          rows.map(row => row[i]),
+        ),
+      ),
     )
   }
   yield ARROW_END
 }
 
-function headColumn({ read, type }: HeadColumn, heads: GameHead[]): ArrowColumn {
-  const values = heads.map(read)
-  if (type === 'utf8') return textColumn(values.map(String))
-  const validity = new Validity(values.length)
-  const numbers = new (type === 'uint16' ? Uint16Array : Uint32Array)(values.length)
-  for (const [i, value] of values.entries())
-    if (value === undefined) validity.clear(i)
-    else numbers[i] = Number(value)
-  return numberColumn(numbers, validity.nulls > 0 ? validity : undefined)
+function gameColumn(type: TableColumn['type'], cells: Cell[]): ArrowColumn {
+  const missing = new Validity(cells.length)
+  for (const [i, cell] of cells.entries()) if (cell === null) missing.clear(i)
+  const validity = missing.nulls > 0 ? missing : undefined
+  if (type === 'utf8')
+    return textColumn(
+      cells.map(cell => String(cell ?? '')),
+      validity,
+    )
+  const numbers = cells.map(Number)
+  return numberColumn(type === 'uint16' ? Uint16Array.from(numbers) : Uint32Array.from(numbers), validity)
 }
 
 /** A row for each position; the last position of a game has no move. */
@@ -54,17 +62,33 @@ export function* positionTable(open: () => Store, ids: Uint32Array) {
   yield arrowSchema(POSITION_FIELDS)
   for (let from = 0, to = 0; from < ids.length; from = to) {
     const store = open()
-    const { words } = store.views()
     let rows = 0
-    for (; to < ids.length && rows < POSITION_ROWS; to++)
-      rows += words[store.row(ids[to]) / 4 + ROW_PLIES] + 1
-    yield arrowBatch(rows, positionColumns(store, ids.subarray(from, to), rows))
+    for (; to < ids.length && rows < POSITION_ROWS; to++) rows += positionCount(store, ids[to])
+    const { keys, plies, games, moves, results, hasMove, hasResult } = positionsOf(
+      store,
+      ids.subarray(from, to),
+      rows,
+    )
+    yield arrowBatch(rows, [
+      numberColumn(keys),
+      numberColumn(plies),
+      numberColumn(games),
+      numberColumn(moves, hasMove),
+      numberColumn(results, hasResult),
+    ])
   }
   yield ARROW_END
 }
 
-/** @param rows the number of positions of these games */
-function positionColumns(store: Store, ids: Uint32Array, rows: number): ArrowColumn[] {
+/** @returns of a game */
+export const positionCount = (store: Store, id: number): number =>
+  store.views().words[store.row(id) / 4 + ROW_PLIES] + 1
+
+/**
+ * @param rows the number of positions of these games
+ * @returns a value for each position
+ */
+export function positionsOf(store: Store, ids: Uint32Array, rows: number) {
   const keys = new BigUint64Array(rows)
   const plies = new Uint32Array(rows)
   const games = new Uint32Array(rows)
@@ -86,11 +110,5 @@ function positionColumns(store: Store, ids: Uint32Array, rows: number): ArrowCol
     hasMove.clear(last)
     row = last + 1
   }
-  return [
-    numberColumn(keys),
-    numberColumn(plies),
-    numberColumn(games),
-    numberColumn(moves, hasMove),
-    numberColumn(results, hasResult),
-  ]
+  return { keys, plies, games, moves, results, hasMove, hasResult }
 }

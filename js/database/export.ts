@@ -2,23 +2,38 @@
 // Writes games for other programs, in pieces that are made on demand.
 
 import { argumentError } from '../core/errors.js'
-import { hasKey } from '../core/options.js'
+import { checkOptions, hasKey } from '../core/options.js'
 import { Pause } from '../core/pause.js'
 import { encode } from '../core/utf8.js'
-import { headTable, positionTable } from './export-arrow.js'
+import { gameTable, positionTable } from './export-arrow.js'
+import type { Cell, ExportColumn, TableColumn } from './export-columns.js'
+import { checkColumns, rowOf } from './export-columns.js'
+import { gameParquet, positionParquet } from './export-parquet.js'
 import { polyglotBook } from './export-polyglot.js'
-import type { GameHead } from './heads.js'
-import { HEAD_COLUMNS, headOf } from './heads.js'
 import { gamePgns } from './kept-games.js'
 import { joinedBytes } from './kept-texts.js'
 import type { Sources } from './sources.js'
 import type { Store } from './store.js'
 
 /**
- * The format of an export: PGN, tables of games (CSV, Apache Arrow), a table of positions (Apache Arrow), or an opening
- * book.
+ * The format of an export: PGN, tables of games (CSV, JSON Lines, Apache Arrow or Parquet), tables of positions (Apache Arrow
+ * or Parquet), or an opening book.
  */
-export type ExportFormat = 'pgn' | 'csv' | 'arrow' | 'arrow-positions' | 'polyglot'
+export type ExportFormat =
+  | 'pgn'
+  | 'csv'
+  | 'jsonl'
+  | 'arrow'
+  | 'parquet'
+  | 'arrow-positions'
+  | 'parquet-positions'
+  | 'polyglot'
+
+/** What an export has. */
+export type ExportOptions = {
+  /** The columns of a table of games. Default: those of a GameHead, with the opening's name and code. */
+  columns?: readonly ExportColumn[] | undefined
+}
 
 /** Bytes as a ReadableStream of the platform; for await reads it, also where the platform's streams have no iterator. */
 export type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>> & {
@@ -35,9 +50,10 @@ export type Pieces = (
   open: () => Store,
   ids: Uint32Array,
   sources: Sources,
+  columns: readonly TableColumn[],
 ) =>
   | Generator<Uint8Array<ArrayBuffer> | undefined, void, unknown>
-  | AsyncGenerator<Uint8Array<ArrayBuffer>, void>
+  | AsyncGenerator<Uint8Array<ArrayBuffer> | undefined, void>
 
 /** The approximate size of a piece of text, in characters or bytes. */
 const PIECE = 1 << 16
@@ -47,10 +63,16 @@ const BLANK = encode('\n')
 const WRITERS: Record<ExportFormat, Pieces> = {
   pgn: pgnPieces,
   csv: csvPieces,
-  arrow: headTable,
+  jsonl: jsonPieces,
+  arrow: gameTable,
+  parquet: gameParquet,
   'arrow-positions': positionTable,
+  'parquet-positions': positionParquet,
   polyglot: polyglotBook,
 }
+
+/** The formats with a row for each game. */
+const GAME_TABLES: readonly ExportFormat[] = ['csv', 'jsonl', 'arrow', 'parquet']
 
 /** @throws {ChessError} ERR_ARGUMENT */
 export function checkFormat(as: unknown): asserts as is ExportFormat {
@@ -63,13 +85,24 @@ export function checkFormat(as: unknown): asserts as is ExportFormat {
  * @param ids the games, ascending; owned by this function
  * @param sources the sources of their texts
  * @param as ExportFormat
+ * @param options ExportOptions
  * @throws {ChessError} ERR_ARGUMENT
  */
-export function exportGames(open: () => Store, ids: Uint32Array, sources: Sources, as: unknown): ByteStream {
+export function exportGames(
+  open: () => Store,
+  ids: Uint32Array,
+  sources: Sources,
+  as: unknown,
+  options: unknown,
+): ByteStream {
   checkFormat(as)
+  const given = checkOptions(options, ['columns'])
+  const columns = checkColumns(given.columns)
+  if (given.columns !== undefined && !GAME_TABLES.includes(as))
+    throw argumentError(`columns is of exports as '${GAME_TABLES.join("', '")}'`, as)
   // compact() does not remove the texts before they are closed.
   const texts = sources.texts.open()
-  const pieces = WRITERS[as](open, ids, sources)
+  const pieces = WRITERS[as](open, ids, sources, columns)
   const pause = new Pause()
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
@@ -139,25 +172,38 @@ async function* pgnPieces(
   if (size > 0) yield joinedBytes(games)
 }
 
-// --- CSV -------------------------------------------------------------------------------------------
-// Source: RFC 4180.
+// --- rows of text ----------------------------------------------------------------------------------
 
-const CSV_HEADER = `${HEAD_COLUMNS.map(({ name }) => name).join(',')}\r\n`
+/** Source: RFC 4180. */
+function* csvPieces(open: () => Store, ids: Uint32Array, _: Sources, columns: readonly TableColumn[]) {
+  const names = columns.map(({ name }) => name)
+  yield* textPieces(csvRow(names), ids, id => csvRow(rowOf(open(), id, columns)))
+}
 
-function* csvPieces(open: () => Store, ids: Uint32Array) {
-  let text = CSV_HEADER
+const csvRow = (cells: readonly Cell[]) => `${cells.map(csvField).join(',')}\r\n`
+
+function csvField(value: Cell) {
+  const text = String(value ?? '')
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** JSON Lines: https://jsonlines.org. */
+function* jsonPieces(open: () => Store, ids: Uint32Array, _: Sources, columns: readonly TableColumn[]) {
+  const keys = columns.map(({ name }) => JSON.stringify(name))
+  const rowText = (id: number) => {
+    const cells = rowOf(open(), id, columns)
+    return `{${cells.map((cell, i) => `${keys[i]}:${JSON.stringify(cell)}`).join(',')}}\n`
+  }
+  yield* textPieces('', ids, rowText)
+}
+
+function* textPieces(begin: string, ids: Uint32Array, rowText: (id: number) => string) {
+  let text = begin
   for (const id of ids) {
-    text += csvRow(headOf(open(), id))
+    text += rowText(id)
     if (text.length < PIECE) continue
     yield encode(text)
     text = ''
   }
   if (text !== '') yield encode(text)
-}
-
-const csvRow = (head: GameHead) => `${HEAD_COLUMNS.map(({ read }) => csvField(read(head))).join(',')}\r\n`
-
-function csvField(value: string | number | undefined = '') {
-  const text = String(value)
-  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

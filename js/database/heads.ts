@@ -6,7 +6,6 @@ import { RESULTS } from '../core/pgn-text.js'
 import type { PgnFacts } from '../game/pgn-writer.js'
 import { writePgn } from '../game/pgn-writer.js'
 import { startFenOf, VARIANTS } from '../game/variants.js'
-import type { ArrowField } from './arrow-ipc.js'
 import { databaseError } from './errors.js'
 import {
   FACTS_OPENING,
@@ -64,35 +63,6 @@ export const SPEEDS: readonly (GameSpeed | '')[] = [
   'rapid',
   'classical',
   'correspondence',
-]
-
-/** A column of a table of heads. */
-export type HeadColumn = ArrowField & { read: (head: GameHead) => string | number | undefined }
-
-const headColumn = (
-  name: Exclude<keyof GameHead, 'opening'>,
-  type: ArrowField['type'],
-  nullable = false,
-): HeadColumn => ({ name, type, nullable, read: head => head[name] })
-
-/** The columns of a table of heads. */
-export const HEAD_COLUMNS: readonly HeadColumn[] = [
-  headColumn('id', 'uint32'),
-  headColumn('white', 'utf8'),
-  headColumn('black', 'utf8'),
-  headColumn('whiteElo', 'uint16', true),
-  headColumn('blackElo', 'uint16', true),
-  headColumn('result', 'utf8'),
-  headColumn('date', 'utf8'),
-  headColumn('event', 'utf8'),
-  headColumn('site', 'utf8'),
-  headColumn('eco', 'utf8'),
-  headColumn('plies', 'uint32'),
-  headColumn('variant', 'utf8'),
-  { name: 'opening', type: 'utf8', nullable: false, read: ({ opening }) => opening?.name ?? '' },
-  { name: 'openingEco', type: 'utf8', nullable: false, read: ({ opening }) => opening?.eco ?? '' },
-  headColumn('timeControl', 'utf8'),
-  headColumn('speed', 'utf8'),
 ]
 
 /** @param id the number of an existing game */

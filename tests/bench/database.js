@@ -74,7 +74,16 @@ const after = moves => {
 
 async function measureExports(/** @type {import('../../dist/database.js').Database} */ db) {
   const set = await db.filter({ date: ['1990', '1994'] })
-  for (const as of /** @type {const} */ (['pgn', 'csv', 'arrow', 'arrow-positions', 'polyglot'])) {
+  for (const as of /** @type {const} */ ([
+    'pgn',
+    'csv',
+    'jsonl',
+    'arrow',
+    'parquet',
+    'arrow-positions',
+    'parquet-positions',
+    'polyglot',
+  ])) {
     let bytes = 0
     const { ms, factor } = await timed(async () => {
       bytes = 0

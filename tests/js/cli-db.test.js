@@ -116,7 +116,7 @@ test('add keeps where games stand, their texts, or moves alone', async () => {
 test('export writes what the library writes, to standard output or a file', async () => {
   await run(['add', games, '-', '--db', 'out', '-q', '--keep', 'moves'], GAMES)
   const db = await filled()
-  for (const as of ['pgn', 'csv', 'arrow', 'arrow-positions', 'polyglot']) {
+  for (const as of ['pgn', 'csv', 'jsonl', 'arrow', 'parquet', 'parquet-positions', 'polyglot']) {
     const { code } = await run(['export', '--db', 'out', '--as', as, '--result', '1-0', '-o', 'file', '-q'])
     const stream = db.export(await db.filter({ result: '1-0' }), as)
     const wanted = new Uint8Array(await new Response(stream).arrayBuffer())
@@ -124,6 +124,9 @@ test('export writes what the library writes, to standard output or a file', asyn
   }
   const piped = await run(['export', '--db', 'out', '--as', 'csv', '--white', 'zoe'])
   assert.match(piped.stdout, /^id,white,.*\r\n65,Zoë,,,,1\/2-1\/2,.*\r\n$/)
+  const columns = ['--columns', 'white,tag:Result,openingEco,tag:No']
+  const named = await run(['export', '--db', 'out', '--as', 'csv', '--white', 'zoe', ...columns])
+  assert.match(named.stdout, /^white,Result,openingEco,No\r\nZoë,1\/2-1\/2,[A-E]\d\d,\r\n$/)
 })
 
 test('remove takes games out, and --compact gives new numbers', async () => {
@@ -181,6 +184,8 @@ test('wrong usage and files have exit code 2', async () => {
     [['search', '--eco', 'x', '--db', 'some'], /eco is a code/],
     [['search', '--what', '--db', 'some'], /--what/],
     [['export', '--as', 'xml', '--db', 'some'], /export is one of/],
+    [['export', '--as', 'csv', '--columns', 'elo', '--db', 'some'], /Columns are 'id', 'white'/],
+    [['export', '--as', 'pgn', '--columns', 'id', '--db', 'some'], /columns is of exports as 'csv'/],
     [['export', '--as', 'csv', '-o', 'missing/x', '--db', 'some'], /cannot write missing\/x/],
     [['remove', '--db', 'some'], /say which games/],
     [['remove', '--all', '--white', 'x', '--db', 'some'], /--all is all games/],

@@ -1,18 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exports of `binbo/database`, each read back by another reader: apache-arrow, a reader of CSV, Book.
+// Exports of `binbo/database`, each read back by another reader: apache-arrow, hyparquet, DuckDB, a reader of CSV, Book.
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { DuckDBInstance } from '@duckdb/node-api'
 import { tableFromIPC } from 'apache-arrow'
 import { ChessError } from 'binbo'
 import { Book } from 'binbo/book'
 import { openDatabase } from 'binbo/database'
 import { parsePgn } from 'binbo/pgn'
+import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { SQUARES } from './support/binbo.js'
 import { corpus, replay, SEGMENT_GAMES } from './support/database-oracle.js'
 import { seed } from './support/random-games.js'
 
-const FORMATS = ['pgn', 'csv', 'arrow', 'arrow-positions', 'polyglot']
+const folder = mkdtempSync(join(tmpdir(), 'binbo-export-'))
+after(() => rmSync(folder, { recursive: true }))
+
+const FORMATS = [
+  ...['pgn', 'csv', 'jsonl', 'arrow', 'parquet', 'arrow-positions', 'parquet-positions', 'polyglot'],
+]
 const ODD = ['a "b" c', 'Smith, John', 'Zoë 王 😀 Ł', '"', ',', "o'", ' spaces ', '=1+1']
 const odd = ODD.map((name, i) => {
   const value = name.replace(/["\\]/g, '\\$&')
@@ -32,9 +43,9 @@ const open = async (pgn, options = { [SEGMENT_GAMES]: 64 }) => {
 }
 const db = await open(text)
 const all = await db.filter()
-const exported = async (one, set, as) => {
+const exported = async (one, set, as, options) => {
   const pieces = []
-  for await (const piece of one.export(set, as)) pieces.push(piece)
+  for await (const piece of one.export(set, as, options)) pieces.push(piece)
   return { pieces, bytes: new Uint8Array(await new Blob(pieces).arrayBuffer()) }
 }
 const rowsOf = table => Array.from(table, row => row.toJSON())
@@ -70,7 +81,7 @@ function readCsv(csv) {
 /** A head as a row of a table. */
 const columnsOf = ({ opening, timeControl, speed, ...head }) => ({
   ...head,
-  ...{ opening: opening?.name ?? '', openingEco: opening?.eco ?? '', timeControl, speed },
+  ...{ opening: opening?.name, openingEco: opening?.eco, timeControl, speed },
 })
 
 test('csv has a row a game, and any name comes back', async () => {
@@ -103,8 +114,135 @@ test('arrow has a row a game, of a set alone, in batches', async () => {
     [
       ...['id Uint32', 'white Utf8', 'black Utf8', 'whiteElo Uint16?', 'blackElo Uint16?', 'result Utf8'],
       ...['date Utf8', 'event Utf8', 'site Utf8', 'eco Utf8', 'plies Uint32', 'variant Utf8'],
-      ...['opening Utf8', 'openingEco Utf8', 'timeControl Utf8', 'speed Utf8'],
+      ...['opening Utf8?', 'openingEco Utf8?', 'timeControl Utf8', 'speed Utf8'],
     ],
+  )
+})
+
+test('columns are those that are named, headers among them, in their order', async () => {
+  const one = await open(
+    '[Annotator "Zoë"]\n[White "A"]\n[WhiteElo "2400"]\n\n1. e4 c5 *\n\n[Annotator ""]\n[Site "?"]\n\n*\n\n[FEN "8/8/8/8/8/8/k7/2K5 w - - 0 1"]\n\n*',
+    {},
+  )
+  const set = await one.filter()
+  const columns = [{ tag: 'Annotator' }, 'id', 'openingEco', 'whiteElo', { tag: 'Site' }, 'opening', 'site']
+  const names = ['Annotator', 'id', 'openingEco', 'whiteElo', 'Site', 'opening', 'site']
+  const rows = await Promise.all(
+    Array.from(set.ids(), async id => {
+      const [tags, { opening, whiteElo, site }] = [await one.tags(id), await one.head(id)]
+      const { Annotator = null, Site = null } = tags
+      return [Annotator, id, opening?.eco ?? null, whiteElo ?? null, Site, opening?.name ?? null, site]
+    }),
+  )
+  assert.deepEqual(
+    rows.map(([annotator, , eco]) => [annotator, eco]),
+    [
+      ['Zoë', 'B20'],
+      ['', null],
+      [null, null],
+    ],
+  )
+  const csv = readCsv(new TextDecoder().decode((await exported(one, set, 'csv', { columns })).bytes))
+  assert.deepEqual(csv, [names, ...rows.map(row => row.map(value => String(value ?? '')))])
+  const table = tableFromIPC((await exported(one, set, 'arrow', { columns })).bytes)
+  const objects = rows.map(row => Object.fromEntries(row.map((value, i) => [names[i], value])))
+  assert.deepEqual(rowsOf(table), objects)
+  const lines = new TextDecoder().decode((await exported(one, set, 'jsonl', { columns })).bytes)
+  assert.equal(lines, objects.map(object => `${JSON.stringify(object)}\n`).join(''))
+  assert.deepEqual(await readParquet((await exported(one, set, 'parquet', { columns })).bytes), objects)
+  for (const wrong of [
+    [],
+    'id',
+    ['elo'],
+    [{ tag: '' }],
+    [{ tag: 'A', other: 1 }],
+    ['id', 'id'],
+    ['white', { tag: 'white' }],
+  ])
+    assert.throws(
+      () => one.export(set, 'csv', { columns: wrong }),
+      code('ERR_ARGUMENT'),
+      JSON.stringify(wrong),
+    )
+  for (const as of ['pgn', 'polyglot', 'arrow-positions', 'parquet-positions'])
+    assert.throws(() => one.export(set, as, { columns: ['id'] }), code('ERR_ARGUMENT'), as)
+  assert.throws(() => one.export(set, 'csv', { colums: ['id'] }), code('ERR_ARGUMENT'))
+})
+
+/** @returns the rows, by hyparquet */
+async function readParquet({ buffer }) {
+  const compressors = { GZIP: bytes => gunzipSync(bytes) }
+  return parquetReadObjects({ file: buffer, compressors, utf8: true })
+}
+
+/** @returns the rows, and the types of their columns, by DuckDB */
+async function readByDuckDb(bytes) {
+  const file = join(folder, 'table.parquet')
+  writeFileSync(file, bytes)
+  const sql = await (await DuckDBInstance.create()).connect()
+  const result = await sql.runAndReadAll(`from '${file}'`)
+  const types = result.columnNames().map((name, i) => `${name} ${result.columnType(i)}`)
+  const rows = result.getRowObjects()
+  sql.closeSync()
+  return { rows, types }
+}
+
+test('parquet and jsonl have the rows of arrow, and parquet its types', async () => {
+  const many = await open(text.concat('\n\n').repeat(30), {})
+  const set = (await many.filter({ result: '1-0' })).not()
+  const rows = rowsOf(tableFromIPC((await exported(many, set, 'arrow')).bytes))
+  const { bytes } = await exported(many, set, 'parquet')
+  assert.deepEqual(await readParquet(bytes), rows)
+  const read = await readByDuckDb(bytes)
+  assert.deepEqual(read.rows, rows)
+  assert.deepEqual(read.types, [
+    ...['id UINTEGER', 'white VARCHAR', 'black VARCHAR', 'whiteElo USMALLINT', 'blackElo USMALLINT'],
+    ...['result VARCHAR', 'date VARCHAR', 'event VARCHAR', 'site VARCHAR', 'eco VARCHAR', 'plies UINTEGER'],
+    ...['variant VARCHAR', 'opening VARCHAR', 'openingEco VARCHAR', 'timeControl VARCHAR', 'speed VARCHAR'],
+  ])
+  const { schema } = parquetMetadata(bytes.buffer)
+  const optional = schema.filter(column => column.repetition_type === 'OPTIONAL').map(({ name }) => name)
+  assert.deepEqual(optional, ['whiteElo', 'blackElo', 'opening', 'openingEco'])
+  const lines = new TextDecoder().decode((await exported(many, set, 'jsonl')).bytes)
+  assert.deepEqual(
+    lines
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line)),
+    rows,
+  )
+})
+
+test('parquet-positions has the rows of arrow-positions', async () => {
+  const rows = rowsOf(tableFromIPC((await exported(db, all, 'arrow-positions')).bytes))
+  const { bytes } = await exported(db, all, 'parquet-positions')
+  assert.deepEqual(
+    (await readParquet(bytes)).map(row => ({ ...row, key: BigInt.asUintN(64, BigInt(row.key)) })),
+    rows,
+  )
+  const read = await readByDuckDb(bytes)
+  assert.deepEqual(read.rows, rows)
+  assert.deepEqual(read.types, [
+    'key UBIGINT',
+    'ply UINTEGER',
+    'game UINTEGER',
+    'move USMALLINT',
+    'result TINYINT',
+  ])
+})
+
+test('a group of rows of parquet has at most 64 MB, however long the headers are', async () => {
+  const note = i => `${i} ${'ÿ€'.repeat(5000)}`
+  const count = 3000
+  const one = await open(Array.from({ length: count }, (_, i) => `[Note "${note(i)}"]\n\n*\n\n`).join(''), {})
+  const { bytes } = await exported(one, await one.filter(), 'parquet', { columns: ['id', { tag: 'Note' }] })
+  const groups = parquetMetadata(bytes.buffer).row_groups
+  assert.ok(groups.length > 1)
+  for (const group of groups) assert.ok(Number(group.total_byte_size) <= 64e6, String(group.total_byte_size))
+  const rows = await readParquet(bytes)
+  assert.deepEqual(
+    rows.map(({ id, Note }) => Note === note(id)),
+    Array(count).fill(true),
   )
 })
 
@@ -166,12 +304,17 @@ test('what stands in an empty set is a header, and no more', async () => {
   for (const [as, size] of [
     ['pgn', 0],
     ['polyglot', 0],
+    ['jsonl', 0],
   ])
     assert.equal((await exported(db, none, as)).bytes.length, size, as)
   assert.equal(readCsv(new TextDecoder().decode((await exported(db, none, 'csv')).bytes)).length, 1)
   for (const as of ['arrow', 'arrow-positions']) {
     const table = tableFromIPC((await exported(db, none, as)).bytes)
     assert.deepEqual([table.numRows, table.schema.fields.length > 4], [0, true])
+  }
+  for (const as of ['parquet', 'parquet-positions']) {
+    const { rows, types } = await readByDuckDb((await exported(db, none, as)).bytes)
+    assert.deepEqual([rows, types.length > 4], [[], true])
   }
 })
 
