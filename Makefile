@@ -524,6 +524,9 @@ database-peers: $(DIST) ## [$(DIST_TOOLS) scid] the same questions to binbo/data
 database-bench: $(DIST) ## a database of the games of a large PGN: import, questions, exports, and what each must take: PGN=build/database-sample.pgn
 	$(Q)node tests/bench/database.js "$(or $(PGN),build/database-sample.pgn)"
 
+database-parquet: $(DIST) ## the explorer as Parquet, with DuckDB: sizes, times, what a question fetches: PGN=games.pgn GAMES=20000
+	$(Q)node tests/bench/database-parquet.js "$(PGN)" $(or $(GAMES),20000)
+
 knowledge: $(DIST) ## books and packed games: speed, pages of a look-up, bytes of a game: PGN=games.pgn
 	$(Q)node tests/bench/knowledge.js $(PGN)
 
