@@ -58,6 +58,11 @@ const QUESTIONS = /** @type {[question: string, answers: string | string[], with
   ['export csv', 'database.html#exports', 1],
   ['export to a file', 'database.html#an-export-to-a-file', 1],
   ['to a file', 'database.html#an-export-to-a-file', 3],
+  ['lichess database', 'lichess.html', 1],
+  ['parquet', ['lichess.html', 'database.html#exports'], 1],
+  ['duckdb', ['lichess.html', 'recipes.html#games-in-sql'], 1],
+  ['zst', ['lichess.html', 'pgn.html'], 1],
+  ['json lines', ['lichess.html', 'database.html#exports'], 3],
   [
     'database explorer',
     ['page.html#explorer', 'database.html#exploring', 'reference-binbo-database.html#database-explore'],

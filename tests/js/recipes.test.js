@@ -4,10 +4,11 @@
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { DuckDBInstance } from '@duckdb/node-api'
 import { build } from 'esbuild'
 import workerd from 'workerd'
 import { openDatabase } from '../../dist/database.js'
@@ -28,6 +29,7 @@ const recipe = writeRecipe(
     'picture.js',
     'endgames.js',
     'explorer.js',
+    'month.js',
     'edge.js',
     'edge-games.js',
     'route.js',
@@ -205,6 +207,73 @@ test('games in SQL: a GROUP BY over both Arrow tables is db.explore()', async ()
     game.stop()
   }
   assert.ok(castlings > 0)
+})
+
+/** The programs of a terminal that lichess.md has, where they are not installed: zstd copies. */
+const SHIMS = {
+  npx: '#!/bin/sh\nshift\nexec node node_modules/binbo/dist/cli/main.js "$@"\n',
+  zstd: '#!/bin/sh\nexec cat "$2"\n',
+  duckdb: `#!/usr/bin/env node
+const { DuckDBInstance } = require('@duckdb/node-api')
+DuckDBInstance.create()
+  .then(duckdb => duckdb.connect())
+  .then(sql => sql.runAndReadAll(process.argv[3]))
+  .then(found => console.log(JSON.stringify(found.getRowObjectsJson())))
+`,
+}
+
+test('the data of Lichess: the commands and the program of the document do what it says', {
+  skip: process.platform === 'win32',
+}, async () => {
+  const sample = readFileSync(join(root, 'tests/data/lichess-sample.pgn'), 'utf8')
+  const bin = join(recipe.folder, 'bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'package.json'), '{}')
+  for (const [name, text] of Object.entries(SHIMS)) {
+    writeFileSync(join(bin, name), text)
+    chmodSync(join(bin, name), 0o755)
+  }
+  copyFileSync(
+    join(root, 'tests/data/lichess-sample.pgn'),
+    join(recipe.folder, 'lichess_db_standard_rated_2013-01.pgn.zst'),
+  )
+  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` }
+  const shell = (command, input = '') => {
+    const { stdout, stderr, status } = spawnSync('sh', ['-c', command], {
+      ...{ cwd: recipe.folder, env, input, encoding: 'utf8' },
+    })
+    assert.equal(status, 0, `${command}\n${stderr}`)
+    return stdout
+  }
+  const page = readFileSync(join(root, 'web/docs/lichess.md'), 'utf8')
+  const [first, exports] = Array.from(page.matchAll(/^```sh\n([\s\S]*?)^```$/gm), ([, command]) => command)
+  const rows = JSON.parse(shell(first))
+  const keyOf = ({ speed, openingEco, games, white }) => [speed, openingEco, Number(games), white].join()
+  assert.deepEqual(rows.map(keyOf).sort(), ['blitz,C20,1,1', 'bullet,A00,1,0', 'classical,B20,1,0'])
+  const [lines] = shell(exports).split('\n')
+  assert.deepEqual(JSON.parse(lines), {
+    ...{ id: 0, speed: 'blitz', Termination: 'Normal', WhiteRatingDiff: '+5' },
+  })
+  const sql = await (await DuckDBInstance.create()).connect()
+  const rowsOf = async query => (await sql.runAndReadAll(query)).getRowsJson()
+  assert.deepEqual(await rowsOf(`select * from '${join(recipe.folder, 'forfeits.parquet')}'`), [
+    [2, '2013.01.01', '00:02:31', 'B20', '1/2-1/2'],
+  ])
+  // More than a piece of standard input in each part.
+  const program = programs.get('month.js').replace('1e9', '1e5')
+  writeFileSync(join(recipe.folder, 'month.js'), program)
+  const printed = shell('node month.js', sample.concat('\n').repeat(300)).trimEnd().split('\n')
+  assert.ok(printed.length > 2, `${printed}`)
+  assert.deepEqual(
+    await rowsOf(`select speed, "Termination", count(*) from '${join(recipe.folder, 'games-*.parquet')}'
+      group by all order by speed`),
+    [
+      ['blitz', 'Normal', '300'],
+      ['bullet', 'Normal', '300'],
+      ['classical', 'Time forfeit', '300'],
+    ],
+  )
+  sql.closeSync()
 })
 
 /**

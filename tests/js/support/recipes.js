@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The programs of web/docs/: of recipes.md with online.md, node.md, edge.md and servers.md, and of each other guide. They are in a folder where the packed package is
+// The programs of web/docs/: of recipes.md with online.md, node.md, edge.md, servers.md and lichess.md, and of each other guide. They are in a folder where the packed package is
 // installed, as users have them.
 
 import assert from 'node:assert/strict'
@@ -11,7 +11,7 @@ import { installPackage } from './package.js'
 /** @param {string[]} names of documents @returns {string} */
 const textOf = (...names) =>
   names.map(name => readFileSync(join(root, `web/docs/${name}.md`), 'utf8')).join('\n')
-const text = textOf('recipes', 'online', 'node', 'edge', 'servers')
+const text = textOf('recipes', 'online', 'node', 'edge', 'servers', 'lichess')
 
 /** What the programs in TypeScript are compiled with. */
 export const TYPED_WITH = [

@@ -61,6 +61,7 @@ export const GROUPS = [
       doc('epd', 'EPD, test suites', 'Records with operations, and engines that solve them'),
       doc('compact', 'Games in few bytes', 'A game in a link or a column of a database'),
       doc('database', 'Databases of games', 'Millions of games by player, position and pattern'),
+      doc('lichess', "Lichess' open data", 'A month of games to Parquet, DuckDB and JSON Lines'),
       doc('pictures', 'Pictures', 'Positions as SVG, without a browser'),
     ],
   ],
