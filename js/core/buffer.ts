@@ -163,6 +163,22 @@ export function decodeText(source: Uint8Array): string {
   }
 }
 
+/**
+ * @param source texts with a 0 after each, such as tags
+ * @returns the same texts, each decoded for itself by decodeText()
+ */
+export function decodeTexts(source: Uint8Array): string {
+  const all = decode(source)
+  if (!all.includes('\ufffd')) return all
+  let texts = ''
+  for (let at = 0; at < source.length; ) {
+    const end = source.indexOf(0, at) + 1 || source.length
+    texts += decodeText(source.subarray(at, end))
+    at = end
+  }
+  return texts
+}
+
 /** The characters of Windows-1252 where Latin-1 has control characters, 0x80 to 0x9f. */
 const WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 

@@ -2,7 +2,7 @@
 // The buffer from which C reads PGN text, and the facts of the game that was read last. All readers share both: a reader that
 // finds another reader's text in the buffer writes its own again.
 
-import { decodeText } from './buffer.js'
+import { decodeTexts } from './buffer.js'
 import { chessError } from './errors.js'
 import { PGN_FACTS, PGN_RESULT, PGN_TAGS_SIZE, PGN_TEXT } from './generated/bindings.js'
 import type { Lookup } from './options.js'
@@ -92,7 +92,7 @@ export const RESULTS: Lookup<'' | '1-0' | '0-1' | '1/2-1/2' | '*'> = ['', '1-0',
 /** @returns the tags of the game read last: name, 0, value, 0 and so on */
 export function tagsAlone(): string {
   const facts = pgnFacts()
-  return decodeText(new Uint8Array(wasm.memory.buffer, facts[PGN_TEXT], facts[PGN_TAGS_SIZE]))
+  return decodeTexts(new Uint8Array(wasm.memory.buffer, facts[PGN_TEXT], facts[PGN_TAGS_SIZE]))
 }
 
 /** @returns the same tags, and the game's result under the name "" */

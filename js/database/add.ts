@@ -2,7 +2,7 @@
 // Adds games of PGN to a database. Its module reads and adds the games of a piece of the source at once. Games with an error,
 // or with tags that are not UTF-8, are read by the core, from which their tags and main line are copied.
 
-import { decodeText, readText } from '../core/buffer.js'
+import { decodeTexts, readText } from '../core/buffer.js'
 import type { ChessError } from '../core/errors.js'
 import { argumentError } from '../core/errors.js'
 import {
@@ -293,7 +293,7 @@ function addGame(store: Store, keeper: Keeper, { text: kept, from, to }: GamePla
   const fen = facts[PGN_HAS_START] ? encode(readText(wasm.binbo_pgn_start_fen())) : NO_BYTES
   const core = new Uint8Array(wasm.memory.buffer)
   const moves = core.subarray(words, words + 4 * plies)
-  const tags = encode(decodeText(core.subarray(text, text + size)))
+  const tags = encode(decodeTexts(core.subarray(text, text + size)))
   const at = store.input(moves.length + tags.length + fen.length)
   const { bytes } = store.views()
   bytes.set(moves, at)

@@ -13,7 +13,6 @@ import {
 import { pgnFacts } from '../core/pgn-text.js'
 import { encode } from '../core/utf8.js'
 import { wasm } from '../core/wasm.js'
-import { isUtf8 } from '../pgn/compact-tree.js'
 import { GameReader } from '../pgn/game-reader.js'
 import type { PgnGame } from '../pgn/pgn-game.js'
 import { checkPgnOptions } from '../pgn/pgn-options.js'
@@ -127,9 +126,31 @@ function cleanText(text: Uint8Array): Uint8Array | undefined {
   // Errors in variations are found when these are read.
   if (pgnFacts()[PGN_PASSED_VARIATIONS] && !(readText(text, 0) && pgnFacts()[PGN_ERROR_COUNT] === 0))
     return undefined
-  if (!isUtf8(text, 0)) return undefined
+  if (!isUtf8(text)) return undefined
   const clean = new Uint8Array(length + 1)
   clean.set(text.subarray(0, length))
   clean[length] = LINE_FEED
   return clean
+}
+
+/**
+ * Several times faster than a decoder. Source: The Unicode Standard, table 3-7.
+ * @returns whether the text is valid UTF-8
+ */
+function isUtf8(text: Uint8Array): boolean {
+  const { length } = text
+  const numbers = new DataView(text.buffer, text.byteOffset, length)
+  for (let at = 0; at < length; ) {
+    while (at + 8 <= length && ((numbers.getInt32(at) | numbers.getInt32(at + 4)) & 0x80808080) === 0) at += 8
+    while (at < length && text[at] < 0x80) at++
+    if (at === length) break
+    const lead = text[at++]
+    const second = text[at++]
+    const least = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80
+    const most = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf
+    if (lead < 0xc2 || lead > 0xf4 || !(second >= least && second <= most)) return false
+    if (lead >= 0xe0 && (text[at++] & 0xc0) !== 0x80) return false
+    if (lead >= 0xf0 && (text[at++] & 0xc0) !== 0x80) return false
+  }
+  return true
 }

@@ -501,7 +501,7 @@ export class Game extends PositionReader {
 
   /**
    * Replaces the game with the first game of a PGN. Draws by rule do not end it before its last move.
-   * @param pgn text, or bytes in UTF-8; headers may be in Latin-1
+   * @param pgn text, or bytes in UTF-8; a header that is not valid UTF-8 is read as Latin-1
    * @returns the status of the final position
    * @throws {ChessError} ERR_PGN_* with offset, line, column and ply; ERR_ARGUMENT, ERR_MEMORY
    */

@@ -2,7 +2,7 @@
 // The moves, variations, comments and glyphs of a game, as C has read them: the words that src/pgn/tree.h draws. They are read
 // when nodes are made, and never changed. A move is identified by the index of its word.
 
-import { decodeText } from '../core/buffer.js'
+import { decodeText, decodeTexts } from '../core/buffer.js'
 import type { ChessError } from '../core/errors.js'
 import type { Variant } from '../core/generated/bindings.js'
 import {
@@ -18,6 +18,7 @@ import {
   WORD_OP_SHIFT,
 } from '../core/generated/bindings.js'
 import type { Lookup } from '../core/options.js'
+import { decode } from '../core/utf8.js'
 import { START_FEN } from '../game/fen.js'
 import { takesRook } from '../game/move-lists.js'
 import { Position } from '../game/position.js'
@@ -32,7 +33,7 @@ type TreeFacts = {
   words: Uint32Array
   /**
    * the tags (name, 0, value, 0 and so on; the last one, with the name "", is the result), and then the unchanged comments.
-   * UTF-8, or Latin-1 if the whole text is not valid UTF-8
+   * Each is UTF-8, or Latin-1 if it is not valid UTF-8
    */
   text: Uint8Array
   /** the bytes of the tags */
@@ -72,7 +73,7 @@ export class CompactTree {
   #changes: Changes | undefined
   #takesRook: boolean | undefined
   #start: Position | undefined
-  /** The decoded text; null if its indexes differ from those of the bytes. */
+  /** The text if it is ASCII, whose indexes are those of the bytes; otherwise null. */
   #flatText: string | null | undefined
 
   declare words: Uint32Array<ArrayBufferLike>
@@ -144,11 +145,7 @@ export class CompactTree {
 
   /** @returns the tags at the beginning of `text` */
   tags(): string {
-    const tags = decodeText(this.text.subarray(0, this.tagsSize))
-    // Multi-byte characters are UTF-8 only if the comments are UTF-8, too.
-    return tags.length === this.tagsSize || isUtf8(this.text, this.tagsSize)
-      ? tags
-      : this.#decode(0, this.tagsSize)
+    return decodeTexts(this.text.subarray(0, this.tagsSize))
   }
 
   /** @returns the move that follows it, or NO_MOVE */
@@ -240,35 +237,14 @@ export class CompactTree {
     return this.tagsSize
   }
 
+  /** @returns a comment */
   #decode(start: number, end: number): string {
     if (this.#flatText === undefined) {
-      const text = decodeText(this.text)
-      this.#flatText = text.length === this.text.length ? text : null
+      const text = decode(this.text)
+      this.#flatText = text.length < this.text.length || text.includes('\ufffd') ? null : text
     }
     return this.#flatText?.slice(start, end) ?? decodeText(this.text.subarray(start, end))
   }
-}
-
-/**
- * Several times faster than a decoder. Source: The Unicode Standard, table 3-7.
- * @returns whether the text from there on is valid UTF-8
- */
-export function isUtf8(text: Uint8Array, from: number): boolean {
-  const { length } = text
-  const numbers = new DataView(text.buffer, text.byteOffset, length)
-  for (let at = from; at < length; ) {
-    while (at + 8 <= length && ((numbers.getInt32(at) | numbers.getInt32(at + 4)) & 0x80808080) === 0) at += 8
-    while (at < length && text[at] < 0x80) at++
-    if (at === length) break
-    const lead = text[at++]
-    const second = text[at++]
-    const least = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80
-    const most = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf
-    if (lead < 0xc2 || lead > 0xf4 || !(second >= least && second <= most)) return false
-    if (lead >= 0xe0 && (text[at++] & 0xc0) !== 0x80) return false
-    if (lead >= 0xf0 && (text[at++] & 0xc0) !== 0x80) return false
-  }
-  return true
 }
 
 /**

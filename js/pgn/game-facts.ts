@@ -24,7 +24,7 @@ import { tagOf } from './read-errors.js'
 export type GameFacts = {
   /** the compact tree (src/pgn/tree.h) */
   words: Uint32Array
-  /** tags (src/pgn/tags.h), then comments; UTF-8, or Latin-1 if that is not valid */
+  /** tags (src/pgn/tags.h), then comments; each UTF-8, or Latin-1 if that is not valid */
   text: Uint8Array
   /** the bytes of the tags */
   tagsSize: number

@@ -16,7 +16,6 @@ import {
 import { appendPgnText, pgnFacts, tagsAlone, trimPgnText } from '../core/pgn-text.js'
 import { decode, encode } from '../core/utf8.js'
 import { wasm } from '../core/wasm.js'
-import { isUtf8 } from './compact-tree.js'
 import type { GameFacts, MainLine } from './game-facts.js'
 import { gameFacts, mainLine } from './game-facts.js'
 import { useLetters } from './locales.js'
@@ -82,17 +81,16 @@ export class GameText {
   }
 
   /**
-   * @returns the same tags as those of the tree; undefined if only the tree shows their encoding
+   * @returns the same tags as those of the tree
    * @throws {ChessError} ERR_MEMORY
    */
-  tags(): string | undefined {
+  tags(): string {
     if (this.#tags === undefined) {
       this.#read(PGN_TAGS_ONLY)
       this.#tags = tagsAlone()
       trimPgnText()
     }
-    // Multi-byte characters are UTF-8 only if the comments are UTF-8, too.
-    return typeof this.#kept === 'string' || isUtf8(this.#kept, 0) ? this.#tags : undefined
+    return this.#tags
   }
 
   /** @throws {ChessError} ERR_MEMORY */

@@ -189,7 +189,7 @@ export class PgnGame {
   /** @returns the headers that were read */
   #headersAsRead(): Map<string, string> {
     if (this.#origin !== undefined) this.#origin.reading.usesTags = true
-    const tags = this.#text?.tags() ?? (this.#knownTree ?? this.#tree).tags()
+    const tags = (this.#text ?? this.#knownTree ?? this.#tree).tags()
     return headersOfTags(this.#result === '' ? tags : `${tags}\0${this.#result}\0`)
   }
 

@@ -28,7 +28,7 @@ import { checkSource, chunksOf, isBlob, isWhole, wholeChunks } from './source.js
  * Reads all games of a PGN in memory (PGN standard 8).
  *
  * Games with errors are returned, too: `errors` lists the errors, and the moves end before the first one of the main line.
- * @param source a string, or bytes in UTF-8; a game that is not valid UTF-8 is read as Latin-1
+ * @param source a string, or bytes in UTF-8; a tag or comment that is not valid UTF-8 is read as Latin-1
  * @throws {ChessError} ERR_ARGUMENT, ERR_MEMORY; with onError: 'throw', the first ERR_PGN_*
  */
 export function parsePgn(source: string | Uint8Array, options?: ReadPgnOptions): PgnGame[] {
