@@ -4,6 +4,7 @@
 export type {
   ChessError,
   Color,
+  Game,
   PieceType,
   Position,
   PositionSource,
@@ -27,6 +28,7 @@ export { GameSet } from './game-set.js'
 export type { GameGroup, GroupBy } from './groups.js'
 export type { GameHead, GameSpeed } from './heads.js'
 export type { Kept } from './keeper.js'
+export type { LeavesOptions, RepertoireLeaves, RepertoireLeft, RepertoirePlace } from './leaves.js'
 export type { AddSource, GameSource } from './many-sources.js'
 export type { GameOpening } from './openings.js'
 export type { DatabasePlayer, PlayersOptions } from './players.js'
