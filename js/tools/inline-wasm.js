@@ -22,7 +22,7 @@ const FREQUENT = [
   [106, 138],
 ]
 /** The size of the decoder's buffer. */
-const MOST_CHARACTERS = 5 << 15
+const MOST_CHARACTERS = 11 << 14
 
 const isFrequent = (/** @type {number} */ byte) =>
   FREQUENT.some(([first, last]) => first <= byte && byte <= last)

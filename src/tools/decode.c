@@ -9,7 +9,7 @@
 
 enum { FIRST = '#', BACKSLASH = '\\', PREFIX = '}', DIGITS = 89 };
 
-uint8_t text[5 << 15]; // decoded in place: there are never more bytes than characters
+uint8_t text[11 << 14]; // decoded in place: there are never more bytes than characters
 
 static uint32_t frequent(uint32_t digit) { return digit < 48 ? digit : digit < 56 ? digit + 16 : digit + 50; }
 static uint32_t other(uint32_t number) { return number < 16 ? number + 48 : number < 50 ? number + 56 : number + 89; }
