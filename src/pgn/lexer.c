@@ -265,21 +265,32 @@ static bool is_blank_line(const char *at, const char *end) {
     return at == end;
 }
 
+// A line like a tag belongs to the comment if its brace is closed near, before another one opens and before an Event
+// tag. Returns the closing brace or the tag; NULL if more text is needed.
+COLD static const char *brace_or_tag(const PgnLexer *l, const char *tag) {
+    for (const char *at = tag; at < l->end; at++) {
+        if (*at == '}') return at;
+        if (*at == '{' || at - tag == PGN_MAX_CLOSE) return tag;
+        if (*at == '[' && is_line_end(at[-1]) && tag_begins(at, l->end, false)) return tag;
+    }
+    return l->last || l->cut ? tag : NULL;
+}
+
 // The closing brace, or the place where an unclosed comment must end: before the tags of the next game. NULL if the
 // text ends first.
-NOINLINE static const char *find_brace(const char *at, const char *end) {
-    const char *line = NULL; // the line of `at`, unless it is the first one
+NOINLINE static const char *find_brace(const PgnLexer *l, const char *at) {
+    const char *line = NULL, *end = l->end; // the line of `at`, unless it is the first one
     while ((at = pgn_scan(at, end, '}')) < end && *at != '}') {
         const char ch = *at++;
         if (ch != '\n' && (ch != '\r' || (at < end && *at == '\n'))) continue;
-        if (at < end && *at == '[' && tag_begins(at, end, line && is_blank_line(line, at))) return at;
+        if (at < end && *at == '[' && tag_begins(at, end, line && is_blank_line(line, at))) return brace_or_tag(l, at);
         line = at;
     }
     return at < end ? at : NULL;
 }
 
 static PgnTokenType read_comment(PgnLexer *l, PgnToken *t) {
-    const char *start = l->at, *brace = find_brace(start + 1, l->end);
+    const char *start = l->at, *brace = find_brace(l, start + 1);
     if (!brace && !l->last) return set_more(t, start);
     l->at = brace ? brace : l->end;
     if (!brace || *brace != '}') return set_bad(t, ERR_PGN_COMMENT, start, start + 1);
@@ -420,7 +431,7 @@ static const char *skip_bare(PgnLexer *l) {
         const char *token = at;
         const int class = class_of(*at);
         if (*at == '{') {
-            const char *brace = find_brace(at + 1, end);
+            const char *brace = find_brace(l, at + 1);
             if (!brace || *brace != '}') return token;
             at = brace + 1;
         } else if (class == DIGIT) {

@@ -13,6 +13,7 @@
 
 enum { PGN_MAX_SYMBOL = 255, PGN_MAX_VALUE = 65535 }; // bytes of a symbol or tag name, of a tag's value
 enum { PGN_MAX_NUMBER = (1 << 26) - 1 };              // the largest NAG
+enum { PGN_MAX_CLOSE = 1 << 16 };                     // bytes of a comment from the first line like a tag on
 
 typedef enum {
     PGN_TAG,     // text is the name; value is the raw text between the quotes
@@ -43,6 +44,7 @@ typedef struct {
     const char *mark_end;            // of a byte order mark after which a line begins, or NULL
     const char *hidden, *hidden_end; // the last lines that begin with '%', without their last line end; or NULL
     bool last;                       // no text follows the end
+    bool cut;                        // text follows, but the game must end here
     bool bare;                       // skip comments, and move numbers that do not restart
     bool rubbish;                    // skip bytes that are not text (wide.h)
     char plain[PGN_MAX_SYMBOL + 1];

@@ -135,6 +135,33 @@ test('chunks of strings and of bytes by turns, and empty ones', async () => {
   }
 })
 
+test('a brace is closed or not after text like a tag, at every distance, alike in all chunks', async () => {
+  const near = 65_536
+  for (const [distance, games] of [
+    [20, 1],
+    [near, 1],
+    [near + 1, 2],
+    [3 * near, 2],
+  ]) {
+    const tag = '[White "b"]\n'
+    const text = `1. e4 {a\n\n${tag}${' '.repeat(distance - tag.length)}} e5 *\n`
+    for (const options of [
+      {},
+      { maxGameBytes: near - 1 },
+      { maxGameBytes: near + 100 },
+      { maxGameBytes: 10 },
+    ]) {
+      const whole = parsePgn(text, options)
+      if (options.maxGameBytes === undefined) assert.equal(whole.length, games, `${distance}`)
+      for (const size of some([13, 1000, 65_536])) {
+        const facts = await readFacts(asyncIterable(cut(text, size)), options)
+        assert.equal(facts, factsOf(whole), `${distance} in chunks of ${size}, ${JSON.stringify(options)}`)
+      }
+      assert.equal((await validatePgn(text, options)).games, whole.length)
+    }
+  }
+})
+
 test('a surrogate pair in two strings is one character, half of one is none', async () => {
   const halves = ['1. e4 {\ud83d', '\ude00} e5 {\ud83d', '} 2. Ke3 {\ude00} *']
   const expected = factsOf(parsePgn(halves.join('')))

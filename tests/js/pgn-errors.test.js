@@ -223,6 +223,8 @@ const HEAPS = {
   'comments with lines': '{\n',
   'comments with tags': '{\n\n[a ',
   'comments with tags of events': '{\n[Event ',
+  'comments with tags after blank lines': '{\n\n[a "b"]\n',
+  'tags after blank lines': '\n\n[a "b"]\n',
   'tag lines': '[Event "x"]\n',
   'tags without value': '[Event ]\n',
   'halves of commands': '{[%clk ',
@@ -257,7 +259,7 @@ for (const [name, piece] of Object.entries(HEAPS)) {
 }
 
 test('a heap that comes in small pieces is read in linear time, too', async () => {
-  for (const piece of ['(', '{', '[a "', 'e4 ', '{\n[Event ', ' ', '[Event "x"]\n']) {
+  for (const piece of ['(', '{', '[a "', 'e4 ', '{\n[Event ', '{\n\n[a "b"]\n', ' ', '[Event "x"]\n']) {
     const heap = Buffer.from(piece.repeat(Math.ceil(MEGABYTE / 2 / piece.length)))
     const before = cpuTime()
     const games = await collect(readPgn(asyncIterable(cut(heap, 100))))
