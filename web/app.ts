@@ -2,6 +2,8 @@
 // The page: loads the core, makes the models, connects them (reactions.js), and shows the views. Data flows one way: users
 // change models, a snapshot is made of all models (state.js), views draw it, and effects follow it.
 
+import { TRAIT_POCKETS } from '../js/core/generated/bindings.js'
+import { hasTrait } from '../js/game/traits.js'
 import { closedAnalysisView } from './analysis/analysis-switch.js'
 import { Analyst } from './analysis/analyst.js'
 import { Review } from './analysis/review.js'
@@ -185,7 +187,7 @@ async function start() {
       lastMove: node.move,
       arrows: node.arrows ?? [],
       squares: node.squares ?? [],
-      hasPockets: position.pockets !== null,
+      hasPockets: hasTrait(position.variant, TRAIT_POCKETS),
       premoveFor: node === end && !isOver && !status.over ? (setup?.human ?? null) : null,
     })
   }

@@ -306,7 +306,8 @@ uint32_t tags_value(const Segment *seg, uint32_t game, uint32_t place, const cha
 }
 
 void tags_each(const Store *s, const Segment *seg, uint32_t game, TagTaker *each, void *taken) {
-    const uint32_t *words = seg->tags + seg->facts[game].tags, count = segment_tag_count(seg, game);
+    const uint32_t count = segment_tag_count(seg, game);
+    const uint32_t *words = count ? &seg->tags[seg->facts[game].tags] : NULL;
     for (ShapeReader r = tags_in(&s->names, count ? words[0] : 0); next_in_shape(&r);) {
         char room[MOST_TAG_TEXT];
         uint32_t size = 0;

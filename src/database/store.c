@@ -271,8 +271,8 @@ void store_note_names(Store *s, const Segment *seg, uint32_t game) {
     roles[row->event] |= ROLE_EVENT;
     roles[row->site] |= ROLE_SITE;
     roles[row->round] |= ROLE_ROUND;
-    const uint32_t *tags = seg->tags + seg->facts[game].tags, count = segment_tag_count(seg, game);
-    for (uint32_t i = 0; i < count; i++) roles[tags[i]] |= i ? ROLE_TAG : ROLE_SHAPE;
+    const uint32_t first = seg->facts[game].tags, count = segment_tag_count(seg, game);
+    for (uint32_t i = 0; i < count; i++) roles[seg->tags[first + i]] |= i ? ROLE_TAG : ROLE_SHAPE;
 }
 
 uint32_t store_stage(Store *s, const Head *head, const Board *start, const Move *moves, const Place *place) {

@@ -169,7 +169,10 @@ test('the list is sorted; the games found are saved as PGN and as a table, and r
   )
   const lines = (await saved('Table')).trim().split('\r\n')
   assert.equal(lines.length, found.length + 1)
-  assert.equal(lines[0], 'id,white,black,whiteElo,blackElo,result,date,event,site,eco,plies,variant')
+  assert.equal(
+    lines[0],
+    'id,white,black,whiteElo,blackElo,result,date,event,site,eco,plies,variant,opening,openingEco,timeControl,speed',
+  )
   assert.ok(lines[1].includes('"Gray, Gus"'), lines[1])
   const remove = async () => {
     await page.getByTitle('Remove these games').click()

@@ -231,8 +231,8 @@ export const FAULTS = [
   {
     name: 'the timer is that of the state before',
     file: 'server/host/game-log.js',
-    text: 'state === null ? null : dueAt(state)',
-    by: 'this.state === null ? null : dueAt(this.state)',
+    text: 'state === null ? null : this.#services.retention.dueAt(state)',
+    by: 'this.state === null ? null : this.#services.retention.dueAt(this.state)',
   },
   {
     name: 'outages are not given back before decisions',

@@ -4,6 +4,7 @@
 import type { Color, Game, Move, Position, Variant } from 'binbo'
 import { variantName as variantNameAs } from 'binbo'
 import type { PgnResult } from 'binbo/pgn'
+import { TRAIT_CHECKS } from '../../js/core/generated/bindings.js'
 import {
   CHECKMATE_WORDS,
   capitalTitle,
@@ -11,6 +12,7 @@ import {
   endSentence,
   VARIANT_END_WORDS,
 } from '../../js/game/ends.js'
+import { hasTrait } from '../../js/game/traits.js'
 import type { Outcome, Study } from './study.js'
 
 /** Draws that a player may claim. */
@@ -48,8 +50,9 @@ export const variantName = (variant: Variant): string =>
   variant === 'standard' ? 'Standard chess' : variantNameAs(variant, 'pgn')
 
 /** @returns how many checks it still has to give, such as '2 checks to win'; '' but in three-check */
-export function checksToWin({ remainingChecks }: Pick<Position, 'remainingChecks'>, color: Color): string {
-  const count = remainingChecks?.[color]
+export function checksToWin(position: Pick<Position, 'variant' | 'remainingChecks'>, color: Color): string {
+  // Each fact of a position costs a call of C.
+  const count = hasTrait(position.variant, TRAIT_CHECKS) ? position.remainingChecks?.[color] : undefined
   if (!count) return ''
   return `${count} ${count === 1 ? 'check' : 'checks'} to win`
 }
