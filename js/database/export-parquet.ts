@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes tables for other programs, as files of Apache Parquet: games, and their positions.
+// Writes tables for other programs, as files of Apache Parquet: games, and their positions. Only these exports load the
+// writer of such files.
 
+import type { ArrowField } from './arrow-ipc.js'
 import { POSITION_FIELDS, positionCount, positionsOf } from './export-arrow.js'
 import type { Cell, TableColumn } from './export-columns.js'
 import { rowOf } from './export-columns.js'
-import { ParquetFile } from './parquet-file.js'
 import type { Sources } from './sources.js'
 import type { Store } from './store.js'
 
@@ -18,6 +19,11 @@ const GAMES = 1 << 10
 
 type Pieces = AsyncGenerator<Uint8Array<ArrayBuffer> | undefined, void>
 
+async function begin(fields: readonly ArrowField[]) {
+  const { ParquetFile } = await import('./parquet-file.js')
+  return new ParquetFile(fields)
+}
+
 /** A row for each game. */
 export async function* gameParquet(
   open: () => Store,
@@ -25,8 +31,7 @@ export async function* gameParquet(
   _: Sources,
   columns: readonly TableColumn[],
 ): Pieces {
-  const file = new ParquetFile(columns)
-  yield file.begin()
+  const file = await begin(columns)
   for (let at = 0, from = 0; at < ids.length; from = at) {
     const table: Cell[][] = columns.map(() => [])
     for (let bytes = 0; at < ids.length && at - from < GROUP_ROWS && bytes < GROUP_BYTES; at++) {
@@ -36,7 +41,7 @@ export async function* gameParquet(
         bytes += typeof cell === 'string' ? LENGTH_BYTES + UNIT_BYTES * cell.length : NUMBER_BYTES
       }
     }
-    yield await file.group(at - from, table)
+    yield file.group(at - from, table)
   }
   open()
   yield file.end()
@@ -44,8 +49,7 @@ export async function* gameParquet(
 
 /** A row for each position, as positionTable() has them. */
 export async function* positionParquet(open: () => Store, ids: Uint32Array): Pieces {
-  const file = new ParquetFile(POSITION_FIELDS)
-  yield file.begin()
+  const file = await begin(POSITION_FIELDS)
   for (let from = 0, to = 0; from < ids.length; from = to) {
     const store = open()
     let rows = 0
@@ -55,7 +59,7 @@ export async function* positionParquet(open: () => Store, ids: Uint32Array): Pie
       ids.subarray(from, to),
       rows,
     )
-    yield await file.group(rows, [
+    yield file.group(rows, [
       keys,
       plies,
       games,

@@ -9,6 +9,7 @@
  */
 import { chmodSync, cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { nodeResolve } from '@rollup/plugin-node-resolve'
 import { transform } from 'esbuild'
 import { rollup } from 'rollup'
 import { isMain } from './main-module.js'
@@ -96,6 +97,24 @@ const typed = {
   load: id => (id.endsWith('.ts') ? readStripped(id) : undefined),
 }
 
+/** @type {import('rollup').Plugin} */
+const licences = {
+  name: 'licences of carried packages',
+  banner: ({ moduleIds }) => {
+    const folders = moduleIds.map(id => /^.*\/node_modules\/[^/]+\//.exec(id)?.[0] ?? '')
+    return [...new Set(folders)]
+      .filter(folder => folder !== '')
+      .map(licenceOf)
+      .join('\n')
+  },
+}
+
+/** @param {string} folder of a package @returns {string} a comment that minifiers keep */
+function licenceOf(folder) {
+  const { name, version, repository } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'))
+  return `/*! ${name} ${version}, ${repository.url}\n\n${readFileSync(`${folder}LICENSE`, 'utf8').trim()}\n*/`
+}
+
 /**
  * Packed code keeps its names and lines, so that stack traces are readable; bundlers of users minify. Comments are removed,
  * because the types have their text.
@@ -163,7 +182,13 @@ function allEntries() {
 async function bundle(input, options) {
   const bundled = await rollup({
     input,
-    plugins: MAPS ? [variants, typed] : [variants, typed, readable],
+    plugins: [
+      variants,
+      typed,
+      nodeResolve({ exportConditions: ['browser'] }),
+      licences,
+      ...(MAPS ? [] : [readable]),
+    ],
     external: [/^node:/, 'ws', 'redis', 'pg'],
     onLog: (level, { message }) => {
       if (level === 'warn') throw new Error(message)

@@ -12,6 +12,8 @@ const LIGHT =
     .split(' ')
     .map(name => `core/${name}`)
 const SYSTEM = ['node:*', 'ws', 'redis', 'pg']
+/** Packages that dist/ carries. */
+export const CARRIED = ['hyparquet-writer']
 const PAGE = ['binbo', 'cm-chessboard', 'lit-html']
 /** Tables of the library, without wasm, that are not part of its API: apart from these, the page uses the library's API. */
 const TABLES_FOR_PAGE = ['js/core/generated', 'js/game/ends', 'js/game/traits']
@@ -34,6 +36,7 @@ const ROWS = [
   [
     'js/database',
     'core game pgn book/entries book/tally openings/opening-names openings/generated/packed-lines',
+    CARRIED,
   ],
   ['js/uci', 'core game'],
   ['js/uci/text', 'light uci/errors'],

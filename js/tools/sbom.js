@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Writes build/sbom.cdx.json: the packages that users install with this one, in the versions of package-lock.json, as CycloneDX
+ * Writes build/sbom.cdx.json: the packages that users install with this one, and those in dist/, in the versions of package-lock.json, as CycloneDX
  * by `npm sbom`. npm would treat packages that development tools also need as development packages, so it gets a manifest
  * without these tools. The name of its folder, which npm uses as the name of the component, is that of the package.
  *
@@ -9,6 +9,7 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CARRIED } from './check-imports.js'
 
 const FILE = 'build/sbom.cdx.json'
 
@@ -16,7 +17,10 @@ const { devDependencies, scripts, ...manifest } = JSON.parse(readFileSync('packa
 const folder = join('build/sbom', manifest.name)
 rmSync('build/sbom', { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
+const carried = Object.fromEntries(
+  Object.entries(devDependencies ?? {}).filter(([name]) => CARRIED.includes(name)),
+)
+writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, dependencies: carried }))
 copyFileSync('package-lock.json', join(folder, 'package-lock.json'))
 const npm = (/** @type {string[]} */ ...args) =>
   execFileSync('npm', [...args, '--package-lock-only', '--loglevel=error'], { cwd: folder, encoding: 'utf8' })

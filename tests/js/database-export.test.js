@@ -6,7 +6,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { gunzipSync } from 'node:zlib'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { tableFromIPC } from 'apache-arrow'
 import { ChessError } from 'binbo'
@@ -171,16 +170,18 @@ test('columns are those that are named, headers among them, in their order', asy
 
 /** @returns the rows, by hyparquet */
 async function readParquet({ buffer }) {
-  const compressors = { GZIP: bytes => gunzipSync(bytes) }
-  return parquetReadObjects({ file: buffer, compressors, utf8: true })
+  return parquetReadObjects({ file: buffer, utf8: true })
 }
 
-/** @returns the rows, and the types of their columns, by DuckDB */
-async function readByDuckDb(bytes) {
+/**
+ * @param where a condition of SQL
+ * @returns the rows, and the types of their columns, by DuckDB
+ */
+async function readByDuckDb(bytes, where = 'true') {
   const file = join(folder, 'table.parquet')
   writeFileSync(file, bytes)
   const sql = await (await DuckDBInstance.create()).connect()
-  const result = await sql.runAndReadAll(`from '${file}'`)
+  const result = await sql.runAndReadAll(`from '${file}' where ${where}`)
   const types = result.columnNames().map((name, i) => `${name} ${result.columnType(i)}`)
   const rows = result.getRowObjects()
   sql.closeSync()
@@ -229,6 +230,36 @@ test('parquet-positions has the rows of arrow-positions', async () => {
     'move USMALLINT',
     'result TINYINT',
   ])
+})
+
+test('readers that skip groups of rows by their least and greatest values find what they look for', async () => {
+  const long = 'Ünïcode '.repeat(9)
+  const names = [`${long}B`, `${long}A`, 'Z', `${long}€`]
+  const pgn = names.map(name => `[White "${name}"]\n[WhiteElo "2400"]\n\n1. e4 e5 2. Nf3 *\n\n`).join('')
+  const one = await open(pgn, {})
+  const set = await one.filter()
+  const { bytes } = await exported(one, set, 'parquet')
+  for (const name of names) {
+    const { rows } = await readByDuckDb(bytes, `white = '${name}'`)
+    assert.deepEqual(
+      rows.map(({ white }) => white),
+      [name],
+    )
+  }
+  assert.equal((await readByDuckDb(bytes, `white > '${long}A'`)).rows.length, 2)
+  assert.equal((await readByDuckDb(bytes, 'blackElo is null and "whiteElo" >= 2400')).rows.length, 4)
+  const positions = (await exported(db, all, 'parquet-positions')).bytes
+  const keys = rowsOf(tableFromIPC((await exported(db, all, 'arrow-positions')).bytes)).map(({ key }) => key)
+  const half = 1n << 63n
+  assert.ok(keys.some(key => key >= half) && keys.some(key => key < half))
+  for (const key of [...new Set(keys)].slice(0, 20)) {
+    const { rows } = await readByDuckDb(positions, `key = ${key}`)
+    assert.equal(rows.length, keys.filter(other => other === key).length, String(key))
+  }
+  assert.equal(
+    (await readByDuckDb(positions, `key >= ${half}`)).rows.length,
+    keys.filter(key => key >= half).length,
+  )
 })
 
 test('a group of rows of parquet has at most 64 MB, however long the headers are', async () => {

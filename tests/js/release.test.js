@@ -22,7 +22,7 @@ const MANIFEST = {
   bugs: 'https://example.org/bugs',
   files: ['index.js'],
   optionalDependencies: { ws: '^8.0.0' },
-  devDependencies: { ws: '^8.0.0', other: '^1.0.0' },
+  devDependencies: { ws: '^8.0.0', 'hyparquet-writer': '^8.0.0', other: '^1.0.0' },
 }
 const WS = { version: '8.1.0', license: 'MIT', integrity: `sha512-${'A'.repeat(86)}==` }
 const { files: _, ...ROOT_PACKAGE } = MANIFEST
@@ -34,6 +34,7 @@ const LOCK = {
   packages: {
     '': ROOT_PACKAGE,
     'node_modules/ws': { ...WS, devOptional: true },
+    'node_modules/hyparquet-writer': { ...WS, dev: true },
     'node_modules/other': { ...WS, version: '1.0.0', dev: true },
   },
 }
@@ -191,8 +192,8 @@ test('the steps run in their order; the tag is annotated and here alone; the com
   assert.deepEqual([metadata.component.name, metadata.component.version], ['tiny', '1.2.0'])
   assert.deepEqual(
     components.map(({ name, version }) => `${name} ${version}`),
-    ['ws 8.1.0'],
-    'what users install, and no tools',
+    ['hyparquet-writer 8.1.0', 'ws 8.1.0'],
+    'what users install, what dist/ carries, and no tools',
   )
 })
 
