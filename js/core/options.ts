@@ -39,6 +39,15 @@ export function checkOptions(options: unknown, names: readonly string[]): Record
 }
 
 /**
+ * @returns false for arrays, and for objects of a class without fields, such as a Map or a Game, which would be read as
+ *   empty options
+ */
+export const isRecord = (value: unknown): value is Record<PropertyKey, unknown> =>
+  isObject(value) &&
+  !Array.isArray(value) &&
+  (Object.entries(value).length > 0 || (value.constructor ?? Object).name === 'Object')
+
+/**
  * @param name the name of the option
  * @param choices the first one is the default
  * @returns the index of the choice

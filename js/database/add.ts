@@ -15,7 +15,7 @@ import {
   PGN_WORD_COUNT,
   PGN_WORDS,
 } from '../core/generated/bindings.js'
-import { checkOptions, flag } from '../core/options.js'
+import { flag } from '../core/options.js'
 import { Pause } from '../core/pause.js'
 import { pgnFacts } from '../core/pgn-text.js'
 import { encode } from '../core/utf8.js'
@@ -27,6 +27,7 @@ import type { KeptText } from '../pgn/kept-text.js'
 import { checkPgnOptions } from '../pgn/pgn-options.js'
 import { eachGame, parsePgn } from '../pgn/reader.js'
 import { databaseError } from './errors.js'
+import { readOptions } from './game-set.js'
 import { DATABASE_DUPLICATE } from './generated/bindings.js'
 import type { Kept } from './keeper.js'
 import { Keeper, KINDS } from './keeper.js'
@@ -120,7 +121,7 @@ export async function addGames(
   options: unknown,
   { check, commit, committed, removed, sources }: Keep,
 ): Promise<AddedGames> {
-  const { keep, dedupe, signal, onProgress, onError }: AddOptions = checkOptions(options, OPTION_NAMES)
+  const { keep, dedupe, signal, onProgress, onError }: AddOptions = readOptions(options, OPTION_NAMES)
   const begin = performance.now()
   const before = store.games
   const added: { games: number; skipped: number; errors: AddError[] } = { games: 0, skipped: 0, errors: [] }

@@ -2,7 +2,7 @@
 // A database of games: in memory on the calling thread, and optionally in files.
 
 import { argumentError, typeName } from '../core/errors.js'
-import { checkOptions, checkSignal, choice } from '../core/options.js'
+import { checkSignal, choice } from '../core/options.js'
 import { ready } from '../core/wasm.js'
 import type { Game } from '../game/game.js'
 import type { PositionSource } from '../game/position.js'
@@ -23,7 +23,7 @@ import { DatabaseFiles } from './files.js'
 import type { GameFilter } from './filter.js'
 import { filterGames } from './filter.js'
 import { openFolder } from './folder.js'
-import { bitsOf, checkRange, countBits, GameSet, idsInOrder, KEY } from './game-set.js'
+import { bitsOf, checkRange, countBits, GameSet, idsInOrder, KEY, readOptions } from './game-set.js'
 import type { GameGroup, GroupBy } from './groups.js'
 import { checkGroups, groupGames } from './groups.js'
 import type { GameHead } from './heads.js'
@@ -101,7 +101,7 @@ const SEGMENT_GAMES_OPTION = Symbol.for('binbo.database.segmentGames')
  *   signal's reason
  */
 export async function openDatabase(options?: DatabaseOptions): Promise<Database> {
-  const given = checkOptions(options, OPTION_NAMES)
+  const given = readOptions(options, OPTION_NAMES)
   const {
     name = '',
     storage = 'memory',
@@ -418,7 +418,7 @@ export class Database {
    */
   async heads(set: GameSet, options?: HeadsOptions): Promise<GameHead[]> {
     const store = this.#requireStore()
-    const given = checkOptions(options, HEADS_NAMES)
+    const given = readOptions(options, HEADS_NAMES)
     const sort = checkSort(given.sort)
     const rows = this.#setOf(bitsOf(set, this.#numbers))
     const { from, to } = checkRange(given, rows.count)

@@ -4,7 +4,7 @@
 import { argumentError } from '../core/errors.js'
 import { MOVE_CASTLE, MOVE_EN_PASSANT } from '../core/generated/bindings.js'
 import { fromOf, kindOf, MOVE_MASK, SQUARES, toOf } from '../core/move-word.js'
-import { checkOptions, checkSignal } from '../core/options.js'
+import { checkSignal } from '../core/options.js'
 import { Pause } from '../core/pause.js'
 import { sanOf } from '../core/san-writer.js'
 import { uciOf } from '../game/move.js'
@@ -13,6 +13,7 @@ import type { PositionSource } from '../game/position.js'
 import { Position } from '../game/position.js'
 import { Counts } from './counts.js'
 import type { GameSet } from './game-set.js'
+import { readOptions, requireCount } from './game-set.js'
 import {
   COUNT_BLACK,
   COUNT_DRAWS,
@@ -57,7 +58,7 @@ export type ExploredMove = {
   white: number
   draws: number
   black: number
-  /** The mean rating of the players who played it; undefined if no rating is known. */
+  /** The mean rating of the players who played it, rounded to a whole number; undefined if no rating is known. */
   averageElo: number | undefined
   /**
    * Their opponents' mean rating + 400 · (wins − losses) / games, of the games with a result whose opponent has a
@@ -97,16 +98,14 @@ export function checkExploreOptions(options: unknown): {
   topGames: number
   signal: AbortSignal | undefined
 } {
-  const given = checkOptions(options, OPTION_NAMES)
+  const given = readOptions(options, OPTION_NAMES)
   const { ignore = [], topGames = TOP_GAMES, signal } = given
   if (!Array.isArray(ignore) || !ignore.every(name => IGNORED.includes(name)))
     throw argumentError("ignore is a list of 'castling' and 'enPassant'", ignore)
-  if (typeof topGames !== 'number' || !(topGames >= 0))
-    throw argumentError('topGames is a number of games', topGames)
   return {
     in: given.in,
     ignore: IGNORED.filter(name => ignore.includes(name)),
-    topGames: Math.floor(topGames),
+    topGames: requireCount('topGames', topGames, 0),
     signal: checkSignal(signal),
   }
 }

@@ -2,7 +2,7 @@
 // Writes games for other programs, in pieces that are made on demand.
 
 import { argumentError } from '../core/errors.js'
-import { checkOptions, hasKey } from '../core/options.js'
+import { hasKey } from '../core/options.js'
 import { Pause } from '../core/pause.js'
 import { encode } from '../core/utf8.js'
 import { gameTable, positionTable } from './export-arrow.js'
@@ -10,6 +10,7 @@ import type { Cell, ExportColumn, TableColumn } from './export-columns.js'
 import { checkColumns, rowOf } from './export-columns.js'
 import { gameParquet, positionParquet } from './export-parquet.js'
 import { polyglotBook } from './export-polyglot.js'
+import { readOptions } from './game-set.js'
 import { gamePgns } from './kept-games.js'
 import { joinedBytes } from './kept-texts.js'
 import type { Sources } from './sources.js'
@@ -96,7 +97,7 @@ export function exportGames(
   options: unknown,
 ): ByteStream {
   checkFormat(as)
-  const given = checkOptions(options, ['columns'])
+  const given = readOptions(options, ['columns'])
   const columns = checkColumns(given.columns)
   if (given.columns !== undefined && !GAME_TABLES.includes(as))
     throw argumentError(`columns is of exports as '${GAME_TABLES.join("', '")}'`, as)

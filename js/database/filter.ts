@@ -3,12 +3,12 @@
 // compared here.
 
 import { argumentError } from '../core/errors.js'
-import { isObject } from '../core/objects.js'
-import { checkOptions } from '../core/options.js'
+import { isRecord } from '../core/options.js'
 import { RESULTS } from '../core/pgn-text.js'
 import type { VariantName } from '../game/variants.js'
 import { readVariant } from '../game/variants.js'
 import { databaseError } from './errors.js'
+import { GameSet, readOptions } from './game-set.js'
 import {
   FIELD_BLACK,
   FIELD_EVENT,
@@ -75,8 +75,8 @@ export type GameFilter = {
    */
   date?: readonly [string, string] | undefined
   plies?: readonly [number, number] | undefined
-  /** By the time control, as GameHead has it. */
-  speed?: GameSpeed | undefined
+  /** By the time control, as GameHead has it; of a list, any of them. */
+  speed?: GameSpeed | readonly GameSpeed[] | undefined
   /** Values of any headers, by their names: whole, or a beginning with '*'; '*' alone: the game has the header. */
   tags?: Readonly<Record<string, string>> | undefined
   variant?: VariantName | undefined
@@ -203,8 +203,9 @@ export const FILTERS: readonly FilterRow[] = [
     name: 'speed',
     op: FILTER_SPEED,
     read: readSpeed,
-    value: 'SPEED',
-    help: 'bullet, blitz, rapid, classical or correspondence',
+    parse: text => text.split(','),
+    value: 'SPEED,…',
+    help: 'bullet, blitz, rapid, classical, correspondence',
   },
   { name: 'plies', op: FILTER_PLIES, read: readNumbers, ends: [0, 9999999], help: 'how long the games are' },
   { name: 'variant', op: FILTER_VARIANT, read: value => [readVariant(value), 0], help: 'such as chess960' },
@@ -232,7 +233,9 @@ const IN_ORDER = [
  * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY
  */
 export function filterGames(store: Store, aliases: Aliases, filter: unknown): Uint32Array {
-  const given = checkOptions(filter, NAMES)
+  if (filter instanceof GameSet)
+    throw argumentError('filter() takes conditions; set.and(other) has the games of both sets')
+  const given = readOptions(filter, NAMES)
   const tags = Object.entries(checkTags(given.tags))
   const { conditions, bit } = conditionsOf(store, aliases, given)
   const bits = gamesThat(store, conditions)
@@ -311,10 +314,15 @@ function readPlayerResult(value: unknown, _: string, { given, markNames }: Readi
   return [16 * markNames('player', PLAYERS) + opponent, 16 * asWhite + asBlack]
 }
 
+/** A bit for each speed. */
 function readSpeed(value: unknown): Numbers {
-  const speed = SPEEDS.findIndex(name => name === value)
-  if (speed < 1) throw argumentError(`speed is one of '${SPEEDS.slice(1).join("', '")}'`, value)
-  return [speed, 0]
+  const speeds: unknown[] = Array.isArray(value) ? value : [value]
+  const known: readonly unknown[] = SPEEDS
+  const numbers = speeds.map(speed => known.indexOf(speed))
+  const wrong = numbers.findIndex(number => number < 1)
+  if (wrong >= 0 || numbers.length === 0)
+    throw argumentError(`speed is one or a list of '${SPEEDS.slice(1).join("', '")}'`, speeds[wrong] ?? value)
+  return [numbers.reduce((bits, number) => bits | (1 << number), 0), 0]
 }
 
 function readEco(value: unknown): Numbers {
@@ -341,10 +349,10 @@ function readResult(value: unknown): Numbers {
   return [result, RESULTS[result] === '*' ? 0 : result]
 }
 
-function rangeOf(numberOf: (value: unknown) => number): FilterRow['read'] {
+function rangeOf(numberOf: (value: unknown, name: string) => number): FilterRow['read'] {
   return (value, name) => {
     const [from, to] = pairOf(name, value)
-    return [numberOf(from), numberOf(to)]
+    return [numberOf(from, name), numberOf(to, name)]
   }
 }
 
@@ -373,9 +381,9 @@ function textOf(name: string, value: unknown) {
 }
 
 /** @returns the date as in a row: 0 for a month or a day that is not given */
-function dateNumber(date: unknown): number {
+function dateNumber(date: unknown, name: string): number {
   const parts = typeof date === 'string' ? DATE.exec(date) : null
-  if (parts === null) throw argumentError("A date is 'YYYY', 'YYYY.MM' or 'YYYY.MM.DD'", date)
+  if (parts === null) throw argumentError(`${name} is from and to 'YYYY', 'YYYY.MM' or 'YYYY.MM.DD'`, date)
   const [year, month, day] = parts.slice(1).map(part => Number(part ?? 0))
   return (year << 9) | (Math.min(month, 15) << 5) | Math.min(day, 31)
 }
@@ -454,7 +462,7 @@ function wideNamesOf(store: Store): Map<number, string> {
 /** @throws {ChessError} ERR_ARGUMENT */
 function checkTags(tags: unknown): Record<string, unknown> {
   if (tags === undefined) return {}
-  if (isObject(tags) && !Array.isArray(tags)) return tags
+  if (isRecord(tags)) return tags
   throw argumentError("tags is an object, such as { Annotator: 'Zoë' }", tags)
 }
 

@@ -2,7 +2,7 @@
 // Sets of games, with a bit for each game.
 
 import { argumentError } from '../core/errors.js'
-import { checkOptions } from '../core/options.js'
+import { checkOptions, isRecord } from '../core/options.js'
 
 /** Only this library makes sets. */
 export const KEY = Symbol('game set')
@@ -77,7 +77,7 @@ export class GameSet {
    * @throws {ChessError} ERR_ARGUMENT
    */
   ids(options?: { from?: number | undefined; to?: number | undefined }): Uint32Array<ArrayBuffer> {
-    const { from, to } = checkRange(checkOptions(options, RANGE_NAMES), this.count)
+    const { from, to } = checkRange(readOptions(options, RANGE_NAMES), this.count)
     const ids = new Uint32Array(to - from)
     let place = 0
     for (let i = 0; i < this.#bits.length && place < to; i++) {
@@ -108,6 +108,30 @@ export class GameSet {
     for (let i = 0; i < bits.length; i++) bits[i] = join(mine[i] ?? 0, theirs[i] ?? 0)
     return new GameSet(KEY, this.#owner, bits, all)
   }
+}
+
+/**
+ * checkOptions(), which reads an object of a class without fields, such as a GameSet, as options that are all left out.
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function readOptions(options: unknown, names: readonly string[]): Record<string, unknown> {
+  const given = checkOptions(options, names)
+  if (isRecord(given)) return given
+  const isOption = given instanceof GameSet && names.includes('in')
+  const form = isOption ? 'in: set' : names[0]
+  throw argumentError(`Options are an object, such as { ${form} }, not of a class`)
+}
+
+/**
+ * @param name of the option
+ * @param least 0 or 1
+ * @returns the same value
+ * @throws {ChessError} ERR_ARGUMENT unless it is a whole number from `least`, or Infinity
+ */
+export function requireCount(name: string, value: unknown, least: number): number {
+  if (typeof value === 'number' && value >= least && (Number.isInteger(value) || value === Infinity))
+    return value
+  throw argumentError(`${name} is a whole number from ${least}`, value)
 }
 
 /**

@@ -58,7 +58,7 @@ export type GameGroup = {
   won?: number
   /** With 'player': how many games the player lost. */
   lost?: number
-  /** The mean of all known ratings. */
+  /** The mean of all known ratings, of both players, rounded to a whole number. */
   averageElo: number | undefined
 }
 
@@ -186,7 +186,9 @@ export function readGroupBy(part: unknown): GroupBy {
   if (isObject(part) && Object.keys(part).length === 1) {
     const { elo, tag } = part
     if (typeof elo === 'number' && Number.isInteger(elo) && elo > 0) return { elo }
+    if (elo !== undefined) throw argumentError('elo is a step of ratings, a whole number above 0', elo)
     if (typeof tag === 'string' && tag !== '') return { tag }
+    if (tag !== undefined) throw argumentError('tag is the name of a header', tag)
   }
   throw argumentError(`Groups are by '${PART_NAMES.join("', '")}', { elo: step } or { tag: name }`, part)
 }

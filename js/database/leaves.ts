@@ -3,7 +3,7 @@
 
 import { argumentError } from '../core/errors.js'
 import { MOVE_MASK } from '../core/move-word.js'
-import { checkOptions, checkSignal } from '../core/options.js'
+import { checkSignal } from '../core/options.js'
 import { Pause } from '../core/pause.js'
 import { RESULTS } from '../core/pgn-text.js'
 import { sanOf } from '../core/san-writer.js'
@@ -16,6 +16,7 @@ import { PgnGame } from '../pgn/pgn-game.js'
 import type { PgnNode, PgnPath } from '../pgn/pgn-node.js'
 import { databaseError } from './errors.js'
 import type { GameSet } from './game-set.js'
+import { readOptions } from './game-set.js'
 import { DATABASE_STEP, QUERY_END, ROW_RESULT } from './generated/bindings.js'
 import type { Scan } from './search.js'
 import { segmentsOf, useGames } from './search.js'
@@ -69,7 +70,7 @@ const OPTION_NAMES = ['in', 'signal']
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function checkLeavesOptions(options: unknown): { in?: unknown; signal: AbortSignal | undefined } {
-  const given = checkOptions(options, OPTION_NAMES)
+  const given = readOptions(options, OPTION_NAMES)
   return { in: given.in, signal: checkSignal(given.signal) }
 }
 

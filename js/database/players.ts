@@ -2,10 +2,10 @@
 // The players of games, each under all names.
 
 import { argumentError } from '../core/errors.js'
-import { checkOptions } from '../core/options.js'
 import { Pause } from '../core/pause.js'
 import { blackOf, eachPlace, whiteOf } from './columns.js'
 import type { GameSet } from './game-set.js'
+import { readOptions } from './game-set.js'
 import type { Aliases } from './names.js'
 import { compareTexts, fold, playerGroups, spellingsOf } from './names.js'
 import type { Store } from './store.js'
@@ -31,7 +31,7 @@ const OPTION_NAMES = ['beginning', 'in']
 
 /** @throws {ChessError} ERR_ARGUMENT */
 export function checkPlayersOptions(options: unknown): { beginning: string; in?: unknown } {
-  const { beginning = '', in: set } = checkOptions(options, OPTION_NAMES)
+  const { beginning = '', in: set } = readOptions(options, OPTION_NAMES)
   if (typeof beginning !== 'string') throw argumentError('beginning is a text', beginning)
   return { beginning: fold(beginning), in: set }
 }

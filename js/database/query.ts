@@ -9,13 +9,15 @@ import {
   WORD_CHECK,
   WORD_MATE,
 } from '../core/generated/bindings.js'
-import { checkOptions, hasKey } from '../core/options.js'
+import { hasKey } from '../core/options.js'
+import { promotionCode } from '../game/move.js'
 import type { PositionSource } from '../game/position.js'
 import { Position } from '../game/position.js'
-import type { PieceType, Promotion, Square, SquareName } from '../game/squares.js'
-import { PIECE_TYPES, requireSquare, requireType } from '../game/squares.js'
+import type { PieceType, PromotionName, Square, SquareName } from '../game/squares.js'
+import { CODES, PIECE_TYPES, requireSquare, requireType } from '../game/squares.js'
 import { VARIANTS } from '../game/variants.js'
 import { countMen } from '../pgn/men.js'
+import { readOptions } from './game-set.js'
 import {
   QUERY_ALL,
   QUERY_ANY,
@@ -40,7 +42,8 @@ export type MoveQuery = {
   /** The piece that moves, or is dropped. */
   piece?: PieceType | undefined
   captured?: PieceType | undefined
-  promotion?: PieceType | Promotion | undefined
+  /** As move() takes it: 'q', 'Queen'; with a color, such as 'wQ', only that player's promotions. */
+  promotion?: PromotionName | undefined
 }
 
 /**
@@ -156,7 +159,7 @@ function compile(query: unknown, positions: Program['positions'], level: number)
       return node(QUERY_MATERIAL, materialWords(given.material))
     case 'move':
       if (given.move === undefined) throw argumentError('move is an object of conditions', given.move)
-      return node(QUERY_MOVE, moveWords(checkOptions(given.move, MOVE_NAMES)))
+      return node(QUERY_MOVE, moveWords(readOptions(given.move, MOVE_NAMES)))
     case 'not':
       return node(QUERY_NOT, compile(given.not, positions, level + 1))
     default: {
@@ -241,10 +244,15 @@ function moveWords({ san, from, to, piece, captured, promotion }: Record<string,
   const sets = san === undefined ? anyMove() : sanSets(san)
   if (piece !== undefined) sets.pieces &= 1 << typeOf(piece)
   if (captured !== undefined) sets.captured &= 1 << typeOf(captured)
-  if (promotion !== undefined) sets.promotions &= 1 << typeOf(promotion)
+  let men = ofBothColors(sets.pieces)
+  if (promotion !== undefined) {
+    const promoted = promotionSets(promotion)
+    men &= promoted.men
+    sets.promotions &= promoted.types
+  }
   const both = (a: number[], b: number[]) => [a[0] & b[0], a[1] & b[1]]
   return [
-    ofBothColors(sets.pieces),
+    men,
     ofBothColors(sets.captured & ANY_PIECE) | (sets.captured & NO_PIECE ? 1 << NOBODY : 0),
     sets.promotions,
     sets.castling,
@@ -254,6 +262,17 @@ function moveWords({ san, from, to, piece, captured, promotion }: Record<string,
     ...both(sets.from, setOf(from)),
     ...both(sets.to, setOf(to)),
   ]
+}
+
+/** @returns the type as a bit, and the pieces of the color that it names, or of both */
+function promotionSets(promotion: unknown): { types: number; men: number } {
+  // The target shows the color.
+  const [asWhite, asBlack] = [63, 0].map(to => CODES[promotionCode(promotion, to)])
+  const letter = asWhite ?? asBlack
+  if (letter === undefined)
+    throw argumentError("promotion is a piece such as 'q', 'queen' or 'wQ'", promotion)
+  const men = (asWhite === undefined ? 0 : ANY_PIECE) | (asBlack === undefined ? 0 : ANY_PIECE << 6)
+  return { types: 1 << PROMOTION_LETTERS.indexOf(letter.toLowerCase()), men }
 }
 
 /** @param types a set of bits @returns the pieces of these types, of both colors */

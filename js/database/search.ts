@@ -2,11 +2,11 @@
 // Searches games: finds candidates in each segment, by its slices and postings, and replays them.
 
 import { argumentError } from '../core/errors.js'
-import { checkOptions, checkSignal } from '../core/options.js'
+import { checkSignal } from '../core/options.js'
 import { Pause } from '../core/pause.js'
 import { databaseError } from './errors.js'
 import type { GameSet } from './game-set.js'
-import { countBits } from './game-set.js'
+import { countBits, readOptions, requireCount } from './game-set.js'
 import { QUERY_END } from './generated/bindings.js'
 import type { Program } from './query.js'
 import { useProgram } from './query.js'
@@ -215,11 +215,10 @@ export function checkSearchOptions(options: unknown): SearchOptions & { limit: n
     signal,
     onProgress,
     ...rest
-  }: SearchOptions = checkOptions(options, OPTION_NAMES)
-  if (typeof limit !== 'number' || !(limit >= 0)) throw argumentError('limit is a number of hits', limit)
+  }: SearchOptions = readOptions(options, OPTION_NAMES)
   if (onProgress !== undefined && typeof onProgress !== 'function')
     throw argumentError('onProgress must be a function', onProgress)
-  return { ...rest, limit: Math.floor(limit), signal: checkSignal(signal), onProgress }
+  return { ...rest, limit: requireCount('limit', limit, 0), signal: checkSignal(signal), onProgress }
 }
 
 /**

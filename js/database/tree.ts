@@ -2,7 +2,7 @@
 // Games from one start, joined into one tree of moves with counts.
 
 import { argumentError } from '../core/errors.js'
-import { checkOptions, checkSignal } from '../core/options.js'
+import { checkSignal } from '../core/options.js'
 import { Pause } from '../core/pause.js'
 import { RESULTS } from '../core/pgn-text.js'
 import { Position } from '../game/position.js'
@@ -12,6 +12,7 @@ import { startFenOf, VARIANTS } from '../game/variants.js'
 import { PgnGame } from '../pgn/pgn-game.js'
 import type { PgnNode } from '../pgn/pgn-node.js'
 import { nodeAccess } from '../pgn/pgn-node.js'
+import { readOptions, requireCount } from './game-set.js'
 import { ROW_MOVES, ROW_PLIES, ROW_RESULT, ROW_START, ROW_VARIANT } from './generated/bindings.js'
 import { wordsOf } from './heads.js'
 import type { Store } from './store.js'
@@ -40,13 +41,14 @@ const [WHITE_WON, DRAW, BLACK_WON] = ['1-0', '1/2-1/2', '0-1'].map(result => RES
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function checkTreeOptions(options: unknown) {
-  const given = checkOptions(options, OPTION_NAMES)
+  const given = readOptions(options, OPTION_NAMES)
   const { plies = Number.POSITIVE_INFINITY, minGames = 1, side } = given
-  if (typeof plies !== 'number' || !(plies >= 0)) throw argumentError('plies is a number of moves', plies)
-  if (typeof minGames !== 'number' || !(minGames >= 1))
-    throw argumentError('minGames is a number of games from 1', minGames)
-  const color = side === undefined ? undefined : COLORS[requireColor(side)]
-  return { plies, minGames, side: color, signal: checkSignal(given.signal) }
+  return {
+    plies: requireCount('plies', plies, 0),
+    minGames: requireCount('minGames', minGames, 1),
+    side: side === undefined ? undefined : COLORS[requireColor(side)],
+    signal: checkSignal(given.signal),
+  }
 }
 
 /** The games of a node, from place `from` to before `to`. `words` are the moves of the first one. */

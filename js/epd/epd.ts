@@ -4,7 +4,7 @@
 import type { ErrorPlace } from '../core/errors.js'
 import { argumentError, ChessError } from '../core/errors.js'
 import { showAs } from '../core/inspect.js'
-import { checkOptions } from '../core/options.js'
+import { checkOptions, isRecord } from '../core/options.js'
 import { validateFen } from '../game/fen.js'
 import type { Move } from '../game/move.js'
 import type { PositionSource } from '../game/position.js'
@@ -310,7 +310,7 @@ export function toEpd(
   position: PositionSource,
   ops: Readonly<Record<string, EpdValue | readonly EpdValue[]>> = {},
 ): string {
-  if (typeof ops !== 'object' || ops === null || Array.isArray(ops))
+  if (!isRecord(ops))
     throw argumentError("Operations are an object, such as { bm: ['Nf3'], id: 'first' }", ops)
   const given = Position.from(position)
   const fields = given.toFen({ enPassant: 'legal' }).split(' ')

@@ -258,7 +258,7 @@ const NO_PROMOTION = PACKED_KING + 1
  * @param to the target, which shows the color
  * @returns the code of the promotion
  */
-function promotionCode(promotion: unknown, to: number): number {
+export function promotionCode(promotion: unknown, to: number): number {
   const name = typeof promotion === 'string' ? promotion.toLowerCase() : ''
   const letter = PIECE_TYPES.includes(name as PieceType) ? (name === 'knight' ? 'n' : name[0]) : name
   const code = codeOf(/^[wb].$/.test(letter) && (letter[0] === 'w') === to > 31 ? letter[1] : letter)

@@ -10,6 +10,7 @@ import type { Game } from '../game/game.js'
 import type { Move, MoveSquares } from '../game/move.js'
 import { moveOf, packMove, uciOf } from '../game/move.js'
 import type { GameOptions } from '../game/options.js'
+import { GAME_NAMES } from '../game/options.js'
 import { numbering } from '../game/pgn-writer.js'
 import type { Position } from '../game/position.js'
 import { positionAfter, wordOfPacked, wordOfText } from '../game/position.js'
@@ -574,9 +575,8 @@ export class PgnNode {
    *   be read, or if `strict` refuses it; ERR_ARGUMENT, also for a node that was removed; ERR_MEMORY
    */
   toGame(options?: GameOptions): Game {
-    if (options !== undefined && Object(options) !== options)
-      throw argumentError('Options are an object', options)
-    return gameOfLine(this.#tree, Int32Array.from(this[LINE]().words), options ?? {})
+    const given = checkOptions(options, GAME_NAMES)
+    return gameOfLine(this.#tree, Int32Array.from(this[LINE]().words), given)
   }
 
   /**

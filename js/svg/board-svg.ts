@@ -3,7 +3,7 @@
 
 import { argumentError } from '../core/errors.js'
 import { isObject } from '../core/objects.js'
-import { checkOptions, choice, hasKey } from '../core/options.js'
+import { checkOptions, choice, hasKey, isRecord } from '../core/options.js'
 import { anyPosition } from '../game/any-position.js'
 import { validateFen } from '../game/fen.js'
 import type { PositionSource } from '../game/position.js'
@@ -376,8 +376,7 @@ const checkGlow = (colour: string): string =>
  * @throws {ChessError} ERR_ARGUMENT
  */
 function fills(fill: unknown = {}, drawing: Drawing) {
-  if (typeof fill !== 'object' || fill === null || Array.isArray(fill))
-    throw argumentError('fill is an object with a colour for each square', fill)
+  if (!isRecord(fill)) throw argumentError('fill is an object with a colour for each square', fill)
   return Object.entries(fill)
     .map(([square, colour]) => {
       const name = THEME_COLOURS.find(name => name === colour)

@@ -23,7 +23,7 @@ typedef enum {
     FILTER_RESULT = 10, // either of two PgnResults
     FILTER_VARIANT = 11, // a Variant, and 0
     FILTER_OPENING = 12, // it is one of filter_openings()
-    FILTER_SPEED = 13,   // a Speed, and 0
+    FILTER_SPEED = 13,   // a bit for each Speed, and 0
 } FilterOp;
 
 enum {

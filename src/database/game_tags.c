@@ -19,6 +19,15 @@ static uint32_t number_of(const char *text, uint32_t most) {
     return number;
 }
 
+// Reads '2650', '1500?', and '1,500' with any separator of thousands; 0 for no digits, or too many.
+static uint16_t elo_of(const char *text) {
+    while (*text == ' ') text++;
+    const bool is_cut = is_digit(text[0]) && (text[1] == ',' || text[1] == '.' || text[1] == ' ' || text[1] == '\'') &&
+                        is_digit(text[2]) && is_digit(text[3]) && is_digit(text[4]) && !is_digit(text[5]);
+    const uint32_t thousands = is_cut ? (uint32_t)(*text - '0') * 1000 : 0;
+    return (uint16_t)(thousands + number_of(is_cut ? text + 2 : text, MOST_ELO));
+}
+
 // Reads one or two digits behind a separator; 0 if there are no such digits, or the number is more than `most`.
 static uint32_t part_of(const char **at, uint32_t most) {
     if (!**at || !is_digit((*at)[1])) return 0;
@@ -167,8 +176,8 @@ static bool read_tag(Store *s, Head *head, const ReadTag *tag) {
     case WHITE_TAG: return add_name(s, tag, &head->players.white);
     case BLACK_TAG: return add_name(s, tag, &head->players.black);
     case DATE_TAG: row->date = date_of(tag->value); return true;
-    case WHITE_ELO_TAG: row->white_elo = (uint16_t)number_of(tag->value, MOST_ELO); return true;
-    case BLACK_ELO_TAG: row->black_elo = (uint16_t)number_of(tag->value, MOST_ELO); return true;
+    case WHITE_ELO_TAG: row->white_elo = elo_of(tag->value); return true;
+    case BLACK_ELO_TAG: row->black_elo = elo_of(tag->value); return true;
     case ECO_TAG: row->eco = eco_of(tag->value); return true;
     case TIME_CONTROL_TAG: head->facts.speed = (uint8_t)speed_of(tag->value); return true;
     default: return true;
@@ -213,6 +222,14 @@ static bool keep_tags(Store *s, TagRoom *room, Head *head) {
     return room->words[0] != UINT32_MAX;
 }
 
+// The date of a game without Date: some sites write only UTCDate. 0 if there is none.
+static uint32_t utc_date_of(const TagRoom *room) {
+    uint32_t date = 0;
+    for (uint32_t i = 0; i < room->count; i++)
+        if (room->tags[i].kind == UTC_DATE_TAG) date = date_of(room->tags[i].value);
+    return date;
+}
+
 bool tags_read(Store *s, TagRoom *room, const NewGame *g, Head *head) {
     *head = (Head){.row = {.plies = g->plies, .result = g->result, .variant = (uint8_t)g->variant}};
     if (!reserve(room, g->tags_size)) return false;
@@ -227,6 +244,7 @@ bool tags_read(Store *s, TagRoom *room, const NewGame *g, Head *head) {
         if (!read_tag(s, head, tag)) return false;
         at = tag->value + tag->size + 1;
     }
+    if (head->row.date == 0) head->row.date = utc_date_of(room);
     if (g->fen_length && (head->row.start = names_add(&s->names, g->fen, g->fen_length)) == UINT32_MAX) return false;
     return keep_tags(s, room, head);
 }

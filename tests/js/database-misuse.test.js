@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openDatabase } from '../../dist/database.js'
+import { parsePgn } from '../../dist/pgn.js'
 import { ChessError, START_FEN } from './support/binbo.js'
 import { pgnOfNumber } from './support/database-numbered.js'
 import { SEGMENT_GAMES } from './support/database-oracle.js'
@@ -100,4 +101,133 @@ test('numbers of before compact() are refused where a search gives them, and all
   await assert.rejects(rest.next(), code('ERR_DATABASE_CLOSED'))
   await assert.rejects(late.count, code('ERR_DATABASE_CLOSED'))
   await assert.rejects(late.set, code('ERR_DATABASE_CLOSED'))
+})
+
+test('a set of games, or another object, in place of options is refused, as are unknown conditions', async () => {
+  const db = await filled()
+  const set = await db.filter({ white: '7' })
+  const [game] = parsePgn('1. e4 *')
+  const takes = {
+    in: [
+      options => db.explore(START_FEN, options),
+      options => db.search(EVERY, options),
+      options => db.leaves(game, 'white', options),
+      options => db.players(options),
+    ],
+    other: [
+      options => db.filter(options),
+      options => db.filter({ tags: options }),
+      options => db.tree(set, options),
+      options => db.heads(set, options),
+      options => db.export(set, 'pgn', options),
+      options => db.add('1. e4 *', options),
+      options => set.ids(options),
+      options => db.search({ move: options }),
+    ],
+  }
+  const settled = async (call, options) => await call(options)
+  for (const [kind, calls] of Object.entries(takes))
+    for (const call of calls) {
+      for (const wrong of [set, db, new Map([['in', set]]), new Set(), new Date(), [], [set]])
+        await assert.rejects(settled(call, wrong), code('ERR_ARGUMENT'), `${call}`)
+      if (kind === 'in') await assert.rejects(settled(call, set), /\{ in: set \}/, `${call}`)
+      if (!`${call}`.includes('tags'))
+        await assert.rejects(settled(call, { whitElo: [1, 2] }), /not 'whitElo'$/)
+    }
+  await assert.rejects(db.filter(set), /set\.and\(other\)/)
+  class Own {
+    white = '7'
+  }
+  for (const plain of [Object.assign(Object.create(null), { white: '7' }), new Own()])
+    assert.equal((await db.filter(plain)).count, set.count)
+  assert.equal((await db.filter(Object.create(null))).count, 200)
+  await db.close()
+})
+
+test('a wrong option names its field', async () => {
+  const db = await filled()
+  const set = await db.filter()
+  for (const [call, message] of [
+    [() => db.tree(set, { plies: 1.5 }), /^plies is a whole number from 0, not 1\.5$/],
+    [() => db.tree(set, { minGames: 0 }), /^minGames is a whole number from 1, not 0$/],
+    [() => db.explore(START_FEN, { topGames: Number.NaN }), /^topGames is a whole number/],
+    [async () => db.search(EVERY, { limit: '3' }), /^limit is a whole number from 0, not '3'$/],
+    [async () => db.search(EVERY, { limit: 2.5 }), /^limit is a whole number/],
+    [() => db.groups(set, [{ elo: '200' }]), /^elo is .* not '200'$/],
+    [() => db.groups(set, ['eco', { elo: 1.5 }]), /^elo is .* not 1\.5$/],
+    [() => db.groups(set, [{ tag: 7 }]), /^tag is .* not 7$/],
+    [() => db.filter({ speed: ['blitz', 'fast'] }), /^speed is .* not 'fast'$/],
+    [() => db.filter({ speed: [] }), /^speed is /],
+    [() => db.filter({ date: ['2010', 2012] }), /^date is .* not 2012$/],
+    [async () => db.search({ move: { promotion: 'pawn' } }), /^promotion is .* not 'pawn'$/],
+    [async () => db.search({ move: { promotion: '' } }), /^promotion is /],
+  ])
+    await assert.rejects(
+      call(),
+      error => code('ERR_ARGUMENT')(error) && message.test(error.message),
+      `${call}`,
+    )
+  for (const limit of [0, 3, Number.POSITIVE_INFINITY]) {
+    const hits = []
+    for await (const hit of db.search(EVERY, { limit })) hits.push(hit)
+    assert.equal(hits.length, Math.min(limit, 200))
+  }
+  await db.close()
+})
+
+test('a promotion is given as move() takes it; with a color it is that player’s', async () => {
+  const db = await openDatabase()
+  const promotes = (fen, move) => `[SetUp "1"]\n[FEN "${fen}"]\n\n${move} *\n\n`
+  await db.add(
+    [
+      promotes('8/P6k/8/8/8/8/8/K7 w - - 0 1', '1. a8=Q'),
+      promotes('k7/8/8/8/8/8/p6K/8 b - - 0 1', '1... a1=Q'),
+      promotes('8/P6k/8/8/8/8/8/K7 w - - 0 1', '1. a8=N'),
+    ].join(''),
+  )
+  const found = async promotion => (await db.search({ move: { promotion } }).set).ids().join()
+  for (const name of ['q', 'Q', 'queen', 'Queen']) assert.equal(await found(name), '0,1', name)
+  assert.equal(await found('wQ'), '0')
+  assert.equal(await found('bQ'), '1')
+  for (const name of ['n', 'Knight', 'wN']) assert.equal(await found(name), '2', name)
+  await db.close()
+})
+
+test('UTCDate is the date without Date, thousands of a rating may be apart, and speeds may be a list', async () => {
+  const db = await openDatabase()
+  const tags = (...rows) => `${rows.map(([name, value]) => `[${name} "${value}"]\n`).join('')}\n1. e4 *\n\n`
+  await db.add(
+    [
+      tags(['UTCDate', '2024.03.05'], ['WhiteElo', '1,500'], ['TimeControl', '300+3']),
+      tags(['UTCDate', '2024.03.05'], ['Date', '????.??.??'], ['WhiteElo', '1 500'], ['TimeControl', '60']),
+      tags(
+        ['Date', '2023.01.01'],
+        ['UTCDate', '2024.03.05'],
+        ['WhiteElo', '1500?'],
+        ['TimeControl', '900+10'],
+      ),
+      tags(['UTCDate', '?'], ['WhiteElo', "2'650"]),
+      tags(['WhiteElo', '1500.125'], ['BlackElo', '1.50']),
+    ].join(''),
+  )
+  const heads = await db.heads(await db.filter())
+  assert.deepEqual(
+    heads.map(({ date }) => date),
+    ['2024.03.05', '2024.03.05', '2023.01.01', '', ''],
+  )
+  assert.deepEqual(
+    heads.map(({ whiteElo }) => whiteElo),
+    [1500, 1500, 1500, 2650, 1500],
+  )
+  assert.deepEqual(await db.tags(1), {
+    UTCDate: '2024.03.05',
+    Date: '????.??.??',
+    WhiteElo: '1 500',
+    TimeControl: '60',
+  })
+  const found = async speed => (await db.filter({ speed })).ids().join()
+  assert.equal(await found('blitz'), '0')
+  assert.equal(await found(['blitz', 'rapid']), '0,2')
+  assert.equal(await found(['bullet', 'bullet']), '1')
+  await db.close()
 })

@@ -5,6 +5,7 @@
 import { isA } from '../../core/brand.js'
 import { argumentError } from '../../core/errors.js'
 import type { Variant } from '../../core/generated/bindings.js'
+import { isRecord } from '../../core/options.js'
 import { hasStandardRules, rulesOf } from '../../game/traits.js'
 import { readVariant, VARIANTS, variantName } from '../../game/variants.js'
 import { uciError } from '../errors.js'
@@ -304,7 +305,7 @@ function fits(option: UciOption, value: unknown): boolean {
  * @throws {ChessError} ERR_ARGUMENT
  */
 function namedOptions(options: unknown): [unknown, unknown][] {
-  if (typeof options !== 'object' || options === null || Array.isArray(options))
-    throw argumentError('Options are an object, or a Map', options)
-  return isA(options, 'Map') ? [...options] : Object.entries(options)
+  if (isA(options, 'Map')) return [...options]
+  if (!isRecord(options)) throw argumentError('Options are an object, or a Map', options)
+  return Object.entries(options)
 }

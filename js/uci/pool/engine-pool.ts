@@ -4,7 +4,7 @@
 import { isA } from '../../core/brand.js'
 import type { ChessError } from '../../core/errors.js'
 import { argumentError } from '../../core/errors.js'
-import { checkOptions, flag } from '../../core/options.js'
+import { checkOptions, flag, isRecord } from '../../core/options.js'
 import { attempt, onAbort, quiet } from '../../core/waiting.js'
 import type { PositionSource } from '../../game/position.js'
 import type { StartOptions } from '../engine/engine-life.js'
@@ -311,7 +311,8 @@ function defaultSize() {
 
 /** @throws {ChessError} ERR_ARGUMENT */
 function readOptions(options: unknown = {}): [name: string, value: OptionValue][] {
-  if (typeof options !== 'object' || options === null || Array.isArray(options))
+  const fits: boolean = isA(options, 'Map') || isRecord(options)
+  if (typeof options !== 'object' || options === null || !fits)
     throw argumentError('Options are an object, or a Map', options)
   const entries = isA(options, 'Map') ? [...options] : Object.entries(options)
   for (const [name, value] of entries) {

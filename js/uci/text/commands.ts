@@ -2,8 +2,7 @@
 // Writes the commands `position` and `go`, checks and normalises the limits of a search, and reads commands of users.
 
 import { argumentError } from '../../core/errors.js'
-import { isObject } from '../../core/objects.js'
-import { hasKey, keysOf } from '../../core/options.js'
+import { hasKey, isRecord, keysOf } from '../../core/options.js'
 import { LARGEST_INT, WordCursor } from './lines.js'
 
 /**
@@ -86,7 +85,7 @@ const NEEDS_CLOCK = new Set(['winc', 'binc', 'movestogo'])
 /** @returns the limits without undefined values */
 function namedValues(limits: unknown): Map<string, unknown> {
   if (limits === undefined) return new Map()
-  if (!isObject(limits) || Array.isArray(limits)) throw argumentError('limits are an object', limits)
+  if (!isRecord(limits)) throw argumentError('limits are an object', limits)
   const values = new Map()
   for (const name in limits) {
     if (name !== 'infinite' && !hasKey(CHECKS, name))
