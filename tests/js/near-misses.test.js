@@ -273,3 +273,15 @@ test('the programs of these tests exist', () => {
   for (const path of ['/bin/ls', '/bin/cat']) assert.ok(existsSync(path), path)
   assertThrows(() => move('e5'), 'ERR_SAN_ILLEGAL', { input: 'e5' })
 })
+
+test('an engine that a signal ended before uciok is not taken for an xboard engine', {
+  skip: !existsSync('/bin/sh'),
+}, async () => {
+  const dies = processTransport('/bin/sh', ['-c', 'echo Banner 1.0; kill -KILL $$'])
+  await assert.rejects(Engine.start(dies), error => {
+    assert.equal(error.signal, 'SIGKILL')
+    assert.match(error.message, /SIGKILL.*it said 'Banner 1\.0'/)
+    assert.doesNotMatch(error.message, /xboard/)
+    return true
+  })
+})

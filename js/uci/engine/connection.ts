@@ -17,7 +17,7 @@ type ConnectionEvents = {
   /** ERR_UCI_ENGINE_DEAD, once */
   onDeath: (error: ChessError) => void
   /** adds known facts to the reason of its death */
-  explain: (reason: string) => string
+  explain: (reason: string, signal: string | null | undefined) => string
 }
 
 type Waiter = { resolve: (message: UciMessage) => void; reject: (error: ChessError) => void }
@@ -155,7 +155,7 @@ export class EngineConnection {
   die(reason: CloseReason) {
     if (this.#error !== undefined) return
     const { message, exitCode, signal, cause } = this.#verdict ?? reason
-    const explained = this.#events.explain(message)
+    const explained = this.#events.explain(message, signal)
     const error = uciError('ERR_UCI_ENGINE_DEAD', explained, { exitCode, signal, cause })
     this.#fail(error)
     callQuietly(() => this.#transport.kill())

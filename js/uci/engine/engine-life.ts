@@ -242,10 +242,10 @@ export class EngineLife {
         if (isRefused) connection.die({ message: "no 'uciok'" })
       },
       onDeath: error => this.#onDeath(error),
-      explain: reason =>
+      explain: (reason, signal) =>
         isGreeted || !(words.isForeign || reason.startsWith("no 'uciok'"))
           ? reason
-          : `${reason}${words.after(reason)}`,
+          : `${reason}${words.after(signal ? undefined : reason)}`,
     })
     const done = this.#greet(connection, table).then(() => {
       // It may have died after `readyok`.
@@ -355,12 +355,16 @@ class FirstWords {
     return this.#first.length > 0
   }
 
-  /** @returns text for users, to follow the reason why the engine did not start; a guess only where the reason is no cause */
-  after(reason: string): string {
+  /**
+   * @param reason undefined if a signal ended the program
+   * @returns text for users, to follow the reason why the engine did not start; a guess only where the reason is no cause
+   */
+  after(reason: string | undefined): string {
     const middle = this.#hasMore ? ['…'] : []
     const quoted = [...this.#first.map(quote), ...middle, ...this.#last.map(quote)].join(', ')
     const said = quoted === '' ? 'nothing' : quoted
-    if (this.#isUci || CAUSE.test(reason)) return quoted === '' ? '' : `; it said ${quoted}`
+    if (this.#isUci || reason === undefined || CAUSE.test(reason))
+      return quoted === '' ? '' : `; it said ${quoted}`
     return (
       `; it said ${said}: an xboard engine? Only UCI is spoken here, so it needs a UCI mode, such as gnuchess --uci` +
       ' (the adapter polyglot of Debian runs UCI engines only)'
