@@ -77,7 +77,7 @@ listen. A second signal ends it at once.
     archive: option(
       '--archive FILE',
       'a PGN file that gets every finished game; without it they are lost after ten minutes',
-      text => (isPostgresUrl(text) ? undefined : text),
+      fileOf,
     ),
     database: option(
       '--archive URL',
@@ -121,6 +121,16 @@ listen. A second signal ends it at once.
     })
   },
 })
+
+/**
+ * @returns undefined for a URL of PostgreSQL
+ * @throws {UsageError} for another URL
+ */
+function fileOf(text: string, name: string): string | undefined {
+  if (isPostgresUrl(text)) return undefined
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return text
+  throw new UsageError(`${name} is a PGN file or a URL that begins with postgres:// or postgresql://`)
+}
 
 /** @throws {UsageError} without the package */
 async function openRedis(options: RedisStoreOptions, log: Log | undefined): Promise<RedisStore> {
