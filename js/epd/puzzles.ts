@@ -3,7 +3,7 @@
 
 import { argumentError, ChessError } from '../core/errors.js'
 import { showAs } from '../core/inspect.js'
-import { checkOptions } from '../core/options.js'
+import { checkOptions, checkSignal } from '../core/options.js'
 import type { Move, MoveSquares } from '../game/move.js'
 import { Position } from '../game/position.js'
 import type { PgnSource } from '../pgn/source.js'
@@ -19,7 +19,9 @@ export type ReadPuzzlesOptions = {
   signal?: AbortSignal | undefined
 }
 
-/** What a move is in a puzzle: the solution's, its last one, another move that mates at once, or a wrong one. */
+/**
+ * What a move is in a puzzle: the solution's, the solver's last one in it, another move that mates at once, or a wrong one.
+ */
 export type PuzzleAnswer = 'right' | 'done' | 'mate' | 'wrong'
 
 /** The columns that are used, and their places in a file without a header. */
@@ -66,7 +68,8 @@ export class Puzzle {
   }
 
   /**
-   * Judges a move of the solver, in the position after the solution's first `ply` moves.
+   * Judges a move of the solver, in the position after the solution's first `ply` moves. 'done' is the solver's last move: a
+   * reply of the opponent that follows it in `solution` is left to show.
    * @param move UCI, otherwise SAN; or squares
    * @param ply an even index of `solution`, default 0
    * @throws {ChessError} ERR_MOVE_*, ERR_SAN_* for an illegal move, ERR_ARGUMENT
@@ -98,6 +101,7 @@ export function readPuzzles(
   const { onError } = given
   if (onError !== undefined && typeof onError !== 'function')
     throw argumentError('onError is a function', onError)
+  checkSignal(given.signal)
   if (typeof source !== 'string') return puzzlesOf(checkSource(source), given)
   if (PATH.test(source))
     throw argumentError('Puzzles are read from text or a stream, such as createReadStream(path):', source)

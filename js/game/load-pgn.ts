@@ -21,8 +21,8 @@ import { wasm } from '../core/wasm.js'
 
 /** Formats that are mistaken for PGN, and the functions that read them. */
 const MISTAKES: [RegExp, string][] = [
-  [/^\S{1,1024}\.(?:pgn|gz|zst)$/i, 'readPgnFile() of binbo/node takes this, a path:'],
-  [/^(?:[^/\s]+\/){7}\S+ [wb] .*\s{0,2}$/, 'newGame() takes this, a FEN:'],
+  [/^\S{1,1024}\.(?:pgn|gz|zst)$/i, 'This is a path, not a PGN; readPgnFile() of binbo/node takes it:'],
+  [/^(?:[^/\s]+\/){7}\S+ [wb] .*\s{0,2}$/, 'This is a FEN, not a PGN; newGame() takes it:'],
 ]
 /** How many bytes of the source are read at first. */
 const FIRST_SIZE = 1 << 16

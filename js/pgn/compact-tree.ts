@@ -62,7 +62,7 @@ export const VALUE_MASK = (1 << WORD_OP_SHIFT) - 1
 const NONE = -1
 
 /** Errors of games without a start position. */
-const START_ERRORS = ['ERR_PGN_VARIANT', 'ERR_PGN_TAG_FEN']
+export const START_ERRORS: readonly string[] = ['ERR_PGN_VARIANT', 'ERR_PGN_TAG_FEN']
 
 /** The start of most trees. */
 let usualStart: Position | undefined

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A game as JSON: its PGN, and the comments that a PGN would change, such as those of several lines.
 
+import type { ChessError } from '../core/errors.js'
 import { argumentError } from '../core/errors.js'
 import { isObject } from '../core/objects.js'
 import { RESULTS } from '../core/pgn-text.js'
 import { commentText } from './comments.js'
+import { START_ERRORS } from './compact-tree.js'
 import type { PgnResult } from './pgn-game.js'
 import type { PgnMoveNode, PgnNode, PgnNodeJson } from './pgn-node.js'
 import { nodeAccess } from './pgn-node.js'
@@ -47,16 +49,32 @@ export function restoreTexts(root: PgnNode, exact: NonNullable<PgnGameJson['exac
   }
 }
 
-/** @throws {ChessError} ERR_ARGUMENT */
+/** @throws {ChessError} ERR_ARGUMENT that names the wrong field */
 export function checkJson(json: unknown): PgnGameJson {
-  const { headers, result, pgn, exact = [] } = isObject(json) ? json : {}
-  const isSound =
-    isObject(headers) &&
-    Object.values(headers).every(value => typeof value === 'string') &&
-    RESULTS.includes(result) &&
-    typeof pgn === 'string' &&
-    Array.isArray(exact) &&
-    exact.every(entry => Array.isArray(entry) && Number.isSafeInteger(entry[0]) && isObject(entry[1]))
-  if (!isSound) throw argumentError('fromJSON() takes what toJSON() of a PgnGame returned', json)
+  if (!isObject(json)) throw argumentError('fromJSON() takes what toJSON() of a PgnGame returned', json)
+  const { headers, result, pgn, exact = [] } = json
+  if (!isObject(headers) || Array.isArray(headers)) throw fieldError('headers', 'an object', headers)
+  for (const [name, value] of Object.entries(headers))
+    if (typeof value !== 'string') throw fieldError(`headers.${name}`, 'a string', value)
+  if (!RESULTS.includes(result)) throw fieldError('result', "'1-0', '0-1', '1/2-1/2' or '*'", result)
+  if (typeof pgn !== 'string') throw fieldError('pgn', 'a string', pgn)
+  if (!Array.isArray(exact)) throw fieldError('exact', 'an array', exact)
+  for (const [index, entry] of exact.entries()) {
+    if (!Array.isArray(entry) || !Number.isSafeInteger(entry[0]) || !isObject(entry[1]))
+      throw fieldError(`exact[${index}]`, 'the number of a node and its annotations', entry)
+  }
   return json as PgnGameJson
 }
+
+/**
+ * Of a wrong PGN, little or nothing would be read. A game without a known start is an exception: its own PGN has the same error.
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function checkRead(errors: readonly ChessError[], pgn: string) {
+  const cause = errors.find(({ code, warning }) => !warning && !START_ERRORS.includes(code))
+  if (cause !== undefined) throw fieldError('pgn', `a game without errors (${cause.message})`, pgn)
+}
+
+/** @param name the field */
+const fieldError = (name: string, expected: string, value: unknown) =>
+  argumentError(`The field ${name} of a PgnGame's JSON is ${expected}`, value)

@@ -21,7 +21,7 @@ import { CompactTree } from './compact-tree.js'
 import type { GameFacts } from './game-facts.js'
 import { gameFacts } from './game-facts.js'
 import type { PgnGameJson } from './game-json.js'
-import { checkJson, exactTexts, restoreTexts } from './game-json.js'
+import { checkJson, checkRead, exactTexts, restoreTexts } from './game-json.js'
 import { GameReader } from './game-reader.js'
 import type { GameText, Reading } from './game-text.js'
 import { Merger } from './merge.js'
@@ -242,7 +242,7 @@ export class PgnGame {
     if (typeof change !== 'function') throw argumentError('with() takes a function', change)
     const game = this.#copy()
     const node = game.at(path)
-    if (node === null) throw argumentError('There is no node at this path', String(path))
+    if (node === null) throw argumentError(`The game has no node at the path [${path.join(', ')}]`)
     const { parent } = node
     const chosen: unknown = change(node, game) ?? node
     if (!nodeAccess.isOf(chosen, game.#tree))
@@ -351,7 +351,8 @@ export class PgnGame {
    * @throws {ChessError} ERR_ARGUMENT if it is not an array of whole numbers from 0
    */
   at(path: PgnPath): PgnNode | null {
-    if (!isPath(path)) throw argumentError('A path is an array of indexes of children', path)
+    if (!isPath(path))
+      throw argumentError('A path is an array of whole numbers from 0, as path of a node', path)
     let node: PgnNode | undefined = this.root
     for (const index of path) {
       // The main child is made without its siblings.
@@ -440,11 +441,12 @@ export class PgnGame {
   /**
    * Makes a game from the result of toJSON(), also after JSON.stringify() and JSON.parse(), without `errors`, `range` and
    * `reached`.
-   * @throws {ChessError} ERR_ARGUMENT for other values
+   * @throws {ChessError} ERR_ARGUMENT for other values; the message names the wrong field
    */
   static fromJSON(json: PgnGameJson): PgnGame {
     const { headers, result, pgn, exact = [] } = checkJson(json)
     const game = gameOfText(encode(pgn))
+    checkRead(game.errors, pgn)
     game.headers.clear()
     for (const [name, value] of Object.entries(headers)) game.headers.set(name, value)
     game.result = result

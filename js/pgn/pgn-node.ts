@@ -57,7 +57,12 @@ const MANY = 16
  * A node with a move: any node except the root. Only null moves (`--`), which analyses may contain, have the `move` null;
  * their `san` is '--'.
  */
-export type PgnMoveNode = PgnNode & { readonly san: string; readonly uci: string; readonly move: Move }
+export type PgnMoveNode = PgnNode & {
+  readonly san: string
+  readonly uci: string
+  readonly move: Move
+  readonly label: string
+}
 
 /** Where a node is: the index of the child at each ply, from the root. */
 export type PgnPath = readonly number[]

@@ -115,7 +115,7 @@ class StreamText {
    */
   *chunks(given: unknown): Generator<Chunk, void> {
     let bytes = typeof given === 'string' ? undefined : bytesOf(given)
-    if (typeof given !== 'string' && !bytes) throw argumentError('A PGN stream gives strings or bytes')
+    if (typeof given !== 'string' && !bytes) throw argumentError('A stream gives strings or bytes')
     if (bytes && this.#isFirst) {
       if (this.#begin.length > 0) {
         const [all, begin] = [new Uint8Array(bytes.length + 1), this.#begin]
@@ -219,7 +219,7 @@ function iteratorOf(source: unknown): ChunkIterator {
   if (given instanceof Uint8Array) throw argumentError('These bytes have no memory')
   if (typeof given?.[Symbol.asyncIterator] === 'function') return given[Symbol.asyncIterator]()
   if (typeof given?.[Symbol.iterator] === 'function') return given[Symbol.iterator]()
-  throw argumentError('PGN is read from a string, bytes, a Blob, a stream or an iterable of them')
+  throw argumentError('A source is a string, bytes, a Blob, a stream or an iterable of them')
 }
 
 /** Reads a piece ahead: the next piece loads while the current one is read as PGN. */

@@ -115,11 +115,15 @@ const MISSES = {
     [() => withFen('startpos'), 'ERR_FEN_FIELDS', /START_FEN/],
     [() => new Game().newGame('1. e4 e5'), 'ERR_FEN_FIELDS', /loadPgn\(\) reads PGN/],
     [() => new Game().newGame('[Event "x"]\n\n1. e4 *'), 'ERR_FEN_RANKS', /loadPgn\(\) reads PGN/],
-    [() => new Game().loadPgn(START_FEN), 'ERR_ARGUMENT', /^newGame\(\) takes this, a FEN: 'rnbq/],
+    [
+      () => new Game().loadPgn(START_FEN),
+      'ERR_ARGUMENT',
+      /^This is a FEN, not a PGN; newGame\(\) takes it: 'rnbq/,
+    ],
     [
       () => new Game().loadPgn('games.pgn'),
       'ERR_ARGUMENT',
-      /^readPgnFile\(\) of binbo\/node .*: 'games.pgn'$/,
+      /^This is a path, not a PGN; readPgnFile\(\) of binbo\/node takes it: 'games.pgn'$/,
     ],
     [() => new Game().loadPgn(['e4', 'e5']), 'ERR_ARGUMENT', /not an array$/],
     ...[new Game(), parsePgn('1. e4 *')[0]].flatMap(game =>
@@ -129,13 +133,17 @@ const MISSES = {
         /^game\.headers\.set\('White', …\) sets a header; .* headers is true or false, not /,
       ]),
     ),
-    [() => parsePgn('games/my.pgn'), 'ERR_ARGUMENT', /^readPgnFile\(\) of binbo\/node .*: 'games\/my.pgn'$/],
-    [() => parsePgn(START_FEN), 'ERR_ARGUMENT', /^newGame\(\) takes this, a FEN/],
+    [
+      () => parsePgn('games/my.pgn'),
+      'ERR_ARGUMENT',
+      /^This is a path, not a PGN; readPgnFile\(\) of binbo\/node takes it: 'games\/my.pgn'$/,
+    ],
+    [() => parsePgn(START_FEN), 'ERR_ARGUMENT', /^This is a FEN, not a PGN; newGame\(\) takes it: 'rnbq/],
     [() => parsePgn(new Blob(['1. e4'])), 'ERR_ARGUMENT', /readPgn\(\) streams/],
     [
       () => readPgn('my.pgn.gz')[Symbol.asyncIterator]().next(),
       'ERR_ARGUMENT',
-      /^readPgnFile\(\) of binbo\/node/,
+      /^This is a path, not a PGN; readPgnFile\(\) of binbo\/node/,
     ],
     [() => Setup.from(START_FEN), 'ERR_ARGUMENT', /new Setup\(\) a FEN/],
     [() => perft('startpos', 3), 'ERR_FEN_FIELDS', /START_FEN/],

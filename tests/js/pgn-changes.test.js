@@ -185,6 +185,38 @@ test('a game goes through JSON whole', () => {
   assert.throws(() => PgnGame.fromJSON({ ...json, exact: [[1, { nags: 1 }]] }), { code: 'ERR_ARGUMENT' })
 })
 
+test('JSON that is no game: the message names the wrong field', () => {
+  const json = tree().toJSON()
+  const wrongs = [
+    [{ headers: null }, /^The field headers of a PgnGame's JSON is an object, not null$/],
+    [{ headers: [] }, /^The field headers of .* not an array$/],
+    [{ headers: { Round: 5 } }, /^The field headers\.Round of .* a string, not 5$/],
+    [{ result: '2-0' }, /^The field result of .* is '1-0', '0-1', '1\/2-1\/2' or '\*', not '2-0'$/],
+    [{ result: undefined }, /^The field result of /],
+    [{ pgn: 5 }, /^The field pgn of .* a string, not 5$/],
+    [{ pgn: '1. e5 *' }, /^The field pgn of .*This is not a legal move here: 'e5'/],
+    [{ pgn: 'hello' }, /^The field pgn of /],
+    [{ exact: {} }, /^The field exact of .* an array, not an object$/],
+    [{ exact: [[0, {}], [1]] }, /^The field exact\[1\] of .* annotations, not an array$/],
+    [{ exact: [['0', {}]] }, /^The field exact\[0\] of /],
+  ]
+  for (const [patch, message] of wrongs)
+    assert.throws(() => PgnGame.fromJSON({ ...json, ...patch }), { code: 'ERR_ARGUMENT', message })
+})
+
+test('a path without a node, and a value that is no path', () => {
+  const game = tree()
+  for (const call of [path => game.with(path, () => {}), path => game.at(path)])
+    for (const path of ['0', undefined, [-1], [0.5], ['0'], 0])
+      assert.throws(() => call(path), {
+        code: 'ERR_ARGUMENT',
+        message: /^A path is an array of whole numbers/,
+      })
+  const message = 'The game has no node at the path [9, 1]'
+  assert.throws(() => game.with([9, 1], () => {}), { code: 'ERR_ARGUMENT', message })
+  assert.equal(game.at([9, 1]), null)
+})
+
 /** Every node as JSON, and the headers. */
 const exactFacts = game =>
   JSON.parse(

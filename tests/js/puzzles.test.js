@@ -121,6 +121,17 @@ test('answers: the solution, its end, another mate, a wrong move', async () => {
     assertThrows(() => longer.answer('Qe8+', ply), 'ERR_ARGUMENT')
 })
 
+test('a solution that ends with the opponent is done at the last move of the solver', async () => {
+  const { puzzles } = await read(TWO.replace(' e1e8,', ','))
+  const [{ solution }] = puzzles
+  assert.deepEqual(
+    solution.map(({ san }) => san),
+    ['Qe8+', 'Rxe8'],
+  )
+  assert.equal(puzzles[0].answer('Qe8+'), 'done')
+  assertThrows(() => puzzles[0].answer('Rxe8', 1), 'ERR_ARGUMENT')
+})
+
 test('each move of each solution is right, and each other legal move is wrong or a mate', async () => {
   const { puzzles } = await read([ONE, TWO, PROMOTES].join('\n'))
   for (const { position, solution, answer } of puzzles.map(puzzle => ({
@@ -201,7 +212,11 @@ test('wrong arguments', async () => {
   assertThrows(() => readPuzzles('lichess_db_puzzle.csv'), 'ERR_ARGUMENT')
   assertThrows(() => readPuzzles(ONE, { onError: 1 }), 'ERR_ARGUMENT')
   assertThrows(() => readPuzzles(ONE, { limit: 1 }), 'ERR_ARGUMENT')
-  await rejects(readPuzzles(5).next(), 'ERR_ARGUMENT')
+  assertThrows(() => readPuzzles(ONE, { signal: 5 }), 'ERR_ARGUMENT')
+  for (const source of [5, null, undefined, {}, true, [5], [null]]) {
+    const fault = await rejects(readPuzzles(source).next(), 'ERR_ARGUMENT')
+    assert.doesNotMatch(fault.message, /PGN/, 'puzzles are no PGN')
+  }
 })
 
 test('any text gives puzzles and errors, never another exception', async () => {

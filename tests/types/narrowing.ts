@@ -42,6 +42,8 @@ const child: PgnMoveNode = tree.root.children[0]
 const added: PgnMoveNode = child.add('c5')
 const nodes: PgnNode[] = [tree.root, child, added]
 console.log(nodes.length, child.children[0].move.from)
+const label: string = child.label
+console.log(label, tree.root.label satisfies string | null)
 // @ts-expect-error the root has no move
 console.log(tree.root.move.san)
 

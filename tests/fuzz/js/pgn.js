@@ -136,7 +136,7 @@ function gamesOf(text, locale) {
   try {
     return parsePgn(text, { locale })
   } catch (error) {
-    assert.match(String(error), /(newGame|readPgnFile)\(\).* takes this/)
+    assert.match(String(error), /This is a (FEN|path), not a PGN; (newGame|readPgnFile)\(\).* takes it/)
     return null
   }
 }
