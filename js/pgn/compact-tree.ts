@@ -70,6 +70,8 @@ let usualStart: Position | undefined
 export class CompactTree {
   /** The owner; the PgnGame sets it. */
   owner: TreeOwner | undefined
+  /** Grows when a node gets another place: a new node, which is the last of its siblings, moves no other one. */
+  shape = 0
   #changes: Changes | undefined
   #takesRook: boolean | undefined
   #start: Position | undefined

@@ -5,12 +5,36 @@ import type { ChessError } from '../core/errors.js'
 import { argumentError } from '../core/errors.js'
 import { isObject } from '../core/objects.js'
 import { RESULTS } from '../core/pgn-text.js'
+import type { Arrow, Evaluation, SquareMark } from './comment-commands.js'
 import { commentText } from './comments.js'
 import { START_ERRORS } from './compact-tree.js'
 import type { PgnResult } from './pgn-game.js'
-import type { PgnMoveNode, PgnNode, PgnNodeJson } from './pgn-node.js'
+import type { PgnMoveNode, PgnNode, PgnPath } from './pgn-node.js'
 import { nodeAccess } from './pgn-node.js'
 import { AllNodes } from './walk.js'
+
+/** A node as JSON; fields without a value are left out. */
+export type PgnNodeJson = {
+  /** The path from the root to the node. */
+  path: PgnPath
+  /** The number of half-moves from the start of the game. */
+  ply: number
+  /** The move in SAN; null for the root, like `uci`. */
+  san: string | null
+  uci: string | null
+  /** The position after the move. */
+  fen: string
+  nags: number[]
+  comments: string[]
+  startingComments: string[]
+  /** The seconds that are left. */
+  clock?: number | undefined
+  /** The seconds that the move took. */
+  emt?: number | undefined
+  eval?: Evaluation | undefined
+  arrows?: Arrow[] | undefined
+  squares?: SquareMark[] | undefined
+}
 
 /** A game as JSON. */
 export type PgnGameJson = {

@@ -28,6 +28,10 @@ import type {
 import { checkCommand, copyCommands } from './comment-commands.js'
 import type { CompactTree } from './compact-tree.js'
 import { ADDED, NO_MOVE, ROOT } from './compact-tree.js'
+import type { PgnNodeJson } from './game-json.js'
+import { statusAfter } from './line-status.js'
+import type { Place } from './place.js'
+import { placeOf } from './place.js'
 import { gameOfLine } from './tree-game.js'
 import { MainLine } from './walk.js'
 
@@ -47,9 +51,10 @@ export type Annotations = {
   commands: Commands
 }
 
-/** Bits of a node's word, above its move word: Black has moved; the node has no move. */
+/** Bits of a node's word, above its move word: Black has moved; the node has no move; its place was noted. */
 const BLACK = 1 << 26
 const NO_WORD = 1 << 27
+const IS_PLACED = 1 << 28
 /** From this number of children on, a Set finds duplicates: indexOf() is faster for few, but takes quadratic time. */
 const MANY = 16
 
@@ -67,36 +72,19 @@ export type PgnMoveNode = PgnNode & {
 /** Where a node is: the index of the child at each ply, from the root. */
 export type PgnPath = readonly number[]
 
-/** A node as JSON; fields without a value are left out. */
-export type PgnNodeJson = {
-  /** The path from the root to the node. */
-  path: PgnPath
-  /** The number of half-moves from the start of the game. */
-  ply: number
-  /** The move in SAN; null for the root, like `uci`. */
-  san: string | null
-  uci: string | null
-  /** The position after the move. */
-  fen: string
-  nags: number[]
-  comments: string[]
-  startingComments: string[]
-  /** The seconds that are left. */
-  clock?: number | undefined
-  /** The seconds that the move took. */
-  emt?: number | undefined
-  eval?: Evaluation | undefined
-  arrows?: Arrow[] | undefined
-  squares?: SquareMark[] | undefined
-}
-
 /** The access of other modules of the library to nodes. */
 type NodeAccess = {
   rootOf: (tree: CompactTree) => PgnNode
   /** the first of `children`; makes no array and no siblings */
   mainChildOf: (node: PgnNode) => PgnMoveNode | undefined
-  /** the move word of the node */
+  /** the move word of the node; 0 for a null move and for the root */
   wordOf: (node: PgnNode) => number
+  isRoot: (node: PgnNode) => boolean
+  /** `shape` of its tree */
+  shapeOf: (node: PgnNode) => number
+  /** a mark for place.ts */
+  isPlaced: (node: PgnNode) => boolean
+  setPlaced: (node: PgnNode) => void
   /** the move words of the main line; makes no nodes */
   mainWordsOf: (root: PgnNode) => number[]
   /** the annotations; borrowed; reading them stores nothing in the node */
@@ -155,6 +143,12 @@ export class PgnNode {
       },
 
       wordOf: node => node.#word & MOVE_WORD_MASK,
+      isRoot: node => (node.#word & NO_WORD) !== 0,
+      shapeOf: node => node.#tree.shape,
+      isPlaced: node => (node.#word & IS_PLACED) !== 0,
+      setPlaced(node) {
+        node.#word |= IS_PLACED
+      },
 
       mainWordsOf(root) {
         const words: number[] = []
@@ -221,7 +215,7 @@ export class PgnNode {
 
       copy(root, tree) {
         const copied = (node: PgnNode, parent: PgnNode | null) => {
-          const copy = new PgnNode(tree, parent, node.#at, node.#word)
+          const copy = new PgnNode(tree, parent, node.#at, node.#word & ~IS_PLACED)
           copy.#nags = node.#nags?.slice()
           copy.#comments = node.#comments?.slice()
           const extra = node.#extra
@@ -322,10 +316,10 @@ export class PgnNode {
   }
 
   /** @throws {ChessError} ERR_ARGUMENT for a node that was removed, or follows one */
-  static #requireTree(node: PgnNode) {
-    let at = node
-    while (at.#parent !== null) at = at.#parent
-    if ((at.#word & NO_WORD) === 0) throw argumentError('This node was removed from its game')
+  static #requireTree(node: PgnNode): Place {
+    const place = placeOf(node, nodeAccess)
+    if ((place.top.#word & NO_WORD) === 0) throw argumentError('This node was removed from its game')
+    return place
   }
 
   /** @returns the nodes up to this one, without the root @throws {ChessError} ERR_ARGUMENT for a node that was removed */
@@ -344,6 +338,7 @@ export class PgnNode {
     if (from < 0 || to < 0 || to >= siblings.length) return
     siblings[from] = siblings[to]
     siblings[to] = node
+    node.#tree.shape++
     node.#tree.changes.touch()
   }
 
@@ -372,9 +367,7 @@ export class PgnNode {
 
   /** The number of half-moves from the start of the game, 0 for the root. */
   get ply(): number {
-    let ply = 0
-    for (let at: PgnNode | null = this; at.#parent !== null; at = at.#parent) ply++
-    return ply
+    return placeOf(this, nodeAccess).ply
   }
 
   /**
@@ -389,9 +382,7 @@ export class PgnNode {
 
   /** Whether the move is on the game's main line; true for the root, false for a node that was removed. */
   get isMainline(): boolean {
-    let at: PgnNode = this
-    for (; at.#parent !== null; at = at.#parent) if (nodeAccess.mainChildOf(at.#parent) !== at) return false
-    return (at.#word & NO_WORD) !== 0
+    return placeOf(this, nodeAccess).isMainline
   }
 
   /** The move in SAN with its number, such as '3. Nf3' or '3... Nf6'; null for the root. */
@@ -408,15 +399,9 @@ export class PgnNode {
    * @throws {ChessError} as toGame()
    */
   get status(): Status {
-    const line = PgnNode.#lineOf(this)
+    const { ply, start, startPly } = PgnNode.#requireTree(this)
     const extra = PgnNode.#extraOf(this)
-    if (extra.status !== undefined) return extra.status
-    const from = line.findLastIndex(node => isNullMove(node.#word))
-    const { fen } = from < 0 ? { fen: this.#tree.startFen } : line[from].position
-    const words = line.slice(from + 1).map(node => node.#word & MOVE_WORD_MASK)
-    const game = gameOfLine(this.#tree, Int32Array.from(words), {}, fen)
-    extra.status = game.status
-    game.stop()
+    extra.status ??= statusAfter(this.#tree, this, start, ply - startPly, nodeAccess.wordOf)
     return extra.status
   }
 
@@ -618,6 +603,7 @@ export class PgnNode {
       const siblings = PgnNode.#siblingsOf(node)
       siblings.unshift(...siblings.splice(siblings.indexOf(node), 1))
     }
+    this.#tree.shape++
     this.#tree.changes.touch()
   }
 
@@ -638,6 +624,7 @@ export class PgnNode {
     const index = siblings.indexOf(this)
     if (index >= 0) siblings.splice(index, 1)
     this.#parent = null
+    this.#tree.shape++
     this.#tree.changes.touch()
   }
 }

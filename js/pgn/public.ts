@@ -21,11 +21,11 @@ export type {
   SquareMark,
   SquareMarkInput,
 } from './comment-commands.js'
-export type { PgnGameJson } from './game-json.js'
+export type { PgnGameJson, PgnNodeJson } from './game-json.js'
 export type { Locale } from './locales.js'
 export type { PgnGameOptions, PgnResult } from './pgn-game.js'
 export { PgnGame } from './pgn-game.js'
-export type { PgnMoveNode, PgnNodeJson, PgnPath } from './pgn-node.js'
+export type { PgnMoveNode, PgnPath } from './pgn-node.js'
 export { PgnNode } from './pgn-node.js'
 export type { PgnProgress, ReadPgnOptions } from './pgn-options.js'
 export type { Reaches } from './reaches.js'

@@ -26,22 +26,31 @@ export function tagsOf(tree: CompactTree): Map<string, string> {
 
 /**
  * @param words the moves from the start
- * @param startFen the start of the line, if it begins after the start of the tree
+ * @returns a game with the tags of the tree
  * @throws {ChessError} ERR_PGN_NULL_MOVE with its ply; ERR_PGN_VARIANT, ERR_PGN_TAG_FEN; ERR_ARGUMENT, ERR_MEMORY
  */
-export function gameOfLine(
-  tree: CompactTree,
-  words: Int32Array,
-  options: GameOptions,
-  startFen = tree.startFen,
-): Game {
+export function gameOfLine(tree: CompactTree, words: Int32Array, options: GameOptions): Game {
   void tree.start // throws if it could not be read
   const ply = words.indexOf(0) + 1
   if (ply > 0) throw chessError('ERR_PGN_NULL_MOVE', `ply ${ply}`, { ply, input: '--' })
-  const game = startOf(startFen, tree.variant, options)
+  const game = playedLine(tree.startFen, tree.variant, words, options)
+  try {
+    game[RECORD]().adopt({ result: undefined, headers: tagsOf(tree) })
+    return game
+  } catch (error) {
+    game.stop()
+    throw error
+  }
+}
+
+/**
+ * @param words legal moves
+ * @throws {ChessError} ERR_PGN_TAG_FEN, ERR_ARGUMENT, ERR_MEMORY
+ */
+export function playedLine(startFen: string, variant: string, words: Int32Array, options: GameOptions): Game {
+  const game = startOf(startFen, variant, options)
   try {
     if (words.length > 0) playWords(game, words)
-    game[RECORD]().adopt({ result: undefined, headers: tagsOf(tree) })
     return game
   } catch (error) {
     game.stop()

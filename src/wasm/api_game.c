@@ -155,16 +155,16 @@ int32_t binbo_game_append(int32_t game, uint32_t count) {
     FIND(g, game);
     REQUIRE_ARGUMENT(count <= io_capacity() / sizeof(MoveWord));
     const MoveWord *words = move_lists_words();
-    Game *copy = game_clone(g); // all or none
+    Game *copy = count == 1 ? g : game_clone(g); // all or none; a single move needs no copy
     if (!copy) return fail(ERR_MEMORY);
     for (uint32_t i = 0; i < count; i++) {
         const ErrorCode error = append_word(copy, words[i]);
         if (!error) continue;
-        game_free(copy);
+        if (copy != g) game_free(copy);
         return fail_with_place(error, -1, (int32_t)i + 1);
     }
     game_settle(copy);
-    game_replace(g, copy);
+    if (copy != g) game_replace(g, copy);
     return (int32_t)game_status(g);
 }
 

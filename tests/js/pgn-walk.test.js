@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pick } from '../random.js'
 
+import { cpuTime } from './support/cpu-time.js'
 import { PgnGame, parsePgn } from './support/pgn.js'
 import { randomOf } from './support/random-games.js'
 import { randomTree } from './support/random-trees.js'
@@ -12,6 +13,32 @@ import { randomTree } from './support/random-trees.js'
 const TEXT =
   '1. e4 (1. d4 d5 (1... Nf6 2. c4) 2. c4) (1. c4) 1... e5 2. Nf3 (2. f4 exf4) 2... Nc6 (2... d6) 3. Bb5 *'
 const tree = () => parsePgn(TEXT)[0]
+
+/** The moves of a game that goes on for ever. */
+const SHUFFLE = ['Nf3', 'Nf6', 'Ng1', 'Ng8']
+
+/** A tree with one long line, beside each move of which another one may be. */
+function longTree(count, beside) {
+  const game = new PgnGame()
+  let node = game.root
+  for (let ply = 0; ply < count; ply++) {
+    const parent = node
+    node = parent.add(SHUFFLE[ply % 4])
+    if (beside) parent.add(beside[ply % 2])
+  }
+  return game
+}
+
+/** A tree in which each variation lies in another one. */
+function deepTree(depth) {
+  const game = new PgnGame()
+  let node = game.root
+  for (let ply = 0; ply < depth; ply++) {
+    node.add(['Nc3', 'Nc6'][ply % 2])
+    node = node.add(SHUFFLE[ply % 4])
+  }
+  return game
+}
 
 /** All nodes below one, by recursion. */
 const below = (node, order) => {
@@ -109,6 +136,86 @@ test('a status has the history of its line, from the last null move on', () => {
       else assert.deepEqual(node.status, node.toGame().status)
     }
 })
+
+test('reading a field of all nodes of a long or deep tree costs a few steps each', () => {
+  const shapes = {
+    'a long line': count => longTree(count),
+    'a null move beside each move': count => longTree(count, ['--', '--']),
+    'a move beside each move': count => longTree(count, ['Nc3', 'Nc6']),
+    'variations in variations': deepTree,
+  }
+  const reads = {
+    ply: node => node.ply,
+    label: node => node.label,
+    isMainline: node => node.isMainline,
+    status: node => node.status.type,
+    add: node => node.add(node.children[0]?.san ?? '--'),
+  }
+  for (const [shape, treeOf] of Object.entries(shapes))
+    for (const [field, read] of Object.entries(reads)) {
+      const [small, large] = [2000, 8000].map(count => String(treeOf(count)))
+      const timeOf = text => {
+        const nodes = [...parsePgn(text)[0].nodes()]
+        const before = cpuTime()
+        for (const node of nodes) read(node)
+        for (const node of nodes.reverse()) if (field !== 'status') read(node)
+        return cpuTime() - before
+      }
+      let [less, more] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+      for (let turn = 0; turn < 2 || (turn < 20 && more > 9 * less + 20); turn++) {
+        less = Math.min(less, timeOf(small))
+        more = Math.min(more, timeOf(large))
+      }
+      assert.ok(more <= 9 * less + 20, `${field} of ${shape}: ${less} ms, four times as much ${more} ms`)
+    }
+})
+
+test('statuses are those of toGame() in any order, also after changes of the tree', () => {
+  for (let index = 0; index < 30; index++) {
+    const random = randomOf(900 + index)
+    const game =
+      index % 3 === 0
+        ? longTree(
+            60,
+            [
+              ['--', 'a6'],
+              ['a3', '--'],
+            ][index % 2],
+          )
+        : randomTree(random, 80)
+    const nodes = [...game.nodes()]
+    for (let turn = 0; turn < 60; turn++) {
+      const node = pick(random, nodes)
+      if (node === undefined) break
+      if (turn % 9 === 8) pick(random, [() => node.promote(), () => node.demote(), () => node.remove()])()
+      const line = lineOf(node)
+      assert.equal(node.isMainline, isMain(game.root, node))
+      const isRemoved = line[0].parent !== game.root
+      assert.equal(node.ply, line.length - (isRemoved ? 1 : 0))
+      if (isRemoved) {
+        assert.throws(() => node.status, { code: 'ERR_ARGUMENT' })
+        continue
+      }
+      const last = line.findLastIndex(({ san }) => san === '--')
+      const from = last < 0 ? game.root : line[last]
+      let end = new PgnGame({ fen: from.fen }).root
+      for (const { uci } of line.slice(last + 1)) end = end.add(uci)
+      assert.deepEqual(node.status, end.toGame().status)
+    }
+  }
+})
+
+/** The nodes up to one, from the first move or from one that was removed. */
+function lineOf(node) {
+  const line = []
+  for (let at = node; at?.san; at = at.parent) line.unshift(at)
+  return line
+}
+
+const isMain = (root, node) => {
+  for (let at = root; at; at = at.children[0]) if (at === node) return true
+  return false
+}
 
 test("promote({ to: 'main' }) makes the line the main one, and keeps the order of the others", () => {
   const random = randomOf(7)
