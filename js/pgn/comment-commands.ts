@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads and writes commands in comments, such as [%clk 0:05:00].
 //
-// Sources: the "PGN standard supplement" of 2001 (clk, emt), ChessBase (cal, csl), Lichess (eval). A command starts with "[%"
+// Sources: the "PGN standard supplement" of 2001 (clk, emt), ChessBase (cal, csl), Lichess (eval), chess programs (eval with '/'). A command starts with "[%"
 // and ends with the next "]"; commands are not nested. Unknown commands, and commands with a wrong value, are plain text.
 
 import { argumentError } from '../core/errors.js'
@@ -10,7 +10,7 @@ import { isObject } from '../core/objects.js'
 import { keysOf } from '../core/options.js'
 import type { Square } from '../game/squares.js'
 import { squareIndex } from '../game/squares.js'
-import { trimBlanks } from './comments.js'
+import { commentText, trimBlanks } from './comments.js'
 
 /** The color of an arrow or of a marked square. */
 export type MarkColor = 'green' | 'red' | 'yellow' | 'blue'
@@ -128,6 +128,33 @@ export function liftCommands(text: string, into: Commands = noCommands()): strin
 }
 
 /**
+ * Takes the known commands out of comments that a program may have set.
+ * @param comments the comments that remain are stored in it, unless it is frozen
+ * @returns the remaining comments, and the fields that have a command; undefined if there are none
+ */
+export function takeCommands(
+  comments: string[],
+): { comments: string[]; commands: Partial<Commands> } | undefined {
+  if (!comments.some(mayHaveCommand)) return undefined
+  const found = noCommands()
+  const rest = comments.flatMap(comment => {
+    const text = mayHaveCommand(comment) ? commentText(comment) : comment
+    const left = mayHaveCommand(comment) ? liftCommands(text, found) : text
+    return left === text ? [comment] : left === '' ? [] : [left]
+  })
+  const fields = FIELDS.filter(field => found[field] !== undefined)
+  if (fields.length === 0) return undefined
+  const commands = Object.fromEntries(fields.map(field => [field, found[field]]))
+  if (Object.isFrozen(comments)) return { comments: rest, commands }
+  // Methods of the array would report a change.
+  for (const [index, comment] of rest.entries()) comments[index] = comment
+  comments.length = rest.length
+  return { comments, commands }
+}
+
+const mayHaveCommand = (comment: unknown) => typeof comment === 'string' && comment.includes('[%')
+
+/**
  * @param command the text between "[%" and "]"
  * @param into Commands
  * @returns the part that remains text: the items of a list that cannot be read, such as those with colors of another program;
@@ -156,21 +183,23 @@ function readCommand(command: string, into: Record<string, unknown>): string | u
 }
 
 /**
- * @param text such as '1:02:03.5', or only seconds, as in FICS
+ * @param text such as '1:02:03.5'; '1:30' is 1.5 minutes, as Lichess reads it; or only seconds, as in FICS
  * @returns seconds
  */
 function readTime(text: string): number | undefined {
-  const match = /^(?:(\d{1,6}):(\d\d?):)?(\d{1,9})(\.\d+)?$/.exec(text)
+  const match = /^(?:(?:(\d{1,6}):(\d\d?)|(\d{1,6})):)?(\d{1,9})(\.\d+)?$/.exec(text)
   if (match === null) return undefined
-  const [, hours = 0, minutes = 0, seconds, fraction = ''] = match
-  const whole = SECONDS_PER_HOUR * Number(hours) + 60 * Number(minutes) + Number(seconds)
+  const [, hours = 0, minutes, onlyMinutes = 0, seconds, fraction = ''] = match
+  const whole = SECONDS_PER_HOUR * Number(hours) + 60 * Number(minutes ?? onlyMinutes) + Number(seconds)
   // One conversion, so that 0.1 becomes exactly the number 0.1.
   return writable(Number(whole + fraction), isTime)
 }
 
-/** @param text such as '-1.17', '0.25,18', '#-3', '+#3' or '-#20' */
+/** @param text such as '-1.17', '0.25,18', '0.25/18', '#-3', '+#3', '-#20' or '-M20' */
 function readEvaluation(text: string): Evaluation | undefined {
-  const match = /^([+-]?)(?:#([+-]?\d{1,9})|(?=\.?\d)(\d{0,9})(?:\.(\d*))?)(?:,[ \t]*(\d{1,9}))?$/.exec(text)
+  const match = /^([+-]?)(?:[#M]([+-]?\d{1,9})|(?=\.?\d)(\d{0,9})(?:\.(\d*))?)(?:[,/][ \t]*(\d{1,9}))?$/.exec(
+    text,
+  )
   if (match === null) return undefined
   const [, sign, mate, pawns, decimals, depth] = match
   if (sign !== '' && /^[+-]/.test(mate ?? '')) return undefined

@@ -25,7 +25,7 @@ import type {
   SquareMark,
   SquareMarkInput,
 } from './comment-commands.js'
-import { checkCommand, copyCommands } from './comment-commands.js'
+import { checkCommand, copyCommands, takeCommands } from './comment-commands.js'
 import type { CompactTree } from './compact-tree.js'
 import { ADDED, NO_MOVE, ROOT } from './compact-tree.js'
 import type { PgnNodeJson } from './game-json.js'
@@ -165,12 +165,15 @@ export class PgnNode {
         return words
       },
 
-      annotationsOf: node => ({
-        nags: node.#nags ?? node.#tree.nags(node.#at),
-        comments: node.#comments ?? node.#tree.comments(node.#at),
-        startingComments: node.#extra?.startingComments ?? node.#tree.startingComments(node.#at),
-        commands: node.#extra?.commands ?? node.#tree.commands(node.#at),
-      }),
+      annotationsOf(node) {
+        PgnNode.#takeCommands(node)
+        return {
+          nags: node.#nags ?? node.#tree.nags(node.#at),
+          comments: node.#comments ?? node.#tree.comments(node.#at),
+          startingComments: node.#extra?.startingComments ?? node.#tree.startingComments(node.#at),
+          commands: node.#extra?.commands ?? node.#tree.commands(node.#at),
+        }
+      },
 
       childrenOf(node) {
         const { children } = node
@@ -198,6 +201,7 @@ export class PgnNode {
           const known = node.#children
           if (Array.isArray(known)) open.push(...known)
           else if (known !== undefined) open.push(known)
+          PgnNode.#takeCommands(node)
           const tree = node.#tree
           const at = node.#at
           const { startingComments, commands } = node.#extra ?? {}
@@ -281,9 +285,20 @@ export class PgnNode {
   }
 
   static #commandsOf(node: PgnNode): Commands {
+    PgnNode.#takeCommands(node)
     const extra = PgnNode.#extraOf(node)
     extra.commands ??= node.#tree.commands(node.#at)
     return extra.commands
+  }
+
+  /** A known command in a comment that a program has set, also in the live list, becomes the value of its field. */
+  static #takeCommands(node: PgnNode) {
+    const taken = node.#comments && takeCommands(node.#comments)
+    if (taken === undefined) return
+    node.#comments = taken.comments
+    const extra = PgnNode.#extraOf(node)
+    extra.commands = { ...(extra.commands ?? node.#tree.commands(node.#at)), ...taken.commands }
+    node.#tree.changes.touch()
   }
 
   /** @throws {ChessError} ERR_ARGUMENT */
@@ -471,15 +486,17 @@ export class PgnNode {
 
   /**
    * Comments after the move, without the commands that are read into `clock`, `emt`, `eval`, `arrows` and `squares`; the root
-   * has the comments before the first move.
+   * has the comments before the first move. A known command in a comment that is set or added replaces the value of its field.
    */
   get comments(): string[] {
+    PgnNode.#takeCommands(this)
     this.#comments ??= this.#tree.comments(this.#at)
     return this.#tree.watch(this.#comments)
   }
 
   set comments(comments) {
     this.#comments = requireArray('comments', comments)
+    PgnNode.#takeCommands(this)
     this.#tree.changes.touch()
   }
 

@@ -38,6 +38,8 @@ function assertText(comment) {
 test('clocks and elapsed times are seconds, with their fractions', () => {
   assertBothWays('[%clk 0:05:00]', { clock: 300 })
   assertBothWays('[%clk 0:00:00]', { clock: 0 })
+  assertBothWays('[%clk 0:05]', { clock: 5 }, '[%clk 0:00:05]')
+  assertBothWays('[%clk 120:00]', { clock: 7200 }, '[%clk 2:00:00]')
   assertBothWays('[%clk 10:59:59]', { clock: 39_599 })
   assertBothWays('[%clk 123456:00:00]', { clock: 444_441_600 })
   assertBothWays('[%clk 0:00:00.1]', { clock: 0.1 })
@@ -107,7 +109,8 @@ test('what is not known, or not well formed, stays in the text where it is', () 
   for (const value of [
     '',
     '.5',
-    '0:05',
+    ':05',
+    '1234567:00',
     '0:05:00:00',
     '-0:05:00',
     '0:05:0x',
@@ -244,6 +247,60 @@ test('values are set, changed and taken away', () => {
   node.arrows = []
   node.eval = undefined
   assert.equal(game.toString({ headers: false }), '1. e4 {other} *\n')
+})
+
+test('a command in a comment that a program sets is the value of its field: the last assignment counts', () => {
+  const commands = {
+    clock: ['[%clk 0:01:00]', 60, 5],
+    emt: ['[%emt 0:00:07]', 7, 5],
+    eval: ['[%eval 0.25]', { kind: 'cp', value: 25 }, { kind: 'mate', value: 3 }],
+    arrows: [
+      '[%cal Ge2e4]',
+      [{ from: 'e2', to: 'e4', color: 'green' }],
+      [{ from: 'a1', to: 'a2', color: 'red' }],
+    ],
+    squares: ['[%csl Ge4]', [{ square: 'e4', color: 'green' }], [{ square: 'a1', color: 'red' }]],
+  }
+  const sets = [
+    (node, text) => {
+      node.comments = [text]
+    },
+    (node, text) => {
+      node.comments = Object.freeze([text])
+    },
+    (node, text) => node.comments.push(text),
+    (node, text) => {
+      node.comments[0] = text
+    },
+  ]
+  for (const [field, [command, value, other]] of Object.entries(commands))
+    for (const set of sets)
+      for (const text of [`${command} hi`, `hi\n ${command}`])
+        for (const isWatched of [false, true]) {
+          const game = new PgnGame()
+          if (isWatched) game.onChange(() => {})
+          const node = game.root.add('e4')
+          const { version } = game
+          node[field] = other
+          set(node, text)
+          assert.ok(game.version > version)
+          const again = gameOf(String(game)).root.children[0]
+          assert.deepEqual(node[field], value)
+          assert.deepEqual([...node.comments], ['hi'])
+          assert.deepEqual(nodeFacts(again), nodeFacts(node))
+          assert.deepEqual(PgnGame.fromJSON(game.toJSON()).root.children[0].toJSON(), node.toJSON())
+          assert.deepEqual(game.with([0], () => {}).game.root.children[0].toJSON(), node.toJSON())
+          const { version: before } = game
+          assert.deepEqual([game.version, String(game), game.version], [before, String(game), before])
+          node[field] = other
+          assert.deepEqual(node[field], other)
+          node[field] = undefined
+          assert.equal(node[field], undefined)
+          assert.equal(gameOf(String(game)).root.children[0][field], undefined)
+        }
+  const node = new PgnGame().root.add('e4')
+  node.comments = ['[%foo 1] x', '[%clk soon]']
+  assert.deepEqual(node.comments, ['[%foo 1] x', '[%clk soon]'], 'unknown ones stay')
 })
 
 test('squares by index are written by name', () => {
