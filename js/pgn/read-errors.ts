@@ -132,7 +132,7 @@ function tokenOf(code: string, bytes: Uint8Array, at: number): string {
     : code === 'ERR_PGN_RESULT' || code === 'ERR_PGN_NO_START'
       ? /^[^"\r\n]*/
       : code === 'ERR_PGN_SKIPPED'
-        ? /^(?:\(null\)|[a-z]+|.)/is
+        ? /^(?:\(null\)|[a-z\d]*[\x80-\xff]+|[a-z]+|.)/is
         : /^(?:[^ \t\r\n\v\f()[\]{}<>;"*]+|[^ \t\r\n\v\f]?)/
   const text = String.fromCharCode(...bytes.subarray(at, at + QUOTE_BYTES))
   const word = bytes.subarray(at, at + (token.exec(text)?.[0].length ?? 0))

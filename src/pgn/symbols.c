@@ -88,6 +88,9 @@ static const char GLYPHS[] =
     "\x84\xE2\x87\x84\0\x84\xE2\x87\x86\0\x8A\xE2\x8A\x95\0\x8C\xE2\x88\x86\0"
     "\x8D\xE2\x88\x87\0\x8E\xE2\x8C\x93\0\x91RR\0\x92N\0\x92TN\0\xDC"
     "D\0"
+    "\x20\xE2\x86\x91\xE2\x86\x91\0\x2C\xE2\xAF\xB9\0\x8A\xE2\xA8\x81\0\x8C\xCE\x94\0\x8C\xE2\x96\xB3\0"
+    "\x8D\xE2\x96\xBD\0\x8F\xE2\x89\xA4\0\x90==\0\xEF\xE2\x87\x94\0\xF0\xE2\x87\x97\0\xF1\xE2\x8A\x9E\0"
+    "\xF2\xE2\x9F\xAB\0\xF3\xE2\x9F\xAA\0\xF4\xE2\x9C\x95\0\xF5\xE2\x8A\xA5\0"
     // Marks that repeat what the moves already show.
     "\xFF+\0\xFF#\0\xFF++\0\xFF"
     "ch\0\xFFmate\0\xFF^\0\xFF\xE2\x80\xA0\0";
@@ -102,6 +105,22 @@ COLD int pgn_glyph(const char *text, uint32_t length) {
     return i == length && length > 2 ? pgn_glyph(text, 2) : -1;
 }
 
+// Whether an arrow, mathematical sign or picture of three bytes begins there, but not a chess piece.
+COLD static bool is_picture(const char *at, uint32_t length) {
+    const unsigned char *byte = (const unsigned char *)at;
+    return length >= 3 && byte[0] == 0xE2 && byte[1] >= 0x86 && (byte[1] != 0x99 || byte[2] < 0x94);
+}
+
+COLD bool pgn_is_sign(const char *text, uint32_t length) {
+    bool only_dashes = true; // perhaps a move that is missing
+    for (uint32_t size; length; text += size, length -= size) {
+        size = is_picture(text, length) ? 3 : 1;
+        if (size == 1 && (*text & 0x80 || is_digit(*text) || (*text | 32) >= 'a')) return false;
+        only_dashes &= *text == '-';
+    }
+    return !only_dashes;
+}
+
 COLD uint32_t pgn_glued_glyph(const char *text, uint32_t length, int *nag) {
     const char last = text[length - 1];
     if (!(last & 0x80) && !strchr("!?=+-~DNR", last)) return 0;
@@ -109,7 +128,8 @@ COLD uint32_t pgn_glued_glyph(const char *text, uint32_t length, int *nag) {
         *nag = pgn_glyph(text + length - glued, glued);
         if (*nag > 0) return glued;
     }
-    return 0;
+    *nag = 0;
+    return length > 3 && is_picture(text + length - 3, 3) ? 3 : 0;
 }
 
 COLD int pgn_suffix_nag(const char *text, uint32_t length) {
