@@ -40,10 +40,10 @@ export type ConnectGamesOptions = {
 }
 
 /**
- * The setup of a new game; every field is optional. The server checks it. `listed`: anybody may join, and the lobby
+ * The setup of a new game; every field is optional. The server checks it, and chooses the id. `listed`: anybody may join, and the lobby
  * shows the game while its creator has it open.
  */
-export type NewGame = Partial<Omit<CreateFields, 'type' | 'color'>> & {
+export type NewGame = Partial<Omit<CreateFields, 'type' | 'game' | 'color' | 'opponent'>> & {
   color?: Color | 'random'
   listed?: boolean | undefined
 }

@@ -23,7 +23,7 @@ import * as time from './commands/time.js'
 import type { VacationCommands, VacationEvents, VacationRefusal } from './commands/vacation.js'
 import * as vacation from './commands/vacation.js'
 import type { CommandBase, CommandRules, EndRules, EventBase, EventRules, Plain } from './family.js'
-import { isShortText } from './setup.js'
+import { COMMON_NAMES, isShortText, readSeat, shortened, TEXT_FORM, whyUnknown } from './setup.js'
 import type { SessionState } from './state.js'
 
 /** A command to a game: of a player, or of the server. */
@@ -99,11 +99,14 @@ type Family = {
 const FAMILIES: readonly Family[] = [seats, moves, end, draws, takebacks, time, absence, vacation, rematch]
 
 /** Rules with all defaults filled in. */
-export type Rules = Required<Family['commands'][string]>
+export type Rules = Required<Family['commands'][string]> & {
+  /** the names of the fields that it may have */
+  names: ReadonlySet<string>
+}
 
-const DEFAULTS: Omit<Rules, 'decide'> = {
+const DEFAULTS: Omit<Rules, 'decide' | 'names'> = {
   by: 'player',
-  fits: () => true,
+  fields: {},
   beforeStart: false,
   afterEnd: false,
   afterTime: false,
@@ -114,7 +117,10 @@ const DEFAULTS: Omit<Rules, 'decide'> = {
 /** By type; any value may be looked up, such as '__proto__'. */
 export const COMMANDS: ReadonlyMap<unknown, Rules> = new Map(
   FAMILIES.flatMap(({ commands }) =>
-    Object.entries(commands).map(([type, rules]) => [type, { ...DEFAULTS, ...rules }]),
+    Object.entries(commands).map(([type, rules]) => [
+      type,
+      { ...DEFAULTS, ...rules, names: new Set([...COMMON_NAMES, ...Object.keys(rules.fields ?? {})]) },
+    ]),
   ),
 )
 
@@ -128,14 +134,39 @@ export const ENDS: ReadonlyMap<unknown, EndRules> = new Map(
   FAMILIES.flatMap(({ ends = {} }) => Object.entries(ends)),
 )
 
-/** @returns whether it is well formed: a known type, a valid id and sender, and fields that fit */
-export function isCommand(command: unknown): command is SessionCommand {
-  if (!isObject(command)) return false
+/**
+ * @param command any value
+ * @returns undefined if it is well formed: a known type, a valid id and sender, and only fields that it has, with values that
+ *   fit; otherwise the reason, as text
+ */
+export function faultOf(command: unknown): string | undefined {
+  if (!isObject(command)) return 'a command is an object'
   const { type, id, by } = command
-  if (id !== undefined && !isShortText(id)) return false
   const rules = COMMANDS.get(type)
-  if (rules === undefined || !rules.fits(command)) return false
-  if (rules.by === 'server') return by === undefined || by === null
-  // The name of a user is checked where it is stored.
-  return isShortText(isObject(by) ? by.id : by)
+  if (rules === undefined)
+    return typeof type === 'string'
+      ? `there is no command '${shortened(type)}'`
+      : 'type is the name of a command'
+  if (id !== undefined && !isShortText(id)) return `id ${TEXT_FORM}`
+  if (rules.by === 'server') {
+    if (by !== undefined && by !== null) return `only the server sends '${type}'`
+  } else if (!isSender(by, rules.by === 'anyone')) return "by is the user's id, or { id, name }"
+  return rules.fields === null ? undefined : faultIn(command, rules.fields, rules.names)
+}
+
+/** @returns whether it is well formed, as faultOf() says */
+export const isCommand = (command: unknown): command is SessionCommand => faultOf(command) === undefined
+
+/** @param isStored whether the name is stored, too */
+function isSender(by: unknown, isStored: boolean): boolean {
+  return isStored ? readSeat(by) !== undefined : isShortText(isObject(by) ? by.id : by)
+}
+
+function faultIn(
+  command: Record<string, unknown>,
+  fields: NonNullable<Rules['fields']>,
+  names: ReadonlySet<string>,
+): string | undefined {
+  for (const name in fields) if (!fields[name].fits(command[name])) return `${name} is ${fields[name].form}`
+  return whyUnknown(command, names)
 }

@@ -8,6 +8,7 @@ import type { Color } from '../game/squares.js'
 import { otherColor } from '../game/squares.js'
 import type { SessionEvent, SessionRefusal } from './commands.js'
 import type { SessionUser } from './setup.js'
+import { COLOR_FORM, isColor, isIntegerWithin } from './setup.js'
 import type { SessionResult, SessionState } from './state.js'
 
 // --- commands ------------------------------------------------------------------------------------
@@ -21,8 +22,8 @@ export type CommandBase = {
 }
 /** The fields that all commands of the server have. */
 export type ServerBase = { id?: string | undefined; by?: undefined }
-/** The fields of an object of JSON that a client has sent. */
-export type Fields = Record<string, unknown>
+/** A field of a command: the values that fit, and their description for error messages. An optional field fits if undefined. */
+export type FieldRule = { fits(value: unknown): boolean; form: string }
 /**
  * The rules of a type of command. Its functions are methods, so that the table of all types can hold the rules of each;
  * callers look up the rules by the type of the command that they pass.
@@ -30,8 +31,8 @@ export type Fields = Record<string, unknown>
 export type CommandRules<Command, Seat = Color, State = SessionState> = {
   /** who may issue it; default: a player of the game */
   by?: 'player' | 'anyone' | 'server'
-  /** whether its own fields are well formed; default: true, for commands without fields */
-  fits?(fields: Fields): boolean
+  /** its own fields, by name; null: decide() checks them. Default: none */
+  fields?: Readonly<Record<string, FieldRule>> | null
   /** whether it is allowed while the game waits; otherwise it is refused as 'notStarted' */
   beforeStart?: boolean
   /** whether it is allowed when the game is over; otherwise it is refused as 'over' */
@@ -115,6 +116,20 @@ export type EndRules = {
   termination?: string
 }
 
+/** The field of a command that is about one side. */
+export const COLOR_FIELD = { color: { fits: isColor, form: COLOR_FORM } }
+/** The field of a command that is meant for one position, if it has it. */
+export const PLY: FieldRule = {
+  fits: ply => isIntegerWithin(ply, 0, Number.MAX_SAFE_INTEGER),
+  form: "the game's number of plies, such as 0",
+}
+
+/** @returns the rule of a field that may be missing */
+export const optional = ({ fits, form }: FieldRule): FieldRule => ({
+  fits: value => value === undefined || fits(value),
+  form,
+})
+
 /** The flags of a command that is allowed in any state of the game. */
 export const ALWAYS = { beforeStart: true, afterEnd: true, afterTime: true }
 
@@ -144,8 +159,8 @@ export type RefusalDetails = {
   /** Of 'over' and 'late'. */
   result?: SessionResult | null
   /**
-   * Of 'badClock', and of 'badCommand' to `create`: what is wrong, as text; of a longer 'unavailable': the reason; of
-   * 'refused': the site's reason.
+   * Of 'badClock' and 'badCommand': what is wrong, as text; of a longer 'unavailable': the reason; of 'refused': the site's
+   * reason.
    */
   why?: string
   /** Of 'tooFast': which limit of the server. */

@@ -8,7 +8,7 @@ import { dueAt } from './clock.js'
 import { late } from './commands/end.js'
 import { resumedEvent } from './commands/vacation.js'
 import type { PlayerCommand, Rules, SessionCommand, SessionEvent } from './commands.js'
-import { COMMANDS, EVENTS, isCommand } from './commands.js'
+import { COMMANDS, EVENTS, faultOf, isCommand } from './commands.js'
 import { sessionError } from './errors.js'
 import type { Decision } from './family.js'
 import { refuse } from './family.js'
@@ -49,7 +49,7 @@ export function reduceAny(
   if (!Number.isFinite(now)) throw argumentError('now is a number of milliseconds')
   if (arrived !== undefined && !Number.isFinite(arrived))
     throw argumentError('arrived is a number of milliseconds')
-  if (!isCommand(command)) return refuse(state, 'badCommand')
+  if (!isCommand(command)) return refuse(state, 'badCommand', { why: faultOf(command) })
   const rules = COMMANDS.get(command.type)
   if (rules === undefined) return refuse(state, 'badCommand')
   if (state === null) {

@@ -159,6 +159,12 @@ export function soundText(text: string, most: number = text.length): string {
   return cut.replace(UNSOUND, '\ufffd')
 }
 
+/** The form of ids and names, after the name of the field. */
+export const TEXT_FORM = `has 1 to ${LONGEST_TEXT} characters, none of them a control character`
+
+/** @returns the beginning of a client's text, for a message */
+export const shortened = (text: string) => soundText(text, LONGEST_TEXT)
+
 /** @returns whether it has 1 to 64 characters, without control characters and unpaired surrogates */
 export function isShortText(text: unknown): text is string {
   if (typeof text !== 'string' || text === '' || text.length > LONGEST_TEXT) return false
@@ -178,6 +184,8 @@ export function isIntegerWithin(value: unknown, least: number, most: number): va
   return Number.isInteger(value) && Number(value) >= least && Number(value) <= most
 }
 
+/** For error messages, without the field's name. */
+export const COLOR_FORM = "'white' or 'black'"
 export const isColor = (value: unknown): value is Color => value === 'white' || value === 'black'
 
 /**
@@ -334,11 +342,11 @@ type SetupRefusal =
   | { code: 'badFen'; error: string; offset?: number }
 
 /** The forms of the fields of `create`, for error messages. */
-const FIELDS = {
+export const FIELDS = {
   game: 'game is an id of 1 to 64 letters, digits and _ . ~ : -',
   draws: "draws is 'claim' or 'automatic'",
   dead: "dead is 'off', 'low' or 'normal'",
-  color: "color is 'white' or 'black', of servers also 'random'",
+  color: `color is ${COLOR_FORM}, of servers also 'random'`,
   opponent: 'opponent is an id, or { id, name }',
   allow: `allow is { takeback, giveTime, spectators }, true or false each, and { vacation }, 0 to ${MOST_VACATION} days`,
   variant: `variant is one of ${VARIANTS.join(', ')}`,
@@ -347,10 +355,11 @@ const FIELDS = {
   tags: `tags are at most ${MOST_TAGS} texts by name, ${MOST_TAG_BYTES} bytes in all; names are letters, digits and _, and not the tags of every game or of this package, such as Event and TimeControl`,
 }
 
-/** What a command has besides its own fields, and what servers add to `create`. */
-const COMMON = ['type', 'id', 'by', 'game', 'listed']
+/** What a command has besides its own fields; `game` is for servers. */
+export const COMMON_NAMES = ['type', 'id', 'by', 'game']
 const SETUP_NAMES = new Set([
-  ...COMMON,
+  ...COMMON_NAMES,
+  'listed', // of servers
   ...['variant', 'fen', 'clock', 'color', 'opponent', 'draws', 'dead', 'allow', 'tags'],
 ])
 const ALLOW_NAMES = new Set(['takeback', 'giveTime', 'spectators', 'vacation'])
@@ -363,12 +372,10 @@ const STAGE_NAMES = new Set(['moves', 'base', 'increment'])
  * @param within path of the object, such as 'clock.'
  * @returns the reason, as text, if it has a field that is not known
  */
-function whyUnknown(given: unknown, names: Set<string>, within = ''): string | undefined {
+export function whyUnknown(given: unknown, names: ReadonlySet<string>, within = ''): string | undefined {
   if (!isObject(given)) return undefined
   const unknown = Object.keys(given).find(name => given[name] !== undefined && !names.has(name))
-  return unknown === undefined
-    ? undefined
-    : `there is no field '${soundText(within + unknown, LONGEST_TEXT)}'`
+  return unknown === undefined ? undefined : `there is no field '${shortened(within + unknown)}'`
 }
 
 /** @param clock a good one @returns as whyUnknown() */

@@ -62,6 +62,48 @@ test('the server’s own commands are nobody else’s, and nobody is put into a 
   assert.notEqual(chosen.game, 'my-own-id')
 })
 
+test('a malformed message is a badCommand, and the reason names what is wrong', async t => {
+  const { white, game } = await two(t, { limits: { refusalsPerMinute: 1000, messagesPerSecond: 1000 } })
+  for (const [type, fields, why] of [
+    ['watch', {}, "there is no command 'watch'"],
+    ['watch', { game }, "there is no command 'watch'"],
+    ['Move', { game: '' }, "there is no command 'Move'"],
+    ['resign', { game, why: 'bored' }, "there is no field 'why'"],
+    ['move', { game, ply: 0, move: 'e2e4' }, "uci is a move in UCI, such as 'e2e4'"],
+    ['move', { ply: '0', uci: 'e2e4' }, "ply is the game's number of plies, such as 0"],
+    ['due', { game }, "only the server sends 'due'"],
+    ['create', { game: 'my-own' }, "the server sets 'game'"],
+    ['create', { by: white.user }, "the server sets 'by'"],
+    ['create', { listed: 'yes' }, 'listed is true or false'],
+    ['create', { rated: true }, "there is no field 'rated'"],
+    ['playing', { limit: 500 }, 'limit is 1 to 100'],
+    ['playing', { watch: 'yes' }, 'watch is true or false'],
+    ['playing', { limit: 5, watch: true }, 'watch is for the list without tag and limit'],
+    ['lobby', { watch: 1 }, 'watch is true or false'],
+    ['hello', {}, 'hello is the first message, and comes once'],
+  ]) {
+    const answer = await white.ask(type, fields)
+    assert.deepEqual([answer.ok, answer.code, answer.why], [false, 'badCommand', why], type)
+  }
+  for (const text of [
+    '{"type":"lobby","id":7}',
+    '{"type":"playing","limit":1}',
+    '{"type":"games"}',
+    '{"type":"move"}',
+    '[]',
+  ]) {
+    const before = white.messages.length
+    white.socket.send(text)
+    const { code, why } = await white.getAfter(before, ({ ok }) => ok === false)
+    assert.deepEqual(
+      [code, why],
+      ['badCommand', 'id has 1 to 64 characters, none of them a control character'],
+      text,
+    )
+  }
+  assert.equal((await white.ask('resign', {})).code, 'noGame')
+})
+
 test('a move is for the position it was made for, also after a takeback', async t => {
   const { white, black, game } = await two(t)
   await play([white, black], game, ['e2e4', 'e7e5'])

@@ -12,8 +12,9 @@ import { argumentError } from '../../core/errors.js'
 import { isObject } from '../../core/objects.js'
 import { checkOptions } from '../../core/options.js'
 import type { Color } from '../../game/squares.js'
+import { faultOf } from '../../session/commands.js'
 import { sessionError } from '../../session/errors.js'
-import { isColor, isGameId } from '../../session/setup.js'
+import { FIELDS, isColor, isGameId } from '../../session/setup.js'
 import type { SessionState } from '../../session/state.js'
 import type { Challenge, GameSummary, PlayingOptions, RunningGame } from '../../session/summary.js'
 import { readPlaying } from '../../session/summary.js'
@@ -339,16 +340,20 @@ export class GameHost {
     arrival: number,
   ): Promise<Answer> | Answer {
     // Only null is the server itself: an unauthenticated user must not count as the server.
-    if (user === undefined || !isObject(command)) return { ok: false, code: 'badCommand' }
+    if (user === undefined) return badCommand('user is an id, { id, name } or null')
+    if (!isObject(command)) return badCommand(faultOf(command))
     const { type } = command
     if (type === 'create') return this.#create(id, user, command, arrival)
-    if (!isGameId(id)) return { ok: false, code: 'noGame' }
-    const game = this.#games.get(id)
-    if (user === null || (type === 'adjudicate' && isArbiter(user))) {
-      return this.#games.run(game, { ...command, by: undefined }, arrival)
+    const isOwn = user === null || (type === 'adjudicate' && isArbiter(user))
+    const signed: HostCommand = isOwn
+      ? { ...command, by: undefined }
+      : { ...command, by: user, id: command.id ?? newId(this.#machine.random) }
+    if (!isGameId(id)) {
+      const why = faultOf(signed)
+      return why === undefined ? { ok: false, code: 'noGame' } : badCommand(why)
     }
-    const signed = { ...command, by: user, id: command.id ?? newId(this.#machine.random) }
-    return this.#runSigned(game, user, signed, arrival)
+    const game = this.#games.get(id)
+    return isOwn ? this.#games.run(game, signed, arrival) : this.#runSigned(game, user, signed, arrival)
   }
 
   /** @param command with `by` and an id */
@@ -377,8 +382,9 @@ export class GameHost {
     arrival: number,
   ): Promise<Answer> {
     const { listed = false } = command
-    if (user === null || (given !== undefined && !isGameId(given))) return { ok: false, code: 'badCommand' }
-    if (typeof listed !== 'boolean') return { ok: false, code: 'badCommand', why: 'listed is true or false' }
+    if (user === null) return badCommand('a user creates a game')
+    if (given !== undefined && !isGameId(given)) return badCommand(FIELDS.game)
+    if (typeof listed !== 'boolean') return badCommand('listed is true or false')
     const signed = this.#creations.complete(given, user, command)
     const id = signed.game
     const game = this.#games.get(id, true)
@@ -407,6 +413,8 @@ export class GameHost {
     }
   }
 }
+
+const badCommand = (why: string | undefined): Answer => ({ ok: false, code: 'badCommand', why })
 
 function isArbiter(user: User | string) {
   return typeof user === 'object' && Array.isArray(user.roles) && user.roles.includes('arbiter')

@@ -18,7 +18,7 @@ import {
   CLOSE_RESTART,
   STORE_AWAY,
 } from '../../session/protocol.js'
-import { isShortText } from '../../session/setup.js'
+import { isShortText, TEXT_FORM } from '../../session/setup.js'
 import type { GameSummary } from '../../session/summary.js'
 import { readPlaying } from '../../session/summary.js'
 import type { Answer, User } from '../host/answers.js'
@@ -56,6 +56,9 @@ const BYTES_A_MESSAGE = 8192
 /** The number of games, each read from its log, that cost as much as one message. */
 const GAMES_A_MESSAGE = 2
 const MINUTE = 60
+const BAD_ID = `id ${TEXT_FORM}`
+/** The fields of `create` that the server sets. */
+const OWN_FIELDS = ['game', 'by']
 /** The reason of a close because a client could not be identified now; it tries again later. */
 const UNCHECKED = 'identities cannot be checked now'
 
@@ -234,7 +237,7 @@ export class Peer implements ClientOwner {
 
   async #hello(hello: Message) {
     const request = this.#request
-    if (request === undefined) return this.#refuse(refusalText(hello, 'badCommand'))
+    if (request === undefined) return this.#refuseBad(hello, 'hello is the first message, and comes once')
     this.#request = undefined
     this.client.hold()
     const identified = await this.#services.users.identify(
@@ -275,8 +278,9 @@ export class Peer implements ClientOwner {
   /** @param feed of the list that the message requests */
   async #listAll(message: Message, feed: ListFeed) {
     const { id, watch } = message
-    if ((id !== undefined && !isShortText(id)) || (watch !== undefined && typeof watch !== 'boolean'))
-      return this.#refuse(refusalText(message, 'badCommand'))
+    if (id !== undefined && !isShortText(id)) return this.#refuseBad(message, BAD_ID)
+    if (watch !== undefined && typeof watch !== 'boolean')
+      return this.#refuseBad(message, 'watch is true or false')
     if (watch === true) feed.watch(this)
     else if (watch === false) feed.unwatch(this)
     try {
@@ -293,8 +297,9 @@ export class Peer implements ClientOwner {
     const { id, watch, tag, limit } = message
     if (tag === undefined && limit === undefined) return this.#listAll(message, this.#services.feeds.playing)
     const options = readPlaying(message)
-    if (typeof options === 'string') return this.#refuse(refusalText(message, 'badCommand', { why: options }))
-    if (!isShortText(id) || watch !== undefined) return this.#refuse(refusalText(message, 'badCommand'))
+    if (typeof options === 'string') return this.#refuseBad(message, options)
+    if (!isShortText(id)) return this.#refuseBad(message, BAD_ID)
+    if (watch !== undefined) return this.#refuseBad(message, 'watch is for the list without tag and limit')
     try {
       const playing = await this.#services.host.playing(options)
       this.client.charge(Math.floor(playing.length / GAMES_A_MESSAGE))
@@ -306,7 +311,7 @@ export class Peer implements ClientOwner {
 
   async #listGames(user: User, message: Message) {
     const { id } = message
-    if (!isShortText(id)) return this.#refuse(refusalText(message, 'badCommand'))
+    if (!isShortText(id)) return this.#refuseBad(message, BAD_ID)
     try {
       this.#ownGames ??= this.#services.host.gamesOf(user)
       const games = await this.#ownGames
@@ -329,7 +334,8 @@ export class Peer implements ClientOwner {
   }
 
   async #command(user: User, message: Message) {
-    if (!isCommand(message)) return this.#refuse(refusalText(message, 'badCommand'))
+    if (!isCommand(message))
+      return this.#refuseBad(message, isShortText(message.id) ? 'type is the name of a command' : BAD_ID)
     const { type } = message
     const { server, users } = this.#services
     // The client sends it again, with the same id, to the next node.
@@ -337,6 +343,8 @@ export class Peer implements ClientOwner {
     const isCreating = type === 'create'
     // A client cannot put another user into a game.
     if (isCreating && message.opponent !== undefined) return this.#refuse(refusalText(message, 'notAllowed'))
+    const own = isCreating && OWN_FIELDS.find(name => message[name] !== undefined)
+    if (own) return this.#refuseBad(message, `the server sets '${own}'`)
     if (isCreating || type === 'join') {
       if (users.isFull(user)) await users.recount(user)
       if (this.client.isClosed) return
@@ -389,6 +397,10 @@ export class Peer implements ClientOwner {
 
   #refuse(text: string) {
     if (!this.#isTooMuch()) this.send(text)
+  }
+
+  #refuseBad(message: Message, why: string) {
+    this.#refuse(refusalText(message, 'badCommand', { why }))
   }
 
   /** Counts a refusal. Returns whether it is one too many; the connection is then closed. */

@@ -13,9 +13,8 @@ import type {
   EventTable,
   ServerBase,
 } from '../family.js'
-import { ALWAYS, baseOf, hasRoom, nothing, refuse } from '../family.js'
+import { ALWAYS, baseOf, COLOR_FIELD, hasRoom, nothing, refuse } from '../family.js'
 import { liveGame } from '../live.js'
-import { isColor } from '../setup.js'
 import type { SessionState } from '../state.js'
 import { next, turnOf, withColor } from '../state.js'
 import type { EndedEvent } from './end.js'
@@ -50,8 +49,8 @@ export const commands: CommandTable<AbsenceCommands> = {
     decide: (state, command, color, now, came) =>
       claim(state, color, baseOf(command, now, color), came, { winner: null, reason: 'abandonment_draw' }),
   },
-  away: { by: 'server', fits: ({ color }) => isColor(color), ...ALWAYS, decide: notePresence },
-  back: { by: 'server', fits: ({ color }) => isColor(color), ...ALWAYS, decide: notePresence },
+  away: { by: 'server', fields: COLOR_FIELD, ...ALWAYS, decide: notePresence },
+  back: { by: 'server', fields: COLOR_FIELD, ...ALWAYS, decide: notePresence },
 }
 
 export const events: EventTable<AbsenceEvents> = {

@@ -7,15 +7,14 @@ import type { Game } from '../../game/game.js'
 import type { Color } from '../../game/squares.js'
 import { hasTrait } from '../../game/traits.js'
 import type { CommandBase, CommandTable, EndRules, EventBase, EventTable } from '../family.js'
-import { answerTo, baseOf, hasRoom, refuse } from '../family.js'
+import { answerTo, baseOf, hasRoom, optional, PLY, refuse } from '../family.js'
 import { liveGame } from '../live.js'
 import { movesToEarlier } from '../repetitions.js'
-import { isIntegerWithin } from '../setup.js'
 import type { SessionState } from '../state.js'
 import { byOf, next, turnOf, withColor } from '../state.js'
 import type { EndedEvent } from './end.js'
 import { COUNTS_FROM, endedEvent } from './end.js'
-import { isLegal } from './moves.js'
+import { isLegal, UCI_MOVE } from './moves.js'
 
 /** `uci`: the move that completes the repetition or the fifty moves, if the position does not (FIDE 9.2.1). */
 export type ClaimDrawCommand = CommandBase & {
@@ -66,9 +65,7 @@ export const commands: CommandTable<DrawCommands> = {
     (_, base) => ({ type: 'drawDeclined', ...base }),
   ),
   claimDraw: {
-    fits: ({ uci, ply }) =>
-      (uci === undefined || typeof uci === 'string') &&
-      (ply === undefined || isIntegerWithin(ply, 0, Number.MAX_SAFE_INTEGER)),
+    fields: { uci: optional(UCI_MOVE), ply: optional(PLY) },
     permits: (state, color) => turnOf(state) === color && canClaimDraw(state),
     decide(state, command, color, now, came) {
       const { ply, uci } = command

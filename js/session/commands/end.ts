@@ -14,9 +14,9 @@ import type {
   Refused,
   ServerBase,
 } from '../family.js'
-import { baseOf, refuse } from '../family.js'
+import { baseOf, optional, PLY, refuse } from '../family.js'
 import { carryLive, liveGame } from '../live.js'
-import { isColor, isSoundText } from '../setup.js'
+import { COLOR_FORM, isColor, isSoundText } from '../setup.js'
 import type { SessionResult, SessionState } from '../state.js'
 import { endPause, next } from '../state.js'
 
@@ -89,10 +89,14 @@ export const commands: CommandTable<EndCommands> = {
   adjudicate: {
     by: 'server',
     afterEnd: true,
-    fits: ({ winner, detail, ply }) =>
-      (winner === null || isColor(winner)) &&
-      (ply === undefined || Number.isSafeInteger(ply)) &&
-      (detail === undefined || isSoundText(detail, LONGEST_DETAIL)),
+    fields: {
+      winner: { fits: winner => winner === null || isColor(winner), form: `${COLOR_FORM}, or null` },
+      ply: optional(PLY),
+      detail: optional({
+        fits: detail => isSoundText(detail, LONGEST_DETAIL),
+        form: `a text of at most ${LONGEST_DETAIL} characters`,
+      }),
+    },
     // Ids of an arbiter's commands are not remembered: the same decision with an id is taken for a repetition.
     decide(state, command, _, now) {
       const { winner, detail, id, ply } = command

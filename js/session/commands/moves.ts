@@ -9,11 +9,10 @@ import type { Color } from '../../game/squares.js'
 import type { DrawReason, Status } from '../../game/status.js'
 import { allowanceOf, nextQuota, periodsAfter, runningAt, timeAfterMove } from '../clock.js'
 import { isDeadNow } from '../dead.js'
-import type { CommandBase, CommandTable, EndRules, EventBase, EventTable } from '../family.js'
-import { refuse } from '../family.js'
+import type { CommandBase, CommandTable, EndRules, EventBase, EventTable, FieldRule } from '../family.js'
+import { optional, PLY, refuse } from '../family.js'
 import type { Live } from '../live.js'
 import { liveOf } from '../live.js'
-import { isIntegerWithin } from '../setup.js'
 import type { SessionState, SessionTime } from '../state.js'
 import { byOf, remember, turnOf, withColor } from '../state.js'
 import { endedEvent, endWith, late } from './end.js'
@@ -61,12 +60,19 @@ const MOST_PLIES = 600
 
 const UCI = /^(?:[a-h][1-8][a-h][1-8][nbrqk]?|[PNBRQ]@[a-h][1-8])$/
 
+/** The field of a move. */
+export const UCI_MOVE: FieldRule = {
+  fits: uci => typeof uci === 'string',
+  form: "a move in UCI, such as 'e2e4'",
+}
+const LAG = optional({
+  fits: lag => typeof lag === 'number' && lag >= 0 && lag < Infinity,
+  form: 'a number of milliseconds',
+})
+
 export const commands: CommandTable<MoveCommands> = {
   move: {
-    fits: ({ ply, uci, lag }) =>
-      isIntegerWithin(ply, 0, Number.MAX_SAFE_INTEGER) &&
-      typeof uci === 'string' &&
-      (lag === undefined || (typeof lag === 'number' && lag >= 0 && lag < Infinity)),
+    fields: { ply: PLY, uci: UCI_MOVE, lag: LAG },
     permits: (state, color) => turnOf(state) === color && !state.time.vacation?.paused,
     decide(state, command, color, now, came) {
       if (command.ply !== state.ply) return refuse(state, 'stale', { ply: state.ply })

@@ -9,9 +9,9 @@ import type { VariantName } from '../../game/variants.js'
 import { dueAt, firstQuota, runningAt, startTime } from '../clock.js'
 import { sessionError } from '../errors.js'
 import type { CommandBase, CommandTable, Decision, EventBase, EventTable, ServerBase } from '../family.js'
-import { baseOf, nothing, refuse } from '../family.js'
+import { baseOf, COLOR_FIELD, nothing, refuse } from '../family.js'
 import type { Allowed, ClockSetup, GameTags, GivenClock, Seat, SessionUser } from '../setup.js'
-import { DAY, isColor, publicSeat, readSeat, readSetup } from '../setup.js'
+import { COLOR_FORM, DAY, isColor, publicSeat, readSeat, readSetup } from '../setup.js'
 import type { SessionState, SessionTime } from '../state.js'
 import { next, remember, turnOf, withColor } from '../state.js'
 import { endedEvent, endWith, late, withoutWords } from './end.js'
@@ -114,7 +114,7 @@ export const isForgotten = (seat: Seat | null | undefined): boolean =>
 export const commands: CommandTable<SeatCommands> = {
   create: {
     by: 'anyone',
-    fits: ({ by }) => readSeat(by) !== undefined,
+    fields: null,
     decide(state, command, _, at) {
       if (state !== null) return refuse(state, 'exists')
       const setup = readSetup(command)
@@ -126,7 +126,7 @@ export const commands: CommandTable<SeatCommands> = {
       const by = command.color ?? 'white'
       const creator = readSeat(command.by) as Seat
       const opponent = readSeat(command.opponent) ?? null
-      if (opponent?.id === creator.id) return refuse(null, 'badCommand')
+      if (opponent?.id === creator.id) return refuse(null, 'badCommand', { why: 'opponent is another user' })
       const event: CreatedEvent = {
         type: 'created',
         ...baseOf(command, at, by),
@@ -148,8 +148,9 @@ export const commands: CommandTable<SeatCommands> = {
   },
   join: {
     by: 'anyone',
-    fits: ({ by, color }) =>
-      readSeat(by) !== undefined && (color === undefined || color === null || isColor(color)),
+    fields: {
+      color: { fits: color => color === undefined || color === null || isColor(color), form: COLOR_FORM },
+    },
     beforeStart: true,
     permits: ({ status }) => status === 'waiting',
     decide(state, command, seated, now) {
@@ -171,7 +172,7 @@ export const commands: CommandTable<SeatCommands> = {
     by: 'server',
     beforeStart: true,
     afterEnd: true,
-    fits: ({ color }) => isColor(color),
+    fields: COLOR_FIELD,
     decide(state, command, _, now) {
       const { color } = command
       const { players, status } = state

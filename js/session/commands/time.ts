@@ -4,7 +4,7 @@
 import type { Color } from '../../game/squares.js'
 import { otherColor } from '../../game/squares.js'
 import { dueAt, flagAt, startTime } from '../clock.js'
-import type { CommandBase, CommandTable, EventBase, EventTable, ServerBase } from '../family.js'
+import type { CommandBase, CommandTable, EventBase, EventTable, FieldRule, ServerBase } from '../family.js'
 import { ALWAYS, baseOf, hasRoom, nothing, refuse } from '../family.js'
 import { isIntegerWithin } from '../setup.js'
 import type { SessionState } from '../state.js'
@@ -33,9 +33,19 @@ const MOST_GIVEN = 60_000
 /** The most time on a clock after giving time, unless twice the base is more. */
 const MOST_LEFT = 2 * 3_600_000
 
+const TIME: FieldRule = {
+  fits: time => isIntegerWithin(time, 0, Number.MAX_SAFE_INTEGER),
+  form: "a time of the store's clock, in whole milliseconds",
+}
+
 export const commands: CommandTable<TimeCommands> = {
   giveTime: {
-    fits: ({ ms }) => isIntegerWithin(ms, LEAST_GIVEN, MOST_GIVEN),
+    fields: {
+      ms: {
+        fits: ms => isIntegerWithin(ms, LEAST_GIVEN, MOST_GIVEN),
+        form: `a whole number of milliseconds, ${LEAST_GIVEN} to ${MOST_GIVEN}`,
+      },
+    },
     permits: (state, color) => giveTimeRefusal(state, color, LEAST_GIVEN) === null,
     decide(state, command, color, now) {
       const { ms } = command
@@ -73,9 +83,10 @@ export const commands: CommandTable<TimeCommands> = {
   // it before all other commands, so it can prevent a flag.
   compensate: {
     by: 'server',
-    fits: ({ from, to }) => isTime(from) && isTime(to) && Number(from) <= Number(to),
+    fields: { from: TIME, to: TIME },
     ...ALWAYS,
     decide(state, command, _, now) {
+      if (command.from > command.to) return refuse(state, 'badCommand', { why: 'to is not before from' })
       if (state.status !== 'playing' || state.clock === null || command.to <= state.outage)
         return nothing(state)
       const to = Math.min(command.to, now)
@@ -106,8 +117,6 @@ export const events: EventTable<TimeEvents> = {
       }),
   },
 }
-
-const isTime = (value: unknown) => isIntegerWithin(value, 0, Number.MAX_SAFE_INTEGER)
 
 /**
  * @param state of a running game

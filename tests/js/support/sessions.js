@@ -227,3 +227,17 @@ export function checkLog(log, state) {
   )
   for (let at = 1; at < log.length; at++) assert.ok(log[at].at >= log[at - 1].at, 'time never falls')
 }
+
+/** The fields of commands, besides those that all have. */
+export const OWN_FIELDS = {
+  create: ['game', 'color'],
+  join: ['color'],
+  move: ['ply', 'uci', 'lag'],
+  claimDraw: ['ply', 'uci'],
+  giveTime: ['ms'],
+  away: ['color'],
+  back: ['color'],
+  forget: ['color'],
+  compensate: ['from', 'to'],
+  adjudicate: ['winner', 'ply', 'detail'],
+}
