@@ -6,6 +6,7 @@ export type {
   Challenge,
   ClockSetup,
   EndReason,
+  GameSetup,
   GameSummary,
   GameTags,
   PlayerCommand,
@@ -26,7 +27,7 @@ export type { Adjudicate, Adjudication } from './host/adjudicator.js'
 export type { AcceptedAnswer, Answer, GameNews, Gone, RefusedAnswer, User } from './host/answers.js'
 export { GameHost } from './host/game-host.js'
 export type { GameHostOptions, HostLimits } from './host/game-host-options.js'
-export type { Before, Verdict } from './host/gate.js'
+export type { Before, CheckedCommand, CheckedCreate, Verdict } from './host/gate.js'
 export type { Machine, Meter } from './host/machine.js'
 export type { GameServer, HttpResponse, RunningGameServer } from './sockets/create-game-server.js'
 export { createGameServer } from './sockets/create-game-server.js'

@@ -105,6 +105,7 @@ export { foldSession, permissions, reduceSession } from './reducer.js'
 export type {
   Allowed,
   ClockSetup,
+  GameSetup,
   GameTags,
   GivenClock,
   PerMoveClock,

@@ -85,18 +85,18 @@ export type Allowed = {
 export type GameTags = Readonly<Record<string, string>>
 
 /** The checked fields of `create`. */
-type GameSetup = {
+export type GameSetup = {
+  /** Its id. */
   game: string
   variant: Variant
-  /** with all six fields; null for the variant's start position */
+  /** With all six fields; null for the variant's start position. */
   fen: string | null
   clock: ClockSetup
   draws: 'claim' | 'automatic'
-  /** undefined: 'off' */
-  dead: 'low' | 'normal' | undefined
+  dead: 'off' | 'low' | 'normal'
   allow: Allowed
-  /** undefined: none */
-  tags: GameTags | undefined
+  /** Undefined: none. */
+  tags?: GameTags | undefined
 }
 
 /** The forms of a clock, for error messages. */
@@ -424,7 +424,7 @@ export function readSetup(command: Record<string, unknown>): GameSetup | SetupRe
     fen: position.fen,
     clock,
     draws,
-    dead: dead === 'off' ? undefined : dead,
+    dead,
     allow,
     tags,
   }

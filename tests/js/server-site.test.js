@@ -2,6 +2,7 @@
 // What a site hangs on the servers: it refuses commands, hears of ended games, changes the secret and revokes users.
 
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { A, B, BLITZ, GameHost, MemoryStore, OddStore } from './support/host.js'
 import { PATIENCE } from './support/patience.js'
@@ -87,6 +88,95 @@ test('before() is asked about what is well formed, by users, and once: not about
   const again = await other.host.command(other.game, A, move(0, 'e2e4'))
   assert.deepEqual([again.ok, again.duplicate], [true, true])
   assert.equal(other.site.asked.length, 1)
+})
+
+test('before() gets a game to be created in one spelling, whatever was sent', async t => {
+  const { host, site } = await arena(t)
+  let seen
+  site.before = (_, command) => void (seen = command)
+  const make = fields => host.command(undefined, A, { type: 'create', id: 'c1', ...fields })
+  const plain = {
+    type: 'create',
+    id: 'c1',
+    by: A,
+    variant: 'standard',
+    fen: null,
+    clock: null,
+    draws: 'claim',
+    dead: 'low',
+    allow: { takeback: true, giveTime: true, spectators: true },
+    color: 'white',
+    opponent: undefined,
+    listed: false,
+    tags: undefined,
+  }
+  for (const variant of ['standard', 'Standard', 'STANDARD', 'chess', 'From Position', null, undefined]) {
+    await make({ variant })
+    const { game, ...command } = seen
+    assert.equal(typeof game, 'string')
+    assert.deepEqual(command, plain, `${variant}`)
+  }
+  const clock = { base: 60_000, increment: 1000 }
+  for (const given of [
+    '1+1',
+    ' 1 + 1 ',
+    { ...clock, delay: 0, periods: 0 },
+    { ...clock, increment: 1000, stages: [] },
+  ]) {
+    await make({ clock: given, id: JSON.stringify(given).slice(0, 60), tags: {}, opponent: 'B' })
+    assert.deepEqual([seen.clock, seen.tags, seen.opponent], [clock, undefined, { id: 'B' }])
+  }
+  for (const variant of ['atomic', 'Atomic', 'ATOMIC']) {
+    await make({ variant })
+    assert.equal(seen.variant, 'atomic')
+  }
+  // What the reducer refuses anyway is refused with its reason.
+  seen = undefined
+  for (const fields of [{ variant: 'atomik' }, { clock: '1' }, { fen: 'x' }, { rated: true }]) {
+    const answer = await make({ ...fields, id: 'c2' })
+    assert.match(answer.code, /^bad/)
+    assert.equal(seen, undefined)
+  }
+})
+
+test('no spelling of a variant or a clock passes the house rules of the documents', async t => {
+  const text = readFileSync(new URL('../../web/docs/servers.md', import.meta.url), 'utf8')
+  const [, estimate] = /\n(function estimate\(clock\) \{\n[\s\S]*?\n\})\n/.exec(text)
+  const [, before] = /\n {2}(before\(user, command\) \{\n[\s\S]*?\n {2}\}),\n/.exec(text)
+  const rules = new Function(`${estimate}; const banned = new Set(['u13']); return { ${before} }`)()
+  const { host, site } = await arena(t)
+  site.before = rules.before
+  const make = fields => host.command(undefined, A, { type: 'create', ...fields })
+  for (const variant of [
+    'atomic',
+    'Atomic',
+    'ATOMIC',
+    'Chess960',
+    'fischerandom',
+    'Crazyhouse',
+    'crazyhouse',
+  ])
+    assert.deepEqual((await make({ variant, clock: '5+3' })).why, 'This club plays standard chess.', variant)
+  for (const clock of [
+    '1+0',
+    '1+1',
+    '½+0',
+    '0.5+1',
+    { base: 60_000 },
+    { base: 60_000, delay: 1000 },
+    { base: 0, increment: 3000 },
+    { perMove: 2000 },
+    { base: 10_000, periods: 1, period: 5000 },
+  ])
+    assert.equal((await make({ clock })).why, 'This club does not play bullet.', JSON.stringify(clock))
+  for (const fields of [
+    {},
+    { variant: 'Standard', clock: '3+2' },
+    { variant: null, clock: { perMove: 86_400_000 } },
+    { clock: { base: 0, increment: 5000 } },
+  ])
+    assert.equal((await make(fields)).ok, true, JSON.stringify(fields))
+  assert.equal((await host.command(undefined, 'u13', { type: 'create' })).why, 'You are banned.')
 })
 
 test('what before() throws, and no answer for a second, is unavailable, logged, and never carried out', async t => {

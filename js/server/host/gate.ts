@@ -4,9 +4,12 @@
 
 import { reasonOf } from '../../core/caught.js'
 import { isObject } from '../../core/objects.js'
+import type { Color } from '../../game/squares.js'
+import type { CreateCommand } from '../../session/commands/seats.js'
 import type { PlayerCommand } from '../../session/commands.js'
 import { isCommand } from '../../session/commands.js'
-import { soundText } from '../../session/setup.js'
+import type { GameSetup, Seat } from '../../session/setup.js'
+import { readSeat, readSetup, soundText } from '../../session/setup.js'
 import type { SessionState } from '../../session/state.js'
 import { seatOf } from '../../session/state.js'
 import type { SessionView } from '../../session/view.js'
@@ -20,12 +23,29 @@ import type { Machine } from './machine.js'
 // biome-ignore lint/suspicious/noConfusingVoidType: the function may return nothing
 export type Verdict = void | undefined | null | { refuse: string }
 /**
+ * A well-formed `create`, spelled in one way: canonical names, the clock as an object or null, and the value of each field
+ * that was left out.
+ */
+export type CheckedCreate = GameSetup & {
+  type: 'create'
+  id?: string | undefined
+  by: Seat | string
+  /** Of the creator. */
+  color: Color
+  /** Gets the other seat; never from clients. */
+  opponent?: Seat | undefined
+  /** Whether it goes into the lobby. */
+  listed: boolean
+}
+/** A well-formed command of a user. */
+export type CheckedCommand = Exclude<PlayerCommand, { type: 'create' }> | CheckedCreate
+/**
  * Called before a user's command is executed, with the game as that user sees it: null for `create`. If it throws, or does
  * not answer within a second, the command is refused as 'unavailable'.
  */
 export type Before = (
   user: User,
-  command: PlayerCommand,
+  command: CheckedCommand,
   view: SessionView | null,
 ) => Verdict | Promise<Verdict>
 
@@ -64,13 +84,17 @@ export class Gate {
     const { last } = questions
     const asked = (async () => {
       await last?.catch(() => {})
-      if (command.type === 'create') return this.#ask(user, command, null)
+      if (command.type === 'create') {
+        const checked = readCreate(command)
+        return checked && this.#ask(user, checked, null)
+      }
       if (game.state === null || game.isStale) await game.read()
       const { state } = game
       // A command that was executed before is not checked again: only its answer was lost.
       return state === null || isDone(state, user, command)
         ? undefined
-        : this.#ask(user, command, sessionView(state, seatOf(state, user.id) ?? 'spectator'))
+        : // A copy, so that before() cannot change the command.
+          this.#ask(user, structuredClone(command), sessionView(state, seatOf(state, user.id) ?? 'spectator'))
     })()
     questions.count++
     questions.last = asked
@@ -82,14 +106,14 @@ export class Gate {
     }
   }
 
-  async #ask(user: User, command: PlayerCommand, view: SessionView | null): Promise<Answer | undefined> {
+  /** @param command a copy */
+  async #ask(user: User, command: CheckedCommand, view: SessionView | null): Promise<Answer | undefined> {
     let timer: unknown
     const late = new Promise((_, reject) => {
       timer = this.#machine.setTimeout(() => reject(new Error('no answer for a second')), PATIENCE)
     })
     try {
-      // A copy, so that before() cannot change the command.
-      const verdict = (async () => this.#before(user, structuredClone(command), view))()
+      const verdict = (async () => this.#before(user, command, view))()
       const why = refusalIn(await Promise.race([verdict, late]))
       return why === undefined ? undefined : { ok: false, code: 'refused', why }
     } catch (error) {
@@ -102,6 +126,15 @@ export class Gate {
       this.#machine.clearTimeout(timer)
     }
   }
+}
+
+/** @returns undefined if the reducer refuses it */
+function readCreate(command: CreateCommand & { listed?: unknown }): CheckedCreate | undefined {
+  const setup = readSetup(command)
+  if ('code' in setup) return undefined
+  const { type, id, by, color = 'white', listed = false } = command
+  const opponent = readSeat(command.opponent)
+  return structuredClone({ type, id, by, ...setup, color, opponent, listed: listed === true })
 }
 
 function isDone(state: SessionState, user: User, { id }: PlayerCommand) {

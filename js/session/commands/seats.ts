@@ -140,7 +140,7 @@ export const commands: CommandTable<SeatCommands> = {
         white: by === 'white' ? creator : opponent,
         black: by === 'black' ? creator : opponent,
       }
-      if (dead !== undefined) event.dead = dead
+      if (dead !== 'off') event.dead = dead
       if (tags !== undefined) event.tags = tags
       const after = events.created.fold(state, event)
       return opponent === null ? { ok: true, state: after, events: [event] } : withStart(after, at, event)
