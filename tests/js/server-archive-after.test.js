@@ -232,6 +232,50 @@ test('a MemoryStore: at once without a wait, and not again when the server ends'
   await store.close()
 })
 
+test('a restart archives no game again, however long it takes, also with another archiveAfter', async t => {
+  for (const archiveAfter of [0, 1000, undefined, 3_600_000]) {
+    const { store, host, records } = arena(t, { archiveAfter: 0 })
+    const game = await started(host)
+    await play(host, game, LINE)
+    await store.due[0](game)
+    await host.drain()
+    store.shift += 3 * 3_600_000
+    const next = new GameHost({ store, archiveAfter, archive: async record => void records.push(record) })
+    t.after(() => next.drain())
+    await store.due[1](game)
+    assert.deepEqual([records.length, await store.read(game)], [1, []], `${archiveAfter}`)
+    assert.deepEqual(await store.listed(`archived:${game}`), [], 'nothing is left')
+  }
+})
+
+test('a MemoryStore: what its last server archived when it ended is not archived by the next one', async t => {
+  class Timed extends MemoryStore {
+    postponed = []
+    async append(game, version, events, due) {
+      if (events.length === 0) this.postponed.push(game)
+      return super.append(game, version, events, due)
+    }
+  }
+  const store = new Timed()
+  const records = []
+  let fails = 1
+  const archive = async record => {
+    if (fails-- > 0) throw new Error('away')
+    records.push(record.id)
+  }
+  const first = await games(t, { store, archiveAfter: 0, archive })
+  const [white, black] = [await client(t, first.url), await client(t, first.url)]
+  const game = await newGame(white, black)
+  await playWire([white, black], game, MATE)
+  await until(() => first.logged('archive-failed').length === 1, 'the first call')
+  await first.server.close()
+  assert.deepEqual(records, [game], 'when the server ends')
+  await games(t, { store, archiveAfter: 0, archive })
+  await until(() => store.postponed.includes(game), 'its timer')
+  assert.deepEqual(records, [game])
+  await store.close()
+})
+
 test('on one Redis: each game once; one whose node does not come to its end comes by another', async t => {
   const redis = await new RedisServer().start()
   t.after(() => redis.remove())

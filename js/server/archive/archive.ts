@@ -41,7 +41,8 @@ export type ArchiveExtras = {
 }
 /**
  * Archives a game. The game is removed from the store only after this resolves; if it rejects, it is called again some seconds
- * later. It may be called twice for the same game: the second call must change nothing.
+ * later. A game that it has accepted comes again only in rare cases, such as the death of a node: the second call for an `id`
+ * must change nothing.
  */
 export type Archive = ((record: GameRecord) => Promise<void>) & ArchiveExtras
 /** An archive that can forget users. */

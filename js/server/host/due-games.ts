@@ -161,7 +161,7 @@ export class DueGames {
     if (this.#archiving.has(id)) return
     this.#archiving.add(id)
     try {
-      const isArchived = retention.hasRest && (await listings.isArchived(state))
+      const isArchived = await listings.isArchived(state)
       let record: GameRecord | undefined
       if (!isArchived) {
         const events = await store.read(id)
@@ -176,13 +176,14 @@ export class DueGames {
           await listings.noteArchived(state)
         }
         await game.postpone(removal)
-      } else if (await game.remove(version))
+      } else if (await game.remove(version)) {
+        if (isArchived) listings.dropArchived(state)
         log.write({
           event: 'removed',
           game: id,
           archived: archive !== undefined && (isArchived || record !== undefined),
         })
-      else if (archive && record) await forgetInRecord(archive, record, store)
+      } else if (archive && record) await forgetInRecord(archive, record, store)
     } catch (error) {
       if (game.state !== null) listings.delay(game.state)
       log.write({ event: 'archive-failed', game: id, reason: reasonOf(error) })
@@ -213,7 +214,10 @@ export class DueGames {
           const events = await store.read(game)
           const state = foldSession(null, events)
           const isArchived = state?.status === 'over' && (await listings.isArchived(state))
-          if (!isArchived && isWorthKeeping(events)) await archive(recordOf(events))
+          if (!isArchived && isWorthKeeping(events)) {
+            await archive(recordOf(events))
+            if (state?.status === 'over') await listings.noteArchived(state)
+          }
         } catch (error) {
           report(game, reasonOf(error))
         }

@@ -36,7 +36,10 @@ const AT = '#'
 const MOST_READ = 200
 /** The lobby is read again after this time, in milliseconds. */
 const FRESH = 1000
-/** A player's game stays listed for this time after its last event, in milliseconds: moves may take 30 days. */
+/**
+ * A player's game stays listed for this time after its last event, in milliseconds: moves may take 30 days. An archived game is
+ * known as archived for this time, if no node removes it.
+ */
 const KEPT = 40 * 24 * 3_600_000
 /** How long revoked users stay on the list that other nodes read every second, in milliseconds. */
 const NEWS_TIME = 600_000
@@ -229,7 +232,7 @@ export class Listings {
   }
 
   /**
-   * The archive has accepted a game, which stays in the store.
+   * The archive has accepted a game, which stays in the store; dropArchived() follows when it leaves.
    * @param state of an ended game
    * @throws {ChessError} of the store
    */
@@ -238,8 +241,13 @@ export class Listings {
     return this.#lists.enlist(
       archivedOf(id),
       String(time.since),
-      this.#retention.removalAt(state) + ARCHIVING,
+      this.#retention.removalAt(state) + KEPT,
     )
+  }
+
+  /** @param state of an archived game that has left the store */
+  dropArchived({ id, time }: SessionState) {
+    this.#put(archivedOf(id), String(time.since), 0)
   }
 
   /**

@@ -4,13 +4,13 @@
 //
 //   end ── archiveAfter ──> archive ── rest of ten minutes ──> removal
 //
-// In between, the list archived:ID of the store has when the archived game ended. It is a hint: without it, the game is archived
-// again before it is removed.
+// In between, the list archived:ID of the store has when the archived game ended, also for nodes that start later. It is a hint:
+// without it, the game is archived again before it is removed.
 
 import { dueAt, KEPT } from '../../session/clock.js'
 import type { SessionState } from '../../session/state.js'
 
-/** An ended game stays in the archived list, and in those of its players, for this much longer, in milliseconds. */
+/** An ended game stays in the lists of its players for this much longer, in milliseconds. */
 export const ARCHIVING = 60_000
 
 export class Retention {
@@ -19,11 +19,6 @@ export class Retention {
   /** @param archiveAfter in milliseconds */
   constructor(archiveAfter: number) {
     this.#archiveAfter = archiveAfter
-  }
-
-  /** Whether games stay in the store after they were archived. */
-  get hasRest() {
-    return this.#archiveAfter < KEPT
   }
 
   /** @returns when the game's timer is due; null: never */
