@@ -125,7 +125,7 @@ const MOST_MOVES = 600
 
 /** PGN standard 8.1.1: letters, digits and underscores. */
 const TAG_NAME = /^[A-Za-z]\w*$/
-/** The seven of every game (PGN standard 8.1.1), and those that sessions and archives write. */
+/** The seven of every game (PGN standard 8.1.1), and those that sessions and archives write; in lower case. */
 const OWN_TAGS = new Set(
   [
     ...['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result'],
@@ -133,6 +133,9 @@ const OWN_TAGS = new Set(
     ...['TimeControl', 'Binbo-Clock', 'Termination'],
   ].map(name => name.toLowerCase()),
 )
+
+/** Facts about players, their moves and times, which readers of the PGN would believe (PGN standard 9), in lower case. */
+const FACTS = /^(?:white|black|eco$|nic$|opening$|variation$|subvariation$|time$|plycount$)/
 
 /** With room for the counter of a rematch after the longest id. */
 const GAME_ID = /^[\w.~:-]{1,64}(?:-\d{1,4})?$/
@@ -318,6 +321,9 @@ export function readAllow(allow: unknown): Allowed | undefined {
 /** @returns whether it is a tag that this package writes, in any case of its letters */
 export const isOwnTag = (name: string): boolean => OWN_TAGS.has(name.toLowerCase())
 
+/** @param name in lower case @returns whether no creator of a game may choose it */
+const isReserved = (name: string) => OWN_TAGS.has(name) || FACTS.test(name)
+
 const hasText = ([, value]: [name: string, value: unknown]) => typeof value === 'string'
 
 /** @returns whether it is an object of texts; the rules of `create` may become wider */
@@ -331,8 +337,10 @@ function readTags(given: unknown): GameTags | undefined | null {
   const tags = Object.entries(given)
   const bytes = new TextEncoder().encode(tags.flat().join('')).length
   const isWrong = ([name, value]: [name: string, value: string]) =>
-    !TAG_NAME.test(name) || isOwnTag(name) || UNFIT.test(value)
-  if (tags.length > MOST_TAGS || bytes > MOST_TAG_BYTES || tags.some(isWrong)) return null
+    !TAG_NAME.test(name) || isReserved(name.toLowerCase()) || UNFIT.test(value)
+  const names = new Set(tags.map(([name]) => name.toLowerCase()))
+  if (tags.length > MOST_TAGS || names.size < tags.length) return null
+  if (bytes > MOST_TAG_BYTES || tags.some(isWrong)) return null
   return tags.length === 0 ? undefined : Object.fromEntries(tags)
 }
 
@@ -352,7 +360,7 @@ export const FIELDS = {
   variant: `variant is one of ${VARIANTS.join(', ')}`,
   vacation: 'allow.vacation needs a clock { perMove }',
   fen: 'fen is a text',
-  tags: `tags are at most ${MOST_TAGS} texts by name, ${MOST_TAG_BYTES} bytes in all; names are letters, digits and _, and not the tags of every game or of this package, such as Event and TimeControl`,
+  tags: `tags are at most ${MOST_TAGS} texts by name, ${MOST_TAG_BYTES} bytes in all; names are letters, digits and _, differ by more than case, and are not those of facts that the server or the archive states, such as Event, Result, TimeControl, WhiteElo and ECO`,
 }
 
 /** What a command has besides its own fields; `game` is for servers. */

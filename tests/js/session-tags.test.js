@@ -66,6 +66,23 @@ test('no tag takes the place of one that sessions or archives write', () => {
     }
 })
 
+test('no tag claims a fact about players, moves or times, in any case; two names differ by more than case', () => {
+  const facts =
+    'WhiteElo BlackElo WhiteTitle BlackFideId WhiteRatingDiff WhiteTeam ECO NIC Opening Variation SubVariation Time PlyCount Result TimeControl Termination'
+  for (const name of facts.split(' '))
+    for (const tag of [name, name.toLowerCase(), name.toUpperCase()]) {
+      const refusal = create({ tags: { [tag]: 'x' } })
+      assert.deepEqual([refusal.code, /^tags are /.test(refusal.why)], ['badCommand', true], tag)
+    }
+  for (const tags of [
+    { Rated: 'yes', rated: 'no' },
+    { A: 'x', B: 'x', a: 'x' },
+  ])
+    assert.equal(create({ tags }).code, 'badCommand')
+  for (const name of ['EventDate', 'Board', 'Section', 'Timer', 'Openings', 'Ecology', 'rated'])
+    assert.equal(create({ tags: { [name]: 'x' } }).ok, true, name)
+})
+
 test('wrong tags are refused, and the reason names them', () => {
   const eight = Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`T${at}`, 'x'.repeat(48)]))
   assert.equal(create({ tags: eight }).ok, true, '400 bytes')

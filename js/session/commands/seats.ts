@@ -42,8 +42,8 @@ export type CreateFields = {
   allow?: Partial<Allowed> | undefined
   /**
    * Marks of the game, such as { Rated: 'yes', Tournament: 'Spring' }, which everybody can see: at most 8, with 400 bytes of
-   * UTF-8 in all. A name is that of a PGN tag (letters, digits, _), but none of the seven that every game has, and none of
-   * those of this package, such as FEN and TimeControl.
+   * UTF-8 in all. A name is that of a PGN tag (letters, digits, _), but not one of every game or of this package, such as Result
+   * and TimeControl, or of facts about players and moves, such as WhiteElo and ECO, and not another one in other case.
    */
   tags?: GameTags | undefined
 }
