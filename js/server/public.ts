@@ -36,6 +36,7 @@ export type {
   GameServerLimits,
   GameServerLogEntry,
   GameServerOptions,
+  RevokeOptions,
 } from './sockets/game-server-options.js'
 export { MemoryStore } from './stores/memory-store.js'
 export type {

@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { A, B, BLITZ, GameHost, MemoryStore, OddStore } from './support/host.js'
 import { PATIENCE } from './support/patience.js'
 import { RedisServer } from './support/redis.js'
+import { until } from './support/redis-stores.js'
 import {
   client,
   games,
@@ -368,4 +369,37 @@ test('users of a site are revoked by their ids', async t => {
   assert.equal((await anna.closing()).code, 4401)
   assert.equal((await (await client(t, url, { token: 'anna' })).closing()).code, 4401)
   assert.equal((await ben.ask('create')).ok, true)
+})
+
+test('a revocation may end: after its time, or by restore(), on all nodes; the identity is the same', async t => {
+  const redis = await new RedisServer().start()
+  t.after(() => redis.remove())
+  const node = async () => {
+    const store = new RedisStore({ url: redis.url, deadline: 20_000 })
+    t.after(() => store.close())
+    return games(t, { store, limits: { helloTime: PATIENCE } })
+  }
+  const [one, two] = [await node(), await node()]
+  const [here, there] = [await client(t, one.url), await client(t, two.url)]
+  const isAdmitted = async ({ token }, { url }) => (await client(t, url, { token })).messages.length > 0
+  await two.server.revoke(there.user.id, { for: 5000 })
+  await one.server.revoke(here.user.id)
+  for (const wire of [here, there]) assert.equal((await wire.closing()).code, 4401)
+  for (const { server } of [one, two]) {
+    await server.restore(here.user.id)
+    assert.equal(await isAdmitted(here, one), true)
+    const back = await client(t, two.url, { token: here.token })
+    assert.equal(back.user.id, here.user.id)
+    // News of the revocation would reach the nodes within two rounds.
+    assert.equal((await back.ask('create')).ok, true)
+    await two.server.revoke(here.user.id)
+    assert.equal((await back.closing()).code, 4401)
+    assert.equal(await isAdmitted(here, one), false)
+  }
+  await until(() => isAdmitted(there, two), 'the end of five seconds')
+  assert.equal((await (await client(t, one.url, { token: there.token })).ask('create')).ok, true)
+  for (const milliseconds of [0, 4999, 5000.5, '5000', null, Number.POSITIVE_INFINITY])
+    await assert.rejects(one.server.revoke('x', { for: milliseconds }), { code: 'ERR_ARGUMENT' })
+  await assert.rejects(one.server.revoke('x', { until: 5000 }), { code: 'ERR_ARGUMENT' })
+  await assert.rejects(one.server.restore(''), { code: 'ERR_ARGUMENT' })
 })

@@ -196,7 +196,16 @@ export class Listings {
    */
   async revoke(user: string, until: number): Promise<void> {
     await this.#lists.enlist(revoked(user), user, until)
-    await this.#lists.enlist(REVOKED, user, this.#store.now() + NEWS_TIME)
+    await this.#lists.enlist(REVOKED, user, Math.min(until, this.#store.now() + NEWS_TIME))
+  }
+
+  /**
+   * Admits a user again.
+   * @param user an id
+   * @throws {ChessError} of the store: then it is uncertain
+   */
+  async restore(user: string): Promise<void> {
+    for (const list of [REVOKED, revoked(user)]) await this.#lists.enlist(list, user, 0)
   }
 
   /**
@@ -238,11 +247,7 @@ export class Listings {
    */
   noteArchived(state: SessionState): Promise<void> {
     const { id, time } = state
-    return this.#lists.enlist(
-      archivedOf(id),
-      String(time.since),
-      this.#retention.removalAt(state) + KEPT,
-    )
+    return this.#lists.enlist(archivedOf(id), String(time.since), this.#retention.removalAt(state) + KEPT)
   }
 
   /** @param state of an archived game that has left the store */

@@ -3,7 +3,7 @@
 
 import { loadWebSocketServer } from '../../net/socket-server.js'
 import { GameServerNode } from './game-server.js'
-import type { ConnectRequest, GameServerOptions } from './game-server-options.js'
+import type { ConnectRequest, GameServerOptions, RevokeOptions } from './game-server-options.js'
 import { readGameServerOptions } from './game-server-options.js'
 
 // For TypeScript users whose settings lack Symbol.asyncDispose.
@@ -33,10 +33,12 @@ export type RunningGameServer = {
    */
   answer(request: ConnectRequest, response: HttpResponse): boolean
   /**
-   * Refuses a user on all nodes: closes the user's connections, and refuses the user's tokens for 180 days. Rejects with
-   * errors of the store.
+   * Refuses a user on all nodes: closes the user's connections, and refuses the user's tokens for 180 days, or for the
+   * milliseconds of `for`. The latest call counts. Rejects with errors of the store.
    */
-  revoke: (userId: string) => Promise<void>
+  revoke: (userId: string, options?: RevokeOptions) => Promise<void>
+  /** Ends revoke(): the user's tokens are accepted again, on all nodes. Rejects with errors of the store. */
+  restore: (userId: string) => Promise<void>
   /**
    * Removes the id and the names of a user from all games of the store, including running ones, from the lists, and from the
    * archive if it has `forget`; resolves to the number of games and records that were changed. If it rejects, call it again.

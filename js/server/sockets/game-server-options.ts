@@ -101,6 +101,12 @@ export type GameServerLogEntry = {
   clients?: number
 }
 
+/** The options of revoke(). */
+export type RevokeOptions = {
+  /** For how long, in milliseconds, 5,000 to 180 days; default 180 days, as long as a token is good. */
+  for?: number | undefined
+}
+
 /** The used part of Node's IncomingMessage. */
 export type ConnectRequest = {
   headers: Record<string, string | string[] | undefined>

@@ -3,13 +3,14 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { argumentError } from '../../core/errors.js'
+import { checkOptions } from '../../core/options.js'
 import { deadline } from '../../core/waiting.js'
 import type { Objection } from '../../net/http-answers.js'
 import { jsonReport } from '../../net/http-answers.js'
 import { SocketServer } from '../../net/socket-server.js'
 import type { SessionEvent } from '../../session/commands.js'
 import { CLOSE_LATER, CLOSE_POLICY, CLOSE_RESTART, STORE_AWAY } from '../../session/protocol.js'
-import { isShortText } from '../../session/setup.js'
+import { isIntegerWithin, isShortText } from '../../session/setup.js'
 import type { SessionState } from '../../session/state.js'
 import type { GameRecord } from '../archive/archive.js'
 import { GameHost } from '../host/game-host.js'
@@ -17,7 +18,8 @@ import { MACHINE } from '../host/machine.js'
 import { MemoryStore } from '../stores/memory-store.js'
 import type { SessionStore } from '../stores/session-store.js'
 import { AddressLimits } from './address-limits.js'
-import type { GameServerSettings } from './game-server-options.js'
+import type { GameServerSettings, RevokeOptions } from './game-server-options.js'
+import { LIFETIME } from './identity.js'
 import { ListFeed } from './list-feed.js'
 import { Metrics } from './metrics.js'
 import { Peer } from './peer.js'
@@ -38,6 +40,8 @@ const DRAIN_TIME = 5000
 const CLOSE_TIME = 1500
 /** The longest time of close(), including archiving, in milliseconds: the process must end within ten seconds. */
 const LONGEST_CLOSE = 9500
+/** Other nodes read every second who is revoked; in milliseconds. */
+const SHORTEST_REVOCATION = 5000
 /** Clients of a stopping server reconnect at a random time within this, in milliseconds. */
 const LATEST_RETURN = 2000
 
@@ -246,14 +250,28 @@ export class GameServerNode {
 
   /**
    * Refuses a user on all nodes from now on: the connections are closed, within two seconds on other nodes, and the user's
-   * tokens are refused, also those of `authenticate`, for 180 days, as long as a token is good.
+   * tokens are refused, also those of `authenticate`, for 180 days, as long as a token is good, or for the given time.
    * @param user an id
    * @returns resolves when the store has recorded it
    * @throws {ChessError} ERR_ARGUMENT; of the store: call it again then
    */
-  async revoke(user: string): Promise<void> {
+  async revoke(user: string, options?: RevokeOptions): Promise<void> {
     if (!isShortText(user)) throw argumentError('revoke() needs the id of a user', user)
-    await this.#users.revoke(user)
+    const { for: milliseconds = LIFETIME } = checkOptions(options, ['for'])
+    if (!isIntegerWithin(milliseconds, SHORTEST_REVOCATION, LIFETIME))
+      throw argumentError('for is a whole number of milliseconds, 5,000 to 180 days', milliseconds)
+    await this.#users.revoke(user, milliseconds)
+  }
+
+  /**
+   * Ends revoke(): the user's tokens are accepted again, on all nodes.
+   * @param user an id
+   * @returns resolves when the store has recorded it
+   * @throws {ChessError} ERR_ARGUMENT; of the store: call it again then
+   */
+  async restore(user: string): Promise<void> {
+    if (!isShortText(user)) throw argumentError('restore() needs the id of a user', user)
+    await this.#host.listings.restore(user)
   }
 
   /**

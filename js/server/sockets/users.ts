@@ -15,7 +15,7 @@ import type { Listings } from '../host/listings.js'
 import { MACHINE } from '../host/machine.js'
 import type { SessionStore } from '../stores/session-store.js'
 import type { GameServerSettings } from './game-server-options.js'
-import { ANONYMOUS, Identities, LIFETIME } from './identity.js'
+import { ANONYMOUS, Identities } from './identity.js'
 
 /** A connection of a user. */
 type Connection = { user: User | undefined; close: (code: number, reason: string) => void }
@@ -149,10 +149,11 @@ export class Users {
   /**
    * Refuses a user from now on, on all nodes.
    * @param user an id
+   * @param milliseconds for how long
    * @throws {ChessError} of the store
    */
-  async revoke(user: string): Promise<void> {
-    await this.#listings.revoke(user, this.#store.now() + LIFETIME)
+  async revoke(user: string, milliseconds: number): Promise<void> {
+    await this.#listings.revoke(user, this.#store.now() + milliseconds)
     this.#dismiss(user)
   }
 
