@@ -10,7 +10,6 @@ import type { Color } from '../game/squares.js'
 import type { CreateFields } from './commands/seats.js'
 import type { ConnectionStatus, TokenSource } from './connection.js'
 import { Connection } from './connection.js'
-import { sessionError } from './errors.js'
 import type { FeedName } from './feed.js'
 import { Feed } from './feed.js'
 import { GameLink, isTooLong } from './link.js'
@@ -223,7 +222,7 @@ export class GameClient {
   /**
    * Creates a game.
    * @throws {ChessError} rejects with ERR_ARGUMENT if the server refuses the setup, with `cause` the answer, with
-   *   ERR_STORE_AWAY if it has not answered in 30 s, and if the client is closed with ERR_SESSION_REFUSED (the server
+   *   ERR_STORE_AWAY if it has not answered in 30 s, or could not be reached, and if the client is closed with ERR_SESSION_REFUSED (the server
    *   refuses its token) or ERR_SESSION_CLOSED
    */
   async create(setup: NewGame = {}): Promise<GameLink> {
@@ -307,8 +306,7 @@ export class GameClient {
       if (this.status.state === 'closed') return resolve(null)
       this.#connection.request(message, COMMAND_PATIENCE, resolve)
     })
-    if (answer === null)
-      throw this.#connection.closedError() ?? sessionError('ERR_STORE_AWAY', 'the server has not answered')
+    if (answer === null) throw this.#connection.givenUp()
     const value = answer[field]
     if (!answer.ok || value === undefined)
       throw chessError(

@@ -3,12 +3,12 @@
 // clock, and requests that are resent until they are answered. It knows nothing about games.
 
 import type { ChessError } from '../core/errors.js'
-import { argumentError } from '../core/errors.js'
+import { argumentError, chessError } from '../core/errors.js'
 import { alarm } from '../core/waiting.js'
 import type { WebSocketLike } from '../core/web-socket.js'
 import { sessionError } from './errors.js'
 import type { ClientMessage, HelloMessage } from './protocol.js'
-import { CLOSE_IDENTITY, CLOSE_LATER, CLOSE_POLICY, STORE_AWAY } from './protocol.js'
+import { CLOSE_IDENTITY, CLOSE_LATER, CLOSE_POLICY, COMMAND_PATIENCE, STORE_AWAY } from './protocol.js'
 import {
   CLOSED_HERE,
   cannotOpen,
@@ -174,6 +174,8 @@ export class Connection {
   #isPingUrgent = false
   /** The code of the error of later requests; undefined until it is closed. */
   #end: 'ERR_SESSION_REFUSED' | 'ERR_SESSION_CLOSED' | undefined
+  /** The latest reason why there was no connection. */
+  #trouble = SILENT
   #openedAt = 0
   #heardAt = 0
   #helloAt = 0
@@ -231,9 +233,14 @@ export class Connection {
     return this.#end === 'ERR_SESSION_REFUSED'
   }
 
-  /** @returns the error of requests to a closed connection; undefined until it is closed */
-  closedError(): ChessError | undefined {
-    return this.#end && sessionError(this.#end, this.#status.reason ?? '')
+  /** @returns the error of a request that was given up */
+  givenUp(): ChessError {
+    if (this.#end) return sessionError(this.#end, this.#status.reason ?? '')
+    const seconds = COMMAND_PATIENCE / 1000
+    const why = this.#isWelcome
+      ? `The game server ${this.address} has not answered for ${seconds} s`
+      : `No connection to the game server ${this.#addresses.join(', ')} for ${seconds} s: ${this.#trouble}`
+    return chessError('ERR_STORE_AWAY', '', {}, why)
   }
 
   /** Starts to connect. */
@@ -476,6 +483,7 @@ export class Connection {
     const pause = soon ?? jittered(Math.min(longest, FIRST_PAUSE * 2 ** this.#failures++))
     const milliseconds = Math.max(pause, this.#notBefore - performance.now())
     this.#notBefore = 0
+    this.#trouble = reason
     this.#cancelTimer = alarm(milliseconds, () => this.connect())
     this.#setStatus({ state: 'waiting', milliseconds: Math.round(milliseconds), reason })
   }

@@ -11,7 +11,7 @@ import { GameNode } from './support/game-nodes.js'
 import { ChessError, OddStore } from './support/host.js'
 import { withRedis } from './support/redis.js'
 import { open, until } from './support/redis-stores.js'
-import { client, games, newGame, play, WebSocket } from './support/served-games.js'
+import { client, games, newGame, play, RedisStore, WebSocket } from './support/served-games.js'
 import { withTcpRelay } from './support/tcp-relay.js'
 
 const BASE = 60_000
@@ -177,6 +177,52 @@ test('a store is given up 1.5 s after its last answer, once an outage, and not b
   pass(20)
   assert.equal(heard.length, 1)
   watch.end()
+})
+
+test('a store that has not answered yet is not lost: nobody plays there', t => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  let now = 0
+  t.mock.method(performance, 'now', () => now)
+  const store = { ready: false, silence: 60_000 }
+  /** @type {string[]} */
+  const heard = []
+  const watch = new StoreWatch(/** @type {any} */ (store), {
+    onLost: () => heard.push('lost'),
+    onGivenUp: () => heard.push('given up'),
+    onBack: () => heard.push('back'),
+  })
+  watch.begin()
+  const pass = () => {
+    for (let look = 0; look < 100; look++) {
+      now += 50
+      t.mock.timers.tick(50)
+    }
+  }
+  pass()
+  assert.deepEqual(heard.splice(0), ['lost'])
+  store.ready = true
+  pass()
+  store.ready = false
+  pass()
+  assert.deepEqual(heard, ['back', 'lost', 'given up'])
+  watch.end()
+})
+
+test('a server that waits for its store when it starts logs no loss', async t => {
+  const redis = await withRedis(t)
+  const relay = await withTcpRelay(t, { path: redis.socket })
+  relay.mode = 'hold'
+  const store = new RedisStore({ url: relay.url, deadline: 20_000 })
+  t.after(() => store.close())
+  const { http, entries } = await games(t, { store })
+  assert.equal((await http('/ready')).status, 503)
+  await wait(3000) // twice the time after which a lost store is given up
+  relay.mode = 'pass'
+  await until(async () => (await http('/ready')).status === 200, 'the store')
+  assert.deepEqual(
+    entries.filter(({ event }) => event === 'store-lost'),
+    [],
+  )
 })
 
 /**

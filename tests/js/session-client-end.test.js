@@ -73,6 +73,38 @@ test('a command without an answer is given up after 30 s', async t => {
   t.mock.timers.tick(5000)
 })
 
+test('a call that is given up after 30 s names the server, and why it has not answered', async t => {
+  const closed = createServer()
+  closed.listen(0, '127.0.0.1')
+  await once(closed, 'listening')
+  const url = `ws://127.0.0.1:${closed.address().port}/games`
+  closed.close()
+  await once(closed, 'close')
+  const { serve } = await arena(t)
+  const server = await serve()
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  for (const [address, state, message] of [
+    [url, 'waiting', `No connection to the game server ${url} for 30 s: The server cannot be reached`],
+    [server.url, 'open', new RegExp(`^The game server ${server.url}/? has not answered for 30 s$`)],
+  ]) {
+    // It answers nothing but hello.
+    class Deaf extends WebSocket {
+      send(text) {
+        if (JSON.parse(text).type === 'hello') super.send(text)
+      }
+    }
+    const client = connectGames(address, { WebSocket: Deaf })
+    const created = client.create({})
+    await new Promise(resolve => client.on('status', status => status.state === state && resolve()))
+    created.catch(() => {})
+    if (state === 'open') t.mock.timers.tick(30_000)
+    else for (let i = 0; i < 31 && client.status.state === state; i++) t.mock.timers.tick(30_000)
+    await assert.rejects(created, { code: 'ERR_STORE_AWAY', message })
+    client.close()
+    t.mock.timers.tick(5000)
+  }
+})
+
 test('a command that a listener sends while a move is taken back is sent once', async t => {
   const { serve, connect } = await arena(t)
   const { url } = await serve()

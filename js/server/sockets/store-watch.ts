@@ -6,7 +6,7 @@ import type { SessionStore } from '../stores/session-store.js'
 type StoreWatcher = {
   /** the store no longer answers */
   onLost: () => void
-  /** it has not answered for 1.5 s, once an outage; `since`: when onLost() was called, as performance.now() counts */
+  /** it has not answered for 1.5 s, once an outage after its first answer; `since`: when onLost() was called, as performance.now() counts */
   onGivenUp: (since: number) => void
   /** it answers again */
   onBack: () => void
@@ -24,6 +24,8 @@ export class StoreWatch {
   #watcher: StoreWatcher
   #timer: ReturnType<typeof setInterval> | undefined
   #lookedAt = 0
+  /** Whether the store has answered once: before, nobody plays here. */
+  #hasAnswered = false
   #outage: { since: number; silence: number; isGivenUp: boolean } | undefined
 
   constructor(store: SessionStore, watcher: StoreWatcher) {
@@ -32,6 +34,7 @@ export class StoreWatch {
   }
 
   begin() {
+    this.#hasAnswered = this.#store.ready !== false
     // The timer alone does not keep the process running.
     this.#timer = setInterval(() => this.#look(), LOOK).unref()
   }
@@ -47,10 +50,11 @@ export class StoreWatch {
     this.#lookedAt = now
     if (this.#store.ready !== false) {
       this.#outage = undefined
+      this.#hasAnswered = true
       if (outage !== undefined) this.#watcher.onBack()
     } else if (outage === undefined) {
       // A store notices its loss late, and knows by how much.
-      this.#outage = { since: now, silence: this.#store.silence ?? 0, isGivenUp: false }
+      this.#outage = { since: now, silence: this.#store.silence ?? 0, isGivenUp: !this.#hasAnswered }
       this.#watcher.onLost()
     } else {
       outage.silence += passed
