@@ -9,6 +9,7 @@ export type {
   Position,
   PositionSource,
   Promotion,
+  PromotionName,
   Square,
   SquareName,
   Variant,

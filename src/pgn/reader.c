@@ -161,8 +161,7 @@ static void add_annotated_move(PgnReader *r, Move m, const char *text, uint32_t 
 }
 
 static void add_glued_nags(PgnReader *r, const int *nags, int count) {
-    while (count-- > 0)
-        if (nags[count]) add_nag(r, (uint32_t)nags[count]);
+    while (count > 0) add_nag(r, (uint32_t)nags[--count]);
 }
 
 static ErrorCode read_glued_null_move(PgnReader *r, const int *nags, int count) {
@@ -172,18 +171,14 @@ static ErrorCode read_glued_null_move(PgnReader *r, const int *nags, int count) 
 }
 
 // A move with glyphs glued to it, such as 'Nf3+-' or 'e4='.
-COLD static ErrorCode read_glued_move(PgnReader *r, const PgnToken *t) {
-    const char *text = t->text;
-    uint32_t length = t->length;
+COLD static ErrorCode read_glued_move(PgnReader *r, const char *text, uint32_t length) {
     int nags[MAX_GLUED], count = 0;
-    bool skips = false;
     ErrorCode error = ERR_SAN_SYNTAX;
     Move m;
     while (error == ERR_SAN_SYNTAX && count < MAX_GLUED) {
         const uint32_t glued = pgn_glued_glyph(text, length, &nags[count++]);
         if (!glued || glued == length) return ERR_SAN_SYNTAX;
         length -= glued;
-        skips |= !nags[count - 1];
         if (pgn_null_move(text, length) == NULL_MOVE) return read_glued_null_move(r, nags, count);
         error = parse_move(r, text, length, &m);
     }
@@ -192,7 +187,6 @@ COLD static ErrorCode read_glued_move(PgnReader *r, const PgnToken *t) {
     const char ch = text[length];
     if (move_is_promotion(m) && is_rank(text[length - 1]) && (ch == '=' || (ch >= 'A' && ch <= 'Z')))
         return ERR_SAN_SYNTAX;
-    if (skips) note_skipped(r, t->start);
     add_annotated_move(r, m, text, length);
     add_glued_nags(r, nags, count);
     return ERR_NONE;
@@ -249,7 +243,7 @@ COLD static Next read_other_symbol(PgnReader *r, const PgnToken *t) {
     } else if (nag < 0 && pgn_is_sign(t->text, t->length)) {
         note_skipped(r, t->start);
     } else if (nag < 0) {
-        const ErrorCode error = read_glued_move(r, t);
+        const ErrorCode error = read_glued_move(r, t->text, t->length);
         if (error) fail_line(r, pgn_move_error(error), offset, r->line.ply + 1);
     }
     return GO_ON;

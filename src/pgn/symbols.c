@@ -105,20 +105,14 @@ COLD int pgn_glyph(const char *text, uint32_t length) {
     return i == length && length > 2 ? pgn_glyph(text, 2) : -1;
 }
 
-// Whether an arrow, mathematical sign or picture of three bytes begins there, but not a chess piece.
-COLD static bool is_picture(const char *at, uint32_t length) {
-    const unsigned char *byte = (const unsigned char *)at;
-    return length >= 3 && byte[0] == 0xE2 && byte[1] >= 0x86 && (byte[1] != 0x99 || byte[2] < 0x94);
-}
-
 COLD bool pgn_is_sign(const char *text, uint32_t length) {
-    bool only_dashes = true; // perhaps a move that is missing
-    for (uint32_t size; length; text += size, length -= size) {
-        size = is_picture(text, length) ? 3 : 1;
-        if (size == 1 && (*text & 0x80 || is_digit(*text) || (*text | 32) >= 'a')) return false;
-        only_dashes &= *text == '-';
+    for (const char *end = text + length; text < end; text++) {
+        const unsigned char ch = (unsigned char)*text;
+        // Arrows, mathematical signs and pictures have three bytes, from U+2180 on; chess pieces are at U+2654.
+        const bool is_picture = ch == 0xE2 && (unsigned char)text[1] >= 0x86 && (unsigned char)text[1] != 0x99;
+        if (ch < 0x80 ? ch == '-' || is_digit(ch) || (ch | 32) >= 'a' : ch >= 0xC0 && !is_picture) return false;
     }
-    return !only_dashes;
+    return true;
 }
 
 COLD uint32_t pgn_glued_glyph(const char *text, uint32_t length, int *nag) {
@@ -128,8 +122,7 @@ COLD uint32_t pgn_glued_glyph(const char *text, uint32_t length, int *nag) {
         *nag = pgn_glyph(text + length - glued, glued);
         if (*nag > 0) return glued;
     }
-    *nag = 0;
-    return length > 3 && is_picture(text + length - 3, 3) ? 3 : 0;
+    return 0;
 }
 
 COLD int pgn_suffix_nag(const char *text, uint32_t length) {

@@ -45,12 +45,10 @@ PgnMark pgn_en_passant_mark(const char *text, uint32_t length);
 // glyph.
 int pgn_glyph(const char *text, uint32_t length);
 
-// Whether it has no letter and no digit but punctuation, arrows, mathematical signs and pictures: no move is written
-// so.
+// Whether no move is written so: it has no letter, digit, dash or chess piece, but other signs and pictures.
 bool pgn_is_sign(const char *text, uint32_t length);
 
-// The number of bytes at the end of a symbol that are a glyph glued to a move; its NAG is stored in *nag, 0 for an
-// unknown one.
+// The number of bytes at the end of a symbol that are a glyph glued to a move; its NAG is stored in *nag.
 uint32_t pgn_glued_glyph(const char *text, uint32_t length, int *nag);
 
 // The NAG of '!' and '?' at the end of a move, which a check sign may follow; 0 if there is none.

@@ -99,9 +99,9 @@ const eloOf = (game, side) => {
   const elo = Number(/^ *\d+/.exec(tagOf(game, `${side}Elo`) ?? '')?.[0] ?? 0)
   return elo > 0 && elo <= 9999 ? elo : undefined
 }
-function dateOf(game) {
-  const [, year, month, day] =
-    /^(\d{4})(?:\D(\d\d?)(?!\d)(?:\D(\d\d?)(?!\d))?)?/.exec(tagOf(game, 'Date') ?? '') ?? []
+const dateOf = game => dateIn(tagOf(game, 'Date')) || dateIn(tagOf(game, 'UTCDate'))
+function dateIn(text = '') {
+  const [, year, month, day] = /^(\d{4})(?:\D(\d\d?)(?!\d)(?:\D(\d\d?)(?!\d))?)?/.exec(text) ?? []
   if (year === undefined || year === '0000') return ''
   const two = part => (part === undefined ? '??' : part.padStart(2, '0'))
   return `${year}.${two(month)}.${two(day)}`
