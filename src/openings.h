@@ -42,9 +42,13 @@ static struct {
     uint32_t line_count;
 } book;
 
-static inline uint32_t openings_pawns(const Board *b) {
-    const Bitboard white = b->pawns & b->color[WHITE], black = b->pawns & b->color[BLACK];
-    return (white >> 8 & 0xff) | (black >> 40 & 0xff00);
+// The number of a set of unmoved pawns, from 0 to 65535.
+static inline uint32_t openings_pawns(Bitboard white, Bitboard black) {
+    return (uint32_t)(white >> 8 & 0xff) | (black >> 40 & 0xff00);
+}
+
+static inline uint32_t openings_pawns_of(const Board *b) {
+    return openings_pawns(b->pawns & b->color[WHITE], b->pawns & b->color[BLACK]);
 }
 
 // Completes `ahead`, which has a bit for each set of unmoved pawns.
@@ -95,7 +99,7 @@ INLINE bool openings_lines(const char *text, uint32_t count, uint32_t length, co
             const uint32_t shared = code - LINE_END;
             if (shared > ply || book.line_count == OPENINGS_MOST) return false;
             openings_note(p, OPENINGS_FIRST + book.line_count);
-            const uint32_t pawns = openings_pawns(&p->board);
+            const uint32_t pawns = openings_pawns_of(&p->board);
             book.ahead[pawns / 64] |= 1ull << pawns % 64;
             book.lines[++book.line_count] = (OpeningLine){(uint16_t)own, (uint16_t)shared};
             ply = shared;
@@ -135,12 +139,14 @@ typedef struct {
     uint32_t ply;
 } OpeningFound;
 
-// Notes the position of a game at a ply. False if no later position can have a name.
-INLINE bool openings_visit(const Position *p, uint32_t ply, OpeningFound *found) {
-    const uint32_t pawns = openings_pawns(&p->board), value = openings_at(p->hash);
+// Notes the position of a game at a ply, by its hash.
+INLINE void openings_visit(uint64_t hash, uint32_t ply, OpeningFound *found) {
+    const uint32_t value = openings_at(hash);
     if (value >= OPENINGS_FIRST) *found = (OpeningFound){value, ply};
-    return book.ahead[pawns / 64] >> pawns % 64 & 1;
 }
+
+// Whether a later position can have a name, by openings_pawns().
+INLINE bool openings_ahead(uint32_t pawns) { return book.ahead[pawns / 64] >> pawns % 64 & 1; }
 
 // Writes the moves of a line, up to LINE_PLIES. Returns their number.
 INLINE uint32_t openings_line(uint32_t index, Move *line) {

@@ -44,6 +44,7 @@ const C_LAYERS = [
   ['compact/model', 'compact/range_coder'],
   ['compact/api'],
   ['database/names', 'database/men', 'database/speed'],
+  ['database/naming'],
   ['database/store'],
   ['database/game_tags'],
   ['database/postings', 'database/duplicates', 'database/replay', 'database/lines', 'database/filter'],

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds games: fills segments, slices and briefs, and names openings.
+// Adds games: fills segments, slices and briefs.
 #include "store.h"
 
 #include <stdlib.h>
 
-#include "../openings.h"
+#include "naming.h"
 
 enum { FIRST_SEGMENTS = 16, FIRST_WORDS = 16, FIRST_MOVES = 1 << 12, FIRST_TAGS = 1 << 9 };
 
@@ -233,23 +233,16 @@ void segment_note(Segment *seg, uint32_t from) {
 }
 
 uint32_t store_read_openings(Store *s, const char *text, uint32_t moves, uint32_t length) {
-    const Position start = {.board = s->starts[STANDARD], .hash = board_hash(&s->starts[STANDARD])};
-    const int32_t lines = openings_read(text, moves, length, &start);
     s->openings_check = length;
     for (uint32_t i = 0; i < 3 * moves + length; i++)
         s->openings_check = (s->openings_check ^ (uint8_t)text[i]) * 0x01000193u;
-    s->openings = lines < 0 ? 0 : (uint32_t)lines;
+    s->openings = naming_read(text, moves, length, &s->starts[STANDARD]);
     return s->openings;
 }
 
-// The opening of a game of standard rules.
-static uint16_t opening_of(const Store *s, const Board *start, const Move *moves, uint32_t plies) {
-    OpeningFound found = {0};
-    if (!s->openings) return 0;
-    Position p = {.board = *start, .hash = board_hash(start)};
-    for (uint32_t ply = 0; openings_visit(&p, ply, &found) && ply < plies && moves[ply] != NO_MOVE; ply++)
-        position_make(&p, moves[ply]);
-    return found.value ? (uint16_t)(found.value - OPENINGS_FIRST + 1) : 0;
+static uint16_t opening_of(const Store *s, const Row *row, const Board *start, const Move *moves) {
+    if (!s->openings || start->rules != STANDARD) return 0;
+    return naming_of(row->start || row->variant != STANDARD ? start : NULL, moves, row->plies);
 }
 
 void store_name_openings(const Store *s, Segment *seg) {
@@ -257,8 +250,7 @@ void store_name_openings(const Store *s, Segment *seg) {
         const Row *row = &seg->rows[game];
         Board start;
         store_start(s, row, &start);
-        const bool is_named = start.rules == STANDARD;
-        seg->facts[game].opening = is_named ? opening_of(s, &start, seg->moves + row->moves, row->plies) : 0;
+        seg->facts[game].opening = opening_of(s, row, &start, seg->moves + row->moves);
     }
 }
 
@@ -291,7 +283,7 @@ uint32_t store_stage(Store *s, const Head *head, const Board *start, const Move 
     seg->players[seg->games] = head->players;
     *facts = head->facts;
     facts->tags = seg->tag_count;
-    facts->opening = start->rules == STANDARD ? opening_of(s, start, moves, plies) : 0;
+    facts->opening = opening_of(s, &head->row, start, moves);
     if (head->tag_count) memcpy(seg->tags + seg->tag_count, head->tags, head->tag_count * sizeof *head->tags);
     if (plies) memcpy(seg->moves + seg->move_count, moves, plies * sizeof *moves);
     note_board(start, ever);

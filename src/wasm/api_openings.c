@@ -26,7 +26,9 @@ int32_t binbo_openings_of(uint32_t fen_length, int32_t variant, uint32_t count) 
     if (failure) return failure;
     const MoveWord *words = (const MoveWord *)(const void *)(io_buffer() + BINBO_LINE_WORDS);
     OpeningFound found = {0};
-    for (uint32_t ply = 0; openings_visit(&p, ply, &found) && ply < count; ply++) {
+    for (uint32_t ply = 0;; ply++) {
+        openings_visit(p.hash, ply, &found);
+        if (!openings_ahead(openings_pawns_of(&p.board)) || ply == count) break;
         const Move m = move_word_move(words[ply]);
         if (!move_is_legal(&p.board, m)) break;
         position_make(&p, m);

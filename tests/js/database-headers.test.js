@@ -8,9 +8,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { openDatabase } from '../../dist/database.js'
-import { ChessError } from './support/binbo.js'
+import { continuations, openingOf } from '../../dist/openings.js'
+import { pick, randomFrom } from '../random.js'
+import { ChessError, Game } from './support/binbo.js'
 import { FILTERS, fold, games, heads, slowFilter, tagOf, tagsOf, text } from './support/database-headers.js'
 import { SEGMENT_GAMES } from './support/database-oracle.js'
+import { games as many, seed } from './support/random-games.js'
 
 const code = expected => error => error instanceof ChessError && error.code === expected
 const folder = mkdtempSync(join(tmpdir(), 'binbo-headers-'))
@@ -353,6 +356,37 @@ test('a group is what filter() finds by its key', async () => {
 })
 
 // --- time controls -----------------------------------------------------------------------------------
+
+/** On a named line, except that the rook of h1 is on g1 and may castle. */
+const ROOK_ON_G1 = 'r1bqkb1r/pppp1ppp/2n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQK1R1 w GAha - 4 4'
+
+/** A game that follows named lines, leaves them and may come back; from any position on the way. */
+function openingGame(random) {
+  let game = random() < 0.05 ? new Game({ fen: ROOK_ON_G1, variant: 'chess960' }) : new Game()
+  const plies = 5 + Math.floor(random() * 35)
+  for (let ply = 0; ply < plies && !game.status.over; ply++) {
+    if (random() < 0.03) game = new Game({ fen: game.fen, variant: game.variant })
+    const named = random() < 0.85 ? continuations(game) : []
+    const sharp = game.legalMoves('san').filter(san => /[x=]|O-O/.test(san))
+    const others = sharp.length > 0 && random() < 0.5 ? sharp : game.legalMoves('san')
+    game.move(named.length > 0 ? pick(random, named).san : pick(random, others))
+  }
+  return game
+}
+
+test('openings are those of openingOf(), through castling, en passant, promotions and from other starts', async () => {
+  const random = randomFrom(seed)
+  const played = Array.from({ length: many(400) }, () => openingGame(random))
+  const db = await openDatabase()
+  await db.add(played.map(game => game.pgn()).join('\n'))
+  const found = await db.heads(await db.filter())
+  for (const [id, game] of played.entries()) {
+    const opening = openingOf(game)
+    assert.deepEqual(found[id].opening, opening && { eco: opening.eco, name: opening.name }, game.pgn())
+  }
+  assert.ok(found.filter(({ opening }) => opening !== null).length > played.length / 2)
+  await db.close()
+})
 
 test('the speed is that of 40 moves, by all periods of the time control', async () => {
   const db = await openDatabase()
