@@ -159,15 +159,16 @@ const char *tags_given(const Store *s, const Row *row, const Players *players, c
 
 // --- reading -------------------------------------------------------------------------------------------
 
-static bool add_name(Store *s, const ReadTag *tag, uint32_t *out) {
-    const bool unknown = tag->size == 1 && tag->value[0] == '?';
-    const uint32_t name = unknown ? 0 : names_add(&s->names, tag->value, tag->size);
-    if (name == UINT32_MAX) return false;
-    *out = name;
+static bool is_unknown(const ReadTag *tag) { return tag->size == 1 && tag->value[0] == '?'; }
+
+static bool add_name(Store *s, ReadTag *tag, uint32_t *out) {
+    tag->id = is_unknown(tag) ? 0 : names_add(&s->names, tag->value, tag->size);
+    if (tag->id == UINT32_MAX) return false;
+    *out = tag->id;
     return true;
 }
 
-static bool read_tag(Store *s, Head *head, const ReadTag *tag) {
+static bool read_tag(Store *s, Head *head, ReadTag *tag) {
     Row *row = &head->row;
     switch ((TagKind)tag->kind) {
     case EVENT_TAG: return add_name(s, tag, &row->event);
@@ -199,54 +200,77 @@ static bool reserve(TagRoom *room, uint32_t size) {
     return true;
 }
 
-// Fills the words of a game from its row.
-static bool keep_tags(Store *s, TagRoom *room, Head *head) {
-    char *shape = room->shape, text[MOST_TAG_TEXT];
-    uint32_t count = 1, size;
-    for (uint32_t i = 0; i < room->count; i++) {
+// Whether the row gives this value.
+static bool row_gives(const Store *s, const Head *head, const ReadTag *tag) {
+    char room[MOST_TAG_TEXT];
+    uint32_t size;
+    if (tag->kind == OTHER_TAG) return false;
+    const uint32_t *name = name_in((TagKind)tag->kind, &head->row, &head->players);
+    if (name) return *name == tag->id && (tag->id || is_unknown(tag));
+    const char *in_row = given(s, &head->row, &head->players, (TagKind)tag->kind, room, &size);
+    return in_row && size == tag->size && memcmp(in_row, tag->value, size) == 0;
+}
+
+// Fills the words of a game from its row. `size` is that of the shape, which is known if it is the last game's.
+static bool keep_tags(Store *s, TagRoom *room, Head *head, uint32_t count, uint32_t size, bool is_known) {
+    uint32_t kept = 1;
+    for (uint32_t i = 0; i < count; i++) {
         const ReadTag *tag = &room->tags[i];
-        const char *in_row =
-            tag->kind == OTHER_TAG ? NULL : given(s, &head->row, &head->players, (TagKind)tag->kind, text, &size);
-        const bool is_given = in_row && size == tag->size && memcmp(in_row, tag->value, size) == 0;
-        *shape++ = is_given ? TAG_GIVEN : TAG_KEPT;
-        memcpy(shape, tag->name, tag->length + 1);
-        shape += tag->length + 1;
-        if (is_given) continue;
+        const char mark = row_gives(s, head, tag) ? TAG_GIVEN : TAG_KEPT;
+        char *in_shape = &room->shape[tag->name - 1];
+        if (*in_shape != mark) is_known = false;
+        *in_shape = mark;
+        if (mark == TAG_GIVEN) continue;
         const uint32_t value = names_add(&s->names, tag->value, tag->size);
         if (value == UINT32_MAX) return false;
-        room->words[count++] = value;
+        room->words[kept++] = value;
     }
-    room->words[0] = names_add(&s->names, room->shape, (uint32_t)(shape - room->shape));
+    if (!is_known) room->words[0] = names_add(&s->names, room->shape, size);
     head->tags = room->words;
-    head->tag_count = count;
+    head->tag_count = kept;
     return room->words[0] != UINT32_MAX;
 }
 
 // The date of a game without Date: some sites write only UTCDate. 0 if there is none.
-static uint32_t utc_date_of(const TagRoom *room) {
+static uint32_t utc_date_of(const TagRoom *room, uint32_t count) {
     uint32_t date = 0;
-    for (uint32_t i = 0; i < room->count; i++)
+    for (uint32_t i = 0; i < count; i++)
         if (room->tags[i].kind == UTC_DATE_TAG) date = date_of(room->tags[i].value);
     return date;
 }
 
+// Whether a name is in a shape at this place, with the 0 behind it.
+static bool is_there(const char *name, const char *in_shape) {
+    while (*name && *name == *in_shape) name++, in_shape++;
+    return *name == *in_shape;
+}
+
 bool tags_read(Store *s, TagRoom *room, const NewGame *g, Head *head) {
+    uint32_t count = 0, size = 0;
+    bool is_known = true;
     *head = (Head){.row = {.plies = g->plies, .result = g->result, .variant = (uint8_t)g->variant}};
     if (!reserve(room, g->tags_size)) return false;
+    const uint32_t known = room->count;
     room->count = 0;
-    for (const char *at = g->tags, *end = at + g->tags_size; at < end;) {
-        ReadTag *tag = &room->tags[room->count++];
-        tag->name = at;
-        tag->length = (uint32_t)strlen(at);
+    for (const char *at = g->tags, *end = at + g->tags_size; at < end; count++) {
+        ReadTag *tag = &room->tags[count];
+        is_known = is_known && count < known && is_there(at, &room->shape[tag->name]);
+        if (!is_known) {
+            const uint32_t length = (uint32_t)strlen(at);
+            memcpy(&room->shape[size + 1], at, length + 1);
+            *tag = (ReadTag){.name = size + 1, .length = length, .kind = kind_of(at, length)};
+        }
         tag->value = at + tag->length + 1;
-        tag->size = (uint32_t)strlen(tag->value);
-        tag->kind = kind_of(at, tag->length);
+        at = memchr(tag->value, 0, (size_t)(end - tag->value));
+        tag->size = (uint32_t)(at++ - tag->value);
+        size = tag->name + tag->length + 1;
         if (!read_tag(s, head, tag)) return false;
-        at = tag->value + tag->size + 1;
     }
-    if (head->row.date == 0) head->row.date = utc_date_of(room);
+    if (head->row.date == 0) head->row.date = utc_date_of(room, count);
     if (g->fen_length && (head->row.start = names_add(&s->names, g->fen, g->fen_length)) == UINT32_MAX) return false;
-    return keep_tags(s, room, head);
+    if (!keep_tags(s, room, head, count, size, is_known && count == known && known > 0)) return false;
+    room->count = count;
+    return true;
 }
 
 void tags_free(TagRoom *room) {

@@ -23,18 +23,21 @@ typedef struct {
 } NewGame;
 
 typedef struct {
-    const char *name, *value; // borrowed
-    uint32_t length, size;    // of these
-    uint32_t kind;            // TagKind of game_tags.c
+    const char *value;     // borrowed
+    uint32_t size;         // of the value
+    uint32_t name, length; // of its name in the shape
+    uint32_t kind;         // TagKind of game_tags.c
+    uint32_t id;           // the value as a name, if the row has it so; 0: unknown
 } ReadTag;
 
-// Room for the tags of a game, and its words.
+// Room for the tags of games of one store, and for their words. It keeps the last game's shape: that of the next one is
+// most often the same.
 typedef struct {
     ReadTag *tags; // owned, like the others
     uint32_t *words;
     char *shape;
     uint32_t capacity; // in bytes of tags
-    uint32_t count;    // of the last game's tags
+    uint32_t count;    // of the last game's tags, whose shape is words[0]
 } TagRoom;
 
 // Makes the head of a game. Its tags are borrowed, valid until the next call. False if memory is exhausted.
