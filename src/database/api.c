@@ -247,7 +247,7 @@ int32_t binbo_database_tag_values(uint32_t segment) {
         const bool has_tags = segment_tag_count(seg, game) > 0;
         const uint32_t place =
             has_tags ? tag_place(&sought_tag, &store.names, seg->tags[seg->facts[game].tags]) : (uint32_t)TAG_MISSING;
-        values[game] = tags_value(seg, game, place, sought_tag.name, sought_tag.length);
+        values[game] = tags_value(seg, game, place, sought_tag.kind);
     }
     return 1;
 }
@@ -286,7 +286,7 @@ int32_t binbo_database_tag(uint32_t segment, uint32_t game, uint32_t length) {
     const Segment *seg = &store.segments[segment];
     if (segment_tag_count(seg, game) == 0) return -1;
     const uint32_t place = tags_place(&store.names, seg->tags[seg->facts[game].tags], input, length);
-    const uint32_t value = tags_value(seg, game, place, input, length);
+    const uint32_t value = tags_value(seg, game, place, tags_kind(input, length));
     char room[MOST_TAG_TEXT];
     const char *from = NULL;
     uint32_t size = 0;

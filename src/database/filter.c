@@ -97,18 +97,28 @@ INLINE uint64_t has_result(const Segment *seg, uint32_t game, uint32_t bits, uin
            ((result == (results & 15)) & are_marked(marks, players->black, players->white, bits));
 }
 
+// Whether the text that the row gives for the tag fits.
+NOINLINE static bool given_fits(const Store *s, const Segment *seg, uint32_t game, const FilterSets *sets) {
+    char room[MOST_TAG_TEXT];
+    uint32_t size;
+    const Tag *tag = sets->tag;
+    const char *text = tags_given(s, &seg->rows[game], &seg->players[game], tag->name, tag->length, room, &size);
+    return text && fits(text, size, &sets->pattern);
+}
+
+// Writing and comparing a text takes longer than the rest: the answer is kept for the next game with that number.
 static uint64_t has_tag(const Store *s, const Segment *seg, uint32_t game, uint32_t bit, const FilterSets *sets) {
     Tag *tag = sets->tag;
     if (segment_tag_count(seg, game) == 0) return 0;
     const uint32_t place = tag_place(tag, &s->names, seg->tags[seg->facts[game].tags]);
     if (bit == FILTER_ANYBODY) return place != TAG_MISSING;
-    const uint32_t value = tags_value(seg, game, place, tag->name, tag->length);
+    const uint32_t value = tags_value(seg, game, place, tag->kind);
     if (value == TAG_NO_NAME) return 0;
     if (value != TAG_TEXT) return mark_of(sets->marks, value, bit);
-    char room[MOST_TAG_TEXT];
-    uint32_t size;
-    const char *text = tags_given(s, &seg->rows[game], &seg->players[game], tag->name, tag->length, room, &size);
-    return text && fits(text, size, &sets->pattern);
+    const uint32_t number = tags_number(seg, game, tag->kind) + 1;
+    uint32_t *answer = &tag->answers[number % TAG_ANSWERS];
+    if (*answer >> 1 != number) *answer = number << 1 | given_fits(s, seg, game, sets);
+    return *answer & 1;
 }
 
 INLINE uint64_t meets(const Store *s, const Segment *seg, uint32_t game, FilterOp op, uint32_t a, uint32_t b,

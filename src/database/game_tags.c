@@ -322,6 +322,8 @@ bool tag_choose(Tag *tag, const Names *names, const char *name, uint32_t length)
     tag->name = grown;
     memcpy(tag->name, name, length);
     tag->length = length;
+    tag->kind = kind_of(name, length);
+    memset(tag->answers, 0, sizeof tag->answers);
     uint32_t *places = realloc(tag->places, (names->count + 1) * sizeof *places);
     if (!places) return false;
     memset(places, 0, (names->count + 1) * sizeof *places);
@@ -330,21 +332,36 @@ bool tag_choose(Tag *tag, const Names *names, const char *name, uint32_t length)
     return true;
 }
 
-uint32_t tag_place(Tag *tag, const Names *names, uint32_t shape) {
-    uint32_t *place = &tag->places[shape];
-    if (*place == 0) *place = tags_place(names, shape, tag->name, tag->length);
-    return *place;
+uint32_t tags_kind(const char *name, uint32_t length) { return kind_of(name, length); }
+
+uint32_t tag_find_place(Tag *tag, const Names *names, uint32_t shape) {
+    tag->places[shape] = tags_place(names, shape, tag->name, tag->length);
+    return tag->places[shape];
 }
 
-uint32_t tags_value(const Segment *seg, uint32_t game, uint32_t place, const char *name, uint32_t length) {
+uint32_t tags_value(const Segment *seg, uint32_t game, uint32_t place, uint32_t kind) {
     if (place == TAG_MISSING) return TAG_NO_NAME;
     if (place == TAG_IN_ROW) {
-        const uint32_t *value = name_in(kind_of(name, length), &seg->rows[game], &seg->players[game]);
+        const uint32_t *value = name_in((TagKind)kind, &seg->rows[game], &seg->players[game]);
         return value && *value ? *value : TAG_TEXT;
     }
     // A forged game may have fewer words than its shape.
     const uint32_t word = place - TAG_WORDS;
     return word < segment_tag_count(seg, game) ? seg->tags[seg->facts[game].tags + word] : TAG_NO_NAME;
+}
+
+uint32_t tags_number(const Segment *seg, uint32_t game, uint32_t kind) {
+    const Brief *brief = &seg->briefs[game];
+    switch ((TagKind)kind) {
+    case DATE_TAG:
+    case UTC_DATE_TAG: return brief->date;
+    case RESULT_TAG: return brief->result;
+    case WHITE_ELO_TAG: return brief->white_elo;
+    case BLACK_ELO_TAG: return brief->black_elo;
+    case ECO_TAG: return seg->rows[game].eco;
+    case FEN_TAG: return seg->rows[game].start;
+    default: return 0; // an unknown name
+    }
 }
 
 void tags_each(const Store *s, const Segment *seg, uint32_t game, TagTaker *each, void *taken) {

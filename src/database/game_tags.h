@@ -53,23 +53,35 @@ enum {
 };
 uint32_t tags_place(const Names *names, uint32_t shape, const char *name, uint32_t length);
 
+enum { TAG_ANSWERS = 1 << 15 };
+
 // A tag that is looked for in many games.
 typedef struct {
-    char *name; // owned, like the other
+    char *name; // owned, like `places`
     uint32_t length;
+    uint32_t kind;    // TagKind of game_tags.c
     uint32_t *places; // by shape; 0: not looked up yet
     uint32_t place_count;
+    uint32_t answers[TAG_ANSWERS]; // what callers keep for numbers of rows; 0 after tag_choose()
 } Tag;
 
 // Chooses the tag. False if memory is exhausted.
 bool tag_choose(Tag *tag, const Names *names, const char *name, uint32_t length);
 
-uint32_t tag_place(Tag *tag, const Names *names, uint32_t shape);
+uint32_t tags_kind(const char *name, uint32_t length);
 
-// The name that is the value of a tag with that place; TAG_NO_NAME without the tag, TAG_TEXT where only tags_text() has
-// its value.
+NOINLINE uint32_t tag_find_place(Tag *tag, const Names *names, uint32_t shape);
+INLINE uint32_t tag_place(Tag *tag, const Names *names, uint32_t shape) {
+    return tag->places[shape] ? tag->places[shape] : tag_find_place(tag, names, shape);
+}
+
+// The name that is the value of a tag with that place and kind; TAG_NO_NAME without the tag, TAG_TEXT where only
+// tags_given() has its value.
 enum { TAG_NO_NAME = UINT32_MAX, TAG_TEXT = UINT32_MAX - 1 };
-uint32_t tags_value(const Segment *seg, uint32_t game, uint32_t place, const char *name, uint32_t length);
+uint32_t tags_value(const Segment *seg, uint32_t game, uint32_t place, uint32_t kind);
+
+// For TAG_TEXT: a number, less than 2³¹, which decides what the text of a tag of that kind is.
+uint32_t tags_number(const Segment *seg, uint32_t game, uint32_t kind);
 
 // The text that the row gives for a tag; borrowed, valid until names are added and the next call. NULL for other tags.
 enum { MOST_TAG_TEXT = 16 };
