@@ -26,6 +26,7 @@ import { GameReader } from '../pgn/game-reader.js'
 import type { KeptText } from '../pgn/kept-text.js'
 import { checkPgnOptions } from '../pgn/pgn-options.js'
 import { eachGame, parsePgn } from '../pgn/reader.js'
+import type { Waiting } from '../pgn/source.js'
 import { databaseError } from './errors.js'
 import { readOptions } from './game-set.js'
 import { DATABASE_DUPLICATE } from './generated/bindings.js'
@@ -97,6 +98,8 @@ export type Keep = {
   sources: Sources
   /** called from time to time, between two games */
   commit: () => Promise<void> | undefined
+  /** commits while a source is slow */
+  waiting: Waiting
   /** a bit for each game that was removed */
   removed: Uint32Array
   /** how many games of the database are committed */
@@ -119,7 +122,7 @@ export async function addGames(
   store: Store,
   given: AddSource,
   options: unknown,
-  { check, commit, committed, removed, sources }: Keep,
+  { check, commit, waiting, committed, removed, sources }: Keep,
 ): Promise<AddedGames> {
   const { keep, dedupe, signal, onProgress, onError }: AddOptions = readOptions(options, OPTION_NAMES)
   const begin = performance.now()
@@ -148,7 +151,7 @@ export async function addGames(
   const pause = new Pause()
   const ahead = new Import(store, check, count)
   try {
-    for await (const { source, isListed } of sourcesOf(given, checked.signal)) {
+    for await (const { source, isListed } of sourcesOf(given, checked.signal, waiting)) {
       const keeper = Keeper.of(sources, source, keep)
       ahead.begin(keeper)
       const number = kept.length
@@ -165,7 +168,7 @@ export async function addGames(
             !errors.some(error => NO_START.has(error.code)) && addGame(store, keeper, reader.place())
           count(Number(isAdded), Number(!isAdded))
         },
-        { between: commit, ahead },
+        { between: commit, waiting, ahead },
       )
       kept.push(keeper.kept)
       if (pause.isDue()) await pause.take()

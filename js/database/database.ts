@@ -3,11 +3,13 @@
 
 import { argumentError, typeName } from '../core/errors.js'
 import { checkSignal, choice } from '../core/options.js'
+import { meanwhile } from '../core/waiting.js'
 import { ready } from '../core/wasm.js'
 import type { Game } from '../game/game.js'
 import type { PositionSource } from '../game/position.js'
 import type { Color } from '../game/squares.js'
 import type { PgnGame } from '../pgn/pgn-game.js'
+import type { Waiting } from '../pgn/source.js'
 import type { AddedGames, AddOptions, Keep } from './add.js'
 import { addGames, addOneGame, pgnOfGame } from './add.js'
 import type { Sort } from './columns.js'
@@ -300,7 +302,10 @@ export class Database {
         throw databaseError('ERR_DATABASE_MEMORY')
     }
     if (!files && !threads)
-      return { check, removed, sources, commit: () => undefined, committed: () => store.games }
+      return {
+        ...{ check, removed, sources, commit: () => undefined, committed: () => store.games },
+        waiting: next => next,
+      }
     let full = Math.floor(store.games / store.segmentGames)
     const commit = () => {
       const now = Math.floor(store.games / store.segmentGames)
@@ -310,7 +315,14 @@ export class Database {
       last = performance.now()
       return this.#commit(store)
     }
-    return { check, removed, sources, commit, committed: () => files?.committed ?? store.games }
+    const waiting: Waiting = next => {
+      if (!files || files.committed === store.games) return next
+      return meanwhile(next, Math.max(0, last + COMMIT_INTERVAL - performance.now()), () => {
+        last = performance.now()
+        return this.#commit(store)
+      })
+    }
+    return { check, removed, sources, commit, waiting, committed: () => files?.committed ?? store.games }
   }
 
   async #commit(store: Store) {

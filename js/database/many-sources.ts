@@ -5,7 +5,7 @@ import { isA } from '../core/brand.js'
 import { argumentError } from '../core/errors.js'
 import { isObject } from '../core/objects.js'
 import { orAbort } from '../core/waiting.js'
-import type { PgnSource } from '../pgn/source.js'
+import type { PgnSource, Waiting } from '../pgn/source.js'
 import { isBlob } from '../pgn/source.js'
 
 /** A source of PGN in a list of them: all of PgnSource but strings and bytes, which would be one text. */
@@ -18,19 +18,21 @@ type Items = { next: () => Item | Promise<Item>; return?: (() => unknown) | unde
 
 /**
  * @param given the source of the user
+ * @param waiting called while the next source is not there
  * @returns its sources, one after the other
  * @throws {ChessError} ERR_ARGUMENT for a string or bytes after a source; errors of the iterable, the signal's reason
  */
 export async function* sourcesOf(
   given: AddSource,
   signal: AbortSignal | undefined,
+  waiting: Waiting,
 ): AsyncGenerator<{ source: PgnSource; isListed: boolean }, void> {
   const items = isOneText(given) ? undefined : itemsOf(given)
   if (items === undefined) {
     yield { source: given as PgnSource, isListed: false }
     return
   }
-  const take = () => orAbort(Promise.resolve(items.next()), signal)
+  const take = () => orAbort(waiting(Promise.resolve(items.next())), signal)
   let isOpen = true
   try {
     let item = await take()

@@ -21,7 +21,7 @@ import type { PgnGame } from './pgn-game.js'
 import { pgnGameOf, pgnGameOfText } from './pgn-game.js'
 import type { CheckedOptions, PgnProgress, ReadPgnOptions } from './pgn-options.js'
 import { checkPgnOptions } from './pgn-options.js'
-import type { PgnSource } from './source.js'
+import type { PgnSource, Waiting } from './source.js'
 import { checkSource, chunksOf, isBlob, isWhole, wholeChunks } from './source.js'
 
 /**
@@ -133,6 +133,7 @@ export async function checkGames(
  * Reads games; C has each of them (pgnFacts()) during the call of onGame.
  * @param mode PGN_* flags
  * @param more.between called after each chunk of the source and all of its games
+ * @param more.waiting called while the source is slow
  * @param more.ahead takes games that onGame does not get
  * @returns the number of bytes
  * @throws {ChessError} as readPgn(); errors of onGame and between
@@ -142,17 +143,17 @@ export async function eachGame(
   checked: CheckedOptions,
   mode: number,
   onGame: (errors: ChessError[], reader: GameReader) => void,
-  { between, ahead }: { between?: () => Promise<void> | undefined; ahead?: Ahead } = {},
+  more: { between?: () => Promise<void> | undefined; waiting?: Waiting; ahead?: Ahead } = {},
 ): Promise<number> {
-  const reader = new GameReader(checked, mode, false, ahead)
+  const reader = new GameReader(checked, mode, false, more.ahead)
   const given = checkSource(source)
   const progress = new Progress(checked, given)
-  for await (const _ of feed(given, checked, reader, progress)) {
+  for await (const _ of feed(given, checked, reader, progress, more.waiting)) {
     while (reader.next()) {
       progress.games++
       onGame(reader.errors, reader)
     }
-    await between?.()
+    await more.between?.()
   }
   return progress.bytes
 }
@@ -166,11 +167,12 @@ async function* feed(
   { signal }: CheckedOptions,
   reader: GameReader,
   progress: Progress,
+  waiting?: Waiting,
 ): AsyncGenerator<void, void, undefined> {
   const pause = new Pause()
   signal?.throwIfAborted()
   try {
-    for await (const chunk of chunksOf(source, signal)) {
+    for await (const chunk of chunksOf(source, signal, waiting)) {
       reader.push(chunk)
       yield
       progress.report(chunk.bytes.length)

@@ -27,6 +27,9 @@ export type Chunk = {
   encoded?: boolean
 }
 
+/** Waits for what a source has promised; it may do something meanwhile. */
+export type Waiting = <T>(next: Promise<T>) => Promise<T>
+
 /** The size of a chunk, in bytes, or in UTF-16 units of a string. */
 const CHUNK_SIZE = 1 << 18
 
@@ -62,12 +65,14 @@ export function* wholeChunks(source: string | Uint8Array, lasts = true): Generat
  * Iterates like `for await`, but an abort closes a source that hangs without waiting for it. The event loop turns also after
  * empty pieces.
  * @param source a PgnSource
+ * @param waiting takes each piece that the source has promised, and returns it when the caller is ready
  * @returns chunks; the end of the iteration closes the source
  * @throws {ChessError} ERR_ARGUMENT for another value; the signal's reason
  */
 export async function* chunksOf(
   source: unknown,
   signal: AbortSignal | undefined,
+  waiting: Waiting = next => next,
 ): AsyncGenerator<Chunk, void> {
   if (isWhole(source)) {
     yield* wholeChunks(source)
@@ -76,18 +81,18 @@ export async function* chunksOf(
   const iterator = iteratorOf(source)
   const text = new StreamText()
   const pause = new Pause()
-  let waiting = true
+  let isWaiting = true
   let done = false
   try {
     while (!done) {
-      waiting = true
+      isWaiting = true
       const next = Promise.resolve(iterator.next()).catch(error => {
         done = true
         throw error
       })
-      const result = await orAbort(next, signal)
+      const result = await orAbort(waiting(next), signal)
       done = result.done === true
-      waiting = false
+      isWaiting = false
       if (pause.isDue()) {
         await pause.take()
         signal?.throwIfAborted()
@@ -95,7 +100,7 @@ export async function* chunksOf(
       yield* done ? text.end() : text.chunks(result.value)
     }
   } finally {
-    if (!done && !waiting) await iterator.return?.()
+    if (!done && !isWaiting) await iterator.return?.()
     else if (!done) abandon(source, iterator)
   }
 }
