@@ -49,6 +49,7 @@ interrupted: the games that were added until then stay
       readApi,
     ),
   },
+  isChanged: true,
   isMade: true,
   takesWords: true,
   async run(db, { db: folder = '', keep, json, quiet, api, ...players }, names, io) {

@@ -18,6 +18,7 @@ options:
 exit code: 0 it is kept; 2 wrong usage, or the database cannot be read or written
 `,
   options: {},
+  isChanged: true,
   takesWords: true,
   async run(db, { json, quiet }, words, { stdout, stderr }) {
     const [name, sameAs = null] = words

@@ -23,6 +23,7 @@ database cannot be read or written; 130 interrupted
     all: flag('--all', 'all games'),
     compact: flag('--compact', 'frees the space of removed games and damaged files; games get new numbers'),
   },
+  isChanged: true,
   async run(db, values, _, { stdout, stderr, signal }) {
     const { all, compact, json, quiet } = values
     const isTold = saysWhich(values)

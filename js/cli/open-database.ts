@@ -5,11 +5,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { carriedDatabase } from '../database/carried-wasm.js'
 import type { Database } from '../database/database.js'
-import { openDatabase } from '../database/database.js'
 import type { FilterRow } from '../database/filter.js'
 import { FILTERS } from '../database/filter.js'
 import type { GameSet } from '../database/game-set.js'
 import type { GameHead } from '../database/heads.js'
+import { openDatabase } from '../database/open-database.js'
 import type { GameQuery } from '../database/query.js'
 import { databaseWasm } from '../database/store.js'
 import type { CommandFacts, Option, Values } from './command.js'
@@ -54,12 +54,13 @@ export const QUERY = {
   ),
 }
 
-/** `isMade`: creates the folder if it is missing. */
+/** `isChanged`: it changes the database; others read it, also beside one that changes it. `isMade`: creates the folder if it is missing. */
 type DatabaseCommandFacts<Options extends Record<string, Option<unknown>>> = Omit<
   CommandFacts<Options>,
   'options' | 'run'
 > & {
   options: Options
+  isChanged?: boolean
   isMade?: boolean
   run: (
     db: Database,
@@ -72,6 +73,7 @@ type DatabaseCommandFacts<Options extends Record<string, Option<unknown>>> = Omi
 /** Defines a command that opens a database and closes it again. */
 export const databaseCommand = <Options extends Record<string, Option<unknown>>>({
   options,
+  isChanged = false,
   isMade = false,
   run,
   ...facts
@@ -86,7 +88,11 @@ export const databaseCommand = <Options extends Record<string, Option<unknown>>>
       if (!isMade && !existsSync(join(folder, 'database.json')))
         throw new UsageError(`${folder}: there is no database`)
       databaseWasm.provide(carriedDatabase)
-      const db = await openDatabase({ storage: { folder }, signal: io.signal })
+      const db = await openDatabase({
+        storage: { folder },
+        mode: isChanged ? 'readwrite' : 'read',
+        signal: io.signal,
+      })
       try {
         for (const { file, reason } of db.damaged)
           complain(io, `${file} is damaged, what it has is left out: ${reason}`)

@@ -2,9 +2,7 @@
 // A database of games: in memory on the calling thread, and optionally in files.
 
 import { argumentError, typeName } from '../core/errors.js'
-import { checkSignal, choice } from '../core/options.js'
 import { meanwhile } from '../core/waiting.js'
-import { ready } from '../core/wasm.js'
 import type { Game } from '../game/game.js'
 import type { PositionSource } from '../game/position.js'
 import type { Color } from '../game/squares.js'
@@ -20,11 +18,9 @@ import type { Exploration, ExploreOptions } from './explore.js'
 import { checkExploreOptions, explorePosition } from './explore.js'
 import type { ByteStream, ExportFormat, ExportOptions } from './export.js'
 import { exportGames } from './export.js'
-import type { DamagedFile } from './files.js'
-import { DatabaseFiles } from './files.js'
+import type { DatabaseFiles } from './files.js'
 import type { GameFilter } from './filter.js'
 import { filterGames } from './filter.js'
-import { openFolder } from './folder.js'
 import { bitsOf, checkRange, countBits, GameSet, idsInOrder, KEY, readOptions } from './game-set.js'
 import type { GameGroup, GroupBy } from './groups.js'
 import { checkGroups, groupGames } from './groups.js'
@@ -34,6 +30,7 @@ import { gameOf } from './kept-games.js'
 import type { KeptTexts } from './kept-texts.js'
 import type { LeavesOptions, RepertoireLeaves } from './leaves.js'
 import { checkLeavesOptions, leavesOf } from './leaves.js'
+import type { DamagedFile } from './loading.js'
 import type { AddSource } from './many-sources.js'
 import { Aliases } from './names.js'
 import { placeOf } from './places.js'
@@ -41,38 +38,14 @@ import type { DatabasePlayer, PlayersOptions } from './players.js'
 import { checkPlayersOptions, listPlayers } from './players.js'
 import type { GameQuery } from './query.js'
 import { compileQuery } from './query.js'
+import type { ReadFiles } from './read-files.js'
 import type { SearchOptions } from './search.js'
 import { checkSearchOptions, GameSearch } from './search.js'
 import { KEPT, Sources } from './sources.js'
-import { Store } from './store.js'
+import type { Store } from './store.js'
 import type { TreeOptions } from './tree.js'
 import { checkTreeOptions, treeOf } from './tree.js'
 import { Workers } from './workers.js'
-
-/** How a database is opened. */
-export type DatabaseOptions = {
-  /** The name, for users with several databases; default ''. */
-  name?: string | undefined
-  /**
-   * Where the games are kept: only in memory (default); in the origin private file system of a browser, under this name; or in
-   * a folder of Node, Bun or Deno.
-   */
-  storage?: 'memory' | 'opfs' | { folder: string } | undefined
-  /**
-   * 1 (default): the calling thread does everything. 2 to 64: so many threads search the games, each of them some segments of
-   * 65,536 games. All games are then in memory a second time, without their indexes: about 270 bytes per game.
-   */
-  workers?: number | undefined
-  /**
-   * 'lite' saves about 120 bytes per game, but finds opening positions more slowly. 'full' takes about 4 bytes more per ply,
-   * and also finds late positions faster.
-   */
-  index?: 'lite' | 'default' | 'full' | undefined
-  /** The most bytes of WebAssembly memory of all threads; default: 2^32, the most of one thread. */
-  maxMemory?: number | undefined
-  /** Aborts the opening with its reason. */
-  signal?: AbortSignal | undefined
-}
 
 /** The rows of heads(), and their order. */
 export type HeadsOptions = {
@@ -84,62 +57,11 @@ export type HeadsOptions = {
   to?: number | undefined
 }
 
-const OPTION_NAMES = ['name', 'storage', 'workers', 'index', 'maxMemory', 'signal']
 const HEADS_NAMES = ['sort', 'from', 'to']
-const INDEXES = ['default', 'lite', 'full'] as const
-const MOST_WORKERS = 64
-const SEGMENT_GAMES = 1 << 16
 /** Milliseconds between two commits during add(), if no segment becomes full. */
 const COMMIT_INTERVAL = 5000
 /** The last segment gets postings if more than 1/UNPOSTED_DIVISOR of its games have none; before, these are replayed. */
 const UNPOSTED_DIVISOR = 16
-/** For tests: games in a segment, a power of two from 64 on. */
-const SEGMENT_GAMES_OPTION = Symbol.for('binbo.database.segmentGames')
-
-/**
- * Opens a database: an empty one in memory, or one in a folder.
- * @throws {ChessError} ERR_ARGUMENT, ERR_INIT, ERR_WASM, ERR_DATABASE_BUSY if another page or process has it open,
- *   ERR_DATABASE_DAMAGED, ERR_DATABASE_MEMORY, ERR_DATABASE_STORAGE, ERR_DATABASE_WORKER if `workers` cannot be started; the
- *   signal's reason
- */
-export async function openDatabase(options?: DatabaseOptions): Promise<Database> {
-  const given = readOptions(options, OPTION_NAMES)
-  const {
-    name = '',
-    storage = 'memory',
-    workers = 1,
-    index,
-    maxMemory = Number.POSITIVE_INFINITY,
-    signal,
-  } = given
-  if (typeof name !== 'string') throw argumentError('name is a text', name)
-  if (typeof workers !== 'number' || !Number.isInteger(workers) || workers < 1 || workers > MOST_WORKERS)
-    throw argumentError(`workers is a whole number from 1 to ${MOST_WORKERS}`, workers)
-  if (typeof maxMemory !== 'number' || !(maxMemory > 0))
-    throw argumentError('maxMemory is a number of bytes', maxMemory)
-  const level = INDEXES[choice('index', index, INDEXES)]
-  const isLite = level === 'lite'
-  const abort = checkSignal(signal)
-  abort?.throwIfAborted()
-  ready()
-  const { [SEGMENT_GAMES_OPTION]: size = SEGMENT_GAMES }: { [SEGMENT_GAMES_OPTION]?: number } = given
-  const folder = await openFolder(storage, name)
-  const files = folder && new DatabaseFiles(folder)
-  let threads: Workers | undefined
-  try {
-    abort?.throwIfAborted()
-    const store = new Store(files ? await files.open(size) : size, level === 'full')
-    if (workers > 1) threads = await Workers.start(workers, store)
-    const loaded = await files?.load(store, { isLite, maxMemory, signal: abort })
-    const database = new Database(KEY, store, { name, isLite, maxMemory }, { files, threads, ...loaded })
-    await threads?.take(store, isLite)
-    return database
-  } catch (error) {
-    threads?.close()
-    await files?.close()
-    throw error
-  }
-}
 
 /** A database, in which games are found by headers, positions, patterns and moves. openDatabase() makes one. */
 export class Database {
@@ -152,6 +74,8 @@ export class Database {
   /** Names of players that are one. */
   #aliases: Aliases
   #files: DatabaseFiles | undefined
+  /** The files of a database that is only read. */
+  #reader: ReadFiles | undefined
   /** The threads that search full segments. */
   #threads: Workers | undefined
   #isClosed = false
@@ -171,16 +95,24 @@ export class Database {
     key: symbol,
     store: Store,
     options: { name: string; isLite: boolean; maxMemory: number },
-    kept: { files?: DatabaseFiles; threads?: Workers; removed?: Uint32Array; damaged?: DamagedFile[] },
+    kept: {
+      files: DatabaseFiles | undefined
+      reader: ReadFiles | undefined
+      threads: Workers | undefined
+      removed?: Uint32Array
+      damaged?: DamagedFile[]
+    },
   ) {
     if (key !== KEY) throw argumentError('openDatabase() makes databases')
     this.name = options.name
     this.#damaged = kept.damaged ?? []
     this.#store = store
-    this.#sources = kept.files?.sources ?? new Sources()
+    const files = kept.files ?? kept.reader
+    this.#sources = files?.sources ?? new Sources()
     this.#options = options
-    this.#aliases = kept.files?.aliases ?? new Aliases()
+    this.#aliases = files?.aliases ?? new Aliases()
     this.#files = kept.files
+    this.#reader = kept.reader
     this.#threads = kept.threads
     this.#removed = kept.removed ?? new Uint32Array(0)
     this.#removedCount = countBits(this.#removed)
@@ -220,11 +152,11 @@ export class Database {
    * when it is ended stay.
    * @param source as of readPgn(), or an iterable of such sources other than strings and bytes, which are committed together; strings
    *   or bytes in an iterable are one text
-   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY, ERR_DATABASE_CLOSED, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE, ERR_MEMORY; the
+   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY, ERR_DATABASE_CLOSED, ERR_DATABASE_READONLY, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE, ERR_MEMORY; the
    *   signal's reason; what the source throws. The games before stay
    */
   async add(source: AddSource, options?: AddOptions): Promise<AddedGames> {
-    this.#requireStore()
+    this.#requireWriter()
     return this.#inTurn(async () => {
       const store = this.#requireStore()
       try {
@@ -239,11 +171,11 @@ export class Database {
    * Adds a game with its text: variations and comments, too.
    * @param game a Game, a PgnGame, or a PGN with one game and no errors
    * @returns its number
-   * @throws {ChessError} ERR_ARGUMENT, ERR_PGN_* of the text, ERR_DATABASE_MEMORY, ERR_DATABASE_CLOSED, ERR_DATABASE_FULL,
+   * @throws {ChessError} ERR_ARGUMENT, ERR_PGN_* of the text, ERR_DATABASE_MEMORY, ERR_DATABASE_CLOSED, ERR_DATABASE_READONLY, ERR_DATABASE_READONLY, ERR_DATABASE_FULL,
    *   ERR_DATABASE_STORAGE; nothing is added then
    */
   async addGame(game: Game | PgnGame | string): Promise<number> {
-    this.#requireStore()
+    this.#requireWriter()
     const pgn = pgnOfGame(game)
     return this.#inTurn(() => this.#keepGame(pgn))
   }
@@ -255,7 +187,7 @@ export class Database {
    * @throws {ChessError} ERR_DATABASE_GAME; as addGame(), and everything is then as before
    */
   async replace(id: number, game: Game | PgnGame | string): Promise<number> {
-    this.#requireStore()
+    this.#requireWriter()
     const pgn = pgnOfGame(game)
     return this.#inTurn(() => this.#keepGame(pgn, this.#idOf(id)))
   }
@@ -468,10 +400,10 @@ export class Database {
    * Makes two names one player's, for filter(), players() and groups(). It is kept with the games.
    * @param name such as 'Kramnik,V'
    * @param sameAs such as 'Kramnik, Vladimir'; null: `name` is a player of its own again
-   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE; everything is as before then
+   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED, ERR_DATABASE_READONLY, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE; everything is as before then
    */
   async alias(name: string, sameAs: string | null): Promise<void> {
-    this.#requireStore()
+    this.#requireWriter()
     await this.#inTurn(async () => {
       const store = this.#requireStore()
       const before = this.#aliases
@@ -517,10 +449,10 @@ export class Database {
   /**
    * Removes games; the others keep their numbers. compact() frees the space.
    * @returns how many were removed
-   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE
+   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED, ERR_DATABASE_READONLY, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE
    */
   async remove(set: GameSet): Promise<number> {
-    this.#requireStore()
+    this.#requireWriter()
     return this.#inTurn(async () => {
       const store = this.#requireStore()
       const bits = bitsOf(set, this.#numbers)
@@ -542,11 +474,11 @@ export class Database {
   /**
    * Frees the space of removed games and damaged files. Games get new numbers, without gaps, so older sets of games are
    * refused. Meanwhile all games are in memory twice.
-   * @throws {ChessError} ERR_DATABASE_CLOSED, ERR_DATABASE_MEMORY, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE; the database is
+   * @throws {ChessError} ERR_DATABASE_CLOSED, ERR_DATABASE_READONLY, ERR_DATABASE_MEMORY, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE; the database is
    *   then unchanged
    */
   async compact(): Promise<void> {
-    this.#requireStore()
+    this.#requireWriter()
     await this.#inTurn(async () => {
       const store = this.#requireStore()
       const fresh = await compacted(store, this.#removed, this.#options, () => void this.#requireStore())
@@ -567,6 +499,49 @@ export class Database {
       this.#removedCount = 0
       this.#damaged = []
     })
+  }
+
+  /**
+   * Moves a database that was opened with mode: 'read' to the newest commit of the program that changes it. Games keep their
+   * numbers, and sets of games stay valid, until that program calls compact(): then older sets are refused, as there. During the
+   * call, all answers are those before it. A failed call changes nothing.
+   * @returns whether there was a newer commit; false with other modes
+   * @throws {ChessError} ERR_DATABASE_CLOSED, ERR_DATABASE_DAMAGED, ERR_DATABASE_MEMORY, ERR_DATABASE_STORAGE, ERR_DATABASE_WORKER
+   */
+  async refresh(): Promise<boolean> {
+    this.#requireStore()
+    const reader = this.#reader
+    if (reader === undefined) return false
+    return this.#inTurn(async () => {
+      const store = this.#requireStore()
+      const loading = { ...this.#options, check: () => void this.#requireStore() }
+      const found = await reader.refresh(store, loading, first => this.#hide(store, first))
+      this.#requireStore()
+      if (found === undefined) return false
+      this.#post(found.store)
+      try {
+        if (found.store === store) await this.#threads?.take(store, this.#options.isLite)
+        else this.#threads = await this.#replaceThreads(found.store)
+      } catch (error) {
+        reader.forget()
+        throw error
+      }
+      if (found.store !== store) this.#numbers = {}
+      this.#store = found.store
+      this.#sources = reader.sources
+      this.#aliases = reader.aliases
+      this.#damaged = found.damaged
+      this.#setRemoved(found.removed)
+      return true
+    })
+  }
+
+  /** Hides games that belong to no commit yet, as if they were removed. */
+  #hide(store: Store, first: number) {
+    const removed = new Uint32Array(Math.ceil(store.games / 32))
+    removed.set(this.#removed)
+    for (let id = first; id < store.games; id++) removed[id >>> 5] |= 1 << (id & 31)
+    this.#setRemoved(removed)
   }
 
   /**
@@ -603,6 +578,13 @@ export class Database {
     this.#removed = new Uint32Array(0)
     this.#threads?.close()
     await this.#files?.close()
+    if (this.#reader) await this.#lastChange
+  }
+
+  /** @throws {ChessError} ERR_DATABASE_CLOSED, ERR_DATABASE_READONLY */
+  #requireWriter() {
+    this.#requireStore()
+    if (this.#reader) throw databaseError('ERR_DATABASE_READONLY')
   }
 
   #requireStore(): Store {

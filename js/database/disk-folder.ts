@@ -4,7 +4,7 @@
 import { codeOf } from '../core/caught.js'
 import { builtIn, openDiskFile } from './disk-file.js'
 import { databaseError, storageError } from './errors.js'
-import type { Folder } from './folder.js'
+import type { Folder, ReadFolder } from './folder.js'
 import { putPieces } from './pieces.js'
 
 const LOCK = 'lock'
@@ -14,6 +14,14 @@ const LONGEST_LOCK = 100
 const UNFINISHED = '.new'
 /** The locks that this program holds. */
 const held: Set<string> = new Set()
+
+/** @throws {ChessError} ERR_DATABASE_STORAGE */
+export function readDiskFolder(path: string): ReadFolder {
+  const { promises } = builtIn('fs')
+  const { join, resolve } = builtIn('path')
+  const folder = resolve(path)
+  return { list: () => promises.readdir(folder), open: name => openDiskFile(join(folder, name)) }
+}
 
 /**
  * @param path created if it does not exist
@@ -33,8 +41,7 @@ export async function openDiskFolder(path: string): Promise<Folder> {
   }
 
   const files: Folder = {
-    list: async () => (await promises.readdir(folder)).filter(name => name !== LOCK),
-    open: name => openDiskFile(at(name)),
+    ...readDiskFolder(path),
     async write(name, pieces) {
       const unfinished = at(name + UNFINISHED)
       try {

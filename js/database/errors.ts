@@ -11,6 +11,8 @@ export const DATABASE_ERRORS = {
   ERR_DATABASE_DAMAGED: 'The list of the files of the database is damaged',
   ERR_DATABASE_FULL: 'There is no room for the files of the database',
   ERR_DATABASE_STORAGE: 'The files of the database cannot be reached',
+  ERR_DATABASE_READONLY: 'The database is open for reading only',
+  ERR_DATABASE_CHANGED: 'compact() has replaced the files of the database: refresh()',
   ERR_DATABASE_WORKER: 'A thread of the database cannot be started, or has ended',
   ERR_DATABASE_GAME: 'The database has no game of this number',
 }

@@ -19,7 +19,9 @@ export type ListedGames = {
   removed: string | undefined
 }
 /** `next`: the number in the name of the next file */
-type FileList = {
+export type FileList = {
+  /** a random text: a new one where games get new numbers, so that readers notice it */
+  numbering: string
   segmentGames: number
   next: number
   files: ListedGames[]
@@ -35,8 +37,13 @@ const MOST_FILE = 2 ** 32 - 1
 export const MOST_NUMBER = 2 ** 52
 /** A file's name: files with other names are neither read nor removed. */
 const NAME = /^(games|text)-(0|[1-9]\d{0,15})$/
+const NUMBERING = /^[\da-z]{1,32}$/
 const LEAST_SEGMENT = 64
 const MOST_SEGMENT = 1 << 16
+
+/** @returns the name of a new numbering */
+export const newNumbering = (): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(2)), part => part.toString(36)).join('')
 
 export function listText({ aliases, ...fields }: FileList): string {
   const list = JSON.stringify({ format: FORMAT, ...fields, aliases: aliases.list })
@@ -69,12 +76,18 @@ function checkOf(text: string): string {
  * @throws {Error}
  */
 function checkedList(given: unknown): FileList {
-  const { format, segmentGames, next, files, texts, sources, aliases } = fieldsOf('the list', given)
+  const { format, numbering, segmentGames, next, files, texts, sources, aliases } = fieldsOf(
+    'the list',
+    given,
+  )
   if (format !== FORMAT)
     throw new Error(`format ${Number.isInteger(format) ? format : '?'} is of another version of binbo`)
   const size = whole('segmentGames', segmentGames, LEAST_SEGMENT, MOST_SEGMENT)
   if ((size & (size - 1)) !== 0) throw new Error('segmentGames is a power of two')
+  if (typeof numbering !== 'string' || !NUMBERING.test(numbering))
+    throw new Error('numbering is a text of digits and letters')
   const list = {
+    numbering,
     segmentGames: size,
     next: whole('next', next, 0, MOST_NUMBER),
     files: listOf('files', files).map(file => checkedGames(file, size)),

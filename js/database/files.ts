@@ -5,35 +5,23 @@
 import { encode } from '../core/utf8.js'
 import { databaseError, storageError } from './errors.js'
 import type { ListedGames } from './file-list.js'
-import { bitsOfText, listText, MOST_LIST, MOST_NUMBER, readList, textOfBits } from './file-list.js'
-import type { Folder, OpenFile } from './folder.js'
-import { DATABASE_DAMAGED, DATABASE_NO_MEMORY } from './generated/bindings.js'
+import { bitsOfText, listText, MOST_NUMBER, newNumbering, readList, textOfBits } from './file-list.js'
+import type { Folder } from './folder.js'
 import type { TextFile, TextFolder } from './kept-texts.js'
 import { KeptTexts } from './kept-texts.js'
+import type { DamagedFile, LoadedGames, Loading } from './loading.js'
+import { gamesFiles, hasList, LIST, loadGames, readListFile, removedBits } from './loading.js'
 import { Aliases } from './names.js'
 import type { Pieces } from './pieces.js'
 import { piecesOf } from './pieces.js'
 import { Sources } from './sources.js'
 import type { Store } from './store.js'
 
-/** A file of games that could not be opened. It is not removed before compact(). */
-export type DamagedFile = {
-  /** Its name. */
-  file: string
-  reason: string
-  /** The number of games in it. */
-  games: number
-}
-
 /** `first`: the number of its first game; undefined if it is damaged */
 type GamesFile = ListedGames & { first: number | undefined }
 
-/** The list of files. */
-const LIST = 'database.json'
 /** Names of files that a crashed process may leave. */
 const OURS = /^(?:games|text)-\d+(?:\.new)?$|^database\.json\.new$|^lock-\d+-[a-z\d]+(?:-old)?$/
-/** Names of files that never exist without a list. */
-const KEPT = /^(?:games|text)-\d+$/
 /** So many bytes of texts or more are written before a commit. */
 const MOST_UNWRITTEN = 1 << 24
 /** So many files of a segment are joined into one. */
@@ -44,6 +32,7 @@ export class DatabaseFiles {
   /** Names of players that are one; written by the next commit. */
   aliases: Aliases = new Aliases()
   #folder: Folder
+  #numbering = newNumbering()
   #textFolder: TextFolder
   /** Files of texts that are no longer needed once the list is written. */
   #oldTexts: string[] = []
@@ -51,8 +40,6 @@ export class DatabaseFiles {
   #files: GamesFile[] = []
   /** The number in the name of the next file. */
   #next = 0
-  /** Whether the list was never written. */
-  #isNew = false
   /** The number of games in files. */
   #written = 0
   #listed = ''
@@ -83,14 +70,14 @@ export class DatabaseFiles {
    */
   async open(segmentGames: number): Promise<number> {
     const names = await this.#try(() => this.#folder.list())
-    if (!names.includes(LIST)) {
-      const lost = names.find(name => KEPT.test(name))
-      if (lost !== undefined)
-        throw databaseError('ERR_DATABASE_DAMAGED', `${LIST} is not there, but ${lost} is`)
-      this.#isNew = true
+    if (!hasList(names)) {
+      // Readers beside this program find it, without games.
+      this.#listed = this.#text(segmentGames)
+      await this.#try(() => this.#folder.write(LIST, piecesOf(encode(this.#listed))))
       return segmentGames
     }
-    const list = readList(await this.#try(() => this.#readList()))
+    const list = readList(await this.#try(() => readListFile(this.#folder)))
+    this.#numbering = list.numbering
     this.#files = list.files.map(file => ({ ...file, first: undefined }))
     this.#next = list.next
     this.aliases = list.aliases
@@ -101,68 +88,30 @@ export class DatabaseFiles {
     return list.segmentGames
   }
 
-  async #readList(): Promise<Uint8Array> {
-    const file = await this.#folder.open(LIST)
-    try {
-      if (file.size > MOST_LIST) throw databaseError('ERR_DATABASE_DAMAGED', `it has ${file.size} bytes`)
-      return await file.read(0, file.size)
-    } finally {
-      await file.close()
-    }
-  }
-
   /**
    * Reads the games.
    * @param store an empty store
-   * @param options `isLite`: without postings
-   * @returns a bit for each removed game
-   * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_DATABASE_STORAGE; the signal's reason
+   * @returns the store, and a bit for each removed game
+   * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_DATABASE_STORAGE; errors of `check`
    */
-  async load(
-    store: Store,
-    { isLite, maxMemory, signal }: { isLite: boolean; maxMemory: number; signal: AbortSignal | undefined },
-  ): Promise<{ removed: Uint32Array; damaged: DamagedFile[] }> {
+  async load(store: Store, loading: Loading): Promise<LoadedGames> {
     const damaged: DamagedFile[] = []
     const removed: number[] = []
-    if (this.#files.some(({ bytes }) => bytes > maxMemory)) throw databaseError('ERR_DATABASE_MEMORY')
-    // The next file is read while the games of this one are loaded.
-    let ahead = this.#read(this.#files[0])
-    for (const [place, entry] of this.#files.entries()) {
-      signal?.throwIfAborted()
-      const { file, games } = entry
+    for await (const { file, bytes } of gamesFiles(this.#folder, this.#files, loading.maxMemory)) {
+      loading.check()
       const first = store.games
-      const bytes = await ahead
-      ahead = this.#read(this.#files[place + 1])
-      const reason = typeof bytes === 'string' ? bytes : loadFile(store, entry, bytes, isLite)
-      if (store.memory > maxMemory) throw databaseError('ERR_DATABASE_MEMORY')
-      if (reason !== undefined) damaged.push({ file, reason, games })
+      const reason = typeof bytes === 'string' ? bytes : loadGames(store, file, bytes, loading)
+      if (reason !== undefined) damaged.push({ file: file.file, reason, games: file.games })
       else {
-        entry.first = first
-        for (const game of bitsOfText(entry.removed)) removed.push(first + game)
+        file.first = first
+        for (const game of bitsOfText(file.removed)) removed.push(first + game)
       }
     }
     store.wasm.binbo_database_release()
     await this.sources.texts.check()
     this.#written = store.games
-    this.#listed = this.#text(store)
-    const bits = new Uint32Array(Math.ceil(store.games / 32))
-    for (const id of removed) bits[id >>> 5] |= 1 << (id & 31)
-    return { removed: bits, damaged }
-  }
-
-  /** @returns its bytes, or the reason why it cannot be read */
-  async #read(entry: GamesFile | undefined): Promise<Uint8Array | string> {
-    if (entry === undefined) return ''
-    let file: OpenFile | undefined
-    try {
-      file = await this.#folder.open(entry.file)
-      const { size } = file
-      return size === entry.bytes ? await file.read(0, size) : `it has ${size} bytes of ${entry.bytes}`
-    } catch (error) {
-      return `it cannot be read: ${error instanceof Error ? error.message : error}`
-    } finally {
-      await file?.close()
-    }
+    this.#listed = this.#text(store.segmentGames)
+    return { store, removed: removedBits(store, removed), damaged }
   }
 
   /**
@@ -219,8 +168,6 @@ export class DatabaseFiles {
 
   /** @returns the name of the file */
   async #newFile(kind: 'games' | 'text', pieces: Pieces): Promise<string> {
-    if (this.#isNew) await this.#try(() => this.#folder.write(LIST, piecesOf(encode(this.#listed))))
-    this.#isNew = false
     if (this.#next === MOST_NUMBER) throw databaseError('ERR_DATABASE_FULL', `${kind}-N has no more numbers`)
     const file = `${kind}-${this.#next++}`
     await this.#try(() => this.#folder.write(file, pieces))
@@ -249,7 +196,7 @@ export class DatabaseFiles {
     this.#files = files.map(file =>
       file.first === undefined ? file : { ...file, removed: textOfBits(file.games, file.first, removed) },
     )
-    const text = this.#text(store)
+    const text = this.#text(store.segmentGames)
     if (text === this.#listed) return
     try {
       await this.#try(() => this.#folder.write(LIST, piecesOf(encode(text))))
@@ -260,11 +207,11 @@ export class DatabaseFiles {
     this.#listed = text
   }
 
-  #text({ segmentGames }: Store): string {
+  #text(segmentGames: number): string {
     const files = this.#files.map(({ first, ...file }) => file)
     const { texts, list: sources } = this.sources
-    const { aliases } = this
-    return listText({ segmentGames, next: this.#next, files, texts: texts.files, sources, aliases })
+    const [numbering, next, aliases] = [this.#numbering, this.#next, this.aliases]
+    return listText({ numbering, segmentGames, next, files, texts: texts.files, sources, aliases })
   }
 
   /**
@@ -278,8 +225,9 @@ export class DatabaseFiles {
   }
 
   async #replace(store: Store, sources: Sources) {
-    const old = { files: this.#files, sources: this.sources }
+    const old = { files: this.#files, sources: this.sources, numbering: this.#numbering }
     this.sources = sources
+    this.#numbering = newNumbering()
     try {
       await this.#writeTexts(sources.texts)
       const files: GamesFile[] = []
@@ -288,6 +236,7 @@ export class DatabaseFiles {
       await this.#list(store, files, new Uint32Array(0))
     } catch (error) {
       this.sources = old.sources
+      this.#numbering = old.numbering
       if (sources.texts !== old.sources.texts) await sources.texts.leave(namesOf(sources.texts.files))
       throw error
     }
@@ -314,21 +263,3 @@ export class DatabaseFiles {
 }
 
 const namesOf = (files: readonly TextFile[]) => files.map(({ file }) => file)
-
-/**
- * @returns the fault of the file; undefined if there is none
- * @throws {ChessError} ERR_DATABASE_MEMORY
- */
-function loadFile(
-  store: Store,
-  { games }: GamesFile,
-  bytes: Uint8Array,
-  isLite: boolean,
-): string | undefined {
-  const address = store.input(bytes.length)
-  store.views().bytes.set(bytes, address)
-  const read = store.wasm.binbo_database_load(bytes.length, isLite ? 1 : 0, 0)
-  if (read === DATABASE_NO_MEMORY) throw databaseError('ERR_DATABASE_MEMORY')
-  if (read === DATABASE_DAMAGED) return 'its checksum is wrong'
-  return read === games ? undefined : `it has ${read} games of ${games}`
-}

@@ -22,9 +22,13 @@ type KnownFile = TextFile & { from: number; sums?: Uint32Array | undefined; reas
 /** The folder of the files. */
 export type TextFolder = {
   open: (name: string) => Promise<OpenFile>
-  /** writes a new file; returns its name */
-  write: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>
-  remove: (name: string) => Promise<void>
+  /** writes a new file; returns its name; undefined if the files are only read */
+  write?: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>
+  remove?: (name: string) => Promise<void>
+  /**
+   * returns the current files if another program has changed them; throws ERR_DATABASE_CHANGED if they have other texts
+   */
+  newer?: () => Promise<readonly TextFile[] | undefined>
 }
 
 const BLOCK = 1 << 14
@@ -47,10 +51,17 @@ export class KeptTexts {
   /** @param folder undefined: in memory */
   constructor(folder?: TextFolder, files: readonly TextFile[] = []) {
     this.#folder = folder
-    for (const { file, bytes } of files) {
-      this.#files.push({ file, bytes, from: this.size })
-      this.size += bytes
-    }
+    this.follow(files)
+  }
+
+  /** @param files of a newer list, with the same texts and more */
+  follow(files: readonly TextFile[]) {
+    const known = new Map(this.#files.map(file => [file.file, file]))
+    const newer: KnownFile[] = []
+    for (const { file, bytes } of files) newer.push(known.get(file) ?? { file, bytes, from: endOf(newer) })
+    if (endOf(newer) < this.size) return
+    this.#files = newer
+    this.size = endOf(newer)
   }
 
   /** The bytes that are not yet in files. */
@@ -97,7 +108,7 @@ export class KeptTexts {
   async write(): Promise<string[]> {
     const folder = this.#folder
     const pieces = [...this.#pieces]
-    if (folder === undefined || pieces.length === 0) return []
+    if (folder?.write === undefined || pieces.length === 0) return []
     const { size } = this
     let parts = this.#files.slice(
       this.#files.findLastIndex(({ bytes, reason }) => bytes >= SMALL || reason) + 1,
@@ -123,7 +134,7 @@ export class KeptTexts {
   async leave(files: readonly string[]): Promise<void> {
     this.#left.push(...files)
     if (this.#users > 0) return
-    for (const name of this.#left.splice(0)) await this.#folder?.remove(name).catch(() => {})
+    for (const name of this.#left.splice(0)) await this.#folder?.remove?.(name).catch(() => {})
   }
 
   /** @returns all texts as a file; current texts stay until it is closed */
@@ -146,6 +157,18 @@ export class KeptTexts {
    * @throws if a file cannot be read, or its checksum is wrong
    */
   async #read(from: number, to: number): Promise<Uint8Array> {
+    for (;;) {
+      const files = this.#files
+      try {
+        return await this.#readParts(from, to)
+      } catch (error) {
+        // Texts that have moved to other files are read there.
+        if (files === this.#files) throw error
+      }
+    }
+  }
+
+  async #readParts(from: number, to: number): Promise<Uint8Array> {
     const parts: Uint8Array[] = []
     for (let at = from; at < to; ) {
       const known = lastBefore(this.#files, at)
@@ -189,7 +212,9 @@ export class KeptTexts {
       if (file.size !== size) throw new Error(`it has ${file.size} bytes of ${size}`)
       return await act(file)
     } catch (error) {
-      known.reason ??= error instanceof Error ? error.message : String(error)
+      const newer = await this.#folder?.newer?.()
+      if (newer !== undefined) this.follow(newer)
+      else known.reason ??= error instanceof Error ? error.message : String(error)
       throw storageError(error)
     } finally {
       await file?.close()

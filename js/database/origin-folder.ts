@@ -4,7 +4,7 @@
 
 import { openBlob } from './blob-file.js'
 import { databaseError, storageError } from './errors.js'
-import type { Folder } from './folder.js'
+import type { Folder, ReadFolder } from './folder.js'
 import type { Pieces } from './pieces.js'
 import { putPieces } from './pieces.js'
 
@@ -21,21 +21,40 @@ const folderName = (name: string) => `db-${encodeURIComponent(name).replace(/[*.
  * @throws {ChessError} ERR_DATABASE_BUSY if another page has it open, ERR_DATABASE_STORAGE
  */
 export async function openOriginFolder(name: string): Promise<Folder> {
-  const storage = globalThis.navigator?.storage
-  if (typeof storage?.getDirectory !== 'function')
-    throw databaseError('ERR_DATABASE_STORAGE', "there is no storage: 'opfs' here")
+  const root = rootOf()
   const unlock = await lock(`${ROOT}/${name}`)
   try {
-    const root = await (await storage.getDirectory()).getDirectoryHandle(ROOT, { create: true })
-    const directory = await root.getDirectoryHandle(folderName(name), { create: true })
-    return folderOf(directory, unlock)
+    return folderOf(await directoryOf(root, name, true), unlock)
   } catch (error) {
     unlock()
     throw storageError(error)
   }
 }
 
-const folderOf = (directory: FileSystemDirectoryHandle, unlock: () => void): Folder => ({
+/** @throws {ChessError} ERR_DATABASE_STORAGE */
+export async function readOriginFolder(name: string): Promise<ReadFolder> {
+  const root = rootOf()
+  try {
+    return readerOf(await directoryOf(root, name, false))
+  } catch (error) {
+    throw storageError(error)
+  }
+}
+
+/** @throws {ChessError} ERR_DATABASE_STORAGE */
+function rootOf(): () => Promise<FileSystemDirectoryHandle> {
+  const storage = globalThis.navigator?.storage
+  if (typeof storage?.getDirectory !== 'function')
+    throw databaseError('ERR_DATABASE_STORAGE', "there is no storage: 'opfs' here")
+  return () => storage.getDirectory()
+}
+
+async function directoryOf(root: () => Promise<FileSystemDirectoryHandle>, name: string, create: boolean) {
+  const all = await (await root()).getDirectoryHandle(ROOT, { create })
+  return all.getDirectoryHandle(folderName(name), { create })
+}
+
+const readerOf = (directory: FileSystemDirectoryHandle): ReadFolder => ({
   async list() {
     const names: string[] = []
     for await (const name of (
@@ -45,6 +64,10 @@ const folderOf = (directory: FileSystemDirectoryHandle, unlock: () => void): Fol
     return names
   },
   open: async name => openBlob(await (await directory.getFileHandle(name)).getFile()),
+})
+
+const folderOf = (directory: FileSystemDirectoryHandle, unlock: () => void): Folder => ({
+  ...readerOf(directory),
   async write(name, pieces) {
     try {
       await write(directory, name, pieces).catch(error => {

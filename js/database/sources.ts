@@ -2,11 +2,13 @@
 // The sources of games' texts, by their numbers in places: texts that the database keeps itself, files on disk, and Blobs,
 // which are known until the database is closed.
 
+import { codeOf } from '../core/caught.js'
 import { attempt } from '../core/waiting.js'
 import { LARGEST_GAME } from '../pgn/pgn-options.js'
 import { openBlob } from './blob-file.js'
 import { builtIn, openDiskFile } from './disk-file.js'
 import type { OpenFile } from './folder.js'
+import type { TextFile } from './kept-texts.js'
 import { KeptTexts } from './kept-texts.js'
 import type { Place } from './places.js'
 import { MOST_SOURCES } from './places.js'
@@ -44,6 +46,16 @@ export class Sources {
   get list(): SourceList {
     const files = [...this.#known.values()].flatMap(source => ('path' in source ? [source] : []))
     return { next: this.#next, files }
+  }
+
+  /**
+   * @param texts the files of texts of a newer list
+   * @param files its sources
+   */
+  follow(texts: readonly TextFile[], { next, files }: SourceList) {
+    this.texts.follow(texts)
+    this.#next = next
+    for (const file of files) this.#know(file)
   }
 
   /** @returns the number of the source; 0 if all numbers are taken */
@@ -146,6 +158,7 @@ function hereOnly(path: string): string {
  * @param group places in the file, in order
  * @param texts gets the texts of the group
  * @returns whether they could be read
+ * @throws {ChessError} ERR_DATABASE_CHANGED
  */
 async function readGroup(
   file: OpenFile,
@@ -162,7 +175,8 @@ async function readGroup(
       texts[index] = bytes.subarray(at, at + place.length)
     }
     return true
-  } catch {
+  } catch (error) {
+    if (codeOf(error) === 'ERR_DATABASE_CHANGED') throw error
     return false
   }
 }

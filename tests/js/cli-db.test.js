@@ -2,7 +2,7 @@
 // binbo db add, explore, search, export, stat and remove.
 
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -153,10 +153,19 @@ test('Ctrl-C ends add: what was added stays, and the database opens again', {
   // Standard input stays open: only the signal ends it.
   const { child, ended } = start(['add', games, '-', '--db', 'cut'])
   // A commit follows a piece of a source, five seconds after the one before at the earliest.
-  while (!existsSync(join(folder, 'cut/database.json'))) {
+  const cut = join(folder, 'cut')
+  const hasGames = () => existsSync(cut) && readdirSync(cut).some(name => /^games-\d+$/.test(name))
+  while (!hasGames()) {
     child.stdin.write(GAMES)
     await wait(100)
   }
+  // Commands that only read run beside it, and see what is committed.
+  const stat = await run(['stat', '--db', 'cut', '--json'])
+  assert.ok(JSON.parse(stat.stdout).games >= 64, stat.stderr)
+  for (const args of ['explore', 'search --limit 1', 'players', 'groups --by eco', 'tree', 'export --as csv'])
+    assert.equal((await run([...args.split(' '), '--db', 'cut'])).code, 0, args)
+  for (const args of [`add ${games}`, 'remove --all', 'alias Anna Ben'])
+    assert.match((await run([...args.split(' '), '--db', 'cut'])).stderr, /open elsewhere/, args)
   child.kill('SIGINT')
   const { stderr, code } = await ended
   assert.equal(code, 130, stderr)

@@ -246,7 +246,11 @@ export const ERROR_NOTES = {
     'Open another database.',
     'const db = await openDatabase(); await db.close(); await db.filter()',
   ],
-  ERR_DATABASE_BUSY: ['Another page, or another process, has it open: one at a time.', 'Close it there.', ''],
+  ERR_DATABASE_BUSY: [
+    'Another page, or another process, has it open for changes: one at a time.',
+    "Close it there, or open it with `mode: 'read'`.",
+    '',
+  ],
   ERR_DATABASE_DAMAGED: [
     'The list of files, `database.json`, was changed, cut or taken away, or a newer version wrote it.',
     'Take the list from a copy, or update binbo. The files with games are as they were.',
@@ -258,9 +262,19 @@ export const ERROR_NOTES = {
     '',
   ],
   ERR_DATABASE_STORAGE: [
-    'The folder cannot be read or written, or there is no such storage here: private windows of some browsers have none.',
+    'The folder cannot be read or written, there is no database to read, or there is no such storage here: private windows of some browsers have none.',
     "Look at `cause`; `storage: 'memory'` is everywhere.",
     "await openDatabase({ storage: 'opfs' })",
+  ],
+  ERR_DATABASE_READONLY: [
+    "A call that changes a database that was opened with `mode: 'read'`.",
+    'Change it where it is open for changes, or open it there without `mode`.',
+    '',
+  ],
+  ERR_DATABASE_CHANGED: [
+    "Beside a database that is open with `mode: 'read'`, another program has called `compact()`: the file with the text of the game is gone.",
+    'Call `refresh()` and find the games again: they have new numbers.',
+    '',
   ],
   ERR_DATABASE_WORKER: [
     "There are no threads here (Node before 20.16), the page's policy forbids `worker-src blob:`, or a thread has ended or has not started within 10 s.",
