@@ -25,8 +25,8 @@ type Loaded = { store: Store; numbering: string; files: Map<string, LoadedFile> 
 /** `first`: the place of its games in the store; `known`: how many of them the store has */
 type WantedFile = ListedGames & { first: number; known: number }
 
-/** So often an unreadable list is read: in some browsers a file is missing for a moment while it is replaced. */
-const TRIES = 6
+/** So often an unreadable list is read: in browsers it is missing or unreadable for a moment while it is replaced. */
+const TRIES = 8
 /** The wait before the second try, in milliseconds; each wait is twice as long as the one before. */
 const WAIT = 5
 
@@ -186,13 +186,17 @@ export class ReadFiles {
 
   /** @throws {ChessError} ERR_DATABASE_DAMAGED, ERR_DATABASE_STORAGE */
   async #readList(): Promise<Listed> {
+    let last: string | undefined
     for (let tried = 1, wait = WAIT; ; tried++, wait *= 2) {
+      let text: string | undefined
       try {
         const bytes = await readListFile(this.#folder)
-        return { ...readList(bytes), text: decode(bytes) }
+        text = decode(bytes)
+        return { ...readList(bytes), text }
       } catch (error) {
-        if (tried === TRIES) throw storageError(error)
+        if (tried === TRIES || (text !== undefined && text === last)) throw storageError(error)
       }
+      last = text
       await new Promise(resolve => alarm(wait, () => resolve(undefined)))
     }
   }

@@ -77,6 +77,22 @@ test('one page has it, and the next one when it has gone', async ({ visit }) => 
   assert.deepEqual(await act(other, 'openAndAdd', 'games', 10, 11), { games: 11, damaged: 0 })
 })
 
+test('other pages and Workers read it beside the page that changes it, commit by commit', async ({
+  visit,
+}) => {
+  const page = await visit('index.html')
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  const [reading, alsoReading, added] = await Promise.all([
+    act(other, 'readBeside', 'beside', 600),
+    actInWorker(other, 'readBeside', 'beside', 600),
+    act(page, 'addInCommits', 'beside', 60),
+  ])
+  assert.equal(added, 600)
+  for (const seen of [reading, alsoReading])
+    assert.deepEqual(seen, { wrong: [], refused: 'ERR_DATABASE_READONLY', hasRead: true })
+})
+
 test('it waits for a Worker that calculates when its page is reloaded', async ({ visit }) => {
   const page = await visit('index.html')
   assert.deepEqual(await actInWorker(page, 'openAndCalculate', 'a', 0, 10, 1500), { games: 10, damaged: 0 })

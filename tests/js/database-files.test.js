@@ -16,6 +16,7 @@ import { pick, randomFrom } from '../random.js'
 import { ChessError, START_FEN } from './support/binbo.js'
 import { pgnOfNumber } from './support/database-numbered.js'
 import { corpus, randomQuery, replay, SEGMENT_GAMES } from './support/database-oracle.js'
+import { checkSeen, watch } from './support/database-watcher.js'
 import { seed } from './support/random-games.js'
 
 const code = expected => error => error instanceof ChessError && error.code === expected
@@ -269,21 +270,24 @@ test('where there is no room: an error, and what was committed', async t => {
   await assert.rejects(openDatabase({ storage: 'opfs' }), code('ERR_DATABASE_STORAGE'))
 })
 
-/** Lets a child change the database of a folder until it is killed; gives what it said. */
+/** Lets a child change the database of a folder until it is killed; gives what it said, and what a reader saw. */
 async function untilDeath(folder, run, first, delay) {
   const program = fileURLToPath(new URL('support/database-child.js', import.meta.url))
   const child = spawn(process.execPath, [program, folder, String(run), String(first)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   // Its files are closed a moment before it is dead.
-  const dead = once(child, 'exit')
+  let isDead = false
+  const dead = once(child, 'exit').then(() => (isDead = true))
+  const watching = watch(folder, () => isDead, randomFrom(run))
+  watching.catch(() => {})
   const said = []
   for await (const line of createInterface({ input: child.stdout })) {
     said.push(JSON.parse(line))
     if (said.length === 1) setTimeout(() => child.kill('SIGKILL'), delay)
   }
   await dead
-  return said
+  return { said, seen: await watching }
 }
 
 test(`${DEATHS} deaths at any moment: what was committed is there, and nothing else`, async t => {
@@ -293,7 +297,8 @@ test(`${DEATHS} deaths at any moment: what was committed is there, and nothing e
     folders.map(async (folder, place) => {
       let first = 0
       for (let death = place; death < DEATHS; death += 2) {
-        const said = await untilDeath(folder, seed + death, first, random() * 300)
+        const { said, seen } = await untilDeath(folder, seed + death, first, random() * 300)
+        checkSeen(seen, said, `seed ${seed}, death ${death}`)
         const place = said.findLastIndex(report => report.now !== undefined)
         const { act, now, added = [], after = now } = said[place]
         const committed = said.slice(place).reduce((most, report) => Math.max(most, report.committed ?? 0), 0)

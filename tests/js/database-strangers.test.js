@@ -122,8 +122,25 @@ function* changes(value, path = '') {
     }
 }
 
+const contentsOf = async db => JSON.stringify([db.damaged, await db.heads(await db.filter())])
+
+/** @returns {Promise<string>} what a reader without a lock sees, or the code of its error */
+async function readIn(folder) {
+  let db
+  try {
+    db = await openIn(folder, { mode: 'read' })
+  } catch (error) {
+    return error.code
+  }
+  const contents = await contentsOf(db)
+  assert.equal(await db.refresh(), false)
+  await db.close()
+  return contents
+}
+
 /** Everything that changes a database; the numbers must agree all the time. @returns {Promise<boolean>} false: it was refused */
 async function workIn(folder, where, most = GAMES) {
+  const read = await readIn(folder)
   let db
   try {
     db = await openIn(folder)
@@ -132,8 +149,10 @@ async function workIn(folder, where, most = GAMES) {
       error instanceof ChessError && error.code === 'ERR_DATABASE_DAMAGED',
       `${where}: ${error.stack}`,
     )
+    assert.equal(read, error.code, where)
     return false
   }
+  assert.equal(read, await contentsOf(db), where)
   const check = async limit => {
     const heads = await db.heads(await db.filter())
     assert.ok(db.games >= 0 && db.games <= limit && heads.length === db.games, `${where}: ${db.games}`)

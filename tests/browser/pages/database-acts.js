@@ -59,3 +59,43 @@ export async function countBy(workers) {
     return `${error.code}: ${error.message}`
   }
 }
+
+const BATCH = 10
+const commented = (from, to) =>
+  Array.from({ length: to - from }, (_, i) => `[White "${from + i}"]\n\n1. e4 {${from + i}} *\n\n`).join('')
+
+/** Adds games in so many commits, with their texts, and compacts now and then. */
+export async function addInCommits(name, commits) {
+  db = await openDatabase({ name, storage: 'opfs', [Symbol.for('binbo.database.segmentGames')]: 64 })
+  for (let i = 0; i < commits; i++) {
+    await db.add(commented(BATCH * i, BATCH * (i + 1)), { keep: 'text' })
+    if (i % 9 === 8) await db.compact()
+  }
+  return db.games
+}
+
+/** Reads beside addInCommits(), until there are so many games. @returns what was seen that was never committed */
+export async function readBeside(name, games) {
+  const wrong = []
+  let reader
+  while (!reader)
+    reader = await openDatabase({ name, storage: 'opfs', mode: 'read' }).catch(error => {
+      if (error.code !== 'ERR_DATABASE_STORAGE') throw error
+    })
+  let commits = 0
+  while (reader.games < games) {
+    if (!(await reader.refresh())) continue
+    commits++
+    const heads = await reader.heads(await reader.filter())
+    if (heads.length % BATCH !== 0 || heads.some(({ white }, id) => white !== String(id)))
+      wrong.push(heads.map(({ white }) => white).join(' '))
+    if (reader.damaged.length > 0) wrong.push(JSON.stringify(reader.damaged))
+    for (const id of [0, heads.length >> 1, heads.length - 1]) {
+      const text = await reader.game(id).then(String, error => error.code)
+      if (text !== 'ERR_DATABASE_CHANGED' && !text.includes(`{${id}}`)) wrong.push(text)
+    }
+  }
+  const refused = await reader.add('1. e4 *').catch(error => error.code)
+  await reader.close()
+  return { wrong, refused, hasRead: commits > 0 }
+}
