@@ -73,7 +73,7 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Werror
 
 # Code that runs for every node, move or PGN byte is compiled for speed, the rest for size.
 HOT := dead_search fen file game legality lexer line move_word movegen perft position san scan standard \
-       model counts duplicates filter import lines men names naming pages postings probe query replay store game_tags range_coder tb_files tb_index tb_table
+       model counts doubles filter import lines men names naming pages postings probe query replay store game_tags range_coder tb_files tb_index tb_table
 EMCC := emcc
 LEVEL = $(if $(filter $(HOT),$(1)),-O2,-Oz)
 EMCFLAGS := -std=c11 -msimd128 $(WARNINGS) -Isrc

@@ -6,8 +6,10 @@ import { decodeTexts, readText } from '../core/buffer.js'
 import type { ChessError } from '../core/errors.js'
 import { argumentError } from '../core/errors.js'
 import {
+  PGN_FIRST,
   PGN_HAS_START,
   PGN_MAIN_LINE,
+  PGN_NOTED,
   PGN_RESULT,
   PGN_TAGS_SIZE,
   PGN_TEXT,
@@ -15,7 +17,6 @@ import {
   PGN_WORD_COUNT,
   PGN_WORDS,
 } from '../core/generated/bindings.js'
-import { flag } from '../core/options.js'
 import { Pause } from '../core/pause.js'
 import { pgnFacts } from '../core/pgn-text.js'
 import { encode } from '../core/utf8.js'
@@ -27,13 +28,21 @@ import type { KeptText } from '../pgn/kept-text.js'
 import { checkPgnOptions } from '../pgn/pgn-options.js'
 import { eachGame, parsePgn } from '../pgn/reader.js'
 import type { Waiting } from '../pgn/source.js'
+import { compareGames, foldPlayers, withPlayers } from './doubles.js'
 import { databaseError } from './errors.js'
 import { readOptions } from './game-set.js'
-import { DATABASE_DUPLICATE } from './generated/bindings.js'
+import {
+  DATABASE_DOUBLE,
+  DATABASE_NOTED,
+  DEDUPE_BETTER,
+  DEDUPE_EQUAL,
+  DEDUPE_NONE,
+} from './generated/bindings.js'
 import type { Kept } from './keeper.js'
 import { Keeper, KINDS } from './keeper.js'
 import type { AddSource } from './many-sources.js'
 import { sizeOf, sourcesOf } from './many-sources.js'
+import { Aliases } from './names.js'
 import type { Sources } from './sources.js'
 import { KEPT } from './sources.js'
 import type { Store } from './store.js'
@@ -60,10 +69,13 @@ export type AddOptions = {
    */
   keep?: 'text' | 'reference' | 'moves' | undefined
   /**
-   * Leaves out duplicates of games in the database or earlier in the source: games with the same players, year, result,
-   * start and moves; default false.
+   * Leaves out doubles of games in the database or earlier in the source; default false. Doubles have the same players and start,
+   * and the same date and result as far as both have them; a year has both or neither. true: doubles with equal moves. 'better':
+   * also games that are the beginning of a double, from 20 plies on; games in the database that are so are removed. Of equal
+   * moves a game with comments, variations or glyphs that are kept stays, otherwise the first; a beginning with these stays
+   * beside a longer game without.
    */
-  dedupe?: boolean | undefined
+  dedupe?: boolean | 'better' | undefined
   /** Aborts the reading with its reason; games that were added stay. */
   signal?: AbortSignal | undefined
   /** Called after each piece of the source. */
@@ -76,8 +88,10 @@ export type AddOptions = {
 export type AddedGames = {
   /** Added games, including games with errors. */
   games: number
-  /** Duplicates, and games without a known position, because their FEN or variant cannot be read. */
+  /** Doubles, and games without a known position, because their FEN or variant cannot be read. */
   skipped: number
+  /** Games that were removed because a better double was added. */
+  replaced: number
   /** Errors and warnings of the main lines, in the order of the text, with their places. */
   errors: AddError[]
   /**
@@ -102,6 +116,9 @@ export type Keep = {
   waiting: Waiting
   /** a bit for each game that was removed */
   removed: Uint32Array
+  /** removes games, by the next commit */
+  remove: (ids: Uint32Array) => void
+  aliases: Aliases
   /** how many games of the database are committed */
   committed: () => number
 }
@@ -113,6 +130,7 @@ const NO_START = new Set(['ERR_PGN_TAG_FEN', 'ERR_PGN_VARIANT'])
 const KEPT_TEXT = 1 << 19
 const NO_BYTES = new Uint8Array(0)
 const NO_GAMES = new Uint32Array(0)
+const NO_ALIASES = new Aliases()
 
 /**
  * @param options AddOptions
@@ -122,12 +140,12 @@ export async function addGames(
   store: Store,
   given: AddSource,
   options: unknown,
-  { check, commit, waiting, committed, removed, sources }: Keep,
+  { aliases, check, commit, waiting, committed, remove, removed, sources }: Keep,
 ): Promise<AddedGames> {
   const { keep, dedupe, signal, onProgress, onError }: AddOptions = readOptions(options, OPTION_NAMES)
   const begin = performance.now()
   const before = store.games
-  const added: { games: number; skipped: number; errors: AddError[] } = { games: 0, skipped: 0, errors: [] }
+  const added: Omit<AddedGames, 'kept'> = { games: 0, skipped: 0, replaced: 0, errors: [] }
   const checked = checkPgnOptions({ signal, onProgress })
   const size = onProgress && sizeOf(given)
   /** The bytes of the sources before. */
@@ -142,14 +160,19 @@ export async function addGames(
   const count = (games: number, skipped: number) => {
     added.games += games
     added.skipped += skipped
+    const replaced = beatenGames(store)
+    added.replaced += replaced.length
+    if (replaced.length > 0) remove(replaced)
   }
   if (onError !== undefined && typeof onError !== 'function')
     throw argumentError('onError is a function', onError)
   check()
-  leaveOut(store, flag('dedupe', dedupe, false), removed)
+  const kind = dedupeOf(dedupe)
+  if (kind !== DEDUPE_NONE) compareGames(store, aliases, sources)
+  leaveOut(store, kind, removed)
   const kept: Kept[] = []
   const pause = new Pause()
-  const ahead = new Import(store, check, count)
+  const ahead = new Import(store, aliases, check, count)
   try {
     for await (const { source, isListed } of sourcesOf(given, checked.signal, waiting)) {
       const keeper = Keeper.of(sources, source, keep)
@@ -165,7 +188,7 @@ export async function addGames(
             onError?.(error)
           }
           const isAdded =
-            !errors.some(error => NO_START.has(error.code)) && addGame(store, keeper, reader.place())
+            !errors.some(error => NO_START.has(error.code)) && addGame(store, aliases, keeper, reader.place())
           count(Number(isAdded), Number(!isAdded))
         },
         { between: commit, waiting, ahead },
@@ -203,13 +226,13 @@ export function pgnOfGame(game: unknown): string {
  * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_MEMORY
  */
 export function addOneGame(store: Store, sources: Sources, pgn: string) {
-  leaveOut(store, false, NO_GAMES)
+  leaveOut(store, DEDUPE_NONE, NO_GAMES)
   const reader = new GameReader(checkPgnOptions(undefined), PGN_MAIN_LINE)
   try {
     reader.push({ bytes: encode(pgn), wide: false })
     reader.end()
     reader.next()
-    addGame(store, new Keeper(sources, pgn, 'text', KEPT), reader.place())
+    addGame(store, NO_ALIASES, new Keeper(sources, pgn, 'text', KEPT), reader.place())
   } finally {
     reader.release()
   }
@@ -218,6 +241,7 @@ export function addOneGame(store: Store, sources: Sources, pgn: string) {
 /** Reads PGN in the memory of a database, which adds the games at once, except games that JS must read. */
 class Import {
   #store: Store
+  #aliases: Aliases
   #keeper: Keeper | undefined
   #check: () => void
   #count: (games: number, skipped: number) => void
@@ -228,8 +252,14 @@ class Import {
    * @param check throws if no more games may be added
    * @param count gets the numbers of added and skipped games
    */
-  constructor(store: Store, check: () => void, count: (games: number, skipped: number) => void) {
+  constructor(
+    store: Store,
+    aliases: Aliases,
+    check: () => void,
+    count: (games: number, skipped: number) => void,
+  ) {
     this.#store = store
+    this.#aliases = aliases
     this.#check = check
     this.#count = count
   }
@@ -255,14 +285,18 @@ class Import {
       this.#store.views().bytes.set(at === 0 ? bytes : bytes.subarray(at), address + at)
       this.#given = bytes
     }
-    const before = this.#store.games
-    this.#keeper?.begin(this.#store, text, 0)
-    const end = wasm.binbo_database_read(at, bytes.length, flags) >>> 0
-    const games = wasm.binbo_database_read_games() >>> 0
-    const added = this.#store.games - before
-    this.#count(added, games - added)
-    this.#keeper?.end(this.#store, text, before)
-    this.#check()
+    let [games, end] = [0, at]
+    do {
+      const before = this.#store.games
+      this.#keeper?.begin(this.#store, text, 0)
+      end = wasm.binbo_database_read(end, bytes.length, games === 0 ? flags : flags & ~PGN_FIRST) >>> 0
+      const read = wasm.binbo_database_read_games() >>> 0
+      games += read
+      const added = this.#store.games - before
+      this.#count(added, read - added)
+      this.#keeper?.end(this.#store, text, before)
+      this.#check()
+    } while (wasm.binbo_database_wants_names() !== 0 && foldPlayers(this.#store, this.#aliases))
     return { games, at: end }
   }
 
@@ -271,18 +305,28 @@ class Import {
   }
 }
 
+/** @throws {ChessError} ERR_ARGUMENT */
+function dedupeOf(dedupe: unknown): number {
+  if (dedupe === 'better') return DEDUPE_BETTER
+  if (dedupe === undefined || typeof dedupe === 'boolean') return dedupe ? DEDUPE_EQUAL : DEDUPE_NONE
+  throw argumentError("dedupe is true, false or 'better'", dedupe)
+}
+
 /**
- * @param isOn whether duplicates are left out
+ * @param kind DEDUPE_*
  * @param removed games that do not count
  * @throws {ChessError} ERR_DATABASE_MEMORY
  */
-function leaveOut(store: Store, isOn: boolean, removed: Uint32Array) {
-  if (isOn) {
-    const at = store.input(removed.byteLength)
-    store.views().words.set(removed, at / 4)
-  }
-  if (store.wasm.binbo_database_dedupe(isOn ? 1 : 0, isOn ? removed.length : 0) === 0)
-    throw databaseError('ERR_DATABASE_MEMORY')
+function leaveOut(store: Store, kind: number, removed: Uint32Array) {
+  store.views().words.set(removed, store.input(removed.byteLength) / 4)
+  if (store.wasm.binbo_database_dedupe(kind, removed.length) === 0) throw databaseError('ERR_DATABASE_MEMORY')
+}
+
+/** @returns the games that the games added last have replaced; owned by the caller */
+function beatenGames(store: Store): Uint32Array {
+  const count = store.wasm.binbo_database_beaten_games() >>> 0
+  const at = (store.wasm.binbo_database_beaten() >>> 0) / 4
+  return store.views().words.slice(at, at + count)
 }
 
 /**
@@ -290,31 +334,30 @@ function leaveOut(store: Store, isOn: boolean, removed: Uint32Array) {
  * @returns false if it is left out
  * @throws {ChessError} ERR_DATABASE_MEMORY
  */
-function addGame(store: Store, keeper: Keeper, { text: kept, from, to }: GamePlace): boolean {
-  const facts = pgnFacts()
-  const { [PGN_WORDS]: words, [PGN_WORD_COUNT]: plies, [PGN_TEXT]: text, [PGN_TAGS_SIZE]: size } = facts
-  const variant = facts[PGN_VARIANT]
-  const fen = facts[PGN_HAS_START] ? encode(readText(wasm.binbo_pgn_start_fen())) : NO_BYTES
+function addGame(
+  store: Store,
+  aliases: Aliases,
+  keeper: Keeper,
+  { text: kept, from, to }: GamePlace,
+): boolean {
+  const pgn = pgnFacts()
+  const { [PGN_WORDS]: words, [PGN_WORD_COUNT]: plies, [PGN_TEXT]: text, [PGN_TAGS_SIZE]: size } = pgn
+  const variant = pgn[PGN_VARIANT]
+  const fen = pgn[PGN_HAS_START] ? encode(readText(wasm.binbo_pgn_start_fen())) : NO_BYTES
   const core = new Uint8Array(wasm.memory.buffer)
   const moves = core.subarray(words, words + 4 * plies)
   const tags = encode(decodeTexts(core.subarray(text, text + size)))
-  const at = store.input(moves.length + tags.length + fen.length)
-  const { bytes } = store.views()
-  bytes.set(moves, at)
-  bytes.set(tags, at + moves.length)
-  bytes.set(fen, at + moves.length + tags.length)
   const { games, wasm: database } = store
-  keeper.begin(store, kept, from)
-  const length = to - from
-  const result = database.binbo_database_add(
-    plies,
-    tags.length,
-    fen.length,
-    variant,
-    facts[PGN_RESULT],
-    length,
-  )
-  if (result === 0) throw databaseError('ERR_DATABASE_MEMORY')
+  const facts = pgn[PGN_RESULT] + (pgn[PGN_NOTED] ? DATABASE_NOTED : 0)
+  const result = withPlayers(store, aliases, () => {
+    const at = store.input(moves.length + tags.length + fen.length)
+    const { bytes } = store.views()
+    bytes.set(moves, at)
+    bytes.set(tags, at + moves.length)
+    bytes.set(fen, at + moves.length + tags.length)
+    keeper.begin(store, kept, from)
+    return database.binbo_database_add(plies, tags.length, fen.length, variant, facts, to - from)
+  })
   keeper.end(store, kept, games)
-  return result !== DATABASE_DUPLICATE
+  return result !== DATABASE_DOUBLE
 }

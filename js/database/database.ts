@@ -13,6 +13,8 @@ import { addGames, addOneGame, pgnOfGame } from './add.js'
 import type { Sort } from './columns.js'
 import { checkSort, orderOf } from './columns.js'
 import { compacted, compactedSources } from './compact.js'
+import type { GroupedGame } from './doubles.js'
+import { groupDoubles } from './doubles.js'
 import { databaseError } from './errors.js'
 import type { Exploration, ExploreOptions } from './explore.js'
 import { checkExploreOptions, explorePosition } from './explore.js'
@@ -62,6 +64,8 @@ const HEADS_NAMES = ['sort', 'from', 'to']
 const COMMIT_INTERVAL = 5000
 /** The last segment gets postings if more than 1/UNPOSTED_DIVISOR of its games have none; before, these are replayed. */
 const UNPOSTED_DIVISOR = 16
+/** For the command line. */
+export const WORSE_DOUBLES = Symbol('worse doubles')
 
 /** A database, in which games are found by headers, positions, patterns and moves. openDatabase() makes one. */
 export class Database {
@@ -199,23 +203,23 @@ export class Database {
     addOneGame(store, this.#sources, pgn)
     const id = store.games - 1
     const before = this.#removed
-    if (old !== undefined) this.#remove(old)
+    if (old !== undefined) this.#remove([old])
     try {
       await this.#commit(store)
     } catch (error) {
       if (!this.#isClosed) {
         this.#setRemoved(before)
-        this.#remove(id)
+        this.#remove([id])
       }
       throw error
     }
     return id
   }
 
-  #remove(id: number) {
+  #remove(ids: Iterable<number>) {
     const removed = new Uint32Array(Math.ceil(this.#requireStore().games / 32))
     removed.set(this.#removed)
-    removed[id >>> 5] |= 1 << (id & 31)
+    for (const id of ids) removed[id >>> 5] |= 1 << (id & 31)
     this.#setRemoved(removed)
   }
 
@@ -227,17 +231,16 @@ export class Database {
   #keepOf(store: Store): Keep {
     const [files, threads] = [this.#files, this.#threads]
     let last = performance.now()
-    const [removed, sources] = [this.#removed, this.#sources]
+    const [aliases, removed, sources] = [this.#aliases, this.#removed, this.#sources]
+    const remove = (ids: Uint32Array) => this.#remove(ids)
     const check = () => {
       this.#requireStore()
       if (store.memory + (threads?.memory ?? 0) > this.#options.maxMemory)
         throw databaseError('ERR_DATABASE_MEMORY')
     }
+    const keep = { aliases, check, remove, removed, sources }
     if (!files && !threads)
-      return {
-        ...{ check, removed, sources, commit: () => undefined, committed: () => store.games },
-        waiting: next => next,
-      }
+      return { ...keep, commit: () => undefined, committed: () => store.games, waiting: next => next }
     let full = Math.floor(store.games / store.segmentGames)
     const commit = () => {
       const now = Math.floor(store.games / store.segmentGames)
@@ -254,7 +257,7 @@ export class Database {
         return this.#commit(store)
       })
     }
-    return { check, removed, sources, commit, waiting, committed: () => files?.committed ?? store.games }
+    return { ...keep, commit, waiting, committed: () => files?.committed ?? store.games }
   }
 
   async #commit(store: Store) {
@@ -397,7 +400,7 @@ export class Database {
   }
 
   /**
-   * Makes two names one player's, for filter(), players() and groups(). It is kept with the games.
+   * Makes two names one player's, for filter(), players(), groups() and doubles. It is kept with the games.
    * @param name such as 'Kramnik,V'
    * @param sameAs such as 'Kramnik, Vladimir'; null: `name` is a player of its own again
    * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED, ERR_DATABASE_READONLY, ERR_DATABASE_FULL, ERR_DATABASE_STORAGE; everything is as before then
@@ -418,6 +421,54 @@ export class Database {
         throw error
       }
     })
+  }
+
+  /**
+   * Finds doubles: games of the same players (alias(), case, accents and blanks at the ends do not count) from the same start, whose
+   * moves are equal, or one's, 20 plies or more, are the beginning of the other's. Their date and result are the same as far as
+   * both have them; a year has both or neither. A game that may be in several groups is in that of the longest game, of equally
+   * long ones in that of the lowest number.
+   * @param set default: all games
+   * @returns sets of two games or more, by their lowest number; no game is in two of them. They are found when the first one is read
+   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED when it is called; ERR_DATABASE_CLOSED, ERR_DATABASE_MEMORY while it is
+   *   read
+   */
+  doubles(set?: GameSet): AsyncIterable<GameSet> {
+    const [groups, all, numbers] = [this.#doublesIn(set), this.#all(), this.#numbers]
+    const check = () => void this.#requireStore()
+    async function* sets(): AsyncGenerator<GameSet, void> {
+      for (const group of await groups()) {
+        check()
+        yield new GameSet(
+          KEY,
+          numbers,
+          group.map(({ id }) => id),
+          all,
+        )
+      }
+    }
+    return sets()
+  }
+
+  /**
+   * @internal
+   * @returns for each of doubles() the games of which another one is the better copy, as of add({ dedupe: 'better' })
+   */
+  async [WORSE_DOUBLES](set?: GameSet): Promise<GameSet> {
+    const [groups, all, numbers] = [this.#doublesIn(set), this.#all(), this.#numbers]
+    const ids = (await groups()).flat().flatMap(({ id, isWorse }) => (isWorse ? [id] : []))
+    return new GameSet(
+      KEY,
+      numbers,
+      ids.sort((a, b) => a - b),
+      all,
+    )
+  }
+
+  #doublesIn(set: GameSet | undefined): () => Promise<GroupedGame[][]> {
+    const { store, bits, check } = this.#scanOf({ in: set })
+    const [aliases, sources] = [this.#aliases, this.#sources]
+    return () => groupDoubles(store, aliases, sources, bits, check)
   }
 
   /**

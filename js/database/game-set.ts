@@ -16,21 +16,30 @@ const RANGE_NAMES = ['from', 'to']
 export class GameSet {
   #count: number
   #owner: object
-  #bits: Uint32Array<ArrayBufferLike>
+  /** Bits, or the numbers of a few games. */
+  #games: Uint32Array<ArrayBufferLike> | readonly number[]
   #all: Uint32Array<ArrayBufferLike>
 
   /**
    * @hideconstructor
    * @param owner identifies the database, until compact()
-   * @param bits owned; bit n of word i is game 32 i + n
+   * @param games owned; bits, of which bit n of word i is game 32 i + n, or the numbers of a few games, lowest first
    * @param all the games of the database; borrowed, does not change
    */
-  constructor(key: symbol, owner: object, bits: Uint32Array, all: Uint32Array) {
+  constructor(key: symbol, owner: object, games: Uint32Array | readonly number[], all: Uint32Array) {
     if (key !== KEY) throw argumentError('Sets of games come from a Database')
     this.#owner = owner
-    this.#bits = bits
+    this.#games = games
     this.#all = all
-    this.#count = countBits(bits)
+    this.#count = isFew(games) ? games.length : countBits(games)
+  }
+
+  get #bits(): Uint32Array {
+    const games = this.#games
+    if (!isFew(games)) return games
+    const bits = new Uint32Array(Math.ceil(((games.at(-1) ?? -1) + 1) / 32))
+    for (const id of games) bits[id >>> 5] |= 1 << (id & 31)
+    return bits
   }
 
   /** The number of games in the set. */
@@ -58,7 +67,8 @@ export class GameSet {
 
   /** Returns the other games that the database had when the set was made. */
   not(): GameSet {
-    const bits = this.#all.map((word, i) => word & ~(this.#bits[i] ?? 0))
+    const mine = this.#bits
+    const bits = this.#all.map((word, i) => word & ~(mine[i] ?? 0))
     return new GameSet(KEY, this.#owner, bits, this.#all)
   }
 
@@ -67,7 +77,8 @@ export class GameSet {
    * @param id the number of a game
    */
   has(id: number): boolean {
-    const word = Number.isInteger(id) ? this.#bits[Math.floor(id / 32)] : undefined
+    if (isFew(this.#games)) return this.#games.includes(id)
+    const word = Number.isInteger(id) ? this.#games[Math.floor(id / 32)] : undefined
     return word !== undefined && (word & (1 << (id & 31))) !== 0
   }
 
@@ -78,10 +89,12 @@ export class GameSet {
    */
   ids(options?: { from?: number | undefined; to?: number | undefined }): Uint32Array<ArrayBuffer> {
     const { from, to } = checkRange(readOptions(options, RANGE_NAMES), this.count)
+    const games = this.#games
+    if (isFew(games)) return Uint32Array.from(games.slice(from, to))
     const ids = new Uint32Array(to - from)
     let place = 0
-    for (let i = 0; i < this.#bits.length && place < to; i++) {
-      for (let rest = this.#bits[i]; rest !== 0; rest &= rest - 1) {
+    for (let i = 0; i < games.length && place < to; i++) {
+      for (let rest = games[i]; rest !== 0; rest &= rest - 1) {
         if (place >= from && place < to) ids[place - from] = 32 * i + 31 - Math.clz32(rest & -rest)
         place++
       }
@@ -109,6 +122,8 @@ export class GameSet {
     return new GameSet(KEY, this.#owner, bits, all)
   }
 }
+
+const isFew = (games: Uint32Array | readonly number[]): games is readonly number[] => Array.isArray(games)
 
 /**
  * checkOptions(), which reads an object of a class without fields, such as a GameSet, as options that are all left out.

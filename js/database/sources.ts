@@ -90,6 +90,13 @@ export class Sources {
     this.#numbers.set('path' in source ? source.path : source.blob, source.number)
   }
 
+  /** @returns a bit for each number so far: whether there is such a source */
+  known(): Uint32Array {
+    const words = new Uint32Array(Math.ceil(this.#next / 32))
+    for (const number of [KEPT, ...this.#known.keys()]) words[number >>> 5] |= 1 << (number & 31)
+    return words
+  }
+
   has(number: number): boolean {
     return number === KEPT || this.#known.has(number)
   }

@@ -6,6 +6,7 @@ import { decode, encodeInto } from '../core/utf8.js'
 import { databaseError } from './errors.js'
 import type { Exports } from './generated/bindings.js'
 import { DATABASE_ABI, FACTS_BYTES, MATCH_WHOLE, PLAYERS_BYTES, ROW_BYTES } from './generated/bindings.js'
+import type { Aliases } from './names.js'
 import { OPENING_LIST } from './openings.js'
 import type { Pieces } from './pieces.js'
 
@@ -33,6 +34,8 @@ export class Store {
   openings
   /** The query that C has. */
   query: unknown
+  /** The aliases that C has. */
+  aliases: Aliases | undefined
   #views = viewsOf(new ArrayBuffer(0))
 
   /**

@@ -6,12 +6,14 @@
 
 #include "../move_word.h"
 #include "counts.h"
+#include "double_groups.h"
 #include "file.h"
 #include "import.h"
 #include "postings.h"
 #include "repertoire.h"
 
-_Static_assert(IMPORT_DUPLICATE == BINBO_DATABASE_DUPLICATE, "JS knows it");
+_Static_assert(IMPORT_DOUBLE == BINBO_DATABASE_DOUBLE && IMPORT_UNFOLDED == BINBO_DATABASE_UNFOLDED, "JS knows them");
+_Static_assert(DEDUPE_EQUAL == BINBO_DEDUPE_EQUAL && DEDUPE_BETTER == BINBO_DEDUPE_BETTER, "kinds");
 _Static_assert(sizeof(Row) == BINBO_ROW_BYTES && sizeof(Place) == BINBO_PLACE_BYTES, "JS reads them");
 _Static_assert(offsetof(Row, plies) == 4 * BINBO_ROW_PLIES && offsetof(Row, start) == 4 * BINBO_ROW_START, "words");
 _Static_assert(offsetof(Row, white_elo) == 2 * BINBO_ROW_WHITE_ELO && offsetof(Row, eco) == 2 * BINBO_ROW_ECO,
@@ -86,15 +88,65 @@ uint32_t binbo_database_text(uint32_t size) {
 }
 
 uint32_t binbo_database_read(uint32_t start, uint32_t end, int32_t flags) {
-    import.games = 0;
+    import.games = import.known.beaten_count = 0;
     if (!text || start > end || end > text_capacity || end > INT32_MAX) return start;
     return import_games(&import, &store, text, start, end, (uint32_t)flags | PGN_MAIN_LINE);
 }
 
-int32_t binbo_database_dedupe(int32_t on, uint32_t removed) {
-    if (4 * (uint64_t)removed > input_capacity) return 0;
-    import.dedupe = on != 0;
-    return !on || duplicates_without(&import.known, (const uint32_t *)(const void *)input, removed);
+int32_t binbo_database_dedupe(int32_t kind, uint32_t removed) {
+    if (4 * (uint64_t)removed > input_capacity || kind < DEDUPE_NONE || kind > DEDUPE_BETTER) return 0;
+    import.dedupe = (Dedupe)kind;
+    return !kind || doubles_without(&import.known, (const uint32_t *)(const void *)input, removed);
+}
+
+int32_t binbo_database_sources(uint32_t words) {
+    return 4 * (uint64_t)words <= input_capacity &&
+           doubles_set_sources(&import.known, (const uint32_t *)(const void *)input, words);
+}
+
+int32_t binbo_database_wants_names(void) { return import.known.players.wanted[0] != 0; }
+uint32_t binbo_database_unfolded(void) { return player_names_unfolded(&import.known.players, &store.names); }
+
+int32_t binbo_database_fold(uint32_t name, uint32_t length) {
+    return length <= input_capacity && player_names_fold(&import.known.players, &store.names, name, input, length);
+}
+
+int32_t binbo_database_join(uint32_t length, uint32_t same_length) {
+    if ((uint64_t)length + same_length > input_capacity) return 0;
+    if (length == 0) doubles_forget(&import.known);
+    return player_names_join(&import.known.players, input, length, input + length, same_length);
+}
+
+uint32_t binbo_database_beaten_games(void) { return import.known.beaten_count; }
+uint32_t binbo_database_beaten(void) { return address_of(import.known.beaten); }
+
+int32_t binbo_database_double_hashes(uint32_t segment) {
+    if (segment >= store.segment_count) return 0;
+    const uint32_t games = store.segments[segment].games;
+    if (!binbo_database_input(8 * games)) return 0;
+    uint64_t *hashes = (uint64_t *)(void *)input;
+    for (uint32_t game = 0; game < games; game++) {
+        Compared compared;
+        const DoublesResult result =
+            doubles_compared(&import.known, &store, segment * store.segment_games + game, &compared);
+        if (result != DOUBLES_DONE) return (int32_t)result;
+        hashes[game] = doubles_hash(&compared, DEDUPE_BETTER);
+    }
+    return (int32_t)DOUBLES_DONE;
+}
+
+int32_t binbo_database_double_groups(uint32_t count) {
+    if (8 * (uint64_t)count > input_capacity) return 0;
+    uint32_t *numbers = (uint32_t *)(void *)input;
+    const uint32_t games = binbo_database_games();
+    for (uint32_t i = 0; i < count; i++)
+        if (numbers[i] >= games) return 0;
+    GroupedGame *groups = malloc((count + 1) * sizeof *groups);
+    if (!groups) return 0;
+    const DoublesResult result = double_groups_find(&import.known, &store, numbers, count, groups);
+    if (result == DOUBLES_DONE) memcpy(input, groups, count * sizeof *groups);
+    free(groups);
+    return (int32_t)result;
 }
 
 uint32_t binbo_database_read_games(void) { return import.games; }
@@ -118,8 +170,10 @@ int32_t binbo_database_add(uint32_t plies, uint32_t tags, uint32_t fen, int32_t 
         .fen_length = fen,
         .plies = plies,
         .variant = (Variant)variant,
-        .result = (uint8_t)result,
+        .result = (uint8_t)(result & ~BINBO_DATABASE_NOTED),
+        .noted = (result & BINBO_DATABASE_NOTED) != 0,
     };
+    import.known.beaten_count = 0;
     const Move *moves = import_copy_moves(&import, (const uint32_t *)(const void *)input, plies);
     return moves ? (int32_t)import_add(&import, &store, &game, moves, size) : (int32_t)IMPORT_NO_MEMORY;
 }
@@ -130,7 +184,7 @@ uint32_t binbo_database_games(void) {
 }
 
 double binbo_database_bytes(void) {
-    double bytes = names_bytes(&store.names) + (double)duplicates_bytes(&import.known);
+    double bytes = names_bytes(&store.names) + (double)doubles_bytes(&import.known);
     for (uint32_t i = 0; i < store.segment_count; i++) {
         const Segment *seg = &store.segments[i];
         bytes += (64.0 * (sizeof(Row) + sizeof(Players) + sizeof(Facts) + sizeof(Brief) + sizeof *seg->late) +

@@ -52,13 +52,43 @@ uint32_t binbo_database_input(uint32_t size);
 uint32_t binbo_database_text(uint32_t size);
 
 // Adds the games in that text from `start` on, up to the first that is not complete before `end`, has errors or
-// warnings, has tags that are not UTF-8, or does not fit into memory. Returns the start of that game. flags:
-// PGN_LAST, PGN_NO_LOCALE, PGN_FIRST of src/pgn/reader.h.
+// warnings, has tags that are not UTF-8 or a name that binbo_database_unfolded() returns, or does not fit into memory.
+// Returns the start of that game. flags: PGN_LAST, PGN_NO_LOCALE, PGN_FIRST of src/pgn/reader.h.
 uint32_t binbo_database_read(uint32_t start, uint32_t end, int32_t flags);
 
-// Sets whether duplicates are skipped. The input has `removed` words with a bit for each game that is not compared
-// because it was removed. Returns 1, or 0 if memory is exhausted.
-int32_t binbo_database_dedupe(int32_t on, uint32_t removed);
+// Sets which doubles (doubles.h) are skipped. The input has `removed` words with a bit for each game that is not
+// compared because it was removed. Returns 1, or 0 if memory is exhausted.
+#define BINBO_DEDUPE_NONE 0
+#define BINBO_DEDUPE_EQUAL 1
+#define BINBO_DEDUPE_BETTER 2
+int32_t binbo_database_dedupe(int32_t kind, uint32_t removed);
+
+// The input has `words` words with a bit for each source of texts that can be read: notes in others do not count.
+// Sources beyond them can be read. Returns 1, or 0 if memory is exhausted.
+int32_t binbo_database_sources(uint32_t words);
+
+// The next name whose folded text is needed, by binbo_database_fold(); 0 if there is none. binbo_database_wants_names()
+// returns 1 if games wait for it.
+int32_t binbo_database_wants_names(void);
+uint32_t binbo_database_unfolded(void);
+int32_t binbo_database_fold(uint32_t name, uint32_t length);
+
+// Makes the folded text in the input and the one behind it one player's, before any other text is folded. Returns 1, or
+// 0 if memory is exhausted. Length 0 forgets all texts first.
+int32_t binbo_database_join(uint32_t length, uint32_t same_length);
+
+// The number of games that the last binbo_database_read() or _add() has replaced, which now count as removed, and the
+// address of their numbers.
+uint32_t binbo_database_beaten_games(void);
+uint32_t binbo_database_beaten(void);
+
+// Writes a hash of each game of a segment into the input, 64 bits each, equal for doubles. Returns 1, 0 if memory is
+// exhausted, or BINBO_DATABASE_UNFOLDED.
+int32_t binbo_database_double_hashes(uint32_t segment);
+
+// Finds groups among the games whose numbers are in the input (double_groups.h). Replaces each by two numbers: the
+// first game of its group, and 1 if another game is the better copy. Returns as binbo_database_double_hashes().
+int32_t binbo_database_double_groups(uint32_t count);
 
 // The number of games that the last binbo_database_read() added or skipped.
 uint32_t binbo_database_read_games(void);
@@ -70,8 +100,12 @@ int32_t binbo_database_source(uint32_t source, double offset);
 
 // Adds the game in the input: its moves, 32 bits each, whose lower half is a move; `tags` bytes of tags in UTF-8:
 // name, 0, value, 0 and so on; `fen` bytes of its start FEN, none for its variant's own start. Its text has
-// `length` bytes. Returns 1, 0 if memory is exhausted, or BINBO_DATABASE_DUPLICATE if it was skipped.
-#define BINBO_DATABASE_DUPLICATE 2
+// `length` bytes; if it has variations, comments or glyphs, `result` has BINBO_DATABASE_NOTED added. Returns 1, 0 if
+// memory is exhausted, BINBO_DATABASE_DOUBLE if it was skipped, or BINBO_DATABASE_UNFOLDED if a name is to be folded
+// first.
+#define BINBO_DATABASE_NOTED 8
+#define BINBO_DATABASE_DOUBLE 2
+#define BINBO_DATABASE_UNFOLDED 3
 int32_t binbo_database_add(uint32_t plies, uint32_t tags, uint32_t fen, int32_t variant, int32_t result, uint32_t size);
 
 uint32_t binbo_database_games(void);

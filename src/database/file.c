@@ -279,7 +279,8 @@ static bool columns_are_sound(const Store *s, const FileHeader *h, const Players
     uint32_t most = 0, begin = 0;
     for (uint32_t game = 0; game < h->games; game++) {
         if (players[game].white >= h->names || players[game].black >= h->names) return false;
-        if (facts[game].tags < begin || facts[game].tags > h->tags || facts[game].speed > CORRESPONDENCE) return false;
+        if (facts[game].tags < begin || facts[game].tags > h->tags) return false;
+        if (facts[game].speed > CORRESPONDENCE || facts[game].noted > 1) return false;
         if (h->openings == s->openings_check && facts[game].opening > s->openings) return false;
         begin = facts[game].tags;
     }

@@ -249,6 +249,7 @@ bool tags_read(Store *s, TagRoom *room, const NewGame *g, Head *head) {
     uint32_t count = 0, size = 0;
     bool is_known = true;
     *head = (Head){.row = {.plies = g->plies, .result = g->result, .variant = (uint8_t)g->variant}};
+    head->facts.noted = g->noted;
     if (!reserve(room, g->tags_size)) return false;
     const uint32_t known = room->count;
     room->count = 0;

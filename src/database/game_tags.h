@@ -20,6 +20,7 @@ typedef struct {
     uint32_t tags_size, fen_length, plies;
     Variant variant;
     uint8_t result;
+    uint8_t noted; // as in Facts
 } NewGame;
 
 typedef struct {

@@ -40,6 +40,10 @@ const Move *import_copy_moves(Import *im, const uint32_t *words, uint32_t count)
     return im->moves;
 }
 
+_Static_assert((int)DOUBLES_NO_MEMORY == IMPORT_NO_MEMORY && (int)DOUBLES_LEFT_OUT == IMPORT_DOUBLE &&
+                   (int)DOUBLES_UNFOLDED == IMPORT_UNFOLDED,
+               "results");
+
 // `begin` is the offset of the game's text, which has `length` bytes, relative to the import's offset.
 static ImportResult add_game(Import *im, Store *s, const NewGame *g, const Move *moves, uint32_t begin,
                              uint32_t length) {
@@ -48,13 +52,16 @@ static ImportResult add_game(Import *im, Store *s, const NewGame *g, const Move 
     Head head;
     Board start;
     if (!tags_read(s, &im->tags, g, &head)) return IMPORT_NO_MEMORY;
+    const uint32_t beaten = im->known.beaten_count;
     if (im->dedupe) {
-        if (!duplicates_update(&im->known, s)) return IMPORT_NO_MEMORY;
-        if (duplicates_have(&im->known, s, &head, moves)) return IMPORT_DUPLICATE;
+        const DoublesResult result = doubles_judge(&im->known, s, im->dedupe, &head, moves, im->source != 0);
+        if (result != DOUBLES_DONE) return (ImportResult)result;
     }
     store_start(s, &head.row, &start);
-    const uint32_t game = store_stage(s, &head, &start, moves, im->source ? &place : NULL);
-    return game == UINT32_MAX ? IMPORT_NO_MEMORY : IMPORT_ADDED;
+    const bool is_added = store_stage(s, &head, &start, moves, im->source ? &place : NULL) != UINT32_MAX;
+    if (is_added && doubles_remove_beaten(&im->known, beaten)) return IMPORT_ADDED;
+    im->known.beaten_count = beaten;
+    return IMPORT_NO_MEMORY;
 }
 
 static bool add_read(Import *im, Store *s, uint32_t at, uint32_t length) {
@@ -70,10 +77,12 @@ static bool add_read(Import *im, Store *s, uint32_t at, uint32_t length) {
         .plies = r->facts.plies,
         .variant = r->facts.variant,
         .result = (uint8_t)(r->facts.result ? r->facts.result : r->tags.result),
+        .noted = pgn_is_noted(r),
     };
     const Move *moves = import_copy_moves(im, r->tree.words, game.plies);
     const uint32_t begin = r->facts.begin;
-    return moves && add_game(im, s, &game, moves, at + begin, length - begin) != IMPORT_NO_MEMORY;
+    const ImportResult result = moves ? add_game(im, s, &game, moves, at + begin, length - begin) : IMPORT_NO_MEMORY;
+    return result == IMPORT_ADDED || result == IMPORT_DOUBLE;
 }
 
 ImportResult import_add(Import *im, Store *s, const NewGame *g, const Move *moves, uint32_t length) {

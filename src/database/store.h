@@ -50,7 +50,7 @@ typedef struct {
     uint32_t tags;    // index of its first word in the segment's tags (game_tags.h)
     uint16_t opening; // of the last position that has a name: 1 + the number of its line (../openings.h); 0: none
     uint8_t speed;    // Speed
-    uint8_t unused;
+    uint8_t noted;    // 1: its text has variations, comments or glyphs
 } Facts;
 
 // The location of a game's text:

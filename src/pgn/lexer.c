@@ -433,6 +433,7 @@ static const char *skip_bare(PgnLexer *l) {
         if (*at == '{') {
             const char *brace = find_brace(l, at + 1);
             if (!brace || *brace != '}') return token;
+            l->noted = true;
             at = brace + 1;
         } else if (class == DIGIT) {
             do at++;

@@ -46,6 +46,7 @@ typedef struct {
     bool last;                       // no text follows the end
     bool cut;                        // text follows, but the game must end here
     bool bare;                       // skip comments, and move numbers that do not restart
+    bool noted;                      // comments were skipped; callers may reset it
     bool rubbish;                    // skip bytes that are not text (wide.h)
     char plain[PGN_MAX_SYMBOL + 1];
 } PgnLexer;

@@ -29,7 +29,7 @@ static void note_move(PgnLine *l, Move m) {
 
 void pgn_line_begin(PgnLine *l, bool plain) {
     l->last = NO_MOVE;
-    l->moved = l->numbered = l->variation = false;
+    l->moved = l->numbered = l->variation = l->noted = false;
     l->plain = plain;
     l->ply = l->nag_count = 0;
     l->capitals[0] = l->capitals[1] = 0;
@@ -55,7 +55,7 @@ COLD bool pgn_line_add_null_move(PgnLine *l, PgnTree *t) {
 }
 
 bool pgn_line_add_nag(PgnLine *l, PgnTree *t, uint32_t nag) {
-    if (l->plain) return true;
+    if (l->plain) return l->noted = true;
     if (awaits_move(l)) {
         if (l->nag_count < sizeof l->nags / sizeof *l->nags) l->nags[l->nag_count++] = nag;
         return true;
@@ -71,7 +71,7 @@ bool pgn_line_settle(PgnLine *l, PgnTree *t) {
 }
 
 bool pgn_line_add_comment(PgnLine *l, PgnTree *t, const char *text, uint32_t length) {
-    if (l->plain) return true;
+    if (l->plain) return l->noted = true;
     const TreeOp op = awaits_move(l) ? OP_STARTING : OP_COMMENT;
     return pgn_tree_add_text(t, text, length) && pgn_tree_add(t, op, t->size);
 }

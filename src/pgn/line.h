@@ -14,6 +14,7 @@ typedef struct {
     bool numbered;               // a move number was read, but not yet its move
     bool variation;              // not the main line
     bool plain;                  // only moves are written, as Move
+    bool noted;                  // plain: there are comments or glyphs
     uint32_t ply;                // moves from the start, including those of enclosing lines
     uint32_t capitals[2];        // first letters of moves, as bits from 'A' on, without castling: [variation]
     uint32_t nags[8], nag_count; // read after a number, or before a variation's first move; they wait for the move

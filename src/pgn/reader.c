@@ -469,7 +469,7 @@ static void begin(PgnReader *r, const char *text, uint32_t length, uint32_t flag
     r->lexer.number = r->lexer.mark_end = r->lexer.hidden = r->lexer.hidden_end = NULL;
     r->lexer.last = flag(r, PGN_LAST);
     r->lexer.cut = flag(r, PGN_CUT);
-    r->lexer.bare = false;
+    r->lexer.bare = r->lexer.noted = false;
     r->lexer.rubbish = true;
     r->ahead[0].until = r->ahead[1].until = NULL;
 }

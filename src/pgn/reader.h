@@ -110,6 +110,11 @@ uint32_t pgn_read(PgnReader *r, const char *text, uint32_t length, uint32_t flag
 // caller. Moves continue after draws by rule, as in recorded games. NULL if memory is exhausted.
 Game *pgn_game(const PgnReader *r, DrawMode draws);
 
+// Whether the last game, read with PGN_MAIN_LINE, has variations, comments or glyphs, also behind an error.
+static inline bool pgn_is_noted(const PgnReader *r) {
+    return r->facts.passed_variations | r->seen.early_comments | r->line.noted | r->lexer.noted;
+}
+
 // Frees the memory of the last game, but keeps the settings of the caller.
 void pgn_reader_free(PgnReader *r);
 

@@ -369,7 +369,8 @@ int32_t binbo_pgn_skip(uint32_t start, uint32_t end);
 #define BINBO_PGN_BEGIN 12
 #define BINBO_PGN_LINE 13
 #define BINBO_PGN_PASSED_VARIATIONS 14
-#define BINBO_PGN_FACTS 15
+#define BINBO_PGN_NOTED 15
+#define BINBO_PGN_FACTS 16
 uint32_t binbo_pgn_facts(void);
 
 // Returns the negated ErrorCode of an error of that game. binbo_error_offset() is then its offset in the buffer,

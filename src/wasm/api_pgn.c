@@ -40,6 +40,7 @@ static void note_facts(void) {
     facts[BINBO_PGN_CAPITALS] = reader.facts.capitals;
     facts[BINBO_PGN_BEGIN] = reader.facts.begin;
     facts[BINBO_PGN_PASSED_VARIATIONS] = reader.facts.passed_variations;
+    facts[BINBO_PGN_NOTED] = pgn_is_noted(&reader);
 }
 
 uint32_t binbo_pgn_reserve(uint32_t size) {

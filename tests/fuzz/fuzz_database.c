@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../c/database_store.h"
+#include "database/double_groups.h"
 #include "database/file.h"
 #include "database/import.h"
 #include "database/postings.h"
@@ -169,6 +170,65 @@ static void check_leaves(const Store *s) {
     repertoire_free(&r);
 }
 
+// --- doubles ---------------------------------------------------------------------------------------
+
+// Folds names as they are. Returns whether games wait for them.
+static bool fold_names(PlayerNames *players, const Names *names) {
+    const bool wanted = players->wanted[0] != 0;
+    for (uint32_t name; (name = player_names_unfolded(players, names));) {
+        uint32_t length;
+        const char *text = names_get(names, name, &length);
+        LAW(player_names_fold(players, names, name, text, length));
+    }
+    return wanted;
+}
+
+// Whether game `a` of two is the first one of a group that game `b` may be in.
+static bool may_lead(const Compared *a, uint32_t first, const Compared *b, uint32_t other) {
+    const bool is_before = a->row->plies > b->row->plies || (a->row->plies == b->row->plies && first < other);
+    return is_before && doubles_agree(a, b) && doubles_continues(a, b);
+}
+
+// Groups are those that comparing all games with each other gives.
+static void check_groups(Doubles *d, const Store *s) {
+    static Compared games[MOST_GAMES];
+    uint32_t numbers[MOST_GAMES], first[MOST_GAMES];
+    GroupedGame groups[MOST_GAMES];
+    const uint32_t count = games_of(s) < MOST_GAMES ? games_of(s) : MOST_GAMES;
+    bool is_done[MOST_GAMES] = {false};
+    do {
+        for (uint32_t i = 0; i < count; i++) numbers[i] = count - 1 - i;
+    } while (double_groups_find(d, s, numbers, count, groups) == DOUBLES_UNFOLDED &&
+             fold_names(&d->players, &s->names));
+    for (uint32_t i = 0; i < count; i++) LAW(doubles_compared(d, s, i, &games[i]) == DOUBLES_DONE);
+    for (uint32_t round = 0; round < count; round++) { // the longest game that is left, then the first one
+        uint32_t next = count;
+        for (uint32_t i = 0; i < count; i++)
+            if (!is_done[i] && (next == count || games[i].row->plies > games[next].row->plies)) next = i;
+        is_done[next] = true;
+        first[next] = next;
+        for (uint32_t i = 0; i < count; i++) {
+            const bool is_first =
+                i != next && is_done[i] && first[i] == i && may_lead(&games[i], i, &games[next], next);
+            const uint32_t best = first[next];
+            if (is_first && (best == next || games[i].row->plies > games[best].row->plies ||
+                             (games[i].row->plies == games[best].row->plies && i < best)))
+                first[next] = i;
+        }
+        LAW(groups[count - 1 - next].first == first[next]);
+    }
+}
+
+static void free_doubles(Doubles *d) {
+    doubles_forget(d);
+    free(d->slots);
+    free(d->links);
+    free(d->removed);
+    free(d->sources);
+    free(d->beaten);
+    memset(d, 0, sizeof *d);
+}
+
 // --- files -----------------------------------------------------------------------------------------
 
 // Copies all games of `s` to another store, through files.
@@ -197,7 +257,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Store store, copy;
     store_init(&store, SEGMENT_GAMES);
     if (size & 1) store.posted_plies = ALL_PLIES;
-    import.dedupe = false;
+    import.dedupe = DEDUPE_NONE;
     import_games(&import, &store, GAMES, 0, sizeof GAMES - 1, PGN_LAST | PGN_FIRST | PGN_MAIN_LINE);
     LAW(games_of(&store) == 6);
     const uint32_t length = (uint32_t)size - QUERY_BYTES;
@@ -218,13 +278,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     find_all(&copy, &query, &copied);
     check_same(&replayed, &copied);
 
-    // All of them are duplicates.
+    // All of them are doubles.
     const uint32_t games = games_of(&store);
-    import.dedupe = true;
-    import_games(&import, &store, text, 0, length, PGN_LAST | PGN_FIRST | PGN_MAIN_LINE);
-    LAW(games_of(&store) == games);
-    free(import.known.slots);
-    memset(&import.known, 0, sizeof import.known);
+    for (import.dedupe = DEDUPE_EQUAL; import.dedupe <= DEDUPE_BETTER; import.dedupe++) do
+            import_games(&import, &store, text, 0, length, PGN_LAST | PGN_FIRST | PGN_MAIN_LINE);
+        while (fold_names(&import.known.players, &store.names));
+    LAW(games_of(&store) == games && import.known.beaten_count == 0);
+    check_groups(&import.known, &store);
+    free_doubles(&import.known);
     free(text);
     free_store(&store);
     free_store(&copy);
