@@ -90,10 +90,11 @@ export class Sources {
     this.#numbers.set('path' in source ? source.path : source.blob, source.number)
   }
 
-  /** @returns a bit for each number so far: whether there is such a source */
+  /** @returns a bit for each number so far: whether there is such a source; 1 for numbers that are not given yet */
   known(): Uint32Array {
-    const words = new Uint32Array(Math.ceil(this.#next / 32))
-    for (const number of [KEPT, ...this.#known.keys()]) words[number >>> 5] |= 1 << (number & 31)
+    const words = new Uint32Array(Math.ceil(this.#next / 32)).fill(0xffffffff)
+    for (let number = 0; number < this.#next; number++)
+      if (!this.has(number)) words[number >>> 5] &= ~(1 << (number & 31))
     return words
   }
 
