@@ -11,6 +11,8 @@ import type { Store } from './store.js'
 
 /** So many games are grouped in one call, or all that may be doubles of each other. */
 const BATCH = 1 << 12
+/** So many keys or fewer are sorted at once. */
+const PART = 1 << 15
 const HALF = 2 ** 32
 /** Of the upper half of a hash: 53 bits of a hash are a whole number of floating point. */
 const UPPER_BITS = 0x1fffff
@@ -132,7 +134,27 @@ async function sortedKeys(
     }
     await turn()
   }
-  return { size, keys: keys.subarray(0, count).sort() }
+  return { size, keys: await sorted(keys.subarray(0, count), turn) }
+}
+
+/**
+ * Sorts numbers below 2^53 that are spread evenly, in parts by their first bits.
+ * @param turn called between two parts
+ */
+async function sorted(keys: Float64Array, turn: () => Promise<void>): Promise<Float64Array> {
+  const count = 2 ** Math.max(0, Math.ceil(Math.log2(keys.length / PART)))
+  const width = 2 ** 53 / count
+  const ends = new Uint32Array(count + 1)
+  for (const key of keys) ends[Math.floor(key / width) + 1]++
+  for (let part = 0; part < count; part++) ends[part + 1] += ends[part]
+  const result = new Float64Array(keys.length)
+  const next = ends.slice()
+  for (const key of keys) result[next[Math.floor(key / width)]++] = key
+  for (let part = 0; part < count; part++) {
+    result.subarray(ends[part], ends[part + 1]).sort()
+    await turn()
+  }
+  return result
 }
 
 /** @param groups by the first game of each; filled */

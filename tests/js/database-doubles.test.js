@@ -117,7 +117,9 @@ test('doubles: as a comparison of all games, whatever keeps them, and after chan
 
 test('a text that cannot be read any more has no notes', async t => {
   const folder = join(await newFolder(t), 'db')
-  const [noted] = randomDoubles(randomFrom(seed), 500).filter(({ isNoted, moves }) => isNoted && moves.length > 5)
+  const [noted] = randomDoubles(randomFrom(seed), 500).filter(
+    ({ isNoted, moves }) => isNoted && moves.length > 5,
+  )
   let db = await open({ storage: { folder } })
   const add = async () => {
     const { games, skipped, replaced } = await db.add(new Blob([noted.pgn]), { dedupe: 'better' })
@@ -143,10 +145,7 @@ test('games with errors, and tags in other encodings, are compared, too', async 
   for (const dedupe of [true, 'better']) {
     const db = await open()
     const added = await db.add(text.join(''), { dedupe, keep: 'text' })
-    assert.deepEqual(
-      [added.games, added.skipped, added.replaced],
-      dedupe === true ? [1, 2, 0] : [2, 1, 1],
-    )
+    assert.deepEqual([added.games, added.skipped, added.replaced], dedupe === true ? [1, 2, 0] : [2, 1, 1])
     const other = await open()
     const bytes = latin1(text.join('').replace(/Ł/g, 'L'))
     assert.deepEqual((await other.add(bytes, { dedupe })).games, 1)
@@ -169,7 +168,10 @@ test('a set of few games is as any other set', async () => {
   assert.ok([...first.ids()].every(id => first.has(id) && !second.has(id)))
   assert.equal(first.has(-1) || first.has(0.5) || first.has(1e9), false)
   assert.deepEqual([...first.ids({ from: 1 })], [...first.ids()].slice(1))
-  assert.deepEqual((await db.heads(first)).map(({ id }) => id), [...first.ids()])
+  assert.deepEqual(
+    (await db.heads(first)).map(({ id }) => id),
+    [...first.ids()],
+  )
   assert.equal(await db.remove(first), first.count)
   assert.equal(db.games, 150 - first.count)
   // What is found stays, but refers to the old numbers.

@@ -156,14 +156,14 @@ export function slowGroups(games, hasAliases = false) {
 /** The games of a group, by their places, of which another one is the better copy. */
 export function slowWorse(games, group, hasAliases = false) {
   const order = [...group].sort(
-    (a, b) =>
-      games[b].moves.length - games[a].moves.length || games[b].isNoted - games[a].isNoted || a - b,
+    (a, b) => games[b].moves.length - games[a].moves.length || games[b].isNoted - games[a].isNoted || a - b,
   )
   const kept = []
   for (const id of order) {
     const isWorse = kept.some(
       other =>
-        areDoubles(games[other], games[id], hasAliases) && better(games[other], games[id], true) === games[other],
+        areDoubles(games[other], games[id], hasAliases) &&
+        better(games[other], games[id], true) === games[other],
     )
     if (!isWorse) kept.push(id)
   }
