@@ -21,7 +21,7 @@ export const INTERRUPTED = 130
 export type Option<T> = {
   /**
    * the names and the value as in the help, such as '-o, --output FILE'. An option without a value is a flag. A value in
-   * brackets is optional and begins with a digit. If several options have the same name, each reads the value
+   * brackets is optional, and is this word or begins with a digit. If several options have the same name, each reads the value
    */
   head: string
   /** lines of text; an option without help is on the line of the next one */
@@ -251,8 +251,9 @@ function withOptionalValue(
 ): string[] {
   const at = args.indexOf(`--${name}`)
   if (at < 0 || !value?.startsWith('[')) return args
-  const isThere = /^\d/.test(args[at + 1] ?? '')
-  const joined = `--${name}=${isThere ? args[at + 1] : ''}`
+  const next = args[at + 1] ?? ''
+  const isThere = /^\d/.test(next) || value === `[${next}]`
+  const joined = `--${name}=${isThere ? next : ''}`
   return [...args.slice(0, at), joined, ...args.slice(at + (isThere ? 2 : 1))]
 }
 

@@ -32,6 +32,7 @@ export const COMMANDS: readonly CommandRow[] = [
   ['db export', 'write games as PGN, CSV, Arrow tables or an opening book', () => import('./db-export.js')],
   ['db players', 'list the players, each under all names', () => import('./db-players.js')],
   ['db alias', 'make two names one player', () => import('./db-alias.js')],
+  ['db doubles', 'list games that are there several times', () => import('./db-doubles.js')],
   ['db groups', 'count games by opening, rating, year, player and more', () => import('./db-groups.js')],
   ['db stat', 'say what a database holds', () => import('./db-stat.js')],
   ['db remove', 'take games out of a database', () => import('./db-remove.js')],

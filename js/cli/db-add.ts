@@ -37,6 +37,13 @@ interrupted: the games that were added until then stay
       games of a player, a copy is the default`,
       readKept,
     ),
+    dedupe: option(
+      '--dedupe [better]',
+      `leaves out doubles with equal moves: games of the same players, start, date and result;
+      better: of doubles, also where one has the beginning of the other's moves, only the better
+      copy stays, the longer one or that with notes, and games of the database are removed for it`,
+      readDedupe,
+    ),
     lichess: option(
       '--lichess NAME',
       `games of this player of lichess.org instead of files. The next call fetches only newer ones;
@@ -52,13 +59,14 @@ interrupted: the games that were added until then stay
   isChanged: true,
   isMade: true,
   takesWords: true,
-  async run(db, { db: folder = '', keep, json, quiet, api, ...players }, names, io) {
+  async run(db, { db: folder = '', keep, dedupe, json, quiet, api, ...players }, names, io) {
     const from = playerOf(players, names, api)
+    if (from !== undefined && dedupe) throw new UsageError('--dedupe is for files')
     const files = from === undefined ? inputFiles(names) : []
     const { stdout, stderr, signal } = io
     const before = db.games
     const progress = new ProgressLine(io, quiet)
-    let [failed, skipped, errors] = [false, 0, 0]
+    let [failed, skipped, replaced, errors] = [false, 0, 0, 0]
     if (from !== undefined)
       try {
         const { host } = new URL(from.api)
@@ -97,6 +105,7 @@ interrupted: the games that were added until then stay
         const added = await db.add(sources(), {
           // The default of files; standard input has no references.
           keep: keep === 'reference' ? undefined : keep,
+          dedupe,
           signal,
           onProgress: at => onProgress(at),
           onError(error) {
@@ -106,6 +115,7 @@ interrupted: the games that were added until then stay
           },
         })
         skipped += added.skipped
+        replaced += added.replaced
       } catch (error) {
         progress.clear()
         if (signal.aborted) break
@@ -114,13 +124,14 @@ interrupted: the games that were added until then stay
         if (codeOf(error)?.startsWith('ERR_DATABASE_')) break
       }
     progress.clear()
-    const games = db.games - before
-    if (json) stdout.write(`${visibleJson({ games, skipped, errors, total: db.games })}\n`)
+    const games = db.games - before + replaced
+    if (json) stdout.write(`${visibleJson({ games, skipped, replaced, errors, total: db.games })}\n`)
     if (!quiet) {
       const notAdded = skipped > 0 ? `, ${counted(skipped, 'game')} skipped` : ''
+      const removed = replaced > 0 ? `, ${counted(replaced, 'game')} replaced` : ''
       const cut = signal.aborted ? ' (interrupted)' : ''
       stderr.write(
-        `${printable(folder)}: ${counted(games, 'game')} added${notAdded}, ${counted(db.games, 'game')} in all${cut}\n`,
+        `${printable(folder)}: ${counted(games, 'game')} added${notAdded}${removed}, ${counted(db.games, 'game')} in all${cut}\n`,
       )
     }
     return unlessInterrupted(io, failed || signal.aborted ? FAILURE : SUCCESS)
@@ -131,6 +142,12 @@ function readKept(text: string): Kept {
   const kept = KINDS.find(kind => kind === text)
   if (kept === undefined) throw new UsageError(`--keep is one of ${KINDS.join(', ')}`)
   return kept
+}
+
+function readDedupe(text: string): true | 'better' {
+  if (text === '') return true
+  if (text === 'better') return text
+  throw new UsageError(`--dedupe has no value, or better, not '${text}'`)
 }
 
 function readApi(text: string): string {

@@ -6,7 +6,7 @@
 
 #include "../pgn/symbols.h"
 
-enum { FIRST_PLACES = 1 << 10 };
+enum { FIRST_PLACES = 1 << 10, LATER_PLIES = 12 };
 
 static uint64_t mix(uint64_t hash, uint64_t value) {
     hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
@@ -30,6 +30,17 @@ uint64_t doubles_hash(const Compared *game, Dedupe kind) {
     four = left; // games of different length
     for (; left > 0; left--) four = four << 16 | *moves++;
     return mix(hash, four);
+}
+
+// Tells apart most games with an equal beginning, without reading them.
+static uint32_t later_hash(const Compared *game) {
+    if (game->row->plies < DOUBLES_PLIES + LATER_PLIES) return 0;
+    uint64_t hash = 0, four;
+    for (const Move *at = game->moves + DOUBLES_PLIES, *end = at + LATER_PLIES; at < end; at += 4) {
+        memcpy(&four, at, sizeof four);
+        hash = mix(hash, four);
+    }
+    return (uint32_t)(hash >> 32) | 1;
 }
 
 // Whether parts of two dates, of results or of others, may be one: 0 is unknown.
@@ -128,7 +139,7 @@ static void link_game(Doubles *d, uint32_t game) {
 static bool reserve(Doubles *d, uint32_t games) {
     if (games > d->capacity) {
         const uint32_t wanted = games + games / 2;
-        DoublesLink *links = wanted < UINT32_MAX / 8 ? realloc(d->links, wanted * sizeof *links) : NULL;
+        DoublesLink *links = wanted < UINT32_MAX / sizeof *links ? realloc(d->links, wanted * sizeof *links) : NULL;
         if (!links) return false;
         d->links = links;
         d->capacity = wanted;
@@ -160,6 +171,7 @@ static DoublesResult update(Doubles *d, const Store *s, Dedupe kind) {
         const DoublesResult result = doubles_compared(d, s, d->games, &game);
         if (result != DOUBLES_DONE) return result;
         d->links[d->games].hash = (uint32_t)(doubles_hash(&game, kind) >> 32);
+        d->links[d->games].later = later_hash(&game);
         link_game(d, d->games);
     }
     return DOUBLES_DONE;
@@ -207,7 +219,7 @@ DoublesResult doubles_judge(Doubles *d, const Store *s, Dedupe kind, const Head 
     if (result == DOUBLES_DONE) result = compare(d, s, &head->row, &head->players, moves, &game);
     if (result != DOUBLES_DONE) return result;
     game.is_noted = head->facts.noted && is_kept;
-    const uint32_t hash = (uint32_t)(doubles_hash(&game, kind) >> 32);
+    const uint32_t hash = (uint32_t)(doubles_hash(&game, kind) >> 32), later = later_hash(&game);
     for (uint32_t *link = &d->slots[hash & (d->places - 1)]; *link;) {
         const uint32_t number = *link - 1;
         uint32_t *next = &d->links[number].next;
@@ -216,8 +228,8 @@ DoublesResult doubles_judge(Doubles *d, const Store *s, Dedupe kind, const Head 
             continue;
         }
         link = next;
-        if (d->links[number].hash != hash || doubles_compared(d, s, number, &other) != DOUBLES_DONE ||
-            !doubles_agree(&other, &game))
+        if (d->links[number].hash != hash || !may_be_one(d->links[number].later, later) ||
+            doubles_compared(d, s, number, &other) != DOUBLES_DONE || !doubles_agree(&other, &game))
             continue;
         const bool may_win = kind == DEDUPE_EQUAL ? other.row->plies == game.row->plies : doubles_beats(&other, &game);
         if (may_win && doubles_continues(&other, &game)) {
@@ -232,6 +244,6 @@ DoublesResult doubles_judge(Doubles *d, const Store *s, Dedupe kind, const Head 
 }
 
 uint32_t doubles_bytes(const Doubles *d) {
-    return 4 * (d->places + d->bit_words + d->source_words + d->beaten_capacity) + 8 * d->capacity +
-           player_names_bytes(&d->players);
+    return 4 * (d->places + d->bit_words + d->source_words + d->beaten_capacity) +
+           (uint32_t)sizeof *d->links * d->capacity + player_names_bytes(&d->players);
 }

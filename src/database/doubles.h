@@ -29,6 +29,7 @@ typedef enum {
 
 typedef struct {
     uint32_t hash, next; // 1 + the game before with an equal place; 0: none
+    uint32_t later; // hash of the moves behind those in `hash`; 0 for games that may be a beginning of others with it
 } DoublesLink;
 
 typedef struct {

@@ -204,7 +204,18 @@ test('wrong usage and files have exit code 2', async () => {
     assert.match(stderr, message, args.join(' '))
   }
   assert.equal(existsSync(join(folder, 'missing')), false)
-  for (const name of ['add', 'explore', 'search', 'export', 'players', 'alias', 'groups', 'stat', 'remove']) {
+  for (const name of [
+    'add',
+    'explore',
+    'search',
+    'export',
+    'players',
+    'alias',
+    'doubles',
+    'groups',
+    'stat',
+    'remove',
+  ]) {
     const { stdout, code } = await run([name, '--help'])
     assert.match(stdout, new RegExp(`^usage: binbo db ${name} `))
     assert.equal(code, 0)
@@ -272,4 +283,35 @@ test('players, aliases and groups are those of the library, and so are all filte
     ['search', '--tag', 'x'],
   ])
     assert.equal((await run([...args, '--db', 'players'])).code, 2, args.join(' '))
+})
+
+test('doubles are listed and removed, and add leaves them out or replaces them', async () => {
+  const line =
+    '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7'
+  const pgn = (white, moves) => `[White "${white}"]\n[Date "2024.05.??"]\n\n${moves} *\n\n`
+  const text = pgn('Zoë', line) + pgn('zoe', `${line} 11. c4`) + pgn('Anna', line) + pgn('ZOE', `${line} {x}`)
+  await run(['add', '--db', 'doubles', '-q', '--keep', 'text'], text)
+  const listed = await run(['doubles', '--db', 'doubles'])
+  assert.match(
+    listed.stdout,
+    /^- +0 {2}Zoë .*, 20 plies\n +1 {2}zoe .*, 21 plies\n +3 {2}ZOE .*, 20 plies\n$/,
+  )
+  assert.match(listed.stderr, /^3 games in 1 group, 1 of them worse$/m)
+  const json = async (...args) => JSON.parse((await run([...args, '--json', '-q', '--db', 'doubles'])).stdout)
+  assert.deepEqual(await json('doubles'), [[0, 1, 3]])
+  assert.deepEqual(await json('doubles', '--limit', '0'), [])
+  assert.equal((await run(['doubles', '--player', 'Anna', '--db', 'doubles'])).code, 1)
+  assert.deepEqual(await json('doubles', '--remove'), { removed: 1, games: 3 })
+  assert.equal((await run(['doubles', '--remove', '--db', 'doubles'])).code, 1)
+
+  writeFileSync(join(folder, 'longer.pgn'), pgn('anna', `${line} 11. c4`) + pgn('anna', line))
+  const added = await run(['add', '--dedupe', 'longer.pgn', '--db', 'doubles'])
+  assert.match(added.stderr, /^doubles: 1 game added, 1 game skipped, 4 games in all$/m)
+  const better = await run(['add', '--dedupe', 'better', 'longer.pgn', '--db', 'doubles'])
+  assert.match(better.stderr, /^doubles: 0 games added, 2 games skipped, 4 games in all$/m)
+  writeFileSync(join(folder, 'longest.pgn'), pgn('anna', `${line} 11. c4 c6`))
+  const best = await run(['add', '--dedupe', 'better', 'longest.pgn', '--db', 'doubles'])
+  assert.match(best.stderr, /^doubles: 1 game added, 2 games replaced, 3 games in all$/m)
+  for (const args of [['--dedupe=all'], ['--dedupe', '--lichess', 'anna']])
+    assert.equal((await run(['add', '--db', 'doubles', ...args])).code, 2)
 })

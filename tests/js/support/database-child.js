@@ -43,6 +43,21 @@ const acts = {
     await db.replace(id, pgnOfNumber(number, 'text'))
     now = after
   },
+  async better() {
+    const ids = (await db.heads(await db.filter())).map(({ id }) => id)
+    const some = Array.from({ length: 5 }, () => pick(random, ids)).filter(id => id !== undefined)
+    const bare = []
+    for (const id of new Set(some)) {
+      const { White, Round } = await db.tags(id)
+      if (Round === 'moves') bare.push(Number(White))
+    }
+    const after = [...now.filter(number => !bare.includes(number)), ...bare]
+    say({ act: 'better', now, after })
+    const source = bare.map(number => pgnOfNumber(number, 'text')).join('')
+    const { replaced } = await db.add(source, { keep: 'text', dedupe: 'better' })
+    if (replaced !== bare.length) throw new Error(`${replaced} of ${bare.length} replaced`)
+    now = after
+  },
   async alias() {
     say({ act: 'alias', now, after: now })
     await db.alias(String(next), pick(random, [null, '0']))
@@ -53,6 +68,6 @@ const acts = {
   },
 }
 for (;;) {
-  await acts[pick(random, ['add', 'add', 'add', 'replace', 'alias', 'remove', 'compact'])]()
+  await acts[pick(random, ['add', 'add', 'add', 'replace', 'better', 'alias', 'remove', 'compact'])]()
   say({ now })
 }

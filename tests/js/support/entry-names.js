@@ -11,7 +11,7 @@ const LISTS = {
   'pgn.PgnNode': 'nags clock emt line mainline toGame promote demote remove',
   openings: 'openingOf',
   compact: 'decodeGame encodeGame encodeText',
-  'database.Database': 'head tags game tree leaves remove compact refresh close',
+  'database.Database': 'head tags game tree leaves doubles remove compact refresh close',
   'database.GameSet': 'and or not has ids',
   'book.Book': 'open fromGames merge bytes',
   epd: 'runEpd',
